@@ -1,11 +1,20 @@
-package import KuraDiagnostics
+import KuraDiagnostics
 
 /// The reason why a text of another language is not translated.
-package enum ForeignProblem: Error, Sendable {
-  /// The text is not of this language, or cannot be read.
-  case unreadable(SourceSpan)
-  /// The text is understood, and something in it has no counterpart in Kura.
-  case noCounterpart(NoCounterpart, SourceSpan)
+struct ForeignProblem: Error {
+  /// nil: the text is not of this language, or cannot be read.
+  var construct: NoCounterpart?
+  var span: SourceSpan
+
+  init(_ construct: NoCounterpart?, _ span: SourceSpan) {
+    self.construct = construct
+    self.span = span
+  }
+}
+
+extension SourceSpan {
+  /// The problem that a text cannot be read from this place on.
+  var unreadable: ForeignProblem { ForeignProblem(nil, self) }
 }
 
 /// A construct that Kura does not have, and what Kura has instead.

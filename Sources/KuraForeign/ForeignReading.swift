@@ -65,19 +65,18 @@ extension ForeignTranslator {
   }
 
   private func readings(of text: ForeignText) -> [ForeignReading] {
-    let isKura = KuraStatementReader.firstWords.contains(text.firstWord)
-    let isSQL =
-      SQLStatementReader.firstWords.contains(text.firstWord) || text.first == UInt8(ascii: "(")
+    let isKura = StatementReader.kuraWords.contains(text.firstWord)
+    let isSQL = StatementReader.sqlWords.contains(text.firstWord) || text.first == UInt8(ascii: "(")
     let recognition = Recognition(names, entity: candidates.first, text.bytes, text.line)
     var readings: [ForeignReading?] = []
     if isKura, !text.beginsLikeSQL {
       if !text.isPrintCall, let named = recognition.pipe() ?? recognition.phrase() {
         return [named]
       }
-      readings.append(text.isPrintCall ? nil : kura(text))
+      readings.append(text.isPrintCall ? nil : statement(text, .kura))
     }
-    if isSQL, !isKura || text.beginsLikeSQL { readings.append(sql(text)) }
-    if isKura, text.beginsLikeSQL { readings.append(kura(text)) }
+    if isSQL, !isKura || text.beginsLikeSQL { readings.append(statement(text, .sql)) }
+    if isKura, text.beginsLikeSQL { readings.append(statement(text, .kura)) }
     if readings.compactMap(\.self).contains(where: { !$0.translations.isEmpty || $0.problem != nil }
     ) {
       if text.beginsLikeKura { return readings.compactMap(\.self) }
@@ -89,7 +88,7 @@ extension ForeignTranslator {
       readings.append(whole == nil && text.line != text.all ? code(text, text.line) : whole)
       readings.append(wish(text))
     }
-    if text.isPrintCall { readings.append(kura(text)) }
+    if text.isPrintCall { readings.append(statement(text, .kura)) }
     return readings.compactMap(\.self)
   }
 }
@@ -102,7 +101,7 @@ extension ForeignTranslator {
       let start = bytes.firstIndex(where: { !ForeignText.isBlank($0) })
     else { return false }
     let both = ForeignText(bytes + [10] + Array(line.utf8), from: start)
-    guard both.isSurelySQL || SQLStatementReader.firstWords.contains(both.firstWord) else {
+    guard both.isSurelySQL || StatementReader.sqlWords.contains(both.firstWord) else {
       return false
     }
     let next = ForeignText(
@@ -113,28 +112,22 @@ extension ForeignTranslator {
 
 // The readers
 extension ForeignTranslator {
-  private func kura(_ text: ForeignText) -> ForeignReading? {
-    let span = text.statement(.kura)
-    let parser = ForeignParser(text.bytes, span, .kura)
-    let reader = KuraStatementReader(parser, names)
-    var found = reading(span, parser, .kura) { () throws(ForeignProblem) in [try reader.read()] }
+  /// The reading as a statement of SQL, or of Kura with words of another language.
+  private func statement(_ text: ForeignText, _ dialect: Dialect) -> ForeignReading? {
+    let span = text.statement(dialect)
+    let parser = ForeignParser(text.bytes, span, dialect)
+    let reader = StatementReader(parser, names)
+    var found = reading(span, parser, dialect == .sql ? .sql : .kura) { [try reader.read()] }
+    guard dialect == .kura else { return found?.stop != nil && !text.isSurelySQL ? nil : found }
     found?.kind = .phrase
     let comment = text.tightComment(after: span.end)
     if reader.writer.changes == 0, parser.marks.isEmpty, comment == nil { found?.translations = [] }
     if let comment {
-      let commented = found?.translations.map { $0 + " -- " + comment.text }
       found?.span.end = comment.span.end
-      found?.translations = commented ?? []
+      let translations = found?.translations ?? []
+      found?.translations = translations.map { $0 + " -- " + comment.text }
     }
     return found
-  }
-
-  private func sql(_ text: ForeignText) -> ForeignReading? {
-    let span = text.statement(.sql)
-    let parser = ForeignParser(text.bytes, span, .sql)
-    let reader = SQLStatementReader(parser, names)
-    let found = reading(span, parser, .sql) { () throws(ForeignProblem) in [try reader.read()] }
-    return found?.stop != nil && !text.isSurelySQL ? nil : found
   }
 
   /// The reading as a program, with each entity that may be meant if it names none.
@@ -143,7 +136,7 @@ extension ForeignTranslator {
       String(decoding: text.bytes[span.start..<span.end], as: UTF8.self))
     let readings = candidates.compactMap { entity -> ForeignReading? in
       let parser = ForeignParser(text.bytes, span, .code)
-      return reading(span, parser, language) { () throws(ForeignProblem) in
+      return reading(span, parser, language) {
         try ScriptReader(parser, names, about: entity).read()
       }
     }
@@ -166,17 +159,18 @@ extension ForeignTranslator {
 
   private func reading(
     _ span: SourceSpan, _ parser: ForeignParser, _ language: ForeignLanguage,
-    _ read: () throws(ForeignProblem) -> [String]
+    _ read: () throws -> [String]
   ) -> ForeignReading? {
     var reading = ForeignReading(language: language, span: span, place: span, translations: [])
-    do throws(ForeignProblem) {
+    do {
       reading.translations = try read()
     } catch {
-      switch error {
-      case .noCounterpart(let construct, let place): reading.problem = (construct, place)
-      case .unreadable(let place):
+      guard let error = error as? ForeignProblem else { return nil }
+      if let construct = error.construct {
+        reading.problem = (construct, error.span)
+      } else {
         guard parser.dialect == .sql else { return nil }
-        reading.stop = place
+        reading.stop = error.span
       }
     }
     reading.language = parser.dialect == .code ? language : parser.language ?? language

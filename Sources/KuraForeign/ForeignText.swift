@@ -66,9 +66,7 @@ extension ForeignText {
     let end = bytes[place...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
     let rest = bytes[place..<end].drop(while: Self.isBlank)
     guard rest.starts(with: "--".utf8), rest.count > 2, !Self.isBlank(rest[rest.startIndex + 2])
-    else {
-      return nil
-    }
+    else { return nil }
     return (String(decoding: rest.dropFirst(2), as: UTF8.self), SourceSpan(place, end))
   }
 
@@ -98,14 +96,12 @@ extension ForeignText {
   }
 
   /// Whether a line is no continuation of the statement before.
-  private func begins(
-    _ token: ForeignToken, after last: ForeignToken, _ dialect: Dialect
-  ) -> Bool {
+  private func begins(_ token: ForeignToken, after last: ForeignToken, _ dialect: Dialect) -> Bool {
     let between = bytes[last.span.end..<token.span.start]
     if between.count(where: { $0 == UInt8(ascii: "\n") }) > 1 { return true }
     if token.is(".") || token.isWord(among: Self.otherFirstWords) { return true }
     if between.last == 32 || between.last == 9 { return false }
-    if token.isWord("fetch"), !isRowClause(token) { return true }
+    if token.isWord("fetch"), !isRowClause(after: token.span.end) { return true }
     if last.kind == .sign, !last.is(")"), !last.is("}"), !last.is("]"), !last.is("*") {
       return false
     }
@@ -116,13 +112,14 @@ extension ForeignText {
     return !token.isWord(among: ForeignParser.clauseWords) && !token.is(")")
   }
 
-  /// Words that begin statements, and no clause.
   /// `FETCH FIRST 10 ROWS ONLY`
-  private func isRowClause(_ fetch: ForeignToken) -> Bool {
-    let rest = String(decoding: bytes[fetch.span.end...].prefix(20), as: UTF8.self).lowercased()
-    return ["first", "next"].contains { rest.drop(while: \.isWhitespace).hasPrefix($0) }
+  private func isRowClause(after place: Int) -> Bool {
+    let rest = SourceSpan(place, min(place + 20, bytes.count))
+    let next = ForeignLexer.tokens(of: bytes, rest, .sql)[0]
+    return next.isWord(among: ["first", "next"])
   }
 
+  /// Words that begin statements, and no clause.
   private static let otherFirstWords: Set = [
     "exists", "lesson", "hint", "answer", "next", "reset", "quiz", "help",
     "insert", "create", "drop", "alter", "truncate", "begin", "commit", "rollback", "pragma",

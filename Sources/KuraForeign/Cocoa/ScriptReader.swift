@@ -30,13 +30,11 @@ final class ScriptReader {
     writer = ExpressionWriter(names, parser)
   }
 
-  func read() throws(ForeignProblem) -> [String] {
+  func read() throws -> [String] {
     while !parser.isAtEnd {
       if parser.take(";") || parser.take("}") { continue }
       try line()
-      guard
-        parser.isAtEnd || parser.token.is(";") || parser.token.startsLine || parser.token.is("}")
-      else { throw parser.unreadable }
+      guard isAtLineEnd else { throw parser.unreadable }
     }
     flush()
     for (name, request) in requests.sorted(by: { $0.key < $1.key })
@@ -49,29 +47,29 @@ final class ScriptReader {
     }
     guard let last = statements.last else { throw parser.unreadable }
     let whole = statements.joined(separator: "\n")
-    guard let asked = Self.asked(last) else { return [whole] }
-    return [whole, (statements.dropLast() + [asked]).joined(separator: "\n")]
-  }
-
-  /// The fetch of `let $x = fetch …`.
-  private static func asked(_ statement: String) -> String? {
-    guard statement.hasPrefix("let $"), let sign = statement.firstRange(of: " = ") else {
-      return nil
-    }
-    let value = String(statement[sign.upperBound...])
-    return ["fetch ", "count ", "exists "].contains { value.hasPrefix($0) } ? value : nil
+    // Also the fetch of `let $x = fetch …` alone.
+    guard last.hasPrefix("let $"), let sign = last.firstRange(of: " = "),
+      case let asked = last[sign.upperBound...],
+      ["fetch ", "count ", "exists "].contains(where: { asked.hasPrefix($0) })
+    else { return [whole] }
+    return [whole, (statements.dropLast() + [String(asked)]).joined(separator: "\n")]
   }
 
   /// Writes the new objects whose keys are set.
   private func flush() {
-    for object in newObjects {
-      let keys = object.assignments.isEmpty ? "{}" : object.assignments.joined(separator: ", ")
-      statements.append("let $\(object.name) = insert \(ModelNames.written(object.entity)) \(keys)")
+    for (name, entity, assignments) in newObjects {
+      statements.append("let $\(name) = " + Self.insertion(entity, assignments))
     }
     newObjects = []
   }
 
-  private func line() throws(ForeignProblem) {
+  /// Adds a statement after the new objects.
+  private func add(_ statement: String) {
+    flush()
+    statements.append(statement)
+  }
+
+  private func line() throws {
     if skipsLine() { return }
     if parser.token.isWord("for") { return try loop() }
     if parser.token.isWord("@Query") { return try queryProperty() }
@@ -79,9 +77,12 @@ final class ScriptReader {
     _ = parser.takeWords("return")
     let tree = try parser.expression(.coalescing)
     if parser.take("=") { return try assign(tree, try parser.expression()) }
-    guard parser.isAtEnd || parser.token.startsLine || parser.token.is(";") || parser.token.is("}")
-    else { throw parser.unreadable }
+    guard isAtLineEnd else { throw parser.unreadable }
     try perform(tree)
+  }
+
+  private var isAtLineEnd: Bool {
+    parser.isAtEnd || parser.token.startsLine || parser.token.is(";") || parser.token.is("}")
   }
 
   /// `import CoreData`, `do {`, `} catch { … }`
@@ -103,7 +104,7 @@ final class ScriptReader {
 
   /// The name in `let x =`, `NSArray *x =`, `var x: [Item] =`; nil if no declaration begins here.
   private func declaredName() -> String? {
-    parser.attempt { () throws(ForeignProblem) in
+    parser.attempt {
       if parser.token.isWord(among: ["let", "var"]) {
         parser.take()
       } else {
@@ -121,7 +122,7 @@ final class ScriptReader {
   }
 
   /// `for item in items where item.done { print(item.title) }`
-  private func loop() throws(ForeignProblem) {
+  private func loop() throws {
     parser.take()
     let isBracketed = parser.take("(")
     if isBracketed { try parser.skipType() }
@@ -138,7 +139,7 @@ final class ScriptReader {
     try parser.expect("}")
     guard var query = try query(source), let call = body.namedCall, call.name == "print",
       call.arguments.allSatisfy({ $0.label == nil })
-    else { throw .unreadable(body.span) }
+    else { throw body.span.unreadable }
     if let condition { try writer.filter(&query, Self.step("filter", name, condition)) }
     if call.arguments.count != 1 || call.arguments[0].value.lastWord != name {
       try writer.map(&query, Self.step("map", name, body))
@@ -146,13 +147,13 @@ final class ScriptReader {
     statements.append(query.statement)
   }
 
-  private static func step(_ word: String, _ name: String, _ body: ForeignExpression) -> QueryStep {
-    let closure = ForeignExpression(.closure([name], body), body.span)
-    return QueryStep(name: word, arguments: [ForeignArgument(value: closure)], span: body.span)
+  private static func step(_ word: String, _ name: String, _ body: Tree) -> Call {
+    let closure = Tree(.closure([name], body), body.span)
+    return Call(word, body.span, [Argument(value: closure)])
   }
 
   /// `@Query(filter: #Predicate<Item> { … }, sort: \.date) var items: [Item]`
-  private func queryProperty() throws(ForeignProblem) {
+  private func queryProperty() throws {
     let tree = try parser.expression(.unary)
     while parser.token.isWord(among: ["private", "var", "static"]) { parser.take() }
     _ = try parser.takeName()
@@ -170,51 +171,50 @@ final class ScriptReader {
 // The meaning of a line
 extension ScriptReader {
   /// `let x = …`
-  private func bind(_ name: String, _ tree: ForeignExpression) throws(ForeignProblem) {
+  private func bind(_ name: String, _ tree: Tree) throws {
     if let request = try newRequest(tree) {
       requests[name] = request
-    } else if let (entity, values) = try newObject(tree) {
+      return
+    }
+    if let (entity, values) = try newObject(tree) {
       if newObjects.contains(where: { $0.name == name }) { flush() }
       newObjects.append((name, entity, values))
-      writer.scope[name] = ForeignScope.Place(path: "$" + name, entity: entity)
-    } else if let query = try query(tree) {
-      flush()
+      writer.scope[name] = Place(path: "$" + name, entity: entity)
+      return
+    }
+    if let query = try query(tree) {
       let statement = query.statement
       let value = statement.hasPrefix("print ") ? String(statement.dropFirst(6)) : statement
-      statements.append("let $\(name) = " + value)
-      writer.scope[name] = ForeignScope.Place(
+      add("let $\(name) = " + value)
+      writer.scope[name] = Place(
         path: "$" + name, entity: query.columns.isEmpty ? query.element.entity : nil,
         isMany: query.limit != 1)
-    } else if case .object(let entity, _) = tree.kind {
-      flush()
-      statements.append("let $\(name) = \(try writer.value(tree).text)")
-      writer.scope[name] = ForeignScope.Place(path: "$" + name, entity: names.entity(entity))
-    } else {
-      writer.scope.values[name] = tree
-      if let entity, let condition = try condition(tree, of: entity) {
-        predicates.append((name, condition.text))
-      }
+      return
     }
+    if case .object(let entity, _) = tree.kind {
+      add("let $\(name) = \(try writer.value(tree).text)")
+      writer.scope[name] = Place(path: "$" + name, entity: names.entity(entity))
+      return
+    }
+    writer.scope.values[name] = tree
+    if let condition = try condition(tree) { predicates.append((name, condition.text)) }
   }
 
   /// `Item(title: "x")`, `NSEntityDescription.insertNewObject(forEntityName: "Item", into: context)`
-  private func newObject(
-    _ tree: ForeignExpression
-  ) throws(ForeignProblem) -> (entity: String, values: [String])? {
+  private func newObject(_ tree: Tree) throws -> (entity: String, values: [String])? {
     if let (name, arguments) = tree.namedCall, let entity = names.entity(name),
       name.first?.isUppercase == true
     {
       let query = QueryBuilder(ModelNames.written(entity), of: entity)
-      var values: [String] = []
-      for argument in arguments
-      where !["context", "entity", "insertInto"].contains(argument.label ?? "") {
-        guard let label = argument.label else { throw .unreadable(argument.value.span) }
-        values.append(try writer.assignment(label, argument.value, query))
+      let keys = arguments.filter { !["context", "entity", "insertInto"].contains($0.label ?? "") }
+      let values = try keys.map { argument in
+        guard let label = argument.label else { throw argument.value.span.unreadable }
+        return try writer.assignment(label, argument.value, query)
       }
       return (entity, values)
     }
     guard let (receiver, name, arguments) = tree.methodCall else { return nil }
-    if name == "insertNewObject" || name.hasPrefix("insertNewObjectForEntityForName:") {
+    if name == "insertNewObject" {
       return arguments.first?.value.literalText.flatMap(names.entity).map { ($0, []) }
     }
     let isMade = name == "new" || name == "init" && receiver.methodCall?.name == "alloc"
@@ -223,21 +223,21 @@ extension ScriptReader {
     return type.lastWord.flatMap(names.entity).map { ($0, []) }
   }
 
+  /// `insert Item title = "x"`
+  private static func insertion(_ entity: String, _ values: [String]) -> String {
+    let keys = values.isEmpty ? "{}" : values.joined(separator: ", ")
+    return "insert \(ModelNames.written(entity)) \(keys)"
+  }
+
   /// `request.predicate = …`, `item.title = "x"`
-  private func assign(_ target: ForeignExpression, _ tree: ForeignExpression) throws(ForeignProblem)
-  {
-    switch target.kind {
-    case .name(let name): return try bind(name, tree)
-    case .member(let owner, let key):
-      if case .name(let name) = owner.kind, var request = requests[name] ?? unseenRequest(name, key)
-      {
-        try set(key, tree, of: &request)
-        requests[name] = request
-        return
-      }
-      try setKey(key, of: owner, to: tree)
-    default: throw .unreadable(target.span)
-    }
+  private func assign(_ target: Tree, _ tree: Tree) throws {
+    if case .name(let name) = target.kind { return try bind(name, tree) }
+    guard case .member(let owner, let key) = target.kind else { throw target.span.unreadable }
+    guard case .name(let name) = owner.kind,
+      var request = requests[name] ?? unseenRequest(name, key)
+    else { return try setKey(key, of: owner, to: tree) }
+    try set(key, tree, of: &request)
+    requests[name] = request
   }
 
   /// The request of a fragment that does not show how the request was created.
@@ -250,49 +250,38 @@ extension ScriptReader {
   }
 
   /// Sets a key of an object.
-  private func setKey(
-    _ key: String, of owner: ForeignExpression, to tree: ForeignExpression
-  ) throws(ForeignProblem) {
+  private func setKey(_ key: String, of owner: Tree, to tree: Tree) throws {
     let written = try writer.value(owner)
     guard let place = writer.place(of: written), let entity = place.entity, !place.path.isEmpty,
       !place.isMany
-    else { throw .unreadable(owner.span) }
-    let query = QueryBuilder(written.text, of: entity)
-    let text = try writer.assignment(key, tree, query)
+    else { throw owner.span.unreadable }
+    let text = try writer.assignment(key, tree, QueryBuilder(written.text, of: entity))
     if case .name(let name) = owner.kind, let i = newObjects.firstIndex(where: { $0.name == name })
     {
       newObjects[i].assignments.append(text)
-      return
+    } else {
+      add("update \(written.text) set \(text)")
     }
-    flush()
-    statements.append("update \(written.text) set \(text)")
   }
 
   /// A line that is an expression: a call that does something, or a question.
-  private func perform(_ tree: ForeignExpression) throws(ForeignProblem) {
+  private func perform(_ tree: Tree) throws {
     if try performsStoreCall(tree) { return }
-    if let (name, arguments) = tree.namedCall,
-      ["print", "NSLog", "dump", "debugPrint"].contains(name)
-    {
-      guard arguments.count == 1, arguments[0].label == nil else { throw .unreadable(tree.span) }
-      return try show(arguments[0].value)
-    }
     if let (entity, values) = try newObject(tree) {
-      let keys = values.isEmpty ? "{}" : values.joined(separator: ", ")
-      statements.append("insert \(ModelNames.written(entity)) \(keys)")
+      statements.append(Self.insertion(entity, values))
       return
     }
-    try show(tree)
+    guard let (name, arguments) = tree.namedCall, ExpressionWriter.printWords.contains(name) else {
+      return try show(tree)
+    }
+    guard arguments.count == 1, arguments[0].label == nil else { throw tree.span.unreadable }
+    try show(arguments[0].value)
   }
 
   /// A question: objects, a value, a condition alone.
-  private func show(_ tree: ForeignExpression) throws(ForeignProblem) {
-    if let query = try query(tree) {
-      flush()
-      statements.append(query.statement)
-      return
-    }
-    if let entity, let condition = try condition(tree, of: entity) {
+  private func show(_ tree: Tree) throws {
+    if let query = try query(tree) { return add(query.statement) }
+    if let entity, let condition = try condition(tree) {
       var query = QueryBuilder(ModelNames.written(entity), of: entity)
       query.conditions = [condition]
       statements.append(query.statement)
@@ -300,68 +289,52 @@ extension ScriptReader {
     }
     if case .name(let name) = tree.kind, writer.scope[name] == nil, writer.scope.values[name] == nil
     {
-      throw .unreadable(tree.span)
+      throw tree.span.unreadable
     }
-    let written = try writer.value(tree)
-    flush()
     let isObject = if case .object = tree.kind { true } else { false }
-    statements.append("\(isObject ? "fetch" : "print") \(written.text)")
+    add("\(isObject ? "fetch" : "print") \(try writer.value(tree).text)")
   }
 
   /// `NSPredicate(format: …)`, `#Predicate<Item> { … }` alone
-  private func condition(
-    _ tree: ForeignExpression, of entity: String
-  ) throws(ForeignProblem) -> Written? {
+  private func condition(_ tree: Tree) throws -> Written? {
     let name = tree.namedCall?.name ?? tree.methodCall?.receiver.lastWord ?? ""
-    guard ["NSPredicate", "#Predicate", "Predicate", "NSCompoundPredicate"].contains(name) else {
-      return nil
-    }
+    guard let entity,
+      ["NSPredicate", "#Predicate", "Predicate", "NSCompoundPredicate"].contains(name)
+    else { return nil }
     var scope = writer.scope
-    scope.root = ForeignScope.Place(path: "", entity: entity)
-    return try writer.inside(scope) { () throws(ForeignProblem) in try writer.predicate(tree) }
+    scope.root = Place(path: "", entity: entity)
+    return try writer.inside(scope) { try writer.predicate(tree) }
   }
 
   /// `context.save()`, `context.delete(item)`, `item.setValue("x", forKey: "title")`
-  private func performsStoreCall(_ tree: ForeignExpression) throws(ForeignProblem) -> Bool {
+  private func performsStoreCall(_ tree: Tree) throws -> Bool {
     guard let (receiver, name, arguments) = tree.methodCall else { return false }
-    if name == "setValue" || name == "setValue:forKey:", arguments.count == 2,
-      arguments[1].label == "forKey", let key = arguments[1].value.literalText
+    let values = arguments.map(\.value)
+    if name == "setValue", values.count == 2, arguments[1].label == "forKey",
+      let key = values[1].literalText
     {
-      try setKey(key, of: receiver, to: arguments[0].value)
-      return true
-    }
-    if name == "toggle", arguments.isEmpty, case .member(let owner, let key) = receiver.kind {
-      try setKey(key, of: owner, to: ForeignExpression(.prefix("NOT", receiver), receiver.span))
+      try setKey(key, of: receiver, to: values[0])
       return true
     }
     if name.hasPrefix("set"), name.hasSuffix(":"), case .name(let request) = receiver.kind,
-      var found = requests[request], arguments.count == 1
+      var found = requests[request], values.count == 1
     {
-      let property = String(name.dropFirst(3).dropLast())
-      try set(
-        property.prefix(1).lowercased() + property.dropFirst(), arguments[0].value, of: &found)
+      let property = name.dropFirst(3).dropLast()
+      try set(property.prefix(1).lowercased() + property.dropFirst(), values[0], of: &found)
       requests[request] = found
       return true
     }
     guard writer.isStoreWord(receiver) else { return false }
-    switch name {
-    case "save", "save:", "rollback", "undo", "redo":
-      guard arguments.count <= (name == "save:" ? 1 : 0) else { return false }
-      flush()
-      statements.append(name == "save:" ? "save" : name)
-    case "delete", "deleteObject:":
-      guard arguments.count == 1 else { return false }
-      flush()
-      statements.append("delete " + (try writer.value(arguments[0].value).text))
-    case "insert":
-      guard arguments.count == 1 else { return false }
-      if case .name(let name) = arguments[0].value.kind,
-        newObjects.contains(where: { $0.name == name })
-      {
+    switch (name, values.count) {
+    case ("save", 0...1), ("rollback", 0), ("undo", 0), ("redo", 0): add(name)
+    case ("delete", 1):
+      add("delete " + (try writer.value(values[0]).text))
+    case ("insert", 1):
+      if case .name(let name) = values[0].kind, newObjects.contains(where: { $0.name == name }) {
         return true
       }
-      guard let (entity, values) = try newObject(arguments[0].value) else { return false }
-      statements.append("insert \(ModelNames.written(entity)) \(values.joined(separator: ", "))")
+      guard let (entity, keys) = try newObject(values[0]) else { return false }
+      statements.append(Self.insertion(entity, keys))
     default: return false
     }
     return true
@@ -371,7 +344,7 @@ extension ScriptReader {
 // Requests: how they are created, configured, and executed
 extension ScriptReader {
   /// The query that an expression is, also by the name of a request.
-  private func query(_ tree: ForeignExpression) throws(ForeignProblem) -> QueryBuilder? {
+  private func query(_ tree: Tree) throws -> QueryBuilder? {
     if case .name(let name) = tree.kind, let request = requests[name] {
       askedRequests.insert(name)
       return request
@@ -382,14 +355,10 @@ extension ScriptReader {
   }
 
   /// `Item.fetchRequest()`, `NSFetchRequest<Item>(entityName: "Item")`, `FetchDescriptor<Item>(…)`
-  private func newRequest(_ tree: ForeignExpression) throws(ForeignProblem) -> QueryBuilder? {
+  private func newRequest(_ tree: Tree) throws -> QueryBuilder? {
     if let (receiver, name, arguments) = tree.methodCall {
-      switch name {
-      case "fetchRequest": return receiver.lastWord.flatMap(writer.source)
-      case "fetchRequestWithEntityName:", "initWithEntityName:":
-        return arguments.first?.value.literalText.flatMap(writer.source)
-      default: return nil
-      }
+      guard name == "fetchRequest" else { return nil }
+      return (arguments.first?.value.literalText ?? receiver.lastWord).flatMap(writer.source)
     }
     guard let (name, arguments) = tree.namedCall,
       ["NSFetchRequest", "FetchDescriptor", "FetchRequest"].contains(name)
@@ -403,17 +372,15 @@ extension ScriptReader {
   }
 
   /// The arguments of a descriptor, by their labels.
-  private func configure(
-    _ query: inout QueryBuilder, _ arguments: [ForeignArgument]
-  ) throws(ForeignProblem) {
+  private func configure(_ query: inout QueryBuilder, _ arguments: [Argument]) throws {
     for argument in arguments
     where !["<>", "entityName", "animation", "order"].contains(argument.label) {
-      guard let label = argument.label else { throw .unreadable(argument.value.span) }
+      guard let label = argument.label else { throw argument.value.span.unreadable }
       try set(label, argument.value, of: &query)
     }
     guard let order = arguments["order"] else { return }
     guard order.memberName == "reverse" || order.memberName == "forward" else {
-      throw .unreadable(order.span)
+      throw order.span.unreadable
     }
     if order.memberName == "reverse" {
       for i in query.sort.indices { query.sort[i].isDescending = true }
@@ -421,74 +388,63 @@ extension ScriptReader {
   }
 
   /// Sets a property of a request: `predicate`, `sortDescriptors`, `fetchLimit`.
-  private func set(
-    _ property: String, _ tree: ForeignExpression, of query: inout QueryBuilder
-  ) throws(ForeignProblem) {
-    let isOn = tree.literalBoolean
-    switch property {
-    case "predicate", "filter":
-      guard !tree.isNull else { return query.conditions = [] }
-      query.conditions = [
-        try inside(query) { () throws(ForeignProblem) in try writer.predicate(tree) }
-      ]
-    case "sortDescriptors", "sortBy", "sort":
-      query.sort = try inside(query) { () throws(ForeignProblem) in try writer.sortKeys(tree) }
-    case "fetchLimit": query.limit = try count(tree)
-    case "fetchOffset": query.offset = try count(tree)
-    case "fetchBatchSize":
+  private func set(_ property: String, _ tree: Tree, of query: inout QueryBuilder) throws {
+    switch (property, tree.literalBoolean) {
+    case ("predicate", _), ("filter", _):
+      query.conditions = tree.isNull ? [] : [try inside(query) { try writer.predicate(tree) }]
+    case ("sortDescriptors", _), ("sortBy", _), ("sort", _):
+      query.sort = try inside(query) { try writer.sortKeys(tree) }
+    case ("fetchLimit", _): query.limit = try count(tree)
+    case ("fetchOffset", _): query.offset = try count(tree)
+    case ("fetchBatchSize", _):
       if let size = try count(tree) { query.kept.append("batch \(size)") }
-    case "returnsDistinctResults" where isOn != nil: query.isDistinct = isOn == true
-    case "includesSubentities" where isOn != nil:
-      query.kept += isOn == false ? ["without subentities"] : []
-    case "propertiesToFetch":
-      guard case .list(let keys) = tree.kind else { throw .unreadable(tree.span) }
-      query.columns = try inside(query) { () throws(ForeignProblem) in
-        var columns: [QueryBuilder.Column] = []
-        for key in keys {
-          let path = key.literalText.map { ForeignExpression.path($0, key.span) } ?? key
-          guard path.words != nil || path.isKeyPath else { throw .unreadable(key.span) }
-          columns.append(.init(text: try writer.value(path).text))
+    case ("returnsDistinctResults", let isOn?): query.isDistinct = isOn
+    case ("includesSubentities", let isOn?): query.kept += isOn ? [] : ["without subentities"]
+    case ("propertiesToFetch", _):
+      guard case .list(let keys) = tree.kind else { throw tree.span.unreadable }
+      query.columns = try inside(query) {
+        try keys.map { key in
+          let path = key.literalText.map { Tree.path($0, key.span) } ?? key
+          guard path.words != nil || path.isKeyPath else { throw key.span.unreadable }
+          return .init(text: try writer.value(path).text)
         }
-        return columns
       }
-    case "resultType":
-      switch tree.memberName ?? tree.lastWord ?? "" {
-      case "dictionaryResultType", "managedObjectResultType", "NSDictionaryResultType",
-        "NSManagedObjectResultType":
-        break
-      case "countResultType", "NSCountResultType": query.result = .count
-      case "managedObjectIDResultType", "NSManagedObjectIDResultType":
-        query.columns = [.init(text: "objectID")]
-      default: throw .noCounterpart(NoCounterpart(property), tree.span)
+    case ("resultType", _):
+      let type = (tree.memberName ?? tree.lastWord ?? "").lowercased()
+      switch type.hasPrefix("ns") ? String(type.dropFirst(2)) : type {
+      case "dictionaryresulttype", "managedobjectresulttype": break
+      case "countresulttype": query.result = .count
+      case "managedobjectidresulttype": query.columns = [.init(text: "objectID")]
+      default: throw writer.missing(property, at: tree.span)
       }
     // They change how fast the answer comes, not which.
-    case "returnsObjectsAsFaults", "relationshipKeyPathsForPrefetching", "includesPropertyValues",
-      "includesPendingChanges":
-      return
-    default: throw .noCounterpart(NoCounterpart(property), tree.span)
+    case ("returnsObjectsAsFaults", _), ("relationshipKeyPathsForPrefetching", _),
+      ("includesPropertyValues", _), ("includesPendingChanges", _):
+      break
+    default: throw writer.missing(property, at: tree.span)
     }
   }
 
   private func inside<Result>(
-    _ query: QueryBuilder, _ write: () throws(ForeignProblem) -> Result
-  ) throws(ForeignProblem) -> Result {
+    _ query: QueryBuilder, _ write: () throws -> Result
+  ) throws -> Result {
     try writer.inside(writer.scope.binding([], to: query.element), write)
   }
 
   /// A number of a request; 0 means that there is no number.
-  private func count(_ tree: ForeignExpression) throws(ForeignProblem) -> Int? {
-    guard let number = tree.literalInteger, number >= 0 else { throw .unreadable(tree.span) }
+  private func count(_ tree: Tree) throws -> Int? {
+    guard let number = tree.literalInteger, number >= 0 else { throw tree.span.unreadable }
     return number == 0 ? nil : number
   }
 
   /// `context.fetch(request)`, `context.count(for: request)`, `[context executeFetchRequest:request …]`
-  private func askedRequest(_ tree: ForeignExpression) throws(ForeignProblem) -> QueryBuilder? {
+  private func askedRequest(_ tree: Tree) throws -> QueryBuilder? {
     guard let (receiver, name, arguments) = tree.methodCall, writer.isStoreWord(receiver),
       let first = arguments.first?.value
     else { return nil }
     switch name {
-    case "fetch", "executeFetchRequest:error:", "executeFetchRequest:": return try query(first)
-    case "count", "fetchCount", "countForFetchRequest:error:", "countForFetchRequest:":
+    case "fetch": return try query(first)
+    case "count", "fetchCount":
       guard var counted = try query(first) else { return nil }
       guard case .objects = counted.result else { return nil }
       counted.result = .count
@@ -499,7 +455,7 @@ extension ScriptReader {
   }
 }
 
-extension ForeignExpression {
+extension Tree {
   fileprivate var isKeyPath: Bool { if case .keyPath = kind { true } else { false } }
 }
 
@@ -507,16 +463,16 @@ extension ForeignExpression {
 extension ExpressionWriter {
   /// `title = "x"`
   func assignment(
-    _ key: String, _ tree: ForeignExpression, _ query: QueryBuilder
-  ) throws(ForeignProblem) -> String {
-    try inside(scope.binding([], to: query.element)) { () throws(ForeignProblem) in
-      let owner = try value(ForeignExpression.path(key, tree.span))
-      return "\(owner.text) = \(try assigned(tree, to: owner))"
+    _ key: String, _ tree: Tree, _ query: QueryBuilder, sign: String = "="
+  ) throws -> String {
+    try inside(scope.binding([], to: query.element)) {
+      let owner = try value(Tree.path(key, tree.span))
+      return "\(owner.text) \(sign) \(try assigned(tree, to: owner))"
     }
   }
 
   /// A value as what a key holds: `1` as YES, the number of a category as the category.
-  func assigned(_ tree: ForeignExpression, to key: Written) throws(ForeignProblem) -> String {
+  func assigned(_ tree: Tree, to key: Written) throws -> String {
     let written = try operand(tree)
     if written.isPredicate { return "TERNARY(\(written.text), YES, NO)" }
     return try adapted(written, tree, to: Written(key.text, key.type)).text

@@ -55,16 +55,16 @@ extension ForeignLexer {
         while position < end, byte() != UInt8(ascii: "\n") { position += 1 }
       } else if starts(with: "\u{3000}") {
         position += 3
-      } else if byte() == UInt8(ascii: "\\"), isBlank(byte(1)), !isBlank(byte()) {
+      } else if byte() == UInt8(ascii: "\\"), ForeignText.isBlank(byte(1)),
+        !ForeignText.isBlank(byte())
+      {
         position += 1
       } else {
-        guard isBlank(byte()) else { return }
+        guard ForeignText.isBlank(byte()) else { return }
         position += 1
       }
     }
   }
-
-  private func isBlank(_ byte: UInt8) -> Bool { byte == 32 || (9...13).contains(byte) }
 
   private mutating func skipComment() {
     position += 2
@@ -76,7 +76,8 @@ extension ForeignLexer {
     switch dialect {
     case .sql: starts(with: "--")
     case .kura:
-      starts(with: "--") && !isDigit(byte(2)) && (position == 0 || isBlank(bytes[position - 1]))
+      starts(with: "--") && !isDigit(byte(2))
+        && (position == 0 || ForeignText.isBlank(bytes[position - 1]))
     case .code: starts(with: "// ") || starts(with: "# ") || starts(with: "///")
     }
   }

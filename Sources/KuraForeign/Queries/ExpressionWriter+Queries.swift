@@ -4,7 +4,7 @@ import KuraSentences
 // Queries that begin with an entity and continue in steps: `items.filter { … }.count`
 extension ExpressionWriter {
   /// The query that an expression is; nil if it is not a query.
-  func query(_ tree: ForeignExpression) throws(ForeignProblem) -> QueryBuilder? {
+  func query(_ tree: Tree) throws -> QueryBuilder? {
     guard !isSQL else { return nil }
     try parser.step()
     switch tree.kind {
@@ -12,45 +12,46 @@ extension ExpressionWriter {
     case .parameter(let name): return scope[name] == nil ? nil : source(named: name)
     case .member(let base, let name):
       if let query = try query(base) {
-        if let next = try stepped(
-          query, QueryStep(name: name, arguments: [], span: tree.span, isProperty: true))
-        {
-          return next
-        }
+        var step = Call(name, tree.span)
+        step.isProperty = true
+        if let next = try stepped(query, step) { return next }
         guard scope.root == nil, query.limit == 1, let key = key(name, of: query.element) else {
           return nil
         }
         var keyed = query
-        keyed.setColumns([(key, nil)])
+        keyed.setColumns([key])
         return keyed
       }
       return isStoreWord(base) ? source(named: name) : nil
     case .call(let callee, let arguments): return try callQuery(callee, arguments, tree)
     case .index(let base, let index):
-      guard let query = try query(base), let place = index.literalInteger else { return nil }
+      guard let query = try query(base), let place = index.literalInteger, place < .max else {
+        return nil
+      }
       return try part(of: query, from: place, to: place + 1, tree.span)
     case .slice(let base, let from, let to):
       guard let query = try query(base) else { return nil }
-      let bounds = (from.map(\.literalInteger) ?? 0, to?.literalInteger)
-      guard let start = bounds.0, to == nil || bounds.1 != nil else { throw .unreadable(tree.span) }
-      return try part(of: query, from: start, to: bounds.1, tree.span)
+      guard let start = from.literalInteger, let end = to.literalInteger else {
+        throw tree.span.unreadable
+      }
+      return try part(of: query, from: start, to: end, tree.span)
     default: return nil
     }
   }
 
   /// `items[2]`, `items[1..<3]`
   private func part(
-    of query: QueryBuilder, from start: Int, to end: Int?, _ span: SourceSpan
-  ) throws(ForeignProblem) -> QueryBuilder {
-    guard start >= 0, start < .max, end.map({ $0 > start }) ?? true else {
+    of query: QueryBuilder, from start: Int, to end: Int, _ span: SourceSpan
+  ) throws -> QueryBuilder {
+    guard start >= 0, start < end else {
       throw missing(
         localized("a slice from the end"), localized("sort … desc limit N takes the last ones"),
         at: span)
     }
-    guard !query.isCut else { throw .unreadable(span) }
+    guard !query.isCut else { throw span.unreadable }
     var query = query
     query.offset = start > 0 ? start : nil
-    query.limit = end.map { $0 - start }
+    query.limit = end - start
     return query
   }
 
@@ -65,7 +66,7 @@ extension ExpressionWriter {
   }
 
   /// Whether an expression is what a program asks for objects: `context`, `self`.
-  func isStoreWord(_ tree: ForeignExpression) -> Bool {
+  func isStoreWord(_ tree: Tree) -> Bool {
     switch tree.kind {
     case .name(let name):
       let word = name.lowercased()
@@ -77,48 +78,29 @@ extension ExpressionWriter {
   }
 
   private func callQuery(
-    _ callee: ForeignExpression, _ arguments: [ForeignArgument], _ tree: ForeignExpression
-  ) throws(ForeignProblem) -> QueryBuilder? {
+    _ callee: Tree, _ arguments: [Argument], _ tree: Tree
+  ) throws -> QueryBuilder? {
     if case .member(let base, let name) = callee.kind {
       guard let query = try query(base) else { return nil }
-      return try stepped(query, QueryStep(name: name, arguments: arguments, span: tree.span))
+      return try stepped(query, Call(name, tree.span, arguments))
     }
     guard case .name(let name) = callee.kind, let first = arguments.first else { return nil }
-    switch name {
-    case "Array", "Set":
-      guard arguments.count == 1, first.label == nil, var found = try query(first.value) else {
-        return nil
-      }
-      if name == "Set" {
-        guard !found.isCut else { throw .unreadable(tree.span) }
-        found.isDistinct = true
-      }
-      return found
-    case "Dictionary":
-      guard arguments.count == 2, first.label == "grouping", arguments[1].label == "by",
-        var grouped = try query(first.value), !grouped.isCut
-      else { return nil }
-      var keyed = grouped
-      let key = ForeignArgument(value: arguments[1].value)
-      try map(&keyed, QueryStep(name: "map", arguments: [key], span: tree.span))
-      guard keyed.columns.count == 1 else { throw .unreadable(tree.span) }
-      grouped.kept.append("section by \(keyed.columns[0].text)")
-      return grouped
-    default: return nil
+    guard name == "Array" || name == "Set", arguments.count == 1, first.label == nil,
+      var found = try query(first.value)
+    else { return nil }
+    if name == "Set" {
+      guard !found.isCut else { throw tree.span.unreadable }
+      found.isDistinct = true
     }
+    return found
   }
 
   /// A query in brackets, as a value; nil if the expression is not a query.
-  func queryValue(_ tree: ForeignExpression) throws(ForeignProblem) -> Written? {
+  func queryValue(_ tree: Tree) throws -> Written? {
     guard let query = try query(tree) else { return nil }
-    guard let value = query.value else { throw .unreadable(tree.span) }
+    guard let value = query.value else { throw tree.span.unreadable }
     changes += 1
     return value
-  }
-
-  func nestedQuery(_ tree: ForeignExpression) throws(ForeignProblem) -> Written {
-    guard let written = try queryValue(tree) else { throw .unreadable(tree.span) }
-    return written
   }
 }
 
@@ -126,17 +108,22 @@ extension ExpressionWriter {
 extension ExpressionWriter {
   /// A method of a collection; nil if the object is not one, or is called as a text is.
   func collectionMethod(
-    _ receiver: ForeignExpression, _ name: String, _ arguments: [ForeignArgument],
-    _ tree: ForeignExpression
-  ) throws(ForeignProblem) -> Written? {
-    let isMembership = ["contains", "includes", "include", "containsObject:"].contains(name)
+    _ receiver: Tree, _ name: String, _ arguments: [Argument],
+    _ tree: Tree
+  ) throws -> Written? {
+    let isMembership = ["contains", "includes", "include"].contains(name)
     if isMembership, let found = try literalMembership(receiver, arguments) { return found }
     let many = try value(receiver)
-    let step = QueryStep(name: name, arguments: arguments, span: tree.span)
+    let step = Call(name, tree.span, arguments)
     if let label = arguments.first?.label, label != "where", step.closure != nil {
       throw missing(".\(name)(\(label):)", at: tree.span)
     }
-    guard many.isMany, let place = place(of: many) else { return try ofUnknown(many, step) }
+    guard many.isMany, let place = place(of: many) else {
+      guard step.closure == nil else {
+        throw missing(localized(".\(step.name) of such values"), at: step.span)
+      }
+      return nil
+    }
     if let closure = step.closure { return try quantified(many, place, closure, step) }
     if isMembership, arguments.count == 1 {
       changes += 1
@@ -146,9 +133,7 @@ extension ExpressionWriter {
   }
 
   /// `["a", "b"].contains(title)`, `(1900...1950).contains(year)`
-  private func literalMembership(
-    _ receiver: ForeignExpression, _ arguments: [ForeignArgument]
-  ) throws(ForeignProblem) -> Written? {
+  private func literalMembership(_ receiver: Tree, _ arguments: [Argument]) throws -> Written? {
     guard arguments.count == 1, arguments[0].label == nil else { return nil }
     let element = arguments[0].value
     switch receiver.kind {
@@ -157,7 +142,7 @@ extension ExpressionWriter {
       return try comparison("IN", element, receiver, receiver)
     case .infix("...", let low, let high):
       changes += 1
-      let bounds = ForeignExpression(.list([low, high]), receiver.span)
+      let bounds = Tree(.list([low, high]), receiver.span)
       return try comparison("BETWEEN", element, bounds, receiver)
     case .infix("..<", let low, let high):
       changes += 1
@@ -168,74 +153,60 @@ extension ExpressionWriter {
     }
   }
 
-  /// A closure over values whose keys are unknown: elements of JSON.
-  private func ofUnknown(_ many: Written, _ step: QueryStep) throws(ForeignProblem) -> Written? {
-    guard let (names, body) = step.closure else { return nil }
-    guard step.name == "contains", many.type == .unknown else {
-      throw missing(localized(".\(step.name) of such values"), at: step.span)
-    }
-    let place = ForeignScope.Place(value: Written(many.text, isMany: true))
-    var scope = scope.binding(names, to: place)
-    scope.isQuantified = true
-    let condition = try inside(scope) { () throws(ForeignProblem) in try predicate(body) }
-    guard condition.binding == .comparison else {
-      throw missing(localized("several conditions on one of such values"), at: step.span)
-    }
-    return .predicate("ANY " + condition.text)
-  }
-
   /// `items.contains { $0.done }`, `items.filter { … }`
   private func quantified(
-    _ many: Written, _ place: ForeignScope.Place,
-    _ closure: (names: [String], body: ForeignExpression), _ step: QueryStep
-  ) throws(ForeignProblem) -> Written {
+    _ many: Written, _ place: Place,
+    _ closure: (names: [String], body: Tree), _ step: Call
+  ) throws -> Written {
     changes += 1
     switch step.name {
     case "contains", "some": return try some(many, place, closure, isAll: false)
     case "allSatisfy", "every": return try some(many, place, closure, isAll: true)
     case "count", "filter":
-      let found = try subquery(many, place, closure)
+      let found = try subquery(many.text, of: place.entity, [closure.body]) {
+        scope.binding(closure.names, to: $0)
+      }
       return step.name == "count"
         ? Written(found + ".@count", .integer) : Written(found, .unknown, isMany: true)
     case "map":
-      return try inside(scope.binding(closure.names, to: place)) { () throws(ForeignProblem) in
-        try value(closure.body)
-      }
+      return try inside(scope.binding(closure.names, to: place)) { try value(closure.body) }
     default: throw missing(localized(".\(step.name) of a to-many"), at: step.span)
     }
   }
 
   /// One comparison is asked with ANY or ALL, several of one object with a subquery.
   private func some(
-    _ many: Written, _ place: ForeignScope.Place,
-    _ closure: (names: [String], body: ForeignExpression), isAll: Bool
-  ) throws(ForeignProblem) -> Written {
+    _ many: Written, _ place: Place,
+    _ closure: (names: [String], body: Tree), isAll: Bool
+  ) throws -> Written {
     if closure.body.conjuncts.count == 1 {
       var quantified = scope.binding(closure.names, to: place)
       quantified.isQuantified = true
-      let condition = try inside(quantified) { () throws(ForeignProblem) in
-        try predicate(closure.body)
-      }
+      let condition = try inside(quantified) { try predicate(closure.body) }
       if condition.binding == .comparison, condition.text.hasPrefix(many.text + ".") {
         return .predicate("\(isAll ? "ALL" : "ANY") \(condition.text)")
       }
     }
-    let found = try subquery(many, place, closure, isNegated: isAll)
+    let found = try subquery(many.text, of: place.entity, [closure.body], isNegated: isAll) {
+      scope.binding(closure.names, to: $0)
+    }
     return .predicate("\(found).@count \(isAll ? "==" : ">") 0")
   }
 
-  /// `SUBQUERY(items, $x, $x.done == NO)`
+  /// `SUBQUERY(items, $x, $x.done == NO)`; without conditions `items`.
+  ///
+  /// The scope of the conditions depends on the place of the variable.
   func subquery(
-    _ many: Written, _ place: ForeignScope.Place,
-    _ closure: (names: [String], body: ForeignExpression), isNegated: Bool = false
-  ) throws(ForeignProblem) -> String {
+    _ path: String, of entity: String?, _ conditions: [Tree], isNegated: Bool = false,
+    _ scope: (Place) -> Scope
+  ) throws -> String {
+    guard !conditions.isEmpty else { return path }
     let variable = newVariable()
-    let element = ForeignScope.Place(path: variable, entity: place.entity)
-    let condition = try inside(scope.binding(closure.names, to: element)) {
-      () throws(ForeignProblem) in
-      try predicate(closure.body)
+    let all = try inside(scope(Place(path: variable, entity: entity))) {
+      Written.all(try conditions.map(predicate))
     }
-    let text = isNegated ? "NOT \(condition.text(in: .comparison))" : condition.text
-    return "SUBQUERY(\(many.text), \(variable), \(text))"
+    guard let all else { return path }
+    let text = isNegated ? "NOT \(all.text(in: .comparison))" : all.text
+    return "SUBQUERY(\(path), \(variable), \(text))"
   }
 }

@@ -5,7 +5,7 @@ struct QueryBuilder {
   /// `Item`, `$items`
   var source: String
   /// What its conditions and keys ask.
-  var element: ForeignScope.Place
+  var element: Place
   var conditions: [Written] = []
   var sort: [SortKey] = []
   var offset: Int?
@@ -42,7 +42,7 @@ struct QueryBuilder {
 
   init(_ source: String, of entity: String?) {
     self.source = source
-    element = ForeignScope.Place(path: "", entity: entity)
+    element = Place(path: "", entity: entity)
   }
 }
 

@@ -4,36 +4,33 @@ import KuraSentences
 // Values without operators between them
 extension ForeignParser {
   /// An operand with the signs before it and the steps after it.
-  func operand() throws(ForeignProblem) -> ForeignExpression {
+  func operand() throws -> Tree {
     let start = token.span.start
-    if let prefixed = try prefixed() { return prefixed }
-    return try chain(try primary()) { found throws(ForeignProblem) in
-      try step(from: found, start)
-    }
+    return try prefixed() ?? chain(try primary()) { found in try step(from: found, start) }
   }
 
-  private func prefixed() throws(ForeignProblem) -> ForeignExpression? {
+  private func prefixed() throws -> Tree? {
     let place = token.span
     if token.isWord("not") || token.is("!") {
-      let sign = take()
-      let inner = try expression(sign.is("!") ? .unary : .not)
-      if sign.is("!") { mark(.swift, at: place) }
-      return ForeignExpression(.prefix("NOT", inner), place.joined(inner.span))
+      let isSign = take().is("!")
+      let inner = try expression(isSign ? .unary : .not)
+      if isSign { mark(.swift, at: place) }
+      return Tree(.prefix("NOT", inner), place.joined(inner.span))
     }
     if token.is("-") || token.is("+") && !peek().is(")") || token.is("&") && dialect == .code {
-      let sign = take().text
+      let isMinus = take().is("-")
       let inner = try expression(.unary)
-      return sign == "-" ? ForeignExpression(.prefix(sign, inner), place.joined(inner.span)) : inner
+      return isMinus ? Tree(.prefix("-", inner), place.joined(inner.span)) : inner
     }
     if dialect == .kura, let word = quantifier {
       take()
       let inner = try expression(.comparison)
-      return ForeignExpression(.prefix(word, inner), place.joined(inner.span))
+      return Tree(.prefix(word, inner), place.joined(inner.span))
     }
     // `try context.save()`
     guard dialect != .sql, token.isWord(among: ["try", "await"]) else { return nil }
     let isSign = peek().is("?") || peek().is("!")
-    guard peek().kind == .word || peek().is("[") || isSign else { return nil }
+    guard isSign || peek().kind == .word || peek().is("[") else { return nil }
     take()
     if isSign { take() }
     return try operand()
@@ -54,84 +51,61 @@ extension ForeignParser {
     "すべての": "ALL", "全ての": "ALL", "どれかの": "ANY", "いずれかの": "ANY", "どの": "ALL",
   ]
 
-  private func primary() throws(ForeignProblem) -> ForeignExpression {
+  private func primary() throws -> Tree {
     let place = token.span
     switch token.kind {
-    case .number:
-      let number = ForeignExpression(.number(take().text), place)
-      return counted(number) ?? number
+    case .number: return Tree(.number(take().text), place)
     case .string:
-      let string = take()
       let letters = source(place)
-      if dialect == .kura,
-        !letters.hasPrefix("'") && !letters.hasPrefix("\"")
-          || letters.dropFirst().dropLast().contains("''")
-      {
-        mark(.sql, at: place)
-      }
-      let mayBeName = dialect == .sql && string.isDoubleQuoted
-      return ForeignExpression(.string(string.text, mayBeName: mayBeName), place)
+      let isOurs =
+        (letters.hasPrefix("'") || letters.hasPrefix("\""))
+        && !letters.dropFirst().dropLast().contains("''")
+      if dialect == .kura, !isOurs { mark(.sql, at: place) }
+      let mayBeName = dialect == .sql && token.isDoubleQuoted
+      return Tree(.string(take().text, mayBeName: mayBeName), place)
     case .quotedName:
       if dialect == .sql { mark(.sql, at: place) }
-      return ForeignExpression(.name(take().text), place)
+      return Tree(.name(take().text), place)
     case .word: return try word()
     case .sign: return try bracket()
     case .end: throw unreadable
     }
   }
-
-  /// `today() + 7 days`
-  private func counted(_ number: ForeignExpression) -> ForeignExpression? {
-    guard dialect == .kura, token.kind == .word, token.text.utf8.count > 2,
-      ExpressionWriter.unit(token.text) != nil, !peek().is("("), !peek().is(".")
-    else { return nil }
-    let unit = take()
-    mark(.words, at: unit.span)
-    return ForeignExpression(.interval(number, unit.text), number.span.joined(unit.span))
-  }
 }
 
 // Words
 extension ForeignParser {
-  private func word() throws(ForeignProblem) -> ForeignExpression {
+  private func word() throws -> Tree {
     let place = token.span
-    if let constant = Self.constants[token.text.lowercased()], !peek().is("("), !peek().is(".") {
+    let word = token.text.lowercased()
+    if let constant = Self.constants[word], !peek().is("("), !peek().is(".") {
       let text = take().text
-      if text == "undefined" || text == "None" {
-        mark(text == "None" ? .python : .javaScript, at: place)
-      }
-      return ForeignExpression(constant, place)
+      if text == "None" { mark(.python, at: place) }
+      if text == "undefined" { mark(.javaScript, at: place) }
+      return Tree(constant, place)
     }
-    if dialect != .code, let special = try queryWord() { return special }
+    if dialect != .code, let special = try queryWord(word) { return special }
     if dialect != .sql, let object = objectName() { return object }
     switch token.text.first {
-    case "$", ":", "@": return parameter()
+    case "@" where dialect != .sql: return Tree(.name(take().text), place)
+    case "$", ":", "@":
+      let isVariable = token.text.first == "$"
+      if !isVariable || token.text.dropFirst().allSatisfy(\.isNumber) {
+        mark(isVariable ? .swift : .sql, at: place)
+      }
+      return Tree(.parameter(take().text), place)
     case "#": return try hashWord()
-    default: return ForeignExpression(.name(take().text), place)
+    default: return Tree(.name(take().text), place)
     }
   }
 
-  private static let constants: [String: ForeignExpression.Kind] = [
+  private static let constants: [String: Tree.Kind] = [
     "null": .null, "nil": .null, "none": .null, "undefined": .null, "nsnull": .null,
     "true": .boolean(true), "yes": .boolean(true), "false": .boolean(false), "no": .boolean(false),
   ]
 
-  /// `$0`, `:name`
-  private func parameter() -> ForeignExpression {
-    let token = take()
-    if token.text.first == "@", dialect != .sql {
-      return ForeignExpression(.name(token.text), token.span)
-    }
-    if token.text.first == "$", token.text.dropFirst().allSatisfy(\.isNumber) {
-      mark(.swift, at: token.span)
-    } else if token.text.first != "$" {
-      mark(.sql, at: token.span)
-    }
-    return ForeignExpression(.parameter(token.text), token.span)
-  }
-
   /// `#keyPath(Item.title)`, `#Predicate<Item> { … }`, `#like`
-  private func hashWord() throws(ForeignProblem) -> ForeignExpression {
+  private func hashWord() throws -> Tree {
     let word = take()
     if word.text == "#keyPath" {
       mark(.swift, at: word.span)
@@ -139,218 +113,274 @@ extension ForeignParser {
       var names = [try takeName()]
       while take(".") { names.append(try takeName()) }
       try expect(")")
-      return ForeignExpression(.keyPath(names), span(from: word.span.start))
+      return Tree(.keyPath(names), span(from: word.span.start))
     }
     let isMacro = word.text == "#Predicate"
     if isMacro { mark(.swift, at: word.span) }
-    let name = isMacro ? word.text : String(word.text.dropFirst())
-    return ForeignExpression(.name(name), word.span)
+    return Tree(.name(isMacro ? word.text : String(word.text.dropFirst())), word.span)
   }
 
   /// `Item/3`
-  private func objectName() -> ForeignExpression? {
+  private func objectName() -> Tree? {
     guard peek().is("/"), peek().isAdjacent, peek(2).kind == .number, peek(2).isAdjacent else {
       return nil
     }
     let name = take()
     take()
-    let number = take().text
-    return ForeignExpression(.object(name.text, number), span(from: name.span.start))
+    return Tree(.object(name.text, take().text), span(from: name.span.start))
   }
 
   /// `CASE`, `CAST`, `EXISTS`, `INTERVAL`, `DATE '…'`, `DISTINCT x`, `SUBQUERY(…)`
-  private func queryWord() throws(ForeignProblem) -> ForeignExpression? {
+  private func queryWord(_ word: String) throws -> Tree? {
     let start = token.span
-    switch token.text.lowercased() {
+    switch word {
     case "case": return try caseExpression()
     case "cast" where peek().is("("): return try cast()
-    case "exists" where peek().is("(") && startsSelect(peek(2)): return try exists()
+    case "exists" where peek().is("(") && startsSelect(peek(2)):
+      take()
+      take()
+      var query = try select()
+      try expect(")")
+      query.result = .exists
+      mark(.sql, at: span(from: start.start))
+      return Tree(.select(query), span(from: start.start))
     case "interval": return try interval()
     case "date", "timestamp", "datetime", "time":
       guard peek().kind == .string, !peek().isDoubleQuoted || dialect == .kura else { return nil }
       take()
       mark(.sql, at: start)
-      return ForeignExpression(.string(take().text, mayBeName: false), span(from: start.start))
+      return Tree(.string(take().text, mayBeName: false), span(from: start.start))
     case "distinct" where !peek().is(","):
       take()
       let inner = try expression(.comparison)
-      return ForeignExpression(.prefix("DISTINCT", inner), start.joined(inner.span))
+      return Tree(.prefix("DISTINCT", inner), start.joined(inner.span))
     case "subquery" where peek().is("("), "ternary" where peek().is("("),
       "function" where peek().is("("):
       take()
       skipBrackets()
-      return ForeignExpression(.verbatim, span(from: start.start))
+      return Tree(.verbatim, span(from: start.start))
     default: return nil
     }
+  }
+
+  /// `CASE WHEN a THEN b ELSE c END`, `CASE a WHEN 1 THEN b END`
+  private func caseExpression() throws -> Tree {
+    let start = take().span
+    mark(.sql, at: start)
+    let subject = token.isWord("when") ? nil : try expression()
+    var choices: [(condition: Tree, value: Tree)] = []
+    while takeWords("when") {
+      let condition = try expression()
+      try expectWord("then")
+      choices.append((subject?.infix("==", condition) ?? condition, try expression()))
+    }
+    let other = takeWords("else") ? try expression() : nil
+    try expectWord("end")
+    guard !choices.isEmpty else { throw unreadable }
+    return Tree(.choice(choices, other), span(from: start.start))
+  }
+
+  /// `CAST(x AS INTEGER)`, and Kura's own `CAST(x, "NSNumber")`
+  private func cast() throws -> Tree {
+    let start = take().span.start
+    try expect("(")
+    let value = try expression()
+    let type: String
+    if take(",") {
+      guard let name = try expression().literalText else { throw unreadable }
+      type = name
+    } else {
+      try expectWord("as")
+      type = try takeName()
+      if token.is("(") { throw refusal(localized("the length of a type")) }
+      mark(.sql, at: span(from: start))
+    }
+    try expect(")")
+    return Tree(.cast(value, type), span(from: start))
+  }
+
+  /// `INTERVAL 50 YEAR`, `INTERVAL '50 years'`, `INTERVAL '1' DAY`; nil if it is a name.
+  private func interval() throws -> Tree? {
+    let next = peek()
+    guard next.kind == .number || next.kind == .string || next.is("-") || next.is("(") else {
+      return nil
+    }
+    let place = take().span
+    mark(.sql, at: place)
+    let count: Tree
+    if token.kind == .string {
+      let words = take().text.split(separator: " ").map(String.init)
+      guard (1...2).contains(words.count), Int(words[0]) != nil else { throw unreadable }
+      count = Tree(.number(words[0]), SourceSpan(place.start, place.start))
+      if words.count == 2 { return Tree(.interval(count, words[1]), span(from: place.start)) }
+    } else {
+      count = try expression(.unary)
+    }
+    return Tree(.interval(count, try takeName()), span(from: place.start))
   }
 }
 
 // Brackets
 extension ForeignParser {
-  private func bracket() throws(ForeignProblem) -> ForeignExpression {
+  private func bracket() throws -> Tree {
+    let place = token.span
     switch token.text {
     case "(": return try parenthesized()
     case "[": return try squareBracket()
     case "{": return try brace()
-    case ".": return try leadingDot()
-    case "\\" where peek().is("."), "\\" where peek(2).is("."): return try keyPath()
-    case "+" where peek().is(")"), "<" where peek().is(")"), ">" where peek().is(")"):
-      return ForeignExpression(.name(token.text), take().span)
-    case "*": return ForeignExpression(.star, take().span)
-    case "@" where peek().isAdjacent && (peek().is("[") || peek().is("(")):
+    case ".":
       take()
-      return try bracket()
-    case "@" where peek().kind == .number:
+      if dialect == .kura { mark(.jq, at: place) }
+      guard token.isAdjacent, token.kind == .word || token.kind == .string else { throw unreadable }
+      let root = Tree(.root, place)
+      return Tree(.member(root, take().text), span(from: place.start))
+    case "\\" where peek().is("."), "\\" where peek(2).is("."):
+      // `\.title.name`, `\Item.title`
+      take()
+      mark(.swift, at: place)
+      if token.kind == .word { take() }
+      var names: [String] = []
+      while take(".") { names.append(try takeName()) }
+      return Tree(.keyPath(names), span(from: place.start))
+    case "+" where peek().is(")"), "<" where peek().is(")"), ">" where peek().is(")"):
+      return Tree(.name(take().text), place)
+    case "*":
+      take()
+      return Tree(.star, place)
+    case "@"
+    where peek().kind == .number || peek().isAdjacent && (peek().is("[") || peek().is("(")):
       take()
       return try operand()
     case "%" where peek().isAdjacent && (peek().is("@") || peek().isWord(among: ["k", "d", "ld"])):
-      let place = take().span
+      take()
       take()
       placeholders += 1
       mark(.swift, at: place)
-      return ForeignExpression(.name("%\(placeholders)"), span(from: place.start))
-    case "?" where dialect == .sql: throw .noCounterpart(.placeholder("?"), token.span)
+      return Tree(.name("%\(placeholders)"), span(from: place.start))
+    case "?" where dialect == .sql: throw ForeignProblem(.placeholder("?"), place)
     default: throw unreadable
     }
   }
 
   /// `(a, b)`, `(SELECT …)`, `(fetch …)`
-  private func parenthesized() throws(ForeignProblem) -> ForeignExpression {
+  private func parenthesized() throws -> Tree {
+    if dialect == .kura, peek().isWord(among: ["fetch", "count", "exists"]), peek(2).kind == .word {
+      let start = token.span.start
+      skipBrackets()
+      return Tree(.verbatim, span(from: start))
+    }
     let start = take().span.start
     if startsSelect(token) {
       let query = try select()
       try expect(")")
       mark(.sql, at: query.span)
-      return ForeignExpression(.select(query), span(from: start))
+      return Tree(.select(query), span(from: start))
     }
-    if token.isWord(among: ["fetch", "count", "exists"]), peek().kind == .word, dialect == .kura {
-      position -= 1
-      skipBrackets()
-      return ForeignExpression(.verbatim, span(from: start))
-    }
+    let values = try withTrailingClosures { try list(upTo: ")") { try expression() } }
+    return Tree(values.count == 1 ? values[0].kind : .list(values), span(from: start))
+  }
+
+  /// Reads something in brackets, in which `{` after a call opens a closure.
+  private func withTrailingClosures<Read>(_ read: () throws -> Read) rethrows -> Read {
     let outside = allowsTrailingClosure
     allowsTrailingClosure = true
     defer { allowsTrailingClosure = outside }
-    let values = try list(upTo: ")") { () throws(ForeignProblem) in try expression() }
-    guard values.count == 1 else { return ForeignExpression(.list(values), span(from: start)) }
-    return ForeignExpression(values[0].kind, span(from: start))
-  }
-
-  /// `.title`, `.reverse`
-  private func leadingDot() throws(ForeignProblem) -> ForeignExpression {
-    let place = take().span
-    if dialect == .kura { mark(.jq, at: place) }
-    guard token.isAdjacent, token.kind == .word || token.kind == .string else { throw unreadable }
-    let name = take().text
-    let root = ForeignExpression(.root, place)
-    return ForeignExpression(.member(root, name), span(from: place.start))
-  }
-
-  /// `\.title.name`, `\Item.title`
-  private func keyPath() throws(ForeignProblem) -> ForeignExpression {
-    let place = take().span
-    mark(.swift, at: place)
-    if token.kind == .word { take() }
-    var names: [String] = []
-    while take(".") { names.append(try takeName()) }
-    return ForeignExpression(.keyPath(names), span(from: place.start))
+    return try read()
   }
 
   /// `[1, 2]`, `[NSDate date]`
-  private func squareBracket() throws(ForeignProblem) -> ForeignExpression {
+  private func squareBracket() throws -> Tree {
     let start = take().span.start
-    if take("]") { return ForeignExpression(.list([]), span(from: start)) }
+    if take("]") { return Tree(.list([]), span(from: start)) }
     let first = try expression()
     if token.kind == .word, dialect != .sql { return try message(to: first, from: start) }
-    var values = [first]
-    if take(",") {
-      values += try list(upTo: "]") { () throws(ForeignProblem) in try expression() }
-    } else {
+    guard take(",") else {
       try expect("]")
+      return Tree(.list([first]), span(from: start))
     }
-    return ForeignExpression(.list(values), span(from: start))
+    let rest = try list(upTo: "]") { try expression() }
+    return Tree(.list([first] + rest), span(from: start))
   }
 
   /// `[NSPredicate predicateWithFormat:@"…", x]`
-  private func message(
-    to receiver: ForeignExpression, from start: Int
-  ) throws(ForeignProblem) -> ForeignExpression {
+  private func message(to receiver: Tree, from start: Int) throws -> Tree {
     var selector = take().text
-    var arguments: [ForeignArgument] = []
-    if take(":") {
-      selector += ":"
-      try takeValues(into: &arguments, nil)
-      while token.kind == .word, peek().is(":") {
-        let part = take().text
-        take()
-        selector += part + ":"
-        try takeValues(into: &arguments, part)
+    var arguments: [Argument] = []
+    var label: String?
+    while token.is(":") || token.kind == .word && peek().is(":") && selector.hasSuffix(":") {
+      if token.kind == .word {
+        label = take().text
+        selector += label ?? ""
       }
+      take()
+      selector += ":"
+      let values = try list { try expression() }
+      arguments += values.map { Argument(label: label, value: $0) }
     }
     try expect("]")
     mark(.objectiveC, at: span(from: start))
-    let callee = ForeignExpression(.member(receiver, selector), span(from: start))
-    return ForeignExpression(.call(callee, arguments), span(from: start))
+    let callee = Tree(.member(receiver, Self.methods[selector] ?? selector), span(from: start))
+    return Tree(.call(callee, arguments), span(from: start))
   }
 
-  private func takeValues(
-    into arguments: inout [ForeignArgument], _ label: String?
-  ) throws(ForeignProblem) {
-    let values = try list { () throws(ForeignProblem) in try expression() }
-    arguments += values.map { ForeignArgument(label: label, value: $0) }
-  }
+  /// Methods of Objective-C by the names that Swift has for them.
+  private static let methods = [
+    "executeFetchRequest:error:": "fetch", "executeFetchRequest:": "fetch",
+    "countForFetchRequest:error:": "count", "countForFetchRequest:": "count",
+    "fetchRequestWithEntityName:": "fetchRequest", "initWithEntityName:": "fetchRequest",
+    "deleteObject:": "delete", "save:": "save", "setValue:forKey:": "setValue",
+    "insertNewObjectForEntityForName:inManagedObjectContext:": "insertNewObject",
+    "filteredArrayUsingPredicate:": "filter", "filteredSetUsingPredicate:": "filter",
+    "sortedArrayUsingDescriptors:": "sorted", "containsObject:": "contains",
+    "sortDescriptorWithKey:ascending:": "NSSortDescriptor",
+    "initWithKey:ascending:": "NSSortDescriptor",
+  ]
 
   /// `{1, 2}` in Kura, `{ $0.done }`
-  private func brace() throws(ForeignProblem) -> ForeignExpression {
+  private func brace() throws -> Tree {
     let start = token.span.start
     let inside = tokens[position...].prefix { !$0.is("}") }
     guard dialect == .kura, !inside.contains(where: { $0.text == "$0" }) else {
       return try closure(from: start)
     }
     take()
-    let values = try list(upTo: "}") { () throws(ForeignProblem) in try expression() }
-    return ForeignExpression(.list(values), span(from: start))
+    return Tree(.list(try list(upTo: "}") { try expression() }), span(from: start))
   }
 }
 
 // Closures and types
 extension ForeignParser {
   /// `{ item in item.done }`, `{ $0.done }`
-  func closure(from start: Int) throws(ForeignProblem) -> ForeignExpression {
+  private func closure(from start: Int) throws -> Tree {
     let place = token.span
     try expect("{")
-    let names = attempt(closureNames) ?? []
+    let names = attempt(closureNames) ?? ["$0", "$1"]
     _ = takeWords("return")
-    let outside = allowsTrailingClosure
-    allowsTrailingClosure = true
-    let body = try expression()
-    allowsTrailingClosure = outside
+    let body = try withTrailingClosures { try expression() }
     _ = take(";")
     try expect("}")
     mark(.swift, at: place)
-    return ForeignExpression(
-      .closure(names.isEmpty ? ["$0", "$1"] : names, body), span(from: start))
+    return Tree(.closure(names, body), span(from: start))
   }
 
   /// `a, b in`, `(item: Item) -> Bool in`
-  private func closureNames() throws(ForeignProblem) -> [String] {
-    var names: [String]
-    if take("(") {
-      names = try list(upTo: ")") { () throws(ForeignProblem) in
-        let name = try takeName()
-        if take(":") { try skipType() }
-        return name
-      }
+  private func closureNames() throws -> [String] {
+    let isBracketed = take("(")
+    let names = try list {
+      let name = try takeName()
+      if isBracketed, take(":") { try skipType() }
+      return name
+    }
+    if isBracketed {
+      try expect(")")
       if take("->") { try skipType() }
-    } else {
-      names = try list { () throws(ForeignProblem) in try takeName() }
     }
     try expectWord("in")
     return names
   }
 
   /// `Item`, `[Item]?`, `Item *`
-  func skipType() throws(ForeignProblem) {
+  func skipType() throws {
     if token.is("[") || token.is("(") { skipBrackets() } else { _ = try takeName() }
     while take(".") { _ = try takeName() }
     if token.is("<") { skipGeneric() }
@@ -359,7 +389,7 @@ extension ForeignParser {
 
   /// Passes `<Item>`, and returns the first name in it.
   @discardableResult
-  func skipGeneric() -> String? {
+  private func skipGeneric() -> String? {
     guard take("<") else { return nil }
     let name = token.kind == .word ? token.text : nil
     while !isAtEnd, !take(">") { take() }
@@ -369,34 +399,30 @@ extension ForeignParser {
 
 // Steps after an operand: `.title`, `(…)`, `[0]`, `{ … }`
 extension ForeignParser {
-  private func step(
-    from base: ForeignExpression, _ start: Int
-  ) throws(ForeignProblem) -> ForeignExpression? {
-    if token.is(".") && isMember || token.is("?.") && peek().kind == .word {
+  private func step(from base: Tree, _ start: Int) throws -> Tree? {
+    switch token.kind == .sign ? token.text : "" {
+    case "." where isMember, "?." where peek().kind == .word:
       take()
-      return ForeignExpression(.member(base, try takeName()), span(from: start))
-    }
-    if token.is("::"), dialect == .sql, peek().kind == .word {
+      return Tree(.member(base, try takeName()), span(from: start))
+    case "::" where dialect == .sql && peek().kind == .word:
       take()
-      let type = try takeName()
-      return ForeignExpression(.cast(base, type), span(from: start))
+      return Tree(.cast(base, try takeName()), span(from: start))
+    case "(" where mayBeCalled(base): return try call(base, start)
+    case "[" where token.isAdjacent && dialect != .sql: return try index(base, start)
+    case "{" where opensClosure(base):
+      return with(Argument(value: try closure(from: token.span.start)), base, start)
+    case "<" where token.isAdjacent:
+      if let generic = try generic(base, start) { return generic }
+    default: break
     }
     if token.isWord("collate"), dialect != .code, !token.startsLine {
       take()
       mark(.sql, at: SourceSpan(start, lastEnd))
       let options = try collation()
       guard !options.isEmpty else { return base }
-      let name = ForeignExpression(.name("COLLATE"), base.span)
-      let argument = ForeignArgument(label: options, value: base)
-      return ForeignExpression(.call(name, [argument]), span(from: start))
+      let name = Tree(.name("COLLATE"), base.span)
+      return with(Argument(label: options, value: base), name, start)
     }
-    if token.is("("), mayBeCalled(base) { return try call(base, start) }
-    if token.is("["), token.isAdjacent, dialect != .sql { return try index(base, start) }
-    if token.is("{"), opensClosure(base) {
-      let closure = try closure(from: token.span.start)
-      return with(ForeignArgument(value: closure), base, start)
-    }
-    if token.is("<"), token.isAdjacent, let generic = try generic(base, start) { return generic }
     return try skipped(base, start)
   }
 
@@ -405,14 +431,14 @@ extension ForeignParser {
       && (token.isAdjacent || token.startsLine || dialect == .code)
   }
 
-  private func mayBeCalled(_ base: ForeignExpression) -> Bool {
+  private func mayBeCalled(_ base: Tree) -> Bool {
     switch base.kind {
     case .name, .member: token.isAdjacent || dialect == .sql
     default: false
     }
   }
 
-  private func opensClosure(_ base: ForeignExpression) -> Bool {
+  private func opensClosure(_ base: Tree) -> Bool {
     guard allowsTrailingClosure, dialect != .sql else { return false }
     switch base.kind {
     case .member, .call: return true
@@ -422,33 +448,26 @@ extension ForeignParser {
   }
 
   /// A call with one more argument.
-  private func with(
-    _ argument: ForeignArgument, _ base: ForeignExpression, _ start: Int
-  ) -> ForeignExpression {
+  private func with(_ argument: Argument, _ base: Tree, _ start: Int) -> Tree {
     if case .call(let callee, let arguments) = base.kind {
-      return ForeignExpression(.call(callee, arguments + [argument]), span(from: start))
+      return Tree(.call(callee, arguments + [argument]), span(from: start))
     }
-    return ForeignExpression(.call(base, [argument]), span(from: start))
+    return Tree(.call(base, [argument]), span(from: start))
   }
 
   /// `NSFetchRequest<Item>(…)`, `#Predicate<Item> { … }`: the type becomes an argument.
-  private func generic(
-    _ base: ForeignExpression, _ start: Int
-  ) throws(ForeignProblem) -> ForeignExpression? {
+  private func generic(_ base: Tree, _ start: Int) throws -> Tree? {
     guard case .name(let name) = base.kind, peek().kind == .word, peek(2).is(">"),
       peek(3).is("(") || peek(3).is("{"), name.first?.isUppercase == true || name.hasPrefix("#")
     else { return nil }
     let place = peek().span
-    let type = skipGeneric() ?? ""
-    let argument = ForeignArgument(label: "<>", value: ForeignExpression(.name(type), place))
-    guard token.is("(") else { return with(argument, base, start) }
-    return with(argument, try call(base, start), start)
+    let type = Tree(.name(skipGeneric() ?? ""), place)
+    let called = token.is("(") ? try call(base, start) : base
+    return with(Argument(label: "<>", value: type), called, start)
   }
 
   /// `x!`, `x?`, `x as? Item`: the value itself.
-  private func skipped(
-    _ base: ForeignExpression, _ start: Int
-  ) throws(ForeignProblem) -> ForeignExpression? {
+  private func skipped(_ base: Tree, _ start: Int) throws -> Tree? {
     guard dialect != .sql else { return nil }
     if dialect == .code, token.isWord("as"), !token.startsLine {
       take()
@@ -461,83 +480,60 @@ extension ForeignParser {
     } else {
       return nil
     }
-    return ForeignExpression(base.kind, span(from: start))
+    return Tree(base.kind, span(from: start))
   }
 
-  private func call(
-    _ base: ForeignExpression, _ start: Int
-  ) throws(ForeignProblem) -> ForeignExpression {
-    let outside = allowsTrailingClosure
-    allowsTrailingClosure = true
-    defer { allowsTrailingClosure = outside }
+  private func call(_ base: Tree, _ start: Int) throws -> Tree {
     try expect("(")
-    var arguments: [ForeignArgument] = []
-    var label: String?
-    while !token.is(")") {
-      arguments.append(try argument(label))
-      label = nil
-      if dialect != .code, token.isWord(among: ["from", "for"]) {
-        label = take().text.lowercased()
-      } else if !take(",") {
-        break
+    var arguments: [Argument] = []
+    try withTrailingClosures {
+      var label: String?
+      while !token.is(")") {
+        arguments.append(try argument(label))
+        label = nil
+        if dialect != .code, token.isWord(among: ["from", "for"]) {
+          label = take().text.lowercased()
+        } else if !take(",") {
+          break
+        }
       }
     }
     try expect(")")
-    return ForeignExpression(.call(base, arguments), span(from: start))
+    return Tree(.call(base, arguments), span(from: start))
   }
 
   /// `label: value`, `FROM date`
-  private func argument(_ word: String?) throws(ForeignProblem) -> ForeignArgument {
+  private func argument(_ word: String?) throws -> Argument {
     guard token.kind == .word, peek().is(":"), !peek(2).is(":"), dialect != .sql else {
-      return ForeignArgument(label: word, value: try expression())
+      return Argument(label: word, value: try expression())
     }
     let label = take().text
     take()
     // `modulus:by:(…)` is a name.
     guard !token.is(","), !token.is(")") else {
-      return ForeignArgument(
-        label: label, value: ForeignExpression(.null, SourceSpan(lastEnd, lastEnd)))
+      let nothing = Tree(.null, SourceSpan(lastEnd, lastEnd))
+      return Argument(label: label, value: nothing)
     }
-    return ForeignArgument(label: label, value: try expression())
+    return Argument(label: label, value: try expression())
   }
 
-  /// `[0]`, `[1:3]`, `[..<3]`, `["title"]`
-  private func index(
-    _ base: ForeignExpression, _ start: Int
-  ) throws(ForeignProblem) -> ForeignExpression {
+  /// `[0]`, `[1...3]`, `[..<3]`, `["title"]`
+  private func index(_ base: Tree, _ start: Int) throws -> Tree {
     let place = take().span
-    var index: ForeignExpression?
-    if !token.is(":"), !token.is("..<"), !token.is("...") { index = try expression() }
-    if let index, take("]") {
-      if let name = index.literalText {
-        return ForeignExpression(.member(base, name), span(from: start))
-      }
-      if case .infix(let sign, let first, let last) = index.kind, sign == "..<" || sign == "..." {
-        return slice(base, first, sign == "..." ? try following(last) : last, place, start)
-      }
-      mark(.swift, at: place)
-      return ForeignExpression(.index(base, index), span(from: start))
-    }
-    let isClosed = token.is("...")
-    guard take(":") || index == nil && (take("..<") || take("...")) else { throw unreadable }
-    var last = token.is("]") ? nil : try expression()
-    if isClosed, let end = last { last = try following(end) }
+    var index = Tree(.number("0"), place)
+    if !token.is("..<"), !token.is("...") { index = try expression() }
+    if token.is("..<") || token.is("...") { index = index.infix(take().text, try expression()) }
     try expect("]")
-    return slice(base, index, last, place, start)
-  }
-
-  private func slice(
-    _ base: ForeignExpression, _ first: ForeignExpression?, _ last: ForeignExpression?,
-    _ place: SourceSpan, _ start: Int
-  ) -> ForeignExpression {
+    if let name = index.literalText { return Tree(.member(base, name), span(from: start)) }
     mark(.swift, at: place)
-    return ForeignExpression(.slice(base, first, last), span(from: start))
-  }
-
-  /// The number after the last one of a closed range.
-  private func following(_ last: ForeignExpression) throws(ForeignProblem) -> ForeignExpression {
-    guard let number = last.literalInteger, number < .max else { throw unreadable }
-    return ForeignExpression(.number(String(number + 1)), last.span)
+    guard case .infix(let sign, let first, var last) = index.kind, sign.hasPrefix("..") else {
+      return Tree(.index(base, index), span(from: start))
+    }
+    if sign == "..." {
+      guard let number = last.literalInteger, number < .max else { throw last.span.unreadable }
+      last.kind = .number(String(number + 1))
+    }
+    return Tree(.slice(base, first, last), span(from: start))
   }
 }
 

@@ -1,7 +1,8 @@
 import KuraDiagnostics
+import KuraSentences
 
-/// How tightly an operator binds; a later one binds tighter.
-enum ForeignPrecedence: Int, Comparable {
+/// How tightly an operator binds, in other languages and in Kura; a later one binds tighter.
+enum Precedence: Int, Comparable {
   case conditional, or, and, not, comparison, coalescing, range, join, sum, product, power, unary
 
   static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
@@ -9,172 +10,146 @@ enum ForeignPrecedence: Int, Comparable {
   var tighter: Self { Self(rawValue: rawValue + 1) ?? .unary }
 }
 
+/// An operator between two values.
+private struct ForeignOperator {
+  /// Its name in the tree.
+  let name: String
+  let precedence: Precedence
+  /// The language that alone writes it so; nil: Kura writes it so, too.
+  var language: ForeignLanguage?
+
+  init(_ name: String, _ precedence: Precedence, _ language: ForeignLanguage? = nil) {
+    self.name = name
+    self.precedence = precedence
+    self.language = language
+  }
+
+  static let signs: [String: ForeignOperator] = [
+    "||": .init("OR", .or), "&&": .init("AND", .and), "=": .init("==", .comparison),
+    "==": .init("==", .comparison), "===": .init("==", .comparison, .javaScript),
+    "!=": .init("!=", .comparison), "!==": .init("!=", .comparison, .javaScript),
+    "<>": .init("!=", .comparison), "<": .init("<", .comparison), "<=": .init("<=", .comparison),
+    "=<": .init("<=", .comparison), ">": .init(">", .comparison), ">=": .init(">=", .comparison),
+    "=~": .init("SEARCH", .comparison, .ruby), "~": .init("SEARCH", .comparison),
+    "~*": .init("SEARCH[c]", .comparison), "!~": .init("NOT SEARCH", .comparison),
+    "!~*": .init("NOT SEARCH[c]", .comparison), "??": .init("??", .coalescing, .swift),
+    "..<": .init("..<", .range), "...": .init("...", .range), "+": .init("+", .sum),
+    "-": .init("-", .sum), "*": .init("*", .product), "/": .init("/", .product),
+    "%": .init("%", .product, .sql), "**": .init("**", .power),
+  ]
+
+  static let words: [String: ForeignOperator] = [
+    "and": .init("AND", .and), "or": .init("OR", .or), "mod": .init("%", .product),
+  ]
+
+  /// Comparisons in words, which programs do not have.
+  static let comparisons: [String: ForeignOperator] = [
+    "is": .init("IS", .comparison), "isnull": .init("IS", .comparison),
+    "notnull": .init("IS NOT", .comparison), "between": .init("BETWEEN", .comparison),
+    "in": .init("IN", .comparison), "like": .init("LIKE", .comparison),
+    "ilike": .init("LIKE[c]", .comparison, .sql), "glob": .init("GLOB", .comparison, .sql),
+    "rlike": .init("SEARCH", .comparison, .sql), "regexp": .init("SEARCH", .comparison, .sql),
+    "matches": .init("MATCHES", .comparison), "contains": .init("CONTAINS", .comparison),
+    "beginswith": .init("BEGINSWITH", .comparison), "endswith": .init("ENDSWITH", .comparison),
+  ]
+}
+
 // Operators between values
 extension ForeignParser {
   /// A value or a condition.
-  func expression() throws(ForeignProblem) -> ForeignExpression { try expression(.conditional) }
+  func expression() throws -> Tree { try expression(.conditional) }
 
-  func expression(_ minimum: ForeignPrecedence) throws(ForeignProblem) -> ForeignExpression {
-    try deeper { () throws(ForeignProblem) in
-      try chain(try operand()) { left throws(ForeignProblem) in
-        try continued(left, minimum)
-      }
-    }
+  func expression(_ minimum: Precedence) throws -> Tree {
+    try deeper { try chain(try operand()) { left in try continued(left, minimum) } }
   }
 
   /// The expression that the next operator makes of its left side; nil if none binds so tightly.
-  private func continued(
-    _ left: ForeignExpression, _ minimum: ForeignPrecedence
-  ) throws(ForeignProblem) -> ForeignExpression? {
-    if minimum <= .conditional, let choice = try conditional(left) { return choice }
-    if minimum <= .comparison, let found = try wordComparison(left) { return found }
-    guard let (sign, precedence) = infixSign, precedence >= minimum else { return nil }
+  private func continued(_ left: Tree, _ minimum: Precedence) throws -> Tree? {
+    if minimum == .conditional, token.is("?"), dialect != .sql { return try conditional(left) }
     let place = token.span
-    take()
-    let right = try expression(precedence == .power ? .power : precedence.tighter)
-    let span = left.span.joined(right.span)
-    if let language = Self.foreignSigns[source(place)], dialect == .kura {
-      mark(language, at: place)
-    }
-    if precedence == .comparison, let chain = chained(left, sign, right, span) { return chain }
-    guard sign.hasPrefix("NOT ") else { return ForeignExpression(.infix(sign, left, right), span) }
-    let positive = ForeignExpression(.infix(String(sign.dropFirst(4)), left, right), span)
-    return ForeignExpression(.prefix("NOT", positive), span)
-  }
-
-  private static let foreignSigns: [String: ForeignLanguage] = [
-    "===": .javaScript, "!==": .javaScript, "??": .swift, "%": .sql, "=~": .ruby,
-  ]
-
-  /// `1900 < year < 1950`
-  private func chained(
-    _ left: ForeignExpression, _ sign: String, _ right: ForeignExpression, _ span: SourceSpan
-  ) -> ForeignExpression? {
-    let orders: Set = ["<", "<=", ">", ">="]
-    guard dialect == .kura, case .infix(let before, _, let middle) = left.kind,
-      orders.contains(before), orders.contains(sign), source(left.span).first != "("
+    let isNegated = dialect != .code && token.isWord("not")
+    guard let found = operation(at: isNegated ? 1 : 0), found.precedence >= minimum,
+      !isNegated || found.precedence == .comparison && peek().kind == .word
     else { return nil }
-    let second = ForeignExpression(.infix(sign, middle, right), middle.span.joined(right.span))
-    return ForeignExpression(.infix("AND", left, second), span)
+    if isNegated { mark(.sql, at: take().span) }
+    let sign = take()
+    if let language = found.language, dialect == .kura || sign.kind == .word {
+      mark(language, at: sign.span)
+    }
+    var name = found.name
+    let right: Tree
+    switch sign.kind == .word ? name : "" {
+    case "IS" where sign.isWord("isnull"), "IS NOT":
+      right = Tree(.null, place)
+    case "IS":
+      var isTurned = takeWords("not")
+      if takeWords("distinct", "from") { isTurned.toggle() }
+      if isTurned { name = "IS NOT" }
+      mark(token.isWord("none") ? .python : .sql, at: place)
+      right = try expression(.coalescing)
+    case "IN": right = try members()
+    case "BETWEEN": right = try bounds()
+    case "AND", "OR", "%", "": right = try operand(after: found.precedence)
+    default:
+      name += try takeOptions()
+      right = try pattern(name)
+    }
+    let isNot = name.hasPrefix("NOT ")
+    let operation = left.infix(isNot ? String(name.dropFirst(4)) : name, right)
+    return isNot || isNegated
+      ? Tree(.prefix("NOT", operation), operation.span) : operation
   }
 
-  private var infixSign: (String, ForeignPrecedence)? {
-    if token.kind == .word { return Self.words[token.text.lowercased()] }
-    guard token.kind == .sign else { return nil }
-    if dialect == .sql, token.is("||") { return ("||", .join) }
-    return Self.signs[token.text]
+  private func operand(after precedence: Precedence) throws -> Tree {
+    try expression(precedence == .power ? .power : precedence.tighter)
   }
 
-  private static let words: [String: (String, ForeignPrecedence)] = [
-    "and": ("AND", .and), "or": ("OR", .or), "mod": ("%", .product),
-  ]
-
-  private static let signs: [String: (String, ForeignPrecedence)] = [
-    "||": ("OR", .or), "&&": ("AND", .and), "=": ("==", .comparison), "==": ("==", .comparison),
-    "===": ("==", .comparison), "!=": ("!=", .comparison), "!==": ("!=", .comparison),
-    "<>": ("!=", .comparison), "<": ("<", .comparison), "<=": ("<=", .comparison),
-    ">": (">", .comparison), ">=": (">=", .comparison), "=<": ("<=", .comparison),
-    "=~": ("SEARCH", .comparison), "~": ("SEARCH", .comparison), "~*": ("SEARCH[c]", .comparison),
-    "!~": ("NOT SEARCH", .comparison), "!~*": ("NOT SEARCH[c]", .comparison),
-    "??": ("??", .coalescing), "..<": ("..<", .range), "...": ("...", .range), "+": ("+", .sum),
-    "-": ("-", .sum), "*": ("*", .product), "/": ("/", .product), "%": ("%", .product),
-    "**": ("**", .power),
-  ]
+  private func operation(at distance: Int) -> ForeignOperator? {
+    let token = peek(distance)
+    guard token.kind == .word else {
+      guard token.kind == .sign else { return nil }
+      return dialect == .sql && token.is("||")
+        ? ForeignOperator("||", .join) : ForeignOperator.signs[token.text]
+    }
+    let word = token.text.lowercased()
+    if let found = ForeignOperator.words[word] { return found }
+    guard dialect != .code, let found = ForeignOperator.comparisons[word] else { return nil }
+    // A name that is called, or a key, is not an operator.
+    let next = peek(distance + 1)
+    let isName = next.is("==") || next.is("(") && word != "in" && word != "is"
+    return isName && word != "between" ? nil : found
+  }
 
   /// `a ? b : c`
-  private func conditional(
-    _ left: ForeignExpression
-  ) throws(ForeignProblem) -> ForeignExpression? {
-    guard token.is("?"), dialect != .sql else { return nil }
+  private func conditional(_ left: Tree) throws -> Tree {
     let place = take().span
     let value = try expression()
     try expect(":")
     let other = try expression()
     mark(.swift, at: place)
-    return ForeignExpression(.choice([(left, value)], other), left.span.joined(other.span))
-  }
-}
-
-// Comparisons in words: `IS NOT NULL`, `NOT IN (…)`, `LIKE`, `BETWEEN`
-extension ForeignParser {
-  private func comparison(
-    _ sign: String, _ left: ForeignExpression, _ right: ForeignExpression
-  ) -> ForeignExpression {
-    ForeignExpression(.infix(sign, left, right), left.span.joined(right.span))
+    return Tree(.choice([(left, value)], other), left.span.joined(other.span))
   }
 
-  private func wordComparison(
-    _ left: ForeignExpression
-  ) throws(ForeignProblem) -> ForeignExpression? {
-    guard token.kind == .word, dialect != .code else { return nil }
-    let start = position
-    let place = token.span
-    if takeWords("is") { return try isComparison(left, place) }
-    if takeWords("isnull") { return comparison("IS", left, ForeignExpression(.null, place)) }
-    if takeWords("notnull") { return comparison("IS NOT", left, ForeignExpression(.null, place)) }
-    let isNegated = takeWords("not")
-    guard let found = try positiveComparison(left) else {
-      position = start
-      return nil
-    }
-    if isNegated { mark(.sql, at: place) }
-    return isNegated ? ForeignExpression(.prefix("NOT", found), found.span) : found
-  }
-
-  /// `IS NULL`, `is not None`, `IS TRUE`, `IS DISTINCT FROM`
-  private func isComparison(
-    _ left: ForeignExpression, _ place: SourceSpan
-  ) throws(ForeignProblem) -> ForeignExpression {
-    var isNegated = takeWords("not")
-    if takeWords("distinct", "from") { isNegated.toggle() }
-    if token.isWord("none") { mark(.python, at: place) }
-    mark(.sql, at: place)
-    return comparison(isNegated ? "IS NOT" : "IS", left, try expression(.coalescing))
-  }
-
-  private func positiveComparison(
-    _ left: ForeignExpression
-  ) throws(ForeignProblem) -> ForeignExpression? {
-    if takeWords("between") { return try between(left) }
-    if takeWords("in") { return comparison("IN", left, try members()) }
-    guard let (sign, isForeign) = Self.wordSigns[token.text.lowercased()] else { return nil }
-    // A name that is called, or a key, is not an operator.
-    guard !peek().is("("), !peek().is("==") else { return nil }
-    let place = take().span
-    if sign == "SIMILAR" { try expectWord("to") }
-    if isForeign { mark(.sql, at: place) }
-    let options = try takeOptions()
-    var right = try expression(.coalescing)
-    if takeWords("escape") { right = try unescaped(right) }
-    if sign.hasPrefix("LIKE"), dialect == .kura, right.literalText?.contains("%") == true {
-      mark(.sql, at: right.span)
-    }
-    return comparison(sign + options, left, right)
-  }
-
-  /// Each operator as Kura writes it, and whether Kura has no such word.
-  private static let wordSigns: [String: (String, Bool)] = [
-    "like": ("LIKE", false), "ilike": ("LIKE[c]", true), "glob": ("GLOB", true),
-    "rlike": ("SEARCH", true), "regexp": ("SEARCH", true), "similar": ("SIMILAR", true),
-    "matches": ("MATCHES", false), "contains": ("CONTAINS", false),
-    "beginswith": ("BEGINSWITH", false), "endswith": ("ENDSWITH", false),
-  ]
-
-  /// `LIKE '5!%' ESCAPE '!'`: a wildcard that is escaped becomes a private character.
-  private func unescaped(_ pattern: ForeignExpression) throws(ForeignProblem) -> ForeignExpression {
+  /// What follows `LIKE`, `CONTAINS`; a wildcard that is escaped becomes a private character.
+  private func pattern(_ name: String) throws -> Tree {
+    let right = try expression(.coalescing)
+    guard name.hasPrefix("LIKE") else { return right }
+    if dialect == .kura, right.literalText?.contains("%") == true { mark(.sql, at: right.span) }
+    guard takeWords("escape") else { return right }
     let character = try expression(.unary).literalText
-    guard let text = pattern.literalText, let escape = character?.first, character?.count == 1
+    guard let text = right.literalText, let escape = character?.first, character?.count == 1
     else { throw unreadable }
+    let literals: [Character: String] = ["%": Self.percent, "_": Self.underscore]
     var (result, isEscaped) = ("", false)
     for next in text {
       if isEscaped {
-        result += next == "%" ? Self.percent : next == "_" ? Self.underscore : String(next)
+        result += literals[next] ?? String(next)
       } else if next != escape {
         result.append(next)
       }
       isEscaped = !isEscaped && next == escape
     }
-    return ForeignExpression(.string(result, mayBeName: false), pattern.span)
+    return Tree(.string(result, mayBeName: false), right.span)
   }
 
   /// Private characters for `%` and `_` that are not wildcards.
@@ -182,7 +157,7 @@ extension ForeignParser {
   static let underscore = "\u{E05F}"
 
   /// `[cd]` after an operator.
-  private func takeOptions() throws(ForeignProblem) -> String {
+  private func takeOptions() throws -> String {
     guard token.is("["), token.isAdjacent, peek(2).is("]"), dialect != .sql else { return "" }
     take()
     let letters = take().text
@@ -190,25 +165,25 @@ extension ForeignParser {
     return "[\(letters)]"
   }
 
-  /// `BETWEEN 1 AND 9`, `BETWEEN {1, 9}`
-  private func between(_ left: ForeignExpression) throws(ForeignProblem) -> ForeignExpression {
+  /// `1 AND 9`, `{1, 9}`
+  private func bounds() throws -> Tree {
     let first = try expression(.coalescing)
-    guard takeWords("and") else { return comparison("BETWEEN", left, first) }
+    guard takeWords("and") else { return first }
     let last = try expression(.coalescing)
-    let bounds = ForeignExpression(.list([first, last]), first.span.joined(last.span))
-    mark(.sql, at: bounds.span)
-    return comparison("BETWEEN", left, bounds)
+    let span = first.span.joined(last.span)
+    mark(.sql, at: span)
+    return Tree(.list([first, last]), span)
   }
 
   /// `(1, 2)`, `(SELECT …)`, `{1, 2}`, `tags`
-  private func members() throws(ForeignProblem) -> ForeignExpression {
+  private func members() throws -> Tree {
     guard token.is("("), !startsSelect(peek()), !peek().isWord("fetch") else {
       return try expression(.coalescing)
     }
     let start = take().span.start
     mark(.sql, at: SourceSpan(start, start + 1))
-    let values = try list(upTo: ")") { () throws(ForeignProblem) in try expression() }
-    return ForeignExpression(.list(values), span(from: start))
+    let values = try list(upTo: ")") { try expression() }
+    return Tree(.list(values), span(from: start))
   }
 
   func startsSelect(_ token: ForeignToken) -> Bool { token.isWord("select") && dialect != .code }

@@ -19,7 +19,7 @@ final class ForeignParser {
   /// The number of `%@` so far whose values follow the condition.
   var placeholders = 0
   /// Those values.
-  var placeholderValues: [ForeignExpression] = []
+  var placeholderValues: [Tree] = []
   /// Whether `{` after a call opens a closure: not in `for x in y.z() {`.
   var allowsTrailingClosure = true
 
@@ -33,7 +33,7 @@ final class ForeignParser {
   private static let maximumDepth = 120
   private static let longestChain = 300
 
-  func deeper<Read>(_ read: () throws(ForeignProblem) -> Read) throws(ForeignProblem) -> Read {
+  func deeper<Read>(_ read: () throws -> Read) throws -> Read {
     depth += 1
     defer { depth -= 1 }
     if depth > Self.maximumDepth { throw unreadable }
@@ -42,10 +42,7 @@ final class ForeignParser {
   }
 
   /// Extends an expression for as long as something follows that belongs to it.
-  func chain(
-    _ first: ForeignExpression,
-    _ next: (ForeignExpression) throws(ForeignProblem) -> ForeignExpression?
-  ) throws(ForeignProblem) -> ForeignExpression {
+  func chain(_ first: Tree, _ next: (Tree) throws -> Tree?) throws -> Tree {
     var (found, length) = (first, 0)
     while let more = try next(found) {
       (found, length) = (more, length + 1)
@@ -55,7 +52,7 @@ final class ForeignParser {
   }
 
   /// Counts a step. A text that needs too many of them is unreadable.
-  func step() throws(ForeignProblem) {
+  func step() throws {
     steps -= 1
     if steps < 0 { throw unreadable }
   }
@@ -94,15 +91,11 @@ extension ForeignParser {
     return true
   }
 
-  func expect(_ sign: String) throws(ForeignProblem) {
-    guard take(sign) else { throw unreadable }
-  }
+  func expect(_ sign: String) throws { guard take(sign) else { throw unreadable } }
 
-  func expectWord(_ word: String) throws(ForeignProblem) {
-    guard takeWords(word) else { throw unreadable }
-  }
+  func expectWord(_ word: String) throws { guard takeWords(word) else { throw unreadable } }
 
-  var unreadable: ForeignProblem { .unreadable(token.span) }
+  var unreadable: ForeignProblem { token.span.unreadable }
 
   func span(from start: Int) -> SourceSpan { SourceSpan(start, max(start, lastEnd)) }
 
@@ -111,7 +104,7 @@ extension ForeignParser {
   }
 
   /// Whether a name is part of an expression, according to its text.
-  func mentions(_ name: String, _ tree: ForeignExpression) -> Bool {
+  func mentions(_ name: String, _ tree: Tree) -> Bool {
     ForeignLexer.tokens(of: bytes, tree.span, dialect).contains { $0.text == name }
   }
 
@@ -128,7 +121,7 @@ extension ForeignParser {
   var foreignPlace: SourceSpan? { marks.min { $0.start < $1.start } }
 
   /// A name, in quotation marks or without.
-  func takeName() throws(ForeignProblem) -> String {
+  func takeName() throws -> String {
     switch token.kind {
     case .word, .quotedName: return take().text
     case .string where token.isDoubleQuoted || dialect == .sql: return take().text
@@ -147,18 +140,14 @@ extension ForeignParser {
   }
 
   /// Reads values between commas.
-  func list<Read>(
-    _ read: () throws(ForeignProblem) -> Read
-  ) throws(ForeignProblem) -> [Read] {
+  func list<Read>(_ read: () throws -> Read) throws -> [Read] {
     var all = [try read()]
     while take(",") { all.append(try read()) }
     return all
   }
 
   /// Reads values between commas up to a bracket, which may follow at once.
-  func list<Read>(
-    upTo close: String, _ read: () throws(ForeignProblem) -> Read
-  ) throws(ForeignProblem) -> [Read] {
+  func list<Read>(upTo close: String, _ read: () throws -> Read) throws -> [Read] {
     var all: [Read] = []
     while !token.is(close) {
       all.append(try read())
@@ -169,7 +158,7 @@ extension ForeignParser {
   }
 
   /// Tries to read something, and returns to the start if that fails.
-  func attempt<Read>(_ read: () throws(ForeignProblem) -> Read?) -> Read? {
+  func attempt<Read>(_ read: () throws -> Read?) -> Read? {
     let start = (position, marks.count, language)
     if let found = try? read() { return found }
     position = start.0

@@ -24,7 +24,7 @@ struct Recognition {
     else { return nil }
     if found.language == .shell {
       guard !isCallOrAssignment else { return nil }
-      let form = ShellWord.all.first { $0.word == tokens[0].text }?.form ?? ""
+      let form = ShellWord.forms[tokens[0].text] ?? ""
       return reading(.shell, idea: localized("write \(form.replacing("ENTITY", with: source))"))
     }
     let idea =
@@ -117,7 +117,7 @@ extension Recognition {
     var words = Set(tokens.filter { $0.kind == .word }.map(\.text))
     // `map(select(…))`
     if words.contains("select") { words.remove("map") }
-    let found = Self.clauses.filter { !$0.words.isDisjoint(with: words) }.map(\.clause)
+    let found = Self.clauses.filter { !words.isDisjoint(with: $0.words) }.map(\.clause)
     let clauses = found.filter { $0 != "count" && $0 != "update" && $0 != "delete" }
     let rest = clauses.isEmpty ? "" : " " + clauses.joined(separator: " ")
     if found.contains("update") { return "update \(source) set … where …" }
@@ -126,30 +126,27 @@ extension Recognition {
     return "\(isCount ? "count" : "fetch") \(source)\(rest)"
   }
 
-  private static let clauses: [(clause: String, words: Set<String>)] = [
+  /// Clauses of Kura, each with the words that other languages have for it.
+  private static let clauses = [
     (
       "where …",
-      [
-        "select", "filter", "Where", "where", "find", "find_by", "query", "if", "loc", "exclude",
-        "reject", "any", "all", "Any", "All", "isna", "COUNTIF", "SUMIF", "$match", "some", "every",
-        "has", "it",
-      ]
+      """
+      select filter Where where find find_by query if loc exclude reject any all Any All isna COUNTIF
+      SUMIF $match some every has it
+      """
     ),
     (
       "sort …",
-      [
-        "sort_by", "sort", "sorted", "OrderBy", "OrderByDescending", "orderby", "order", "order_by",
-        "sort_values", "arrange", "sortedBy", "sortedByDescending", "sortBy", "max_by", "min_by",
-      ]
+      """
+      sort_by sort sorted OrderBy OrderByDescending orderby order order_by sort_values arrange
+      sortedBy sortedByDescending sortBy max_by min_by
+      """
     ),
-    ("limit …", ["Take", "limit", "head", "first", "FirstOrDefault", "slice", "take", "nlargest"]),
-    (
-      "select …",
-      ["map", "Select", "pluck", "project", "values_list", "flatMap", "add", "sum", "Sum", "mean"]
-    ),
-    ("group by …", ["group_by", "groupby", "GroupBy", "groupBy", "$group", "summarise"]),
-    ("count", ["length", "len", "count", "Count", "nrow", "countDocuments", "COUNTIF", "COUNTA"]),
-    ("update", ["updateMany", "updateOne", "update_all"]),
-    ("delete", ["deleteMany", "deleteOne", "destroy_all", "removeIf"]),
-  ]
+    ("limit …", "Take limit head first FirstOrDefault slice take nlargest"),
+    ("select …", "map Select pluck project values_list flatMap add sum Sum mean"),
+    ("group by …", "group_by groupby GroupBy groupBy $group summarise"),
+    ("count", "length len count Count nrow countDocuments COUNTIF COUNTA"),
+    ("update", "updateMany updateOne update_all"),
+    ("delete", "deleteMany deleteOne destroy_all removeIf"),
+  ].map { (clause: $0.0, words: $0.1.split(whereSeparator: \.isWhitespace).map(String.init)) }
 }

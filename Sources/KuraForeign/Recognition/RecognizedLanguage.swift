@@ -8,9 +8,12 @@ package struct RecognizedLanguage: Sendable {
   /// Texts of the language; the tests read them.
   package let examples: [String]
 
-  private init(_ language: ForeignLanguage, _ shapes: [String], examples: [String]) {
+  /// Two blanks or a line end separate the shapes.
+  private init(_ language: ForeignLanguage, _ shapes: String, examples: [String]) {
     self.language = language
-    self.shapes = shapes.map { $0.split(separator: " ").map(String.init) }
+    self.shapes = shapes.replacing("\n", with: "  ").components(of: "  ").map {
+      $0.components(of: " ")
+    }
     self.examples = examples
   }
 }
@@ -18,38 +21,40 @@ package struct RecognizedLanguage: Sendable {
 extension RecognizedLanguage {
   /// Words of Python in a statement of Kura that are more than another word for one of Kura's.
   static let inStatements = RecognizedLanguage(
-    .python, ["in range (", "lambda NAME :", "NAME for NAME in"],
+    .python,
+    """
+    in range (  lambda NAME :  NAME for NAME in
+    """,
     examples: ["fetch Item where minutes in range(3, 9)"])
 
   /// All of them; the first whose shape is found counts.
   package static let all = [
     RecognizedLanguage(
       .spreadsheet,
-      [
-        "^ = NAME (", "^ COUNTIF (", "^ COUNTIFS (", "^ SUMIF (", "^ SUMIFS (", "^ AVERAGEIF (",
-        "^ VLOOKUP (", "^ XLOOKUP (", "^ COUNTA (", "^ FILTER ( NAME",
-      ],
+      """
+      ^ = NAME (  ^ COUNTIF (  ^ COUNTIFS (  ^ SUMIF (  ^ SUMIFS (  ^ AVERAGEIF (  ^ VLOOKUP (
+      ^ XLOOKUP (  ^ COUNTA (  ^ FILTER ( NAME
+      """,
       examples: ["=COUNTIF(title, \"a\")", "=SUMIF(A1:A9, \">3\", B1:B9)", "COUNTIF(title; \"a\")"]),
     RecognizedLanguage(
       .graphQL,
-      [
-        "^ { NAME {", "^ { NAME (", "^ query {", "^ query NAME {", "^ query NAME (", "^ mutation",
-        "^ subscription {",
-      ],
+      """
+      ^ { NAME {  ^ { NAME (  ^ query {  ^ query NAME {  ^ query NAME (  ^ mutation
+      ^ subscription {
+      """,
       examples: [
         "{ books(where: {year: {_gt: 1910}}) { title year } }", "query { items { title } }",
         "query Books { books(first: 3) { title } }",
       ]),
     RecognizedLanguage(
       .mongoDB,
-      [
-        "^ db .", "$gt :", "$gte :", "$lt :", "$lte :", "$ne :", "$in :", "$nin :", "$or :",
-        "$and :",
-        "$set :", "$match :", "$group :", "$inc :", "$exists :", "$regex :", "$elemMatch :",
-        "$unset :", "$push :", "$project :", "$lookup :", "$unwind", ". find ( {", ". findOne ( {",
-        ". find ( )", ". aggregate ( [", ". insertOne (", ". insertMany (", ". updateOne (",
-        ". updateMany (", ". deleteOne (", ". deleteMany (", ". countDocuments (", "ObjectId (",
-      ],
+      """
+      ^ db .  $gt :  $gte :  $lt :  $lte :  $ne :  $in :  $nin :  $or :  $and :  $set :  $match :
+      $group :  $inc :  $exists :  $regex :  $elemMatch :  $unset :  $push :  $project :
+      $lookup :  $unwind  . find ( {  . findOne ( {  . find ( )  . aggregate ( [  . insertOne (
+      . insertMany (  . updateOne (  . updateMany (  . deleteOne (  . deleteMany (
+      . countDocuments (  ObjectId (
+      """,
       examples: [
         "db.books.find({year: {$gte: 1900, $lt: 1910}}, {title: 1, _id: 0}).sort({year: -1}).limit(2)",
         "books.find({$or: [{year: {$lt: 1906}}, {title: /^a/}]}).count()",
@@ -60,25 +65,23 @@ extension RecognizedLanguage {
       ]),
     RecognizedLanguage(
       .dplyr,
-      [
-        "% > %", "| > NAME (", "library ( NAME", "^ NAME < -", "^ filter ( NAME , NAME",
-        "^ arrange ( NAME", "^ summarise (", "^ summarize (", "^ mutate (", "^ subset ( NAME",
-        "^ nrow ( NAME",
-      ],
+      """
+      % > %  | > NAME (  library ( NAME  ^ NAME < -  ^ filter ( NAME , NAME  ^ arrange ( NAME
+      ^ summarise (  ^ summarize (  ^ mutate (  ^ subset ( NAME  ^ nrow ( NAME
+      """,
       examples: [
         "Book %>% filter(year > 1950) %>% arrange(desc(pages)) %>% select(title)",
         "books |> filter(year > 1950) |> count()", "library(dplyr)",
       ]),
     RecognizedLanguage(
       .jq,
-      [
-        "^ . END", "^ . |", "^ . [", "^ . NAME |", "^ . NAME [", "^ . NAME . NAME", "^ [ .",
-        "^ [ . [", "| . NAME", "| . [", "^ map (", "| map (",
-        "^ select ( .", "| select (", "^ sort_by ( .", "sort_by ( .", "group_by ( .",
-        "unique_by ( .", "max_by ( .", "min_by ( .", "^ jq", "any ( . [", "all ( . [", "| length",
-        "| keys", "^ to_entries", "^ with_entries (", "^ del ( .", "^ keys |", "^ limit ( NUMBER ;",
-        "^ first ( .", "^ any ( .", "^ all ( .", "^ reduce . [", "| not", "^ flatten",
-      ],
+      """
+      ^ . END  ^ . |  ^ . [  ^ . NAME |  ^ . NAME [  ^ . NAME . NAME  ^ [ .  ^ [ . [  | . NAME
+      | . [  ^ map (  | map (  ^ select ( .  | select (  ^ sort_by ( .  sort_by ( .  group_by ( .
+      unique_by ( .  max_by ( .  min_by ( .  ^ jq  any ( . [  all ( . [  | length  | keys
+      ^ to_entries  ^ with_entries (  ^ del ( .  ^ keys |  ^ limit ( NUMBER ;  ^ first ( .
+      ^ any ( .  ^ all ( .  ^ reduce . [  | not  ^ flatten
+      """,
       examples: [
         "map(select(.year > 1910))", ".[] | select(.year > 1910) | .title", ".[0]", ".",
         "[.[] | select(.tags | index(\"novel\"))] | length", ".[] | select(.a)",
@@ -90,13 +93,12 @@ extension RecognizedLanguage {
       ]),
     RecognizedLanguage(
       .ruby,
-      [
-        ". where ( NAME :", ". where . not", ". where ( TEXT", ". order ( NAME :", ". order ( :",
-        ". pluck (", ". find_by (", ". each do", "do |", "{ | NAME |", "( & :", ". group ( :",
-        ". group ( NAME )", ". sum ( :", ". find_each", ". destroy_all", ". update_all (",
-        ". sort_by {",
-        ". reject {", ". nil ?", ". empty ?", ". order ( TEXT",
-      ],
+      """
+      . where ( NAME :  . where . not  . where ( TEXT  . order ( NAME :  . order ( :  . pluck (
+      . find_by (  . each do  do |  { | NAME |  ( & :  . group ( :  . group ( NAME )  . sum ( :
+      . find_each  . destroy_all  . update_all (  . sort_by {  . reject {  . nil ?  . empty ?
+      . order ( TEXT
+      """,
       examples: [
         "Book.where(author: \"Ana Silva\").order(:year).pluck(:title)",
         "Item.where(done: false).count",
@@ -105,13 +107,12 @@ extension RecognizedLanguage {
       ]),
     RecognizedLanguage(
       .linq,
-      [
-        ". Where (", ". Select (", ". OrderBy (", ". OrderByDescending (", ". Take (", ". Skip (",
-        ". FirstOrDefault (", ". First (", ". Single (", ". Any (", ". All (", ". Count (",
-        ". Sum (",
-        ". Max (", ". Min (", ". Average (", ". GroupBy (", ". ToList (", ". ToListAsync (",
-        ". Include (", ". Distinct (", "^ from NAME in NAME", ". Contains (",
-      ],
+      """
+      . Where (  . Select (  . OrderBy (  . OrderByDescending (  . Take (  . Skip (
+      . FirstOrDefault (  . First (  . Single (  . Any (  . All (  . Count (  . Sum (  . Max (
+      . Min (  . Average (  . GroupBy (  . ToList (  . ToListAsync (  . Include (  . Distinct (
+      ^ from NAME in NAME  . Contains (
+      """,
       examples: [
         "books.Where(b => b.Year > 1910).OrderByDescending(b => b.Year).Take(3).Select(b => b.Title)",
         "from b in books where b.Year > 1910 orderby b.Year descending select b.Title",
@@ -120,36 +121,36 @@ extension RecognizedLanguage {
       ]),
     RecognizedLanguage(
       .kotlin,
-      [
-        "{ it . NAME", "{ it >", "{ it <", ". sortedBy {", ". sortedByDescending {",
-        ". mapNotNull {",
-        ". groupBy {", ". firstOrNull", ". sumOf {", ". none {", ". any {", ". all {",
-        ". maxByOrNull",
-      ],
+      """
+      { it . NAME  { it >  { it <  . sortedBy {  . sortedByDescending {  . mapNotNull {
+      . groupBy {  . firstOrNull  . sumOf {  . none {  . any {  . all {  . maxByOrNull
+      """,
       examples: ["items.filter { it.done }.map { it.title }", "items.sortedBy { it.due }"]),
     RecognizedLanguage(
-      .java, [". stream ( )", ". collect ( Collectors", "( NAME -> NAME"],
+      .java,
+      """
+      . stream ( )  . collect ( Collectors  ( NAME -> NAME
+      """,
       examples: [
         "items.stream().filter(i -> i.isDone()).count()", "items.removeIf(i -> i.isDone())",
       ]),
     RecognizedLanguage(
       .php,
-      ["$items ->", "-> where (", ":: where (", ":: all (", ":: find (", "-> get (", "$NAME ->"],
+      """
+      $items ->  -> where (  :: where (  :: all (  :: find (  -> get (  $NAME ->
+      """,
       examples: ["Item::where('done', true)->get()", "$items->count()"]),
     RecognizedLanguage(
       .python,
-      [
-        "lambda", "NAME for NAME in", ") for NAME in", "] for NAME in", "NUMBER for NAME in",
-        "for NAME in NAME :", "^ df [", "^ df .", ". loc [", ". iloc [", ". groupby (", ". query (",
-        ". sort_values (", ". objects .", "^ pd .", ". isna (", ". isnull (", ". notna (",
-        "^ len (",
-        "^ sorted (", "^ print ( len (", "^ list (", "^ set (", "key = lambda", "^ def NAME (",
-        "^ from NAME import", ". order_by (", ". nlargest (", ". value_counts (",
-        ". drop_duplicates (",
-        ". nunique (", ". agg (", ". assign (", ". head (", ". tail (", ". merge (", "[ : NUMBER ]",
-        "[ - NUMBER : ]", ". filter_by (", ". startswith (", ". endswith (", "range ( NUMBER ,",
-        "in range (", "__NAME",
-      ],
+      """
+      lambda  NAME for NAME in  ) for NAME in  ] for NAME in  NUMBER for NAME in
+      for NAME in NAME :  ^ df [  ^ df .  . loc [  . iloc [  . groupby (  . query (
+      . sort_values (  . objects .  ^ pd .  . isna (  . isnull (  . notna (  ^ len (  ^ sorted (
+      ^ print ( len (  ^ list (  ^ set (  key = lambda  ^ def NAME (  ^ from NAME import
+      . order_by (  . nlargest (  . value_counts (  . drop_duplicates (  . nunique (  . agg (
+      . assign (  . head (  . tail (  . merge (  [ : NUMBER ]  [ - NUMBER : ]  . filter_by (
+      . startswith (  . endswith (  range ( NUMBER ,  in range (  __NAME
+      """,
       examples: [
         "[b.title for b in books if b.year > 1910 and \"novel\" in b.tags]",
         "sorted(books, key=lambda b: b.year, reverse=True)[:3]",
@@ -163,12 +164,11 @@ extension RecognizedLanguage {
       ]),
     RecognizedLanguage(
       .javaScript,
-      [
-        "=>", "NAME ===", ") ===", "] ===", "!==", "^ const NAME =", "function (",
-        "function NAME (", ". includes (",
-        ". findMany (", ". localeCompare (", ". slice (", "^ Object .", "^ _ .", "console . log",
-        "new Date (", "JSON . stringify", ". length", ". indexOf (", ". toLowerCase (", ". find (",
-      ],
+      """
+      =>  NAME ===  ) ===  ] ===  !==  ^ const NAME =  function (  function NAME (  . includes (
+      . findMany (  . localeCompare (  . slice (  ^ Object .  ^ _ .  console . log  new Date (
+      JSON . stringify  . length  . indexOf (  . toLowerCase (  . find (
+      """,
       examples: [
         "books.filter(b => b.title.length > 3 && b.title.includes(\"夜\")).map(b => b.title)",
         "books.sort((a, b) => b.year - a.year).slice(1, 3)", "x => x.a",
@@ -178,36 +178,22 @@ extension RecognizedLanguage {
       ]),
     RecognizedLanguage(
       .shell,
-      shellWords.map { "^ \($0)" },
+      ShellWord.forms.keys.map { "^ \($0)" }.sorted().joined(separator: "  "),
       examples: ["ls", "head -2 items", "wc -l Item", "grep 掃除 Item", "cat Item", "rm Item/1"]),
   ]
-
-  /// Programs that people call; what each does here is in `ShellWord`.
-  private static var shellWords: [String] { ShellWord.all.map(\.word) }
 }
 
-/// A word of a command line, and how to do the same in Kura.
-struct ShellWord: Sendable {
-  let word: String
-  /// `ENTITY` stands for the entity that is named.
-  let form: String
-
-  static let all = [
-    ShellWord(word: "ls", form: "model"), ShellWord(word: "dir", form: "model"),
-    ShellWord(word: "ll", form: "model"), ShellWord(word: "cat", form: "fetch ENTITY"),
-    ShellWord(word: "less", form: "fetch ENTITY"), ShellWord(word: "more", form: "fetch ENTITY"),
-    ShellWord(word: "head", form: "fetch ENTITY limit 10"),
-    ShellWord(word: "tail", form: "fetch ENTITY sort objectID desc limit 10"),
-    ShellWord(word: "wc", form: "count ENTITY"),
-    ShellWord(word: "grep", form: "fetch ENTITY where … CONTAINS \"…\""),
-    ShellWord(word: "rg", form: "fetch ENTITY where … CONTAINS \"…\""),
-    ShellWord(word: "sed", form: "update ENTITY set … where …"),
-    ShellWord(word: "awk", form: "fetch ENTITY where … select …"),
-    ShellWord(word: "cut", form: "fetch ENTITY select …"),
-    ShellWord(word: "sort", form: "fetch ENTITY sort …"),
-    ShellWord(word: "uniq", form: "fetch ENTITY select distinct …"),
-    ShellWord(word: "rm", form: "delete ENTITY/1"), ShellWord(word: "man", form: "help fetch"),
-    ShellWord(word: "cd", form: ".open FILE"), ShellWord(word: "open", form: ".open FILE"),
+/// Words of a command line, and how to do the same in Kura; `ENTITY` stands for the entity that is named.
+enum ShellWord {
+  static let forms = [
+    "ls": "model", "dir": "model", "ll": "model", "cat": "fetch ENTITY", "less": "fetch ENTITY",
+    "more": "fetch ENTITY", "head": "fetch ENTITY limit 10",
+    "tail": "fetch ENTITY sort objectID desc limit 10", "wc": "count ENTITY",
+    "grep": "fetch ENTITY where … CONTAINS \"…\"", "rg": "fetch ENTITY where … CONTAINS \"…\"",
+    "sed": "update ENTITY set … where …", "awk": "fetch ENTITY where … select …",
+    "cut": "fetch ENTITY select …", "sort": "fetch ENTITY sort …",
+    "uniq": "fetch ENTITY select distinct …", "rm": "delete ENTITY/1", "man": "help fetch",
+    "cd": ".open FILE", "open": ".open FILE",
   ]
 
   /// What follows a pipe, for a statement of Kura before it.

@@ -9,38 +9,24 @@ package struct Wish: Sendable {
   package let example: String
 
   package static let all = [
-    Wish(
-      pattern:
-        "[please] show/list/display/print/get/give/find/see/view [me] [all/every] [of] [the/my] ENTITY [please]",
-      statement: "fetch", example: "show me all items"),
-    Wish(
-      pattern: "what/which ENTITY are/is there", statement: "fetch",
-      example: "which items are there?"),
-    Wish(
-      pattern: "i want to see [all] [the/my] ENTITY", statement: "fetch",
-      example: "I want to see all items"),
-    Wish(
-      pattern: "how many ENTITY [are there/do we have/do i have]", statement: "count",
-      example: "how many items are there?"),
-    Wish(
-      pattern: "[show] [me] [the] number/count of [all] [the] ENTITY", statement: "count",
-      example: "the number of items"),
-    Wish(
-      pattern: "ENTITY [を/は] [全部/すべて/全て/全件/ぜんぶ] 見せて/表示して/表示/教えて/出して/取得して/取得/見たい [ください/下さい]",
-      statement: "fetch", example: "Item を全部見せて"),
-    Wish(
-      pattern: "ENTITY の 一覧/リスト/データ [を] [見せて/表示して/表示/出して] [ください]", statement: "fetch",
-      example: "Itemの一覧"),
-    Wish(
-      pattern: "[すべて/全て/全部] の ENTITY [を] [見せて/表示して/表示] [ください]", statement: "fetch",
-      example: "すべてのItemを見せて"),
-    Wish(
-      pattern: "ENTITY は 何件/いくつ/何個/何人 [ありますか/あります/ある/いますか/ですか]", statement: "count",
-      example: "Itemは何件ありますか？"),
-    Wish(
-      pattern: "ENTITY の 数/件数/個数 [を] [数えて/教えて/表示して] [ください]", statement: "count",
-      example: "Itemの件数を教えて"),
-  ]
+    (
+      "fetch",
+      "[please] show/list/display/print/get/give/find/see/view [me] [all/every] [of] "
+        + "[the/my] ENTITY [please]", "show me all items"
+    ),
+    ("fetch", "what/which ENTITY are/is there", "which items are there?"),
+    ("fetch", "i want to see [all] [the/my] ENTITY", "I want to see all items"),
+    ("count", "how many ENTITY [are there/do we have/do i have]", "how many items are there?"),
+    ("count", "[show] [me] [the] number/count of [all] [the] ENTITY", "the number of items"),
+    (
+      "fetch", "ENTITY [を/は] [全部/すべて/全て/全件/ぜんぶ] 見せて/表示して/表示/教えて/出して/取得して/取得/見たい [ください/下さい]",
+      "Item を全部見せて"
+    ),
+    ("fetch", "ENTITY の 一覧/リスト/データ [を] [見せて/表示して/表示/出して] [ください]", "Itemの一覧"),
+    ("fetch", "[すべて/全て/全部] の ENTITY [を] [見せて/表示して/表示] [ください]", "すべてのItemを見せて"),
+    ("count", "ENTITY は 何件/いくつ/何個/何人 [ありますか/あります/ある/いますか/ですか]", "Itemは何件ありますか？"),
+    ("count", "ENTITY の 数/件数/個数 [を] [数えて/教えて/表示して] [ください]", "Itemの件数を教えて"),
+  ].map { Wish(pattern: $1, statement: $0, example: $2) }
 }
 
 extension Wish {

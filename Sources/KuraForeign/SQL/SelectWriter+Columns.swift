@@ -4,7 +4,7 @@ import KuraSentences
 
 // Columns, groups, order
 extension SelectWriter {
-  func addColumns(to builder: inout QueryBuilder) throws(ForeignProblem) {
+  func addColumns(to builder: inout QueryBuilder) throws {
     if try countsAll(&builder) { return }
     if query.columns.count == 1, query.columns[0].name == nil,
       let table = star(query.columns[0].value)
@@ -32,7 +32,7 @@ extension SelectWriter {
   }
 
   /// The table of `i.*`; nil in it for `*`; nil for other columns.
-  private func star(_ tree: ForeignExpression) -> Int?? {
+  private func star(_ tree: Tree) -> Int?? {
     switch tree.kind {
     case .star: .some(nil)
     case .infix(".", let table, _): table.lastWord.flatMap(tables.index).map { .some($0) }
@@ -41,12 +41,10 @@ extension SelectWriter {
   }
 
   /// `category.objectID`, `category.name`
-  private func allKeys(
-    of table: Int, _ tree: ForeignExpression
-  ) throws(ForeignProblem) -> [QueryBuilder.Column] {
+  private func allKeys(of table: Int, _ tree: Tree) throws -> [QueryBuilder.Column] {
     guard let place = tables.tables[table].place, !place.isMany, let entity = place.entity,
       !tables.tables[table].isDismissed
-    else { throw .unreadable(tree.span) }
+    else { throw tree.span.unreadable }
     let model = writer.names.model
     let keys =
       ["objectID"] + model.allAttributes(of: entity).map(\.name)
@@ -58,9 +56,7 @@ extension SelectWriter {
   }
 
   /// `select title date` in Kura: a key after a column lacks a comma, and is not its name.
-  private func missingComma(
-    _ column: SelectQuery.Column, _ builder: QueryBuilder
-  ) -> String? {
+  private func missingComma(_ column: SelectQuery.Column, _ builder: QueryBuilder) -> String? {
     guard column.isBare, !writer.isSQL, let entity = builder.element.entity,
       let name = column.name, writer.names.model.property(named: name, of: entity) != nil
     else { return nil }
@@ -68,7 +64,7 @@ extension SelectWriter {
   }
 
   /// `SELECT COUNT(*) FROM Item`, `SELECT COUNT(DISTINCT category) FROM Item`
-  private func countsAll(_ builder: inout QueryBuilder) throws(ForeignProblem) -> Bool {
+  private func countsAll(_ builder: inout QueryBuilder) throws -> Bool {
     guard query.columns.count == 1, query.groups.isEmpty, query.having == nil, writer.isSQL,
       let (name, arguments) = query.columns[0].value.namedCall, name.lowercased() == "count",
       arguments.count == 1
@@ -86,8 +82,8 @@ extension SelectWriter {
     return true
   }
 
-  func addGroups(to builder: inout QueryBuilder) throws(ForeignProblem) {
-    let having = try query.having.map { (tree) throws(ForeignProblem) in try writer.predicate(tree)
+  func addGroups(to builder: inout QueryBuilder) throws {
+    let having = try query.having.map { tree in try writer.predicate(tree)
     }
     if writer.partners != nil {
       builder.conditions += [having].compactMap(\.self)
@@ -126,9 +122,7 @@ extension SelectWriter {
   }
 
   /// A value, or the number or the name of a column.
-  private func key(
-    _ tree: ForeignExpression, _ builder: QueryBuilder
-  ) throws(ForeignProblem) -> String {
+  private func key(_ tree: Tree, _ builder: QueryBuilder) throws -> String {
     if tree.isLiteral || tree.literalInteger != nil {
       guard let number = tree.literalInteger, builder.columns.indices.contains(number - 1) else {
         throw writer.missing(localized("the number of a column"), at: tree.span)
@@ -148,9 +142,7 @@ extension SelectWriter {
     return try writer.operand(tree).text
   }
 
-  func sortKey(
-    _ key: SelectQuery.Order, _ builder: QueryBuilder
-  ) throws(ForeignProblem) -> QueryBuilder.SortKey {
+  func sortKey(_ key: SelectQuery.Order, _ builder: QueryBuilder) throws -> QueryBuilder.SortKey {
     var text = try self.key(key.value, builder)
     let same = builder.columns.first { $0.text == text && $0.name != nil }
     if let name = same?.name { text = ModelNames.written(name) }
@@ -162,7 +154,7 @@ extension SelectWriter {
 extension ExpressionWriter {
   /// `(SELECT MAX(x) FROM …)` as a fetch in brackets, or as a path if it asks for what belongs to the
   /// object around it.
-  func nested(_ query: SelectQuery) throws(ForeignProblem) -> Written {
+  func nested(_ query: SelectQuery) throws -> Written {
     changes += 1
     if let correlated = try correlated(query) { return correlated }
     let builder = try SelectWriter.builder(query, self)
@@ -185,18 +177,16 @@ extension ExpressionWriter {
   }
 
   /// The objects themselves, for a SELECT of their objectIDs.
-  private func objects(of builder: QueryBuilder) throws(ForeignProblem) -> Written {
+  private func objects(of builder: QueryBuilder) throws -> Written {
     var builder = builder
     builder.columns = []
-    guard var written = builder.value else { throw .unreadable(.none) }
+    guard var written = builder.value else { throw SourceSpan.none.unreadable }
     written.type = builder.element.entity.map { .object($0) } ?? .unknown
     return written
   }
 
   /// `x IN (SELECT category FROM Item WHERE …)`
-  func member(
-    _ first: Written, _ left: ForeignExpression, of query: SelectQuery
-  ) throws(ForeignProblem) -> Written {
+  func member(_ first: Written, _ left: Tree, of query: SelectQuery) throws -> Written {
     changes += 1
     guard query.columns.count == 1, query.groups.isEmpty, query.limit == nil, query.offset == nil,
       try correlated(query) == nil
@@ -235,7 +225,7 @@ extension ExpressionWriter {
   }
 
   /// A SELECT that names the object around it, by a relationship; nil if it does not.
-  private func correlated(_ query: SelectQuery) throws(ForeignProblem) -> Written? {
+  private func correlated(_ query: SelectQuery) throws -> Written? {
     guard let root = scope.root, let entity = root.entity, query.from != nil else { return nil }
     var select = SelectWriter(query, self)
     let inner = select.tables.tables.count
@@ -257,7 +247,7 @@ extension ExpressionWriter {
   }
 
   /// A fetch in brackets does not see the object around it.
-  private func refuseOuter(_ select: SelectWriter, _ inner: Int) throws(ForeignProblem) {
+  private func refuseOuter(_ select: SelectWriter, _ inner: Int) throws {
     let own = Set(select.tables.tables.prefix(inner).map { $0.name.lowercased() })
     for condition in select.conditions {
       for table in select.tables.tables.dropFirst(inner)
@@ -270,88 +260,37 @@ extension ExpressionWriter {
     }
   }
 
-  private func correlated(
-    _ select: SelectWriter, _ place: ForeignScope.Place
-  ) throws(ForeignProblem) -> Written {
-    let name = select.tables.tables[0].name
-    guard place.isMany else { return try single(select, place, name) }
-    if select.query.result == .exists, let any = try anyOne(select, place, name) { return any }
-    var many = place.path
-    if !select.conditions.isEmpty {
-      let variable = newVariable()
-      let element = ForeignScope.Place(path: variable, entity: place.entity)
-      let all = try conditions(of: select, element, name)
-      many = "SUBQUERY(\(place.path), \(variable), \(Written.all(all)?.text ?? "TRUEPREDICATE"))"
-    }
-    if select.query.result == .exists {
-      return Written.predicate("\(many).@count > 0").or(not: .predicate("\(many).@count == 0"))
-    }
-    guard select.query.columns.count == 1, let call = select.query.columns[0].value.namedCall,
-      call.arguments.count == 1
-    else { throw missing(localized("a SELECT with several rows"), at: select.query.span) }
-    let (function, argument) = (call.name.lowercased(), call.arguments[0].value)
+  private func correlated(_ select: SelectWriter, _ place: Place) throws -> Written {
+    let (query, name) = (select.query, select.tables.tables[0].name)
+    guard place.isMany else { throw missing(localized("such a SELECT"), at: query.span) }
     var partners = place
-    partners.path = many
-    if function == "count", argument.isStar || argument.isLiteral {
-      return Written(many + ".@count", .integer)
+    partners.path = try subquery(place.path, of: place.entity, select.conditions) { element in
+      var inner = scope
+      inner.root = element
+      inner[name] = element
+      return inner
     }
-    guard ["count", "sum", "min", "max", "avg"].contains(function) else {
-      throw missing(call.name, at: argument.span)
+    let count = partners.path + ".@count"
+    if query.result == .exists {
+      return Written.predicate("\(count) > 0").or(not: .predicate("\(count) == 0"))
+    }
+    guard query.columns.count == 1, let call = query.columns[0].value.namedCall,
+      Self.aggregates.contains(call.name.lowercased()), call.arguments.count == 1
+    else { throw missing(localized("a SELECT with several rows"), at: query.span) }
+    let (function, argument) = (call.name.lowercased(), call.arguments[0].value)
+    if function == "count", argument.isStar || argument.isLiteral {
+      return Written(count, .integer)
     }
     var key = argument
     if case .member(let base, let word) = argument.kind,
       base.lastWord?.lowercased() == name.lowercased()
     {
-      key = ForeignExpression(.name(word), argument.span)
+      key = Tree(.name(word), argument.span)
     }
     return try aggregate(function, of: partners, key)
   }
 
-  private func conditions(
-    of select: SelectWriter, _ element: ForeignScope.Place, _ name: String
-  ) throws(ForeignProblem) -> [Written] {
-    var scope = self.scope
-    scope.root = element
-    scope[name] = element
-    return try inside(scope) { () throws(ForeignProblem) in try predicates(select.conditions) }
-  }
-
-  /// `ANY items.done == YES`: one comparison with a literal.
-  private func anyOne(
-    _ select: SelectWriter, _ place: ForeignScope.Place, _ name: String
-  ) throws(ForeignProblem) -> Written? {
-    if select.conditions.isEmpty { return nil }
-    guard select.conditions.count == 1,
-      case .infix(let sign, let left, let right) = select.conditions[0].kind, left.words != nil,
-      ["==", "<", "<=", ">", ">=", "LIKE"].contains(sign),
-      right.isLiteral || right.literalBoolean != nil
-    else { return nil }
-    let written = try conditions(of: select, place, name)[0]
-    return written.text.hasPrefix("ANY \(place.path).") && !written.text.contains(" AND ")
-      ? written : nil
-  }
-
-  /// What a to-one leads to.
-  private func single(
-    _ select: SelectWriter, _ place: ForeignScope.Place, _ name: String
-  ) throws(ForeignProblem) -> Written {
-    var place = place
-    place.isNullable = true
-    if select.query.result == .exists {
-      let found = try conditions(of: select, place, name)
-      let all = Written.all(Written.known([place.path]) + found)
-      return .predicate(all?.text ?? "", all?.binding ?? .and)
-    }
-    guard select.conditions.isEmpty, select.query.columns.count == 1,
-      select.query.columns[0].value.words != nil
-    else { throw missing(localized("such a SELECT"), at: select.query.span) }
-    var scope = self.scope
-    scope.root = place
-    scope[name] = place
-    return try inside(scope) { () throws(ForeignProblem) in
-      try value(select.query.columns[0].value)
-    }
-  }
+  static let aggregates: Set = ["count", "sum", "min", "max", "avg"]
 }
 
 extension SelectQuery {
@@ -360,6 +299,6 @@ extension SelectQuery {
     guard columns.count == 1, groups.isEmpty, offset == nil, having == nil,
       let name = columns[0].value.namedCall?.name
     else { return false }
-    return ["count", "sum", "min", "max", "avg"].contains(name.lowercased())
+    return ExpressionWriter.aggregates.contains(name.lowercased())
   }
 }

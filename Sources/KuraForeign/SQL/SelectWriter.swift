@@ -8,9 +8,9 @@ struct SelectWriter {
   var query: SelectQuery
   var tables: TableLinks
   /// The conditions that are not links.
-  private(set) var conditions: [ForeignExpression] = []
+  private(set) var conditions: [Tree] = []
   /// Conditions on the partners of an outer join, by their table.
-  private var partnerConditions: [Int: [ForeignExpression]] = [:]
+  private var partnerConditions: [Int: [Tree]] = [:]
   /// Conditions that objects have no partner.
   private var written: [Written] = []
 
@@ -25,8 +25,8 @@ struct SelectWriter {
   /// The fetch. That of a change begins with the first table.
   static func builder(
     _ query: SelectQuery, _ writer: ExpressionWriter, isChange: Bool = false
-  ) throws(ForeignProblem) -> QueryBuilder {
-    guard query.from != nil else { throw .unreadable(query.span) }
+  ) throws -> QueryBuilder {
+    guard query.from != nil else { throw query.span.unreadable }
     let state = (writer.isGrouped, writer.partners)
     defer { (writer.isGrouped, writer.partners) = state }
     (writer.isGrouped, writer.partners) = (!query.groups.isEmpty, nil)
@@ -34,29 +34,27 @@ struct SelectWriter {
     select.findLinks()
     let root = try select.chooseRoot(isChange)
     try select.refuseUnusedLinks()
-    return try writer.inside(select.scope(root)) { () throws(ForeignProblem) in
-      try select.builder(from: root)
-    }
+    return try writer.inside(select.scope(root)) { try select.builder(from: root) }
   }
 
   /// Separates the links from the conditions.
   mutating func findLinks() {
     for (i, join) in query.joins.enumerated() {
       for condition in join.condition?.conjuncts ?? []
-      where !tables.take(condition, in: .join(i + 1)) {
+      where !tables.take(condition, ofJoin: i + 1) {
         if join.isOuter { partnerConditions[i + 1, default: []].append(condition) }
         if !join.isOuter { conditions.append(condition) }
       }
     }
     let all = query.conditions?.conjuncts ?? []
     for condition in all { rejectNull(condition) }
-    for condition in all where !tables.take(condition, in: .conditions) {
+    for condition in all where !tables.take(condition, ofJoin: nil) {
       conditions.append(condition)
     }
   }
 
   /// A comparison with a column of a LEFT JOIN drops the rows without a partner.
-  private mutating func rejectNull(_ condition: ForeignExpression) {
+  private mutating func rejectNull(_ condition: Tree) {
     guard case .infix(let sign, let left, let right) = condition.kind,
       !["IS", "IS NOT", "AND", "OR"].contains(sign)
     else { return }
@@ -70,7 +68,7 @@ struct SelectWriter {
     }
   }
 
-  func mentions(_ name: String, _ tree: ForeignExpression) -> Bool {
+  func mentions(_ name: String, _ tree: Tree) -> Bool {
     let tokens = ForeignLexer.tokens(of: writer.parser.bytes, tree.span, writer.parser.dialect)
     return zip(tokens, tokens.dropFirst()).contains { $0.isWord(name) && $1.is(".") }
   }
@@ -78,7 +76,7 @@ struct SelectWriter {
 
 // The root: the table whose objects are the rows
 extension SelectWriter {
-  private mutating func chooseRoot(_ isChange: Bool) throws(ForeignProblem) -> Int {
+  private mutating func chooseRoot(_ isChange: Bool) throws -> Int {
     if writer.parser.dialect == .kura {
       tables.place(from: 0)
       try refuseLost()
@@ -100,12 +98,12 @@ extension SelectWriter {
   }
 
   /// Every link must have led to a table; one that is left over is another condition.
-  private func refuseUnusedLinks() throws(ForeignProblem) {
+  private func refuseUnusedLinks() throws {
     guard writer.isSQL, let link = tables.links.first(where: { !$0.isUsed }) else { return }
     throw refusal(of: link.to)
   }
 
-  private func refuseLost() throws(ForeignProblem) {
+  private func refuseLost() throws {
     if let lost = tables.tables.firstIndex(where: { $0.place == nil }) { throw refusal(of: lost) }
   }
 
@@ -117,7 +115,7 @@ extension SelectWriter {
   }
 
   /// `LEFT JOIN Item i ON … WHERE i.id IS NULL`: the objects without a partner.
-  private mutating func removePartnerless() throws(ForeignProblem) {
+  private mutating func removePartnerless() throws {
     var copy = tables
     copy.place(from: 0)
     for table in tables.tables.indices.reversed() where tables.tables[table].isOuter {
@@ -136,13 +134,13 @@ extension SelectWriter {
       partnerConditions[table] = nil
       written.append(.predicate("\(path).@count == 0"))
       tables.tables[table].isOuter = false
-      tables.tables[table].place = ForeignScope.Place(path: path, isMany: false)
+      tables.tables[table].place = Place(path: path, isMany: false)
       tables.dismiss(table)
     }
   }
 
   /// Whether a condition is `i.id IS NULL`, and no partner has nothing there.
-  private func asksForNothing(_ condition: ForeignExpression, _ table: Int) -> Bool {
+  private func asksForNothing(_ condition: Tree, _ table: Int) -> Bool {
     guard case .infix("IS", let left, let right) = condition.kind, right.isNull,
       let words = left.words, words.count == 2, tables.index(of: words[0]) == table
     else { return false }
@@ -151,7 +149,7 @@ extension SelectWriter {
 
   /// `SELECT c.name, COUNT(i.id) … LEFT JOIN Item i … GROUP BY c.id`: a row for each object, with
   /// aggregates of its partners.
-  private mutating func choosePartners(_ isChange: Bool) throws(ForeignProblem) {
+  private mutating func choosePartners(_ isChange: Bool) throws {
     let many = tables.tables.indices.filter { tables.tables[$0].place?.isMany == true }
     guard let table = many.first, many.count == 1, !isChange, tables.tables[table].isOuter,
       isGroupedByFirst,
@@ -176,25 +174,18 @@ extension SelectWriter {
   }
 
   /// The partners that meet the conditions of the join.
-  private func narrowed(
-    _ table: TableLinks.Table, _ conditions: [ForeignExpression]
-  ) throws(ForeignProblem) -> String {
-    let path = table.place?.path ?? ""
-    guard !conditions.isEmpty else { return path }
-    let variable = writer.newVariable()
-    var scope = ForeignScope()
-    for other in tables.tables { scope[other.name] = other.place }
-    scope.root = ForeignScope.Place(path: "", entity: tables.tables[0].entity)
-    scope[tables.tables[0].name] = scope.root
-    scope[table.name] = ForeignScope.Place(path: variable, entity: table.entity)
-    let all = try writer.inside(scope) { () throws(ForeignProblem) in
-      try writer.predicates(conditions)
+  private func narrowed(_ table: TableLinks.Table, _ conditions: [Tree]) throws -> String {
+    try writer.subquery(table.place?.path ?? "", of: table.entity, conditions) { element in
+      var scope = scope(0)
+      scope.root = Place(path: "", entity: tables.tables[0].entity)
+      scope[tables.tables[0].name] = scope.root
+      scope[table.name] = element
+      return scope
     }
-    return "SUBQUERY(\(path), \(variable), \(Written.all(all)?.text ?? "TRUEPREDICATE"))"
   }
 
-  private func scope(_ root: Int) -> ForeignScope {
-    var scope = ForeignScope()
+  private func scope(_ root: Int) -> Scope {
+    var scope = Scope()
     for table in tables.tables { scope[table.name] = table.place }
     scope.root = tables.tables[root].place
     return scope
@@ -211,7 +202,7 @@ extension TableLinks {
 
 // The fetch
 extension SelectWriter {
-  private func builder(from root: Int) throws(ForeignProblem) -> QueryBuilder {
+  private func builder(from root: Int) throws -> QueryBuilder {
     var builder = QueryBuilder(try source(root), of: tables.tables[root].entity)
     for table in tables.tables.indices where table != root && !tables.tables[table].isOuter {
       guard !tables.tables[table].isDismissed, let place = tables.tables[table].place else {
@@ -224,7 +215,7 @@ extension SelectWriter {
       }
     }
     if !writer.isSQL { builder.conditions = [] }
-    builder.conditions += try writer.predicates(conditions) + written
+    builder.conditions += try conditions.map(writer.predicate) + written
     switch query.result {
     case .objects: try addColumns(to: &builder)
     case .count:
@@ -248,7 +239,7 @@ extension SelectWriter {
   }
 
   /// Whether a condition is met by no object that has no partner.
-  private func needs(_ table: Int, _ condition: ForeignExpression) -> Bool {
+  private func needs(_ table: Int, _ condition: Tree) -> Bool {
     guard case .infix(let sign, let left, let right) = condition.kind,
       ["==", "<", "<=", ">", ">=", "LIKE"].contains(sign), right.isLiteral,
       let words = left.words, words.count == 2
@@ -256,16 +247,16 @@ extension SelectWriter {
     return tables.index(of: words[0]) == table
   }
 
-  private func source(_ root: Int) throws(ForeignProblem) -> String {
+  private func source(_ root: Int) throws -> String {
     if let entity = tables.tables[root].entity { return ModelNames.written(entity) }
-    guard let from = query.from, root == 0 else { throw .unreadable(query.span) }
+    guard let from = query.from, root == 0 else { throw query.span.unreadable }
     switch from.value.kind {
     case .object, .parameter: return writer.parser.source(from.value.span)
     default: return ModelNames.written(from.value.lastWord ?? tables.tables[root].name)
     }
   }
 
-  private func addBounds(to builder: inout QueryBuilder) throws(ForeignProblem) {
+  private func addBounds(to builder: inout QueryBuilder) throws {
     if let limit = query.limit, limit.literalInteger == 0, writer.isSQL {
       throw writer.missing("LIMIT 0", localized("limit 0 is no limit"), at: limit.span)
     }
@@ -282,13 +273,5 @@ extension SelectWriter {
     }
     guard case .count = builder.result, writer.isSQL, builder.isCut else { return }
     throw writer.missing(localized("LIMIT of a count"), at: query.span)
-  }
-}
-
-extension ExpressionWriter {
-  func predicates(_ trees: [ForeignExpression]) throws(ForeignProblem) -> [Written] {
-    var found: [Written] = []
-    for tree in trees { found.append(try predicate(tree)) }
-    return found
   }
 }

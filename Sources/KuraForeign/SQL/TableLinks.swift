@@ -6,7 +6,7 @@ struct TableLinks {
   struct Table {
     let name: String
     let entity: String?
-    var place: ForeignScope.Place?
+    var place: Place?
     /// Whether rows without a partner stay.
     var isOuter = false
     /// Whether it surrounds the SELECT, which then asks about its row.
@@ -36,7 +36,7 @@ struct TableLinks {
   }
 
   /// Adds a table around the SELECT, whose place is known.
-  mutating func add(around name: String, _ place: ForeignScope.Place) {
+  mutating func add(around name: String, _ place: Place) {
     tables.append(Table(name: name, entity: place.entity, place: place, isAround: true))
   }
 
@@ -47,29 +47,26 @@ struct TableLinks {
 
 // The conditions that are links
 extension TableLinks {
-  /// Notes a condition that only says how tables belong together; false if it says something else.
-  mutating func take(_ condition: ForeignExpression, in clause: Clause) -> Bool {
+  /// Notes a condition of a join, or of WHERE, that only says how tables belong together; false if it
+  /// says something else.
+  mutating func take(_ condition: Tree, ofJoin join: Int?) -> Bool {
     guard case .infix("==", let left, let right) = condition.kind, let first = side(left),
       let second = side(right), first.table != second.table,
       let link = link(first, second) ?? link(second, first)
     else { return false }
     // A condition in WHERE does not join a table whose rows may stay without a partner.
-    switch clause {
-    case .join(let table):
-      guard link.from == table || link.to == table || !tables[table].isOuter else { return false }
-    case .conditions:
-      guard !tables[link.from].isOuter, !tables[link.to].isOuter else { return false }
-    }
+    let isJoining =
+      join.map { link.from == $0 || link.to == $0 || !tables[$0].isOuter }
+      ?? (!tables[link.from].isOuter && !tables[link.to].isOuter)
+    guard isJoining else { return false }
     links.append(link)
     return true
   }
 
-  enum Clause { case join(Int), conditions }
-
   private typealias Side = (table: Int, key: String?)
 
   /// `i.parentCategory`, `Category.objectID`, `c`; nil if it is not a column of a table.
-  private func side(_ tree: ForeignExpression) -> Side? {
+  private func side(_ tree: Tree) -> Side? {
     guard let words = tree.words else { return nil }
     if words.count >= 2 {
       return index(of: words[words.count - 2]).map { ($0, words[words.count - 1]) }
@@ -112,7 +109,7 @@ extension TableLinks {
 
   /// Gives each table its path from one of them.
   mutating func place(from root: Int) {
-    tables[root].place = ForeignScope.Place(path: "", entity: tables[root].entity)
+    tables[root].place = Place(path: "", entity: tables[root].entity)
     spread()
   }
 
@@ -135,11 +132,9 @@ extension TableLinks {
     }
   }
 
-  private func step(
-    _ start: ForeignScope.Place, _ way: Relationship, to table: Int
-  ) -> ForeignScope.Place {
+  private func step(_ start: Place, _ way: Relationship, to table: Int) -> Place {
     let key = ModelNames.written(way.name)
-    return ForeignScope.Place(
+    return Place(
       path: start.path.isEmpty ? key : start.path + "." + key, entity: tables[table].entity,
       isMany: start.isMany || way.isToMany,
       isNullable: tables[table].isOuter && (way.isOptional || start.isNullable))

@@ -9,18 +9,18 @@ struct SelectQuery: Sendable {
   var columns: [Column] = []
   var from: Table?
   var joins: [Join] = []
-  var conditions: ForeignExpression?
-  var groups: [ForeignExpression] = []
-  var having: ForeignExpression?
+  var conditions: Tree?
+  var groups: [Tree] = []
+  var having: Tree?
   var order: [Order] = []
-  var limit: ForeignExpression?
-  var offset: ForeignExpression?
+  var limit: Tree?
+  var offset: Tree?
   /// Clauses of Kura that stay as they are: `section by category`.
   var kept: [SourceSpan] = []
   var span = SourceSpan.none
 
   struct Column: Sendable {
-    var value: ForeignExpression
+    var value: Tree
     var name: String?
     /// Whether the name follows without `as`.
     var isBare = false
@@ -28,7 +28,7 @@ struct SelectQuery: Sendable {
 
   struct Table: Sendable {
     /// The name, or an object, or a variable.
-    var value: ForeignExpression
+    var value: Tree
     var alias: String?
 
     var name: String { alias ?? value.lastWord ?? "" }
@@ -36,13 +36,13 @@ struct SelectQuery: Sendable {
 
   struct Join: Sendable {
     var table: Table
-    var condition: ForeignExpression?
+    var condition: Tree?
     /// Whether rows without a partner stay.
     var isOuter = false
   }
 
   struct Order: Sendable {
-    var value: ForeignExpression
+    var value: Tree
     var isDescending = false
     /// `[c]`
     var options = ""

@@ -2,24 +2,43 @@ import KuraDiagnostics
 import KuraPredicates
 import KuraSentences
 
-/// A function or method with its arguments; the object of a method comes first.
-struct ForeignCall {
+/// A function, method or property with its arguments; the object of a method that is a value comes first.
+struct Call {
   let name: String
   let span: SourceSpan
-  let arguments: [ForeignArgument]
+  let arguments: [Argument]
+  var isProperty = false
 
-  init(_ name: String, _ span: SourceSpan, _ arguments: [ForeignArgument]) {
+  init(_ name: String, _ span: SourceSpan, _ arguments: [Argument] = []) {
     self.name = name
     self.span = span
     self.arguments = arguments
   }
 
-  var values: [ForeignExpression] { arguments.map(\.value) }
+  var values: [Tree] { arguments.map(\.value) }
+
+  /// The closure, if it is the only argument.
+  var closure: (names: [String], body: Tree)? {
+    guard arguments.count == 1, case .closure(let names, let body) = arguments[0].value.kind else {
+      return nil
+    }
+    return (names, body)
+  }
+
+  /// Refuses labels that are not known, and another number of arguments.
+  func check(_ counts: ClosedRange<Int>, _ labels: Set<String>, _ writer: ExpressionWriter) throws {
+    if let label = arguments.compactMap(\.label).first(where: { !labels.contains($0) }) {
+      throw writer.missing("\(name)(\(label):)", at: span)
+    }
+    guard counts.contains(arguments.count) else {
+      throw writer.missing(localized("\(name) with \(arguments.count) arguments"), at: span)
+    }
+  }
 }
 
 /// The way in which Kura writes a function or method of another language.
 struct ForeignFunction: Sendable {
-  typealias Writer = @Sendable (ExpressionWriter, ForeignCall) throws(ForeignProblem) -> Written
+  typealias Writer = @Sendable (ExpressionWriter, Call) throws -> Written
 
   /// The number of its arguments, with the object of a method.
   var counts: ClosedRange<Int> = 1...1
@@ -27,61 +46,70 @@ struct ForeignFunction: Sendable {
   var labels: Set<String> = []
   let writer: Writer
 
-  func write(_ writer: ExpressionWriter, _ call: ForeignCall) throws(ForeignProblem) -> Written {
-    if let label = call.arguments.compactMap(\.label).first(where: { !labels.contains($0) }) {
-      throw writer.missing("\(call.name)(\(label):)", at: call.span)
-    }
-    guard counts.contains(call.arguments.count) else {
-      throw writer.missing(
-        localized("\(call.name) with \(call.arguments.count) arguments"), at: call.span)
-    }
+  func write(_ writer: ExpressionWriter, _ call: Call) throws -> Written {
+    try call.check(counts, labels, writer)
     return try self.writer(writer, call)
   }
 }
 
 extension ForeignFunction {
+  /// Functions by each of their names, which are separated by blanks in the table.
+  static func table(_ rows: [String: ForeignFunction]) -> [String: ForeignFunction] {
+    var table: [String: ForeignFunction] = [:]
+    for (names, function) in rows {
+      for name in names.components(of: " ") { table[name] = function }
+    }
+    return table
+  }
+
   /// A function of Kura, which is NULL if an argument is.
   static func named(
     _ name: String, _ type: WrittenType, _ counts: ClosedRange<Int> = 1...1,
     labels: Set<String> = []
   ) -> ForeignFunction {
-    ForeignFunction(counts: counts, labels: labels) { (writer, call) throws(ForeignProblem) in
-      var (texts, nulls) = ([String](), [String]())
-      for value in call.values {
-        let written = try writer.operand(value)
-        texts.append(written.text)
-        nulls = nulls.joined(written.nulls)
-      }
-      return Written("\(name)(\(texts.joined(separator: ", ")))", type, nulls: nulls)
+    ForeignFunction(counts: counts, labels: labels) { writer, call in
+      let values = try call.values.map(writer.operand)
+      let texts = values.map(\.text).joined(separator: ", ")
+      return Written("\(name)(\(texts))", type, nulls: values.reduce([]) { $0.joined($1.nulls) })
     }
   }
 
   /// A value that has no arguments.
   static func constant(_ text: String, _ type: WrittenType) -> ForeignFunction {
-    ForeignFunction(counts: 0...0) { (_, _) throws(ForeignProblem) in Written(text, type) }
+    ForeignFunction(counts: 0...0) { _, _ in Written(text, type) }
   }
 
   /// `title.hasPrefix("x")`: a comparison.
   static func operation(_ sign: String) -> ForeignFunction {
-    ForeignFunction(counts: 2...2) { (writer, call) throws(ForeignProblem) in
+    ForeignFunction(counts: 2...2) { writer, call in
       writer.compared(try writer.value(call.values[0]), sign, try writer.value(call.values[1]))
+    }
+  }
+
+  /// A function that is another way to write an operator or a choice.
+  static func tree(
+    _ counts: ClosedRange<Int>,
+    _ make: @escaping @Sendable ([Tree]) -> Tree
+  ) -> ForeignFunction {
+    ForeignFunction(counts: counts) { writer, call in
+      try writer.write(Tree(make(call.values).kind, call.span))
     }
   }
 
   /// A function that Kura does not have.
   static func refused(_ instead: String) -> ForeignFunction {
-    ForeignFunction(counts: 0...64) { (writer, call) throws(ForeignProblem) in
+    ForeignFunction(counts: 0...64) { writer, call in
       throw writer.missing(call.name, instead, at: call.span)
     }
   }
 }
 
 extension ExpressionWriter {
-  func call(_ tree: ForeignExpression) throws(ForeignProblem) -> Written {
+  func call(_ tree: Tree) throws -> Written {
     if let predicate = try embeddedPredicate(tree) { return predicate }
     if let query = try queryValue(tree) { return query }
     if let (name, arguments) = tree.namedCall {
-      return try function(ForeignCall(name, tree.span, arguments))
+      return try function(Call(name, tree.span, arguments))
     }
     guard !isSQL, let (receiver, name, arguments) = tree.methodCall else {
       throw missing(parser.source(tree.span), at: tree.span)
@@ -89,16 +117,14 @@ extension ExpressionWriter {
     if let word = receiver.words?.first, scope[word] == nil,
       Self.methods[Self.plainName(word + "." + name)] != nil
     {
-      return try function(ForeignCall(word + "." + name, tree.span, arguments))
+      return try function(Call(word + "." + name, tree.span, arguments))
     }
     if let found = try collectionMethod(receiver, name, arguments, tree) { return found }
-    let all = [ForeignArgument(value: receiver)] + arguments
-    return try function(ForeignCall(name, tree.span, all), isMethod: true)
+    let all = [Argument(value: receiver)] + arguments
+    return try function(Call(name, tree.span, all), isMethod: true)
   }
 
-  private func function(
-    _ call: ForeignCall, isMethod: Bool = false
-  ) throws(ForeignProblem) -> Written {
+  private func function(_ call: Call, isMethod: Bool = false) throws -> Written {
     let name = Self.plainName(call.name)
     if isSQL {
       if let found = try aggregate(name, call) { return found }
@@ -128,15 +154,13 @@ extension ExpressionWriter {
   }
 
   /// `CURRENT_DATE`, `Date.now`: a function that is written without brackets.
-  func constantFunction(
-    _ name: String, _ tree: ForeignExpression
-  ) throws(ForeignProblem) -> Written? {
+  func constantFunction(_ name: String, _ tree: Tree) throws -> Written? {
     let word = Self.plainName(name)
     guard Self.constants.contains(word),
       let function = Self.sqlFunctions[word] ?? Self.methods[word]
     else { return nil }
     changes += 1
-    return try function.write(self, ForeignCall(name, tree.span, []))
+    return try function.write(self, Call(name, tree.span, []))
   }
 
   private static let constants: Set = [
@@ -149,9 +173,8 @@ extension ExpressionWriter {
   }
 
   private static let properties: Set = [
-    "count", "length", "isempty", "size", "year", "month", "day", "hour", "minute", "second",
-    "lowercased", "uppercased", "lowercase", "uppercase", "magnitude", "lowercasestring",
-    "uppercasestring", "dayofweek", "weekday", "now",
+    "count", "length", "isempty", "lowercased", "uppercased", "magnitude", "lowercasestring",
+    "uppercasestring", "now", "year", "month", "day", "hour", "minute", "second", "weekday",
   ]
 }
 
@@ -170,10 +193,8 @@ extension PredicateFunction.ResultType {
 // Aggregates of SQL
 extension ExpressionWriter {
   /// `COUNT(*)`, `SUM(minutes)`; nil if it is not an aggregate.
-  private func aggregate(_ name: String, _ call: ForeignCall) throws(ForeignProblem) -> Written? {
-    guard ["count", "sum", "min", "max", "avg"].contains(name), call.arguments.count == 1 else {
-      return nil
-    }
+  private func aggregate(_ name: String, _ call: Call) throws -> Written? {
+    guard Self.aggregates.contains(name), call.arguments.count == 1 else { return nil }
     changes += 1
     let argument = call.values[0]
     if let partners {
@@ -185,7 +206,7 @@ extension ExpressionWriter {
       guard case .member(let base, let key) = argument.kind,
         base.lastWord.flatMap({ scope[$0] })?.path == partners.path
       else { throw missing(localized("an aggregate of a joined row"), at: call.span) }
-      return try aggregate(name, of: partners, ForeignExpression(.name(key), argument.span))
+      return try aggregate(name, of: partners, Tree(.name(key), argument.span))
     }
     if name == "count", argument.isStar || argument.isLiteral {
       return Written("count(SELF)", .integer)
@@ -203,11 +224,9 @@ extension ExpressionWriter {
   }
 
   /// An aggregate of the objects that belong to one: `items.@count`, `items.@max.minutes`.
-  func aggregate(
-    _ name: String, of many: ForeignScope.Place, _ key: ForeignExpression
-  ) throws(ForeignProblem) -> Written {
-    let element = ForeignScope(root: ForeignScope.Place(path: "", entity: many.entity))
-    let written = try inside(element) { () throws(ForeignProblem) in try value(key) }
+  func aggregate(_ name: String, of many: Place, _ key: Tree) throws -> Written {
+    let element = Scope(root: Place(path: "", entity: many.entity))
+    let written = try inside(element) { try value(key) }
     guard written.text.allSatisfy({ $0.isLetter || $0.isNumber || "_.#\"".contains($0) }) else {
       throw missing(localized("an aggregate of a computed value"), at: key.span)
     }

@@ -4,20 +4,12 @@ import KuraSentences
 
 // Comparisons, and literals as the type that they are compared with
 extension ExpressionWriter {
-  func comparison(
-    _ sign: String, _ left: ForeignExpression, _ right: ForeignExpression,
-    _ tree: ForeignExpression
-  ) throws(ForeignProblem) -> Written {
+  func comparison(_ sign: String, _ left: Tree, _ right: Tree, _ tree: Tree) throws -> Written {
     switch sign {
     case "IS", "IS NOT": return try identity(left, right, isNegated: sign == "IS NOT")
     case "IN": return try membership(left, right)
     case "BETWEEN": return try between(left, right)
     default: break
-    }
-    if case .list(let first) = left.kind, case .list(let second) = right.kind,
-      first.count == second.count, sign == "==", let all = try rows(first, second)
-    {
-      return all
     }
     if isSQL, left.isNull || right.isNull {
       throw missing("\(sign) NULL", localized("IS NULL asks for it"), at: tree.span)
@@ -61,15 +53,18 @@ extension ExpressionWriter {
     let plain = String(sign.prefix { $0 != "[" })
     let met = Written.predicate("\(first) \(sign) \(second)")
     guard let turned = Self.opposites[plain] else {
-      let negated = Written.predicate("NOT " + met.text, .not)
-      guard isSQL else { return met }
-      let nulls = left.nulls.joined(right.nulls)
-      return met.or(not: Written.all([negated] + Written.known(nulls)) ?? negated, nulls: nulls)
+      return isSQL ? test(met.text, left.nulls.joined(right.nulls)) : met
     }
     let opposite = Written.predicate("\(first) \(turned)\(options) \(second)")
     guard isSQL else { return plain == "==" || plain == "!=" ? met.or(not: opposite) : met }
     return guarded(met, plain, left, right).or(
       not: guarded(opposite, turned, left, right), nulls: left.nulls.joined(right.nulls))
+  }
+
+  /// A condition that nothing but `NOT` reverses; with NULL neither it nor its opposite is met.
+  func test(_ text: String, _ nulls: [String]) -> Written {
+    let negated = Written.predicate("NOT " + text, .not)
+    return .predicate(text).or(not: isSQL ? negated.known(nulls) : negated, nulls: nulls)
   }
 
   /// A comparison that is not met of NULL. In Kura NULL is equal to NULL, and different from the rest.
@@ -79,34 +74,17 @@ extension ExpressionWriter {
     var nulls: [String] = []
     if sign == "!=" { nulls = left.nulls.joined(right.nulls) }
     if ["==", "<=", ">="].contains(sign), !right.nulls.isEmpty { nulls = left.nulls }
-    return Written.all([condition] + Written.known(nulls)) ?? condition
+    return condition.known(nulls)
   }
 
   /// Both sides without `COLLATE NOCASE`, and the option of the comparison.
-  private static func collated(
-    _ left: ForeignExpression, _ right: ForeignExpression
-  ) -> (ForeignExpression, ForeignExpression, String) {
+  private static func collated(_ left: Tree, _ right: Tree) -> (Tree, Tree, String) {
     let (a, b) = (left.collation, right.collation)
     return (a?.value ?? left, b?.value ?? right, a?.options ?? b?.options ?? "")
   }
 
-  /// `(a, b) = (1, 2)`
-  private func rows(
-    _ first: [ForeignExpression], _ second: [ForeignExpression]
-  ) throws(ForeignProblem) -> Written? {
-    changes += 1
-    var all: Written?
-    for (left, right) in zip(first, second) {
-      let next = try comparison("==", left, right, left)
-      all = all.map { connected("AND", $0, next) } ?? next
-    }
-    return all
-  }
-
   /// `IS NULL`, `IS NOT TRUE`, `IS NOT DISTINCT FROM x`: never unknown.
-  private func identity(
-    _ left: ForeignExpression, _ right: ForeignExpression, isNegated: Bool
-  ) throws(ForeignProblem) -> Written {
+  private func identity(_ left: Tree, _ right: Tree, isNegated: Bool) throws -> Written {
     changes += 1
     var found: Written
     if let isTrue = right.literalBoolean {
@@ -124,8 +102,8 @@ extension ExpressionWriter {
   }
 
   private func requireAgreement(
-    _ left: Written, _ right: Written, _ sign: String, _ tree: ForeignExpression
-  ) throws(ForeignProblem) {
+    _ left: Written, _ right: Written, _ sign: String, _ tree: Tree
+  ) throws {
     let needsText = Self.opposites[sign] == nil
     let isOrder = sign.hasPrefix("<") || sign.hasPrefix(">")
     let isOdd =
@@ -143,14 +121,11 @@ extension ExpressionWriter {
   }
 
   /// `title.range(of: "x") != nil`, `INSTR(title, 'x') > 0`
-  private func placeComparison(
-    _ left: Written, _ sign: String, _ right: ForeignExpression
-  ) throws(ForeignProblem) -> Written? {
+  private func placeComparison(_ left: Written, _ sign: String, _ right: Tree) throws -> Written? {
     guard case .place(let start, let anywhere, let base) = left.type else { return nil }
     changes += 1
     let found: (text: String, isMet: Bool)
-    let isSame = right.memberName == "orderedSame"
-    let number = right.isNull ? base - 1 : isSame ? base : right.literalInteger
+    let number = right.isNull ? base - 1 : right.literalInteger
     switch (sign, number.map { $0 - base }) {
     case (">=", 0), (">", -1), ("!=", -1): found = (anywhere, true)
     case ("==", -1), ("<", 0), ("<=", -1): found = (anywhere, false)
@@ -158,17 +133,12 @@ extension ExpressionWriter {
     case ("!=", 0): found = (start, false)
     default: throw missing(localized("the place of a text"), at: right.span)
     }
-    let met = Written.predicate(found.text)
-    let negated = Written.predicate("NOT " + found.text, .not)
-    let whole = isSQL ? Written.all([negated] + Written.known(left.nulls)) ?? negated : negated
-    let both = met.or(not: whole, nulls: left.nulls)
+    let both = test(found.text, left.nulls)
     return found.isMet ? both : both.negated
   }
 
   /// A literal as what it is compared with: `1` as YES, or as `Category/1`.
-  func adapted(
-    _ written: Written, _ literal: ForeignExpression, to other: Written
-  ) throws(ForeignProblem) -> Written {
+  func adapted(_ written: Written, _ literal: Tree, to other: Written) throws -> Written {
     var adapted = written
     switch other.type {
     case .boolean: adapted = Self.boolean(literal) ?? written
@@ -196,7 +166,7 @@ extension ExpressionWriter {
   }
 
   /// `1`, `'t'`, `'yes'` as YES or NO
-  private static func boolean(_ literal: ForeignExpression) -> Written? {
+  private static func boolean(_ literal: Tree) -> Written? {
     switch literal.literalText?.lowercased() ?? literal.literalInteger.map(String.init) {
     case "1", "t", "true", "y", "yes": Written("YES", .boolean)
     case "0", "f", "false", "n", "no": Written("NO", .boolean)
@@ -214,9 +184,7 @@ extension ExpressionWriter {
 // IN and BETWEEN
 extension ExpressionWriter {
   /// `x IN (1, 2)`, `x IN (SELECT …)`, `"x" in title`
-  private func membership(
-    _ left: ForeignExpression, _ right: ForeignExpression
-  ) throws(ForeignProblem) -> Written {
+  private func membership(_ left: Tree, _ right: Tree) throws -> Written {
     let first = try operand(left)
     if case .list(let elements) = right.kind { return try member(first, left, of: elements) }
     if case .select(let query) = right.kind, isSQL { return try member(first, left, of: query) }
@@ -233,9 +201,7 @@ extension ExpressionWriter {
     return compared(first, "IN", Written(second.text(in: .unary)))
   }
 
-  private func member(
-    _ first: Written, _ left: ForeignExpression, of elements: [ForeignExpression]
-  ) throws(ForeignProblem) -> Written {
+  private func member(_ first: Written, _ left: Tree, of elements: [Tree]) throws -> Written {
     var values: [Written] = []
     for element in elements where !isSQL || !element.isNull {
       let written = try adapted(try operand(element), element, to: first)
@@ -264,9 +230,7 @@ extension ExpressionWriter {
   }
 
   /// `a BETWEEN 1 AND 9`
-  private func between(
-    _ left: ForeignExpression, _ right: ForeignExpression
-  ) throws(ForeignProblem) -> Written {
+  private func between(_ left: Tree, _ right: Tree) throws -> Written {
     let first = try operand(left)
     guard case .list(let bounds) = right.kind, bounds.count == 2 else {
       return compared(first, "BETWEEN", try value(right))
@@ -288,8 +252,8 @@ extension ExpressionWriter {
 // LIKE and regular expressions
 extension ExpressionWriter {
   private func patternComparison(
-    _ sign: String, _ left: Written, _ right: Written, _ pattern: ForeignExpression
-  ) throws(ForeignProblem) -> Written? {
+    _ sign: String, _ left: Written, _ right: Written, _ pattern: Tree
+  ) throws -> Written? {
     let options = sign.drop { $0 != "[" }
     let text = pattern.literalText
     switch sign.prefix(while: { $0 != "[" }) {
@@ -307,12 +271,6 @@ extension ExpressionWriter {
         throw missing("[…] in GLOB", localized("MATCHES has it"), at: pattern.span)
       }
       return compared(left, "LIKE", Self.text(text.replacing("\\", with: "\\\\")))
-    case "SIMILAR":
-      changes += 1
-      let special: [Character: String] = ["%": ".*", "_": ".", ".": "\\.", "^": "\\^", "$": "\\$"]
-      guard let text, !text.contains("\\") else { throw .unreadable(pattern.span) }
-      return compared(
-        left, "MATCHES", Self.text(text.map { special[$0] ?? String($0) }.joined()))
     case "SEARCH":
       changes += 1
       guard let text else {
@@ -354,7 +312,7 @@ extension ExpressionWriter {
 
 // NOT, AND, OR
 extension ExpressionWriter {
-  func negation(of tree: ForeignExpression) throws(ForeignProblem) -> Written {
+  func negation(of tree: Tree) throws -> Written {
     let before = changes
     let written = try value(tree)
     guard written.isPredicate else { return try truth(written, tree).negated }
@@ -366,13 +324,12 @@ extension ExpressionWriter {
   }
 
   func connected(_ word: String, _ first: Written, _ second: Written) -> Written {
-    let place: KuraPrecedence = word == "AND" ? .and : .or
-    let met = Written.predicate(
-      "\(first.text(in: place)) \(word) \(second.text(in: place))", place)
+    let place: Precedence = word == "AND" ? .and : .or
+    let met = Written.predicate("\(first.text(in: place)) \(word) \(second.text(in: place))", place)
     let nulls = first.nulls.joined(second.nulls)
     guard isSQL, !nulls.isEmpty else { return met }
     let (a, b) = (first.negated, second.negated)
-    let (other, dual): (String, KuraPrecedence) = word == "AND" ? ("OR", .or) : ("AND", .and)
+    let (other, dual): (String, Precedence) = word == "AND" ? ("OR", .or) : ("AND", .and)
     return met.or(
       not: .predicate("\(a.text(in: dual)) \(other) \(b.text(in: dual))", dual), nulls: nulls)
   }

@@ -4,7 +4,7 @@ import KuraSentences
 
 // Names and the paths that begin with them
 extension ExpressionWriter {
-  func name(_ name: String, _ tree: ForeignExpression) throws(ForeignProblem) -> Written {
+  func name(_ name: String, _ tree: Tree) throws -> Written {
     if isSQL, let key = key(name, of: scope.root) { return key }
     if let place = scope[name] { return written(place) }
     if name.hasPrefix("%"), let place = Int(name.dropFirst()),
@@ -24,16 +24,19 @@ extension ExpressionWriter {
       return key
     }
     if !isSQL, let way = wayToEntity(named: name) { return written(way) }
-    if scope.root == nil, names.entity(name) != nil { return try nestedQuery(tree) }
+    if scope.root == nil, names.entity(name) != nil {
+      guard let query = try queryValue(tree) else { throw tree.span.unreadable }
+      return query
+    }
     return Written(ModelNames.written(name), nulls: [ModelNames.written(name)])
   }
 
   /// The value that a script has given to a name; the value does not see the name.
-  private func bound(_ name: String, _ tree: ForeignExpression) throws(ForeignProblem) -> Written {
+  private func bound(_ name: String, _ tree: Tree) throws -> Written {
     var scope = scope
     scope.values[name] = nil
     changes += 1
-    return try inside(scope) { () throws(ForeignProblem) in try value(tree) }
+    return try inside(scope) { try value(tree) }
   }
 
   /// `"Office"`, or in SQL a key in double quotation marks.
@@ -42,13 +45,13 @@ extension ExpressionWriter {
     return Written(StatementText.string(text), .text)
   }
 
-  func parameter(_ name: String, _ tree: ForeignExpression) throws(ForeignProblem) -> Written {
+  func parameter(_ name: String, _ tree: Tree) throws -> Written {
     if let place = scope[name] { return written(place) }
     if name == "$0", scope.root != nil { return try root(tree) }
     if name.hasPrefix("$"), !name.dropFirst().allSatisfy(\.isNumber) {
       return Written(name, nulls: [name])
     }
-    guard name.hasPrefix(":") || name.hasPrefix("@") else { throw .unreadable(tree.span) }
+    guard name.hasPrefix(":") || name.hasPrefix("@") else { throw tree.span.unreadable }
     let variable = "$" + name.dropFirst()
     throw missing(
       name,
@@ -57,8 +60,8 @@ extension ExpressionWriter {
       at: tree.span)
   }
 
-  func root(_ tree: ForeignExpression) throws(ForeignProblem) -> Written {
-    guard let root = scope.root else { throw .unreadable(tree.span) }
+  func root(_ tree: Tree) throws -> Written {
+    guard let root = scope.root else { throw tree.span.unreadable }
     return written(root)
   }
 
@@ -88,7 +91,7 @@ extension ExpressionWriter {
 // Places
 extension ExpressionWriter {
   /// A place as a value: SELF, a path, a variable.
-  func written(_ place: ForeignScope.Place) -> Written {
+  func written(_ place: Place) -> Written {
     changes += 1
     if let value = place.value { return value }
     let type = place.entity.map { WrittenType.object($0) } ?? .unknown
@@ -98,16 +101,16 @@ extension ExpressionWriter {
   }
 
   /// The place of a value that is an object or a way to objects.
-  func place(of written: Written) -> ForeignScope.Place? {
+  func place(of written: Written) -> Place? {
     guard case .object(let entity) = written.type else { return nil }
     let path = written.text == "SELF" ? "" : written.text
-    return ForeignScope.Place(
+    return Place(
       path: path, entity: entity.isEmpty ? nil : entity, isMany: written.isMany,
       isNullable: !written.nulls.isEmpty)
   }
 
   /// A key of the objects at a place; nil if they have none of that name, or are unknown.
-  func key(_ name: String, of place: ForeignScope.Place?) -> Written? {
+  func key(_ name: String, of place: Place?) -> Written? {
     guard let place, place.value == nil, let entity = place.entity,
       let (key, property) = names.key(name, of: entity)
     else { return nil }
@@ -135,14 +138,14 @@ extension ExpressionWriter {
   }
 
   /// The only way from the object that is asked to those of an entity: `tags` for `Tag`.
-  private func wayToEntity(named name: String) -> ForeignScope.Place? {
+  private func wayToEntity(named name: String) -> Place? {
     guard let entity = names.entity(name), let root = scope.root, let from = root.entity else {
       return nil
     }
     if entity == from { return root }
     let ways = names.relationships(from: from, to: entity)
     guard ways.count == 1, let way = ways.first else { return nil }
-    return ForeignScope.Place(
+    return Place(
       path: join(root.path, way.name), entity: way.destination,
       isMany: root.isMany || way.isToMany)
   }
@@ -151,9 +154,7 @@ extension ExpressionWriter {
 // Keys, indexes and slices of values
 extension ExpressionWriter {
   /// `i.title`, `title.count`, `$0.parentCategory.name`
-  func member(
-    _ base: ForeignExpression, _ name: String, _ tree: ForeignExpression
-  ) throws(ForeignProblem) -> Written {
+  func member(_ base: Tree, _ name: String, _ tree: Tree) throws -> Written {
     if name.hasPrefix("@") { return Written(try value(base).text + "." + name, .number) }
     if case .name(let first) = base.kind {
       if isSQL, let place = scope[first] {
@@ -176,7 +177,7 @@ extension ExpressionWriter {
     if let function, !isPlainKey(owner, name) {
       changes += 1
       parser.note(tree.span)
-      return try function.write(self, ForeignCall(name, tree.span, [ForeignArgument(value: base)]))
+      return try function.write(self, Call(name, tree.span, [Argument(value: base)]))
     }
     let path = join(owner.text(in: .unary), name)
     return Written(path, isMany: owner.isMany, nulls: [path])
@@ -198,9 +199,7 @@ extension ExpressionWriter {
   }
 
   /// `items[0]`, `title[0]`, `title[FIRST]`
-  func index(
-    _ base: ForeignExpression, _ index: ForeignExpression, _ tree: ForeignExpression
-  ) throws(ForeignProblem) -> Written {
+  func index(_ base: Tree, _ index: Tree, _ tree: Tree) throws -> Written {
     if let query = try queryValue(tree) { return query }
     let owner = try value(base)
     if case .name(let word) = index.kind, ["first", "last", "size"].contains(word.lowercased()) {
@@ -208,50 +207,18 @@ extension ExpressionWriter {
     }
     if owner.isMany, case .object(let entity) = owner.type, case .infix = index.kind {
       changes += 1
-      let place = ForeignScope.Place(path: owner.text, entity: entity)
-      return Written(try subquery(owner, place, ([], index)), .unknown, isMany: true)
+      let found = try subquery(owner.text, of: entity, [index]) { scope.binding([], to: $0) }
+      return Written(found, .unknown, isMany: true)
     }
-    let place = try value(index)
-    if owner.isMany, case .object = owner.type, !isOrdered(owner) {
-      guard parser.dialect == .kura else {
-        throw missing(localized("the first of a set"), at: tree.span)
-      }
-      // Objects without an order have no first one: any of them is meant.
-      changes += 1
-      return owner
+    if owner.isMany, parser.dialect != .kura {
+      throw missing(localized("the first of a set"), at: tree.span)
     }
-    if owner.type == .text, parser.dialect == .kura {
-      changes += 1
-      return Written("substring(\(owner.text), \(place.text), 1)", .text)
-    }
-    return Written("\(owner.text(in: .unary))[\(place.text)]")
+    return Written("\(owner.text(in: .unary))[\(try value(index).text)]")
   }
 
-  private func isOrdered(_ owner: Written) -> Bool {
-    guard let root = scope.root?.entity,
-      case .relationship(let way)? = names.model.property(named: owner.text, of: root)
-    else { return false }
-    return way.isOrdered
-  }
-
-  /// `title[0:2]`
-  func slice(
-    _ base: ForeignExpression, _ from: ForeignExpression?, _ to: ForeignExpression?,
-    _ tree: ForeignExpression
-  ) throws(ForeignProblem) -> Written {
+  /// `items[1..<3]`
+  func slice(_ tree: Tree) throws -> Written {
     if let query = try queryValue(tree) { return query }
-    changes += 1
-    let owner = try value(base)
-    let start = from.map(\.literalInteger) ?? 0
-    guard let start, start >= 0, owner.type == .text || parser.dialect == .kura else {
-      throw missing(localized("a slice from the end"), at: tree.span)
-    }
-    guard let to else {
-      return Written("substring(\(owner.text), \(start), length(\(owner.text)))", .text)
-    }
-    guard let end = to.literalInteger, end >= 0 else {
-      throw missing(localized("a slice from the end"), at: tree.span)
-    }
-    return Written("substring(\(owner.text), \(start), \(max(0, end - start)))", .text)
+    throw missing(parser.source(tree.span), at: tree.span)
   }
 }

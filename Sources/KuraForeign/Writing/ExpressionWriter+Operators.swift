@@ -4,9 +4,7 @@ import KuraSentences
 
 // Signs before values and between them
 extension ExpressionWriter {
-  func prefix(
-    _ sign: String, _ inner: ForeignExpression, _ tree: ForeignExpression
-  ) throws(ForeignProblem) -> Written {
+  func prefix(_ sign: String, _ inner: Tree, _ tree: Tree) throws -> Written {
     switch sign {
     case "NOT": return try negation(of: inner)
     case "-":
@@ -15,7 +13,7 @@ extension ExpressionWriter {
     case "ANY", "ALL", "SOME", "NONE":
       var quantified = scope
       quantified.isQuantified = true
-      let condition = try inside(quantified) { () throws(ForeignProblem) in try predicate(inner) }
+      let condition = try inside(quantified) { try predicate(inner) }
       return .predicate("\(sign) \(condition.text(in: .comparison))")
     default:
       throw missing(
@@ -24,10 +22,7 @@ extension ExpressionWriter {
     }
   }
 
-  func infix(
-    _ sign: String, _ left: ForeignExpression, _ right: ForeignExpression,
-    _ tree: ForeignExpression
-  ) throws(ForeignProblem) -> Written {
+  func infix(_ sign: String, _ left: Tree, _ right: Tree, _ tree: Tree) throws -> Written {
     switch sign {
     case "AND", "OR":
       if sign == "OR", let joined = try joinedText(left, right) { return joined }
@@ -38,15 +33,13 @@ extension ExpressionWriter {
     case "/", "%": return try quotient(sign, left, right)
     case "**": return try arithmetic(sign, left, right, .power)
     case "??": return try defaulted(left, right)
-    case "..<", "...", ".": throw .unreadable(tree.span)
+    case "..<", "...", ".": throw tree.span.unreadable
     default: return try comparison(sign, left, right, tree)
     }
   }
 
   /// `x ?? 0`; `x?.hasPrefix("a") ?? false` is a condition.
-  private func defaulted(
-    _ left: ForeignExpression, _ right: ForeignExpression
-  ) throws(ForeignProblem) -> Written {
+  private func defaulted(_ left: Tree, _ right: Tree) throws -> Written {
     changes += 1
     let first = try value(left)
     guard first.isPredicate else {
@@ -59,7 +52,7 @@ extension ExpressionWriter {
   }
 
   /// A number; other types are refused in SQL.
-  private func number(_ tree: ForeignExpression) throws(ForeignProblem) -> Written {
+  private func number(_ tree: Tree) throws -> Written {
     let written = try operand(tree)
     guard !isSQL || written.type.agrees(with: .number) else {
       throw missing(localized("arithmetic with what is no number"), at: tree.span)
@@ -68,8 +61,8 @@ extension ExpressionWriter {
   }
 
   private func arithmetic(
-    _ sign: String, _ left: ForeignExpression, _ right: ForeignExpression, _ place: KuraPrecedence
-  ) throws(ForeignProblem) -> Written {
+    _ sign: String, _ left: Tree, _ right: Tree, _ place: Precedence
+  ) throws -> Written {
     let (first, second) = (try number(left), try number(right))
     let isWhole = first.type == .integer && second.type == .integer && sign != "**"
     return Written(
@@ -78,9 +71,7 @@ extension ExpressionWriter {
   }
 
   /// `a / b`, `a % b`: SQL's quotient by 0 is NULL.
-  private func quotient(
-    _ sign: String, _ left: ForeignExpression, _ right: ForeignExpression
-  ) throws(ForeignProblem) -> Written {
+  private func quotient(_ sign: String, _ left: Tree, _ right: Tree) throws -> Written {
     var written = try arithmetic(sign, left, right, .product)
     if sign == "%" {
       changes += 1
@@ -100,9 +91,7 @@ extension ExpressionWriter {
     return Written(text, written.type, nulls: [text])
   }
 
-  private func sum(
-    _ sign: String, _ left: ForeignExpression, _ right: ForeignExpression
-  ) throws(ForeignProblem) -> Written {
+  private func sum(_ sign: String, _ left: Tree, _ right: Tree) throws -> Written {
     if let date = try moved(left, by: right, isBack: sign == "-") { return date }
     if sign == "+", let date = try moved(right, by: left, isBack: false) { return date }
     if !isSQL, sign == "+" {
@@ -113,7 +102,7 @@ extension ExpressionWriter {
   }
 
   /// Texts put together by one call. In SQL the whole is NULL if a part is.
-  func concatenation(_ parts: [ForeignExpression]) throws(ForeignProblem) -> Written {
+  func concatenation(_ parts: [Tree]) throws -> Written {
     changes += 1
     var (texts, nulls) = ([String](), [String]())
     for part in parts.flatMap(summands) {
@@ -130,7 +119,7 @@ extension ExpressionWriter {
     return Written("TERNARY(\(test), NULL, \(text))", .text, nulls: nulls)
   }
 
-  private func summands(_ tree: ForeignExpression) -> [ForeignExpression] {
+  private func summands(_ tree: Tree) -> [Tree] {
     switch tree.kind {
     case .infix("+", let left, let right) where !isSQL: summands(left) + summands(right)
     case .infix("||", let left, let right): summands(left) + summands(right)
@@ -142,9 +131,7 @@ extension ExpressionWriter {
 
   /// `title || '!'` in a statement of Kura; there `||` is also or: `title || '!' == 'x'` is read as
   /// `title || ('!' == 'x')`.
-  private func joinedText(
-    _ left: ForeignExpression, _ right: ForeignExpression
-  ) throws(ForeignProblem) -> Written? {
+  private func joinedText(_ left: Tree, _ right: Tree) throws -> Written? {
     guard parser.dialect == .kura else { return nil }
     if isText(right) || isText(left), right.comparison == nil {
       return try concatenation([left, right])
@@ -154,19 +141,18 @@ extension ExpressionWriter {
     else { return nil }
     if case .infix = left.kind, !isText(left) { return nil }
     parser.mark(.sql, at: left.span.joined(second.span))
-    let text = ForeignExpression(.infix("||", left, second), left.span.joined(second.span))
-    return try comparison(
-      sign, text, other, ForeignExpression(right.kind, left.span.joined(right.span)))
+    let text = Tree(.infix("||", left, second), left.span.joined(second.span))
+    return try comparison(sign, text, other, Tree(right.kind, left.span.joined(right.span)))
   }
 
-  private func isText(_ tree: ForeignExpression) -> Bool {
+  private func isText(_ tree: Tree) -> Bool {
     if case .infix("OR", let left, let right) = tree.kind { return isText(left) || isText(right) }
     return tree.literalText != nil
   }
 }
 
-extension ForeignExpression {
-  fileprivate var comparison: (sign: String, left: ForeignExpression, right: ForeignExpression)? {
+extension Tree {
+  fileprivate var comparison: (sign: String, left: Tree, right: Tree)? {
     guard case .infix(let sign, let left, let right) = kind,
       ["==", "!=", "<", "<=", ">", ">=", "LIKE"].contains(sign)
     else { return nil }
@@ -177,9 +163,7 @@ extension ForeignExpression {
 // Types and dates
 extension ExpressionWriter {
   /// `CAST(x AS INTEGER)`, `x::date`, Kura's `CAST(x, "NSNumber")`
-  func cast(
-    _ inner: ForeignExpression, to type: String, _ tree: ForeignExpression
-  ) throws(ForeignProblem) -> Written {
+  func cast(_ inner: Tree, to type: String, _ tree: Tree) throws -> Written {
     let written = try operand(inner)
     let word = type.lowercased()
     if word.hasPrefix("ns") { return Written("CAST(\(written.text), \"\(type)\")") }
@@ -207,34 +191,16 @@ extension ExpressionWriter {
     return Written(parser.source(tree.span))
   }
 
-  /// `year` for `YEARS`, `yy`; nil if Kura has no such unit.
+  /// `year` for `YEARS`; nil if Kura has no such unit.
   static func unit(_ word: String) -> String? {
     let word = word.lowercased()
-    let short = [
-      "yy": "year", "yyyy": "year", "mm": "month", "dd": "day", "hh": "hour", "mi": "minute",
-      "n": "minute", "ss": "second", "wk": "week", "ww": "week", "d": "day", "m": "month",
-      "y": "year", "h": "hour", "s": "second", "min": "minute", "sec": "second",
-    ]
-    if let unit = short[word] { return unit }
-    let single = word.hasSuffix("s") ? String(word.dropLast()) : word
-    return ["year", "month", "week", "day", "hour", "minute", "second"].contains(single)
-      ? single : nil
+    let units = ["year", "month", "week", "day", "hour", "minute", "second"]
+    return units.first { word == $0 || word == $0 + "s" }
   }
 
   /// A date moved by an interval; nil if it is not one.
-  func moved(
-    _ date: ForeignExpression, by interval: ForeignExpression, isBack: Bool
-  ) throws(ForeignProblem) -> Written? {
-    let (count, word): (ForeignExpression, String)
-    if case .interval(let number, let unit) = interval.kind {
-      (count, word) = (number, unit)
-    } else if case .cast(let inner, let type) = interval.kind, type.lowercased() == "interval",
-      let text = inner.literalText, let (number, unit) = ForeignParser.countedUnit(text)
-    {
-      (count, word) = (ForeignExpression(.number(number), inner.span), unit)
-    } else {
-      return nil
-    }
+  func moved(_ date: Tree, by interval: Tree, isBack: Bool) throws -> Written? {
+    guard case .interval(let count, let word) = interval.kind else { return nil }
     let number = try value(count)
     let back =
       number.text.hasPrefix("-") ? String(number.text.dropFirst()) : "-" + number.text(in: .unary)
@@ -242,9 +208,7 @@ extension ExpressionWriter {
   }
 
   /// `dateByAdding(date, 3, "day")`
-  func moved(
-    _ date: ForeignExpression, by count: String, _ word: String, _ span: SourceSpan
-  ) throws(ForeignProblem) -> Written {
+  func moved(_ date: Tree, by count: String, _ word: String, _ span: SourceSpan) throws -> Written {
     guard let unit = Self.unit(word) else { throw missing(localized("the unit \(word)"), at: span) }
     changes += 1
     let written = try value(date)

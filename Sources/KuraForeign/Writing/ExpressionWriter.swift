@@ -10,11 +10,11 @@ import KuraSentences
 final class ExpressionWriter {
   let names: ModelNames
   let parser: ForeignParser
-  var scope = ForeignScope()
+  var scope = Scope()
   /// Whether aggregates are of groups, which are never empty.
   var isGrouped = false
   /// The partners of each object, if aggregates are of them: those of a LEFT JOIN.
-  var partners: ForeignScope.Place?
+  var partners: Place?
   /// The number of parts that had to be written otherwise.
   var changes = 0
   private var depth = 0
@@ -36,9 +36,7 @@ final class ExpressionWriter {
   }
 
   /// Writes something where other names hold.
-  func inside<Result>(
-    _ scope: ForeignScope, _ write: () throws(ForeignProblem) -> Result
-  ) throws(ForeignProblem) -> Result {
+  func inside<Result>(_ scope: Scope, _ write: () throws -> Result) throws -> Result {
     let outside = self.scope
     self.scope = scope
     defer { self.scope = outside }
@@ -47,16 +45,16 @@ final class ExpressionWriter {
 
   func missing(_ construct: String, _ instead: String? = nil, at span: SourceSpan) -> ForeignProblem
   {
-    .noCounterpart(NoCounterpart(construct, instead: instead), span)
+    ForeignProblem(NoCounterpart(construct, instead: instead), span)
   }
 }
 
 extension ExpressionWriter {
   /// A value. In a statement of Kura it stays as it is if nothing in it is foreign.
-  func value(_ tree: ForeignExpression) throws(ForeignProblem) -> Written {
+  func value(_ tree: Tree) throws -> Written {
     depth += 1
     defer { depth -= 1 }
-    guard depth < 150 else { throw .unreadable(tree.span) }
+    guard depth < 150 else { throw tree.span.unreadable }
     try parser.step()
     let before = changes
     var written = try write(tree)
@@ -69,13 +67,9 @@ extension ExpressionWriter {
   }
 
   /// A value of SQL, where a condition is worth TRUE, FALSE or NULL.
-  func operand(_ tree: ForeignExpression) throws(ForeignProblem) -> Written {
-    try operand(try value(tree), tree)
-  }
+  func operand(_ tree: Tree) throws -> Written { try operand(try value(tree), tree) }
 
-  func operand(
-    _ written: Written, _ tree: ForeignExpression
-  ) throws(ForeignProblem) -> Written {
+  func operand(_ written: Written, _ tree: Tree) throws -> Written {
     if case .place = written.type { throw missing(localized("the place of a text"), at: tree.span) }
     guard written.isPredicate, isSQL else { return written }
     guard !written.nulls.isEmpty else {
@@ -86,20 +80,18 @@ extension ExpressionWriter {
   }
 
   /// The texts of values, between commas.
-  func texts(_ values: [ForeignExpression]) throws(ForeignProblem) -> String {
-    var texts: [String] = []
-    for tree in values { texts.append(try operand(tree).text) }
+  func texts(_ values: [Tree]) throws -> String {
+    let texts = try values.map { tree in try operand(tree).text }
     return texts.joined(separator: ", ")
   }
 
   /// A condition; a value alone is asked whether it is true.
-  func predicate(_ tree: ForeignExpression) throws(ForeignProblem) -> Written {
+  func predicate(_ tree: Tree) throws -> Written {
     if let isTrue = tree.literalBoolean {
       changes += 1
-      let words: [Written] = [
-        .predicate("TRUEPREDICATE", .unary), .predicate("FALSEPREDICATE", .unary),
-      ]
-      return isTrue ? words[0].or(not: words[1]) : words[1].or(not: words[0])
+      let always = Written.predicate("TRUEPREDICATE", .unary)
+        .or(not: .predicate("FALSEPREDICATE", .unary))
+      return isTrue ? always : always.negated
     }
     if case .parameter(let name) = tree.kind, parser.dialect == .kura, scope[name] == nil,
       name.dropFirst().first?.isNumber == false
@@ -109,12 +101,12 @@ extension ExpressionWriter {
     let written = try value(tree)
     if written.isPredicate { return written }
     // `priority == 1 OR 2` does not mean that 2 is true.
-    if parser.dialect == .kura, tree.isLiteral { throw .unreadable(tree.span) }
+    if parser.dialect == .kura, tree.isLiteral { throw tree.span.unreadable }
     return try truth(written, tree)
   }
 
   /// The condition that a value is true: YES, not 0; outside of SQL also not nil, not empty.
-  func truth(_ written: Written, _ tree: ForeignExpression) throws(ForeignProblem) -> Written {
+  func truth(_ written: Written, _ tree: Tree) throws -> Written {
     changes += 1
     let text = written.text(in: .sum)
     if written.isMany, !scope.isQuantified {
@@ -122,22 +114,16 @@ extension ExpressionWriter {
     }
     switch written.type {
     case .integer, .number: return compared(written, "!=", Written("0", .integer))
-    case .place(_, let anywhere, _):
-      return .predicate(anywhere).or(
-        not: isSQL
-          ? Written.all([.predicate("NOT \(anywhere)", .not)] + Written.known(written.nulls))
-            ?? .predicate("NOT \(anywhere)", .not) : .predicate("NOT \(anywhere)", .not),
-        nulls: written.nulls)
+    case .place(_, let anywhere, _): return test(anywhere, written.nulls)
     case .object, .date, .null, .text:
       if isSQL { throw missing(parser.source(tree.span), at: tree.span) }
       return compared(written, "!=", Written(written.type == .text ? "\"\"" : "NULL"))
     case .boolean, .unknown:
-      return .predicate("\(text) == YES").or(
-        not: .predicate("\(text) == NO"), nulls: written.nulls)
+      return .predicate("\(text) == YES").or(not: .predicate("\(text) == NO"), nulls: written.nulls)
     }
   }
 
-  private func write(_ tree: ForeignExpression) throws(ForeignProblem) -> Written {
+  func write(_ tree: Tree) throws -> Written {
     switch tree.kind {
     case .number(let digits):
       return Written(digits, Int(digits) == nil ? .number : .integer)
@@ -151,7 +137,7 @@ extension ExpressionWriter {
     case .keyPath(let path): return keyPath(path)
     case .member(let base, let name): return try member(base, name, tree)
     case .index(let base, let index): return try self.index(base, index, tree)
-    case .slice(let base, let from, let to): return try slice(base, from, to, tree)
+    case .slice: return try slice(tree)
     case .call: return try call(tree)
     case .closure(_, let body): return try value(body)
     case .prefix(let sign, let inner): return try prefix(sign, inner, tree)
@@ -166,26 +152,18 @@ extension ExpressionWriter {
     }
   }
 
-  private func list(_ values: [ForeignExpression]) throws(ForeignProblem) -> Written {
-    if isSQL, let last = values.last {
-      throw missing(localized("a row of values"), at: last.span)
-    }
-    var texts: [String] = []
-    for element in values { texts.append(try value(element).text(in: .sum)) }
+  private func list(_ values: [Tree]) throws -> Written {
+    if isSQL, let last = values.last { throw missing(localized("a row of values"), at: last.span) }
+    let texts = try values.map { element in try value(element).text(in: .sum) }
     return Written("{" + texts.joined(separator: ", ") + "}")
   }
 
   /// `a ? b : c`, `CASE WHEN a THEN b ELSE c END`
   private func choice(
-    _ choices: [(condition: ForeignExpression, value: ForeignExpression)],
-    _ other: ForeignExpression?
-  ) throws(ForeignProblem) -> Written {
+    _ choices: [(condition: Tree, value: Tree)],
+    _ other: Tree?
+  ) throws -> Written {
     changes += 1
-    if choices.count == 1, choices[0].value.literalBoolean == true, other?.literalBoolean == false,
-      !isSQL
-    {
-      return try predicate(choices[0].condition)
-    }
     if choices.count == 1, let other, !isSQL {
       let (met, unmet) = (try value(choices[0].value), try value(other))
       if met.isPredicate, unmet.isPredicate {
@@ -195,7 +173,7 @@ extension ExpressionWriter {
       }
     }
     var result =
-      try other.map { (tree) throws(ForeignProblem) in try operand(tree) }
+      try other.map { tree in try operand(tree) }
       ?? Written("NULL", .null, nulls: ["NULL"])
     for (condition, value) in choices.reversed() {
       let test = try predicate(condition)

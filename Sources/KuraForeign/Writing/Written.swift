@@ -3,7 +3,7 @@ import KuraModel
 /// A part of a statement of Kura, with what is known of it.
 struct Written: Sendable {
   var text: String
-  var binding = KuraPrecedence.unary
+  var binding = Precedence.unary
   var type = WrittenType.unknown
   /// Whether it is a collection, or leads through one.
   var isMany = false
@@ -17,11 +17,11 @@ struct Written: Sendable {
 
   private struct Text: Sendable {
     var text: String
-    var binding: KuraPrecedence
+    var binding: Precedence
   }
 
   init(
-    _ text: String, _ type: WrittenType = .unknown, binding: KuraPrecedence = .unary,
+    _ text: String, _ type: WrittenType = .unknown, binding: Precedence = .unary,
     isMany: Bool = false, nulls: [String] = []
   ) {
     self.text = text
@@ -32,7 +32,7 @@ struct Written: Sendable {
   }
 
   /// A condition.
-  static func predicate(_ text: String, _ binding: KuraPrecedence = .comparison) -> Written {
+  static func predicate(_ text: String, _ binding: Precedence = .comparison) -> Written {
     var written = Written(text, .boolean, binding: binding)
     written.isPredicate = true
     return written
@@ -57,9 +57,7 @@ struct Written: Sendable {
   }
 
   /// The text, in brackets if it binds less tightly.
-  func text(in place: KuraPrecedence) -> String {
-    binding < place ? "(\(text))" : text
-  }
+  func text(in place: Precedence) -> String { binding < place ? "(\(text))" : text }
 
   /// A conjunction; nil for no conditions.
   static func all(_ conditions: [Written]) -> Written? {
@@ -67,19 +65,11 @@ struct Written: Sendable {
     return .predicate(conditions.map { $0.text(in: .and) }.joined(separator: " AND "), .and)
   }
 
-  /// The condition that none of some parts is NULL.
-  static func known(_ nulls: [String]) -> [Written] {
-    nulls.map { .predicate("\($0) != NULL") }
-  }
-}
+  /// The condition, and that none of some parts is NULL.
+  func known(_ nulls: [String]) -> Written { Self.all([self] + Self.known(nulls)) ?? self }
 
-/// How tightly an operator of Kura binds.
-enum KuraPrecedence: Int, Comparable, Sendable {
-  case or, and, not, comparison, sum, product, power, unary
-
-  static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
-
-  var tighter: Self { Self(rawValue: rawValue + 1) ?? .unary }
+  /// The conditions that parts are not NULL.
+  static func known(_ nulls: [String]) -> [Written] { nulls.map { .predicate("\($0) != NULL") } }
 }
 
 /// The type of a part, as far as it is known.

@@ -1,7 +1,7 @@
 import KuraDiagnostics
 
 /// A value or condition as the languages write it.
-struct ForeignExpression: Sendable {
+struct Tree: Sendable {
   var kind: Kind
   var span: SourceSpan
 
@@ -30,27 +30,27 @@ struct ForeignExpression: Sendable {
     /// `\.title`, `#keyPath(Item.title)`
     case keyPath([String])
     /// `category.name`
-    case member(ForeignExpression, String)
+    case member(Tree, String)
     /// `items[0]`
-    case index(ForeignExpression, ForeignExpression)
+    case index(Tree, Tree)
     /// `items[1..<3]`
-    case slice(ForeignExpression, ForeignExpression?, ForeignExpression?)
+    case slice(Tree, Tree, Tree)
     /// `count(x)`
-    case call(ForeignExpression, [ForeignArgument])
+    case call(Tree, [Argument])
     /// `{ $0.done }`
-    case closure([String], ForeignExpression)
+    case closure([String], Tree)
     /// `NOT x`
-    case prefix(String, ForeignExpression)
+    case prefix(String, Tree)
     /// `a AND b`
-    case infix(String, ForeignExpression, ForeignExpression)
+    case infix(String, Tree, Tree)
     /// `(1, 2)`
-    case list([ForeignExpression])
+    case list([Tree])
     /// `CASE WHEN a THEN b ELSE c END`
-    case choice([(condition: ForeignExpression, value: ForeignExpression)], ForeignExpression?)
+    case choice([(condition: Tree, value: Tree)], Tree?)
     /// `CAST(x AS INTEGER)`
-    case cast(ForeignExpression, String)
+    case cast(Tree, String)
     /// `INTERVAL 1 DAY`
-    case interval(ForeignExpression, String)
+    case interval(Tree, String)
     /// `(SELECT …)`
     case select(SelectQuery)
     /// `(fetch …)`: Kura's own, as it is.
@@ -60,19 +60,19 @@ struct ForeignExpression: Sendable {
   }
 }
 
-struct ForeignArgument: Sendable {
+struct Argument: Sendable {
   var label: String?
-  var value: ForeignExpression
+  var value: Tree
 
-  init(label: String? = nil, value: ForeignExpression) {
+  init(label: String? = nil, value: Tree) {
     self.label = label
     self.value = value
   }
 }
 
-extension ForeignExpression {
+extension Tree {
   /// The name of a function that is called, and its arguments: `length(x)`.
-  var namedCall: (name: String, arguments: [ForeignArgument])? {
+  var namedCall: (name: String, arguments: [Argument])? {
     guard case .call(let callee, let arguments) = kind, case .name(let name) = callee.kind else {
       return nil
     }
@@ -80,7 +80,7 @@ extension ForeignExpression {
   }
 
   /// The method that is called on something: `x.filter(…)`.
-  var methodCall: (receiver: ForeignExpression, name: String, arguments: [ForeignArgument])? {
+  var methodCall: (receiver: Tree, name: String, arguments: [Argument])? {
     guard case .call(let callee, let arguments) = kind,
       case .member(let receiver, let name) = callee.kind
     else { return nil }
@@ -88,7 +88,7 @@ extension ForeignExpression {
   }
 
   /// The parts of a conjunction.
-  var conjuncts: [ForeignExpression] {
+  var conjuncts: [Tree] {
     guard case .infix("AND", let left, let right) = kind else { return [self] }
     return left.conjuncts + right.conjuncts
   }
@@ -119,14 +119,10 @@ extension ForeignExpression {
   var isStar: Bool { if case .star = kind { true } else { false } }
 
   /// The value of a literal string.
-  var literalText: String? {
-    if case .string(let text, _) = kind { text } else { nil }
-  }
+  var literalText: String? { if case .string(let text, _) = kind { text } else { nil } }
 
   /// The value of `true`, `NO`.
-  var literalBoolean: Bool? {
-    if case .boolean(let isTrue) = kind { isTrue } else { nil }
-  }
+  var literalBoolean: Bool? { if case .boolean(let isTrue) = kind { isTrue } else { nil } }
 
   /// The whole number of a literal, with its sign.
   var literalInteger: Int? {
@@ -138,7 +134,7 @@ extension ForeignExpression {
   }
 
   /// The value and the option of `title COLLATE NOCASE`.
-  var collation: (value: ForeignExpression, options: String)? {
+  var collation: (value: Tree, options: String)? {
     guard let (name, arguments) = namedCall, name == "COLLATE", arguments.count == 1,
       let options = arguments[0].label
     else { return nil }
@@ -146,18 +142,25 @@ extension ForeignExpression {
   }
 
   /// A path of names that belongs to a place in the text.
-  static func path(_ key: String, _ span: SourceSpan) -> ForeignExpression {
+  static func path(_ key: String, _ span: SourceSpan) -> Tree {
     let words = key.components(of: ".")
     let span = SourceSpan(span.start, span.start)
-    var path = ForeignExpression(.name(words[0]), span)
-    for word in words.dropFirst() { path = ForeignExpression(.member(path, word), span) }
+    var path = Tree(.name(words[0]), span)
+    for word in words.dropFirst() { path = Tree(.member(path, word), span) }
     return path
   }
 }
 
-extension [ForeignArgument] {
+extension Tree {
+  /// Two values with an operator between them.
+  func infix(_ sign: String, _ right: Tree) -> Tree {
+    Tree(.infix(sign, self, right), span.joined(right.span))
+  }
+}
+
+extension [Argument] {
   /// The value with a label.
-  subscript(label: String) -> ForeignExpression? { first { $0.label == label }?.value }
+  subscript(label: String) -> Tree? { first { $0.label == label }?.value }
 }
 
 extension String {

@@ -1,27 +1,11 @@
 import KuraDiagnostics
 import KuraSentences
 
-/// A step of a query: a method with its arguments, or a property.
-struct QueryStep {
-  let name: String
-  let arguments: [ForeignArgument]
-  let span: SourceSpan
-  var isProperty = false
-
-  /// The closure, if it is the only argument.
-  var closure: (names: [String], body: ForeignExpression)? {
-    guard arguments.count == 1, case .closure(let names, let body) = arguments[0].value.kind else {
-      return nil
-    }
-    return (names, body)
-  }
-}
-
 /// What a step does to a query.
 struct StepRule: Sendable {
   typealias Change =
-    @Sendable (ExpressionWriter, inout QueryBuilder, QueryStep)
-    throws(ForeignProblem) -> Void
+    @Sendable (ExpressionWriter, inout QueryBuilder, Call)
+    throws -> Void
 
   var counts: ClosedRange<Int> = 1...1
   /// The labels that its arguments may have; other labels are refused.
@@ -35,20 +19,12 @@ struct StepRule: Sendable {
 
 extension ExpressionWriter {
   /// The query after a step; nil for a property that belongs to the objects.
-  func stepped(
-    _ query: QueryBuilder, _ step: QueryStep
-  ) throws(ForeignProblem) -> QueryBuilder? {
+  func stepped(_ query: QueryBuilder, _ step: Call) throws -> QueryBuilder? {
     guard let rule = Self.steps[step.name] else {
       if step.isProperty { return nil }
       throw missing(".\(step.name)(…)", at: step.span)
     }
-    if let label = step.arguments.compactMap(\.label).first(where: { !rule.labels.contains($0) }) {
-      throw missing(".\(step.name)(\(label):)", at: step.span)
-    }
-    guard rule.counts.contains(step.arguments.count) else {
-      throw missing(
-        localized("\(step.name) with \(step.arguments.count) arguments"), at: step.span)
-    }
+    try step.check(rule.counts, rule.labels, self)
     guard case .objects = query.result, query.groups.isEmpty else {
       throw missing(localized(".\(step.name) after a value"), at: step.span)
     }
@@ -63,83 +39,70 @@ extension ExpressionWriter {
   }
 
   private static let steps: [String: StepRule] = [
-    "filter": filtering, "filtered": filtering, "filteredArrayUsingPredicate:": filtering,
-    "filteredSetUsingPredicate:": filtering,
-    "sorted": sorting, "sortedArrayUsingDescriptors:": sorting,
+    "filter": filtering, "filtered": filtering, "sorted": sorting,
     "reversed": StepRule(counts: 0...0) { (_, query, _) in query.reverse() },
     "map": mapping, "forEach": mapping, "compactMap": compacting,
     "lazy": StepRule(counts: 0...0, followsCut: true) { (_, _, _) in },
-    "prefix": StepRule(followsCut: true) { (writer, query, step) throws(ForeignProblem) in
+    "prefix": StepRule(followsCut: true) { writer, query, step in
       let count = try writer.count(step)
       query.limit = min(query.limit ?? count, count)
     },
-    "dropFirst": StepRule(counts: 0...1, followsCut: true) {
-      (writer, query, step) throws(ForeignProblem) in
+    "dropFirst": StepRule(counts: 0...1, followsCut: true) { writer, query, step in
       let count = step.arguments.isEmpty ? 1 : try writer.count(step)
       query.offset = (query.offset ?? 0) + count
       guard let limit = query.limit else { return }
       guard limit > count else { throw writer.missing("dropFirst", at: step.span) }
       query.limit = limit - count
     },
-    "first": StepRule(counts: 0...1, labels: ["where"], followsCut: true) {
-      (writer, query, step) throws(ForeignProblem) in
-      guard step.arguments.isEmpty || !query.isCut else {
-        throw writer.missing(localized(".\(step.name) after a limit"), at: step.span)
-      }
+    "first": StepRule(counts: 0...1, labels: ["where"], followsCut: true) { writer, query, step in
       try writer.filter(&query, step)
       query.limit = 1
     },
     "firstObject": StepRule(counts: 0...0, followsCut: true) { (_, query, _) in query.limit = 1 },
     "last": ending, "lastObject": ending,
-    "count": StepRule(counts: 0...1, labels: ["where"], followsCut: true) {
-      (writer, query, step) throws(ForeignProblem) in
-      guard step.arguments.isEmpty || !query.isCut else {
-        throw writer.missing(localized(".\(step.name) after a limit"), at: step.span)
-      }
+    "count": StepRule(counts: 0...1, labels: ["where"], followsCut: true) { writer, query, step in
       try writer.filter(&query, step)
       query.result = .count
     },
     "isEmpty": StepRule(counts: 0...0) { (_, query, _) in query.result = .isEmpty },
-    "contains": StepRule(labels: ["where"]) { (writer, query, step) throws(ForeignProblem) in
+    "contains": StepRule(labels: ["where"]) { writer, query, step in
       try writer.contain(&query, step)
       query.result = .exists
     },
-    "allSatisfy": StepRule(followsDistinct: false) {
-      (writer, query, step) throws(ForeignProblem) in
+    "allSatisfy": StepRule(followsDistinct: false) { writer, query, step in
       guard let all = Written.all(try writer.conditions(of: query, step)) else {
-        throw .unreadable(step.span)
+        throw step.span.unreadable
       }
       query.result = .allMeet(all)
     },
     "min": extreme("min"), "max": extreme("max"),
-    "reduce": StepRule(counts: 2...2, followsDistinct: false) {
-      (writer, query, step) throws(ForeignProblem) in try writer.reduce(&query, step)
+    "reduce": StepRule(counts: 2...2, followsDistinct: false) { writer, query, step in
+      try writer.reduce(&query, step)
     },
-    "suffix": StepRule(followsCut: true) { (writer, _, step) throws(ForeignProblem) in
+    "suffix": StepRule(followsCut: true) { writer, _, step in
       throw writer.missing(
         step.name, localized("sort … desc limit N takes the last ones"), at: step.span)
     },
   ]
 
-  private static let filtering = StepRule(labels: ["using", "isIncluded"]) {
-    (writer, query, step) throws(ForeignProblem) in try writer.filter(&query, step)
+  private static let filtering = StepRule(labels: ["using", "isIncluded"]) { writer, query, step in
+    try writer.filter(&query, step)
   }
 
   private static let sorting = StepRule(counts: 0...1, labels: ["by", "using"]) {
-    (writer, query, step) throws(ForeignProblem) in
+    writer, query, step in
     let keys = try writer.sortKeys(step, query)
     // The sort is stable: the keys before it decide among equals.
     query.sort = keys + query.sort.filter { old in !keys.contains { $0.text == old.text } }
   }
 
   private static let mapping = StepRule(followsCut: true, followsDistinct: false) {
-    (writer, query, step) throws(ForeignProblem) in try writer.map(&query, step)
+    writer, query, step in try writer.map(&query, step)
   }
 
-  private static let compacting = StepRule(followsDistinct: false) {
-    (writer, query, step) throws(ForeignProblem) in
+  private static let compacting = StepRule(followsDistinct: false) { writer, query, step in
     try writer.map(&query, step)
-    guard let value = query.element.value else { throw .unreadable(step.span) }
+    guard let value = query.element.value else { throw step.span.unreadable }
     query.conditions.append(writer.compared(value, "!=", Written("NULL", .null)))
   }
 
@@ -149,11 +112,10 @@ extension ExpressionWriter {
   }
 
   private static func extreme(_ function: String) -> StepRule {
-    StepRule(counts: 0...1, labels: ["by"], followsDistinct: false) {
-      (writer, query, step) throws(ForeignProblem) in
+    StepRule(counts: 0...1, labels: ["by"], followsDistinct: false) { writer, query, step in
       guard step.arguments.isEmpty else {
         let keys = try writer.sortKeys(step, query)
-        guard query.sort.isEmpty else { throw .unreadable(step.span) }
+        guard query.sort.isEmpty else { throw step.span.unreadable }
         query.sort = keys
         if function == "max" {
           for i in query.sort.indices { query.sort[i].isDescending.toggle() }
@@ -173,10 +135,8 @@ extension QueryBuilder {
     sort.append(SortKey(text: "objectID", isDescending: true))
   }
 
-  fileprivate mutating func aggregate(
-    _ function: String, _ step: QueryStep
-  ) throws(ForeignProblem) {
-    guard columns.count == 1, element.value != nil else { throw .unreadable(step.span) }
+  fileprivate mutating func aggregate(_ function: String, _ step: Call) throws {
+    guard columns.count == 1, element.value != nil else { throw step.span.unreadable }
     columns = [Column(text: "\(function)(\(columns[0].text))")]
     sort = []
     element.value = nil
@@ -184,82 +144,76 @@ extension QueryBuilder {
   }
 
   /// The columns; one alone is what further steps ask.
-  mutating func setColumns(_ values: [(value: Written, name: String?)]) {
-    columns = values.map { Column(text: $0.value.text, name: $0.name) }
-    element.value = values.count == 1 ? values[0].value : Written("NULL", .null)
+  mutating func setColumns(_ values: [Written]) {
+    columns = values.map { Column(text: $0.text) }
+    element.value = values.count == 1 ? values[0] : Written("NULL", .null)
   }
 }
 
 // What steps do with their arguments
 extension ExpressionWriter {
   /// `prefix(3)`; Kura's `limit 0` is no limit.
-  private func count(_ step: QueryStep) throws(ForeignProblem) -> Int {
-    guard let number = step.arguments.first?.value.literalInteger, number > 0 else {
+  private func count(_ step: Call) throws -> Int {
+    guard let number = step.arguments.first?.value.literalInteger, (1..<1 << 40).contains(number)
+    else {
       throw missing(".\(step.name)(…)", at: step.span)
     }
     return number
   }
 
-  func filter(_ query: inout QueryBuilder, _ step: QueryStep) throws(ForeignProblem) {
+  func filter(_ query: inout QueryBuilder, _ step: Call) throws {
+    guard step.arguments.isEmpty || !query.isCut else {
+      throw missing(localized(".\(step.name) after a limit"), at: step.span)
+    }
     query.conditions += try conditions(of: query, step)
   }
 
   /// The conditions in a closure, a predicate.
-  func conditions(of query: QueryBuilder, _ step: QueryStep) throws(ForeignProblem) -> [Written] {
+  func conditions(of query: QueryBuilder, _ step: Call) throws -> [Written] {
     guard let argument = step.arguments.first else { return [] }
     let (names, body) = step.closure ?? (names: [], body: argument.value)
-    return try inside(scope.binding(names, to: query.element)) { () throws(ForeignProblem) in
-      var found: [Written] = []
-      for part in body.conjuncts { found.append(try predicate(part)) }
-      return found
-    }
+    return try inside(scope.binding(names, to: query.element)) { try body.conjuncts.map(predicate) }
   }
 
   /// `contains { … }`, `contains("a")`
-  private func contain(_ query: inout QueryBuilder, _ step: QueryStep) throws(ForeignProblem) {
+  private func contain(_ query: inout QueryBuilder, _ step: Call) throws {
     guard step.closure == nil, step.arguments[0].label == nil else {
       return try filter(&query, step)
     }
-    guard let value = query.element.value else { throw .unreadable(step.span) }
+    guard let value = query.element.value else { throw step.span.unreadable }
     let element = try self.value(step.arguments[0].value)
     query.conditions.append(compared(value, "==", element))
   }
 
-  func map(_ query: inout QueryBuilder, _ step: QueryStep) throws(ForeignProblem) {
+  func map(_ query: inout QueryBuilder, _ step: Call) throws {
     let (names, body) = step.closure ?? (names: [], body: step.arguments[0].value)
-    let columns = try inside(scope.binding(names, to: query.element)) {
-      () throws(ForeignProblem) in
-      try self.columns(printed(body))
-    }
-    query.setColumns(columns)
+    let printed = printed(body)
+    var trees = [printed]
+    if case .list(let values) = printed.kind { trees = values }
+    query.setColumns(
+      try inside(scope.binding(names, to: query.element)) {
+        try trees.map { tree in
+          let written = try value(tree)
+          if written.isMany { throw missing(localized("a collection as a column"), at: tree.span) }
+          return written
+        }
+      })
   }
 
-  /// The columns that a closure makes of an object.
-  private func columns(
-    _ tree: ForeignExpression
-  ) throws(ForeignProblem) -> [(value: Written, name: String?)] {
-    var trees = [tree]
-    if case .list(let values) = tree.kind { trees = values }
-    var columns: [(value: Written, name: String?)] = []
-    for tree in trees {
-      let written = try value(tree)
-      if written.isMany { throw missing(localized("a collection as a column"), at: tree.span) }
-      columns.append((written, nil))
-    }
-    return columns
-  }
+  /// What programs call to show something.
+  static let printWords: Set = ["print", "NSLog", "dump", "debugPrint"]
 
   /// `$0.title` of `print($0.title)`
-  private func printed(_ tree: ForeignExpression) -> ForeignExpression {
-    guard let (name, arguments) = tree.namedCall, ["print", "NSLog", "debugPrint"].contains(name),
+  private func printed(_ tree: Tree) -> Tree {
+    guard let (name, arguments) = tree.namedCall, Self.printWords.contains(name),
       let first = arguments.first, arguments.allSatisfy({ $0.label == nil })
     else { return tree }
     return arguments.count == 1
-      ? first.value : ForeignExpression(.list(arguments.map(\.value)), tree.span)
+      ? first.value : Tree(.list(arguments.map(\.value)), tree.span)
   }
 
   /// `reduce(0, +)`, `reduce(0) { $0 + $1.pages }`
-  private func reduce(_ query: inout QueryBuilder, _ step: QueryStep) throws(ForeignProblem) {
+  private func reduce(_ query: inout QueryBuilder, _ step: Call) throws {
     let (start, function) = (step.arguments[0].value, step.arguments[1].value)
     guard case .number(let digits) = start.kind, Double(digits) == 0 else {
       throw missing(localized(".reduce of anything but a sum"), at: step.span)
@@ -269,10 +223,8 @@ extension ExpressionWriter {
       left.lastWord ?? left.parameterName == names[0],
       !parser.mentions(names[0], right)
     {
-      let closure = ForeignExpression(.closure([names[1]], right), right.span)
       let element = scope.binding([names[1]], to: query.element)
-      let value = try inside(element) { () throws(ForeignProblem) in try self.value(closure) }
-      query.setColumns([(value, nil)])
+      query.setColumns([try inside(element) { try value(right) }])
     } else if function.lastWord != "+" {
       throw missing(localized(".reduce of anything but a sum"), at: step.span)
     }
@@ -280,7 +232,7 @@ extension ExpressionWriter {
   }
 }
 
-extension ForeignExpression {
+extension Tree {
   fileprivate var parameterName: String? {
     if case .parameter(let name) = kind { name } else { nil }
   }
@@ -288,11 +240,9 @@ extension ForeignExpression {
 
 // Orders
 extension ExpressionWriter {
-  private func sortKeys(
-    _ step: QueryStep, _ query: QueryBuilder
-  ) throws(ForeignProblem) -> [QueryBuilder.SortKey] {
+  private func sortKeys(_ step: Call, _ query: QueryBuilder) throws -> [QueryBuilder.SortKey] {
     if let (names, body) = step.closure { return try comparatorKeys(names, body, query) }
-    return try inside(scope.binding([], to: query.element)) { () throws(ForeignProblem) in
+    return try inside(scope.binding([], to: query.element)) {
       guard let tree = step.arguments.first?.value else {
         return [.init(text: try element(of: query, step.span))]
       }
@@ -303,17 +253,15 @@ extension ExpressionWriter {
     }
   }
 
-  private func element(
-    of query: QueryBuilder, _ span: SourceSpan
-  ) throws(ForeignProblem) -> String {
-    guard let value = query.element.value, query.columns.count == 1 else { throw .unreadable(span) }
+  private func element(of query: QueryBuilder, _ span: SourceSpan) throws -> String {
+    guard let value = query.element.value, query.columns.count == 1 else { throw span.unreadable }
     return value.text
   }
 
   /// `{ $0.date < $1.date }`, `{ ($0.date, $1.title) < ($1.date, $0.title) }`
   private func comparatorKeys(
-    _ names: [String], _ body: ForeignExpression, _ query: QueryBuilder
-  ) throws(ForeignProblem) -> [QueryBuilder.SortKey] {
+    _ names: [String], _ body: Tree, _ query: QueryBuilder
+  ) throws -> [QueryBuilder.SortKey] {
     guard names.count == 2, case .infix(let sign, let left, let right) = body.kind,
       sign == "<" || sign == ">"
     else { throw missing(localized("an order other than < or >"), at: body.span) }
@@ -326,30 +274,24 @@ extension ExpressionWriter {
     var scope = scope.binding(names, to: query.element)
     scope[names[1]] = query.element
     scope["$1"] = query.element
-    return try inside(scope) { () throws(ForeignProblem) in
-      var keys: [QueryBuilder.SortKey] = []
-      for (left, right) in pairs {
+    return try inside(scope) {
+      try pairs.map { left, right in
         let (first, second) = (try value(left).text, try value(right).text)
         let isTurned = parser.mentions(names[1], left)
         guard first == second, isTurned != parser.mentions(names[0], left),
           parser.mentions(names[isTurned ? 0 : 1], right)
         else { throw missing(localized("an order other than < or >"), at: body.span) }
-        keys.append(.init(text: first, isDescending: (sign == ">") != isTurned))
+        return .init(text: first, isDescending: (sign == ">") != isTurned)
       }
-      return keys
     }
   }
 
   /// The keys that a value names: a path, a sort descriptor, a list of them.
-  func sortKeys(_ tree: ForeignExpression) throws(ForeignProblem) -> [QueryBuilder.SortKey] {
+  func sortKeys(_ tree: Tree) throws -> [QueryBuilder.SortKey] {
     if case .name(let name) = tree.kind, let bound = scope.values[name] {
       return try sortKeys(bound)
     }
-    if case .list(let elements) = tree.kind {
-      var keys: [QueryBuilder.SortKey] = []
-      for element in elements { keys += try sortKeys(element) }
-      return keys
-    }
+    if case .list(let elements) = tree.kind { return try elements.flatMap(sortKeys) }
     if let key = try descriptorKey(tree) { return [key] }
     guard case .keyPath = tree.kind else {
       throw missing(localized("such a sort key"), at: tree.span)
@@ -358,21 +300,16 @@ extension ExpressionWriter {
   }
 
   /// `SortDescriptor(\.date, order: .reverse)`, `[NSSortDescriptor sortDescriptorWithKey:@"date" ascending:NO]`
-  private func descriptorKey(
-    _ tree: ForeignExpression
-  ) throws(ForeignProblem) -> QueryBuilder.SortKey? {
+  private func descriptorKey(_ tree: Tree) throws -> QueryBuilder.SortKey? {
     let name = tree.namedCall?.name ?? tree.methodCall?.name ?? ""
-    guard
-      name.hasSuffix("SortDescriptor") || name == "KeyPathComparator"
-        || ["sortDescriptorWithKey:ascending:", "initWithKey:ascending:"].contains(name)
-    else { return nil }
+    guard name.hasSuffix("SortDescriptor") || name == "KeyPathComparator" else { return nil }
     let arguments = tree.namedCall?.arguments ?? tree.methodCall?.arguments ?? []
     let known: Set<String?> = [nil, "key", "keyPath", "ascending", "order"]
     if let odd = arguments.first(where: { !known.contains($0.label) }) {
       throw missing("\(odd.label ?? ""):", at: odd.value.span)
     }
-    guard let first = arguments.first?.value else { throw .unreadable(tree.span) }
-    let key = first.literalText.map { ForeignExpression.path($0, first.span) } ?? first
+    guard let first = arguments.first?.value else { throw tree.span.unreadable }
+    let key = first.literalText.map { Tree.path($0, first.span) } ?? first
     var isDown = false
     for argument in arguments.dropFirst() {
       switch (argument.label, argument.value.literalBoolean, argument.value.memberName) {

@@ -1,0 +1,266 @@
+import KuraDiagnostics
+import KuraModel
+import KuraSentences
+
+/// A column of CREATE TABLE, as a line of an entity.
+private struct NewColumn {
+  let name: String
+  var type = AttributeType.string
+  /// The digits in `VARCHAR(80)`.
+  var length: String?
+  var isRequired = false
+  var isPrimary = false
+  /// Whether the database counts it on.
+  var isSerial = false
+  var isUnique = false
+  var defaultValue: String?
+  var check: String?
+  /// The entity that it leads to.
+  var destination: String?
+
+  init(_ name: String) { self.name = name }
+
+  /// Whether it is what every object has anyway: `objectID`.
+  var isIdentity: Bool { isPrimary && type == .integer || isSerial }
+
+  /// `title: string max 80`
+  var written: String {
+    let end = isRequired || isPrimary ? "" : "?"
+    if let destination { return "\(relationshipName): \(ModelNames.written(destination))\(end)" }
+    var text = "\(ModelNames.written(name)): \(type.rawValue)\(defaultValue == nil ? end : "")"
+    if let defaultValue, defaultValue != "NULL" { text += " = \(defaultValue)" }
+    if let length, Int(length) != nil { text += " max \(length)" }
+    if isUnique || isPrimary { text += " unique" }
+    return text + (check.map { " check (\($0))" } ?? "")
+  }
+
+  /// `category` for `category_id`
+  private var relationshipName: String {
+    let ending = ["_id", "Id", "ID"].first { name.hasSuffix($0) && name.count > $0.count }
+    return ModelNames.written(String(name.dropLast(ending?.count ?? 0)))
+  }
+
+  static let ruleWords: Set = [
+    "not", "null", "primary", "unique", "default", "check", "references", "collate", "constraint",
+    "autoincrement",
+  ]
+
+  static let types: [String: AttributeType] = [
+    "int": .integer, "integer": .integer, "bigint": .integer, "serial": .integer,
+    "bigserial": .integer, "smallint": .integer16, "tinyint": .integer16, "mediumint": .integer32,
+    "text": .string, "varchar": .string, "char": .string, "character": .string,
+    "nvarchar": .string, "nchar": .string, "clob": .string, "string": .string,
+    "boolean": .boolean, "bool": .boolean, "bit": .boolean, "real": .double, "double": .double,
+    "float": .double, "numeric": .decimal, "decimal": .decimal, "date": .date, "datetime": .date,
+    "timestamp": .date, "timestamptz": .date, "time": .date, "uuid": .uuid, "blob": .binary,
+    "bytea": .binary, "json": .json, "jsonb": .json,
+  ]
+}
+
+// CREATE TABLE, ALTER TABLE, DROP TABLE
+extension StatementReader {
+  func create() throws -> String {
+    parser.take()
+    let isUnique = parser.token.isWord("unique")
+    while parser.token.isWord(among: ["temp", "temporary", "unique"]) { parser.take() }
+    let word = parser.token.text.uppercased()
+    switch word {
+    case "TABLE": return try createTable()
+    case "INDEX" where !isUnique: return try createIndex()
+    case "INDEX":
+      throw parser.refusal(
+        "CREATE UNIQUE INDEX",
+        localized("unique stands behind a key, or as unique (…) in the entity"))
+    case "VIEW":
+      throw parser.refusal("CREATE VIEW", localized("request NAME = fetch … keeps a fetch"))
+    case "DATABASE", "SCHEMA":
+      throw parser.refusal("CREATE DATABASE", localized("save \"FILE\" makes a store"))
+    default: throw parser.refusal("CREATE " + word)
+    }
+  }
+
+  /// `CREATE INDEX i ON Item (category, due DESC)`
+  private func createIndex() throws -> String {
+    parser.take()
+    _ = parser.takeWords("if", "not", "exists")
+    if !parser.token.isWord("on") { _ = try parser.takeName() }
+    try parser.expectWord("on")
+    let entity = try tableEntity()
+    if parser.takeWords("using") { parser.take() }
+    try parser.expect("(")
+    let keys = try parser.list(upTo: ")") {
+      let name = try parser.takeName()
+      if parser.token.isWord("collate") { throw parser.refusal("COLLATE") }
+      let key = ModelNames.written(names.key(name, of: entity)?.name ?? name)
+      return parser.takeWords("asc") || !parser.takeWords("desc") ? key : key + " desc"
+    }
+    if parser.token.isWord("where") {
+      throw parser.refusal(localized("an index of a part of the objects"))
+    }
+    let list = keys.count == 1 ? keys[0] : "(\(keys.joined(separator: ", ")))"
+    return "alter entity \(entity) add index \(list)"
+  }
+
+  private func createTable() throws -> String {
+    parser.take()
+    _ = parser.takeWords("if", "not", "exists")
+    let name = try lastName()
+    var (columns, unique) = ([NewColumn](), [String]())
+    try parser.expect("(")
+    repeat {
+      if try !tableRule(&columns, &unique) { columns.append(try column()) }
+    } while parser.take(",")
+    try parser.expect(")")
+    // `STRICT`, `ENGINE=InnoDB`: how a database stores the table.
+    while !parser.isAtEnd, !parser.token.is(";") { parser.take() }
+    let lines = columns.filter { !$0.isIdentity }.map(\.written) + unique
+    return "entity \(ModelNames.written(name)) { \(lines.joined(separator: "; ")) }"
+  }
+
+  /// `PRIMARY KEY (a, b)`, `UNIQUE (a)`, `FOREIGN KEY (a) REFERENCES b`; false if none comes next.
+  private func tableRule(_ columns: inout [NewColumn], _ unique: inout [String]) throws -> Bool {
+    if parser.takeWords("constraint") { _ = try parser.takeName() }
+    let word = parser.token.text
+    let isKey = parser.takeWords("primary", "key") || parser.takeWords("foreign", "key")
+    guard isKey || parser.peek().is("("),
+      isKey || parser.token.isWord(among: ["unique", "check", "index", "key"])
+    else { return false }
+    if !isKey, !parser.takeWords("unique") {
+      throw parser.refusal(
+        localized("\(word.uppercased()) of a table"), localized("check (…) stands behind a key"))
+    }
+    try parser.expect("(")
+    let keys = try parser.list(upTo: ")") { try parser.takeName() }
+    let destination = word.lowercased() == "foreign" ? try reference() : nil
+    let place = keys.count == 1 ? columns.firstIndex { $0.name == keys[0] } : nil
+    if let destination {
+      guard let place else { throw parser.refusal(localized("a foreign key of several columns")) }
+      columns[place].destination = destination
+    } else if let place, word.lowercased() == "primary" {
+      columns[place].isPrimary = true
+    } else {
+      unique.append("unique (\(keys.map(ModelNames.written).joined(separator: ", ")))")
+    }
+    return true
+  }
+
+  /// `REFERENCES Category(id) ON DELETE SET NULL`
+  private func reference() throws -> String {
+    try parser.expectWord("references")
+    let name = try lastName()
+    if parser.token.is("(") { parser.skipBrackets() }
+    while parser.takeWords("on") {
+      let isDeletion = parser.token.isWord("delete")
+      guard isDeletion || parser.token.isWord("update") else { throw parser.unreadable }
+      parser.take()
+      let rule = parser.token
+      guard parser.takeWords("set", "null") || parser.takeWords("no", "action") || !isDeletion
+      else {
+        // The rule belongs to the relationship that leads back.
+        throw parser.refusal(
+          "ON DELETE " + rule.text.uppercased(),
+          localized("the relationship of the other entity has the rule: delete cascade"))
+      }
+      if parser.token.span == rule.span { parser.take() }
+    }
+    return names.entity(name) ?? name
+  }
+
+  /// `title VARCHAR(80) NOT NULL DEFAULT 'x'`
+  private func column() throws -> NewColumn {
+    var column = NewColumn(try parser.takeName())
+    try readType(of: &column)
+    var check: Tree?
+    while try readRule(of: &column, &check) {}
+    guard let check else { return column }
+    let condition = try writer.predicate(check)
+    // What is unknown passes a check.
+    let isKnown = column.isRequired || column.isPrimary
+    column.check =
+      isKnown
+      ? condition.text : "\(ModelNames.written(column.name)) == NULL OR \(condition.text(in: .or))"
+    return column
+  }
+
+  private func readType(of column: inout NewColumn) throws {
+    guard parser.token.kind == .word, !parser.token.isWord(among: NewColumn.ruleWords) else {
+      return
+    }
+    let place = parser.token.span
+    let word = parser.take().text.lowercased()
+    let more: Set = ["precision", "varying", "unsigned", "with", "time", "zone", "without"]
+    while parser.token.isWord(among: more) { parser.take() }
+    guard let type = NewColumn.types[word] else {
+      throw writer.missing(
+        localized("the type \(word.uppercased())"),
+        localized("string, integer, double, decimal, date, boolean"), at: place)
+    }
+    column.type = type
+    column.isSerial = word.hasSuffix("serial")
+    guard parser.token.is("(") else { return }
+    if type == .string { column.length = parser.peek().text }
+    parser.skipBrackets()
+  }
+
+  private func readRule(of column: inout NewColumn, _ check: inout Tree?) throws -> Bool {
+    if parser.takeWords("not", "null") {
+      column.isRequired = true
+    } else if parser.takeWords("primary", "key") {
+      column.isPrimary = true
+      _ = parser.takeWords("asc") || parser.takeWords("desc")
+    } else if parser.takeWords("autoincrement") || parser.takeWords("auto_increment") {
+      column.isSerial = true
+    } else if parser.takeWords("unique") {
+      column.isUnique = true
+    } else if parser.takeWords("default") {
+      let owner = Written(column.name, WrittenType(column.type))
+      column.defaultValue = try writer.assigned(try parser.expression(.unary), to: owner)
+    } else if parser.takeWords("check") {
+      guard check == nil else { throw parser.unreadable }
+      check = try parser.expression(.unary)
+    } else if parser.token.isWord("references") {
+      column.destination = try reference()
+    } else if parser.takeWords("collate") {
+      if try !parser.collation().isEmpty { throw parser.refusal("COLLATE") }
+    } else {
+      return parser.takeWords("null")
+    }
+    return true
+  }
+
+  func drop() throws -> String {
+    parser.take()
+    guard parser.takeWords("table") else {
+      let instead =
+        parser.token.isWord("index") ? localized("alter entity NAME drop index KEY") : nil
+      throw parser.refusal("DROP " + parser.token.text.uppercased(), instead)
+    }
+    _ = parser.takeWords("if", "exists")
+    let name = try tableEntity()
+    _ = parser.takeWords("cascade") || parser.takeWords("restrict")
+    return "drop entity \(name) all"
+  }
+
+  /// `ALTER TABLE Item ADD COLUMN note TEXT`
+  func alter() throws -> String {
+    parser.take()
+    try parser.expectWord("table")
+    let head = "alter entity " + (try tableEntity())
+    let word = parser.take()
+    let isTo = word.isWord("rename") && parser.takeWords("to")
+    _ = parser.takeWords("column")
+    switch word.text.lowercased() {
+    case "add": return "\(head) add \(try column().written)"
+    case "drop": return "\(head) drop \(ModelNames.written(try parser.takeName()))"
+    case "rename":
+      let name = ModelNames.written(try parser.takeName())
+      if isTo { return "\(head) rename to \(name)" }
+      try parser.expectWord("to")
+      return "\(head) rename \(name) to \(ModelNames.written(try parser.takeName()))"
+    default:
+      throw writer.missing(
+        "ALTER TABLE … " + word.text.uppercased(),
+        localized("alter entity … change KEY: TYPE says the key anew"), at: word.span)
+    }
+  }
+}
