@@ -11,7 +11,7 @@ extension FilterCompiler {
     kernel(question, column, type, scope).map { node(question.predicate, .kernel($0)) }
   }
 
-  private func kernel(
+  private mutating func kernel(
     _ question: LeafQuestion, _ column: Int, _ type: AttributeType, _ scope: FilterScope
   ) -> (any ChunkKernel)? {
     let operation = question.comparison.operation
@@ -39,7 +39,11 @@ extension FilterCompiler {
       }
       return indexKernel(question, asked) ?? textKernel(question, column, key)
     case .uuid, .uri: return indexKernel(question, asked) ?? storedTextKernel(question, asked)
-    case .decimal, .binary, .json: return nil
+    case .decimal:
+      return ColumnNode(column, type).flatMap {
+        vectorKernel(question.comparison, question.predicate, left: $0, scope)
+      }
+    case .binary, .json: return nil
     }
   }
 
