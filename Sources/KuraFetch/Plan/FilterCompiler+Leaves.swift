@@ -93,14 +93,15 @@ extension FilterCompiler {
     return passes
   }
 
-  /// Whether a UUID or URI is one: its text is.
+  /// Whether a UUID or URI is one, or one of some: its text is.
   private func storedTextKernel(
     _ question: LeafQuestion, _ asked: AskedColumn
   ) -> (any ChunkKernel)? {
     switch question.comparison.operation {
     case .equal, .notEqual: break
+    case .in: return storedTextSet(question, asked)
     case .less, .lessOrEqual, .greater, .greaterOrEqual, .matches, .like, .beginsWith, .endsWith,
-      .contains, .in, .between, .selector, .unsupported:
+      .contains, .between, .selector, .unsupported:
       return nil
     }
     guard question.comparison.options.isEmpty,
@@ -110,6 +111,22 @@ extension FilterCompiler {
     return TextKernel(
       column: asked.column, key: asked.key, needle: needle, test: .equals,
       isNegated: question.comparison.operation == .notEqual, cancel: environment.cancel)
+  }
+
+  private func storedTextSet(
+    _ question: LeafQuestion, _ asked: AskedColumn
+  ) -> (any ChunkKernel)? {
+    guard question.comparison.options.isEmpty, case .list(let elements) = question.literal else {
+      return nil
+    }
+    var texts: [Value] = []
+    for element in elements where !element.isNull {
+      guard let text = element.storedText(as: asked.type) else { return nil }
+      texts.append(.string(text))
+    }
+    let asTexts = LeafQuestion(
+      comparison: question.comparison, literal: .list(texts), predicate: question.predicate)
+    return TextOrderKernel(asTexts, asked.column, asked.key, [])
   }
 
   /// The kernel of a text compared with a literal, or nil.
