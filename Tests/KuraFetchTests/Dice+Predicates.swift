@@ -55,7 +55,9 @@ extension Dice {
     switch below(6) {
     case 0: return "key \(equality()) \(keys[0])"
     case 1: return "key IN {\(keys.joined(separator: ", "))}"
-    case 2: return "link \(equality()) \(pick(links))"
+    case 2:
+      return chance(0.5)
+        ? "link \(equality()) \(pick(links))" : "link IN {\(pick(links)), nil, \(pick(links))}"
     case 3: return "code \(equality())\(pick(["", "", "[c]", "[n]"])) \(codes[0])"
     case 4: return "code IN {\(codes.joined(separator: ", ")), nil}"
     default:

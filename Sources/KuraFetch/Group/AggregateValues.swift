@@ -11,8 +11,10 @@ struct AggregateValues: Sendable {
   /// The groups without a value, where there are some.
   private let nulls: Bitmap?
 
-  fileprivate enum Kind: Sendable {
+  fileprivate enum Kind: Sendable, Equatable {
     case integers, doubles, dates, values
+    /// As integers, of whose digits so many stand after the point
+    case decimals(places: Int)
   }
 
   init(_ values: [Value]) {
@@ -31,11 +33,16 @@ struct AggregateValues: Sendable {
     let counts = slots.map { sizes[$0] - aggregate.nulls[$0] }
     let words = zip(slots, counts).map { $1 == 0 ? 0 : aggregate.word($0, count: $1) }
     let empty = Bitmap(counts) { $0 == 0 }
+    if aggregate.function == .average, let places = aggregate.column.places {
+      guard let means = aggregate.means(slots, counts, places: places) else { return nil }
+      self.init(means)
+      return
+    }
     let isZeroOfNothing = aggregate.function == .count || aggregate.function == .sum
     let kind = Kind(aggregate)
-    if isZeroOfNothing, kind == .doubles, !empty.isEmpty {
-      self.init(
-        words.indices.map { empty.has($0) ? .integer(0) : .double(Double(bitPattern: words[$0])) })
+    if isZeroOfNothing, kind != .integers, !empty.isEmpty {
+      let known = AggregateValues(kind, words, nulls: empty)
+      self.init(words.indices.map { empty.has($0) ? .integer(0) : known[$0] })
     } else {
       self.init(kind, words, nulls: empty.isEmpty || isZeroOfNothing ? nil : empty)
     }
@@ -51,9 +58,12 @@ extension AggregateValues.Kind {
     switch aggregate.function {
     case .count: self = .integers
     case .average: self = .doubles
-    case .sum: self = aggregate.isOfDoubles ? .doubles : .integers
-    case .min, .max:
-      self = aggregate.isOfDoubles ? .doubles : aggregate.type == .date ? .dates : .integers
+    case .sum, .min, .max:
+      if let places = aggregate.column.places {
+        self = .decimals(places: places)
+      } else {
+        self = aggregate.isOfDoubles ? .doubles : aggregate.type == .date ? .dates : .integers
+      }
     }
   }
 }
@@ -66,6 +76,8 @@ extension AggregateValues {
     case .integers: .integer(Int64(bitPattern: words[group]))
     case .doubles: .double(Double(bitPattern: words[group]))
     case .dates: .date(Timestamp(microseconds: Int64(bitPattern: words[group])))
+    case .decimals(let places):
+      ScaledDecimal(Int64(bitPattern: words[group]), places: places).value
     case .values: values[group]
     }
   }
@@ -90,8 +102,10 @@ extension AggregateValues {
   /// numbers of one kind, or dates.
   func column(at rows: [UInt32], of table: Table) -> WholeColumn? {
     let type: AttributeType
+    var places: Int?
     switch kind {
     case .integers: type = .integer
+    case .decimals(let count): (type, places) = (.decimal, count)
     case .doubles: type = .double
     case .dates: type = .date
     case .values: return WholeColumn(values, at: rows, of: table)
@@ -106,7 +120,8 @@ extension AggregateValues {
       chunks.put(word, at: Int(row))
     }
     return WholeColumn(
-      column: Column(.attribute(type), chunks: chunks.chunks(asDoubles: kind == .doubles)),
+      column: Column(
+        .attribute(type), chunks: chunks.chunks(asDoubles: kind == .doubles), places: places),
       type: type)
   }
 }
@@ -116,6 +131,17 @@ extension ColumnAggregate {
   var isWell: Bool {
     !overflows
       && doubles.dropFirst().allSatisfy { $0.isFinite || function != .sum && function != .average }
+  }
+
+  /// The means of decimals, of which each is divided once; nil if one fails.
+  fileprivate func means(_ slots: [Int], _ counts: [Int], places: Int) -> [Value]? {
+    let means = zip(slots, counts).map { slot, count -> Value? in
+      if count == 0 { return .null }
+      let sum = ScaledDecimal(sums[slot], places: places).value
+      return try? Value.compute(.divide, sum, .integer(Int64(count)))
+    }
+    let known = means.compactMap(\.self)
+    return known.count == means.count ? known : nil
   }
 
   /// The bits of a slot's number, which has so many values.

@@ -22,7 +22,7 @@ struct ColumnAggregate: Sendable {
   init?(_ aggregate: CheckedAggregate, _ request: BoundRequest, _ rows: [Bitmap]) {
     guard let loop = Loop.allCases.first(where: { $0.function == aggregate.function }),
       let whole = request.wholeColumn(aggregate.argument, rows),
-      ColumnAggregate.hasLoop(loop, whole.type)
+      ColumnAggregate.hasLoop(loop, whole.type), !whole.areTextsOfDecimals
     else { return nil }
     function = loop
     column = whole.column
@@ -40,10 +40,10 @@ struct ColumnAggregate: Sendable {
   private static func hasLoop(_ function: Loop, _ type: AttributeType) -> Bool {
     switch (function, type) {
     case (.count, _): true
-    case (_, .integer), (_, .integer16), (_, .integer32), (_, .double), (_, .float): true
+    case (_, .integer), (_, .integer16), (_, .integer32), (_, .double), (_, .float), (_, .decimal):
+      true
     case (.min, .date), (.max, .date): true
-    case (_, .string), (_, .boolean), (_, .date), (_, .decimal), (_, .uuid), (_, .uri),
-      (_, .binary), (_, .json):
+    case (_, .string), (_, .boolean), (_, .date), (_, .uuid), (_, .uri), (_, .binary), (_, .json):
       false
     }
   }

@@ -39,7 +39,8 @@ struct GroupColumn: Sendable {
       self.init(numbers.codes, null: numbers.count)
       return
     }
-    guard let whole = request.wholeColumn(tree, rows, forOrder: true) else { return nil }
+    guard let whole = request.wholeColumn(tree, rows, forOrder: true), !whole.areTextsOfDecimals
+    else { return nil }
     if let narrow = NarrowColumn(whole.column), narrow.count < SlotCoder.limit {
       self.init(narrow)
       return
@@ -52,10 +53,10 @@ struct GroupColumn: Sendable {
       }
       let numbers = NumberedTexts(whole.column, rows)
       self.init(numbers.codes, null: numbers.count)
-    case .integer, .integer16, .integer32, .date, .double, .float, .boolean:
+    case .integer, .integer16, .integer32, .date, .double, .float, .boolean, .decimal:
       let numbers = NumberedCells(whole.column, rows)
       self.init(numbers.codes, null: numbers.count)
-    case .decimal, .uuid, .uri, .binary, .json: return nil
+    case .uuid, .uri, .binary, .json: return nil
     }
   }
 

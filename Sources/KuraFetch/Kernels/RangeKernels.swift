@@ -96,8 +96,7 @@ struct NullKernel: ColumnKernel {
   var cost: Double { 0.1 }
 
   func matches(_ rows: ChunkRows) -> Bitmap {
-    let chunk = rows.chunk(column)
-    var result = chunk.nulls ?? Bitmap(count: chunk.count)
+    var result = rows.table.columns[column].nulls(ofChunk: rows.number) ?? Bitmap(count: rows.count)
     if isNegated { result.invert() }
     return result
   }

@@ -11,7 +11,7 @@ extension FilterCompiler {
     kernel(question, column, type, scope).map { node(question.predicate, .kernel($0)) }
   }
 
-  private func kernel(
+  private mutating func kernel(
     _ question: LeafQuestion, _ column: Int, _ type: AttributeType, _ scope: FilterScope
   ) -> (any ChunkKernel)? {
     let operation = question.comparison.operation
@@ -39,7 +39,11 @@ extension FilterCompiler {
       }
       return indexKernel(question, asked) ?? textKernel(question, column, key)
     case .uuid, .uri: return indexKernel(question, asked) ?? storedTextKernel(question, asked)
-    case .decimal, .binary, .json: return nil
+    case .decimal:
+      return ColumnNode(column, type).flatMap {
+        vectorKernel(question.comparison, question.predicate, left: $0, scope)
+      }
+    case .binary, .json: return nil
     }
   }
 
@@ -89,14 +93,15 @@ extension FilterCompiler {
     return passes
   }
 
-  /// Whether a UUID or URI is one: its text is.
+  /// Whether a UUID or URI is one, or one of some: its text is.
   private func storedTextKernel(
     _ question: LeafQuestion, _ asked: AskedColumn
   ) -> (any ChunkKernel)? {
     switch question.comparison.operation {
     case .equal, .notEqual: break
+    case .in: return storedTextSet(question, asked)
     case .less, .lessOrEqual, .greater, .greaterOrEqual, .matches, .like, .beginsWith, .endsWith,
-      .contains, .in, .between, .selector, .unsupported:
+      .contains, .between, .selector, .unsupported:
       return nil
     }
     guard question.comparison.options.isEmpty,
@@ -106,6 +111,22 @@ extension FilterCompiler {
     return TextKernel(
       column: asked.column, key: asked.key, needle: needle, test: .equals,
       isNegated: question.comparison.operation == .notEqual, cancel: environment.cancel)
+  }
+
+  private func storedTextSet(
+    _ question: LeafQuestion, _ asked: AskedColumn
+  ) -> (any ChunkKernel)? {
+    guard question.comparison.options.isEmpty, case .list(let elements) = question.literal else {
+      return nil
+    }
+    var texts: [Value] = []
+    for element in elements where !element.isNull {
+      guard let text = element.storedText(as: asked.type) else { return nil }
+      texts.append(.string(text))
+    }
+    let asTexts = LeafQuestion(
+      comparison: question.comparison, literal: .list(texts), predicate: question.predicate)
+    return TextOrderKernel(asTexts, asked.column, asked.key, [])
   }
 
   /// The kernel of a text compared with a literal, or nil.

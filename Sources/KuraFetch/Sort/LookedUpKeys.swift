@@ -95,7 +95,7 @@ extension Vector {
   /// Words that order as the values do; nil of texts.
   fileprivate func orderedWords(_ count: Int) -> [UInt64]? {
     switch values {
-    case .integers(let lane):
+    case .integers(let lane), .decimals(let lane, _):
       return lane.spread(count).map { UInt64(bitPattern: $0) ^ (1 << 63) }
     case .doubles(let lane):
       let numbers = lane.spread(count)

@@ -15,6 +15,7 @@ extension SortPacking {
         let whole = request.wholeColumn(
           tree.expression, rows, forOrder: true, textsAsCodes: true)
       else { return nil }
+      if whole.areTextsOfDecimals { return nil }
       guard whole.type == .string else { return numbers(tree, whole.column) }
       guard let ranks = whole.column.dictionary?.ranks else { return nil }
       return field(.ranks(whole.column, ranks), tree, whole.column, 0, UInt64(ranks.count))
@@ -34,7 +35,11 @@ extension SortPacking {
     case .string:
       guard let ranks = table.ranks(ofColumn: place) else { return nil }
       return field(.ranks(column, ranks), tree, column, 0, UInt64(ranks.count))
-    case .decimal, .uuid, .uri, .binary, .json: return nil
+    case .decimal:
+      guard let whole = request.wholeColumn(tree.expression, rows), !whole.areTextsOfDecimals
+      else { return nil }
+      return numbers(tree, whole.column)
+    case .uuid, .uri, .binary, .json: return nil
     }
   }
 

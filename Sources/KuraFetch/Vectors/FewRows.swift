@@ -92,5 +92,7 @@ extension BoundRequest {
 
 extension Column {
   /// Whether each row has a text of its own, and no code of one.
-  fileprivate var hasTextsOfRows: Bool { kind == .attribute(.string) && dictionary == nil }
+  fileprivate var hasTextsOfRows: Bool {
+    [.attribute(.string), .attribute(.decimal)].contains(kind) && dictionary == nil
+  }
 }

@@ -20,7 +20,9 @@ struct ExtremeNode: VectorNode {
   func vector(_ rows: ChunkRows) -> Vector {
     var best = parts[0].vector(rows).like(kind, rows.count).ordered(rows.count)
     for part in parts.dropFirst() {
-      let next = part.vector(rows).like(kind, rows.count).ordered(rows.count)
+      let other = part.vector(rows).like(kind, rows.count).ordered(rows.count)
+      let next: Vector
+      (best, next) = Vector.aligned((best, rows.count), (other, rows.count))
       let unsure = best.unsure.union(next.unsure)
       best = next.chosen(better(next, best, rows.count), else: best)
       best.unsure = unsure
@@ -32,7 +34,7 @@ struct ExtremeNode: VectorNode {
   private func better(_ next: Vector, _ best: Vector, _ count: Int) -> Bitmap {
     var rows =
       switch (next.values, best.values) {
-      case (.integers(let x), .integers(let y)):
+      case (.integers(let x), .integers(let y)), (.decimals(let x, _), .decimals(let y, _)):
         isGreatest ? x.rows(count, with: y, where: >) : x.rows(count, with: y, where: <)
       default:
         isGreatest
@@ -53,12 +55,15 @@ extension Vector {
   }
 }
 
-/// A sum by how many there were, which has its fraction.
+/// A sum by how many there were, which has its fraction; of decimals it may have too many digits.
 struct MeanNode: VectorNode {
   let sum: any VectorNode
   let count: Int
 
-  init(sum: any VectorNode, count: Int) { (self.sum, self.count) = (sum, count) }
+  init?(sum: any VectorNode, count: Int) {
+    if sum.kind.hasDecimals { return nil }
+    (self.sum, self.count) = (sum, count)
+  }
 
   var parts: [any VectorNode] { [sum] }
   var kind: VectorKind { .double }

@@ -18,11 +18,20 @@ struct NumberNode: VectorNode {
     case exp = "exp:"
     case negate = "negate:"
     case complement = "onesComplement:"
+
+    /// Whether decimals stay as they are, or become doubles.
+    var takesDecimals: Bool {
+      switch self {
+      case .abs, .negate, .sqrt, .log, .ln, .exp: true
+      case .ceiling, .floor, .trunc, .round, .complement: false
+      }
+    }
   }
 
   init?(_ selector: String, _ inner: any VectorNode) {
     guard let function = Function(rawValue: selector), inner.kind.isNumber, inner.kind != .mixed,
-      function != .complement || !inner.kind.isReal
+      function != .complement || !inner.kind.isReal,
+      !inner.kind.hasDecimals || function.takesDecimals
     else { return nil }
     (self.function, self.inner) = (function, inner)
   }
@@ -80,6 +89,7 @@ struct NumberNode: VectorNode {
   private func real(
     _ vector: Vector, _ rows: ChunkRows, _ function: (Double) -> Double
   ) -> Vector {
+    let vector = vector.reals(rows.count)
     let result = vector.doubles.map(function)
     return Vector(.doubles(result), nulls: vector.nulls, unsure: vector.unsure)
       .leaving(result.rows(rows.count) { !$0.isFinite })
@@ -117,6 +127,9 @@ struct NumberNode: VectorNode {
       return result.leaving(lane.rows(rows.count) { !$0.isFinite })
     case .integers(let lane):
       result.values = .integers(lane.map { test(Double($0)) ? 0 &- $0 : $0 })
+      return result.leaving(lane.rows(rows.count) { $0 == .min })
+    case .decimals(let lane, let places):
+      result.values = .decimals(lane.map { test(Double($0)) ? 0 &- $0 : $0 }, places: places)
       return result.leaving(lane.rows(rows.count) { $0 == .min })
     case .texts: return vector
     }

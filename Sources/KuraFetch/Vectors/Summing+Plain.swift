@@ -14,11 +14,14 @@ extension Summing {
     var known = rows
     if let nulls = values.nulls { known.subtract(nulls) }
     switch (values.values, operation) {
-    case (.integers(.each(let numbers)), .sum), (.integers(.each(let numbers)), .avg):
+    case (.integers(.each(let numbers)), .sum), (.integers(.each(let numbers)), .avg),
+      (.decimals(.each(let numbers), _), .sum):
       sum(numbers, links, known)
-    case (.integers(.each(let numbers)), .min): best(numbers, links, known, <)
-    case (.integers(.each(let numbers)), .max): best(numbers, links, known, >)
-    case (.integers, _), (.doubles, _), (.texts, _): return false
+    case (.integers(.each(let numbers)), .min), (.decimals(.each(let numbers), _), .min):
+      best(numbers, links, known, <)
+    case (.integers(.each(let numbers)), .max), (.decimals(.each(let numbers), _), .max):
+      best(numbers, links, known, >)
+    case (.integers, _), (.doubles, _), (.decimals, _), (.texts, _): return false
     }
     count(links, rows)
     return true

@@ -10,6 +10,8 @@ struct Summing {
   /// How many objects each row has, those without a value too.
   var counts: [UInt32]
   var integers: [Int64] = []
+  /// Of decimals: how many digits of the integers stand after the point.
+  private var places = 0
   private var doubles: [Double] = []
   /// All texts, of which each row keeps the number of its best.
   private var texts = Vector.none(.text)
@@ -56,6 +58,7 @@ extension Summing {
         table: there, number: number, candidates: there.liveRows(inChunk: number))
       var values = inner?.vector(rows)
       if kind == .text { values = texts }
+      align(&values, rows.count)
       var wanted = rows.candidates
       if let answer = elements.filter?.kernelAnswer(rows) {
         leaveOpen(answer, rows, column)
@@ -67,6 +70,18 @@ extension Summing {
     }
   }
 
+  /// Brings what was added and what is to be added to one scale.
+  private mutating func align(_ values: inout Vector?, _ count: Int) {
+    guard let next = values, kind.hasDecimals else { return }
+    let known = Vector(.decimals(.each(integers), places: places))
+    let (mine, others) = Vector.aligned((known, integers.count), (next, count))
+    if let open = mine.unsure { unsure.formUnion(open) }
+    if case .decimals(.each(let aligned), let aligns) = mine.values, aligns != places {
+      (integers, places) = (aligned, aligns)
+    }
+    values = others
+  }
+
   /// Whoever has an object of which only the reference evaluator knows whether it counts is open.
   private mutating func leaveOpen(_ answer: KernelAnswer, _ rows: ChunkRows, _ column: Int) {
     guard var open = answer.unsure else { return }
@@ -75,7 +90,8 @@ extension Summing {
   }
 
   private mutating func addLists(_ column: Int) {
-    let values = kind == .text ? texts : inner?.whole(elements.there)
+    var values = kind == .text ? texts : inner?.whole(elements.there)
+    align(&values, elements.there.count)
     let answer = elements.filter?.whole(elements.there)
     for number in 0..<elements.here.chunkCount {
       let first = number << ColumnChunk.shift
@@ -94,7 +110,7 @@ extension Summing {
     if values.unsure?.has(row) == true { return unsure.insert(owner) }
     if values.nulls?.has(row) == true { return }
     switch values.values {
-    case .integers(let lane): addInteger(lane[row], to: owner)
+    case .integers(let lane), .decimals(let lane, _): addInteger(lane[row], to: owner)
     case .doubles(let lane): addDouble(lane[row], to: owner)
     case .texts: addText(row, to: owner)
     }
@@ -144,6 +160,9 @@ extension Summing {
     switch (operation, kind) {
     case (.count, _): return Vector(.integers(.each(counts.map { Int64($0) })), unsure: open)
     case (.sum, .integer): return Vector(.integers(.each(integers)), unsure: open)
+    case (.sum, .exact): return Vector(.decimals(.each(integers), places: places), unsure: open)
+    case (_, .decimal):
+      return Vector(.decimals(.each(integers), places: places), nulls: nulls, unsure: open)
     case (.sum, _): return Vector(.doubles(.each(doubles)), unsure: open)
     case (.avg, _): return Vector(.doubles(.each(means)), unsure: open)
     case (_, .text): return best(nulls, open)

@@ -11,7 +11,7 @@ struct ConcatNode: VectorNode {
   let zone: ZoneRules
 
   init?(_ parts: [any VectorNode], keepsNull: Bool = false, _ zone: ZoneRules) {
-    guard parts.allSatisfy({ $0.kind != .mixed }) else { return nil }
+    guard parts.allSatisfy({ $0.kind != .mixed && !$0.kind.hasDecimals }) else { return nil }
     (self.parts, self.keepsNull, self.zone) = (parts, keepsNull, zone)
   }
 
@@ -50,6 +50,7 @@ private struct TextPiece {
         $1.add(Timestamp(microseconds: lane[$0]).text(.rfc3339, in: zone))
       }
     case .integers(.all(let number)): texts = TextLane(String(number))
+    case .decimals: texts = .empty
     case .integers(.each(let numbers)):
       texts = TextLane(texts: TextViews(digitsOf: numbers), places: .own)
     }

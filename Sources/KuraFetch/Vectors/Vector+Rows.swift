@@ -8,6 +8,7 @@ extension Vector {
     switch kind {
     case .integer, .boolean, .date: Vector(.integers(.each([])))
     case .double, .mixed: Vector(.doubles(.each([])))
+    case .decimal, .exact: Vector(.decimals(.each([]), places: 0))
     case .text:
       Vector(
         .texts(
@@ -17,17 +18,23 @@ extension Vector {
 
   var count: Int {
     switch values {
-    case .integers(.each(let x)): x.count
+    case .integers(.each(let x)), .decimals(.each(let x), _): x.count
     case .doubles(.each(let x)): x.count
     case .texts(let lane): lane.texts.count
-    case .integers(.all), .doubles(.all): 1
+    case .integers(.all), .doubles(.all), .decimals(.all, _): 1
     }
   }
 
   /// Adds the rows of another behind its own; both have each row's value by itself.
-  mutating func append(_ other: Vector, _ count: Int) {
+  mutating func append(_ next: Vector, _ count: Int) {
     let size = self.count
+    let other: Vector
+    (self, other) = Vector.aligned((self, size), (next, count))
     switch (values, other.values) {
+    case (.decimals(.each(var mine), let places), .decimals(let lane, _)):
+      values = .integers(.all(0))
+      mine += lane.spread(count)
+      values = .decimals(.each(mine), places: places)
     case (.integers(.each(var mine)), .integers(let lane)):
       values = .integers(.all(0))
       mine += lane.spread(count)
@@ -77,6 +84,7 @@ extension Vector {
     switch kind {
     case .integer, .boolean, .date: Vector(.integers(.all(0)))
     case .double, .mixed: Vector(.doubles(.all(0)))
+    case .decimal, .exact: Vector(.decimals(.all(0), places: 0))
     case .text: Vector(.texts(.empty))
     }
   }
@@ -93,6 +101,7 @@ extension Vector {
       switch values {
       case .integers(let lane): .integers(lane.gathered(numbers))
       case .doubles(let lane): .doubles(lane.gathered(numbers))
+      case .decimals(let lane, let places): .decimals(lane.gathered(numbers), places: places)
       case .texts(let lane): .texts(lane.gathered(numbers))
       }
     return Vector(gathered, nulls: bits(nulls), unsure: bits(unsure))
@@ -106,9 +115,10 @@ extension Vector {
       switch values {
       case .integers(.each(let x)): .integers(.each(Array(x[range])))
       case .doubles(.each(let x)): .doubles(.each(Array(x[range])))
+      case .decimals(.each(let x), let places): .decimals(.each(Array(x[range])), places: places)
       case .texts(let lane):
         .texts(lane.gathered(range.map { UInt32(truncatingIfNeeded: $0) }))
-      case .integers(.all), .doubles(.all): values
+      case .integers(.all), .doubles(.all), .decimals(.all, _): values
       }
     return Vector(
       part, nulls: nulls?.chunk(rows.number, count: rows.count),

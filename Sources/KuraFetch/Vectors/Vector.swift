@@ -14,6 +14,8 @@ struct Vector: Sendable {
     /// Integers; booleans as 0 and 1; dates as microseconds since 1970
     case integers(Lane<Int64>)
     case doubles(Lane<Double>)
+    /// Decimals as integers, of whose digits so many stand after the point
+    case decimals(Lane<Int64>, places: Int)
     case texts(TextLane)
   }
 
@@ -24,13 +26,16 @@ struct Vector: Sendable {
 
 /// What the values of a vector are.
 enum VectorKind: Sendable {
-  case integer, boolean, double, date, text
+  case integer, boolean, double, date, text, decimal
+  /// Integers in some rows and decimals in others, all as decimals.
+  case exact
   /// Integers in some rows and doubles in others, all as doubles: their values are right, and what
   /// a division makes of them would not be.
   case mixed
 
   var isNumber: Bool { self != .date && self != .text }
   var isReal: Bool { self == .double || self == .mixed }
+  var hasDecimals: Bool { self == .decimal || self == .exact }
 }
 
 /// An expression that is worked out for whole chunks.
@@ -88,7 +93,7 @@ extension Bitmap? {
 extension Vector {
   var integers: Lane<Int64> {
     switch values {
-    case .integers(let lane): lane
+    case .integers(let lane), .decimals(let lane, _): lane
     // Asked only of what is integers.
     case .doubles, .texts: .all(0)
     }
@@ -98,7 +103,7 @@ extension Vector {
     switch values {
     case .texts(let lane): lane
     // Asked only of what is texts.
-    case .integers, .doubles: .empty
+    case .integers, .doubles, .decimals: .empty
     }
   }
 
@@ -106,8 +111,8 @@ extension Vector {
     switch values {
     case .integers(let lane): lane.map { Double($0) }
     case .doubles(let lane): lane
-    // Asked only of what is numbers.
-    case .texts: .all(0)
+    // Asked only of what is numbers; decimals are asked for their `reals`.
+    case .decimals, .texts: .all(0)
     }
   }
 
@@ -141,10 +146,14 @@ struct ColumnNode: VectorNode {
     case .boolean: kind = .boolean
     case .double, .float: kind = .double
     case .date: kind = .date
-    case .string, .decimal, .uuid, .uri, .binary, .json: return nil
+    case .decimal: kind = .decimal
+    case .string, .uuid, .uri, .binary, .json: return nil
     }
     self.column = column
   }
+
+  /// Decimals may have more digits than are worked with.
+  var isSure: Bool { kind != .decimal }
 
   var trend: Trend? { kind == .double ? Trend(column: column) : nil }
   func vector(_ rows: ChunkRows) -> Vector { rows.chunk(column).vector(kind) }
@@ -162,8 +171,17 @@ struct GivenColumnNode: VectorNode {
     (column, self.kind) = (whole.column, kind)
   }
 
-  func vector(_ rows: ChunkRows) -> Vector { column.chunks[rows.number].vector(kind) }
-  func bounds(_ rows: ChunkRows) -> ClosedRange<Int64>? { column.chunks[rows.number].vectorBounds }
+  var isSure: Bool { kind != .decimal || column.places != nil }
+
+  func vector(_ rows: ChunkRows) -> Vector {
+    var vector = column.chunks[rows.number].vector(kind)
+    if let places = column.places { vector.values = .decimals(vector.integers, places: places) }
+    return vector
+  }
+
+  func bounds(_ rows: ChunkRows) -> ClosedRange<Int64>? {
+    kind == .decimal ? nil : column.chunks[rows.number].vectorBounds
+  }
 }
 
 extension ColumnChunk {
@@ -174,8 +192,15 @@ extension ColumnChunk {
     case .doubles(let values): Vector(.doubles(.each(values)), nulls: nulls)
     case .bytes(let values):
       Vector(.integers(Lane.each(values).map { Int64($0) }), nulls: nulls)
+    case .text where kind == .decimal: scaledIntegers?.vector ?? .unknown(kind, count)
     case .codes, .text, .links, .linkLists: .unknown(kind, count)
     }
+  }
+}
+
+extension ScaledIntegers {
+  fileprivate var vector: Vector {
+    Vector(.decimals(.each(integers), places: places), nulls: nulls, unsure: unfit)
   }
 }
 
@@ -192,7 +217,11 @@ struct ConstantNode: VectorNode {
     case .double(let x): (kind, values) = (.double, .doubles(.all(x)))
     case .date(let x): (kind, values) = (.date, .integers(.all(x.microseconds)))
     case .string(let x): (kind, values) = (.text, .texts(TextLane(x)))
-    case .null, .decimal, .uuid, .uri, .binary, .list, .set, .dictionary, .object: return nil
+    case .decimal(let x):
+      guard let scaled = ScaledDecimal(x) else { return nil }
+      kind = .decimal
+      values = .decimals(.all(scaled.integer), places: scaled.places)
+    case .null, .uuid, .uri, .binary, .list, .set, .dictionary, .object: return nil
     }
   }
 

@@ -23,7 +23,9 @@ struct ArithmeticNode: VectorNode {
 
   /// Nil where the operands are none of its numbers.
   init?(_ operation: Operation, _ left: any VectorNode, _ right: any VectorNode) {
-    guard left.kind.isNumber, right.kind.isNumber else { return nil }
+    guard left.kind.isNumber, right.kind.isNumber,
+      ArithmeticNode.fits(operation, [left.kind, right.kind])
+    else { return nil }
     let isReal = left.kind.isReal || right.kind.isReal
     if operation.isOfBits, isReal { return nil }
     // Of an integer among doubles these make another number than of that double.
@@ -33,10 +35,21 @@ struct ArithmeticNode: VectorNode {
     (self.operation, self.left, self.right) = (operation, left, right)
   }
 
+  /// Whether decimals can be worked with: sums and products are exact, and beside doubles all are doubles.
+  private static func fits(_ operation: Operation, _ kinds: [VectorKind]) -> Bool {
+    guard kinds.contains(where: \.hasDecimals) else { return true }
+    if kinds.contains(.mixed) { return false }
+    return kinds.contains(.double) || [.add, .subtract, .multiply].contains(operation)
+  }
+
   var parts: [any VectorNode] { [left, right] }
 
   var kind: VectorKind {
     if left.kind == .mixed || right.kind == .mixed { return .mixed }
+    if left.kind.hasDecimals || right.kind.hasDecimals, left.kind != .double, right.kind != .double
+    {
+      return left.kind == .decimal || right.kind == .decimal ? .decimal : .exact
+    }
     return operation == .power || left.kind.isReal || right.kind.isReal ? .double : .integer
   }
 
@@ -53,7 +66,8 @@ struct ArithmeticNode: VectorNode {
   var isSure: Bool { operation.isOfBits && left.isSure && right.isSure }
 
   func vector(_ rows: ChunkRows) -> Vector {
-    let (a, b) = (left.vector(rows), right.vector(rows))
+    if kind.hasDecimals { return decimals(rows) }
+    let (a, b) = (left.vector(rows).reals(rows.count), right.vector(rows).reals(rows.count))
     let nulls = a.nulls.union(b.nulls)
     let unsure = a.unsure.union(b.unsure)
     if kind == .integer {
@@ -70,6 +84,18 @@ struct ArithmeticNode: VectorNode {
       odd.formUnion(b.doubles.rows(rows.count) { $0 == 0 })
     }
     return vector.leaving(odd)
+  }
+
+  private func decimals(_ rows: ChunkRows) -> Vector {
+    let count = rows.count
+    var (a, b) = (left.vector(rows), right.vector(rows))
+    if operation != .multiply { (a, b) = Vector.aligned((a, count), (b, count)) }
+    let places = (a.places ?? 0) + (operation == .multiply ? b.places ?? 0 : 0)
+    guard places <= ScaledDecimal.mostPlaces else { return .unknown(kind, count) }
+    var result = integers(
+      a.integers, b.integers, count, a.nulls.union(b.nulls), a.unsure.union(b.unsure), fits: false)
+    result.values = .decimals(result.integers, places: places)
+    return result
   }
 
   /// An integer becomes a double where it is asked for, and no vector of its own.

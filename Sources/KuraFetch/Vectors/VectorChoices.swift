@@ -7,6 +7,10 @@ extension VectorKind {
     guard let first = kinds.first else { return nil }
     if kinds.allSatisfy({ $0 == first }) { return first }
     guard kinds.allSatisfy(\.isNumber) else { return nil }
+    // A decimal beside doubles stays one, and no vector has both.
+    if kinds.contains(where: \.hasDecimals) {
+      return kinds.allSatisfy { $0.hasDecimals || $0 == .integer } ? .exact : nil
+    }
     return kinds.contains(where: \.isReal) ? .mixed : nil
   }
 }
@@ -101,7 +105,8 @@ extension Vector {
   }
 
   /// The values of some rows from here, of the others from another vector.
-  func chosen(_ rows: Bitmap, else other: Vector) -> Vector {
+  func chosen(_ rows: Bitmap, else next: Vector) -> Vector {
+    let (mine, other) = Vector.aligned((self, rows.count), (next, rows.count))
     func together(_ mine: Bitmap?, _ others: Bitmap?) -> Bitmap? {
       if mine == nil, others == nil { return nil }
       var (a, b) = (mine ?? Bitmap(count: rows.count), others ?? Bitmap(count: rows.count))
@@ -111,13 +116,16 @@ extension Vector {
       return a
     }
     let numbers: Numbers
-    switch (values, other.values) {
+    switch (mine.values, other.values) {
     case (.integers(let x), .integers(let y)): numbers = .integers(x.chosen(rows, else: y))
+    case (.decimals(let x, let places), .decimals(let y, _)):
+      numbers = .decimals(x.chosen(rows, else: y), places: places)
     case (.texts(let x), .texts(let y)): numbers = .texts(x.chosen(rows, else: y))
-    default: numbers = .doubles(doubles.chosen(rows, else: other.doubles))
+    default: numbers = .doubles(mine.doubles.chosen(rows, else: other.doubles))
     }
     return Vector(
-      numbers, nulls: together(nulls, other.nulls), unsure: together(unsure, other.unsure))
+      numbers, nulls: together(mine.nulls, other.nulls),
+      unsure: together(mine.unsure, other.unsure))
   }
 }
 
@@ -143,6 +151,7 @@ struct CoalesceNode: VectorNode {
       unsure = unsure.union(next.unsure)
       guard let open = result.nulls else { continue }
       result = next.chosen(open, else: result)
+      unsure = unsure.union(result.unsure)
     }
     result.unsure = unsure
     return result

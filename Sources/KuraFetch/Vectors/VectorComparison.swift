@@ -53,7 +53,8 @@ extension VectorComparison.Relation {
 
 extension VectorComparison {
   func answer(_ rows: ChunkRows) -> KernelAnswer {
-    let (a, b) = (left.vector(rows), right.vector(rows))
+    let count = rows.count
+    let (a, b) = Vector.aligned((left.vector(rows), count), (right.vector(rows), count))
     let passing = (quick(a, b, rows) ?? passing(a, b, rows.count)).judging(a, b, relation)
     return KernelAnswer(passing: passing, unsure: a.unsure.union(b.unsure))
   }
@@ -61,11 +62,12 @@ extension VectorComparison {
   private func passing(_ a: Vector, _ b: Vector, _ count: Int) -> Bitmap {
     switch (a.values, b.values) {
     case (.integers(let x), .integers(let y)): of(x, y, count)
+    case (.decimals(let x, _), .decimals(let y, _)): of(x, y, count)
     case (.doubles(let x), .doubles(let y)): of(x, y, count)
     case (.integers(let x), .doubles(let y)): of(x, y, count)
     case (.doubles(let x), .integers(let y)): turned.of(y, x, count)
-    // Those are compared elsewhere.
-    case (.texts, _), (_, .texts): Bitmap(count: count)
+    // Decimals were aligned with whatever is beside them; texts are compared elsewhere.
+    case (.decimals, _), (_, .decimals), (.texts, _), (_, .texts): Bitmap(count: count)
     }
   }
 

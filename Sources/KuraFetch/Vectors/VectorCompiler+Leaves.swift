@@ -56,13 +56,24 @@ extension FilterCompiler {
     case (.in, .constant(let constant)) where constant.value.elements != nil:
       return constant.value.elements.flatMap { set(left, $0, of: $0.count) }
     default:
-      guard let right = vector(comparison.right, scope) else { return nil }
+      guard let right = operand(comparison.right, scope, beside: left.kind) else { return nil }
       if let texts = TextComparison(left, comparison.operation, right, options) {
         return TextComparisonKernel(comparison: texts)
       }
       return VectorComparison(left, comparison.operation, right)
         .map { VectorKernel(comparisons: [$0]) }
     }
+  }
+
+  /// The right side of a comparison, of which a literal beside decimals counts by its digits.
+  private mutating func operand(
+    _ tree: ExpressionTree, _ scope: FilterScope, beside kind: VectorKind
+  ) -> (any VectorNode)? {
+    guard kind.hasDecimals, let constant = tree.double else { return vector(tree, scope) }
+    let value = constant.besideDecimals
+    // In rows with integers the literal is the double.
+    if kind == .exact, value != constant.value { return nil }
+    return ConstantNode(value)
   }
 
   private mutating func between(

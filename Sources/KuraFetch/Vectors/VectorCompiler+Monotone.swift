@@ -47,7 +47,7 @@ extension Value {
       guard operation != .in, let ranges = integerRanges(operation) else { return nil }
       let exact = ranges.compactMap { $0.asDoubles }
       return exact.count == ranges.count ? exact : nil
-    case .boolean, .date, .text, .mixed: return nil
+    case .boolean, .date, .text, .decimal, .exact, .mixed: return nil
     }
   }
 }

@@ -67,12 +67,26 @@ extension FilterCompiler {
       guard environment.calendar == nil else { return nil }
       return DatePartNode(call.selector, parts[0], environment.rules)
         ?? NumberNode(call.selector, parts[0]) ?? TextNode(call.selector, parts[0])
-    case (_, 2):
-      return ArithmeticNode.Operation(call.selector).flatMap {
-        ArithmeticNode($0, parts[0], parts[1])
-      }
+    case (_, 2): return arithmetic(call, parts)
     default: return nil
     }
+  }
+
+  /// Two operands, of which a literal beside decimals counts by its digits.
+  private func arithmetic(
+    _ call: FunctionCall, _ operands: [any VectorNode]
+  ) -> (any VectorNode)? {
+    guard let operation = ArithmeticNode.Operation(call.selector) else { return nil }
+    var operands = operands
+    for (place, argument) in call.arguments.enumerated() {
+      guard let constant = argument.double, operands[1 - place].kind.hasDecimals else { continue }
+      // In rows with integers the literal is the double.
+      guard operands[1 - place].kind == .decimal,
+        let node = ConstantNode(constant.besideDecimals)
+      else { return nil }
+      operands[place] = node
+    }
+    return ArithmeticNode(operation, operands[0], operands[1])
   }
 
   private mutating func cast(

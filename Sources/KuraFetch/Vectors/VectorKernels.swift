@@ -1,3 +1,4 @@
+import Foundation
 import KuraGraph
 import KuraSentences
 import KuraValues
@@ -33,6 +34,7 @@ struct VectorSetKernel: ChunkKernel {
   let node: any VectorNode
   private let integers: Set<Int64>
   private let doubles: Set<Double>
+  private let decimals: [ScaledDecimal]
 
   var method: String { localized("whole columns, in a set") }
   var cost: Double { node.cost + 10 }
@@ -43,10 +45,20 @@ struct VectorSetKernel: ChunkKernel {
     guard node.kind != .text else { return nil }
     var integers: Set<Int64> = []
     var doubles: Set<Double> = []
+    var decimals: [ScaledDecimal] = []
     for element in elements {
       switch (element, node.kind) {
       case (.date(let moment), .date): integers.insert(moment.microseconds)
       case (_, .date): return nil
+      // One of more digits equals none of those that are worked with.
+      case (.decimal(let x), .decimal), (.decimal(let x), .exact):
+        if let scaled = ScaledDecimal(x) { decimals.append(scaled) }
+      case (.double(let x), .decimal), (.double(let x), .exact):
+        if let scaled = Decimal(digitsOf: x).flatMap({ ScaledDecimal($0) }) {
+          decimals.append(scaled)
+        }
+      case (.integer(let x), .decimal), (.integer(let x), .exact):
+        decimals.append(ScaledDecimal(x, places: 0))
       case (.integer(let x), _):
         integers.insert(x)
         if let exact = Double(exactly: x) { doubles.insert(exact) }
@@ -59,6 +71,7 @@ struct VectorSetKernel: ChunkKernel {
       }
     }
     (self.node, self.integers, self.doubles) = (node, integers, doubles)
+    self.decimals = decimals
   }
 
   func matches(_ rows: ChunkRows) -> Bitmap { answer(rows).passing }
@@ -69,6 +82,8 @@ struct VectorSetKernel: ChunkKernel {
       switch vector.values {
       case .integers(let lane): Self.rows(lane, in: integers, rows.count)
       case .doubles(let lane): Self.rows(lane, in: doubles, rows.count)
+      case .decimals(let lane, let places):
+        Self.rows(lane, in: Set(decimals.compactMap { $0.integer(places: places) }), rows.count)
       case .texts: Bitmap(count: rows.count)
       }
     return KernelAnswer(

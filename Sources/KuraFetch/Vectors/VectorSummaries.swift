@@ -43,7 +43,9 @@ struct SummaryNode: VectorNode {
     case (.count, nil), (.sum, .integer?): .integer
     // Of nothing these are an integer.
     case (.sum, .double?), (.avg, .integer?), (.avg, .double?): .mixed
+    case (.sum, .decimal?): .exact
     case (.min, .integer?), (.max, .integer?): .integer
+    case (.min, .decimal?), (.max, .decimal?): .decimal
     case (.min, .date?), (.max, .date?): .date
     case (.min, .double?), (.max, .double?): .double
     case (.min, .text?), (.max, .text?): .text

@@ -7,6 +7,9 @@ import KuraPredicates
 struct WholeColumn: Sendable {
   let column: Column
   let type: AttributeType
+
+  /// Whether decimals stand in it as they are stored, and not as the integers that loops work with.
+  var areTextsOfDecimals: Bool { type == .decimal && column.places == nil }
 }
 
 extension BoundRequest {
@@ -18,7 +21,9 @@ extension BoundRequest {
   func wholeColumn(
     _ tree: ExpressionTree, _ rows: [Bitmap], forOrder: Bool = false, textsAsCodes: Bool = false
   ) -> WholeColumn? {
-    attribute(tree) ?? computedColumn(tree, rows, forOrder, textsAsCodes)
+    let attribute = attribute(tree)
+    if let attribute, !attribute.areTextsOfDecimals { return attribute }
+    return computedColumn(tree, rows, forOrder, textsAsCodes) ?? attribute
   }
 
   /// The type of the column that an expression could be.
@@ -114,6 +119,8 @@ extension VectorKind {
     case .double: .double
     case .date: .date
     case .text: .string
+    case .decimal: .decimal
+    case .exact: forOrder ? .decimal : nil
     case .mixed: forOrder ? .double : nil
     }
   }
@@ -126,13 +133,14 @@ extension VectorNode {
   ) -> Column? {
     if let column = (self as? LookupNode)?.coded(table, rows) { return column }
     if textsAsCodes, type == .string { return nil }
-    guard let known = known(table, rows) else { return nil }
+    guard let known = known(table, rows).flatMap({ Vector.aligned($0, rows) }) else { return nil }
     if type == .string, let column = Column(fewTexts: known, rows) { return column }
     let cost = cost * Double(rows.count * ColumnChunk.capacity)
     let chunks = TwoCores.map(count: rows.count, onBoth: cost > 500_000) { number in
       known[number].chunk(rows[number], type)
     }
-    return Column(.attribute(type), chunks: chunks)
+    let places = type == .decimal ? known.first?.places : nil
+    return Column(.attribute(type), chunks: chunks, places: places)
   }
 
   /// The values of a table's chunks; nil where the reference evaluator must say what one of the rows
@@ -163,7 +171,8 @@ extension Vector {
     return switch values {
     case .integers(let lane) where type == .boolean:
       ColumnChunk(.bytes(lane.spread(rows.count).map { UInt8($0) }), nulls: nulls)
-    case .integers(let lane): ColumnChunk(.integers(lane.spread(rows.count)), nulls: nulls)
+    case .integers(let lane), .decimals(let lane, _):
+      ColumnChunk(.integers(lane.spread(rows.count)), nulls: nulls)
     case .doubles(let lane): ColumnChunk(.doubles(lane.spread(rows.count)), nulls: nulls)
     case .texts(let lane): ColumnChunk(.text(lane.chunk(rows.count)), nulls: nulls)
     }

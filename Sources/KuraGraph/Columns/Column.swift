@@ -9,11 +9,18 @@ package struct Column: Sendable {
   package var chunks: [ColumnChunk]
   /// The texts that codes stand for; nil where the column has no codes.
   package var dictionary: TextDictionary?
+  /// Of decimals that are computed, as integers: how many of their digits stand after the point. Nil
+  /// of those that are stored, as texts, and of other values.
+  package let places: Int?
 
-  package init(_ kind: ColumnKind, chunks: [ColumnChunk] = [], dictionary: TextDictionary? = nil) {
+  package init(
+    _ kind: ColumnKind, chunks: [ColumnChunk] = [], dictionary: TextDictionary? = nil,
+    places: Int? = nil
+  ) {
     self.kind = kind
     self.chunks = chunks
     self.dictionary = dictionary
+    self.places = places
   }
 }
 
@@ -109,6 +116,8 @@ extension Column {
     return withChunk(of: row) { chunk, place in
       guard let i = chunk.pointee.place(of: place) else { return nil }
       return switch chunk.pointee.keptOnly {
+      case .integers(let a) where places != nil:
+        ScaledDecimal(a[i], places: places ?? 0).value
       case .integers(let a): type == .date ? .date(Timestamp(microseconds: a[i])) : .integer(a[i])
       case .doubles(let a): .double(a[i])
       case .bytes(let a) where type == .boolean: .boolean(a[i] == 1)

@@ -22,6 +22,7 @@ package final class ChunkDerived: Sendable {
     var bounds: ClosedRange<Int64>?
     /// Of doubles; known to be none where one is no number.
     var doubleBounds: ClosedRange<Double>??
+    var scaled: ScaledIntegers?
     var keyed: [JSONKeys: KeyedJSON] = [:]
     var shape: JSONShape?
     var packed: TextChunk?
@@ -85,6 +86,15 @@ extension ChunkDerived {
       let bounds = values.bounds
       state.doubleBounds = .some(bounds)
       return bounds
+    }
+  }
+
+  /// The decimals as integers, made at first use.
+  fileprivate func scaled(_ text: TextChunk, _ nulls: Bitmap?) -> ScaledIntegers {
+    using { state in
+      let scaled = state.scaled ?? ScaledIntegers(text, nulls)
+      state.scaled = scaled
+      return scaled
     }
   }
 
@@ -178,6 +188,11 @@ extension ColumnChunk {
   package var integerBounds: ClosedRange<Int64>? {
     guard case .integers(let values) = values else { return nil }
     return derived.bounds(values, nulls)
+  }
+
+  /// The chunk's decimals as integers on one scale; nil of other values than texts.
+  package var scaledIntegers: ScaledIntegers? {
+    packedTexts.map { derived.scaled($0, nulls) }
   }
 
   /// The lengths of the chunk's texts, which are counted at a second use; nil until then, and where one is too

@@ -1,0 +1,373 @@
+import Foundation
+import KuraChecking
+import KuraGraph
+import KuraModel
+import KuraPredicates
+import KuraValues
+import TestSupport
+import Testing
+
+@testable import KuraFetch
+
+/// Generated questions about decimals, which the engine reads as integers on one scale, beside what the
+/// reference evaluator says of each object.
+@Suite("Decimals") struct DecimalTests {
+  private static let rounds = KernelTests.rounds / 2
+
+  private func each(
+    _ seed: UInt64, _ shapes: [DecimalWorld.Shape] = DecimalWorld.Shape.allCases,
+    _ body: (World, inout SeededNumbers, String) throws -> Void
+  ) throws {
+    for shape in shapes {
+      var numbers = SeededNumbers(seed: seed)
+      let world = try DecimalWorld(shape, 300).world(&numbers)
+      try body(world, &numbers, "seed \(seed) \(shape)")
+    }
+  }
+
+  @Test(
+    "are compared as the reference evaluator compares them", arguments: 1...2 as ClosedRange<UInt64>
+  )
+  func comparisons(seed: UInt64) throws {
+    try each(seed) { world, numbers, what in
+      var answered = 0
+      for _ in 0..<Self.rounds {
+        let text = numbers.decimalComparison()
+        guard (try? world.request("Sale", where: text)) != nil else { continue }
+        if try world.check("Sale", text, seed) { answered += 1 }
+      }
+      #expect(answered > Self.rounds / 4, "\(what) \(answered)")
+    }
+  }
+
+  @Test("of a to-many are summed up as the reference does", arguments: [4, 5] as [UInt64])
+  func owners(seed: UInt64) throws {
+    try each(seed) { world, numbers, what in
+      for _ in 0..<Self.rounds / 2 {
+        let text = numbers.ownerComparison()
+        guard (try? world.request("Owner", where: text)) != nil else { continue }
+        _ = try world.check("Owner", text, seed)
+      }
+    }
+  }
+
+  @Test("are shown, sorted and grouped as their values", arguments: [6, 7] as [UInt64])
+  func columns(seed: UInt64) throws {
+    try each(seed) { world, numbers, what in
+      for _ in 0..<Self.rounds / 4 {
+        let text = numbers.oneIn(3) ? numbers.pick(["price", "cost", "rate"]) : numbers.decimal(2)
+        guard let tree = try? World.parseExpression(text),
+          let values = try? world.evaluated(tree, "Sale")
+        else { continue }
+        try world.checkShown(tree, values, "\(what): \(text)")
+        try world.checkSorted(tree, values, "\(what): \(text)")
+        try world.checkGrouped(tree, values, "\(what): \(text)")
+      }
+    }
+  }
+
+  @Test("have the aggregates that the reference has of each group", arguments: [8] as [UInt64])
+  func aggregates(seed: UInt64) throws {
+    try each(seed) { world, numbers, what in
+      for key in ["kind", "owner.name", "cost", nil] {
+        for text in [
+          "price", "cost", "rate", "price * quantity", "price - cost", numbers.decimal(1),
+        ] {
+          for function in ["sum", "average", "min", "max", "count", "median"] {
+            try world.checkAggregate("\(function)(\(text))", by: key, what)
+          }
+        }
+      }
+    }
+  }
+
+  @Test("are on one scale over chunks of several")
+  func chunks() throws {
+    var numbers = SeededNumbers(seed: 10)
+    let world = try DecimalWorld(.places, ColumnChunk.capacity + 200).world(&numbers)
+    for text in ["price", "price + rate"] {
+      let tree = try World.parseExpression(text)
+      let values = try world.evaluated(tree, "Sale")
+      try world.checkSorted(tree, values, text)
+      try world.checkGrouped(tree, values, text)
+    }
+    for text in ["price > 1.25", "price < cost", "price IN {0.5, 1, 2.25}", "rate == price"] {
+      #expect(try world.check("Sale", text, 10))
+    }
+    for text in ["sales.@sum.price > 10.5", "sales.@max.rate > 2.5"] {
+      #expect(try world.check("Owner", text, 10))
+    }
+    try world.checkAggregate("sum(price)", by: "kind", "chunks")
+    try world.checkAggregate("average(price * rate)", by: nil, "chunks")
+  }
+
+  @Test(
+    "need no look at a single object",
+    arguments: [
+      "price > 12.5", "price BETWEEN {1.5, 2}", "price IN {1.5, 2, nil}", "price < cost",
+      "price * quantity - cost > 100.25", "12.5 < price", "price > weight", "price * 1.5 > weight",
+      "coalesce(cost, 0) < 2.5", "TERNARY(kind == \"a\", price, cost) > 1", "abs(cost) > 1.5",
+      "owner.sales.@sum.price > 10",
+    ])
+  func methods(text: String) throws {
+    var numbers = SeededNumbers(seed: 11)
+    let world = try DecimalWorld(.money, 300).world(&numbers)
+    let filter = try world.request("Sale", where: text).plan.filter
+    guard case .reference = filter.kind else { return }
+    Issue.record("\(text): \(filter)")
+  }
+}
+
+/// Sales with decimals of some shape.
+private struct DecimalWorld {
+  enum Shape: CaseIterable {
+    /// Two places, mostly.
+    case money
+    /// Up to six places.
+    case places
+    /// Some of 38 digits, and texts of another form than Kura's own.
+    case huge
+    /// As many digits as an integer of 64 bits has.
+    case long
+    /// Few values, in chunks that keep those alone.
+    case thin
+  }
+
+  let shape: Shape
+  let count: Int
+
+  init(_ shape: Shape, _ count: Int) { (self.shape, self.count) = (shape, count) }
+
+  private static let model = Model(entities: [
+    Entity(
+      name: "Sale",
+      attributes: [
+        Attribute(name: "price", type: .decimal, isOptional: true),
+        Attribute(name: "cost", type: .decimal, isOptional: true),
+        Attribute(name: "rate", type: .decimal, isOptional: true),
+        Attribute(name: "quantity", type: .integer, isOptional: true),
+        Attribute(name: "weight", type: .double, isOptional: true),
+        Attribute(name: "kind", type: .string, isOptional: true),
+      ], relationships: [Relationship(name: "owner", destination: "Owner", inverse: "sales")]),
+    Entity(
+      name: "Owner", attributes: [Attribute(name: "name", type: .string)],
+      relationships: [
+        Relationship(name: "sales", destination: "Sale", isToMany: true, inverse: "owner")
+      ]),
+  ])
+
+  func world(_ numbers: inout SeededNumbers) throws -> World {
+    var context = ManagedObjectContext(Graph(model: Self.model))
+    let owners = try context.insert(
+      (1...9).map { NewObject(entity: "Owner", values: [NewValue("name", .string("o\($0)"))]) })
+    let objects = owners.compactMap { id in
+      context.graph.find(id).map { context.snapshot.object(table: $0.table, row: $0.row) }
+    }
+    let filled = shape == .thin ? 4 : 8
+    _ = try context.insert(
+      (0..<count).map { row in
+        let keys: [(String, Value)] = [
+          ("price", decimal(&numbers, row)), ("cost", decimal(&numbers, row)),
+          ("rate", decimal(&numbers, row)), ("quantity", .integer(Int64(numbers.below(21) - 10))),
+          (
+            "weight", .double(numbers.pick([0.1, 2.5, -7.25, 1e18, 1e300, 0.30000000000000004, 3]))
+          ),
+          ("kind", .string(numbers.pick(["a", "b", "c"]))),
+          ("owner", .object(ObjectReference(numbers.pick(objects)))),
+        ]
+        let given = keys.filter { _ in numbers.below(10) < filled }
+        return NewObject(entity: "Sale", values: given.map { NewValue($0.0, $0.1) })
+      })
+    var world = World(context.snapshot)
+    if shape == .huge { world.snapshot = GraphSnapshot(strange(world.snapshot.graph)) }
+    return shape == .thin ? world.thinned : world
+  }
+
+  private func decimal(_ numbers: inout SeededNumbers, _ row: Int) -> Value {
+    let text: String
+    switch shape {
+    case .money, .thin: text = "\(numbers.below(400) - 100).\(numbers.below(90) + 10)"
+    case .places:
+      let most = row < ColumnChunk.capacity ? 3 : 6
+      let fraction = (0...numbers.below(most)).map { _ in "\(numbers.below(10))" }.joined()
+      text = "\(numbers.below(7) - 3).\(fraction)"
+    case .huge where numbers.oneIn(9):
+      text = numbers.pick([
+        String(repeating: "9", count: 38), "-" + String(repeating: "8", count: 38), "1e30", "1e-30",
+        "0.00000000000000000001", "12345678901234567.89", "-9223372036854775808", "1e100",
+      ])
+    case .huge: text = "\(numbers.below(40) - 20).\(numbers.below(4))"
+    case .long:
+      let digits = (0..<numbers.pick([1, 9, 15, 16, 17, 18, 19])).map { _ in "\(numbers.below(10))"
+      }
+      text = (numbers.flip() ? "-" : "") + "1" + digits.joined().prefix(17) + ".\(numbers.below(5))"
+    }
+    return NumberText.decimal(text).map { .decimal($0) } ?? .null
+  }
+
+  /// Texts that a file of another program could have.
+  private func strange(_ graph: Graph) -> Graph {
+    var graph = graph
+    for table in graph.tables.indices {
+      for column in graph.tables[table].columns.indices
+      where graph.tables[table].columns[column].kind == .attribute(.decimal) {
+        guard case .text(var texts) = graph.tables[table].columns[column].chunks[0].values else {
+          continue
+        }
+        for (place, text) in ["NaN", "1.50", "+2", "1e1", "007", "-0", "1e-3", ".5"].enumerated()
+        where !graph.tables[table].columns[column].chunks[0].isNull(place * 3) {
+          texts.replace(place * 3, with: Array(text.utf8), isOdd: false)
+        }
+        graph.tables[table].columns[column].chunks[0].values = .text(texts)
+      }
+    }
+    return graph
+  }
+}
+
+extension SeededNumbers {
+  fileprivate mutating func decimalComparison() -> String {
+    let order = pick(["==", "!=", "<", "<=", ">", ">="])
+    switch below(9) {
+    case 0: return "\(pick(["price", "cost", "rate"])) BETWEEN {\(constant()), \(constant())}"
+    case 1: return "\(decimal(1)) IN {\(constant()), \(constant()), nil, \(constant()), 1.5}"
+    case 2:
+      return
+        "\(pick(["price", "cost"])) \(order) \(pick(["rate", "cost", "weight", "quantity", "nil"]))"
+    case 3: return "\(constant()) \(order) \(pick(["price", "cost"]))"
+    case 4: return "NOT (\(decimal(1)) \(order) \(constant()))"
+    case 5: return "owner.sales.@\(pick(["sum", "max", "avg"])).price \(order) \(constant())"
+    default: return "\(decimal(2)) \(order) \(numbers(1))"
+    }
+  }
+
+  fileprivate mutating func ownerComparison() -> String {
+    let order = pick(["==", "!=", "<", "<=", ">", ">="])
+    let key = pick(["price", "cost", "rate"])
+    switch below(4) {
+    case 0: return "\(pick(["ANY", "ALL", "NONE"])) sales.\(key) \(order) \(constant())"
+    case 1: return "SUBQUERY(sales, $s, $s.\(key) \(order) \(constant())).@count > \(below(30))"
+    case 2:
+      let inner = "SUBQUERY(sales, $s, $s.\(key) > \(constant()))"
+      return "\(inner).@\(pick(["sum", "min", "max"])).\(key) \(order) \(constant())"
+    default:
+      return "sales.@\(pick(["sum", "avg", "min", "max"])).\(key) \(order) \(numbers(1))"
+    }
+  }
+
+  private mutating func constant() -> String {
+    pick([
+      "0", "1", "-3", "0.5", "1.50", "12.25", "-7.125", "100", "1e3", "0.1", "-1", "2.000000001",
+      "100000000000000000000", "0.00000000000000000001", "12345678901234567.89", "YES",
+      "99999999999999999999999999999999999999", "9223372036854775807", "0.30000000000000004",
+      "0.10000000000000000555", "1e300",
+    ])
+  }
+
+  private mutating func numbers(_ depth: Int) -> String { flip() ? constant() : decimal(depth) }
+
+  fileprivate mutating func decimal(_ depth: Int) -> String {
+    if depth == 0 || oneIn(4) {
+      return pick(["price", "cost", "rate", "price", "quantity", "weight"])
+    }
+    let (a, b) = (decimal(depth - 1), numbers(depth - 1))
+    switch below(9) {
+    case 0...3: return "(\(a) \(pick(["+", "-", "*", "*", "/", "**"])) \(b))"
+    case 4: return pick(["abs(\(a))", "(-\(a))", "sqrt(\(a))", "floor(\(a))", "round(\(a))"])
+    case 5: return pick(["coalesce(\(a), \(b))", "coalesce(\(a), rate, 0)"])
+    case 6: return "TERNARY(\(pick(["kind == \"a\"", "price > 1.5", "cost == nil"])), \(a), \(b))"
+    case 7: return "\(pick(["max", "min", "sum", "average"]))({\(a), \(b), price})"
+    default: return "(\(a) + \(b) * price)"
+    }
+  }
+}
+
+extension Value {
+  /// The value with its kind: 1, 1.0 and the decimal 1 are equal, and not the same.
+  fileprivate var exact: String { "\(kind) \(self)" }
+}
+
+extension World {
+  /// What the reference evaluator says of each object.
+  fileprivate func evaluated(_ tree: ExpressionTree, _ entity: String) throws -> [Value] {
+    let request = try request(entity)
+    let table = snapshot.graph.tables[request.place.table]
+    let context = CheckContext(snapshot.graph.model, evaluation: request.environment.evaluation)
+    let checked = tree.checked(in: context, of: entity).tree.tree
+    return try (0..<table.count).map { row in
+      let object = snapshot.object(table: request.place.table, row: row)
+      return try checked.evaluate(
+        on: .object(ObjectReference(object)), in: request.environment.evaluation)
+    }
+  }
+
+  /// Nil where a list of several keys is refused in a `select`.
+  private func shown(_ fetch: FetchTree) throws -> [[Value]]? {
+    guard let bound = try? fetch.bound(to: snapshot, environment) else { return nil }
+    let answer = try bound.answer()
+    guard case .values(let rows) = answer.rows else { return [] }
+    return rows.columns.map { column in (0..<rows.count).map(column.value) }
+  }
+
+  fileprivate func checkShown(_ tree: ExpressionTree, _ values: [Value], _ what: String) throws {
+    var fetch = FetchTree(of: FetchSource(.entity("Sale")))
+    fetch.selection = [SelectedColumn(tree, name: "x", isNamed: true)]
+    guard let found = try shown(fetch) else { return }
+    #expect(found[0].map(\.exact) == values.map(\.exact), "\(what)")
+  }
+
+  fileprivate func checkSorted(_ tree: ExpressionTree, _ values: [Value], _ what: String) throws {
+    for isAscending in [true, false] {
+      let key = SortTree(tree, isAscending: isAscending)
+      let sorted = values.indices.sorted { a, b in
+        let (x, y) = (values[a], values[b])
+        if x.isNull || y.isNull {
+          return x.isNull == y.isNull ? a < b : x.isNull == key.putsNullsFirst
+        }
+        let order = isAscending ? Value.sortOrder(x, y) : Value.sortOrder(y, x)
+        return order == .same ? a < b : order == .before
+      }
+      let found = try request("Sale", sort: [key]).run().rows.map { Int($0) }
+      #expect(found == sorted, "\(what)")
+      let page = try request("Sale", sort: [key], limit: 7, offset: 3).run().rows.map { Int($0) }
+      #expect(page == Array(sorted.dropFirst(3).prefix(7)), "\(what)")
+    }
+  }
+
+  fileprivate func checkGrouped(_ tree: ExpressionTree, _ values: [Value], _ what: String) throws {
+    var fetch = FetchTree(of: FetchSource(.entity("Sale")))
+    fetch.grouping = [tree]
+    fetch.selection = try [tree, Self.parseExpression("count(SELF)")].enumerated().map {
+      SelectedColumn($0.element, name: "c\($0.offset)", isNamed: true)
+    }
+    guard let found = try shown(fetch) else { return }
+    var counts: [Value: Int64] = [:]
+    for value in values { counts[value, default: 0] += 1 }
+    #expect(found[0].count == counts.count, "\(what)")
+    for (value, count) in zip(found[0], found[1]) {
+      #expect(count == .integer(counts[value] ?? 0), "\(what) \(value)")
+    }
+    fetch.grouping = []
+    fetch.isDistinct = true
+    fetch.selection = [SelectedColumn(tree, name: "c0", isNamed: true)]
+    let distinct = try #require(try shown(fetch))[0]
+    #expect(distinct.count == counts.count && Set(distinct) == Set(counts.keys), "\(what)")
+  }
+
+  fileprivate func checkAggregate(_ text: String, by key: String?, _ what: String) throws {
+    var fetch = FetchTree(of: FetchSource(.entity("Sale")))
+    fetch.grouping = try key.map { [try Self.parseExpression($0)] } ?? []
+    fetch.selection = [SelectedColumn(try Self.parseExpression(text), name: "x", isNamed: true)]
+    guard let request = try? fetch.bound(to: snapshot, environment),
+      let grouping = request.selection?.grouping, let aggregate = grouping.aggregates.first,
+      let groups = try? Groups(request, by: grouping.keys.map(\.tree), grouping.aggregates),
+      let slow = try? groups.slowValues(of: aggregate, request)
+    else { return }
+    let found = try groups.values(of: aggregate, request, isWhole: key == nil).all
+    let wanted = key == nil ? [1] : groups.order
+    // Doubles are summed in another order.
+    if wanted.contains(where: { slow[$0].kind == .double }) { return }
+    #expect(
+      found.map(\.exact) == wanted.map { slow[$0].exact }, "\(what): \(text) by \(key ?? "none")")
+  }
+}
