@@ -36,13 +36,22 @@ extension Graph {
     _ cancel: CancelFlag, _ isNew: (Int64) -> Bool = { _ in false }
   ) -> String? {
     let property = model.property(named: key, of: entity)
-    if case .attribute(let attribute)? = property, attribute.derivation != nil { return nil }
-    var isOrdered = true
-    if case .relationship(let relationship)? = property { isOrdered = relationship.isOrdered }
+    var (type, isOrdered) = (AttributeType?.none, true)
+    switch property {
+    case .attribute(let attribute)?:
+      if attribute.derivation != nil { return nil }
+      type = attribute.type
+    case .relationship(let relationship)?: isOrdered = relationship.isOrdered
+    case nil: break
+    }
     for (i, number) in numbers.enumerated() where !cancel.isRequested {
       let (old, present) = (values[i], value(key, of: id(entity, number)))
-      // A document does not keep the order of a to-many that is not ordered.
-      let isSame = old == present || !isOrdered && Set(old.numbers) == Set(present.numbers)
+      if old == present { continue }
+      // A document may write the same JSON in another text, and does not keep the order of a to-many that
+      // is not ordered.
+      let isSame =
+        type.map { old.cell.value(as: $0) == present.cell.value(as: $0) }
+        ?? (!isOrdered && Set(old.numbers) == Set(present.numbers))
       if !isSame, !isNew(number) { return "\(entity)/\(number).\(key)" }
     }
     return nil
