@@ -9,12 +9,15 @@ enum Kura {
   static func main() {
     Wiring.prepare()
     let arguments = Array(CommandLine.arguments.dropFirst())
-    exit(Launch.language(of: arguments).speaks { run(arguments) }.rawValue)
+    exit(Launch.language(of: arguments).speaks { run() }.rawValue)
   }
 
-  private static func run(_ arguments: [String]) -> ExitStatus {
+  private static func run() -> ExitStatus {
+    let arguments = UnsafeBufferPointer(
+      start: CommandLine.unsafeArgv, count: Int(CommandLine.argc))
     do {
-      let request = try CommandRequest(arguments)
+      let request = try CommandRequest(
+        cStrings: arguments.dropFirst().compactMap { $0.map { UnsafePointer($0) } })
       if let answer = request.answer { StandardStreams.answer(answer) }
       if request.command != .session { return request.run(Wiring.surroundings(color: .automatic)) }
       return Wiring(color: request.launch.color).run(request.launch)

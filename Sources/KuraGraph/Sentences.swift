@@ -17,7 +17,9 @@ extension ChangeFacts: DiagnosticFacts {
     case .abstractEntity(let entity):
       localized("\(entity) is abstract and has no objects of its own")
     case .badObjectID(let number):
-      localized("\(number) is no objectID: they go from 1 to \(ObjectID.greatestNumber)")
+      localized("\(number) is no objectID: they go from 1 to \(ObjectID.greatestGivenNumber)")
+    case .noNumberLeft(let entity):
+      localized("a new \(entity) would have an objectID above \(ObjectID.greatestNumber)")
     case .takenObjectID(let id): localized("\(id) is there already")
     case .unknownKey(let key, let entity, _): localized("\(entity) has no key \"\(key)\"")
     case .keyTwice(let key): localized("the key \"\(key)\" is given twice")
@@ -79,8 +81,8 @@ extension ChangeFacts: DiagnosticFacts {
       localized("it is left out from now on; set what is to be there with update")
     case .badDefault(let key, _):
       localized("give \(key) a value, or change the default: alter entity")
-    case .conflict, .underivable, .badObjectID, .keyTwice, .noObject, .wrongDestination, .invalid,
-      .refused:
+    case .conflict, .underivable, .badObjectID, .noNumberLeft, .keyTwice, .noObject,
+      .wrongDestination, .invalid, .refused:
       nil
     }
   }

@@ -59,6 +59,12 @@ extension KeepingFacts: DiagnosticFacts {
       localized("a save in \"\(path).journal\" was never finished, and is left out")
     case .note(.droppedDamagedSave, let path):
       localized("the last save in \"\(path).journal\" is damaged, and is left out")
+    case .note(.strangeRecord(let record, let reason), let path):
+      localized("save \(record) of \"\(path).journal\" does not fit the store: \(reason)")
+    case .note(.otherOldValue(let record, let place), let path):
+      localized(
+        "save \(record) of \"\(path).journal\" found another value of \(place) than the store has; its new value is taken"
+      )
     case .note(.mendedDerived(let first, let count), let path):
       switch count {
       case 1:
@@ -110,6 +116,8 @@ extension KeepingFacts: DiagnosticFacts {
     case .documentGone(let path):
       localized("bring it back and it goes on; or save \"\(path)\" replacing writes it anew")
     case .restless: localized("try again when it is quiet")
+    case .strangeFile(let file, .kind(.file), let path):
+      localized("Kura needs this name: move \"\(file.name(path))\" to another one")
     case .strangeFile: localized("Kura's own files have one name: give what stands there another")
     case .ownerNotKept(let owner, _):
       localized("let \(owner) do it; or save \"FILE\" writes a copy that is yours")
@@ -130,11 +138,21 @@ extension KeepingFacts: DiagnosticFacts {
     case .note(.damagedDocument, _):
       localized("bring it back from a backup; a save keeps it as it is now")
     case .note(.mendedDerived, _): localized("the document has them when it is next written anew")
-    case .note(.underivable, _), .waiting: nil
+    case .note(.strangeRecord, _), .note(.otherOldValue, _), .note(.underivable, _), .waiting: nil
     case .stillWaiting: localized("Control-C stops waiting; nothing is saved then")
     case .notFolded: localized("it will be tried again")
     case .foldLeftToOwner(let owner, _): localized("they go into it when \(owner) saves")
     case .notRestored: nil
+    }
+  }
+}
+
+extension KeepingNote {
+  var severity: Severity {
+    switch self {
+    case .damagedDocument, .otherOldValue: .warning
+    case .droppedUnfinishedSave, .droppedDamagedSave, .strangeRecord, .mendedDerived, .underivable:
+      .note
     }
   }
 }
@@ -175,14 +193,14 @@ extension StrangeFile {
     case .kind(.device): localized("is a device")
     case .kind(.link): localized("is a symbolic link")
     case .kind(.folder): localized("is a folder")
-    case .kind(.file): localized("is a file of somebody else's")
+    case .kind(.file): localized("is a file that Kura did not write as its own")
     }
   }
 }
 
 extension FormFault {
   /// `Item/5 has no value for "title", which is not optional`
-  fileprivate var sentence: String {
+  var sentence: String {
     switch kind {
     case .missing: localized("\(object) has no value for \"\(key)\", which is not optional")
     case .dangling: localized("\(object): \"\(key)\" leads to what is not there")
@@ -195,14 +213,8 @@ extension FormFault {
 
 extension StoreFile {
   fileprivate func name(_ path: String) -> String {
-    switch self {
-    case .document: path
-    case .journal: path + ".journal"
-    case .newJournal: path + ".journal.new"
-    case .lock: path + ".lock"
-    case .temporary: path + ".new"
-    case .folder: URL(fileURLWithPath: path).deletingLastPathComponent().path
-    }
+    if case .folder = self { return URL(fileURLWithPath: path).deletingLastPathComponent().path }
+    return path + (suffix ?? "")
   }
 }
 

@@ -18,6 +18,8 @@ extension StoreFacts: DiagnosticFacts {
       localized("cannot write \"\(path)\": \(reason(number))")
     case .isDirectory(let path): localized("\"\(path)\" is a folder, not a file")
     case .exists(let path): localized("\"\(path)\" is there already")
+    case .nameOfOwnFile(let path, let store):
+      localized("\"\(path)\" is a name for Kura's own files beside \"\(store)\"")
     case .otherFormat(let path, let format):
       localized(
         "\"\(path)\" is the name of a file in \(format.name), and a store is written in JSON")
@@ -51,6 +53,7 @@ extension StoreFacts: DiagnosticFacts {
     case .cannotOpen(_, let number), .cannotRead(_, let number), .cannotWrite(_, let number):
       number == EACCES ? localized("ask its owner for the right to it") : nil
     case .isDirectory: localized("name a file in it")
+    case .nameOfOwnFile: localized("choose another name")
     case .otherFormat(_, let format): localized("name it \"\(format.jsonPath)\"")
     case .empty: localized("an empty list is written [], and a new store is made by kura --create")
     case .notUTF8(let encoding):

@@ -113,7 +113,12 @@ import Testing
     let samples: [(ChangeValue, Set<AttributeType>)] = [
       (.integer(70_000), [.integer, .integer32, .date]), (.integer(.max), [.integer]),
       (.integer(-40_000), [.integer, .integer32, .date]), (.double(1e300), [.double]),
-      (.double(.infinity), [.double, .float]), (.boolean(true), [.boolean]),
+      (.double(.infinity), []), (.double(.nan), []), (.double(0.1), [.double]),
+      (.double(0.5), [.double, .float]), (.boolean(true), [.boolean]),
+      (.text(""), [.string, .binary]), (.text("NaN"), [.string, .uri]),
+      (.text("1e400"), [.string, .uri]), (.text("1e-129"), [.string, .uri, .json]),
+      (.text("[1e400]"), [.string, .uri]), (.text("[null]"), [.string, .uri, .json]),
+      (.text("null"), [.string, .uri, .binary]), (.text("AB=="), [.string, .uri]),
       (.text("abc"), [.string, .uri]), (.text("1e5"), [.string, .uri, .decimal, .json]),
       (.text("E621E1F8-C36C-495A-93FC-0C247A3E6E5F"), [.string, .uri, .uuid]),
       (.object(1), []), (.objects([]), []),

@@ -21,6 +21,33 @@ struct EditingTests {
     #expect(graph.links("B/1", "b") == [] && graph.links("B/2", "b") == [1])
   }
 
+  @Test("a number that is given leaves numbers for the objects after it")
+  func greatestNumbers() throws {
+    var graph = SmallGraph()
+    let greatest = ObjectID.greatestGivenNumber
+    for number in [greatest + 1, ObjectID.greatestNumber, .max, 0] {
+      let error = #expect(throws: Diagnostic.self) {
+        try graph.perform { _ = try $0.insert([NewObject(entity: "A", number: number)]) }
+      }
+      #expect(error?.facts.sentence.contains("\(number) is no objectID") == true)
+    }
+    try graph.perform { _ = try $0.insert([NewObject(entity: "A", number: greatest)]) }
+    try graph.perform { _ = try $0.insert([NewObject(entity: "A")]) }
+    #expect(graph.isThere("A/\(greatest + 1)"))
+  }
+
+  @Test("an object after one with the greatest number is refused, and the reason named")
+  func noNumberLeft() throws {
+    var graph = Graph(model: SmallGraph().context.graph.model)
+    let last = ObjectBatch(entity: "A", numbers: [ObjectID.greatestNumber])
+    try graph.admit(ChangeSet(inserted: [last]))
+    var small = SmallGraph(context: ManagedObjectContext(graph))
+    let error = #expect(throws: Diagnostic.self) {
+      try small.perform { _ = try $0.insert([NewObject(entity: "A")]) }
+    }
+    #expect(error?.facts.sentence.hasPrefix("a new A would have an objectID above") == true)
+  }
+
   @Test("an object may be deleted and inserted anew in one change")
   func deletedAndInserted() throws {
     var graph = SmallGraph(many: (true, true), ordered: true)

@@ -1,3 +1,4 @@
+import KuraDiagnostics
 import KuraModel
 import KuraPredicates
 import KuraValues
@@ -34,6 +35,28 @@ struct LongDerivationTests {
       .integer(0), .integer(Int64(number - 1)),
       number > 1 ? .link(UInt32(number - 2)) : .null,
     ]
+  }
+
+  @Test("that double again and again end at one limit for all when a store is opened")
+  func doubling() throws {
+    let attributes = try (0..<40).map { number in
+      var attribute = Attribute(name: "a\(number)", type: .string, isOptional: true)
+      if number > 0 {
+        let (last, isDoubled) = ("a\(number - 1)", number < 20)
+        attribute.derivation = try ExpressionTree(
+          parsing: isDoubled ? "concat(\(last), \(last))" : last)
+      }
+      return attribute
+    }
+    var graph = Graph(model: Model(entities: [Entity(name: "A", attributes: attributes)]))
+    let text = ChangeColumn(key: "a0", values: [.text(String(repeating: "x", count: 64))])
+    try graph.admit(
+      ChangeSet(inserted: [ObjectBatch(entity: "A", numbers: [1], columns: [text])]))
+    let error = #expect(throws: Diagnostic.self) {
+      var graph = graph
+      _ = try graph.mendDerivedValues(in: .utc)
+    }
+    #expect(error?.facts.sentence.contains("128 MB") == true)
   }
 
   @Test("of more than ten thousand are no circle")

@@ -36,6 +36,24 @@ import Testing
     }
   }
 
+  @Test("where none of them is the second of its day")
+  func second() throws {
+    let zone = ZoneRules(TimeZone(identifier: "America/Havana"))
+    let second = try Timestamp("2023-11-05T05:00:00Z", in: .utc)
+    var column = Column(.attribute(.date))
+    for row in 0..<3_000 {
+      let day = Timestamp(microseconds: second.microseconds - Int64(row) * 86_400_000_000)
+      column.append(.integer(try #require(zone.startOfDay(day)).microseconds))
+    }
+    let rows = (0..<3_000).map { UInt32($0) }
+      .filter {
+        if case .date(let date) = column.value(Int($0)) { date.isMidnight(in: zone) } else { false }
+      }
+    #expect(column.areMidnights(rows, in: zone))
+    column.set([(7, .integer(second.microseconds))])
+    #expect(!column.areMidnights(rows + [7], in: zone))
+  }
+
   @Test("where they can be written as days", arguments: [Int64.min, .max, -62_135_683_200_000_000])
   func unwritable(microseconds: Int64) {
     var column = Column(.attribute(.date))

@@ -46,6 +46,48 @@ private func world(_ count: Int = 4) throws -> ManagedObjectContext {
   return world
 }
 
+@Suite("A number that is read as another type")
+struct NumberMigrationTests {
+  /// A value of a type, the type that it is read as, and what it is then; nil if it is refused.
+  private static let readings: [(AttributeType, Value, AttributeType, Value?)] = [
+    (.integer, 9_007_199_254_740_992, .double, 9_007_199_254_740_992),
+    (.integer, 9_007_199_254_740_993, .double, nil), (.integer, 16_777_217, .float, nil),
+    (.integer, 16_777_216, .float, 16_777_216), (.integer, 70_000, .integer16, nil),
+    (.double, .double(0x1p60), .integer, .integer(1 << 60)),
+    (.double, .double(0x1p60), .decimal, .integer(1 << 60)), (.double, 2.5, .integer, nil),
+    (.double, .double(1e-300), .decimal, nil), (.double, .double(1e-300), .integer, nil),
+    (.double, .double(1e300), .float, nil), (.double, 0.1, .float, .double(Double(Float(0.1)))),
+    (.double, 0.123456789012, .float, nil), (.double, -0.0, .integer, 0),
+    (.float, .double(Double(Float(0.1))), .decimal, .string("0.1")),
+    (.float, .double(Double(Float(0.1))), .double, 0.1), (.boolean, true, .decimal, 1),
+    (.decimal, .string("0.1"), .double, 0.1), (.decimal, .string("0.1"), .float, 0.1),
+    (.decimal, .string("1234567890.12345678901"), .double, nil),
+    (.decimal, .string("12345678901234567890123"), .double, nil),
+    (.decimal, .string("12"), .integer16, 12), (.decimal, .string("1.5"), .integer, nil),
+    (.string, "1e-400", .integer, nil), (.string, "1e-400", .double, nil),
+    (.string, "0.1", .double, 0.1), (.string, "1.00000000000000000001", .double, nil),
+    (.string, "1.00", .integer, 1), (.json, 9_007_199_254_740_993, .double, nil),
+    (.json, 3, .double, 3),
+  ]
+
+  /// A decimal by its digits.
+  private static func value(_ value: Value, _ type: AttributeType) throws -> Value {
+    guard type == .decimal, case .string(let digits) = value else { return value }
+    return try type.value(ofDigits: digits)
+  }
+
+  @Test("keeps all its digits, or is refused", arguments: readings)
+  func reading(old: AttributeType, value: Value, new: AttributeType, wanted: Value?) throws {
+    let value = try Self.value(value, old)
+    guard let wanted = try wanted.map({ try Self.value($0, new) }) else {
+      #expect(throws: ValueMismatch.self) { try new.reading(value, of: old, in: .utc) }
+      return
+    }
+    let read = try new.reading(value, of: old, in: .utc)
+    #expect(read == wanted || new == .float && read == .double(Double(Float(0.1))))
+  }
+}
+
 /// A key's values, object by object; objects as their identities' texts.
 private func values(_ graph: Graph, _ entity: String, _ key: String) -> [String] {
   let snapshot = GraphSnapshot(graph)

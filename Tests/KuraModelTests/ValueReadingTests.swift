@@ -1,6 +1,7 @@
 import Foundation
 import KuraJSON
 import KuraModel
+import KuraPredicates
 import KuraValues
 import Testing
 
@@ -37,6 +38,48 @@ import Testing
   @Test(arguments: values)
   func aValueIsReadAsItsType(_ type: AttributeType, _ json: String, _ value: Value) throws {
     #expect(try read(type, json) == value)
+  }
+
+  @Test("A number that would become zero is out of range, and zero is not")
+  func tooSmall() throws {
+    for (type, digits) in [
+      (AttributeType.double, "1e-400"), (.double, "-0.1e-399"), (.float, "1e-60"),
+      (.decimal, "1e-129"), (.decimal, "12e-129"),
+    ] {
+      #expect(throws: ValueMismatch.outOfRange(type, digits: digits)) { try read(type, digits) }
+      #expect(throws: ValueMismatch.outOfRange(type, digits: digits)) {
+        try type.value(ofText: digits, in: .utc)
+      }
+    }
+    for type in [AttributeType.double, .float, .decimal, .integer] {
+      #expect(try read(type, "0e-999") == 0 && read(type, "0.000") == 0)
+    }
+    #expect(try read(.decimal, "10e-129") != 0 && read(.double, "1e-320") != 0)
+  }
+
+  @Test("A double that is whole keeps its digits as an integer and as a decimal")
+  func wholeDoubles() throws {
+    for number in [0x1p60, -0x1p60, 9_007_199_254_740_994, 1e15, -0.0, 0, 3] {
+      let integer = Int64(number)
+      for type in [AttributeType.integer, .decimal] {
+        let value = try type.value(of: Constant(.double(number)), in: .utc)
+        #expect(value == .integer(integer), "\(number)")
+      }
+      guard
+        case .double(let same) = try AttributeType.double.value(
+          of: Constant(.double(number)), in: .utc)
+      else { continue }
+      #expect(same.bitPattern == number.bitPattern)
+    }
+    let large = try AttributeType.decimal.value(of: Constant(.double(1e30)), in: .utc)
+    #expect(large == .double(1e30))
+  }
+
+  @Test("Base64 has one text for the same bytes", arguments: ["AB==", "AAB=", "//9=", "A==="])
+  func paddingBits(text: String) {
+    #expect(throws: ValueMismatch.unreadable(.binary, text: text)) {
+      try AttributeType.binary.value(ofText: text, in: .utc)
+    }
   }
 
   @Test(arguments: ["\"0.1\"", "0.1", "0.10", "1e-1"])

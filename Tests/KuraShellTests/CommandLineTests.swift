@@ -27,6 +27,21 @@ struct CommandLineTests {
     }
   }
 
+  @Test("in another encoding than UTF-8 is refused, wherever it is")
+  func otherEncoding() throws {
+    func read(_ last: [UInt8]) throws(CommandLineProblem) -> CommandRequest {
+      let arguments = ["--arg", "a", "b", "a.json"].map { Array($0.utf8) } + [last]
+      let kept = arguments.map { strdup(($0 + [0]).map { CChar(bitPattern: $0) }) }
+      defer { for text in kept { free(text) } }
+      return try CommandRequest(cStrings: kept.compactMap { $0.map { UnsafePointer($0) } })
+    }
+    #expect(try read(Array("count 誕生".utf8)).launch.statements == ["count 誕生"])
+    for bytes in [[0x63, 0xE9], [0xED, 0xA0, 0x80], [0xC0, 0x80]] as [[UInt8]] {
+      let problem = #expect(throws: CommandLineProblem.self) { try read(bytes) }
+      #expect(problem?.message.contains("is not UTF-8") == true)
+    }
+  }
+
   @Test("names a store, its statements and options in any order")
   func session() throws {
     let launch = try launch(

@@ -35,6 +35,29 @@ import Testing
     #expect(store.values("a\u{8}") == [.null, 5])
   }
 
+  @Test("One text in other scalars is one key", arguments: [0, 300])
+  func equivalentKeys(before: Int) throws {
+    let keys = (0..<before).map { #""k\#($0)": 0, "# }.joined()
+    let (composed, decomposed) = ("\u{30AC}", "\u{30AB}\u{3099}")
+    for (first, second) in [(composed, decomposed), (decomposed, composed)] {
+      let rows = #"[{\#(keys)"\#(first)": 1}, {"\#(second)": 2}, {"\#(first)": 3}]"#
+      let store = try #require(try Reading(rows).store)
+      #expect(store.graph.model.entities[0].attributes.count == before + 1)
+      #expect(store.values(composed) == [1, 2, 3])
+      let twice = try Reading(#"[{\#(keys)"\#(first)": 1, "\#(second)": 2}]"#)
+      #expect(twice.first.hasSuffix("is there twice"), "\(twice.headlines)")
+    }
+  }
+
+  @Test func keysInAValueAreKeptAsTheyAre() throws {
+    let text = #"[{"n": {"\u30ac": 1, "\u30ab\u3099": 2}}]"#
+    let store = try #require(try Reading(text).store)
+    let expected = ValueDictionary([("\u{30AC}", 1), ("\u{30AB}\u{3099}", 2)])
+    #expect(expected.keys.count == 2 && store.values("n") == [.dictionary(expected)])
+    let again = try #require(try Reading(try store.document).store)
+    #expect(again.values("n") == [.dictionary(expected)])
+  }
+
   /// Whether they do is known after a megabyte of them, not after a thousand rows.
   @Test(arguments: [(4, true), (200, false)])
   func longTextsHaveADictionaryWhereTheyRepeat(_ distinct: Int, _ repeats: Bool) throws {

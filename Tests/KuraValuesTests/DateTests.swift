@@ -180,6 +180,43 @@ struct ZoneTests {
     #expect(parts.day == civil.date.day && parts.hour == civil.hour && parts.minute == civil.minute)
   }
 
+  @Test(
+    "a moment is written as a day only if the day reads back as that moment, around every change",
+    arguments: zones + ["America/Havana", "Asia/Beirut", "America/Sao_Paulo", "Atlantic/Azores"])
+  func days(identifier: String) throws {
+    let zone = try #require(TimeZone(identifier: identifier))
+    let rules = ZoneRules(zone)
+    var date = Date(timeIntervalSince1970: -5_000_000_000)
+    while let next = zone.nextDaylightSavingTimeTransition(after: date),
+      next.timeIntervalSince1970 < 1_893_456_000
+    {
+      let change = Int64(next.timeIntervalSince1970.rounded())
+      for offset in [rules.offset(at: change - 1), rules.offset(at: change)] {
+        let day = (change + offset).flooringDivision(by: 86_400).quotient
+        for day in day - 1...day + 2 {
+          let moment = Timestamp(microseconds: (day * 86_400 - offset) * 1_000_000)
+          let form = moment.isMidnight(in: rules) ? DateForm.day : .rfc3339
+          let text = moment.text(form, in: rules)
+          #expect(try Timestamp(text, in: rules) == moment, "\(identifier): \(text)")
+        }
+      }
+      date = next
+    }
+  }
+
+  @Test(
+    "the second of two midnights is not written as a day",
+    arguments: [
+      ("Asia/Tokyo", "1948-09-11T15:00:00Z", "1948-09-11T14:00:00Z"),
+      ("America/Havana", "2023-11-05T05:00:00Z", "2023-11-05T04:00:00Z"),
+      ("Pacific/Apia", "1892-07-04T11:26:56Z", "1892-07-03T11:26:56Z"),
+    ])
+  func secondMidnight(identifier: String, second: String, first: String) throws {
+    let rules = ZoneRules(TimeZone(identifier: identifier))
+    #expect(try !Timestamp(second, in: .utc).isMidnight(in: rules))
+    #expect(try Timestamp(first, in: .utc).isMidnight(in: rules))
+  }
+
   @Test("a time that the clock skips moves forward, one it shows twice is the first")
   func gaps() throws {
     let berlin = ZoneRules(TimeZone(identifier: "Europe/Berlin"))

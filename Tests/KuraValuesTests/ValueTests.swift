@@ -66,6 +66,19 @@ struct ValueTests {
     #expect(dictionary.value(forKey: "none") == nil)
   }
 
+  @Test("a dictionary keeps keys that are one text in other scalars", arguments: [0, 40])
+  func equivalentKeys(others: Int) {
+    let rest = (0..<others).map { ("k\($0)", Value.integer(Int64($0))) }
+    let (composed, decomposed) = ("\u{30AC}", "\u{30AB}\u{3099}")
+    let both = ValueDictionary([(composed, 1), (decomposed, 2)] + rest)
+    #expect(both.keys.count == others + 2 && both[composed] == 1 && both[decomposed] == 2)
+    #expect(both != ValueDictionary([(composed, 1), (decomposed, 1)] + rest))
+    #expect(both == ValueDictionary(rest + [(decomposed, 2), (composed, 1)]))
+    // A key is found as it is typed where only its other form is there.
+    let one = ValueDictionary([(composed, 1)] + rest)
+    #expect(one[decomposed] == 1 && one["k"] == nil)
+  }
+
   @Test func whatIsNotANumberEqualsItselfAloneAndComesFirst() throws {
     let nans: [Value] = [.double(.nan), .double(-.nan), .double(.signalingNaN), .decimal(.nan)]
     let others: [Value] = [0, -1, .integer(.min), 0.5, .double(-.infinity), .decimal(3), true]

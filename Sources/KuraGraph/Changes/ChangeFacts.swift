@@ -5,6 +5,8 @@ package enum ChangeFacts: Sendable {
   case unknownEntity(String, known: [String])
   case abstractEntity(String)
   case badObjectID(Int64)
+  /// The next object would have a number that no object can have.
+  case noNumberLeft(entity: String)
   case takenObjectID(ObjectID)
   case unknownKey(String, entity: String, known: [String])
   case keyTwice(String)

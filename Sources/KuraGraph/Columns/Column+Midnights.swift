@@ -31,6 +31,10 @@ extension ColumnChunk {
       let value = values[row]
       if value < stretch.from || value >= stretch.until { stretch = zone.stretch(at: value) }
       if (value &+ stretch.shift) % Self.day != 0 { return false }
+      // On the day after a change of the clock, 0:00 may be there for the second time.
+      if value < stretch.from &+ Self.day, !Timestamp(microseconds: value).isMidnight(in: zone) {
+        return false
+      }
     }
     // Between two dates that can be written there are others.
     return [low, high].allSatisfy { Timestamp(microseconds: $0).isMidnight(in: zone) }

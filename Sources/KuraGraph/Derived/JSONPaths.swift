@@ -45,7 +45,7 @@ extension JSONPaths {
   }
 
   private mutating func add(_ path: [String]) {
-    guard !paths.contains(path) else { return }
+    guard !paths.contains(where: { JSONKeys($0) == JSONKeys(path) }) else { return }
     root.add(path[...], paths.count)
     paths.append(path)
   }
@@ -57,8 +57,7 @@ extension JSONPaths.Branch {
       self.path = path
       return
     }
-    // Keys are texts: one that is written with other scalars is the same.
-    let known = branches.firstIndex { String(decoding: $0.key, as: UTF8.self) == key }
+    let known = branches.firstIndex { $0.key.elementsEqual(key.utf8) }
     let place = known ?? branches.count
     if known == nil { branches.append(JSONPaths.Branch(key: Array(key.utf8))) }
     branches[place].add(keys.dropFirst(), path)
@@ -146,8 +145,9 @@ private struct JSONPathTree {
     guard !reader.isAtNull else { return noteRest(of: node, 0, .nothing, &tokens) }
     guard reader.entersObject() else { return noteRest(of: node, 0, .other, &tokens) }
     var found: UInt64 = 0
+    var otherForms: UInt64 = 0
     while let (key, isPlain) = reader.stepsToKey() {
-      // Who could be that key is not known.
+      // Which branch has that key is not known.
       guard isPlain else { return noteRest(of: node, found, .other, &tokens) }
       var value = reader
       if let next = place(of: key, reader, in: inside, found) {
@@ -155,18 +155,31 @@ private struct JSONPathTree {
         read(&value, inside.lowerBound + next, &tokens)
         if !nodes[inside.lowerBound + next].inside.isEmpty { value = reader }
       }
+      otherForms |= branches(equivalentTo: key, reader, in: inside)
       reader.stepsOver(read: value)
     }
-    noteRest(of: node, found, .nothing, &tokens)
+    noteRest(of: node, found | otherForms, .nothing, &tokens)
+    noteRest(of: node, ~otherForms | found, .other, &tokens)
   }
 
-  /// Notes the same for all paths of the branches that were not found.
+  /// Notes the same for all paths of the branches that are not among some.
   private func noteRest(
     of node: Int, _ found: UInt64, _ kind: JSONTokens.Token.Kind, _ tokens: inout [JSONTokens]
   ) {
     for (place, next) in nodes[node].inside.enumerated() where found >> UInt64(place) & 1 == 0 {
       if nodes[next].path >= 0 { tokens[nodes[next].path].note(kind) }
       noteRest(of: next, 0, kind, &tokens)
+    }
+  }
+
+  /// Which branches have the text of a key, perhaps in other scalars.
+  private func branches(
+    equivalentTo key: Range<Int>, _ reader: JSONSkipper, in inside: Range<Int>
+  ) -> UInt64 {
+    guard reader.json[key].contains(where: { $0 > 0x7F }) else { return 0 }
+    return inside.enumerated().reduce(0) { branches, branch in
+      let wanted = UnsafeBufferPointer(rebasing: keys[nodes[branch.element].key])
+      return reader.isEquivalent(wanted, to: key) ? branches | 1 << UInt64(branch.offset) : branches
     }
   }
 

@@ -19,17 +19,21 @@ struct JSONSkipper {
     if isAtNull { return .missing }
     guard byte == UInt8(ascii: "{") else { return .unknown }
     step()
+    // The same text in other scalars is the key only if no key has these.
+    var hasOtherForm = false
     while byte == UInt8(ascii: "\"") {
       let start = place + 1
       guard skipText() else { return .unknown }
-      let isIt = key.withUnsafeBufferPointer { Self.areEqual($0, json[start..<place - 1]) }
+      let found = start..<place - 1
+      let isIt = key.withUnsafeBufferPointer { has($0, at: found) }
+      if !isIt, key.withUnsafeBufferPointer({ isEquivalent($0, to: found) }) { hasOtherForm = true }
       skipBlanks()
       step()
       if isIt { return .found }
       skipValue()
       if byte == UInt8(ascii: ",") { step() }
     }
-    return .missing
+    return hasOtherForm ? .unknown : .missing
   }
 
   /// Goes into the object that stands here; false where there is none.
@@ -63,26 +67,20 @@ struct JSONSkipper {
     if byte == UInt8(ascii: ",") { step() }
   }
 
-  /// Whether a key is the one at a place.
+  /// Whether a key is the one at a place, byte by byte.
   func has(_ key: UnsafeBufferPointer<UInt8>, at place: Range<Int>) -> Bool {
-    Self.areEqual(key, json[place])
+    guard key.count == place.count else { return false }
+    var isSame = true
+    for (i, byte) in key.enumerated() where json[place.lowerBound + i] != byte { isSame = false }
+    return isSame
   }
 
-  /// Keys are texts: one that is written with other scalars may be the same.
-  private static func areEqual(
-    _ key: UnsafeBufferPointer<UInt8>, _ found: Slice<UnsafeBufferPointer<UInt8>>
-  ) -> Bool {
-    if key.count == found.count {
-      var isSame = true
-      for (place, byte) in key.enumerated() where found[found.startIndex + place] != byte {
-        isSame = false
-      }
-      if isSame { return true }
-    }
-    guard key.contains(where: { $0 > 0x7F }), found.contains(where: { $0 > 0x7F }) else {
+  /// Whether the key at a place is the same text as another, perhaps in other scalars.
+  func isEquivalent(_ key: UnsafeBufferPointer<UInt8>, to place: Range<Int>) -> Bool {
+    guard key.contains(where: { $0 > 0x7F }), json[place].contains(where: { $0 > 0x7F }) else {
       return false
     }
-    return String(decoding: key, as: UTF8.self) == String(decoding: found, as: UTF8.self)
+    return String(decoding: key, as: UTF8.self) == String(decoding: json[place], as: UTF8.self)
   }
 
   /// Goes behind a sign, and to what comes next.

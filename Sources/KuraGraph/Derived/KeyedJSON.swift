@@ -23,6 +23,8 @@ package struct KeyedJSON: Sendable {
 }
 
 /// Keys that lead into JSON: `user.name`, or what all elements of a list have there.
+///
+/// Equal by their scalars: an object may have keys that are the same text in other scalars.
 package struct JSONKeys: Hashable, Sendable {
   package let keys: [String]
   /// Whether there is a list on the way or at the end, whose elements are wanted.
@@ -31,6 +33,13 @@ package struct JSONKeys: Hashable, Sendable {
   package init(_ keys: [String], isOfElements: Bool = false) {
     (self.keys, self.isOfElements) = (keys, isOfElements)
   }
+
+  package static func == (a: JSONKeys, b: JSONKeys) -> Bool {
+    a.isOfElements == b.isOfElements
+      && a.keys.elementsEqual(b.keys) { $0.utf8.elementsEqual($1.utf8) }
+  }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(keys) }
 }
 
 extension KeyedJSON {

@@ -27,9 +27,12 @@ extension GraphEditor {
       throw Diagnostic(ChangeFacts.unknownEntity(object.entity, known: model.entities.map(\.name)))
     }
     guard !entity.isAbstract else { throw Diagnostic(ChangeFacts.abstractEntity(object.entity)) }
+    if let given = object.number, !(1...ObjectID.greatestGivenNumber).contains(given) {
+      throw Diagnostic(ChangeFacts.badObjectID(given), at: object.numberSpan)
+    }
     let number = object.number ?? nextNumbers[place.table]
-    guard number > 0, number <= ObjectID.greatestNumber else {
-      throw Diagnostic(ChangeFacts.badObjectID(number), at: object.numberSpan)
+    guard number <= ObjectID.greatestNumber else {
+      throw Diagnostic(ChangeFacts.noNumberLeft(entity: object.entity))
     }
     let table = graph.tables[place.table]
     let id = ObjectID(entity: object.entity, root: table.layout.root, number: number)

@@ -1,4 +1,3 @@
-import KuraJSON
 package import KuraModel
 import KuraValues
 
@@ -28,9 +27,7 @@ extension AttributeType {
 
   func admits(_ number: Double) -> Bool {
     switch self {
-    case .double: true
-    // A number that a float rounds to infinity is out of its range.
-    case .float: !number.isFinite || Float(number).isFinite
+    case .double, .float: holds(.double(number))
     case .integer, .integer16, .integer32, .decimal, .string, .boolean, .date, .uuid, .uri,
       .binary, .json:
       false
@@ -39,17 +36,17 @@ extension AttributeType {
 
   func admits(_ text: String) -> Bool {
     switch self {
-    case .string, .uri: true
-    // A decimal that is not a number, and the null of JSON, are read as nil.
-    case .decimal: text == "NaN" || NumberText.decimal(text) != nil
-    case .json: (try? JSONNode(reading: Array(text.utf8))) != nil
-    case .uuid, .binary: StoredCell.text(text).value(as: self) != .null
+    case .string: true
+    case .uri: !text.isEmpty
+    case .decimal, .json, .uuid, .binary:
+      // What a document can have: other texts are read as nil, or not at all.
+      (try? value(ofText: text, in: .utc)).map { $0 != .null } ?? false
     case .integer, .integer16, .integer32, .double, .float, .boolean, .date: false
     }
   }
 
   /// Whether every text is a value of this type, so that no column of it needs a look at each.
-  package var admitsEveryText: Bool { self == .string || self == .uri }
+  package var admitsEveryText: Bool { self == .string }
 }
 
 extension KeySlot {

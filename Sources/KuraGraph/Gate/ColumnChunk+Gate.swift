@@ -25,7 +25,7 @@ extension ColumnChunk {
     case (.attribute(let type), .integers):
       return type.integers != nil && packed.isInRange(of: type)
     case (.attribute(let type), .doubles):
-      return type == .double || type == .float && packed.isInRange(of: type)
+      return (type == .double || type == .float) && packed.isInRange(of: type)
     case (.attribute(.boolean), .bytes(let flags)): return flags.allSatisfy { $0 <= 1 }
     case (.attribute, .bytes(let codes)):
       return kind.isText && packed.areCodes(codes, of: bounds.textCount)
@@ -48,7 +48,7 @@ extension ColumnChunk {
       var (least, greatest) = (Int64.max, Int64.min)
       for number in numbers { (least, greatest) = (min(least, number), max(greatest, number)) }
       return numbers.isEmpty || range.contains(least) && range.contains(greatest)
-    case .doubles(let numbers): return type == .double || numbers.allSatisfy(type.admits)
+    case .doubles(let numbers): return numbers.allSatisfy(type.admits)
     case .bytes, .codes, .text, .links, .linkLists: return true
     }
   }

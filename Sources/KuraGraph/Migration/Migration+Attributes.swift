@@ -101,7 +101,7 @@ extension AttributeType {
   ///     try AttributeType.integer.reading(.double(2), of: .double, in: zone)      // 2
   ///     try AttributeType.integer.reading(.double(2.5), of: .double, in: zone)    // fraction
   ///
-  /// Throws where the value is none of the type.
+  /// Throws where the value is none of the type, or a number would lose digits.
   func reading(
     _ value: Value, of old: AttributeType, in zone: ZoneRules
   ) throws(ValueMismatch) -> Value {
@@ -110,9 +110,17 @@ extension AttributeType {
     switch self {
     case .json: return value.isJSON ? value : .string(old.plainText(value, in: zone))
     case .string: return .string(old.plainText(value, in: zone))
-    case .integer, .integer16, .integer32, .double, .float, .decimal, .boolean:
+    case .integer, .integer16, .integer32, .double, .float, .decimal:
       guard old != .date, old != .binary else { break }
-      return try self.value(ofText: old.numberText(value, in: zone, for: self), in: zone)
+      let text = old.numberText(value, in: zone)
+      let read = try self.value(ofText: text, in: zone)
+      guard NumberText.areSame(text, numberText(read, in: zone)) else {
+        throw .outOfRange(self, digits: text)
+      }
+      return read
+    case .boolean:
+      guard old != .date, old != .binary else { break }
+      return try self.value(ofText: old.plainText(value, in: zone), in: zone)
     case .date, .uuid, .uri, .binary:
       guard old == .string || old == .uri else { break }
       return try self.value(
@@ -148,10 +156,13 @@ extension AttributeType {
     }
   }
 
-  /// `YES` is 1 where a number is wanted.
-  private func numberText(_ value: Value, in zone: ZoneRules, for type: AttributeType) -> String {
-    if case .boolean(let truth) = value, type.isNumeric { return truth ? "1" : "0" }
-    return plainText(value, in: zone)
+  /// The value's digits: all of a double that is whole, 1 of `YES`.
+  private func numberText(_ value: Value, in zone: ZoneRules) -> String {
+    switch value {
+    case .boolean(let truth): truth ? "1" : "0"
+    case .double(let x) where self != .float || x.rounded() == x: NumberText.digits(of: x)
+    default: plainText(value, in: zone)
+    }
   }
 }
 

@@ -14,11 +14,13 @@ extension Graph {
   func derivation(
     after change: ChangeSet, in context: EvaluationContext
   ) throws(Diagnostic) -> ChangeSet {
-    try derivation(of: layout.derivations, after: change, in: context)
+    var room = DerivedRoom()
+    return try derivation(of: layout.derivations, after: change, in: context, &room)
   }
 
   private func derivation(
-    of derivations: [Derivation], after change: ChangeSet, in context: EvaluationContext
+    of derivations: [Derivation], after change: ChangeSet, in context: EvaluationContext,
+    _ room: inout DerivedRoom
   ) throws(Diagnostic) -> ChangeSet {
     guard !derivations.isEmpty else { return ChangeSet() }
     var graph = self
@@ -27,7 +29,8 @@ extension Graph {
     var changed: Set<ObjectID> = []
     while !last.isEmpty {
       guard !isCircle(steps.count, changed) else { throw last.endless(in: graph) }
-      last = try graph.recomputed(last.touched(in: graph, context.cancel), derivations, context)
+      let touched = last.touched(in: graph, context.cancel)
+      last = try graph.recomputed(touched, derivations, context, &room)
       try graph.admit(last, context.cancel)
       try context.checkCancel()
       steps.append(last)
@@ -50,19 +53,20 @@ extension Graph {
 
   /// Every derived attribute of every object, computed anew: after a change of the model.
   func derivationOfAll(in context: EvaluationContext) throws(Diagnostic) -> ChangeSet {
-    try derivationOfAll(layout.derivations, in: context)
+    var room = DerivedRoom()
+    return try derivationOfAll(layout.derivations, in: context, &room)
   }
 
   private func derivationOfAll(
-    _ derivations: [Derivation], in context: EvaluationContext
+    _ derivations: [Derivation], in context: EvaluationContext, _ room: inout DerivedRoom
   ) throws(Diagnostic) -> ChangeSet {
     let objects = Set(derivations.map(\.entity)).sorted().flatMap(objectIDs)
     guard !objects.isEmpty else { return ChangeSet() }
-    let first = try recomputed(Set(objects), derivations, context)
+    let first = try recomputed(Set(objects), derivations, context, &room)
     if first.isEmpty { return first }
     var graph = self
     try graph.admit(first)
-    let rest = try graph.derivation(of: derivations, after: first, in: context)
+    let rest = try graph.derivation(of: derivations, after: first, in: context, &room)
     return rest.isEmpty ? first : ChangeSet.net(of: [first, rest], in: model)
   }
 
@@ -72,7 +76,8 @@ extension Graph {
   package mutating func mendDerivedValues(in zone: ZoneRules) throws(Diagnostic) -> ChangeSet {
     let timeless = layout.derivations.filter { !$0.readsClock }
     let context = EvaluationContext(zone: zone, nilArithmeticIsNil: true)
-    let change = try derivationOfAll(timeless, in: context).mapping(
+    var room = DerivedRoom.ofOpening
+    let change = try derivationOfAll(timeless, in: context, &room).mapping(
       updated: { _, old, new in old.isAlmost(new) ? nil : (old, new) }, in: self)
     try admit(change)
     return change
@@ -93,11 +98,13 @@ extension Graph {
         written.insert(ObjectID(entity: batch.0, root: root, number: number))
       }
     }
-    return try recomputed(written, clocked, context)
+    var room = DerivedRoom()
+    return try recomputed(written, clocked, context, &room)
   }
 
   private func recomputed(
-    _ touched: Set<ObjectID>, _ derivations: [Derivation], _ context: EvaluationContext
+    _ touched: Set<ObjectID>, _ derivations: [Derivation], _ context: EvaluationContext,
+    _ room: inout DerivedRoom
   ) throws(Diagnostic) -> ChangeSet {
     let snapshot = GraphSnapshot(self)
     var editor = GraphEditor(self)
@@ -111,15 +118,37 @@ extension Graph {
         try context.checkCancel()
         let object = snapshot.object(table: place.table, row: place.row)
         let known = counted(derivation, place) ?? summary(derivation, place, context)
-        let value = try derivation.value(known, of: object, context)
-        editor.store(
-          ChangeValue(StoredCell(value, as: derivation.attribute.type)),
-          derivation.attribute.name, place)
+        let value = ChangeValue(
+          StoredCell(
+            try derivation.value(known, of: object, context), as: derivation.attribute.type))
+        do throws(EvaluationFacts) { try room.take(value) } catch {
+          throw derivation.underivable(object, Diagnostic(error))
+        }
+        editor.store(value, derivation.attribute.name, place)
       }
     }
     let change = editor.change
     try context.checkCancel()
     return change
+  }
+}
+
+/// How many bytes of text the derived values of one change may have, those of each round counted.
+private struct DerivedRoom {
+  private let limit: Int
+  private var left: Int
+
+  /// 1 GB, as for the texts of one update.
+  init(_ limit: Int = 1 << 30) { (self.limit, left) = (limit, limit) }
+
+  /// A store is opened by people who have not written its rules: eight times the largest document of which
+  /// the derived values are looked at.
+  static let ofOpening = DerivedRoom(128 << 20)
+
+  mutating func take(_ value: ChangeValue) throws(EvaluationFacts) {
+    guard case .text(let text) = value else { return }
+    left -= text.utf8.count
+    if left < 0 { throw .tooLarge(.bytes(limit)) }
   }
 }
 
@@ -155,7 +184,7 @@ extension Derivation {
     }
   }
 
-  private func underivable(_ object: GraphObject, _ error: any Error) -> Diagnostic {
+  fileprivate func underivable(_ object: GraphObject, _ error: any Error) -> Diagnostic {
     let reason =
       switch error {
       case let error as Diagnostic: error.facts.sentence

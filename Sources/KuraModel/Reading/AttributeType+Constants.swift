@@ -22,7 +22,7 @@ extension AttributeType {
     case (_, .integer(let x)) where isNumeric:
       return try value(ofDigits: constant.digits ?? "\(x)")
     case (_, .double(let x)) where isNumeric:
-      return try value(ofDigits: constant.digits ?? x.description)
+      return try value(ofDigits: constant.digits ?? NumberText.digits(of: x))
     case (_, .string(let text)) where readsStrings:
       return try value(ofText: text, in: zone, from: source)
     case (_, let value):

@@ -123,15 +123,17 @@ extension AttributeType {
   }
 
   private func double(_ digits: String) throws(ValueMismatch) -> Value {
-    guard let value = Double(digits), value.isFinite else {
-      throw .outOfRange(self, digits: digits)
-    }
+    guard let value = Double(digits), value.isFinite,
+      value != 0 || !NumberText.isNonzero(digits)
+    else { throw .outOfRange(self, digits: digits) }
     return .double(value)
   }
 
   /// The value is the nearest float, so that what is kept equals what is compared.
   private func float(_ digits: String) throws(ValueMismatch) -> Value {
-    guard let value = Float(digits), value.isFinite else { throw .outOfRange(self, digits: digits) }
+    guard let value = Float(digits), value.isFinite,
+      value != 0 || !NumberText.isNonzero(digits)
+    else { throw .outOfRange(self, digits: digits) }
     return .double(Double(value))
   }
 

@@ -61,9 +61,11 @@ extension Value {
     self = .uri(text)
   }
 
-  /// Base64 with its padding (RFC 4648).
-  init?(base64 text: String) {
-    guard let data = Data(base64Encoded: text) else { return nil }
+  /// Base64 with its padding, whose bits are zero (RFC 4648): one text for the same bytes.
+  package init?(base64 text: String) {
+    guard let data = Data(base64Encoded: text), data.base64EncodedString() == text else {
+      return nil
+    }
     self = .binary(Array(data))
   }
 }

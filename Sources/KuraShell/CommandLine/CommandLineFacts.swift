@@ -17,6 +17,8 @@ enum CommandLineFacts: DiagnosticFacts {
   case missingOperand(String)
   /// `kura generate man bash`
   case tooManyOperands([String])
+  /// Bytes of another encoding, which would be stored as U+FFFD
+  case notUTF8(String)
 
   var sentence: String {
     switch self {
@@ -29,6 +31,7 @@ enum CommandLineFacts: DiagnosticFacts {
     case .missingOperand(let name): localized("the argument <\(name)> is missing")
     case .tooManyOperands(let words):
       localized("too many arguments: \(words.map(quoted).list)")
+    case .notUTF8(let text): localized("the argument \(quoted(text)) is not UTF-8")
     }
   }
 
@@ -40,7 +43,7 @@ enum CommandLineFacts: DiagnosticFacts {
     case .notAChoice(_, let option, let choices):
       localized("write \(option) \(choices.joined(separator: "|"))")
     case .noNumber(_, let option): localized("write \(option) 30")
-    case .missingOperand, .tooManyOperands: nil
+    case .missingOperand, .tooManyOperands, .notUTF8: nil
     }
   }
 }

@@ -36,6 +36,16 @@ package struct CommandRequest: Sendable {
     launch.initFile = LiveFiles.home(".kurarc")
   }
 
+  /// Reads the command line of the process, each argument as the system has it.
+  package init(cStrings: [UnsafePointer<CChar>]) throws(CommandLineProblem) {
+    let arguments = cStrings.map { String(cString: $0) }
+    for (bytes, text) in zip(cStrings, arguments) where String(validatingCString: bytes) == nil {
+      throw CommandLineProblem(
+        form: CommandForm.named(by: arguments).0, failure: Failure(CommandLineFacts.notUTF8(text)))
+    }
+    try self.init(arguments)
+  }
+
   /// Reads a command line.
   package init(_ arguments: [String]) throws(CommandLineProblem) {
     let (form, rest) = CommandForm.named(by: arguments)

@@ -55,21 +55,36 @@ extension Session {
 }
 
 extension Session {
-  /// The recovery files of what is open, and what each holds; nil of one that cannot be read.
-  private var recoveries: [(file: RecoveryFile, recovery: Recovery?)] {
+  private typealias FoundRecovery = (
+    file: RecoveryFile, recovery: Result<Recovery, StrangeRecovery>
+  )
+
+  /// The recovery files of what is open, and what each holds.
+  private var recoveries: [FoundRecovery] {
     guard let files = recoveryFiles else { return [] }
-    return files.find(for: store.source).map { ($0, try? $0.read(surroundings.cancel)) }
+    return files.find(for: store.source).map { file in
+      (file, Result { () throws(StrangeRecovery) in try file.read(surroundings.cancel) })
+    }
+  }
+
+  /// What is said of a file before it is taken in.
+  private func facts(of found: FoundRecovery) -> RecoveryFacts {
+    switch found.recovery {
+    case .success(let recovery): .waits(recovery.header, found.file.path)
+    case .failure(let strange): .damaged(path: found.file.path, reason: strange.reason)
+    }
   }
 
   /// Asks a person whether to take in what an earlier session has kept.
   func offerRecovered() {
-    for (file, recovery) in recoveries {
-      guard let recovery else {
-        report(Diagnostic(RecoveryFacts.damaged(path: file.path), severity: .warning))
+    for found in recoveries {
+      let file = found.file
+      guard case .success(let recovery) = found.recovery else {
+        report(Diagnostic(facts(of: found), severity: .warning))
         continue
       }
       guard !hasUnsaved else {
-        report(Diagnostic(RecoveryFacts.waits(recovery.header, file.path), severity: .note))
+        report(Diagnostic(facts(of: found), severity: .note))
         continue
       }
       switch answer(to: Question.recover(recovery.header)).flatMap(Answer.init) {
@@ -87,20 +102,16 @@ extension Session {
   /// Says to a script that there is something.
   func warnOfRecovered() {
     guard store.source != nil else { return }
-    for (file, recovery) in recoveries {
-      let facts: RecoveryFacts =
-        recovery.map { .waits($0.header, file.path) } ?? .damaged(path: file.path)
-      report(Diagnostic(facts, severity: .warning))
-    }
+    for found in recoveries { report(Diagnostic(facts(of: found), severity: .warning)) }
   }
 
   /// `.recover`
   func recover() throws {
     let found = recoveries
     guard !found.isEmpty else { return report(Report.nothingToRecover) }
-    for (file, recovery) in found {
-      guard let recovery else { throw Failure(RecoveryFacts.damaged(path: file.path)) }
-      try take(recovery, file)
+    for found in found {
+      guard case .success(let recovery) = found.recovery else { throw Failure(facts(of: found)) }
+      try take(recovery, found.file)
     }
   }
 
@@ -110,7 +121,8 @@ extension Session {
     guard !found.isEmpty else { return report(Report.nothingToRecover) }
     for (file, recovery) in found {
       file.remove()
-      report(recovery.map { Report.dropped($0.header) } ?? Report.dropped(file.path))
+      let header = try? recovery.get().header
+      report(header.map { Report.dropped($0) } ?? Report.dropped(file.path))
     }
   }
 }
@@ -119,8 +131,8 @@ extension Session {
   /// Takes in what was kept, as one undo group; the file stays until it is saved.
   private func take(_ recovery: Recovery, _ file: RecoveryFile) throws {
     try checkNoScratch(".recover")
-    guard recovery.fits(context.graph.model) else {
-      throw Failure(RecoveryFacts.otherModel(file.path))
+    if let misfit = recovery.misfit(with: context.graph.model) {
+      throw Failure(RecoveryFacts.misfit(misfit, path: file.path))
     }
     switch recovery.content {
     case .change(let change, let given, _): try take(change, given)
@@ -175,8 +187,8 @@ extension Session {
 /// What there is to know of what an earlier session has kept.
 private enum RecoveryFacts: DiagnosticFacts {
   case waits(Recovery.Header, String)
-  case damaged(path: String)
-  case otherModel(String)
+  case damaged(path: String, reason: String)
+  case misfit(Recovery.Misfit, path: String)
   case meets(count: Int)
   /// `.recover` of a whole document behind other changes
   case overChanges
@@ -189,10 +201,14 @@ private enum RecoveryFacts: DiagnosticFacts {
       localized(
         "a session that was ended on \(header.moment) left unsaved changes, \(header.phrase), in \(path)"
       )
-    case .damaged(let path):
-      localized("\"\(path)\" was to keep unsaved changes, and cannot be read")
-    case .otherModel(let path):
-      localized("the changes in \"\(path)\" do not fit the model as it is now")
+    case .damaged(let path, let reason):
+      localized("\"\(path)\" was to keep unsaved changes, and cannot be read: \(reason)")
+    case .misfit(.key(let key, let entity), let path):
+      localized(
+        "the changes in \"\(path)\" do not fit the model as it is now: \(entity).\(key) has another type"
+      )
+    case .misfit(.refused(let refusal), let path):
+      localized("the changes in \"\(path)\" cannot be taken in: \(refusal.sentence)")
     case .meets(let count):
       localized(
         "nothing was taken in: \(counted(count, "change meets", "changes meet")) what was saved since"
@@ -207,9 +223,11 @@ private enum RecoveryFacts: DiagnosticFacts {
 
   var help: String? {
     switch self {
-    case .waits, .damaged: localized(".recover takes them in, .recover drop deletes them")
-    case .otherModel:
+    case .waits: localized(".recover takes them in, .recover drop deletes them")
+    case .damaged: localized("move it away; .recover drop deletes it with all others")
+    case .misfit(.key, _):
       localized("bring the model back to what it was, or delete them: .recover drop")
+    case .misfit(.refused, _): localized(".recover drop deletes them")
     case .meets:
       localized(
         ".merge store keeps what was saved, .merge memory what was not; then .recover again")

@@ -48,6 +48,12 @@ extension ByteDictionary {
       ? add(text, length, hash, at: i, isOdd: isOdd()) : Int(code)
   }
 
+  /// The code of a key, which other scalars of the same text have too: keys of a model are equal as texts.
+  mutating func code(ofKey key: String) -> Int {
+    let form = key.keyForm
+    return form.withCString(encodedAs: UTF8.self) { code($0, form.utf8.count) { false } }
+  }
+
   /// The code of a text that has one.
   func knownCode(_ text: UnsafePointer<UInt8>, _ length: Int) -> Int? {
     let code = slots[place(text, length, hashOf(text, length))].code
@@ -111,6 +117,13 @@ extension ByteDictionary {
   func text(_ code: Int) -> UnsafeBufferPointer<UInt8> {
     let from = code == 0 ? 0 : Int(ends[code - 1])
     return UnsafeBufferPointer(start: arena.start + from, count: Int(ends[code]) - from)
+  }
+}
+
+extension String {
+  /// The form that all texts have that are equal to it.
+  var keyForm: String {
+    utf8.allSatisfy { $0 < 0x80 } ? self : precomposedStringWithCanonicalMapping
   }
 }
 

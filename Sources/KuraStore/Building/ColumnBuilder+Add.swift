@@ -48,7 +48,7 @@ extension ColumnBuilder {
   /// Adds the number with a fraction, or beyond 64 bits, that a scanner has read.
   @inline(__always)
   mutating func addDouble(_ scanner: borrowing Scanner) -> AddResult {
-    if shape == .doubles, !scanner.token.isWide, !isFloat {
+    if shape == .doubles, !scanner.token.isWide, !scanner.token.isTooSmall, !isFloat {
       appendWord(Int64(bitPattern: scanner.token.double.bitPattern))
       return .added
     }

@@ -82,8 +82,8 @@ extension ColumnBuilder {
       guard let uuid = UUID(uuidString: string) else { return .mismatch }
       appendText(Array(uuid.uuidString.utf8), isOdd: false)
     case .binary:
-      guard let data = Data(base64Encoded: string) else { return .mismatch }
-      appendText(Array(data.base64EncodedString().utf8), isOdd: false)
+      guard Value(base64: string) != nil else { return .mismatch }
+      appendText(Array(text), isOdd: false)
     case .decimal:
       guard let decimal = NumberText.decimal(string) else { return .mismatch }
       appendText(Array(decimal.description.utf8), isOdd: false)

@@ -62,9 +62,7 @@ extension EntityBuilder {
   mutating func addColumn(
     _ key: String, _ expectation: ColumnBuilder.Expectation, isNew: Bool = false
   ) -> Int {
-    let code = key.withCString(encodedAs: UTF8.self) {
-      codes.code($0, key.utf8.count) { false }
-    }
+    let code = codes.code(ofKey: key)
     guard code == columnCount else { return code }
     if columnCount == capacity { grow() }
     (columns + columnCount).initialize(to: ColumnBuilder(expectation))
@@ -105,7 +103,8 @@ extension EntityBuilder {
   }
 
   func column(_ key: String) -> Int? {
-    key.withCString(encodedAs: UTF8.self) { column($0, key.utf8.count) }
+    let form = key.keyForm
+    return form.withCString(encodedAs: UTF8.self) { column($0, form.utf8.count) }
   }
 
   /// The column of a key's bytes as they stand in the document.

@@ -62,9 +62,7 @@ final class RareKeys {
 extension RareKeys {
   /// The number of a key, given one if it is new; nil if there are too many.
   func number(of key: String, row: Int) -> Int? {
-    let code = key.withCString(encodedAs: UTF8.self) {
-      codes.code($0, key.utf8.count) { false }
-    }
+    let code = codes.code(ofKey: key)
     guard code == keys.count else { return code }
     let pieces = (code + 1) * (row >> ColumnChunk.shift + 1)
     guard code < Self.limit, pieces <= Self.mostPieces else { return nil }

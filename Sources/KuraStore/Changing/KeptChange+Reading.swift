@@ -1,9 +1,13 @@
 import KuraGraph
 import KuraJSON
+import KuraSentences
 import KuraValues
 
 /// A record that is whole and is not a change of this store.
-struct StrangeRecord: Error {}
+struct StrangeRecord: Error {
+  /// What is wrong with it, if that can be said.
+  var reason: String?
+}
 
 extension KeptChange {
   /// Reads what `bytes` writes, members of an object in any order. Throws `StrangeRecord`.
@@ -51,10 +55,15 @@ private struct RecordReader {
       let count = buffer.count - padding
       var reader = RecordReader(
         scanner: Scanner(start, count: count), end: start + count, gate: gate)
-      let result = try body(&reader)
-      reader.scanner.skipBlanks()
-      guard reader.scanner.p == reader.end else { throw StrangeRecord() }
-      return result
+      do throws(StrangeRecord) {
+        let result = try body(&reader)
+        reader.scanner.skipBlanks()
+        guard reader.scanner.p == reader.end else { throw StrangeRecord() }
+        return result
+      } catch {
+        let place = reader.scanner.p - start
+        throw StrangeRecord(reason: localized("it cannot be read at byte \(place)"))
+      }
     }
   }
 

@@ -11,15 +11,17 @@ package struct StorePlace: Sendable {
   /// The document, D.
   package var document: String
   /// `STORE.journal`, J.
-  package var journal: String { document + ".journal" }
+  package var journal: String { name(of: .journal) }
   /// `STORE.lock`, K.
-  package var lock: String { document + ".lock" }
+  package var lock: String { name(of: .lock) }
   /// `STORE.new`, T: a new document before it has the name.
-  package var temporary: String { document + ".new" }
+  package var temporary: String { name(of: .temporary) }
   /// `STORE.history`: the saves that are remembered.
-  package var history: String { document + ".history" }
+  package var history: String { name(of: .history) }
   /// A new journal before it has the name.
-  package var newJournal: String { document + ".journal.new" }
+  package var newJournal: String { name(of: .newJournal) }
+
+  func name(of file: StoreFile) -> String { document + (file.suffix ?? "") }
 
   package init(path: String, folder: Int32, document: String) {
     self.path = path
@@ -44,13 +46,20 @@ extension StorePlace {
   /// Under another name too: a hard link leads to the same file.
   package static func isFile(_ path: String, ofStoreAt store: String) -> Bool {
     let place = StorePlace(path: store, folder: -1, document: absolute(store))
-    let names = [
-      place.document, place.journal, place.lock, place.temporary, place.newJournal,
-      place.history,
-    ]
+    let names = [place.document] + StoreFile.besideDocument.map(place.name)
     let name = absolute(path)
     if names.contains(name) || name.hasPrefix(place.document + ".unsaved") { return true }
     return names.contains { isSame(path, $0) }
+  }
+
+  /// The file to which a name belongs as that of a file beside it: `todo.json` for `todo.json.new`; nil if
+  /// there is no such file.
+  static func store(withFileAt path: String) -> String? {
+    let recovery = path.range(of: ".unsaved", options: .backwards).map { path[..<$0.lowerBound] }
+    let stores =
+      StoreFile.besideDocument.compactMap(\.suffix).filter(path.hasSuffix)
+      .map { path.dropLast($0.count) } + (recovery.map { [$0] } ?? [])
+    return stores.map(String.init).first { identity(of: $0) != nil && !$0.hasSuffix("/") }
   }
 
   /// Whether a path leads to the document of a store.
@@ -102,31 +111,111 @@ extension StorePlace {
 }
 
 extension StorePlace {
-  /// Opens one of the store's files, if it is a file and nothing else, under one name and no other.
+  /// Opens one of the store's files, if it is a plain file with one name and Kura wrote it as this file.
   ///
-  /// A pipe, a device, a link or a file of somebody else's that was put there is neither waited for,
-  /// nor read, nor written.
+  /// A pipe, a device, a link or a file of another program is neither waited for nor written.
   func open(
     _ name: String, as file: StoreFile, _ kind: OpenKind, mode: UInt32 = 0,
     _ files: FileOperations
   ) throws(KeepingFailure) -> OpenFile {
-    try check(name, as: file, files, for: kind)
+    _ = try status(name, as: file, files, for: kind)
+    return try openPlain(name, as: file, kind, mode: mode, files)
+  }
+
+  private func openPlain(
+    _ name: String, as file: StoreFile, _ kind: OpenKind, mode: UInt32 = 0, _ files: FileOperations
+  ) throws(KeepingFailure) -> OpenFile {
     let opened = try on(file) { () throws(FileError) in
       OpenFile(try files.open(folder, name, kind, mode), files)
     }
     let status = try on(file) { () throws(FileError) in try files.status(opened.descriptor) }
     if let strange = status.strangeness(as: file, kind) { throw .strangeFile(file, strange) }
+    let isOwn = try on(file) { () throws(FileError) in
+      try file.isOwn(opened.descriptor, status, files, for: kind)
+    }
+    guard isOwn else { throw .strangeFile(file, .kind(.file)) }
     return opened
   }
 
-  /// Whether there is something of a name; throws where it is not one of the store's files.
+  /// Whether a file has this name, which may be removed or replaced then. Throws if it is not a file that
+  /// Kura wrote as this one.
   @discardableResult
   func check(
     _ name: String, as file: StoreFile, _ files: FileOperations, for kind: OpenKind = .writing
   ) throws(KeepingFailure) -> Bool {
+    guard let found = try status(name, as: file, files, for: kind) else { return false }
+    guard found.kind == .file else { return true }
+    let opened = try on(file) { () throws(FileError) in
+      OpenFile(try files.open(folder, name, .reading, 0), files)
+    }
+    let isOwn = try on(file) { () throws(FileError) in
+      try file.isOwn(opened.descriptor, found, files, for: kind)
+    }
+    guard isOwn else { throw .strangeFile(file, .kind(.file)) }
+    return true
+  }
+
+  private func status(
+    _ name: String, as file: StoreFile, _ files: FileOperations, for kind: OpenKind
+  ) throws(KeepingFailure) -> FileStatus? {
     let status = try on(file) { () throws(FileError) in try files.statusOfName(folder, name) }
     if let strange = status?.strangeness(as: file, kind) { throw .strangeFile(file, strange) }
-    return status != nil
+    return status
+  }
+}
+
+extension StoreFile {
+  /// The files that may exist beside a document.
+  static let besideDocument: [StoreFile] = [
+    .journal, .newJournal, .lock, .temporary, .history, .newHistory,
+  ]
+
+  /// What follows the document's name in the name of a file beside it.
+  var suffix: String? {
+    switch self {
+    case .document, .folder: nil
+    case .journal: ".journal"
+    case .newJournal: ".journal.new"
+    case .lock: ".lock"
+    case .temporary: ".new"
+    case .history: ".history"
+    case .newHistory: ".history.new"
+    }
+  }
+
+  /// The mark of a new document that is not yet in its place, and of an old one that is to be removed.
+  static let temporaryMark = "temporary"
+
+  /// How a file of this kind begins; empty for files that Kura never removes or appends to.
+  private var start: String {
+    switch self {
+    case .journal, .newJournal: JournalLine.starts[0]
+    case .lock: #"{"process": "#
+    case .history, .newHistory: #"{"history": "#
+    case .temporary: "{\n  \"format\": \"kura/"
+    case .document, .folder: ""
+    }
+  }
+
+  /// Whether Kura wrote a file as one of this kind, the whole of it or a beginning.
+  ///
+  /// A document of another store may have the name of a new document. Without the mark, a file that ends as
+  /// a document does counts as such.
+  fileprivate func isOwn(
+    _ file: Int32, _ status: FileStatus, _ files: FileOperations, for use: OpenKind
+  ) throws(FileError) -> Bool {
+    // A journal whose start is damaged is read, and said to be.
+    if use == .fresh || use == .reading && self != .history { return true }
+    if case .temporary = self, files.mark(file) == Self.temporaryMark { return true }
+    let found = try files.read(file, at: 0, upTo: start.utf8.count)
+    let differing = zip(found, start.utf8).count { $0 != $1 }
+    // A history is read and written on beside damage, also of a byte here.
+    let isDamaged = self == .history && differing == 1 && found.count == start.utf8.count
+    let isStart = differing == 0 || isDamaged
+    guard isStart || found.allSatisfy({ $0 == 0 }) else { return false }
+    guard case .temporary = self, status.size > 0 else { return true }
+    let end = try files.read(file, at: max(0, status.size - 64), upTo: 64)
+    return end.last { ![0x20, 0x0A, 0x0D, 0x09].contains($0) } != UInt8(ascii: "}")
   }
 }
 

@@ -61,7 +61,7 @@ extension SaveChain {
     var graph = now
     for save in saves.reversed() where save.number > number && !cancel.isRequested {
       let back = try change(of: save, in: now.model).inverted
-      guard graph.fits(back, cancel) else { throw .gap(save.number) }
+      guard graph.otherOldValue(in: back, cancel) == nil else { throw .gap(save.number) }
       do throws(Diagnostic) { try graph.admit(back, cancel, checkingOld: true) } catch {
         throw Break(save.number, error)
       }
@@ -140,44 +140,12 @@ extension SaveChain {
 
 extension SaveChain.Break {
   fileprivate init(_ number: Int64, _ diagnostic: Diagnostic) {
-    guard case .refused(let refusal)? = diagnostic.facts as? ChangeFacts else {
+    guard case .refused(let refusal)? = diagnostic.facts as? ChangeFacts,
+      ![.missing, .taken].contains(refusal.reason)
+    else {
       self = .gap(number)
       return
     }
     self = .refused(number, refusal)
-  }
-}
-
-extension Graph {
-  /// Whether the graph has the old values of a change. Incomplete after a cancellation.
-  fileprivate func fits(_ change: ChangeSet, _ cancel: CancelFlag) -> Bool {
-    change.deleted.allSatisfy { batch in
-      batch.numbers.indices.allSatisfy { i in
-        let id = id(batch.entity, batch.numbers[i])
-        return cancel.isRequested
-          || find(id) != nil && batch.columns.allSatisfy { has($0.values[i], $0.key, id) }
-      }
-    }
-      && change.inserted.allSatisfy { batch in
-        batch.numbers.allSatisfy { cancel.isRequested || find(id(batch.entity, $0)) == nil }
-      }
-      && change.updated.allSatisfy { batch in
-        batch.numbers.indices.allSatisfy { i in
-          let id = id(batch.entity, batch.numbers[i])
-          return cancel.isRequested
-            || find(id) != nil && batch.columns.allSatisfy { has($0.old[i], $0.key, id) }
-        }
-      }
-  }
-
-  /// Whether a key has a value. The objects of a to-many that is not ordered may be in another order, which
-  /// a document does not keep.
-  private func has(_ value: ChangeValue, _ key: String, _ id: ObjectID) -> Bool {
-    let present = self.value(key, of: id)
-    guard present != value else { return true }
-    guard case .relationship(let relationship)? = model.property(named: key, of: id.entity),
-      !relationship.isOrdered
-    else { return false }
-    return Set(present.numbers) == Set(value.numbers)
   }
 }

@@ -98,6 +98,8 @@ struct HistoryEnd {
       }
       end = start
     }
+    // A first line that was cut says nothing.
+    if isTorn, isLastLine { isEmpty = true }
   }
 
   private static func read(

@@ -1,5 +1,6 @@
 import Foundation
 import KuraBytes
+import KuraDiagnostics
 import KuraSentences
 
 /// `STORE.history`: the saves of a store, a line for each, as many as were asked for.
@@ -23,6 +24,11 @@ package struct SaveHistory: Sendable {
     init() { reason = String(cString: strerror(errno)).lowercased() }
 
     init(_ reason: String) { self.reason = reason }
+
+    fileprivate init(_ failure: KeepingFailure, _ place: StorePlace) {
+      let problems = StoreProblems(keeping: failure, path: place.path)
+      reason = problems?.diagnostics.first?.facts.sentence ?? ""
+    }
   }
 
   /// What is kept.
@@ -67,11 +73,21 @@ extension SaveHistory {
   }
 
   private func open(_ flags: Int32) throws(Refusal) -> Int32? {
+    try check(.history, for: flags & O_RDWR == 0 ? .reading : .writing)
     let file = openat(
       place.folder, place.history, flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
     if file < 0, errno == ENOENT { return nil }
     guard file >= 0 else { throw Refusal() }
     return file
+  }
+
+  /// Throws if a file is there that Kura did not write as this one.
+  private func check(_ file: StoreFile, for kind: OpenKind = .writing) throws(Refusal) {
+    do throws(KeepingFailure) {
+      try place.check(place.name(of: file), as: file, files, for: kind)
+    } catch {
+      throw Refusal(error, place)
+    }
   }
 
   private func bytes(of file: Int32) throws(Refusal) -> [UInt8] {
@@ -117,6 +133,7 @@ extension SaveHistory {
 
   /// Takes the history away.
   package func forget() throws(Refusal) {
+    try check(.history)
     if unlinkat(place.folder, place.history, 0) != 0, errno != ENOENT { throw Refusal() }
   }
 
@@ -159,6 +176,7 @@ extension SaveHistory {
   }
 
   private func append(_ line: [UInt8], _ end: HistoryEnd, to file: Int32) throws(Refusal) {
+    if end.isEmpty, ftruncate(file, 0) != 0 { throw Refusal() }
     let start =
       end.isEmpty ? HistoryHead([]).bytes : end.isTorn ? [UInt8(ascii: "\n")] : []
     try write(start + line + [UInt8(ascii: "\n")], to: file)
@@ -197,7 +215,8 @@ extension SaveHistory {
     var head = head
     // What the store was before a save that is not kept says nothing of the first that is.
     if kept.count < lines.count { head.state = nil }
-    let name = place.history + ".new"
+    let name = place.name(of: .newHistory)
+    try check(.newHistory)
     unlinkat(place.folder, name, 0)
     let file = openat(
       place.folder, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)

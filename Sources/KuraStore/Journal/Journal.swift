@@ -40,6 +40,9 @@ struct JournalRecord: Sendable {
     /// The document was written anew, under this name, with everything before this record.
     case fold(DocumentName)
   }
+
+  /// What a save changed; nil for a fold.
+  var change: [UInt8]? { if case .change(let bytes) = content { bytes } else { nil } }
 }
 
 /// What a journal says that Kura cannot know.
@@ -55,14 +58,14 @@ extension Journal {
 
   /// The check of the last record that is a change.
   var lastChange: UInt64? {
-    records.last { if case .change = $0.content { true } else { false } }?.check
+    records.last { $0.change != nil }?.check
   }
 
-  /// The changes that a document lacks; nil if the journal does not belong to it.
-  func changes(missingIn document: DocumentName) -> [[UInt8]]? {
+  /// The records that a document lacks; nil if the journal does not belong to it.
+  func records(missingIn document: DocumentName) -> ArraySlice<JournalRecord>? {
     let folds = records.lastIndex { if case .fold(document) = $0.content { true } else { false } }
-    if let folds { return changes(in: records[(folds + 1)...]) }
-    return base == document ? changes(in: records[...]) : nil
+    if let folds { return records[(folds + 1)...] }
+    return base == document ? records[...] : nil
   }
 
   /// Whether a fold record names the document: whoever folded did not come to the end of it.
@@ -70,8 +73,12 @@ extension Journal {
     records.contains { if case .fold(document) = $0.content { true } else { false } }
   }
 
-  func changes(in records: ArraySlice<JournalRecord>) -> [[UInt8]] {
-    records.compactMap { if case .change(let bytes) = $0.content { bytes } else { nil } }
+  /// The same journal before its last record.
+  var withoutLast: Journal {
+    var journal = self
+    guard let last = journal.records.popLast() else { return self }
+    journal.end = last.start
+    return journal
   }
 }
 
@@ -141,7 +148,7 @@ extension [UInt8] {
       self[first - 1] == UInt8(ascii: " "), self[last] == UInt8(ascii: "\n"),
       case let content = Array(self[first..<last]),
       head.text("checksum") == UInt64(checksumOf: content).hexadecimal,
-      let kind = JournalRecord.Content(content)
+      let kind = JournalRecord.Content(content, after: number - 1)
     else { return nil }
     let record = JournalRecord(number: number, check: head.check, start: start, content: kind)
     return (record, last + 1)
@@ -175,6 +182,9 @@ extension [UInt8] {
     let rest = self[start...]
     return rest.count < JournalLine.headLimit && !rest.contains(UInt8(ascii: "}"))
       && !rest.contains(UInt8(ascii: "\n"))
+      && JournalLine.starts.contains { form in
+        zip(form.utf8, rest).allSatisfy { $0 == $1 }
+      }
   }
 
   /// Whether a sector of the disk, or the part of one that belongs to these bytes, is all zero.
@@ -192,15 +202,15 @@ extension [UInt8] {
 }
 
 extension JournalRecord.Content {
-  /// Nil where a fold has another form.
-  fileprivate init?(_ bytes: [UInt8]) {
+  /// Nil for a fold in another form, or one that does not include all records before it.
+  fileprivate init?(_ bytes: [UInt8], after last: Int64) {
     guard bytes.starts(with: #"{"fold": "#.utf8) else {
       self = .change(bytes)
       return
     }
-    guard let fold = (try? JSONNode(reading: bytes))?["fold"], let name = DocumentName(fold) else {
-      return nil
-    }
+    guard let fold = (try? JSONNode(reading: bytes))?["fold"], let name = DocumentName(fold),
+      fold.integer("includes") == last
+    else { return nil }
     self = .fold(name)
   }
 }

@@ -12,6 +12,8 @@ enum JournalLine {
   static let version = 1
   /// No head of a line is longer.
   static let headLimit = 256
+  /// How the first line and a record begin.
+  static let starts = [#"{"journal": "#, #"{"record": "#]
 
   /// Bytes that end a journal, and what the next line must know of their last one.
   struct Written {

@@ -29,8 +29,9 @@ extension DocumentForm where Contents == StoreContents {
       },
       apply: { bytes, store in
         let kept = try KeptChange(reading: bytes)
-        try store.graph.admit(kept)
+        let other = try store.graph.admit(kept)
         store.news?.append(kept.change)
+        return other
       },
       verify: { store, file in
         try store.verify(StoreReader(path: "", file: file, cancel: cancel))

@@ -7,8 +7,9 @@ package struct DocumentForm<Contents> {
   /// Writes the document, a piece at a time.
   package var write:
     (Contents, @escaping (UnsafeRawBufferPointer) throws(FileError) -> Void) throws -> Void
-  /// Does what a record says; with an error the contents are of no use any more.
-  package var apply: ([UInt8], inout Contents) throws -> Void
+  /// Does what a record says, and says which value it has not found as it was; with an error the contents
+  /// are of no use any more.
+  package var apply: ([UInt8], inout Contents) throws -> String?
   /// Throws if a document that was written is not read back as what it was written from.
   package var verify: (Contents, _ document: Int32) throws -> Void
   /// Mends what somebody else than Kura has left undone in a document, and says what.
@@ -21,7 +22,7 @@ package struct DocumentForm<Contents> {
     write:
       @escaping (Contents, @escaping (UnsafeRawBufferPointer) throws(FileError) -> Void) throws ->
       Void,
-    apply: @escaping ([UInt8], inout Contents) throws -> Void,
+    apply: @escaping ([UInt8], inout Contents) throws -> String?,
     verify: @escaping (Contents, _ document: Int32) throws -> Void,
     mend: @escaping (inout Contents) -> KeepingNote? = { _ in nil }
   ) {
@@ -103,17 +104,18 @@ extension FileStatus {
 
 extension DocumentForm {
   /// Writes the contents to a new file, reads that back, and says what names them.
+  ///
+  /// The file has the mark of a temporary one until it is in its place.
   func write(
     _ contents: Contents, to file: OpenFile, _ files: FileOperations
   ) throws -> DocumentName {
+    files.setMark(file.descriptor, StoreFile.temporaryMark)
     var hash = ContentHash()
     try write(contents) { (piece) throws(FileError) in
       try files.writeAll(file.descriptor, piece, at: Int64(hash.count))
       hash.add(piece)
     }
     try verify(contents, file.descriptor)
-    let name = DocumentName(hash)
-    files.setMark(file.descriptor, name.mark(try files.status(file.descriptor)))
-    return name
+    return DocumentName(hash)
   }
 }

@@ -75,14 +75,15 @@ extension JournaledDocument {
     }
     try adopt(next, in: &known)
     removeOldFiles(in: &known)
-    removeNewJournal()
+    removeLeftover(place.newJournal, as: .newJournal)
   }
 
   /// A journal without records would not belong to the new document either.
   private func removeEmptyJournal(in known: inout KnownFiles) throws(KeepingFailure) {
-    guard known.journal?.isEmpty ?? true else { return }
+    guard known.journal?.isEmpty ?? true,
+      try place.check(place.journal, as: .journal, files)
+    else { return }
     try on(.journal) { () throws(FileError) in
-      guard try files.statusOfName(place.folder, place.journal) != nil else { return }
       namesAreSynced = false
       try files.remove(place.folder, place.journal)
     }
@@ -97,13 +98,13 @@ extension JournaledDocument {
     unacknowledged = nil
   }
 
-  private func removeTemporary() { try? files.remove(place.folder, place.temporary) }
-
-  /// What was left over of a new journal that never got its place.
-  private func removeNewJournal() {
-    guard (try? files.statusOfName(place.folder, place.newJournal)) ?? nil != nil else { return }
-    try? files.remove(place.folder, place.newJournal)
+  /// Removes a file that was left over, if Kura wrote it.
+  private func removeLeftover(_ name: String, as file: StoreFile) {
+    guard (try? place.check(name, as: file, files)) == true else { return }
+    try? files.remove(place.folder, name)
   }
+
+  private func removeTemporary() { removeLeftover(place.temporary, as: .temporary) }
 
   /// Writes `STORE.new` and waits until its content is on the disk.
   private func writeTemporary(
@@ -173,6 +174,16 @@ extension JournaledDocument {
   private func replaceDocument(_ known: KnownFiles) throws(KeepingFailure) {
     try checkDocument(place.document, known)
     namesAreSynced = false
+    // The old document is to be removed, also after a crash, which leaves it under the other name.
+    let mark = files.mark(known.file.descriptor)
+    files.setMark(known.file.descriptor, StoreFile.temporaryMark)
+    do throws(KeepingFailure) { try exchangeDocuments(known) } catch {
+      if let mark { files.setMark(known.file.descriptor, mark) }
+      throw error
+    }
+  }
+
+  private func exchangeDocuments(_ known: KnownFiles) throws(KeepingFailure) {
     let isExchanged = try on(.document) { () throws(FileError) in
       if try files.exchange(place.folder, place.temporary, place.document) { return true }
       try files.rename(place.folder, place.temporary, place.document)
@@ -199,6 +210,7 @@ extension JournaledDocument {
     _ next: NewDocument, in known: inout KnownFiles
   ) throws(KeepingFailure) {
     nameIsUncertain = true
+    files.setMark(next.file.descriptor, next.name.mark(next.status))
     known.file = next.file
     known.name = next.name
     known.nameInAdvance = nil
@@ -211,7 +223,7 @@ extension JournaledDocument {
 
   /// The document alone is the store. A journal that stays says that it has nothing more.
   private func removeOldFiles(in known: inout KnownFiles) {
-    if (try? files.statusOfName(place.folder, place.temporary)) ?? nil != nil { removeTemporary() }
+    removeTemporary()
     guard known.journal != nil else { return }
     namesAreSynced = false
     guard (try? files.remove(place.folder, place.journal)) != nil else { return }

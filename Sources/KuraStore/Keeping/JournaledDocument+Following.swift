@@ -12,8 +12,9 @@ extension JournaledDocument {
     else { return nil }
     var followed = LoadedDocument(contents: saved, known: known)
     for change in changes {
+      // Reading the whole says what is wrong with a record.
       guard !options.cancel.isRequested,
-        (try? form.apply(change, &followed.contents)) != nil
+        (try? form.apply(change, &followed.contents) == nil) == true
       else { return nil }
     }
     return followed
@@ -46,7 +47,7 @@ extension JournaledDocument {
 extension Journal {
   /// What its records change; nil where one of them is a fold.
   fileprivate var onlyChanges: [[UInt8]]? {
-    let changes = changes(in: records[...])
+    let changes = records.compactMap(\.change)
     return changes.count == records.count ? changes : nil
   }
 }

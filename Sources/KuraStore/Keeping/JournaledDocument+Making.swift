@@ -73,7 +73,7 @@ extension StoreMaking {
   func replace(_ contents: Contents) throws -> JournaledDocument<Contents> {
     var blind = form
     blind.read = { _, _ in contents }
-    blind.apply = { _, _ in }
+    blind.apply = { _, _ in nil }
     blind.mend = { _ in nil }
     var loading = StoreLoading(place: place, files: files, form: blind, options: options)
     loading.isUnderLock = true
@@ -111,6 +111,7 @@ extension StoreMaking {
       try on(.document) { () throws(FileError) in
         try files.rename(place.folder, place.temporary, place.document)
       }
+      if let name = known.name { files.setMark(file.descriptor, name.mark(known.document)) }
       try on(.folder) { () throws(FileError) in try files.syncFolder(place.folder) }
       return known
     } catch {

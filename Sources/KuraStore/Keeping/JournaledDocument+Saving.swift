@@ -130,9 +130,7 @@ extension JournaledDocument {
   private func isCut(_ last: KnownJournal, _ journal: Journal) throws(KeepingFailure) -> Bool {
     let common = zip(last.checks, journal.records).prefix { $0 == $1.check }.count
     guard common < last.checks.count else { return false }
-    let hasOthers = journal.records[common...].contains {
-      if case .change = $0.content { true } else { false }
-    }
+    let hasOthers = journal.records[common...].contains { $0.change != nil }
     if hasOthers { throw .readOnly(.anotherJournal) }
     return true
   }

@@ -38,13 +38,14 @@ package enum KeepingFailure: Error, Sendable {
 
 /// The files of a store.
 package enum StoreFile: Sendable {
-  case document, journal, newJournal, lock, temporary, folder
+  case document, journal, newJournal, lock, temporary, history, newHistory, folder
 }
 
 /// Why a file is not one that Kura made.
 package enum StrangeFile: Sendable, Equatable {
   /// It has several names (hard links): what is written to one is written to the others.
   case links(Int)
+  /// A plain file has other contents than Kura writes there.
   case kind(FileKind)
 }
 
@@ -84,6 +85,10 @@ package enum KeepingNote: Sendable, Equatable {
   case droppedUnfinishedSave
   /// The last save was damaged, and was dropped because that was asked for.
   case droppedDamagedSave
+  /// A record of the journal does not fit the store, for this reason.
+  case strangeRecord(Int64, reason: String)
+  /// A record of the journal has found another value than the store has: `Item/3.title`.
+  case otherOldValue(record: Int64, String)
   /// Derived values were not what their rules give, `Category/1.count` and others, and are now.
   case mendedDerived(String, objects: Int)
   /// Derived values are as they were found, for they cannot be computed.

@@ -58,6 +58,9 @@ extension StoreKeeper {
     if let format = OtherFormat(path: path) {
       throw StoreProblems([Diagnostic(StoreFacts.otherFormat(path: path, format))])
     }
+    if let store = StorePlace.store(withFileAt: path) {
+      throw StoreProblems([Diagnostic(StoreFacts.nameOfOwnFile(path: path, store: store))])
+    }
     return try saying(path) {
       let place = try on(.document) { () throws(FileError) in try StorePlace(path: path, .live) }
       let keeper = try JournaledDocument.make(
@@ -100,10 +103,7 @@ extension StoreKeeper {
   }
 
   private static func said(_ notes: [KeepingNote], _ path: String) -> [Diagnostic] {
-    notes.map {
-      Diagnostic(
-        KeepingFacts.note($0, path: path), severity: $0 == .damagedDocument ? .warning : .note)
-    }
+    notes.map { Diagnostic(KeepingFacts.note($0, path: path), severity: $0.severity) }
   }
 
   /// All notes, and why it is read only.

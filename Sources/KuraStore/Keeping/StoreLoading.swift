@@ -82,19 +82,35 @@ extension StoreLoading {
     checkMark(&result)
     guard let journal else { return result }
     let read = try read(journal.bytes)
-    result.known.journal = KnownJournal(read, journal.status)
     judge(read.tail, &result)
-    guard !read.records.isEmpty else { return result }
+    try join(read, journal.status, &result)
+    return result
+  }
+
+  /// Does what the journal has and the document lacks.
+  private func join(
+    _ journal: Journal, _ status: FileStatus, _ result: inout LoadedDocument<Contents>
+  ) throws {
+    result.known.journal = KnownJournal(journal, status)
+    guard !journal.records.isEmpty else { return }
     let name = try self.name(&result.known)
     checkMark(&result)
-    result.known.journal?.hasUnfinishedFold = read.hasFold(to: name)
-    guard let changes = read.changes(missingIn: name) else {
+    result.known.journal?.hasUnfinishedFold = journal.hasFold(to: name)
+    guard let missing = journal.records(missingIn: name) else {
       result.readOnly = .changedBesideJournal
-      return result
+      return
     }
-    result.known.journal?.isNeeded = !changes.isEmpty
-    try replay(changes, &result)
-    return result
+    result.known.journal?.isNeeded = missing.contains { $0.change != nil }
+    guard let strange = try replay(missing, &result) else { return }
+    // What was done of a record that does not fit is not taken back: all is done again without it.
+    result.contents = try form.read(place, result.known.file.descriptor)
+    let isLast = strange == journal.lastNumber && result.readOnly == nil
+    if isLast, options.dropsDamagedSave {
+      result.notes.append(.droppedDamagedSave)
+      return try join(journal.withoutLast, status, &result)
+    }
+    result.readOnly = .damagedJournal(record: strange, isLast: isLast)
+    _ = try replay(missing.prefix { $0.number < strange }, &result)
   }
 
   /// What names the document, worked out once.
@@ -141,26 +157,29 @@ extension StoreLoading {
     }
   }
 
-  /// A record that does not fit what it was made for is damage like a wrong checksum.
-  private func replay(_ changes: [[UInt8]], _ result: inout LoadedDocument<Contents>) throws {
-    for (i, change) in changes.enumerated() {
+  /// Does what records say, up to the first that does not fit what it was made for, and returns its number.
+  private func replay(
+    _ records: ArraySlice<JournalRecord>, _ result: inout LoadedDocument<Contents>
+  ) throws -> Int64? {
+    for record in records {
       if options.cancel.isRequested {
         throw KeepingFailure.file(FileError(.read, ECANCELED), .journal)
       }
+      guard let change = record.change else { continue }
       do {
-        try form.apply(change, &result.contents)
+        guard let place = try form.apply(change, &result.contents) else { continue }
+        note(.otherOldValue(record: record.number, place), &result)
       } catch {
-        result.readOnly = .damagedJournal(record: Int64(i + 1), isLast: false)
-        return try readAgain(changes[..<i], &result)
+        if let reason = (error as? StrangeRecord)?.reason {
+          note(.strangeRecord(record.number, reason: reason), &result)
+        }
+        return record.number
       }
     }
+    return nil
   }
 
-  /// What a record was done of that does not fit is not taken back: it is all done again without it.
-  private func readAgain(
-    _ changes: ArraySlice<[UInt8]>, _ result: inout LoadedDocument<Contents>
-  ) throws {
-    result.contents = try form.read(place, result.known.file.descriptor)
-    for change in changes { try form.apply(change, &result.contents) }
+  private func note(_ note: KeepingNote, _ result: inout LoadedDocument<Contents>) {
+    if !result.notes.contains(note) { result.notes.append(note) }
   }
 }

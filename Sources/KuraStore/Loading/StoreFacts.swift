@@ -13,6 +13,8 @@ package enum StoreFacts: Sendable {
   case exists(path: String)
   /// `save "todo.sqlite"`
   case otherFormat(path: String, OtherFormat)
+  /// `save "todo.json.new"` beside `todo.json`
+  case nameOfOwnFile(path: String, store: String)
   case empty
   case notUTF8(encoding: String)
   case syntax(JSONSyntaxError)

@@ -1,8 +1,10 @@
 import Foundation
 import KuraBytes
+import KuraDiagnostics
 package import KuraGraph
 import KuraJSON
 package import KuraModel
+import KuraSentences
 import KuraValues
 
 /// Unsaved changes of a session that was ended from outside, for the next one.
@@ -46,7 +48,13 @@ package struct Recovery: Sendable {
 }
 
 /// A file that is no recovery file, or is damaged.
-package struct StrangeRecovery: Error {}
+package struct StrangeRecovery: Error {
+  package let reason: String
+
+  init(_ reason: String = localized("it does not have the form of a recovery file")) {
+    self.reason = reason
+  }
+}
 
 extension Recovery {
   private static let format = "kura-recovery/1"
@@ -94,13 +102,20 @@ extension Recovery {
 extension Recovery {
   /// Reads the change that `bytes` writes.
   package init(reading bytes: [UInt8]) throws(StrangeRecovery) {
-    guard let node = try? JSONNode(reading: bytes),
-      case .string(Self.format)? = node["format"]?.kind,
+    let node: JSONNode
+    do throws(JSONSyntaxError) { node = try JSONNode(reading: bytes) } catch {
+      throw StrangeRecovery(localized("\(error.kind.sentence), at byte \(error.offset)"))
+    }
+    guard case .string(Self.format)? = node["format"]?.kind,
       let session = node["session"], let change = node["change"],
-      let before = node["before"]?.numbers,
-      let kept = try? KeptChange(reading: bytes[change.span])
+      let before = node["before"]?.numbers
     else { throw StrangeRecovery() }
     header = try Header(session)
+    let kept: KeptChange
+    do throws(StrangeRecord) { kept = try KeptChange(reading: bytes[change.span]) } catch {
+      throw error.reason.map { StrangeRecovery(localized("its change: \($0)")) }
+        ?? StrangeRecovery()
+    }
     var types: KeyTypes?
     if let node = node["types"] {
       do { types = try KeyTypes(reading: node) } catch { throw StrangeRecovery() }
@@ -110,8 +125,13 @@ extension Recovery {
 
   /// Reads a document that is open.
   init(document path: String, _ file: Int32, _ cancel: CancelFlag) throws(StrangeRecovery) {
-    guard var contents = try? StoreReader(path: path, file: file, cancel: cancel).read(),
-      contents.isStore,
+    var contents: StoreContents
+    do throws(StoreProblems) {
+      contents = try StoreReader(path: path, file: file, cancel: cancel).read()
+    } catch {
+      throw error.diagnostics.first.map { StrangeRecovery($0.facts.sentence) } ?? StrangeRecovery()
+    }
+    guard contents.isStore,
       let info = contents.userInfo.flatMap({ try? JSONNode(reading: Array($0.utf8)) }),
       let session = info[Self.format]
     else { throw StrangeRecovery() }
@@ -178,9 +198,17 @@ extension KeptChange {
 }
 
 extension Recovery {
-  /// Whether its changes were made for a model like this one, as far as they name its keys.
-  package func fits(_ model: Model) -> Bool {
-    guard case .change(let change, _, let types) = content else { return true }
-    return types?.firstDifference(from: model) == nil && change.refusal(in: model) == nil
+  /// Why its changes do not fit a model.
+  package enum Misfit: Sendable, Equatable {
+    /// The model does not have a key, or has it with another type.
+    case key(String, entity: String)
+    case refused(ChangeRefusal)
+  }
+
+  /// The first thing in its changes that does not fit a model; nil if all fits.
+  package func misfit(with model: Model) -> Misfit? {
+    guard case .change(let change, _, let types) = content else { return nil }
+    if let (entity, key) = types?.firstDifference(from: model) { return .key(key, entity: entity) }
+    return change.refusal(in: model).map(Misfit.refused)
   }
 }

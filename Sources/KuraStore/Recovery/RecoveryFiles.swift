@@ -1,5 +1,6 @@
 import Foundation
 package import KuraBytes
+import KuraSentences
 
 /// Where recovery files are: beside the store, `todo.json.unsaved`; of what has no store, or where its
 /// folder takes none, in a folder of the person's own.
@@ -27,16 +28,20 @@ package final class RecoveryFile: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Reads what it keeps. Throws `StrangeRecovery`, also where the reading was stopped.
+  /// Reads what it keeps. Throws `StrangeRecovery`, also when the reading was stopped.
   package func read(_ cancel: CancelFlag) throws(StrangeRecovery) -> Recovery {
     guard try isChange else { return try Recovery(document: path, descriptor, cancel) }
     var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw StrangeRecovery() }
+    guard fstat(descriptor, &status) == 0 else { throw StrangeRecovery(reason(errno)) }
     let read = try FileLimit.recovery.read(size: Int64(status.st_size), cancel) {
       (window, place) throws(StrangeRecovery) in try fill(window, at: place)
     }
-    guard case .whole(let bytes) = read else { throw StrangeRecovery() }
-    return try Recovery(reading: bytes)
+    switch read {
+    case .whole(let bytes): return try Recovery(reading: bytes)
+    case .tooLarge:
+      throw StrangeRecovery(localized("it is larger than \(FileLimit.recovery.megabytes) MB"))
+    case .stopped: throw StrangeRecovery(localized("it was stopped"))
+    }
   }
 
   /// Whether it holds a change; anything else is read as a document is.
@@ -54,7 +59,7 @@ package final class RecoveryFile: Sendable {
     _ window: UnsafeMutableRawBufferPointer, at place: Int
   ) throws(StrangeRecovery) -> Int {
     let count = pread(descriptor, window.baseAddress, window.count, off_t(place))
-    guard count >= 0 else { throw StrangeRecovery() }
+    guard count >= 0 else { throw StrangeRecovery(reason(errno)) }
     return count
   }
 
@@ -141,11 +146,7 @@ extension RecoveryFiles {
 
   /// Under another name first: a file of the right name is whole.
   private static func write(_ bytes: [UInt8], _ base: String) -> String? {
-    let temporary = "\(base).\(getpid())"
-    unlink(temporary)
-    let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
-    let descriptor = Foundation.open(temporary, flags, 0o600)
-    guard descriptor >= 0 else { return nil }
+    guard let (temporary, descriptor) = openTemporary(base) else { return nil }
     defer {
       close(descriptor)
       unlink(temporary)
@@ -153,6 +154,18 @@ extension RecoveryFiles {
     guard writeAll(bytes, to: descriptor), fsync(descriptor) == 0 else { return nil }
     for number in 1...most where link(temporary, name(base, number)) == 0 {
       return name(base, number)
+    }
+    return nil
+  }
+
+  /// A new file: what has its name already may be somebody else's, and stays.
+  private static func openTemporary(_ base: String) -> (path: String, descriptor: Int32)? {
+    let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
+    for number in 1...most {
+      let path = name("\(base).\(getpid())", number)
+      let descriptor = Foundation.open(path, flags, 0o600)
+      if descriptor >= 0 { return (path, descriptor) }
+      guard errno == EEXIST else { return nil }
     }
     return nil
   }

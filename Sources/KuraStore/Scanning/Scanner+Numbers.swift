@@ -87,6 +87,7 @@ extension Scanner {
     let scale = at - point - 1
     let digits = at - firstDigit
     token.isWide = false
+    token.isTooSmall = false
     // Exact by Clinger: a mantissa below 2^53 divided by a power of ten below 10^23.
     guard at.pointee | 0x20 != 0x65, scale > 0, point > firstDigit, digits <= 16,
       firstDigit.pointee != 0x30 || point == firstDigit + 1, mantissa < 1 << 53, at < end
@@ -119,6 +120,7 @@ extension Scanner {
     if at >= end { return .needsMore }
     let text = String(decoding: UnsafeBufferPointer(start: start, count: at - start), as: UTF8.self)
     token.double = Double(text) ?? .infinity
+    token.isTooSmall = token.double == 0 && NumberText.isNonzero(text)
     token.count = at - start
     p = at
     return token.double.isFinite ? .done : fail(.numberTooLarge, at: start)

@@ -46,6 +46,8 @@ struct Scanner {
     var double: Double = 0
     /// Digits that neither 64 bits nor a double hold.
     var isWide = false
+    /// Whether a number that is not zero is nearer to zero than any double.
+    var isTooSmall = false
   }
 }
 

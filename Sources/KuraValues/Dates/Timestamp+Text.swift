@@ -70,10 +70,11 @@ extension Timestamp {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Whether it is 0:00 in a zone, and so can be written as a day.
+  /// Whether it is 0:00 in a zone and its day, written alone, means it: where the clock shows 0:00 twice, a
+  /// day means the first of the two.
   package func isMidnight(in zone: ZoneRules) -> Bool {
     let civil = zone.civil(self)
-    return civil.microsecondOfDay == 0 && civil.date.isWritable
+    return civil.microsecondOfDay == 0 && civil.date.isWritable && zone.moment(civil) == self
   }
 
   /// Appends the moment as text.

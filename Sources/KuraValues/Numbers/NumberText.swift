@@ -7,6 +7,28 @@ package enum NumberText {
   ///     NumberText.text(2.0)   // "2.0"
   package static func text(_ value: Double) -> String { "\(value)" }
 
+  /// All digits of a double that is whole, up to 2^120; of any other the shortest that read back as it.
+  ///
+  ///     NumberText.digits(of: 0x1p60)   // "1152921504606846976", and not "1.152921504606847e+18"
+  package static func digits(of value: Double) -> String {
+    guard value != 0, value.magnitude < 0x1p120, let whole = Int128(exactly: value) else {
+      return text(value)
+    }
+    return "\(whole)"
+  }
+
+  /// Whether a text is a number that is not zero.
+  package static func isNonzero(_ text: some StringProtocol) -> Bool {
+    (NumberShape(text)?.significantDigits ?? 0) > 0
+  }
+
+  /// Whether two texts are the same number, of up to 38 digits that count.
+  package static func areSame(_ a: String, _ b: String) -> Bool {
+    guard let a = NumberShape(a), let b = NumberShape(b) else { return false }
+    return max(a.significantDigits, b.significantDigits) <= DecimalParts.digitCount
+      && a.parts == b.parts
+  }
+
   /// All digits of a decimal, without exponent.
   package static func text(_ value: Decimal) -> String { value.description }
 
@@ -21,13 +43,15 @@ package enum NumberText {
     return .double(double)
   }
 
-  /// A decimal by its digits, nil if they are no number or more than 38 count.
+  /// A decimal by its digits, nil if they are no number, more than 38 count, or one is beyond the 128th
+  /// place after the point.
   ///
   ///     NumberText.decimal("0.1")   // 0.1, exactly
   package static func decimal(_ text: some StringProtocol) -> Decimal? {
     guard let shape = NumberShape(text), shape.significantDigits <= DecimalParts.digitCount
     else { return nil }
-    return shape.parts.decimal
+    let parts = shape.parts
+    return parts.exponent < -128 ? nil : parts.decimal
   }
 }
 

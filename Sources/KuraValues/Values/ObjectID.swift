@@ -18,6 +18,9 @@ public struct ObjectID: Sendable {
 
   /// The greatest number; the next one can still be written down.
   package static let greatestNumber = Int64.max / 2 - 1
+
+  /// The greatest number that a statement may give, so that numbers are left for the objects after it.
+  package static let greatestGivenNumber = Int64.max / 4
 }
 
 extension ObjectID: Hashable {

@@ -2,7 +2,7 @@
 ///
 ///     ValueDictionary([("city", "Kobe")])["city"]   // "Kobe"
 public struct ValueDictionary: Sendable {
-  /// The keys, each once.
+  /// The keys, each once: two that are the same text in other scalars, as JSON may have, are two keys.
   public private(set) var keys: [String] = []
   /// The values, in the order of the keys.
   public private(set) var values: [Value] = []
@@ -34,11 +34,11 @@ public struct ValueDictionary: Sendable {
   /// The instance of a class that it was encoded of, as long as nobody has changed it.
   package var object: AnyObject? { lookup?.object }
 
-  /// The value of a key, or nil.
+  /// The value of a key, or nil; if no key has these scalars, of one that is the same text in others.
   ///
   /// Constant time; removing a key is linear in their number.
   public subscript(key: String) -> Value? {
-    get { place(of: key).map { values[$0] } }
+    get { (place(of: key) ?? placeOfOtherForm(key)).map { values[$0] } }
     set {
       if object != nil { lookUp { $0.object = nil } }
       switch (place(of: key), newValue) {
@@ -57,19 +57,36 @@ public struct ValueDictionary: Sendable {
 /// What is beside the keys and values of a dictionary.
 private final class KeyLookup: @unchecked Sendable {
   /// Where each key stands; only large dictionaries have it, small ones are searched.
-  var places: [String: Int]?
+  var places: [ExactText: Int]?
   var type: EncodedKeys?
   var object: AnyObject?
 
-  init(places: [String: Int]? = nil, type: EncodedKeys? = nil, object: AnyObject? = nil) {
+  init(places: [ExactText: Int]? = nil, type: EncodedKeys? = nil, object: AnyObject? = nil) {
     (self.places, self.type, self.object) = (places, type, object)
   }
 }
 
+/// A text that is equal to another with the same scalars only.
+private struct ExactText: Hashable {
+  let text: String
+
+  static func == (a: ExactText, b: ExactText) -> Bool {
+    a.text == b.text && a.text.utf8.elementsEqual(b.text.utf8)
+  }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(text) }
+}
+
 extension ValueDictionary {
   private func place(of key: String) -> Int? {
+    let key = ExactText(text: key)
     if let places = lookup?.places { return places[key] }
-    return keys.firstIndex(of: key)
+    return keys.firstIndex { ExactText(text: $0) == key }
+  }
+
+  /// ASCII has one form only.
+  private func placeOfOtherForm(_ key: String) -> Int? {
+    key.utf8.allSatisfy { $0 < 0x80 } ? nil : keys.firstIndex(of: key)
   }
 
   /// Changes what is beside the keys; what another dictionary has too is copied before.
@@ -86,7 +103,7 @@ extension ValueDictionary {
     values.append(value)
     if lookup?.places != nil {
       let place = keys.count - 1
-      lookUp { $0.places?[key] = place }
+      lookUp { $0.places?[ExactText(text: key)] = place }
     } else if keys.count > Self.smallCount {
       indexKeys()
     }
@@ -100,7 +117,8 @@ extension ValueDictionary {
 
   private mutating func indexKeys() {
     let places = Dictionary(
-      zip(keys, keys.indices).map { ($0, $1) }, uniquingKeysWith: { first, _ in first })
+      zip(keys, keys.indices).map { (ExactText(text: $0), $1) },
+      uniquingKeysWith: { first, _ in first })
     lookUp { $0.places = places }
   }
 }

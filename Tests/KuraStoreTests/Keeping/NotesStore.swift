@@ -41,7 +41,10 @@ extension Notes {
         return notes
       },
       write: { notes, put in try notes.document.withUnsafeBytes { bytes in try put(bytes) } },
-      apply: { record, notes in try notes.apply(record) },
+      apply: { record, notes in
+        try notes.apply(record)
+        return nil
+      },
       verify: { notes, file in
         guard try files.readAll(file, .journal) == notes.document else { throw NoNotes() }
       })

@@ -1,5 +1,6 @@
 import Foundation
 import KuraDiagnostics
+import KuraValues
 import Testing
 
 @testable import KuraStore
@@ -119,13 +120,120 @@ import Testing
   @Test func leftOverFilesGoWithAFold() throws {
     let folder = try Folder()
     let path = try folder.file("s.json", Array(text.utf8))
-    _ = try folder.file("s.json.new", [1])
-    _ = try folder.file("s.json.journal.new", [1])
+    _ = try folder.file("s.json.new", Array("{\n  \"format\": \"kura/1\",\n  \"mo".utf8))
+    _ = try folder.file("s.json.journal.new", Array(#"{"journal": 1, "docu"#.utf8))
     var session = try KeptSession(path)
     session.insert(2, title: "two")
     try session.save()
     #expect(session.keeper.close(session.contents).isEmpty)
     #expect(folder.names == ["s.json"])
+  }
+
+  /// What another program, or Kura as another store, may have written under a name.
+  static let foreign = [
+    "store": store(#""other": {"type": "string"}"#, #"{"objectID": 1, "other": "precious"}"#),
+    "text": "precious\n", "letter": "x",
+  ]
+
+  /// Puts a file of a kind beside a store, does something with the store, and holds the file to what it was.
+  private func keeps(
+    _ suffix: String, _ kind: String, _ body: (inout KeptSession) throws -> Void
+  ) throws -> String {
+    let folder = try Folder()
+    let path = try folder.file("s.json", Array(text.utf8))
+    let bytes = Array((Self.foreign[kind] ?? "").utf8)
+    let other = try folder.file("s.json" + suffix, bytes)
+    let said = sentence {
+      var session = try KeptSession(path)
+      session.insert(2, title: "two")
+      try body(&session)
+    }
+    #expect(try Array(Data(contentsOf: URL(filePath: other))) == bytes, "\(suffix) \(kind)")
+    return said.replacing(folder.path + "/", with: "")
+  }
+
+  private func refusal(_ suffix: String) -> String {
+    "\"s.json\(suffix)\" is a file that Kura did not write as its own, and is left alone"
+  }
+
+  @Test("A file with the name of a lock or a new document stays", arguments: foreign.keys.sorted())
+  func foreignNames(kind: String) throws {
+    #expect(try keeps(".lock", kind) { try $0.save() } == refusal(".lock"))
+    let folded = try keeps(".new", kind) {
+      try $0.save()
+      _ = try $0.keeper.fold($0.contents)
+    }
+    #expect(folded == refusal(".new"))
+    let replaced = try keeps(".new", kind) {
+      _ = try StoreKeeper.make($0.contents, path: $0.keeper.path, replaces: true)
+    }
+    #expect(replaced == refusal(".new"))
+  }
+
+  @Test("A file with the name of a new journal stays", arguments: foreign.keys.sorted())
+  func foreignNewJournal(kind: String) throws {
+    let said = try keeps(".journal.new", kind) {
+      try $0.save()
+      #expect($0.keeper.close($0.contents).isEmpty)
+    }
+    #expect(said == "done")
+  }
+
+  @Test("A file with the name of a journal stays", arguments: foreign.keys.sorted())
+  func foreignJournal(kind: String) throws {
+    #expect(try keeps(".journal", kind) { try $0.save() }.hasPrefix("the first line of"))
+    let replaced = try keeps(".journal", kind) {
+      _ = try StoreKeeper.make($0.contents, path: $0.keeper.path, replaces: true)
+    }
+    #expect(replaced == refusal(".journal"))
+  }
+
+  @Test("A file with the name of a history stays", arguments: foreign.keys.sorted())
+  func foreignHistory(kind: String) throws {
+    let entry = SaveEntry(
+      time: Timestamp(microseconds: 5), author: "", program: "", actions: [])
+    for suffix in [".history", ".history.new"] {
+      _ = try keeps(suffix, kind) { session in
+        let history = session.keeper.history
+        let uses: [() throws -> Void] = [
+          { try history.keep(10) }, { _ = try history.add(entry) }, { _ = try history.read() },
+          { try history.forget() },
+        ]
+        for use in uses {
+          do { try use() } catch let error as SaveHistory.Refusal {
+            #expect(error.reason.hasSuffix(refusal(suffix).dropFirst(8)))
+          }
+        }
+      }
+    }
+  }
+
+  @Test(
+    "A history that is no plain file, or has several names, is not written",
+    arguments: words.keys.sorted())
+  func strangeHistory(kind: String) throws {
+    let folder = try Folder()
+    let path = try folder.file("s.json", Array(text.utf8))
+    try put(kind, path + ".history")
+    let history = try KeptSession(path).keeper.history
+    let error = #expect(throws: SaveHistory.Refusal.self) { try history.keep(10) }
+    #expect(error?.reason.contains(Self.words[kind] ?? "") == true)
+    #expect(isWhole(path + ".history"))
+  }
+
+  @Test("No store is made under a name of Kura's own beside another file")
+  func ownNames() throws {
+    let folder = try Folder()
+    let path = try folder.file("s.json", Array(text.utf8))
+    let contents = try KeptSession(path).contents
+    for suffix in [".new", ".lock", ".journal", ".journal.new", ".history", ".unsaved-2"] {
+      let said = sentence {
+        _ = try StoreKeeper.make(contents, path: path + suffix, replaces: true)
+      }
+      #expect(said == "\"\(path)\(suffix)\" is a name for Kura's own files beside \"\(path)\"")
+    }
+    #expect(folder.names == ["s.json"])
+    #expect(try StoreKeeper.make(contents, path: folder.path + "/t.new", replaces: false) != nil)
   }
 
   @Test func aLockIsReadNoFurtherThanKuraWrites() throws {

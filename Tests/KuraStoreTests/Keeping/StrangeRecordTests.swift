@@ -1,4 +1,5 @@
 import KuraGraph
+import KuraValues
 import Testing
 
 @testable import KuraStore
@@ -17,8 +18,9 @@ import Testing
     (.boolean(true), ["boolean"]), (.text("x y"), ["string", "uri"]),
     (.text("7.50"), ["string", "uri", "decimal", "json"]),
     (.text("{}"), ["string", "uri", "json"]), (.text("AAAA"), ["string", "uri", "binary"]),
-    (.text("NaN"), ["string", "uri", "decimal"]),
-    (.text("null"), ["string", "uri", "json", "binary"]),
+    (.text("NaN"), ["string", "uri"]), (.double(0.1), ["double"]),
+    (.double(.infinity), []), (.double(.nan), []), (.text(""), ["string", "binary"]),
+    (.text("1e400"), ["string", "uri"]), (.text("null"), ["string", "uri", "binary"]),
     (.object(1), []), (.objects([1]), []),
   ]
 
@@ -47,7 +49,7 @@ import Testing
     var graph = graph
     do {
       let kept = try KeptChange(reading: KeptChange(change: change, nextNumbers: [:]).bytes)
-      try graph.admit(kept)
+      _ = try graph.admit(kept)
       return true
     } catch is StrangeRecord {
       return false
@@ -85,17 +87,89 @@ import Testing
     }
   }
 
-  @Test func leaveTheStoreReadOnly() throws {
-    let folder = try Folder()
-    let text = store(#""k": {"type": "integer", "optional": true}"#, #"{"objectID": 1}"#)
+  /// The store of one object whose `k` is null, with a journal of some records.
+  private func journaled(in folder: Folder, _ contents: [[UInt8]]) throws -> String {
+    let text = store(
+      #""k": {"type": "integer", "optional": true}"#, #"{"objectID": 1}"#)
     let path = try folder.file("s.json", Array(text.utf8))
     var hash = ContentHash()
     hash.add(Array(text.utf8))
     let first = JournalLine.first(DocumentName(hash))
-    let change = KeptChange(change: updates(.text("x"), "k"), nextNumbers: [:])
-    let line = JournalLine.record(1, change.bytes, previous: first.check)
-    _ = try folder.file("s.json.journal", first.bytes + line.bytes)
+    var (bytes, last) = (first.bytes, first.check)
+    for (i, content) in contents.enumerated() {
+      let line = JournalLine.record(Int64(i + 1), content, previous: last)
+      (bytes, last) = (bytes + line.bytes + line.content + line.end, line.check)
+    }
+    _ = try folder.file("s.json.journal", bytes)
+    return path
+  }
+
+  private func record(_ value: ChangeValue, from old: ChangeValue = .null) -> [UInt8] {
+    var change = updates(value, "k")
+    change.updated[0].columns[0].old = [old]
+    return KeptChange(change: change, nextNumbers: [:]).bytes
+  }
+
+  @Test func leaveTheStoreReadOnlyAndAreNamedWithTheirReason() throws {
+    let folder = try Folder()
+    let strange = try journaled(in: folder, [record(.integer(5)), record(.text("x"))])
+    let last = try KeptSession(strange)
+    #expect(last.keeper.readOnly == .damagedJournal(record: 2, isLast: true))
+    #expect(last.contents.values("k", of: "Item") == [.integer(5)])
+    let reason = #"Item/1.k has the type integer, which does not include "x""#
+    let said = "save 2 of \"\(strange).journal\" does not fit the store: \(reason)"
+    #expect(last.notes.first == said)
+    _ = try journaled(in: folder, [record(.text("x")), record(.integer(5))])
+    #expect(try KeptSession(strange).keeper.readOnly == .damagedJournal(record: 1, isLast: false))
+    _ = try journaled(in: folder, [Array(#"{"inserted": [], "updated": 7}"#.utf8)])
+    let unread = try KeptSession(strange)
+    #expect(unread.keeper.readOnly == .damagedJournal(record: 1, isLast: true))
+    #expect(unread.notes.first?.hasSuffix("it cannot be read at byte 28") == true)
+  }
+
+  @Test("are dropped if that is asked for and nothing follows", arguments: [0, 1])
+  func dropped(before: Int) throws {
+    let folder = try Folder()
+    let records = [record(.integer(5))].prefix(before) + [record(.text("x"))]
+    let path = try journaled(in: folder, Array(records))
+    var options = KeepingOptions()
+    options.dropsDamagedSave = true
+    var session = try KeptSession(path, options)
+    #expect(session.keeper.readOnly == nil)
+    let old: ChangeValue = before == 0 ? .null : .integer(5)
+    #expect(session.contents.values("k", of: "Item") == [before == 0 ? .null : .integer(5)])
+    var change = updates(.integer(8), "k")
+    change.updated[0].columns[0].old = [old]
+    session.apply(change)
+    try session.save()
+    let again = try KeptSession(path)
+    #expect(again.keeper.readOnly == nil && again.notes.isEmpty)
+    #expect(again.contents.values("k", of: "Item") == [.integer(8)])
+  }
+
+  @Test func areDoneAndSaidIfTheyFoundAnotherValue() throws {
+    let folder = try Folder()
+    let path = try journaled(
+      in: folder, [record(.integer(5)), record(.integer(9), from: .integer(4))])
     let session = try KeptSession(path)
-    #expect(session.keeper.readOnly == .damagedJournal(record: 1, isLast: false))
+    #expect(session.keeper.readOnly == nil)
+    #expect(session.contents.values("k", of: "Item") == [.integer(9)])
+    let journal = "\"\(path).journal\""
+    #expect(
+      session.notes == [
+        "save 2 of \(journal) found another value of Item/1.k than the store has; "
+          + "its new value is taken"
+      ])
+  }
+
+  @Test("that fold include all records before them", arguments: [-1, 0, 1, 2, 5])
+  func folds(includes: Int64) throws {
+    let first = JournalLine.first(DocumentName(ContentHash()))
+    let change = JournalLine.record(1, record(.integer(5)), previous: first.check)
+    let content = JournalLine.fold(DocumentName(ContentHash()), includes: includes)
+    let fold = JournalLine.record(2, content, previous: change.check)
+    let lines = [change, fold].flatMap { $0.bytes + $0.content + $0.end }
+    let journal = try Journal(reading: first.bytes + lines)
+    #expect((journal.tail == .clean) == (includes == 1))
   }
 }
