@@ -1,3 +1,4 @@
+import Foundation
 import KuraBytes
 import KuraChecking
 package import KuraDiagnostics
@@ -19,6 +20,9 @@ extension BoundRequest {
     guard let predicate else { return nil }
     if let note = Contradictions(self).first(in: predicate) { return note }
     if let note = noteOfDays(in: predicate, where: { $0 != .equal }) { return note }
+    if let note = predicate.required.lazy.compactMap({ noteOfAll($0, in: predicate) }).first {
+      return note
+    }
     guard try isEmpty() else { return nil }
     if let note = noteOfDays(in: predicate, where: { $0 == .equal }) { return note }
     return predicate.required.lazy.compactMap { EmptyComparison($0, of: self)?.note }.first
@@ -33,6 +37,31 @@ extension BoundRequest {
         QuestionFacts.sortsNothing(text), at: key.expression.span, severity: .note)
     }
     return nil
+  }
+
+  /// `ALL tags.name == "x"`, where the answer has objects without tags.
+  private func noteOfAll(_ comparison: Comparison, in predicate: PredicateTree) -> Diagnostic? {
+    guard comparison.modifier == .all, let source = environment.source,
+      case .keyPath(let path) = comparison.left.kind, path.base == nil, path.components.count > 1,
+      path.components.allSatisfy({ $0.kind == .key })
+    else { return nil }
+    let keys = path.components.dropLast()
+    let count = KeyPathTree(Array(keys) + [KeyComponent("count", .collectionOperator)])
+    let isNone = Comparison(
+      ExpressionTree(.keyPath(count)), .equal, ExpressionTree(.constant(Constant(.integer(0)))))
+    guard finds(PredicateTree(.and([predicate, PredicateTree(.comparison(isNone))]))) else {
+      return nil
+    }
+    let start = source.text(SourceSpan(0, comparison.left.span.start))
+      .range(of: "ALL", options: [.backwards, .caseInsensitive])
+    let collection = keys.map(\.name).joined(separator: ".")
+    let whole = comparison.left.span.joined(comparison.right.span)
+    let fix = start.map { range in
+      let place = source.text(SourceSpan(0, comparison.left.span.start))[..<range.lowerBound].utf8
+        .count
+      return FixIt(SourceSpan(place, place), "\(collection).@count > 0 AND ")
+    }
+    return Diagnostic(QuestionFacts.allOfNone(collection), at: whole, fixIt: fix, severity: .note)
   }
 
   /// `added <= "2026-01-06"`, where values are later on that day.

@@ -52,8 +52,33 @@ struct Contradictions {
     return nil
   }
 
+  /// `pages / 500 > 0.8`
+  private func quotient(_ tree: PredicateTree) -> Diagnostic? {
+    guard case .comparison(let comparison) = tree.kind,
+      case .function(let call) = comparison.left.kind, call.arguments.count == 2,
+      call.selector == PredicateFunction.divide.selector, call.arguments.allSatisfy(isInteger),
+      case .constant(let constant) = comparison.right.kind, constant.value.isFraction
+    else { return nil }
+    let divisor = call.arguments[1]
+    var fix: FixIt?
+    if case .constant = divisor.kind, divisor.span != .none {
+      fix = FixIt(SourceSpan(divisor.span.end, divisor.span.end), ".0")
+    }
+    return Diagnostic(
+      QuestionFacts.wholeQuotient(text(comparison.left)), at: comparison.left.span, fixIt: fix,
+      severity: .note)
+  }
+
+  private func isInteger(_ expression: ExpressionTree) -> Bool {
+    if case .constant(let constant) = expression.kind, case .integer = constant.value {
+      return true
+    }
+    return isWhole(expression)
+  }
+
   /// What one comparison asks that can never be.
   private func alone(_ tree: PredicateTree, _ isNegated: Bool) -> Diagnostic? {
+    if let note = quotient(tree) { return note }
     guard let claim = Claim(tree, isNegated: isNegated, in: shared.environment.evaluation),
       !claim.isNegated, isOneValue(claim.subject)
     else { return nil }
@@ -157,6 +182,17 @@ extension Contradictions {
     case .attribute(.integer32): return Double(Int32.min)...Double(Int32.max)
     case .attribute(.boolean), .boolean: return 0...1
     default: return nil
+    }
+  }
+}
+
+extension Value {
+  /// Whether it is a number with a fraction.
+  fileprivate var isFraction: Bool {
+    switch self {
+    case .double(let number): number.isFinite && number != number.rounded()
+    case .decimal(let number): number.rounded(to: .towardZero) != number
+    default: false
     }
   }
 }

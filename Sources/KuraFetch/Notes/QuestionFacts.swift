@@ -11,6 +11,10 @@ package enum QuestionFacts: DiagnosticFacts, Equatable {
   case alwaysOne(String, String)
   /// `month(added) == 0`: the expression, its bounds and the comparison
   case outOfRange(String, low: String, high: String?, comparison: String)
+  /// `pages / 500 > 0.8`: the quotient of whole numbers
+  case wholeQuotient(String)
+  /// `ALL tags.name == "x"`, where an object has no tags
+  case allOfNone(String)
   /// `sort 2 desc`
   case sortsNothing(String)
   /// `author == "$name"`
@@ -42,6 +46,10 @@ package enum QuestionFacts: DiagnosticFacts, Equatable {
       localized("\(subject) is from \(low) to \(high), so \(comparison) is never true")
     case .outOfRange(let subject, let low, nil, let comparison):
       localized("\(subject) is at least \(low), so \(comparison) is never true")
+    case .wholeQuotient(let division):
+      localized("\(division) divides whole numbers and drops the fraction")
+    case .allOfNone(let collection):
+      localized("ALL is true of an object without \(collection), and the answer has such objects")
     case .sortsNothing(let key):
       localized("\(key) is the same for every object, so it does not sort")
     case .quotedVariable(let name):
@@ -74,7 +82,8 @@ package enum QuestionFacts: DiagnosticFacts, Equatable {
     case .alwaysOne: localized("AND finds the objects that fulfill both")
     case .sortsNothing: localized("sort by a key or a column")
     case .nearValue(_, _, _, let way), .nearPart(_, _, _, _, let way): way.help
-    case .otherCase, .outOfRange, .reversedBounds, .quotedVariable, .wildcard, .wholeText,
+    case .otherCase, .outOfRange, .wholeQuotient, .allOfNone, .reversedBounds, .quotedVariable,
+      .wildcard, .wholeText,
       .firstMoment:
       nil
     }

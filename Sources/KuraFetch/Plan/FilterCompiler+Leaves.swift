@@ -40,7 +40,7 @@ extension FilterCompiler {
       return indexKernel(question, asked) ?? textKernel(question, column, key)
     case .uuid, .uri: return indexKernel(question, asked) ?? storedTextKernel(question, asked)
     case .decimal:
-      return ColumnNode(column, type).flatMap {
+      return Self.column(column, type).flatMap {
         vectorKernel(question.comparison, question.predicate, left: $0, scope)
       }
     case .binary, .json: return nil

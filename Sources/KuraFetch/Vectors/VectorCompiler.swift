@@ -134,7 +134,12 @@ extension FilterCompiler {
   private func attribute(
     _ column: Int, _ type: AttributeType, _ table: Table
   ) -> (any VectorNode)? {
-    type == .string ? TextColumnNode(column, table) : ColumnNode(column, type)
+    type == .string ? TextColumnNode(column, table) : Self.column(column, type)
+  }
+
+  /// A column of numbers or dates; nil of what is none.
+  static func column(_ column: Int, _ type: AttributeType) -> (any VectorNode)? {
+    ColumnNode(column, type)
   }
 
   /// `max(items.dueDate)` as `items.@max.dueDate`

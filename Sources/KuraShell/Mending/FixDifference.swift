@@ -3,6 +3,7 @@ import KuraDiagnostics
 import KuraModel
 import KuraPredicates
 import KuraScript
+import KuraValues
 
 /// What a fix takes from a statement and what it puts there.
 struct FixDifference {
@@ -29,7 +30,7 @@ struct FixDifference {
 
   /// Whether everything that carries meaning survives.
   var isEquivalent: Bool {
-    guard kind == nil || changesSameEntity else { return false }
+    guard kind == nil || changesSameEntity && !losesWeekday else { return false }
     var rest = self
     rest.matchRuns()
     rest.matchPairs()
@@ -85,6 +86,17 @@ struct FixDifference {
       // `> "2000年"` and `>= "2001-01-01"`: the first day of what follows
       return gained.contains { FixWords.order(of: $0.written) == order }
         && gained.contains(where: \.isText)
+    }
+  }
+
+  /// `"2021年7月20日(水)"` is a Tuesday: which of the two is wrong, only who typed it knows.
+  private var losesWeekday: Bool {
+    lost.contains { unit in
+      guard case .text(let text) = unit else { return false }
+      do throws(DateProblem) { _ = try Timestamp(written: text, in: .utc, now: .now) } catch {
+        if case .weekday = error { return true }
+      }
+      return false
     }
   }
 

@@ -13,7 +13,7 @@ extension Session {
   }
 
   /// Says it, unless a warning was given for the same statement.
-  func reportNote(in source: SourceText, besidesWarning hasWarned: Bool) {
+  func reportNote(in source: SourceText) {
     defer { statementNote = nil }
     guard let note = statementNote, !hasWarned else { return }
     report(mended(note, in: source), in: source)

@@ -48,6 +48,8 @@ package final class Session {
   /// What a statement asks and perhaps does not mean, until it is said.
   let warnings = WarningList()
   /// What reading the statement has found strange; where an error stands in its place, nobody is told.
+  /// Whether the statement that runs had a warning.
+  var hasWarned = false
   var readingWarnings: (list: [Diagnostic], source: SourceText?) = ([], nil)
   /// What is to be said of the statement after its results.
   var statementNote: Diagnostic?
@@ -135,9 +137,10 @@ extension Session {
       try surroundings.cancel.check()
       if !command.tellsTogether { report.flush() }
       readingWarnings = (statement.warnings, source)
+      hasWarned = false
       try command.perform(in: self, source)
-      let hasWarned = reportWarnings(in: source)
-      reportNote(in: source, besidesWarning: hasWarned)
+      reportWarnings(in: source)
+      reportNote(in: source)
       warnOfReadOnly()
       try tellWatches()
       guard command.isTimed else { return true }
@@ -189,16 +192,15 @@ extension Session {
 extension Session {
   /// Says what reading and checking a statement has found strange: before its results.
   ///
-  /// What an error says of the same place needs no warning. Returns whether there was one.
-  @discardableResult
+  /// What an error says of the same place needs no warning.
   func reportWarnings(
     in source: SourceText? = nil, besides places: [SourceSpan?] = []
-  ) -> Bool {
+  ) {
     let read = readingWarnings
     readingWarnings = ([], nil)
     let found = read.list.map { ($0, read.source) } + warnings.take().map { ($0, source) }
     let told = found.filter { !places.contains($0.0.span) }
     for (warning, source) in told { report(mended(warning, in: source), in: source) }
-    return !told.isEmpty
+    if !told.isEmpty { hasWarned = true }
   }
 }
