@@ -145,7 +145,8 @@ extension CheckFacts: DiagnosticFacts {
     case .notANumber: localized("give it a number: 3, 2.5")
     case .textAgainstNumber(_, let text):
       NumberText.number(text) == nil
-        ? localized("write a number: 3") : localized("write it without quotes: \(text)")
+        ? localized("write a number: \(DateMeaning.number(named: text) ?? 3)")
+        : localized("write it without quotes: \(text)")
     case .aggregateOfOne(let name, let argument, let entity):
       localized("of all objects: (fetch \(entity) select \(name)(\(argument)))")
     }

@@ -56,6 +56,20 @@ struct FixGateTests {
       "update Item set parentCategory = name = 'x' where priority == 3"
     ),
     ("as of 0: print title", "fetch print"),
+    ("delete Item where title = \"x\"", "delete Item where title CONTAINS \"x\""),
+    (
+      "update Item set priority 5 where done == NO",
+      "update Item set priority += 5 where done == NO"
+    ),
+    (
+      "update Item set dueDate = \"2021年7月20日(水)\" where done == NO",
+      "update Item set dueDate = \"2021-07-20\" where done == NO"
+    ),
+    ("fetch Item where dueDate == \"2024年3月5日\"", "fetch Item where dueDate == \"2024-03-17\""),
+    (
+      "fetch Item where title is \"Ana Silva\"",
+      "fetch Item where title == \"is \\\"Ana Silva\\\"\""
+    ),
   ])
   func refuses(_ mistake: String, _ mended: String) {
     #expect(difference(mistake, mended)?.isEquivalent == false)
@@ -69,6 +83,6 @@ struct FixGateTests {
     {
       return nil
     }
-    return FixDifference(mistake, mended, MendedCase.context.model, changes: kind)
+    return FixDifference(mistake, mended, MendedCase.context, changes: kind)
   }
 }

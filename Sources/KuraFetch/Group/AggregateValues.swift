@@ -13,7 +13,7 @@ struct AggregateValues: Sendable {
 
   fileprivate enum Kind: Sendable, Equatable {
     case integers, doubles, dates, values
-    /// As integers, of whose digits so many stand after the point
+    /// Integers with this number of digits after the decimal point
     case decimals(places: Int)
   }
 

@@ -59,7 +59,7 @@ extension EmptyComparison {
 
   /// `title LIKE "Sea"`, `title MATCHES "Sea"`
   private var wholeText: Diagnostic? {
-    guard let (text, span) = texts.first else { return nil }
+    guard let (text, span) = texts.first, !text.isEmpty else { return nil }
     let pattern: String
     switch comparison.operation {
     case .like where !text.contains { "*?".contains($0) }: pattern = "*\(text)*"

@@ -86,7 +86,8 @@ extension JSONPathReader {
     var shape = start.shape
     // What an operator takes in has the keys behind it: `lines.@sum.qty`.
     for component in rest where component.kind != .collectionOperator {
-      guard component.kind == .key else { return nil }
+      // Of a list `self` is the elements themselves: `@sum.self`.
+      guard component.kind == .key, component.name != "self" else { return nil }
       guard let next = shape[component.name] else {
         return missing(component, of: shape, start)
       }

@@ -14,7 +14,7 @@ struct Vector: Sendable {
     /// Integers; booleans as 0 and 1; dates as microseconds since 1970
     case integers(Lane<Int64>)
     case doubles(Lane<Double>)
-    /// Decimals as integers, of whose digits so many stand after the point
+    /// Decimals as integers with this number of digits after the decimal point
     case decimals(Lane<Int64>, places: Int)
     case texts(TextLane)
   }

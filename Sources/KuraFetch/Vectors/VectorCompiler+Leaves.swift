@@ -65,7 +65,7 @@ extension FilterCompiler {
     }
   }
 
-  /// The right side of a comparison, of which a literal beside decimals counts by its digits.
+  /// The right side of a comparison; a literal compared with decimals keeps its digits.
   private mutating func operand(
     _ tree: ExpressionTree, _ scope: FilterScope, beside kind: VectorKind
   ) -> (any VectorNode)? {

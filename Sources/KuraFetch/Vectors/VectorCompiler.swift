@@ -72,7 +72,7 @@ extension FilterCompiler {
     }
   }
 
-  /// Two operands, of which a literal beside decimals counts by its digits.
+  /// Two operands; a literal next to decimals keeps its digits.
   private func arithmetic(
     _ call: FunctionCall, _ operands: [any VectorNode]
   ) -> (any VectorNode)? {
@@ -137,7 +137,7 @@ extension FilterCompiler {
     type == .string ? TextColumnNode(column, table) : Self.column(column, type)
   }
 
-  /// A column of numbers or dates; nil of what is none.
+  /// A column of numbers or dates; nil for other types.
   static func column(_ column: Int, _ type: AttributeType) -> (any VectorNode)? {
     ColumnNode(column, type)
   }

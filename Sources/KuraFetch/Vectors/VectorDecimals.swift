@@ -2,7 +2,7 @@ import KuraGraph
 import KuraPredicates
 import KuraValues
 
-// Decimals on one scale, and decimals beside other numbers
+// Decimals on one scale, and decimals together with other numbers
 extension Vector {
   /// How many digits stand after the point, of integers none; nil of other values.
   var places: Int? {
@@ -15,8 +15,8 @@ extension Vector {
 
   private var hasDecimals: Bool { if case .decimals = values { true } else { false } }
 
-  /// Two vectors of so many rows. If one has decimals, both have them on one scale; beside doubles both
-  /// are doubles.
+  /// Brings two vectors, each with its number of rows, to one type: decimals on one scale, or doubles if one has
+  /// doubles.
   static func aligned(
     _ a: (vector: Vector, count: Int), _ b: (vector: Vector, count: Int)
   ) -> (Vector, Vector) {
@@ -79,7 +79,7 @@ extension ExpressionTree {
 }
 
 extension Constant {
-  /// The value that a literal has beside decimals, of which the digits count that were typed.
+  /// The decimal value of a literal next to decimals: the digits that were typed.
   var besideDecimals: Value {
     guard case .double(let double) = value else { return value }
     return NumberText.decimal(digits ?? NumberText.text(double)).map { .decimal($0) } ?? value

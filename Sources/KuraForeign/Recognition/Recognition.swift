@@ -25,7 +25,8 @@ struct Recognition {
     if found.language == .shell {
       guard !isCallOrAssignment else { return nil }
       let form = ShellWord.forms[tokens[0].text] ?? ""
-      return reading(.shell, idea: localized("write \(form.replacing("ENTITY", with: source))"))
+      let idea = form.replacing("OBJECT", with: object).replacing("ENTITY", with: source)
+      return reading(.shell, idea: localized("write \(idea)"))
     }
     let idea =
       found.language == .jq
@@ -110,6 +111,14 @@ extension Recognition {
   private var source: String {
     let named = tokens.lazy.filter { $0.kind == .word }.compactMap { names.entity($0.text) }.first
     return (named ?? entity).map(ModelNames.written) ?? "ENTITY"
+  }
+
+  /// The object that the text names, `Item/7`, or else a place for one.
+  private var object: String {
+    let number = tokens.indices.dropFirst().first {
+      tokens[$0].kind == .number && tokens[$0 - 1].is("/")
+    }
+    return "\(source)/\(number.map { tokens[$0].text } ?? "…")"
   }
 
   /// `fetch books where … sort … limit …`: the clauses for which the text has words.

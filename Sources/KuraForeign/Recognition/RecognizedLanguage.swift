@@ -183,7 +183,8 @@ extension RecognizedLanguage {
   ]
 }
 
-/// Words of a command line, and how to do the same in Kura; `ENTITY` stands for the entity that is named.
+/// Words of a command line, and how to do the same in Kura; the named entity replaces `ENTITY`, the
+/// named object `OBJECT`.
 enum ShellWord {
   static let forms = [
     "ls": "model", "dir": "model", "ll": "model", "cat": "fetch ENTITY", "less": "fetch ENTITY",
@@ -192,7 +193,7 @@ enum ShellWord {
     "grep": "fetch ENTITY where … CONTAINS \"…\"", "rg": "fetch ENTITY where … CONTAINS \"…\"",
     "sed": "update ENTITY set … where …", "awk": "fetch ENTITY where … select …",
     "cut": "fetch ENTITY select …", "sort": "fetch ENTITY sort …",
-    "uniq": "fetch ENTITY select distinct …", "rm": "delete ENTITY/1", "man": "help fetch",
+    "uniq": "fetch ENTITY select distinct …", "rm": "delete OBJECT", "man": "help fetch",
     "cd": ".open FILE", "open": ".open FILE",
   ]
 

@@ -46,7 +46,7 @@ extension ScaledIntegers {
 }
 
 extension Column {
-  /// The rows of a chunk without a value; a decimal that is not a number is none.
+  /// The rows of a chunk without a value; a decimal that is not a number counts as one.
   package func nulls(ofChunk number: Int) -> Bitmap? {
     guard kind == .attribute(.decimal), let scaled = chunks[number].scaledIntegers else {
       return chunks[number].nulls

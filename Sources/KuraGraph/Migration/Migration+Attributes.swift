@@ -101,7 +101,7 @@ extension AttributeType {
   ///     try AttributeType.integer.reading(.double(2), of: .double, in: zone)      // 2
   ///     try AttributeType.integer.reading(.double(2.5), of: .double, in: zone)    // fraction
   ///
-  /// Throws where the value is none of the type, or a number would lose digits.
+  /// Throws if the value is not of the type or a number would lose digits.
   func reading(
     _ value: Value, of old: AttributeType, in zone: ZoneRules
   ) throws(ValueMismatch) -> Value {

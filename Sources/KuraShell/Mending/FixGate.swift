@@ -1,5 +1,5 @@
+import KuraChecking
 import KuraDiagnostics
-import KuraModel
 import KuraScript
 
 /// Decides whether a fix keeps what was typed.
@@ -13,10 +13,10 @@ import KuraScript
 struct FixGate {
   private let text: String
   private let bytes: [UInt8]
-  private let model: Model
+  private let context: CheckContext
 
-  init(_ text: String, _ model: Model) {
-    (self.text, self.model) = (text, model)
+  init(_ text: String, _ context: CheckContext) {
+    (self.text, self.context) = (text, context)
     bytes = Array(text.utf8)
   }
 
@@ -29,7 +29,7 @@ struct FixGate {
     guard statementKind(in: mended, at: fix) == kind else { return false }
     if kind != nil, ChangeGuesses(text).fixes.contains(fix) { return true }
     if kind == .save { return keepsName(fix) }
-    return FixDifference(text, mended, model, changes: kind).isEquivalent
+    return FixDifference(text, mended, context, changes: kind).isEquivalent
   }
 
   /// Whether a statement that changes data is at a place.
@@ -52,7 +52,7 @@ struct FixGate {
   }
 
   private func statementKind(in mended: String, at fix: FixIt) -> ChangeKind? {
-    let gate = FixGate(mended, model)
+    let gate = FixGate(mended, context)
     return gate.kind(of: gate.statement(at: fix.span.start))
   }
 
@@ -68,7 +68,7 @@ struct FixGate {
   }
 }
 
-/// What a statement does to data, by its first word.
+/// A kind of statement that changes data, read from its first word.
 enum ChangeKind {
   case delete, update, insert, drop, alter, save
 
@@ -86,7 +86,7 @@ enum ChangeKind {
 }
 
 extension String {
-  /// What is between the quotes of a text that is nothing else.
+  /// The content of a quoted text; nil if the string is something else.
   fileprivate var trimmingQuotes: String? {
     guard count > 1, let first, first == last, "\"'".contains(first) else { return nil }
     return String(dropFirst().dropLast())

@@ -1,27 +1,27 @@
 import KuraPredicates
 import KuraScript
 
-/// Words by what a fix may do with them.
+/// Words, grouped according to what a fix may do with them.
 enum FixWords {
-  /// They carry no meaning in any statement.
+  /// Words without a meaning in any statement.
   static let empty: Set = [
     "the", "a", "an", "please", "record", "records", "row", "rows", "object", "objects", "from",
     "into", "of", "to", "with", "values", "me", "my", "that",
   ]
 
-  /// Words that a fix may add to a change: they hold what was typed together.
+  /// Words that a fix may add to a change: they connect the parts that were typed.
   static let structure: Set = [
     "where", "set", "self", "in", "fetch", "update", "and", "or", "select", "function",
   ]
 
-  /// Words of statements and of questions in prose, which a fix of a question may replace by signs or leave
-  /// out. None of them turns a question round.
+  /// Words of statements and of questions in prose, which a fix of a question may replace or leave out. None of
+  /// them negates.
   static let language: Set = Set(
     FetchWords.all + Keyword.allCases.map { $0.rawValue.lowercased() }
   ).subtracting(turning).union([
     "by", "as", "is", "are", "was", "be", "does", "do", "has", "have", "than", "equal", "for", "on",
     "in", "at", "whose", "which", "all", "every", "each", "only", "just", "now", "here", "word",
-    "words", "text", "letters", "string", "value", "phrase", "number", "no.", "item", "fetch",
+    "words", "text", "letters", "string", "value", "phrase", "number", "no.", "fetch",
     "let",
     "order", "asc", "from", "print", "select", "any", "some", "null", "nil", "全部", "すべて", "全て",
     "下さい", "ください", "全件", "一覧", "表示", "番", "番目",
@@ -29,17 +29,20 @@ enum FixWords {
     "inherits", "だけ", "件", "個", "行",
   ])
 
-  /// They turn a question round.
+  /// Words that negate, or ask whether a value exists.
   static let turning: Set = [
     "not", "none", "no", "without", "except", "excluding", "neither", "以外", "でない", "ではない", "ない",
     "exists",
   ]
 
-  /// Whether a sign compares upwards, `>` and `>=`; nil of one that does not compare so.
+  /// Whether a sign means greater, as `>` and `>=` do; nil for a sign that does not compare order.
   static func order(of sign: String) -> Bool? {
     if [">", ">=", "=>"].contains(sign) { return true }
     return ["<", "<=", "=<"].contains(sign) ? false : nil
   }
+
+  /// Comparisons of which a fix of a question may choose another one, as LIKE for a text with wildcards.
+  static let comparisons: Set = ["=", "==", "===", "like", "contains", "matches", "between"]
 
   /// Words and signs that mean the same.
   static let alike: [Set<String>] = [
@@ -54,7 +57,7 @@ enum FixWords {
       "以外", "でない",
     ],
     ["no", "without", "lacking", "none", "null"], ["no", "not", "none"],
-    ["=", "==", "===", "in", "like", "contains", "matches", "between", "is", "equals"],
+    ["=", "==", "===", "in", "is", "equals"],
     ["=<", "<="], ["=>", ">="], [":", "=="], ["→", "=="], ["->", "=="],
     ["twice", "2"], ["double", "2"], ["x", "*"], ["times", "*"], ["倍", "*"],
     ["exists", "null"], ["and", ","], ["と", ","], ["=+", "+="], ["^", "**"],

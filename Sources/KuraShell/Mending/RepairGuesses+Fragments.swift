@@ -1,3 +1,4 @@
+import KuraChecking
 import KuraDiagnostics
 import KuraModel
 import KuraPredicates
@@ -115,7 +116,7 @@ extension RepairGuesses {
   /// The entity that was fetched last, and the others.
   var likelyEntities: [String] {
     let names = model.entities.prefix(40).map(\.name)
-    return names.filter { $0 == lastEntity } + names.filter { $0 != lastEntity }
+    return names.filter { $0 == context.lastEntity } + names.filter { $0 != context.lastEntity }
   }
 
   /// Whether an operator stands in it that compares.

@@ -98,7 +98,7 @@ extension RepairGuesses {
     if sign.kind == .string, place == 2, tokens.count == 3 {
       let start = SourceSpan(sign.span.start, sign.span.start)
       // Of a change the object of that name is meant, and no other that has the text in its name.
-      let isChange = FixGate(text, model).isChange(at: start.start)
+      let isChange = FixGate(text, context).isChange(at: start.start)
       let sign = isChange ? "==" : "CONTAINS"
       let isNew = ["insert", "add"].contains(text(tokens[0].span).lowercased())
       return texts.map {

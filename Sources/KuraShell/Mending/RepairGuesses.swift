@@ -20,16 +20,13 @@ struct RepairGuesses {
   let failure: EvaluationFacts?
   /// Whether it stands for a value that nothing in the text is.
   private let isPlaceholder: Bool
-  let model: Model
-  /// The entity that was fetched last.
-  let lastEntity: String?
-  private let evaluation: EvaluationContext
+  let context: CheckContext
+
+  var model: Model { context.model }
 
   init(_ text: String, _ diagnostic: Diagnostic, _ context: CheckContext) {
     self.text = text
-    model = context.model
-    lastEntity = context.lastEntity
-    evaluation = context.evaluation
+    self.context = context
     bytes = Array(text.utf8)
     tokens = Self.tokens(bytes)
     let start = diagnostic.span?.start ?? 0
@@ -112,7 +109,7 @@ extension RepairGuesses {
 
   /// The day, as a document writes it, that words mean.
   func day(meantBy text: String) -> String? {
-    DateMeaning.texts(of: text, in: evaluation.zone, now: evaluation.now).first
+    DateMeaning.texts(of: text, in: context.evaluation.zone, now: context.evaluation.now).first
   }
 
   /// `fetch` for `ｆｅｔｃｈ`, `YES` for `ＹＥＳ`: all words and numbers at once.

@@ -55,7 +55,7 @@ extension Session {
   /// Whether a fix brings in objects that there are none of: `tags = (fetch Tag where name == "red, blue")`
   /// would leave no tag.
   private func asksNothing(_ fix: FixIt, in text: String) -> Bool {
-    guard FixGate(text, context.graph.model).isChange(at: fix.span.start) else { return false }
+    guard FixGate(text, checkContext).isChange(at: fix.span.start) else { return false }
     return fix.edits.contains { edit in
       guard let match = edit.replacement.firstMatch(of: #/\((fetch [^()]+)\)/#),
         case .statement(let statement)? = TypedStatements(String(match.output.1)).all.first,

@@ -52,7 +52,7 @@ extension StorePlace {
     return names.contains { isSame(path, $0) }
   }
 
-  /// The file to which a name belongs as that of a file beside it: `todo.json` for `todo.json.new`; nil if
+  /// The document whose sidecar file has this name: `todo.json` for `todo.json.new`; nil if
   /// there is no such file.
   static func store(withFileAt path: String) -> String? {
     let recovery = path.range(of: ".unsaved", options: .backwards).map { path[..<$0.lowerBound] }
@@ -165,12 +165,12 @@ extension StorePlace {
 }
 
 extension StoreFile {
-  /// The files that may exist beside a document.
+  /// The sidecar files of a document.
   static let besideDocument: [StoreFile] = [
     .journal, .newJournal, .lock, .temporary, .history, .newHistory,
   ]
 
-  /// What follows the document's name in the name of a file beside it.
+  /// The suffix that follows the document's name.
   var suffix: String? {
     switch self {
     case .document, .folder: nil

@@ -13,7 +13,7 @@ package enum StoreFacts: Sendable {
   case exists(path: String)
   /// `save "todo.sqlite"`
   case otherFormat(path: String, OtherFormat)
-  /// `save "todo.json.new"` beside `todo.json`
+  /// `save "todo.json.new"` if `todo.json` exists
   case nameOfOwnFile(path: String, store: String)
   case empty
   case notUTF8(encoding: String)

@@ -10,9 +10,18 @@ package enum DateMeaning {
       if let moment = midnight(spelling, zone, now) { return [moment] }
     }
     do { _ = try Timestamp(written: text, in: zone, now: now) } catch {
-      return readings(error, in: zone, now)
+      return readings(error, of: text, in: zone, now)
     }
     return []
+  }
+
+  /// The number of a month or a weekday: 2 for `February`, and for `Monday`, as `weekday` counts.
+  package static func number(named text: String) -> Int? {
+    if case .monthOfYear(let month)? = WrittenPeriod(text) { return month }
+    let days = DateProblem.weekdays.map { $0.lowercased() }
+    let kanji = ["日", "月", "火", "水", "木", "金", "土"].map { $0 + "曜日" }
+    let word = text.lowercased()
+    return (days.firstIndex(of: word) ?? kanji.firstIndex(of: word)).map { $0 + 1 }
   }
 
   private static func moment(_ text: String, _ zone: ZoneRules, _ now: Timestamp) -> String? {
@@ -52,12 +61,13 @@ package enum DateMeaning {
   }
 
   private static func readings(
-    _ problem: DateProblem, in zone: ZoneRules, _ now: Timestamp
+    _ problem: DateProblem, of text: String, in zone: ZoneRules, _ now: Timestamp
   ) -> [String] {
     switch problem {
     case .ambiguous(let readings): readings.filter { !$0.contains(":") }
-    case .weekday(_, let date), .outsideEra(_, let date): [Timestamp.text(of: date)]
-    case .missingYear(let month, let day):
+    case .outsideEra(_, let date): [Timestamp.text(of: date)]
+    // A day alone would lose the time of day.
+    case .missingYear(let month, let day) where !text.contains(#/[:時]/#):
       [CivilDate(year: zone.civil(now).date.year, month: month, day: day)].compactMap {
         (try? $0.checked()).map(Timestamp.text(of:))
       }

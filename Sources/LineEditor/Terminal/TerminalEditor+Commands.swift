@@ -99,7 +99,7 @@ extension TerminalEditor {
     if let edited { replaceText(with: hooks.composed(edited)) }
   }
 
-  /// The statement with its fix stands there to be read, and Undo brings back what was typed.
+  /// Replaces the text with the mended statement; Undo brings the typed text back.
   private func takeFix() {
     guard !isAnswer else { return }
     guard let mended = hooks.mended() else { return notice = Sentences.noFix }
