@@ -69,7 +69,7 @@ struct CostTests {
 
   /// What more than one way of computing a column is made with.
   private static let sharedKernels: Set = [
-    "ConstantNode", "LookupNode", "SummaryNode", "JSONPathNode", "DictionaryKernel",
+    "ConstantNode", "GatherNode", "SummaryNode", "JSONPathNode",
     "ExpressionKernel", "TextKernel",
   ]
 

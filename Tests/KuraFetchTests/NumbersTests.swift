@@ -81,15 +81,15 @@ import Testing
     }
     let day: Int64 = 86_400_000_000
     let well = column([[3 * day, 5 * day], [day, 9000 * day], [4 * day, 4 * day]])
-    #expect(NarrowColumn(well) == nil)
-    let narrow = try #require(NarrowColumn(well))
-    #expect(narrow.count == 9000 && narrow.codes(0) == [2, 4] && narrow.codes(1) == [0, 8999])
-    #expect(narrow.codes(2) == [3, 3])
+    #expect(FrameOfReference(well) == nil)
+    let frame = try #require(FrameOfReference(well))
+    #expect(frame.count == 9000 && frame.codes(0).numbers == [2, 4])
+    #expect(frame.codes(1).numbers == [0, 8999] && frame.codes(2).numbers == [3, 3])
     for odd in [
       column([[3 * day, 5 * day], [day, 9000 * day + 1]]), column([[0, 2], [.min, .max]]),
       column([[3 * day, 9000 * day], [day + 1, day + 1]]),
     ] {
-      for _ in 0..<3 { #expect(NarrowColumn(odd) == nil) }
+      for _ in 0..<3 { #expect(FrameOfReference(odd) == nil) }
     }
   }
 

@@ -52,7 +52,7 @@ import Testing
     ] as [(String, String)])
   func methods(entity: String, text: String) throws {
     let filter = try World().coded.request(entity, where: text).plan.filter
-    #expect(filter.isFast, "\(text): \(filter)")
+    #expect(filter.isOfKernels, "\(text): \(filter)")
   }
 }
 

@@ -79,7 +79,7 @@ extension BoundRequest {
   private func method(of filter: Filter) -> String {
     switch filter.kind {
     case .and, .or, .not: ""
-    case .constant, .kernel, .join, .reference: filter.method
+    case .constant, .kernel, .reference: filter.method
     }
   }
 
@@ -91,7 +91,7 @@ extension BoundRequest {
     case .or: return "OR"
     case .not where filter.predicate.isNegation: return "NOT"
     case .constant(let answer): return answer ? "TRUEPREDICATE" : "FALSEPREDICATE"
-    case .not, .kernel, .join, .reference: break
+    case .not, .kernel, .reference: break
     }
     let span = filter.predicate.span
     if !plan.folded.contains(span), let written = written(span) {

@@ -231,3 +231,8 @@ extension UnsafeMutableBufferPointer where Element: Comparable {
     }
   }
 }
+
+extension ColumnChunk {
+  var integers: [Int64]? { if case .integers(let values) = values { values } else { nil } }
+  var doubles: [Double]? { if case .doubles(let values) = values { values } else { nil } }
+}

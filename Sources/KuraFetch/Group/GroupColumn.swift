@@ -3,22 +3,17 @@ import KuraModel
 import KuraPredicates
 import KuraValues
 
-/// A grouping key as small numbers: dictionary codes, booleans, links, or numbers that were given to
-/// the values as they came.
+/// A grouping key as small numbers: codes, or numbers that were given to the values as they came.
 struct GroupColumn: Sendable {
   private let codes: Codes
   /// The number of rows without a value.
   private let null: UInt32
 
   private enum Codes: Sendable {
-    /// The cells of a column are such numbers.
-    case cells(Column)
+    /// The codes of an encoding, or a number per code.
+    case encoded(Encoding, [UInt32]?)
     /// The numbers of each chunk's rows.
     case given([[UInt32]])
-    /// The codes of integers or dates.
-    case narrow(NarrowColumn)
-    /// The numbers of the values that are looked up for the rows of a table.
-    case looked(LookupNode, Table, [UInt32])
   }
 
   /// All numbers are less.
@@ -30,8 +25,8 @@ struct GroupColumn: Sendable {
       self = cells
       return
     }
-    if let looked = GroupColumn(looked: tree, request, rows) {
-      self = looked
+    if let gathered = GroupColumn(gathered: tree, request, rows) {
+      self = gathered
       return
     }
     if let texts = request.wholeTexts(tree, rows) {
@@ -41,8 +36,8 @@ struct GroupColumn: Sendable {
     }
     guard let whole = request.wholeColumn(tree, rows, forOrder: true), !whole.areTextsOfDecimals
     else { return nil }
-    if let narrow = NarrowColumn(whole.column), narrow.count < SlotCoder.limit {
-      self.init(narrow)
+    if let frame = FrameOfReference(whole.column), frame.count < SlotCoder.limit {
+      self.init(Encoding(frame))
       return
     }
     switch whole.type {
@@ -86,26 +81,23 @@ struct GroupColumn: Sendable {
     }
   }
 
-  /// A key of which the values are worked out once for each object of a to-one, or each distinct
-  /// value of a column.
-  private init?(looked tree: ExpressionTree, _ request: BoundRequest, _ rows: [Bitmap]) {
-    guard let node = request.lookup(tree, rows), let values = node.groupNumbers else { return nil }
-    codes = .looked(node, request.snapshot.graph.tables[request.place.table], values.numbers)
-    null = values.null
+  /// A key whose values are gathered by code.
+  private init?(gathered tree: ExpressionTree, _ request: BoundRequest, _ rows: [Bitmap]) {
+    guard let node = request.gatherNode(tree, rows), let values = node.groupNumbers else {
+      return nil
+    }
+    (codes, null) = (.encoded(node.encoding, values.numbers), values.null)
   }
 
-  private init(_ narrow: NarrowColumn) {
-    (codes, null) = (.narrow(narrow), UInt32(truncatingIfNeeded: narrow.count))
+  private init(_ encoding: Encoding) {
+    (codes, null) = (.encoded(encoding, nil), UInt32(truncatingIfNeeded: encoding.count - 1))
   }
 
   private init(_ numbers: [[UInt32]], null: UInt32) {
     (codes, self.null) = (.given(numbers), null)
   }
 
-  private init(_ column: Column, null: Int) {
-    codes = .cells(column)
-    self.null = UInt32(truncatingIfNeeded: null)
-  }
+  private init(_ column: Column, null: Int) { self.init(Encoding(cells: column, values: null)) }
 }
 
 extension GroupColumn {
@@ -121,50 +113,14 @@ extension GroupColumn {
     return columns
   }
 
-  /// Adds each row's number, so many times, to what is there.
+  /// Adds each row's number times a stride to a number per row.
   func add(_ chunk: Int, times stride: UInt32, to slots: UnsafeMutableBufferPointer<UInt32>) {
     switch codes {
-    case .cells(let column): add(column.chunks[chunk], stride, slots)
+    case .encoded(let encoding, let values):
+      encoding.codes(chunk).add(values, times: stride, to: slots)
     case .given(let numbers):
       numbers[chunk].withUnsafeBufferPointer { numbers in
         for row in 0..<min(numbers.count, slots.count) { slots[row] &+= numbers[row] &* stride }
-      }
-    case .narrow(let narrow): narrow.addCodes(chunk, times: stride, to: slots)
-    case .looked(let node, let table, let values):
-      if node.link.add(values, chunk, times: stride, to: slots) { return }
-      let rows = Bitmap(count: table.rows(inChunk: chunk).count)
-      let places = node.numbers(ChunkRows(table: table, number: chunk, candidates: rows))
-      values.withUnsafeBufferPointer { values in
-        for row in 0..<min(places.count, slots.count) {
-          slots[row] &+= values[Int(places[row])] &* stride
-        }
-      }
-    }
-  }
-
-  private func add(
-    _ chunk: ColumnChunk, _ stride: UInt32, _ slots: UnsafeMutableBufferPointer<UInt32>
-  ) {
-    switch chunk.values {
-    case .bytes(let codes): add(codes, chunk.nulls, stride, slots)
-    case .codes(let codes): add(codes, chunk.nulls, stride, slots)
-    // A link that leads nowhere is no row; the bits of nulls say nothing of links.
-    case .links(let links):
-      for row in slots.indices { slots[row] &+= min(links[row], null) &* stride }
-    case .integers, .doubles, .text, .linkLists: break
-    }
-  }
-
-  private func add<Code: FixedWidthInteger & UnsignedInteger>(
-    _ codes: [Code], _ nulls: Bitmap?, _ stride: UInt32,
-    _ slots: UnsafeMutableBufferPointer<UInt32>
-  ) {
-    codes.withUnsafeBufferPointer { codes in
-      for row in 0..<min(codes.count, slots.count) {
-        slots[row] &+= UInt32(truncatingIfNeeded: codes[row]) &* stride
-      }
-      nulls?.forEachSet { row in
-        slots[row] &+= (null &- UInt32(truncatingIfNeeded: codes[row])) &* stride
       }
     }
   }

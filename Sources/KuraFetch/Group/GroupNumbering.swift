@@ -55,11 +55,11 @@ extension GroupNumbering {
   }
 }
 
-extension LookupNode {
-  /// A number for each of the values that it looks up, of which equal ones have one, and the number of
-  /// no value; nil where the reference evaluator must say what one is.
+extension GatherNode {
+  /// A number per code, the same for equal values, and the number of no value; nil if a value is left to the reference
+  /// evaluator.
   var groupNumbers: (numbers: [UInt32], null: UInt32)? {
-    let worth = worth.value
+    let worth = values
     guard worth.unsure == nil, let type = kind.attributeType(true) else { return nil }
     let all = Bitmap(count: worth.count, filledWith: true)
     let column = Column(.attribute(type), chunks: [worth.chunk(all, type)])
@@ -69,33 +69,5 @@ extension LookupNode {
     }
     let cells = NumberedCells(column, [all])
     return (cells.codes[0], cells.count)
-  }
-}
-
-extension NarrowColumn {
-  /// Adds the code of each row, so many times, to what is there; `count` where there is no value.
-  func addCodes(
-    _ number: Int, times stride: UInt32, to slots: UnsafeMutableBufferPointer<UInt32>
-  ) {
-    switch parts[number].codes {
-    case .bytes(let codes): add(codes, number, stride, slots)
-    case .words(let codes): add(codes, number, stride, slots)
-    }
-  }
-
-  private func add<Code: FixedWidthInteger & UnsignedInteger>(
-    _ codes: [Code], _ number: Int, _ stride: UInt32,
-    _ slots: UnsafeMutableBufferPointer<UInt32>
-  ) {
-    let (offset, none) = (UInt32(offsets[number]), UInt32(count))
-    codes.withUnsafeBufferPointer { codes in
-      for row in 0..<min(codes.count, slots.count) {
-        slots[row] &+= (UInt32(truncatingIfNeeded: codes[row]) &+ offset) &* stride
-      }
-      column.chunks[number].nulls?.eachRow { row in
-        let code = UInt32(truncatingIfNeeded: codes[row]) &+ offset
-        slots[row] &+= (none &- code) &* stride
-      }
-    }
   }
 }

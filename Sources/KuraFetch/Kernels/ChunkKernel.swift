@@ -3,22 +3,36 @@ import KuraGraph
 import KuraSentences
 import KuraValues
 
-/// A test that answers for a whole chunk and cannot fail.
-///
-/// It gives the reference evaluator's answer, only faster.
+/// A test that answers for a whole chunk. It gives the reference evaluator's answer, or leaves a row to it.
 protocol ChunkKernel: Sendable {
-  /// What it does to what, as `explain` says it: `range over priority`.
+  /// What `explain` says about it: `range over priority`.
   var method: String { get }
-  /// About how many nanoseconds a row takes.
+  /// The approximate number of nanoseconds that a row takes.
   var cost: Double { get }
-  /// The rows that pass; of those that are no candidates it may say anything.
-  func matches(_ rows: ChunkRows) -> Bitmap
-  /// Whether there is never a row that it leaves to the reference evaluator.
+  /// Whether it never leaves a row to the reference evaluator.
   var isSure: Bool { get }
-  /// The rows that pass, and those that it leaves to the reference evaluator.
+  /// The filters of other tables whose answers it needs.
+  var parts: [Filter] { get }
+  /// The rows that pass, and those that it leaves to the reference evaluator. Rows that are not candidates may get any
+  /// answer.
   func answer(_ rows: ChunkRows) -> KernelAnswer
-  /// The share of a table's rows that pass, as far as some of them show; nil: nobody knows.
+  /// Computes what it needs before the first chunk.
+  func prepare()
+  /// What its parts have counted.
+  var tally: FilterTally { get }
+  /// The share of a table's rows that pass, estimated from a sample; nil if it is unknown.
   func share(of sample: RowSample) -> Double?
+}
+
+/// A kernel that never leaves a row to the reference evaluator.
+protocol SureKernel: ChunkKernel {
+  /// The rows that pass. Rows that are not candidates may get any answer.
+  func matches(_ rows: ChunkRows) -> Bitmap
+}
+
+extension SureKernel {
+  var isSure: Bool { true }
+  func answer(_ rows: ChunkRows) -> KernelAnswer { KernelAnswer(passing: matches(rows)) }
 }
 
 /// A kernel that looks at one column.
@@ -31,8 +45,10 @@ extension ColumnKernel {
 }
 
 extension ChunkKernel {
-  var isSure: Bool { true }
-  func answer(_ rows: ChunkRows) -> KernelAnswer { KernelAnswer(passing: matches(rows)) }
+  var parts: [Filter] { [] }
+  var tally: FilterTally { FilterTally() }
+  func prepare() {}
+  func share(of sample: RowSample) -> Double? { nil }
 }
 
 /// What a kernel says about a chunk.
@@ -75,8 +91,6 @@ struct ExpressionKernel: ColumnKernel {
   }
   var cost: Double { literal == nil ? 300 : 10 }
   var isSure: Bool { false }
-
-  func matches(_ rows: ChunkRows) -> Bitmap { answer(rows).passing }
 
   func answer(_ rows: ChunkRows) -> KernelAnswer {
     let chunk = rows.chunk(column)

@@ -35,8 +35,6 @@ struct FoldedMatchKernel: ColumnKernel {
   var cost: Double { literal == nil ? 70 : 10 }
   var isSure: Bool { false }
 
-  func matches(_ rows: ChunkRows) -> Bitmap { answer(rows).passing }
-
   func answer(_ rows: ChunkRows) -> KernelAnswer {
     let chunk = rows.chunk(column)
     var answer = KernelAnswer(passing: Bitmap(count: chunk.count))

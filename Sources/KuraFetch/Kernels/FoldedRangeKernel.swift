@@ -4,7 +4,7 @@ import KuraSentences
 import KuraValues
 
 /// `title BETWEEN[c] {"a", "k"}`: texts by their place in an order that options give.
-struct FoldedRangeKernel: ColumnKernel {
+struct FoldedRangeKernel: ColumnKernel, SureKernel {
   let column: Int
   let key: String
   private let low: TextNeedle

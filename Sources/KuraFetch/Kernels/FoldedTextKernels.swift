@@ -7,7 +7,7 @@ import KuraValues
 ///
 /// The folded bytes of each text are looked up; a row that has some of the wanted ones is asked, where
 /// they do not tell.
-struct FoldedSetKernel: ColumnKernel {
+struct FoldedSetKernel: ColumnKernel, SureKernel {
   let column: Int
   let key: String
   private let needles: [TextNeedle]

@@ -2,7 +2,7 @@ import KuraGraph
 import KuraSentences
 
 /// Rows by their place: those of some objects, or of a range of objectIDs.
-struct RowsKernel: ChunkKernel {
+struct RowsKernel: SureKernel {
   let ranges: SortedRanges
   let isNegated: Bool
   var method = localized("rows by objectID")
@@ -28,7 +28,7 @@ extension RowsKernel {
 }
 
 /// Rows of some entities.
-struct EntityKernel: ChunkKernel {
+struct EntityKernel: SureKernel {
   /// For each entity's code whether it passes.
   let passes: [Bool]
 
@@ -49,7 +49,7 @@ struct EntityKernel: ChunkKernel {
 }
 
 /// A to-one that leads to one of some rows, or to none.
-struct LinkKernel: ColumnKernel {
+struct LinkKernel: ColumnKernel, SureKernel {
   let column: Int
   let key: String
   /// Row numbers of the destination; `noRow` for nil.

@@ -3,7 +3,7 @@ import KuraSentences
 import KuraValues
 
 /// `title LIKE[c] "*pass*7"`: the longest literal is searched, and the rows with it are matched.
-struct LikeKernel: ColumnKernel {
+struct LikeKernel: ColumnKernel, SureKernel {
   let column: Int
   let key: String
   let pattern: LikePattern
@@ -104,8 +104,6 @@ struct MatchKernel: ColumnKernel {
   }
   var cost: Double { literal == nil ? 40 : 10 }
   var isSure: Bool { automaton.isSure }
-
-  func matches(_ rows: ChunkRows) -> Bitmap { answer(rows).passing }
 
   func answer(_ rows: ChunkRows) -> KernelAnswer {
     let chunk = rows.chunk(column)

@@ -2,7 +2,7 @@ import KuraGraph
 import KuraSentences
 
 /// Integers, dates or booleans that lie in one of some ranges.
-struct IntegerRangeKernel: ColumnKernel {
+struct IntegerRangeKernel: ColumnKernel, SureKernel {
   let column: Int
   let key: String
   let ranges: [ClosedRange<Int64>]
@@ -63,7 +63,7 @@ extension [ClosedRange<Int64>] {
 }
 
 /// Doubles that lie in one of some ranges.
-struct DoubleRangeKernel: ColumnKernel {
+struct DoubleRangeKernel: ColumnKernel, SureKernel {
   let column: Int
   let key: String
   let ranges: [ClosedRange<Double>]
@@ -87,7 +87,7 @@ struct DoubleRangeKernel: ColumnKernel {
 }
 
 /// Rows without a value.
-struct NullKernel: ColumnKernel {
+struct NullKernel: ColumnKernel, SureKernel {
   let column: Int
   let key: String
   let isNegated: Bool

@@ -18,7 +18,7 @@ enum TextTest: String, Sendable {
 /// Where a search of bytes is Foundation's answer, it is made over the bytes of all rows at once, or
 /// over the folded copy of them; odd rows, and needles that have no such bytes, are asked one by
 /// one.
-struct TextKernel: ColumnKernel {
+struct TextKernel: ColumnKernel, SureKernel {
   let column: Int
   let key: String
   let needle: TextNeedle

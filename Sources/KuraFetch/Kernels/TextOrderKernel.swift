@@ -5,7 +5,7 @@ import KuraValues
 
 /// Texts by their place in the order of Unicode scalars, which is that of their bytes, or by being
 /// one of some: `title < "k"`, `title BETWEEN {"a", "b"}`, `title IN {"x", "y"}`.
-struct TextOrderKernel: ColumnKernel {
+struct TextOrderKernel: ColumnKernel, SureKernel {
   let column: Int
   let key: String
   private let test: Test

@@ -7,7 +7,7 @@ extension Filter {
     switch kind {
     case .kernel(let kernel as RowsKernel): kernel.isNegated ? nil : kernel.ranges
     case .and(let parts): parts.onlyRows
-    case .constant, .kernel, .join, .or, .not, .reference: nil
+    case .constant, .kernel, .or, .not, .reference: nil
     }
   }
 }

@@ -8,7 +8,11 @@ extension FilterCompiler {
   mutating func attributeLeaf(
     _ question: LeafQuestion, _ column: Int, _ type: AttributeType, _ scope: FilterScope
   ) -> Filter? {
-    kernel(question, column, type, scope).map { node(question.predicate, .kernel($0)) }
+    let table = graph.tables[scope.place.table]
+    if type == .string, !question.literal.isNull, table.columns[column].dictionary != nil {
+      return encodedLeaf(question.predicate, scope)
+    }
+    return kernel(question, column, type, scope).map { node(question.predicate, .kernel($0)) }
   }
 
   private mutating func kernel(
@@ -34,9 +38,6 @@ extension FilterCompiler {
       guard let ranges = question.literal.doubleRanges(operation) else { return nil }
       return rangeKernel(column, key, ranges, operation)
     case .string:
-      if let dictionary = table.columns[column].dictionary {
-        return dictionaryKernel(question, column, key, dictionary)
-      }
       return indexKernel(question, asked) ?? textKernel(question, column, key)
     case .uuid, .uri: return indexKernel(question, asked) ?? storedTextKernel(question, asked)
     case .decimal:
@@ -64,33 +65,6 @@ extension FilterCompiler {
       .contains, .in, .between, .selector, .unsupported:
       nil
     }
-  }
-
-  /// Asks the reference once for each distinct text; a test that can fail is left to it.
-  private func dictionaryKernel(
-    _ question: LeafQuestion, _ column: Int, _ key: String, _ dictionary: TextDictionary
-  ) -> (any ChunkKernel)? {
-    guard let passes = passes(question, dictionary), let nullAnswer = answer(question, .null) else {
-      return nil
-    }
-    return DictionaryKernel(column: column, key: key, passes: passes, nullPasses: nullAnswer)
-  }
-
-  private func passes(_ question: LeafQuestion, _ dictionary: TextDictionary) -> [Bool]? {
-    if dictionary.count > 64, let kernel = textKernel(question, 0, ""), kernel.isSure {
-      let texts = Column(.attribute(.string), chunks: [ColumnChunk(.text(dictionary.texts))])
-      let layout = TableLayout(root: "", entities: [], columns: [], slots: [])
-      let all = Bitmap(count: dictionary.count, filledWith: true)
-      let passing = kernel.matches(
-        ChunkRows(table: Table(layout: layout, columns: [texts]), number: 0, candidates: all))
-      return (0..<dictionary.count).map { passing[$0] }
-    }
-    var passes: [Bool] = []
-    for code in 0..<dictionary.count {
-      guard let answer = answer(question, .string(dictionary.string(code))) else { return nil }
-      passes.append(answer)
-    }
-    return passes
   }
 
   /// Whether a UUID or URI is one, or one of some: its text is.

@@ -40,16 +40,15 @@ extension FilterCompiler {
   private mutating func sampledShare(passing test: Filter, _ table: Int) -> Double? {
     switch test.kind {
     case .constant(let answer): return answer ? 1 : 0
+    case .kernel(let kernel as EncodedKernel):
+      if let link = kernel.link { return share(passing: link.filter, link.table) }
+      return sample(of: table).flatMap(kernel.share)
     case .kernel(let kernel): return sample(of: table).flatMap(kernel.share)
     case .not(let inner): return share(passing: inner, table).map { 1 - $0 }
     case .and(let parts):
       return parts.reduce(1) { $0 * (share(passing: $1, table) ?? 0.5) }
     case .or(let parts):
       return 1 - parts.reduce(1) { $0 * (1 - (share(passing: $1, table) ?? 0.5)) }
-    case .join(let join):
-      // One object has one; of several it is not known how many there are.
-      guard case .one = join.question else { return nil }
-      return share(passing: join.filter, join.table)
     case .reference: return nil
     }
   }

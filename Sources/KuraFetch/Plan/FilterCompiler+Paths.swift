@@ -56,7 +56,7 @@ struct Walk {
 
 extension FilterCompiler {
   /// How many keys may follow each other that are no work for the evaluator: each is a join in a join.
-  private static let longestPath = 64
+  static let longestPath = 64
 
   /// The filter of a comparison whose left side is a path; nil if the reference must be asked.
   mutating func walk(_ walk: Walk, _ scope: FilterScope) -> Filter? {
@@ -116,14 +116,12 @@ extension FilterCompiler {
     if walk.rest.count == 1 {
       return leaf(walk) { $0.linkLeaf($1, column, table, walk.key, scope) }
     }
-    guard let there = destination(walk.key, scope), let ifNull = answerWithoutObject(walk, there),
-      let filter = DeepStack.run({ self.walk(walk.next, there) }), filter.isFast
+    guard let encoded = linkScope(walk.key, column, scope),
+      let missing = answerWithoutObject(walk, encoded.scope),
+      let filter = DeepStack.run({ self.walk(walk.next, encoded.scope) })
     else { return nil }
-    let join = SemiJoin(
-      key: walk.key, link: .toOne(column: column), table: there.place.table, filter: filter,
-      question: .one(ifNull: ifNull))
     let predicate = walk.question.asked(of: walk.rest).predicate
-    return node(walk.isTurned ? predicate.turned : predicate, .join(join))
+    return linkLeaf(walk.isTurned ? predicate.turned : predicate, encoded, filter, missing: missing)
   }
 
   /// The answer where a to-one leads to no object.
@@ -138,21 +136,31 @@ extension FilterCompiler {
   }
 
   private mutating func toMany(
-    _ link: SemiJoin.Link, _ walk: Walk, _ scope: FilterScope
+    _ link: ToManyLink, _ walk: Walk, _ scope: FilterScope
   ) -> Filter? {
-    guard let there = destination(walk.key, scope) else { return nil }
-    if let operation = walk.next.rest.first, operation.kind == .collectionOperator {
-      return collectionOperator(operation.name, link, walk, there)
-    }
-    guard var next = walk.crossing else { return nil }
+    guard let there = destination(walk.key, scope), var next = walk.crossing,
+      next.rest.first?.kind != .collectionOperator
+    else { return nil }
     next.isInside = true
     let filter =
       next.rest.isEmpty
       ? leaf(next) { $0.selfLeaf($1, there) } : DeepStack.run { self.walk(next, there) }
-    guard let filter, filter.isFast else { return nil }
-    let join = SemiJoin(
-      key: walk.key, link: link, table: there.place.table, filter: filter, question: .any)
     let predicate = walk.question.predicate
-    return node(walk.isTurned ? predicate.turned : predicate, .join(join))
+    return filter.flatMap {
+      collectionLeaf(
+        walk.isTurned ? predicate.turned : predicate, walk.key, link, $0, scope, there)
+    }
+  }
+
+  /// The filter of a predicate that some object of a to-many relationship has to fulfill.
+  mutating func collectionLeaf(
+    _ predicate: PredicateTree, _ key: String, _ link: ToManyLink, _ filter: Filter,
+    _ scope: FilterScope, _ there: FilterScope
+  ) -> Filter? {
+    guard filter.isOfKernels else { return nil }
+    let kernel = CollectionKernel(
+      key, link, filter, graph, here: scope.place.table, there: there.place.table,
+      environment.cancel)
+    return node(predicate, .kernel(kernel))
   }
 }

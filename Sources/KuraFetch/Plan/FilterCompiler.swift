@@ -15,8 +15,8 @@ struct FilterCompiler {
   var shares: [Int: Double] = [:]
   /// Columns of the asked table that trees read as variables.
   var given: [String: WholeColumn] = [:]
-  /// The codes of columns of integers and dates, as far as they were asked for.
-  var narrowColumns: [ColumnPlace: NarrowColumn?] = [:]
+  /// The codes of columns of integers and dates that were asked for.
+  var frames: [ColumnPlace: FrameOfReference?] = [:]
 
   init(graph: Graph, environment: FetchEnvironment) {
     self.graph = graph
@@ -82,7 +82,7 @@ extension FilterCompiler {
       switch link.kind {
       case .and(let inner) where !isOr: links += inner
       case .or(let inner) where isOr: links += inner
-      case .and, .or, .constant, .kernel, .join, .not, .reference: links.append(link)
+      case .and, .or, .constant, .kernel, .not, .reference: links.append(link)
       }
     }
     let predicate = isNegated ? whole.turned : whole
@@ -110,8 +110,7 @@ extension FilterCompiler {
     let question = LeafQuestion(comparison: comparison, literal: literal, predicate: predicate)
     switch comparison.left.kind {
     case .evaluatedObject: return selfLeaf(question, scope)
-    case .keyPath(let path):
-      if let base = path.base { return subqueryCount(base, path, question, scope) }
+    case .keyPath(let path) where path.base == nil:
       return walk(Walk(question, path.components[...]), scope)
     default: return nil
     }

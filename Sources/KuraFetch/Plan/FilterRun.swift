@@ -10,8 +10,6 @@ struct FilterRun: Sendable {
   let table: Int
   let context: EvaluationContext
   let cancel: CancelFlag
-  /// What the semi-joins know of the other tables, by their nodes.
-  var joins: [Int: PreparedJoin] = [:]
   /// Whether rows are counted at each node.
   var isCounting = false
   /// Takes the rows that fail, where one of them is not to end it all.
@@ -83,12 +81,6 @@ extension FilterRun {
     switch filter.kind {
     case .constant(let value): return value ? candidates : Bitmap(count: candidates.count)
     case .kernel(let kernel): return try ask(kernel, filter, chunk, candidates)
-    case .join(let join):
-      guard let prepared = joins[filter.node] else { return try ask(filter, chunk, candidates) }
-      var result = prepared.passing(
-        join, ChunkRows(table: rows, number: chunk, candidates: candidates))
-      result.formIntersection(candidates)
-      return result
     case .and(let parts):
       var result = candidates
       for part in parts where !result.isEmpty {

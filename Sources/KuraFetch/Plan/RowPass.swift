@@ -54,13 +54,14 @@ extension RowPass {
     var tally = FilterTally()
     guard let meter else { return try body(&tally) }
     let result = try meter.time(.filter) { () throws(Diagnostic) in try body(&tally) }
+    tally.add(plan.filter.innerTally)
     meter.note(plan, tally)
     return result
   }
 
   /// The rows that pass, and how many reached and passed each node if the run counts them.
   func chunks(_ tally: inout FilterTally) throws(Diagnostic) -> [Bitmap] {
-    let run = try prepared(&tally)
+    plan.filter.prepare()
     return try passing(run, 0..<table.chunkCount, &tally)
   }
 
@@ -74,7 +75,8 @@ extension RowPass {
   private func firstRows(
     _ wanted: Int, _ tally: inout FilterTally
   ) throws(Diagnostic) -> [UInt32] {
-    let run = try prepared(&tally)
+    let run = run
+    plan.filter.prepare()
     var rows: [UInt32] = []
     var chunk = 0
     var turn = 1
@@ -97,7 +99,8 @@ extension RowPass {
     else { return nil }
     if plan.filter.isSettled { return only.rows.filter(isWanted) }
     var tally = FilterTally()
-    let run = try prepared(&tally)
+    let run = run
+    plan.filter.prepare()
     var found: [UInt32] = []
     for chunk in only.chunks {
       for passing in try passing(run, chunk..<chunk + 1, &tally) {
@@ -136,14 +139,6 @@ extension RowPass {
     if plan.isSettled { return [UInt32(truncatingIfNeeded: row)] }
     do throws(RowError) {
       return try run.holds(plan.filter.predicate, row) ? [UInt32(truncatingIfNeeded: row)] : []
-    } catch {
-      throw error.diagnostic
-    }
-  }
-
-  private func prepared(_ tally: inout FilterTally) throws(Diagnostic) -> FilterRun {
-    do throws(RowError) {
-      return try run.prepared(for: plan.filter, &tally)
     } catch {
       throw error.diagnostic
     }

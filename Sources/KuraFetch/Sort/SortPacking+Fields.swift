@@ -10,15 +10,14 @@ extension SortPacking {
     guard let key = tree.plainKey else {
       if let links = links(tree, table, request) { return links }
       guard !tree.isNatural, tree.options.isSubset(of: .normalized) else { return nil }
-      if let looked = looked(tree, table, request, rows) { return looked }
+      if let gathered = gathered(tree, request, rows) { return gathered }
       guard
         let whole = request.wholeColumn(
           tree.expression, rows, forOrder: true, textsAsCodes: true)
       else { return nil }
       if whole.areTextsOfDecimals { return nil }
       guard whole.type == .string else { return numbers(tree, whole.column) }
-      guard let ranks = whole.column.dictionary?.ranks else { return nil }
-      return field(.ranks(whole.column, ranks), tree, whole.column, 0, UInt64(ranks.count))
+      return whole.column.dictionary.flatMap { self.ranks($0.ranks, whole.column, tree) }
     }
     if key == "objectID" || key == objectNumberKey {
       return Field(
@@ -33,8 +32,7 @@ extension SortPacking {
     case .integer, .integer16, .integer32, .date, .boolean, .double, .float:
       return numbers(tree, column)
     case .string:
-      guard let ranks = table.ranks(ofColumn: place) else { return nil }
-      return field(.ranks(column, ranks), tree, column, 0, UInt64(ranks.count))
+      return table.ranks(ofColumn: place).flatMap { ranks($0, column, tree) }
     case .decimal:
       guard let whole = request.wholeColumn(tree.expression, rows), !whole.areTextsOfDecimals
       else { return nil }
@@ -54,37 +52,67 @@ extension SortPacking {
       graph.tables[destination].entityCodes == nil, !tree.isNatural
     else { return nil }
     let count = graph.tables[destination].count
-    let width = UInt64(count) + 2
-    return Field(
-      source: .links(table.columns[place], count: count), isAscending: tree.isAscending,
-      null: tree.putsNullsFirst ? 0 : width, low: 0 &- 1, width: width, bits: width.bitWidthUsed)
+    return encoded(
+      Encoding(cells: table.columns[place], values: count), tree, hasNulls: true)
   }
 
-  /// What is looked up has the bits of its key beside it.
-  private static func looked(
-    _ tree: SortTree, _ table: Table, _ request: BoundRequest, _ rows: [Bitmap]
+  /// Texts of a dictionary by their ranks.
+  private static func ranks(_ ranks: [UInt32], _ column: Column, _ tree: SortTree) -> Field? {
+    keyed(
+      Encoding(cells: column, values: ranks.count), ranks.map { UInt64($0) } + [0],
+      isNull: { $0 == ranks.count }, tree)
+  }
+
+  /// An expression that is evaluated once per code, with its key.
+  private static func gathered(
+    _ tree: SortTree, _ request: BoundRequest, _ rows: [Bitmap]
   ) -> Field? {
-    guard let node = request.lookup(tree.expression, rows),
-      let keys = LookedUpKeys(
-        node, table, isAscending: tree.isAscending, nullsFirst: tree.putsNullsFirst)
+    guard let node = request.gatherNode(tree.expression, rows), node.values.unsure?.isEmpty ?? true,
+      let words = node.values.orderedWords
     else { return nil }
+    let nulls = node.values.nulls
+    return keyed(node.encoding, words, isNull: { nulls?.has($0) == true }, tree)
+  }
+
+  /// Codes that have a word each, which orders as their values do.
+  private static func keyed(
+    _ encoding: Encoding, _ words: [UInt64], isNull: (Int) -> Bool, _ tree: SortTree
+  ) -> Field? {
+    let valued = words.indices.filter { !isNull($0) }
+    let low = valued.map { words[$0] }.min() ?? 0
+    let high = valued.map { words[$0] }.max() ?? 0
+    // Values from 1 on leave 0 and the greatest key for null.
+    guard high - low < .max - 2 else { return nil }
+    let width = high - low + 2
+    var keys = [UInt64](repeating: tree.putsNullsFirst ? 0 : width, count: words.count)
+    for code in valued {
+      keys[code] = (tree.isAscending ? words[code] - low : high - words[code]) + 1
+    }
     return Field(
-      source: .looked(keys), isAscending: true, null: nil, low: 0, width: keys.width,
-      bits: keys.width.bitWidthUsed)
+      source: .encoded(encoding, keys: keys), isAscending: true, null: nil, low: 0, width: width,
+      bits: width.bitWidthUsed)
+  }
+
+  /// Codes that order as their values do.
+  private static func encoded(_ encoding: Encoding, _ tree: SortTree, hasNulls: Bool) -> Field? {
+    field(
+      .encoded(encoding, keys: nil), tree, hasNulls: hasNulls, 0, UInt64(max(2, encoding.count) - 2)
+    )
   }
 
   private static func numbers(_ tree: SortTree, _ column: Column) -> Field? {
-    if let narrow = NarrowColumn(column) {
-      return field(.narrow(narrow), tree, column, 0, UInt64(narrow.count - 1))
+    let hasNulls = column.chunks.contains { $0.nulls != nil }
+    if let frame = FrameOfReference(column) {
+      return encoded(Encoding(frame), tree, hasNulls: hasNulls)
     }
     guard let (low, high) = column.wordBounds else { return nil }
-    return field(.column(column), tree, column, low, high - low)
+    return field(.column(column), tree, hasNulls: hasNulls, low, high - low)
   }
 
   private static func field(
-    _ source: Source, _ tree: SortTree, _ column: Column, _ low: UInt64, _ width: UInt64
+    _ source: Source, _ tree: SortTree, hasNulls: Bool, _ low: UInt64, _ width: UInt64
   ) -> Field? {
-    guard column.chunks.contains(where: { $0.nulls != nil }) else {
+    guard hasNulls else {
       return Field(
         source: source, isAscending: tree.isAscending, null: nil, low: low, width: width,
         bits: width.bitWidthUsed)
@@ -94,6 +122,20 @@ extension SortPacking {
     return Field(
       source: source, isAscending: tree.isAscending, null: tree.putsNullsFirst ? 0 : width + 2,
       low: low &- 1, width: width + 2, bits: (width + 2).bitWidthUsed)
+  }
+}
+
+extension Vector {
+  /// Words that order as the values do; nil for texts.
+  fileprivate var orderedWords: [UInt64]? {
+    switch values {
+    case .integers(let lane), .decimals(let lane, _):
+      return lane.spread(count).map { UInt64(bitPattern: $0) ^ (1 << 63) }
+    case .doubles(let lane):
+      let numbers = lane.spread(count)
+      return numbers.contains(where: \.isNaN) ? nil : numbers.map(\.orderedBits)
+    case .texts: return nil
+    }
   }
 }
 

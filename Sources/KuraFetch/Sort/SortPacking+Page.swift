@@ -71,7 +71,14 @@ extension SortPacking.Field {
     let test = KeyTest(self, below: bound)
     switch source {
     case .row: return nil
-    case .looked(let keys): return keys.rows(number, below: bound)
+    case .encoded(let encoding, let keys?):
+      return keys.withUnsafeBufferPointer { keys in
+        encoding.codes(number).rows { keys[Int($0)] < bound }
+      }
+    case .encoded(let encoding, nil):
+      let codes = encoding.codes(number)
+      let (last, passesNull) = (codes.last, test.passesNull)
+      return codes.rows { $0 == last ? passesNull : test.passes(UInt64($0)) }
     case .column(let column):
       let chunk = column.chunks[number]
       switch chunk.values {
@@ -84,31 +91,6 @@ extension SortPacking.Field {
         return test.found(Bitmap(values) { test.passes(UInt64($0)) }, chunk.nulls)
       case .codes, .text, .links, .linkLists: return nil
       }
-    case .links(let column, let count):
-      guard case .links(let links) = column.chunks[number].values else { return nil }
-      let none = UInt32(truncatingIfNeeded: count)
-      return test.found(
-        Bitmap(links) { test.passes(UInt64($0)) }, Bitmap(links) { $0 >= none })
-    case .narrow(let narrow):
-      let offset = UInt64(narrow.offsets[number])
-      let nulls = narrow.column.chunks[number].nulls
-      switch narrow.parts[number].codes {
-      case .bytes(let codes):
-        return test.found(Bitmap(codes) { test.passes(UInt64($0) &+ offset) }, nulls)
-      case .words(let codes):
-        return test.found(Bitmap(codes) { test.passes(UInt64($0) &+ offset) }, nulls)
-      }
-    case .ranks(let column, let ranks):
-      let chunk = column.chunks[number]
-      return ranks.withUnsafeBufferPointer { ranks in
-        switch chunk.values {
-        case .bytes(let codes):
-          test.found(Bitmap(codes) { test.passes(UInt64(ranks[Int($0)])) }, chunk.nulls)
-        case .codes(let codes):
-          test.found(Bitmap(codes) { test.passes(UInt64(ranks[Int($0)])) }, chunk.nulls)
-        case .integers, .doubles, .text, .links, .linkLists: nil
-        }
-      }
     }
   }
 }
@@ -117,7 +99,7 @@ extension SortPacking.Field {
 private struct KeyTest {
   private let scale: KeyScale
   private let bound: UInt64
-  private let passesNull: Bool
+  let passesNull: Bool
 
   init(_ field: SortPacking.Field, below bound: UInt64) {
     scale = KeyScale(field)

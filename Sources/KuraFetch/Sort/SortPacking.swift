@@ -28,14 +28,8 @@ struct SortPacking {
   enum Source: Sendable {
     /// A column's numbers as words that order as they do.
     case column(Column)
-    /// A column's dictionary codes by their rank.
-    case ranks(Column, [UInt32])
-    /// A column's codes on one scale.
-    case narrow(NarrowColumn)
-    /// What is known for each of a few values.
-    case looked(LookedUpKeys)
-    /// A to-one by the rows that it leads to, which are so many, for the objectID there.
-    case links(Column, count: Int)
+    /// Codes that order as the values do, or a key per code.
+    case encoded(Encoding, keys: [UInt64]?)
     /// The row itself, for the objectID.
     case row
   }
@@ -135,27 +129,23 @@ extension SortPacking.Field {
       case .bytes(let values): add(places, chunk.nulls, &words) { UInt64(values[$0]) }
       case .codes, .text, .links, .linkLists: break
       }
-    case .links(let column, let count):
-      guard case .links(let links) = column.chunks[number].values else { return }
-      let none = UInt32(truncatingIfNeeded: count)
-      add(places, Bitmap(links) { $0 >= none }, &words) { UInt64(links[$0]) }
-    case .looked(let keys):
-      keys.add(number, places, bits, to: &words)
-    case .narrow(let narrow):
-      let offset = UInt64(narrow.offsets[number])
-      let nulls = narrow.column.chunks[number].nulls
-      switch narrow.parts[number].codes {
-      case .bytes(let codes): add(places, nulls, &words) { UInt64(codes[$0]) &+ offset }
-      case .words(let codes): add(places, nulls, &words) { UInt64(codes[$0]) &+ offset }
+    case .encoded(let encoding, let keys?):
+      let (codes, shift) = (encoding.codes(number), Word(truncatingIfNeeded: bits))
+      words.withUnsafeMutableBufferPointer { words in
+        keys.withUnsafeBufferPointer { keys in
+          codes.forEach(places) { place, code in
+            words[place] = words[place] &<< shift | Word(truncatingIfNeeded: keys[Int(code)])
+          }
+        }
       }
-    case .ranks(let column, let ranks):
-      let chunk = column.chunks[number]
-      switch chunk.values {
-      case .bytes(let codes):
-        add(places, chunk.nulls, &words) { UInt64(ranks[Int(codes[$0])]) }
-      case .codes(let codes):
-        add(places, chunk.nulls, &words) { UInt64(ranks[Int(codes[$0])]) }
-      case .integers, .doubles, .text, .links, .linkLists: break
+    case .encoded(let encoding, nil):
+      let (codes, shift) = (encoding.codes(number), Word(truncatingIfNeeded: bits))
+      let (scale, null, last) = (KeyScale(self), null ?? 0, codes.last)
+      words.withUnsafeMutableBufferPointer { words in
+        codes.forEach(places) { place, code in
+          let key = code == last ? null : scale.key(UInt64(code))
+          words[place] = words[place] &<< shift | Word(truncatingIfNeeded: key)
+        }
       }
     }
   }

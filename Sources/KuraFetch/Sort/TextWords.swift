@@ -105,18 +105,13 @@ final class NumberWords: Sendable {
     let (number, place) = (row >> ColumnChunk.shift, row & ColumnChunk.mask)
     switch field.source {
     case .row: return field.key(UInt64(row))
-    case .column(let column), .ranks(let column, _):
-      guard let kept = column.chunks[number].place(of: place) else {
-        return field.null ?? 0
-      }
-      return field.key(value(number, place, kept))
-    case .narrow(let narrow):
-      guard !narrow.column.chunks[number].isNull(place) else { return field.null ?? 0 }
-      return field.key(narrow.code(number, place))
-    case .looked(let keys): return keys.key(row)
-    case .links(let column, let count):
-      guard let link = column.link(row), link < count else { return field.null ?? 0 }
-      return field.key(UInt64(link))
+    case .column(let column):
+      guard let kept = column.chunks[number].place(of: place) else { return field.null ?? 0 }
+      return field.key(column.chunks[number].keptOnly.word(kept))
+    case .encoded(let encoding, let keys):
+      let code = encoding.code(of: row)
+      if let keys { return keys[code] }
+      return code == encoding.count - 1 ? field.null ?? 0 : field.key(UInt64(code))
     }
   }
 
@@ -130,20 +125,6 @@ final class NumberWords: Sendable {
     field.add(number, places, to: &words)
     let base = number << ColumnChunk.shift
     for (word, place) in zip(words, places) { body(word, base + Int(place)) }
-  }
-
-  /// The value at a place of a chunk, which stands at `kept` of what the chunk keeps.
-  private func value(_ number: Int, _ place: Int, _ kept: Int) -> UInt64 {
-    switch field.source {
-    case .row, .narrow, .looked, .links: 0
-    case .column(let column): column.chunks[number].keptOnly.word(kept)
-    case .ranks(let column, let ranks):
-      switch column.chunks[number].keptOnly {
-      case .bytes(let codes): UInt64(ranks[Int(codes[kept])])
-      case .codes(let codes): UInt64(ranks[Int(codes[kept])])
-      case .integers, .doubles, .text, .links, .linkLists: 0
-      }
-    }
   }
 }
 

@@ -122,8 +122,6 @@ struct JSONElementsKernel: ChunkKernel {
 
   var method: String { kernel.method }
   var cost: Double { kernel.cost * 3 }
-  func matches(_ rows: ChunkRows) -> Bitmap { answer(rows).passing }
-  func share(of sample: RowSample) -> Double? { nil }
 
   func answer(_ rows: ChunkRows) -> KernelAnswer {
     guard let keyed = column.chunks[rows.number].keyedJSON(path), let ends = keyed.ends else {

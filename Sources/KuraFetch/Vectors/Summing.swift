@@ -1,22 +1,23 @@
+import KuraBytes
 import KuraGraph
 import KuraValues
 
-/// The summaries of all rows, as they come to be.
-struct Summing {
-  let operation: SummaryNode.Operation
-  let kind: VectorKind
+/// The aggregates of the objects of all rows, computed in a pass over the links.
+struct Summing: Sendable {
+  private let operation: SummaryNode.Operation
+  private let kind: VectorKind
   private let elements: SummaryNode.Elements
   private let inner: (any VectorNode)?
-  /// How many objects each row has, those without a value too.
-  var counts: [UInt32]
-  var integers: [Int64] = []
-  /// Of decimals: how many digits of the integers stand after the point.
+  /// The number of objects per row, including those without a value; empty if nothing is counted.
+  private var counts: [UInt32] = []
+  private var integers: [Int64] = []
+  /// For decimals, the number of digits of the integers after the decimal point.
   private var places = 0
   private var doubles: [Double] = []
-  /// All texts, of which each row keeps the number of its best.
+  /// All texts; each row keeps the number of its best one.
   private var texts = Vector.none(.text)
-  var hasValue: Bitmap
-  var unsure: Bitmap
+  private var hasValue: Bitmap
+  private var unsure: Bitmap
 
   init(
     _ operation: SummaryNode.Operation, _ kind: VectorKind, _ elements: SummaryNode.Elements,
@@ -25,9 +26,9 @@ struct Summing {
     (self.operation, self.kind, self.elements) = (operation, kind, elements)
     self.inner = inner
     let rows = elements.here.count
-    counts = Array(repeating: 0, count: rows)
     hasValue = Bitmap(count: rows)
     unsure = Bitmap(count: rows)
+    if operation == .count || operation == .avg { counts = Array(repeating: 0, count: rows) }
     switch inner?.kind {
     case .double?: doubles = Array(repeating: 0, count: rows)
     case nil: break
@@ -39,35 +40,69 @@ struct Summing {
 extension Summing {
   /// Goes over all links, in the order in which each row has its objects.
   mutating func addAll() {
+    inner?.prepare()
+    elements.filter?.prepare()
     if let inner, inner.kind == .text {
-      // One more, so that a row without any has something to stand at.
+      // One more, which rows without a text refer to.
       texts = inner.whole(elements.there).adding(.null, .text)
     }
     switch elements.link {
     case .inverse(let column): addInverse(column)
     case .lists(let column): addLists(column)
-    case .toOne: break
     }
   }
 
   private mutating func addInverse(_ column: Int) {
-    let there = elements.there
-    for number in 0..<there.chunkCount {
-      let first = number << ColumnChunk.shift
-      let rows = ChunkRows(
-        table: there, number: number, candidates: there.liveRows(inChunk: number))
-      var values = inner?.vector(rows)
-      if kind == .text { values = texts }
-      align(&values, rows.count)
-      var wanted = rows.candidates
-      if let answer = elements.filter?.kernelAnswer(rows) {
-        leaveOpen(answer, rows, column)
-        wanted.formIntersection(answer.passing)
-      }
-      if addPlain(values, rows.chunk(column), wanted) { continue }
-      let base = kind == .text ? first : 0
-      rows.chunk(column).forEachPair(from: wanted) { add($0 + base, values, to: $1) }
+    let empty = self
+    let parts = TwoCores.states(
+      count: elements.there.chunkCount, onBoth: isInAnyOrder && elements.there.count > 200_000,
+      { empty }
+    ) { $0.addChunk($1, column) }
+    for (number, part) in parts.enumerated() {
+      if number == 0 { self = part } else { add(part) }
     }
+  }
+
+  /// Whether the order of the objects does not matter. Doubles are added in their order, as the reference evaluator adds
+  /// them.
+  private var isInAnyOrder: Bool {
+    if kind == .text || kind.hasDecimals { return false }
+    return doubles.isEmpty || operation == .min || operation == .max
+  }
+
+  /// Adds what another core has found.
+  private mutating func add(_ other: Summing) {
+    unsure.formUnion(other.unsure)
+    for owner in counts.indices { counts[owner] &+= other.counts[owner] }
+    let doublesOfOther = !doubles.isEmpty
+    other.hasValue.eachRow { owner in
+      if doublesOfOther {
+        addDouble(other.doubles[owner], to: owner)
+      } else {
+        addInteger(other.integers[owner], to: owner)
+      }
+      hasValue.insert(owner)
+    }
+  }
+
+  private mutating func addChunk(_ number: Int, _ column: Int) {
+    if elements.cancel.isRequested { return }
+    let there = elements.there
+    let rows = ChunkRows(
+      table: there, number: number, candidates: there.liveRows(inChunk: number))
+    var values = kind == .text ? texts : inner?.vector(rows)
+    align(&values, rows.count)
+    var wanted = rows.candidates
+    if let answer = elements.filter?.kernelAnswer(rows) {
+      wanted = answer.passing
+      if let open = answer.unsure {
+        wanted.subtract(open)
+        rows.chunk(column).forEachLink(from: open) { unsure.insert($0) }
+      }
+    }
+    if addPlain(values, rows.chunk(column), wanted) { return }
+    let base = kind == .text ? number << ColumnChunk.shift : 0
+    rows.chunk(column).forEachPair(from: wanted) { add($0 + base, values, to: $1) }
   }
 
   /// Brings what was added and what is to be added to one scale.
@@ -82,17 +117,11 @@ extension Summing {
     values = others
   }
 
-  /// Whoever has an object of which only the reference evaluator knows whether it counts is open.
-  private mutating func leaveOpen(_ answer: KernelAnswer, _ rows: ChunkRows, _ column: Int) {
-    guard var open = answer.unsure else { return }
-    open.formIntersection(rows.candidates)
-    rows.chunk(column).forEachLink(from: open) { unsure.insert($0) }
-  }
-
   private mutating func addLists(_ column: Int) {
     var values = kind == .text ? texts : inner?.whole(elements.there)
     align(&values, elements.there.count)
-    let answer = elements.filter?.whole(elements.there)
+    var tally = FilterTally()
+    let answer = elements.filter?.whole(elements.there, elements.cancel, &tally)
     for number in 0..<elements.here.chunkCount {
       let first = number << ColumnChunk.shift
       let live = elements.here.liveRows(inChunk: number)
@@ -102,10 +131,13 @@ extension Summing {
       }
     }
   }
+}
 
+// One value after the other
+extension Summing {
   @inline(__always)
   private mutating func add(_ row: Int, _ values: Vector?, to owner: Int) {
-    counts[owner] &+= 1
+    if !counts.isEmpty { counts[owner] &+= 1 }
     guard let values else { return }
     if values.unsure?.has(row) == true { return unsure.insert(owner) }
     if values.nulls?.has(row) == true { return }
@@ -138,7 +170,7 @@ extension Summing {
     case .min, .max, .count: doubles[owner] = number
     case .sum, .avg: doubles[owner] += number
     }
-    if !doubles[owner].isFinite || !number.isFinite { unsure.insert(owner) }
+    if !number.isFinite { unsure.insert(owner) }
   }
 
   private mutating func addText(_ place: Int, to owner: Int) {
@@ -151,9 +183,103 @@ extension Summing {
   }
 }
 
+// To-one links and numbers that are all known
+extension Summing {
+  /// Adds the numbers of some rows of a chunk, each to the row to which its link leads, in a loop that tests nothing
+  /// else; false, and nothing is added, if there is more to test.
+  private mutating func addPlain(_ values: Vector?, _ chunk: ColumnChunk, _ rows: Bitmap) -> Bool {
+    guard case .links(let links) = chunk.values else { return false }
+    var known = rows
+    if let values {
+      guard values.unsure == nil else { return false }
+      if let nulls = values.nulls { known.subtract(nulls) }
+      switch (values.values, operation) {
+      case (.integers(.each(let numbers)), .sum), (.integers(.each(let numbers)), .avg),
+        (.decimals(.each(let numbers), _), .sum):
+        sum(numbers, links, known)
+      case (.integers(.each(let numbers)), .min), (.decimals(.each(let numbers), _), .min):
+        Self.best(numbers, links, known, &integers, &hasValue, <)
+      case (.integers(.each(let numbers)), .max), (.decimals(.each(let numbers), _), .max):
+        Self.best(numbers, links, known, &integers, &hasValue, >)
+      case (.doubles(.each(let numbers)), .sum), (.doubles(.each(let numbers)), .avg):
+        Self.eachPair(numbers, links, known, &doubles, &hasValue) { sums, owner, number, _ in
+          sums[owner] += number
+        }
+      case (.doubles(.each(let numbers)), .min) where numbers.areFinite:
+        Self.best(numbers, links, known, &doubles, &hasValue, <)
+      case (.doubles(.each(let numbers)), .max) where numbers.areFinite:
+        Self.best(numbers, links, known, &doubles, &hasValue, >)
+      case (.integers, _), (.doubles, _), (.decimals, _), (.texts, _): return false
+      }
+    }
+    if !counts.isEmpty { count(links, rows) }
+    return true
+  }
+
+  private mutating func count(_ links: [UInt32], _ rows: Bitmap) {
+    links.withUnsafeBufferPointer { links in
+      counts.withUnsafeMutableBufferPointer { counts in
+        rows.eachRow { if links[$0] != noRow { counts[Int(links[$0])] &+= 1 } }
+      }
+    }
+  }
+
+  private mutating func sum(_ numbers: [Int64], _ links: [UInt32], _ rows: Bitmap) {
+    var overflown: [Int] = []
+    Self.eachPair(numbers, links, rows, &integers, &hasValue) { sums, owner, number, _ in
+      let (sum, overflow) = sums[owner].addingReportingOverflow(number)
+      sums[owner] = sum
+      if overflow { overflown.append(owner) }
+    }
+    for owner in overflown { unsure.insert(owner) }
+  }
+
+  @inline(__always)
+  private static func best<Number: BitwiseCopyable>(
+    _ numbers: [Number], _ links: [UInt32], _ rows: Bitmap, _ best: inout [Number],
+    _ hasValue: inout Bitmap, _ isBetter: (Number, Number) -> Bool
+  ) {
+    eachPair(numbers, links, rows, &best, &hasValue) { best, owner, number, isFirst in
+      if isFirst || isBetter(number, best[owner]) { best[owner] = number }
+    }
+  }
+
+  /// Calls the body with the results so far, the row to which a link leads, a number for it, and whether it is the
+  /// row's first.
+  @inline(__always)
+  private static func eachPair<Number: BitwiseCopyable>(
+    _ numbers: [Number], _ links: [UInt32], _ rows: Bitmap, _ results: inout [Number],
+    _ hasValue: inout Bitmap,
+    _ body: (UnsafeMutableBufferPointer<Number>, Int, Number, Bool) -> Void
+  ) {
+    links.withUnsafeBufferPointer { links in
+      numbers.withUnsafeBufferPointer { numbers in
+        results.withUnsafeMutableBufferPointer { results in
+          hasValue.words.withUnsafeMutableBufferPointer { known in
+            rows.eachRow { row in
+              guard links[row] != noRow else { return }
+              let (owner, bit) = (Int(links[row]), UInt64(1) << UInt64(links[row] & 63))
+              body(results, owner, numbers[row], known[owner >> 6] & bit == 0)
+              known[owner >> 6] |= bit
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+extension [Double] {
+  fileprivate var areFinite: Bool {
+    var areFinite = true
+    for number in self { areFinite = areFinite && number.isFinite }
+    return areFinite
+  }
+}
+
 extension Summing {
   var vector: Vector {
-    let open = unsure.isEmpty ? nil : unsure
+    let open = left
     var empty = hasValue
     empty.invert()
     let nulls = empty.isEmpty ? nil : empty
@@ -169,6 +295,15 @@ extension Summing {
     case (_, .double): return Vector(.doubles(.each(doubles)), nulls: nulls, unsure: open)
     default: return Vector(.integers(.each(integers)), nulls: nulls, unsure: open)
     }
+  }
+
+  /// The rows that are left to the reference evaluator.
+  private var left: Bitmap? {
+    var left = unsure
+    if operation == .sum || operation == .avg {
+      for owner in doubles.indices where !doubles[owner].isFinite { left.insert(owner) }
+    }
+    return left.isEmpty ? nil : left
   }
 
   /// The mean of nothing is 0; objects without a value count.
@@ -199,21 +334,5 @@ extension ColumnChunk {
       rows.eachRow { row in for place in lists.range(row) { body(row, Int(lists.rows[place])) } }
     case .integers, .doubles, .bytes, .codes, .text: break
     }
-  }
-}
-
-extension Filter {
-  /// What its kernels say of all rows of a table.
-  func whole(_ table: Table) -> KernelAnswer {
-    var (passing, unsure) = (Bitmap(count: table.count), Bitmap(count: table.count))
-    for number in 0..<table.chunkCount {
-      let rows = ChunkRows(
-        table: table, number: number, candidates: table.liveRows(inChunk: number))
-      let answer = kernelAnswer(rows)
-      let first = number << ColumnChunk.shift
-      answer.passing.eachRow { passing.insert(first + $0) }
-      answer.unsure?.eachRow { unsure.insert(first + $0) }
-    }
-    return KernelAnswer(passing: passing, unsure: unsure.isEmpty ? nil : unsure)
   }
 }

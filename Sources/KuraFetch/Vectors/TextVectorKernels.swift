@@ -10,9 +10,12 @@ struct TextComparisonKernel: ChunkKernel {
   var cost: Double { comparison.cost }
   var isSure: Bool { comparison.left.isSure && comparison.right.isSure }
 
-  func matches(_ rows: ChunkRows) -> Bitmap { answer(rows).passing }
   func answer(_ rows: ChunkRows) -> KernelAnswer { comparison.answer(rows) }
-  func share(of sample: RowSample) -> Double? { nil }
+
+  func prepare() {
+    comparison.left.prepare()
+    comparison.right.prepare()
+  }
 }
 
 /// `lowercase(title) BEGINSWITH "r"`: texts that are worked out for a chunk, and a kernel that is
@@ -24,10 +27,9 @@ struct WorkedOutTextKernel: ChunkKernel {
   var method: String { "whole columns, \(kernel.method)" }
   var cost: Double { node.cost + kernel.cost + 8 }
   var isSure: Bool { node.isSure && kernel.isSure }
+  func prepare() { node.prepare() }
 
   private static let layout = TableLayout(root: "", entities: [], columns: [], slots: [])
-
-  func matches(_ rows: ChunkRows) -> Bitmap { answer(rows).passing }
 
   func answer(_ rows: ChunkRows) -> KernelAnswer {
     if let text = (kernel as? TextKernel)?.wholeText { return answer(rows, equalTo: text) }
@@ -55,6 +57,4 @@ struct WorkedOutTextKernel: ChunkKernel {
     let chunk = ColumnChunk(.text(vector.texts.chunk(rows.count)), nulls: vector.nulls)
     return (chunk, vector.unsure)
   }
-
-  func share(of sample: RowSample) -> Double? { nil }
 }

@@ -89,24 +89,6 @@ extension Vector {
     }
   }
 
-  /// Its rows of some numbers, in their order.
-  func gathered(_ numbers: [UInt32]) -> Vector {
-    func bits(_ bits: Bitmap?) -> Bitmap? {
-      bits.flatMap { bits in
-        let result = Bitmap(numbers) { bits.has(Int($0)) }
-        return result.isEmpty ? nil : result
-      }
-    }
-    let gathered: Numbers =
-      switch values {
-      case .integers(let lane): .integers(lane.gathered(numbers))
-      case .doubles(let lane): .doubles(lane.gathered(numbers))
-      case .decimals(let lane, let places): .decimals(lane.gathered(numbers), places: places)
-      case .texts(let lane): .texts(lane.gathered(numbers))
-      }
-    return Vector(gathered, nulls: bits(nulls), unsure: bits(unsure))
-  }
-
   /// Its rows of a chunk.
   func chunk(_ rows: ChunkRows) -> Vector {
     let first = rows.number << ColumnChunk.shift
@@ -126,15 +108,8 @@ extension Vector {
   }
 }
 
-extension Lane {
-  fileprivate func gathered(_ numbers: [UInt32]) -> Lane {
-    guard case .each(let values) = self else { return self }
-    return values.withUnsafeBufferPointer { values in .each(numbers.map { values[Int($0)] }) }
-  }
-}
-
 extension TextLane {
-  fileprivate func gathered(_ numbers: [UInt32]) -> TextLane {
+  func gathered(_ numbers: [UInt32]) -> TextLane {
     switch places {
     case .own: TextLane(texts: texts, places: .numbered(numbers))
     case .same: self

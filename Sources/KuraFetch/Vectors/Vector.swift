@@ -55,6 +55,8 @@ protocol VectorNode: Sendable {
   /// elsewhere.
   func bounds(_ rows: ChunkRows) -> ClosedRange<Int64>?
   func vector(_ rows: ChunkRows) -> Vector
+  /// Computes what it needs before the first chunk.
+  func prepare()
   /// How it goes with a column; nil where that is not said.
   var trend: Trend? { get }
   /// Of which it is the absolute value; nil where it is none.
@@ -76,6 +78,7 @@ extension VectorNode {
   var trend: Trend? { nil }
   var magnitudeOf: (any VectorNode)? { nil }
   func keptLengths(_ rows: ChunkRows) -> Vector? { nil }
+  func prepare() { for part in parts { part.prepare() } }
   var isSure: Bool { true }
   var parts: [any VectorNode] { [] }
   var costForAll: Double { parts.reduce(0) { $0 + $1.costForAll } }

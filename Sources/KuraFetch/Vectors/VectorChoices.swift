@@ -173,6 +173,12 @@ struct TernaryNode: VectorNode {
   }
 
   var parts: [any VectorNode] { [yes, no] }
+
+  func prepare() {
+    condition.prepare()
+    for part in parts { part.prepare() }
+  }
+
   var cost: Double { condition.cost + yes.cost + no.cost + 2 }
   var isSure: Bool { condition.cannotFail && yes.isSure && no.isSure }
 
@@ -185,61 +191,5 @@ struct TernaryNode: VectorNode {
     left.unsure = result.unsure.union(unsure)
     left.nulls?.subtract(unsure)
     return left
-  }
-}
-
-extension Filter {
-  /// Whether kernels alone answer it.
-  var isOfKernels: Bool {
-    switch kind {
-    case .constant, .kernel: true
-    case .and(let parts), .or(let parts): parts.allSatisfy(\.isOfKernels)
-    case .not(let inner): inner.isOfKernels
-    case .join, .reference: false
-    }
-  }
-
-  /// Whether no row needs the reference evaluator, unless it makes a kernel fail.
-  var isFast: Bool {
-    switch kind {
-    case .constant, .kernel: true
-    case .and(let parts), .or(let parts): parts.allSatisfy(\.isFast)
-    case .not(let inner): inner.isFast
-    case .join(let join): join.filter.isFast
-    case .reference: false
-    }
-  }
-
-  /// What its kernels say of a chunk; a row that one of them leaves open is open.
-  func kernelAnswer(_ rows: ChunkRows) -> KernelAnswer {
-    switch kind {
-    case .constant(let value):
-      return KernelAnswer(passing: Bitmap(count: rows.count, filledWith: value))
-    case .kernel(let kernel): return kernel.answer(rows)
-    case .and(let parts): return together(parts, rows) { $0.formIntersection($1) }
-    case .or(let parts): return together(parts, rows) { $0.formUnion($1) }
-    case .not(let inner):
-      var answer = inner.kernelAnswer(rows)
-      answer.passing.invert()
-      return answer
-    case .join, .reference:
-      let all = Bitmap(count: rows.count, filledWith: true)
-      return KernelAnswer(passing: all, unsure: all)
-    }
-  }
-
-  private func together(
-    _ parts: [Filter], _ rows: ChunkRows, _ join: (inout Bitmap, Bitmap) -> Void
-  ) -> KernelAnswer {
-    guard let first = parts.first else {
-      return KernelAnswer(passing: Bitmap(count: rows.count, filledWith: true))
-    }
-    var answer = first.kernelAnswer(rows)
-    for part in parts.dropFirst() {
-      let next = part.kernelAnswer(rows)
-      join(&answer.passing, next.passing)
-      answer.unsure = answer.unsure.union(next.unsure)
-    }
-    return answer
   }
 }

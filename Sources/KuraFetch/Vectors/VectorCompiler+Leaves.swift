@@ -14,7 +14,7 @@ extension FilterCompiler {
       return ownerLeaf(comparison, predicate, scope)
         ?? jsonElementsLeaf(comparison, predicate, scope)
     }
-    if let shared = sharedLeaf(comparison, predicate, scope) { return shared }
+    if let encoded = encodedLeaf(predicate, scope) { return encoded }
     var turned = comparison
     if comparison.left.literal != nil, let other = comparison.turned { turned = other }
     // Worked out once for all who look at it: what stands in it may have comparisons of its own.
@@ -122,12 +122,8 @@ extension FilterCompiler {
     inner.right = right
     let isAll = comparison.modifier == .all
     let filter = filter(PredicateTree(.comparison(inner)), there, isNegated: isAll)
-    guard filter.isFast else { return nil }
-    let join = SemiJoin(
-      key: key, link: .inverse(column: column), table: there.place.table, filter: filter,
-      question: .any)
-    let any = node(predicate, .join(join))
-    return isAll ? node(predicate, .not(any)) : any
+    return collectionLeaf(predicate, key, .inverse(column: column), filter, scope, there)
+      .map { isAll ? node(predicate, .not($0)) : $0 }
   }
 }
 
@@ -169,10 +165,9 @@ struct VectorNullKernel: ChunkKernel {
   }
 
   var method: String { "whole columns, nil" }
+  func prepare() { node.prepare() }
   var cost: Double { node.cost }
   var isSure: Bool { node.isSure }
-
-  func matches(_ rows: ChunkRows) -> Bitmap { answer(rows).passing }
 
   func answer(_ rows: ChunkRows) -> KernelAnswer {
     let vector = node.vector(rows)
@@ -180,6 +175,4 @@ struct VectorNullKernel: ChunkKernel {
     return KernelAnswer(
       passing: passing.settingNulls(vector.nulls, to: nullPasses), unsure: vector.unsure)
   }
-
-  func share(of sample: RowSample) -> Double? { nil }
 }

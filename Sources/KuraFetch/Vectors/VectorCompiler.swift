@@ -13,8 +13,8 @@ extension FilterCompiler {
     guard tree.height <= Self.deepestVector else { return nil }
     if case .constant(let constant) = tree.kind { return ConstantNode(constant.value) }
     return DeepStack.run {
-      lookup(tree, scope)
-        ?? worked(tree, scope).map { productLookup(tree, insteadOf: $0, scope) ?? $0 }
+      encodedNode(tree, scope)
+        ?? worked(tree, scope).map { productNode(tree, insteadOf: $0, scope) ?? $0 }
     }
   }
 
@@ -205,10 +205,13 @@ extension FilterCompiler {
   ) -> (SummaryNode.Elements, FilterScope)? {
     let here = graph.tables[scope.place.table]
     guard !graph.mayDangle, let slot = here.layout.slots[scope.place.code][key],
-      let link = SemiJoin.Link(toMany: slot), let there = destination(key, scope)
+      let link = ToManyLink(slot), let there = destination(key, scope)
     else { return nil }
     let table = graph.tables[there.place.table]
-    return (SummaryNode.Elements(link: link, here: here, there: table), there)
+    return (
+      SummaryNode.Elements(
+        link: link, here: here, there: table, cancel: environment.cancel), there
+    )
   }
 
   /// The key by which each object of a to-many leads back to the one that has it: a to-one.

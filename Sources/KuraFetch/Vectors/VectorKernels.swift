@@ -13,7 +13,12 @@ struct VectorKernel: ChunkKernel {
   }
   var isSure: Bool { comparisons.allSatisfy { $0.left.isSure && $0.right.isSure } }
 
-  func matches(_ rows: ChunkRows) -> Bitmap { answer(rows).passing }
+  func prepare() {
+    for comparison in comparisons {
+      comparison.left.prepare()
+      comparison.right.prepare()
+    }
+  }
 
   /// All of them hold: BETWEEN is two.
   func answer(_ rows: ChunkRows) -> KernelAnswer {
@@ -25,8 +30,6 @@ struct VectorKernel: ChunkKernel {
     }
     return answer
   }
-
-  func share(of sample: RowSample) -> Double? { nil }
 }
 
 /// `year(date) IN {2009, 2011}`, `cost IN {1.5, 2.5}`: whether a number is one of some.
@@ -39,6 +42,7 @@ struct VectorSetKernel: ChunkKernel {
   var method: String { localized("whole columns, in a set") }
   var cost: Double { node.cost + 10 }
   var isSure: Bool { node.isSure }
+  func prepare() { node.prepare() }
 
   /// Nil where an element is no number, or no date beside dates.
   init?(_ node: any VectorNode, _ elements: [Value]) {
@@ -74,8 +78,6 @@ struct VectorSetKernel: ChunkKernel {
     self.decimals = decimals
   }
 
-  func matches(_ rows: ChunkRows) -> Bitmap { answer(rows).passing }
-
   func answer(_ rows: ChunkRows) -> KernelAnswer {
     let vector = node.vector(rows)
     let passing: Bitmap =
@@ -99,6 +101,4 @@ struct VectorSetKernel: ChunkKernel {
     for element in set { result.formUnion(lane.rows(count) { $0 == element }) }
     return result
   }
-
-  func share(of sample: RowSample) -> Double? { nil }
 }

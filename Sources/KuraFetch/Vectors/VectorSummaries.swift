@@ -1,3 +1,4 @@
+import KuraBytes
 import KuraGraph
 import KuraValues
 
@@ -18,16 +19,16 @@ struct SummaryNode: VectorNode {
 
   /// Where the objects are, and which of them count.
   struct Elements: Sendable {
-    let link: SemiJoin.Link
+    let link: ToManyLink
     let here: Table
     let there: Table
+    let cancel: CancelFlag
     /// Nil: all
     var filter: Filter?
   }
 
   init?(_ operation: Operation, _ elements: Elements, _ inner: (any VectorNode)?) {
     guard let kind = SummaryNode.kind(operation, inner?.kind) else { return nil }
-    if case .toOne = elements.link { return nil }
     (self.kind, self.inner) = (kind, inner)
     let each = 6 + (inner?.cost ?? 0) + (elements.filter?.cost ?? 0)
     costForAll = (inner?.costForAll ?? 0) + Double(elements.there.count) * each
@@ -57,5 +58,6 @@ struct SummaryNode: VectorNode {
   var cost: Double { 2 }
   var isSure: Bool { false }
 
+  func prepare() { _ = worth.value }
   func vector(_ rows: ChunkRows) -> Vector { worth.value.chunk(rows) }
 }

@@ -31,9 +31,9 @@ extension BoundRequest {
     attribute(tree)?.type ?? vectorNode(tree)?.kind.attributeType(forOrder)
   }
 
-  /// An expression whose values are looked up for the rows, where that pays for those that are set.
-  func lookup(_ tree: ExpressionTree, _ rows: [Bitmap]) -> LookupNode? {
-    guard attribute(tree) == nil, let node = vectorNode(tree) as? LookupNode,
+  /// An expression whose values are gathered by code, if that pays for the rows that are set.
+  func gatherNode(_ tree: ExpressionTree, _ rows: [Bitmap]) -> GatherNode? {
+    guard attribute(tree) == nil, let node = vectorNode(tree) as? GatherNode,
       isWorthwhile(node, rows)
     else { return nil }
     return node
@@ -41,7 +41,7 @@ extension BoundRequest {
 
   /// Whether an expression's texts are likely to have codes.
   func hasCodes(_ tree: ExpressionTree) -> Bool {
-    attribute(tree).map { $0.column.dictionary != nil } ?? (vectorNode(tree) is LookupNode)
+    attribute(tree).map { $0.column.dictionary != nil } ?? (vectorNode(tree) is GatherNode)
   }
 
   func vectorNode(_ tree: ExpressionTree) -> (any VectorNode)? {
@@ -131,7 +131,7 @@ extension VectorNode {
   func column(
     of type: AttributeType, _ table: Table, _ rows: [Bitmap], textsAsCodes: Bool = false
   ) -> Column? {
-    if let column = (self as? LookupNode)?.coded(table, rows) { return column }
+    if let column = (self as? GatherNode)?.coded(table, rows) { return column }
     if textsAsCodes, type == .string { return nil }
     guard let known = known(table, rows).flatMap({ Vector.aligned($0, rows) }) else { return nil }
     if type == .string, let column = Column(fewTexts: known, rows) { return column }
@@ -146,6 +146,7 @@ extension VectorNode {
   /// The values of a table's chunks; nil where the reference evaluator must say what one of the rows
   /// has.
   fileprivate func known(_ table: Table, _ rows: [Bitmap]) -> [Vector]? {
+    prepare()
     let cost = cost * Double(rows.count * ColumnChunk.capacity)
     let vectors = TwoCores.map(count: rows.count, onBoth: cost > 500_000) { number in
       known(ChunkRows(table: table, number: number, candidates: rows[number]))

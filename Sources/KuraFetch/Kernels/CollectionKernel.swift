@@ -1,0 +1,175 @@
+import KuraBytes
+import KuraGraph
+
+/// A test of rows by the objects of a to-many relationship: whether any of them passes a filter.
+///
+/// The other table is filtered once, and a pass over the links brings the answers back.
+struct CollectionKernel: ChunkKernel {
+  /// `items`
+  let key: String
+  let link: ToManyLink
+  private let filter: Filter
+  private let answers: Once<Answers>
+
+  private struct Answers: Sendable {
+    /// The rows that pass and those that are left open; nil for lists, which are followed chunk by chunk.
+    var rows: KernelAnswer?
+    /// One per row of the other table.
+    var flags: [UInt8] = []
+    var unsure: [UInt8]?
+    var tally = FilterTally()
+  }
+
+  init(
+    _ key: String, _ link: ToManyLink, _ filter: Filter, _ graph: Graph, here: Int, there: Int,
+    _ cancel: CancelFlag
+  ) {
+    (self.key, self.link, self.filter) = (key, link, filter)
+    answers = Once {
+      var answers = Answers()
+      let (here, table) = (here, graph.tables[there])
+      switch link {
+      case .inverse(let column):
+        answers.rows = table.owners(
+          column, of: filter, count: graph.tables[here].count, cancel, &answers.tally)
+      case .lists(let column):
+        let whole = filter.whole(table, cancel, &answers.tally)
+        let lists = ColumnPlace(table: here, column: column)
+        if whole.unsure == nil, let rows = graph.rows(of: lists, leadingTo: whole.passing) {
+          answers.rows = KernelAnswer(passing: rows)
+        } else {
+          (answers.flags, answers.unsure) = (whole.passing.bytes, whole.unsure?.bytes)
+        }
+      }
+      return answers
+    }
+  }
+
+  var parts: [Filter] { [filter] }
+  var method: String { "\(key), any" }
+  var cost: Double { 2 }
+  var isSure: Bool { filter.cannotFail }
+  func prepare() { _ = answers.value }
+  var tally: FilterTally { answers.value.tally }
+
+  func answer(_ rows: ChunkRows) -> KernelAnswer {
+    let answers = answers.value
+    if let found = answers.rows {
+      return KernelAnswer(
+        passing: found.passing.chunk(rows.number, count: rows.count),
+        unsure: found.unsure?.chunk(rows.number, count: rows.count))
+    }
+    guard case .lists(let column) = link,
+      case .linkLists(let lists) = rows.chunk(column).values
+    else { return KernelAnswer(passing: Bitmap(count: rows.count)) }
+    let passing = lists.rows(with: answers.flags)
+    var unsure = answers.unsure.map { lists.rows(with: $0) }
+    unsure?.subtract(passing)
+    return KernelAnswer(passing: passing, unsure: unsure)
+  }
+}
+
+/// Where the objects of a to-many relationship are.
+enum ToManyLink: Sendable {
+  /// Lists of links in a column of this table.
+  case lists(column: Int)
+  /// Links or lists in a column of the other table, which lead here.
+  case inverse(column: Int)
+
+  /// Nil for a slot that is not a to-many relationship.
+  init?(_ slot: KeySlot) {
+    switch slot {
+    case .toMany(let column, _, _): self = .lists(column: column)
+    case .inverse(_, let column, isToMany: true): self = .inverse(column: column)
+    case .inverse, .attribute, .toOne, .unresolved: return nil
+    }
+  }
+}
+
+extension Table {
+  /// The rows of another table to which the links of rows lead that pass a filter, and those to which only links of
+  /// open rows lead.
+  fileprivate func owners(
+    _ column: Int, of filter: Filter, count: Int, _ cancel: CancelFlag, _ tally: inout FilterTally
+  ) -> KernelAnswer {
+    struct Owners: Sendable {
+      var passing: Bitmap
+      var unsure: Bitmap?
+      var tally = FilterTally()
+    }
+    let chunks = columns[column].chunks
+    let parts = TwoCores.states(
+      count: chunkCount, onBoth: filter.isWorthSharing(self.count, extra: 2),
+      { Owners(passing: Bitmap(count: count)) }
+    ) { owners, number in
+      if cancel.isRequested { return }
+      let rows = ChunkRows(table: self, number: number, candidates: liveRows(inChunk: number))
+      let answer = filter.kernelAnswer(rows, &owners.tally)
+      var passing = answer.passing
+      if let open = answer.unsure, !open.isEmpty {
+        passing.subtract(open)
+        if owners.unsure == nil { owners.unsure = Bitmap(count: count) }
+        chunks[number].forEachLink(from: open) { owners.unsure?.insert($0) }
+      }
+      owners.passing.words.withUnsafeMutableBufferPointer { words in
+        chunks[number].forEachLink(from: passing) { words[$0 >> 6] |= 1 << UInt64($0 & 63) }
+      }
+    }
+    var result = KernelAnswer(passing: Bitmap(count: count))
+    for part in parts {
+      result.passing.formUnion(part.passing)
+      result.unsure = result.unsure.union(part.unsure)
+      tally.add(part.tally)
+    }
+    result.unsure?.subtract(result.passing)
+    return result
+  }
+}
+
+extension LinkLists {
+  /// The rows whose lists have a row with a flag: all lists are searched at once, and each hit is turned into its row.
+  fileprivate func rows(with flags: [UInt8]) -> Bitmap {
+    var result = Bitmap(count: ends.count)
+    var row = 0
+    flags.withUnsafeBufferPointer { flags in
+      rows.withUnsafeBufferPointer { targets in
+        var place = 0
+        while place < targets.count {
+          // Of eight links, most often none has a flag.
+          let end = min(place + 8, targets.count)
+          var any: UInt8 = 0
+          for i in place..<end { any |= flags[Int(targets[i])] }
+          if any != 0 {
+            for i in place..<end where flags[Int(targets[i])] != 0 {
+              while Int(ends[row]) <= i { row += 1 }
+              result.insert(row)
+            }
+          }
+          place = end
+        }
+      }
+    }
+    return result
+  }
+}
+
+extension ColumnChunk {
+  /// Calls the body with the row to which each link of some rows leads.
+  @inline(__always)
+  func forEachLink(from rows: Bitmap, _ body: (Int) -> Void) {
+    switch values {
+    case .links(let links):
+      let none = noRow
+      links.withUnsafeBufferPointer { links in
+        rows.eachRow { if links[$0] != none { body(Int(links[$0])) } }
+      }
+    case .linkLists(let lists):
+      lists.rows.withUnsafeBufferPointer { targets in
+        rows.eachRow { row in
+          for place in lists.range(row) { body(Int(targets[place])) }
+        }
+      }
+    case .integers, .doubles, .bytes, .codes, .text: break
+    }
+  }
+}

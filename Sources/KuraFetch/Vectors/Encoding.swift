@@ -1,0 +1,321 @@
+import KuraBytes
+import KuraGraph
+
+/// Codes that stand for the values of a table's rows: dictionary codes, distances from a base, the rows to which links
+/// lead, or combinations of these.
+///
+/// A predicate or an expression that depends only on encoded values is evaluated once per code, in a table in which
+/// each code is a row, and its results are gathered by code.
+struct Encoding: Sendable {
+  let source: Source
+  /// The number of codes. The last code stands for rows without a value and for links that lead to no object.
+  let count: Int
+
+  indirect enum Source: Sendable {
+    /// The cells of a column are codes.
+    case cells(Column)
+    /// Integers or dates as distances from a common base.
+    case frame(FrameOfReference)
+    /// All combinations of the codes of several encodings.
+    case product([Encoding])
+  }
+
+  /// Takes the cells of a column as codes: `values` of them stand for values.
+  init(cells column: Column, values: Int) { (source, count) = (.cells(column), values + 1) }
+
+  init(_ frame: FrameOfReference) { (source, count) = (.frame(frame), frame.count + 1) }
+
+  init(product parts: [Encoding]) {
+    (source, count) = (.product(parts), parts.reduce(1) { $0 * $1.count })
+  }
+
+  /// The approximate number of nanoseconds that a row takes.
+  var cost: Double {
+    switch source {
+    case .cells: 0.7
+    case .frame: 1
+    case .product: 4
+    }
+  }
+}
+
+extension Encoding {
+  /// The codes of a chunk's rows.
+  func codes(_ chunk: Int) -> ChunkCodes {
+    let last = UInt32(truncatingIfNeeded: count - 1)
+    switch source {
+    case .cells(let column): return ChunkCodes(column.chunks[chunk], last: last)
+    case .frame(let frame): return frame.codes(chunk)
+    case .product(let parts):
+      var codes = parts[0].codes(chunk).numbers
+      for part in parts.dropFirst() {
+        let size = UInt32(truncatingIfNeeded: part.count)
+        codes.withUnsafeMutableBufferPointer { codes in
+          for row in codes.indices { codes[row] = codes[row] &* size }
+          part.codes(chunk).add(nil, times: 1, to: codes)
+        }
+      }
+      return ChunkCodes(.numbers(codes), last: last)
+    }
+  }
+
+  /// The code of one row.
+  func code(of row: Int) -> Int {
+    let (chunk, place) = (row >> ColumnChunk.shift, row & ColumnChunk.mask)
+    switch source {
+    case .product(let parts): return parts.reduce(0) { $0 * $1.count + $1.code(of: row) }
+    case .frame(let frame): return frame.code(chunk, place)
+    case .cells(let column):
+      let cells = column.chunks[chunk]
+      if case .links = cells.keptOnly { return min(column.link(row) ?? count - 1, count - 1) }
+      guard let kept = cells.place(of: place) else { return count - 1 }
+      switch cells.keptOnly {
+      case .bytes(let codes): return min(Int(codes[kept]), count - 1)
+      case .codes(let codes): return min(Int(codes[kept]), count - 1)
+      case .integers, .doubles, .text, .links, .linkLists: return count - 1
+      }
+    }
+  }
+}
+
+/// The codes of a chunk's rows as they are stored, each a distance from `offset`.
+struct ChunkCodes {
+  private let cells: Cells
+  let offset: UInt32
+  /// The rows that have the last code, whatever their cell is.
+  let nulls: Bitmap?
+  /// The last code; greater cells mean the same.
+  let last: UInt32
+
+  enum Cells {
+    case bytes([UInt8])
+    case words([UInt16])
+    case numbers([UInt32])
+  }
+
+  init(_ cells: Cells, offset: UInt32 = 0, nulls: Bitmap? = nil, last: UInt32) {
+    (self.cells, self.offset, self.nulls, self.last) = (cells, offset, nulls, last)
+  }
+
+  /// Takes the cells of a chunk. Nulls say nothing about links; a link that leads to no object is not a row.
+  fileprivate init(_ chunk: ColumnChunk, last: UInt32) {
+    switch chunk.values {
+    case .bytes(let codes): self.init(.bytes(codes), nulls: chunk.nulls, last: last)
+    case .codes(let codes): self.init(.words(codes), nulls: chunk.nulls, last: last)
+    case .links(let links): self.init(.numbers(links), last: last)
+    case .integers, .doubles, .text, .linkLists:
+      self.init(.numbers(Array(repeating: last, count: chunk.count)), last: last)
+    }
+  }
+}
+
+extension ChunkCodes {
+  /// One code per row.
+  var numbers: [UInt32] {
+    switch cells {
+    case .bytes(let cells): mapped(cells) { $0 }
+    case .words(let cells): mapped(cells) { $0 }
+    case .numbers(let cells): mapped(cells) { $0 }
+    }
+  }
+
+  /// The element of each row's code; `elements` has one per code.
+  func gathered<Element: BitwiseCopyable>(_ elements: [Element]) -> [Element] {
+    elements.withUnsafeBufferPointer { elements in
+      switch cells {
+      case .bytes(let cells): mapped(cells) { elements[Int($0)] }
+      case .words(let cells): mapped(cells) { elements[Int($0)] }
+      case .numbers(let cells): mapped(cells) { elements[Int($0)] }
+      }
+    }
+  }
+
+  @inline(__always)
+  private func mapped<Cell: FixedWidthInteger & UnsignedInteger, Element>(
+    _ cells: [Cell], _ element: (UInt32) -> Element
+  ) -> [Element] {
+    let (offset, last) = (offset, last)
+    var result = [Element](unsafeUninitializedCapacity: cells.count) { result, filled in
+      guard let start = result.baseAddress else { return }
+      cells.withUnsafeBufferPointer { cells in
+        for row in cells.indices {
+          let code = min(UInt32(truncatingIfNeeded: cells[row]) &+ offset, last)
+          (start + row).initialize(to: element(code))
+        }
+      }
+      filled = cells.count
+    }
+    nulls?.eachRow { result[$0] = element(last) }
+    return result
+  }
+
+  /// The rows whose code passes a test.
+  @inline(__always)
+  func rows(where test: (UInt32) -> Bool) -> Bitmap {
+    let (offset, last) = (offset, last)
+    let rows =
+      switch cells {
+      case .bytes(let cells): Bitmap(cells) { test(min(UInt32($0) &+ offset, last)) }
+      case .words(let cells): Bitmap(cells) { test(min(UInt32($0) &+ offset, last)) }
+      case .numbers(let cells): Bitmap(cells) { test(min($0 &+ offset, last)) }
+      }
+    return nulls == nil ? rows : rows.settingNulls(nulls, to: test(last))
+  }
+
+  /// The rows whose code has a 1.
+  func rows(of flags: [UInt8]) -> Bitmap {
+    flags.withUnsafeBufferPointer { flags in rows { flags[Int($0)] == 1 } }
+  }
+
+  /// The rows whose code lies in one of a few ranges; `nullPasses` is the answer for the last code.
+  func rows(in ranges: [ClosedRange<Int64>], nullPasses: Bool) -> Bitmap {
+    let low = Int64(offset)
+    let cellRanges = ranges.filter { $0.upperBound >= low }.map {
+      max(0, $0.lowerBound - low)...($0.upperBound - low)
+    }
+    let rows =
+      switch cells {
+      case .bytes(let cells): Bitmap(cells, in: cellRanges.clamped())
+      case .words(let cells): Bitmap(cells, in: cellRanges.clamped())
+      case .numbers: self.rows { code in ranges.contains { $0 ~= Int64(code) } }
+      }
+    return rows.settingNulls(nulls, to: nullPasses)
+  }
+
+  /// Adds each row's code, or the value that the code has, times a stride to a number per row.
+  func add(
+    _ values: [UInt32]?, times stride: UInt32, to slots: UnsafeMutableBufferPointer<UInt32>
+  ) {
+    guard let values else { return add(times: stride, to: slots) { $0 } }
+    values.withUnsafeBufferPointer { values in
+      add(times: stride, to: slots) { values[Int($0)] }
+    }
+  }
+
+  @inline(__always)
+  private func add(
+    times stride: UInt32, to slots: UnsafeMutableBufferPointer<UInt32>,
+    _ value: (UInt32) -> UInt32
+  ) {
+    switch cells {
+    case .bytes(let cells): add(cells, stride, slots, value)
+    case .words(let cells): add(cells, stride, slots, value)
+    case .numbers(let cells): add(cells, stride, slots, value)
+    }
+  }
+
+  @inline(__always)
+  private func add<Cell: FixedWidthInteger & UnsignedInteger>(
+    _ cells: [Cell], _ stride: UInt32, _ slots: UnsafeMutableBufferPointer<UInt32>,
+    _ value: (UInt32) -> UInt32
+  ) {
+    let (offset, last) = (offset, last)
+    cells.withUnsafeBufferPointer { cells in
+      for row in 0..<min(cells.count, slots.count) {
+        let code = min(UInt32(truncatingIfNeeded: cells[row]) &+ offset, last)
+        slots[row] &+= value(code) &* stride
+      }
+      nulls?.eachRow { row in
+        guard row < slots.count else { return }
+        let code = min(UInt32(truncatingIfNeeded: cells[row]) &+ offset, last)
+        slots[row] &+= (value(last) &- value(code)) &* stride
+      }
+    }
+  }
+
+  /// Calls the body with the place of each of some rows and the row's code.
+  @inline(__always)
+  func forEach(_ rows: [UInt16], _ body: (Int, UInt32) -> Void) {
+    switch cells {
+    case .bytes(let cells): forEach(rows, cells, body)
+    case .words(let cells): forEach(rows, cells, body)
+    case .numbers(let cells): forEach(rows, cells, body)
+    }
+  }
+
+  @inline(__always)
+  private func forEach<Cell: FixedWidthInteger & UnsignedInteger>(
+    _ rows: [UInt16], _ cells: [Cell], _ body: (Int, UInt32) -> Void
+  ) {
+    let (offset, last) = (offset, last)
+    cells.withUnsafeBufferPointer { cells in
+      rows.withUnsafeBufferPointer { rows in
+        guard let nulls else {
+          for place in rows.indices {
+            body(place, min(UInt32(truncatingIfNeeded: cells[Int(rows[place])]) &+ offset, last))
+          }
+          return
+        }
+        for place in rows.indices {
+          let cell = UInt32(truncatingIfNeeded: cells[Int(rows[place])]) &+ offset
+          body(place, nulls.has(Int(rows[place])) ? last : min(cell, last))
+        }
+      }
+    }
+  }
+}
+
+/// A column of integers or dates as distances from a base: `value == base + step * code`.
+///
+/// The days of a century are 40,000 codes, however many rows there are.
+struct FrameOfReference: Sendable {
+  let column: Column
+  /// The number of codes that stand for values.
+  let count: Int
+  private let base: Int64
+  private let step: Int64
+  private let parts: [NarrowIntegers]
+  /// What is added to the codes of each chunk.
+  private let offsets: [UInt32]
+
+  /// Nil until the chunks have their codes, which a second use makes, and if the codes have no common scale.
+  init?(_ column: Column) {
+    guard case .integers? = column.chunks.first?.values else { return nil }
+    let chunks = column.chunks
+    let parts = TwoCores.map(count: chunks.count, onBoth: chunks.count > 8 && !chunks[0].isNarrow) {
+      chunks[$0].narrow
+    }.compactMap(\.self)
+    guard parts.count == chunks.count, let base = parts.map(\.base).min(),
+      let step = parts.first(where: { $0.last > 0 })?.step
+    else { return nil }
+    var (offsets, last): ([UInt32], Int64) = ([], 0)
+    for part in parts {
+      let (distance, overflow) = part.base.subtractingReportingOverflow(base)
+      guard !overflow, distance % step == 0, part.last == 0 || part.step == step else {
+        return nil
+      }
+      last = max(last, distance / step + part.last)
+      offsets.append(UInt32(truncatingIfNeeded: distance / step))
+    }
+    guard last < Int64(UInt32.max) - 1 else { return nil }
+    (self.column, self.parts, self.offsets) = (column, parts, offsets)
+    (self.base, self.step, count) = (base, step, Int(last) + 1)
+  }
+}
+
+extension FrameOfReference {
+  func codes(_ chunk: Int) -> ChunkCodes {
+    let cells: ChunkCodes.Cells =
+      switch parts[chunk].codes {
+      case .bytes(let codes): .bytes(codes)
+      case .words(let codes): .words(codes)
+      }
+    return ChunkCodes(
+      cells, offset: offsets[chunk], nulls: column.chunks[chunk].nulls,
+      last: UInt32(truncatingIfNeeded: count))
+  }
+
+  /// The code of one row.
+  func code(_ chunk: Int, _ place: Int) -> Int {
+    if column.chunks[chunk].isNull(place) { return count }
+    return switch parts[chunk].codes {
+    case .bytes(let codes): Int(codes[place]) + Int(offsets[chunk])
+    case .words(let codes): Int(codes[place]) + Int(offsets[chunk])
+    }
+  }
+
+  func value(of code: Int) -> Int64 { base &+ step &* Int64(code) }
+
+  /// Whether the codes are so few that evaluating something once per code is faster than once per row.
+  func areFew(of rows: Int) -> Bool { count <= 1 << 17 && count * 4 <= rows }
+}
