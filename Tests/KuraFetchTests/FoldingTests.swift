@@ -53,6 +53,20 @@ struct FoldingTests {
     #expect(try left(of: text) == request.predicate?.predicateFormat)
   }
 
+  @Test(
+    "is what the objects of a fetch have",
+    arguments: [
+      "title IN (fetch Item where count > 3).title", "home IN (fetch Item where done == YES).home",
+      "count IN (fetch Item where done == YES).count", "day IN (fetch Item where count < 9).day",
+      "key IN (fetch Item where count > 2).key", "NOT title IN (fetch Item where count > 3).kind",
+      "count > (fetch Item where done == YES).@count / 9",
+      "price > (fetch Item where count > 2).@min.price",
+    ])
+  func fetched(_ text: String) throws {
+    #expect(try world.request("Item", where: text).plan.filter.isOfKernels)
+    #expect(try world.check("Item", text, 0))
+  }
+
   @Test("fails where it did")
   func fails() throws {
     for text in ["1 / 0 == 1", "count > 1 / 0", "1 / 0 == 1 AND FALSEPREDICATE"] {

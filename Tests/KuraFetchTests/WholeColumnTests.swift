@@ -123,6 +123,63 @@ import Testing
   }
 
   @Test(
+    "of every type make groups and orders",
+    arguments: ["key", "link", "format(day, \"y/M\")", "format(day, \"EEE H:mm\", \"ja_JP\")"])
+  func types(_ text: String) throws {
+    for seed in [56, 57, 58] as [UInt64] {
+      let world = try world(seed)
+      let tree = try World.parseExpression(text)
+      let values = try world.values(of: tree)
+      let counts = values.reduce(into: [Value: Int]()) { $0[$1, default: 0] += 1 }
+      var fetch = FetchTree(of: FetchSource(.entity("Item")))
+      fetch.grouping = [tree]
+      fetch.selection = try [tree, World.parseExpression("count(SELF)")].enumerated().map {
+        SelectedColumn($0.element, name: "c\($0.offset)", isNamed: true)
+      }
+      let found = try world.columns(fetch)
+      #expect(found[0].count == counts.count)
+      #expect(
+        Dictionary(zip(found[0], found[1])) { a, _ in a }
+          == counts.mapValues { .integer(Int64($0)) })
+      for isAscending in [true, false] {
+        let key = SortTree(tree, isAscending: isAscending)
+        let sorted = values.indices.sorted { a, b in
+          let order = key.order(values[a], values[b], locale: world.environment.locale)
+          return order == .same ? a < b : order == .before
+        }
+        let rows = try world.request("Item", sort: [key]).run().rows.map { Int($0) }
+        #expect(rows == sorted, "\(text), \(isAscending)")
+      }
+    }
+  }
+
+  @Test("of integers among doubles have means", arguments: [59, 60] as [UInt64])
+  func means(seed: UInt64) throws {
+    let world = try world(seed)
+    for text in ["coalesce(price, 0)", "coalesce(price, count)", "TERNARY(done == YES, price, 1)"] {
+      var fetch = FetchTree(of: FetchSource(.entity("Item")))
+      fetch.grouping = [try World.parseExpression("kind")]
+      fetch.selection = [
+        SelectedColumn(try World.parseExpression("average(\(text))"), name: "x", isNamed: true)
+      ]
+      let request = try fetch.bound(to: world.snapshot, world.environment)
+      let aggregate = try #require(request.selection?.grouping?.aggregates.first)
+      #expect(ColumnAggregate.hasLoop(aggregate, request))
+      let groups = try Groups(
+        request, by: try #require(request.selection?.grouping).keys.map(\.tree), [aggregate])
+      let slow = try groups.slowValues(of: aggregate, request)
+      let found = try groups.values(of: aggregate, request, isWhole: false).all
+      for (value, slot) in zip(found, groups.order) {
+        guard case (.double(let x), .double(let y)) = (value, slow[slot]) else {
+          #expect(value == slow[slot], "\(text)")
+          continue
+        }
+        #expect(abs(x - y) <= 1e-12 * max(1, abs(y)), "\(text)")
+      }
+    }
+  }
+
+  @Test(
     "aggregates look at all values of a group as the reference does",
     arguments: [50, 51] as [UInt64])
   func gathered(seed: UInt64) throws {

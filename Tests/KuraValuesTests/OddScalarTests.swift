@@ -5,10 +5,15 @@ import Testing
 
 @Suite("Texts without odd scalars are searched by their bytes")
 struct OddScalarTests {
-  static let ordinary = (UInt32(1)...0xFFFF).compactMap(Unicode.Scalar.init)
+  static let ordinary = (Array(1...0xFFFF) + beyond).compactMap(Unicode.Scalar.init)
     .filter { !OddScalars.contains($0.value) }
+  /// All pictographs, and one in sixty of the ideographs.
+  private static let beyond = OddScalars.plain.flatMap { range in
+    stride(from: range.lowerBound, through: range.upperBound, by: range.count > 4096 ? 61 : 1)
+  }
 
-  @Test("beside every ordinary scalar of the plane", arguments: ["誕生", "ひら", "각가", "ab", "\n"])
+  @Test(
+    "beside every ordinary scalar of the plane", arguments: ["誕生", "ひら", "각가", "ab", "\n", "🍣🎉"])
   func neighbours(needle: String) {
     let parts = needle.unicodeScalars.map { String(Character($0)) }
     var searched = 0

@@ -20,9 +20,12 @@ bool kura_run_with_stack(size_t size, void (*_Nonnull body)(void *_Nonnull conte
 uint8_t kura_thread_note(void);
 void kura_set_thread_note(uint8_t note);
 
-// Runs a body here and on a second thread, and waits until both have returned; on this thread alone
-// where no other is to be had, or it is busy with the work of others.
-void kura_run_on_both(void (*_Nonnull body)(void *_Nonnull context), void *_Nonnull context);
+// The number of threads on which a body is run, this one among them: one per core, up to eight.
+unsigned kura_worker_count(void);
+
+// Runs a body on this thread and on the other workers, and waits until all have returned. It runs on this thread alone
+// if there are no others, or if they are busy with the work of others.
+void kura_run_on_all(void (*_Nonnull body)(void *_Nonnull context), void *_Nonnull context);
 
 // Whether the system gives this process another thread.
 bool kura_has_threads(void);

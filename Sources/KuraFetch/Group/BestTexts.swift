@@ -31,7 +31,7 @@ extension BestTexts {
   func values(_ slots: GroupSlots) -> [Value] {
     let start = [Best](repeating: Best(word: isLeast ? .max : 0), count: slots.count)
     let isShared = slots.count <= Self.mostShared && slots.chunkCount > 2
-    let parts = TwoCores.states(count: slots.chunkCount, onBoth: isShared, { start }) {
+    let parts = Workers.states(count: slots.chunkCount, inParallel: isShared, { start }) {
       add($1, slots.slots($1), to: &$0)
     }
     let bests = parts.dropFirst().reduce(parts.first ?? start) { zip($0, $1).map(better) }

@@ -21,8 +21,11 @@ struct ColumnAggregate: Sendable {
   /// Nil for every other aggregate.
   init?(_ aggregate: CheckedAggregate, _ request: BoundRequest, _ rows: [Bitmap]) {
     guard let loop = Loop.allCases.first(where: { $0.function == aggregate.function }),
-      let whole = request.wholeColumn(aggregate.argument, rows),
-      ColumnAggregate.hasLoop(loop, whole.type), !whole.areTextsOfDecimals
+      let whole = request.wholeColumn(
+        aggregate.argument, rows, forOrder: loop.takesIntegersAsDoubles),
+      ColumnAggregate.hasLoop(loop, whole.type), !whole.areTextsOfDecimals,
+      // A mean of integers among decimals may be another number than that of decimals.
+      loop != .average || !request.mixesDecimals(aggregate.argument)
     else { return nil }
     function = loop
     column = whole.column
@@ -32,7 +35,8 @@ struct ColumnAggregate: Sendable {
   /// Whether there is a loop for an aggregate, as far as can be told before the rows are known.
   static func hasLoop(_ aggregate: CheckedAggregate, _ request: BoundRequest) -> Bool {
     guard let loop = Loop.allCases.first(where: { $0.function == aggregate.function }),
-      let type = request.typeOfColumn(aggregate.argument)
+      let type = request.typeOfColumn(
+        aggregate.argument, forOrder: loop.takesIntegersAsDoubles)
     else { return false }
     return hasLoop(loop, type)
   }
@@ -81,6 +85,9 @@ extension ColumnAggregate {
       case .average: .average
       }
     }
+
+    /// Whether its result is the same if integers among doubles are doubles: a mean is a double.
+    var takesIntegersAsDoubles: Bool { self == .count || self == .average }
   }
 
   /// Adds a chunk's rows to their slots.

@@ -4,7 +4,7 @@ import KuraGraph
 /// The middle numbers of few groups, without a place for each number.
 ///
 /// The numbers of a group are counted by 4096 ranges of the same width; only those of the range in which
-/// its middle lies are gathered. Three passes, of which both cores share each.
+/// its middle lies are gathered. Three passes, each shared by all cores.
 struct FewMedians<Number: OrderedNumber> {
   private let chunks: [ColumnChunk]
   private let numbers: @Sendable (ColumnChunk) -> [Number]?
@@ -19,7 +19,7 @@ struct FewMedians<Number: OrderedNumber> {
     _ numbers: @escaping @Sendable (ColumnChunk) -> [Number]?
   ) {
     (self.chunks, self.slots, self.numbers) = (chunks, slots, numbers)
-    let bounds = TwoCores.map(count: slots.chunkCount, onBoth: slots.chunkCount > 2) { number in
+    let bounds = Workers.map(count: slots.chunkCount, inParallel: slots.chunkCount > 2) { number in
       numbers(chunks[number]).map(NumberRanges.bounds) ?? (.max, 0)
     }
     ranges = NumberRanges(
@@ -60,8 +60,8 @@ struct FewMedians<Number: OrderedNumber> {
   /// How many numbers each slot has in each range.
   private var counts: [UInt32] {
     let none = [UInt32](repeating: 0, count: slots.count << NumberRanges.bits)
-    let parts = TwoCores.states(
-      count: slots.chunkCount, onBoth: slots.chunkCount > 2, { none },
+    let parts = Workers.states(
+      count: slots.chunkCount, inParallel: slots.chunkCount > 2, { none },
       { counts, chunk in
         counts.withUnsafeMutableBufferPointer { counts in
           forEach(chunk) { slot, bits in
@@ -76,8 +76,8 @@ struct FewMedians<Number: OrderedNumber> {
   private func gathered(_ wanted: [WantedRange?]) -> [GatheredRanges] {
     let room = GatheredRanges(wanted)
     let bounds = wanted.map { $0.map { (UInt32($0.first), UInt32($0.last - $0.first)) } ?? (0, 0) }
-    return TwoCores.states(
-      count: slots.chunkCount, onBoth: slots.chunkCount > 2, { room },
+    return Workers.states(
+      count: slots.chunkCount, inParallel: slots.chunkCount > 2, { room },
       { gathered, chunk in
         gathered.withAccess { room, ends in
           forEach(chunk) { slot, bits in

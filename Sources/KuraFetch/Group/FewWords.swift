@@ -17,7 +17,7 @@ struct FewWords: Sendable {
     guard let probe = rows.indices.first(where: { !rows[$0].isEmpty }),
       WordsOfChunk(words[probe], rows[probe], probe, isSame) != nil
     else { return nil }
-    let chunks = TwoCores.map(count: rows.count, onBoth: rows.count > 2) {
+    let chunks = Workers.map(count: rows.count, inParallel: rows.count > 2) {
       WordsOfChunk(words[$0], rows[$0], $0, isSame)
     }.compactMap(\.self)
     guard chunks.count == rows.count else { return nil }
@@ -30,7 +30,7 @@ struct FewWords: Sendable {
     }
     count = UInt32(truncatingIfNeeded: table.firsts.count)
     let known = numbers
-    codes = TwoCores.map(count: rows.count, onBoth: rows.count > 8) { number in
+    codes = Workers.map(count: rows.count, inParallel: rows.count > 8) { number in
       chunks[number].codes(by: known[number])
     }
   }

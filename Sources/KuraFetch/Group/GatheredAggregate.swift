@@ -77,7 +77,7 @@ extension GatheredAggregate {
     let count = slots.count * width
     let isApart = slots.count <= GroupState.sharedLimit
     let pieces = isApart ? slots.chunkCount : min(1, slots.chunkCount)
-    let parts = TwoCores.map(count: pieces, onBoth: pieces > 2) { piece in
+    let parts = Workers.map(count: pieces, inParallel: pieces > 2) { piece in
       var sums = [Double](repeating: 0, count: count)
       for chunk in isApart ? piece..<piece + 1 : 0..<slots.chunkCount {
         add(chunk, slots.slots(chunk), to: &sums, term)
@@ -136,7 +136,7 @@ extension GatheredAggregate {
     let found = gathered.numbers.withUnsafeMutableBufferPointer { pointer in
       // Each slot has a part of its own.
       nonisolated(unsafe) let all = pointer
-      return TwoCores.map(count: slots.count - 1, onBoth: all.count > 50_000) { slot in
+      return Workers.map(count: slots.count - 1, inParallel: all.count > 50_000) { slot in
         UnsafeMutableBufferPointer(rebasing: all[places[slot]..<places[slot + 1]])
           .median(value, mean)
       }

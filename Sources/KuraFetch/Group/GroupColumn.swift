@@ -41,7 +41,8 @@ struct GroupColumn: Sendable {
       return
     }
     switch whole.type {
-    case .string:
+    // Equal values are stored as the same text.
+    case .string, .uuid, .uri, .binary:
       if let dictionary = whole.column.dictionary {
         self.init(whole.column, null: dictionary.count)
         return
@@ -51,7 +52,7 @@ struct GroupColumn: Sendable {
     case .integer, .integer16, .integer32, .date, .double, .float, .boolean, .decimal:
       let numbers = NumberedCells(whole.column, rows)
       self.init(numbers.codes, null: numbers.count)
-    case .uuid, .uri, .binary, .json: return nil
+    case .json: return nil
     }
   }
 
@@ -59,7 +60,7 @@ struct GroupColumn: Sendable {
   static func canNumber(_ tree: ExpressionTree, _ request: BoundRequest) -> Bool {
     if GroupColumn(cells: tree, request) != nil { return true }
     guard let type = request.typeOfColumn(tree, forOrder: true) else { return false }
-    return type.isNumeric || [.date, .boolean, .string].contains(type)
+    return type.isNumeric || [.date, .boolean, .string, .uuid, .uri, .binary].contains(type)
   }
 
   /// A key whose column holds such numbers already.

@@ -143,7 +143,7 @@ struct KeyPacking {
   /// The slots of the rows that are set, chunk by chunk.
   func slots(_ passing: [Bitmap]) -> GroupSlots {
     let keys = keys
-    let words = TwoCores.map(count: passing.count, onBoth: passing.count > 2) { number in
+    let words = Workers.map(count: passing.count, inParallel: passing.count > 2) { number in
       var words = [UInt64](repeating: 0, count: passing[number].count)
       guard !passing[number].isEmpty else { return words }
       for key in keys { key.column.append(number, bits: key.bits, to: &words) }
@@ -151,7 +151,7 @@ struct KeyPacking {
       return words
     }
     let numbered = NumberedWords(words, passing)
-    let slots = TwoCores.map(count: passing.count, onBoth: passing.count > 2) { number in
+    let slots = Workers.map(count: passing.count, inParallel: passing.count > 2) { number in
       var slots = [UInt32](repeating: 0, count: passing[number].count)
       passing[number].eachRow { slots[$0] = numbered.codes[number][$0] &+ 1 }
       return slots

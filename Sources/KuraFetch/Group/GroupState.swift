@@ -24,7 +24,7 @@ extension GroupState {
     let chunks = slots.chunkCount
     guard sizes.count <= Self.sharedLimit else { return filledInHalves(by: slots) }
     let cost = Double(chunks * ColumnChunk.capacity) * Double(aggregates.count + 2)
-    let states = TwoCores.map(count: chunks, onBoth: cost > 1_000_000) { chunk in
+    let states = Workers.map(count: chunks, inParallel: cost > 1_000_000) { chunk in
       var state = self
       if let rows = slots.soleRows {
         state.add(chunk, sole: rows[chunk])
@@ -42,7 +42,7 @@ extension GroupState {
     let chunks = slots.chunkCount
     let isHalved = sizes.count * 4 <= chunks * ColumnChunk.capacity && chunks > 1
     let ends = isHalved ? [0, chunks / 2, chunks] : [0, chunks]
-    let states = TwoCores.map(count: ends.count - 1, onBoth: isHalved) { half in
+    let states = Workers.map(count: ends.count - 1, inParallel: isHalved) { half in
       var state = self
       for chunk in ends[half]..<ends[half + 1] { state.add(chunk, slots.slots(chunk)) }
       return state

@@ -42,7 +42,7 @@ extension NumberedCells {
     guard width < Self.widest else { return false }
     let null = UInt32(width + 1)
     let chunks = column.chunks
-    let found = TwoCores.map(count: rows.count, onBoth: rows.count > 8) { number in
+    let found = Workers.map(count: rows.count, inParallel: rows.count > 8) { number in
       rows[number].isEmpty
         ? [] : chunks[number].distances(from: low, step: step, null: null, rows[number])
     }
@@ -65,7 +65,7 @@ extension NumberedCells {
     guard let first = rows.indices.first(where: { !rows[$0].isEmpty }),
       chunks[first].steps(from: low, step, rows[first]) != nil
     else { return false }
-    let found = TwoCores.map(count: rows.count, onBoth: rows.count > 8) { number in
+    let found = Workers.map(count: rows.count, inParallel: rows.count > 8) { number in
       rows[number].isEmpty ? [] : chunks[number].steps(from: low, step, rows[number])
     }
     var steps = found.compactMap(\.self)
@@ -126,7 +126,7 @@ extension NumberedCells {
       if !rows.isEmpty, let nulls = chunk.nulls { known.subtract(nulls) }
       return known
     }
-    let words = TwoCores.map(count: rows.count, onBoth: rows.count > 2) { number in
+    let words = Workers.map(count: rows.count, inParallel: rows.count > 2) { number in
       known[number].isEmpty ? [] : chunks[number].cellWords
     }
     let numbered = NumberedWords(words, known)

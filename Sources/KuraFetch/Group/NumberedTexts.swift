@@ -20,7 +20,7 @@ struct NumberedTexts: Sendable {
       if !rows.isEmpty, let nulls { known.subtract(nulls) }
       return known
     }
-    let hashes = TwoCores.map(count: rows.count, onBoth: rows.count > 2) { number in
+    let hashes = Workers.map(count: rows.count, inParallel: rows.count > 2) { number in
       texts[number].hashes(known[number])
     }
     let pinned = PinnedTexts(texts)

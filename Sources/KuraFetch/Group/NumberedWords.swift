@@ -22,7 +22,7 @@ struct NumberedWords: Sendable {
       return
     }
     let dealt = DealtWords(words, rows)
-    let counts = TwoCores.map(count: dealt.parts, onBoth: dealt.count > 20_000) {
+    let counts = Workers.map(count: dealt.parts, inParallel: dealt.count > 20_000) {
       dealt.number($0, isSame)
     }
     var (bases, total): ([UInt32], UInt32) = ([], 0)
@@ -32,7 +32,7 @@ struct NumberedWords: Sendable {
     }
     let starts = bases
     count = total
-    codes = TwoCores.map(count: rows.count, onBoth: dealt.count > 50_000) { chunk in
+    codes = Workers.map(count: rows.count, inParallel: dealt.count > 50_000) { chunk in
       dealt.codes(chunk, words[chunk], rows[chunk], starts)
     }
   }
@@ -56,7 +56,7 @@ private struct DealtWords: Sendable {
     // Some eight thousand words with their numbers fit beside each other.
     let bits = UInt64(max(0, min(10, (wanted >> 13).bitWidth - (wanted >> 13).leadingZeroBitCount)))
     let parts = 1 << Int(bits)
-    let sizes = TwoCores.map(count: rows.count, onBoth: wanted > 50_000) { chunk in
+    let sizes = Workers.map(count: rows.count, inParallel: wanted > 50_000) { chunk in
       DealtWords.sizes(words[chunk], rows[chunk], bits)
     }
     var starts: [Int] = []
@@ -75,7 +75,7 @@ private struct DealtWords: Sendable {
     (self.words, self.places) = (dealt, places)
     numbers = SharedRoom(max(total, rows.count << ColumnChunk.shift, rows.first?.count ?? 0))
     let begins = ends
-    _ = TwoCores.map(count: rows.count, onBoth: wanted > 50_000) { chunk in
+    _ = Workers.map(count: rows.count, inParallel: wanted > 50_000) { chunk in
       var next = begins[chunk]
       let first = chunk << ColumnChunk.shift
       words[chunk].withUnsafeBufferPointer { words in

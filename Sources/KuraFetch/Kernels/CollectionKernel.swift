@@ -98,8 +98,8 @@ extension Table {
       var tally = FilterTally()
     }
     let chunks = columns[column].chunks
-    let parts = TwoCores.states(
-      count: chunkCount, onBoth: filter.isWorthSharing(self.count, extra: 2),
+    let parts = Workers.states(
+      count: chunkCount, inParallel: filter.isWorthSharing(self.count, extra: 2),
       { Owners(passing: Bitmap(count: count)) }
     ) { owners, number in
       if cancel.isRequested { return }

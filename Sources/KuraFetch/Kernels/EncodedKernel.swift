@@ -39,11 +39,23 @@ struct EncodedKernel: ChunkKernel {
     }
   }
 
-  /// Takes answers that are known.
-  init(_ encoded: EncodedScope, flags: [UInt8]) {
-    (self.encoded, filter, isSure) = (encoded, nil, true)
-    answers = Once { Answers(flags: flags, ranges: flags.runs(atMost: 4)) }
+  /// Asks the reference evaluator about an object for each code; nil if it fails.
+  init(_ encoded: EncodedScope, _ answer: @escaping @Sendable (Value) -> Bool?) {
+    (self.encoded, filter) = (encoded, nil)
+    let answers = Once {
+      let known = encoded.objects.map(answer)
+      let flags = known.map { $0 == true ? UInt8(1) : 0 }
+      return Answers(
+        flags: flags,
+        unsure: known.contains { $0 == nil } ? known.map { $0 == nil ? UInt8(1) : 0 } : nil,
+        ranges: flags.runs(atMost: 4))
+    }
+    self.answers = answers
+    // Few codes are asked at once, so that the test may come before others.
+    isSure = encoded.encoding.count <= Self.fewCodes && answers.value.unsure == nil
   }
+
+  private static let fewCodes = 257
 
   /// The filter of the table to which a link leads.
   var link: (filter: Filter, table: Int)? {

@@ -83,8 +83,8 @@ extension ConstantFolding {
   /// This node, whose parts are folded.
   private func foldedNode(_ tree: ExpressionTree) -> ExpressionTree {
     switch tree.kind {
-    case .function, .message, .index, .ternary: break
-    case .constant, .evaluatedObject, .variable, .keyPath, .aggregate, .indexAfterDot, .subquery,
+    case .function, .message, .index, .ternary, .keyPath: break
+    case .constant, .evaluatedObject, .variable, .aggregate, .indexAfterDot, .subquery,
       .setOperation, .assignment, .anyKey, .objectOrQuotient, .predicate, .fetch:
       return tree
     }
@@ -105,9 +105,12 @@ extension Value {
       // With ten digits of a fraction and fifteen in all the shortest digits are all there are.
       number.magnitude < 0x1p16 && (number * 0x1p10).rounded() == number * 0x1p10
     case .null, .boolean, .integer, .decimal, .string, .date, .uuid, .uri, .binary: true
-    case .list, .set, .dictionary, .object: false
+    case .list(let elements): elements.allSatisfy(\.isItselfInList)
+    case .set, .dictionary, .object: false
     }
   }
+
+  private var isItselfInList: Bool { if case .object = self { true } else { isItselfAsLiteral } }
 }
 
 extension ExpressionTree {
@@ -132,6 +135,9 @@ extension ExpressionTree {
       !FunctionCall(selector, []).depends(on: .chance) && target.isFixed
         && arguments.allSatisfy(\.isFixed)
     case .index(let collection, let place): collection.isFixed && place.isFixed
+    // The values of the objects of a fetch.
+    case .keyPath(let path):
+      path.base?.isFixed == true && path.components.allSatisfy { $0.kind != .variable }
     case .ternary(let condition, let yes, let no):
       condition.isConstant && yes.isFixed && no.isFixed
     default: false
@@ -140,9 +146,14 @@ extension ExpressionTree {
 
   /// Whether the folded tree says it in other words than this one.
   ///
-  /// A date does not: `now()` reads better than what it is.
+  /// A date and a list do not: `now()` and a fetch read better than their value.
   func readsOtherwise(_ folded: ExpressionTree) -> Bool {
-    if case .constant(let constant) = folded.kind, case .date = constant.value { return false }
+    if case .constant(let constant) = folded.kind {
+      switch constant.value {
+      case .date, .list: return false
+      default: break
+      }
+    }
     return self != folded
   }
 }

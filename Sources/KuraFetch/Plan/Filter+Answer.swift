@@ -93,7 +93,7 @@ extension Filter {
     _ table: Table, _ cancel: CancelFlag, _ tally: inout FilterTally
   ) -> KernelAnswer {
     prepare()
-    let parts = TwoCores.map(count: table.chunkCount, onBoth: isWorthSharing(table.count)) {
+    let parts = Workers.map(count: table.chunkCount, inParallel: isWorthSharing(table.count)) {
       number in
       var tally = FilterTally()
       let rows = table.liveRows(inChunk: number)

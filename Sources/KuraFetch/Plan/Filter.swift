@@ -59,7 +59,7 @@ extension Filter {
     }
   }
 
-  /// About how many nanoseconds a row takes, for the order of tests and for the second core.
+  /// About how many nanoseconds a row takes, for the order of tests and for sharing the work.
   var cost: Double {
     switch kind {
     case .constant: 0

@@ -73,6 +73,7 @@ extension FilterCompiler {
   }
 
   private static let mostOfFactor = 1 << 12
+  private static let fewTexts = 256
 
   /// An attribute with few distinct values.
   fileprivate struct Factor {
@@ -92,12 +93,14 @@ extension FilterCompiler {
   ) -> Factor? {
     switch type {
     case .string:
-      let cells = graph.tables[scope.place.table].columns[column]
-      return cells.dictionary.map {
-        Factor(
-          key: key, column: column, encoding: Encoding(cells: cells, values: $0.count),
-          values: .texts($0))
-      }
+      let table = graph.tables[scope.place.table]
+      guard let dictionary = table.columns[column].dictionary,
+        dictionary.count <= Self.fewTexts || dictionary.count * 2 < table.count
+      else { return nil }
+      return Factor(
+        key: key, column: column,
+        encoding: Encoding(cells: table.columns[column], values: dictionary.count),
+        values: .texts(dictionary))
     case .integer, .integer16, .integer32, .date:
       return frame(column, scope, atOnce: atOnce).map {
         Factor(key: key, column: column, encoding: Encoding($0), values: .numbers($0))
@@ -217,25 +220,17 @@ extension FilterCompiler {
     if filter.isOfKernels {
       return EncodedKernel(encoded, filter, missing: nil, environment.cancel)
     }
-    return answers(predicate, encoded).map { EncodedKernel(encoded, flags: $0) }
+    // Each code is asked for once by the reference evaluator.
+    let (context, cancel) = (environment.evaluation, environment.cancel)
+    return EncodedKernel(encoded) { object in
+      cancel.isRequested ? nil : try? predicate.evaluate(on: object, in: context)
+    }
   }
-
-  /// The answers of the reference evaluator for few codes; nil if it fails for one of them.
-  private func answers(_ predicate: PredicateTree, _ encoded: EncodedScope) -> [UInt8]? {
-    guard encoded.encoding.count <= Self.fewCodes else { return nil }
-    let context = environment.evaluation
-    let answers = encoded.objects.map { try? predicate.evaluate(on: $0, in: context) }
-    let known = answers.compactMap { $0.map { $0 ? UInt8(1) : 0 } }
-    return known.count == answers.count ? known : nil
-  }
-
-  /// Up to this many codes, the reference evaluator is asked if there are no kernels.
-  private static let fewCodes = 257
 }
 
 extension EncodedScope {
   /// The values of all codes as objects that have only these keys.
-  fileprivate var objects: [Value] {
+  var objects: [Value] {
     let columns = keys.compactMap { key -> (String, Column)? in
       guard case .attribute(let column, _)? = table.layout.slots[scope.place.code][key] else {
         return nil
@@ -281,20 +276,15 @@ extension FilterCompiler {
   ) -> (any VectorNode)? {
     var compiler = FilterCompiler(graph: encoded.graph, environment: environment)
     guard let inner = compiler.vector(tree, encoded.scope) else {
-      return values(tree, encoded).flatMap { GatherNode($0, encoded.encoding) }
+      let context = environment.evaluation
+      let values = encoded.objects.map { try? tree.evaluate(on: $0, in: context) }
+      return GatherNode(values, encoded.encoding)
     }
     guard inner.cost > Self.costOfGathering || inner.kind == .text else { return nil }
     return GatherNode(inner, encoded, missing: nil)
   }
 
   private static let costOfGathering = 3.0
-
-  /// The values that the reference evaluator has for few codes; nil for a code for which it fails.
-  private func values(_ tree: ExpressionTree, _ encoded: EncodedScope) -> [Value?]? {
-    guard encoded.encoding.count <= Self.fewCodes else { return nil }
-    let context = environment.evaluation
-    return encoded.objects.map { try? tree.evaluate(on: $0, in: context) }
-  }
 
   func destination(_ key: String, _ scope: FilterScope) -> FilterScope? {
     guard

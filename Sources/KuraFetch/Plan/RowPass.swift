@@ -147,13 +147,13 @@ extension RowPass {
   private func passing(
     _ run: FilterRun, _ chunks: Range<Int>, _ tally: inout FilterTally
   ) throws(Diagnostic) -> [Bitmap] {
-    let onBoth = plan.filter.cost * Double(chunks.count * ColumnChunk.capacity) > 1_000_000
+    let inParallel = plan.filter.cost * Double(chunks.count * ColumnChunk.capacity) > 1_000_000
     let (table, plan, rows) = (table, plan, rows)
     let progress = shared.environment.progress
     let scan = ScanProgress(progress, entity, rows: table.count)
     defer { progress.end() }
     let only = run.isCounting ? nil : plan.filter.onlyRows
-    let answers = TwoCores.map(count: chunks.count, onBoth: onBoth) {
+    let answers = Workers.map(count: chunks.count, inParallel: inParallel) {
       let chunk = chunks.lowerBound + $0
       let here = table.rows(inChunk: chunk)
       if let only, !only.touches(here) { return ChunkAnswer(of: .none(of: here.count)) }

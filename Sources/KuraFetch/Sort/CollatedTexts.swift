@@ -74,7 +74,7 @@ extension CollatedTexts {
   /// Numbers that order as the texts do, the same ones for texts that are the same; nil where somebody
   /// has stopped it.
   ///
-  /// On both cores; n log n.
+  /// On all cores; n log n.
   func ranks(_ cancel: CancelFlag) -> [UInt32]? {
     guard let places = sorted(cancel) else { return nil }
     var ranks = [UInt32](repeating: 0, count: count)
@@ -89,13 +89,13 @@ extension CollatedTexts {
   private func sorted(_ cancel: CancelFlag) -> [Int]? {
     let size = 1 << 14
     let pieces = (count + size - 1) / size
-    var runs = TwoCores.map(count: pieces, onBoth: pieces > 1) { piece -> [Int] in
+    var runs = Workers.map(count: pieces, inParallel: pieces > 1) { piece -> [Int] in
       if cancel.isRequested { return [] }
       return (piece * size..<min(self.count, (piece + 1) * size)).sorted { self.isBefore($0, $1) }
     }
     while runs.count > 1 {
       let left = runs
-      runs = TwoCores.map(count: (left.count + 1) / 2, onBoth: true) { pair in
+      runs = Workers.map(count: (left.count + 1) / 2, inParallel: true) { pair in
         if cancel.isRequested { return [] }
         return pair * 2 + 1 < left.count
           ? self.merged(left[pair * 2], left[pair * 2 + 1]) : left[pair * 2]

@@ -14,7 +14,7 @@ extension BoundRequest {
       let whole = wholeColumn(tree.expression, rows)
     else { return nil }
     let column = whole.column
-    let chunks = TwoCores.map(count: rows.count, onBoth: rows.count > 2) { number in
+    let chunks = Workers.map(count: rows.count, inParallel: rows.count > 2) { number in
       column.chunks[number].folded(by: fold, options, column.dictionary, rows[number])
     }
     let known = chunks.compactMap(\.self)

@@ -179,9 +179,11 @@ extension SortKeyColumn {
     switch type {
     case .integer, .integer16, .integer32, .date, .boolean, .double, .float:
       self = .exact(column.words(rows))
-    case .string where column.dictionary != nil: self = .exact(column.ranks(rows))
-    case .string: self = .prefixes(column.prefixes(rows), column)
-    case .decimal, .uuid, .uri, .binary, .json: return nil
+    case .string, .uuid, .uri:
+      self =
+        column.dictionary == nil
+        ? .prefixes(column.prefixes(rows), column) : .exact(column.ranks(rows))
+    case .decimal, .binary, .json: return nil
     }
   }
 }

@@ -14,8 +14,8 @@ extension SortPacking {
       let bounds = PageBounds(ranks, of: count, sample: sample(chunks, count, as: Word.self))
     else { return nil }
     let keys = bounds.keys(bits: first.bits, of: bits)
-    let parts = TwoCores.states(
-      count: chunks.count, onBoth: count > 50_000, { PageWords(bounds) }
+    let parts = Workers.states(
+      count: chunks.count, inParallel: count > 50_000, { PageWords(bounds) }
     ) { page, number in
       if chunks[number].isEmpty { return }
       var rows = chunks[number]

@@ -72,8 +72,8 @@ extension SortPacking {
       return page
     }
     let few = ranks.flatMap { $0.upperBound < count / 4 ? $0.upperBound : nil }
-    let parts = TwoCores.states(
-      count: chunks.count, onBoth: count > 50_000, { FirstWords<Word>(wanted: few) },
+    let parts = Workers.states(
+      count: chunks.count, inParallel: count > 50_000, { FirstWords<Word>(wanted: few) },
       { first, number in
         if !chunks[number].isEmpty { first.add(words(number, chunks[number])) }
       })

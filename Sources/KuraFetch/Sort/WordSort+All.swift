@@ -5,9 +5,9 @@ import KuraGraph
 // All rows, or most of them
 extension WordSort {
   /// All rows of the bitmaps in their order: sorted by their first words, and those of one word by the
-  /// others, on both cores.
+  /// others, on all cores.
   func allRows(_ chunks: [Bitmap], _ count: Int) throws(Diagnostic) -> [UInt32] {
-    let parts = TwoCores.map(count: chunks.count, onBoth: count > 50_000) { number in
+    let parts = Workers.map(count: chunks.count, inParallel: count > 50_000) { number in
       ties(chunks[number], number)
     }
     try environment.checkStopped()
@@ -31,7 +31,7 @@ extension WordSort {
   /// The rows of ties that stand in the order of their words.
   func finished(_ ties: [FirstTies.Tie]) throws(Diagnostic) -> [UInt32] {
     let ends = ends(of: ties)
-    let parts = TwoCores.map(count: ends.count - 1, onBoth: ties.count > 50_000) { number in
+    let parts = Workers.map(count: ends.count - 1, inParallel: ties.count > 50_000) { number in
       Result { () throws(Diagnostic) -> [UInt32] in
         var rows: [UInt32] = []
         let part = ends[number]..<ends[number + 1]

@@ -31,10 +31,11 @@ extension WordSort {
     return keptTexts(tree, table, request)
   }
 
-  /// The column of a key, where it has texts.
+  /// The column of a key if its values order as the texts in which they are stored.
   static func keptTexts(_ tree: SortTree, _ table: Table, _ request: BoundRequest) -> Column? {
     guard let key = tree.plainKey,
-      case .attribute(let place, .string)? = table.layout.slots[request.place.code][key]
+      case .attribute(let place, let type)? = table.layout.slots[request.place.code][key],
+      [.string, .uuid, .uri].contains(type)
     else { return nil }
     return table.columns[place]
   }

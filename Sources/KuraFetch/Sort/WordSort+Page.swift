@@ -20,8 +20,8 @@ extension WordSort {
     guard count > ColumnChunk.capacity, ranks.count < count / 8,
       let limits = try limits(of: ranks, chunks, count)
     else { return nil }
-    let parts = TwoCores.states(
-      count: chunks.count, onBoth: count > 50_000, { PageTies() }
+    let parts = Workers.states(
+      count: chunks.count, inParallel: count > 50_000, { PageTies() }
     ) { page, number in
       if !environment.cancel.isRequested { add(chunks[number], number, within: limits, to: &page) }
     }
@@ -37,7 +37,7 @@ extension WordSort {
   private func limits(
     of ranks: Range<Int>, _ chunks: [Bitmap], _ count: Int
   ) throws(Diagnostic) -> (low: Limit, high: Limit)? {
-    let sample = TwoCores.map(count: chunks.count, onBoth: count > 1_000_000) {
+    let sample = Workers.map(count: chunks.count, inParallel: count > 1_000_000) {
       chunks[$0].sample(ofChunk: $0, count)
     }
     let sampled = sample.reduce(0) { $0 + $1.popcount }

@@ -54,8 +54,8 @@ extension WordSort {
     let count = chunks.reduce(0) { $0 + $1.popcount }
     if wanted.map({ $0 >= count / 4 }) ?? true { return try allRows(chunks, count) }
     let place = Place()
-    let parts = TwoCores.states(
-      count: chunks.count, onBoth: count > 50_000,
+    let parts = Workers.states(
+      count: chunks.count, inParallel: count > 50_000,
       { FirstTies(wanted: wanted, of: count) },
       { first, number in
         if !environment.cancel.isRequested {

@@ -272,7 +272,9 @@ struct FrameOfReference: Sendable {
   init?(_ column: Column) {
     guard case .integers? = column.chunks.first?.values else { return nil }
     let chunks = column.chunks
-    let parts = TwoCores.map(count: chunks.count, onBoth: chunks.count > 8 && !chunks[0].isNarrow) {
+    let parts = Workers.map(
+      count: chunks.count, inParallel: chunks.count > 8 && !chunks[0].isNarrow
+    ) {
       chunks[$0].narrow
     }.compactMap(\.self)
     guard parts.count == chunks.count, let base = parts.map(\.base).min(),

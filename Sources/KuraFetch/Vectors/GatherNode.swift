@@ -57,7 +57,7 @@ extension GatherNode {
       encoding.count * 4 < max(64, table.count)
     else { return nil }
     let (dictionary, texts) = values.dictionary
-    let chunks = TwoCores.map(count: rows.count, onBoth: rows.count > 8) { number in
+    let chunks = Workers.map(count: rows.count, inParallel: rows.count > 8) { number in
       coded(number, rows[number], texts)
     }.compactMap(\.self)
     guard chunks.count == rows.count else { return nil }

@@ -17,7 +17,9 @@ struct JSONPathNode: VectorNode {
   /// Nil where no row has a number, a text or a truth value there.
   init?(_ column: Column, _ path: JSONKeys) {
     let count = column.chunks.count
-    let chunks = TwoCores.map(count: count, onBoth: count > 1) { column.chunks[$0].keyedJSON(path) }
+    let chunks = Workers.map(count: count, inParallel: count > 1) {
+      column.chunks[$0].keyedJSON(path)
+    }
     let known = chunks.compactMap(\.self)
     guard known.count == chunks.count, let kind = VectorKind(known.map(\.kind)) else { return nil }
     (self.kind, self.column, self.path) = (kind, column, path)

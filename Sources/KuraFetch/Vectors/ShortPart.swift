@@ -26,6 +26,11 @@ struct ShortPart {
   func range(in text: Range<Int>) -> UnitRange? {
     guard text.lowerBound &+ 24 <= bytes.count else { return nil }
     let (first, count) = (text.lowerBound, text.count)
+    // A scalar of four bytes is two units.
+    if bytes.eight(from: first).hasLongScalar || bytes.eight(from: first &+ 8).hasLongScalar {
+      return nil
+    }
+    if isLong, bytes.eight(from: first &+ 16).hasLongScalar { return nil }
     var leads = eight(first) | eight(first &+ 8) << 8
     leads |= isLong ? eight(first &+ 16) << 16 : ~0 << 16
     // Behind the end every byte is one.
@@ -59,6 +64,14 @@ struct ShortPart {
     let word = bytes.eight(from: place)
     let leads = ~(word & ~(word << 1)) >> 7 & 0x0101_0101_0101_0101
     return (leads &* 0x0102_0408_1020_4080) >> 56
+  }
+}
+
+extension UInt64 {
+  /// Whether one of its eight bytes begins a scalar of four bytes.
+  @inline(__always)
+  fileprivate var hasLongScalar: Bool {
+    self & self << 1 & self << 2 & self << 3 & 0x8080_8080_8080_8080 != 0
   }
 }
 

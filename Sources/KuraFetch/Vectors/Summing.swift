@@ -54,8 +54,8 @@ extension Summing {
 
   private mutating func addInverse(_ column: Int) {
     let empty = self
-    let parts = TwoCores.states(
-      count: elements.there.chunkCount, onBoth: isInAnyOrder && elements.there.count > 200_000,
+    let parts = Workers.states(
+      count: elements.there.chunkCount, inParallel: isInAnyOrder && elements.there.count > 200_000,
       { empty }
     ) { $0.addChunk($1, column) }
     for (number, part) in parts.enumerated() {

@@ -77,8 +77,8 @@ extension ClosedRange<Double> {
 extension Column {
   /// Between which doubles its values lie; nil where one is no number, and where there are none.
   fileprivate var doubleBounds: ClosedRange<Double>? {
-    let bounds = TwoCores.map(
-      count: chunks.count, onBoth: chunks.count > 8 && !chunks[0].isBounded
+    let bounds = Workers.map(
+      count: chunks.count, inParallel: chunks.count > 8 && !chunks[0].isBounded
     ) { chunks[$0].doubleBounds }
     let known = bounds.compactMap(\.self)
     guard known.count == chunks.count, let low = known.map(\.lowerBound).min(),

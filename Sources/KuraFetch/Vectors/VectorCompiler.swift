@@ -62,6 +62,7 @@ extension FilterCompiler {
     case ("daysBetween", 2): return DaysBetweenNode(parts[0], parts[1], environment.rules)
     case ("dateByAdding", 3):
       return DateAddingNode(parts, call.arguments[2].literal, environment.rules)
+    case ("format", 2...): return DatePeriodNode(call, parts, environment)
     case ("length:", 1): return LengthNode(parts[0])
     case (_, 1):
       guard environment.calendar == nil else { return nil }

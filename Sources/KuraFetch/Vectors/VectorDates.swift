@@ -1,6 +1,7 @@
 import KuraGraph
 import KuraPredicates
 import KuraValues
+import Synchronization
 
 /// `year(date)`, `startOfDay(date)`: what calendar and clock of the zone say of each row's moment.
 struct DatePartNode: VectorNode {
@@ -93,5 +94,110 @@ struct DaysBetweenNode: VectorNode {
   private func days(_ vector: Vector) -> Lane<Int64> {
     var clock = LocalClock(zone)
     return vector.integers.map { clock.local($0).wholeDays }
+  }
+}
+
+/// A text that a date has for a whole day, hour or minute: `format(date, "yyyy-MM")`. The reference evaluator is asked once
+/// for each that occurs.
+struct DatePeriodNode: VectorNode {
+  private let date: any VectorNode
+  /// The function of SELF.
+  private let function: ExpressionTree
+  private let length: Int64
+  private let context: EvaluationContext
+  private let zone: ZoneRules
+  private let known = KnownPeriods()
+
+  /// Nil if the text does not depend on the date's day, hour and minute alone.
+  init?(_ call: FunctionCall, _ parts: [any VectorNode], _ environment: FetchEnvironment) {
+    guard parts[0].kind == .date, call.arguments.dropFirst().allSatisfy({ $0.literal != nil }),
+      case .string(let pattern)? = call.arguments[1].literal,
+      let length = Self.length(of: pattern)
+    else { return nil }
+    var call = call
+    call.arguments[0] = ExpressionTree(.evaluatedObject)
+    function = ExpressionTree(.function(call))
+    (date, self.length) = (parts[0], length)
+    (context, zone) = (environment.evaluation, environment.rules)
+  }
+
+  /// The length of the finest field of a pattern in microseconds; nil for seconds, zones, and names of styles.
+  private static func length(of pattern: String) -> Int64? {
+    var (length, isQuoted) = (Int64.day, false)
+    for character in pattern {
+      if character == "'" { isQuoted.toggle() }
+      guard !isQuoted, character.isASCII, character.isLetter else { continue }
+      switch character {
+      case "G", "y", "Y", "u", "U", "r", "Q", "q", "M", "L", "w", "W", "d", "D", "F", "g", "E", "e",
+        "c":
+        break
+      case "a", "b", "B", "h", "H", "k", "K": length = min(length, 3_600_000_000)
+      case "m": length = 60_000_000
+      default: return nil
+      }
+    }
+    return length
+  }
+
+  var parts: [any VectorNode] { [date] }
+  var kind: VectorKind { .text }
+  var cost: Double { date.cost + 60 }
+  var isSure: Bool { false }
+
+  func vector(_ rows: ChunkRows) -> Vector {
+    let dates = date.vector(rows)
+    let moments = dates.integers.spread(rows.count)
+    var clock = LocalClock(zone)
+    var numbers = [UInt32](repeating: 0, count: rows.count)
+    var found: [Period: UInt32] = [:]
+    // The first text is that of rows that nobody asks for.
+    var texts = TextBuilder(64)
+    texts.end()
+    var unsure = Bitmap(count: rows.count)
+    rows.candidates.eachRow { row in
+      if dates.nulls?.has(row) == true { return }
+      let local = clock.local(moments[row])
+      let rest = local % length
+      let period = Period(
+        start: rest < 0 ? local - rest - length : local - rest, shift: clock.stretch.shift)
+      if let number = found[period] {
+        numbers[row] = number
+      } else if let text = known.text(period, { text(moments[row]) }) {
+        texts.add(text)
+        texts.end()
+        numbers[row] = UInt32(texts.texts.count - 1)
+        found[period] = numbers[row]
+      } else {
+        unsure.insert(row)
+      }
+    }
+    return Vector(
+      .texts(TextLane(texts: texts.texts, places: .numbered(numbers))), nulls: dates.nulls,
+      unsure: dates.unsure.union(unsure.isEmpty ? nil : unsure))
+  }
+
+  private func text(_ moment: Int64) -> String? {
+    let value = try? function.evaluate(
+      on: .date(Timestamp(microseconds: moment)), in: context)
+    if case .string(let text)? = value { return text }
+    return nil
+  }
+
+  /// A stretch of local time, with its distance from UTC.
+  private struct Period: Hashable {
+    let start: Int64
+    let shift: Int64
+  }
+
+  /// The texts that were asked for, shared by all threads.
+  private final class KnownPeriods: Sendable {
+    private let texts = Mutex<[Period: String?]>([:])
+
+    func text(_ period: Period, _ make: () -> String?) -> String? {
+      if let known = texts.withLock({ $0[period] }) { return known }
+      let text = make()
+      texts.withLock { $0[period] = .some(text) }
+      return text
+    }
   }
 }

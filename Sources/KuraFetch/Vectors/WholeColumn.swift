@@ -31,6 +31,9 @@ extension BoundRequest {
     attribute(tree)?.type ?? vectorNode(tree)?.kind.attributeType(forOrder)
   }
 
+  /// Whether some values of an expression are integers and others decimals.
+  func mixesDecimals(_ tree: ExpressionTree) -> Bool { vectorNode(tree)?.kind == .exact }
+
   /// An expression whose values are gathered by code, if that pays for the rows that are set.
   func gatherNode(_ tree: ExpressionTree, _ rows: [Bitmap]) -> GatherNode? {
     guard attribute(tree) == nil, let node = vectorNode(tree) as? GatherNode,
@@ -136,7 +139,7 @@ extension VectorNode {
     guard let known = known(table, rows).flatMap({ Vector.aligned($0, rows) }) else { return nil }
     if type == .string, let column = Column(fewTexts: known, rows) { return column }
     let cost = cost * Double(rows.count * ColumnChunk.capacity)
-    let chunks = TwoCores.map(count: rows.count, onBoth: cost > 500_000) { number in
+    let chunks = Workers.map(count: rows.count, inParallel: cost > 500_000) { number in
       known[number].chunk(rows[number], type)
     }
     let places = type == .decimal ? known.first?.places : nil
@@ -148,7 +151,7 @@ extension VectorNode {
   fileprivate func known(_ table: Table, _ rows: [Bitmap]) -> [Vector]? {
     prepare()
     let cost = cost * Double(rows.count * ColumnChunk.capacity)
-    let vectors = TwoCores.map(count: rows.count, onBoth: cost > 500_000) { number in
+    let vectors = Workers.map(count: rows.count, inParallel: cost > 500_000) { number in
       known(ChunkRows(table: table, number: number, candidates: rows[number]))
     }
     let all = vectors.compactMap(\.self)
@@ -203,7 +206,7 @@ extension Column {
       parts.append((numbers, codes))
     }
     let known = parts
-    let chunks = TwoCores.map(count: known.count, onBoth: known.count > 8) { number in
+    let chunks = Workers.map(count: known.count, inParallel: known.count > 8) { number in
       let (numbers, codes) = known[number]
       return ColumnChunk(
         .bytes(codes.withUnsafeBufferPointer { codes in numbers.map { codes[Int($0)] } }),

@@ -7,7 +7,7 @@ extension Column {
   package func gathered(_ rows: [UInt32]) -> Column? {
     let size = ColumnChunk.capacity
     let count = (rows.count + size - 1) / size
-    let chunks = TwoCores.map(count: count, onBoth: count > 1) { number in
+    let chunks = Workers.map(count: count, inParallel: count > 1) { number in
       chunk(rows[number * size..<min((number + 1) * size, rows.count)])
     }.compactMap(\.self)
     return chunks.count == count ? Column(kind, chunks: chunks, dictionary: dictionary) : nil

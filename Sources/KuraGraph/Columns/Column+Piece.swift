@@ -12,12 +12,12 @@ extension Column {
     return pieceInOrder(order.map { rows[rows.startIndex + $0] }[...])?.spread(to: order)
   }
 
-  /// The values of some rows, in their order; many are read on both cores.
+  /// The values of some rows, in their order; many are read on all cores.
   package func values(_ rows: [UInt32]) -> [Value] {
     let size = ColumnChunk.capacity
     let count = (rows.count + size - 1) / size
     if count < 2 { return values(rows[...]) }
-    let pieces = TwoCores.map(count: count, onBoth: true) { number in
+    let pieces = Workers.map(count: count, inParallel: true) { number in
       values(rows[number * size..<min((number + 1) * size, rows.count)])
     }
     return Array(pieces.joined())

@@ -11,13 +11,13 @@ extension Column {
   /// The column with the values that another of the same kind has in some rows, which ascend and are in
   /// some chunks; nil where they must be put one by one.
   ///
-  /// A chunk is made anew in one pass; both cores share them where they are many.
+  /// A chunk is made anew in one pass; all cores share many chunks.
   func replacing(_ rows: [UInt32], in chunks: [Int], with new: Column) -> ReplacedColumn? {
     guard new.kind == kind, let last = chunks.last, last < new.chunks.count else { return nil }
     let parts = ChunkRowRanges(rows, in: chunks)
     if dictionary != nil { return recoded(parts, with: new) }
     let texts = new.dictionary?.texts.packed
-    let made = TwoCores.map(count: chunks.count, onBoth: rows.count > 1 << 15) { i in
+    let made = Workers.map(count: chunks.count, inParallel: rows.count > 1 << 15) { i in
       self.chunks[chunks[i]].replacing(parts[i], with: new.chunks[chunks[i]], texts)
     }
     return replaced(made, parts)

@@ -7,7 +7,7 @@ extension InverseIndex {
   /// Links of deleted rows count for nothing.
   init(_ column: Column, live: Bitmap?, destinationCount: Int) {
     let halves = LinkRange.halves(of: column, live)
-    var counts = TwoCores.map(count: halves.count, onBoth: halves.count > 1) {
+    var counts = Workers.map(count: halves.count, inParallel: halves.count > 1) {
       halves[$0].counts(destinationCount)
     }
     let total = counts.becomeStarts(of: destinationCount)
@@ -16,7 +16,7 @@ extension InverseIndex {
     let rows = [UInt32](unsafeUninitializedCapacity: total) { rows, count in
       let shared = SharedWords(words: rows)
       ends =
-        TwoCores.map(count: halves.count, onBoth: halves.count > 1) {
+        Workers.map(count: halves.count, inParallel: halves.count > 1) {
           halves[$0].put(into: shared, from: starts[$0])
         }.last ?? []
       count = total

@@ -1,6 +1,6 @@
 import KuraBytes
 
-/// Rows that are written by themselves: both cores make bytes of some at a time, which are handed on in
+/// Rows that are written by themselves: all cores make bytes of some at a time, which are handed on in
 /// their order.
 ///
 /// What comes first is there before the last is begun.
@@ -41,7 +41,7 @@ struct RowPieces {
     let pieces = (count + Self.rows - 1) / Self.rows
     for first in stride(from: 0, to: pieces, by: Self.piecesAtOnce) {
       let some = min(Self.piecesAtOnce, pieces - first)
-      let made = TwoCores.map(count: some, onBoth: some > 2) { piece((first + $0), append) }
+      let made = Workers.map(count: some, inParallel: some > 2) { piece((first + $0), append) }
       for piece in made {
         try out.append(rows: piece.bytes)
         if let failure = piece.failure { throw failure }

@@ -46,7 +46,7 @@ extension LinkChunks {
   /// The relationship's column where every object is there and no list has one twice; nil else, for
   /// `resolve`, which says what is wrong.
   func column(_ kind: ColumnKind, to target: LinkTarget) -> Column? {
-    let made = TwoCores.map(count: chunks.count, onBoth: chunks.count > 4) { chunk in
+    let made = Workers.map(count: chunks.count, inParallel: chunks.count > 4) { chunk in
       (isToMany ? listChunk(chunk, target) : singleChunk(chunk, target)).map { ColumnChunk($0) }
     }
     let whole = made.compactMap(\.self)

@@ -132,7 +132,7 @@ extension JournaledDocument {
   package func prepareToSave() {
     let needsName = known.name == nil && known.journal?.isEmpty ?? true
     guard needsName, readOnly == nil, known.nameInAdvance == nil, known.cachedName == nil,
-      TwoCores.areThere
+      Workers.canStartThreads
     else { return }
     known.nameInAdvance = NameInAdvance(known.file, files)
   }

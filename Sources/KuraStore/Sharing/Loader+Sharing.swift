@@ -10,7 +10,7 @@ extension Loader {
     return size - window.offset(of: scanner.p) > sharing.sharing.step * 2
   }
 
-  /// Reads rows on two threads as far as that gives what one would; false behind a row after which
+  /// Reads rows on all workers as far as that gives what one would; false behind a row after which
   /// no other follows at once.
   mutating func shareRows(into builder: inout EntityBuilder) throws(LoadFailure) -> Bool {
     let start = window.offset(of: scanner.p)
@@ -38,7 +38,7 @@ extension ReadAhead {
   }
 }
 
-/// When two threads share the rows of an array in a file, and in parts of what size.
+/// When workers share the rows of an array in a file, and in parts of what size.
 package struct Sharing: Sendable {
   /// How many bytes a part has; fewer where rows are short.
   let step: Int

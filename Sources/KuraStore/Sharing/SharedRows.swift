@@ -2,7 +2,7 @@ import Foundation
 import KuraBytes
 import Synchronization
 
-/// The rows of a file from an offset on, which two threads read in parts, taking turns.
+/// The rows of a file from an offset on, which all workers read in parts, taking turns.
 ///
 /// A part begins at a guessed border between rows. It is merged behind the parts before it, and
 /// only if these ended exactly there and the part is what one thread would have made of it: the
@@ -32,11 +32,13 @@ final class SharedRows: @unchecked Sendable {
   private var isStopped = false
 
   /// How many parts may be read before the first of them is merged.
-  private static let ahead = 4
+  private static let ahead = max(4, Workers.count * 2)
 
   init(_ builder: EntityBuilder, _ window: InputWindow, from start: Int, step: Int) {
     self.builder = builder
-    dates = [builder.dates, builder.dates.sibling]
+    dates = (1..<Workers.count).reduce(into: [builder.dates]) { dates, place in
+      dates.append(dates[place - 1].sibling)
+    }
     progress = window.progress
     self.start = start
     self.step = step
@@ -54,7 +56,7 @@ extension SharedRows {
   /// Reads until something must be done by one thread.
   func run() {
     let threads = Atomic<Int>(0)
-    TwoCores.onBoth { read(dates[threads.add(1, ordering: .relaxed).oldValue]) }
+    Workers.onAll { read(dates[threads.add(1, ordering: .relaxed).oldValue]) }
   }
 
   private func read(_ dates: DateReading) {
@@ -76,7 +78,7 @@ extension SharedRows {
     return next - 1
   }
 
-  /// The part has been read: merges what can be, unless the other thread does.
+  /// The part has been read: merges what can be, unless another thread does.
   private func finish(_ part: Int) {
     lock.lock()
     defer { lock.unlock() }

@@ -4,12 +4,12 @@ import Foundation
 ///
 /// Foundation compares characters: a mark belongs to what stands before it, composed and decomposed
 /// forms are one, ß is ss. In a text without such scalars nothing of that happens, and comparing
-/// folded bytes gives the same answer. Everything beyond U+FFFF is odd too, for its order by UTF-16.
+/// folded bytes gives the same answer. Above U+FFFF, pictographs and ideographs are the ones that are not odd.
 package enum OddScalars {
   /// Whether a scalar is odd.
   package static func contains(_ scalar: UInt32) -> Bool {
     if scalar < 0xDF { return false }
-    if scalar > 0xFFFF { return true }
+    if scalar > 0xFFFF { return !plain.contains { $0 ~= scalar } }
     return bits[Int(scalar >> 6)] & (1 << UInt64(scalar & 63)) != 0
   }
 
@@ -34,8 +34,6 @@ package enum OddScalars {
         i += 1
       } else if ideographLeads.contains(lead) {
         i += 3
-      } else if lead >= 0xF0 {
-        return true
       } else {
         let scalar = UTF8Scalar.read(utf8, at: i)
         if contains(scalar.value) { return true }
@@ -48,6 +46,13 @@ package enum OddScalars {
   /// The first bytes of U+4000 to U+9FFF, ideographs and what is as plain: none odd, none folds.
   package static let ideographLeads: ClosedRange<UInt8> = 0xE4...0xE9
 
+  /// The scalars above U+FFFF that are not odd: no marks, modifiers, joiners or regional indicators, nothing that has a
+  /// case or a decomposition.
+  static let plain: [ClosedRange<UInt32>] = [
+    0x1F300...0x1F3FA, 0x1F400...0x1F64F, 0x1F680...0x1F6FF, 0x1F900...0x1F9FF, 0x1FA70...0x1FAFF,
+    0x20000...0x2A6DF, 0x2A700...0x2EBE0, 0x30000...0x323AF,
+  ]
+
   private static let bits: [UInt64] = {
     var bits = [UInt64](repeating: 0, count: 1024)
     for range in ranges {
@@ -57,12 +62,12 @@ package enum OddScalars {
   }()
 }
 
-/// A scalar of the Basic Multilingual Plane in valid UTF-8.
+/// A scalar in valid UTF-8.
 struct UTF8Scalar {
   var value: UInt32
   var length: Int
 
-  /// Reads a scalar of one to three bytes; what is cut off or longer reads as odd.
+  /// Reads a scalar; one that is cut off reads as odd.
   static func read(_ utf8: UnsafeBufferPointer<UInt8>, at i: Int) -> UTF8Scalar {
     let lead = UInt32(utf8[i])
     if lead < 0x80 { return UTF8Scalar(value: lead, length: 1) }
@@ -73,6 +78,11 @@ struct UTF8Scalar {
       let middle = UInt32(utf8[i + 1] & 0x3F)
       let value = (lead & 0x0F) << 12 | middle << 6 | UInt32(utf8[i + 2] & 0x3F)
       return UTF8Scalar(value: value, length: 3)
+    }
+    if i + 3 < utf8.count {
+      let high = (lead & 0x07) << 18 | UInt32(utf8[i + 1] & 0x3F) << 12
+      let low = UInt32(utf8[i + 2] & 0x3F) << 6 | UInt32(utf8[i + 3] & 0x3F)
+      return UTF8Scalar(value: high | low, length: 4)
     }
     return UTF8Scalar(value: 0xFFFF, length: 1)
   }

@@ -81,7 +81,13 @@ extension TextFold {
         continue
       }
       let scalar = UTF8Scalar.read(utf8, at: i)
-      if byte >= 0xF0 || OddScalars.contains(scalar.value) { return nil }
+      if OddScalars.contains(scalar.value) { return nil }
+      if byte >= 0xF0 {
+        for k in 0..<4 { output[result.count + k] = utf8[i + k] }
+        result.count += 4
+        i += 4
+        continue
+      }
       let page = pages.page(scalar.value >> 8) { self.page($0) }
       let place = Int(scalar.value & 0xFF)
       let folded = page.folded[place]

@@ -78,6 +78,7 @@ enum ExactScalars {
     switch scalar {
     case 0x3005...0x3007, 0x3041...0x3096: true
     case 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xAC00...0xD7A3: true
+    case 0x10000...: !OddScalars.contains(scalar)
     default: false
     }
   }

@@ -33,7 +33,7 @@ package func firstInvalidUTF8(
         scalar = UInt32(b0 & 0x07) << 18 | UInt32(p[1] & 0x3F) << 12
         scalar |= UInt32(p[2] & 0x3F) << 6 | UInt32(p[3] & 0x3F)
         guard scalar >= 0x10000, scalar < 0x110000 else { return p }
-        odd = true
+        odd = odd || OddScalars.contains(scalar)
         p += 4
         continue
       }

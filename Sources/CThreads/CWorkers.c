@@ -3,13 +3,19 @@
 #include "CThreads.h"
 
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
+#include <stdatomic.h>
+#include <unistd.h>
 
-// One thread that waits for work of others; who finds it busy, or not to be had, works alone.
+// Threads that wait for work. A caller that finds them busy, or that gets none from the system, works alone.
+enum { most_helpers = 7 };
+
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t wanted = PTHREAD_COND_INITIALIZER;
 static pthread_cond_t done = PTHREAD_COND_INITIALIZER;
-static bool is_there, is_taken, is_running;
+static unsigned helpers, running;
+static bool is_taken;
 
 typedef struct {
   void (*run)(void *context);
@@ -18,22 +24,39 @@ typedef struct {
 } body;
 
 static const body *offered;
+// The number of bodies that were offered: a thread runs each once.
+static unsigned long offers;
 
 static void *help(void *nothing) {
+  unsigned long last = 0;
   pthread_mutex_lock(&lock);
   for (;;) {
-    while (offered == NULL) pthread_cond_wait(&wanted, &lock);
+    while (offered == NULL || offers == last) pthread_cond_wait(&wanted, &lock);
     const body *it = offered;
-    offered = NULL;
-    is_running = true;
+    last = offers;
+    running++;
     pthread_mutex_unlock(&lock);
     kura_set_thread_note(it->note);
     it->run(it->context);
     pthread_mutex_lock(&lock);
-    is_running = false;
-    pthread_cond_signal(&done);
+    if (--running == 0) pthread_cond_signal(&done);
   }
   return nothing;
+}
+
+unsigned kura_worker_count(void) {
+  static _Atomic unsigned known;
+  unsigned count = atomic_load(&known);
+  if (count == 0) {
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+#ifdef __linux__
+    cpu_set_t allowed;
+    if (sched_getaffinity(0, sizeof allowed, &allowed) == 0) cores = CPU_COUNT(&allowed);
+#endif
+    count = cores < 2 ? 1 : cores > most_helpers ? most_helpers + 1 : (unsigned)cores;
+    atomic_store(&known, count);
+  }
+  return count;
 }
 
 // Signals are for the threads of the program; faults are whoever's they are.
@@ -45,41 +68,45 @@ static void block_signals(sigset_t *before) {
   pthread_sigmask(SIG_BLOCK, &signals, before);
 }
 
-static bool begin(void) {
+// Makes the threads, as many as the system gives.
+static void begin(void) {
   pthread_attr_t attributes;
-  pthread_t thread;
   sigset_t before;
-  if (pthread_attr_init(&attributes) != 0) return false;
+  if (pthread_attr_init(&attributes) != 0) return;
   pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
   block_signals(&before);
-  is_there = pthread_create(&thread, &attributes, help, NULL) == 0;
+  pthread_t thread;
+  while (helpers + 1 < kura_worker_count() && pthread_create(&thread, &attributes, help, NULL) == 0) {
+    helpers++;
+  }
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   pthread_attr_destroy(&attributes);
-  return is_there;
 }
 
 static bool offer(const body *it) {
   pthread_mutex_lock(&lock);
-  const bool takes = !is_taken && (is_there || begin());
+  if (!is_taken && helpers == 0) begin();
+  const bool takes = !is_taken && helpers > 0;
   if (takes) {
     is_taken = true;
     offered = it;
-    pthread_cond_signal(&wanted);
+    offers++;
+    pthread_cond_broadcast(&wanted);
   }
   pthread_mutex_unlock(&lock);
   return takes;
 }
 
-// What the other has not begun it need not begin any more.
+// Threads that have not begun the body need not begin it any more.
 static void finish(void) {
   pthread_mutex_lock(&lock);
   offered = NULL;
-  while (is_running) pthread_cond_wait(&done, &lock);
+  while (running > 0) pthread_cond_wait(&done, &lock);
   is_taken = false;
   pthread_mutex_unlock(&lock);
 }
 
-void kura_run_on_both(void (*_Nonnull run)(void *_Nonnull context), void *_Nonnull context) {
+void kura_run_on_all(void (*_Nonnull run)(void *_Nonnull context), void *_Nonnull context) {
   const body it = {run, context, kura_thread_note()};
   const bool is_shared = offer(&it);
   run(context);
