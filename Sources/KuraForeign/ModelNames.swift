@@ -58,6 +58,11 @@ struct ModelNames: Sendable {
       + model.allRelationships(of: entity).map { .relationship($0) }
   }
 
+  /// Whether a name is that of the objectID: `id`, `item_id`.
+  func isIdentity(_ key: String, of entity: String) -> Bool {
+    self.key(key, of: entity)?.name == "objectID"
+  }
+
   /// The ways from one entity to another.
   func relationships(from entity: String, to other: String) -> [Relationship] {
     model.allRelationships(of: entity).filter {
