@@ -128,7 +128,7 @@ extension ExpressionWriter {
     changes += 1
     let argument = call.values[0]
     let countsRows = name == "count" && (argument.isStar || argument.isLiteral)
-    if let partners {
+    if let partners = scope.partners {
       if countsRows {
         // A row without a partner counts, too.
         let count = partners.path + ".@count"
@@ -146,7 +146,7 @@ extension ExpressionWriter {
     let text = "\(name)(\(written.text))"
     guard name != "count" else { return Written(text, .integer) }
     let type = name == "avg" ? .number : written.type
-    if isGrouped, written.nulls.isEmpty { return Written(text, type) }
+    if scope.isGrouped, written.nulls.isEmpty { return Written(text, type) }
     // The sum of nothing is NULL in SQL, and 0 in Kura.
     let exact = name == "sum" ? "TERNARY(count(\(written.text)) == 0, NULL, \(text))" : text
     return Written(exact, type, nulls: [exact])

@@ -88,7 +88,7 @@ extension ExpressionWriter {
     return isNegated ? found.negated : found
   }
 
-  /// Refuses what SQL compares by rules of its own.
+  /// Refuses comparisons that SQL makes by rules of its own.
   private func requireAgreement(
     _ left: Written, _ right: Written, _ sign: String, _ tree: Tree
   ) throws {

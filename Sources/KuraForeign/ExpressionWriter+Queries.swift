@@ -70,7 +70,7 @@ extension ExpressionWriter {
     return Query(of: entity)
   }
 
-  /// Whether an expression is what a program asks for objects: `context`, `self`.
+  /// Whether an expression names the store of a program: `context`, `self`.
   func isStoreWord(_ tree: Tree) -> Bool {
     switch tree.kind {
     case .name(let name):
@@ -252,7 +252,7 @@ extension ExpressionWriter {
       }
       result.append(character)
       guard character == "\"" || character == "'" else { continue }
-      // What stands in quotation marks has no arguments.
+      // Quoted text has no arguments.
       while let inside = characters.popFirst() {
         result.append(inside)
         if inside == character { break }

@@ -9,7 +9,7 @@ extension ExpressionWriter {
     changes += 1
     if let correlated = try correlated(select) { return correlated }
     let query = try SelectWriter.query(select, self)
-    if case .exists = select.result {
+    if select.result == .exists {
       guard select.groups.isEmpty, select.offset == nil, let value = query.value else {
         throw select.span.missing(localized("such a SELECT"))
       }
@@ -43,7 +43,7 @@ extension ExpressionWriter {
     else { throw problem }
     let query = try SelectWriter.query(select, self)
     guard let column = query.columns.first?.value, query.columns.count == 1,
-      case .objects = query.result
+      query.result == .objects
     else { throw problem }
     var (path, set) = (first.text(in: .sum), query.value?.text ?? "")
     switch (first.type, column.type) {
@@ -96,8 +96,7 @@ extension ExpressionWriter {
       }
       return nil
     }
-    var isTest = false
-    if case .exists = query.result { isTest = true }
+    let isTest = query.result == .exists
     guard inner == 1, select.links.allSatisfy(\.isUsed), query.groups.isEmpty, partners.isMany,
       query.having == nil, query.offset == nil, query.limit?.literalInteger ?? 1 > 0,
       query.limit == nil || isTest

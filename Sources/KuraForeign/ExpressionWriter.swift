@@ -11,10 +11,6 @@ final class ExpressionWriter {
   let names: ModelNames
   let parser: ForeignParser
   var scope = Scope()
-  /// Whether aggregates are of groups, which are never empty.
-  var isGrouped = false
-  /// The partners of each object, if aggregates are of them: those of a LEFT JOIN.
-  var partners: Written?
   /// The number of parts that had to be written otherwise.
   var changes = 0
   private var depth = 0

@@ -16,12 +16,12 @@ struct ForeignToken: Sendable {
   }
 
   var kind: Kind
-  /// The value of a string, else the characters as they stand.
+  /// The value of a string, or else the characters of the source.
   var text: String
   var span = SourceSpan.none
   /// Whether a line ended before it.
   var startsLine = false
-  /// Whether nothing stands between it and the token before.
+  /// Whether it follows the token before without a blank.
   var isAdjacent = false
   /// Whether it is a string in double quotes, which SQL has for names.
   var isDoubleQuoted = false
@@ -87,7 +87,7 @@ struct ForeignLexer {
   }
 }
 
-// What stands between tokens
+// Blanks and comments
 extension ForeignLexer {
   private mutating func skipBlanks() {
     while position < end {
@@ -234,7 +234,7 @@ extension ForeignLexer {
     }
   }
 
-  /// Where the bracket of `[first name]` ends, as one database writes names.
+  /// The end of the bracket in `[first name]`, as one database writes names.
   private var bracketedName: Int? {
     guard dialect == .sql, Self.isWordByte(byte(1)), !Self.isDigit(byte(1)) else { return nil }
     let inside = bytes[(position + 1)..<end].prefix { Self.isWordByte($0) || $0 == 32 }

@@ -70,7 +70,9 @@ extension ForeignParser {
     else { return nil }
     if isNegated { mark(.sql, at: take().span) }
     let sign = take()
-    if joins { mark(.sql, at: sign.span) }
+    if dialect == .kura, found.precedence == .comparison, case .infix("||", _, _) = left.kind {
+      mark(.sql, at: left.span)
+    }
     if let language = found.language, dialect == .kura || sign.kind == .word {
       mark(language, at: sign.span)
     }
@@ -132,7 +134,7 @@ extension ForeignParser {
     return Tree(.choice([(left, value)], other), left.span.joined(other.span))
   }
 
-  /// What follows `LIKE`, `CONTAINS`; a wildcard that is escaped becomes a private character.
+  /// The operand of `LIKE`, `CONTAINS`; an escaped wildcard becomes a private character.
   private func pattern(_ name: String) throws -> Tree {
     let right = try expression(.coalescing)
     guard name.hasPrefix("LIKE") else { return right }

@@ -182,7 +182,7 @@ extension ForeignParser {
     throw refusal(word == "for" ? "FOR UPDATE" : word.uppercased(), Self.instead(of: word))
   }
 
-  /// What Kura has instead of a word of SQL.
+  /// Returns the advice for a word of SQL that Kura does not have.
   private static func instead(of word: String) -> String? {
     switch word {
     case "union", "except", "intersect":

@@ -13,7 +13,7 @@ package struct ForeignReading: Sendable {
   package var place: SourceSpan
   /// Whether there is such a construct, not only names in another spelling.
   package var isMarked = true
-  /// What it may be in Kura, the likeliest first; several statements are lines.
+  /// Translations into Kura, the likeliest first; each statement is a line.
   package var translations: [String] = []
   /// How to ask the same in Kura, if the language is only recognized.
   package var idea: String?

@@ -16,7 +16,7 @@ struct ModelNames: Sendable {
       ?? names.first { Self.plurals(of: wanted).contains(Self.plain($0)) }
   }
 
-  /// What a key of an entity is called and is; `objectID` has no property.
+  /// The name and the property of a key of an entity; `objectID` has no property.
   func key(_ name: String, of entity: String) -> (name: String, property: Property?)? {
     if let property = model.property(named: name, of: entity) { return (name, property) }
     let wanted = Self.plain(name)

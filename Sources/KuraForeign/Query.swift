@@ -3,7 +3,7 @@
 struct Query: Sendable {
   /// `Item`, `$items`
   var source: String
-  /// What its conditions and keys ask: an object, or a value that a step has made of it.
+  /// The object that its conditions and keys ask, or a value that a step has made of it.
   var element: Written
   var conditions: [Written] = []
   var sort: [SortKey] = []
@@ -34,12 +34,10 @@ struct Query: Sendable {
     var key: String { name.map(ModelNames.written) ?? text }
   }
 
-  enum Result: Sendable {
+  enum Result: Sendable, Equatable {
     case objects, count, exists, isEmpty
     /// One value alone: an aggregate of the only column.
     case value
-    /// Whether all that meet the conditions meet this one.
-    case allMeet(Written)
     case delete
     /// `title = "x"`
     case update([String])
@@ -59,9 +57,9 @@ extension Query {
   var statement: String {
     switch result {
     case .objects, .value: fetch
-    case .count: isPlain ? "count \(source)\(wherePart())" : "print (\(fetch)).@count"
-    case .exists: "exists \(source)\(wherePart())"
-    case .isEmpty, .allMeet: "print \(value?.text ?? "")"
+    case .count: isPlain ? "count \(source)\(wherePart)" : "print (\(fetch)).@count"
+    case .exists: "exists \(source)\(wherePart)"
+    case .isEmpty: "print \(value?.text ?? "")"
     case .delete: "delete \(source)\(changed)"
     case .update(let assignments):
       "update \(source) set \(assignments.joined(separator: ", "))\(changed)"
@@ -73,13 +71,9 @@ extension Query {
     switch result {
     case .objects, .value: Written("(\(fetch))", nulls: ["(\(fetch))"])
     case .count:
-      Written(isPlain ? "(count \(source)\(wherePart()))" : "(\(fetch)).@count", .integer)
-    case .exists: .predicate("(exists \(source)\(wherePart())) == YES")
-    case .isEmpty: .predicate("(count \(source)\(wherePart())) == 0")
-    case .allMeet(let condition):
-      .predicate(
-        "(count \(source)\(wherePart([.predicate("NOT " + condition.text(in: .comparison), .not)]))) == 0"
-      )
+      Written(isPlain ? "(count \(source)\(wherePart))" : "(\(fetch)).@count", .integer)
+    case .exists: .predicate("(exists \(source)\(wherePart)) == YES")
+    case .isEmpty: .predicate("(count \(source)\(wherePart)) == 0")
     case .delete, .update: nil
     }
   }
@@ -94,7 +88,7 @@ extension Query {
     let keys = sort.map { $0.text + ($0.isDescending ? " desc" : "") + $0.tail }
     let shown = columns.map { $0.name == nil ? $0.text : "\($0.text) as \($0.key)" }
     let clauses = [
-      wherePart(), part("sort", keys), part("offset", offset.map { ["\($0)"] } ?? []),
+      wherePart, part("sort", keys), part("offset", offset.map { ["\($0)"] } ?? []),
       part("limit", limit.map { ["\($0)"] } ?? []),
       isDistinct && shown.isEmpty ? " distinct" : "",
       part(isDistinct ? "select distinct" : "select", shown), part("group by", groups),
@@ -103,14 +97,14 @@ extension Query {
     return "fetch \(source)" + clauses.joined() + kept.map { " " + $0 }.joined()
   }
 
-  private func wherePart(_ more: [Written] = []) -> String {
-    Written.all(conditions + more).map { " where \($0.text)" } ?? ""
+  private var wherePart: String {
+    Written.all(conditions).map { " where \($0.text)" } ?? ""
   }
 
   /// `where …`, or `all` if a change is of every object.
   private var changed: String {
     if conditions.isEmpty { return source.hasPrefix("$") || source.contains("/") ? "" : " all" }
-    return wherePart()
+    return wherePart
   }
 
   /// Whether a part was cut off, so that a further condition or order would ask other objects.

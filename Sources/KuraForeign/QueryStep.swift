@@ -1,7 +1,7 @@
 import KuraDiagnostics
 import KuraSentences
 
-/// What a step does to a query.
+/// The effect of a step on a query.
 private struct QueryStep: Sendable {
   typealias Change = @Sendable (ExpressionWriter, inout Query, Call) throws -> Void
 
@@ -51,8 +51,9 @@ private struct QueryStep: Sendable {
       query.result = .exists
     },
     "allSatisfy": QueryStep(followsDistinct: false) { writer, query, step in
-      let all = Written.all(try writer.conditions(of: query, step))
-      query.result = all.map { .allMeet($0) } ?? .isEmpty
+      guard let all = Written.all(try writer.conditions(of: query, step)) else { return }
+      query.conditions.append(.predicate("NOT " + all.text(in: .comparison), .not))
+      query.result = .isEmpty
     },
     "min": extreme("min"), "max": extreme("max"),
     "reduce": QueryStep(counts: 2...2, followsDistinct: false) { writer, query, step in
@@ -102,7 +103,7 @@ extension ExpressionWriter {
       throw step.span.missing(".\(step.name)(…)")
     }
     try step.check(rule.counts, rule.labels)
-    guard case .objects = query.result, query.groups.isEmpty else {
+    guard query.result == .objects, query.groups.isEmpty else {
       throw step.span.missing(localized(".\(step.name) after a value"))
     }
     if query.isCut && !rule.followsCut || query.isDistinct && !rule.followsDistinct {
@@ -153,11 +154,11 @@ extension Call {
     }
   }
 
-  /// What is asked of each element: the closure, or else its argument alone.
+  /// The closure that reads each element, or else the argument alone.
   fileprivate var body: (names: [String], body: Tree) { closure ?? ([], arguments[0].value) }
 }
 
-// What steps do with their arguments
+// Arguments of steps
 extension ExpressionWriter {
   func filter(_ query: inout Query, _ step: Call) throws {
     guard step.arguments.isEmpty || !query.isCut else {
@@ -199,7 +200,7 @@ extension ExpressionWriter {
     query = query.selecting(values)
   }
 
-  /// What programs call to show something.
+  /// Functions of programs that show a value.
   static let printWords: Set = ["print", "NSLog", "dump", "debugPrint"]
 
   /// `reduce(0, +)`, `reduce(0) { $0 + $1.pages }`

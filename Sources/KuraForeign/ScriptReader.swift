@@ -11,15 +11,12 @@ final class ScriptReader {
   let writer: ExpressionWriter
   /// The statements so far.
   private var statements: [String] = []
-  /// Requests by their names, until they are executed.
-  private var requests: [String: Query] = [:]
+  /// Requests by their names: whether a line has declared them, and one has executed them.
+  private var requests: [String: (query: Query, isDeclared: Bool, isAsked: Bool)] = [:]
   /// New objects by their names, while their keys are being set.
   private var newObjects: [(name: String, entity: String, assignments: [String])] = []
   /// Predicates by their names: statements if nothing else is.
   private var predicates: [(name: String, text: String)] = []
-  /// Requests that were executed, or that no line has declared.
-  private var askedRequests: Set<String> = []
-  private var unseenRequests: Set<String> = []
   /// The entity of a condition or request that names none.
   private let entity: String?
 
@@ -37,10 +34,8 @@ final class ScriptReader {
       guard isAtLineEnd else { throw parser.unreadable }
     }
     flush()
-    for (name, request) in requests.sorted(by: { $0.key < $1.key })
-    where !askedRequests.contains(name) {
-      let isSeen = !unseenRequests.contains(name)
-      statements.append((isSeen ? "let $\(name) = " : "") + request.statement)
+    for (name, request) in requests.sorted(by: { $0.key < $1.key }) where !request.isAsked {
+      statements.append((request.isDeclared ? "let $\(name) = " : "") + request.query.statement)
     }
     if statements.isEmpty {
       statements = predicates.map { "let $\($0.name) = predicate \($0.text)" }
@@ -170,7 +165,7 @@ extension ScriptReader {
   /// `let x = …`
   private func bind(_ name: String, _ tree: Tree) throws {
     if let request = try newRequest(tree) {
-      requests[name] = request
+      requests[name] = (request, true, false)
     } else if let (entity, values) = try newObject(tree) {
       if newObjects.contains(where: { $0.name == name }) { flush() }
       newObjects.append((name, entity, values))
@@ -223,19 +218,20 @@ extension ScriptReader {
     if case .name(let name) = target.kind { return try bind(name, tree) }
     guard case .member(let owner, let key) = target.kind else { throw target.span.unreadable }
     guard case .name(let name) = owner.kind,
-      var request = requests[name] ?? unseenRequest(name, key)
+      var request = requests[name] ?? undeclaredRequest(name, key)
     else { return try setKey(key, of: owner, to: tree) }
-    try set(key, tree, of: &request)
+    try set(key, tree, of: &request.query)
     requests[name] = request
   }
 
   /// The request of a fragment that does not show how the request was created.
-  private func unseenRequest(_ name: String, _ property: String) -> Query? {
+  private func undeclaredRequest(
+    _ name: String, _ property: String
+  ) -> (query: Query, isDeclared: Bool, isAsked: Bool)? {
     guard writer.scope[name] == nil,
       ["predicate", "sortDescriptors", "fetchLimit", "fetchOffset"].contains(property)
     else { return nil }
-    unseenRequests.insert(name)
-    return entity.flatMap(writer.source)
+    return entity.flatMap(writer.source).map { ($0, false, false) }
   }
 
   /// Sets a key of an object.
@@ -308,7 +304,7 @@ extension ScriptReader {
       var found = requests[request], values.count == 1
     {
       let property = name.dropFirst(3).dropLast()
-      try set(property.prefix(1).lowercased() + property.dropFirst(), values[0], of: &found)
+      try set(property.prefix(1).lowercased() + property.dropFirst(), values[0], of: &found.query)
       requests[request] = found
       return true
     }
@@ -332,8 +328,8 @@ extension ScriptReader {
   /// `context.count(for: request)`, `[context executeFetchRequest:request …]`.
   private func query(_ tree: Tree) throws -> Query? {
     if case .name(let name) = tree.kind, let request = requests[name] {
-      askedRequests.insert(name)
-      return request
+      requests[name]?.isAsked = true
+      return request.query
     }
     if let request = try newRequest(tree) { return request }
     guard let (receiver, name, arguments) = tree.methodCall, writer.isStoreWord(receiver),
@@ -341,7 +337,7 @@ extension ScriptReader {
       var asked = try query(first)
     else { return try writer.query(tree) }
     if name == "fetch" { return asked }
-    guard case .objects = asked.result else { return nil }
+    guard asked.result == .objects else { return nil }
     (asked.result, asked.sort) = (.count, [])
     return asked
   }

@@ -34,6 +34,8 @@ struct SelectWriter {
   var conditions: [Tree] = []
   /// Conditions on the partners of an outer join, by their table.
   var partnerConditions: [Int: [Tree]] = [:]
+  /// The partners of each object, if aggregates are of them.
+  private var partners: Written?
   /// Conditions that objects have no partner.
   private var partnerless: [Written] = []
 
@@ -52,9 +54,6 @@ struct SelectWriter {
     _ query: Select, _ writer: ExpressionWriter, isChange: Bool = false
   ) throws -> Query {
     guard !query.tables.isEmpty else { throw query.span.unreadable }
-    let state = (writer.isGrouped, writer.partners)
-    defer { (writer.isGrouped, writer.partners) = state }
-    (writer.isGrouped, writer.partners) = (!query.groups.isEmpty, nil)
     var select = SelectWriter(query, writer)
     select.findLinks()
     let root = try select.chooseRoot(isChange)
@@ -271,8 +270,7 @@ extension SelectWriter {
     else { throw refusal(of: many.first ?? 0) }
     var partners = place
     partners.text = try narrowed(table, place)
-    (tables[table].place, writer.partners) = (partners, partners)
-    writer.isGrouped = false
+    (tables[table].place, self.partners) = (partners, partners)
   }
 
   private var isGroupedByFirst: Bool {
@@ -295,7 +293,9 @@ extension SelectWriter {
   }
 
   private func scope(_ root: Int) -> Scope {
-    var scope = Scope(root: tables[root].place)
+    var scope = Scope(
+      root: tables[root].place, isGrouped: !query.groups.isEmpty && partners == nil,
+      partners: partners)
     for table in tables { scope[table.name] = table.place }
     return scope
   }
@@ -308,7 +308,7 @@ extension SelectWriter {
     if writer.isSQL { filled.conditions = partnersExist(root) }
     filled.conditions += try conditions.map(writer.predicate) + partnerless
     filled.result = query.result
-    if case .exists = query.result {} else { try addColumns(to: &filled) }
+    if query.result != .exists { try addColumns(to: &filled) }
     try addGroups(to: &filled)
     for key in query.order {
       let text = try self.key(key.value, filled)
@@ -379,7 +379,7 @@ extension SelectWriter {
       }
       if word == "limit" { filled.limit = number } else if number > 0 { filled.offset = number }
     }
-    guard case .count = filled.result, writer.isSQL, filled.isCut else { return }
+    guard filled.result == .count, writer.isSQL, filled.isCut else { return }
     throw query.span.missing(localized("LIMIT of a count"))
   }
 }
@@ -455,7 +455,7 @@ extension SelectWriter {
 
   private func addGroups(to filled: inout Query) throws {
     let having = try query.having.map { tree in try writer.predicate(tree) }
-    if writer.partners != nil {
+    if partners != nil {
       filled.conditions += [having].compactMap(\.self)
       return
     }

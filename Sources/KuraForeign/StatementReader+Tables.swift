@@ -10,7 +10,7 @@ private struct NewColumn {
   var length: String?
   var isRequired = false
   var isUnique = false
-  /// Whether it is what every object has anyway: `objectID`.
+  /// Whether it is the number that every object has: `objectID`.
   var isIdentity = false
   var defaultValue: String?
   var check: Written?

@@ -1,6 +1,6 @@
 import KuraModel
 
-/// A part of a statement of Kura, with what is known of it.
+/// A part of a statement of Kura, with its type and the parts of it that may be NULL.
 struct Written: Sendable {
   var text: String
   var binding = Precedence.unary
@@ -38,7 +38,7 @@ struct Written: Sendable {
   /// The entity of an object.
   var entity: String? { if case .object(let entity) = type { entity } else { nil } }
 
-  /// What precedes the keys of an object; empty for the object that is asked.
+  /// The path before the keys of an object; empty for the object that is asked.
   var path: String { text == "SELF" ? "" : text(in: .unary) }
 
   /// A condition.
@@ -121,6 +121,10 @@ struct Scope: Sendable {
   var values: [String: Tree] = [:]
   /// Whether ANY or ALL precedes.
   var isQuantified = false
+  /// Whether aggregates are of groups, which are never empty.
+  var isGrouped = false
+  /// The partners of each object, if aggregates are of them: those of a LEFT JOIN.
+  var partners: Written?
 
   subscript(name: String) -> Written? {
     get { names[name.lowercased()] }

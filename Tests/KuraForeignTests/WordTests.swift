@@ -37,7 +37,7 @@ struct WordTests {
       Row("fetch Item where every tags.name == \"a\"", "fetch Item where ALL tags.name == \"a\""),
       Row("fetch Item where no tags.name == \"a\"", "fetch Item where NONE tags.name == \"a\""),
       Row(
-        "fetch Item where title || '!' = 'a!'", "fetch Item where concat(title, '!') == 'a!'"),
+        "fetch Item where title || '!' = 'a!'", "fetch Item where concat(title, \"!\") == 'a!'"),
       Row("fetch Item select title minutes", "fetch Item select title, minutes"),
       Row("fetch Item select title m", "fetch Item select title as m"),
       Row("fetch Item sort minutes 降順", "fetch Item sort minutes desc"),
