@@ -14,7 +14,7 @@ extension ExpressionWriter {
     if isSQL, left.isNull || right.isNull {
       throw tree.span.missing("\(sign) NULL", localized("IS NULL asks for it"))
     }
-    if let (part, number) = datePart(left, right) {
+    if Self.turned[sign] != nil, let (part, number) = datePart(left, right) {
       return try comparison(sign, part, number, tree)
     }
     let options = left.collation?.options ?? right.collation?.options ?? ""

@@ -24,7 +24,8 @@ extension ForeignFunction {
   static let ofSQL = table([
     "length len charlength characterlength": .template("length($1)", .integer),
     "concat": .template("concat($*)", .text, 1...64, skipsNull: true),
-    "instr strpos": position(needle: 1), "locate charindex": position(needle: 0),
+    "substr substring mid": substring, "instr strpos": position(needle: 1),
+    "locate charindex": position(needle: 0),
     "position": positionIn, "regexplike": .infix("SEARCH"), "mod": .infix("%"),
     "trunc": .template("trunc($1)", .number), "coalesce ifnull nvl": coalesced,
     "isnull": .tree(1...1) { .infix("IS", $0[0], Tree(.null, .none)) },
@@ -73,7 +74,7 @@ extension ForeignFunction {
     "lower lcase lowercased lowercasestring localizedlowercase tolowercase":
       template("lowercase($1)", .text),
     "trim btrim strip": template("trim($1)", .text), "left prefix": left, "right suffix": right,
-    "substr substring mid": substring, "abs magnitude": template("abs($1)", .number),
+    "abs magnitude": template("abs($1)", .number),
     "sqrt": template("sqrt($1)", .number), "floor": template("floor($1)", .number),
     "ceil ceiling": template("ceiling($1)", .number), "round rounded": round,
     "power pow": infix("**"), "year": template("year($1)", .integer),
