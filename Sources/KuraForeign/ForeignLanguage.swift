@@ -1,3 +1,6 @@
+import KuraDiagnostics
+import KuraSentences
+
 /// A language that people bring along.
 package enum ForeignLanguage: String, Sendable, Hashable, CaseIterable {
   // Kura translates these.
@@ -50,4 +53,41 @@ enum Dialect: Sendable {
   case code
   /// A statement of Kura that contains words of another language.
   case kura
+}
+
+/// The reason why a text of another language is not translated.
+struct ForeignProblem: Error {
+  /// nil: the text is not of this language, or cannot be read.
+  var construct: NoCounterpart?
+  var span: SourceSpan
+}
+
+extension SourceSpan {
+  /// The problem that a text cannot be read from this place on.
+  var unreadable: ForeignProblem { ForeignProblem(construct: nil, span: self) }
+
+  /// The problem that Kura does not have a construct, or the problem that a sentence describes.
+  func missing(
+    _ construct: String, sentence: String? = nil, _ instead: String? = nil
+  ) -> ForeignProblem {
+    let missing = NoCounterpart(construct: construct, sentence: sentence, instead: instead)
+    return ForeignProblem(construct: missing, span: self)
+  }
+
+  /// The problem that a placeholder has no value.
+  func missingValue(of sign: String) -> ForeignProblem {
+    missing(
+      sign, sentence: localized("\(sign) needs a value"),
+      localized("write the value, or a variable: let $x = …, and $x here"))
+  }
+}
+
+/// A construct that Kura does not have, and what Kura has instead.
+package struct NoCounterpart: Sendable, Hashable {
+  /// `ON CONFLICT`
+  package var construct: String
+  /// The message; nil: that the construct has no counterpart.
+  package var sentence: String?
+  /// `update changes what is there, insert makes what is new`
+  package var instead: String?
 }

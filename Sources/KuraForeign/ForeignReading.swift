@@ -13,8 +13,8 @@ package struct ForeignReading: Sendable {
   package var place: SourceSpan
   /// Whether there is such a construct, not only names in another spelling.
   package var isMarked = true
-  /// What it may be in Kura, the likeliest first; several statements are lines.
-  package var translations: [String]
+  /// Translations into Kura, the likeliest first; each statement is a line.
+  package var translations: [String] = []
   /// How to ask the same in Kura, if the language is only recognized.
   package var idea: String?
   /// A construct that Kura does not have, and its place.
@@ -27,6 +27,10 @@ package struct ForeignReading: Sendable {
     case statement
     /// A statement of Kura that contains words of another language.
     case phrase
+  }
+
+  init(_ language: ForeignLanguage, _ span: SourceSpan) {
+    (self.language, self.span, place) = (language, span, span)
   }
 }
 
@@ -52,9 +56,7 @@ package struct ForeignTranslator: Sendable {
 
   /// Longer texts are not read.
   package static let longestText = 20_000
-}
 
-extension ForeignTranslator {
   /// The readings of the text that begins at a byte.
   ///
   /// The readers recurse, and so does freeing a tree: a chain of a thousand keys is as deep.
@@ -69,16 +71,13 @@ extension ForeignTranslator {
     let isSQL = StatementReader.sqlWords.contains(text.firstWord) || text.first == UInt8(ascii: "(")
     let recognition = Recognition(names, entity: candidates.first, text.bytes, text.line)
     var readings: [ForeignReading?] = []
-    if isKura, !text.beginsLikeSQL {
-      if !text.isPrintCall, let named = recognition.pipe() ?? recognition.phrase() {
-        return [named]
-      }
-      readings.append(text.isPrintCall ? nil : statement(text, .kura))
+    if isKura, !text.beginsLikeSQL, !text.isPrintCall {
+      if let named = recognition.pipe() ?? recognition.phrase() { return [named] }
+      readings.append(statement(text, .kura))
     }
     if isSQL, !isKura || text.beginsLikeSQL { readings.append(statement(text, .sql)) }
     if isKura, text.beginsLikeSQL { readings.append(statement(text, .kura)) }
-    if readings.compactMap(\.self).contains(where: { !$0.translations.isEmpty || $0.problem != nil }
-    ) {
+    if readings.contains(where: { $0?.translations.isEmpty == false || $0?.problem != nil }) {
       if text.beginsLikeKura { return readings.compactMap(\.self) }
     } else if let named = recognition.reading() {
       return [named]
@@ -91,9 +90,7 @@ extension ForeignTranslator {
     if text.isPrintCall { readings.append(statement(text, .kura)) }
     return readings.compactMap(\.self)
   }
-}
 
-extension ForeignTranslator {
   /// Whether a text begins as SQL does, and a line after it belongs to the same statement.
   package static func isOneStatement(ofSQL text: String, goingOnWith line: String) -> Bool {
     let bytes = Array(text.utf8)
@@ -151,31 +148,156 @@ extension ForeignTranslator {
   }
 
   private func wish(_ text: ForeignText) -> ForeignReading? {
-    let span = text.line
-    let sentence = String(decoding: text.bytes[span.start..<span.end], as: UTF8.self)
-    guard let statement = Wish.statement(for: sentence, names) else { return nil }
-    return ForeignReading(language: .words, span: span, place: span, translations: [statement])
+    let sentence = String(decoding: text.bytes[text.line.start..<text.line.end], as: UTF8.self)
+    var reading = ForeignReading(.words, text.line)
+    reading.translations = [Wish.statement(for: sentence, names)].compactMap(\.self)
+    return reading.translations.isEmpty ? nil : reading
   }
 
   private func reading(
     _ span: SourceSpan, _ parser: ForeignParser, _ language: ForeignLanguage,
     _ read: () throws -> [String]
   ) -> ForeignReading? {
-    var reading = ForeignReading(language: language, span: span, place: span, translations: [])
+    var reading = ForeignReading(language, span)
     do {
       reading.translations = try read()
     } catch {
       guard let error = error as? ForeignProblem else { return nil }
-      if let construct = error.construct {
-        reading.problem = (construct, error.span)
-      } else {
+      reading.problem = error.construct.map { ($0, error.span) }
+      if reading.problem == nil {
         guard parser.dialect == .sql else { return nil }
         reading.stop = error.span
       }
     }
     reading.language = parser.dialect == .code ? language : parser.language ?? language
-    reading.place = parser.foreignPlace ?? span
+    reading.place = parser.marks.min { $0.start < $1.start } ?? span
     reading.isMarked = !parser.marks.isEmpty
     return reading
   }
+}
+
+/// A text from a statement's first byte on, and how far it may go.
+struct ForeignText {
+  let bytes: [UInt8]
+  let start: Int
+  /// The first word in small letters; empty where it begins otherwise.
+  let firstWord: String
+
+  init(_ bytes: [UInt8], from start: Int) {
+    self.bytes = bytes
+    self.start = start
+    let word = bytes[start...].prefix { ($0 | 32) &- 97 < 26 || $0 == UInt8(ascii: "_") }
+    firstWord = String(decoding: word, as: UTF8.self).lowercased()
+  }
+
+  var first: UInt8 { start < bytes.count ? bytes[start] : 0 }
+
+  /// Whether it begins as a statement of Kura does that no other language has.
+  var beginsLikeKura: Bool {
+    ["fetch", "count", "exists", "explain", "undo", "redo"].contains(firstWord) && !isCall
+  }
+
+  /// Whether nothing but SQL begins with these words.
+  var isSurelySQL: Bool {
+    let first = ["insert", "delete", "create", "alter", "drop", "truncate", "replace"]
+    return firstWord == "select" || beginsLikeSQL && first.contains(firstWord)
+  }
+
+  /// `print(…)`
+  var isPrintCall: Bool { firstWord == "print" && isCall }
+
+  /// Whether its second word is one that no statement of Kura has there.
+  var beginsLikeSQL: Bool {
+    ForeignLexer.tokens(of: bytes, line, .sql).dropFirst().first?
+      .isWord(among: ["into", "from", "table", "select", "query", "or"]) == true
+  }
+
+  /// `count(…)`, `fetch.x`
+  private var isCall: Bool {
+    let next = bytes[(start + firstWord.utf8.count)...].first ?? 0
+    return next == UInt8(ascii: "(") || next == UInt8(ascii: ".")
+  }
+
+  /// All of it, without blanks at its end.
+  var all: SourceSpan { trimmed(to: bytes.count) }
+
+  /// The first line.
+  var line: SourceSpan {
+    trimmed(to: bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count)
+  }
+
+  private func trimmed(to end: Int) -> SourceSpan {
+    let last = bytes[start..<end].lastIndex { !Self.isBlank($0) }.map { $0 + 1 }
+    return SourceSpan(start, last ?? end)
+  }
+
+  static func isBlank(_ byte: UInt8) -> Bool { byte == 32 || (9...13).contains(byte) }
+}
+
+extension ForeignText {
+  /// A comment after a place without a blank after its dashes, `--note`; nil if there is none.
+  func tightComment(after place: Int) -> (text: String, span: SourceSpan)? {
+    let end = bytes[place...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+    let rest = bytes[place..<end].drop(while: Self.isBlank)
+    guard rest.starts(with: "--".utf8), rest.count > 2, !Self.isBlank(rest[rest.startIndex + 2])
+    else { return nil }
+    return (String(decoding: rest.dropFirst(2), as: UTF8.self), SourceSpan(place, end))
+  }
+
+  /// The first statement: up to a `;` outside of brackets, a blank line, or a line that begins
+  /// another one. A bracket that is never closed holds nothing together.
+  func statement(_ dialect: Dialect) -> SourceSpan {
+    let tokens = ForeignLexer.tokens(of: bytes, all, dialect).filter { $0.kind != .end }
+    return end(of: tokens, dialect, minding: true) ?? end(of: tokens, dialect, minding: false)
+      ?? SourceSpan(start, start)
+  }
+
+  private func end(
+    of tokens: [ForeignToken], _ dialect: Dialect, minding brackets: Bool
+  ) -> SourceSpan? {
+    var (depth, last): (Int, ForeignToken?) = (0, nil)
+    for token in tokens {
+      if token.is("(") { depth += 1 }
+      if token.is(")") { depth -= 1 }
+      if let last, depth <= 0 || !brackets,
+        token.is(";") || token.startsLine && begins(token, after: last, dialect)
+      {
+        return SourceSpan(start, last.span.end)
+      }
+      last = token
+    }
+    return depth > 0 && brackets ? nil : SourceSpan(start, last?.span.end ?? start)
+  }
+
+  /// Whether a line is no continuation of the statement before.
+  private func begins(_ token: ForeignToken, after last: ForeignToken, _ dialect: Dialect) -> Bool {
+    let between = bytes[last.span.end..<token.span.start]
+    if between.count(where: { $0 == UInt8(ascii: "\n") }) > 1 { return true }
+    if token.is(".") || token.isWord(among: Self.otherFirstWords) { return true }
+    if between.last == 32 || between.last == 9 { return false }
+    if token.isWord("fetch"), !isRowClause(after: token.span.end) { return true }
+    if last.kind == .sign, !last.is(")"), !last.is("}"), !last.is("]"), !last.is("*") {
+      return false
+    }
+    if last.isWord(among: ForeignParser.clauseWords) { return false }
+    // In Kura a line that is not indented begins a statement.
+    if dialect == .kura { return true }
+    if token.isWord("select"), firstWord == "select" { return true }
+    return !token.isWord(among: ForeignParser.clauseWords) && !token.is(")")
+  }
+
+  /// `FETCH FIRST 10 ROWS ONLY`
+  private func isRowClause(after place: Int) -> Bool {
+    let rest = SourceSpan(place, min(place + 20, bytes.count))
+    let next = ForeignLexer.tokens(of: bytes, rest, .sql)[0]
+    return next.isWord(among: ["first", "next"])
+  }
+
+  /// Words that begin statements, and no clause.
+  private static let otherFirstWords: Set = [
+    "exists", "lesson", "hint", "answer", "next", "reset", "quiz", "help",
+    "insert", "create", "drop", "alter", "truncate", "begin", "commit", "rollback", "pragma",
+    "count",
+    "print", "let", "entity", "model", "save", "undo", "changes", "show", "describe", "explain",
+  ]
 }

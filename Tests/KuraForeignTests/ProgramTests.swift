@@ -79,6 +79,7 @@ struct ProgramTests {
       "items.prefix(3).map(\\.minutes).reduce(0, +)", "items.prefix(0)",
       "items.prefix(while: { $0.done })",
       "items.dropFirst(9223372036854775807).dropFirst(1)",
+      "items.filter { $0.title.substring(1, 2) == \"a\" }",
       "items.filter { $0.title.prefix(2, by: 3) == \"a\" }", "items.reduce(1) { $0 + $1.minutes }",
       "items.sorted { $0.minutes < $1.title }", "items.sorted(by: \\.title, order: .reverse)",
       "items.sorted(using: SortDescriptor(\\.title, comparator: .localized))",

@@ -11,8 +11,110 @@ struct RecognizedText: CustomStringConvertible, Sendable {
 
 @Suite("A language that is not translated is")
 struct RecognitionTests {
-  static let examples = RecognizedLanguage.all.flatMap { found in
-    found.examples.map { RecognizedText(language: found.language, text: $0) }
+  static let examples: [RecognizedText] = [
+    (
+      .spreadsheet,
+      ["=COUNTIF(title, \"a\")", "=SUMIF(A1:A9, \">3\", B1:B9)", "COUNTIF(title; \"a\")"]
+    ),
+    (
+      .graphQL,
+      [
+        "{ books(where: {year: {_gt: 1910}}) { title year } }", "query { items { title } }",
+        "query Books { books(first: 3) { title } }",
+      ]
+    ),
+    (
+      .mongoDB,
+      [
+        "db.books.find({year: {$gte: 1900, $lt: 1910}}, {title: 1, _id: 0}).sort({year: -1}).limit(2)",
+        "books.find({$or: [{year: {$lt: 1906}}, {title: /^a/}]}).count()",
+        "db.books.find({tags: \"novel\"})", "books.find({year: {$gt: 1910}})",
+        "db.books.find({'author.name': '夏目漱石'}).sort({year: -1})",
+        "db.books.updateMany({year: 1905}, {$set: {pages: 9}, $inc: {year: 1}})",
+        "db.books.aggregate([{$match: {year: {$gt: 1900}}}, {$group: {_id: \"$year\", n: {$sum: 1}}}])",
+      ]
+    ),
+    (
+      .dplyr,
+      [
+        "Book %>% filter(year > 1950) %>% arrange(desc(pages)) %>% select(title)",
+        "books |> filter(year > 1950) |> count()", "library(dplyr)",
+      ]
+    ),
+    (
+      .jq,
+      [
+        "map(select(.year > 1910))", ".[] | select(.year > 1910) | .title", ".[0]", ".",
+        "[.[] | select(.tags | index(\"novel\"))] | length", ".[] | select(.a)",
+        ".books[] | select(.title | test(\"夜$\"))", "sort_by(.year) | reverse | .[0:2]",
+        "map(select(.year > 1900 and .year < 1910 | not))", "sort_by(.a, .n)", ".[-2:]",
+        "map({t: .title, n: .author.name})", "any(.[]; .pages == null)",
+        "jq '.[0].title' books.json", ".[] | select(.year > 1910) | {title, y: .year}",
+        ".[] | .tags[] | select(. == \"x\")", ".[] | select(.n|test(\"A$\";\"i\"))",
+      ]
+    ),
+    (
+      .ruby,
+      [
+        "Book.where(author: \"Ana Silva\").order(:year).pluck(:title)",
+        "Item.where(done: false).count",
+        "items.select { |i| i.done }", "items.map(&:title)", "Item.order(title: :desc).limit(3)",
+        "Item.where(\"minutes > 3\")",
+      ]
+    ),
+    (
+      .linq,
+      [
+        "books.Where(b => b.Year > 1910).OrderByDescending(b => b.Year).Take(3).Select(b => b.Title)",
+        "from b in books where b.Year > 1910 orderby b.Year descending select b.Title",
+        "books.All(b => b.Year > 1900)", "books.Where(b => b.Title.StartsWith(\"吾\")).Count()",
+        "context.Items.ToList()",
+      ]
+    ),
+    (
+      .kotlin,
+      ["items.filter { it.done }.map { it.title }", "items.sortedBy { it.due }"]
+    ),
+    (
+      .java,
+      [
+        "items.stream().filter(i -> i.isDone()).count()", "items.removeIf(i -> i.isDone())",
+      ]
+    ),
+    (
+      .php,
+      ["Item::where('done', true)->get()", "$items->count()"]
+    ),
+    (
+      .python,
+      [
+        "[b.title for b in books if b.year > 1910 and \"novel\" in b.tags]",
+        "sorted(books, key=lambda b: b.year, reverse=True)[:3]",
+        "max(books, key=lambda b: b.year)", "all(b.year > 1900 for b in books)",
+        "sum(1 for b in books if b.pages is None)", "df[df.year > 1950]",
+        "df[(df.year > 1900) & (df[\"year\"] < 1910)][[\"title\", \"year\"]]",
+        "books.objects.filter(title__startswith=\"a\", year__gte=1900).order_by(\"-year\")[:3]",
+        "df.groupby(\"author\")[\"pages\"].mean()", "df.loc[df.price.isna()]", "len(books)",
+        "for b in books: print(b.title)", "Item.objects.exclude(done=True)",
+        "{b.year for b in books}",
+      ]
+    ),
+    (
+      .javaScript,
+      [
+        "books.filter(b => b.title.length > 3 && b.title.includes(\"夜\")).map(b => b.title)",
+        "books.sort((a, b) => b.year - a.year).slice(1, 3)", "x => x.a",
+        "books.filter(function(b) { return [1905, 1906].includes(b.year); }).length",
+        "t.filter(x => x.a / 2 > 3).map(x => x.n)", "t.flatMap(x => x.tags)",
+        "_.sortBy(books, 'year')", "const n = books.length",
+      ]
+    ),
+    (
+      .shell,
+      ["ls", "head -2 items", "wc -l Item", "grep 掃除 Item", "cat Item", "rm Item/1"]
+    ),
+  ].flatMap { (language: ForeignLanguage, texts: [String]) in
+    texts.map { RecognizedText(language: language, text: $0) }
   }
 
   @Test("recognized by the shape of its texts", arguments: examples)
@@ -25,6 +127,12 @@ struct RecognitionTests {
       #expect(reading.translations.isEmpty)
       #expect(reading.idea?.isEmpty == false)
     }
+  }
+
+  @Test("one for which there are examples")
+  func all() {
+    let languages = Set(Recognition.languages + [.shell])
+    #expect(Set(Self.examples.map(\.language)) == languages)
   }
 
   @Test(

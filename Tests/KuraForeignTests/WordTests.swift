@@ -54,15 +54,13 @@ struct WordTests {
     ])
   func none(text: String) { #expect(translation(text) == "nothing") }
 
-  @Test("that are plain ask what the pattern of their sentence says", arguments: Wish.all)
-  func wishes(wish: Wish) {
-    #expect(translation(wish.example) == "\(wish.statement) Item")
-  }
-
   @Test(
     "that are plain name an entity and nothing else",
     arguments: [
-      Row("show me all items", "fetch Item"), Row("how many items are there?", "count Item"),
+      Row("show me all items", "fetch Item"), Row("which items are there?", "fetch Item"),
+      Row("I want to see all items", "fetch Item"), Row("the number of items", "count Item"),
+      Row("すべてのItemを見せて", "fetch Item"), Row("Itemの件数を教えて", "count Item"),
+      Row("how many items are there?", "count Item"),
       Row("Item を全部見せて", "fetch Item"), Row("Itemは何件ありますか？", "count Item"),
       Row("Itemの一覧", "fetch Item"), Row("show me all the categories", "fetch Category"),
       Row("show me all items that are done", "nothing"), Row("Itemを全部消して", "nothing"),

@@ -10,9 +10,9 @@ final class ForeignParser {
   let tokens: [ForeignToken]
   var position = 0
   /// The language of the first construct that belongs to one language only.
-  fileprivate(set) var language: ForeignLanguage?
+  private(set) var language: ForeignLanguage?
   /// The places that Kura writes otherwise.
-  fileprivate(set) var marks: [SourceSpan] = []
+  private(set) var marks: [SourceSpan] = []
   private var depth = 0
   /// The number of parts that may still be read, including those that lead nowhere.
   private var steps: Int
@@ -56,11 +56,26 @@ final class ForeignParser {
     steps -= 1
     if steps < 0 { throw unreadable }
   }
+
+  /// Tries to read something, and returns to the start if that fails.
+  func attempt<Read>(_ read: () throws -> Read?) -> Read? {
+    let start = (position, marks.count, language)
+    if let found = try? read() { return found }
+    (position, language) = (start.0, start.2)
+    marks.removeLast(marks.count - start.1)
+    return nil
+  }
+
+  /// Notes a construct that belongs to another language; nil: to several of them.
+  func mark(_ language: ForeignLanguage?, at span: SourceSpan) {
+    self.language = self.language ?? language
+    marks.append(span)
+  }
 }
 
 // Tokens
 extension ForeignParser {
-  var token: ForeignToken { tokens[min(position, tokens.count - 1)] }
+  var token: ForeignToken { peek(0) }
 
   func peek(_ distance: Int = 1) -> ForeignToken {
     tokens[min(position + distance, tokens.count - 1)]
@@ -91,11 +106,24 @@ extension ForeignParser {
     return true
   }
 
+  /// Takes all that comes next of some words, which may be none.
+  @discardableResult
+  func takeAll(of words: Set<String>) -> Set<String> {
+    var taken: Set<String> = []
+    while token.isWord(among: words) { taken.insert(take().text.lowercased()) }
+    return taken
+  }
+
   func expect(_ sign: String) throws { guard take(sign) else { throw unreadable } }
 
   func expectWord(_ word: String) throws { guard takeWords(word) else { throw unreadable } }
 
   var unreadable: ForeignProblem { token.span.unreadable }
+
+  /// The problem that Kura does not have the construct at the next token.
+  func refusal(_ construct: String, _ instead: String? = nil) -> ForeignProblem {
+    token.span.missing(construct, instead)
+  }
 
   func span(from start: Int) -> SourceSpan { SourceSpan(start, max(start, lastEnd)) }
 
@@ -103,22 +131,12 @@ extension ForeignParser {
     String(decoding: bytes[span.start..<span.end], as: UTF8.self)
   }
 
-  /// Whether a name is part of an expression, according to its text.
-  func mentions(_ name: String, _ tree: Tree) -> Bool {
-    ForeignLexer.tokens(of: bytes, tree.span, dialect).contains { $0.text == name }
+  /// Whether a name is part of an expression, according to its text, or the owner of a key in it.
+  func mentions(_ name: String, _ tree: Tree, asOwner: Bool = false) -> Bool {
+    let tokens = ForeignLexer.tokens(of: bytes, tree.span, dialect)
+    guard asOwner else { return tokens.contains { $0.text == name } }
+    return zip(tokens, tokens.dropFirst()).contains { $0.isWord(name) && $1.is(".") }
   }
-
-  /// Notes a construct that belongs to another language.
-  func mark(_ language: ForeignLanguage, at span: SourceSpan) {
-    if self.language == nil { self.language = language }
-    marks.append(span)
-  }
-
-  /// Notes the place of a construct that several languages have.
-  func note(_ span: SourceSpan) { marks.append(span) }
-
-  /// The first place that Kura writes otherwise.
-  var foreignPlace: SourceSpan? { marks.min { $0.start < $1.start } }
 
   /// A name, in quotation marks or without.
   func takeName() throws -> String {
@@ -127,6 +145,13 @@ extension ForeignParser {
     case .string where token.isDoubleQuoted || dialect == .sql: return take().text
     default: throw unreadable
     }
+  }
+
+  /// The name of a table or key, without what is before it.
+  func lastName() throws -> String {
+    var name = try takeName()
+    while take(".") { name = try takeName() }
+    return name
   }
 
   /// Passes the bracket that comes next, and the one that closes it.
@@ -155,15 +180,5 @@ extension ForeignParser {
     }
     try expect(close)
     return all
-  }
-
-  /// Tries to read something, and returns to the start if that fails.
-  func attempt<Read>(_ read: () throws -> Read?) -> Read? {
-    let start = (position, marks.count, language)
-    if let found = try? read() { return found }
-    position = start.0
-    marks.removeLast(marks.count - start.1)
-    language = start.2
-    return nil
   }
 }

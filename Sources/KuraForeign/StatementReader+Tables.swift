@@ -9,35 +9,38 @@ private struct NewColumn {
   /// The digits in `VARCHAR(80)`.
   var length: String?
   var isRequired = false
-  var isPrimary = false
-  /// Whether the database counts it on.
-  var isSerial = false
   var isUnique = false
+  /// Whether it is the number that every object has: `objectID`.
+  var isIdentity = false
   var defaultValue: String?
-  var check: String?
+  var check: Written?
   /// The entity that it leads to.
   var destination: String?
 
   init(_ name: String) { self.name = name }
 
-  /// Whether it is what every object has anyway: `objectID`.
-  var isIdentity: Bool { isPrimary && type == .integer || isSerial }
+  mutating func makePrimary() {
+    (isRequired, isUnique, isIdentity) = (true, true, isIdentity || type == .integer)
+  }
 
   /// `title: string max 80`
   var written: String {
-    let end = isRequired || isPrimary ? "" : "?"
-    if let destination { return "\(relationshipName): \(ModelNames.written(destination))\(end)" }
-    var text = "\(ModelNames.written(name)): \(type.rawValue)\(defaultValue == nil ? end : "")"
+    let end = isRequired ? "" : "?"
+    let ours = ModelNames.written(name)
+    if let destination {
+      // `category` for `category_id`
+      let ending = ["_id", "Id", "ID"].first { name.hasSuffix($0) && name.count > $0.count }
+      let way = ModelNames.written(String(name.dropLast(ending?.count ?? 0)))
+      return "\(way): \(ModelNames.written(destination))\(end)"
+    }
+    var text = "\(ours): \(type.rawValue)\(defaultValue == nil ? end : "")"
     if let defaultValue, defaultValue != "NULL" { text += " = \(defaultValue)" }
     if let length, Int(length) != nil { text += " max \(length)" }
-    if isUnique || isPrimary { text += " unique" }
-    return text + (check.map { " check (\($0))" } ?? "")
-  }
-
-  /// `category` for `category_id`
-  private var relationshipName: String {
-    let ending = ["_id", "Id", "ID"].first { name.hasSuffix($0) && name.count > $0.count }
-    return ModelNames.written(String(name.dropLast(ending?.count ?? 0)))
+    if isUnique { text += " unique" }
+    guard let check else { return text }
+    // What is unknown passes a check.
+    return text
+      + " check (\(isRequired ? check.text : "\(ours) == NULL OR \(check.text(in: .or))"))"
   }
 
   static let ruleWords: Set = [
@@ -61,12 +64,11 @@ private struct NewColumn {
 extension StatementReader {
   func create() throws -> String {
     parser.take()
-    let isUnique = parser.token.isWord("unique")
-    while parser.token.isWord(among: ["temp", "temporary", "unique"]) { parser.take() }
+    let words = parser.takeAll(of: ["temp", "temporary", "unique"])
     let word = parser.token.text.uppercased()
     switch word {
     case "TABLE": return try createTable()
-    case "INDEX" where !isUnique: return try createIndex()
+    case "INDEX" where !words.contains("unique"): return try createIndex()
     case "INDEX":
       throw parser.refusal(
         "CREATE UNIQUE INDEX",
@@ -85,7 +87,7 @@ extension StatementReader {
     _ = parser.takeWords("if", "not", "exists")
     if !parser.token.isWord("on") { _ = try parser.takeName() }
     try parser.expectWord("on")
-    let entity = try tableEntity()
+    let entity = try entity()
     if parser.takeWords("using") { parser.take() }
     try parser.expect("(")
     let keys = try parser.list(upTo: ")") {
@@ -104,7 +106,7 @@ extension StatementReader {
   private func createTable() throws -> String {
     parser.take()
     _ = parser.takeWords("if", "not", "exists")
-    let name = try lastName()
+    let name = try parser.lastName()
     var (columns, unique) = ([NewColumn](), [String]())
     try parser.expect("(")
     repeat {
@@ -121,23 +123,26 @@ extension StatementReader {
   private func tableRule(_ columns: inout [NewColumn], _ unique: inout [String]) throws -> Bool {
     if parser.takeWords("constraint") { _ = try parser.takeName() }
     let word = parser.token.text
-    let isKey = parser.takeWords("primary", "key") || parser.takeWords("foreign", "key")
-    guard isKey || parser.peek().is("("),
-      isKey || parser.token.isWord(among: ["unique", "check", "index", "key"])
-    else { return false }
-    if !isKey, !parser.takeWords("unique") {
-      throw parser.refusal(
-        localized("\(word.uppercased()) of a table"), localized("check (…) stands behind a key"))
+    let isForeign = parser.takeWords("foreign", "key")
+    let isPrimary = parser.takeWords("primary", "key")
+    if !isForeign, !isPrimary {
+      guard parser.peek().is("("),
+        parser.token.isWord(among: ["unique", "check", "index", "key"])
+      else { return false }
+      if !parser.takeWords("unique") {
+        throw parser.refusal(
+          localized("\(word.uppercased()) of a table"), localized("check (…) stands behind a key"))
+      }
     }
     try parser.expect("(")
     let keys = try parser.list(upTo: ")") { try parser.takeName() }
-    let destination = word.lowercased() == "foreign" ? try reference() : nil
+    let destination = isForeign ? try reference() : nil
     let place = keys.count == 1 ? columns.firstIndex { $0.name == keys[0] } : nil
     if let destination {
       guard let place else { throw parser.refusal(localized("a foreign key of several columns")) }
       columns[place].destination = destination
-    } else if let place, word.lowercased() == "primary" {
-      columns[place].isPrimary = true
+    } else if let place, isPrimary {
+      columns[place].makePrimary()
     } else {
       unique.append("unique (\(keys.map(ModelNames.written).joined(separator: ", ")))")
     }
@@ -147,21 +152,19 @@ extension StatementReader {
   /// `REFERENCES Category(id) ON DELETE SET NULL`
   private func reference() throws -> String {
     try parser.expectWord("references")
-    let name = try lastName()
+    let name = try parser.lastName()
     if parser.token.is("(") { parser.skipBrackets() }
     while parser.takeWords("on") {
-      let isDeletion = parser.token.isWord("delete")
-      guard isDeletion || parser.token.isWord("update") else { throw parser.unreadable }
-      parser.take()
-      let rule = parser.token
-      guard parser.takeWords("set", "null") || parser.takeWords("no", "action") || !isDeletion
-      else {
+      let isUpdate = parser.takeWords("update")
+      guard isUpdate || parser.takeWords("delete") else { throw parser.unreadable }
+      if parser.takeWords("set", "null") || parser.takeWords("no", "action") { continue }
+      guard isUpdate else {
         // The rule belongs to the relationship that leads back.
         throw parser.refusal(
-          "ON DELETE " + rule.text.uppercased(),
+          "ON DELETE " + parser.token.text.uppercased(),
           localized("the relationship of the other entity has the rule: delete cascade"))
       }
-      if parser.token.span == rule.span { parser.take() }
+      parser.take()
     }
     return names.entity(name) ?? name
   }
@@ -169,55 +172,41 @@ extension StatementReader {
   /// `title VARCHAR(80) NOT NULL DEFAULT 'x'`
   private func column() throws -> NewColumn {
     var column = NewColumn(try parser.takeName())
-    try readType(of: &column)
-    var check: Tree?
-    while try readRule(of: &column, &check) {}
-    guard let check else { return column }
-    let condition = try writer.predicate(check)
-    // What is unknown passes a check.
-    let isKnown = column.isRequired || column.isPrimary
-    column.check =
-      isKnown
-      ? condition.text : "\(ModelNames.written(column.name)) == NULL OR \(condition.text(in: .or))"
+    if parser.token.kind == .word, !parser.token.isWord(among: NewColumn.ruleWords) {
+      let word = parser.take()
+      parser.takeAll(of: ["precision", "varying", "unsigned", "with", "time", "zone", "without"])
+      guard let type = NewColumn.types[word.text.lowercased()] else {
+        throw word.span.missing(
+          localized("the type \(word.text.uppercased())"),
+          localized("string, integer, double, decimal, date, boolean"))
+      }
+      column.type = type
+      column.isIdentity = word.text.lowercased().hasSuffix("serial")
+      if parser.token.is("(") {
+        if type == .string { column.length = parser.peek().text }
+        parser.skipBrackets()
+      }
+    }
+    while try readRule(of: &column) {}
     return column
   }
 
-  private func readType(of column: inout NewColumn) throws {
-    guard parser.token.kind == .word, !parser.token.isWord(among: NewColumn.ruleWords) else {
-      return
-    }
-    let place = parser.token.span
-    let word = parser.take().text.lowercased()
-    let more: Set = ["precision", "varying", "unsigned", "with", "time", "zone", "without"]
-    while parser.token.isWord(among: more) { parser.take() }
-    guard let type = NewColumn.types[word] else {
-      throw writer.missing(
-        localized("the type \(word.uppercased())"),
-        localized("string, integer, double, decimal, date, boolean"), at: place)
-    }
-    column.type = type
-    column.isSerial = word.hasSuffix("serial")
-    guard parser.token.is("(") else { return }
-    if type == .string { column.length = parser.peek().text }
-    parser.skipBrackets()
-  }
-
-  private func readRule(of column: inout NewColumn, _ check: inout Tree?) throws -> Bool {
+  private func readRule(of column: inout NewColumn) throws -> Bool {
     if parser.takeWords("not", "null") {
       column.isRequired = true
     } else if parser.takeWords("primary", "key") {
-      column.isPrimary = true
+      column.makePrimary()
       _ = parser.takeWords("asc") || parser.takeWords("desc")
     } else if parser.takeWords("autoincrement") || parser.takeWords("auto_increment") {
-      column.isSerial = true
+      column.isIdentity = true
     } else if parser.takeWords("unique") {
       column.isUnique = true
     } else if parser.takeWords("default") {
       let owner = Written(column.name, WrittenType(column.type))
       column.defaultValue = try writer.assigned(try parser.expression(.unary), to: owner)
     } else if parser.takeWords("check") {
-      guard check == nil else { throw parser.unreadable }
-      check = try parser.expression(.unary)
+      guard column.check == nil else { throw parser.unreadable }
+      column.check = try writer.predicate(try parser.expression(.unary))
     } else if parser.token.isWord("references") {
       column.destination = try reference()
     } else if parser.takeWords("collate") {
@@ -236,8 +225,8 @@ extension StatementReader {
       throw parser.refusal("DROP " + parser.token.text.uppercased(), instead)
     }
     _ = parser.takeWords("if", "exists")
-    let name = try tableEntity()
-    _ = parser.takeWords("cascade") || parser.takeWords("restrict")
+    let name = try entity()
+    parser.takeAll(of: ["cascade", "restrict"])
     return "drop entity \(name) all"
   }
 
@@ -245,7 +234,7 @@ extension StatementReader {
   func alter() throws -> String {
     parser.take()
     try parser.expectWord("table")
-    let head = "alter entity " + (try tableEntity())
+    let head = "alter entity " + (try entity())
     let word = parser.take()
     let isTo = word.isWord("rename") && parser.takeWords("to")
     _ = parser.takeWords("column")
@@ -258,9 +247,9 @@ extension StatementReader {
       try parser.expectWord("to")
       return "\(head) rename \(name) to \(ModelNames.written(try parser.takeName()))"
     default:
-      throw writer.missing(
+      throw word.span.missing(
         "ALTER TABLE … " + word.text.uppercased(),
-        localized("alter entity … change KEY: TYPE says the key anew"), at: word.span)
+        localized("alter entity … change KEY: TYPE says the key anew"))
     }
   }
 }

@@ -11,22 +11,22 @@ extension ForeignParser {
 
   private func prefixed() throws -> Tree? {
     let place = token.span
-    if token.isWord("not") || token.is("!") {
-      let isSign = take().is("!")
-      let inner = try expression(isSign ? .unary : .not)
-      if isSign { mark(.swift, at: place) }
-      return Tree(.prefix("NOT", inner), place.joined(inner.span))
-    }
-    if token.is("-") || token.is("+") && !peek().is(")") || token.is("&") && dialect == .code {
-      let isMinus = take().is("-")
-      let inner = try expression(.unary)
-      return isMinus ? Tree(.prefix("-", inner), place.joined(inner.span)) : inner
-    }
-    if dialect == .kura, let word = quantifier {
+    func applied(_ sign: String, to precedence: Precedence) throws -> Tree {
       take()
-      let inner = try expression(.comparison)
-      return Tree(.prefix(word, inner), place.joined(inner.span))
+      let inner = try expression(precedence)
+      return Tree(.prefix(sign, inner), place.joined(inner.span))
     }
+    if token.is("!") {
+      mark(.swift, at: place)
+      return try applied("NOT", to: .unary)
+    }
+    if token.isWord("not") { return try applied("NOT", to: .not) }
+    if token.is("-") { return try applied("-", to: .unary) }
+    if token.is("+") && !peek().is(")") || token.is("&") && dialect == .code {
+      take()
+      return try expression(.unary)
+    }
+    if dialect == .kura, let word = quantifier { return try applied(word, to: .comparison) }
     // `try context.save()`
     guard dialect != .sql, token.isWord(among: ["try", "await"]) else { return nil }
     let isSign = peek().is("?") || peek().is("!")
@@ -57,10 +57,10 @@ extension ForeignParser {
     case .number: return Tree(.number(take().text), place)
     case .string:
       let letters = source(place)
-      let isOurs =
-        (letters.hasPrefix("'") || letters.hasPrefix("\""))
-        && !letters.dropFirst().dropLast().contains("''")
-      if dialect == .kura, !isOurs { mark(.sql, at: place) }
+      let isOurs = letters.hasPrefix("'") || letters.hasPrefix("\"")
+      if dialect == .kura, !isOurs || letters.dropFirst().dropLast().contains("''") {
+        mark(.sql, at: place)
+      }
       let mayBeName = dialect == .sql && token.isDoubleQuoted
       return Tree(.string(take().text, mayBeName: mayBeName), place)
     case .quotedName:
@@ -87,8 +87,8 @@ extension ForeignParser {
     if dialect != .code, let special = try queryWord(word) { return special }
     if dialect != .sql, let object = objectName() { return object }
     switch token.text.first {
-    case "@" where dialect != .sql: return Tree(.name(take().text), place)
-    case "$", ":", "@":
+    case "$", ":",
+      "@" where dialect == .sql:
       let isVariable = token.text.first == "$"
       if !isVariable || token.text.dropFirst().allSatisfy(\.isNumber) {
         mark(isVariable ? .swift : .sql, at: place)
@@ -107,17 +107,19 @@ extension ForeignParser {
   /// `#keyPath(Item.title)`, `#Predicate<Item> { … }`, `#like`
   private func hashWord() throws -> Tree {
     let word = take()
-    if word.text == "#keyPath" {
+    switch word.text {
+    case "#keyPath":
       mark(.swift, at: word.span)
       try expect("(")
       var names = [try takeName()]
       while take(".") { names.append(try takeName()) }
       try expect(")")
       return Tree(.keyPath(names), span(from: word.span.start))
+    case "#Predicate":
+      mark(.swift, at: word.span)
+      return Tree(.name(word.text), word.span)
+    default: return Tree(.name(String(word.text.dropFirst())), word.span)
     }
-    let isMacro = word.text == "#Predicate"
-    if isMacro { mark(.swift, at: word.span) }
-    return Tree(.name(isMacro ? word.text : String(word.text.dropFirst())), word.span)
   }
 
   /// `Item/3`
@@ -138,12 +140,8 @@ extension ForeignParser {
     case "cast" where peek().is("("): return try cast()
     case "exists" where peek().is("(") && startsSelect(peek(2)):
       take()
-      take()
-      var query = try select()
-      try expect(")")
-      query.result = .exists
-      mark(.sql, at: span(from: start.start))
-      return Tree(.select(query), span(from: start.start))
+      mark(.sql, at: start)
+      return Tree(try parenthesized(.exists).kind, span(from: start.start))
     case "interval": return try interval()
     case "date", "timestamp", "datetime", "time":
       guard peek().kind == .string, !peek().isDoubleQuoted || dialect == .kura else { return nil }
@@ -207,16 +205,14 @@ extension ForeignParser {
     }
     let place = take().span
     mark(.sql, at: place)
-    let count: Tree
-    if token.kind == .string {
-      let words = take().text.split(separator: " ").map(String.init)
-      guard (1...2).contains(words.count), Int(words[0]) != nil else { throw unreadable }
-      count = Tree(.number(words[0]), SourceSpan(place.start, place.start))
-      if words.count == 2 { return Tree(.interval(count, words[1]), span(from: place.start)) }
-    } else {
-      count = try expression(.unary)
+    guard next.kind == .string else {
+      return Tree(.interval(try expression(.unary), try takeName()), span(from: place.start))
     }
-    return Tree(.interval(count, try takeName()), span(from: place.start))
+    let words = take().text.split(separator: " ").map(String.init)
+    guard (1...2).contains(words.count), Int(words[0]) != nil else { throw unreadable }
+    let count = Tree(.number(words[0]), SourceSpan(place.start, place.start))
+    return Tree(
+      .interval(count, words.count == 2 ? words[1] : try takeName()), span(from: place.start))
   }
 }
 
@@ -232,8 +228,7 @@ extension ForeignParser {
       take()
       if dialect == .kura { mark(.jq, at: place) }
       guard token.isAdjacent, token.kind == .word || token.kind == .string else { throw unreadable }
-      let root = Tree(.root, place)
-      return Tree(.member(root, take().text), span(from: place.start))
+      return Tree(.member(Tree(.root, place), take().text), span(from: place.start))
     case "\\" where peek().is("."), "\\" where peek(2).is("."):
       // `\.title.name`, `\Item.title`
       take()
@@ -257,21 +252,22 @@ extension ForeignParser {
       placeholders += 1
       mark(.swift, at: place)
       return Tree(.name("%\(placeholders)"), span(from: place.start))
-    case "?" where dialect == .sql: throw ForeignProblem(.placeholder("?"), place)
+    case "?" where dialect == .sql: throw place.missingValue(of: "?")
     default: throw unreadable
     }
   }
 
   /// `(a, b)`, `(SELECT …)`, `(fetch …)`
-  private func parenthesized() throws -> Tree {
+  private func parenthesized(_ result: Query.Result = .objects) throws -> Tree {
+    let start = token.span.start
     if dialect == .kura, peek().isWord(among: ["fetch", "count", "exists"]), peek(2).kind == .word {
-      let start = token.span.start
       skipBrackets()
       return Tree(.verbatim, span(from: start))
     }
-    let start = take().span.start
+    take()
     if startsSelect(token) {
-      let query = try select()
+      var query = try select()
+      query.result = result
       try expect(")")
       mark(.sql, at: query.span)
       return Tree(.select(query), span(from: start))
@@ -294,12 +290,9 @@ extension ForeignParser {
     if take("]") { return Tree(.list([]), span(from: start)) }
     let first = try expression()
     if token.kind == .word, dialect != .sql { return try message(to: first, from: start) }
-    guard take(",") else {
-      try expect("]")
-      return Tree(.list([first]), span(from: start))
-    }
-    let rest = try list(upTo: "]") { try expression() }
-    return Tree(.list([first] + rest), span(from: start))
+    var values = [first]
+    if take(",") { values += try list(upTo: "]") { try expression() } } else { try expect("]") }
+    return Tree(.list(values), span(from: start))
   }
 
   /// `[NSPredicate predicateWithFormat:@"…", x]`
@@ -314,8 +307,7 @@ extension ForeignParser {
       }
       take()
       selector += ":"
-      let values = try list { try expression() }
-      arguments += values.map { Argument(label: label, value: $0) }
+      arguments += try list { Argument(label: label, value: try expression()) }
     }
     try expect("]")
     mark(.objectiveC, at: span(from: start))
@@ -341,7 +333,7 @@ extension ForeignParser {
     let start = token.span.start
     let inside = tokens[position...].prefix { !$0.is("}") }
     guard dialect == .kura, !inside.contains(where: { $0.text == "$0" }) else {
-      return try closure(from: start)
+      return try closure()
     }
     take()
     return Tree(.list(try list(upTo: "}") { try expression() }), span(from: start))
@@ -351,7 +343,7 @@ extension ForeignParser {
 // Closures and types
 extension ForeignParser {
   /// `{ item in item.done }`, `{ $0.done }`
-  private func closure(from start: Int) throws -> Tree {
+  private func closure() throws -> Tree {
     let place = token.span
     try expect("{")
     let names = attempt(closureNames) ?? ["$0", "$1"]
@@ -360,7 +352,7 @@ extension ForeignParser {
     _ = take(";")
     try expect("}")
     mark(.swift, at: place)
-    return Tree(.closure(names, body), span(from: start))
+    return Tree(.closure(names, body), span(from: place.start))
   }
 
   /// `a, b in`, `(item: Item) -> Bool in`
@@ -383,7 +375,7 @@ extension ForeignParser {
   func skipType() throws {
     if token.is("[") || token.is("(") { skipBrackets() } else { _ = try takeName() }
     while take(".") { _ = try takeName() }
-    if token.is("<") { skipGeneric() }
+    skipGeneric()
     while take("?") || take("!") || take("*") {}
   }
 
@@ -409,8 +401,7 @@ extension ForeignParser {
       return Tree(.cast(base, try takeName()), span(from: start))
     case "(" where mayBeCalled(base): return try call(base, start)
     case "[" where token.isAdjacent && dialect != .sql: return try index(base, start)
-    case "{" where opensClosure(base):
-      return with(Argument(value: try closure(from: token.span.start)), base, start)
+    case "{" where opensClosure(base): return with(nil, try closure(), base, start)
     case "<" where token.isAdjacent:
       if let generic = try generic(base, start) { return generic }
     default: break
@@ -419,9 +410,8 @@ extension ForeignParser {
       take()
       mark(.sql, at: SourceSpan(start, lastEnd))
       let options = try collation()
-      guard !options.isEmpty else { return base }
       let name = Tree(.name("COLLATE"), base.span)
-      return with(Argument(label: options, value: base), name, start)
+      return options.isEmpty ? base : with(options, base, name, start)
     }
     return try skipped(base, start)
   }
@@ -448,11 +438,11 @@ extension ForeignParser {
   }
 
   /// A call with one more argument.
-  private func with(_ argument: Argument, _ base: Tree, _ start: Int) -> Tree {
-    if case .call(let callee, let arguments) = base.kind {
-      return Tree(.call(callee, arguments + [argument]), span(from: start))
-    }
-    return Tree(.call(base, [argument]), span(from: start))
+  private func with(_ label: String?, _ value: Tree, _ base: Tree, _ start: Int) -> Tree {
+    var (callee, all) = (base, [Argument]())
+    if case .call(let called, let arguments) = base.kind { (callee, all) = (called, arguments) }
+    all.append(Argument(label: label, value: value))
+    return Tree(.call(callee, all), span(from: start))
   }
 
   /// `NSFetchRequest<Item>(…)`, `#Predicate<Item> { … }`: the type becomes an argument.
@@ -460,10 +450,8 @@ extension ForeignParser {
     guard case .name(let name) = base.kind, peek().kind == .word, peek(2).is(">"),
       peek(3).is("(") || peek(3).is("{"), name.first?.isUppercase == true || name.hasPrefix("#")
     else { return nil }
-    let place = peek().span
-    let type = Tree(.name(skipGeneric() ?? ""), place)
-    let called = token.is("(") ? try call(base, start) : base
-    return with(Argument(label: "<>", value: type), called, start)
+    let type = Tree(.name(skipGeneric() ?? ""), tokens[position - 2].span)
+    return with("<>", type, token.is("(") ? try call(base, start) : base, start)
   }
 
   /// `x!`, `x?`, `x as? Item`: the value itself.
@@ -511,8 +499,7 @@ extension ForeignParser {
     take()
     // `modulus:by:(…)` is a name.
     guard !token.is(","), !token.is(")") else {
-      let nothing = Tree(.null, SourceSpan(lastEnd, lastEnd))
-      return Argument(label: label, value: nothing)
+      return Argument(label: label, value: Tree(.null, SourceSpan(lastEnd, lastEnd)))
     }
     return Argument(label: label, value: try expression())
   }
@@ -526,21 +513,11 @@ extension ForeignParser {
     try expect("]")
     if let name = index.literalText { return Tree(.member(base, name), span(from: start)) }
     mark(.swift, at: place)
-    guard case .infix(let sign, let first, var last) = index.kind, sign.hasPrefix("..") else {
-      return Tree(.index(base, index), span(from: start))
-    }
-    if sign == "..." {
+    if case .infix("...", let first, var last) = index.kind {
       guard let number = last.literalInteger, number < .max else { throw last.span.unreadable }
       last.kind = .number(String(number + 1))
+      index.kind = .infix("..<", first, last)
     }
-    return Tree(.slice(base, first, last), span(from: start))
-  }
-}
-
-extension NoCounterpart {
-  static func placeholder(_ sign: String) -> NoCounterpart {
-    NoCounterpart(
-      sign, sentence: localized("\(sign) needs a value"),
-      instead: localized("write the value, or a variable: let $x = …, and $x here"))
+    return Tree(.index(base, index), span(from: start))
   }
 }

@@ -16,7 +16,7 @@ struct ModelNames: Sendable {
       ?? names.first { Self.plurals(of: wanted).contains(Self.plain($0)) }
   }
 
-  /// What a key of an entity is called and is; `objectID` has no property.
+  /// The name and the property of a key of an entity; `objectID` has no property.
   func key(_ name: String, of entity: String) -> (name: String, property: Property?)? {
     if let property = model.property(named: name, of: entity) { return (name, property) }
     let wanted = Self.plain(name)
@@ -56,6 +56,11 @@ struct ModelNames: Sendable {
   private func properties(of entity: String) -> [Property] {
     model.allAttributes(of: entity).map { .attribute($0) }
       + model.allRelationships(of: entity).map { .relationship($0) }
+  }
+
+  /// Whether a name is that of the objectID: `id`, `item_id`.
+  func isIdentity(_ key: String, of entity: String) -> Bool {
+    self.key(key, of: entity)?.name == "objectID"
   }
 
   /// The ways from one entity to another.

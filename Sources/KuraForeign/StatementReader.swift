@@ -31,16 +31,25 @@ struct StatementReader {
   /// The statement, or several in lines.
   func read() throws -> String {
     if writer.isSQL { parser.mark(.sql, at: parser.token.span) }
-    let found = try writer.isSQL ? sqlStatement() : kuraStatement()
+    let found = try statement()
     guard parser.isAtEnd || parser.token.is(";") else { throw parser.unreadable }
     return found
   }
 
-  private func sqlStatement() throws -> String {
+  private func statement() throws -> String {
     let word = parser.token.text.lowercased()
+    switch word {
+    case "insert": return try insert()
+    case "update": return try update()
+    case "delete": return try delete()
+    default: return try writer.isSQL ? sqlStatement(word) : kuraStatement(word)
+    }
+  }
+
+  private func sqlStatement(_ word: String) throws -> String {
     if let statement = Self.transactions[word] {
       parser.take()
-      while parser.token.isWord(among: Self.transactionWords) { parser.take() }
+      parser.takeAll(of: Self.transactionWords)
       if parser.token.isWord("to") { throw parser.refusal("ROLLBACK TO") }
       return statement
     }
@@ -50,25 +59,20 @@ struct StatementReader {
       parser.take()
       return "print " + (try writer.texts(try rowValues()))
     case "explain":
-      parser.take()
-      let isAnalyzed = parser.takeWords("analyze")
+      let head = explanation()
       _ = parser.takeWords("query", "plan")
-      guard parser.token.isWord("select") else { return "describe " + (try tableEntity()) }
-      return (isAnalyzed ? "explain analyze " : "explain ") + (try select())
-    case "insert", "replace": return try insert()
-    case "update": return try update()
-    case "delete", "truncate": return try delete()
+      return parser.token.isWord("select") ? head + (try select()) : "describe " + (try entity())
+    case "replace": return try insert()
+    case "truncate": return try delete()
     case "create": return try create()
     case "drop": return try drop()
     case "alter": return try alter()
     case "describe", "desc", "show", "pragma", "use": return try look(word)
-    case "with": throw parser.refusal("WITH", localized("let $x = fetch …, then fetch $x"))
-    case "analyze", "vacuum", "reindex":
-      throw parser.refusal(word.uppercased(), localized("Kura keeps itself in order"))
-    case "savepoint", "release": throw parser.refusal(word.uppercased())
-    case "grant", "revoke":
-      throw parser.refusal(word.uppercased(), localized("who may open the file may do all"))
-    default: throw parser.unreadable
+    default:
+      try parser.refuse([
+        "with", "analyze", "vacuum", "reindex", "savepoint", "release", "grant", "revoke",
+      ])
+      throw parser.unreadable
     }
   }
 
@@ -81,18 +85,15 @@ struct StatementReader {
     "transaction", "work", "tran", "immediate", "deferred", "exclusive",
   ]
 
-  private func kuraStatement() throws -> String {
-    switch parser.token.text.lowercased() {
+  private func kuraStatement(_ word: String) throws -> String {
+    switch word {
     case "fetch": return try fetch(.objects)
     case "count": return try fetch(.count)
     case "exists": return try fetch(.exists)
+    case "explain": return explanation() + (try statement())
     case "print":
       parser.take()
       return "print " + (try writer.texts(try parser.list { try parser.expression() }))
-    case "explain":
-      parser.take()
-      let isAnalyzed = parser.takeWords("analyze")
-      return (isAnalyzed ? "explain analyze " : "explain ") + (try kuraStatement())
     case "let":
       parser.take()
       let name = try parser.takeName()
@@ -100,59 +101,58 @@ struct StatementReader {
       try parser.expect("=")
       let words: Set = ["fetch", "count", "exists", "insert"]
       let isStatement = parser.token.isWord(among: words) && parser.peek().kind == .word
-      return "let \(name) = "
-        + (isStatement ? try kuraStatement() : try writer.value(try parser.expression()).text)
-    case "insert": return try insert()
-    case "update": return try update()
-    case "delete": return try delete()
+      let value = isStatement ? try statement() : try writer.value(try parser.expression()).text
+      return "let \(name) = \(value)"
     default: throw parser.unreadable
     }
+  }
+
+  /// `EXPLAIN`, `EXPLAIN ANALYZE`
+  private func explanation() -> String {
+    parser.take()
+    return parser.takeWords("analyze") ? "explain analyze " : "explain "
   }
 }
 
 // Questions
 extension StatementReader {
-  private func fetch(_ result: SelectQuery.Result) throws -> String {
+  private func fetch(_ result: Query.Result) throws -> String {
     parser.take()
-    var query = SelectQuery()
-    query.result = result
+    var query = Select(result: result)
     let place = parser.token.span
-    if parser.takeWords("from") {
-      parser.mark(.sql, at: place)
-    }
-    query.from = try parser.table()
-    try parser.joins(of: &query)
+    if parser.takeWords("from") { parser.mark(.sql, at: place) }
+    query.tables = [try parser.table()]
     while try parser.clause(of: &query) {}
-    query.span = SourceSpan(place.start, parser.lastEnd)
-    return try SelectWriter.builder(query, writer).statement
+    query.span = parser.span(from: place.start)
+    return try SelectWriter.query(query, writer).statement
   }
 
   private func select() throws -> String {
     let isInside = parser.take("(")
     var query = try parser.select()
     if isInside { try parser.expect(")") }
-    if query.from == nil, case .name(let key)? = query.columns.first?.value.kind,
+    if query.tables.isEmpty, case .name(let key)? = query.columns.first?.value.kind,
       let owner = names.model.entities.first(where: {
         names.model.property(named: key, of: $0.name) != nil
       })
     {
       // FROM was forgotten: the entity that has the key is meant.
-      query.from = SelectQuery.Table(value: Tree(.name(owner.name), query.span))
+      query.tables = [Select.Table(value: Tree(.name(owner.name), query.span))]
     }
-    if let from = query.from {
+    if let from = query.tables.first {
       let catalogues = ["sqlite_master", "sqlite_schema", "tables", "pg_tables", "columns"]
       if catalogues.contains(from.value.lastWord?.lowercased() ?? "") { return "model" }
-      return try SelectWriter.builder(query, writer).statement
+      return try SelectWriter.query(query, writer).statement
     }
     let values = query.columns.map(\.value)
-    guard !values.contains(where: { $0.isStar || $0.isCountOfAll }) else {
-      throw ForeignProblem(
-        NoCounterpart(
-          "SELECT", sentence: localized("it is not said whose objects are meant"),
-          instead: localized("fetch ENTITY gives all objects, count ENTITY how many they are")),
-        query.span)
+    guard
+      !values.contains(where: { $0.isStar || $0.namedCall?.arguments.first?.value.isStar == true })
+    else {
+      throw query.span.missing(
+        "SELECT", sentence: localized("it is not said whose objects are meant"),
+        localized("fetch ENTITY gives all objects, count ENTITY how many they are"))
     }
-    guard query.conditions == nil, query.limit == nil, query.offset == nil, query.groups.isEmpty
+    guard query.condition == nil, query.limit == nil, query.offset == nil, query.groups.isEmpty
     else { throw query.span.unreadable }
     return "print " + (try writer.texts(values))
   }
@@ -168,7 +168,8 @@ extension StatementReader {
       guard parser.takeWords("table_info") || parser.takeWords("table_xinfo") else {
         throw parser.unreadable
       }
-      return "describe " + entity(try rowValues().first?.lastWord ?? "")
+      let name = try rowValues().first?.lastWord ?? ""
+      return "describe " + ModelNames.written(names.entity(name) ?? name)
     case "show":
       if parser.takeWords("tables") || parser.takeWords("databases") { return "model" }
       guard parser.takeWords("columns", "from") || parser.takeWords("create", "table") else {
@@ -176,7 +177,7 @@ extension StatementReader {
       }
     default: _ = parser.takeWords("table")
     }
-    return "describe " + (try tableEntity())
+    return "describe " + (try entity())
   }
 
   /// `(1, 'x')`
@@ -185,21 +186,11 @@ extension StatementReader {
     return try parser.list(upTo: ")") { try parser.expression() }
   }
 
-  /// The name of a table or key, without what is before it.
-  func lastName() throws -> String {
-    var name = try parser.takeName()
-    while parser.take(".") { name = try parser.takeName() }
-    return name
+  /// The entity that a table is here.
+  func entity() throws -> String {
+    let name = try parser.lastName()
+    return ModelNames.written(names.entity(name) ?? name)
   }
-
-  func entity(_ name: String) -> String { ModelNames.written(names.entity(name) ?? name) }
-
-  func tableEntity() throws -> String { entity(try lastName()) }
-}
-
-extension Tree {
-  /// `COUNT(*)`
-  fileprivate var isCountOfAll: Bool { namedCall?.arguments.first?.value.isStar == true }
 }
 
 // Changes
@@ -213,8 +204,8 @@ extension StatementReader {
         localized("\(word.text.uppercased()) of what is there"), localized("update changes it"))
     }
     if parser.token.isWord("into") { parser.mark(.sql, at: parser.take().span) }
-    guard let entity = names.entity(try lastName()) else { throw parser.unreadable }
-    let query = QueryBuilder(ModelNames.written(entity), of: entity)
+    guard let entity = names.entity(try parser.lastName()) else { throw parser.unreadable }
+    let query = Query(of: entity)
     let head = "insert \(query.source) "
     if parser.takeWords("default", "values") { return head + "{}" }
     let isCall = parser.token.is("(") && parser.peek(2).is(":")
@@ -222,7 +213,7 @@ extension StatementReader {
       !parser.token.isWord("values")
     {
       if isCall { parser.mark(.swift, at: parser.take().span) }
-      let texts = try parser.list { try assignment().written(writer, query) }
+      let texts = try parser.list { try assignment().write(query) }
       if isCall { try parser.expect(")") }
       return head + texts.joined(separator: ", ") + (try actionName())
     }
@@ -236,11 +227,10 @@ extension StatementReader {
     }
     let rows = try parser.list { try rowValues() }
     try refuseTail()
-    let statements = try rows.map { row in
-      let texts = try assignments(row, columns, query)
+    return try rows.map { row in
+      let texts = try assignments(row, columns, query, entity)
       return head + (texts.isEmpty ? "{}" : texts.joined(separator: ", "))
-    }
-    return statements.joined(separator: "\n")
+    }.joined(separator: "\n")
   }
 
   private func refuseTail() throws {
@@ -248,31 +238,26 @@ extension StatementReader {
       throw parser.refusal(
         "ON CONFLICT", localized("update changes what is there, insert makes what is new"))
     }
-    if parser.token.isWord("returning") {
-      throw parser.refusal("RETURNING", localized("the answer names the new objects"))
-    }
+    try parser.refuse(["returning"])
   }
 
   /// The values of a row with their keys.
   private func assignments(
-    _ row: [Tree], _ columns: [String]?, _ query: QueryBuilder
+    _ row: [Tree], _ columns: [String]?, _ query: Query, _ entity: String
   ) throws -> [String] {
-    let entity = query.element.entity ?? ""
     let keys = columns ?? defaultKeys(of: entity, count: row.count)
     let place = row.first?.span.joined(row.last?.span ?? .none) ?? parser.token.span
     guard keys.count == row.count, !row.isEmpty else {
-      throw ForeignProblem(
-        NoCounterpart(
-          "VALUES", sentence: localized("\(row.count) values stand for \(keys.count) keys"),
-          instead: localized("the keys are \(keys.joined(separator: ", "))")),
-        place)
+      throw place.missing(
+        "VALUES", sentence: localized("\(row.count) values stand for \(keys.count) keys"),
+        localized("the keys are \(keys.joined(separator: ", "))"))
     }
     return try zip(keys, row).compactMap { key, value in
       // `DEFAULT`, and the NULL from which a database makes a number.
       let isIdentity = names.isIdentity(key, of: entity)
       if value.lastWord?.lowercased() == "default" || value.isNull && isIdentity { return nil }
-      if isIdentity { throw writer.missing(localized("an objectID of one's own"), at: place) }
-      return try writer.assignment(key, value, query)
+      if isIdentity { throw place.missing(localized("an objectID of one's own")) }
+      return try writer.assignment(key, value, query.element)
     }
   }
 
@@ -282,59 +267,47 @@ extension StatementReader {
       .map(\.name)
     let ways = names.model.allRelationships(of: entity).filter { !$0.isToMany }.map(\.name)
     let candidates = [attributes, attributes + ways]
-    if let exact = candidates.first(where: { $0.count == count }) { return exact }
-    return candidates.first { $0.count + 1 == count }.map { ["objectID"] + $0 } ?? attributes + ways
+    return candidates.first { $0.count == count }
+      ?? candidates.first { $0.count + 1 == count }.map { ["objectID"] + $0 } ?? attributes + ways
   }
 
-  /// A key and its new value, `title = 'x'`.
-  private struct Assignment {
-    let key: String
-    let sign: String
-    let value: Tree
-
-    func written(_ writer: ExpressionWriter, _ query: QueryBuilder) throws -> String {
-      try writer.assignment(key, value, query, sign: sign)
-    }
-  }
-
-  /// `title = "x"`; in a statement of Kura also `tags += Tag/1`, `minutes + 1`, `minutes++`, `title: "x"`
-  private func assignment() throws -> Assignment {
+  /// Reads `title = "x"`; in a statement of Kura also `tags += Tag/1`, `minutes + 1`, `minutes++`,
+  /// `title: "x"`. What it returns writes it for the objects of a query.
+  private func assignment() throws -> (key: String, write: (Query) throws -> String) {
     let place = parser.token.span
-    let key = try lastName()
-    let sign = parser.take()
+    let key = try parser.lastName()
+    var sign = parser.take()
+    let value: Tree
     if sign.is("=") || !writer.isSQL && ["+=", "-=", ":"].contains(sign.text) {
-      let value = try parser.expression()
-      return Assignment(key: key, sign: sign.is(":") ? "=" : sign.text, value: value)
+      value = try parser.expression()
+    } else {
+      guard !writer.isSQL, ["+", "-", "*", "/"].contains(sign.text) else {
+        throw sign.span.unreadable
+      }
+      parser.mark(.swift, at: sign.span)
+      let one = Tree(.number("1"), sign.span)
+      let amount = parser.take(sign.text) ? one : try parser.expression(.product)
+      value = Tree(.name(key), place).infix(sign.text, amount)
+      sign.text = "="
     }
-    guard !writer.isSQL, ["+", "-", "*", "/"].contains(sign.text) else {
-      throw sign.span.unreadable
-    }
-    parser.mark(.swift, at: sign.span)
-    let isStep = parser.take(sign.text)
-    let amount =
-      isStep
-      ? Tree(.number("1"), sign.span) : try parser.expression(.product)
-    let value = Tree(.name(key), place).infix(sign.text, amount)
-    return Assignment(key: key, sign: "=", value: value)
+    if sign.is(":") { sign.text = "=" }
+    return (key, { [sign] in try writer.assignment(key, value, $0.element, sign: sign.text) })
   }
 
   /// `UPDATE Item SET done = TRUE WHERE …`
   private func update() throws -> String {
     parser.take()
-    var query = SelectQuery()
-    query.from = try parser.table()
+    var query = Select(tables: [try parser.table()])
     try parser.joins(of: &query)
     try parser.expectWord("set")
-    var values: [Assignment] = []
-    repeat {
+    var values = [try assignment()]
+    while parser.take(","), writer.isSQL || !parser.token.isWord("where") {
       values.append(try assignment())
-    } while parser.take(",") && (writer.isSQL || !parser.token.isWord("where"))
+    }
     guard Set(values.map { $0.key.lowercased() }).count == values.count else {
       throw parser.unreadable
     }
-    return try change(&query) { builder in
-      .update(try values.map { try $0.written(writer, builder) })
-    }
+    return try change(&query) { changed in .update(try values.map { try $0.write(changed) }) }
   }
 
   /// `DELETE FROM Item WHERE …`, `TRUNCATE TABLE Item`
@@ -348,15 +321,13 @@ extension StatementReader {
     } else if writer.isSQL {
       throw parser.unreadable
     }
-    var query = SelectQuery()
-    query.from = try parser.table()
-    if !writer.isSQL { try parser.joins(of: &query) }
+    var query = Select(tables: [try parser.table()])
     return try change(&query) { _ in .delete }
   }
 
   /// The change of the objects that the clauses that follow mean.
   private func change(
-    _ query: inout SelectQuery, _ result: (QueryBuilder) throws -> QueryBuilder.Result
+    _ query: inout Select, _ result: (Query) throws -> Query.Result
   ) throws -> String {
     if writer.isSQL, parser.token.isWord(among: ["from", "using"]) {
       throw parser.refusal("UPDATE … FROM", localized("a path leads to what belongs to it"))
@@ -364,26 +335,45 @@ extension StatementReader {
     let start = parser.token.span.start
     let isOfAll = !writer.isSQL && parser.takeWords("all")
     while try parser.clause(of: &query) {}
-    query.span = SourceSpan(start, max(start, parser.lastEnd))
+    query.span = parser.span(from: start)
     guard query.limit == nil, query.offset == nil, query.order.isEmpty, query.groups.isEmpty,
       query.having == nil, query.columns.isEmpty, query.kept.isEmpty, !query.isDistinct
     else {
-      throw writer.missing(
-        localized("LIMIT in a change"), localized("let $x = fetch … limit N, and $x in its place"),
-        at: query.span)
+      throw query.span.missing(
+        localized("LIMIT in a change"), localized("let $x = fetch … limit N, and $x in its place"))
     }
     if writer.isSQL { try refuseTail() }
-    var builder = try SelectWriter.builder(query, writer, isChange: true)
-    builder.result = try result(builder)
-    if writer.isSQL { return builder.statement }
+    var changed = try SelectWriter.query(query, writer, isChange: true)
+    changed.result = try result(changed)
+    if writer.isSQL { return changed.statement }
     // In Kura only `all` means every object of an entity.
-    guard builder.statement.hasSuffix(" all") == isOfAll else { throw parser.unreadable }
-    return builder.statement + (try actionName())
+    guard changed.statement.hasSuffix(" all") == isOfAll else { throw parser.unreadable }
+    return changed.statement + (try actionName())
   }
 
   /// ` as "Tidy up"`
   private func actionName() throws -> String {
     guard parser.takeWords("as") else { return "" }
     return " as " + StatementText.string(try parser.takeName())
+  }
+}
+
+// Values of keys
+extension ExpressionWriter {
+  /// `title = "x"`
+  func assignment(
+    _ key: String, _ tree: Tree, _ object: Written, sign: String = "="
+  ) throws -> String {
+    try asking(object) {
+      let owner = try value(Tree.path(key, tree.span))
+      return "\(owner.text) \(sign) \(try assigned(tree, to: owner))"
+    }
+  }
+
+  /// A value as what a key holds: `1` as YES, the number of a category as the category.
+  func assigned(_ tree: Tree, to key: Written) throws -> String {
+    let written = try operand(tree)
+    if written.isPredicate { return "TERNARY(\(written.text), YES, NO)" }
+    return adapted(written, tree, to: Written(key.text, key.type)).text
   }
 }

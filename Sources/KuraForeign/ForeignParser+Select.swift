@@ -4,9 +4,9 @@ import KuraSentences
 // SELECT with its columns and tables
 extension ForeignParser {
   /// `SELECT title FROM Item i JOIN … WHERE …`
-  func select() throws -> SelectQuery {
+  func select() throws -> Select {
     try deeper {
-      var query = SelectQuery()
+      var query = Select()
       let start = token.span.start
       try expectWord("select")
       _ = takeWords("all")
@@ -18,8 +18,7 @@ extension ForeignParser {
       }
       query.columns = try columns()
       if takeWords("from") {
-        query.from = try table()
-        while take(",") { query.joins.append(SelectQuery.Join(table: try table())) }
+        query.tables = try list { try table() }
         try joins(of: &query)
       }
       while try clause(of: &query) {}
@@ -28,27 +27,22 @@ extension ForeignParser {
     }
   }
 
-  /// A construct that Kura does not have, at the next token.
-  func refusal(_ construct: String, _ instead: String? = nil) -> ForeignProblem {
-    ForeignProblem(NoCounterpart(construct, instead: instead), token.span)
-  }
-
   private static let fillers: Set = ["only", "please", "alone", "all", "だけ", "のみ"]
 
-  func columns() throws -> [SelectQuery.Column] {
+  private func columns() throws -> [Select.Column] {
     try clauseList {
       let value = try column()
-      if takeWords("as") { return SelectQuery.Column(value: value, name: try takeName()) }
+      if takeWords("as") { return Select.Column(value: value, name: try takeName()) }
       let isName =
         token.kind == .word && !token.isWord(among: Self.clauseWords) && !token.startsLine
         || token.kind == .quotedName || token.kind == .string
-      guard isName else { return SelectQuery.Column(value: value) }
+      guard isName else { return Select.Column(value: value) }
       if dialect == .kura {
         // `title, date only`: a filler is not a name.
         if token.isWord(among: Self.fillers) { throw unreadable }
         mark(.sql, at: token.span)
       }
-      return SelectQuery.Column(value: value, name: try takeName(), isBare: true)
+      return Select.Column(value: value, name: try takeName(), isBare: true)
     }
   }
 
@@ -61,15 +55,13 @@ extension ForeignParser {
       return Tree(.infix(".", Tree(.name(name.text), name.span), star), name.span)
     }
     let value = try expression()
-    if token.isWord("over") {
-      throw refusal("OVER", localized("group by makes one row of each group"))
-    }
-    if token.isWord("filter"), peek().is("(") { throw refusal("FILTER") }
+    try refuse(["over"])
+    if peek().is("(") { try refuse(["filter"]) }
     return value
   }
 
   /// `Item i`, `Item AS i`
-  func table() throws -> SelectQuery.Table {
+  func table() throws -> Select.Table {
     if token.is("("), startsSelect(peek()) {
       throw refusal(localized("a SELECT after FROM"), localized("let $x = fetch …, then fetch $x"))
     }
@@ -77,32 +69,31 @@ extension ForeignParser {
     let isName =
       token.kind == .word && !token.isWord(among: Self.clauseWords)
       && !(dialect == .kura && token.startsLine)
-    guard takeWords("as") || isName else { return SelectQuery.Table(value: value) }
+    guard takeWords("as") || isName else { return Select.Table(value: value) }
     if dialect == .kura {
       // A misspelt clause is not an alias: an alias is used again.
       let isUsed = tokens[(position + 1)...].contains { $0.isWord(token.text) }
       guard isUsed else { throw unreadable }
       mark(.sql, at: token.span)
     }
-    return SelectQuery.Table(value: value, alias: try takeName())
+    return Select.Table(value: value, alias: try takeName())
   }
 
-  func joins(of query: inout SelectQuery) throws {
+  func joins(of query: inout Select) throws {
     while token.isWord(among: Self.joinWords) {
       let place = token.span
-      var words: Set<String> = []
-      while token.isWord(among: Self.joinWords) { words.insert(take().text.lowercased()) }
+      let words = takeAll(of: Self.joinWords)
       guard words.contains("join") else { throw unreadable }
       if !words.isDisjoint(with: ["full", "right", "cross", "natural"]) {
-        let construct = source(place).uppercased() + " JOIN"
-        throw ForeignProblem(
-          NoCounterpart(construct, instead: localized("begin with the other entity")), place)
+        throw place.missing(
+          source(place).uppercased() + " JOIN", localized("begin with the other entity"))
       }
       mark(.sql, at: place)
-      var join = SelectQuery.Join(table: try table(), isOuter: words.contains("left"))
-      if token.isWord("using") { throw refusal("USING", localized("write ON a.key = b.id")) }
-      if takeWords("on") { join.condition = try expression() }
-      query.joins.append(join)
+      var table = try table()
+      table.isOuter = words.contains("left")
+      try refuse(["using"])
+      if takeWords("on") { table.condition = try expression() }
+      query.tables.append(table)
     }
   }
 
@@ -122,25 +113,22 @@ extension ForeignParser {
 // The clauses after the tables, those of SQL and of Kura, in any order
 extension ForeignParser {
   /// Reads the next clause; false if none follows.
-  func clause(of query: inout SelectQuery) throws -> Bool {
-    let (place, word) = (token.span, token.text.lowercased())
-    let isKura = dialect == .kura
+  func clause(of query: inout Select) throws -> Bool {
+    let (place, word, isKura) = (token.span, token.text.lowercased(), dialect == .kura)
     if isKura, token.is(","), peek().isWord(among: Self.clauseWords) {
       // `sort date desc, limit 3`
       mark(.sql, at: take().span)
       return true
     }
     guard token.kind == .word else { return false }
-    if !isKura, let instead = Self.refused[word] {
-      throw refusal(word == "for" ? "FOR UPDATE" : word.uppercased(), instead)
-    }
+    if !isKura { try refuse(["union", "except", "intersect", "window", "qualify", "for"]) }
     switch word {
     case "where":
       take()
       let condition = try expression()
-      query.conditions = query.conditions?.infix("AND", condition) ?? condition
+      query.condition = query.condition?.infix("AND", condition) ?? condition
       while placeholders > placeholderValues.count {
-        guard take(",") else { throw ForeignProblem(.placeholder("%@"), place) }
+        guard take(",") else { throw place.missingValue(of: "%@") }
         placeholderValues.append(try expression())
       }
     case "group":
@@ -169,8 +157,7 @@ extension ForeignParser {
       take()
       let one = Tree(.number("1"), token.span)
       query.limit = token.kind == .number ? try expression(.unary) : one
-      guard takeWords("rows") || takeWords("row") else { throw unreadable }
-      try expectWord("only")
+      guard takeWords("rows", "only") || takeWords("row", "only") else { throw unreadable }
     case "select" where isKura, "distinct" where isKura:
       take()
       query.isDistinct = takeWords("distinct") || word == "distinct" || query.isDistinct
@@ -188,13 +175,27 @@ extension ForeignParser {
     return true
   }
 
-  /// Clauses of SQL that Kura does not have, and what it has instead.
-  private static var refused: [String: String?] {
-    let sets = localized("of one entity it is where … OR …, else two fetches")
-    return [
-      "union": sets, "except": sets, "intersect": sets, "window": nil, "qualify": nil,
-      "for": localized("nothing is locked here"),
-    ]
+  /// Refuses words of SQL that Kura does not have, if one of them comes next.
+  func refuse(_ words: Set<String>) throws {
+    guard token.isWord(among: words) else { return }
+    let word = token.text.lowercased()
+    throw refusal(word == "for" ? "FOR UPDATE" : word.uppercased(), Self.instead(of: word))
+  }
+
+  /// Returns the advice for a word of SQL that Kura does not have.
+  private static func instead(of word: String) -> String? {
+    switch word {
+    case "union", "except", "intersect":
+      localized("of one entity it is where … OR …, else two fetches")
+    case "for": localized("nothing is locked here")
+    case "over": localized("group by makes one row of each group")
+    case "using": localized("write ON a.key = b.id")
+    case "with": localized("let $x = fetch …, then fetch $x")
+    case "analyze", "vacuum", "reindex": localized("Kura keeps itself in order")
+    case "grant", "revoke": localized("who may open the file may do all")
+    case "returning": localized("the answer names the new objects")
+    default: nil
+    }
   }
 
   /// Values between commas; the next clause may follow the last one.
@@ -209,26 +210,23 @@ extension ForeignParser {
   }
 
   /// `LIMIT 5`, `LIMIT 3, 2`, `top 3`
-  private func limit(of query: inout SelectQuery) throws {
+  private func limit(of query: inout Select) throws {
     let word = take()
     if word.isWord("top") { mark(.sql, at: word.span) }
     if takeWords("all") { return }
     query.limit = try expression(.unary)
     guard token.is(","), peek().kind == .number else { return }
     mark(.sql, at: take().span)
-    query.offset = query.limit
-    query.limit = try expression(.unary)
+    (query.offset, query.limit) = (query.limit, try expression(.unary))
   }
 
   /// `title DESC NULLS LAST`, `title COLLATE NOCASE`, `1`
-  private func orderKey() throws -> SelectQuery.Order {
-    var key = SelectQuery.Order(value: try expression(.coalescing))
+  private func orderKey() throws -> Select.Order {
+    var key = Select.Order(value: try expression(.coalescing))
     if let (value, options) = key.value.collation { (key.value, key.options) = (value, options) }
     if let isDescending = Self.directions[token.text.lowercased()] {
-      let place = take().span
-      if dialect == .kura, !["desc", "asc"].contains(source(place).lowercased()) {
-        mark(.words, at: place)
-      }
+      let word = take()
+      if dialect == .kura, !word.isWord(among: ["desc", "asc"]) { mark(.words, at: word.span) }
       key.isDescending = isDescending
     }
     if takeWords("nulls", "first") { key.tail = " nulls first" }
@@ -247,7 +245,7 @@ extension ForeignParser {
     let name = try takeName().lowercased()
     if name == "binary" { return "" }
     guard name == "nocase" || name.hasSuffix("_ci") else {
-      throw ForeignProblem(NoCounterpart("COLLATE \(source(place))"), place)
+      throw place.missing("COLLATE \(source(place))")
     }
     return "[c]"
   }

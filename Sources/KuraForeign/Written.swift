@@ -1,6 +1,6 @@
 import KuraModel
 
-/// A part of a statement of Kura, with what is known of it.
+/// A part of a statement of Kura, with its type and the parts of it that may be NULL.
 struct Written: Sendable {
   var text: String
   var binding = Precedence.unary
@@ -13,12 +13,7 @@ struct Written: Sendable {
   /// unknown, and neither it nor its opposite is met.
   var nulls: [String] = []
   /// The condition that is met where SQL holds this one for false; nil: `NOT` before it.
-  private var opposite: Text?
-
-  private struct Text: Sendable {
-    var text: String
-    var binding: Precedence
-  }
+  private var opposite: (text: String, binding: Precedence)?
 
   init(
     _ text: String, _ type: WrittenType = .unknown, binding: Precedence = .unary,
@@ -31,6 +26,21 @@ struct Written: Sendable {
     self.nulls = nulls
   }
 
+  /// An object, or a way to objects: `parentCategory`, `$x`; an empty path is the object that is asked.
+  static func object(
+    _ path: String, _ entity: String?, isMany: Bool = false, isNullable: Bool = false
+  ) -> Written {
+    Written(
+      path.isEmpty ? "SELF" : path, entity.map { .object($0) } ?? .unknown, isMany: isMany,
+      nulls: isNullable ? [path] : [])
+  }
+
+  /// The entity of an object.
+  var entity: String? { if case .object(let entity) = type { entity } else { nil } }
+
+  /// The path before the keys of an object; empty for the object that is asked.
+  var path: String { text == "SELF" ? "" : text(in: .unary) }
+
   /// A condition.
   static func predicate(_ text: String, _ binding: Precedence = .comparison) -> Written {
     var written = Written(text, .boolean, binding: binding)
@@ -41,19 +51,15 @@ struct Written: Sendable {
   /// The condition, and the condition that is met when it is false.
   func or(not opposite: Written, nulls: [String] = []) -> Written {
     var written = self
-    written.opposite = Text(text: opposite.text, binding: opposite.binding)
+    written.opposite = (opposite.text, opposite.binding)
     written.nulls = nulls
     return written
   }
 
   /// The condition that is met where this one is false.
   var negated: Written {
-    guard let opposite else {
-      var written = Written.predicate("NOT " + text(in: .comparison), .not).or(not: self)
-      written.nulls = nulls
-      return written
-    }
-    return .predicate(opposite.text, opposite.binding).or(not: self, nulls: nulls)
+    let negation = opposite ?? ("NOT " + text(in: .comparison), .not)
+    return .predicate(negation.text, negation.binding).or(not: self, nulls: nulls)
   }
 
   /// The text, in brackets if it binds less tightly.
@@ -103,4 +109,33 @@ enum WrittenType: Sendable, Hashable {
 extension [String] {
   /// The texts of both, each once.
   func joined(_ other: [String]) -> [String] { self + other.filter { !contains($0) } }
+}
+
+/// The meaning of the names in an expression.
+struct Scope: Sendable {
+  /// The object that is asked, or a value in its place; nil if there is none, as in `print`.
+  var root: Written?
+  /// Aliases of tables, parameters of closures, variables; by their names in small letters.
+  var names: [String: Written] = [:]
+  /// The values that a script has given to names: `let today = Date()`.
+  var values: [String: Tree] = [:]
+  /// Whether ANY or ALL precedes.
+  var isQuantified = false
+  /// Whether aggregates are of groups, which are never empty.
+  var isGrouped = false
+  /// The partners of each object, if aggregates are of them: those of a LEFT JOIN.
+  var partners: Written?
+
+  subscript(name: String) -> Written? {
+    get { names[name.lowercased()] }
+    set { names[name.lowercased()] = newValue }
+  }
+
+  /// The scope of a closure whose parameter is an object.
+  func binding(_ names: [String], to object: Written) -> Scope {
+    var inner = self
+    inner.root = object
+    for name in ["$0"] + names.prefix(1) { inner[name] = object }
+    return inner
+  }
 }

@@ -1,5 +1,4 @@
 import KuraDiagnostics
-import KuraSentences
 
 /// How tightly an operator binds, in other languages and in Kura; a later one binds tighter.
 enum Precedence: Int, Comparable {
@@ -14,43 +13,38 @@ enum Precedence: Int, Comparable {
 private struct ForeignOperator {
   /// Its name in the tree.
   let name: String
-  let precedence: Precedence
+  var precedence = Precedence.comparison
   /// The language that alone writes it so; nil: Kura writes it so, too.
   var language: ForeignLanguage?
 
-  init(_ name: String, _ precedence: Precedence, _ language: ForeignLanguage? = nil) {
+  init(_ name: String, _ precedence: Precedence = .comparison, _ language: ForeignLanguage? = nil) {
     self.name = name
     self.precedence = precedence
     self.language = language
   }
 
-  static let signs: [String: ForeignOperator] = [
-    "||": .init("OR", .or), "&&": .init("AND", .and), "=": .init("==", .comparison),
-    "==": .init("==", .comparison), "===": .init("==", .comparison, .javaScript),
-    "!=": .init("!=", .comparison), "!==": .init("!=", .comparison, .javaScript),
-    "<>": .init("!=", .comparison), "<": .init("<", .comparison), "<=": .init("<=", .comparison),
-    "=<": .init("<=", .comparison), ">": .init(">", .comparison), ">=": .init(">=", .comparison),
-    "=~": .init("SEARCH", .comparison, .ruby), "~": .init("SEARCH", .comparison),
-    "~*": .init("SEARCH[c]", .comparison), "!~": .init("NOT SEARCH", .comparison),
-    "!~*": .init("NOT SEARCH[c]", .comparison), "??": .init("??", .coalescing, .swift),
+  static let all: [String: ForeignOperator] = [
+    "||": .init("OR", .or), "&&": .init("AND", .and), "=": .init("=="), "==": .init("=="),
+    "===": .init("==", .comparison, .javaScript), "!=": .init("!="), "<>": .init("!="),
+    "!==": .init("!=", .comparison, .javaScript), "<": .init("<"), "<=": .init("<="),
+    "=<": .init("<="), ">": .init(">"), ">=": .init(">="),
+    "=~": .init("SEARCH", .comparison, .ruby), "~": .init("SEARCH"), "~*": .init("SEARCH[c]"),
+    "!~": .init("NOT SEARCH"), "!~*": .init("NOT SEARCH[c]"),
+    "??": .init("??", .coalescing, .swift),
     "..<": .init("..<", .range), "...": .init("...", .range), "+": .init("+", .sum),
     "-": .init("-", .sum), "*": .init("*", .product), "/": .init("/", .product),
-    "%": .init("%", .product, .sql), "**": .init("**", .power),
-  ]
-
-  static let words: [String: ForeignOperator] = [
-    "and": .init("AND", .and), "or": .init("OR", .or), "mod": .init("%", .product),
+    "%": .init("%", .product, .sql), "**": .init("**", .power), "and": .init("AND", .and),
+    "or": .init("OR", .or), "mod": .init("%", .product),
   ]
 
   /// Comparisons in words, which programs do not have.
   static let comparisons: [String: ForeignOperator] = [
-    "is": .init("IS", .comparison), "isnull": .init("IS", .comparison),
-    "notnull": .init("IS NOT", .comparison), "between": .init("BETWEEN", .comparison),
-    "in": .init("IN", .comparison), "like": .init("LIKE", .comparison),
+    "is": .init("IS"), "isnull": .init("IS"), "notnull": .init("IS NOT"),
+    "between": .init("BETWEEN"), "in": .init("IN"), "like": .init("LIKE"),
     "ilike": .init("LIKE[c]", .comparison, .sql), "glob": .init("GLOB", .comparison, .sql),
     "rlike": .init("SEARCH", .comparison, .sql), "regexp": .init("SEARCH", .comparison, .sql),
-    "matches": .init("MATCHES", .comparison), "contains": .init("CONTAINS", .comparison),
-    "beginswith": .init("BEGINSWITH", .comparison), "endswith": .init("ENDSWITH", .comparison),
+    "matches": .init("MATCHES"), "contains": .init("CONTAINS"),
+    "beginswith": .init("BEGINSWITH"), "endswith": .init("ENDSWITH"),
   ]
 }
 
@@ -68,11 +62,17 @@ extension ForeignParser {
     if minimum == .conditional, token.is("?"), dialect != .sql { return try conditional(left) }
     let place = token.span
     let isNegated = dialect != .code && token.isWord("not")
-    guard let found = operation(at: isNegated ? 1 : 0), found.precedence >= minimum,
+    let joins = token.is("||") && joinsTexts(left, minimum)
+    guard
+      let found = joins ? ForeignOperator("||", .join) : operation(at: isNegated ? 1 : 0),
+      found.precedence >= minimum,
       !isNegated || found.precedence == .comparison && peek().kind == .word
     else { return nil }
     if isNegated { mark(.sql, at: take().span) }
     let sign = take()
+    if dialect == .kura, found.precedence == .comparison, case .infix("||", _, _) = left.kind {
+      mark(.sql, at: left.span)
+    }
     if let language = found.language, dialect == .kura || sign.kind == .word {
       mark(language, at: sign.span)
     }
@@ -89,30 +89,34 @@ extension ForeignParser {
       right = try expression(.coalescing)
     case "IN": right = try members()
     case "BETWEEN": right = try bounds()
-    case "AND", "OR", "%", "": right = try operand(after: found.precedence)
+    case "AND", "OR", "%", "":
+      right = try expression(found.precedence == .power ? .power : found.precedence.tighter)
     default:
       name += try takeOptions()
       right = try pattern(name)
     }
     let isNot = name.hasPrefix("NOT ")
     let operation = left.infix(isNot ? String(name.dropFirst(4)) : name, right)
-    return isNot || isNegated
-      ? Tree(.prefix("NOT", operation), operation.span) : operation
+    return isNot || isNegated ? Tree(.prefix("NOT", operation), operation.span) : operation
   }
 
-  private func operand(after precedence: Precedence) throws -> Tree {
-    try expression(precedence == .power ? .power : precedence.tighter)
+  /// Whether `||` joins texts, as in SQL, also in a statement of Kura: next to a text that is not
+  /// the right side of a comparison.
+  private func joinsTexts(_ left: Tree, _ minimum: Precedence) -> Bool {
+    guard dialect == .kura else { return dialect == .sql }
+    if case .infix("||", _, _) = left.kind { return true }
+    if left.literalText != nil { return minimum < .coalescing }
+    if case .infix = left.kind { return false }
+    return minimum < .coalescing && peek().kind == .string
   }
 
   private func operation(at distance: Int) -> ForeignOperator? {
     let token = peek(distance)
     guard token.kind == .word else {
-      guard token.kind == .sign else { return nil }
-      return dialect == .sql && token.is("||")
-        ? ForeignOperator("||", .join) : ForeignOperator.signs[token.text]
+      return token.kind == .sign ? ForeignOperator.all[token.text] : nil
     }
     let word = token.text.lowercased()
-    if let found = ForeignOperator.words[word] { return found }
+    if let found = ForeignOperator.all[word] { return found }
     guard dialect != .code, let found = ForeignOperator.comparisons[word] else { return nil }
     // A name that is called, or a key, is not an operator.
     let next = peek(distance + 1)
@@ -130,7 +134,7 @@ extension ForeignParser {
     return Tree(.choice([(left, value)], other), left.span.joined(other.span))
   }
 
-  /// What follows `LIKE`, `CONTAINS`; a wildcard that is escaped becomes a private character.
+  /// The operand of `LIKE`, `CONTAINS`; an escaped wildcard becomes a private character.
   private func pattern(_ name: String) throws -> Tree {
     let right = try expression(.coalescing)
     guard name.hasPrefix("LIKE") else { return right }
@@ -142,10 +146,8 @@ extension ForeignParser {
     let literals: [Character: String] = ["%": Self.percent, "_": Self.underscore]
     var (result, isEscaped) = ("", false)
     for next in text {
-      if isEscaped {
-        result += literals[next] ?? String(next)
-      } else if next != escape {
-        result.append(next)
+      if isEscaped || next != escape {
+        result += isEscaped ? literals[next] ?? String(next) : String(next)
       }
       isEscaped = !isEscaped && next == escape
     }
@@ -182,8 +184,7 @@ extension ForeignParser {
     }
     let start = take().span.start
     mark(.sql, at: SourceSpan(start, start + 1))
-    let values = try list(upTo: ")") { try expression() }
-    return Tree(.list(values), span(from: start))
+    return Tree(.list(try list(upTo: ")") { try expression() }), span(from: start))
   }
 
   func startsSelect(_ token: ForeignToken) -> Bool { token.isWord("select") && dialect != .code }

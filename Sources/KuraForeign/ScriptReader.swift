@@ -11,17 +11,14 @@ final class ScriptReader {
   let writer: ExpressionWriter
   /// The statements so far.
   private var statements: [String] = []
-  /// Requests by their names, until they are executed.
-  var requests: [String: QueryBuilder] = [:]
+  /// Requests by their names: whether a line has declared them, and one has executed them.
+  private var requests: [String: (query: Query, isDeclared: Bool, isAsked: Bool)] = [:]
   /// New objects by their names, while their keys are being set.
   private var newObjects: [(name: String, entity: String, assignments: [String])] = []
   /// Predicates by their names: statements if nothing else is.
   private var predicates: [(name: String, text: String)] = []
-  /// Requests that were executed, or that no line has declared.
-  private var askedRequests: Set<String> = []
-  private var unseenRequests: Set<String> = []
   /// The entity of a condition or request that names none.
-  let entity: String?
+  private let entity: String?
 
   init(_ parser: ForeignParser, _ names: ModelNames, about entity: String?) {
     self.parser = parser
@@ -37,10 +34,8 @@ final class ScriptReader {
       guard isAtLineEnd else { throw parser.unreadable }
     }
     flush()
-    for (name, request) in requests.sorted(by: { $0.key < $1.key })
-    where !askedRequests.contains(name) {
-      let isSeen = !unseenRequests.contains(name)
-      statements.append((isSeen ? "let $\(name) = " : "") + request.statement)
+    for (name, request) in requests.sorted(by: { $0.key < $1.key }) where !request.isAsked {
+      statements.append((request.isDeclared ? "let $\(name) = " : "") + request.query.statement)
     }
     if statements.isEmpty {
       statements = predicates.map { "let $\($0.name) = predicate \($0.text)" }
@@ -68,7 +63,10 @@ final class ScriptReader {
     flush()
     statements.append(statement)
   }
+}
 
+// Lines
+extension ScriptReader {
   private func line() throws {
     if skipsLine() { return }
     if parser.token.isWord("for") { return try loop() }
@@ -92,9 +90,7 @@ final class ScriptReader {
       return true
     }
     if parser.token.isWord("do"), parser.peek().is("{") {
-      parser.take()
-      parser.take()
-      return true
+      return parser.takeWords("do") && parser.take("{")
     }
     guard parser.takeWords("catch") else { return false }
     while !parser.isAtEnd, !parser.token.is("{") { parser.take() }
@@ -105,9 +101,7 @@ final class ScriptReader {
   /// The name in `let x =`, `NSArray *x =`, `var x: [Item] =`; nil if no declaration begins here.
   private func declaredName() -> String? {
     parser.attempt {
-      if parser.token.isWord(among: ["let", "var"]) {
-        parser.take()
-      } else {
+      if !parser.takeWords("let"), !parser.takeWords("var") {
         guard parser.peek().kind == .word || parser.peek().is("*") || parser.peek().is("<") else {
           throw parser.unreadable
         }
@@ -140,22 +134,20 @@ final class ScriptReader {
     guard var query = try query(source), let call = body.namedCall, call.name == "print",
       call.arguments.allSatisfy({ $0.label == nil })
     else { throw body.span.unreadable }
-    if let condition { try writer.filter(&query, Self.step("filter", name, condition)) }
+    func step(_ word: String, _ body: Tree) -> Call {
+      Call(word, body.span, [Argument(value: Tree(.closure([name], body), body.span))])
+    }
+    if let condition { try writer.filter(&query, step("filter", condition)) }
     if call.arguments.count != 1 || call.arguments[0].value.lastWord != name {
-      try writer.map(&query, Self.step("map", name, body))
+      try writer.map(&query, step("map", body))
     }
     statements.append(query.statement)
-  }
-
-  private static func step(_ word: String, _ name: String, _ body: Tree) -> Call {
-    let closure = Tree(.closure([name], body), body.span)
-    return Call(word, body.span, [Argument(value: closure)])
   }
 
   /// `@Query(filter: #Predicate<Item> { … }, sort: \.date) var items: [Item]`
   private func queryProperty() throws {
     let tree = try parser.expression(.unary)
-    while parser.token.isWord(among: ["private", "var", "static"]) { parser.take() }
+    parser.takeAll(of: ["private", "var", "static"])
     _ = try parser.takeName()
     try parser.expect(":")
     let isList = parser.take("[")
@@ -173,31 +165,24 @@ extension ScriptReader {
   /// `let x = …`
   private func bind(_ name: String, _ tree: Tree) throws {
     if let request = try newRequest(tree) {
-      requests[name] = request
-      return
-    }
-    if let (entity, values) = try newObject(tree) {
+      requests[name] = (request, true, false)
+    } else if let (entity, values) = try newObject(tree) {
       if newObjects.contains(where: { $0.name == name }) { flush() }
       newObjects.append((name, entity, values))
-      writer.scope[name] = Place(path: "$" + name, entity: entity)
-      return
-    }
-    if let query = try query(tree) {
+      writer.scope[name] = .object("$" + name, entity)
+    } else if let query = try query(tree) {
       let statement = query.statement
       let value = statement.hasPrefix("print ") ? String(statement.dropFirst(6)) : statement
       add("let $\(name) = " + value)
-      writer.scope[name] = Place(
-        path: "$" + name, entity: query.columns.isEmpty ? query.element.entity : nil,
-        isMany: query.limit != 1)
-      return
-    }
-    if case .object(let entity, _) = tree.kind {
+      let entity = query.columns.isEmpty ? query.element.entity : nil
+      writer.scope[name] = .object("$" + name, entity, isMany: query.limit != 1)
+    } else if case .object(let entity, _) = tree.kind {
       add("let $\(name) = \(try writer.value(tree).text)")
-      writer.scope[name] = Place(path: "$" + name, entity: names.entity(entity))
-      return
+      writer.scope[name] = .object("$" + name, names.entity(entity))
+    } else {
+      writer.scope.values[name] = tree
+      if let condition = try condition(tree) { predicates.append((name, condition.text)) }
     }
-    writer.scope.values[name] = tree
-    if let condition = try condition(tree) { predicates.append((name, condition.text)) }
   }
 
   /// `Item(title: "x")`, `NSEntityDescription.insertNewObject(forEntityName: "Item", into: context)`
@@ -205,11 +190,10 @@ extension ScriptReader {
     if let (name, arguments) = tree.namedCall, let entity = names.entity(name),
       name.first?.isUppercase == true
     {
-      let query = QueryBuilder(ModelNames.written(entity), of: entity)
       let keys = arguments.filter { !["context", "entity", "insertInto"].contains($0.label ?? "") }
       let values = try keys.map { argument in
         guard let label = argument.label else { throw argument.value.span.unreadable }
-        return try writer.assignment(label, argument.value, query)
+        return try writer.assignment(label, argument.value, .object("", entity))
       }
       return (entity, values)
     }
@@ -234,28 +218,29 @@ extension ScriptReader {
     if case .name(let name) = target.kind { return try bind(name, tree) }
     guard case .member(let owner, let key) = target.kind else { throw target.span.unreadable }
     guard case .name(let name) = owner.kind,
-      var request = requests[name] ?? unseenRequest(name, key)
+      var request = requests[name] ?? undeclaredRequest(name, key)
     else { return try setKey(key, of: owner, to: tree) }
-    try set(key, tree, of: &request)
+    try set(key, tree, of: &request.query)
     requests[name] = request
   }
 
   /// The request of a fragment that does not show how the request was created.
-  private func unseenRequest(_ name: String, _ property: String) -> QueryBuilder? {
+  private func undeclaredRequest(
+    _ name: String, _ property: String
+  ) -> (query: Query, isDeclared: Bool, isAsked: Bool)? {
     guard writer.scope[name] == nil,
       ["predicate", "sortDescriptors", "fetchLimit", "fetchOffset"].contains(property)
     else { return nil }
-    unseenRequests.insert(name)
-    return entity.flatMap(writer.source)
+    return entity.flatMap(writer.source).map { ($0, false, false) }
   }
 
   /// Sets a key of an object.
   private func setKey(_ key: String, of owner: Tree, to tree: Tree) throws {
     let written = try writer.value(owner)
-    guard let place = writer.place(of: written), let entity = place.entity, !place.path.isEmpty,
-      !place.isMany
-    else { throw owner.span.unreadable }
-    let text = try writer.assignment(key, tree, QueryBuilder(written.text, of: entity))
+    guard let entity = written.entity, !written.path.isEmpty, !written.isMany else {
+      throw owner.span.unreadable
+    }
+    let text = try writer.assignment(key, tree, .object("", entity))
     if case .name(let name) = owner.kind, let i = newObjects.firstIndex(where: { $0.name == name })
     {
       newObjects[i].assignments.append(text)
@@ -269,20 +254,19 @@ extension ScriptReader {
     if try performsStoreCall(tree) { return }
     if let (entity, values) = try newObject(tree) {
       statements.append(Self.insertion(entity, values))
-      return
+    } else if let (name, arguments) = tree.namedCall, ExpressionWriter.printWords.contains(name) {
+      guard arguments.count == 1, arguments[0].label == nil else { throw tree.span.unreadable }
+      try show(arguments[0].value)
+    } else {
+      try show(tree)
     }
-    guard let (name, arguments) = tree.namedCall, ExpressionWriter.printWords.contains(name) else {
-      return try show(tree)
-    }
-    guard arguments.count == 1, arguments[0].label == nil else { throw tree.span.unreadable }
-    try show(arguments[0].value)
   }
 
   /// A question: objects, a value, a condition alone.
   private func show(_ tree: Tree) throws {
     if let query = try query(tree) { return add(query.statement) }
     if let entity, let condition = try condition(tree) {
-      var query = QueryBuilder(ModelNames.written(entity), of: entity)
+      var query = Query(of: entity)
       query.conditions = [condition]
       statements.append(query.statement)
       return
@@ -302,7 +286,7 @@ extension ScriptReader {
       ["NSPredicate", "#Predicate", "Predicate", "NSCompoundPredicate"].contains(name)
     else { return nil }
     var scope = writer.scope
-    scope.root = Place(path: "", entity: entity)
+    scope.root = .object("", entity)
     return try writer.inside(scope) { try writer.predicate(tree) }
   }
 
@@ -320,19 +304,16 @@ extension ScriptReader {
       var found = requests[request], values.count == 1
     {
       let property = name.dropFirst(3).dropLast()
-      try set(property.prefix(1).lowercased() + property.dropFirst(), values[0], of: &found)
+      try set(property.prefix(1).lowercased() + property.dropFirst(), values[0], of: &found.query)
       requests[request] = found
       return true
     }
     guard writer.isStoreWord(receiver) else { return false }
     switch (name, values.count) {
     case ("save", 0...1), ("rollback", 0), ("undo", 0), ("redo", 0): add(name)
-    case ("delete", 1):
-      add("delete " + (try writer.value(values[0]).text))
+    case ("delete", 1): add("delete " + (try writer.value(values[0]).text))
     case ("insert", 1):
-      if case .name(let name) = values[0].kind, newObjects.contains(where: { $0.name == name }) {
-        return true
-      }
+      if newObjects.contains(where: { $0.name == values[0].lastWord }) { return true }
       guard let (entity, keys) = try newObject(values[0]) else { return false }
       statements.append(Self.insertion(entity, keys))
     default: return false
@@ -343,19 +324,26 @@ extension ScriptReader {
 
 // Requests: how they are created, configured, and executed
 extension ScriptReader {
-  /// The query that an expression is, also by the name of a request.
-  private func query(_ tree: Tree) throws -> QueryBuilder? {
+  /// The query that an expression is, also by the name of a request, or in `context.fetch(request)`,
+  /// `context.count(for: request)`, `[context executeFetchRequest:request …]`.
+  private func query(_ tree: Tree) throws -> Query? {
     if case .name(let name) = tree.kind, let request = requests[name] {
-      askedRequests.insert(name)
-      return request
+      requests[name]?.isAsked = true
+      return request.query
     }
     if let request = try newRequest(tree) { return request }
-    if let asked = try askedRequest(tree) { return asked }
-    return try writer.query(tree)
+    guard let (receiver, name, arguments) = tree.methodCall, writer.isStoreWord(receiver),
+      ["fetch", "count", "fetchCount"].contains(name), let first = arguments.first?.value,
+      var asked = try query(first)
+    else { return try writer.query(tree) }
+    if name == "fetch" { return asked }
+    guard asked.result == .objects else { return nil }
+    (asked.result, asked.sort) = (.count, [])
+    return asked
   }
 
   /// `Item.fetchRequest()`, `NSFetchRequest<Item>(entityName: "Item")`, `FetchDescriptor<Item>(…)`
-  private func newRequest(_ tree: Tree) throws -> QueryBuilder? {
+  private func newRequest(_ tree: Tree) throws -> Query? {
     if let (receiver, name, arguments) = tree.methodCall {
       guard name == "fetchRequest" else { return nil }
       return (arguments.first?.value.literalText ?? receiver.lastWord).flatMap(writer.source)
@@ -372,109 +360,64 @@ extension ScriptReader {
   }
 
   /// The arguments of a descriptor, by their labels.
-  private func configure(_ query: inout QueryBuilder, _ arguments: [Argument]) throws {
+  private func configure(_ query: inout Query, _ arguments: [Argument]) throws {
     for argument in arguments
     where !["<>", "entityName", "animation", "order"].contains(argument.label) {
       guard let label = argument.label else { throw argument.value.span.unreadable }
       try set(label, argument.value, of: &query)
     }
     guard let order = arguments["order"] else { return }
-    guard order.memberName == "reverse" || order.memberName == "forward" else {
+    guard let word = order.memberName, word == "reverse" || word == "forward" else {
       throw order.span.unreadable
     }
-    if order.memberName == "reverse" {
+    if word == "reverse" {
       for i in query.sort.indices { query.sort[i].isDescending = true }
     }
   }
 
   /// Sets a property of a request: `predicate`, `sortDescriptors`, `fetchLimit`.
-  private func set(_ property: String, _ tree: Tree, of query: inout QueryBuilder) throws {
-    switch (property, tree.literalBoolean) {
-    case ("predicate", _), ("filter", _):
-      query.conditions = tree.isNull ? [] : [try inside(query) { try writer.predicate(tree) }]
-    case ("sortDescriptors", _), ("sortBy", _), ("sort", _):
-      query.sort = try inside(query) { try writer.sortKeys(tree) }
-    case ("fetchLimit", _): query.limit = try count(tree)
-    case ("fetchOffset", _): query.offset = try count(tree)
-    case ("fetchBatchSize", _):
-      if let size = try count(tree) { query.kept.append("batch \(size)") }
-    case ("returnsDistinctResults", let isOn?): query.isDistinct = isOn
-    case ("includesSubentities", let isOn?): query.kept += isOn ? [] : ["without subentities"]
-    case ("propertiesToFetch", _):
+  private func set(_ property: String, _ tree: Tree, of query: inout Query) throws {
+    let element = query.element
+    switch property {
+    case "predicate", "filter":
+      query.conditions =
+        tree.isNull ? [] : [try writer.asking(element) { try writer.predicate(tree) }]
+    case "sortDescriptors", "sortBy", "sort":
+      query.sort = try writer.asking(element) { try writer.sortKeys(tree) }
+    case "fetchLimit": query.limit = try count(tree)
+    case "fetchOffset": query.offset = try count(tree)
+    case "fetchBatchSize": query.kept += try count(tree).map { ["batch \($0)"] } ?? []
+    case "returnsDistinctResults" where tree.literalBoolean != nil:
+      query.isDistinct = tree.literalBoolean == true
+    case "includesSubentities" where tree.literalBoolean != nil:
+      query.kept += tree.literalBoolean == true ? [] : ["without subentities"]
+    case "propertiesToFetch":
       guard case .list(let keys) = tree.kind else { throw tree.span.unreadable }
-      query.columns = try inside(query) {
-        try keys.map { key in
-          let path = key.literalText.map { Tree.path($0, key.span) } ?? key
-          guard path.words != nil || path.isKeyPath else { throw key.span.unreadable }
-          return .init(text: try writer.value(path).text)
-        }
+      query.columns = try keys.map { key in
+        let path = key.literalText.map { Tree.path($0, key.span) } ?? key
+        guard path.words != nil || path.isKeyPath else { throw key.span.unreadable }
+        return .init(value: try writer.asking(element) { try writer.value(path) })
       }
-    case ("resultType", _):
+    case "resultType":
       let type = (tree.memberName ?? tree.lastWord ?? "").lowercased()
       switch type.hasPrefix("ns") ? String(type.dropFirst(2)) : type {
       case "dictionaryresulttype", "managedobjectresulttype": break
       case "countresulttype": query.result = .count
-      case "managedobjectidresulttype": query.columns = [.init(text: "objectID")]
-      default: throw writer.missing(property, at: tree.span)
+      case "managedobjectidresulttype":
+        query.columns = [.init(value: Written("objectID", .integer))]
+      default: throw tree.span.missing(property)
       }
     // They change how fast the answer comes, not which.
-    case ("returnsObjectsAsFaults", _), ("relationshipKeyPathsForPrefetching", _),
-      ("includesPropertyValues", _), ("includesPendingChanges", _):
+    case "returnsObjectsAsFaults", "relationshipKeyPathsForPrefetching", "includesPropertyValues",
+      "includesPendingChanges":
       break
-    default: throw writer.missing(property, at: tree.span)
+    default: throw tree.span.missing(property)
     }
-  }
-
-  private func inside<Result>(
-    _ query: QueryBuilder, _ write: () throws -> Result
-  ) throws -> Result {
-    try writer.inside(writer.scope.binding([], to: query.element), write)
   }
 
   /// A number of a request; 0 means that there is no number.
   private func count(_ tree: Tree) throws -> Int? {
     guard let number = tree.literalInteger, number >= 0 else { throw tree.span.unreadable }
     return number == 0 ? nil : number
-  }
-
-  /// `context.fetch(request)`, `context.count(for: request)`, `[context executeFetchRequest:request …]`
-  private func askedRequest(_ tree: Tree) throws -> QueryBuilder? {
-    guard let (receiver, name, arguments) = tree.methodCall, writer.isStoreWord(receiver),
-      let first = arguments.first?.value
-    else { return nil }
-    switch name {
-    case "fetch": return try query(first)
-    case "count", "fetchCount":
-      guard var counted = try query(first) else { return nil }
-      guard case .objects = counted.result else { return nil }
-      counted.result = .count
-      counted.sort = []
-      return counted
-    default: return nil
-    }
-  }
-}
-
-extension Tree {
-  fileprivate var isKeyPath: Bool { if case .keyPath = kind { true } else { false } }
-}
-
-// Values of keys
-extension ExpressionWriter {
-  /// `title = "x"`
-  func assignment(
-    _ key: String, _ tree: Tree, _ query: QueryBuilder, sign: String = "="
-  ) throws -> String {
-    try inside(scope.binding([], to: query.element)) {
-      let owner = try value(Tree.path(key, tree.span))
-      return "\(owner.text) \(sign) \(try assigned(tree, to: owner))"
-    }
-  }
-
-  /// A value as what a key holds: `1` as YES, the number of a category as the category.
-  func assigned(_ tree: Tree, to key: Written) throws -> String {
-    let written = try operand(tree)
-    if written.isPredicate { return "TERNARY(\(written.text), YES, NO)" }
-    return try adapted(written, tree, to: Written(key.text, key.type)).text
   }
 }

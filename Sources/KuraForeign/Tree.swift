@@ -31,10 +31,8 @@ struct Tree: Sendable {
     case keyPath([String])
     /// `category.name`
     case member(Tree, String)
-    /// `items[0]`
+    /// `items[0]`, `items[1..<3]`
     case index(Tree, Tree)
-    /// `items[1..<3]`
-    case slice(Tree, Tree, Tree)
     /// `count(x)`
     case call(Tree, [Argument])
     /// `{ $0.done }`
@@ -52,7 +50,7 @@ struct Tree: Sendable {
     /// `INTERVAL 1 DAY`
     case interval(Tree, String)
     /// `(SELECT …)`
-    case select(SelectQuery)
+    case select(Select)
     /// `(fetch …)`: Kura's own, as it is.
     case verbatim
     /// `*`
@@ -63,11 +61,6 @@ struct Tree: Sendable {
 struct Argument: Sendable {
   var label: String?
   var value: Tree
-
-  init(label: String? = nil, value: Tree) {
-    self.label = label
-    self.value = value
-  }
 }
 
 extension Tree {
@@ -96,8 +89,7 @@ extension Tree {
   /// The names of a path: `i.title` is `["i", "title"]`.
   var words: [String]? {
     switch kind {
-    case .name(let name): [name]
-    case .string(let name, mayBeName: true): [name]
+    case .name(let name), .string(let name, mayBeName: true): [name]
     case .member(let base, let name): base.words.map { $0 + [name] }
     default: nil
     }
@@ -106,17 +98,18 @@ extension Tree {
   /// The name of a table or function without the schema: `Item` of `public.Item`.
   var lastWord: String? { words?.last }
 
-  /// Whether it is a number or a text.
-  var isLiteral: Bool {
-    switch kind {
-    case .number, .string: true
-    default: false
-    }
-  }
+  /// `reverse` of `.reverse`
+  var memberName: String? { if case .member(_, let name) = kind { name } else { nil } }
+
+  /// The name of `$x`.
+  var parameterName: String? { if case .parameter(let name) = kind { name } else { nil } }
 
   var isNull: Bool { if case .null = kind { true } else { false } }
 
   var isStar: Bool { if case .star = kind { true } else { false } }
+
+  /// Whether it is a number or a text.
+  var isLiteral: Bool { if case .number = kind { true } else { literalText != nil } }
 
   /// The value of a literal string.
   var literalText: String? { if case .string(let text, _) = kind { text } else { nil } }
@@ -145,13 +138,9 @@ extension Tree {
   static func path(_ key: String, _ span: SourceSpan) -> Tree {
     let words = key.components(of: ".")
     let span = SourceSpan(span.start, span.start)
-    var path = Tree(.name(words[0]), span)
-    for word in words.dropFirst() { path = Tree(.member(path, word), span) }
-    return path
+    return words.dropFirst().reduce(Tree(.name(words[0]), span)) { Tree(.member($0, $1), span) }
   }
-}
 
-extension Tree {
   /// Two values with an operator between them.
   func infix(_ sign: String, _ right: Tree) -> Tree {
     Tree(.infix(sign, self, right), span.joined(right.span))
@@ -174,4 +163,51 @@ extension String {
     let front = drop(while: \.isWhitespace)
     return String(front.reversed().drop(while: \.isWhitespace).reversed())
   }
+}
+
+/// A SELECT of SQL, or a fetch of Kura that contains words of SQL, as it is written.
+struct Select: Sendable {
+  var result = Query.Result.objects
+  var isDistinct = false
+  var columns: [Column] = []
+  /// The tables, FROM first.
+  var tables: [Table] = []
+  var condition: Tree?
+  var groups: [Tree] = []
+  var having: Tree?
+  var order: [Order] = []
+  var limit: Tree?
+  var offset: Tree?
+  /// Clauses of Kura that stay as they are: `section by category`.
+  var kept: [SourceSpan] = []
+  var span = SourceSpan.none
+
+  struct Column: Sendable {
+    var value: Tree
+    var name: String?
+    /// Whether the name follows without `as`.
+    var isBare = false
+  }
+
+  struct Table: Sendable {
+    /// The name, or an object, or a variable.
+    var value: Tree
+    var alias: String?
+    /// The condition of the join.
+    var condition: Tree?
+    /// Whether rows without a partner stay.
+    var isOuter = false
+  }
+
+  struct Order: Sendable {
+    var value: Tree
+    var isDescending = false
+    /// `[c]`
+    var options = ""
+    /// ` nulls first`
+    var tail = ""
+  }
+
+  /// Whether it may be the value of the whole: one column, and neither groups nor bounds.
+  var isPlain: Bool { columns.count == 1 && groups.isEmpty && offset == nil && having == nil }
 }

@@ -2,31 +2,25 @@
 ///
 /// In a pattern `ENTITY` stands for the name of an entity, `[…]` for words that may be missing, and `/`
 /// separates words of which one is there. Blanks and punctuation do not count.
-package struct Wish: Sendable {
+struct Wish: Sendable {
   let pattern: String
-  package let statement: String
-  /// A sentence, for an entity `Item`; the tests read it.
-  package let example: String
+  let statement: String
 
-  package static let all = [
+  static let all = [
     (
       "fetch",
       "[please] show/list/display/print/get/give/find/see/view [me] [all/every] [of] "
-        + "[the/my] ENTITY [please]", "show me all items"
+        + "[the/my] ENTITY [please]"
     ),
-    ("fetch", "what/which ENTITY are/is there", "which items are there?"),
-    ("fetch", "i want to see [all] [the/my] ENTITY", "I want to see all items"),
-    ("count", "how many ENTITY [are there/do we have/do i have]", "how many items are there?"),
-    ("count", "[show] [me] [the] number/count of [all] [the] ENTITY", "the number of items"),
-    (
-      "fetch", "ENTITY [を/は] [全部/すべて/全て/全件/ぜんぶ] 見せて/表示して/表示/教えて/出して/取得して/取得/見たい [ください/下さい]",
-      "Item を全部見せて"
-    ),
-    ("fetch", "ENTITY の 一覧/リスト/データ [を] [見せて/表示して/表示/出して] [ください]", "Itemの一覧"),
-    ("fetch", "[すべて/全て/全部] の ENTITY [を] [見せて/表示して/表示] [ください]", "すべてのItemを見せて"),
-    ("count", "ENTITY は 何件/いくつ/何個/何人 [ありますか/あります/ある/いますか/ですか]", "Itemは何件ありますか？"),
-    ("count", "ENTITY の 数/件数/個数 [を] [数えて/教えて/表示して] [ください]", "Itemの件数を教えて"),
-  ].map { Wish(pattern: $1, statement: $0, example: $2) }
+    ("fetch", "what/which ENTITY are/is there"), ("fetch", "i want to see [all] [the/my] ENTITY"),
+    ("count", "how many ENTITY [are there/do we have/do i have]"),
+    ("count", "[show] [me] [the] number/count of [all] [the] ENTITY"),
+    ("fetch", "ENTITY [を/は] [全部/すべて/全て/全件/ぜんぶ] 見せて/表示して/表示/教えて/出して/取得して/取得/見たい [ください/下さい]"),
+    ("fetch", "ENTITY の 一覧/リスト/データ [を] [見せて/表示して/表示/出して] [ください]"),
+    ("fetch", "[すべて/全て/全部] の ENTITY [を] [見せて/表示して/表示] [ください]"),
+    ("count", "ENTITY は 何件/いくつ/何個/何人 [ありますか/あります/ある/いますか/ですか]"),
+    ("count", "ENTITY の 数/件数/個数 [を] [数えて/教えて/表示して] [ください]"),
+  ].map { Wish(pattern: $1, statement: $0) }
 }
 
 extension Wish {

@@ -1,0 +1,366 @@
+import KuraDiagnostics
+import KuraModel
+import KuraSentences
+
+/// Writes values and conditions of other languages as Kura's.
+///
+/// A condition of SQL has three truth values, one of Kura two: `title < "b"` is false of NULL, and
+/// `NOT` of it true. Each condition is therefore written twice, as it is met and as it is not, and
+/// `NOT`, `AND` and `OR` combine both.
+final class ExpressionWriter {
+  let names: ModelNames
+  let parser: ForeignParser
+  var scope = Scope()
+  /// The number of parts that had to be written otherwise.
+  var changes = 0
+  private var depth = 0
+
+  init(_ names: ModelNames, _ parser: ForeignParser) {
+    self.names = names
+    self.parser = parser
+  }
+
+  var isSQL: Bool { parser.dialect == .sql }
+
+  /// A variable for a subquery that nothing around it uses: `$x`, `$y`.
+  func newVariable() -> String {
+    let used = ([scope.root].compactMap(\.self) + scope.names.values).map(\.text)
+    let letters = ["$x", "$y", "$z"] + (1...200).map { "$x\($0)" }
+    return letters.first { letter in
+      !used.contains { $0 == letter || $0.hasPrefix(letter + ".") }
+    } ?? "$x"
+  }
+
+  /// Writes something where other names hold.
+  func inside<Result>(_ scope: Scope, _ write: () throws -> Result) rethrows -> Result {
+    let outside = self.scope
+    self.scope = scope
+    defer { self.scope = outside }
+    return try write()
+  }
+
+  /// Writes something that asks the objects of a query, or another object.
+  func asking<Result>(
+    _ object: Written, _ names: [String] = [], _ write: () throws -> Result
+  ) rethrows -> Result {
+    try inside(scope.binding(names, to: object), write)
+  }
+}
+
+// Values and conditions
+extension ExpressionWriter {
+  /// A value. In a statement of Kura it stays as it is if nothing in it is foreign.
+  func value(_ tree: Tree) throws -> Written {
+    depth += 1
+    defer { depth -= 1 }
+    guard depth < 150 else { throw tree.span.unreadable }
+    try parser.step()
+    let before = changes
+    var written = try write(tree)
+    guard parser.dialect == .kura, changes == before, tree.span.start < tree.span.end,
+      !parser.marks.contains(where: { $0.start < tree.span.end && tree.span.start < $0.end })
+    else { return written }
+    written.text = parser.source(tree.span)
+    if written.text.hasPrefix("("), written.text.hasSuffix(")") { written.binding = .unary }
+    return written
+  }
+
+  /// A value of SQL, where a condition is worth TRUE, FALSE or NULL.
+  func operand(_ tree: Tree) throws -> Written { try operand(try value(tree), tree) }
+
+  func operand(_ written: Written, _ tree: Tree) throws -> Written {
+    if case .place = written.type { throw tree.span.missing(localized("the place of a text")) }
+    guard written.isPredicate, isSQL else { return written }
+    guard !written.nulls.isEmpty else {
+      return Written("TERNARY(\(written.text), YES, NO)", .boolean)
+    }
+    let text = "TERNARY(\(written.text), YES, TERNARY(\(written.negated.text), NO, NULL))"
+    return Written(text, .boolean, nulls: [text])
+  }
+
+  /// The texts of values, between commas.
+  func texts(_ values: [Tree]) throws -> String {
+    try values.map { tree in try operand(tree).text }.joined(separator: ", ")
+  }
+
+  /// A condition; a value alone is asked whether it is true.
+  func predicate(_ tree: Tree) throws -> Written {
+    if let isTrue = tree.literalBoolean {
+      changes += 1
+      let always = Written.predicate("TRUEPREDICATE", .unary)
+        .or(not: .predicate("FALSEPREDICATE", .unary))
+      return isTrue ? always : always.negated
+    }
+    if let name = tree.parameterName, parser.dialect == .kura, scope[name] == nil,
+      name.dropFirst().first?.isNumber == false
+    {
+      return .predicate(name, .unary)
+    }
+    let written = try value(tree)
+    if written.isPredicate { return written }
+    // `priority == 1 OR 2` does not mean that 2 is true.
+    if parser.dialect == .kura, tree.isLiteral { throw tree.span.unreadable }
+    return try truth(written, tree)
+  }
+
+  /// The condition that a value is true: YES, not 0; outside of SQL also not nil, not empty.
+  func truth(_ written: Written, _ tree: Tree) throws -> Written {
+    changes += 1
+    let text = written.text(in: .sum)
+    if written.isMany, !scope.isQuantified {
+      return .predicate("\(text).@count > 0").or(not: .predicate("\(text).@count == 0"))
+    }
+    switch written.type {
+    case .integer, .number: return compared(written, "!=", Written("0", .integer))
+    case .place(_, let anywhere, _): return test(anywhere, written.nulls)
+    case .object, .date, .null, .text:
+      if isSQL { throw tree.span.missing(parser.source(tree.span)) }
+      return compared(written, "!=", Written(written.type == .text ? "\"\"" : "NULL"))
+    case .boolean, .unknown:
+      return .predicate("\(text) == YES").or(not: .predicate("\(text) == NO"), nulls: written.nulls)
+    }
+  }
+
+  func write(_ tree: Tree) throws -> Written {
+    switch tree.kind {
+    case .number(let digits): return Written(digits, Int(digits) == nil ? .number : .integer)
+    case .string(let text, let mayBeName):
+      // In SQL a key may be in double quotation marks.
+      if mayBeName, let key = key(text, of: scope.root) { return key }
+      return Written(StatementText.string(text), .text)
+    case .boolean(let isTrue): return Written(isTrue ? "YES" : "NO", .boolean)
+    case .null: return .null
+    case .name(let name): return try self.name(name, tree)
+    case .parameter(let name): return try parameter(name, tree)
+    case .object(let name, let number): return object(name, number)
+    case .root: return try root(tree)
+    case .keyPath(let path): return keyPath(path)
+    case .member(let base, let name): return try member(base, name, tree)
+    case .index(let base, let index): return try self.index(base, index, tree)
+    case .call: return try call(tree)
+    case .closure(_, let body): return try value(body)
+    case .prefix(let sign, let inner): return try prefix(sign, inner, tree)
+    case .infix(let sign, let left, let right): return try infix(sign, left, right, tree)
+    case .list(let values):
+      if isSQL, let last = values.last { throw last.span.missing(localized("a row of values")) }
+      return Written.set(try values.map(value))
+    case .choice(let choices, let other): return try choice(choices, other)
+    case .cast(let inner, let type): return try cast(inner, to: type, tree)
+    case .interval: throw tree.span.missing("INTERVAL", "dateByAdding(date, 1, \"day\")")
+    case .select(let query): return try nested(query)
+    case .verbatim: return Written(parser.source(tree.span))
+    case .star: return Written("SELF")
+    }
+  }
+
+  /// `a ? b : c`, `CASE WHEN a THEN b ELSE c END`
+  private func choice(
+    _ choices: [(condition: Tree, value: Tree)], _ other: Tree?
+  ) throws -> Written {
+    changes += 1
+    if choices.count == 1, let other, !isSQL {
+      let (met, unmet) = (try value(choices[0].value), try value(other))
+      if met.isPredicate, unmet.isPredicate {
+        let test = try predicate(choices[0].condition)
+        let (yes, no) = (connected("AND", test, met), connected("AND", test.negated, unmet))
+        return connected("OR", yes, no)
+      }
+    }
+    var result = try other.map { tree in try operand(tree) } ?? .null
+    for (condition, value) in choices.reversed() {
+      let (test, chosen) = (try predicate(condition), try operand(value))
+      guard chosen.type.agrees(with: result.type) || !isSQL else {
+        throw value.span.missing(localized("CASE with values of several types"))
+      }
+      let text = "TERNARY(\(test.text), \(chosen.text), \(result.text))"
+      let mayBeNull = !chosen.nulls.isEmpty || !result.nulls.isEmpty
+      result = Written(
+        text, chosen.type == .null ? result.type : chosen.type, nulls: mayBeNull ? [text] : [])
+    }
+    return result
+  }
+}
+
+extension Written {
+  static let null = Written("NULL", .null, nulls: ["NULL"])
+
+  /// `{1, 2}`
+  static func set(_ elements: [Written]) -> Written {
+    Written("{" + elements.map { $0.text(in: .sum) }.joined(separator: ", ") + "}")
+  }
+}
+
+// Names and the paths that begin with them
+extension ExpressionWriter {
+  private func name(_ name: String, _ tree: Tree) throws -> Written {
+    if isSQL, let key = key(name, of: scope.root) { return key }
+    if let place = scope[name] { return changed(place) }
+    if name.hasPrefix("%"), let place = Int(name.dropFirst()),
+      place <= parser.placeholderValues.count
+    {
+      return try value(parser.placeholderValues[place - 1])
+    }
+    if let tree = scope.values[name] {
+      // The value that a script has given to a name does not see the name.
+      var scope = scope
+      scope.values[name] = nil
+      changes += 1
+      return try inside(scope) { try value(tree) }
+    }
+    if let key = key(name, of: scope.root) { return key }
+    if let constant = try constantFunction(name, tree) { return constant }
+    if ["self", "this", "it"].contains(name.lowercased()), let root = scope.root {
+      return changed(root)
+    }
+    let keys = scope.names.values.sorted { $0.path < $1.path }.compactMap { key(name, of: $0) }
+    if let key = keys.first {
+      if isSQL, Set(keys.map(\.text)).count > 1 { throw tree.span.missing(name) }
+      return key
+    }
+    if !isSQL, let way = wayToEntity(named: name) { return changed(way) }
+    if scope.root == nil, names.entity(name) != nil {
+      guard let query = try queryValue(tree) else { throw tree.span.unreadable }
+      return query
+    }
+    return unknownKey(name, of: nil)
+  }
+
+  private func parameter(_ name: String, _ tree: Tree) throws -> Written {
+    if let place = scope[name] { return changed(place) }
+    if name == "$0", scope.root != nil { return try root(tree) }
+    if name.hasPrefix("$"), !name.dropFirst().allSatisfy(\.isNumber) {
+      return Written(name, nulls: [name])
+    }
+    guard name.hasPrefix(":") || name.hasPrefix("@") else { throw tree.span.unreadable }
+    let variable = "$" + name.dropFirst()
+    throw tree.span.missing(
+      name,
+      localized(
+        "write \(variable), with let \(variable) = … before, or --arg \(name.dropFirst()) VALUE"))
+  }
+
+  private func root(_ tree: Tree) throws -> Written {
+    guard let root = scope.root else { throw tree.span.unreadable }
+    return changed(root)
+  }
+
+  private func changed(_ written: Written) -> Written {
+    changes += 1
+    return written
+  }
+
+  func object(_ name: String, _ number: String) -> Written {
+    let entity = names.entity(name) ?? name
+    return Written("\(ModelNames.written(entity))/\(number)", .object(entity))
+  }
+
+  private func keyPath(_ names: [String]) -> Written {
+    var names = names[...]
+    if names.count > 1, key(names[0], of: scope.root) == nil, let entity = scope.root?.entity,
+      self.names.entity(names[0]) == entity
+    {
+      names.removeFirst()
+    }
+    changes += 1
+    return names.reduce(scope.root ?? .object("", nil)) { place, name in
+      key(name, of: place) ?? Written(join(place.path, name))
+    }
+  }
+
+  /// A key of an object; nil if it has none of that name, or is unknown.
+  func key(_ name: String, of object: Written?) -> Written? {
+    guard let object, let entity = object.entity,
+      let (key, property) = names.key(name, of: entity)
+    else { return nil }
+    if key != name { changes += 1 }
+    var written = Written(join(object.path, key), .integer, isMany: object.isMany)
+    var isOptional = !object.nulls.isEmpty
+    switch property {
+    case .attribute(let attribute)?:
+      written.type = WrittenType(attribute.type)
+      isOptional = isOptional || attribute.isOptional || attribute.derivation != nil
+    case .relationship(let way)?:
+      written.type = .object(way.destination)
+      written.isMany = object.isMany || way.isToMany
+      isOptional = isOptional || way.isOptional
+    case nil: break
+    }
+    if isOptional, !written.isMany { written.nulls = [written.text] }
+    return written
+  }
+
+  /// A key of an object whose keys are not known.
+  private func unknownKey(_ name: String, of object: Written?) -> Written {
+    let path = join(object?.path ?? "", name)
+    return Written(path, isMany: object?.isMany ?? false, nulls: [path])
+  }
+
+  /// `parentCategory.name`
+  func join(_ path: String, _ key: String) -> String {
+    (path.isEmpty ? "" : path + ".") + ModelNames.written(key)
+  }
+
+  /// The only way from the object that is asked to those of an entity: `tags` for `Tag`.
+  private func wayToEntity(named name: String) -> Written? {
+    guard let entity = names.entity(name), let root = scope.root, let from = root.entity else {
+      return nil
+    }
+    if entity == from { return root }
+    let ways = names.relationships(from: from, to: entity)
+    guard ways.count == 1, let way = ways.first else { return nil }
+    return .object(
+      join(root.path, way.name), way.destination, isMany: root.isMany || way.isToMany)
+  }
+
+  /// `i.title`, `title.count`, `$0.parentCategory.name`
+  private func member(_ base: Tree, _ name: String, _ tree: Tree) throws -> Written {
+    if name.hasPrefix("@") { return Written(try value(base).text + "." + name, .number) }
+    if case .name(let first) = base.kind {
+      if isSQL, let place = scope[first] {
+        return key(name, of: place) ?? unknownKey(name, of: place)
+      }
+      // `Item.title`, where Item is the entity that is asked.
+      if scope[first] == nil, key(first, of: scope.root) == nil, let root = scope.root,
+        let entity = names.entity(first), entity == root.entity
+      {
+        changes += 1
+        if let key = key(name, of: root) { return key }
+      }
+      if let constant = try constantFunction("\(first).\(name)", tree) { return constant }
+    }
+    if let query = try queryValue(tree) { return query }
+    let owner = try value(base)
+    if let key = key(name, of: owner) { return key }
+    if !isSQL, !isPlainKey(owner, name), let function = Self.property(name) {
+      changes += 1
+      parser.mark(nil, at: tree.span)
+      return try function.write(self, Call(name, tree.span, [Argument(value: base)]))
+    }
+    return unknownKey(name, of: owner)
+  }
+
+  /// A key of a JSON value may have any name, such as `pages.length`.
+  private func isPlainKey(_ owner: Written, _ name: String) -> Bool {
+    owner.type == .unknown && parser.dialect == .kura
+      && ["length", "name", "year", "month", "day", "value"].contains(name)
+  }
+
+  /// `items[0]`, `title[0]`, `title[FIRST]`, `items[done == NO]`
+  private func index(_ base: Tree, _ index: Tree, _ tree: Tree) throws -> Written {
+    if let query = try queryValue(tree) { return query }
+    if case .infix("..<", _, _) = index.kind { throw tree.span.missing(parser.source(tree.span)) }
+    let owner = try value(base)
+    if case .name(let word) = index.kind, ["first", "last", "size"].contains(word.lowercased()) {
+      return Written("\(owner.text(in: .unary))[\(word.uppercased())]", owner.type)
+    }
+    if owner.isMany, case .object(let entity) = owner.type, case .infix = index.kind {
+      changes += 1
+      let found = try subquery(owner.text, of: entity, [index]) { scope.binding([], to: $0) }
+      return Written(found, .unknown, isMany: true)
+    }
+    if owner.isMany, parser.dialect != .kura {
+      throw tree.span.missing(localized("the first of a set"))
+    }
+    return Written("\(owner.text(in: .unary))[\(try value(index).text)]")
+  }
+}

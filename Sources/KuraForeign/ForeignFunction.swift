@@ -1,0 +1,389 @@
+import KuraDiagnostics
+import KuraModel
+import KuraSentences
+
+/// The way in which Kura writes a function or method of another language.
+struct ForeignFunction: Sendable {
+  typealias Writer = @Sendable (ExpressionWriter, Call) throws -> Written
+
+  /// The number of its arguments, with the object of a method.
+  var counts: ClosedRange<Int> = 1...1
+  /// The labels that its arguments may have; other labels are refused.
+  var labels: Set<String> = []
+  let writer: Writer
+
+  func write(_ writer: ExpressionWriter, _ call: Call) throws -> Written {
+    try call.check(counts, labels)
+    return try self.writer(writer, call)
+  }
+}
+
+// The tables: functions by their names in small letters, without `_` and `:`
+extension ForeignFunction {
+  /// Functions of SQL.
+  static let ofSQL = table([
+    "length len charlength characterlength": .template("length($1)", .integer),
+    "concat": .template("concat($*)", .text, 1...64, skipsNull: true),
+    "substr substring mid": substring, "instr strpos": position(needle: 1),
+    "locate charindex": position(needle: 0),
+    "position": positionIn, "regexplike": .infix("SEARCH"), "mod": .infix("%"),
+    "trunc": .template("trunc($1)", .number), "coalesce ifnull nvl": coalesced,
+    "isnull": .tree(1...1) { .infix("IS", $0[0], Tree(.null, .none)) },
+    "nullif": .tree(2...2) { .choice([($0[0].infix("==", $0[1]), Tree(.null, .none))], $0[0]) },
+    "if iif": .tree(3...3) { .choice([($0[0], $0[1])], $0[2]) },
+    "now getdate sysdate currenttimestamp localtimestamp": .template("now()", .date),
+    "currentdate curdate": .template("today()", .date), "date datetime timestamp": date,
+    "dayofmonth": .template("day($1)", .integer), "extract datepart": part,
+    "strftime dateformat": formattedTime, "dateadd adddate": .infix("+"),
+    "datesub subdate": .infix("-"), "datediff": .template("daysBetween($2, $1)", .integer),
+    "replace": .refused(localized("nothing replaces a part of a text here")),
+    "reverse": .refused(localized("nothing turns a text round here")),
+    "groupconcat stringagg": .refused(localized("group by gives numbers of a group, and no texts")),
+    "rownumber": .refused(localized("offset and limit take a part of the rows")),
+  ])
+
+  /// Methods of Swift and Objective-C, and of other languages in a statement of Kura. A method's object
+  /// is its first argument.
+  static let ofPrograms = table([
+    "trimmingcharacters stringbytrimmingcharactersinset": trimmed, "count length len size": length,
+    "isempty": isEmpty, "hasprefix startswith": .infix("BEGINSWITH"),
+    "hassuffix endswith": .infix("ENDSWITH"),
+    "contains containsstring containsobject includes": .infix("CONTAINS"),
+    "localizedstandardcontains localizedstandardcontainsstring": .infix("CONTAINS[cd]"),
+    "localizedcaseinsensitivecontains localizedcaseinsensitivecontainsstring": .infix(
+      "CONTAINS[c]"),
+    "isequal isequaltostring": .infix("=="), "isin": .infix("IN"),
+    "range rangeofstring indexof": ForeignFunction(counts: 2...2, labels: ["of"]) { writer, call in
+      try writer.place(of: call.values[1], in: call.values[0], from: 0)
+    },
+    "min": .template("min($*)", .unknown, 2...64), "max": .template("max($*)", .unknown, 2...64),
+    "weekday": .template("weekday($1)", .integer), "string": text, "int double": number,
+    "nspredicate": truthPredicate, "date nsdate": moment,
+    "date.now nsdate.date": .template("now()", .date), "calendar.date": calendarDate,
+    "calendar.startofday": .template("startOfDay($1)", .date, labels: ["for"]),
+    "calendar.component": part,
+    "addingtimeinterval datebyaddingtimeinterval": ForeignFunction(counts: 2...2) { writer, call in
+      let count = try writer.value(call.values[1])
+      return try writer.moved(call.values[0], by: count.text, "second", call.span)
+    },
+  ])
+
+  private static let ofBoth = [
+    "upper ucase uppercased uppercasestring localizeduppercase touppercase":
+      template("uppercase($1)", .text),
+    "lower lcase lowercased lowercasestring localizedlowercase tolowercase":
+      template("lowercase($1)", .text),
+    "trim btrim strip": template("trim($1)", .text), "left prefix": left, "right suffix": right,
+    "abs magnitude": template("abs($1)", .number),
+    "sqrt": template("sqrt($1)", .number), "floor": template("floor($1)", .number),
+    "ceil ceiling": template("ceiling($1)", .number), "round rounded": round,
+    "power pow": infix("**"), "year": template("year($1)", .integer),
+    "month": template("month($1)", .integer), "day": template("day($1)", .integer),
+    "hour": template("hour($1)", .integer), "minute": template("minute($1)", .integer),
+    "second": template("second($1)", .integer), "dayofweek": template("weekday($1)", .integer),
+  ]
+
+  /// Functions by each of their names, which are separated by blanks.
+  private static func table(_ rows: [String: ForeignFunction]) -> [String: ForeignFunction] {
+    var table: [String: ForeignFunction] = [:]
+    for (names, function) in ofBoth.merging(rows, uniquingKeysWith: { $1 }) {
+      for name in names.components(of: " ") { table[name] = function }
+    }
+    return table
+  }
+
+  /// A function of Kura with the arguments in the places `$1`, `$2`; `$*` is all of them. It is NULL if
+  /// an argument is, or skips NULL.
+  private static func template(
+    _ text: String, _ type: WrittenType, _ counts: ClosedRange<Int>? = nil,
+    labels: Set<String> = [], skipsNull: Bool = false
+  ) -> ForeignFunction {
+    let count = (1...2).last { text.contains("$\($0)") } ?? 0
+    return ForeignFunction(counts: counts ?? count...count, labels: labels) { writer, call in
+      let values = try call.values.map(writer.operand)
+      var written = Written(
+        values.indices.reduce(text) { $0.replacing("$\($1 + 1)", with: values[$1].text) }, type)
+      if !skipsNull { written.nulls = values.reduce([]) { $0.joined($1.nulls) } }
+      written.text = written.text.replacing(
+        "$*", with: values.map(\.text).joined(separator: ", "))
+      return written
+    }
+  }
+
+  /// A function that is another way to write an operator.
+  private static func infix(_ sign: String) -> ForeignFunction {
+    tree(2...2) { .infix(sign, $0[0], $0[1]) }
+  }
+
+  /// A function that is another way to write a choice.
+  private static func tree(
+    _ counts: ClosedRange<Int>, _ make: @escaping @Sendable ([Tree]) -> Tree.Kind
+  ) -> ForeignFunction {
+    ForeignFunction(counts: counts) { writer, call in
+      try writer.write(Tree(make(call.values), call.span))
+    }
+  }
+
+  /// A function that Kura does not have.
+  private static func refused(_ instead: String) -> ForeignFunction {
+    ForeignFunction(counts: 0...64) { _, call in throw call.span.missing(call.name, instead) }
+  }
+}
+
+// Texts
+extension ForeignFunction {
+  /// A part of a text; its place and length are whole numbers that are written out, the first of them
+  /// not below a bound.
+  private static func part(
+    _ counts: ClosedRange<Int>, from least: Int, labels: Set<String> = [],
+    _ make: @escaping @Sendable (String, [Int]) -> String
+  ) -> ForeignFunction {
+    ForeignFunction(counts: counts, labels: labels) { writer, call in
+      let text = try writer.operand(call.values[0])
+      guard !writer.isSQL || text.type.agrees(with: .text) else {
+        throw call.span.missing(localized("\(call.name) of what is no text"))
+      }
+      let numbers = try call.values.dropFirst().enumerated().map { place, tree in
+        guard let number = tree.literalInteger, abs(number) < 1 << 30,
+          number >= (place == 0 ? least : 0)
+        else { throw tree.span.missing(localized("\(call.name) with a computed place")) }
+        return number
+      }
+      if counts.upperBound > 2, numbers[0] == 0 { throw call.span.missing("\(call.name) 0") }
+      return Written(make(text.text, numbers), .text, nulls: text.nulls)
+    }
+  }
+
+  private static let left = part(2...2, from: 0) { "substring(\($0), 0, \($1[0]))" }
+
+  private static let right = part(2...2, from: 1) { ending($0, at: $1[0], nil) }
+
+  /// `SUBSTR(title, 2, 3)`, counted from 1, or from the end if it is negative. In a statement of Kura
+  /// `substring` counts from 0, and `substr` from 1.
+  private static let substring = part(2...3, from: -1 << 30, labels: ["from", "for"]) {
+    text, numbers in
+    let count = numbers.count > 1 ? numbers[1] : nil
+    if numbers[0] < 0 { return ending(text, at: -numbers[0], count) }
+    let length = count.map(String.init) ?? "length(\(text))"
+    return "substring(\(text), \(numbers[0] - 1), \(length))"
+  }
+
+  /// The last n characters of a text, or the first of them.
+  private static func ending(_ text: String, at place: Int, _ count: Int?) -> String {
+    let length = "length(\(text))"
+    let part = "substring(\(text), \(length) - \(place), \(min(count ?? place, place)))"
+    var short = text
+    if let count, count < place {
+      let rest = place - count
+      short = "TERNARY(\(length) > \(rest), substring(\(text), 0, \(length) - \(rest)), \"\")"
+    }
+    return "TERNARY(\(length) < \(place), \(short), \(part))"
+  }
+
+  private static func position(needle: Int) -> ForeignFunction {
+    ForeignFunction(counts: 2...2) { writer, call in
+      try writer.place(of: call.values[needle], in: call.values[1 - needle], from: 1)
+    }
+  }
+
+  /// `POSITION('x' IN title)`
+  private static let positionIn = ForeignFunction { writer, call in
+    guard case .infix("IN", let part, let whole) = call.values[0].kind else {
+      throw call.span.unreadable
+    }
+    return try writer.place(of: part, in: whole, from: 1)
+  }
+
+  /// `.whitespaces` is what Kura trims.
+  private static let trimmed = ForeignFunction(counts: 2...2, labels: ["in"]) { writer, call in
+    guard let word = call.values[1].memberName, word.hasPrefix("whitespace") else {
+      throw call.values[1].span.missing(call.name)
+    }
+    return Written("trim(\(try writer.value(call.values[0]).text))", .text)
+  }
+
+  private static let length = ForeignFunction { writer, call in
+    let written = try writer.value(call.values[0])
+    return Written(written.isMany ? "\(written.text).@count" : "length(\(written.text))", .integer)
+  }
+
+  private static let isEmpty = ForeignFunction { writer, call in
+    let written = try writer.value(call.values[0])
+    guard !written.isMany else { return try writer.truth(written, call.values[0]).negated }
+    return writer.compared(written, "==", Written("\"\"", .text))
+  }
+
+  private static let text = ForeignFunction { writer, call in
+    let written = try writer.value(call.values[0])
+    return written.type == .text
+      ? written : Written("CAST(\(written.text), \"NSString\")", .text)
+  }
+}
+
+extension ExpressionWriter {
+  fileprivate func place(of part: Tree, in whole: Tree, from base: Int) throws -> Written {
+    let (whole, part) = (try operand(whole), try operand(part))
+    let (text, needle) = (whole.text(in: .sum), part.text(in: .sum))
+    let type = WrittenType.place(
+      start: "\(text) BEGINSWITH \(needle)", anywhere: "\(text) CONTAINS \(needle)", from: base)
+    return Written("\(text) CONTAINS \(needle)", type, nulls: whole.nulls.joined(part.nulls))
+  }
+}
+
+// Numbers, and any value
+extension ForeignFunction {
+  private static let round = ForeignFunction(counts: 1...2) { writer, call in
+    if call.values.count > 1, call.values[1].literalInteger != 0 {
+      throw call.span.missing(
+        localized("round to decimals"), localized("format(x, \"0.00\") shows so many"))
+    }
+    let written = try writer.operand(call.values[0])
+    return Written("round(\(written.text))", .number, nulls: written.nulls)
+  }
+
+  private static let number = ForeignFunction { writer, call in
+    let written = try writer.value(call.values[0])
+    guard written.type.isNumber else {
+      return Written("CAST(\(written.text), \"NSNumber\")", .number)
+    }
+    return call.plainName == "int" ? Written("trunc(\(written.text))", .integer) : written
+  }
+
+  private static let coalesced = ForeignFunction(counts: 2...64) { writer, call in
+    let values = try call.values.map(writer.operand)
+    let type = values.first { $0.type != .null }?.type ?? .null
+    if writer.isSQL, let odd = values.firstIndex(where: { !$0.type.agrees(with: type) }) {
+      throw call.values[odd].span.missing(localized("\(call.name) with values of several types"))
+    }
+    let text = "coalesce(\(values.map(\.text).joined(separator: ", ")))"
+    let mayBeNull = values.allSatisfy { !$0.nulls.isEmpty }
+    return Written(text, type, nulls: mayBeNull ? [text] : [])
+  }
+
+  /// `NSPredicate(value: true)`
+  private static let truthPredicate = ForeignFunction(labels: ["value"]) { writer, call in
+    guard call.values[0].literalBoolean != nil else { throw call.span.unreadable }
+    return try writer.predicate(call.values[0])
+  }
+}
+
+// Dates
+extension ForeignFunction {
+  /// `date('now', '-50 years')`, `DATE(timeStamp)`
+  private static let date = ForeignFunction(counts: 0...8) { writer, call in
+    guard let first = call.values.first else { return Written("now()", .date) }
+    let isDay = call.plainName == "date"
+    var date = try writer.moment(first)
+    if first.literalText == nil {
+      guard date.type == .date || !writer.isSQL else {
+        throw call.span.missing(localized("\(call.name) of what is no date"))
+      }
+      if isDay { date = Written("startOfDay(\(date.text))", .date, nulls: date.nulls) }
+    } else if date.type != .date {
+      date = Written("date(\(date.text))", .date)
+    } else if isDay {
+      date.text = "today()"
+    }
+    for modifier in call.values.dropFirst() {
+      let word = modifier.literalText?.lowercased() ?? ""
+      let parts = word.components(of: " ")
+      if word == "start of day" {
+        date.text = "startOfDay(\(date.text))"
+      } else if parts.count == 2, let count = Int(parts[0]),
+        let known = ExpressionWriter.unit(parts[1])
+      {
+        date.text = "dateByAdding(\(date.text), \(count), \"\(known)\")"
+      } else {
+        throw modifier.span.missing(localized("the modifier '\(word)'"))
+      }
+    }
+    return date
+  }
+
+  /// `EXTRACT(YEAR FROM date)`, `Calendar.current.component(.year, from: date)`
+  private static let part = ForeignFunction(counts: 2...2, labels: ["from"]) { writer, call in
+    let name = call.values[0]
+    let word = (name.memberName ?? name.lastWord ?? name.literalText ?? "").lowercased()
+    let isWeekday = ["dow", "dw", "weekday", "dayofweek"].contains(word)
+    guard let part = isWeekday ? "weekday" : ExpressionWriter.unit(word), part != "week" else {
+      throw call.span.missing(writer.isSQL ? "EXTRACT \(word)" : call.name)
+    }
+    let date = try writer.operand(call.values[1])
+    return Written("\(part)(\(date.text))", .integer, nulls: date.nulls)
+  }
+
+  /// `strftime('%Y', date)`, `DATE_FORMAT(date, '%Y')`
+  private static let formattedTime = ForeignFunction(counts: 2...2) { writer, call in
+    guard let (text, value) = format(call.values), text.contains("%") else {
+      throw call.span.missing(call.name)
+    }
+    let date = try writer.moment(value)
+    var (result, isCode) = ("", false)
+    for character in text {
+      if isCode || character != "%" {
+        guard let ours = isCode ? dateLetters[character]?.format : "\(character)",
+          isCode || !character.isLetter
+        else { throw call.span.missing(isCode ? "%\(character)" : "\(character)") }
+        result += ours
+      }
+      isCode = !isCode && character == "%"
+    }
+    return Written(
+      "format(\(date.text), \(StatementText.string(result)))", .text, nulls: date.nulls)
+  }
+
+  fileprivate static let dateLetters: [Character: (format: String, part: String?)] = [
+    "Y": ("yyyy", "year"), "m": ("MM", "month"), "d": ("dd", "day"), "H": ("HH", "hour"),
+    "M": ("mm", "minute"), "S": ("ss", "second"), "F": ("yyyy-MM-dd", nil), "T": ("HH:mm:ss", nil),
+  ]
+
+  /// The format and the date of `strftime('%Y', date)`, `DATE_FORMAT(date, '%Y')`.
+  fileprivate static func format(_ values: [Tree]) -> (format: String, date: Tree)? {
+    let isFirst = values[0].literalText != nil
+    return values[isFirst ? 0 : 1].literalText.map { ($0, values[isFirst ? 1 : 0]) }
+  }
+
+  /// `Date()`, `Date(timeIntervalSinceNow: -60)`
+  private static let moment = ForeignFunction(counts: 0...1, labels: ["timeIntervalSinceNow"]) {
+    writer, call in
+    guard let last = call.arguments.last else { return Written("now()", .date) }
+    let text = try writer.value(last.value).text
+    if last.label != nil { return Written("dateByAdding(now(), \(text), \"second\")", .date) }
+    guard writer.parser.dialect == .kura else { throw call.span.missing(call.name) }
+    return Written("date(\(text))", .date)
+  }
+
+  /// `Calendar.current.date(byAdding: .day, value: 7, to: Date())`
+  private static let calendarDate = ForeignFunction(
+    counts: 3...3, labels: ["byAdding", "value", "to"]
+  ) { writer, call in
+    guard let unit = call.values[0].memberName else { throw call.span.unreadable }
+    let count = try writer.value(call.values[1]).text
+    return try writer.moved(call.values[2], by: count, unit, call.values[0].span)
+  }
+}
+
+extension ExpressionWriter {
+  /// A value that may be the word `now`.
+  fileprivate func moment(_ tree: Tree) throws -> Written {
+    tree.literalText?.lowercased() == "now" ? Written("now()", .date) : try operand(tree)
+  }
+
+  /// The number of a date and the number that it is compared with, for `strftime('%m', date)` and
+  /// `'06'`; nil for other comparisons.
+  func datePart(_ left: Tree, _ right: Tree) -> (Tree, Tree)? {
+    guard parser.dialect != .code, let (name, arguments) = left.namedCall, arguments.count == 2,
+      ["strftime", "dateformat"].contains(Call(name, left.span).plainName),
+      let digits = right.literalText, let number = Int(digits), digits.allSatisfy(\.isNumber),
+      let (format, date) = ForeignFunction.format(arguments.map(\.value)),
+      format.count == 2, format.first == "%",
+      let part = format.last.flatMap({ ForeignFunction.dateLetters[$0] })?.part,
+      digits.utf8.count == (part == "year" ? 4 : 2)
+    else { return nil }
+    changes += 1
+    let place = SourceSpan(left.span.start, left.span.start)
+    let call = Tree.Kind.call(Tree(.name(part), place), [Argument(value: date)])
+    let end = SourceSpan(right.span.start, right.span.start)
+    return (Tree(call, place), Tree(.number(String(number)), end))
+  }
+}

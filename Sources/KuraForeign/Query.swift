@@ -1,0 +1,121 @@
+/// A question or change, filled from the clauses of a SELECT or from the steps of a program, and written
+/// as one statement of Kura.
+struct Query: Sendable {
+  /// `Item`, `$items`
+  var source: String
+  /// The object that its conditions and keys ask, or a value that a step has made of it.
+  var element: Written
+  var conditions: [Written] = []
+  var sort: [SortKey] = []
+  var offset: Int?
+  var limit: Int?
+  var columns: [Column] = []
+  var isDistinct = false
+  var groups: [String] = []
+  var having: Written?
+  /// Clauses that stay as they are.
+  var kept: [String] = []
+  var result = Result.objects
+
+  struct SortKey: Sendable {
+    var text: String
+    var isDescending = false
+    /// ` nulls last`
+    var tail = ""
+  }
+
+  struct Column: Sendable {
+    var value: Written
+    var name: String?
+
+    var text: String { value.text }
+
+    /// The name as further clauses write it.
+    var key: String { name.map(ModelNames.written) ?? text }
+  }
+
+  enum Result: Sendable, Equatable {
+    case objects, count, exists, isEmpty
+    /// One value alone: an aggregate of the only column.
+    case value
+    case delete
+    /// `title = "x"`
+    case update([String])
+  }
+
+  init(_ source: String, of entity: String?) {
+    self.source = source
+    element = .object("", entity)
+  }
+
+  /// All objects of an entity.
+  init(of entity: String) { self.init(ModelNames.written(entity), of: entity) }
+}
+
+extension Query {
+  /// The statement.
+  var statement: String {
+    switch result {
+    case .objects, .value: fetch
+    case .count: isPlain ? "count \(source)\(wherePart)" : "print (\(fetch)).@count"
+    case .exists: "exists \(source)\(wherePart)"
+    case .isEmpty: "print \(value?.text ?? "")"
+    case .delete: "delete \(source)\(changed)"
+    case .update(let assignments):
+      "update \(source) set \(assignments.joined(separator: ", "))\(changed)"
+    }
+  }
+
+  /// The query as a value in brackets; nil if it is a change.
+  var value: Written? {
+    switch result {
+    case .objects, .value: Written("(\(fetch))", nulls: ["(\(fetch))"])
+    case .count:
+      Written(isPlain ? "(count \(source)\(wherePart))" : "(\(fetch)).@count", .integer)
+    case .exists: .predicate("(exists \(source)\(wherePart)) == YES")
+    case .isEmpty: .predicate("(count \(source)\(wherePart)) == 0")
+    case .delete, .update: nil
+    }
+  }
+
+  /// Whether only conditions decide what is counted.
+  private var isPlain: Bool { !isCut && !isDistinct && groups.isEmpty }
+
+  private var fetch: String {
+    func part(_ word: String, _ texts: [String]) -> String {
+      texts.isEmpty ? "" : " \(word) " + texts.joined(separator: ", ")
+    }
+    let keys = sort.map { $0.text + ($0.isDescending ? " desc" : "") + $0.tail }
+    let shown = columns.map { $0.name == nil ? $0.text : "\($0.text) as \($0.key)" }
+    let clauses = [
+      wherePart, part("sort", keys), part("offset", offset.map { ["\($0)"] } ?? []),
+      part("limit", limit.map { ["\($0)"] } ?? []),
+      isDistinct && shown.isEmpty ? " distinct" : "",
+      part(isDistinct ? "select distinct" : "select", shown), part("group by", groups),
+      part("having", having.map { [$0.text] } ?? []),
+    ]
+    return "fetch \(source)" + clauses.joined() + kept.map { " " + $0 }.joined()
+  }
+
+  private var wherePart: String {
+    Written.all(conditions).map { " where \($0.text)" } ?? ""
+  }
+
+  /// `where …`, or `all` if a change is of every object.
+  private var changed: String {
+    if conditions.isEmpty { return source.hasPrefix("$") || source.contains("/") ? "" : " all" }
+    return wherePart
+  }
+
+  /// Whether a part was cut off, so that a further condition or order would ask other objects.
+  var isCut: Bool { limit != nil || offset != nil }
+
+  /// The objects themselves instead of their objectIDs, as a value.
+  var objects: Written? {
+    var copy = self
+    copy.columns = []
+    guard var written = copy.value else { return nil }
+    written.type = element.type
+    return written
+  }
+}
