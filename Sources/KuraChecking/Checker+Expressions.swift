@@ -1,5 +1,5 @@
 import KuraDiagnostics
-import KuraModel
+package import KuraModel
 import KuraPredicates
 import KuraValues
 
@@ -241,5 +241,311 @@ extension ExpressionTree {
     let left = ExpressionTree(.keyPath(KeyPathTree([KeyComponent(key, span: span)])), span: span)
     let right = ExpressionTree(.constant(Constant(.integer(number))), span: span)
     return ExpressionTree(.function(FunctionCall(.divide, [left, right])), span: span)
+  }
+}
+
+extension Checker {
+  /// A call with its arguments checked, and read as what the function takes.
+  func checked(
+    _ call: FunctionCall, _ expression: ExpressionTree
+  ) throws(Diagnostic) -> CheckedExpression {
+    let function = call.function
+    var arguments = call.arguments.map { checked($0) }
+    for i in arguments.indices {
+      // Each operand of arithmetic is one value.
+      if function?.isArithmetic == true { arguments[i] = try one(arguments[i]) }
+      arguments[i].tree = try operand(arguments[i], function?.operands.kind(at: i))
+    }
+    let types = arguments.map(\.type)
+    if let function { try checkFormat(arguments, function) }
+    var call = call
+    call.arguments = arguments.map(\.tree)
+    try checkAggregate(call, types, expression)
+    if call.resultType == .firstTyped { call.arguments = try choices(arguments) }
+    let failsWithDates = warnOfDates(in: call, arguments, expression)
+    return CheckedExpression(
+      tree: expression.with(.function(call)),
+      type: failsWithDates ? .any : Checker.result(call, types))
+  }
+
+  /// A text where a function wants a date, `year("1935-06-11")`; one in a variable where it wants
+  /// a number.
+  private func operand(
+    _ argument: CheckedExpression, _ kind: PredicateFunction.OperandKind?
+  ) throws(Diagnostic) -> ExpressionTree {
+    guard case .constant(let constant) = argument.tree.kind,
+      case .string(let text) = constant.value
+    else { return argument.tree }
+    switch kind {
+    case .date:
+      let (zone, now) = (context.evaluation.zone, context.evaluation.now)
+      guard let date = try? Timestamp(written: text, in: zone, now: now) else { break }
+      return argument.tree.with(.constant(Constant(.date(date))))
+    case .number, .integer:
+      guard case .variable(let name) = argument.written.kind else { break }
+      let read = try self.constant(constant, of: name, as: .double, argument.tree.span)
+      return argument.tree.with(.constant(read))
+    case .any, .text, .collection, .word, .pattern, .locale, nil: break
+    }
+    return argument.tree
+  }
+
+  /// A pattern and a locale that stand in the text are read before any value is.
+  private func checkFormat(
+    _ arguments: [CheckedExpression], _ function: PredicateFunction
+  ) throws(Diagnostic) {
+    for (place, argument) in arguments.enumerated() {
+      guard case .constant(let constant) = argument.tree.kind,
+        case .string(let text) = constant.value
+      else { continue }
+      do throws(FormatProblem) {
+        switch function.operands.kind(at: place) {
+        case .locale: _ = try LocaleName.locale(text)
+        case .pattern: try Self.check(pattern: text, for: arguments[0])
+        case .any, .number, .integer, .text, .date, .collection, .word, nil: break
+        }
+      } catch { throw Diagnostic(EvaluationFacts.badFormat(error), at: argument.tree.span) }
+    }
+  }
+
+  private static func check(
+    pattern: String, for argument: CheckedExpression
+  ) throws(FormatProblem) {
+    switch argument.type {
+    case .date, .attribute(.date):
+      if DateStyle(pattern) == nil { try DatePattern.check(pattern) }
+    case let type where type.isNumeric || argument.tree.isNumberLiteral:
+      _ = try Value.integer(0).numberText(format: pattern, nil)
+    default: break
+    }
+  }
+
+  /// `coalesce(date, "2000-01-01")`: literals are read as what the others are.
+  private func choices(
+    _ arguments: [CheckedExpression]
+  ) throws(Diagnostic) -> [ExpressionTree] {
+    guard let known = arguments.first(where: { $0.type.literalType != nil }),
+      let type = known.type.literalType
+    else { return arguments.map(\.tree) }
+    return try arguments.map { argument throws(Diagnostic) in
+      guard case .literal = argument.type else { return argument.tree }
+      return try read(argument, as: type, known.tree)
+    }
+  }
+
+  /// What a call gives, as far as it can be known.
+  private static func result(_ call: FunctionCall, _ types: [CheckedType]) -> CheckedType {
+    switch call.resultType {
+    case .number, .numberLikeElements: .number
+    case .string: .string
+    case .date: .date
+    case .boolean: .boolean
+    case .uuid: .attribute(.uuid)
+    case .argument: types.first ?? .any
+    case .firstTyped: types.first { $0.literalType != nil } ?? types.first ?? .any
+    case .element: types.first?.element ?? .any
+    case .member: if case .collection(let element)? = types.first { element } else { .any }
+    case .collection: .collection(.any)
+    case .numberOrList, .other, .castTarget, .unknown: .any
+    }
+  }
+
+  /// `MAX(rating)` of one object is its rating: what was meant is of all objects.
+  private func checkAggregate(
+    _ call: FunctionCall, _ types: [CheckedType], _ expression: ExpressionTree
+  ) throws(Diagnostic) {
+    guard let entity, let function = call.function, function.isAggregate, types.count == 1,
+      let type = types.first, type.isOneValue, type != .entity, !call.arguments[0].isConstant
+    else { return }
+    let (name, argument) = (function.names[0], call.arguments[0].expressionFormat)
+    throw Diagnostic(
+      CheckFacts.aggregateOfOne(name: name, argument: argument, entity: entity),
+      at: expression.span,
+      fixIt: FixIt(
+        expression.span, "(fetch \(entity.writtenName) select \(name)(\(argument)))"))
+  }
+}
+
+extension ExpressionTree {
+  fileprivate var isConstant: Bool { if case .constant = kind { true } else { false } }
+}
+
+extension Checker {
+  /// A key path, key by key through the model.
+  func checked(
+    _ path: KeyPathTree, _ expression: ExpressionTree
+  ) throws(Diagnostic) -> CheckedExpression {
+    if let day = day(path) {
+      return CheckedExpression(
+        tree: expression.with(.constant(Constant(.date(day)))), type: .date, written: expression)
+    }
+    var path = path
+    var type = root.type
+    if let base = path.base {
+      let source = checked(base)
+      path.base = source.tree
+      type = source.type
+    } else if case .none = root, let first = path.components.first {
+      // Without an object a bare word is no key: it is a string without its quotes, mostly.
+      let problem = Diagnostic(
+        CheckFacts.unknownKey(first.name, entity: "", near: [], subentities: []), at: first.span)
+      throw offeringKeys(problem, path, at: 0, of: .any)
+    }
+    for (i, component) in path.components.enumerated() {
+      if component.kind == .collectionOperator {
+        return try collectionOperator(path, i, type, expression)
+      }
+      do { type = try step(component, from: type, expression.span) } catch {
+        throw offeringKeys(error, path, at: i, of: type)
+      }
+    }
+    return CheckedExpression(tree: expression.with(.keyPath(path)), type: type)
+  }
+
+  /// `date == today`, `date < 明日`: the day of a word that is no key here.
+  private func day(_ path: KeyPathTree) -> Timestamp? {
+    guard path.base == nil, path.components.count == 1, let word = path.components.first,
+      word.kind == .key, !isKey(word.name)
+    else { return nil }
+    let (zone, now) = (context.evaluation.zone, context.evaluation.now)
+    return Timestamp(word: word.name, in: zone, now: now)
+  }
+
+  private func isKey(_ name: String) -> Bool {
+    switch root {
+    case .none: return false
+    case .object(let entity, _):
+      return model.property(named: name, of: entity) != nil
+        || !model.descendants(of: entity, withKey: name).isEmpty
+    default: return true
+    }
+  }
+
+  /// What a key leads to from values of a type.
+  private func step(
+    _ component: KeyComponent, from type: CheckedType, _ span: SourceSpan
+  ) throws(Diagnostic) -> CheckedType {
+    guard component.kind == .key else { return .any }
+    let place = component.span == .none ? span : component.span
+    switch type {
+    case .object(let entity): return try property(component.name, of: entity, place)
+    case .collection(let element):
+      if ["count", "length"].contains(component.name) { return .number }
+      let inner = try step(component, from: element, span)
+      return inner.isCollection ? inner : .collection(inner)
+    case .attribute(.json), .any, .literal: return .any
+    case .entity: return component.name == "name" ? .string : .any
+    case .attribute(let attribute):
+      guard attribute == .string, component.name == "length" else {
+        if component.name == "count" || attribute.isAsked(by: component.name) {
+          throw noKey(component.name, of: attribute, place)
+        }
+        return try message(component.name, type: attribute, place)
+      }
+      return .number
+    case .string, .number, .date, .boolean, .objectID: return .any
+    }
+  }
+
+  /// `title.uppercaseString`: what FUNCTION may send, a key may ask; else there is no such key.
+  private func message(
+    _ name: String, type: AttributeType, _ place: SourceSpan
+  ) throws(Diagnostic) -> CheckedType {
+    let probe = ExpressionTree(
+      .message(
+        target: ExpressionTree(.constant(Constant(.null))), selector: name, arguments: []),
+      span: place)
+    do {
+      _ = try probe.evaluate(on: .null, in: context.evaluation)
+      return .any
+    } catch {
+      throw noKey(name, of: type, place)
+    }
+  }
+
+  private func noKey(_ name: String, of type: AttributeType, _ place: SourceSpan) -> Diagnostic {
+    Diagnostic(CheckFacts.keyOfAttribute(name, attribute: "", type: type), at: place)
+  }
+
+  private func property(
+    _ name: String, of entity: String, _ place: SourceSpan
+  ) throws(Diagnostic) -> CheckedType {
+    guard let property = model.property(named: name, of: entity) else {
+      return try key(name, of: entity, place)
+    }
+    let type = CheckedType(property)
+    state.nodes?.note(place, type, ResolvedKey(entity: entity, property: property))
+    return type
+  }
+
+  /// A key that every object has, or that a narrower entity may have.
+  private func key(
+    _ name: String, of entity: String, _ place: SourceSpan
+  ) throws(Diagnostic) -> CheckedType {
+    switch name {
+    case "objectID": return .objectID(entity: entity)
+    case "entity": return .entity
+    case "self": return .object(entity: entity)
+    default: break
+    }
+    if case .object(entity, mayBeNarrower: true) = root,
+      !model.descendants(of: entity, withKey: name).isEmpty
+    {
+      return .any
+    }
+    throw unknownKey(name, entity, place)
+  }
+
+  private func unknownKey(_ name: String, _ entity: String, _ place: SourceSpan) -> Diagnostic {
+    let known = model.keys(of: entity) + ["objectID"]
+    let near = known.filter { $0.isLoosely(name) } + nearNames(to: name, among: known)
+    var problem = Diagnostic(
+      CheckFacts.unknownKey(
+        name, entity: entity,
+        near: near.isEmpty && known.count <= 12 ? known.map { "" + $0 } : near.unique,
+        subentities: model.descendants(of: entity, withKey: name)), at: place)
+    problem.fixIts = near.unique.map { FixIt(place, $0.writtenName) }
+    return problem
+  }
+
+  /// `items.@sum.estimate`: the keys behind it are those of the elements.
+  private func collectionOperator(
+    _ path: KeyPathTree, _ i: Int, _ type: CheckedType, _ expression: ExpressionTree
+  ) throws(Diagnostic) -> CheckedExpression {
+    var element: CheckedType = .any
+    if case .collection(let inner) = type { element = inner }
+    if type.isOneValue {
+      var problem = Diagnostic(
+        CheckFacts.modifierNeedsCollection("@" + path.components[i].name),
+        at: path.components[i].span)
+      problem.fixIts = collectionFixes(path.components[i], path, type)
+      throw problem
+    }
+    for component in path.components[(i + 1)...] where component.kind == .key {
+      if ["self", "SELF"].contains(component.name) { continue }
+      element = try step(component, from: element, expression.span)
+    }
+    return CheckedExpression(
+      tree: expression.with(.keyPath(path)), type: result(path.components[i].name, element))
+  }
+
+  private func result(_ name: String, _ element: CheckedType) -> CheckedType {
+    switch name {
+    case "count", "sum", "avg": .number
+    case "min", "max": element
+    default: .collection(element)
+    }
+  }
+}
+
+extension CheckedType {
+  /// What a key of an object leads to.
+  package init(_ property: Property) {
+    switch property {
+    case .attribute(let attribute): self = .attribute(attribute.type)
+    case .relationship(let relationship):
+      let object = CheckedType.object(entity: relationship.destination)
+      self = relationship.isToMany ? .collection(object) : object
+    }
   }
 }

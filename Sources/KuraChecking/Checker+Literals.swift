@@ -1,4 +1,4 @@
-import KuraDiagnostics
+package import KuraDiagnostics
 import KuraModel
 import KuraPredicates
 import KuraSentences
@@ -224,5 +224,283 @@ extension AttributeType {
       true
     default: false
     }
+  }
+}
+
+/// What may be asked as it stands, and looks like something else that was meant.
+package enum LookalikeFacts: DiagnosticFacts, Hashable {
+  /// `"category" == "Office"`: a text, where there is a key of that name
+  case quotedKey(String, entity: String)
+  /// `tags == NULL`, of a to-many
+  case collectionIsNeverNull(String, isEmpty: Bool)
+  /// `category == "<>Private"`
+  case operatorInText(String)
+  /// `title == "*Sea*"`
+  case wildcardInText(String)
+
+  package var kind: Diagnostic.Kind { .semantics }
+
+  package var sentence: String {
+    switch self {
+    case .quotedKey(let key, let entity):
+      localized("\"\(key)\" in quotes is a text, and not the key of \(entity)")
+    case .collectionIsNeverNull(let path, _):
+      localized("\"\(path)\" is a collection, which is empty at most, and never nil")
+    case .operatorInText(let sign): localized("\(sign) in quotes is a part of the text")
+    case .wildcardInText(let operation):
+      localized("* in quotes is itself beside \(operation), and stands for nothing else")
+    }
+  }
+
+  package var help: String? {
+    switch self {
+    case .quotedKey(let key, _): localized("a key stands without quotes: \(key.writtenName)")
+    case .collectionIsNeverNull(let path, let isEmpty):
+      localized("ask for \(path).@count \(isEmpty ? "==" : ">") 0")
+    case .operatorInText: localized("an operator stands before the quotes")
+    case .wildcardInText: localized("ask with LIKE, for which * stands for any letters")
+    }
+  }
+}
+
+extension Checker {
+  /// `"priority" > 0`: no object has a say in it, and one of the texts is the name of a key.
+  func warnOfQuotedKeys(_ comparison: Comparison) {
+    let isIdle = { (tree: ExpressionTree) in tree.isScalarLiteral || tree.isLiteralNull }
+    guard isIdle(comparison.left), isIdle(comparison.right) else { return }
+    if !warnOfQuotedKey(comparison.left) { warnOfQuotedKey(comparison.right) }
+  }
+
+  /// `select "title"`, `sort "title"`
+  @discardableResult
+  func warnOfQuotedKey(_ tree: ExpressionTree) -> Bool {
+    guard case .constant(let constant) = tree.kind, case .string(let text) = constant.value,
+      let entity, model.property(named: text, of: entity) != nil, tree.span != .none,
+      context.source?.bytes[safe: tree.span.start].map({ $0 == 34 || $0 == 39 }) ?? false
+    else { return false }
+    state.problems.append(
+      Diagnostic(
+        LookalikeFacts.quotedKey(text, entity: entity), at: tree.span,
+        fixIt: FixIt(tree.span, text.writtenName), severity: .warning))
+    return true
+  }
+
+  /// `tags == NULL`, `tags != NULL`: the same of each object.
+  func warnOfNullCollection(_ comparison: Comparison) {
+    guard comparison.modifier == .direct, comparison.right.isLiteralNull,
+      comparison.operation == .equal || comparison.operation == .notEqual,
+      case .keyPath(let path) = comparison.left.kind, path.base == nil, path.components.count == 1,
+      let entity,
+      case .relationship(let relationship)? = model.property(
+        named: path.components[0].name, of: entity), relationship.isToMany
+    else { return }
+    let isEmpty = comparison.operation == .equal
+    let facts = LookalikeFacts.collectionIsNeverNull(text(comparison.left), isEmpty: isEmpty)
+    let whole = comparison.left.span.joined(comparison.right.span)
+    let question = "\(text(comparison.left)).@count \(isEmpty ? "==" : ">") 0"
+    state.problems.append(
+      Diagnostic(facts, at: whole, fixIt: FixIt(whole, question), severity: .warning))
+  }
+}
+
+extension Checker {
+  /// `category == "<>Private"`, `title == "*Sea*"`: signs of a spreadsheet or a pattern in a text.
+  func warnOfSignsInText(_ comparison: Comparison) {
+    guard comparison.operation == .equal || comparison.operation == .notEqual,
+      case .keyPath = comparison.left.kind,
+      case .constant(let constant) = comparison.right.kind, case .string(let text) = constant.value,
+      comparison.right.span != .none
+    else { return }
+    let span = comparison.operationSpan.joined(comparison.right.span)
+    if let sign = ["<>", "!=", ">=", "<=", "=="].first(where: text.hasPrefix), text.count > 2 {
+      let rest = text.dropFirst(2).drop(while: \.isWhitespace)
+      let written = "\(sign == "<>" ? "!=" : sign) \(String(rest).writtenText)"
+      return warn(.operatorInText(sign), at: span, fix: FixIt(span, written))
+    }
+    guard text.count > 1, text.hasPrefix("*") || text.hasSuffix("*") else { return }
+    let isNegated = comparison.operation == .notEqual
+    let left = comparison.left.span
+    let edits =
+      (isNegated ? [TextEdit(SourceSpan(left.start, left.start), "NOT ")] : [])
+      + [TextEdit(comparison.operationSpan, "LIKE")]
+    warn(.wildcardInText(isNegated ? "!=" : "=="), at: span, fix: FixIt(edits: edits))
+  }
+
+  private func warn(_ facts: LookalikeFacts, at span: SourceSpan, fix: FixIt) {
+    state.problems.append(Diagnostic(facts, at: span, fixIt: fix, severity: .warning))
+  }
+}
+
+extension Array {
+  fileprivate subscript(safe place: Int) -> Element? {
+    indices.contains(place) ? self[place] : nil
+  }
+}
+
+/// What a value would have to be read as, to be what the other side is.
+///
+/// A question that no object could ever answer with yes is a mistake, and not an empty result.
+extension Checker {
+  /// Reads `"Author/1"` as an object and `--arg n 3` as a number where such stand on the other
+  /// side.
+  ///
+  /// Throws where a side can never be what the other one is.
+  func readMeanings(
+    _ left: inout CheckedExpression, _ right: inout CheckedExpression, _ comparison: Comparison
+  ) throws(Diagnostic) {
+    guard comparison.operation.comparesAlike else { return }
+    let (first, second) = (left, right)
+    if comparison.operation != .contains, first.tree.mayMean {
+      left.tree = try meaning(first, against: second, comparison)
+    }
+    let isRead =
+      comparison.operation != .in || second.tree.isList
+      || second.tree.isGivenList && first.type.objectEntity != nil
+    if isRead, second.tree.mayMean {
+      right.tree = try meaning(second, against: first, comparison)
+    }
+  }
+
+  private func meaning(
+    _ side: CheckedExpression, against other: CheckedExpression, _ comparison: Comparison
+  ) throws(Diagnostic) -> ExpressionTree {
+    if side.tree.isList {
+      return try side.tree.descending { () throws(Diagnostic) in
+        let parts = try side.parts.map { part throws(Diagnostic) in
+          try meaning(part, against: other, comparison)
+        }
+        return side.tree.with(.aggregate(parts))
+      }
+    }
+    try checkArithmetic(side, against: other)
+    guard case .constant(let constant) = side.tree.kind, !constant.value.isNull else {
+      return side.tree
+    }
+    if let entity = other.type.objectEntity { return try object(side, constant, entity, other) }
+    try checkBoolean(side, constant, other, comparison)
+    return try number(side, constant, other)
+  }
+}
+
+extension ComparisonOperator {
+  /// Whether a value of one side is held against values of the other side.
+  fileprivate var comparesAlike: Bool {
+    switch self {
+    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .between, .in,
+      .contains:
+      true
+    case .beginsWith, .endsWith, .like, .matches, .selector, .unsupported: false
+    }
+  }
+}
+
+extension CheckedType {
+  /// The entity whose objects, or whose identities, the values are.
+  fileprivate var objectEntity: String? {
+    switch self {
+    case .object(let entity), .objectID(let entity): entity
+    case .collection(let element): element.objectEntity
+    case .attribute, .entity, .literal, .number, .string, .date, .boolean, .any: nil
+    }
+  }
+}
+
+extension ExpressionTree {
+  /// Whether it is of the kinds that are looked at: literals, and arithmetic.
+  fileprivate var mayMean: Bool {
+    switch kind {
+    case .constant, .aggregate, .function: true
+    case .evaluatedObject, .variable, .keyPath, .message, .index, .indexAfterDot, .subquery,
+      .ternary, .setOperation, .assignment, .anyKey, .objectOrQuotient, .predicate, .fetch:
+      false
+    }
+  }
+
+  fileprivate var isList: Bool { if case .aggregate = kind { true } else { false } }
+
+  /// A list or a set that came as an argument or a variable.
+  fileprivate var isGivenList: Bool {
+    if case .constant(let constant) = kind { constant.value.elements != nil } else { false }
+  }
+}
+
+// Objects that stand for themselves, or that a text names.
+extension Checker {
+  /// `"Author/1"` as the object, wherever it comes from, and each of a list of such.
+  func object(
+    _ side: CheckedExpression, _ constant: Constant, _ entity: String, _ other: CheckedExpression
+  ) throws(Diagnostic) -> ExpressionTree {
+    func read(_ value: Value) throws(Diagnostic) -> Value {
+      if let object = object(value, entity, other.type) { return object }
+      var part = side
+      part.tree = side.tree.with(.constant(Constant(value)))
+      throw noObject(part, entity, other)
+    }
+    let meaning =
+      switch constant.value {
+      case .list(let elements): Value.list(try elements.map(read))
+      case .set(let set): Value.set(ValueSet(try set.elements.map(read)))
+      case .null, .boolean, .integer, .double, .decimal, .string, .date, .uuid, .uri, .binary,
+        .dictionary, .object:
+        try read(constant.value)
+      }
+    return meaning == constant.value ? side.tree : side.tree.with(.constant(Constant(meaning)))
+  }
+
+  /// What a value is where objects of an entity, or their identities, are asked for; nil if it can be
+  /// none.
+  private func object(_ value: Value, _ entity: String, _ type: CheckedType) -> Value? {
+    switch value {
+    case .string(let text): return objectID(text, near: entity).map(object)
+    case .integer, .double, .decimal:
+      if case .objectID = type.element { return value }
+    case .object(let object):
+      guard let other = object.id?.entity, !model.isRelated(other, entity) else { return value }
+    case .null, .list, .set, .dictionary: return value
+    case .boolean, .date, .uuid, .uri, .binary: break
+    }
+    return nil
+  }
+
+  /// The identity that a text writes, of an entity that may stand where `entity` does.
+  private func objectID(_ text: String, near entity: String) -> ObjectID? {
+    guard let slash = text.lastIndex(of: "/"), let number = Int64(text[slash...].dropFirst()),
+      number > 0
+    else { return nil }
+    let name = String(text[..<slash])
+    guard model.isRelated(name, entity) else { return nil }
+    return ObjectID(entity: name, root: model.root(of: name), number: number)
+  }
+
+  private func noObject(_ side: CheckedExpression, _ entity: String, _ other: CheckedExpression)
+    -> Diagnostic
+  {
+    let path = other.written
+    let key = model.allAttributes(of: entity).first { $0.type == .string }?.name
+    let isSelf = path.kind == .evaluatedObject
+    var keyPath: String?
+    // Another object is no value to compare a key with.
+    if case .object = other.type, let key, !side.tree.isObject {
+      keyPath = isSelf ? key : "\(path.expressionFormat).\(key)"
+    }
+    return Diagnostic(
+      CheckFacts.noObject(
+        path: path.expressionFormat, entity: entity, found: side.tree.expressionFormat,
+        key: keyPath), at: side.tree.span)
+  }
+}
+
+extension Model {
+  /// Whether an object of one entity may be of the other.
+  func isRelated(_ a: String, _ b: String) -> Bool {
+    entity(a, isKindOf: b) || entity(b, isKindOf: a)
+  }
+}
+
+extension ExpressionTree {
+  /// `Author/1`, or a variable of an object
+  fileprivate var isObject: Bool {
+    guard case .constant(let constant) = kind, case .object = constant.value else { return false }
+    return true
   }
 }

@@ -233,3 +233,223 @@ extension AttributeType {
     }
   }
 }
+
+// Numbers, booleans and dates.
+extension Checker {
+  /// `1950-01-01` is 1948, and no date.
+  func checkArithmetic(_ side: CheckedExpression, against other: CheckedExpression)
+    throws(Diagnostic)
+  {
+    guard case .function = side.tree.kind, side.tree.isComputedFromNumbers,
+      let type = other.type.literalType, !type.isNumeric, type != .boolean, type != .json
+    else { return }
+    let text = context.source?.text(side.tree.span) ?? side.tree.expressionFormat
+    let date = BindText.date(text)
+    throw Diagnostic(
+      CheckFacts.arithmetic(
+        path: other.written.expressionFormat, type: type, found: text, date: date),
+      at: side.tree.span, fixIt: date.map { FixIt(side.tree.span, "\"\($0)\"") })
+  }
+
+  /// A boolean is 0 or 1.
+  func checkBoolean(
+    _ side: CheckedExpression, _ constant: Constant, _ other: CheckedExpression,
+    _ comparison: Comparison
+  ) throws(Diagnostic) {
+    guard other.type.literalType == .boolean, comparison.operation.asksForEquality,
+      let number = constant.value.approximateNumber, number != 0, number != 1
+    else { return }
+    throw Diagnostic(
+      CheckFacts.literalMismatch(
+        key: other.written.expressionFormat, type: .boolean,
+        found: side.tree.expressionFormat), at: side.tree.span)
+  }
+
+  /// A variable's text where a number or a boolean stands on the other side; a text that was
+  /// written there is a mistake.
+  func number(
+    _ side: CheckedExpression, _ constant: Constant, _ other: CheckedExpression
+  ) throws(Diagnostic) -> ExpressionTree {
+    guard case .string(let text) = constant.value else { return side.tree }
+    guard case .variable(let name) = side.written.kind else {
+      guard other.type.isComputedNumber else { return side.tree }
+      throw Diagnostic(
+        CheckFacts.textAgainstNumber(path: other.written.expressionFormat, text: text),
+        at: side.tree.span)
+    }
+    let isComputed = other.type.isComputedNumber || other.tree.isNumberLiteral
+    guard let type = isComputed ? .double : other.type.literalType else { return side.tree }
+    let read = try self.constant(constant, of: name, as: type, side.tree.span)
+    return side.tree.with(.constant(read))
+  }
+
+  /// The text in a variable as a number or a boolean, where such is wanted: what `--arg n 3` gives.
+  func constant(
+    _ constant: Constant, of variable: String, as type: AttributeType, _ span: SourceSpan
+  ) throws(Diagnostic) -> Constant {
+    guard case .string(let text) = constant.value else { return constant }
+    if type == .boolean,
+      let value = try? type.value(ofText: text, in: context.evaluation.zone)
+    {
+      return Constant(value)
+    }
+    guard type.isNumeric else { return constant }
+    guard let number = NumberText.number(text) else {
+      throw Diagnostic(CheckFacts.notANumber(variable: variable, text: text), at: span)
+    }
+    return Constant(number, digits: text)
+  }
+}
+
+extension ComparisonOperator {
+  fileprivate var asksForEquality: Bool {
+    switch self {
+    case .equal, .notEqual, .in: true
+    case .less, .lessOrEqual, .greater, .greaterOrEqual, .between, .contains, .beginsWith,
+      .endsWith, .like, .matches, .selector, .unsupported:
+      false
+    }
+  }
+}
+
+extension CheckedType {
+  /// `year(date)`, `items.@count`
+  fileprivate var isComputedNumber: Bool { if case .number = self { true } else { false } }
+}
+
+extension ExpressionTree {
+  /// `1950 - 1 - 1`: arithmetic in which everything is a number that was written.
+  fileprivate var isComputedFromNumbers: Bool {
+    switch kind {
+    case .constant(let constant): constant.value.approximateNumber != nil
+    case .function(let call):
+      call.function?.isArithmetic == true
+        && descending { call.arguments.allSatisfy(\.isComputedFromNumbers) }
+    default: false
+    }
+  }
+}
+
+/// Texts that were typed, for messages.
+private enum BindText {
+  /// `1950-01-01` for `1950/1/1`; nil for what is not written like a date.
+  static func date(_ text: String) -> String? {
+    let parts = text.split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "/" }
+    guard parts.count == 3, parts[0].count == 4, parts.allSatisfy({ $0.allSatisfy(\.isNumber) }),
+      parts[1...].allSatisfy({ (1...2).contains($0.count) })
+    else { return nil }
+    let padded = parts.map { $0.count == 1 ? "0" + $0 : String($0) }
+    return padded.joined(separator: "-")
+  }
+}
+
+// A collection where one value is wanted, and a to-many beside a list.
+extension Checker {
+  /// Makes of a fetch or variable of one element beside a single value that element, and of what
+  /// an unordered to-many is compared with a set.
+  func oneValues(
+    _ left: inout CheckedExpression, _ right: inout CheckedExpression, _ comparison: Comparison
+  ) throws(Diagnostic) {
+    if comparison.operation.wantsOneAtRight, left.type.isSingle(under: comparison.modifier) {
+      right = try one(right)
+    }
+    if comparison.operation.wantsOneAtLeft, comparison.modifier == .direct,
+      right.type.isSingle(under: .direct)
+    {
+      left = try one(left)
+    }
+    guard comparison.modifier == .direct else { return }
+    if right.isList, isUnorderedRelationship(left.tree) { right.makeSet() }
+    if left.isList, isUnorderedRelationship(right.tree) { left.makeSet() }
+  }
+
+  /// The only element of what a fetch or a variable gives; everything else is as it is.
+  func one(_ checked: CheckedExpression) throws(Diagnostic) -> CheckedExpression {
+    guard let found = try found(checked) else { return checked }
+    let written = found.written
+    guard case .constant(let constant) = found.tree.kind, case .list(let elements) = constant.value
+    else { return found }
+    guard elements.count == 1 else {
+      let text = context.source?.text(written.span) ?? written.expressionFormat
+      throw Diagnostic(CheckFacts.notOne(text, count: elements.count), at: written.span)
+    }
+    return CheckedExpression(
+      tree: found.tree.with(.constant(Constant(elements[0]))), type: found.type.element,
+      written: written)
+  }
+
+  /// What a fetch or a variable gives, or a path that begins at one; nil for everything else.
+  private func found(_ checked: CheckedExpression) throws(Diagnostic) -> CheckedExpression? {
+    switch checked.written.kind {
+    case .fetch, .variable: return checked
+    case .keyPath(let path):
+      guard case .keyPath(let found) = checked.tree.kind, case .constant? = found.base?.kind
+      else { return nil }
+      switch path.base?.kind {
+      case .fetch, .variable: break
+      default: return nil
+      }
+      let value = try checked.tree.evaluate(on: .null, in: context.evaluation)
+      let tree = checked.tree.with(.constant(Constant(value)))
+      return CheckedExpression(tree: tree, type: checked.type, written: checked.written)
+    default: return nil
+    }
+  }
+
+  func isUnorderedRelationship(_ tree: ExpressionTree) -> Bool {
+    guard case .keyPath(let path) = tree.kind, path.base == nil, var place = entity else {
+      return false
+    }
+    for (i, component) in path.components.enumerated() {
+      guard case .relationship(let relationship)? = model.property(named: component.name, of: place)
+      else { return false }
+      if relationship.isToMany {
+        return i == path.components.count - 1 && !relationship.isOrdered
+      }
+      place = relationship.destination
+    }
+    return false
+  }
+}
+
+extension CheckedExpression {
+  fileprivate var isList: Bool {
+    guard case .constant(let constant) = tree.kind, case .list = constant.value else {
+      return false
+    }
+    return true
+  }
+
+  fileprivate mutating func makeSet() {
+    guard case .constant(let constant) = tree.kind, case .list(let elements) = constant.value
+    else { return }
+    tree.kind = .constant(Constant(.set(ValueSet(elements))))
+  }
+}
+
+extension CheckedType {
+  /// Whether it is known to be one value, or under ANY and ALL a collection of such.
+  fileprivate func isSingle(under modifier: ComparisonModifier) -> Bool {
+    (modifier == .direct ? self : element).isOneValue
+  }
+}
+
+extension ComparisonOperator {
+  fileprivate var wantsOneAtRight: Bool {
+    switch self {
+    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .matches, .like,
+      .beginsWith, .endsWith, .contains:
+      true
+    case .in, .between, .selector, .unsupported: false
+    }
+  }
+
+  fileprivate var wantsOneAtLeft: Bool {
+    switch self {
+    case .contains, .in, .selector, .unsupported: false
+    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .matches, .like,
+      .beginsWith, .endsWith, .between:
+      true
+    }
+  }
+}

@@ -149,3 +149,365 @@ extension ComparedText {
     comparison.operation == .equal || comparison.operation == .notEqual
   }
 }
+
+// A predicate that asks of groups, or of columns.
+extension Checker {
+  /// Adds to what was said of a `where` that groups are asked with `having`, and that the name of a
+  /// column stands for its expression.
+  func offerClauses(_ found: Range<Int>, of fetch: FetchTree) {
+    guard let predicate = fetch.predicate else { return }
+    for place in found {
+      let problem = state.problems[place]
+      guard let span = problem.span else { continue }
+      switch problem.facts as? CheckFacts {
+      case .unknownKey(let name, _, _, _)?:
+        guard let column = fetch.selection?.first(where: { $0.isNamed && $0.name == name }) else {
+          continue
+        }
+        state.problems[place].fixIts =
+          column.expression.containsAggregate
+          ? having(fetch, predicate) : [FixIt(span, text(column.expression))]
+      case .aggregateOfOne? where !fetch.grouping.isEmpty:
+        state.problems[place].fixIts = having(fetch, predicate) + problem.fixIts
+      default: continue
+      }
+    }
+  }
+
+  /// `category ==[c] "x"` for `category [c]== "x"`, where the letters were read as a key.
+  func offerOptions(_ found: Range<Int>, _ comparison: Comparison) {
+    guard case .index(let inner, .at(let index)) = comparison.left.kind, comparison.options.isEmpty,
+      text(index).lowercased().allSatisfy({ "cdnl".contains($0) }),
+      comparison.operationSpan != .none
+    else { return }
+    let end = comparison.operationSpan.end
+    let bracket = comparison.left.span.end - text(index).utf8.count - 2
+    let fix = FixIt(edits: [
+      TextEdit(SourceSpan(max(inner.span.end, bracket), comparison.left.span.end), ""),
+      TextEdit(SourceSpan(end, end), "[\(text(index))]"),
+    ])
+    for place in found { state.problems[place].fixIts.insert(fix, at: 0) }
+  }
+
+  /// `sort -date`: minus is for numbers.
+  func checkSign(_ key: ExpressionTree) {
+    guard case .function(let call) = key.kind, call.function == .subtract,
+      call.arguments.count == 2,
+      text(key).hasPrefix("-"), !checked(call.arguments[1]).type.mayBeNumber
+    else { return }
+    let path = text(call.arguments[1])
+    note(.sortSign(path), at: key.span, fixIt: FixIt(key.span, "\(path) desc"))
+  }
+
+  private func having(_ fetch: FetchTree, _ predicate: PredicateTree) -> [FixIt] {
+    guard fetch.having == nil, let word = word(before: predicate.span.start) else { return [] }
+    return [FixIt(word, "having")]
+  }
+
+  /// The word that stands before a place, with nothing but blanks between.
+  func word(before place: Int) -> SourceSpan? {
+    guard let bytes = context.source?.bytes, place <= bytes.count else { return nil }
+    let end = bytes[..<place].lastIndex { $0 > 0x20 }.map { $0 + 1 } ?? 0
+    let start =
+      bytes[..<end].lastIndex { $0 <= 0x20 || $0 == UInt8(ascii: "(") }.map { $0 + 1 } ?? 0
+    return start < end ? SourceSpan(start, end) : nil
+  }
+
+  /// Leaves out `ANY` before a place.
+  func withoutModifier(before place: Int) -> FixIt? {
+    guard let word = word(before: place),
+      let text = context.source?.text(word).uppercased(),
+      ["ANY", "ALL", "NONE", "SOME"].contains(text)
+    else { return nil }
+    return FixIt(SourceSpan(word.start, place), text == "NONE" ? "NOT " : "")
+  }
+}
+
+extension CheckedType {
+  fileprivate var mayBeNumber: Bool {
+    switch self {
+    case .attribute(let type): type.isNumeric || type == .boolean || type == .json
+    case .number, .boolean, .literal, .any: true
+    case .object, .objectID, .collection, .entity, .string, .date: false
+    }
+  }
+}
+
+// What a key that nobody knows may mean.
+extension Checker {
+  /// A problem of a path's step with the fixes that the rest of the path and the model suggest.
+  func offeringKeys(
+    _ problem: Diagnostic, _ path: KeyPathTree, at step: Int, of type: CheckedType
+  ) -> Diagnostic {
+    var problem = problem
+    switch problem.facts as? CheckFacts {
+    case .unknownKey(let name, let entity, _, _)? where !entity.isEmpty:
+      let component = path.components[step]
+      guard component.span != .none else { break }
+      var fixes = habits(name).map { FixIt(component.span, $0) } + problem.fixIts
+      if step == 0, path.base == nil {
+        fixes = elementFixes(path) + prefixFixes(path, entity) + fixes + pathFixes(path, entity)
+        if path.components.count == 1 { fixes += partFixes(name, of: entity, component.span) }
+      }
+      problem.fixIts = fixes
+    case .unknownKey(let name, _, _, _)? where path.base == nil && step == 0:
+      problem.fixIts = wordFixes(name, path)
+    case .keyOfAttribute(let name, _, let type)?:
+      problem.fixIts = functionFixes(name, of: type, path, step)
+    default: break
+    }
+    return problem
+  }
+
+  /// `"x"`, or `$x` where a variable is called so.
+  private func wordFixes(_ name: String, _ path: KeyPathTree) -> [FixIt] {
+    guard path.components.count == 1, let span = path.components.first?.span, span != .none else {
+      return variableFix(name, path.components[0].span)
+    }
+    // An entity has been forgotten its fetch, and is no text.
+    return variableFix(name, span) + (model[name] == nil ? [FixIt(span, name.writtenText)] : [])
+  }
+
+  private func variableFix(_ name: String, _ span: SourceSpan) -> [FixIt] {
+    let isKnown =
+      context.evaluation.variables[name] != nil || context.types[name] != nil || scope[name] != nil
+    return isKnown ? [FixIt(SourceSpan(span.start, span.start), "$")] : []
+  }
+
+  /// `year(date)` for `year`, of an entity that has a date; `length(title)` for `length`.
+  private func partFixes(_ name: String, of entity: String, _ span: SourceSpan) -> [FixIt] {
+    guard let function = PredicateFunction.called(name), function.operands.accept(1),
+      let called = function.names.first
+    else { return [] }
+    // Beside a text it is the date itself that is meant.
+    let behind = context.source.map { $0.text(SourceSpan(span.end, $0.bytes.count)).prefix(8) }
+    if behind?.contains(where: { "\"'".contains($0) }) == true { return [] }
+    let kind = function.operands.kind(at: 0)
+    guard kind == .date || kind == .text else { return [] }
+    let wanted: AttributeType = kind == .date ? .date : .string
+    let keys = model.allAttributes(of: entity).filter { $0.type == wanted }.map(\.name)
+    // What the words before are about is likelier than what stands first in the model.
+    let before = context.source.map { $0.text(SourceSpan(0, span.start)) } ?? ""
+    let likely = keys.filter(before.contains) + keys.filter { !before.contains($0) }
+    return likely.prefix(2).map { FixIt(span, "\(called)(\($0.writtenName))") }
+  }
+
+  /// What other stores call the identity of an object.
+  private func habits(_ name: String) -> [String] {
+    ["id", "_id", "pk", "rowid", "z_pk", "identifier"].contains(name.lowercased())
+      ? ["objectID"] : []
+  }
+}
+
+extension Checker {
+  /// `year` for `books.year` of `fetch books`, `title` for `m.title`, `tags.name` for `Tag.name`
+  private func prefixFixes(_ path: KeyPathTree, _ entity: String) -> [FixIt] {
+    let first = path.components[0]
+    var fixes: [FixIt] = variableFix(first.name, first.span)
+    guard path.components.count > 1 else { return fixes }
+    let next = path.components[1]
+    // `Book4.pages` is meant of one book.
+    let isNumbered = model.entities.contains {
+      first.name.hasPrefix($0.name) && Int(first.name.dropFirst($0.name.count)) != nil
+    }
+    if isNumbered { return fixes }
+    if model.property(named: next.name, of: entity) != nil || next.name == "objectID" {
+      fixes.append(FixIt(SourceSpan(first.span.start, next.span.start), ""))
+    }
+    let named = model.entities.map(\.name).filter { $0.isLoosely(first.name) }
+    for relationship in model.allRelationships(of: entity)
+    where named.contains(where: { model.isRelated($0, relationship.destination) }) {
+      fixes.append(FixIt(first.span, relationship.name.writtenName))
+    }
+    return named.contains(where: { $0 == entity }) ? fixes : fixes.reversed()
+  }
+
+  /// `$i.done` for `done` in a subquery.
+  private func elementFixes(_ path: KeyPathTree) -> [FixIt] {
+    let first = path.components[0]
+    return scope.keys.sorted().compactMap { name in
+      guard let entity = scope[name]?.entity, model.property(named: first.name, of: entity) != nil
+      else { return nil }
+      return FixIt(SourceSpan(first.span.start, first.span.start), "$\(name).")
+    }
+  }
+
+  /// `parentCategory.name` for `name`: the key of an object that a relationship leads to.
+  private func pathFixes(_ path: KeyPathTree, _ entity: String) -> [FixIt] {
+    let first = path.components[0]
+    let relationships = model.allRelationships(of: entity).filter {
+      model.property(named: first.name, of: $0.destination) != nil
+    }
+    let ordered = relationships.filter { !$0.isToMany } + relationships.filter(\.isToMany)
+    return ordered.map { relationship in
+      FixIt(SourceSpan(first.span.start, first.span.start), relationship.name.writtenName + ".")
+    }
+  }
+
+  /// `items.@count` for `@count` of an object.
+  func collectionFixes(_ component: KeyComponent, _ path: KeyPathTree, _ type: CheckedType)
+    -> [FixIt]
+  {
+    guard case .object(let entity) = type, path.base == nil, path.components.first == component
+    else { return [] }
+    let start = SourceSpan(component.span.start, component.span.start)
+    return model.allRelationships(of: entity).filter(\.isToMany).map {
+      FixIt(start, $0.name.writtenName + ".")
+    }
+  }
+
+  /// `year(date)` for `date.year`, `title.length` for `title.count`
+  private func functionFixes(
+    _ name: String, of type: AttributeType, _ path: KeyPathTree, _ step: Int
+  ) -> [FixIt] {
+    let component = path.components[step]
+    guard step > 0, step == path.components.count - 1, component.span != .none else { return [] }
+    let start = path.base?.span.start ?? path.components[0].span.start
+    let whole = SourceSpan(start, component.span.end)
+    let before = SourceSpan(start, path.components[step - 1].span.end)
+    if type == .string, ["count", "size", "len"].contains(name.lowercased()) {
+      return [FixIt(component.span, "length")]
+    }
+    guard let text = context.source?.text(before),
+      let function = PredicateFunction.called(name) ?? PredicateFunction.knownElsewhere(as: name),
+      function.operands.accept(1), let called = function.names.first
+    else { return [] }
+    return [FixIt(whole, "\(called)(\(text))")]
+  }
+}
+
+extension AttributeType {
+  /// Whether a function of that name asks for values of the type: `year` of a date.
+  func isAsked(by name: String) -> Bool {
+    guard self == .date, let function = PredicateFunction.called(name) else { return false }
+    return function.operands.kind(at: 0) == .date && function.operands.accept(1)
+  }
+}
+
+extension String {
+  /// Whether two names are one but for case, `_` and the plural.
+  package func isLoosely(_ other: String) -> Bool { plainName == other.plainName }
+
+  private var plainName: String {
+    let letters = WrittenNumber.plain(self).lowercased().filter {
+      $0 != "_" && $0 != "-" && $0 != " "
+    }
+    if letters.hasSuffix("ies"), letters.count > 4 { return letters.dropLast(3) + "y" }
+    return letters.hasSuffix("s") && letters.count > 3 ? String(letters.dropLast()) : letters
+  }
+}
+
+// Fixes for what was found of two sides that do not fit.
+extension Checker {
+  /// The problem of a comparison with what may be written for the side at which it is.
+  func offering(
+    _ problem: Diagnostic, _ comparison: Comparison, _ left: CheckedExpression,
+    _ right: CheckedExpression
+  ) -> Diagnostic {
+    guard let facts = problem.facts as? CheckFacts, let span = problem.span else { return problem }
+    var problem = problem
+    let isLeft = !comparison.left.parts(at: span).isEmpty
+    let (side, other) = isLeft ? (comparison.left, right) : (comparison.right, left)
+    problem.fixIts += offers(facts, side, span, comparison, other)
+    return problem
+  }
+
+  private func offers(
+    _ facts: CheckFacts, _ side: ExpressionTree, _ span: SourceSpan, _ comparison: Comparison,
+    _ other: CheckedExpression
+  ) -> [FixIt] {
+    switch facts {
+    case .literalMismatch where side.isBoolean && comparison.modifier == .direct:
+      // Whether there is a date was asked, and not what it is.
+      guard case .constant(let constant) = side.kind, case .boolean(let truth) = constant.value,
+        comparison.operation == .equal || comparison.operation == .notEqual
+      else { return [] }
+      let isThere = truth == (comparison.operation == .equal)
+      let whole = comparison.left.span.joined(comparison.right.span)
+      return [FixIt(whole, "\(text(other.written)) \(isThere ? "!=" : "==") NULL")]
+    case .unreadable, .literalMismatch, .textAgainstNumber:
+      guard let text = side.parts(at: span).first.flatMap(literalText) else { return [] }
+      return fixes(for: ComparedText(text, at: span, is: comparison, other))
+    case .noObject: return objectOffers(side, span, comparison, other)
+    case .operatorNeedsText(_, .date):
+      guard let text = literalText(comparison.right) else { return [] }
+      let left = CheckedExpression(tree: comparison.left, type: .date)
+      return fixes(
+        for: ComparedText(text.withoutWildcards, at: comparison.right.span, is: comparison, left))
+    case .modifierNeedsCollection:
+      return withoutModifier(before: comparison.left.span.start).map { [$0] } ?? []
+    case .collectionNeedsModifier:
+      let start = SourceSpan(comparison.left.span.start, comparison.left.span.start)
+      return countOffer(comparison.right, comparison.left.span) + [FixIt(start, "ALL ")]
+    default: return []
+    }
+  }
+
+  /// `tags.name == "家族"`, `items.@count > 2`
+  private func objectOffers(
+    _ side: ExpressionTree, _ span: SourceSpan, _ comparison: Comparison,
+    _ other: CheckedExpression
+  ) -> [FixIt] {
+    guard let part = side.parts(at: span).first, let text = literalText(part) else { return [] }
+    if other.type.isCollection, part.isNumberLiteral {
+      return countOffer(part, other.written.span)
+    }
+    return fixes(for: ComparedText(text, at: span, is: comparison, other)).map(withoutIdleEdits)
+  }
+
+  private func countOffer(_ number: ExpressionTree, _ path: SourceSpan) -> [FixIt] {
+    number.isNumberLiteral && !number.isBoolean
+      ? [FixIt(SourceSpan(path.end, path.end), ".@count")] : []
+  }
+
+  private func withoutIdleEdits(_ fix: FixIt) -> FixIt {
+    FixIt(edits: fix.edits.filter { context.source?.text($0.span) != $0.replacement })
+  }
+
+  /// What a literal of the text says; nil for what is none, or stands in a variable.
+  private func literalText(_ tree: ExpressionTree) -> String? {
+    guard case .constant(let constant) = tree.kind else { return nil }
+    if case .string(let text) = constant.value { return text }
+    return context.source?.text(tree.span)
+  }
+
+  /// The problem of a value that is to be of a type.
+  func offering(_ problem: Diagnostic, as type: AttributeType, written: ExpressionTree)
+    -> Diagnostic
+  {
+    guard let span = problem.span, let text = written.parts(at: span).first.flatMap(literalText)
+    else { return problem }
+    var problem = problem
+    problem.fixIts += type.literals(meantBy: text, in: context.evaluation).map { FixIt(span, $0) }
+    return problem
+  }
+}
+
+extension ExpressionTree {
+  fileprivate var isBoolean: Bool {
+    if case .constant(let constant) = kind, case .boolean = constant.value { true } else { false }
+  }
+
+  /// The literals at a place: itself, or an element of a list.
+  fileprivate func parts(at span: SourceSpan) -> [ExpressionTree] {
+    if self.span == span { return [self] }
+    guard case .aggregate(let parts) = kind else { return [] }
+    return parts.filter { $0.span == span }
+  }
+}
+
+extension String {
+  /// `2009` of `2009*` and `2009-%`
+  fileprivate var withoutWildcards: String {
+    let end = reversed().drop { "*%?_-/＊％ ".contains($0) }
+    return String(String(end.reversed()).drop { "*%".contains($0) })
+  }
+}
+
+extension Array where Element: Hashable {
+  /// Each once, where it stands first.
+  package var unique: [Element] {
+    var seen: Set<Element> = []
+    return filter { seen.insert($0).inserted }
+  }
+}

@@ -2,6 +2,7 @@ package import KuraDiagnostics
 package import KuraGraph
 import KuraModel
 package import KuraScript
+import KuraSentences
 package import KuraValues
 
 /// A statement `alter entity`, on its way to a new model and a migration of what is there.
@@ -95,5 +96,226 @@ extension Alteration {
       throw Diagnostic(AlterFacts.otherKind(declaration.name.text), at: declaration.name.span)
     }
     return (property, !entity.uniquenessConstraints.isEmpty)
+  }
+}
+
+extension Alteration {
+  /// `add index (category, date desc)`; what its keys are the check of the model says.
+  mutating func add(_ declaration: IndexDeclaration) throws(Diagnostic) {
+    guard var changed = model[entity] else { return }
+    changed.indexes.append(FetchIndex(declaration))
+    places[.entityRule(entity, .indexes)] = declaration.span
+    model.define(changed)
+    notes.append(AlterReport.added(FetchIndex(declaration).declaration))
+  }
+
+  /// `drop index date`
+  mutating func drop(_ declaration: IndexDeclaration) throws(Diagnostic) {
+    let index = FetchIndex(declaration)
+    guard var changed = model[entity], changed.indexes.contains(index) else {
+      let owner = model.allIndexes(of: entity).first { $0.index == index }?.owner
+      let known = model[entity]?.indexDeclarations ?? []
+      throw Diagnostic(
+        AlterFacts.noIndex(index.declaration, entity: entity, owner: owner, known: known),
+        at: declaration.span)
+    }
+    changed.indexes.removeAll { $0 == index }
+    model.define(changed)
+    notes.append(AlterReport.dropped(index.declaration))
+  }
+}
+
+extension Alteration {
+  /// `rename title to name`
+  mutating func rename(_ key: Name, to new: Name) throws {
+    _ = try ownProperty(key)
+    if key.text == new.text { return notes.append(AlterReport.renamed(key.text, new.text)) }
+    try checkNew(new)
+    places[.attribute(new.text, entity: entity)] = new.span
+    places[.relationship(new.text, entity: entity)] = new.span
+    let renamed = try rename(.key(key.text, owner: entity), to: new)
+    model.rename(key: key.text, of: entity, to: new.text)
+    oldKeys[EntityKey(entity, new.text)] = key.text
+    notes = [AlterReport.renamed(key.text, new.text)] + AlterReport.also(in: renamed)
+  }
+
+  /// `rename to Task`
+  mutating func rename(to new: Name) throws {
+    if new.text == entity { return notes.append(AlterReport.renamed(to: new.text)) }
+    guard model[new.text] == nil else {
+      throw Diagnostic(DefinitionFacts.entityExists(new.text, isUnsaved: false), at: new.span)
+    }
+    places[.entity(new.text)] = new.span
+    let renamed = try rename(.entity(entity), to: new)
+    model.rename(entity: entity, to: new.text)
+    oldEntities[new.text] = entity
+    notes = [AlterReport.renamed(to: new.text)] + AlterReport.also(in: renamed)
+  }
+
+  /// Rules and saved requests are written anew; gives those that were. Where it cannot be told
+  /// what a word in them means, nothing is renamed.
+  private mutating func rename(
+    _ name: NameMentions.Name, to new: Name
+  ) throws(Diagnostic) -> [String] {
+    let old = model
+    let rules = model.renameInRules(name, to: new.text)
+    var unclear = rules.unclear
+    var changed = rules.changed
+    for i in model.requests.indices {
+      let request = model.requests[i]
+      guard let mentions = request.mentions(name, in: old), !mentions.isEmpty else { continue }
+      if mentions.isUnclear {
+        unclear.append(AlterReport.request(request.name))
+      } else {
+        changed.append(AlterReport.request(request.name))
+        model.requests[i] = request.replacing(mentions, with: new.text)
+      }
+    }
+    guard unclear.isEmpty else {
+      throw Diagnostic(AlterFacts.unclear(name.word, in: unclear), at: new.span)
+    }
+    return changed
+  }
+}
+
+extension NameMentions.Name {
+  fileprivate var word: String {
+    switch self {
+    case .key(let key, _): key
+    case .entity(let entity): entity
+    }
+  }
+}
+
+extension SavedRequest {
+  /// Where its statement names something; nil if it cannot be read any more.
+  func mentions(_ name: NameMentions.Name, in model: Model) -> NameMentions? {
+    guard let request = try? RequestStatement.reading(SourceText(statement)) else { return nil }
+    var mentions = NameMentions(of: name, in: model)
+    mentions.visit(request.fetch)
+    return mentions
+  }
+
+  func replacing(_ mentions: NameMentions, with new: String) -> SavedRequest {
+    let head = "request \(StatementText.name(name))".utf8.count
+    let replaced = mentions.replaced(in: statement, with: new).utf8.dropFirst(head)
+    return SavedRequest(name: name, text: String(decoding: replaced, as: UTF8.self))
+  }
+}
+
+extension Alteration {
+  /// `add note: string?`: objects get the default, else null.
+  mutating func add(_ declaration: PropertyDeclaration) throws {
+    try checkNew(declaration.name)
+    let (property, isUnique) = try read(declaration)
+    try checkValue(property, declaration.name)
+    set(property, isUnique)
+    notes.append(AlterReport.added(property.name))
+  }
+
+  /// A mandatory attribute without default leaves the objects that are there without a value.
+  private func checkValue(_ property: Property, _ key: Name) throws(Diagnostic) {
+    guard case .attribute(let attribute) = property, !attribute.isOptional,
+      !attribute.hasDefault, attribute.derivation == nil
+    else { return }
+    let objects = graph.objectIDs(of: entity)
+    guard objects.isEmpty else {
+      throw Diagnostic(AlterFacts.withoutValue(key.text, objects: objects), at: key.span)
+    }
+  }
+
+  /// `change due: date?`: the property is what the statement says of it, and nothing else.
+  mutating func change(_ declaration: PropertyDeclaration) throws {
+    let old = try ownProperty(declaration.name)
+    var (property, isUnique) = try read(declaration)
+    switch (old, property) {
+    case (.attribute(let before), .attribute(var attribute)):
+      attribute.userInfo = before.userInfo
+      property = .attribute(attribute)
+    case (.relationship(let before), .relationship(var relationship)):
+      relationship.userInfo = before.userInfo
+      property = .relationship(relationship)
+      release(before, to: relationship.inverse)
+    case (.attribute, .relationship), (.relationship, .attribute):
+      throw Diagnostic(AlterFacts.otherKind(property.name), at: declaration.name.span)
+    }
+    notes.insert(AlterReport.changed(property.name), at: 0)
+    set(property, isUnique)
+    let readers = model.rules(mentioning: .key(property.name, owner: entity))
+    checked += readers.map { EntityKey($0.entity, $0.key) }
+  }
+
+  private mutating func set(_ property: Property, _ isUnique: Bool) {
+    model.set(property, of: entity, isUnique: isUnique)
+    if case .relationship(let relationship) = property { join(relationship) }
+    checked.append(EntityKey(entity, property.name))
+  }
+}
+
+// Inverses
+extension Alteration {
+  /// The other end names this one back, where it has no inverse yet.
+  private mutating func join(_ relationship: Relationship) {
+    guard let key = relationship.inverse,
+      let owned = model.ownedProperty(named: key, of: relationship.destination),
+      case .relationship(let other) = owned.property, other.inverse == nil,
+      other.destination == entity, owned.owner == relationship.destination
+    else { return }
+    model.setInverse(relationship.name, of: key, in: owned.owner)
+    checked.append(EntityKey(owned.owner, key))
+    notes.append(AlterReport.joined("\(owned.owner).\(key)"))
+  }
+
+  /// The other end is left without inverse, if this one is to have another or none.
+  private mutating func release(_ relationship: Relationship, to new: String?) {
+    guard let inverse = model.inverse(of: relationship.name, in: entity),
+      inverse.relationship.name != new || inverse.owner == entity && new == relationship.name,
+      inverse.relationship.name != relationship.name
+    else { return }
+    model.setInverse(nil, of: inverse.relationship.name, in: inverse.owner)
+    notes.append(AlterReport.released("\(inverse.owner).\(inverse.relationship.name)"))
+  }
+
+  /// `drop note`: a relationship goes with its inverse, which is the other end of the same links.
+  mutating func drop(_ key: Name) throws {
+    let property = try ownProperty(key)
+    var dropped = [(owner: entity, key: key.text)]
+    if case .relationship = property,
+      let inverse = model.inverse(of: key.text, in: entity),
+      inverse.relationship.name != key.text || inverse.owner != entity
+    {
+      dropped.append((inverse.owner, inverse.relationship.name))
+    }
+    for (owner, name) in dropped { try checkUnread(name, of: owner, at: key) }
+    notes.append(AlterReport.dropped(key.text))
+    for (owner, name) in dropped {
+      noteConstraints(name, of: owner)
+      model.remove(key: name, of: owner)
+    }
+    notes += dropped.dropFirst().map { AlterReport.with("\($0.owner).\($0.key)") }
+  }
+
+  private mutating func noteConstraints(_ key: String, of owner: String) {
+    for entity in [owner] + model.descendants(of: owner) {
+      for keys in model[entity]?.uniquenessConstraints ?? []
+      where keys.count > 1 && keys.contains(key) {
+        notes.append(
+          AlterReport.with(localized("unique (\(keys.joined(separator: ", "))) of \(entity)")))
+      }
+      for index in model[entity]?.indexes ?? [] where index.keys.contains(key) {
+        notes.append(AlterReport.with(localized("the \(index.declaration) of \(entity)")))
+      }
+    }
+  }
+
+  /// Rules and saved requests that read the key would have nothing to read.
+  private func checkUnread(_ key: String, of owner: String, at place: Name) throws(Diagnostic) {
+    let name = NameMentions.Name.key(key, owner: owner)
+    let rules = model.rules(mentioning: name).map { "\($0.entity).\($0.key)" }
+    let requests = model.requests.filter { $0.mentions(name, in: model)?.isEmpty == false }
+    guard rules.isEmpty, requests.isEmpty else {
+      let facts = AlterFacts.isRead(key, rules: rules, requests: requests.map(\.name))
+      throw Diagnostic(facts, at: place.span)
+    }
   }
 }

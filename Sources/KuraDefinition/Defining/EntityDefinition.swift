@@ -1,5 +1,6 @@
 package import KuraDiagnostics
 package import KuraModel
+import KuraPredicates
 package import KuraScript
 package import KuraValues
 
@@ -92,5 +93,169 @@ extension FetchIndex {
 extension PropertyDeclaration {
   fileprivate var isUnique: Bool {
     clauses.contains { if case .unique = $0 { true } else { false } }
+  }
+}
+
+extension EntityDefinition {
+  /// `title: string = "x" min 1`
+  mutating func attribute(
+    _ property: PropertyDeclaration, _ type: AttributeType
+  ) throws(Diagnostic) -> Attribute {
+    let key = property.name.text
+    var attribute = Attribute(name: key, type: type, isOptional: property.isOptional)
+    places[.attribute(key, entity: name)] = property.name.span
+    places[.attributeRule(key, entity: name, .type)] = property.type.span
+    for clause in property.clauses { try read(clause, of: &attribute) }
+    return attribute
+  }
+
+  private mutating func read(
+    _ clause: PropertyDeclaration.Clause, of attribute: inout Attribute
+  ) throws(Diagnostic) {
+    let type = attribute.type
+    switch clause {
+    case .defaultValue(let tree):
+      note(.defaultValue, attribute, tree.span)
+      note(.defaultExpression, attribute, tree.span)
+      try readDefault(tree, of: &attribute)
+    case .minimum(let tree):
+      note(.min, attribute, tree.span)
+      attribute.minimum = try literal(tree, as: type.boundType)
+    case .maximum(let tree):
+      note(.max, attribute, tree.span)
+      attribute.maximum = try literal(tree, as: type.boundType)
+    case .matches(let pattern):
+      note(.matches, attribute, pattern.span)
+      attribute.pattern = pattern.text
+    case .check(let predicate):
+      note(.check, attribute, predicate.span)
+      attribute.check = predicate
+    case .derived(let expression):
+      note(.derived, attribute, expression.span)
+      attribute.derivation = expression
+    case .transient: attribute.isTransient = true
+    case .unique: break
+    case .ordered(let span): throw misplaced("ordered", attribute, span)
+    case .inverse(let other): throw misplaced("inverse", attribute, other.span)
+    case .delete(let rule): throw misplaced("delete", attribute, rule.span)
+    }
+  }
+
+  /// `= 3`, or `= now()`, which is computed for each object.
+  private func readDefault(
+    _ tree: ExpressionTree, of attribute: inout Attribute
+  ) throws(Diagnostic) {
+    switch tree.kind {
+    case .constant, .aggregate:
+      // No value is no default.
+      let value = try literal(tree, as: attribute.type)
+      if !value.isNull { attribute.defaultValue = value }
+    case .keyPath: throw notALiteral(tree)
+    default: attribute.defaultExpression = tree
+    }
+  }
+
+  /// A bare word, which may be a function without its brackets.
+  private func notALiteral(_ tree: ExpressionTree) -> Diagnostic {
+    let word = tree.expressionFormat
+    let function = FunctionCatalogue.signature(called: word).map { $0.names[0] + "()" }
+    return Diagnostic(DefinitionFacts.notALiteral(near: function), at: tree.span)
+  }
+
+  private mutating func note(
+    _ aspect: ModelPlace.AttributeAspect, _ attribute: Attribute, _ span: SourceSpan
+  ) {
+    places[.attributeRule(attribute.name, entity: name, aspect)] = span
+  }
+
+  private func misplaced(_ word: String, _ attribute: Attribute, _ span: SourceSpan) -> Diagnostic {
+    Diagnostic(DefinitionFacts.clauseOfRelationships(word, key: attribute.name), at: span)
+  }
+
+  /// A literal as a type, by the digits it was typed with.
+  private func literal(
+    _ tree: ExpressionTree, as type: AttributeType
+  ) throws(Diagnostic) -> Value {
+    let constant: Constant
+    switch tree.kind {
+    case .constant(let literal): constant = literal
+    case .aggregate where type == .json: constant = Constant(try tree.evaluate([:]))
+    default: throw notALiteral(tree)
+    }
+    do throws(ValueMismatch) {
+      return try type.value(of: constant, in: zone)
+    } catch {
+      throw Diagnostic(error, at: tree.span)
+    }
+  }
+}
+
+// Relationships
+extension EntityDefinition {
+  /// `items: [Item] ordered inverse parentCategory delete cascade`
+  ///
+  /// A to-one is optional if it says `?`, a to-many unless it says `min`.
+  mutating func relationship(_ property: PropertyDeclaration) throws(Diagnostic) -> Relationship {
+    let key = property.name.text
+    var relationship = Relationship(
+      name: key, destination: property.type.text, isToMany: property.isToMany,
+      isOptional: property.isOptional || property.isToMany)
+    places[.relationship(key, entity: name)] = property.name.span
+    note(.destination, relationship, property.type.span)
+    for clause in property.clauses { try read(clause, of: &relationship) }
+    if relationship.isToMany, let least = relationship.minimumCount, least > 0 {
+      relationship.isOptional = false
+    }
+    return relationship
+  }
+
+  private mutating func read(
+    _ clause: PropertyDeclaration.Clause, of relationship: inout Relationship
+  ) throws(Diagnostic) {
+    switch clause {
+    case .minimum(let tree):
+      note(.minCount, relationship, tree.span)
+      relationship.minimumCount = try count(tree)
+    case .maximum(let tree):
+      note(.maxCount, relationship, tree.span)
+      relationship.maximumCount = try count(tree)
+    case .ordered(let span):
+      note(.ordered, relationship, span)
+      relationship.isOrdered = true
+    case .inverse(let inverse):
+      note(.inverse, relationship, inverse.span)
+      relationship.inverse = inverse.text
+    case .delete(let rule): relationship.deleteRule = DeleteRule(rawValue: rule.text) ?? .nullify
+    case .unique: break
+    case .defaultValue(let tree): throw misplaced("=", relationship, tree.span)
+    case .matches(let pattern): throw misplaced("matches", relationship, pattern.span)
+    case .check(let predicate): throw misplaced("check", relationship, predicate.span)
+    case .transient(let span): throw misplaced("transient", relationship, span)
+    case .derived(let tree): throw misplaced("derived", relationship, tree.span)
+    }
+  }
+
+  private mutating func note(
+    _ aspect: ModelPlace.RelationshipAspect, _ relationship: Relationship, _ span: SourceSpan
+  ) {
+    places[.relationshipRule(relationship.name, entity: name, aspect)] = span
+  }
+
+  private func misplaced(
+    _ word: String, _ relationship: Relationship, _ span: SourceSpan
+  ) -> Diagnostic {
+    var problem = Diagnostic(
+      DefinitionFacts.clauseOfAttributes(word, key: relationship.name), at: span)
+    if let type = places[.relationshipRule(relationship.name, entity: name, .destination)] {
+      problem.fixIts = AttributeType.names(near: relationship.destination).map { FixIt(type, $0) }
+    }
+    return problem
+  }
+
+  private func count(_ tree: ExpressionTree) throws(Diagnostic) -> Int {
+    guard case .constant(let constant) = tree.kind, case .integer(let number) = constant.value,
+      number >= 0, let count = Int(exactly: number)
+    else { throw Diagnostic(DefinitionFacts.badCount, at: tree.span) }
+    return count
   }
 }

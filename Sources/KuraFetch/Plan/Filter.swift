@@ -1,3 +1,4 @@
+import KuraBytes
 import KuraGraph
 import KuraPredicates
 import KuraSentences
@@ -69,4 +70,230 @@ extension Filter {
     case .reference: 1000
     }
   }
+}
+
+// What kernels alone say
+extension Filter {
+  /// Whether kernels alone answer it.
+  var isOfKernels: Bool {
+    switch kind {
+    case .constant, .kernel: true
+    case .and(let parts), .or(let parts): parts.allSatisfy(\.isOfKernels)
+    case .not(let inner): inner.isOfKernels
+    case .reference: false
+    }
+  }
+
+  /// Computes what its kernels need before the first chunk, on all cores.
+  func prepare() {
+    if case .kernel(let kernel) = kind { return kernel.prepare() }
+    for part in parts { part.prepare() }
+  }
+
+  /// What its kernels have counted in other tables.
+  var innerTally: FilterTally {
+    var tally = FilterTally()
+    if case .kernel(let kernel) = kind, !kernel.parts.isEmpty { tally.add(kernel.tally) }
+    for part in parts { tally.add(part.innerTally) }
+    return tally
+  }
+
+  /// Whether asking so many rows takes a millisecond or more.
+  func isWorthSharing(_ rows: Int, extra: Double = 0) -> Bool {
+    (cost + extra) * Double(rows) > 1_000_000
+  }
+
+  /// The candidates of a chunk that pass, and those that a kernel leaves open.
+  ///
+  /// A row that a part has refused in an AND, or accepted in an OR, is not asked further.
+  func kernelAnswer(_ rows: ChunkRows, _ tally: inout FilterTally) -> KernelAnswer {
+    var answer = kernelAnswer(uncounted: rows, &tally)
+    answer.passing.formIntersection(rows.candidates)
+    answer.unsure?.formIntersection(rows.candidates)
+    tally.note(
+      node, reached: rows.candidates.popcount, passed: answer.passing.popcount)
+    return answer
+  }
+
+  func kernelAnswer(_ rows: ChunkRows) -> KernelAnswer {
+    var tally = FilterTally()
+    return kernelAnswer(rows, &tally)
+  }
+
+  private func kernelAnswer(
+    uncounted rows: ChunkRows, _ tally: inout FilterTally
+  ) -> KernelAnswer {
+    switch kind {
+    case .constant(let value):
+      return KernelAnswer(passing: Bitmap(count: rows.count, filledWith: value))
+    case .kernel(let kernel): return kernel.answer(rows)
+    case .and(let parts): return chain(parts, rows, endsWith: false, &tally)
+    case .or(let parts): return chain(parts, rows, endsWith: true, &tally)
+    case .not(let inner):
+      var answer = inner.kernelAnswer(rows, &tally)
+      answer.passing.invert()
+      return answer
+    case .reference: return KernelAnswer(passing: rows.candidates, unsure: rows.candidates)
+    }
+  }
+
+  /// AND, which a false part ends, or OR, which a true part ends.
+  private func chain(
+    _ parts: [Filter], _ rows: ChunkRows, endsWith end: Bool, _ tally: inout FilterTally
+  ) -> KernelAnswer {
+    var rest = rows.candidates
+    var ended = Bitmap(count: rows.count)
+    var unsure: Bitmap?
+    for part in parts where !rest.isEmpty {
+      let answer = part.kernelAnswer(
+        ChunkRows(table: rows.table, number: rows.number, candidates: rest), &tally)
+      if let open = answer.unsure, !open.isEmpty {
+        unsure = unsure.union(open)
+        rest.subtract(open)
+      }
+      var decided = answer.passing
+      if end { decided.formIntersection(rest) } else { decided = rest.subtracting(decided) }
+      ended.formUnion(decided)
+      rest.subtract(decided)
+    }
+    return KernelAnswer(passing: end ? ended : rest, unsure: unsure)
+  }
+
+  /// The answers for all rows of a table.
+  func whole(
+    _ table: Table, _ cancel: CancelFlag, _ tally: inout FilterTally
+  ) -> KernelAnswer {
+    prepare()
+    let parts = Workers.map(count: table.chunkCount, inParallel: isWorthSharing(table.count)) {
+      number in
+      var tally = FilterTally()
+      let rows = table.liveRows(inChunk: number)
+      if cancel.isRequested { return (KernelAnswer(passing: rows), tally) }
+      let answer = kernelAnswer(
+        ChunkRows(table: table, number: number, candidates: rows), &tally)
+      return (answer, tally)
+    }
+    var result = KernelAnswer(passing: Bitmap(count: table.count))
+    for (number, part) in parts.enumerated() {
+      result.passing.insert(part.0.passing, ofChunk: number)
+      if let open = part.0.unsure, !open.isEmpty {
+        var unsure = result.unsure ?? Bitmap(count: table.count)
+        unsure.insert(open, ofChunk: number)
+        result.unsure = unsure
+      }
+      tally.add(part.1)
+    }
+    return result
+  }
+}
+
+extension Bitmap {
+  fileprivate func subtracting(_ other: Bitmap) -> Bitmap {
+    var result = self
+    result.subtract(other)
+    return result
+  }
+
+  /// Takes the bits of a chunk's rows.
+  fileprivate mutating func insert(_ rows: Bitmap, ofChunk number: Int) {
+    let first = number << (ColumnChunk.shift - 6)
+    for (place, word) in rows.words.enumerated() { words[first + place] = word }
+  }
+}
+
+extension Filter {
+  /// The rows among which all are that pass, where that is known without a look at one, and no other row
+  /// would have made a test before it fail.
+  var onlyRows: SortedRanges? {
+    switch kind {
+    case .kernel(let kernel as RowsKernel): kernel.isNegated ? nil : kernel.ranges
+    case .and(let parts): parts.onlyRows
+    case .constant, .kernel, .or, .not, .reference: nil
+    }
+  }
+}
+
+extension Filter {
+  /// Whether each of its `onlyRows` passes.
+  var isSettled: Bool {
+    if case .kernel(let kernel as RowsKernel) = kind { !kernel.isNegated } else { false }
+  }
+}
+
+extension [Filter] {
+  fileprivate var onlyRows: SortedRanges? {
+    for part in self {
+      if let rows = part.onlyRows { return rows }
+      guard part.cannotFail else { return nil }
+    }
+    return nil
+  }
+}
+
+/// Ranges of rows in ascending order.
+struct SortedRanges: Sendable {
+  private let ranges: [Range<Int>]
+
+  /// Takes ranges of which no two have a row in common; empty ones do not count.
+  init(_ ranges: [Range<Int>]) {
+    self.ranges = ranges.filter { !$0.isEmpty }.sorted { $0.lowerBound < $1.lowerBound }
+  }
+
+  /// Some rows, each by itself; one may be said twice.
+  init(rows: some Sequence<Int>) { self.init(Set(rows).map { $0..<$0 + 1 }) }
+
+  /// The rows, ascending.
+  var rows: [UInt32] { ranges.joined().map { UInt32(truncatingIfNeeded: $0) } }
+
+  /// How many rows they have.
+  var count: Int { ranges.reduce(0) { $0 + $1.count } }
+
+  /// The chunks in which they lie, ascending.
+  var chunks: [Int] {
+    var chunks: [Int] = []
+    for range in ranges {
+      let first = range.lowerBound >> ColumnChunk.shift
+      let last = (range.upperBound - 1) >> ColumnChunk.shift
+      chunks += max(first, (chunks.last ?? -1) + 1)..<max(first, last) + 1
+    }
+    return chunks
+  }
+
+  /// Calls the body with what lies in a range, in its order.
+  func forEach(in wanted: Range<Int>, _ body: (Range<Int>) -> Void) {
+    var place = first(endingBehind: wanted.lowerBound)
+    while place < ranges.count, ranges[place].lowerBound < wanted.upperBound {
+      body(ranges[place].clamped(to: wanted))
+      place += 1
+    }
+  }
+
+  func touches(_ wanted: Range<Int>) -> Bool {
+    let place = first(endingBehind: wanted.lowerBound)
+    return place < ranges.count && ranges[place].lowerBound < wanted.upperBound
+  }
+
+  private func first(endingBehind row: Int) -> Int {
+    var (low, high) = (0, ranges.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if ranges[middle].upperBound <= row { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}
+
+extension Bitmap {
+  /// Adds the rows of a chunk that are set to a list of rows of the table.
+  func appendRows(ofChunk number: Int, to rows: inout [UInt32]) {
+    let first = UInt32(truncatingIfNeeded: number << ColumnChunk.shift)
+    forEachSet { rows.append(first + UInt32(truncatingIfNeeded: $0)) }
+  }
+
+  /// No row of a chunk: of a full one always the same, which nobody makes.
+  static func none(of count: Int) -> Bitmap {
+    count == ColumnChunk.capacity ? noRow : Bitmap(count: count)
+  }
+
+  private static let noRow = Bitmap(count: ColumnChunk.capacity)
 }

@@ -1,6 +1,9 @@
+import KuraBytes
+import KuraDiagnostics
 import KuraGraph
 import KuraModel
 import KuraPredicates
+import KuraSentences
 import KuraValues
 
 extension FilterCompiler {
@@ -138,5 +141,441 @@ extension FilterCompiler {
       column: column, key: key, needle: TextNeedle(text, options, locale: environment.locale),
       test: test, isNegated: question.comparison.operation == .notEqual,
       cancel: environment.cancel)
+  }
+}
+
+extension FilterCompiler {
+  /// `home == Category/2`, `home != nil`, `home IN {Category/1, Category/2}`
+  mutating func linkLeaf(
+    _ question: LeafQuestion, _ column: Int, _ destination: Int, _ key: String,
+    _ scope: FilterScope
+  ) -> Filter? {
+    let operation = question.comparison.operation
+    guard let objects = question.objects else { return nil }
+    var targets: Set<UInt32> = []
+    for object in objects {
+      guard let id = object else {
+        // A nil in a list equals nothing.
+        if operation != .in { targets.insert(noRow) }
+        continue
+      }
+      if let place = graph.find(id), place.table == destination {
+        targets.insert(UInt32(truncatingIfNeeded: place.row))
+      }
+    }
+    if operation != .notEqual, !targets.contains(noRow), targets.count <= 64,
+      let rows = graph.fewRows(source: scope.place.table, column: column, leadingTo: targets)
+    {
+      let kernel = RowsKernel(
+        ranges: SortedRanges(rows: rows), isNegated: false, method: localized("index of \(key)"))
+      return node(question.predicate, .kernel(kernel))
+    }
+    return node(
+      question.predicate,
+      .kernel(
+        LinkKernel(
+          column: column, key: key, targets: targets, isNegated: operation == .notEqual)))
+  }
+
+  /// `SELF == Item/7`, `objectID IN {Item/7}`
+  mutating func selfLeaf(_ question: LeafQuestion, _ scope: FilterScope) -> Filter? {
+    guard question.comparison.modifier == .direct, let objects = question.objects else {
+      return nil
+    }
+    let rows = objects.compactMap { id -> Int? in
+      guard let id, let place = graph.find(id), place.table == scope.place.table else {
+        return nil
+      }
+      return place.row
+    }
+    return rowsLeaf(SortedRanges(rows: rows), question)
+  }
+
+  /// `objectID > 20`: a range of rows where they stand in the order of their numbers.
+  mutating func numberLeaf(_ question: LeafQuestion, _ scope: FilterScope) -> Filter? {
+    let table = graph.tables[scope.place.table]
+    guard table.identifiers.isAscending, !question.literal.isNull,
+      let ranges = question.literal.integerRanges(question.comparison.operation)
+    else { return nil }
+    let rows = ranges.map { table.identifiers.rows(of: $0) }
+    return rowsLeaf(SortedRanges(rows), question)
+  }
+
+  private mutating func rowsLeaf(_ ranges: SortedRanges, _ question: LeafQuestion) -> Filter {
+    let kernel = RowsKernel(
+      ranges: ranges, isNegated: question.comparison.operation == .notEqual)
+    return node(question.predicate, .kernel(kernel))
+  }
+
+  /// `entity.name == "Task"`: asked once for each entity.
+  mutating func entityLeaf(_ question: LeafQuestion, _ scope: FilterScope) -> Filter? {
+    var passes: [Bool] = []
+    for entity in graph.tables[scope.place.table].layout.entities {
+      guard let answer = answer(question, .string(entity)) else { return nil }
+      passes.append(answer)
+    }
+    return node(question.predicate, .kernel(EntityKernel(passes: passes)))
+  }
+}
+
+extension LeafQuestion {
+  /// The objects that something is compared with, nil among them for nil; nil for other literals.
+  fileprivate var objects: [ObjectID?]? {
+    switch (comparison.operation, literal) {
+    case (.equal, .null), (.notEqual, .null): return [nil]
+    case (.equal, .object(let object)), (.notEqual, .object(let object)):
+      return object.id.map { [$0] }
+    case (.in, .list(let elements)):
+      var ids: [ObjectID?] = []
+      for element in elements {
+        switch element {
+        case .null: ids.append(nil)
+        case .object(let object):
+          guard let id = object.id else { return nil }
+          ids.append(id)
+        default: return nil
+        }
+      }
+      return ids
+    default: return nil
+    }
+  }
+}
+
+extension IdentifierColumn {
+  /// The rows whose numbers lie in a range; the rows stand in the order of their numbers.
+  fileprivate func rows(of range: ClosedRange<Int64>) -> Range<Int> {
+    let low = place(of: range.lowerBound)
+    let high = range.upperBound == .max ? count : place(of: range.upperBound + 1)
+    return low..<max(low, high)
+  }
+
+  /// The first row whose number is not below.
+  private func place(of number: Int64) -> Int {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle] < number { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}
+
+extension FilterCompiler {
+  /// Tests that cannot fail first, those before others that settle the most rows for their cost;
+  /// the others in their order.
+  ///
+  /// Each test is asked only about the rows that those before it left open. What a test settles is
+  /// what it refuses in an AND, what it accepts in an OR.
+  mutating func ordered(_ links: [Filter], _ scope: FilterScope, isOr: Bool) -> [Filter] {
+    let movable = links.filter(\.isMovable)
+    let ranks = ranks(of: movable, scope, isOr: isOr)
+    let order = movable.indices.sorted { (ranks[$0], $0) < (ranks[$1], $1) }
+    return order.map { movable[$0] } + links.filter { !$0.isMovable }
+  }
+
+  /// The cost for each row that a test settles; of a small table the cost alone.
+  private mutating func ranks(of tests: [Filter], _ scope: FilterScope, isOr: Bool) -> [Double] {
+    let costs = tests.map(\.cost)
+    let table = scope.place.table
+    guard let cheapest = costs.min(), tests.count > 1, let sample = sample(of: table),
+      (costs.reduce(0, +) - cheapest) * Double(sample.table.count) > FilterCompiler.leastGain
+    else { return costs }
+    return zip(tests, costs).map { test, cost in
+      let share = share(passing: test, table) ?? 0.5
+      return cost / max(0.001, isOr ? share : 1 - share)
+    }
+  }
+
+  /// So many nanoseconds must be at stake before rows are sampled.
+  private static let leastGain = 100_000.0
+
+  /// The share of a table's rows that pass; nil: nobody knows.
+  private mutating func share(passing test: Filter, _ table: Int) -> Double? {
+    if let known = shares[test.node] { return known }
+    let share = sampledShare(passing: test, table)
+    shares[test.node] = share
+    return share
+  }
+
+  private mutating func sampledShare(passing test: Filter, _ table: Int) -> Double? {
+    switch test.kind {
+    case .constant(let answer): return answer ? 1 : 0
+    case .kernel(let kernel as EncodedKernel):
+      if let link = kernel.link { return share(passing: link.filter, link.table) }
+      return sample(of: table).flatMap(kernel.share)
+    case .kernel(let kernel): return sample(of: table).flatMap(kernel.share)
+    case .not(let inner): return share(passing: inner, table).map { 1 - $0 }
+    case .and(let parts):
+      return parts.reduce(1) { $0 * (share(passing: $1, table) ?? 0.5) }
+    case .or(let parts):
+      return 1 - parts.reduce(1) { $0 * (1 - (share(passing: $1, table) ?? 0.5)) }
+    case .reference: return nil
+    }
+  }
+
+  private func sample(of table: Int) -> RowSample? { RowSample(graph.tables[table]) }
+}
+
+extension Filter {
+  /// Whether it may be asked out of its turn; a constant ends its chain where it stands, behind
+  /// what may fail.
+  fileprivate var isMovable: Bool {
+    if case .constant = kind { false } else { cannotFail }
+  }
+}
+
+/// Some rows of a large table, spread over it, which show how many pass a test.
+///
+/// They are the same each time, so that a request is always answered in the same way.
+struct RowSample {
+  let table: Table
+  let rows: [Int]
+
+  /// From how many rows on a table is large enough that a better order pays for a sample.
+  static let least = 1 << 15
+  static let size = 256
+
+  /// Nil for a small table.
+  init?(_ table: Table) {
+    guard table.count >= RowSample.least else { return nil }
+    self.table = table
+    let step = table.count / RowSample.size
+    // Not at equal steps, which a pattern in the data may have too.
+    rows = (0..<RowSample.size).map { $0 * step + ($0 &* 2_654_435_761) % step }
+  }
+}
+
+extension RowSample {
+  /// The share of the rows that pass a test of a column.
+  func share(passing kernel: some ColumnKernel) -> Double? {
+    guard let chunk = table.columns[kernel.column].picked(rows) else { return nil }
+    var small = table
+    small.columns[kernel.column].chunks = [chunk]
+    let all = Bitmap(count: rows.count, filledWith: true)
+    let answer = kernel.answer(ChunkRows(table: small, number: 0, candidates: all))
+    return Double(answer.passing.popcount) / Double(rows.count)
+  }
+}
+
+extension Column {
+  /// The values of some rows, as a chunk of their own; nil for lists of links.
+  fileprivate func picked(_ rows: [Int]) -> ColumnChunk? {
+    guard let values = values(rows) else { return nil }
+    guard chunks.contains(where: { $0.nulls != nil }) else { return ColumnChunk(values) }
+    var nulls = Bitmap(count: rows.count)
+    for (place, row) in rows.enumerated() where isNull(row) { nulls.insert(place) }
+    return ColumnChunk(values, nulls: nulls)
+  }
+
+  private func values(_ rows: [Int]) -> ColumnChunk.Values? {
+    switch chunks.first?.values {
+    case .integers: .integers(rows.map { integer($0) })
+    case .bytes, .codes:
+      dictionary == nil
+        ? .bytes(rows.map { UInt8(truncatingIfNeeded: integer($0)) })
+        : .codes(rows.map { UInt16(truncatingIfNeeded: integer($0)) })
+    case .doubles: .doubles(rows.map { double($0) })
+    case .links: .links(rows.map { link($0).map { UInt32(truncatingIfNeeded: $0) } ?? noRow })
+    case .text: .text(texts(rows))
+    case .linkLists, nil: nil
+    }
+  }
+
+  private func integer(_ row: Int) -> Int64 {
+    let chunk = row >> ColumnChunk.shift
+    guard let place = chunks[chunk].place(of: row & ColumnChunk.mask) else { return 0 }
+    return switch chunks[chunk].keptOnly {
+    case .integers(let values): values[place]
+    case .bytes(let values): Int64(values[place])
+    case .codes(let values): Int64(values[place])
+    case .doubles, .text, .links, .linkLists: 0
+    }
+  }
+
+  private func double(_ row: Int) -> Double {
+    let chunk = row >> ColumnChunk.shift
+    guard case .doubles(let values) = chunks[chunk].keptOnly,
+      let place = chunks[chunk].place(of: row & ColumnChunk.mask)
+    else { return 0 }
+    return values[place]
+  }
+
+  private func texts(_ rows: [Int]) -> TextChunk {
+    var bytes: [UInt8] = []
+    var ends: [UInt32] = []
+    var odd = Bitmap(count: rows.count)
+    for (place, row) in rows.enumerated() {
+      let chunk = row >> ColumnChunk.shift
+      if case .text(let text) = chunks[chunk].keptOnly,
+        let i = chunks[chunk].place(of: row & ColumnChunk.mask)
+      {
+        bytes += text.patch[i]?[...] ?? text.bytes[text.packedRange(i)]
+        if text.isOdd(i) { odd.insert(place) }
+      }
+      ends.append(UInt32(truncatingIfNeeded: bytes.count))
+    }
+    return TextChunk(bytes: bytes, ends: ends, oddRows: odd.isEmpty ? nil : odd)
+  }
+}
+
+/// A walk along the keys of a path, from table to table.
+struct Walk {
+  var question: LeafQuestion
+  /// The keys that are still to go.
+  var rest: ArraySlice<KeyComponent>
+  /// Whether a to-many has been crossed: then an object that is missing is a nil among the values.
+  var isInside = false
+  /// Whether the last key's answer is turned round: ALL is not ANY not.
+  var isTurned = false
+  /// Whether no key has been followed yet.
+  var isAtStart = true
+  /// Whether a collection was asked for one of its elements: an element in it that is a collection
+  /// is another value.
+  private(set) var isOfElements = false
+
+  init(_ question: LeafQuestion, _ path: ArraySlice<KeyComponent>) {
+    self.question = question
+    rest = path
+  }
+
+  var key: String { rest.first?.name ?? "" }
+
+  /// The walk behind its first key.
+  var next: Walk {
+    var result = self
+    result.rest = rest.dropFirst()
+    result.isAtStart = false
+    return result
+  }
+
+  /// The walk behind a to-many; nil where not each of its elements is asked the same.
+  var crossing: Walk? {
+    if isOfElements { return nil }
+    return isInside || question.comparison.modifier != .direct ? next : membership
+  }
+
+  /// `tags.name CONTAINS "x"`, and so `"x" IN tags.name`, as `ANY tags.name == "x"`; nil where a
+  /// collection is asked for something else.
+  private var membership: Walk? {
+    guard question.comparison.operation == .contains, !question.literal.isNull,
+      question.literal.elements == nil
+    else { return nil }
+    var result = next
+    result.isOfElements = true
+    result.question.comparison.operation = .equal
+    return result
+  }
+}
+
+extension FilterCompiler {
+  /// How many keys may follow each other that are no work for the evaluator: each is a join in a join.
+  static let longestPath = 64
+
+  /// The filter of a comparison whose left side is a path; nil if the reference must be asked.
+  mutating func walk(_ walk: Walk, _ scope: FilterScope) -> Filter? {
+    if walk.question.comparison.modifier == .all, !walk.isTurned {
+      var turned = walk
+      turned.isTurned = true
+      return self.walk(turned, scope).map { node(walk.question.predicate, .not($0)) }
+    }
+    guard let first = walk.rest.first, first.kind == .key,
+      walk.rest.count <= FilterCompiler.longestPath
+    else { return nil }
+    // Of a collection these are its size, also where its objects have such a key.
+    if walk.isInside, ["count", "length"].contains(first.name) { return nil }
+    guard let slot = graph.tables[scope.place.table].layout.slots[scope.place.code][first.name]
+    else { return endOfWalk(walk, scope) }
+    // Links of which some lead to deleted objects are read one by one.
+    if graph.mayDangle, slot.attributeType == nil { return nil }
+    switch slot {
+    case .attribute(let column, let type):
+      guard walk.rest.count == 1 else { return nil }
+      return leaf(walk) { $0.attributeLeaf($1, column, type, scope) }
+    case .toOne(let column, let table): return toOne(column, table, walk, scope)
+    case .toMany(let column, _, _): return toMany(.lists(column: column), walk, scope)
+    case .inverse(_, let column, let isToMany):
+      return isToMany ? toMany(.inverse(column: column), walk, scope) : nil
+    case .unresolved: return nil
+    }
+  }
+
+  /// `objectID`, `self`, `entity.name`: what no column holds.
+  private mutating func endOfWalk(_ walk: Walk, _ scope: FilterScope) -> Filter? {
+    switch (walk.key, walk.rest.count) {
+    case ("objectID", 1), ("self", 1): leaf(walk) { $0.selfLeaf($1, scope) }
+    case (objectNumberKey, 1): leaf(walk) { $0.numberLeaf($1, scope) }
+    case ("entity", 2):
+      walk.rest.last?.name == "name" ? leaf(walk) { $0.entityLeaf($1, scope) } : nil
+    default: nil
+    }
+  }
+
+  /// The filter at the end of a walk: without ANY and ALL, and turned round if the walk is.
+  private mutating func leaf(
+    _ walk: Walk, _ make: (inout FilterCompiler, LeafQuestion) -> Filter?
+  ) -> Filter? {
+    guard walk.isInside || walk.question.comparison.modifier == .direct else { return nil }
+    var question = walk.isAtStart ? walk.question : walk.question.asked(of: walk.rest)
+    guard walk.isTurned else { return make(&self, question) }
+    // It is asked of an element: what was written, with its ALL, is not.
+    question.predicate.span = .none
+    guard let filter = make(&self, question) else { return nil }
+    return node(question.predicate.turned, .not(filter))
+  }
+
+  private mutating func toOne(
+    _ column: Int, _ table: Int, _ walk: Walk, _ scope: FilterScope
+  ) -> Filter? {
+    if walk.rest.count == 1 {
+      return leaf(walk) { $0.linkLeaf($1, column, table, walk.key, scope) }
+    }
+    guard let encoded = linkScope(walk.key, column, scope),
+      let missing = answerWithoutObject(walk, encoded.scope),
+      let filter = DeepStack.run({ self.walk(walk.next, encoded.scope) })
+    else { return nil }
+    let predicate = walk.question.asked(of: walk.rest).predicate
+    return linkLeaf(walk.isTurned ? predicate.turned : predicate, encoded, filter, missing: missing)
+  }
+
+  /// The answer where a to-one leads to no object.
+  private func answerWithoutObject(_ walk: Walk, _ there: FilterScope) -> Bool? {
+    if !walk.isInside, walk.question.comparison.modifier != .direct {
+      // ANY and ALL of nil: there is no element.
+      return false
+    }
+    var question = walk.question
+    question.comparison.modifier = .direct
+    return answer(question, .null).map { $0 != walk.isTurned }
+  }
+
+  private mutating func toMany(
+    _ link: ToManyLink, _ walk: Walk, _ scope: FilterScope
+  ) -> Filter? {
+    guard let there = destination(walk.key, scope), var next = walk.crossing,
+      next.rest.first?.kind != .collectionOperator
+    else { return nil }
+    next.isInside = true
+    let filter =
+      next.rest.isEmpty
+      ? leaf(next) { $0.selfLeaf($1, there) } : DeepStack.run { self.walk(next, there) }
+    let predicate = walk.question.predicate
+    return filter.flatMap {
+      collectionLeaf(
+        walk.isTurned ? predicate.turned : predicate, walk.key, link, $0, scope, there)
+    }
+  }
+
+  /// The filter of a predicate that some object of a to-many relationship has to fulfill.
+  mutating func collectionLeaf(
+    _ predicate: PredicateTree, _ key: String, _ link: ToManyLink, _ filter: Filter,
+    _ scope: FilterScope, _ there: FilterScope
+  ) -> Filter? {
+    guard filter.isOfKernels else { return nil }
+    let kernel = CollectionKernel(
+      key, link, filter, graph, here: scope.place.table, there: there.place.table,
+      environment.cancel)
+    return node(predicate, .kernel(kernel))
   }
 }

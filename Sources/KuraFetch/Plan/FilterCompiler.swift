@@ -1,7 +1,9 @@
+import Foundation
 import KuraBytes
 import KuraGraph
 import KuraModel
 import KuraPredicates
+import KuraSentences
 import KuraValues
 
 /// Looks for a kernel, or a semi-join, for each node of a bound predicate.
@@ -145,5 +147,375 @@ struct LeafQuestion {
       path.isEmpty ? .evaluatedObject : .keyPath(KeyPathTree(Array(path)))
     result.predicate = PredicateTree(.comparison(result.comparison), span: predicate.span)
     return result
+  }
+}
+
+/// Where a tree that depends only on encoded values is evaluated: a table in which each code is a row.
+struct EncodedScope {
+  let encoding: Encoding
+  /// The keys whose values are encoded.
+  let keys: [String]
+  let graph: Graph
+  let scope: FilterScope
+  /// The column of the links if the codes are the rows of the table to which a to-one relationship leads. That table has
+  /// no row for the last code, and paths continue there after their first key.
+  var links: ColumnPlace?
+
+  var table: Table { graph.tables[scope.place.table] }
+}
+
+extension FilterCompiler {
+  /// The only value on which a tree depends, encoded: an object at the end of a to-one relationship, or an attribute
+  /// with few distinct values.
+  ///
+  /// `atOnce`: whether codes of dates are made even for a first use.
+  mutating func encodedScope(
+    _ tree: TreeNode, _ scope: FilterScope, atOnce: Bool = false
+  ) -> EncodedScope? {
+    guard let paths = tree.ownPaths, let first = paths.first?.components.first, first.kind == .key,
+      paths.allSatisfy({
+        $0.base == nil && $0.components.first == first && $0.components.count <= Self.longestPath
+      })
+    else { return nil }
+    switch graph.tables[scope.place.table].layout.slots[scope.place.code][first.name] {
+    case .attribute(let column, let type)?:
+      // Further keys are messages to a text.
+      guard paths.allSatisfy({ $0.onlyKey != nil || type == .string && $0.hasKeysOnly }),
+        let factor = factor(first.name, column, type, scope, atOnce: atOnce && type == .date)
+      else { return nil }
+      return base(of: [factor], scope)
+    case .toOne(let column, _)?:
+      // Links that may lead to deleted objects are read one by one.
+      guard !graph.mayDangle, paths.allSatisfy({ $0.components.count > 1 }) else { return nil }
+      return linkScope(first.name, column, scope)
+    case .toMany?, .inverse?, .unresolved?, nil: return nil
+    }
+  }
+
+  /// The objects at the end of a to-one relationship, encoded by their rows.
+  func linkScope(_ key: String, _ column: Int, _ scope: FilterScope) -> EncodedScope? {
+    guard let there = destination(key, scope) else { return nil }
+    let links = graph.tables[scope.place.table].columns[column]
+    return EncodedScope(
+      encoding: Encoding(cells: links, values: graph.tables[there.place.table].count),
+      keys: [key], graph: graph, scope: there,
+      links: ColumnPlace(table: scope.place.table, column: column))
+  }
+
+  /// All combinations of the attributes on which a tree depends; nil if it depends on one, or if these are many.
+  private mutating func encodedProduct(_ tree: TreeNode, _ scope: FilterScope) -> EncodedScope? {
+    guard let paths = tree.ownPaths, 2...4 ~= paths.count else { return nil }
+    let table = graph.tables[scope.place.table]
+    var factors: [Factor] = []
+    for path in paths {
+      guard let key = path.onlyKey,
+        case .attribute(let column, let type)? = table.layout.slots[scope.place.code][key],
+        let factor = factor(key, column, type, scope), factor.encoding.count <= Self.mostOfFactor
+      else { return nil }
+      factors.append(factor)
+    }
+    let count = factors.reduce(1) { $0 * $1.encoding.count }
+    guard count <= ColumnChunk.capacity, count * 4 <= table.count else { return nil }
+    return base(of: factors, scope)
+  }
+
+  private static let mostOfFactor = 1 << 12
+  private static let fewTexts = 256
+
+  /// An attribute with few distinct values.
+  fileprivate struct Factor {
+    let key: String
+    let column: Int
+    let encoding: Encoding
+    let values: Values
+
+    enum Values {
+      case texts(TextDictionary)
+      case numbers(FrameOfReference)
+    }
+  }
+
+  private mutating func factor(
+    _ key: String, _ column: Int, _ type: AttributeType, _ scope: FilterScope, atOnce: Bool = false
+  ) -> Factor? {
+    switch type {
+    case .string:
+      let table = graph.tables[scope.place.table]
+      guard let dictionary = table.columns[column].dictionary,
+        dictionary.count <= Self.fewTexts || dictionary.count * 2 < table.count
+      else { return nil }
+      return Factor(
+        key: key, column: column,
+        encoding: Encoding(cells: table.columns[column], values: dictionary.count),
+        values: .texts(dictionary))
+    case .integer, .integer16, .integer32, .date:
+      return frame(column, scope, atOnce: atOnce).map {
+        Factor(key: key, column: column, encoding: Encoding($0), values: .numbers($0))
+      }
+    case .boolean, .double, .float, .decimal, .uuid, .uri, .binary, .json: return nil
+    }
+  }
+
+  /// The codes of a column of integers, if they are far fewer than its rows. The second use makes them; however often a
+  /// statement asks for them, that is one use.
+  private mutating func frame(
+    _ column: Int, _ scope: FilterScope, atOnce: Bool
+  ) -> FrameOfReference? {
+    let place = ColumnPlace(table: scope.place.table, column: column)
+    let isFirst = frames[place] == nil
+    if let known = frames[place], known != nil || !atOnce { return known }
+    let table = graph.tables[place.table]
+    var frame = FrameOfReference(table.columns[column])
+    if frame == nil, isFirst, atOnce { frame = FrameOfReference(table.columns[column]) }
+    if let made = frame, !made.areFew(of: table.count) { frame = nil }
+    frames[place] = .some(frame)
+    return frame
+  }
+
+  /// A graph in which the rows of the table are all combinations of the values of some attributes.
+  private func base(of factors: [Factor], _ scope: FilterScope) -> EncodedScope {
+    let encoding =
+      factors.count == 1 ? factors[0].encoding : Encoding(product: factors.map(\.encoding))
+    var columns = graph.tables[scope.place.table].columns.map { Column($0.kind) }
+    var stride = encoding.count
+    for factor in factors {
+      let size = factor.encoding.count
+      stride /= size
+      columns[factor.column] = factor.values.column(
+        columns[factor.column].kind, (0..<encoding.count).map { $0 / stride % size }, null: size - 1
+      )
+    }
+    var graph = graph
+    graph.tables[scope.place.table] = Table(
+      layout: graph.tables[scope.place.table].layout, columns: columns,
+      identifiers: .dense(first: 1, count: encoding.count))
+    return EncodedScope(
+      encoding: encoding, keys: factors.map(\.key), graph: graph, scope: scope)
+  }
+}
+
+extension FilterCompiler.Factor.Values {
+  /// The values of some codes as a column.
+  fileprivate func column(_ kind: ColumnKind, _ codes: [Int], null: Int) -> Column {
+    let chunks = stride(from: 0, to: codes.count, by: ColumnChunk.capacity).map { first in
+      let codes = codes[first..<min(codes.count, first + ColumnChunk.capacity)]
+      let nulls = Bitmap(Array(codes)) { $0 == null }
+      return ColumnChunk(values(codes, null), nulls: nulls.isEmpty ? nil : nulls)
+    }
+    return Column(kind, chunks: chunks)
+  }
+
+  private func values(_ codes: ArraySlice<Int>, _ null: Int) -> ColumnChunk.Values {
+    switch self {
+    case .numbers(let frame): return .integers(codes.map { $0 == null ? 0 : frame.value(of: $0) })
+    case .texts(let dictionary):
+      let known = dictionary.texts
+      var texts = TextChunk()
+      for code in codes {
+        if code == null {
+          texts.append([], isOdd: false)
+        } else {
+          texts.append(known.bytes[known.packedRange(code)], isOdd: known.isOdd(code))
+        }
+      }
+      return .text(texts)
+    }
+  }
+}
+
+extension FilterCompiler {
+  /// The filter of a predicate that depends on one encoded value only.
+  mutating func encodedLeaf(_ predicate: PredicateTree, _ scope: FilterScope) -> Filter? {
+    guard let encoded = encodedScope(.predicate(predicate), scope) else { return nil }
+    guard encoded.links != nil else {
+      return encodedKernel(predicate, encoded).map { node(predicate, .kernel($0)) }
+    }
+    let asked = self.filter(predicate.withoutHead, encoded.scope)
+    guard let missing = try? predicate.evaluate(on: .null, in: environment.evaluation) else {
+      return nil
+    }
+    return linkLeaf(predicate, encoded, asked, missing: missing)
+  }
+
+  /// The filter of a predicate that asks the object at the end of a to-one relationship; `missing` is the answer if
+  /// there is none.
+  mutating func linkLeaf(
+    _ predicate: PredicateTree, _ encoded: EncodedScope, _ filter: Filter, missing: Bool
+  ) -> Filter? {
+    guard filter.isOfKernels else { return nil }
+    let kernel = EncodedKernel(encoded, filter, missing: missing, environment.cancel)
+    return node(predicate, .kernel(kernel))
+  }
+
+  /// The filter of a comparison of several attributes with few distinct values, if that is faster than a kernel.
+  mutating func productLeaf(
+    _ predicate: PredicateTree, insteadOf kernel: any ChunkKernel, _ scope: FilterScope
+  ) -> Filter? {
+    guard kernel.cost > Self.costOfProduct,
+      let encoded = encodedProduct(.predicate(predicate), scope)
+    else { return nil }
+    return encodedKernel(predicate, encoded).map { node(predicate, .kernel($0)) }
+  }
+
+  private static let costOfProduct = 8.0
+
+  private func encodedKernel(
+    _ predicate: PredicateTree, _ encoded: EncodedScope
+  ) -> EncodedKernel? {
+    var compiler = FilterCompiler(graph: encoded.graph, environment: environment)
+    let filter = compiler.filter(predicate, encoded.scope)
+    if filter.isOfKernels {
+      return EncodedKernel(encoded, filter, missing: nil, environment.cancel)
+    }
+    // Each code is asked for once by the reference evaluator.
+    let (context, cancel) = (environment.evaluation, environment.cancel)
+    return EncodedKernel(encoded) { object in
+      cancel.isRequested ? nil : try? predicate.evaluate(on: object, in: context)
+    }
+  }
+}
+
+extension EncodedScope {
+  /// The values of all codes as objects that have only these keys.
+  var objects: [Value] {
+    let columns = keys.compactMap { key -> (String, Column)? in
+      guard case .attribute(let column, _)? = table.layout.slots[scope.place.code][key] else {
+        return nil
+      }
+      return (key, table.columns[column])
+    }
+    return (0..<encoding.count).map { row in
+      .dictionary(ValueDictionary(columns.map { ($0.0, $0.1.value(row)) }))
+    }
+  }
+}
+
+extension FilterCompiler {
+  /// An expression that depends on one encoded value only, evaluated once per code; nil if evaluating it for each row
+  /// is as fast.
+  mutating func encodedNode(_ tree: ExpressionTree, _ scope: FilterScope) -> (any VectorNode)? {
+    if case .keyPath(let path) = tree.kind, path.onlyKey != nil { return nil }
+    // Codes of dates take less time to make than asking calendar and clock once per row.
+    var isFunction = false
+    if case .function = tree.kind { isFunction = true }
+    guard let encoded = encodedScope(.expression(tree), scope, atOnce: isFunction) else {
+      return nil
+    }
+    guard encoded.links != nil else { return encodedNode(tree, encoded) }
+    return vector(tree.withoutHead, encoded.scope).map {
+      let missing = try? tree.evaluate(on: .null, in: environment.evaluation)
+      return GatherNode($0, encoded, missing: missing)
+    }
+  }
+
+  /// An expression of several attributes with few distinct values, if that is faster than a node.
+  mutating func productNode(
+    _ tree: ExpressionTree, insteadOf node: any VectorNode, _ scope: FilterScope
+  ) -> (any VectorNode)? {
+    guard node.cost > Self.costOfProduct,
+      let encoded = encodedProduct(.expression(tree), scope)
+    else { return nil }
+    return encodedNode(tree, encoded)
+  }
+
+  private func encodedNode(
+    _ tree: ExpressionTree, _ encoded: EncodedScope
+  ) -> (any VectorNode)? {
+    var compiler = FilterCompiler(graph: encoded.graph, environment: environment)
+    guard let inner = compiler.vector(tree, encoded.scope) else {
+      let context = environment.evaluation
+      let values = encoded.objects.map { try? tree.evaluate(on: $0, in: context) }
+      return GatherNode(values, encoded.encoding)
+    }
+    guard inner.cost > Self.costOfGathering || inner.kind == .text else { return nil }
+    return GatherNode(inner, encoded, missing: nil)
+  }
+
+  private static let costOfGathering = 3.0
+
+  func destination(_ key: String, _ scope: FilterScope) -> FilterScope? {
+    guard
+      case .relationship(let relationship)? = graph.model.property(
+        named: key, of: scope.entity),
+      let place = graph.place(of: relationship.destination)
+    else { return nil }
+    return FilterScope(entity: relationship.destination, place: place)
+  }
+}
+
+/// A column of one of a graph's tables.
+struct ColumnPlace: Hashable {
+  let table: Int
+  let column: Int
+}
+
+/// A column that a question is about.
+struct AskedColumn {
+  let column: Int
+  let type: AttributeType
+  let key: String
+  let table: Table
+  /// Whether each object has a value of its own.
+  let isUnique: Bool
+}
+
+extension FilterCompiler {
+  /// The rows that an index leads to, where a value is equal to one that few have, or to one of
+  /// some.
+  func indexKernel(_ question: LeafQuestion, _ asked: AskedColumn) -> (any ChunkKernel)? {
+    guard question.comparison.options.isEmpty, let values = question.equalValues else { return nil }
+    // Without an index yet the texts of a list are looked for all at once.
+    guard asked.isUnique || question.comparison.operation == .equal else { return nil }
+    var rows: Set<Int> = []
+    for value in values {
+      guard let found = self.rows(of: value, asked) else { return nil }
+      rows.formUnion(found)
+    }
+    return RowsKernel(
+      ranges: SortedRanges(rows: rows), isNegated: false,
+      method: localized("index of \(asked.key)"))
+  }
+
+  private func rows(of value: Value, _ asked: AskedColumn) -> [Int]? {
+    switch asked.type {
+    case .string, .uuid, .uri:
+      guard let text = value.storedText(as: asked.type) else { return nil }
+      return asked.table.rows(
+        ofColumn: asked.column, withText: Array(text.utf8), isUnique: asked.isUnique)
+    case .integer, .integer16, .integer32, .date:
+      // Integers are compared so fast that only a unique key is worth an index.
+      guard asked.isUnique, let number = value.integerRanges(.equal) else { return nil }
+      guard let point = number.first else { return [] }
+      return asked.table.rows(ofUniqueColumn: asked.column, withInteger: point.lowerBound)
+    case .boolean, .double, .float, .decimal, .binary, .json: return nil
+    }
+  }
+
+  /// Whether the model says that no two objects of the entity have the same value of a key.
+  func isUnique(_ key: String, _ entity: String) -> Bool {
+    graph.model.allUniquenessConstraints(of: entity).contains { $0.keys == [key] }
+  }
+}
+
+extension Value {
+  /// The text in which a column holds a text, a UUID or a URI; nil for other values.
+  func storedText(as type: AttributeType) -> String? {
+    switch (type, self) {
+    case (.string, .string(let text)), (.uri, .uri(let text)): text
+    case (.uuid, .uuid(let uuid)): uuid.uuidString
+    default: nil
+    }
+  }
+}
+
+extension LeafQuestion {
+  /// The values of `==` and of a short IN, without nil, which is in no list; nil for other
+  /// operators.
+  fileprivate var equalValues: [Value]? {
+    switch (comparison.operation, literal) {
+    case (.equal, _): [literal]
+    case (.in, .list(let elements)) where elements.count <= 64: elements.filter { !$0.isNull }
+    default: nil
+    }
   }
 }

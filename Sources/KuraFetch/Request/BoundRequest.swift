@@ -2,6 +2,7 @@ import KuraBytes
 package import KuraChecking
 package import KuraDiagnostics
 package import KuraGraph
+package import KuraModel
 package import KuraPredicates
 package import KuraValues
 
@@ -170,5 +171,385 @@ extension [UInt32] {
       if isSo(self[middle]) { high = middle } else { low = middle + 1 }
     }
     return low
+  }
+}
+
+extension BoundRequest {
+  /// What the request asks for: objects or rows, in their order, under their headings.
+  ///
+  /// Throws where a row makes the predicate or a column fail, and names its object.
+  package func answer() throws(Diagnostic) -> FetchAnswer {
+    if let selection, selection.grouping != nil || selection.isDistinct {
+      let (rows, keys, total) = try groupedAnswer(selection)
+      return FetchAnswer(
+        rows: rows, objects: nil, sections: try sections(rows, keys), total: total)
+    }
+    let found = try objects()
+    let rows = try shown(found)
+    let keys = try sectionKeys(found.rows)
+    return FetchAnswer(
+      rows: rows, objects: found, sections: try sections(rows, keys), total: found.total)
+  }
+
+  /// The runs of rows under their headings, where there are keys that make some.
+  private func sections(
+    _ rows: FetchAnswer.Rows, _ keys: [Value]?
+  ) throws(Diagnostic) -> [ResultSection]? {
+    guard let keys else { return nil }
+    return try timed(.section) { () throws(Diagnostic) in try runs(rows, keys) }
+  }
+
+  private func shown(_ found: FetchResult) throws(Diagnostic) -> FetchAnswer.Rows {
+    guard selection != nil else { return .objects(found) }
+    return .values(try timed(.select) { () throws(Diagnostic) in try selected(found.rows) })
+  }
+
+  /// The values by which the rows have headings.
+  private func sectionKeys(_ rows: [UInt32]) throws(Diagnostic) -> [Value]? {
+    guard let section else { return nil }
+    return try timed(.section) { () throws(Diagnostic) in try values(of: section.tree, rows) }
+  }
+
+  /// The objects in their order or, without one, in that of their sections.
+  private func objects() throws(Diagnostic) -> FetchResult {
+    guard let section, sort.isEmpty else { return try run() }
+    return try sorted(by: section).run()
+  }
+
+  private func sorted(by section: CheckedColumn) -> BoundRequest {
+    BoundRequest(
+      snapshot: snapshot, entity: entity, place: place, rows: rows,
+      includesSubentities: includesSubentities, predicate: predicate,
+      sort: [SortTree(section.tree)], offset: offset, limit: limit, selection: selection,
+      section: section, shared: shared, meter: meter)
+  }
+}
+
+extension BoundRequest {
+  private func values(in column: Column, _ rows: [UInt32]) throws(Diagnostic) -> [Value] {
+    try environment.checkStopped()
+    return column.values(rows)
+  }
+
+  /// A column's values for some rows; an error names its object.
+  func values(of tree: ExpressionTree, _ rows: [UInt32]) throws(Diagnostic) -> [Value] {
+    if let column = attributeColumn(tree) { return try values(in: column, rows) }
+    if let (column, rows) = computedColumn(tree, rows) { return try values(in: column, rows) }
+    let context = environment.evaluation
+    var folding = ConstantFolding(environment)
+    let tree = folding.folded(tree)
+    var values: [Value] = []
+    values.reserveCapacity(rows.count)
+    for row in rows {
+      if context.cancel.isRequested { throw Diagnostic(EvaluationFacts.stopped, at: tree.span) }
+      let object = snapshot.object(table: place.table, row: Int(row))
+      values.append(try value(of: tree, object, context))
+    }
+    return values
+  }
+
+  func value(
+    of tree: ExpressionTree, _ object: GraphObject, _ context: EvaluationContext
+  ) throws(Diagnostic) -> Value {
+    do {
+      return try tree.evaluate(on: .object(ObjectReference(object)), in: context)
+    } catch {
+      var located = error
+      located.facts = RowFailure(object: object.objectID, facts: error.facts)
+      throw located
+    }
+  }
+
+  /// The column of an expression, where it is worth one, and where the rows stand in it.
+  private func computedColumn(
+    _ tree: ExpressionTree, _ rows: [UInt32]
+  ) -> (column: Column, rows: [UInt32])? {
+    if rows.count < 256 { return nil }
+    if given.isEmpty, let few = fewCells(tree, rows) {
+      return (few, Array(0..<UInt32(truncatingIfNeeded: rows.count)))
+    }
+    return wholeColumn(tree, bitmaps(of: rows)).map { ($0.column, rows) }
+  }
+
+  /// The column of an attribute that a tree is; nil if it is anything else.
+  func attributeColumn(_ tree: ExpressionTree) -> Column? {
+    guard case .keyPath(let path) = tree.kind, let key = path.onlyKey else { return nil }
+    let table = snapshot.graph.tables[place.table]
+    guard case .attribute(let column, _)? = table.layout.slots[place.code][key] else { return nil }
+    return table.columns[column]
+  }
+
+  /// The columns of a `select` without groups: attributes are read when they are shown.
+  private func selected(_ rows: [UInt32]) throws(Diagnostic) -> RowResult {
+    var columns: [ResultColumn] = []
+    for column in selection?.columns ?? [] {
+      if let attribute = attributeColumn(column.tree) {
+        columns.append(ResultColumn(column, attribute, rows: rows))
+      } else if let (computed, rows) = computedColumn(column.tree, rows) {
+        columns.append(ResultColumn(column, computed, rows: rows))
+      } else {
+        columns.append(ResultColumn(column, try values(of: column.tree, rows)))
+      }
+    }
+    return RowResult(columns: columns, count: rows.count)
+  }
+}
+
+// Sections
+extension BoundRequest {
+  /// The runs of equal keys; a key that comes back further on is an error, as in a fetched
+  /// results controller.
+  private func runs(
+    _ rows: FetchAnswer.Rows, _ keys: [Value]
+  ) throws(Diagnostic) -> [ResultSection] {
+    var sections: [ResultSection] = []
+    var starts: [Value: Int] = [:]
+    for (row, key) in keys.enumerated() {
+      if let last = sections.last, last.heading == key {
+        sections[sections.count - 1] = ResultSection(
+          heading: key, rows: last.rows.lowerBound..<row + 1)
+        continue
+      }
+      if let first = starts[key] { throw broken(key, rows, first, row) }
+      starts[key] = row
+      sections.append(ResultSection(heading: key, rows: row..<row + 1))
+    }
+    return sections
+  }
+
+  private func broken(
+    _ key: Value, _ rows: FetchAnswer.Rows, _ first: Int, _ again: Int
+  ) -> Diagnostic {
+    let heading =
+      switch key {
+      case .null: "(none)"
+      case .boolean(let flag): flag ? "YES" : "NO"
+      default: ExpressionTree(.constant(Constant(key))).expressionFormat
+      }
+    return Diagnostic(
+      FetchFacts.brokenSection(
+        heading: heading, first: BoundRequest.name(first, in: rows),
+        again: BoundRequest.name(again, in: rows)),
+      at: sort.first?.span ?? section?.tree.span)
+  }
+
+  private static func name(_ row: Int, in rows: FetchAnswer.Rows) -> String {
+    switch rows {
+    case .objects(let objects): "\(objects.object(row).objectID?.description ?? "")"
+    case .values: "row \(row + 1)"
+    }
+  }
+}
+
+/// What objects are to have in the place of an attribute's values, or of a relationship's objects.
+package enum NewValues: Sendable {
+  /// Object by object.
+  case each([Value])
+  /// Values of the attribute's type in the objects' rows.
+  case column(Column)
+
+  /// The same with each value that stands by itself as `transform` makes it.
+  package func map(_ transform: (Value) throws -> Value) rethrows -> NewValues {
+    switch self {
+    case .each(let values): .each(try values.map(transform))
+    case .column: self
+    }
+  }
+}
+
+extension BoundRequest {
+  /// The values of an expression for objects that the request found, for `update … set`.
+  ///
+  /// With a type, a literal is read as it. An expression without keys is evaluated once; many objects may
+  /// get a column. Throws where a name is not known, a literal does not fit, or an object makes the
+  /// evaluation fail.
+  package func newValues(
+    of expression: ExpressionTree, for objects: FetchResult, as type: AttributeType?
+  ) throws(Diagnostic) -> NewValues {
+    let tree = try Resolver(snapshot, shared).resolved(expression, of: entity, as: type).tree
+    if let type, objects.count >= Self.fewestForColumn, let column = column(of: tree, objects, type)
+    {
+      return .column(column)
+    }
+    if case .constant(let constant) = tree.kind {
+      return .each(Array(repeating: constant.value, count: objects.count))
+    }
+    let values = try values(of: tree, objects.rows)
+    // Each is as large as it may be, and there are many.
+    guard values.reduce(0, { $0 + $1.textLength }) <= Self.mostBytes else {
+      throw Diagnostic(EvaluationFacts.tooLarge(.bytes(Self.mostBytes)), at: expression.span)
+    }
+    return .each(values)
+  }
+
+  private static var mostBytes: Int { 1 << 30 }
+  private static var fewestForColumn: Int { 1024 }
+
+  /// The column of values that are of a type as they stand; nil where they must be looked at one by one.
+  private func column(
+    of tree: ExpressionTree, _ objects: FetchResult, _ type: AttributeType
+  ) -> Column? {
+    let table = snapshot.graph.tables[place.table]
+    if case .constant(let constant) = tree.kind {
+      guard type.holds(constant.value) else { return nil }
+      return Column(repeating: StoredCell(constant.value, as: type), type, table.chunkCount)
+    }
+    guard type.isKeptPlainly, let whole = wholeColumn(tree, bitmaps(of: objects.rows)),
+      whole.type == type, whole.column.fits(objects.rows, type, Self.mostBytes)
+    else { return nil }
+    return whole.column
+  }
+}
+
+extension AttributeType {
+  /// Whether what a column of the type has is what it is to have.
+  fileprivate var isKeptPlainly: Bool {
+    switch self {
+    case .integer, .double, .boolean, .date, .string: true
+    case .integer16, .integer32, .float, .decimal, .uuid, .uri, .binary, .json: false
+    }
+  }
+}
+
+extension Column {
+  /// The same value in each row of so many chunks; nil of types that have no short form of it.
+  fileprivate init?(repeating cell: StoredCell, _ type: AttributeType, _ chunks: Int) {
+    let count = ColumnChunk.capacity
+    let chunk: ColumnChunk
+    var texts: TextDictionary?
+    switch (type, cell) {
+    case (.integer, .integer(let x)), (.date, .integer(let x)):
+      chunk = ColumnChunk(.integers(Array(repeating: x, count: count)))
+    case (.double, .double(let x)):
+      chunk = ColumnChunk(.doubles(Array(repeating: x, count: count)))
+    case (.boolean, .boolean(let x)):
+      chunk = ColumnChunk(.bytes(Array(repeating: x ? 1 : 0, count: count)))
+    case (.string, .text(let text)) where text.utf8.count <= 1024:
+      var dictionary = TextDictionary()
+      _ = dictionary.encode(text, isOdd: cell.isOddText)
+      texts = dictionary
+      chunk = ColumnChunk(.bytes(Array(repeating: 0, count: count)))
+    default: return nil
+    }
+    self.init(
+      .attribute(type), chunks: Array(repeating: chunk, count: chunks), dictionary: texts)
+  }
+
+  /// Whether the values of some rows may be kept: numbers are finite, dates in range, and the texts of all
+  /// chunks have no more than so many bytes.
+  fileprivate func fits(_ rows: [UInt32], _ type: AttributeType, _ most: Int) -> Bool {
+    switch type {
+    case .double, .date: rows.allSatisfy { isNull(Int($0)) || type.holds(value(Int($0))) }
+    case .string: dictionary.map { rows.count * $0.longest } ?? textBytes <= most
+    default: true
+    }
+  }
+
+  private var textBytes: Int {
+    chunks.reduce(0) { sum, chunk in
+      if case .text(let texts) = chunk.keptOnly { sum + texts.bytes.count } else { sum }
+    }
+  }
+}
+
+extension TextDictionary {
+  fileprivate var longest: Int { (0..<count).reduce(0) { max($0, texts.packedRange($1).count) } }
+}
+
+extension Value {
+  fileprivate var textLength: Int {
+    if case .string(let text) = self { text.utf8.count } else { 0 }
+  }
+}
+
+// What is asked of a part of the predicate, or of one of the objects.
+extension BoundRequest {
+  /// The rows that the predicate is asked of, a bitmap for each chunk of the entity's table.
+  package var candidates: [Bitmap] {
+    let (table, codes) = (snapshot.graph.tables[place.table], wantedCodes)
+    return (0..<table.chunkCount).map { chunk in
+      var candidates = table.candidates(inChunk: chunk, codes)
+      if let rows { candidates.formIntersection(Bitmap(table.rows(inChunk: chunk), of: rows)) }
+      return candidates
+    }
+  }
+
+  /// The rows among some for which a part of the predicate holds, or another question of its keys.
+  ///
+  /// Throws where one of them makes it fail.
+  package func passing(
+    _ part: PredicateTree, among candidates: [Bitmap]
+  ) throws(Diagnostic) -> [Bitmap] {
+    if case .constant(let answer) = part.kind {
+      return answer ? candidates : candidates.map { Bitmap(count: $0.count) }
+    }
+    let pass = RowPass(asking(part), among: candidates)
+    guard case .object(let row) = pass.plan.access else { return try pass.chunks() }
+    var result = candidates.map { Bitmap(count: $0.count) }
+    guard let row, candidates[row >> ColumnChunk.shift][row & ColumnChunk.mask] else {
+      return result
+    }
+    for row in try pass.look(at: row) {
+      result[Int(row) >> ColumnChunk.shift][Int(row) & ColumnChunk.mask] = true
+    }
+    return result
+  }
+
+  /// The same without the rows for which it fails.
+  package func passingWhereSure(
+    _ part: PredicateTree, among candidates: [Bitmap]
+  ) throws(Diagnostic) -> [Bitmap] {
+    try RowPass(asking(part), among: candidates).sureChunks()
+  }
+
+  /// A request of all objects of another entity, to ask them what their keys say.
+  package func asking(of entity: String) -> BoundRequest? {
+    guard let place = snapshot.graph.place(of: entity) else { return nil }
+    return BoundRequest(
+      snapshot: snapshot, entity: entity, place: place, rows: nil, includesSubentities: true,
+      predicate: nil, sort: [], offset: 0, limit: nil, selection: nil, section: nil,
+      shared: shared)
+  }
+
+  /// The rows at the other end of a relationship, in the table of its destination.
+  package func linkedRows(_ key: String, _ row: Int) -> [Int] {
+    let table = snapshot.graph.tables[place.table]
+    guard let slot = table.layout.slots[table.entityCode(row)][key] else { return [] }
+    return snapshot.graph.rows(slot, place.table, row)
+  }
+
+  private func asking(_ part: PredicateTree) -> BoundRequest {
+    BoundRequest(
+      snapshot: snapshot, entity: entity, place: place, rows: rows,
+      includesSubentities: includesSubentities, predicate: part, sort: [], offset: 0, limit: nil,
+      selection: nil, section: nil, shared: shared)
+  }
+
+  /// The row of an object in the table that is asked; nil if it is in no such.
+  package func row(of object: ObjectID) -> Int? {
+    guard let found = snapshot.graph.find(object), found.table == place.table else { return nil }
+    return found.row
+  }
+
+  /// The object at a row of the table that is asked.
+  package func object(atRow row: Int) -> GraphObject {
+    snapshot.object(table: place.table, row: row)
+  }
+
+  /// What came of each node of a predicate for the object at a row, by the reference evaluator.
+  ///
+  /// Throws where it fails, and names the object.
+  package func trace(
+    _ predicate: PredicateTree, _ row: Int
+  ) throws(Diagnostic) -> PredicateTrace {
+    let object = object(atRow: row)
+    do {
+      return try predicate.trace(
+        on: .object(ObjectReference(object)), in: environment.evaluation)
+    } catch {
+      var located = error
+      located.facts = RowFailure(object: object.objectID, facts: error.facts)
+      throw located
+    }
   }
 }

@@ -162,3 +162,306 @@ struct NestedFetches: FetchRunner {
     }
   }
 }
+
+/// What only data shows of a date: that its values have a time of day, and that a day alone, which is
+/// its first moment, is none of them.
+extension Resolver {
+  /// Warns of `timeStamp == "2010-07-20"` where moments are kept; the whole day is meant.
+  func warnOfDays(in predicate: PredicateTree, _ place: EntityPlace) {
+    guard let warnings = environment.warnings else { return }
+    let table = snapshot.graph.tables[place.table]
+    predicate.walk { node, _ in
+      guard case .predicate(let tree) = node, case .comparison(let comparison) = tree.kind,
+        comparison.asksForADay(in: environment), case .keyPath(let path) = comparison.left.kind,
+        let key = path.onlyKey,
+        case .attribute(let column, .date)? = table.layout.slots[place.code][key],
+        table.columns[column].holdsTimes(of: table, in: environment.rules)
+      else { return .into }
+      warnings.note([comparison.warning(ofDay: key, environment.source)], in: environment.source)
+      return .into
+    }
+  }
+}
+
+extension Comparison {
+  /// Whether it asks for moments that were written as days.
+  fileprivate func asksForADay(in environment: FetchEnvironment) -> Bool {
+    guard modifier == .direct else { return false }
+    switch (operation, right.kind) {
+    case (.equal, .constant), (.notEqual, .constant): return right.isDay(in: environment)
+    case (.in, .aggregate(let days)):
+      return !days.isEmpty && days.allSatisfy { $0.isDay(in: environment) }
+    default: return false
+    }
+  }
+
+  fileprivate func warning(ofDay key: String, _ source: SourceText?) -> Diagnostic {
+    let day = source?.text(right.span) ?? ""
+    return Diagnostic(
+      FetchWarnings.dayOfMoments(key, day: day), at: left.span.joined(right.span),
+      fixIt: FixIt(left.span, "startOfDay(\(key.writtenName))"), severity: .warning)
+  }
+}
+
+extension ExpressionTree {
+  /// A date that was written without a time of day.
+  func isDay(in environment: FetchEnvironment) -> Bool {
+    guard case .constant(let constant) = kind, case .date(let moment) = constant.value,
+      moment.isMidnight(in: environment.rules), let text = environment.source?.text(span)
+    else { return false }
+    return text.hasPrefix("\"") || text.hasPrefix("'")
+      ? !text.contains(":") && !text.contains("時") : false
+  }
+}
+
+extension Column {
+  /// Whether most of the first values have a time of day, of the objects that are there.
+  fileprivate func holdsTimes(of table: Table, in zone: ZoneRules) -> Bool {
+    let rows = (0..<table.count).lazy.filter(table.isLive).prefix(256)
+    let moments = rows.compactMap { row -> Timestamp? in
+      if case .date(let moment) = value(row) { moment } else { nil }
+    }
+    return moments.count(where: { !$0.isMidnight(in: zone) }) * 2 > moments.count
+  }
+}
+
+/// What only data shows of a json attribute: that there are lists on a path, of which none is one
+/// value, and that nothing has a key.
+extension Resolver {
+  /// Warns of `lines.qty > 5` where `lines` are lists, for `ANY lines.qty > 5` is meant; and of
+  /// `payload.usr` where no payload has such a key.
+  func warnOfJSON(in fetch: CheckedFetch, of entity: String) {
+    guard let warnings = environment.warnings, snapshot.graph.layout.hasJSON else { return }
+    let reader = JSONPathReader(graph: snapshot.graph, entity: entity)
+    for node in fetch.nodes {
+      warnings.note(reader.problems(node, in: [:]), in: environment.source)
+    }
+  }
+}
+
+extension Resolver {
+  /// Throws at `sum(lines.price)` where `lines` are lists: of each object it is `lines.@sum.price`.
+  func checkJSONAggregates(of fetch: CheckedFetch, _ entity: String) throws(Diagnostic) {
+    guard let aggregates = fetch.selection?.grouping?.aggregates, snapshot.graph.layout.hasJSON
+    else {
+      return
+    }
+    let reader = JSONPathReader(graph: snapshot.graph, entity: entity)
+    for aggregate in aggregates where aggregate.function.operands == .list(of: .number) {
+      guard reader.reached(aggregate.argument, [:])?.isList == true else { continue }
+      let path = aggregate.argument.expressionFormat
+      let each = aggregate.argument.reading(by: aggregate.function)
+      throw Diagnostic(
+        CheckFacts.aggregateNeedsValue(aggregate.function.names[0], path, each: each),
+        at: aggregate.span, fixIt: each.map { FixIt(aggregate.span, $0) })
+    }
+  }
+}
+
+extension CheckedFetch {
+  /// Everything in it that reads keys of its objects.
+  fileprivate var nodes: [TreeNode] {
+    let columns = (selection?.columns ?? []) + (selection?.grouping?.keys ?? [])
+    let arguments = selection?.grouping?.aggregates.map(\.argument) ?? []
+    let trees = sort.map(\.expression) + (columns + [section].compactMap(\.self)).map(\.tree)
+    return [predicate].compactMap { $0.map { .predicate($0) } }
+      + (trees + arguments).map { .expression($0) }
+  }
+}
+
+extension JSONPathReader {
+  fileprivate func problems(_ node: TreeNode, in scope: Scope) -> [Diagnostic] {
+    var scope = scope
+    var found = here(node, scope)
+    if case .expression(let tree) = node,
+      case .subquery(let collection, let variable, _) = tree.kind
+    {
+      scope[variable] = element(of: collection, scope)
+    }
+    node.descending {
+      node.forEachChild { child, _ in found += problems(child, in: scope) }
+    }
+    return found
+  }
+
+  private func here(_ node: TreeNode, _ scope: Scope) -> [Diagnostic] {
+    switch node {
+    case .expression(let tree):
+      guard case .keyPath(let path) = tree.kind else { return [] }
+      return missingKey(path, scope).map { [$0] } ?? []
+    case .predicate(let tree):
+      guard case .comparison(let comparison) = tree.kind,
+        let reached = reached(comparison.left, scope)
+      else { return [] }
+      if comparison.asksForOneValue, reached.isList {
+        return [comparison.warning(of: comparison.left.expressionFormat)]
+      }
+      return comparison.problemOfKind(reached.shape).map { [$0] } ?? []
+    }
+  }
+
+  /// The warning of a key that nothing has, where one is near or all was looked at.
+  private func missingKey(_ path: KeyPathTree, _ scope: Scope) -> Diagnostic? {
+    guard let (start, rest) = start(path, scope) else { return nil }
+    var shape = start.shape
+    // What an operator takes in has the keys behind it: `lines.@sum.qty`.
+    for component in rest where component.kind != .collectionOperator {
+      // Of a list `self` is the elements themselves: `@sum.self`.
+      guard component.kind == .key, component.name != "self" else { return nil }
+      guard let next = shape[component.name] else {
+        return missing(component, of: shape, start)
+      }
+      shape = next
+    }
+    return nil
+  }
+
+  private func missing(
+    _ key: KeyComponent, of shape: JSONShape, _ start: Reached
+  ) -> Diagnostic? {
+    let near = nearNames(to: key.name, among: shape.keys)
+    guard !shape.keys.isEmpty, !near.isEmpty || start.column.shows(start.shape) else { return nil }
+    var problem = Diagnostic(
+      FetchWarnings.noKeyInJSON(key.name, looked: start.shape.rows, known: shape.keys),
+      at: key.span, severity: .warning)
+    problem.fixIts = near.map { FixIt(key.span, $0.writtenName) }
+    return problem
+  }
+}
+
+extension Comparison {
+  /// Whether a value that it is true of is one, no list.
+  fileprivate var asksForOneValue: Bool {
+    guard modifier == .direct else { return false }
+    switch operation {
+    case .equal, .less, .lessOrEqual, .greater, .greaterOrEqual:
+      if case .constant(let constant) = right.kind {
+        return !constant.value.isNull && constant.value.elements == nil
+      }
+      return false
+    case .in:
+      guard case .aggregate(let parts) = right.kind else { return false }
+      return parts.allSatisfy { part in
+        if case .constant(let constant) = part.kind {
+          constant.value.elements == nil
+        } else {
+          false
+        }
+      }
+    // Text operators fail at a list, and say so.
+    case .notEqual, .contains, .between, .beginsWith, .endsWith, .like, .matches, .selector,
+      .unsupported:
+      return false
+    }
+  }
+
+  fileprivate func warning(of path: String) -> Diagnostic {
+    let start = left.span.start
+    return Diagnostic(
+      NeverTrueFacts.listsAreNotOne(path, operation: operation.text),
+      at: left.span.joined(right.span), fixIt: FixIt(SourceSpan(start, start), "ANY "),
+      severity: .warning)
+  }
+}
+
+/// What a fetch asks: all objects of an entity, or some of them.
+struct ResolvedSource {
+  let entity: String
+  /// Ascending; nil: all.
+  var rows: [UInt32]?
+}
+
+extension Resolver {
+  /// `MemoDate`, `Item/3`, `$home.items`, `_`; nil where the model does not know it.
+  func source(
+    of fetch: FetchTree, _ nested: [NestedFetch]?
+  ) throws(Diagnostic) -> ResolvedSource? {
+    switch fetch.source.kind {
+    case .entity(let name): return context.model[name] == nil ? nil : ResolvedSource(entity: name)
+    case .last:
+      guard let last = environment.lastFetch, context.model[last.entity] != nil else { return nil }
+      return ResolvedSource(entity: last.entity, rows: last.rows(in: snapshot.graph))
+    case .objects(let tree):
+      if case .objectOrQuotient(let entity, _) = tree.kind, context.model[entity] == nil {
+        return nil
+      }
+      let found = try objects(tree, fetch.source.span, nested)
+      // Whether an object exists, and how many of it do, has an answer.
+      if case .objectOrQuotient = tree.kind, found.rows?.isEmpty == true, fetch.result == .objects {
+        throw Diagnostic(FetchFacts.missingSource(tree.expressionFormat), at: fetch.source.span)
+      }
+      return found
+    }
+  }
+
+  private func objects(
+    _ tree: ExpressionTree, _ span: SourceSpan, _ nested: [NestedFetch]?
+  ) throws(Diagnostic) -> ResolvedSource {
+    if let named = namedObject(tree) { return named }
+    let resolved = try resolved(tree, nested)
+    let value = try resolved.tree.evaluate(on: .null, in: environment.evaluation)
+    let entity = try context.entity(of: value, resolved.type, tree, span)
+    return ResolvedSource(entity: entity, rows: rows(of: value.identities ?? []))
+  }
+
+  /// The object that a name such as `MemoDate/17` stands for, if it is there: nothing else is to be
+  /// checked of it.
+  private func namedObject(_ tree: ExpressionTree) -> ResolvedSource? {
+    guard case .objectOrQuotient(let entity, let number) = tree.kind,
+      let place = snapshot.graph.place(of: entity),
+      let row = snapshot.graph.row(of: number, inTable: place.table)
+    else { return nil }
+    let table = snapshot.graph.tables[place.table]
+    return ResolvedSource(
+      entity: table.layout.entities[table.entityCode(row)],
+      rows: [UInt32(truncatingIfNeeded: row)])
+  }
+
+  /// The rows of the objects that are still there, ascending, each once.
+  private func rows(of objects: [ObjectID]) -> [UInt32] {
+    let found = objects.compactMap { snapshot.graph.find($0)?.row }
+    return Set(found).sorted().map { UInt32(truncatingIfNeeded: $0) }
+  }
+}
+
+// Objects that a text names
+extension Resolver {
+  func withObjects(_ tree: ExpressionTree) throws(Diagnostic) -> ExpressionTree {
+    try tree.replacing { node throws(Diagnostic) in try withObject(node) }
+  }
+
+  private func withObjects(_ tree: PredicateTree) throws(Diagnostic) -> PredicateTree {
+    try tree.replacing { node throws(Diagnostic) in try withObject(node) }
+  }
+
+  func withObjects(_ fetch: CheckedFetch) throws(Diagnostic) -> CheckedFetch {
+    var fetch = fetch
+    try fetch.replaceTrees(
+      { tree throws(Diagnostic) in try withObjects(tree) },
+      { tree throws(Diagnostic) in try withObjects(tree) })
+    return fetch
+  }
+
+  /// The object itself for its name, if it is there; nil for other nodes.
+  private func withObject(_ node: ExpressionTree) throws(Diagnostic) -> ExpressionTree? {
+    if case .keyPath(let path) = node.kind, let base = path.base { try checkIsThere(base) }
+    guard let id = node.namedObject, let found = snapshot.graph.find(id) else { return nil }
+    let object = snapshot.object(table: found.table, row: found.row)
+    return ExpressionTree(.constant(Constant(.object(ObjectReference(object)))), span: node.span)
+  }
+
+  /// `print MemoDate/99`, `MemoDate/99.title`: an object by its name must be there.
+  func checkIsThere(_ tree: ExpressionTree) throws(Diagnostic) {
+    guard let id = tree.namedObject, snapshot.graph.find(id) == nil else { return }
+    throw Diagnostic(FetchFacts.missingObject(id), at: tree.span)
+  }
+}
+
+extension ExpressionTree {
+  fileprivate var namedObject: ObjectID? {
+    guard case .constant(let constant) = kind, case .object(let reference) = constant.value,
+      reference.reader is NamedObject
+    else { return nil }
+    return reference.id
+  }
+}

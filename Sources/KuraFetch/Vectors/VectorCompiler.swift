@@ -225,3 +225,357 @@ extension FilterCompiler {
     return graph.model.inverse(of: key, in: scope.entity)?.relationship.name
   }
 }
+
+// What is chosen among values before it is compared
+extension FilterCompiler {
+  /// `TERNARY(done == YES, cost, 0) > 5` as `done == YES AND cost > 5 OR NOT done == YES AND 0 > 5`, where
+  /// kernels answer that in less time; nil where it is no such question.
+  ///
+  /// `left`: the left side worked out.
+  mutating func choiceLeaf(
+    _ comparison: Comparison, _ predicate: PredicateTree, _ left: any VectorNode,
+    insteadOf kernel: any ChunkKernel, _ scope: FilterScope
+  ) -> Filter? {
+    guard comparison.left.height <= Self.highestChoice, let literal = comparison.right.literal,
+      left.kind.isKind(of: literal), let chosen = chosen(comparison, left)
+    else { return nil }
+    var folding = ConstantFolding(environment)
+    let filter = filter(folding.folded(chosen), scope)
+    guard filter.isOfKernels, filter.cost < kernel.cost else { return nil }
+    return Filter(predicate: predicate, node: filter.node, kind: filter.kind)
+  }
+
+  /// What is chosen is compiled as a value and as a question: higher ones, in each other, would be often.
+  private static let highestChoice = 12
+
+  private func chosen(_ comparison: Comparison, _ node: any VectorNode) -> PredicateTree? {
+    switch comparison.left.kind {
+    case .ternary(let condition, let yes, let no):
+      guard TreeNode.predicate(condition).ownPaths != nil else { return nil }
+      return PredicateTree(
+        .or([
+          PredicateTree(.and([condition, comparison.asked(of: yes)])),
+          PredicateTree(.and([condition.turned, comparison.asked(of: no)])),
+        ]))
+    // One that fails makes all fail, be it wanted or not.
+    case .function(let call) where call.selector == "coalesce" && node.isSure:
+      return first(call.arguments[...], comparison)
+    default: return nil
+    }
+  }
+
+  /// Asks the first of some values that is one.
+  private func first(
+    _ parts: ArraySlice<ExpressionTree>, _ comparison: Comparison
+  ) -> PredicateTree? {
+    guard let part = parts.first, TreeNode.expression(part).ownPaths != nil else { return nil }
+    if parts.count == 1 { return comparison.asked(of: part) }
+    guard let rest = first(parts.dropFirst(), comparison) else { return nil }
+    let null = ExpressionTree(.constant(Constant(.null)))
+    let isNull = PredicateTree(.comparison(Comparison(part, .equal, null)))
+    return PredicateTree(
+      .or([
+        PredicateTree(.and([isNull.turned, comparison.asked(of: part)])),
+        PredicateTree(.and([isNull, rest])),
+      ]))
+  }
+}
+
+extension Comparison {
+  /// The same with another left side.
+  fileprivate func asked(of left: ExpressionTree) -> PredicateTree {
+    var comparison = self
+    comparison.left = left
+    return PredicateTree(.comparison(comparison))
+  }
+}
+
+extension VectorKind {
+  /// Whether a literal is of the same kind, so that no text is read as a date or a number.
+  fileprivate func isKind(of literal: Value) -> Bool {
+    if case .list(let elements) = literal { return elements.allSatisfy(isKind) }
+    guard let other = ConstantNode(literal)?.kind else { return false }
+    return isNumber == other.isNumber && (isNumber || self == other)
+  }
+}
+
+// Keys of nested JSON
+extension FilterCompiler {
+  /// `payload.user.age`, behind its first key; nil where a key asks something of a value.
+  func json(
+    _ rest: ArraySlice<KeyComponent>, _ column: Int, _ table: Table
+  ) -> (any VectorNode)? {
+    JSONKeys(rest).flatMap { JSONPathNode(table.columns[column], $0) }
+  }
+
+  /// `ANY payload.tags == "mail"`
+  mutating func jsonElementsLeaf(
+    _ comparison: Comparison, _ predicate: PredicateTree, _ scope: FilterScope
+  ) -> Filter? {
+    let table = graph.tables[scope.place.table]
+    guard case .keyPath(let path) = comparison.left.kind, path.base == nil,
+      let first = path.components.first, first.kind == .key,
+      case .attribute(let number, .json)? = table.layout.slots[scope.place.code][first.name],
+      let keys = JSONKeys(path.components.dropFirst(), isOfElements: true),
+      let elements = JSONPathNode(table.columns[number], keys)
+    else { return nil }
+    var inner = comparison
+    inner.modifier = .direct
+    guard let kernel = vectorKernel(inner, predicate, left: elements, scope) else { return nil }
+    return node(
+      predicate,
+      .kernel(
+        JSONElementsKernel(
+          kernel, table.columns[number], keys, isAll: comparison.modifier == .all)))
+  }
+}
+
+extension JSONKeys {
+  /// Nil where one of them is no key.
+  fileprivate init?(_ path: ArraySlice<KeyComponent>, isOfElements: Bool = false) {
+    // Of a list these are its size, and any value is itself.
+    guard path.count <= 16,
+      path.allSatisfy({ $0.kind == .key && !["self", "count", "length"].contains($0.name) })
+    else { return nil }
+    self.init(path.map(\.name), isOfElements: isOfElements)
+  }
+}
+
+extension FilterCompiler {
+  /// The filter of a comparison of two expressions that can be worked out for whole chunks, or nil.
+  mutating func vectorLeaf(
+    _ comparison: Comparison, _ predicate: PredicateTree, _ scope: FilterScope
+  ) -> Filter? {
+    guard max(comparison.left.height, comparison.right.height) <= Self.deepestVector else {
+      return nil
+    }
+    if comparison.modifier != .direct {
+      return ownerLeaf(comparison, predicate, scope)
+        ?? jsonElementsLeaf(comparison, predicate, scope)
+    }
+    if let encoded = encodedLeaf(predicate, scope) { return encoded }
+    var turned = comparison
+    if comparison.left.literal != nil, let other = comparison.turned { turned = other }
+    // Worked out once for all who look at it: what stands in it may have comparisons of its own.
+    guard let left = vector(turned.left, scope),
+      let kernel = vectorKernel(turned, predicate, left: left, scope)
+    else { return nil }
+    return productLeaf(predicate, insteadOf: kernel, scope)
+      ?? choiceLeaf(turned, predicate, left, insteadOf: kernel, scope)
+      ?? monotoneLeaf(turned, predicate, left, scope) ?? node(predicate, .kernel(kernel))
+  }
+
+  /// The kernel of a comparison whose left side is worked out.
+  mutating func vectorKernel(
+    _ comparison: Comparison, _ predicate: PredicateTree, left: any VectorNode,
+    _ scope: FilterScope
+  ) -> (any ChunkKernel)? {
+    if let literal = comparison.right.literal {
+      if literal.isNull { return VectorNullKernel(left, comparison.operation) }
+      if left.kind == .text, !(left is ConstantNode) {
+        let question = LeafQuestion(
+          comparison: comparison, literal: literal, predicate: predicate)
+        let kernel = textKernel(question, 0, comparison.left.expressionFormat)
+        if let kernel { return WorkedOutTextKernel(node: left, kernel: kernel) }
+      }
+    }
+    return vectorKernel(comparison, left, scope)
+  }
+
+  private mutating func vectorKernel(
+    _ comparison: Comparison, _ left: any VectorNode, _ scope: FilterScope
+  ) -> (any ChunkKernel)? {
+    let options = TextOptions(rawValue: comparison.options.rawValue)
+    switch (comparison.operation, comparison.right.kind) {
+    case (.between, .aggregate(let bounds)): return between(left, bounds, scope)
+    case (.between, .constant(let constant)):
+      return between(left, constant.value.elements.map(ExpressionTree.constants) ?? [], scope)
+    case (.in, .aggregate(let parts)):
+      return set(left, parts.compactMap(\.literal), of: parts.count)
+    case (.in, .constant(let constant)) where constant.value.elements != nil:
+      return constant.value.elements.flatMap { set(left, $0, of: $0.count) }
+    default:
+      guard let right = operand(comparison.right, scope, beside: left.kind) else { return nil }
+      if let texts = TextComparison(left, comparison.operation, right, options) {
+        return TextComparisonKernel(comparison: texts)
+      }
+      return VectorComparison(left, comparison.operation, right)
+        .map { VectorKernel(comparisons: [$0]) }
+    }
+  }
+
+  /// The right side of a comparison; a literal compared with decimals keeps its digits.
+  private mutating func operand(
+    _ tree: ExpressionTree, _ scope: FilterScope, beside kind: VectorKind
+  ) -> (any VectorNode)? {
+    guard kind.hasDecimals, let constant = tree.double else { return vector(tree, scope) }
+    let value = constant.besideDecimals
+    // In rows with integers the literal is the double.
+    if kind == .exact, value != constant.value { return nil }
+    return ConstantNode(value)
+  }
+
+  private mutating func between(
+    _ value: any VectorNode, _ bounds: [ExpressionTree], _ scope: FilterScope
+  ) -> (any ChunkKernel)? {
+    guard bounds.count == 2, let low = vector(bounds[0], scope),
+      let high = vector(bounds[1], scope),
+      // Nothing lies between bounds of which one is nil, and where all are nil neither.
+      low is ConstantNode, high is ConstantNode,
+      let above = VectorComparison(value, .greaterOrEqual, low),
+      let below = VectorComparison(value, .lessOrEqual, high)
+    else { return nil }
+    return VectorKernel(comparisons: [above, below])
+  }
+
+  private func set(
+    _ value: any VectorNode, _ elements: [Value], of count: Int
+  ) -> (any ChunkKernel)? {
+    elements.count == count ? VectorSetKernel(value, elements) : nil
+  }
+}
+
+extension ExpressionTree {
+  fileprivate static func constants(_ values: [Value]) -> [ExpressionTree] {
+    values.map { ExpressionTree(.constant(Constant($0))) }
+  }
+}
+
+// What compares the objects of a to-many with the one that has them
+extension FilterCompiler {
+  /// `ANY items.estimate > priority * 3`: each item is asked, with its owner's priority looked up.
+  private mutating func ownerLeaf(
+    _ comparison: Comparison, _ predicate: PredicateTree, _ scope: FilterScope
+  ) -> Filter? {
+    guard case .keyPath(let path) = comparison.left.kind, path.base == nil,
+      path.components.count > 1, path.components.allSatisfy({ $0.kind == .key }),
+      let key = path.components.first?.name, let owner = owner(of: key, scope),
+      let there = destination(key, scope),
+      case .inverse(_, let column, _)? = graph.tables[scope.place.table].layout
+        .slots[scope.place.code][key],
+      let right = comparison.right.asked(ofOwner: owner)
+    else { return nil }
+    var inner = comparison
+    inner.modifier = .direct
+    inner.left = comparison.left.withoutHead
+    inner.right = right
+    let isAll = comparison.modifier == .all
+    let filter = filter(PredicateTree(.comparison(inner)), there, isNegated: isAll)
+    return collectionLeaf(predicate, key, .inverse(column: column), filter, scope, there)
+      .map { isAll ? node(predicate, .not($0)) : $0 }
+  }
+}
+
+extension ExpressionTree {
+  /// The same asked of an object whose key leads to the one that was asked; nil where it asks more
+  /// than keys.
+  fileprivate func asked(ofOwner key: String) -> ExpressionTree? {
+    if first(where: \.asksMoreThanPaths) != nil { return nil }
+    return withHead(key)
+  }
+
+  /// The same with a key before all paths.
+  func withHead(_ key: String) -> ExpressionTree {
+    if case .keyPath(var path) = kind, path.base == nil {
+      path.components.insert(KeyComponent(key), at: 0)
+      return ExpressionTree(.keyPath(path), span: span)
+    }
+    return mapParts(predicate: { part, _ in part.withHead(key) }, expression: { $0.withHead(key) })
+  }
+}
+
+extension PredicateTree {
+  fileprivate func withHead(_ key: String) -> PredicateTree {
+    mapParts(predicate: { $0.withHead(key) }, expression: { $0.withHead(key) })
+  }
+}
+
+/// `lowercase(kind) == nil`: whether an expression is worth anything.
+struct VectorNullKernel: ChunkKernel {
+  let node: any VectorNode
+  private let nullPasses: Bool
+  private let valuePasses: Bool
+
+  /// Nil for an operator that may fail.
+  init?(_ node: any VectorNode, _ operation: ComparisonOperator) {
+    guard let relation = VectorComparison.Relation(operation) else { return nil }
+    self.node = node
+    (nullPasses, valuePasses) = (relation.holdsForNulls, relation == .notEqual)
+  }
+
+  var method: String { "whole columns, nil" }
+  func prepare() { node.prepare() }
+  var cost: Double { node.cost }
+  var isSure: Bool { node.isSure }
+
+  func answer(_ rows: ChunkRows) -> KernelAnswer {
+    let vector = node.vector(rows)
+    let passing = Bitmap(count: rows.count, filledWith: valuePasses)
+    return KernelAnswer(
+      passing: passing.settingNulls(vector.nulls, to: nullPasses), unsure: vector.unsure)
+  }
+}
+
+extension FilterCompiler {
+  /// `max({cost, priority})`, `sum({a, b})`, `average(a, b)`: of a few expressions, row by row.
+  mutating func listSummary(_ call: FunctionCall, _ scope: FilterScope) -> (any VectorNode)? {
+    guard let operation = ListOperation(call.selector), let elements = call.listedElements else {
+      return nil
+    }
+    let known = elements.filter { $0.literal?.isNull != true }
+    switch operation {
+    case .least, .greatest:
+      return extreme(known, isGreatest: operation == .greatest, scope)
+    case .sum: return sum(known, scope)
+    case .average: return sum(known, scope).flatMap { MeanNode(sum: $0, count: elements.count) }
+    }
+  }
+
+  private mutating func extreme(
+    _ elements: [ExpressionTree], isGreatest: Bool, _ scope: FilterScope
+  ) -> (any VectorNode)? {
+    var parts: [any VectorNode] = []
+    for element in elements {
+      guard let part = vector(element, scope) else { return nil }
+      parts.append(part)
+    }
+    return ExtremeNode(parts, isGreatest: isGreatest)
+  }
+
+  /// `0 + coalesce(cost, 0) + coalesce(priority, 0)`: what is nil counts as 0.
+  private mutating func sum(
+    _ elements: [ExpressionTree], _ scope: FilterScope
+  ) -> (any VectorNode)? {
+    if elements.isEmpty { return nil }
+    let zero = ExpressionTree(.constant(Constant(.integer(0))))
+    let sum = elements.reduce(zero) { sum, element in
+      let filled = ExpressionTree(.function(FunctionCall("coalesce", [element, zero])))
+      return ExpressionTree(.function(FunctionCall("add:to:", [sum, filled])))
+    }
+    return vector(sum, scope)
+  }
+}
+
+/// What is made of a list of expressions.
+private enum ListOperation {
+  case least, greatest, sum, average
+
+  init?(_ selector: String) {
+    switch selector {
+    case PredicateFunction.min.selector: self = .least
+    case PredicateFunction.max.selector: self = .greatest
+    case PredicateFunction.sum.selector: self = .sum
+    case PredicateFunction.average.selector: self = .average
+    default: return nil
+    }
+  }
+}
+
+extension FunctionCall {
+  /// The elements of a list that is written down, or of several arguments.
+  fileprivate var listedElements: [ExpressionTree]? {
+    if arguments.count > 1 { return arguments }
+    if case .aggregate(let elements)? = arguments.first?.kind, !elements.isEmpty { return elements }
+    return nil
+  }
+}

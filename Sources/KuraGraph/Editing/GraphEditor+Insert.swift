@@ -135,3 +135,326 @@ package struct NewValue: Sendable {
     self.operation = operation
   }
 }
+
+extension GraphEditor {
+  /// The rows that a relationship of an object has now.
+  func related(_ slot: KeySlot, _ place: GraphPlace) -> [UInt32] {
+    switch slot {
+    case .attribute, .unresolved: []
+    case .toOne(let column, _), .toMany(let column, _, _):
+      targets(LinkColumn(table: place.table, column: column), place.row)
+    case .inverse(let source, let column, _):
+      sources(LinkColumn(table: source, column: column), of: place.row)
+    }
+  }
+
+  /// Gives an object other objects of a relationship, and keeps the other end.
+  mutating func relate(_ slot: KeySlot, _ place: GraphPlace, to rows: [UInt32]) {
+    switch slot {
+    case .attribute, .unresolved: return
+    case .toOne(let column, _), .toMany(let column, _, _):
+      relate(LinkColumn(table: place.table, column: column), place.row, to: rows)
+    case .inverse(let source, let column, _):
+      relate(reversed: LinkColumn(table: source, column: column), place.row, to: rows)
+    }
+  }
+
+  /// The side that is kept: the row's links change, and the other end follows.
+  private mutating func relate(_ column: LinkColumn, _ row: Int, to rows: [UInt32]) {
+    let old = targets(column, row)
+    let end = otherEnd(of: column)
+    let (gone, new) = old.difference(to: rows)
+    for target in gone { release(column, row, Int(target), end) }
+    for target in new { take(column, row, Int(target), end) }
+    setTargets(column, row, to: rows)
+    if case .itself(isToOne: true) = end, let partner = rows.first {
+      setTargets(column, Int(partner), to: [UInt32(truncatingIfNeeded: row)])
+    }
+  }
+
+  /// What the other end does when a link goes.
+  private mutating func release(_ column: LinkColumn, _ row: Int, _ target: Int, _ end: OtherEnd) {
+    switch end {
+    case .none, .read: return
+    case .itself: removeTarget(column, target, row)
+    case .kept(let other): removeTarget(other, target, row)
+    }
+  }
+
+  /// What the other end does when a link comes; a to-one there takes leave of who had it.
+  private mutating func take(_ column: LinkColumn, _ row: Int, _ target: Int, _ end: OtherEnd) {
+    switch end {
+    case .none, .read(isToOne: false): return
+    case .read(isToOne: true):
+      for owner in sources(column, of: target) where Int(owner) != row {
+        removeTarget(column, Int(owner), target)
+      }
+    case .itself(isToOne: true):
+      for partner in targets(column, target) { setTargets(column, Int(partner), to: []) }
+    case .itself(isToOne: false):
+      if target != row { addTarget(column, target, row) }
+    case .kept(let other): addTarget(other, target, row)
+    }
+  }
+
+  /// The side that is read from the other's links: those change.
+  private mutating func relate(reversed column: LinkColumn, _ target: Int, to rows: [UInt32]) {
+    let old = sources(column, of: target)
+    let wanted = Set(rows)
+    for source in old where !wanted.contains(source) { removeTarget(column, Int(source), target) }
+    let kept = Set(old)
+    for source in rows where !kept.contains(source) { addTarget(column, Int(source), target) }
+  }
+}
+
+extension GraphEditor {
+  /// What a row of a link column leads to now.
+  func targets(_ column: LinkColumn, _ row: Int) -> [UInt32] {
+    if let changed = links[column]?[row] { return changed }
+    let table = graph.tables[column.table]
+    guard row < table.count, table.isLive(row) else { return [] }
+    return table.columns[column.column].targets(row)
+  }
+
+  /// Which rows of a link column lead to a row now, ascending.
+  func sources(_ column: LinkColumn, of target: Int) -> [UInt32] {
+    let kept = graph.inverse(source: column.table, column: column.column)[target]
+    guard let change = incoming[column]?[UInt32(truncatingIfNeeded: target)] else {
+      return Array(kept)
+    }
+    return
+      (kept.filter { !change.removed.contains($0) && !change.added.contains($0) }
+      + change.added).sorted()
+  }
+
+  /// Makes a row of a link column lead elsewhere, and nothing else.
+  mutating func setTargets(_ column: LinkColumn, _ row: Int, to targets: [UInt32]) {
+    let old = self.targets(column, row)
+    guard old != targets else { return }
+    if notesTouches { touches.append(GraphTouch(column: column, row: row)) }
+    links[column, default: [:]][row] = targets
+    let source = UInt32(truncatingIfNeeded: row)
+    let (gone, new) = old.difference(to: targets)
+    for target in gone {
+      incoming[column, default: [:]][target, default: IncomingLinks()].remove(source)
+    }
+    for target in new {
+      incoming[column, default: [:]][target, default: IncomingLinks()].add(source)
+    }
+  }
+
+  mutating func removeTarget(_ column: LinkColumn, _ row: Int, _ target: Int) {
+    let target = UInt32(truncatingIfNeeded: target)
+    setTargets(column, row, to: targets(column, row).filter { $0 != target })
+  }
+
+  mutating func addTarget(_ column: LinkColumn, _ row: Int, _ target: Int) {
+    let old = targets(column, row)
+    let target = UInt32(truncatingIfNeeded: target)
+    if isToOne(column) { return setTargets(column, row, to: [target]) }
+    if !old.contains(target) { setTargets(column, row, to: old + [target]) }
+  }
+}
+
+extension [UInt32] {
+  /// The elements that another list has not, and those that only the other has.
+  ///
+  /// Linear; what both begin and end with is only compared.
+  func difference(to other: [UInt32]) -> (gone: [UInt32], new: [UInt32]) {
+    let shorter = Swift.min(count, other.count)
+    var start = 0
+    while start < shorter, self[start] == other[start] { start += 1 }
+    var end = 0
+    while end < shorter - start, self[count - 1 - end] == other[other.count - 1 - end] { end += 1 }
+    let here = self[start..<count - end]
+    let there = other[start..<other.count - end]
+    if here.isEmpty || there.isEmpty { return (Array(here), Array(there)) }
+    let (had, has) = (Set(here), Set(there))
+    return (here.filter { !has.contains($0) }, there.filter { !had.contains($0) })
+  }
+}
+
+extension IncomingLinks {
+  fileprivate mutating func add(_ source: UInt32) {
+    added.insert(source)
+    removed.remove(source)
+  }
+
+  fileprivate mutating func remove(_ source: UInt32) {
+    added.remove(source)
+    removed.insert(source)
+  }
+}
+
+extension GraphEditor {
+  func isToOne(_ column: LinkColumn) -> Bool {
+    if case .toOne = graph.definition(column).kind { true } else { false }
+  }
+
+  /// What stands at the other end of a link column.
+  func otherEnd(of column: LinkColumn) -> OtherEnd { graph.otherEnd(of: column) }
+}
+
+extension GraphEditor {
+  /// Gives a key of an object another value: an attribute's of its type, or objects.
+  ///
+  /// Throws where the value does not fit the key.
+  package mutating func set(_ value: NewValue, of id: ObjectID) throws(Diagnostic) {
+    spill()
+    let place = try place(of: id)
+    try set(value, place, entity: objectID(place).entity)
+  }
+
+  /// The same for an object by its row.
+  package mutating func set(
+    _ value: NewValue, table: Int, row: Int, entity: String
+  ) throws(Diagnostic) {
+    spill()
+    try set(value, GraphPlace(table: table, row: row), entity: entity)
+  }
+
+  /// Gives an attribute of many objects of a table values of its type, which fit; false, and nothing is
+  /// done, where the key is no attribute of each, or is derived.
+  package mutating func setAttribute(
+    _ key: String, _ new: [Value], table: Int, rows: [Int], entities: [String]
+  ) -> Bool {
+    var found: (entity: String, type: AttributeType, column: Int)?
+    for (row, entity) in zip(rows, entities) where found?.entity != entity {
+      guard case .attribute(let attribute)? = model.property(named: key, of: entity),
+        attribute.derivation == nil,
+        let column = slot(key, GraphPlace(table: table, row: row))?.attributeColumn,
+        found.map({ $0.type == attribute.type && $0.column == column }) ?? true
+      else { return false }
+      found = (entity, attribute.type, column)
+    }
+    guard let (_, type, column) = found else { return true }
+    spill()
+    let place = AttributeColumn(table: table, column: column)
+    var kept = values.removeValue(forKey: place) ?? [:]
+    kept.reserveCapacity(kept.count + rows.count)
+    for (row, value) in zip(rows, new) {
+      kept[row] = ChangeValue(StoredCell(value, as: type))
+    }
+    values[place] = kept
+    return true
+  }
+
+  /// The place of an object that must be there.
+  func place(of id: ObjectID) throws(Diagnostic) -> GraphPlace {
+    guard let place = find(id) else { throw Diagnostic(ChangeFacts.noObject(id)) }
+    return place
+  }
+
+  mutating func set(_ value: NewValue, _ place: GraphPlace, entity: String) throws(Diagnostic) {
+    switch model.property(named: value.key, of: entity) {
+    case .attribute(let attribute)?:
+      guard attribute.derivation == nil else {
+        throw Diagnostic(ChangeFacts.derived(value.key, entity: entity), at: value.span)
+      }
+      store(ChangeValue(StoredCell(value.value, as: attribute.type)), value.key, place)
+    case .relationship(let relationship)?:
+      let rows = try rows(value, relationship, entity)
+      guard let slot = slot(value.key, place) else { return }
+      if case .unresolved = slot, !rows.isEmpty {
+        throw Diagnostic(
+          ChangeFacts.unresolvedDestination(
+            entity: entity, key: value.key, destination: relationship.destination), at: value.span)
+      }
+      relate(slot, place, to: combined(value.operation, rows, slot, place))
+    case nil:
+      let known = model.keys(of: entity)
+      throw Diagnostic(
+        ChangeFacts.unknownKey(value.key, entity: entity, known: known), at: value.span)
+    }
+  }
+
+  /// The rows that a relationship is to have.
+  private func combined(
+    _ operation: NewValue.Operation, _ rows: [UInt32], _ slot: KeySlot, _ place: GraphPlace
+  ) -> [UInt32] {
+    if operation == .set { return rows }
+    let present = related(slot, place)
+    let given = Set(rows)
+    if operation == .remove { return present.filter { !given.contains($0) } }
+    let known = Set(present)
+    return present + rows.filter { !known.contains($0) }
+  }
+
+  /// Keeps an attribute's new value.
+  mutating func store(_ value: ChangeValue, _ key: String, _ place: GraphPlace) {
+    guard let column = slot(key, place)?.attributeColumn else { return }
+    if let new = newPlaces[place] {
+      inserted[new].cells[column] = value
+      return
+    }
+    values[AttributeColumn(table: place.table, column: column), default: [:]][place.row] = value
+  }
+
+  /// The value an attribute has now.
+  func value(_ column: AttributeColumn, _ row: Int) -> ChangeValue {
+    if let new = newPlaces[GraphPlace(table: column.table, row: row)] {
+      if let given = inserted[new].cells[column.column] { return given }
+    } else if let changed = values[column]?[row] {
+      return changed
+    }
+    let table = graph.tables[column.table]
+    return row < table.count ? ChangeValue(table.columns[column.column].cell(row)) : .null
+  }
+}
+
+extension GraphEditor {
+  /// The rows of the objects that a relationship is to have, each once.
+  private func rows(
+    _ value: NewValue, _ relationship: Relationship, _ entity: String
+  ) throws(Diagnostic) -> [UInt32] {
+    let objects = value.value.relatedObjects
+    let fits = objects?.allSatisfy { $0 != nil } ?? false
+    if fits, let objects, !relationship.isToMany, !value.value.isNull, objects.count != 1 {
+      throw Diagnostic(
+        ChangeFacts.notOneObject(key: relationship.name, count: objects.count), at: value.span)
+    }
+    guard fits, let objects else {
+      throw Diagnostic(
+        ChangeFacts.notObjects(
+          key: relationship.name, destination: relationship.destination,
+          isToMany: relationship.isToMany), at: value.span)
+    }
+    var rows: [UInt32] = []
+    var seen: Set<UInt32> = []
+    for case let id? in objects {
+      let row = try row(of: id, relationship, at: value.span)
+      if seen.insert(row).inserted { rows.append(row) }
+    }
+    return rows
+  }
+
+  private func row(
+    of id: ObjectID, _ relationship: Relationship, at span: SourceSpan?
+  ) throws(Diagnostic) -> UInt32 {
+    guard let place = find(id) else { throw Diagnostic(ChangeFacts.noObject(id), at: span) }
+    let id = objectID(place)
+    guard model.entity(id.entity, isKindOf: relationship.destination) else {
+      throw Diagnostic(
+        ChangeFacts.wrongDestination(
+          id, key: relationship.name, destination: relationship.destination), at: span)
+    }
+    return UInt32(truncatingIfNeeded: place.row)
+  }
+}
+
+extension Value {
+  /// The objects that a relationship's value names; nil inside for what is no object.
+  package var relatedObjects: [ObjectID?]? {
+    switch self {
+    case .null: []
+    case .object(let reference): [reference.id]
+    case .list(let values): values.map(\.objectIDValue)
+    case .set(let values): values.elements.map(\.objectIDValue)
+    default: nil
+    }
+  }
+
+  private var objectIDValue: ObjectID? {
+    if case .object(let reference) = self { reference.id } else { nil }
+  }
+}

@@ -1,4 +1,6 @@
+import KuraBytes
 package import KuraDiagnostics
+import KuraJSON
 package import KuraModel
 package import KuraPredicates
 import KuraSentences
@@ -166,5 +168,253 @@ extension ValueMismatch {
     case .kind, .typed: false
     case .outOfRange, .fraction, .date, .unreadable: true
     }
+  }
+}
+
+extension Migration {
+  /// The column of an attribute: as it was, read as another type, or new.
+  func attributeColumn(
+    _ definition: ColumnDefinition, _ type: AttributeType, _ number: Int,
+    _ settings: ColumnSettings, _ problems: inout [MigrationFacts]
+  ) -> Column {
+    let table = old.tables[number]
+    guard let place = oldColumn(definition, table), case .attribute(let oldType) = place.kind
+    else { return newColumn(definition, table, settings, &problems) }
+    let filler = filler(definition)
+    if oldType == type, filler == nil {
+      return Column(definition.kind, chunks: place.chunks, dictionary: place.dictionary)
+    }
+    let owners = settings.layout.codes(of: definition.entity, model)
+    var column = Column(definition.kind)
+    for row in 0..<table.count where !settings.context.cancel.isRequested {
+      let value = table.isLive(row) ? place.value(row) : .null
+      do throws(ValueMismatch) {
+        let read = try type.reading(value, of: oldType, in: settings.context.zone)
+        let isFilled = read.isNull && owners.contains(table.entityCode(row))
+        let cell = isFilled ? newCell(filler, settings, &problems) : StoredCell(read, as: type)
+        column.append(cell)
+      } catch {
+        column.append(.null)
+        problems.append(
+          .unreadable(
+            table.objectID(row), key: definition.key,
+            value: oldType.literal(value, in: settings.context.zone), error))
+      }
+    }
+    return column
+  }
+
+  /// What stands for null where an attribute with a default is optional no more.
+  private func filler(_ definition: ColumnDefinition) -> Attribute? {
+    guard case .attribute(let old)? = oldProperty(definition.key, of: definition.entity),
+      case .attribute(let new)? = model.property(named: definition.key, of: definition.entity),
+      old.isOptional, !new.isOptional, new.hasDefault
+    else { return nil }
+    return new
+  }
+
+  /// The default of an attribute; where it is computed, for one object.
+  private func newCell(
+    _ attribute: Attribute?, _ settings: ColumnSettings, _ problems: inout [MigrationFacts]
+  ) -> StoredCell {
+    guard let attribute else { return .null }
+    do throws(DefaultFailure) {
+      let value = try attribute.newValue(in: settings.context)
+      return value.map { StoredCell($0, as: attribute.type) } ?? .null
+    } catch {
+      // Each object would say the same.
+      if problems.isEmpty {
+        problems.append(.badDefault(key: attribute.name, reason: error.sentence))
+      }
+      return .null
+    }
+  }
+
+  private func oldColumn(_ definition: ColumnDefinition, _ table: Table) -> Column? {
+    let entity = oldEntity(definition.entity)
+    let key = oldKey(definition.key, of: definition.entity)
+    return table.layout.columns.firstIndex { $0.entity == entity && $0.key == key }
+      .map { table.columns[$0] }
+  }
+
+  /// Objects get the default where there is one, else null.
+  private func newColumn(
+    _ definition: ColumnDefinition, _ table: Table, _ settings: ColumnSettings,
+    _ problems: inout [MigrationFacts]
+  ) -> Column {
+    let attribute = model[definition.entity]?.attributes.first { $0.name == definition.key }
+    let same = attribute?.defaultExpression == nil ? newCell(attribute, settings, &problems) : nil
+    let owners = settings.layout.codes(of: definition.entity, model)
+    var column = Column(definition.kind)
+    for row in 0..<table.count where !settings.context.cancel.isRequested {
+      let isOwner = owners.contains(table.entityCode(row))
+      column.append(isOwner ? same ?? newCell(attribute, settings, &problems) : .null)
+    }
+    return column
+  }
+}
+
+extension ModelLayout {
+  /// The codes of an entity and its descendants in their table.
+  func codes(of entity: String, _ model: Model) -> Set<Int> {
+    Set(([entity] + model.descendants(of: entity)).compactMap { places[$0]?.code })
+  }
+}
+
+extension AttributeType {
+  /// A value of one type read as another, by what a person would type for it.
+  ///
+  ///     try AttributeType.date.reading(.string("1935/06/11"), of: .string, in: zone)
+  ///     try AttributeType.integer.reading(.double(2), of: .double, in: zone)      // 2
+  ///     try AttributeType.integer.reading(.double(2.5), of: .double, in: zone)    // fraction
+  ///
+  /// Throws if the value is not of the type or a number would lose digits.
+  func reading(
+    _ value: Value, of old: AttributeType, in zone: ZoneRules
+  ) throws(ValueMismatch) -> Value {
+    if value.isNull { return .null }
+    if old == .json, self != .json { return try reading(json: value, in: zone) }
+    switch self {
+    case .json: return value.isJSON ? value : .string(old.plainText(value, in: zone))
+    case .string: return .string(old.plainText(value, in: zone))
+    case .integer, .integer16, .integer32, .double, .float, .decimal:
+      guard old != .date, old != .binary else { break }
+      let text = old.numberText(value, in: zone)
+      let read = try self.value(ofText: text, in: zone)
+      guard NumberText.areSame(text, numberText(read, in: zone)) else {
+        throw .outOfRange(self, digits: text)
+      }
+      return read
+    case .boolean:
+      guard old != .date, old != .binary else { break }
+      return try self.value(ofText: old.plainText(value, in: zone), in: zone)
+    case .date, .uuid, .uri, .binary:
+      guard old == .string || old == .uri else { break }
+      return try self.value(
+        ofText: old.plainText(value, in: zone), in: zone, from: .person(now: nil))
+    }
+    throw .typed(self, found: old)
+  }
+
+  /// A JSON value by the type that it would have as an attribute.
+  private func reading(json value: Value, in zone: ZoneRules) throws(ValueMismatch) -> Value {
+    switch value {
+    case .string: return try reading(value, of: .string, in: zone)
+    case .integer: return try reading(value, of: .integer, in: zone)
+    case .double: return try reading(value, of: .double, in: zone)
+    case .decimal: return try reading(value, of: .decimal, in: zone)
+    case .boolean: return try reading(value, of: .boolean, in: zone)
+    case .list, .dictionary, .set:
+      if self == .string { return .string(AttributeType.json.plainText(value, in: zone)) }
+      throw .kind(self, found: value.jsonKind)
+    case .null, .date, .uuid, .uri, .binary, .object:
+      throw .kind(self, found: value.jsonKind)
+    }
+  }
+
+  /// The value as text, without quotes.
+  private func plainText(_ value: Value, in zone: ZoneRules) -> String {
+    switch value {
+    case .string(let text), .uri(let text): text
+    case .date(let date): date.documentText(in: zone)
+    case .boolean, .integer, .double, .decimal: literal(value, in: zone)
+    case .uuid, .binary, .list, .set, .dictionary, .null, .object:
+      node(value, in: zone).plainText
+    }
+  }
+
+  /// The value's digits: all of a double that is whole, 1 of `YES`.
+  private func numberText(_ value: Value, in zone: ZoneRules) -> String {
+    switch value {
+    case .boolean(let truth): truth ? "1" : "0"
+    case .double(let x) where self != .float || x.rounded() == x: NumberText.digits(of: x)
+    default: plainText(value, in: zone)
+    }
+  }
+}
+
+extension JSONNode {
+  /// A string without its quotes, anything else as JSON.
+  fileprivate var plainText: String {
+    if case .string(let text) = kind { text } else { text }
+  }
+}
+
+extension Migration {
+  /// The column of a relationship's written side: as it was, or made of what both ends had.
+  func linkColumn(
+    _ definition: ColumnDefinition, _ number: Int, _ settings: ColumnSettings,
+    _ problems: inout [MigrationFacts]
+  ) -> Column {
+    guard let here = end(definition.key, of: definition.entity) else {
+      return Column(definition.kind)
+    }
+    let there = model.inverse(of: definition.key, in: definition.entity)
+      .flatMap { end($0.relationship.name, of: $0.owner) }
+    if let kept = keptColumn(definition, here, there, number) { return kept }
+    guard var links = MigratedLinks(self, number, settings, here, there) else {
+      return Column(definition.kind)
+    }
+    links.addAll()
+    links.check(&problems)
+    return links.column(definition.kind)
+  }
+
+  /// One end of a relationship in the new model.
+  func end(_ key: String, of owner: String) -> MigratedEnd? {
+    guard case .relationship(let now)? = model.property(named: key, of: owner) else { return nil }
+    var before: Relationship?
+    if case .relationship(let relationship)? = oldProperty(key, of: owner) { before = relationship }
+    return MigratedEnd(owner: owner, now: now, before: before)
+  }
+
+  /// The column as it was, where neither end has changed but in name.
+  private func keptColumn(
+    _ definition: ColumnDefinition, _ here: MigratedEnd, _ there: MigratedEnd?, _ number: Int
+  ) -> Column? {
+    guard isAsBefore(here), there.map(isAsBefore) ?? true else { return nil }
+    let table = old.tables[number]
+    let entity = oldEntity(definition.entity)
+    let key = oldKey(definition.key, of: definition.entity)
+    let place = table.layout.columns.firstIndex {
+      $0.entity == entity && $0.key == key && $0.kind == definition.kind
+    }
+    return place.map {
+      Column(definition.kind, chunks: table.columns[$0].chunks)
+    }
+  }
+
+  private func isAsBefore(_ end: MigratedEnd) -> Bool {
+    guard let before = end.before else { return false }
+    let inverse = end.now.inverse.map { oldKey($0, of: inverseOwner(end) ?? "") }
+    return before.isToMany == end.now.isToMany && before.inverse == inverse
+      && before.destination == oldEntity(end.now.destination)
+  }
+
+  private func inverseOwner(_ end: MigratedEnd) -> String? {
+    end.now.inverse.flatMap { model.ownedProperty(named: $0, of: end.now.destination)?.owner }
+  }
+}
+
+/// One end of a relationship: as it is to be, and as it was, if it was there.
+struct MigratedEnd: Equatable {
+  var owner: String
+  var now: Relationship
+  var before: Relationship?
+
+  static func == (a: MigratedEnd, b: MigratedEnd) -> Bool {
+    a.owner == b.owner && a.now.name == b.now.name
+  }
+}
+
+extension Graph {
+  /// What a relationship of the entity that declares it leads to, row by row.
+  func links(_ key: String, of owner: String) -> (table: Int, rows: [(row: Int, targets: [Int])])? {
+    guard let place = place(of: owner) else { return nil }
+    let table = tables[place.table]
+    let codes = codes(of: owner)
+    let rows = (0..<table.count).filter { table.isLive($0) && codes.contains(table.entityCode($0)) }
+    guard let slot = table.layout.slots[place.code][key] else { return nil }
+    return (place.table, rows.map { ($0, self.rows(slot, place.table, $0)) })
   }
 }

@@ -1,3 +1,5 @@
+package import Foundation
+public import KuraDiagnostics
 public import KuraValues
 
 // Whatever an element is: `Encodable`, a dictionary, a class of Foundation or of yours. What a predicate
@@ -117,5 +119,366 @@ extension Set {
     in environment: PredicateEnvironment = .current
   ) throws {
     subtract(try ElementTest(Question(predicate, variables, environment)).elements(of: self))
+  }
+}
+
+extension Sequence where Element: ValueConvertible {
+  /// The elements that fulfil a predicate, in their order.
+  ///
+  ///     try people.filter(by: "ANY children.age < 18")
+  ///
+  /// One pass. Throws the diagnostic of the first element that cannot be evaluated.
+  public func filter(
+    by predicate: some PredicateConvertible, variables: [String: Value] = [:],
+    in environment: PredicateEnvironment = .current
+  ) throws(Diagnostic) -> [Element] {
+    try ElementRoot.diagnosing {
+      try ElementTest(reading: Question(predicate, variables, environment)).elements(
+        of: self)
+    }
+  }
+
+  /// The first element that fulfils a predicate; nil if none does.
+  ///
+  ///     try people.first(by: "age >= $least", variables: ["least": 18])
+  ///
+  /// One pass. Throws the diagnostic of the first element that cannot be evaluated.
+  public func first(
+    by predicate: some PredicateConvertible, variables: [String: Value] = [:],
+    in environment: PredicateEnvironment = .current
+  ) throws(Diagnostic) -> Element? {
+    try ElementRoot.diagnosing {
+      try ElementTest(reading: Question(predicate, variables, environment)).first(
+        in: self)
+    }
+  }
+
+  /// How many elements fulfil a predicate.
+  ///
+  ///     try people.count(by: "children.@count == 0")
+  ///
+  /// One pass. Throws the diagnostic of the first element that cannot be evaluated.
+  public func count(
+    by predicate: some PredicateConvertible, variables: [String: Value] = [:],
+    in environment: PredicateEnvironment = .current
+  ) throws(Diagnostic) -> Int {
+    try ElementRoot.diagnosing {
+      try ElementTest(reading: Question(predicate, variables, environment)).count(
+        in: self)
+    }
+  }
+
+  /// Whether an element fulfils a predicate; none is asked behind the first that does.
+  ///
+  ///     try people.contains(by: "age > 100")
+  ///
+  /// One pass. Throws the diagnostic of the first element that cannot be evaluated.
+  public func contains(
+    by predicate: some PredicateConvertible, variables: [String: Value] = [:],
+    in environment: PredicateEnvironment = .current
+  ) throws(Diagnostic) -> Bool {
+    try ElementRoot.diagnosing {
+      try ElementTest(reading: Question(predicate, variables, environment)).first(
+        in: self) != nil
+    }
+  }
+
+  /// Whether all elements fulfil a predicate; none is asked behind the first that does not.
+  ///
+  ///     try people.allSatisfy(by: "name != nil")
+  ///
+  /// One pass. Throws the diagnostic of the first element that cannot be evaluated.
+  public func allSatisfy(
+    by predicate: some PredicateConvertible, variables: [String: Value] = [:],
+    in environment: PredicateEnvironment = .current
+  ) throws(Diagnostic) -> Bool {
+    try ElementRoot.diagnosing {
+      try ElementTest(reading: Question(predicate, variables, environment)).allSatisfy(
+        in: self)
+    }
+  }
+}
+
+extension RangeReplaceableCollection where Element: ValueConvertible {
+  /// Removes the elements that fulfil a predicate; an error leaves the collection as it is.
+  ///
+  ///     try people.removeAll(by: "age < 18")
+  ///
+  /// One pass. Throws the diagnostic of the first element that cannot be evaluated.
+  public mutating func removeAll(
+    by predicate: some PredicateConvertible, variables: [String: Value] = [:],
+    in environment: PredicateEnvironment = .current
+  ) throws(Diagnostic) {
+    try ElementRoot.diagnosing {
+      try ElementTest(reading: Question(predicate, variables, environment)).removeAll(
+        from: &self)
+    }
+  }
+}
+
+extension Set where Element: ValueConvertible {
+  /// The elements that fulfil a predicate, as a set.
+  ///
+  ///     try tags.filter(by: "SELF BEGINSWITH '家'")
+  ///
+  /// One pass. Throws the diagnostic of the first element that cannot be evaluated.
+  public func filter(
+    by predicate: some PredicateConvertible, variables: [String: Value] = [:],
+    in environment: PredicateEnvironment = .current
+  ) throws(Diagnostic) -> Set<Element> {
+    try ElementRoot.diagnosing {
+      Set(
+        try ElementTest(reading: Question(predicate, variables, environment)).elements(
+          of: self))
+    }
+  }
+
+  /// Removes the elements that fulfil a predicate; an error leaves the set as it is.
+  ///
+  ///     try tags.removeAll(by: "SELF BEGINSWITH '家'")
+  ///
+  /// One pass. Throws the diagnostic of the first element that cannot be evaluated.
+  public mutating func removeAll(
+    by predicate: some PredicateConvertible, variables: [String: Value] = [:],
+    in environment: PredicateEnvironment = .current
+  ) throws(Diagnostic) {
+    try ElementRoot.diagnosing {
+      subtract(
+        try ElementTest(reading: Question(predicate, variables, environment)).elements(of: self))
+    }
+  }
+}
+
+extension Sequence where Element: ValueConvertible {
+  /// The elements in the order of sort keys, or of the text of some; those alike as they came.
+  ///
+  ///     try people.sorted(by: "age desc, name[cd]")
+  ///
+  /// Values of several kinds sort by kind. Each key is computed once for each element; n log n.
+  /// Throws the diagnostic of the first element that cannot be evaluated.
+  public func sorted(
+    by keys: some SortConvertible, variables: [String: Value] = [:],
+    in environment: PredicateEnvironment = .current
+  ) throws(Diagnostic) -> [Element] {
+    let keys = try keys.sortKeys()
+    return try ElementRoot.diagnosing {
+      try SortedElements(self, keys, environment.context(variables), root: Element.root).sorted
+    }
+  }
+}
+
+extension Sequence {
+  /// The elements in the order of sort keys, or of the text of some; those alike as they came.
+  ///
+  ///     try people.sorted(by: "age desc, name[cd]")
+  ///
+  /// Values of several kinds sort by kind. Each key is computed once for each element; n log n. Throws
+  /// the diagnostic of the first element that cannot be evaluated, an `UnknownValueType` for one that a
+  /// predicate cannot read, or what encoding throws.
+  public func sorted(
+    by keys: some SortConvertible, variables: [String: Value] = [:],
+    in environment: PredicateEnvironment = .current
+  ) throws -> [Element] {
+    let keys = try keys.sortKeys()
+    let reader = ElementReader<Element>.any(keys.keysOfSelf)
+    return try SortedElements(
+      self, keys, environment.context(variables), root: reader.value
+    ).sorted
+  }
+
+  /// The elements in the order of sort keys; variables stand for anything.
+  ///
+  ///     try people.sorted(by: "timeBetween(born, $day)", variables: ["day": Date.now])
+  ///
+  /// Each key is computed once for each element; n log n. Throws the diagnostic of the first element that
+  /// cannot be evaluated, an `UnknownValueType` for an element or a variable that a predicate cannot
+  /// read, or what encoding throws.
+  @_disfavoredOverload
+  public func sorted(
+    by keys: some SortConvertible, variables: [String: Any?],
+    in environment: PredicateEnvironment = .current
+  ) throws -> [Element] {
+    try sorted(by: keys, variables: variables.predicateValues(), in: environment)
+  }
+}
+
+extension SortTree {
+  /// How one value of the key stands to another, nulls in their place.
+  package func order(_ a: Value, _ b: Value, locale: Locale) -> ValueOrder {
+    if a.isNull || b.isNull {
+      if a.isNull && b.isNull { return .same }
+      return a.isNull == putsNullsFirst ? .before : .after
+    }
+    let order = ascendingOrder(a, b, locale: locale)
+    return isAscending ? order : order.reversed
+  }
+
+  /// How two values that are not null stand to each other, before the direction counts.
+  package func ascendingOrder(_ a: Value, _ b: Value, locale: Locale) -> ValueOrder {
+    guard case .string(let x) = a, case .string(let y) = b else { return Value.sortOrder(a, b) }
+    let options = TextOptions(rawValue: options.rawValue)
+    if isNatural { return NaturalOrder.compare(x, y, options, locale) }
+    return TextNeedle(y, options, locale: locale).order(of: x)
+  }
+}
+
+extension [SortTree] {
+  /// The keys that they read of an element; nil where one asks for the element itself.
+  fileprivate var keysOfSelf: [String]? {
+    let keys = compactMap(\.expression.keysOfSelf)
+    return keys.count == count ? Array<String>(Set(keys.joined())) : nil
+  }
+}
+
+/// Elements with the values that they are sorted by, computed once.
+struct SortedElements<Element> {
+  private struct Row {
+    let element: Element
+    let values: [Value]
+  }
+
+  private let keys: [SortTree]
+  private let locale: Locale
+  private var rows: [Row] = []
+
+  init(
+    _ elements: some Sequence<Element>, _ keys: [SortTree], _ context: EvaluationContext,
+    root: (Element) throws -> Value
+  ) throws {
+    self.keys = keys
+    locale = context.locale
+    let reads = keys.map { PredicatePreparation(context: context).read($0.expression) }
+    var evaluator = Evaluator(root: .null, context: context)
+    for element in elements {
+      evaluator.root = try root(element)
+      rows.append(Row(element: element, values: try reads.map { try $0(evaluator) }))
+    }
+  }
+
+  /// Elements that are alike stay in their order: the standard library's sort is stable.
+  var sorted: [Element] { rows.sorted(by: precedes).map(\.element) }
+
+  private func precedes(_ a: Row, _ b: Row) -> Bool {
+    for (place, key) in keys.enumerated() {
+      let order = key.order(
+        a.values[place], b.values[place], locale: locale)
+      if order != .same { return order == .before }
+    }
+    return false
+  }
+}
+
+extension Sequence {
+  /// The elements that fulfil a predicate over key paths, in their order.
+  ///
+  ///     try books.filter(by: TypedKey(\Book.year) < 1910)
+  ///
+  /// One pass. Throws the diagnostic of the first element that cannot be evaluated.
+  public func filter(
+    by predicate: TypedPredicate<Element>, in environment: PredicateEnvironment = .current
+  ) throws(Diagnostic) -> [Element] {
+    try ElementRoot.diagnosing { try ElementTest(predicate, environment).elements(of: self) }
+  }
+
+  /// The first element that fulfils a predicate over key paths; nil if none does.
+  ///
+  ///     try books.first(by: TypedKey(\Book.year) < 1910)
+  ///
+  /// One pass. Throws the diagnostic of the first element that cannot be evaluated.
+  public func first(
+    by predicate: TypedPredicate<Element>, in environment: PredicateEnvironment = .current
+  ) throws(Diagnostic) -> Element? {
+    try ElementRoot.diagnosing { try ElementTest(predicate, environment).first(in: self) }
+  }
+
+  /// How many elements fulfil a predicate over key paths.
+  ///
+  ///     try books.count(by: TypedKey(\Book.year) < 1910)
+  ///
+  /// One pass. Throws the diagnostic of the first element that cannot be evaluated.
+  public func count(
+    by predicate: TypedPredicate<Element>, in environment: PredicateEnvironment = .current
+  ) throws(Diagnostic) -> Int {
+    try ElementRoot.diagnosing { try ElementTest(predicate, environment).count(in: self) }
+  }
+
+  /// Whether an element fulfils a predicate over key paths; none is asked behind the first that does.
+  ///
+  ///     try books.contains(by: TypedKey(\Book.year) < 1910)
+  ///
+  /// One pass. Throws the diagnostic of the first element that cannot be evaluated.
+  public func contains(
+    by predicate: TypedPredicate<Element>, in environment: PredicateEnvironment = .current
+  ) throws(Diagnostic) -> Bool {
+    try ElementRoot.diagnosing { try ElementTest(predicate, environment).first(in: self) != nil }
+  }
+
+  /// Whether all elements fulfil a predicate over key paths; none is asked behind the first that does not.
+  ///
+  ///     try books.allSatisfy(by: TypedKey(\Book.year) < 1910)
+  ///
+  /// One pass. Throws the diagnostic of the first element that cannot be evaluated.
+  public func allSatisfy(
+    by predicate: TypedPredicate<Element>, in environment: PredicateEnvironment = .current
+  ) throws(Diagnostic) -> Bool {
+    try ElementRoot.diagnosing { try ElementTest(predicate, environment).allSatisfy(in: self) }
+  }
+}
+
+extension RangeReplaceableCollection {
+  /// Removes the elements that fulfil a predicate over key paths; an error leaves the collection as it is.
+  ///
+  ///     try books.removeAll(by: TypedKey(\Book.year) < 1910)
+  ///
+  /// One pass. Throws the diagnostic of the first element that cannot be evaluated.
+  public mutating func removeAll(
+    by predicate: TypedPredicate<Element>, in environment: PredicateEnvironment = .current
+  ) throws(Diagnostic) {
+    try ElementRoot.diagnosing {
+      try ElementTest(predicate, environment).removeAll(from: &self)
+    }
+  }
+}
+
+extension Set {
+  /// The elements that fulfil a predicate over key paths, as a set.
+  ///
+  ///     try books.filter(by: TypedKey(\Book.year) < 1910)
+  ///
+  /// One pass. Throws the diagnostic of the first element that cannot be evaluated.
+  public func filter(
+    by predicate: TypedPredicate<Element>, in environment: PredicateEnvironment = .current
+  ) throws(Diagnostic) -> Set<Element> {
+    try ElementRoot.diagnosing {
+      Set(try ElementTest(predicate, environment).elements(of: self))
+    }
+  }
+
+  /// Removes the elements that fulfil a predicate over key paths; an error leaves the set as it is.
+  ///
+  ///     try books.removeAll(by: TypedKey(\Book.year) < 1910)
+  ///
+  /// One pass. Throws the diagnostic of the first element that cannot be evaluated.
+  public mutating func removeAll(
+    by predicate: TypedPredicate<Element>, in environment: PredicateEnvironment = .current
+  ) throws(Diagnostic) {
+    try ElementRoot.diagnosing {
+      subtract(try ElementTest(predicate, environment).elements(of: self))
+    }
+  }
+}
+
+extension LazySequenceProtocol {
+  /// The elements that fulfil a predicate over key paths, each asked when it is wanted.
+  ///
+  ///     try books.lazy.filter(by: TypedKey(\Book.year) < 1910) { _ in false }.prefix(3)
+  ///
+  /// For an element that cannot be evaluated, `failing` is told why and says whether it stays. Constant
+  /// time; each element is tested when it is wanted.
+  public func filter(
+    by predicate: TypedPredicate<Element>, in environment: PredicateEnvironment = .current,
+    failing: @escaping (Diagnostic) -> Bool
+  ) -> LazyFilterSequence<Elements> {
+    filter(ElementTest(predicate, environment).orAsking(failing))
   }
 }

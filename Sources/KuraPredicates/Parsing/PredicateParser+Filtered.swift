@@ -1,4 +1,5 @@
 import KuraDiagnostics
+import KuraValues
 
 // `count(items where done == NO)`, `count(items, done == NO)`, where it is
 // `SUBQUERY(items, $x, $x.done == NO).@count`.
@@ -103,5 +104,475 @@ extension PredicateTree {
       return .into
     }
     return edits
+  }
+}
+
+// What other languages taught a person's fingers.
+extension PredicateParser {
+  /// `x IS NOT NULL`, `x NOT IN y`
+  func sqlHabit(_ tree: ExpressionTree, _ token: Token) -> SyntaxError? {
+    if cursor.isWord(token, "is") { return isOperator(token) }
+    let next = cursor.peek()
+    guard token.is(.not) else { return nil }
+    guard case .comparison? = InfixOperator(next) else { return notEqual(token, next) }
+    let span = tree.span.joined(token.span)
+    let left = cursor.text(tree.span)
+    return SyntaxError(
+      PredicateSyntaxFacts.notBeforeOperator(cursor.text(next), left: left), at: token.span,
+      fixIt: FixIt(span, "NOT " + left))
+  }
+
+  /// `category not "Private"`
+  private func notEqual(_ word: Token, _ value: Token) -> SyntaxError? {
+    let isWord =
+      value.kind == .word && value.keyword.map { [.null, .nil, .yes, .no].contains($0) } ?? true
+    guard value.kind == .string || value.kind == .number || value.kind == .variable || isWord else {
+      return nil
+    }
+    return SyntaxError(
+      PredicateSyntaxFacts.unknownOperator(cursor.text(word), near: ["!="]), at: word.span,
+      fixIt: FixIt(word.span, "!="))
+  }
+
+  /// `x IS NULL`, `x IS NOT 3`
+  private func isOperator(_ word: Token) -> SyntaxError? {
+    var ahead = cursor
+    ahead.take()
+    let isNegated = ahead.token.is(.not)
+    if isNegated { ahead.take() }
+    let operation = isNegated ? "!=" : "=="
+    guard WrittenTruth.isNull(ahead.text(ahead.token)) else {
+      let span = isNegated ? word.span.joined(ahead.lastSpan) : word.span
+      return SyntaxError(
+        PredicateSyntaxFacts.isOperator(operation), at: span, fixIt: FixIt(span, operation))
+    }
+    let span = word.span.joined(ahead.token.span)
+    return SyntaxError(
+      PredicateSyntaxFacts.isOperator(operation + " NULL"), at: span,
+      fixIt: FixIt(span, operation + " NULL"))
+  }
+
+  /// Operators of other languages: `===`, `%`, `%@` without arguments.
+  func habit(_ token: Token) -> SyntaxError? {
+    switch token.kind {
+    case .symbol(.tripleEqual), .symbol(.bangDoubleEqual):
+      let text = cursor.text(token)
+      return SyntaxError(
+        PredicateSyntaxFacts.strangeEquality(text), at: token.span,
+        fixIt: FixIt(token.span, String(text.dropLast())))
+    case .symbol(.percent): return percent(token)
+    case .specifier:
+      let text = cursor.text(token)
+      return SyntaxError(
+        text == "%%" ? PredicateSyntaxFacts.noModulus("%") : .placeholder(text), at: token.span,
+        fixIts: filledPlaceholders(from: token))
+    default: return nil
+    }
+  }
+
+  /// `%`, or in a statement `%@`
+  private func percent(_ token: Token) -> SyntaxError {
+    let next = cursor.peek()
+    let text = cursor.text(next)
+    guard cursor.isStatement, next.isAdjacent, text.hasPrefix("@") || text == "K" else {
+      return SyntaxError(PredicateSyntaxFacts.noModulus("%"), at: token.span)
+    }
+    let span = SourceSpan(token.span.start, next.span.start + 1)
+    return SyntaxError(
+      PredicateSyntaxFacts.placeholder(cursor.text(span)), at: span,
+      fixIts: filledPlaceholders(from: token))
+  }
+
+  /// `a ? 1 : 2`, `a ?? b`, `a MOD 2`, `a XOR b`: what stands where an operator is wanted.
+  func foreignOperator(_ token: Token) -> SyntaxError? {
+    let next = cursor.peek()
+    if token.is(.question) {
+      let isDouble = next.is(.question) && next.isAdjacent
+      return SyntaxError(
+        isDouble ? PredicateSyntaxFacts.noCoalescing : .noConditional,
+        at: isDouble ? token.span.joined(next.span) : token.span)
+    }
+    if token.is(.comma), cursor.depth == 0 {
+      return SyntaxError(PredicateSyntaxFacts.comma, at: token.span)
+    }
+    if token.is(.bang), next.is(.equal) || next.is(.doubleEqual) {
+      return brokenOperator(token.span.joined(next.span), meant: "!=")
+    }
+    if token.is(.bang), next.is(.tilde), next.isAdjacent {
+      return SyntaxError(
+        PredicateSyntaxFacts.unknownOperator("!~", near: []), at: token.span.joined(next.span))
+    }
+    guard token.kind == .word, token.keyword == nil else { return nil }
+    if cursor.isWord(token, "mod") {
+      return SyntaxError(PredicateSyntaxFacts.noModulus(cursor.text(token)), at: token.span)
+    }
+    guard cursor.isWord(token, "xor") else { return nil }
+    return SyntaxError(PredicateSyntaxFacts.noExclusiveOr, at: token.span)
+  }
+
+  /// `+5`
+  func needlessSign(_ token: Token) -> SyntaxError? {
+    let next = cursor.peek()
+    if token.is(.question) {
+      return SyntaxError(
+        PredicateSyntaxFacts.placeholder("?"), at: token.span,
+        fixIts: filledPlaceholders(from: token))
+    }
+    if token.is(.colon), next.kind == .word, next.isAdjacent {
+      let span = token.span.joined(next.span)
+      return SyntaxError(
+        PredicateSyntaxFacts.parameter(cursor.text(span), cursor.text(next)), at: span,
+        fixIt: FixIt(token.span, "$"))
+    }
+    guard token.is(Symbol.plus) else { return nil }
+    return SyntaxError(
+      PredicateSyntaxFacts.plusSign, at: token.span,
+      fixIt: FixIt(SourceSpan(token.span.start, cursor.peek().span.start), ""))
+  }
+}
+
+extension PredicateParser {
+  /// `a = = b`, `a > = b`, `a =! b`, `a =~ "b"`: an operator in two pieces, the wrong way round, or of
+  /// other languages.
+  func checkPieces(of operation: ComparisonOperator, at place: SourceSpan) throws(SyntaxError) {
+    let next = required
+    guard case .symbol(let symbol) = next.kind else { return }
+    let span = place.joined(next.span)
+    if symbol == .bang, operation == .equal, next.isAdjacent {
+      throw brokenOperator(span, meant: "!=")
+    }
+    if symbol == .tilde, operation == .equal, next.isAdjacent, cursor.peek().kind == .string {
+      throw SyntaxError(
+        PredicateSyntaxFacts.unknownOperator(cursor.text(span), near: ["MATCHES"]), at: span,
+        fixIt: FixIt(span, "MATCHES"))
+    }
+    guard case .comparison? = InfixOperator(next) else { return }
+    let joined = cursor.text(span).filter { !$0.isWhitespace }
+    let known = ["==", "!=", "<=", ">=", "<>", "=<", "=>"].contains(joined)
+    throw brokenOperator(span, meant: known ? joined : joined == "===" ? "==" : nil)
+  }
+
+  private func brokenOperator(_ span: SourceSpan, meant: String?) -> SyntaxError {
+    SyntaxError(
+      PredicateSyntaxFacts.brokenOperator(cursor.text(span), meant: meant), at: span,
+      fixIt: meant.map { FixIt(span, $0) })
+  }
+
+  /// `a < b < c`, `a == 1 & b == 2`
+  func chainError(
+    _ left: PredicateTree, _ comparison: ComparisonOperator, _ right: ExpressionTree
+  ) -> SyntaxError {
+    let next = required
+    if case .function(let call) = right.kind, let error = bitsForLogic(call) { return error }
+    let canSplit = comparison.isOrder && (InfixOperator(next)?.isOrder ?? false)
+    let end = SourceSpan(right.span.end, right.span.end)
+    return SyntaxError(
+      PredicateSyntaxFacts.comparisonChain, at: left.span.joined(next.span),
+      fixIt: canSplit ? FixIt(end, " AND " + cursor.text(right.span)) : nil)
+  }
+
+  private func bitsForLogic(_ call: FunctionCall) -> SyntaxError? {
+    let sign = cursor.text(call.nameSpan)
+    guard sign == "&" || sign == "|" else { return nil }
+    let word = sign == "&" ? "AND" : "OR"
+    return SyntaxError(
+      PredicateSyntaxFacts.bitsForLogic(sign, meant: word), at: call.nameSpan,
+      fixIt: FixIt(call.nameSpan, word))
+  }
+
+  /// `age BETWEEN 1 AND 9`
+  func checkBounds(of left: PredicateTree, _ right: Operand) throws(SyntaxError) {
+    guard case .expression(let upper) = right, case .comparison(let comparison) = left.kind,
+      comparison.operation == .between
+    else { return }
+    let lower = comparison.right
+    if case .aggregate = lower.kind { return }
+    let span = lower.span.joined(upper.span)
+    let bounds = "{\(cursor.text(lower.span)), \(cursor.text(upper.span))}"
+    throw SyntaxError(
+      PredicateSyntaxFacts.betweenAnd(bounds: bounds), at: span, fixIt: FixIt(span, bounds))
+  }
+
+  /// `ANY (items.done == NO)`
+  func quantifiedPredicate(_ word: Token, _ tree: PredicateTree) -> SyntaxError {
+    var inside = tree.span
+    if case .comparison = tree.kind, cursor.bytes(inside).first == UInt8(ascii: "(") {
+      inside = SourceSpan(inside.start + 1, max(inside.start + 1, inside.end - 1))
+      return SyntaxError(
+        PredicateSyntaxFacts.modifierBeforePredicate(cursor.text(word)), at: tree.span,
+        fixIt: FixIt(tree.span, cursor.text(inside)))
+    }
+    return SyntaxError(
+      PredicateSyntaxFacts.modifierBeforePredicate(cursor.text(word)), at: tree.span)
+  }
+
+  /// `first name == "x"`: two words where one key is meant.
+  func blankInKey(_ tree: ExpressionTree, _ token: Token) -> SyntaxError? {
+    guard case .keyPath(let path) = tree.kind, path.base == nil, path.components.count == 1,
+      case .comparison? = InfixOperator(cursor.peek()), ForeignWord.isUnknown(cursor.text(token))
+    else { return nil }
+    let span = tree.span.joined(token.span)
+    let key = "#\"\(cursor.text(span))\""
+    return SyntaxError(
+      PredicateSyntaxFacts.blankInKey(cursor.text(token), key: key), at: token.span,
+      fixIt: FixIt(span, key))
+  }
+}
+
+extension ForeignWord {
+  /// Whether the word is neither an operator of another language nor near to one of this one.
+  fileprivate static func isUnknown(_ word: String) -> Bool {
+    comparison(for: word) == nil && nearNames(to: word, among: ComparisonOperator.words).isEmpty
+  }
+}
+
+extension InfixOperator {
+  fileprivate var isOrder: Bool {
+    if case .comparison(let operation) = self { operation.isOrder } else { false }
+  }
+}
+
+extension ComparisonOperator {
+  /// Whether it is one of `<` `<=` `>` `>=`.
+  fileprivate var isOrder: Bool {
+    self == .less || self == .lessOrEqual || self == .greater || self == .greaterOrEqual
+  }
+}
+
+// Characters of a Japanese keyboard or a word processor where the language has its own.
+extension PredicateParser {
+  /// `＝` where `=` is meant; the fix mends all that follow on the line.
+  func lookalike(_ token: Token) -> SyntaxError {
+    let text = cursor.text(token)
+    guard let scalar = text.unicodeScalars.first, let meaning = Lookalike.meaning(of: scalar)
+    else { return SyntaxError(PredicateSyntaxFacts.unknownCharacter(text), at: token.span) }
+    return SyntaxError(
+      PredicateSyntaxFacts.lookalike(text, meaning: meaning), at: token.span,
+      fixIt: plainLine(from: token))
+  }
+
+  /// `ＣＯＮＴＡＩＮＳ`: a keyword in letters of full width.
+  func fullWidthWord(_ token: Token) -> SyntaxError? {
+    let text = cursor.text(token)
+    guard text.utf8.count > 2, text.utf8.contains(where: { $0 >= 0x80 }) else { return nil }
+    let plain = text.unicodeScalars.map { Lookalike.meaning(of: $0) ?? String($0) }.joined()
+    guard plain != text, Keyword(word: plain) != nil else { return nil }
+    return SyntaxError(
+      PredicateSyntaxFacts.lookalike(text, meaning: plain), at: token.span,
+      fixIt: FixIt(token.span, plain))
+  }
+
+  private func plainLine(from token: Token) -> FixIt {
+    let end = min(cursor.endOffset, token.span.start + PlainText.longest)
+    let line = cursor.textInPlace(SourceSpan(token.span.start, end)).prefix { !$0.isNewline }
+    var text = PlainText(line.unicodeScalars)
+    text.read()
+    return FixIt(
+      SourceSpan(token.span.start, token.span.start + text.mendedLength), text.mended)
+  }
+}
+
+/// A line with its lookalikes replaced, up to the last of them.
+private struct PlainText {
+  private var rest: Substring.UnicodeScalarView.SubSequence
+  private var length = 0
+  private var output = ""
+  private var isInWord = false
+  /// What stands for the first so many bytes.
+  private(set) var mended = ""
+  private(set) var mendedLength = 0
+
+  /// Nobody types more than this by hand; further on the next error says the same.
+  static let longest = 10_000
+
+  init(_ scalars: Substring.UnicodeScalarView) { rest = scalars[...] }
+
+  mutating func read() {
+    while let scalar = rest.first {
+      let meaning = isInWord && scalar.continuesIdentifier ? nil : Lookalike.meaning(of: scalar)
+      isInWord = scalar.startsIdentifier || isInWord && scalar.continuesIdentifier
+      if scalar == "\"" || scalar == "'" {
+        copyString(scalar)
+      } else if let meaning, !isInWord {
+        replace(meaning)
+      } else {
+        copy(scalar)
+      }
+    }
+  }
+
+  private mutating func take() -> Unicode.Scalar? {
+    guard let scalar = rest.popFirst() else { return nil }
+    length += scalar.utf8.count
+    return scalar
+  }
+
+  private mutating func copy(_ scalar: Unicode.Scalar) {
+    _ = take()
+    output.unicodeScalars.append(scalar)
+  }
+
+  private mutating func copyString(_ quote: Unicode.Scalar) {
+    copy(quote)
+    while let scalar = rest.first {
+      copy(scalar)
+      if scalar == quote { return }
+      if scalar == "\\", let escaped = rest.first { copy(escaped) }
+    }
+  }
+
+  private mutating func replace(_ meaning: String) {
+    _ = take()
+    if meaning == "\"" || meaning == "'" { return replaceString(meaning) }
+    output += meaning
+    note()
+  }
+
+  /// `"誕生"` for `“誕生”`, where the line has both marks.
+  private mutating func replaceString(_ quote: String) {
+    output += quote
+    note()
+    guard let end = rest.firstIndex(where: { Lookalike.meaning(of: $0) == quote }) else { return }
+    let inside = String(rest[..<end])
+    output += inside.replacing("\\", with: "\\\\").replacing(quote, with: "\\" + quote)
+    while rest.startIndex < end { _ = take() }
+    _ = take()
+    output += quote
+    note()
+  }
+
+  private mutating func note() {
+    mended = output
+    mendedLength = length
+  }
+}
+
+extension PredicateParser {
+  /// Reads an operand and the keys and indexes behind it.
+  func postfix(_ minimum: Precedence) throws(SyntaxError) -> Operand {
+    var canAppend = !required.is(.leftParenthesis)
+    let operand = try primary(minimum)
+    guard case .expression(var tree) = operand else { return operand }
+    while true {
+      switch optional.kind {
+      case .symbol(.dot): tree = try path(behind: tree, appending: canAppend)
+      case .symbol(.leftBracket) where !isAtSortOption: tree = try index(of: tree)
+      case .symbol(.leftParenthesis) where cursor.token.isAdjacent: throw methodCall(tree)
+      default: return .expression(tree)
+      }
+      canAppend = true
+    }
+  }
+
+  /// A path of one key.
+  func keyPath(_ key: KeyComponent) -> ExpressionTree {
+    ExpressionTree(.keyPath(KeyPathTree([key])), span: key.span)
+  }
+
+  /// `.items.@sum.estimate`: all the keys that follow, in one path.
+  private func path(
+    behind base: ExpressionTree, appending: Bool
+  ) throws(SyntaxError) -> ExpressionTree {
+    var path = KeyPathTree(base: base, [])
+    if appending, case .keyPath(let before) = base.kind { path = before }
+    while optional.is(.dot) {
+      take()
+      noteEnd(.key(behind: path.components.isEmpty ? base : ExpressionTree(.keyPath(path))))
+      let key = try keyBehindDot()
+      if optional.is(.leftBracket), !isAtSortOption {
+        return try indexed(key, behind: path, from: base.span)
+      }
+      path.components.append(key)
+    }
+    try grow(above: height, at: base.span)
+    return ExpressionTree(.keyPath(path), span: base.span.joined(lastSpan))
+  }
+
+  /// `a.d[0]`: the index belongs to `d` alone.
+  private func indexed(
+    _ key: KeyComponent, behind path: KeyPathTree, from start: SourceSpan
+  ) throws(SyntaxError) -> ExpressionTree {
+    let baseHeight = height + 1
+    height = 1
+    var tree = key.kind == .variable ? ExpressionTree(.variable(key.name)) : keyPath(key)
+    tree.span = key.span
+    while optional.is(.leftBracket), !isAtSortOption { tree = try index(of: tree) }
+    try grow(above: max(height, baseHeight), at: key.span)
+    let base =
+      path.components.isEmpty
+      ? path.base ?? keyPath(key) : ExpressionTree(.keyPath(path), span: start)
+    return ExpressionTree(.indexAfterDot(base, tree), span: start.joined(tree.span))
+  }
+
+  private func keyBehindDot() throws(SyntaxError) -> KeyComponent {
+    let token = required
+    switch token.kind {
+    case .word, .hashWord, .collectionOperator, .variable, .string: return try key()
+    case .specifier: return try keyArgument()
+    case .number:
+      throw SyntaxError(
+        PredicateSyntaxFacts.componentStartsWithDigit(cursor.text(token)), at: token.span)
+    case .invalid(.numberWithLetters):
+      throw SyntaxError(
+        PredicateSyntaxFacts.componentStartsWithDigit(cursor.text(token)), at: token.span)
+    case .symbol, .invalid, .end: throw expected(.key)
+    }
+  }
+
+  /// Takes a key as it stands: `title`, `#like`, `"first name"`, `@count`, `$b`.
+  func key() throws(SyntaxError) -> KeyComponent {
+    let token = take()
+    let name = try name(of: token)
+    switch token.kind {
+    case .collectionOperator: return KeyComponent(name, .collectionOperator, span: token.span)
+    case .variable: return KeyComponent(name, .variable, span: token.span)
+    default: return KeyComponent(name, span: token.span)
+    }
+  }
+
+  /// What a token calls something, without `#`, `@`, `$` and quotes.
+  package func name(of token: Token) throws(SyntaxError) -> String {
+    let text = text(token)
+    switch token.kind {
+    case .collectionOperator, .variable: return String(text.dropFirst())
+    case .hashWord where !text.hasPrefix("#\""): return String(text.dropFirst())
+    case .string: return try self.text(ofString: token)
+    case .hashWord:
+      var string = token
+      string.span.start += 1
+      return try self.text(ofString: string)
+    default: return text
+    }
+  }
+
+  /// `[0]`, `[FIRST]`, `["key"]`
+  private func index(of tree: ExpressionTree) throws(SyntaxError) -> ExpressionTree {
+    let baseHeight = height
+    let bracket = take()
+    let outside = try enter(at: bracket.span)
+    let kind = try indexKind()
+    try close(bracket)
+    leave(to: outside)
+    try grow(above: max(baseHeight, height), at: bracket.span)
+    return ExpressionTree(.index(tree, kind), span: tree.span.joined(lastSpan))
+  }
+
+  private func indexKind() throws(SyntaxError) -> IndexKind {
+    if let kind = IndexKind(required.keyword), cursor.peek().is(.rightBracket) {
+      take()
+      return kind
+    }
+    return .at(try expression(.assignment))
+  }
+}
+
+extension IndexKind {
+  init?(_ keyword: Keyword?) {
+    switch keyword {
+    case .first: self = .first
+    case .last: self = .last
+    case .size: self = .size
+    default: return nil
+    }
   }
 }

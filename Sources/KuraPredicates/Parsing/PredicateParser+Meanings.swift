@@ -1,3 +1,4 @@
+import KuraBytes
 import KuraDiagnostics
 import KuraValues
 
@@ -237,5 +238,295 @@ extension String {
   fileprivate var withoutQuotes: String {
     let inner = dropFirst().dropLast()
     return hasPrefix("\"") || hasPrefix("'") ? String(inner) : self
+  }
+}
+
+extension PredicateParser {
+  /// Reads operands and the operators between them that bind at least so tightly.
+  func operand(_ minimum: Precedence) throws(SyntaxError) -> Operand {
+    depth > TreeHeight.walked
+      ? try DeepStack.run { () throws(SyntaxError) in try operands(minimum) }
+      : try operands(minimum)
+  }
+
+  private func operands(_ minimum: Precedence) throws(SyntaxError) -> Operand {
+    var left = try prefix(minimum)
+    while let infix = infix(after: left, minimum) {
+      left = try join(left, infix)
+    }
+    if breakOff != nil { noteEnd(of: left, minimum) }
+    if minimum <= .comparison, case .expression(let tree) = left { try checkHabit(after: tree) }
+    return left
+  }
+
+  private func noteEnd(of left: Operand, _ minimum: Precedence) {
+    switch left {
+    case .expression(let tree):
+      noteEnd(.infix(after: tree, mayCompare: minimum <= .comparison))
+    case .predicate: if minimum <= .and { noteEnd(.connective) }
+    }
+  }
+
+  /// Reads a value of operators that bind at least so tightly.
+  func expression(_ minimum: Precedence) throws(SyntaxError) -> ExpressionTree {
+    let found = try operand(minimum)
+    return try value(found)
+  }
+
+  /// Reads a predicate of operators that bind at least so tightly.
+  func condition(_ minimum: Precedence) throws(SyntaxError) -> PredicateTree {
+    let found = try operand(minimum)
+    return try predicate(found)
+  }
+
+  /// The operand as a value.
+  func value(_ operand: Operand) throws(SyntaxError) -> ExpressionTree {
+    switch operand {
+    case .expression(let tree): return tree
+    case .predicate(let tree):
+      throw SyntaxError(PredicateSyntaxFacts.predicateAsValue, at: tree.span)
+    }
+  }
+
+  /// The operand as a predicate.
+  func predicate(_ operand: Operand) throws(SyntaxError) -> PredicateTree {
+    switch operand {
+    case .predicate(let tree): return tree
+    case .expression(let tree):
+      guard context.allowsTruth ? tree.mayBeTrue : mayBePart(tree) else {
+        throw missingComparison(after: tree)
+      }
+      return PredicateTree(.truth(tree), span: tree.span)
+    }
+  }
+
+  /// The next operator, if it binds at least so tightly.
+  ///
+  /// A value where a predicate is wanted cannot end its statement, so there a line's end does
+  /// not count.
+  private func infix(after left: Operand, _ minimum: Precedence) -> InfixOperator? {
+    let token = optional
+    guard token.end == .line, minimum <= .comparison, !context.allowsTruth,
+      case .expression(let tree) = left
+    else { return infix(token, minimum) }
+    return infix(required, minimum) ?? (mayBePart(tree) ? infix(token, minimum) : nil)
+  }
+
+  /// Whether a value may stand for a predicate: `where $home AND done == NO` in a statement.
+  private func mayBePart(_ tree: ExpressionTree) -> Bool {
+    guard cursor.isStatement, case .variable(let name) = tree.kind, !elements.contains(name) else {
+      return false
+    }
+    let next = optional
+    if next.end != nil || next.is(.rightParenthesis) || next.is(.comma) { return true }
+    switch InfixOperator(next) {
+    case .and, .or: return true
+    case nil: return clauseWords.contains(cursor.text(next).lowercased())
+    default: return false
+    }
+  }
+
+  func infix(_ token: Token, _ minimum: Precedence) -> InfixOperator? {
+    guard let found = InfixOperator(token) ?? selectorOperator(token, minimum) else { return nil }
+    return found.precedence >= minimum ? found : nil
+  }
+
+  private func join(
+    _ left: Operand, _ infix: InfixOperator
+  ) throws(SyntaxError) -> Operand {
+    switch infix {
+    case .and: return .predicate(try chain(left, .and))
+    case .or: return .predicate(try chain(left, .or))
+    case .comparison(let operation):
+      return .predicate(try comparison(value(left), operation, modifier: .direct))
+    case .assignment: return .expression(try assignment(to: value(left)))
+    case .set(let operation): return .expression(try setOperation(value(left), operation))
+    case .arithmetic(let operation): return .expression(try arithmetic(value(left), operation))
+    }
+  }
+
+  /// `a AND b AND c` is one node.
+  private func chain(
+    _ left: Operand, _ connective: Precedence
+  ) throws(SyntaxError) -> PredicateTree {
+    var parts = [try predicate(left)]
+    var highest = height
+    while let infix = infix(optional, connective), infix.precedence == connective {
+      take()
+      try checkLeft(of: parts[parts.count - 1])
+      let right = try operand(connective.tighter)
+      if connective == .and { try checkBounds(of: parts[parts.count - 1], right) }
+      parts.append(try part(right, behind: parts[parts.count - 1]))
+      highest = max(highest, height)
+    }
+    let span = left.span.joined(lastSpan)
+    try grow(above: highest, at: span)
+    return PredicateTree(connective == .and ? .and(parts) : .or(parts), span: span)
+  }
+
+  private func arithmetic(
+    _ left: ExpressionTree, _ operation: ArithmeticOperator
+  ) throws(SyntaxError) -> ExpressionTree {
+    let leftHeight = height
+    let sign = take().span
+    let right = try expression(operation.precedence.tighter)
+    let span = left.span.joined(right.span)
+    try grow(above: max(leftHeight, height), at: sign)
+    if operation == .subtract || operation == .divide { warnAboutDate(span) }
+    if operation == .bitwiseXor { warnAboutCaret(sign, right) }
+    let call = FunctionCall(operation.function, [left, right], nameSpan: sign)
+    return ExpressionTree(.function(call), span: span)
+  }
+
+  private func setOperation(
+    _ left: ExpressionTree, _ operation: SetOperation
+  ) throws(SyntaxError) -> ExpressionTree {
+    let leftHeight = height
+    let word = take().span
+    let right = try expression(Precedence.set.tighter)
+    try grow(above: max(leftHeight, height), at: word)
+    return ExpressionTree(
+      .setOperation(operation, left, right), span: left.span.joined(right.span))
+  }
+
+  private func assignment(
+    to left: ExpressionTree
+  ) throws(SyntaxError) -> ExpressionTree {
+    guard case .variable(let name) = left.kind else {
+      throw SyntaxError(
+        PredicateSyntaxFacts.unexpected(.variable, found: cursor.text(left.span)), at: left.span)
+    }
+    let sign = take().span
+    let outside = try enter(at: sign)
+    // No bracket: the options of a sort key may stand at its end.
+    context.readsSortKey = outside.readsSortKey
+    let right = try expression(.assignment)
+    leave(to: outside)
+    try grow(above: height, at: sign)
+    return ExpressionTree(.assignment(name, right), span: left.span.joined(right.span))
+  }
+}
+
+extension ExpressionTree {
+  /// Whether it may stand as a predicate where a boolean key may: not a number, text or list.
+  var mayBeTrue: Bool {
+    switch kind {
+    case .keyPath, .variable, .function, .message, .index, .ternary, .predicate, .fetch: true
+    case .constant(let constant):
+      constant.value == .boolean(true) || constant.value == .boolean(false)
+    case .evaluatedObject, .indexAfterDot, .aggregate, .subquery, .setOperation, .assignment,
+      .anyKey, .objectOrQuotient:
+      false
+    }
+  }
+}
+
+extension PredicateParser {
+  /// Reads one operand with what stands before it: `NOT x == 1`, `ANY tags == "x"`, `-a`.
+  func prefix(_ minimum: Precedence) throws(SyntaxError) -> Operand {
+    let token = required
+    switch token.kind {
+    case .symbol(.bang): return .predicate(try negation())
+    case .symbol(.minus), .symbol(.tilde): return .expression(try unary())
+    case .word: return try prefixWord(token.keyword, minimum)
+    default: return try postfix(minimum)
+    }
+  }
+
+  private func prefixWord(
+    _ keyword: Keyword?, _ minimum: Precedence
+  ) throws(SyntaxError) -> Operand {
+    switch keyword {
+    case .not: return .predicate(try negation())
+    case .anyOf, .someOf: return .predicate(try quantified(.any))
+    case .allOf: return .predicate(try quantified(.all))
+    case .noneOf: return .predicate(try quantified(.any, isNegated: true))
+    case .truePredicate: return .predicate(constant(true))
+    case .falsePredicate: return .predicate(constant(false))
+    default: return try postfix(minimum)
+    }
+  }
+
+  private func constant(_ answer: Bool) -> PredicateTree {
+    height = 1
+    return PredicateTree(.constant(answer), span: take().span)
+  }
+
+  /// `NOT NOT a == 1`: however many there are, without recursion.
+  private func negation() throws(SyntaxError) -> PredicateTree {
+    var words: [SourceSpan] = []
+    while required.is(.not) || required.is(.bang) {
+      words.append(take().span)
+    }
+    var tree = try prefixed(by: lastSpan) { () throws(SyntaxError) in try condition(.comparison) }
+    for word in words.reversed() {
+      try grow(above: height, at: word)
+      tree = PredicateTree(.not(tree), span: word.joined(tree.span))
+    }
+    return tree
+  }
+
+  /// `ANY tags.name == "x"`; NONE is NOT of ANY.
+  private func quantified(
+    _ modifier: ComparisonModifier, isNegated: Bool = false
+  ) throws(SyntaxError) -> PredicateTree {
+    let word = take()
+    if InfixOperator(required) != nil, !required.is(Symbol.minus) {
+      throw reserved(word)
+    }
+    let found = try inside(.quantified) { () throws(SyntaxError) in
+      try prefixed(by: word.span) { () throws(SyntaxError) in
+        let left = try operand(Precedence.comparison.tighter)
+        if case .expression(let tree) = left { noteEnd(.infix(after: tree, mayCompare: true)) }
+        return left
+      }
+    }
+    if case .predicate(let tree) = found { throw quantifiedPredicate(word, tree) }
+    let left = try value(found)
+    guard case .comparison(let operation) = infix(required, .comparison) else {
+      throw missingComparison(after: left)
+    }
+    var tree = try comparison(left, operation, modifier: modifier)
+    tree.span = word.span.joined(tree.span)
+    guard isNegated else { return tree }
+    try grow(above: height, at: word.span)
+    return PredicateTree(.not(tree), span: tree.span)
+  }
+
+  /// `-a`, `~a`, `- -a`; minus before a number belongs to the number.
+  private func unary() throws(SyntaxError) -> ExpressionTree {
+    var signs: [Token] = []
+    while required.is(Symbol.minus) || required.is(.tilde) { signs.append(take()) }
+    let number = required
+    let operand = try postfix(.unary)
+    var tree = try value(operand)
+    if let last = signs.last, last.is(Symbol.minus), number.kind == .number,
+      lastSpan == number.span
+    {
+      tree = try negative(number, sign: signs.removeLast())
+    }
+    for sign in signs.reversed() { tree = try applying(sign, to: tree) }
+    return tree
+  }
+
+  private func negative(_ number: Token, sign: Token) throws(SyntaxError) -> ExpressionTree {
+    let span = sign.span.joined(number.span)
+    guard let constant = NumberLiteral.constant(cursor.text(number), isNegative: true) else {
+      throw SyntaxError(PredicateSyntaxFacts.numberTooLarge(cursor.text(number)), at: span)
+    }
+    return ExpressionTree(.constant(constant), span: span)
+  }
+
+  /// Minus is subtraction from zero, as it prints.
+  private func applying(
+    _ sign: Token, to tree: ExpressionTree
+  ) throws(SyntaxError) -> ExpressionTree {
+    try grow(above: height, at: sign.span)
+    let zero = ExpressionTree(.constant(Constant(.integer(0))), span: sign.span)
+    let call =
+      sign.is(Symbol.minus)
+      ? FunctionCall(.subtract, [zero, tree], nameSpan: sign.span)
+      : FunctionCall(.onesComplement, [tree], nameSpan: sign.span)
+    return ExpressionTree(.function(call), span: sign.span.joined(tree.span))
   }
 }

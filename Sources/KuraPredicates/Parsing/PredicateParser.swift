@@ -1,5 +1,5 @@
 package import KuraDiagnostics
-import KuraValues
+public import KuraValues
 
 /// Reads predicates, expressions and sort keys from tokens, in one pass.
 ///
@@ -230,5 +230,364 @@ extension PredicateParser {
 
   func warn(_ facts: PredicateSyntaxFacts, at span: SourceSpan, fix: String) {
     warnings.append(Diagnostic(facts, at: span, fixIt: FixIt(span, fix), severity: .warning))
+  }
+}
+
+/// What takes the place of a specifier in a format string.
+public enum FormatArgument: Sendable, Hashable {
+  /// A value for `%@` or `%d`; for `%K` a string that is a key path.
+  case value(Value)
+  /// An expression, which `%@` puts into the tree as it is.
+  case expression(ExpressionTree)
+  /// A predicate, which `%@` puts into the tree as it is.
+  case predicate(PredicateTree)
+}
+
+/// What a specifier wants.
+enum FormatSpecifier {
+  /// `%@`
+  case object
+  /// `%K`
+  case key
+  /// `%d`, `%llu`, `%x`
+  case integer
+  /// `%f`, `%g`
+  case double
+  /// `%s`
+  case string
+  /// `%c`
+  case character
+
+  init?(_ text: String) {
+    switch text.last {
+    case "@" where text == "%@": self = .object
+    case "K" where text == "%K": self = .key
+    case "d", "D", "i", "u", "U", "x", "X", "o", "O": self = .integer
+    case "f", "F", "g", "G", "e", "E", "a", "A": self = .double
+    case "s", "S": self = .string
+    case "c", "C": self = .character
+    default: return nil
+    }
+  }
+
+  var wanted: String {
+    switch self {
+    case .object: "a value"
+    case .key: "a string with a key path"
+    case .integer: "an integer"
+    case .double: "a number"
+    case .string: "a string"
+    case .character: "a character, or its number"
+    }
+  }
+
+  /// The value as this specifier reads it, or nil.
+  func value(of value: Value) -> Value? {
+    switch (self, value) {
+    case (.object, _): value
+    case (.key, .string), (.string, .string): value
+    case (.integer, .integer): value
+    case (.integer, .boolean(let yes)): .integer(yes ? 1 : 0)
+    case (.double, .double), (.double, .decimal): value
+    case (.double, .integer(let number)): .double(Double(number))
+    case (.character, .integer(let number)):
+      UInt32(exactly: number).flatMap { Unicode.Scalar($0) }.map { .string(String($0)) }
+    case (.character, .string(let text)): text.count == 1 ? value : nil
+    default: nil
+    }
+  }
+}
+
+extension PredicateParser {
+  /// The argument of a specifier where a value may stand.
+  func argument() throws(SyntaxError) -> Operand {
+    let token = take()
+    let (specifier, argument) = try nextArgument(for: token)
+    switch (specifier, argument) {
+    case (.object, .expression(let tree)):
+      return .expression(ExpressionTree(tree.kind, span: token.span))
+    case (.object, .predicate(let tree)):
+      return .predicate(PredicateTree(tree.kind, span: token.span))
+    case (.key, _):
+      let keys = try keys(specifier, argument, token)
+      return .expression(ExpressionTree(.keyPath(KeyPathTree(keys)), span: token.span))
+    default:
+      let value = try value(specifier, argument, token)
+      return .expression(ExpressionTree(.constant(Constant(value)), span: token.span))
+    }
+  }
+
+  /// `a.%K`: the argument's single key.
+  func keyArgument() throws(SyntaxError) -> KeyComponent {
+    let token = take()
+    let (specifier, argument) = try nextArgument(for: token)
+    let keys = try keys(specifier, argument, token)
+    guard keys.count == 1 else { throw wrong(specifier, token) }
+    return keys[0]
+  }
+
+  /// `FUNCTION(a, %@)`
+  func stringArgument() throws(SyntaxError) -> String {
+    let token = take()
+    let (specifier, argument) = try nextArgument(for: token)
+    guard case .string(let text) = try value(specifier, argument, token) else {
+      throw wrong(.string, token)
+    }
+    return text
+  }
+
+  private func nextArgument(
+    for token: Token
+  ) throws(SyntaxError) -> (FormatSpecifier, FormatArgument) {
+    let text = cursor.text(token)
+    guard let arguments else { throw SyntaxError(Facts.placeholder(text), at: token.span) }
+    if text == "%%" { throw SyntaxError(Facts.noModulus("%"), at: token.span) }
+    guard let specifier = FormatSpecifier(text) else {
+      throw SyntaxError(Facts.unknownSpecifier(text), at: token.span)
+    }
+    guard usedArguments < arguments.count else {
+      throw SyntaxError(Facts.missingArgument(text, given: arguments.count), at: token.span)
+    }
+    usedArguments += 1
+    return (specifier, arguments[usedArguments - 1])
+  }
+
+  private func value(
+    _ specifier: FormatSpecifier, _ argument: FormatArgument, _ token: Token
+  ) throws(SyntaxError) -> Value {
+    guard case .value(let given) = argument, let value = specifier.value(of: given) else {
+      throw wrong(specifier, token)
+    }
+    return value
+  }
+
+  /// The keys between the dots of a string; `@count` is an operator, all else a key as it is.
+  private func keys(
+    _ specifier: FormatSpecifier, _ argument: FormatArgument, _ token: Token
+  ) throws(SyntaxError) -> [KeyComponent] {
+    guard case .key = specifier, case .string(let text) = try value(specifier, argument, token)
+    else { throw wrong(.key, token) }
+    let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    guard parts.allSatisfy({ !$0.isEmpty }) else { throw wrong(.key, token) }
+    return parts.map { part in
+      part.first == UInt8(ascii: "@") && part.count > 1
+        ? KeyComponent(
+          String(Substring(part.dropFirst())), .collectionOperator, span: token.span)
+        : KeyComponent(String(Substring(part)), span: token.span)
+    }
+  }
+
+  private func wrong(_ specifier: FormatSpecifier, _ token: Token) -> SyntaxError {
+    SyntaxError(
+      Facts.wrongArgument(cursor.text(token), wants: specifier.wanted), at: token.span)
+  }
+
+  private typealias Facts = PredicateSyntaxFacts
+}
+
+// Lists and calls as other languages write them.
+extension PredicateParser {
+  /// `(1, 2)` and `[1, 2]` where a list is meant: the cursor stands inside.
+  func listInBrackets(_ bracket: Token) -> SyntaxError {
+    let inside = textInside(bracket)
+    return SyntaxError(
+      PredicateSyntaxFacts.listInBrackets(cursor.text(bracket)),
+      at: inside.map { SourceSpan(bracket.span.start, $0.end + 1) } ?? bracket.span,
+      fixIt: inside.map {
+        FixIt(SourceSpan(bracket.span.start, $0.end + 1), "{\(cursor.text($0))}")
+      })
+  }
+
+  /// The span between a bracket and the one that closes it; the cursor stands inside.
+  private func textInside(_ bracket: Token) -> SourceSpan? {
+    closing(bracket).map { SourceSpan(bracket.span.end, $0.span.start) }
+  }
+
+  /// The token that closes a bracket in which the cursor stands; nil if none does.
+  private func closing(_ bracket: Token) -> Token? {
+    var ahead = cursor
+    let depth = ahead.depth
+    while true {
+      let token = ahead.take()
+      if token.end != nil { return nil }
+      if case .invalid = token.kind { return nil }
+      guard ahead.depth < depth else { continue }
+      guard case .symbol(let symbol) = bracket.kind, let closing = symbol.closing else {
+        return nil
+      }
+      return token.is(closing) ? token : nil
+    }
+  }
+
+  /// Whether what stands in brackets behind an operator is a list, and no options: nothing that
+  /// could be compared follows them.
+  func isList(_ bracket: Token) -> Bool {
+    guard let end = closing(bracket) else { return false }
+    var ahead = cursor
+    while ahead.lastSpan.end < end.span.end { ahead.take() }
+    let next = ahead.optional
+    if next.end != nil || next.is(.comma) || next.is(.and) || next.is(.or) { return true }
+    guard case .symbol(let symbol) = next.kind else { return false }
+    return symbol.closes || symbol == .doubleAmpersand || symbol == .doubleBar
+  }
+
+  /// `title.hasPrefix("x")`; the cursor stands at the bracket.
+  func methodCall(_ tree: ExpressionTree) -> SyntaxError {
+    guard case .keyPath(let path) = tree.kind, let last = path.components.last else {
+      return expected(.end)
+    }
+    var meant: String?
+    var whole = tree.span
+    if let arguments = argumentsAhead(), last.span.start > tree.span.start {
+      let dot = cursor.bytes(SourceSpan(tree.span.start, last.span.start)).lastIndex(of: 0x2E)
+      let start = cursor.bytes(tree.span).startIndex
+      let receiver = dot.map { SourceSpan(tree.span.start, tree.span.start + $0 - start) }
+      meant = receiver.flatMap {
+        MethodName(rawValue: last.name)?.written(cursor.text($0), cursor.text(arguments))
+      }
+      whole = SourceSpan(tree.span.start, arguments.end + 1)
+    }
+    return SyntaxError(
+      PredicateSyntaxFacts.methodCall(last.name, meant: meant), at: last.span,
+      fixIt: meant.map { FixIt(whole, $0) })
+  }
+
+  /// What stands in the brackets that open here.
+  func argumentsAhead() -> SourceSpan? {
+    var ahead = cursor
+    let bracket = ahead.take()
+    let depth = ahead.depth
+    while ahead.depth >= depth {
+      let token = ahead.take()
+      if token.end != nil { return nil }
+      if case .invalid = token.kind { return nil }
+    }
+    return SourceSpan(bracket.span.end, ahead.lastSpan.start)
+  }
+}
+
+/// Methods of Swift and Objective-C that are operators or functions here.
+enum MethodName: String {
+  case contains, localizedStandardContains, localizedCaseInsensitiveContains
+  case hasPrefix, hasSuffix, starts, startsWith, endsWith
+  case lowercased, uppercased, isEmpty, count, length
+
+  /// `title CONTAINS "x"` for `title.contains("x")`
+  func written(_ receiver: String, _ arguments: String) -> String? {
+    switch self {
+    case .contains: arguments.isEmpty ? nil : "\(receiver) CONTAINS \(arguments)"
+    case .localizedStandardContains, .localizedCaseInsensitiveContains:
+      arguments.isEmpty ? nil : "\(receiver) CONTAINS[cd] \(arguments)"
+    case .hasPrefix, .starts, .startsWith:
+      arguments.isEmpty ? nil : "\(receiver) BEGINSWITH \(arguments)"
+    case .hasSuffix, .endsWith: arguments.isEmpty ? nil : "\(receiver) ENDSWITH \(arguments)"
+    case .lowercased: arguments.isEmpty ? "lowercase(\(receiver))" : nil
+    case .uppercased: arguments.isEmpty ? "uppercase(\(receiver))" : nil
+    case .isEmpty: arguments.isEmpty ? "length(\(receiver)) == 0" : nil
+    case .count, .length: arguments.isEmpty ? "length(\(receiver))" : nil
+    }
+  }
+}
+
+extension PredicateParser {
+  /// Reads the operator, its options and what stands on the right.
+  func comparison(
+    _ left: ExpressionTree, _ operation: ComparisonOperator, modifier: ComparisonModifier
+  ) throws(SyntaxError) -> PredicateTree {
+    let leftHeight = height
+    let place = takeOperator(operation)
+    let options = try optionalOptions()
+    if options.isEmpty { try checkPieces(of: operation, at: place) }
+    let right = try inside(.right(of: left, operation, modifier)) { () throws(SyntaxError) in
+      try expression(Precedence.comparison.tighter)
+    }
+    try grow(above: max(leftHeight, height), at: place)
+    let tree = PredicateTree(
+      .comparison(
+        Comparison(
+          left, operation, options: options, right, modifier: modifier, operationSpan: place)),
+      span: left.span.joined(lastSpan))
+    if let next = infix(optional, .comparison), case .comparison = next {
+      throw chainError(tree, operation, right)
+    }
+    warnAboutPattern(operation, right)
+    return tree
+  }
+
+  private func takeOperator(_ operation: ComparisonOperator) -> SourceSpan {
+    let first = take().span
+    guard case .selector(let name) = operation else { return first }
+    while lastSpan.end < first.start + name.utf8.count { take() }
+    return first.joined(lastSpan)
+  }
+
+  /// `SELF isKindOfClass: x`: a word with a colon where an operator may stand.
+  func selectorOperator(_ token: Token, _ minimum: Precedence) -> InfixOperator? {
+    guard token.kind == .word, token.keyword == nil, minimum <= .comparison else { return nil }
+    guard let end = selectorEnd(from: token) else { return nil }
+    return .comparison(.selector(cursor.text(SourceSpan(token.span.start, end))))
+  }
+
+  /// The end of `word:` or `word:word:`, where the cursor stands at the word; nil if it is none.
+  private func selectorEnd(from word: Token) -> Int? {
+    var ahead = cursor
+    var end: Int?
+    while ahead.token.kind == .word, end == nil || ahead.token.isAdjacent {
+      ahead.take()
+      guard ahead.token.is(.colon), ahead.token.isAdjacent else { break }
+      end = ahead.take().span.end
+    }
+    return end
+  }
+
+  /// `[cd]`, with blanks before and inside it.
+  func optionalOptions() throws(SyntaxError) -> ComparisonOptions {
+    guard optional.is(.leftBracket) else { return [] }
+    let bracket = take()
+    noteEnd(.words(["cd]", "c]", "d]", "l]", "n]"]))
+    var options: ComparisonOptions = []
+    while required.kind == .word { options.formUnion(try takeLetters(behind: bracket)) }
+    guard required.is(.rightBracket) else {
+      if required.end != nil { throw unclosed(bracket) }
+      throw isList(bracket) ? listInBrackets(bracket) : expected(.options)
+    }
+    take()
+    guard !options.isEmpty else {
+      throw SyntaxError(
+        PredicateSyntaxFacts.emptyOptions, at: bracket.span.joined(lastSpan))
+    }
+    try checkSecondBracket(options, from: bracket)
+    return options
+  }
+
+  private func takeLetters(behind bracket: Token) throws(SyntaxError) -> ComparisonOptions {
+    let token = required
+    let (options, wrong) = ComparisonOptions.reading(cursor.text(token))
+    guard let wrong else {
+      take()
+      return options
+    }
+    if isList(bracket) { throw listInBrackets(bracket) }
+    let before = cursor.text(token).prefix { $0 != wrong }.utf8.count
+    let start = token.span.start + before
+    let span = SourceSpan(start, start + wrong.utf8.count)
+    // As regular expressions of other languages have it.
+    let fix = wrong == "i" || wrong == "I" ? FixIt(span, "c") : nil
+    throw SyntaxError(PredicateSyntaxFacts.unknownOption(String(wrong)), at: span, fixIt: fix)
+  }
+
+  /// `==[c][d]`
+  private func checkSecondBracket(
+    _ options: ComparisonOptions, from bracket: Token
+  ) throws(SyntaxError) {
+    guard optional.is(.leftBracket) else { return }
+    var ahead = cursor
+    ahead.take()
+    let (more, wrong) = ComparisonOptions.reading(cursor.text(ahead.take()))
+    guard wrong == nil, ahead.take().is(.rightBracket) else { return }
+    let span = bracket.span.joined(ahead.lastSpan)
+    throw SyntaxError(
+      PredicateSyntaxFacts.severalBrackets, at: span,
+      fixIt: FixIt(span, "[\(options.union(more).letters)]"))
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import KuraValues
 
 /// Writes trees as Foundation's `predicateFormat` does.
@@ -181,5 +182,411 @@ extension IndexKind {
       path.components.count == 1
     else { return false }
     return ComparisonOptions.reading(path.components[0].name).wrong == nil
+  }
+}
+
+extension TreePrinter {
+  mutating func write(_ constant: Constant) {
+    if spellsBooleans, case .boolean(let yes) = constant.value {
+      write(yes ? "YES" : "NO")
+    } else {
+      write(Self.text(of: constant))
+    }
+  }
+
+  mutating func write(quoted string: String) { write(Self.quoted(string)) }
+
+  static func text(of constant: Constant) -> String {
+    switch constant.value {
+    case .double(let number): text(number, digits: constant.digits)
+    case .decimal(let number): constant.digits ?? text(number)
+    default: text(constant.value)
+    }
+  }
+
+  static func text(_ value: Value) -> String {
+    switch value {
+    case .null: "nil"
+    case .boolean(let yes): yes ? "1" : "0"
+    case .integer(let number): String(number)
+    case .double(let number): text(number, digits: nil)
+    case .decimal(let number): text(number)
+    case .string(let string): quoted(string)
+    case .uri(let address): cast(quoted(address), .uri)
+    case .date(let moment): cast(seconds(exactly: moment) ?? quoted(moment), .date)
+    case .uuid(let uuid): cast(quoted(uuid.uuidString), .uuid)
+    case .binary(let bytes): cast(quoted(Data(bytes).base64EncodedString()), .binary)
+    case .list(let values): list(values)
+    case .set(let values): cast(list(values.elements), .set)
+    case .dictionary(let dictionary): text(dictionary)
+    case .object(let object):
+      object.id?.description ?? object.content.map(text) ?? unwrittenObject
+    }
+  }
+
+  /// An object of a program has no text: reading this back asks for it.
+  private static let unwrittenObject = "$object"
+
+  private static func cast(_ text: String, _ type: CastType) -> String {
+    "CAST(\(text), \"\(type.rawValue)\")"
+  }
+
+  private static func list(_ values: [Value]) -> String {
+    "{" + values.map(text).joined(separator: ", ") + "}"
+  }
+
+  /// Keys and values as lists of two: a dictionary has no literal in the language.
+  private static func text(_ dictionary: ValueDictionary) -> String {
+    let pairs = zip(dictionary.keys, dictionary.values).map { Value.list([.string($0), $1]) }
+    return cast(list(pairs), .dictionary)
+  }
+
+  /// The shortest text with the same value, unless the digits that were typed say more.
+  private static func text(_ number: Double, digits: String?) -> String {
+    let short = number.description
+    // These have no literal: as words they would be keys.
+    if !number.isFinite { return cast(quoted(nonFinite(number)), .number) }
+    guard let digits, digits.utf8.count > 15, let exact = Decimal(string: digits) else {
+      return short
+    }
+    return Decimal(string: short) == exact ? short : digits
+  }
+
+  private static func nonFinite(_ number: Double) -> String {
+    Double.unwritten.first { $0.value == number }?.key ?? "NaN"
+  }
+
+  private static func text(_ number: Decimal) -> String {
+    if number.isNaN { return cast(quoted(nonFinite(.nan)), .decimal) }
+    let digits = NSDecimalNumber(decimal: number).stringValue
+    let read = NumberLiteral.constant(
+      digits.hasPrefix("-") ? String(digits.dropFirst()) : digits, isNegative: number < 0)
+    // With more digits than a double has, what is read would be another number.
+    guard let read, read.value == .decimal(number) else { return cast(quoted(digits), .decimal) }
+    // As it is printed when it has been read, or the text would not be canonical.
+    if case .double(let double) = read.value { return text(double, digits: read.digits) }
+    return digits
+  }
+
+  /// In double quotes; what would break the line is escaped.
+  static func quoted(_ string: String) -> String {
+    var text = "\""
+    for scalar in string.unicodeScalars {
+      switch scalar {
+      case "\"", "\\": text += "\\" + String(scalar)
+      case "\n": text += "\\n"
+      case "\t": text += "\\t"
+      case "\r": text += "\\r"
+      case "\0"..<" ", "\u{7F}", "\u{85}", "\u{2028}", "\u{2029}":
+        text += "\\u" + String(scalar.value + 0x10000, radix: 16).suffix(4)
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    return text + "\""
+  }
+
+  /// The seconds of a moment, if a double has them all; far from 2001 it has not.
+  private static func seconds(exactly moment: Timestamp) -> String? {
+    guard moment.steps == 0 else { return moment.secondsSinceReferenceDate.description }
+    let text = seconds(moment)
+    guard moment.isInRange, let number = Double(text) else { return text }
+    let isWhole = Timestamp(secondsSinceReferenceDate: number) == moment
+    return isWhole && String(format: "%.6f", number) == text ? text : nil
+  }
+
+  private static func quoted(_ moment: Timestamp) -> String {
+    quoted(moment.text(.rfc3339, in: .utc))
+  }
+
+  /// Seconds since 2001-01-01T00:00:00Z with six decimals.
+  static func seconds(_ moment: Timestamp) -> String {
+    let (microseconds, overflow) =
+      moment.microseconds.subtractingReportingOverflow(978_307_200_000_000)
+    guard !overflow else { return "0.000000" }
+    let sign = microseconds < 0 ? "-" : ""
+    let (whole, rest) = microseconds.magnitude.quotientAndRemainder(dividingBy: 1_000_000)
+    let decimals = String(rest + 1_000_000).dropFirst()
+    return "\(sign)\(whole).\(decimals)"
+  }
+
+  /// The seconds in `CAST(694224000.0, "NSDate")` with six decimals, if they say all.
+  static func seconds(_ value: ExpressionTree, _ type: ExpressionTree) -> String? {
+    guard case .constant(let constant) = value.kind, case .double(let number) = constant.value,
+      case .constant(let name) = type.kind, name.value == .string("NSDate"),
+      number.magnitude < 1e15
+    else { return nil }
+    let text = String(format: "%.6f", number)
+    return Double(text) == number ? text : nil
+  }
+}
+
+extension TreePrinter {
+  mutating func write(_ tree: ExpressionTree) { tree.descending { writeKind(of: tree) } }
+
+  private mutating func writeKind(of tree: ExpressionTree) {
+    switch tree.kind {
+    case .constant(let constant): write(constant)
+    case .evaluatedObject: write("SELF")
+    case .anyKey: write("ANYKEY")
+    case .variable(let name): write("$" + name)
+    case .keyPath(let path): write(path)
+    case .function(let call): write(call)
+    case .message(let target, let selector, let arguments):
+      write(target, selector, arguments)
+    case .index(let list, let place): write(list, place)
+    case .indexAfterDot(let base, let indexed): write(base, dot: indexed)
+    case .aggregate(let elements): write(braced: elements)
+    case .subquery(let collection, let variable, let predicate):
+      write("SUBQUERY(")
+      write(collection)
+      write(", $\(variable), ")
+      write(predicate)
+      write(")")
+    case .ternary(let predicate, let yes, let no):
+      write("TERNARY(")
+      write(predicate)
+      write(", ")
+      write(list: [yes, no]) { $0.write($1) }
+      write(")")
+    case .setOperation(let operation, let left, let right):
+      write(nested: left)
+      write(" \(operation.rawValue) ")
+      write(nested: right)
+    case .assignment(let name, let value):
+      write("$\(name) := ")
+      write(value)
+    case .objectOrQuotient(let entity, let number):
+      write(key: entity, isFirst: true)
+      write("/\(number)")
+    case .predicate(let predicate): write(predicate)
+    case .fetch(let fetch):
+      write("(")
+      write(fetch)
+      write(")")
+    }
+  }
+
+  mutating func write(inParentheses tree: ExpressionTree) {
+    write("(")
+    write(tree)
+    write(")")
+  }
+
+  /// An operand of an operator: another operator in it stands in parentheses.
+  private mutating func write(nested tree: ExpressionTree) {
+    if tree.isInfix { write(inParentheses: tree) } else { write(tree) }
+  }
+
+  private mutating func write(braced elements: [ExpressionTree]) {
+    write("{")
+    write(list: elements) { $0.write($1) }
+    write("}")
+  }
+
+  /// Foundation writes a blank before the comma if arguments follow, and so does this.
+  private mutating func write(
+    _ target: ExpressionTree, _ selector: String, _ arguments: [ExpressionTree]
+  ) {
+    write("FUNCTION(")
+    write(target)
+    write(", ")
+    write(quoted: selector)
+    if !arguments.isEmpty { write(" , ") }
+    write(list: arguments) { $0.write($1) }
+    write(")")
+  }
+}
+
+// Functions
+extension TreePrinter {
+  private mutating func write(_ call: FunctionCall) {
+    let arguments = call.arguments
+    if let operation = ArithmeticOperator(call) {
+      write(nested: arguments[0])
+      write(" \(operation.rawValue) ")
+      write(nested: arguments[1])
+    } else if arguments.count == 1, call.calls(.onesComplement) {
+      write("~")
+      write(nested: arguments[0])
+    } else if arguments.count == 2, call.calls(.cast) {
+      writeCast(arguments[0], arguments[1])
+    } else {
+      write(call.selector + "(")
+      write(list: arguments) { $0.write($1) }
+      write(")")
+    }
+  }
+
+  private mutating func writeCast(_ value: ExpressionTree, _ type: ExpressionTree) {
+    write("CAST(")
+    if let seconds = Self.seconds(value, type) { write(seconds) } else { write(value) }
+    write(", ")
+    write(type)
+    write(")")
+  }
+}
+
+// Keys and indexes
+extension TreePrinter {
+  private mutating func write(_ path: KeyPathTree) {
+    if let base = path.base { write(base: base) }
+    for (place, key) in path.components.enumerated() {
+      if place > 0 || path.base != nil { write(".") }
+      write(key, isFirst: place == 0 && path.base == nil)
+    }
+  }
+
+  private mutating func write(_ key: KeyComponent, isFirst: Bool) {
+    switch key.kind {
+    case .key: write(key: key.name, isFirst: isFirst)
+    case .collectionOperator: write("@" + key.name)
+    case .variable: write("$" + key.name)
+    }
+  }
+
+  /// `title`, `#like`; a key with blanks is quoted, and needs the `#` only where none stands
+  /// before it.
+  private mutating func write(key name: String, isFirst: Bool) {
+    if !name.isIdentifier {
+      if isFirst { write("#") }
+      write(quoted: name)
+    } else {
+      if Keyword(word: name) != nil { write("#") }
+      write(name)
+    }
+  }
+
+  /// What a fetch is made from, or a column is called: `_` alone is the last fetch.
+  mutating func write(name: String) {
+    if name == "_" { write("#\"_\"") } else { write(key: name, isFirst: true) }
+  }
+
+  private mutating func write(_ list: ExpressionTree, _ place: IndexKind) {
+    if list.canBeIndexed { write(list) } else { write(inParentheses: list) }
+    write("[")
+    switch place {
+    case .first: write("FIRST")
+    case .last: write("LAST")
+    case .size: write("SIZE")
+    case .at(let expression): write(expression)
+    }
+    write("]")
+  }
+
+  private mutating func write(_ base: ExpressionTree, dot indexed: ExpressionTree) {
+    if case .keyPath(let path) = base.kind, !path.components.isEmpty {
+      write(base)
+    } else {
+      write(base: base)
+    }
+    write(".")
+    write(indexed)
+  }
+
+  /// What keys follow.
+  private mutating func write(base: ExpressionTree) {
+    if base.canHaveKeys { write(base) } else { write(inParentheses: base) }
+  }
+}
+
+extension ExpressionTree {
+  /// Whether it prints with an operator that could bind to what stands around it.
+  fileprivate var isInfix: Bool {
+    switch kind {
+    case .function(let call): ArithmeticOperator(call) != nil
+    case .setOperation, .assignment, .predicate, .objectOrQuotient: true
+    default: false
+    }
+  }
+
+  fileprivate var isPrefixed: Bool {
+    switch kind {
+    case .function(let call): call.calls(.onesComplement) && call.arguments.count == 1
+    case .constant(let constant): TreePrinter.text(of: constant).hasPrefix("-")
+    default: false
+    }
+  }
+
+  /// Whether keys may follow without parentheses.
+  fileprivate var canHaveKeys: Bool {
+    switch kind {
+    case .keyPath: false
+    case .objectOrQuotient: true
+    default: !isInfix && !isPrefixed
+    }
+  }
+
+  /// Whether an index may follow without parentheses: a path of one key may.
+  fileprivate var canBeIndexed: Bool {
+    switch kind {
+    case .keyPath(let path): path.base == nil && path.components.count == 1
+    case .indexAfterDot: false
+    default: !isInfix && !isPrefixed
+    }
+  }
+}
+
+extension FetchTree: CustomStringConvertible {
+  /// The fetch as a statement: `fetch Item where done == 0 sort dueDate limit 5`.
+  ///
+  /// Reading it gives an equal tree, up to the names of columns without `as`. Linear in the tree.
+  public var description: String {
+    var printer = TreePrinter()
+    printer.write(self)
+    return printer.text
+  }
+}
+
+extension TreePrinter {
+  mutating func write(_ fetch: FetchTree) {
+    write(fetch.result.rawValue + " ")
+    write(fetch.source)
+    if let predicate = fetch.predicate { write(" where ", predicate) }
+    writeColumns(fetch)
+    if !fetch.grouping.isEmpty {
+      write(" group by ")
+      write(list: fetch.grouping) { $0.write($1) }
+    }
+    if let having = fetch.having { write(" having ", having) }
+    if !fetch.sort.isEmpty {
+      write(" sort ")
+      write(list: fetch.sort) { $0.write($1) }
+    }
+    if let section = fetch.section { write(" section by ", section) }
+    if let offset = fetch.offset { write(" offset ", offset) }
+    if let limit = fetch.limit { write(" limit ", limit) }
+    if let batch = fetch.batch { write(" batch ", batch) }
+    if !fetch.includesSubentities { write(" without subentities") }
+  }
+
+  private mutating func write(_ source: FetchSource) {
+    switch source.kind {
+    case .entity(let name): write(name: name)
+    case .objects(let tree): write(tree)
+    case .last: write("_")
+    }
+  }
+
+  private mutating func writeColumns(_ fetch: FetchTree) {
+    guard let columns = fetch.selection else { return write(fetch.isDistinct ? " distinct" : "") }
+    write(fetch.isDistinct ? " select distinct " : " select ")
+    write(list: columns) { printer, column in
+      guard let name = column.name else { return printer.write("*") }
+      printer.write(column.expression)
+      if column.isNamed {
+        printer.write(" as ")
+        printer.write(name: name)
+      }
+    }
+  }
+
+  private mutating func write(_ word: String, _ tree: ExpressionTree) {
+    write(word)
+    write(tree)
+  }
+
+  private mutating func write(_ word: String, _ tree: PredicateTree) {
+    write(word)
+    write(tree)
   }
 }

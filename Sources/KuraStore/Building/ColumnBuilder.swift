@@ -1,6 +1,8 @@
 import Foundation
+import KuraBytes
 import KuraGraph
 import KuraModel
+import KuraValues
 
 /// Fills one column, a chunk at a time, from what a scanner reads.
 ///
@@ -212,4 +214,371 @@ extension ColumnBuilder {
     case .empty, .integers, .doubles, .booleans, .coded: false
     }
   }
+}
+
+/// What became of a value that was offered to a column.
+enum AddResult {
+  case added
+  /// The column's type cannot hold it.
+  case mismatch
+}
+
+extension ColumnBuilder {
+  /// A written null; for a relationship it says «none», where a key left out says nothing.
+  mutating func addNull() -> AddResult {
+    switch expectation {
+    case .inferred, .attribute: appendNull()
+    case .toOne: appendWord(0)
+    case .toMany: appendText([], isOdd: false)
+    case .objectID: return .mismatch
+    }
+    return .added
+  }
+
+  @inline(__always)
+  mutating func addInteger(_ value: Int64) -> AddResult {
+    switch shape {
+    case .integers where expectation != .attribute(.date) && fits(value):
+      appendWord(value)
+      return .added
+    case .doubles where Int64(exactly: Double(value)) == value || expectation != .inferred:
+      appendWord(Int64(bitPattern: (isFloat ? Double(Float(value)) : Double(value)).bitPattern))
+      return .added
+    default: return addUnusual(String(value), .integers)
+    }
+  }
+
+  /// Whether an integer is in the range of the column's type.
+  private func fits(_ value: Int64) -> Bool {
+    switch expectation {
+    case .attribute(.integer16): Int16(exactly: value) != nil
+    case .attribute(.integer32): Int32(exactly: value) != nil
+    case .objectID, .toOne: value > 0 && value <= ObjectID.greatestNumber
+    default: true
+    }
+  }
+
+  /// Adds the number with a fraction, or beyond 64 bits, that a scanner has read.
+  @inline(__always)
+  mutating func addDouble(_ scanner: borrowing Scanner) -> AddResult {
+    if shape == .doubles, !scanner.token.isWide, !scanner.token.isTooSmall, !isFloat {
+      appendWord(Int64(bitPattern: scanner.token.double.bitPattern))
+      return .added
+    }
+    let digits = UnsafeBufferPointer(start: scanner.token.start, count: scanner.token.count)
+    return addUnusual(
+      String(decoding: digits, as: UTF8.self), scanner.token.isWide ? .decimals : .doubles)
+  }
+
+  @inline(__always)
+  mutating func addBoolean(_ value: Bool) -> AddResult {
+    guard shape == .booleans else { return addUnusual(value ? "true" : "false", .booleans) }
+    appendWord(value ? 1 : 0)
+    return .added
+  }
+
+  /// A nested value as JSON text without blanks.
+  mutating func addNested(_ json: [UInt8], isOdd: Bool) -> AddResult {
+    if expectation == .inferred, shape != .json { widen(to: .json) }
+    guard shape == .json else { return .mismatch }
+    appendText(json, isOdd: isOdd)
+    return .added
+  }
+}
+
+extension ColumnBuilder {
+  /// Closes the open chunk of `rows` rows and begins the next one.
+  ///
+  /// In a wide table a chunk in which hardly any row has a value keeps those values alone; rows
+  /// behind the last of them are not even filled.
+  mutating func seal(rows: Int, isWide: Bool = false) {
+    // Nothing in a whole chunk: nothing is kept, either.
+    if count == 0, rows > 0, expectation == .inferred, missing == nil {
+      sealed.append(absentChunk(rows, shape))
+      return
+    }
+    let endsEarly = isWide && missing == nil && shape != .lists && count * 64 <= rows
+    if !endsEarly { catchUp(to: rows) }
+    guard count > 0 || endsEarly && rows > 0 else { return }
+    if shape == .lists { pendingLists.append(openLists()) }
+    let chunk = ColumnChunk(openValues(), nulls: openBitmap(nulls, if: hasNulls))
+    sealed.append(isWide ? chunk.thinned(ifAtMost: rows / 64, among: rows) : chunk)
+    reset()
+  }
+
+  /// A chunk of rows none of which has a value.
+  func absentChunk(_ rows: Int, _ shape: Shape) -> ColumnChunk {
+    ColumnChunk(count: rows, rows: [], packed: ColumnChunk(Self.absentValues(shape)))
+  }
+
+  /// Keeps nothing of the chunks that were sealed: what is made of them has been made.
+  mutating func letGo() { (sealed, pendingLists) = ([], []) }
+
+  mutating func reset() {
+    count = 0
+    arena.truncate(to: 0)
+    if hasNulls { nulls.update(repeating: 0, count: room / 64) }
+    if hasOdds { odds.update(repeating: 0, count: room / 64) }
+    hasNulls = false
+    hasOdds = false
+  }
+
+  mutating func openValues() -> ColumnChunk.Values {
+    switch shape {
+    case .empty, .integers: .integers(Array(UnsafeBufferPointer(start: words, count: count)))
+    case .doubles: .doubles((0..<count).map { Double(bitPattern: UInt64(bitPattern: words[$0])) })
+    case .booleans: .bytes(narrowed())
+    case .coded: dictionary.count <= 256 ? .bytes(narrowed()) : .codes(narrowed())
+    case .text, .decimals, .json: .text(openText())
+    case .lists: .linkLists(LinkLists())
+    }
+  }
+
+  private func narrowed<Narrow: FixedWidthInteger>() -> [Narrow] {
+    [Narrow](unsafeUninitializedCapacity: count) { buffer, filled in
+      for row in 0..<count { buffer[row] = Narrow(truncatingIfNeeded: words[row]) }
+      filled = count
+    }
+  }
+
+  private mutating func openText() -> TextChunk {
+    TextChunk(
+      bytes: arena.takeArray(), ends: Array(UnsafeBufferPointer(start: ends, count: count)),
+      oddRows: openBitmap(odds, if: hasOdds))
+  }
+
+  private func openLists() -> PendingLists {
+    PendingLists(
+      ends: (0..<count).map { ends[$0] / 8 },
+      numbers: (0..<arena.count / 8).map {
+        UnsafeRawPointer(arena.start).loadUnaligned(fromByteOffset: $0 * 8, as: Int64.self)
+      })
+  }
+
+  func openBitmap(_ bits: UnsafeMutablePointer<UInt64>, if isUsed: Bool) -> Bitmap? {
+    guard isUsed else { return nil }
+    let words = Array(UnsafeBufferPointer(start: bits, count: (count + 63) >> 6))
+    // The only row that had one may have been taken back.
+    guard words.contains(where: { $0 != 0 }) else { return nil }
+    return Bitmap(words: words, count: count)
+  }
+}
+
+/// The to-many lists of a chunk as the document has them: objectIDs, still to be made into rows.
+struct PendingLists {
+  var ends: [UInt32]
+  var numbers: [Int64]
+}
+
+extension ColumnBuilder {
+  /// Forgets all rows, but not the shape.
+  mutating func clear() {
+    reset()
+    dictionary.clear()
+  }
+
+  /// Whether another column's rows can be taken in as they are.
+  func canTake(_ other: ColumnBuilder) -> Bool {
+    guard shape == other.shape else { return false }
+    return shape != .coded || dictionaryStillPays(with: other.dictionary)
+  }
+
+  /// Whether the column keeps its dictionary at each of another one's texts, wherever they stand.
+  private func dictionaryStillPays(with other: ByteDictionary) -> Bool {
+    let rows = count + sealed.count * ColumnBuilder.capacity
+    let limit = min(rows / 2, TextDictionary.limit)
+    if dictionary.count + other.count < limit { return true }
+    return dictionary.count + other.countUnknown(to: dictionary) < limit
+  }
+
+  /// Room for the code that each of this column's codes has in another; −1: not known yet.
+  var unknownCodes: [Int64] {
+    shape == .coded ? Array(repeating: -1, count: dictionary.count) : []
+  }
+
+  /// Appends rows of another column of the same shape; `codes` are those of its texts here.
+  mutating func take(_ rows: Range<Int>, of other: ColumnBuilder, _ codes: inout [Int64]) {
+    takeBits(rows, other)
+    switch shape {
+    case .empty, .integers, .doubles, .booleans:
+      (words + count).update(from: other.words + rows.lowerBound, count: rows.count)
+    case .coded: takeCodes(rows, other, &codes)
+    case .text, .decimals, .json, .lists: takeBytes(rows, other)
+    }
+    count += rows.count
+  }
+
+  private mutating func takeCodes(
+    _ rows: Range<Int>, _ other: ColumnBuilder, _ codes: inout [Int64]
+  ) {
+    for row in rows {
+      let to = count + row - rows.lowerBound
+      let code = Int(other.words[row])
+      guard !other.isNull(row) else {
+        words[to] = 0
+        continue
+      }
+      if codes[code] < 0 {
+        let text = other.dictionary.text(code)
+        guard let start = text.baseAddress else { continue }
+        codes[code] = Int64(
+          dictionary.code(start, text.count) { other.dictionary.odd[code] })
+      }
+      words[to] = codes[code]
+    }
+  }
+
+  private func isNull(_ row: Int) -> Bool { nulls[row >> 6] >> UInt64(row & 63) & 1 == 1 }
+
+  private mutating func takeBytes(_ rows: Range<Int>, _ other: ColumnBuilder) {
+    let first = rows.lowerBound == 0 ? 0 : other.ends[rows.lowerBound - 1]
+    let last = rows.isEmpty ? first : other.ends[rows.upperBound - 1]
+    let shift = UInt32(truncatingIfNeeded: arena.count) &- first
+    arena.append(other.arena.start + Int(first), Int(last - first))
+    let to = ends + count
+    let from = other.ends + rows.lowerBound
+    for i in 0..<rows.count { to[i] = from[i] &+ shift }
+  }
+
+  private mutating func takeBits(_ rows: Range<Int>, _ other: ColumnBuilder) {
+    if other.hasNulls, copyBits(rows, of: other.nulls, to: nulls) { hasNulls = true }
+    if other.hasOdds, copyBits(rows, of: other.odds, to: odds) { hasOdds = true }
+  }
+
+  /// Sets the bits of rows that are set in another column; false if none is.
+  private func copyBits(
+    _ rows: Range<Int>, of from: UnsafeMutablePointer<UInt64>, to: UnsafeMutablePointer<UInt64>
+  ) -> Bool {
+    var isAnySet = false
+    for row in rows where from[row >> 6] >> UInt64(row & 63) & 1 == 1 {
+      let place = count + row - rows.lowerBound
+      to[place >> 6] |= 1 << UInt64(place & 63)
+      isAnySet = true
+    }
+    return isAnySet
+  }
+}
+
+extension ByteDictionary {
+  /// How many of its texts another dictionary does not have.
+  func countUnknown(to other: ByteDictionary) -> Int {
+    (0..<count).count { code in
+      let text = text(code)
+      guard let start = text.baseAddress else { return true }
+      return other.knownCode(start, text.count) == nil
+    }
+  }
+}
+
+extension ColumnBuilder {
+  /// Turns all values so far into another shape; none is lost.
+  @inline(never)
+  mutating func widen(to wider: Shape) {
+    let open = ColumnChunk(openValues(), nulls: openBitmap(nulls, if: hasNulls))
+    let from = shape
+    sealed = sealed.map { chunk in chunk.mapKept { converted($0, from: from, to: wider) } }
+    shape = wider
+    if from == .empty { return reopen(nullChunk(open.count, wider)) }
+    let texts = converted(open, from: from, to: wider)
+    if from == .coded { dropDictionary() }
+    reopen(texts)
+  }
+
+  private mutating func dropDictionary() {
+    dictionary.free()
+    dictionary = ByteDictionary()
+  }
+
+  private func converted(_ chunk: ColumnChunk, from: Shape, to wider: Shape) -> ColumnChunk {
+    if from == .empty { return nullChunk(chunk.count, wider) }
+    if wider == .doubles, case .integers(let values) = chunk.values {
+      return ColumnChunk(.doubles(values.map { Double($0) }), nulls: chunk.nulls)
+    }
+    var text = TextChunk()
+    for row in 0..<chunk.count {
+      guard !chunk.isNull(row) else {
+        text.append([], isOdd: false)
+        continue
+      }
+      let bytes = textOf(row, in: chunk, from: from, to: wider)
+      text.append(bytes.text, isOdd: bytes.isOdd)
+    }
+    return ColumnChunk(.text(text), nulls: chunk.nulls)
+  }
+
+  /// A chunk of rows without a value.
+  private func nullChunk(_ count: Int, _ shape: Shape) -> ColumnChunk {
+    let nulls = Bitmap(count: count, filledWith: true)
+    switch shape {
+    case .empty, .integers:
+      return ColumnChunk(.integers(Array(repeating: 0, count: count)), nulls: nulls)
+    case .doubles: return ColumnChunk(.doubles(Array(repeating: 0, count: count)), nulls: nulls)
+    case .booleans, .coded:
+      return ColumnChunk(.bytes(Array(repeating: 0, count: count)), nulls: nulls)
+    case .text, .decimals, .json, .lists:
+      let text = TextChunk(ends: Array(repeating: 0, count: count))
+      return ColumnChunk(.text(text), nulls: nulls)
+    }
+  }
+
+  /// Puts a chunk's values back into the open memory.
+  private mutating func reopen(_ chunk: ColumnChunk) {
+    arena.truncate(to: 0)
+    switch chunk.values {
+    case .integers(let values): for row in 0..<count { words[row] = values[row] }
+    case .doubles(let values):
+      for row in 0..<count { words[row] = Int64(bitPattern: values[row].bitPattern) }
+    case .bytes(let values): for row in 0..<count { words[row] = Int64(values[row]) }
+    case .codes(let values): for row in 0..<count { words[row] = Int64(values[row]) }
+    case .text(let text): reopen(text)
+    case .links, .linkLists: break
+    }
+  }
+
+  private mutating func reopen(_ text: TextChunk) {
+    odds.update(repeating: 0, count: room / 64)
+    text.bytes.withUnsafeBufferPointer {
+      if let start = $0.baseAddress { arena.append(start, $0.count) }
+    }
+    for row in 0..<count {
+      ends[row] = text.ends[row]
+      guard text.isOdd(row) else { continue }
+      odds[row >> 6] |= 1 << UInt64(row & 63)
+      hasOdds = true
+    }
+  }
+}
+
+extension ColumnBuilder {
+  private func textOf(_ row: Int, in chunk: ColumnChunk, from: Shape, to wider: Shape)
+    -> (text: [UInt8], isOdd: Bool)
+  {
+    switch chunk.values {
+    case .integers(let values): return (Array(String(values[row]).utf8), false)
+    case .doubles(let values):
+      let text = wider == .decimals ? NumberText.decimal("\(values[row])")?.description : nil
+      return (Array((text ?? "\(values[row])").utf8), false)
+    case .bytes(let values):
+      if from == .booleans { return (Array((values[row] == 1 ? "true" : "false").utf8), false) }
+      return dictionaryText(Int(values[row]), to: wider)
+    case .codes(let values): return dictionaryText(Int(values[row]), to: wider)
+    case .text(let text):
+      let bytes = Array(text.bytes[text.packedRange(row)])
+      let isString = from == .text && wider == .json
+      return (isString ? bytes.withUnsafeBufferPointer(jsonText) : bytes, text.isOdd(row))
+    case .links, .linkLists: return ([], false)
+    }
+  }
+
+  private func dictionaryText(_ code: Int, to wider: Shape) -> (text: [UInt8], isOdd: Bool) {
+    let text = dictionary.text(code)
+    return (wider == .json ? jsonText(text) : Array(text), dictionary.odd[code])
+  }
+}
+
+/// A string as JSON: in quotes, with what must be escaped escaped.
+func jsonText(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+  var json: [UInt8] = []
+  JSONWriter.append(utf8: UnsafeRawBufferPointer(text), to: &json)
+  return json
 }

@@ -1,5 +1,8 @@
 import KuraGraph
+import KuraJSON
 import KuraModel
+import KuraSentences
+import KuraValues
 
 /// Fills the columns of one entity from its rows in the document, or of one plain JSON array.
 struct EntityBuilder {
@@ -146,4 +149,348 @@ struct RowProblem {
 
   /// How many are listed; more are counted.
   static let limit = 20
+}
+
+extension EntityBuilder {
+  /// An array or object inside a row: a to-many's list of objectIDs, or JSON kept as text.
+  @inline(never)
+  mutating func scanNested(
+    _ scanner: inout Scanner, _ column: Int, _ result: inout AddResult
+  ) -> ScanStatus {
+    if columns[column].expectation == .toMany, scanList(&scanner, column) {
+      result = .added
+      return .done
+    }
+    let start = scanner.p
+    let status = scanner.skipValue()
+    guard status == .done else { return status }
+    let text = UnsafeBufferPointer(start: start, count: scanner.p - start)
+    let seen = NestedKeys(text)
+    let json = seen.hasBlanks ? compacted(text) : Array(text)
+    if columns[column].expectation == .toMany {
+      result = .mismatch
+      return .done
+    }
+    if !seen.areSurelyDistinct, let fault = keyFault(json) {
+      return scanner.fail(fault, at: start)
+    }
+    var isOdd = false
+    json.withUnsafeBufferPointer {
+      if let first = $0.baseAddress { _ = firstInvalidUTF8(first, $0.count, &isOdd) }
+    }
+    // An escape may stand for any scalar; such a text is looked at one by one.
+    result = columns[column].addNested(json, isOdd: isOdd || json.contains(0x5C))
+    return .done
+  }
+
+  /// The same key twice in an object: its values could not both be kept.
+  private func keyFault(_ json: [UInt8]) -> JSONSyntaxError.Kind? {
+    guard json.contains(0x7B) else { return nil }
+    do throws(JSONSyntaxError) {
+      _ = try JSONNode(reading: json)
+      return nil
+    } catch {
+      return error.kind
+    }
+  }
+
+  /// `[3, 1, 2]`: positive numbers, each of 8 bytes in the column's arena.
+  ///
+  /// False, with the scanner where it was, for anything else and where the window ends.
+  private mutating func scanList(_ scanner: inout Scanner, _ column: Int) -> Bool {
+    let start = scanner.p
+    let mark = columns[column].arena.count
+    guard scanNumbers(&scanner, column) else {
+      columns[column].arena.truncate(to: mark)
+      scanner.p = start
+      return false
+    }
+    columns[column].closeList()
+    return true
+  }
+
+  private mutating func scanNumbers(_ scanner: inout Scanner, _ column: Int) -> Bool {
+    scanner.p += 1
+    scanner.skipBlanks()
+    if scanner.p.pointee == 0x5D {
+      scanner.p += 1
+      return true
+    }
+    while true {
+      var kind = Scanner.NumberKind.integer
+      guard scanner.number(&kind) == .done, kind == .integer, scanner.token.integer > 0 else {
+        return false
+      }
+      columns[column].appendListNumber(scanner.token.integer)
+      scanner.skipBlanks()
+      let byte = scanner.p.pointee
+      guard byte == 0x2C || byte == 0x5D else { return false }
+      scanner.p += 1
+      if byte == 0x5D { return true }
+      scanner.skipBlanks()
+    }
+  }
+
+  /// An element of an array that is no object: `{"value": …}` in plain JSON.
+  @inline(never)
+  mutating func scanElement(_ scanner: inout Scanner, _ window: InputWindow) -> ScanStatus {
+    guard isInferred else {
+      let place = window.offset(of: scanner.p)
+      let status = scanner.skipValue()
+      if status == .done { note(.notAnObject, nil, place) }
+      return status
+    }
+    let column = self.column("value") ?? addColumn("value", .inferred)
+    return scanValue(&scanner, window, column, scanner.p)
+  }
+
+  /// A key that the model does not have: its value is passed over, and it is noted.
+  @inline(never)
+  mutating func skipUnknown(
+    _ scanner: inout Scanner, _ window: InputWindow, _ place: UnsafePointer<UInt8>
+  ) -> ScanStatus {
+    let offset = window.offset(of: place)
+    let status = scanner.skipValue()
+    guard status == .done else { return status }
+    problemCount += 1
+    if problems.count < RowProblem.limit {
+      problems.append(
+        RowProblem(kind: .unknownKey, entity: name, row: rowCount, key: unknownKey, offset: offset))
+    }
+    return .done
+  }
+
+  /// Notes a row that breaks the model, and goes on without its value.
+  @inline(never)
+  mutating func note(_ kind: RowProblem.Kind, _ column: Int?, _ offset: Int) {
+    if let column, columns[column].count == rowsInChunk { columns[column].appendNull() }
+    problemCount += 1
+    guard problems.count < RowProblem.limit else { return }
+    problems.append(
+      RowProblem(
+        kind: kind, entity: name, row: rowCount, key: column.map { keys[$0].name }, offset: offset))
+  }
+
+  /// The beginning of a value that did not fit, as it stands in the document.
+  func found(_ place: UnsafePointer<UInt8>, _ scanner: Scanner) -> String {
+    var ahead = scanner
+    ahead.p = place
+    guard ahead.skipValue() == .done else { return localized("something else") }
+    let text = UnsafeBufferPointer(start: place, count: ahead.p - place)
+    let start = String(decoding: text.prefix(160), as: UTF8.self)
+    return start.count > 40 ? start.prefix(40) + "…" : start
+  }
+}
+
+/// JSON without the blanks between its tokens.
+func compacted(_ json: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+  var compact: [UInt8] = []
+  compact.reserveCapacity(json.count)
+  var inString = false
+  var escaped = false
+  for byte in json {
+    if !inString, byte <= 0x20 { continue }
+    compact.append(byte)
+    if escaped {
+      escaped = false
+    } else if byte == 0x5C {
+      escaped = inString
+    } else if byte == 0x22 {
+      inString.toggle()
+    }
+  }
+  return compact
+}
+
+extension EntityBuilder {
+  /// The column of a key that is new, or the place of a rare one.
+  mutating func newKey(_ key: String) -> Int? {
+    if rare == nil, columnCount < RareKeys.columnsAtOnce { return addColumn(key, .inferred) }
+    let rare = self.rare ?? RareKeys()
+    self.rare = rare
+    return rare.number(of: key, row: rowCount).map { RareKeys.first + $0 }
+  }
+
+  /// The value of a key that has no column.
+  @inline(never)
+  mutating func scanRare(
+    _ scanner: inout Scanner, _ window: InputWindow, _ column: Int, _ place: UnsafePointer<UInt8>
+  ) -> ScanStatus {
+    guard isInferred, let rare, column >= RareKeys.first else {
+      return skipUnknown(&scanner, window, place)
+    }
+    rareWindow = window
+    return rare.add(column - RareKeys.first, row: rowCount, &scanner, window, place)
+  }
+
+  /// Gives columns to keys that have become frequent.
+  @inline(never)
+  mutating func endRowOfRareKeys(_ rare: RareKeys) {
+    for key in rare.endRow(rowCount) {
+      let column = addColumn(rare.keys[key].name, .inferred, isNew: true)
+      replay(rare, key, column)
+      rare.becomesColumn(key)
+    }
+  }
+
+  /// Puts a rare key's values into a column of its own.
+  private mutating func replay(_ rare: RareKeys, _ key: Int, _ column: Int) {
+    guard let window = rareWindow else { return }
+    let open = rowsInChunk
+    var chunk = 0
+    rare.read(key) { scanner, row in
+      while chunk < row >> ColumnChunk.shift { sealReplayed(column, &chunk) }
+      rowsInChunk = row & ColumnChunk.mask
+      columns[column].makeRoom(for: rowsInChunk + 1)
+      _ = scanValue(&scanner, window, column, scanner.p)
+    }
+    while chunk < rowsSealed >> ColumnChunk.shift { sealReplayed(column, &chunk) }
+    rowsInChunk = open
+  }
+
+  private mutating func sealReplayed(_ column: Int, _ chunk: inout Int) {
+    columns[column].seal(rows: ColumnBuilder.capacity)
+    chunk += 1
+  }
+}
+
+/// A column of plain JSON, with what was learnt of its values.
+struct InferredColumn {
+  var name: String
+  var type: AttributeType
+  var column: Column
+}
+
+extension EntityBuilder {
+  /// The columns in the order in which their keys came; the last chunk has been sealed.
+  func inferredColumns() -> [InferredColumn] {
+    guard let rare else { return (0..<columnCount).map(inferred) }
+    var columns = (0..<min(columnCount, RareKeys.columnsAtOnce)).map(inferred)
+    var builder = EntityBuilder(name: "", isInferred: true, dates: dates)
+    defer { builder.free() }
+    builder.addColumn("value", .inferred)
+    for key in rare.keys.indices {
+      if rare.keys[key].isColumn {
+        if let column = column(rare.keys[key].name) { columns.append(inferred(column)) }
+      } else {
+        columns.append(sparse(rare, key, &builder))
+      }
+    }
+    return columns
+  }
+
+  private func inferred(_ column: Int) -> InferredColumn {
+    let type = columns[column].inferredType
+    return InferredColumn(
+      name: keys[column].name, type: type, column: columns[column].attributeColumn(type))
+  }
+
+  /// A rare key's column: its values are packed chunk by chunk.
+  private func sparse(
+    _ rare: RareKeys, _ key: Int, _ builder: inout EntityBuilder
+  ) -> InferredColumn {
+    builder.columns[0].begin()
+    builder.rowsInChunk = 0
+    var rows: [(chunk: Int, rows: [UInt16])] = []
+    if let window = rareWindow {
+      rare.read(key) { scanner, row in
+        if rows.last?.chunk != row >> ColumnChunk.shift {
+          builder.seal()
+          rows.append((row >> ColumnChunk.shift, []))
+        }
+        rows[rows.count - 1].rows.append(UInt16(row & ColumnChunk.mask))
+        builder.makeRoom(for: builder.rowsInChunk + 1)
+        _ = builder.scanValue(&scanner, window, 0, scanner.p)
+        builder.rowsInChunk += 1
+      }
+    }
+    builder.seal()
+    let type = builder.columns[0].inferredType
+    var column = builder.columns[0].attributeColumn(type)
+    let shape = builder.columns[0].shape
+    let packed = column.chunks
+    let last = (rowCount + ColumnChunk.mask) >> ColumnChunk.shift
+    column.chunks = (0..<last).map { chunk in
+      let count = min(rowCount - chunk << ColumnChunk.shift, ColumnChunk.capacity)
+      let place = rows.firstIndex { $0.chunk == chunk }
+      if let place, rows[place].rows.count == count { return packed[place] }
+      return place.map { ColumnChunk(count: count, rows: rows[$0].rows, packed: packed[$0]) }
+        ?? rare.absentChunk(count, shape)
+    }
+    return InferredColumn(name: rare.keys[key].name, type: type, column: column)
+  }
+}
+
+extension ColumnBuilder {
+  /// Forgets everything, the shape too.
+  mutating func begin() {
+    clear()
+    shape = .empty
+    sealed = []
+  }
+
+  /// No values, in the form of a shape.
+  static func absentValues(_ shape: Shape) -> ColumnChunk.Values {
+    switch shape {
+    case .empty, .integers: .integers([])
+    case .doubles: .doubles([])
+    case .booleans, .coded: .bytes([])
+    case .text, .decimals, .json, .lists: .text(TextChunk())
+    }
+  }
+}
+
+extension EntityBuilder {
+  /// Builders of more columns are not made anew for each part of a file.
+  var canBeShared: Bool { columnCount > 0 && columnCount <= 256 && rare == nil }
+
+  /// An empty builder for rows further on: of the same columns, which have the same shapes.
+  func sibling() -> EntityBuilder {
+    var sibling = EntityBuilder(name: name, isInferred: isInferred, dates: dates)
+    for i in 0..<columnCount {
+      let column = sibling.addColumn(keys[i].name, columns[i].expectation)
+      sibling.columns[column].shape = columns[i].shape
+      sibling.columns[column].missing = columns[i].missing
+    }
+    return sibling
+  }
+
+  /// Forgets all rows and what was wrong with them.
+  mutating func clear() {
+    for i in 0..<columnCount { columns[i].clear() }
+    rowsInChunk = 0
+    rare?.free()
+    rare = nil
+    problems = []
+    problemCount = 0
+  }
+
+  /// Fills the rows' missing values up to the last row.
+  func catchUp() {
+    for i in 0..<columnCount { columns[i].catchUp(to: rowsInChunk) }
+  }
+
+  /// Takes in the rows of another builder behind its own.
+  ///
+  /// False, with nothing changed, unless that gives what reading them here would have given.
+  mutating func take(_ other: EntityBuilder) -> Bool {
+    guard other.columnCount == columnCount, other.rowsSealed == 0, other.problemCount == 0,
+      rare == nil, other.rare == nil,
+      (0..<columnCount).allSatisfy({ columns[$0].canTake(other.columns[$0]) })
+    else { return false }
+    catchUp()
+    var codes = (0..<columnCount).map { other.columns[$0].unknownCodes }
+    var row = 0
+    while row < other.rowsInChunk {
+      let count = min(other.rowsInChunk - row, ColumnBuilder.capacity - rowsInChunk)
+      makeRoom(for: min(rowsInChunk + count + 1, ColumnBuilder.capacity))
+      for i in 0..<columnCount {
+        columns[i].take(row..<row + count, of: other.columns[i], &codes[i])
+      }
+      row += count
+      rowsInChunk += count
+      if rowsInChunk == ColumnBuilder.capacity { seal() }
+    }
+    return true
+  }
 }

@@ -1,6 +1,8 @@
 import KuraBytes
 import KuraGraph
 import KuraJSON
+import KuraSentences
+import KuraValues
 
 /// A save as a record of the journal has it: a change set, and the numbers that come next.
 ///
@@ -119,5 +121,311 @@ extension [UInt8] {
       append(list: numbers) { JSONWriter.append($0, to: &$1) }
       append(UInt8(ascii: "}"))
     }
+  }
+}
+
+/// A record that is whole and is not a change of this store.
+struct StrangeRecord: Error {
+  /// What is wrong with it, if that can be said.
+  var reason: String?
+}
+
+extension KeptChange {
+  /// Reads what `bytes` writes, members of an object in any order. Throws `StrangeRecord`.
+  init(reading bytes: some Collection<UInt8>) throws(StrangeRecord) {
+    var padded: [UInt8] = []
+    padded.reserveCapacity(bytes.count + RecordReader.padding)
+    padded += bytes
+    padded += repeatElement(0, count: RecordReader.padding)
+    self = try RecordReader.reading(padded, nil) { (reader) throws(StrangeRecord) in
+      try reader.record()
+    }
+  }
+
+  /// Throws `StrangeRecord` unless a graph would take what a record says, as far as its model goes.
+  ///
+  /// The same code as for a record of the journal reads the bytes, and builds nothing. Linear in the bytes,
+  /// which are the same afterwards.
+  static func check(_ record: inout [UInt8], for graph: Graph) throws(StrangeRecord) {
+    let count = record.count
+    record += repeatElement(0, count: RecordReader.padding)
+    defer { record.removeLast(record.count - count) }
+    _ = try RecordReader.reading(record, graph) { (reader) throws(StrangeRecord) in
+      try reader.record()
+    }
+  }
+}
+
+/// Reads the JSON of a record.
+private struct RecordReader {
+  /// How many zero bytes follow what is read: a scanner looks ahead in words.
+  static let padding = InputWindow.padding
+
+  private var scanner: Scanner
+  private let end: UnsafePointer<UInt8>
+  /// The graph whose model checks each value, while nothing is built; nil builds the change.
+  private let gate: Graph?
+
+  /// Calls `body` for bytes that end with padding; all of them must be read.
+  static func reading<Result>(
+    _ bytes: [UInt8], _ gate: Graph?,
+    _ body: (inout RecordReader) throws(StrangeRecord) -> Result
+  ) throws(StrangeRecord) -> Result {
+    try bytes.withUnsafeBufferPointer { (buffer) throws(StrangeRecord) -> Result in
+      guard let start = buffer.baseAddress else { throw StrangeRecord() }
+      let count = buffer.count - padding
+      var reader = RecordReader(
+        scanner: Scanner(start, count: count), end: start + count, gate: gate)
+      do throws(StrangeRecord) {
+        let result = try body(&reader)
+        reader.scanner.skipBlanks()
+        guard reader.scanner.p == reader.end else { throw StrangeRecord() }
+        return result
+      } catch {
+        let place = reader.scanner.p - start
+        throw StrangeRecord(reason: localized("it cannot be read at byte \(place)"))
+      }
+    }
+  }
+
+  private init(scanner: Scanner, end: UnsafePointer<UInt8>, gate: Graph?) {
+    (self.scanner, self.end, self.gate) = (scanner, end, gate)
+  }
+}
+
+// The parts of a record
+extension RecordReader {
+  mutating func record() throws(StrangeRecord) -> KeptChange {
+    var record = KeptChange(change: ChangeSet(), nextNumbers: [:])
+    try object(["inserted", "updated", "deleted", "nextObjectID"]) {
+      (reader, key) throws(StrangeRecord) in
+      switch key {
+      case "inserted": record.change.inserted = try reader.batches()
+      case "deleted": record.change.deleted = try reader.batches()
+      case "updated": record.change.updated = try reader.updates()
+      default:
+        try reader.members { (reader, root) throws(StrangeRecord) in
+          record.nextNumbers[root] = try reader.integer(in: 1...ObjectID.greatestNumber + 1)
+        }
+      }
+    }
+    return record
+  }
+
+  private mutating func batches() throws(StrangeRecord) -> [ObjectBatch] {
+    var batches: [ObjectBatch] = []
+    try elements { (reader) throws(StrangeRecord) in
+      var batch = ObjectBatch(entity: "")
+      try reader.objects(&batch.entity, &batch.numbers) {
+        (reader, key, slot) throws(StrangeRecord) in
+        let values = try reader.values(slot)
+        batch.columns.append(ChangeColumn(key: key, values: values.values))
+        return [values.count]
+      }
+      if reader.gate == nil { batches.append(batch) }
+    }
+    return batches
+  }
+
+  private mutating func updates() throws(StrangeRecord) -> [UpdatedObjects] {
+    var batches: [UpdatedObjects] = []
+    try elements { (reader) throws(StrangeRecord) in
+      var batch = UpdatedObjects(entity: "")
+      try reader.objects(&batch.entity, &batch.numbers) {
+        (reader, key, slot) throws(StrangeRecord) in
+        var column = UpdatedColumn(key: key)
+        var counts: [Int] = []
+        try reader.object(["old", "new"]) { (reader, side) throws(StrangeRecord) in
+          let values = try reader.values(slot)
+          counts.append(values.count)
+          if side == "old" { column.old = values.values } else { column.new = values.values }
+        }
+        batch.columns.append(column)
+        return counts
+      }
+      if reader.gate == nil { batches.append(batch) }
+    }
+    return batches
+  }
+
+  /// `{"entity": …, "numbers": …, "columns": {…}}`; `column` reads the value of a column's key and says how
+  /// many values it found.
+  private mutating func objects(
+    _ entity: inout String, _ numbers: inout [Int64],
+    _ column: (inout RecordReader, String, KeySlot?) throws(StrangeRecord) -> [Int]
+  ) throws(StrangeRecord) {
+    var (name, found, counts) = ("", [Int64](), [Int]())
+    try object(["entity", "numbers", "columns"]) { (reader, key) throws(StrangeRecord) in
+      switch key {
+      case "entity": name = try reader.string()
+      case "numbers":
+        try reader.elements { (reader) throws(StrangeRecord) in
+          found.append(try reader.objectNumber())
+        }
+      default:
+        try reader.members { (reader, key) throws(StrangeRecord) in
+          counts += try column(&reader, key, try reader.slot(key, of: name))
+        }
+      }
+    }
+    guard counts.allSatisfy({ $0 == found.count }) else { throw StrangeRecord() }
+    (entity, numbers) = (name, found)
+  }
+
+  /// Where the graph keeps a key; nil if a change is built, which is checked later.
+  private func slot(_ key: String, of entity: String) throws(StrangeRecord) -> KeySlot? {
+    guard let gate else { return nil }
+    guard let place = gate.place(of: entity),
+      let slot = gate.tables[place.table].layout.slots[place.code][key]
+    else { throw StrangeRecord() }
+    return slot
+  }
+}
+
+// Values
+extension RecordReader {
+  private mutating func values(
+    _ slot: KeySlot?
+  ) throws(StrangeRecord) -> (values: ChangeValues, count: Int) {
+    guard let slot else {
+      var values: [ChangeValue] = []
+      try elements { (reader) throws(StrangeRecord) in values.append(try reader.value()) }
+      return (ChangeValues(values), values.count)
+    }
+    var count = 0
+    let isText = slot.attributeType?.admitsEveryText ?? false
+    try elements { (reader) throws(StrangeRecord) in
+      count += 1
+      if isText, reader.scanner.p.pointee == UInt8(ascii: "\"") {
+        try reader.need(reader.scanner.checkedString())
+      } else if !slot.admits(try reader.value()) {
+        throw StrangeRecord()
+      }
+    }
+    return ([], count)
+  }
+
+  /// `null`, `7`, `7.0`, `true`, `"text"`, `{"object": 7}`, `{"objects": [7, 8]}`, `{"double": "7ff8…"}`
+  private mutating func value() throws(StrangeRecord) -> ChangeValue {
+    switch scanner.p.pointee {
+    case UInt8(ascii: "\""): return .text(try string())
+    case UInt8(ascii: "{"): return try special()
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+      var kind = Scanner.NumberKind.integer
+      try need(scanner.number(&kind))
+      return kind == .integer ? .integer(scanner.token.integer) : .double(scanner.token.double)
+    default:
+      guard let word = scanner.word() else { throw StrangeRecord() }
+      switch word {
+      case .null: return .null
+      case .true: return .boolean(true)
+      case .false: return .boolean(false)
+      }
+    }
+  }
+
+  private mutating func special() throws(StrangeRecord) -> ChangeValue {
+    var value: ChangeValue?
+    try members { (reader, key) throws(StrangeRecord) in
+      guard value == nil else { throw StrangeRecord() }
+      switch key {
+      case "object": value = .object(try reader.objectNumber())
+      case "objects":
+        var numbers: [Int64] = []
+        try reader.elements { (reader) throws(StrangeRecord) in
+          numbers.append(try reader.objectNumber())
+        }
+        value = .objects(numbers)
+      case "double":
+        guard let bits = UInt64(hexadecimal: try reader.string()) else { throw StrangeRecord() }
+        value = .double(Double(bitPattern: bits))
+      default: throw StrangeRecord()
+      }
+    }
+    guard let value else { throw StrangeRecord() }
+    return value
+  }
+
+  private mutating func objectNumber() throws(StrangeRecord) -> Int64 {
+    try integer(in: 1...ObjectID.greatestNumber)
+  }
+
+  private mutating func integer(in range: ClosedRange<Int64>) throws(StrangeRecord) -> Int64 {
+    var kind = Scanner.NumberKind.integer
+    try need(scanner.number(&kind))
+    guard kind == .integer, range.contains(scanner.token.integer) else { throw StrangeRecord() }
+    return scanner.token.integer
+  }
+
+  private mutating func string() throws(StrangeRecord) -> String {
+    guard scanner.p.pointee == UInt8(ascii: "\"") else { throw StrangeRecord() }
+    try need(scanner.checkedString())
+    return scanner.tokenText
+  }
+}
+
+// JSON
+extension RecordReader {
+  /// An object that has each of some keys once, and no other.
+  private mutating func object(
+    _ keys: Set<String>,
+    _ body: (inout RecordReader, String) throws(StrangeRecord) -> Void
+  ) throws(StrangeRecord) {
+    var missing = keys
+    try members { (reader, key) throws(StrangeRecord) in
+      guard missing.remove(key) != nil else { throw StrangeRecord() }
+      try body(&reader, key)
+    }
+    guard missing.isEmpty else { throw StrangeRecord() }
+  }
+
+  /// Calls `body` at the value of each key of an object.
+  @inline(__always)
+  private mutating func members(
+    _ body: (inout RecordReader, String) throws(StrangeRecord) -> Void
+  ) throws(StrangeRecord) {
+    try list(from: UInt8(ascii: "{"), to: UInt8(ascii: "}")) { (reader) throws(StrangeRecord) in
+      let key = try reader.string()
+      try reader.need(reader.scanner.colon())
+      reader.scanner.skipBlanks()
+      try body(&reader, key)
+    }
+  }
+
+  /// Calls `body` at each element of an array.
+  @inline(__always)
+  private mutating func elements(
+    _ body: (inout RecordReader) throws(StrangeRecord) -> Void
+  ) throws(StrangeRecord) {
+    try list(from: UInt8(ascii: "["), to: UInt8(ascii: "]"), body)
+  }
+
+  @inline(__always)
+  private mutating func list(
+    from open: UInt8, to close: UInt8,
+    _ body: (inout RecordReader) throws(StrangeRecord) -> Void
+  ) throws(StrangeRecord) {
+    scanner.skipBlanks()
+    guard take(open) else { throw StrangeRecord() }
+    scanner.skipBlanks()
+    if take(close) { return }
+    repeat {
+      scanner.skipBlanks()
+      try body(&self)
+      scanner.skipBlanks()
+    } while take(UInt8(ascii: ","))
+    guard take(close) else { throw StrangeRecord() }
+  }
+
+  @inline(__always)
+  private mutating func take(_ byte: UInt8) -> Bool {
+    guard scanner.p.pointee == byte, scanner.p < end else { return false }
+    scanner.p += 1
+    return true
+  }
+
+  @inline(__always)
+  private func need(_ status: ScanStatus) throws(StrangeRecord) {
+    if status != .done { throw StrangeRecord() }
   }
 }

@@ -65,3 +65,388 @@ extension KnownJournal {
     return result
   }
 }
+
+extension JournaledDocument {
+  /// Writes a document where there was none, or with `replaces` in the place of one, and keeps it.
+  ///
+  /// What stands there is not read; a journal beside it is folded away like any other.
+  package static func make(
+    _ contents: Contents, at place: StorePlace, replaces: Bool, _ files: FileOperations,
+    _ form: DocumentForm<Contents>, _ options: KeepingOptions,
+    waiting: (LockHolder?) throws -> Void = { _ in }
+  ) throws -> JournaledDocument {
+    let lock =
+      options.takesLock ? try StoreLock(place, files, like: nil, waiting: waiting) : nil
+    defer { withExtendedLifetime(lock) {} }
+    let making = StoreMaking(place: place, files: files, form: form, options: options)
+    let isThere = try on(.document) { () throws(FileError) in
+      try files.statusOfName(place.folder, place.document) != nil
+    }
+    if isThere, !replaces { throw KeepingFailure.exists }
+    return isThere ? try making.replace(contents) : try making.begin(contents)
+  }
+}
+
+extension JournaledDocument {
+  /// Writes the document anew where it was taken away, with all that was saved, and goes on with
+  /// it; false where one is there.
+  ///
+  /// The journal beside it is needed no more, if it is the one that we know.
+  package func remake(
+    _ contents: Contents, waiting: (LockHolder?) throws -> Void = { _ in }
+  ) throws -> Bool {
+    if let readOnly { throw KeepingFailure.readOnly(readOnly) }
+    let lock = options.takesLock ? try StoreLock(place, files, like: nil, waiting: waiting) : nil
+    defer { withExtendedLifetime(lock) {} }
+    guard try !hasDocument else { return false }
+    guard try isJournalOurs else { throw KeepingFailure.journalWithoutDocument }
+    let making = StoreMaking(place: place, files: files, form: form, options: options)
+    known = try making.put(contents)
+    try making.removeLeftovers()
+    (journalIsClosed, nameIsUncertain, unacknowledged) = (false, false, nil)
+    namesAreSynced = true
+    return true
+  }
+
+  private var hasDocument: Bool {
+    get throws {
+      try on(.document) { () throws(FileError) in
+        try files.statusOfName(place.folder, place.document) != nil
+      }
+    }
+  }
+
+  /// Whether nobody has saved into the journal but us.
+  private var isJournalOurs: Bool {
+    get throws {
+      guard try place.journalHasSaves(files, options.cancel) else { return true }
+      let status = try on(.journal) { () throws(FileError) in
+        try files.statusOfName(place.folder, place.journal)
+      }
+      guard let status, let journal = known.journal else { return status == nil }
+      return status.isUntouched(since: journal.status)
+    }
+  }
+}
+
+/// Puts a document in its place, whatever is there.
+private struct StoreMaking<Contents> {
+  let place: StorePlace
+  let files: FileOperations
+  let form: DocumentForm<Contents>
+  let options: KeepingOptions
+}
+
+extension StoreMaking {
+  func replace(_ contents: Contents) throws -> JournaledDocument<Contents> {
+    var blind = form
+    blind.read = { _, _ in contents }
+    blind.apply = { _, _ in nil }
+    blind.mend = { _ in nil }
+    var loading = StoreLoading(place: place, files: files, form: blind, options: options)
+    loading.isUnderLock = true
+    let loaded = try loading.load()
+    var known = loaded.known
+    // A fold of what does not belong together would keep a journal that is about nothing.
+    if loaded.readOnly != nil { known.journal?.end = 0 }
+    let keeper = JournaledDocument(place, files, form, options, known)
+    try keeper.fold(contents, in: &keeper.known)
+    return keeper
+  }
+
+  func begin(_ contents: Contents) throws -> JournaledDocument<Contents> {
+    guard try !place.journalHasSaves(files, options.cancel) else {
+      throw KeepingFailure.journalWithoutDocument
+    }
+    try removeLeftovers()
+    let keeper = JournaledDocument(place, files, form, options, try put(contents))
+    keeper.namesAreSynced = true
+    return keeper
+  }
+
+  /// Takes away what stands beside a document, and says nothing any more.
+  func removeLeftovers() throws(KeepingFailure) {
+    try removeIfThere(place.journal, as: .journal)
+    try removeIfThere(place.newJournal, as: .newJournal)
+  }
+
+  /// Writes a document where there is none, and returns when its name is on the disk.
+  func put(_ contents: Contents) throws -> KnownFiles {
+    try removeIfThere(place.temporary, as: .temporary)
+    let file = try place.open(place.temporary, as: .temporary, .fresh, mode: 0o666, files)
+    do {
+      let known = try write(contents, to: file)
+      try on(.document) { () throws(FileError) in
+        try files.rename(place.folder, place.temporary, place.document)
+      }
+      if let name = known.name { files.setMark(file.descriptor, name.mark(known.document)) }
+      try on(.folder) { () throws(FileError) in try files.syncFolder(place.folder) }
+      return known
+    } catch {
+      try? files.remove(place.folder, place.temporary)
+      throw error
+    }
+  }
+
+  private func write(_ contents: Contents, to file: OpenFile) throws -> KnownFiles {
+    let name = try form.write(contents, to: file, files)
+    return try on(.temporary) { () throws(FileError) in
+      try files.syncWhole(file.descriptor)
+      let status = try files.status(file.descriptor)
+      return KnownFiles(file: file, document: status, name: name)
+    }
+  }
+
+  /// What is left over is gone when this returns.
+  private func removeIfThere(_ name: String, as file: StoreFile) throws(KeepingFailure) {
+    guard try place.check(name, as: file, files) else { return }
+    try on(.folder) { () throws(FileError) in
+      try files.remove(place.folder, name)
+      try files.syncFolder(place.folder)
+    }
+  }
+}
+
+extension JournaledDocument {
+  /// Opens a document with what its journal has beyond it.
+  ///
+  /// Takes no lock. Throws what reading throws, and `KeepingFailure`.
+  package static func open(
+    _ place: StorePlace, _ files: FileOperations, _ form: DocumentForm<Contents>,
+    _ options: KeepingOptions
+  ) throws -> (keeper: JournaledDocument, contents: Contents, notes: [KeepingNote]) {
+    let loaded = try StoreLoading(place: place, files: files, form: form, options: options).load()
+    let keeper = JournaledDocument(place, files, form, options, loaded.known)
+    keeper.readOnly = loaded.readOnly ?? keeper.obstacle(loaded.known)
+    return (keeper, loaded.contents, loaded.notes)
+  }
+
+  /// What would keep the first save from its work is said before it.
+  private func obstacle(_ known: KnownFiles) -> ReadOnlyReason? {
+    if known.document.links > 1 { return .hardLinks(known.document.links) }
+    if let journal = known.journal, journal.status.links > 1 {
+      return .journalLinks(journal.status.links)
+    }
+    if let number = refusal({ () throws(FileError) in try files.checkWritable(place.folder, ".") })
+    {
+      return .folderNotWritable(number)
+    }
+    if let number = refusal({ () throws(FileError) in
+      try files.checkWritable(place.folder, place.document)
+    }) {
+      return .documentNotWritable(number)
+    }
+    guard options.takesLock else { return nil }
+    return refusal { () throws(FileError) in try files.checkLocks(known.file.descriptor) }
+      .map { .noLocks($0) }
+  }
+
+  private func refusal(_ check: () throws(FileError) -> Void) -> Int32? {
+    do throws(FileError) {
+      try check()
+      return nil
+    } catch {
+      return error.number
+    }
+  }
+
+  /// What the disk has, if it can be built on.
+  func loadWritable(underLock: Bool = false) throws -> LoadedDocument<Contents> {
+    let fresh = try load(underLock: underLock)
+    if let reason = fresh.readOnly { throw KeepingFailure.readOnly(reason) }
+    return fresh
+  }
+
+  private func load(underLock: Bool) throws -> LoadedDocument<Contents> {
+    var loading = StoreLoading(place: place, files: files, form: form, options: options)
+    loading.isUnderLock = underLock
+    return try loading.load()
+  }
+
+  /// Whether the files are as we know them: their inodes, sizes, times, and the last checksum.
+  ///
+  /// Throws where there is no document any more.
+  func isUnchanged() throws(KeepingFailure) -> Bool {
+    let (document, journal) = try on(.document) { () throws(FileError) in
+      (
+        try files.statusOfName(place.folder, place.document),
+        try files.statusOfName(place.folder, place.journal)
+      )
+    }
+    guard let document else { throw .documentGone }
+    guard document.isUntouched(since: known.document) else { return false }
+    if unacknowledged != nil, try hasOnlyOurRest() { return true }
+    guard let journal, let last = known.journal else {
+      return journal == nil && known.journal == nil
+    }
+    guard journal.isUntouched(since: last.status) else { return false }
+    return last.isEmpty ? true : try hasLastLine(last)
+  }
+
+  private func hasLastLine(_ last: KnownJournal) throws(KeepingFailure) -> Bool {
+    let file = try place.open(place.journal, as: .journal, .reading, files)
+    let head = try on(.journal) { () throws(FileError) in
+      try files.read(file.descriptor, at: last.lastStart, upTo: JournalLine.headLimit)
+    }
+    return JournalHead(head[...])?.check == last.lastCheck
+  }
+
+  /// Whether nothing is new but the record of our own save that failed and could not be cut off.
+  private func hasOnlyOurRest() throws(KeepingFailure) -> Bool {
+    guard let found = try place.readJournal(files, options.cancel),
+      let journal = try? Journal(reading: found.bytes)
+    else { return false }
+    let number = known.journal?.lastNumber ?? 0
+    return switch journal.lastNumber {
+    case number: journal.tail == .torn || journal.tail == .clean
+    case number + 1: journal.records.last?.check == unacknowledged
+    default: false
+    }
+  }
+}
+
+extension JournaledDocument {
+  /// Saves, and returns when it outlasts a loss of power.
+  ///
+  /// If others saved since, `rebase` is given what the disk has now and returns what is to be
+  /// saved on top of it, or throws; then nothing was written. `waiting` is called, again and
+  /// again, while somebody else saves.
+  package func save(
+    _ request: SaveRequest<Contents>, waiting: (LockHolder?) throws -> Void = { _ in },
+    rebase: (Contents) throws -> SaveRequest<Contents>
+  ) throws -> SaveResult<Contents> {
+    if let readOnly { throw KeepingFailure.readOnly(readOnly) }
+    let lock = try lock(waiting)
+    defer { withExtendedLifetime(lock) {} }
+    guard try !isUnchanged() else { return try keep(request, in: &known) }
+    if let rest = try journalRest() {
+      let before = request.note.flatMap { _ in state }
+      let result = try restore(request.contents, rest)
+      request.note?(before, state)
+      return result
+    }
+    let fresh = try loadWritable(underLock: true)
+    var files = fresh.known
+    var result = try keep(rebase(fresh.contents), in: &files)
+    known = files
+    result.tookInOthers = true
+    return result
+  }
+
+  /// Reads what others saved since; false if nobody did.
+  ///
+  /// If it is said what was `saved` last, no more than the journal's new records is read where that
+  /// is enough. If `adopt` throws, the keeper goes on as if it had not been read. Where the disk has no
+  /// more all that was saved, its reason is thrown, and `adopt` is not called: memory is the last copy.
+  package func refresh(
+    from saved: Contents? = nil, _ adopt: (Contents, [KeepingNote]) throws -> Void
+  ) throws -> Bool {
+    guard try !isUnchanged() else { return false }
+    let fresh = try saved.flatMap { try followed(from: $0) } ?? readAgain()
+    try adopt(fresh.contents, fresh.notes)
+    known = fresh.known
+    return true
+  }
+
+  private func readAgain() throws -> LoadedDocument<Contents> {
+    guard try journalRest() == nil else { throw KeepingFailure.journalTakenAway }
+    return try loadWritable()
+  }
+
+  func lock(_ waiting: (LockHolder?) throws -> Void) throws -> StoreLock? {
+    guard options.takesLock else { return nil }
+    return try StoreLock(place, files, like: known.file, waiting: waiting)
+  }
+
+  private func keep(
+    _ request: SaveRequest<Contents>, in known: inout KnownFiles
+  ) throws -> SaveResult<Contents> {
+    let before = request.note.flatMap { _ in state(&known) }
+    var result = SaveResult(contents: request.contents)
+    if let record = request.record, !mustFold, hasRoom(for: record, known) {
+      try append(record, in: &known)
+      known.journal?.isNeeded = true
+      if isTimeToFold(known) {
+        // What was saved is kept whether this succeeds or not.
+        do { try fold(request.contents, in: &known) } catch { result.foldFailure = error }
+      }
+    } else {
+      try fold(request.contents, in: &known)
+    }
+    if let note = request.note { note(before, state(&known)) }
+    return result
+  }
+
+  /// Whether a journal with this record in it would be read.
+  func hasRoom(for record: [UInt8], _ known: KnownFiles) -> Bool {
+    let lines = Int64(record.count + 3 * JournalLine.headLimit)
+    return (known.journal?.end ?? 0) + lines <= Int64(FileLimit.journal.bytes)
+  }
+
+  private func isTimeToFold(_ known: KnownFiles) -> Bool {
+    guard let journal = known.journal, !isLeftToOwner else { return false }
+    return journal.end > options.journalLimit && journal.end > known.document.size / 4
+  }
+}
+
+/// What is left of a journal of which saves are gone.
+struct JournalRest {
+  /// Nil: the whole of it was taken away.
+  var journal: KnownJournal?
+}
+
+extension JournaledDocument {
+  /// What is left of the journal, if saves that we know of were taken from it and nobody saved.
+  ///
+  /// A fold puts another document in the place of ours before it takes the journal away: where
+  /// ours is still there after the journal was read, it was no fold. Nil too for damage, which
+  /// reading the store says better.
+  func journalRest() throws(KeepingFailure) -> JournalRest? {
+    guard let last = known.journal, last.isNeeded else { return nil }
+    let found = try place.readJournal(files, options.cancel)
+    guard try isDocumentUntouched() else { return nil }
+    guard let found else { return JournalRest() }
+    guard let journal = try? Journal(reading: found.bytes), isReadable(journal.tail),
+      try isCut(last, journal)
+    else { return nil }
+    return JournalRest(journal: KnownJournal(journal, found.status))
+  }
+
+  /// Whether memory has saves that are in no file any more.
+  var isJournalLost: Bool {
+    get throws { try !isUnchanged() && journalRest() != nil }
+  }
+
+  func isDocumentUntouched() throws(KeepingFailure) -> Bool {
+    try on(.document) { () throws(FileError) in
+      let status = try files.statusOfName(place.folder, place.document)
+      return status?.isUntouched(since: known.document) ?? false
+    }
+  }
+
+  private func isReadable(_ tail: Journal.Tail) -> Bool {
+    switch tail {
+    case .clean, .torn: true
+    case .damaged(_, let isLast): isLast && options.dropsDamagedSave
+    }
+  }
+
+  /// Whether records that we know are missing, and nothing was saved in their place.
+  private func isCut(_ last: KnownJournal, _ journal: Journal) throws(KeepingFailure) -> Bool {
+    let common = zip(last.checks, journal.records).prefix { $0 == $1.check }.count
+    guard common < last.checks.count else { return false }
+    let hasOthers = journal.records[common...].contains { $0.change != nil }
+    if hasOthers { throw .readOnly(.anotherJournal) }
+    return true
+  }
+
+  /// Writes the whole document from what is in memory, which has what the journal held.
+  func restore(_ contents: Contents, _ rest: JournalRest) throws -> SaveResult<Contents> {
+    var files = known
+    files.journal = rest.journal
+    namesAreSynced = false
+    try fold(contents, in: &files)
+    known = files
+    return SaveResult(contents: contents, restoredJournal: true)
+  }
+}

@@ -36,3 +36,79 @@
     }
   }
 #endif
+
+#if canImport(_FoundationICU)
+  import _FoundationICU
+
+  /// A formatter of ICU's for numbers of any length: Foundation's own takes them for doubles.
+  ///
+  /// The C functions bear the prefix of the copy of ICU that comes with Foundation.
+  final class NumberEngine {
+    private let handle: UnsafeMutablePointer<UNumberFormat?>
+
+    init(_ layout: NumberLayout) throws(FormatProblem) {
+      let units = Array((layout.pattern ?? "").utf16)
+      var place = UParseError()
+      var status = U_ZERO_ERROR
+      guard
+        let handle = swift_unum_open(
+          layout.style.kind, units, Int32(clamping: units.count), layout.locale, &place, &status),
+        status.rawValue <= U_ZERO_ERROR.rawValue
+      else { throw .malformed }
+      self.handle = handle
+      if case .currency(let code?)? = layout.style { setCurrency(code) }
+      // Halves go away from zero, as with round().
+      swift_unum_setAttribute(handle, UNUM_ROUNDING_MODE, Int32(UNUM_ROUND_HALFUP.rawValue))
+      if layout.style == .decimal { keepDigits() }
+    }
+
+    deinit { swift_unum_close(handle) }
+
+    /// Three digits of a fraction are the custom: a value has all of its own.
+    private func keepDigits() {
+      swift_unum_setAttribute(handle, UNUM_SIGNIFICANT_DIGITS_USED, 1)
+      swift_unum_setAttribute(handle, UNUM_MIN_SIGNIFICANT_DIGITS, 1)
+      swift_unum_setAttribute(handle, UNUM_MAX_SIGNIFICANT_DIGITS, 400)
+    }
+
+    private func setCurrency(_ code: String) {
+      let units = Array(code.utf16)
+      var status = U_ZERO_ERROR
+      swift_unum_setTextAttribute(
+        handle, UNUM_CURRENCY_CODE, units, Int32(clamping: units.count), &status)
+    }
+
+    /// The number that the digits write.
+    func text(_ digits: String) -> String {
+      let digits = Array(digits.utf8CString)
+      var units = [UInt16](repeating: 0, count: digits.count * 2 + 64)
+      var length = write(digits, &units)
+      if length > units.count {
+        units = [UInt16](repeating: 0, count: length)
+        length = write(digits, &units)
+      }
+      return String(decoding: units.prefix(max(0, length)), as: UTF16.self)
+    }
+
+    private func write(_ digits: [CChar], _ units: inout [UInt16]) -> Int {
+      var status = U_ZERO_ERROR
+      return Int(
+        swift_unum_formatDecimal(
+          handle, digits, Int32(clamping: digits.count - 1), &units, Int32(clamping: units.count),
+          nil, &status))
+    }
+  }
+
+  extension NumberStyle? {
+    fileprivate var kind: UNumberFormatStyle {
+      switch self {
+      case nil: UNUM_PATTERN_DECIMAL
+      case .decimal: UNUM_DECIMAL
+      case .percent: UNUM_PERCENT
+      case .currency: UNUM_CURRENCY
+      case .scientific: UNUM_SCIENTIFIC
+      case .spellout: UNUM_SPELLOUT
+      }
+    }
+  }
+#endif

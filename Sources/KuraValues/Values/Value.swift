@@ -172,3 +172,359 @@ package enum ValueError: Error, Sendable, Hashable {
   /// `"1935-13-01"` against a date
   case badDate(DateProblem)
 }
+
+/// What a value is in Swift; nil where it is something else.
+///
+///     try ExpressionTree(parsing: "price * 2").evaluate(["price": 3]).intValue   // 6
+extension Value {
+  /// YES or NO, also as a number that is 1 or 0.
+  public var boolValue: Bool? {
+    switch self {
+    case .boolean(let x): x
+    case .integer(0): false
+    case .integer(1): true
+    default: nil
+    }
+  }
+
+  /// The number, if it has no fraction and 64 bits are enough.
+  public var intValue: Int? {
+    guard let number = try? wholeNumber() else { return nil }
+    return Int(exactly: number)
+  }
+
+  /// The number, rounded to what a double can hold.
+  public var doubleValue: Double? { approximateNumber }
+
+  /// The number with its digits, which a decimal has 38 of.
+  public var decimalValue: Decimal? {
+    switch self {
+    case .decimal(let x): x
+    case .integer(let x): Decimal(x)
+    case .double(let x): Decimal(digitsOf: x)
+    default: nil
+    }
+  }
+
+  /// The text of a string or a URI. Constant time.
+  public var stringValue: String? {
+    switch self {
+    case .string(let x), .uri(let x): x
+    default: nil
+    }
+  }
+
+  /// The date.
+  public var dateValue: Date? { if case .date(let x) = self { x.date } else { nil } }
+
+  /// The UUID.
+  public var uuidValue: UUID? { if case .uuid(let x) = self { x } else { nil } }
+
+  /// The URI as Foundation reads it. Linear in the text.
+  public var urlValue: URL? { if case .uri(let x) = self { URL(string: x) } else { nil } }
+
+  /// Binary data. Linear in it.
+  public var dataValue: Data? { if case .binary(let x) = self { Data(x) } else { nil } }
+
+  /// The elements of a list or a set. Constant time.
+  public var arrayValue: [Value]? {
+    switch self {
+    case .list(let x): x
+    case .set(let x): x.elements
+    default: nil
+    }
+  }
+
+  /// Keys and values. Constant time; of an object that is a dictionary of Swift, n log n in its
+  /// keys.
+  public var dictionaryValue: ValueDictionary? {
+    switch self {
+    case .dictionary(let x): x
+    case .object(let x): x.content
+    default: nil
+    }
+  }
+
+  /// The object itself, if it is of a type.
+  ///
+  ///     value.object(as: Person.self)?.name
+  ///
+  /// Constant time.
+  public func object<Object>(as type: Object.Type = Object.self) -> Object? {
+    switch self {
+    case .object(let x): x.base as? Object
+    case .dictionary(let x): x.object as? Object
+    default: nil
+    }
+  }
+
+  /// The value as anything `Decodable`.
+  ///
+  ///     try value.decoded(as: [Book].self)
+  ///
+  /// Linear. Throws a `DecodingError` that says where it does not fit.
+  public func decoded<Result: Decodable>(as type: Result.Type = Result.self) throws -> Result {
+    try ValueDecoder().decode(type, from: self)
+  }
+}
+
+extension Value {
+  /// Calls the body with each object that it is or holds, in their order.
+  package func forEachObject(_ body: (ObjectReference) -> Void) {
+    if case .object(let reference) = self { return body(reference) }
+    for element in elements ?? [] { element.forEachObject(body) }
+  }
+
+  /// The same with other values in the place of the objects that it is or holds.
+  package func mapObjects(_ body: (ObjectReference) -> Value) -> Value {
+    switch self {
+    case .object(let reference): body(reference)
+    case .list(let values): .list(values.map { $0.mapObjects(body) })
+    case .set(let set): .set(ValueSet(distinct: set.elements.map { $0.mapObjects(body) }))
+    case .dictionary(let dictionary): .dictionary(dictionary.mapValues { $0.mapObjects(body) })
+    case .null, .boolean, .integer, .double, .decimal, .string, .date, .uuid, .uri, .binary: self
+    }
+  }
+
+  /// The identities of the objects that it is or holds. Linear in what it holds.
+  public var objectIDs: [ObjectID] {
+    var ids: [ObjectID] = []
+    forEachObject { if let id = $0.id { ids.append(id) } }
+    return ids
+  }
+
+  /// Whether it is an object or holds one.
+  package var holdsObjects: Bool {
+    switch self {
+    case .object: true
+    default: elements?.contains(where: \.holdsObjects) ?? false
+    }
+  }
+}
+
+extension Value: Hashable {
+  /// Equal as `==` in a predicate: numbers by value, strings by their Unicode scalars.
+  ///
+  /// A number never equals a string, a list never a set. Linear in what they hold.
+  public static func == (a: Value, b: Value) -> Bool {
+    switch (a, b) {
+    case (.null, .null): true
+    case (.integer(let x), .integer(let y)): x == y
+    case (.string(let x), .string(let y)): Value.sameScalars(x, y)
+    case (.date(let x), .date(let y)): x == y
+    case (.uuid(let x), .uuid(let y)): x == y
+    case (.uri(let x), .uri(let y)): Value.sameScalars(x, y)
+    case (.binary(let x), .binary(let y)): x == y
+    case (.list(let x), .list(let y)): x == y
+    case (.set(let x), .set(let y)): x == y
+    case (.dictionary(let x), .dictionary(let y)): x == y
+    case (.object(let x), .object(let y)): x.isSame(as: y)
+    case (.object(let x), .dictionary(let y)), (.dictionary(let y), .object(let x)): x.content == y
+    default: Value.compareNumbers(a, b) == .same
+    }
+  }
+
+  /// Hashes so that equal values hash alike: `1`, `1.0` and `YES` do. Linear in what it holds.
+  public func hash(into hasher: inout Hasher) {
+    switch self {
+    case .null: hasher.combine(0)
+    case .boolean, .integer, .double, .decimal: hashNumber(into: &hasher)
+    case .string(let x), .uri(let x): Value.hashScalars(x, into: &hasher)
+    case .date(let x): hasher.combine(x)
+    case .uuid(let x): hasher.combine(x)
+    case .binary(let x): hasher.combine(x)
+    case .list(let x): hasher.combine(x)
+    case .set(let x): hasher.combine(x)
+    case .dictionary(let x): hasher.combine(x)
+    case .object(let x): x.hash(into: &hasher)
+    }
+  }
+
+  /// By its value as a double; all that are not a number are alike.
+  private func hashNumber(into hasher: inout Hasher) {
+    let number = approximateNumber ?? .nan
+    hasher.combine(number.isNaN ? .nan : number)
+  }
+
+  // A string's own == and hash take canonically equivalent strings for equal; a predicate does not.
+  private static func sameScalars(_ a: String, _ b: String) -> Bool {
+    a.utf8.count == b.utf8.count && Bytes.compare(a, b) == .same
+  }
+
+  private static func hashScalars(_ text: String, into hasher: inout Hasher) {
+    var text = text
+    text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+  }
+}
+
+/// How one value stands to another.
+package enum ValueOrder: Int, Sendable, Hashable {
+  /// The first comes before the second.
+  case before = -1
+  /// Neither comes before the other.
+  case same = 0
+  /// The first comes after the second.
+  case after = 1
+}
+
+extension ValueOrder {
+  /// The order of two things that compare.
+  package init<T: Comparable>(_ a: T, _ b: T) {
+    self = a < b ? .before : b < a ? .after : .same
+  }
+
+  /// The order with the two exchanged.
+  package var reversed: ValueOrder {
+    switch self {
+    case .before: .after
+    case .same: .same
+    case .after: .before
+    }
+  }
+}
+
+extension Value {
+  /// The order of two values as `<` in a predicate sees it.
+  ///
+  ///     try Value.order(.integer(2), .double(2.5))   // .before
+  ///
+  /// Numbers by value across their kinds, booleans as 0 and 1, dates by time, strings and URIs by
+  /// their Unicode scalars. Throws `ValueError.unordered` for anything else, null too.
+  package static func order(_ a: Value, _ b: Value) throws(ValueError) -> ValueOrder {
+    switch (a, b) {
+    case (.integer(let x), .integer(let y)): return ValueOrder(x, y)
+    case (.string(let x), .string(let y)): return Bytes.compare(x, y)
+    case (.date(let x), .date(let y)): return ValueOrder(x, y)
+    case (.uri(let x), .uri(let y)): return Bytes.compare(x, y)
+    default:
+      if let order = compareNumbers(a, b) { return order }
+      throw .unordered(a.kind, b.kind)
+    }
+  }
+
+  /// An order over all values, for sorting values of several kinds.
+  ///
+  /// By kind first: null, numbers, strings, dates, then what has no order in a predicate.
+  package static func sortOrder(_ a: Value, _ b: Value) -> ValueOrder {
+    if let order = try? order(a, b) { return order }
+    switch (a, b) {
+    case (.uuid(let x), .uuid(let y)): return Bytes.compare(x.uuidString, y.uuidString)
+    case (.binary(let x), .binary(let y)): return lexical(x, y) { ValueOrder($0, $1) }
+    case (.list(let x), .list(let y)): return lexical(x, y, by: sortOrder)
+    case (.set(let x), .set(let y)): return lexical(x.elements, y.elements, by: sortOrder)
+    case (.dictionary(let x), .dictionary(let y)): return lexical(x.values, y.values, by: sortOrder)
+    case (.object(let x), .object(let y)): return ObjectID.order(x.id, y.id)
+    default: return ValueOrder(a.kind.rank, b.kind.rank)
+    }
+  }
+
+  private static func lexical<T>(
+    _ a: [T], _ b: [T], by order: (T, T) -> ValueOrder
+  ) -> ValueOrder {
+    for (x, y) in zip(a, b) {
+      let order = order(x, y)
+      if order != .same { return order }
+    }
+    return ValueOrder(a.count, b.count)
+  }
+}
+
+extension ObjectID {
+  static func order(_ a: ObjectID?, _ b: ObjectID?) -> ValueOrder {
+    guard let a, let b else { return ValueOrder(a == nil ? 0 : 1, b == nil ? 0 : 1) }
+    let order = Bytes.compare(a.root, b.root)
+    return order == .same ? ValueOrder(a.number, b.number) : order
+  }
+}
+
+/// The order of a file browser: digits by their value, case and width aside.
+///
+///     NaturalOrder.compare("Note 9", "note 10", [], Locale(identifier: "en"))   // .before
+///
+/// It is that of Foundation's `localizedStandardCompare(_:)`, in a locale of one's own.
+package enum NaturalOrder {
+  /// Compares two strings; only the same scalars are `.same`.
+  ///
+  /// Under `[d]` marks come last, as case does; other options say nothing new.
+  package static func compare(
+    _ a: String, _ b: String, _ options: TextOptions, _ locale: Locale
+  ) -> ValueOrder {
+    let order = a.compare(b, options: Self.options(options), range: nil, locale: locale)
+    let result = ValueOrder(rawValue: order.rawValue) ?? .same
+    return result == .same ? Bytes.compare(a, b) : result
+  }
+
+  /// What Foundation is asked for.
+  package static func options(_ options: TextOptions) -> String.CompareOptions {
+    let marks: String.CompareOptions =
+      options.contains(.diacriticInsensitive) ? .diacriticInsensitive : []
+    return marks.union([.numeric, .caseInsensitive, .widthInsensitive, .forcedOrdering])
+  }
+}
+
+/// How large a value that is computed may be.
+package enum ValueLimit {
+  /// The bytes of a text, and of what stands in a list of lists.
+  package static let bytes = 64 << 20
+  /// The elements of a list that is made of lists.
+  package static let elements = 16_000_000
+  /// How many lists may stand in each other.
+  package static let levels = 256
+}
+
+/// In which way a value is too large.
+package enum ValueExcess: Sendable, Hashable {
+  case bytes(Int)
+  case elements(Int)
+  case levels(Int)
+}
+
+extension Value {
+  /// What is too much about a collection in which others stand; nil: it may be made.
+  ///
+  /// A list that holds another twice takes no more memory than one, and twice the text when it is
+  /// written: so it counts as often as it would be written. Linear, up to the limit.
+  package var excess: ValueExcess? {
+    var scale = ValueScale()
+    scale.add(self, level: 1)
+    return scale.excess
+  }
+}
+
+/// Adds up what a value weighs.
+private struct ValueScale {
+  private var bytes = 0
+  private(set) var excess: ValueExcess?
+
+  mutating func add(_ value: Value, level: Int) {
+    guard excess == nil else { return }
+    bytes += value.ownWeight
+    if bytes > ValueLimit.bytes { excess = .bytes(ValueLimit.bytes) }
+    if level > ValueLimit.levels { excess = .levels(ValueLimit.levels) }
+    switch value {
+    case .list(let elements): add(elements, level)
+    case .set(let set): add(set.elements, level)
+    case .dictionary(let dictionary): add(dictionary.values, level)
+    case .null, .boolean, .integer, .double, .decimal, .string, .date, .uuid, .uri, .binary,
+      .object:
+      break
+    }
+  }
+
+  private mutating func add(_ elements: [Value], _ level: Int) {
+    for element in elements where excess == nil { add(element, level: level + 1) }
+  }
+}
+
+extension Value {
+  /// What it takes to write it, about.
+  private var ownBytes: Int {
+    switch self {
+    case .string(let text), .uri(let text): text.utf8.count
+    case .binary(let bytes): bytes.count
+    default: 0
+    }
+  }
+
+  fileprivate var ownWeight: Int { 64 + ownBytes }
+}
