@@ -9,6 +9,8 @@ struct RepairText {
   let text: String
   let bytes: [UInt8]
   let parts: [RepairPart]
+  /// The text from each part on, as far as an expression looks.
+  let tails: [String]
   /// The index of the part at which reading failed; the number of parts if the text ended too early.
   let place: Int
   let context: CheckContext
@@ -24,6 +26,8 @@ struct RepairText {
     parts = Self.tokens(text, around: start).flatMap { token in
       RepairPart(token, text).pieces { names.has($0) || context.model[$0] != nil }
     }
+    let all = bytes
+    tails = parts.map { String(decoding: all[$0.span.start...].prefix(400), as: UTF8.self) }
     place = parts.firstIndex { $0.span.end > start } ?? parts.count
     let words = parts.prefix(9).filter(\.isWord).map(\.text)
     let named = words.lazy.compactMap { context.model.entity(called: $0) }.first

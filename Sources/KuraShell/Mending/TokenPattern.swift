@@ -137,7 +137,7 @@ private struct Item: Sendable {
       guard let part, words.contains(part.word) else { return [] }
       return [(place + 1, .init(span: part.span), [:])]
     case .written(let written):
-      return part.flatMap { written.match(in: text, from: $0) }.map { [$0] } ?? []
+      return part == nil ? [] : written.match(in: text, from: place).map { [$0] } ?? []
     case .part(let kind): return kind.ends(in: text, from: place).map { ($0.end, $0.1, [:]) }
     }
   }
@@ -170,17 +170,20 @@ private struct WrittenClass: @unchecked Sendable {
     names = pattern.matches(of: #/\(\?<(?<name>[a-z]+)>/#).map { String($0.output.name) }
   }
 
-  func match(in text: RepairText, from part: RepairPart)
+  func match(in text: RepairText, from place: Int)
     -> (end: Int, RepairMatch.Capture, groups: [String: String])?
   {
-    let rest = String(decoding: text.bytes[part.span.start...].prefix(400), as: UTF8.self)
+    let rest = text.tails[place]
     guard let match = rest.prefixMatch(of: expression), !match.range.isEmpty else { return nil }
-    let end = part.span.start + rest[match.range].utf8.count
+    let start = text.parts[place].span.start
+    let end = start + rest[match.range].utf8.count
     let groups = names.compactMap { name in
       match.output[name]?.substring.map { (name, String($0)) }
     }
-    let span = SourceSpan(part.span.start, end)
-    let place = text.parts.firstIndex { $0.span.start >= end } ?? text.parts.count
-    return (place, .init(span: span), Dictionary(groups, uniquingKeysWith: { first, _ in first }))
+    let next = text.parts.firstIndex { $0.span.start >= end } ?? text.parts.count
+    return (
+      next, .init(span: SourceSpan(start, end)),
+      Dictionary(groups, uniquingKeysWith: { first, _ in first })
+    )
   }
 }

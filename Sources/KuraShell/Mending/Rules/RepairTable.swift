@@ -60,6 +60,8 @@ enum RepairTable {
       ^ @ <setting> ⇒ .<setting>
     set mode = csv ⇒ .mode csv
       ^ set <setting> = ⇒ .<setting>
+    :q ⇒ .quit
+      ^ : q|quit|wq|x $ ⇒ .quit
     set language ja ⇒ .language ja
       ^ set <setting> ⇒ .<setting>
     # offered any: what is printed
