@@ -45,6 +45,7 @@ extension CheckContext {
     case .operand where expectation.isCount: return checker.counts
     case .operand:
       return checker.operands(checker.wanted(by: expectation.open)).filter(expectation.isNew)
+        .map { expectation.isOfBounds ? $0.asBounds : $0 }
     case .infix(let tree, let mayCompare):
       guard mayCompare, !expectation.isOfValue else { return [] }
       return checker.comparisons(of: checker.checked(tree).type, expectation.isQuantified)
@@ -72,6 +73,13 @@ extension CheckContext {
   }
 }
 
+extension Candidate {
+  /// A literal as both bounds of a range.
+  fileprivate var asBounds: Candidate {
+    kind == .literal ? Candidate(kind, "{\(text), \(text)}", type) : self
+  }
+}
+
 extension Expectation {
   /// Whether no comparison may stand there: in an argument, and behind another one.
   fileprivate var isOfValue: Bool {
@@ -91,6 +99,11 @@ extension Expectation {
   fileprivate var isCount: Bool {
     guard case .fetch(_, let clause?)? = open.last else { return false }
     return FetchCount(rawValue: clause) != nil
+  }
+
+  /// Behind BETWEEN
+  package var isOfBounds: Bool {
+    if case .right(_, .between, _)? = open.last { true } else { false }
   }
 
   fileprivate var isQuantified: Bool { if case .quantified? = open.last { true } else { false } }

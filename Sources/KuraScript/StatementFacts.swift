@@ -28,6 +28,8 @@ package enum StatementFacts: DiagnosticFacts, Hashable {
   case repeatedClause(String)
   /// `insert Item title = "a", title = "b"`
   case repeatedKey(String)
+  /// `set sold = YES and price = 2`
+  case joinedAssignments(String)
   /// `sort by title`
   case idleWord(String, after: String)
   /// `limit 3, 2`
@@ -147,6 +149,8 @@ extension StatementFacts {
     case .unknownClause(let word, _, _): localized("\(shown(word)) is no clause of this statement")
     case .repeatedClause(let word): localized("\(shown(word)) is given twice")
     case .repeatedKey(let key): localized("\(shown(key)) is set twice")
+    case .joinedAssignments(let key):
+      localized("AND makes one value of all this, and only \(shown(key)) is set")
     case .idleWord(let word, let before):
       localized("no \(shown(word)) stands after \(shown(before))")
     case .limitOfTwo: localized("limit takes one number")
@@ -193,6 +197,7 @@ extension StatementFacts {
         ?? (known.isEmpty ? nil : localized("there are \(known.joined(separator: ", "))"))
     case .limitOfTwo(let offset, let limit): localized("write offset \(offset) limit \(limit)")
     case .columnsInBrackets: localized("write select title, date")
+    case .joinedAssignments: localized("a comma separates assignments")
     case .idleWord(let word, let before):
       localized("write \(shown(before)) alone, without \(shown(word))")
     case .variableWithoutSign(let name): localized("write $\(name)")

@@ -78,9 +78,8 @@ struct FixGateTests {
   private func difference(_ mistake: String, _ mended: String) -> FixDifference? {
     let kind = ChangeKind(String(mistake.prefix { $0.isLetter }))
     if kind == .save || mended.hasPrefix(".") { return nil }
-    if kind != nil,
-      ChangeGuesses(mistake).fixes.contains(where: { $0.applied(to: mistake) == mended })
-    {
+    let parts = RepairText(mistake, at: 0, MendedCase.context)
+    if RepairRules.all.changes(of: parts).contains(where: { $0.applied(to: mistake) == mended }) {
       return nil
     }
     return FixDifference(mistake, mended, MendedCase.context, changes: kind)

@@ -53,35 +53,36 @@ extension MendedCase {
 }
 
 extension MendedCase {
-  private static let model = Model(entities: [
-    Entity(
-      name: "MemoDate",
-      attributes: [
-        Attribute(name: "title", type: .string), Attribute(name: "category", type: .string),
-        Attribute(name: "date", type: .date), Attribute(name: "notifiable", type: .boolean),
-      ]),
-    Entity(
-      name: "Category", attributes: [Attribute(name: "name", type: .string)],
-      relationships: [
-        Relationship(
-          name: "items", destination: "Item", isToMany: true, inverse: "parentCategory")
-      ]),
-    Entity(
-      name: "Item",
-      attributes: [
-        Attribute(name: "title", type: .string), Attribute(name: "done", type: .boolean),
-        Attribute(name: "priority", type: .integer), Attribute(name: "dueDate", type: .date),
-      ],
-      relationships: [
-        Relationship(name: "parentCategory", destination: "Category", inverse: "items"),
-        Relationship(name: "tags", destination: "Tag", isToMany: true, inverse: "items"),
-      ]),
-    Entity(
-      name: "Tag", attributes: [Attribute(name: "name", type: .string)],
-      relationships: [
-        Relationship(name: "items", destination: "Item", isToMany: true, inverse: "tags")
-      ]),
-  ])
+  private static let model = Model(
+    entities: [
+      Entity(
+        name: "MemoDate",
+        attributes: [
+          Attribute(name: "title", type: .string), Attribute(name: "category", type: .string),
+          Attribute(name: "date", type: .date), Attribute(name: "notifiable", type: .boolean),
+        ]),
+      Entity(
+        name: "Category", attributes: [Attribute(name: "name", type: .string)],
+        relationships: [
+          Relationship(
+            name: "items", destination: "Item", isToMany: true, inverse: "parentCategory")
+        ]),
+      Entity(
+        name: "Item",
+        attributes: [
+          Attribute(name: "title", type: .string), Attribute(name: "done", type: .boolean),
+          Attribute(name: "priority", type: .integer), Attribute(name: "dueDate", type: .date),
+        ],
+        relationships: [
+          Relationship(name: "parentCategory", destination: "Category", inverse: "items"),
+          Relationship(name: "tags", destination: "Tag", isToMany: true, inverse: "items"),
+        ]),
+      Entity(
+        name: "Tag", attributes: [Attribute(name: "name", type: .string)],
+        relationships: [
+          Relationship(name: "items", destination: "Item", isToMany: true, inverse: "tags")
+        ]),
+    ], requests: [SavedRequest(name: "In", text: "($name) = fetch Item where title == $name")])
 
   static let context = CheckContext(model)
 
@@ -148,6 +149,19 @@ struct MenderTests {
     let many = (0..<400).map { "title == \"\($0)\"" }.joined(separator: " OR ")
     #expect(try fixes("fetch Item where \(many) select title done") == [])
     #expect(try fixes("fetch Item where \(many) OR titel == \"x\"").count == 1)
+  }
+
+  @Test(
+    "keeps signs with their numbers, keys with their objects, and knows the operators of collections",
+    arguments: [
+      "print title.+1", "fetch Item where title.+1 > 2", "fetch Item where priority > title.+1",
+      "fetch Item where parentCategory == Item/9", "fetch Item where tags@x > 2",
+      "fetch Item limit -1", "print (count Item where titel == 1)",
+    ])
+  func noGarbage(_ text: String) throws {
+    for fix in try fixes(text) {
+      #expect(fix.firstMatch(of: #/AND [+]|== [+]|/9[.]|@x|limit 1|select \(/#) == nil, "\(fix)")
+    }
   }
 
   @Test("gives a variable its sign wherever it stands")

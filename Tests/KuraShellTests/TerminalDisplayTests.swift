@@ -30,13 +30,13 @@ struct TerminalDisplayTests {
   @Test("is what less is told, before what a person has told it")
   func less() {
     #expect(
-      TerminalDisplay.pagerEnvironment([:])["LESS"] == "-FRSX -PsSpace goes on, b back, q leaves$")
+      TerminalDisplay.pagerEnvironment([:])["LESS"] == "-FKRSX -PsSpace goes on, b back, q leaves$")
     #expect(
       TerminalDisplay.pagerEnvironment(["LESS": "iM"])["LESS"]
-        == "-FRSX -PsSpace goes on, b back, q leaves$ -iM")
+        == "-FKRSX -PsSpace goes on, b back, q leaves$ -iM")
     #expect(
       TerminalDisplay.pagerEnvironment(["LESS": "-+S"])["LESS"]
-        == "-FRSX -PsSpace goes on, b back, q leaves$ -+S")
+        == "-FKRSX -PsSpace goes on, b back, q leaves$ -+S")
     #expect(TerminalDisplay.pagerEnvironment([:])["LESSCHARSET"] == "utf-8")
     let own = TerminalDisplay.pagerEnvironment(["LESSCHARSET": "latin1"])
     #expect(own["LESSCHARSET"] == "latin1")

@@ -111,7 +111,8 @@ struct TryStateTests {
     let changes = "update Item/4 set done = YES\ndelete Item/8"
     #expect(!isRight("begin\ncancel\n\(changes)"))
     session.run("reset")
-    #expect(!isRight("begin\n\(changes)\ncommit\nundo"))
+    #expect(isRight("begin\n\(changes)\ncommit"))
+    #expect(!isRight("undo"))
     #expect(isRight("redo"))
     session.run("lesson 3.4")
     session.run("fetch Task where NOT priority == 0")

@@ -137,6 +137,21 @@ struct TypingTests {
     #expect(Array(choices(text).prefix(expected.count)) == expected)
   }
 
+  @Test(
+    "behind BETWEEN stand bounds, in a SUBQUERY collections and a variable, in a CAST types",
+    arguments: [
+      ("fetch MemoDate where date BETWEEN ⌷", "{\"1935-06-11\", \""),
+      ("fetch MemoDate where category BETWEEN {⌷", "\"Private\""),
+      ("fetch MemoDate where category IN {\"x\", ⌷", "\"Private\""),
+      ("fetch Category where SUBQUERY(⌷", "items"),
+      ("fetch Category where SUBQUERY(items, ⌷", "$x"),
+      ("fetch Item where CAST(title, ⌷", "\"NSDate\""),
+      ("fetch Item where CAST(title, \"NSN⌷", "\"NSNumber\""),
+    ])
+  func forms(_ text: String, _ first: String) {
+    #expect(choices(text).first?.hasPrefix(first) == true, "\(choices(text).prefix(5))")
+  }
+
   @Test("a choice says what it is")
   func meanings() {
     let found = aid.choices("fetch ", at: 6).all

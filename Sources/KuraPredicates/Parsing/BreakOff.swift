@@ -64,6 +64,14 @@ package enum OpenPart: Sendable {
 }
 
 extension BreakOff {
+  /// What an element of a list is compared with: `IN {`, `BETWEEN {`.
+  package var ofElement: OpenPart? {
+    guard case .right(let left, let operation, let modifier)? = open.last,
+      operation == .in || operation == .between
+    else { return nil }
+    return .right(of: left, .equal, modifier)
+  }
+
   /// Goes to a further argument of the call whose bracket it is.
   func goOn(to place: Int, in bracket: Token) {
     guard bracket.is(.leftParenthesis), case .argument(let function, _)? = open.last else { return }

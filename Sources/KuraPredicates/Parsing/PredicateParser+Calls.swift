@@ -103,6 +103,7 @@ extension PredicateParser {
     let value = try expression(.assignment)
     let valueHeight = height
     try separate(word, bracket)
+    noteEnd(.words(CastType.allCases.map { "\"\($0.rawValue)\"" }))
     let type = try expression(.assignment)
     try close(bracket)
     leave(to: outside)
@@ -164,9 +165,12 @@ extension PredicateParser {
   /// `SUBQUERY(items, $i, $i.done == NO)`
   func subquery() throws(SyntaxError) -> ExpressionTree {
     let (word, bracket, outside) = try open()
-    let collection = try expression(.assignment)
+    let collection = try inside(.quantified) { () throws(SyntaxError) in
+      try expression(.assignment)
+    }
     let collectionHeight = height
     try separate(word, bracket)
+    noteEnd(.words(["$x"]))
     let variable = try elementVariable(of: collection, in: bracket)
     try separate(word, bracket)
     let part = OpenPart.element(variable: variable, of: collection)

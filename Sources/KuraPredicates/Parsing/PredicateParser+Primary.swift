@@ -150,7 +150,12 @@ extension PredicateParser {
   private func list() throws(SyntaxError) -> ExpressionTree {
     let bracket = take()
     let outside = try enter(at: bracket.span)
-    let elements = try values(until: bracket)
+    let elements: [ExpressionTree]
+    if let part = breakOff?.ofElement {
+      elements = try inside(part) { () throws(SyntaxError) in try values(until: bracket) }
+    } else {
+      elements = try values(until: bracket)
+    }
     leave(to: outside)
     try grow(above: height, at: bracket.span)
     return ExpressionTree(.aggregate(elements), span: bracket.span.joined(lastSpan))

@@ -82,9 +82,27 @@ extension StatementParser {
       if !keys.insert(key.text).inserted { throw error(.repeatedKey(key.text), at: key.span) }
       let operation = try takeOperation(allowing: operations)
       let value = try predicates.parseValue(of: key)
+      warnOfJoined(value, key)
       assignments.append(Assignment(key: key, operation: operation, value: value))
     } while takeComma()
     return assignments
+  }
+
+  /// `set sold = YES and price = 2`, which sets one key to the truth of both.
+  private func warnOfJoined(_ value: ExpressionTree, _ key: Name) {
+    guard case .predicate(let tree) = value.kind, case .and(let parts) = tree.kind else { return }
+    let commas = zip(parts, parts.dropFirst()).compactMap { before, part -> TextEdit? in
+      guard case .comparison(let comparison) = part.kind,
+        case .keyPath(let path) = comparison.left.kind,
+        path.base == nil, path.components.count == 1, cursor.text(comparison.operationSpan) == "="
+      else { return nil }
+      return TextEdit(SourceSpan(before.span.end, part.span.start - 1), ",")
+    }
+    guard let first = commas.first, commas.count == parts.count - 1 else { return }
+    predicates.warnings.append(
+      Diagnostic(
+        StatementFacts.joinedAssignments(key.text), at: first.span, fixIt: FixIt(edits: commas),
+        severity: .warning))
   }
 
   /// The error of `insert Item (title = "x")`, with the values alone.

@@ -64,7 +64,7 @@ extension TerminalDisplay {
     return folders.contains { access("\($0)/less", X_OK) == 0 } ? "less" : nil
   }
 
-  /// What `less` finds in its environment: it ends where all is seen, shows colours, cuts long lines,
+  /// What `less` finds in its environment: it ends where all is seen and at Control-C, shows colours, cuts long lines,
   /// leaves what it showed, and says in its last line how it is left. What a person has set there themselves comes behind, and wins. It takes
   /// what it reads for UTF-8, whatever the locale: in `C` it would show 誕 as three bytes.
   static func pagerEnvironment(_ environment: [String: String]) -> [String: String] {
@@ -73,7 +73,7 @@ extension TerminalDisplay {
     // In no other language: less 590 shows a prompt beyond ASCII as other characters.
     let prompt = "Space goes on, b back, q leaves"
     return [
-      "LESS": "-FRSX -Ps\(prompt)$" + (own.isEmpty ? "" : " \(dash)\(own)"),
+      "LESS": "-FKRSX -Ps\(prompt)$" + (own.isEmpty ? "" : " \(dash)\(own)"),
       "LV": environment["LV"] ?? "-c",
       "LESSCHARSET": environment["LESSCHARSET"] ?? "utf-8",
     ]

@@ -201,10 +201,13 @@ extension Grader {
       places.allSatisfy { isSame(found[$0], wrong.results[$0]) }
         && CommentWords(wrong.comment).fit(attempt, as: wrong.attempt, answer)
     }
-    // Whatever is written may find nothing: then it is the words that tell a mistake.
-    let least = places.allSatisfy { found[$0].isOfNothing } ? Self.leastLikeness : 0
-    return same.map { ($0.comment, $0.attempt.likeness(to: attempt)) }
-      .filter { $0.1 >= least }.max { $0.1 < $1.1 }?.0
+    // Whatever is written may find nothing: then it is the words and the keys that tell a mistake.
+    let findsNothing = places.allSatisfy { found[$0].isOfNothing }
+    let least = findsNothing ? Self.leastLikeness : 0
+    return same.filter { !findsNothing || Set($0.attempt.keys) == Set(attempt.keys) }.map {
+      ($0.comment, $0.attempt.likeness(to: attempt))
+    }
+    .filter { $0.1 >= least }.max { $0.1 < $1.1 }?.0
   }
 
   private static let leastLikeness = 0.5

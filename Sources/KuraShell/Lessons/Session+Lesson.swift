@@ -115,7 +115,9 @@ extension Session {
     }
     guard let tried else { return sayNotGraded(run.kindWanted(beside: statement)) }
     let (verdict, attempt) = grader.verdict(on: tried)
-    guard !cancel.isRequested else { return }
+    // What takes a step back is no try of its own, unless it brings the answer back.
+    let isTurn = (try? statement.command)?.turn == .moves
+    guard !cancel.isRequested, verdict.isRight || !isTurn else { return }
     do {
       if verdict.isOfAnotherKind { return sayNotGraded(verdict.kindWanted) }
       run.countTry()

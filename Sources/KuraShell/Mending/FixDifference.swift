@@ -140,6 +140,14 @@ extension FixDifference {
     }
   }
 
+  /// Whether a part joins what follows only because a sign stands there: `title AND +1` of `title.+1`.
+  private func joinsSign(_ unit: FixUnit) -> Bool {
+    guard unit.isOfLanguage else { return false }
+    return zip(after, after.dropFirst()).contains {
+      $0 == unit && $1.isSign || $1 == .mark("+") && $0 == unit
+    }
+  }
+
   /// Whether a change is still of the entity that was typed: `insert Item "x"` inserts no Category.
   private var changesSameEntity: Bool {
     guard typed.count > 1, after.count > 1, case .word(let entity) = typed[1],
@@ -150,7 +158,7 @@ extension FixDifference {
 
   /// Whether a fix may add a part: to a change only what connects the parts that were typed.
   private func mayBeGained(_ unit: FixUnit) -> Bool {
-    guard let kind else { return !extendsText(unit) }
+    guard let kind else { return !extendsText(unit) && !joinsSign(unit) }
     if kind == .insert { return unit != .word("as") }
     return switch unit {
     case .mark: true

@@ -26,8 +26,9 @@ struct FixGate {
     let kind = kind(of: statement(at: fix.span.start))
     // `set mode = csv` is a setting.
     if kind != nil, mended.dropFirst(fix.span.start).hasPrefix(".") { return true }
-    guard statementKind(in: mended, at: fix) == kind else { return false }
-    if kind != nil, ChangeGuesses(text).fixes.contains(fix) { return true }
+    let newKind = statementKind(in: mended, at: fix)
+    if newKind != nil, RepairRules.all.isOfChange(fix, text, context) { return true }
+    guard newKind == kind else { return false }
     if kind == .save { return keepsName(fix) }
     return FixDifference(text, mended, context, changes: kind).isEquivalent
   }

@@ -59,7 +59,7 @@ enum FixUnit: Hashable {
       return names.contains(word) ? [.word(word)] : word.scripts.map(FixUnit.init)
     case .hashWord: return [.word(word.filter { !"#\"".contains($0) })]
     case .number: return [.number(word)]
-    case .string: return [.text(written.unquoted)]
+    case .string: return [.text(written.unquoted.filter { $0 != "\\" })]
     // `= +5`: the sign of a number
     case .symbol(.plus) where !token.isAdjacent && (next?.kind == .number || next?.kind == .word):
       return [.mark(written)]
@@ -155,6 +155,8 @@ extension FixUnit {
     switch (self, other) {
     case (.call(let a), .call(let b)), (.sign(let a), .call(let b)): a.isEquivalentWord(to: b)
     case (.number("0"), .word("first")): true
+    // `tags.@count == 0` for `no tags`
+    case (.word(let word), .number("0")): RepairWords.has("without", word)
     // `FUNCTION(name, "uppercase")` for `name.uppercase()`
     case (.call(let a), .text(let b)): a == b.lowercased()
     case (.number(let a), .number(let b)): Double(a) != nil && Double(a) == Double(b)
@@ -225,11 +227,6 @@ extension String {
       }
     }
     return parts
-  }
-
-  fileprivate var unquoted: String {
-    let inner = dropFirst().dropLast()
-    return inner.filter { $0 != "\\" }
   }
 
   var beginsAsDay: Bool { firstMatch(of: #/^[0-9]{4}-[0-9]{2}-[0-9]{2}/#) != nil }

@@ -21,6 +21,7 @@ struct Mender {
   private let idleComparisons: Int
   /// How many texts have been tried, and no more are than that many.
   private let tries = Tries()
+  private let rules: RepairRules
 
   private final class Tries {
     var left = 400
@@ -44,9 +45,9 @@ struct Mender {
   /// What a text is in which warnings are to be mended too, and not only errors.
   init(
     _ text: String, in context: CheckContext, mendsWarnings: Bool = false,
-    isTranslation: Bool = false
+    isTranslation: Bool = false, rules: RepairRules = .all
   ) {
-    self.text = text
+    (self.text, self.rules) = (text, rules)
     self.isTranslation = isTranslation
     self.context = context
     idleComparisons = TypedStatements(text).idleComparisons
@@ -73,14 +74,16 @@ extension Mender {
   /// A fix of two mistakes, of which the second may be guessed too.
   private func twice(_ diagnostic: Diagnostic, at place: SourceSpan) -> [FixIt] {
     tries.guessesTwice = true
-    let modest = RepairGuesses(text, diagnostic, context).modest
+    let modest = rules.proposals(for: text, diagnostic, context).modest
     let again = (offers(for: diagnostic) + modest).map { $0.tidied(in: text) }
     return Array(outcomes(of: again, at: place).sound.prefix(1))
   }
 
-  /// The guesses of the first kind of which one is good; nil if none is.
+  /// The proposals of the first rank of which one is good; nil if none is.
   private func guesses(for diagnostic: Diagnostic, at place: SourceSpan) -> [FixIt]? {
-    for guesses in RepairGuesses(text, diagnostic, context).tiers {
+    let proposals = rules.proposals(for: text, diagnostic, context)
+    for rank in RepairGroup.Rank.allCases.dropFirst(2) {
+      let guesses = proposals.fixes(rank)
       let found = outcomes(of: guesses.map { $0.tidied(in: text) }, at: place).sound
       if !found.isEmpty { return Array(found.withoutColumns.prefix(Self.mostGuesses)) }
     }
@@ -89,19 +92,14 @@ extension Mender {
 
   /// What the message brings, and what a check says of the same place.
   private func offers(for diagnostic: Diagnostic) -> [FixIt] {
-    let settings = SettingGuess.fixes(text, diagnostic)
-    if !settings.isEmpty { return settings }
-    let changes = ChangeGuesses(text).fixes
-    if !changes.isEmpty { return changes }
     guard text.utf8.count <= Self.longestGuessed else { return ownOffers(for: diagnostic) }
-    let guesses = RepairGuesses(text, diagnostic, context)
-    // What is a key of some objects is no text.
-    let isUnknown = if case .unknownKey? = diagnostic.facts as? CheckFacts { true } else { false }
-    let asked = isUnknown ? guesses.askedOfObjects : []
-    let own = asked.isEmpty ? ownOffers(for: diagnostic) : asked
+    let proposals = rules.proposals(for: text, diagnostic, context)
+    let certain = proposals.fixes(.offered)
+    if !certain.isEmpty { return certain }
+    let own = ownOffers(for: diagnostic)
     // What is compared with a text is one.
     let quotes = own.prefix { $0.edits.count == 1 && $0.edits[0].replacement.hasPrefix("\"") }
-    return quotes + guesses.gluedObjects + own.dropFirst(quotes.count)
+    return quotes + proposals.fixes(.beside) + own.dropFirst(quotes.count)
   }
 
   private func ownOffers(for diagnostic: Diagnostic) -> [FixIt] {
@@ -170,7 +168,7 @@ extension Mender {
     guard tries.guessesTwice, depth > Self.depth - 2, text.utf8.count <= Self.longestGuessed else {
       return []
     }
-    return RepairGuesses(text, problem, context).modest
+    return rules.proposals(for: text, problem, context).modest
   }
 
   /// Whether the next mistake stands behind what the fix has mended.

@@ -4,6 +4,7 @@ import KuraDiagnostics
 import KuraFetch
 import KuraForeign
 import KuraGraph
+import KuraModel
 import KuraPredicates
 import KuraScript
 import KuraSentences
@@ -104,7 +105,9 @@ extension Session {
     let translator = ForeignTranslator(
       context.graph.model, lastEntity: variables.lastFetch?.entity)
     let check = TranslationCheck(checkContextForTyping)
+    let isOurs = isOfClauses(source.line(from: start))
     let readings = translator.readings(of: source.bytes, from: start)
+      .filter { !isOurs || $0.language != .shell }
     for reading in readings {
       if let idea = reading.idea {
         let facts = ForeignFacts.recognized(reading.language, idea: idea)
@@ -127,6 +130,21 @@ extension Session {
     return ForeignExplanation(
       diagnostic: Diagnostic(facts, at: span), source: source.lines(to: span.end),
       end: refused.language == .sql ? refused.span.end : span.end)
+  }
+
+  /// Whether a line is a clause, `sort pages desc`, or a statement with a `|` before one: no shell command.
+  private func isOfClauses(_ line: String) -> Bool {
+    let parts = line.split(separator: "|").map { $0.drop(while: \.isWhitespace) }
+    guard let first = parts.first, let entity = context.graph.model.entities.first else {
+      return false
+    }
+    let isStatement =
+      StatementCatalogue.syntax(beginning: String(first.prefix(while: \.isLetter))) != nil
+    return (isStatement ? parts.dropFirst() : parts.prefix(1)).contains { part in
+      let isClause = FetchWords.all.contains(part.prefix(while: \.isLetter).lowercased())
+      let fetch = "fetch \(entity.name.writtenName) \(part)"
+      return isClause && TypedText(fetch, in: checkContextForTyping).breakOff == nil
+    }
   }
 
   /// Whether it is better to say what a reading misses than what was wrong before.
@@ -204,6 +222,10 @@ extension Diagnostic {
 }
 
 extension SourceText {
+  fileprivate func line(from start: Int) -> String {
+    String(decoding: bytes[min(start, bytes.count)...].prefix { $0 != 10 }, as: UTF8.self)
+  }
+
   /// The text up to the end of the line of a place.
   fileprivate func lines(to place: Int) -> SourceText {
     let newline = bytes[min(place, bytes.count)...].firstIndex(of: UInt8(ascii: "\n"))

@@ -13,6 +13,8 @@ struct ValueQuestion: Equatable {
   let path: ExpressionTree
   let entity: String
   let typed: String
+  /// Whether the bounds of a range are asked for: the smallest and the largest value.
+  let isRange: Bool
 
   /// So many are shown at most.
   static let most = 100
@@ -22,8 +24,10 @@ struct ValueQuestion: Equatable {
     let part = typed.isEmpty ? "" : " where (\(path.expressionFormat)) CONTAINS[cd] $part"
     let key = path.expressionFormat
     let text =
-      "fetch \(entity.writtenName)\(part) select \(key) as v, count(SELF) as n group by \(key) "
-      + "sort count(SELF) desc limit \(Self.most)"
+      isRange
+      ? "fetch \(entity.writtenName) select min(\(key)) as v, max(\(key)) as n"
+      : "fetch \(entity.writtenName)\(part) select \(key) as v, count(SELF) as n group by \(key) "
+        + "sort count(SELF) desc limit \(Self.most)"
     guard case .statement(let statement)? = TypedStatements(text).all.first else { return nil }
     return statement.tree as? FetchTree
   }
@@ -32,10 +36,11 @@ struct ValueQuestion: Equatable {
 extension TypingAid {
   /// The values that occur where one is compared with, the most frequent first, as they are written.
   func frequentValues(at place: CursorPlace, _ context: CheckContext) -> [Choice] {
-    guard let (path, entity) = place.comparedPath(in: context) else { return [] }
+    guard let (path, entity, isRange) = place.comparedPath(in: context) else { return [] }
     let typed = place.prefix.drop { $0 == "\"" || $0 == "'" }
     let isText = place.prefix.first == "\"" || place.prefix.first == "'"
-    let question = ValueQuestion(path: path, entity: entity, typed: isText ? String(typed) : "")
+    let question = ValueQuestion(
+      path: path, entity: entity, typed: isText ? String(typed) : "", isRange: isRange)
     if let known = frequent, known.question == question { return known.choices }
     let choices = ask(question)
     frequent = (question, choices)
@@ -70,12 +75,20 @@ extension TypingAid {
       return try question.fetch?.bound(to: snapshot, environment).answer()
     }
     guard case .values(let rows)? = answer?.rows, rows.columns.count == 2 else {
-      return sampled(question)
+      return question.isRange ? [] : sampled(question)
     }
+    if question.isRange { return rows.count == 1 ? bounds(rows.columns.map { $0.value(0) }) : [] }
     return (0..<rows.count).compactMap { row in
       guard case .integer(let count) = rows.columns[1].value(row) else { return nil }
       return Choice(value: rows.columns[0].value(row), count: Int(count), in: zone)
     }
+  }
+
+  /// `{0, 3}`
+  private func bounds(_ values: [Value]) -> [Choice] {
+    let texts = values.compactMap { Choice(value: $0, count: nil, in: zone)?.label }
+    guard texts.count == 2 else { return [] }
+    return [Choice("{\(texts[0]), \(texts[1])}", meaning: "", endsWord: true)]
   }
 
   /// The values of objects here and there, where all of them take too long.
@@ -134,13 +147,13 @@ extension Choice {
 
 extension CursorPlace {
   /// The path whose value is compared at the cursor, and whose objects are asked.
-  fileprivate func comparedPath(in context: CheckContext) -> (ExpressionTree, String)? {
+  fileprivate func comparedPath(in context: CheckContext) -> (ExpressionTree, String, Bool)? {
     for expectation in expectations {
       guard case .operand = expectation.wanted, expectation.isOfFetchedObjects,
         let entity = context.entity(at: [expectation]),
         case .right(let left, _, _)? = expectation.open.last, case .keyPath = left.kind
       else { continue }
-      return (left, entity)
+      return (left, entity, expectation.isOfBounds)
     }
     return nil
   }

@@ -1,0 +1,189 @@
+import KuraDiagnostics
+import KuraPredicates
+
+/// Parts of a statement in a row.
+///
+///     ^ fetch|count:verb <entity> _<number> $
+///
+/// Between blanks stand words in small letters with `|` between alternatives, classes, and signs. A class is one of
+/// `RepairWords` or a `PartClass`. `^` is the statement's first part, `$` its end, and `@` the place of the mistake. A `_`
+/// before an item says that it touches the part before it, `?` after an item that it may be missing, and `+` that there
+/// may be several. `:name` names what an item matches; a class has its own name. The same name matches the same text.
+struct TokenPattern: Sendable {
+  private let items: [Item]
+  /// Whether it can only match at the beginning of the statement.
+  let isAtStart: Bool
+
+  init(_ text: String) {
+    items = text.split(separator: " ").map { Item(String($0)) }
+    isAtStart = text.hasPrefix("^")
+  }
+
+  /// The ways in which the parts from a place match, the shortest first.
+  func matches(in text: RepairText, from start: Int) -> [RepairMatch] {
+    var found: [RepairMatch] = []
+    extend(RepairMatch(start, in: text), 0, in: text, &found)
+    return found
+  }
+
+  private func extend(
+    _ match: RepairMatch, _ index: Int, in text: RepairText, _ found: inout [RepairMatch]
+  ) {
+    guard found.count < 60 else { return }
+    guard index < items.count else { return found.append(match) }
+    let item = items[index]
+    for (end, capture, groups) in item.ends(in: text, from: match.end) {
+      guard let next = match.followed(by: item.name, end, capture, groups, text) else { continue }
+      if item.repeats, end > match.end { extend(next, index, in: text, &found) }
+      extend(next, index + 1, in: text, &found)
+    }
+    if item.isOptional { extend(match, index + 1, in: text, &found) }
+  }
+}
+
+/// What a pattern has matched.
+struct RepairMatch {
+  struct Capture {
+    var span: SourceSpan
+    /// What it means, if that is not what is written.
+    var text: String?
+  }
+
+  let start: Int
+  /// The index of the part behind the last one.
+  private(set) var end: Int
+  private(set) var span: SourceSpan
+  private(set) var captures: [String: Capture] = [:]
+
+  fileprivate init(_ start: Int, in text: RepairText) {
+    (self.start, end) = (start, start)
+    let isBehind = start >= text.parts.count
+    let place = isBehind ? text.span(start..<start).end : text.parts[start].span.start
+    span = SourceSpan(place, place)
+  }
+
+  /// The match with one more item; nil if the same name has matched another text.
+  fileprivate func followed(
+    by name: String, _ end: Int, _ capture: Capture, _ groups: [String: String], _ text: RepairText
+  ) -> RepairMatch? {
+    var next = self
+    next.end = end
+    next.span.end = max(span.end, capture.span.end)
+    for (name, group) in groups { next.captures[name] = Capture(span: capture.span, text: group) }
+    if name.isEmpty || groups[name] != nil { return next }
+    if let same = captures[name] {
+      return text.text(same.span).lowercased() == text.text(capture.span).lowercased() ? next : nil
+    }
+    next.captures[name] = capture
+    return next
+  }
+}
+
+/// One item of a pattern.
+private struct Item: Sendable {
+  enum Test: Sendable {
+    case start, end, mistake
+    case words(Set<String>)
+    case written(WrittenClass)
+    case part(PartClass)
+  }
+
+  var test = Test.words([])
+  var name = ""
+  var isOptional = false
+  var repeats = false
+  var touches = false
+
+  init(_ written: String) {
+    var text = written
+    if text.count > 1, text.hasPrefix("_") {
+      touches = true
+      text.removeFirst()
+    }
+    if text.count > 1, let last = text.last, last == "?" || last == "+" {
+      (isOptional, repeats) = (last == "?", last == "+")
+      text.removeLast()
+    }
+    switch text {
+    case "^": test = .start
+    case "$": test = .end
+    case "@": test = .mistake
+    default:
+      if let match = text.wholeMatch(of: #/<(?<kind>[a-z]+)(?::(?<name>[a-z]+))?>/#) {
+        let kind = String(match.output.kind)
+        name = repeats ? "" : match.output.name.map(String.init) ?? kind
+        test = RepairWords.tests[kind] ?? PartClass(rawValue: kind).map(Test.part) ?? test
+      } else {
+        if let match = text.wholeMatch(of: #/(?<words>.+):(?<name>[a-z]+)/#) {
+          (text, name) = (String(match.output.words), String(match.output.name))
+        }
+        test = .words(Set(text.split(separator: "|").map(String.init)))
+      }
+    }
+  }
+
+  /// The places behind what it matches, with what it matches there.
+  func ends(in text: RepairText, from place: Int)
+    -> [(end: Int, RepairMatch.Capture, groups: [String: String])]
+  {
+    let here = RepairMatch.Capture(span: text.span(place..<place))
+    let part = place < text.parts.count ? text.parts[place] : nil
+    if touches, part?.isAdjacent != true { return [] }
+    switch test {
+    case .start: return place == 0 ? [(place, here, [:])] : []
+    case .end: return part == nil ? [(place, here, [:])] : []
+    case .mistake: return place == text.place ? [(place, here, [:])] : []
+    case .words(let words):
+      guard let part, words.contains(part.word) else { return [] }
+      return [(place + 1, .init(span: part.span), [:])]
+    case .written(let written):
+      return part == nil ? [] : written.match(in: text, from: place).map { [$0] } ?? []
+    case .part(let kind): return kind.ends(in: text, from: place).map { ($0.end, $0.1, [:]) }
+    }
+  }
+}
+
+extension RepairWords {
+  /// The words or the expression of each class.
+  fileprivate static let tests: [String: Item.Test] = Dictionary(
+    uniqueKeysWithValues: table.split(separator: "\n").map { line in
+      let parts = line.split(separator: " ", maxSplits: 2).map(String.init)
+      let written = parts[1] == "~" ? WrittenClass(parts[2]) : nil
+      let words = Set(parts[2].split(separator: " ").map(String.init))
+      return (parts[0], written.map(Item.Test.written) ?? .words(words))
+    })
+
+  /// Whether a class of words has a word.
+  static func has(_ name: String, _ word: String) -> Bool {
+    if case .words(let words)? = tests[name] { words.contains(word) } else { false }
+  }
+}
+
+/// Parts that go by the characters of the text from a part on.
+private struct WrittenClass: @unchecked Sendable {
+  private let expression: Regex<AnyRegexOutput>
+  private let names: [String]
+
+  init?(_ pattern: String) {
+    guard let expression = try? Regex(pattern) else { return nil }
+    self.expression = expression
+    names = pattern.matches(of: #/\(\?<(?<name>[a-z]+)>/#).map { String($0.output.name) }
+  }
+
+  func match(in text: RepairText, from place: Int)
+    -> (end: Int, RepairMatch.Capture, groups: [String: String])?
+  {
+    let rest = text.tails[place]
+    guard let match = rest.prefixMatch(of: expression), !match.range.isEmpty else { return nil }
+    let start = text.parts[place].span.start
+    let end = start + rest[match.range].utf8.count
+    let groups = names.compactMap { name in
+      match.output[name]?.substring.map { (name, String($0)) }
+    }
+    let next = text.parts.firstIndex { $0.span.start >= end } ?? text.parts.count
+    return (
+      next, .init(span: SourceSpan(start, end)),
+      Dictionary(groups, uniquingKeysWith: { first, _ in first })
+    )
+  }
+}
