@@ -75,6 +75,8 @@ package struct NearValue: Sendable, Equatable {
   private static let ways: [(Way, @Sendable (String) -> String)] = [
     (.codePoints, { $0 }),
     (.letterSize, { $0.lowercased() }),
+    (.width, { TextFold.width.key($0).lowercased() }),
+    (.forms, { TextFold.cd.key($0) }),
     (.blanks, { $0.lowercased().filter { !$0.isWhitespace } }),
     (.width, { TextFold.width.key($0).lowercased().filter { !$0.isWhitespace } }),
   ]
