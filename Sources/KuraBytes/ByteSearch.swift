@@ -55,3 +55,20 @@ extension [UInt8] {
     }
   }
 }
+
+/// Numbers as by chance, which are the same for the same state on every machine.
+///
+/// Sebastiano Vigna's SplitMix64, https://prng.di.unimi.it/splitmix64.c
+package struct SplitMix64: RandomNumberGenerator, Sendable {
+  private var state: UInt64
+
+  package init(state: UInt64) { self.state = state }
+
+  package mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}

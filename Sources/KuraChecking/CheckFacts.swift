@@ -1,6 +1,9 @@
+import KuraBytes
+package import KuraDiagnostics
 package import KuraModel
-import KuraPredicates
-import KuraValues
+package import KuraPredicates
+import KuraSentences
+package import KuraValues
 
 /// Why a tree does not fit the model, or could never say yes.
 package enum CheckFacts: Sendable {
@@ -71,4 +74,106 @@ package enum CheckFacts: Sendable {
   case textAgainstNumber(path: String, text: String)
   /// `rating == MAX(rating)`
   case aggregateOfOne(name: String, argument: String, entity: String)
+}
+
+/// A fetch in an expression: its value, which only data has, is read by the rest of the check.
+///
+/// As deep as fetches stand in each other, so it looks for a stack before it frees those in it.
+package final class NestedFetch: Sendable {
+  package let tree: FetchTree
+  /// What its value is, as far as the model says.
+  package let type: CheckedType
+  /// Whether it reads a variable of a subquery around it, and so has a value for each element.
+  package let isOfElement: Bool
+  /// Those in it. Written once more, at its end, when nobody else can see them; what is freed then
+  /// is written too, inside this, and Swift's check of that would go through all levels at each.
+  @exclusivity(unchecked) nonisolated(unsafe) private var inner: InnerFetches
+
+  init(_ tree: FetchTree, _ type: CheckedType, isOfElement: Bool, _ inner: InnerFetches) {
+    self.tree = tree
+    self.type = type
+    self.isOfElement = isOfElement
+    self.inner = inner
+  }
+
+  deinit { DeepStack.run { inner = InnerFetches() } }
+}
+
+/// The fetches in a fetch, in the order of the check.
+struct InnerFetches: Sendable {
+  /// Those that stand in what it is made from.
+  var inSource: [NestedFetch] = []
+  var inClauses: [NestedFetch] = []
+}
+
+extension NestedFetch {
+  /// Those that stand in what it is made from, in the order of the check.
+  package var inSource: [NestedFetch] { inner.inSource }
+  /// Those that stand in its clauses, in the order of the check.
+  package var inClauses: [NestedFetch] { inner.inClauses }
+}
+
+/// What a nested fetch has given.
+package struct KnownFetch: Sendable {
+  /// Nil where it is another for each element.
+  let value: Value?
+  let type: CheckedType
+
+  package init(_ value: Value?, _ type: CheckedType) {
+    self.value = value
+    self.type = type
+  }
+}
+
+/// Why a comparison is true of nothing.
+package enum NeverTrueFacts: Sendable, Hashable {
+  /// `items.title IN {"x"}`
+  case manyInList(String)
+  /// `items.title CONTAINS "x"`
+  case wholeOfMany(String, String)
+  /// `items.title == title`
+  case manyAreNotOne(String, String)
+  /// `title IN "父"`
+  case partOfText(String, String)
+  /// `title == rank`, `author == SELF`: each side and what it is
+  case neverAlike(String, String, String, String)
+  /// `tags == "novel"`, where the values are lists
+  case listsAreNotOne(String, operation: String)
+}
+
+extension NeverTrueFacts: DiagnosticFacts {
+  package var kind: Diagnostic.Kind { .semantics }
+
+  package var sentence: String {
+    switch self {
+    case .manyInList(let path):
+      localized("\"\(path)\" is a collection, which is never one value of a list")
+    case .wholeOfMany(let path, let text):
+      localized("CONTAINS asks here whether \(text) is the whole of one of \"\(path)\"")
+    case .manyAreNotOne(let many, let one):
+      localized("\"\(many)\" is a collection, which never equals the one value \"\(one)\"")
+    case .partOfText(let path, let text):
+      localized("IN asks here whether \"\(path)\" is a part of the text \(text)")
+    case .neverAlike(let left, let kind, let right, let other):
+      localized("\"\(left)\" is \(kind) and \"\(right)\" \(other): they are never the same value")
+    case .listsAreNotOne(let path, let operation):
+      localized("the values of \"\(path)\" are lists, and \(operation) compares one value")
+    }
+  }
+
+  package var help: String? {
+    switch self {
+    case .manyInList(let path): localized("ask for ANY \(path) IN …")
+    case .wholeOfMany(let path, let text):
+      localized(
+        "for a part of one: ANY \(path) CONTAINS \(text); for the whole: ANY \(path) == \(text)")
+    case .manyAreNotOne(let many, let one): localized("ask for \(one) IN \(many)")
+    case .partOfText(let path, let text):
+      localized(
+        "for a part of \"\(path)\": \(path) CONTAINS \(text); for one of several: \(path) IN {\(text)}"
+      )
+    case .neverAlike: nil
+    case .listsAreNotOne(let path, let operation): localized("ask for ANY \(path) \(operation) …")
+    }
+  }
 }

@@ -1,5 +1,7 @@
+import KuraDiagnostics
 import KuraGraph
 import KuraModel
+import KuraSentences
 import KuraValues
 
 // The objects of a graph know which keys they have.
@@ -27,4 +29,38 @@ extension ObjectSnapshot: LinkKnowing {
 extension ManagedObject: LinkKnowing {
   /// Any if it is gone.
   package func isLink(_ key: String) -> Bool { graphObject?.isLink(key) ?? true }
+}
+
+/// Why a type of Swift does not fit a model.
+enum StorableFacts: DiagnosticFacts {
+  case unknownEntity(type: String, String, known: [String])
+  case unknownKey(type: String, String, entity: String, known: [String])
+  case unfit(type: String, String, entity: String, String)
+  case withoutKeys(String)
+
+  var kind: Diagnostic.Kind { .semantics }
+
+  var sentence: String {
+    switch self {
+    case .unknownEntity(let type, let entity, _):
+      localized("\(type): the model has no entity \"\(entity)\"")
+    case .unknownKey(let type, let key, let entity, _):
+      localized("\(type).\(key): \(entity) has no key \"\(key)\"")
+    case .unfit(let type, let key, let entity, let reason):
+      "\(type).\(key): \(entity).\(key) \(reason)"
+    case .withoutKeys(let type): localized("\(type) encodes no keys, and cannot be an object")
+    }
+  }
+
+  var help: String? {
+    switch self {
+    case .unknownEntity(_, let entity, let known):
+      didYouMean(nearNames(to: entity, among: known))
+        ?? localized("say the entity's name: static let entityName")
+    case .unknownKey(_, let key, _, let known):
+      didYouMean(nearNames(to: key, among: known))
+        ?? localized("its keys are \(known.list)")
+    case .unfit, .withoutKeys: nil
+    }
+  }
 }

@@ -1,3 +1,7 @@
+import KuraDiagnostics
+import KuraGraph
+import KuraModel
+import KuraSentences
 public import KuraValues
 
 /// How a store is opened.
@@ -64,4 +68,77 @@ public struct SaveResult: Sendable {
   public var endedHistory = false
   /// Things to know that do not matter for what was saved.
   public var notes: [String] = []
+}
+
+/// What objects have that another model has no place for.
+struct LostValues {
+  private let graph: Graph
+  private let target: Model
+  /// By the old name the new one.
+  private let entities: [String: String]
+  /// By the new entity and the old key whether it has another name.
+  private let renamed: Set<String>
+  private let dropping: Set<String>
+
+  init(_ graph: Graph, _ target: Model, _ renames: ModelRenames, _ dropping: Set<String>) {
+    (self.graph, self.target, self.dropping) = (graph, target, dropping)
+    entities = renames.entities.reduce(into: [:]) { $0[$1.value] = $1.key }
+    renamed = renames.keys.reduce(into: []) { names, rename in
+      let entity = rename.key.split(separator: ".", maxSplits: 1).first ?? ""
+      names.insert("\(entity).\(rename.value)")
+    }
+  }
+
+  /// A problem for each entity and key. Linear in the objects of those that go.
+  var diagnostics: [Diagnostic] {
+    graph.model.entities.flatMap { entity -> [Diagnostic] in
+      let name = entities[entity.name] ?? entity.name
+      guard target[name] != nil else { return problem(entity.name, count(entity.name)) }
+      let attributes = entity.attributes.filter { $0.derivation == nil && !$0.isTransient }
+      return (attributes.map(\.name) + entity.relationships.map(\.name)).flatMap { key in
+        isKept(key, of: name)
+          ? [] : problem("\(entity.name).\(key)", count(entity.name, having: key))
+      }
+    }
+  }
+
+  private func isKept(_ key: String, of entity: String) -> Bool {
+    target.property(named: key, of: entity) != nil || renamed.contains("\(entity).\(key)")
+  }
+
+  private func problem(_ name: String, _ count: Int) -> [Diagnostic] {
+    count == 0 || dropping.contains(name) ? [] : [Diagnostic(LostFacts(name: name, count: count))]
+  }
+
+  /// How many objects there are, or have something under a key.
+  private func count(_ entity: String, having key: String? = nil) -> Int {
+    let snapshot = GraphSnapshot(graph)
+    return graph.objectIDs(of: entity).count { id in
+      guard let key else { return true }
+      guard let place = graph.find(id) else { return false }
+      let object = snapshot.object(table: place.table, row: place.row)
+      guard let value = try? object.value(forKey: key) else { return false }
+      switch value {
+      case .null: return false
+      case .list, .set: return !value.elements.isEmpty
+      default: return true
+      }
+    }
+  }
+}
+
+/// `"Item.title" has values in 3 objects`
+private struct LostFacts: DiagnosticFacts {
+  let name: String
+  let count: Int
+
+  var sentence: String {
+    count == 1
+      ? localized("one object has something for \(name), which is not in the new model")
+      : localized("\(count) objects have something for \(name), which is not in the new model")
+  }
+
+  var help: String? {
+    localized("say its new name in renaming:, or \"\(name)\" in dropping: where it is to go")
+  }
 }

@@ -1,4 +1,6 @@
+package import KuraDiagnostics
 import KuraSentences
+package import KuraValues
 
 /// What `alter entity` says when all is well.
 package enum AlterReport {
@@ -35,5 +37,70 @@ package enum AlterReport {
   package static func list(_ names: [String]) -> String {
     let shown = names.prefix(10).list
     return names.count > 10 ? localized("\(shown) and \(names.count - 10) more") : shown
+  }
+}
+
+/// Why an entity cannot be altered.
+package enum AlterFacts: Sendable {
+  /// `add title: string` where there is one
+  case keyExists(String, entity: String)
+  /// `drop title` of Task, where Item declares it
+  case inherited(String, entity: String, owner: String)
+  /// `add code: string` where there are objects
+  case withoutValue(String, objects: [ObjectID])
+  /// `drop index date` where there is none, or where another entity declares it
+  case noIndex(String, entity: String, owner: String?, known: [String])
+  /// `change title: Tag?`
+  case otherKind(String)
+  /// `drop title` where `check (length(title) < 20)` reads it
+  case isRead(String, rules: [String], requests: [String])
+  /// `rename title to name` where a rule says `$x.title` of nobody knows what
+  case unclear(String, in: [String])
+  /// Before the objects that are in the way.
+  case inTheWay(Int)
+}
+
+extension AlterFacts: DiagnosticFacts {
+  package var kind: Diagnostic.Kind { .semantics }
+
+  package var sentence: String {
+    switch self {
+    case .keyExists(let key, let entity): localized("\(entity) has a key \"\(key)\" already")
+    case .inherited(let key, let entity, let owner):
+      localized("\(entity) inherits \"\(key)\" from \(owner)")
+    case .withoutValue(let key, let objects):
+      localized(
+        "\"\(key)\" is not optional and has no default, and there are objects without it: \(AlterReport.list(objects.map(\.description)))"
+      )
+    case .noIndex(let index, let entity, let owner?, _):
+      localized("\(entity) inherits \(index) from \(owner)")
+    case .noIndex(let index, let entity, nil, _): localized("\(entity) has no \(index)")
+    case .otherKind(let key): localized("\"\(key)\" cannot be both an attribute and a relationship")
+    case .isRead(let key, let rules, let requests):
+      localized("\"\(key)\" is read by \((rules + requests.map(AlterReport.request)).list)")
+    case .unclear(let name, let places):
+      localized("it cannot be told whether \(places.list) means this \"\(name)\"")
+    case .inTheWay(1): localized("nothing was changed, for an object stands in the way")
+    case .inTheWay(let count):
+      localized("nothing was changed, for \(count) objects stand in the way")
+    }
+  }
+
+  package var help: String? {
+    switch self {
+    case .keyExists(let key, let entity):
+      localized("to give it another type: alter entity \(entity) change \(key): …")
+    case .inherited(_, _, let owner), .noIndex(_, _, let owner?, _): localized("alter \(owner)")
+    case .noIndex(_, _, nil, let known):
+      known.isEmpty ? nil : localized("it has \(known.list)")
+    case .withoutValue(let key, _):
+      localized("give it a default, as in \(key): … = VALUE, or make it optional with ?")
+    case .otherKind(let key): localized("drop it, then add \(key) anew")
+    case .isRead(_, let rules, let requests):
+      rules.first.map { localized("change that first: \(AlterReport.changing($0))") }
+        ?? localized("drop that first: drop request \(requests.first ?? "")")
+    case .unclear: localized("change or drop that first")
+    case .inTheWay: localized("mend what is listed here, then try again")
+    }
   }
 }

@@ -1,5 +1,6 @@
 import KuraBytes
 import KuraGraph
+import KuraValues
 
 /// Numbers for the words of rows, as small as can be: equal words have one.
 ///
@@ -176,5 +177,200 @@ extension UInt64 {
   var mixed: UInt64 {
     let word = self &* 0x9FB2_1C65_1E98_DF25
     return (word ^ word >> 32) &* 0x9E37_79B9_7F4A_7C15
+  }
+}
+
+/// Numbers for the words of rows of which few are distinct: each chunk's are numbered where they stand, in a
+/// table that fits into a core's nearest memory.
+struct FewWords: Sendable {
+  /// By chunk and row; of a row that is not wanted 0.
+  let codes: [[UInt32]]
+  let count: UInt32
+
+  /// Nil where they are more than that pays for; a chunk with many is soon noticed.
+  ///
+  /// `isSame` as for `NumberedWords`.
+  init?(
+    _ words: [[UInt64]], _ rows: [Bitmap], isSame: (@Sendable (Int, Int) -> Bool)?
+  ) {
+    guard let probe = rows.indices.first(where: { !rows[$0].isEmpty }),
+      WordsOfChunk(words[probe], rows[probe], probe, isSame) != nil
+    else { return nil }
+    let chunks = Workers.map(count: rows.count, inParallel: rows.count > 2) {
+      WordsOfChunk(words[$0], rows[$0], $0, isSame)
+    }.compactMap(\.self)
+    guard chunks.count == rows.count else { return nil }
+    var table = SeatTable()
+    var numbers: [[UInt32]] = []
+    for chunk in chunks {
+      let found = chunk.firsts.map { table.number($0.word, $0.place, isSame) }
+      guard !found.contains(nil) else { return nil }
+      numbers.append(found.compactMap(\.self))
+    }
+    count = UInt32(truncatingIfNeeded: table.firsts.count)
+    let known = numbers
+    codes = Workers.map(count: rows.count, inParallel: rows.count > 8) { number in
+      chunks[number].codes(by: known[number])
+    }
+  }
+}
+
+/// The distinct words of a chunk, as they come, and which of them each row has.
+private struct WordsOfChunk: Sendable {
+  private(set) var firsts: [SeatTable.First] = []
+  private let own: [UInt16]
+
+  /// Nil where they are many.
+  init?(
+    _ words: [UInt64], _ rows: Bitmap, _ chunk: Int, _ isSame: (@Sendable (Int, Int) -> Bool)?
+  ) {
+    var table = SeatTable()
+    var own = [UInt16](repeating: 0, count: rows.count)
+    var isWell = true
+    let first = chunk << ColumnChunk.shift
+    own.withUnsafeMutableBufferPointer { own in
+      words.withUnsafeBufferPointer { words in
+        rows.eachRow { row in
+          guard isWell else { return }
+          if let number = table.number(words[row], first + row, isSame) {
+            own[row] = UInt16(truncatingIfNeeded: number)
+          } else {
+            isWell = false
+          }
+        }
+      }
+    }
+    guard isWell else { return nil }
+    (firsts, self.own) = (table.firsts, own)
+  }
+
+  /// The numbers of the rows, by those of the distinct words.
+  func codes(by numbers: [UInt32]) -> [UInt32] {
+    if numbers.isEmpty { return Array(repeating: 0, count: own.count) }
+    return numbers.withUnsafeBufferPointer { numbers in own.map { numbers[Int($0)] } }
+  }
+}
+
+/// Words by their numbers, in a table of which three quarters are empty.
+private struct SeatTable: ~Copyable {
+  /// A distinct word, and the first row that has it.
+  struct First: Sendable {
+    let word: UInt64
+    let place: Int
+  }
+
+  private(set) var firsts: [First] = []
+  /// One more than the number of the word at that place; 0 where there is none.
+  private let seats: UnsafeMutablePointer<UInt16>
+  private let words: UnsafeMutablePointer<UInt64>
+
+  private static let bits = 12
+  private static let most = 1 << (bits - 2)
+
+  init() {
+    seats = .allocate(capacity: 1 << Self.bits)
+    seats.initialize(repeating: 0, count: 1 << Self.bits)
+    words = .allocate(capacity: 1 << Self.bits)
+  }
+
+  deinit {
+    seats.deallocate()
+    words.deallocate()
+  }
+
+  /// The number of a word; nil where it is one too many.
+  @inline(__always)
+  mutating func number(
+    _ word: UInt64, _ place: Int, _ isSame: (@Sendable (Int, Int) -> Bool)?
+  ) -> UInt32? {
+    var seat = Int(truncatingIfNeeded: word >> UInt64(64 - Self.bits))
+    while seats[seat] != 0 {
+      let number = seats[seat] &- 1
+      if words[seat] == word {
+        guard word & 1 == 1, let isSame else { return UInt32(number) }
+        if isSame(firsts[Int(number)].place, place) { return UInt32(number) }
+      }
+      seat = (seat &+ 1) & (1 << Self.bits - 1)
+    }
+    guard firsts.count < Self.most else { return nil }
+    firsts.append(First(word: word, place: place))
+    seats[seat] = UInt16(truncatingIfNeeded: firsts.count)
+    words[seat] = word
+    return UInt32(truncatingIfNeeded: firsts.count - 1)
+  }
+}
+
+/// Small numbers for the texts of a column: equal texts have one.
+struct NumberedTexts: Sendable {
+  /// By chunk and row; of a row without a text `count`, of one that is not wanted anything less.
+  let codes: [[UInt32]]
+  /// How many there are.
+  let count: UInt32
+
+  init(_ column: Column, _ rows: [Bitmap]) {
+    self.init(column.chunks.map { TextViews($0) }, column.chunks.map(\.nulls), rows)
+  }
+
+  /// Of the texts of chunks, and of the rows that have none.
+  init(_ texts: [TextViews], _ nulls: [Bitmap?], _ rows: [Bitmap]) {
+    let known = zip(nulls, rows).map { nulls, rows in
+      var known = rows
+      if !rows.isEmpty, let nulls { known.subtract(nulls) }
+      return known
+    }
+    let hashes = Workers.map(count: rows.count, inParallel: rows.count > 2) { number in
+      texts[number].hashes(known[number])
+    }
+    let pinned = PinnedTexts(texts)
+    let numbered = NumberedWords(hashes, known) { a, b in
+      pinned[a].count == pinned[b].count && Bytes.compare(pinned[a], pinned[b]) == .same
+    }
+    (count, codes) = (numbered.count, numbered.codes.withoutValues(nulls, numbered.count))
+  }
+}
+
+extension [[UInt32]] {
+  /// The same with a number for the rows of chunks that have no value.
+  func withoutValues(_ nulls: [Bitmap?], _ none: UInt32) -> [[UInt32]] {
+    var result = self
+    for number in indices where !result[number].isEmpty {
+      nulls[number]?.eachRow { if $0 < result[number].count { result[number][$0] = none } }
+    }
+    return result
+  }
+}
+
+extension TextViews {
+  fileprivate init(_ chunk: ColumnChunk) {
+    guard let text = chunk.packedTexts else {
+      self.init(bytes: [], ends: [])
+      return
+    }
+    self.init(text)
+  }
+
+  /// A word of the text of each row that is wanted: an even one, which no other text has, of a short
+  /// text, and an odd one, its hash, of any other.
+  fileprivate func hashes(_ rows: Bitmap) -> [UInt64] {
+    var hashes = [UInt64](repeating: 0, count: rows.count)
+    withAccess { access in
+      hashes.withUnsafeMutableBufferPointer { hashes in
+        rows.eachRow { if $0 < count { hashes[$0] = access.groupWord($0) } }
+      }
+    }
+    return hashes
+  }
+}
+
+extension TextAccess {
+  /// Up to seven bytes and their count, mixed in 63 bits so that no two texts have the same; else a hash.
+  @inline(__always)
+  fileprivate func groupWord(_ place: Int) -> UInt64 {
+    let count = range(place).count
+    guard count < 8 else { return IndexHash.of(self[place]) | 1 }
+    let bytes = firstWord(place) >> 8 | UInt64(truncatingIfNeeded: count) << 56
+    let low = UInt64.max >> 1
+    let word = (bytes &* 0x9FB2_1C65_1E98_DF25) & low
+    return ((word ^ word >> 32) &* 0x9E37_79B9_7F4A_7C15) << 1
   }
 }

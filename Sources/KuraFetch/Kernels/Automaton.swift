@@ -174,3 +174,218 @@ extension Automaton {
     return value
   }
 }
+
+/// An automaton byte by byte: one look at a table for each, whatever the text is written in.
+///
+/// The first byte of a scalar leads on where all scalars that begin so do the same, and the bytes that
+/// continue it leave the state alone.
+struct ByteSteps: Sendable {
+  /// The next state, for each state and byte.
+  private let steps: [UInt16]
+  private let isAccepting: [Bool]
+  /// Whether a text that begins with a byte may match, and whether one that ends with it may: of what is not
+  /// ASCII any may.
+  private let ends: (first: [UInt8], last: [UInt8])
+
+  /// What a byte is in texts.
+  enum Kind: Sendable {
+    /// All scalars that begin with it are of one class, and of several
+    case oneClass(Int), several
+    /// It continues a scalar.
+    case continuing
+  }
+
+  /// Nil for more states than are worth it.
+  ///
+  /// `table`: the next state for each state and class; `isSure`: whether all states that a text can lead to
+  /// are there; `kinds`: by byte.
+  init?(
+    _ table: [UInt16], classes: Int, _ isAccepting: [Bool], isSure: Bool, kinds: [Kind]
+  ) {
+    guard isAccepting.count <= Self.most else { return nil }
+    self.isAccepting = isAccepting
+    let steps = isAccepting.indices.flatMap { state in
+      kinds.map { kind in
+        switch kind {
+        case .oneClass(let number): table[state * classes + number]
+        case .several: Automaton.unknown
+        case .continuing: UInt16(state)
+        }
+      }
+    }
+    self.steps = steps
+    var ends = (first: [UInt8](repeating: 1, count: 256), last: [UInt8](repeating: 1, count: 256))
+    for byte in 0..<0x80 {
+      ends.first[byte] = steps[Int(Automaton.start) << 8 | byte] == Automaton.dead ? 0 : 1
+      let isLast = isAccepting.indices.dropFirst(Int(Automaton.start)).contains {
+        isAccepting[Int(steps[$0 << 8 | byte])]
+      }
+      ends.last[byte] = isLast || !isSure ? 1 : 0
+    }
+    self.ends = ends
+  }
+
+  private static let most = 512
+}
+
+extension ByteSteps {
+  /// The rows whose texts begin and end as one that matches; told for 64 of them by no branch.
+  func mayMatch(_ texts: TextAccess, among candidates: Bitmap) -> Bitmap {
+    var result = candidates
+    ends.first.withUnsafeBufferPointer { first in
+      ends.last.withUnsafeBufferPointer { last in
+        for i in result.words.indices where result.words[i] != 0 {
+          var word: UInt64 = 0
+          for row in i << 6..<min(i << 6 + 64, candidates.count) {
+            let range = texts.range(row)
+            let may =
+              range.isEmpty
+              ? 1
+              : first[Int(texts.bytes[range.lowerBound])]
+                & last[Int(texts.bytes[range.upperBound &- 1])]
+            word |= UInt64(may) << UInt64(row & 63)
+          }
+          result.words[i] &= word
+        }
+      }
+    }
+    return result
+  }
+
+  /// Whether the bytes in a range match as a whole; nil where single bytes do not tell.
+  @inline(__always)
+  func matches(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Bool? {
+    steps.withUnsafeBufferPointer { steps in
+      var state = Int(Automaton.start)
+      for place in range {
+        state = Int(steps[state << 8 | Int(bytes[place])])
+        if state <= Int(Automaton.unknown) { return state == Automaton.dead ? false : nil }
+      }
+      return isAccepting[state]
+    }
+  }
+}
+
+/// The places of a pattern at which a scalar is read, and which may follow which (Glushkov).
+struct Positions {
+  private(set) var sets: [ScalarSet] = []
+  private var follow: [Set<Int>] = []
+  private var last: Set<Int> = []
+  private(set) var first: [Int] = []
+  private(set) var isNullable = false
+  private(set) var cuts: [UInt32] = []
+
+  /// Nil for more places than are worth it.
+  init?(_ tree: RegularSyntax.Node) {
+    guard let part = part(tree) else { return nil }
+    first = part.first.sorted()
+    last = part.last
+    isNullable = part.isNullable
+    keepLineFeedsOff()
+    cuts = Positions.cuts(sets)
+  }
+
+  private struct Part {
+    var first: Set<Int> = []
+    var last: Set<Int> = []
+    var isNullable = true
+  }
+
+  /// Leads on from a set before no line feed by places that do not read one.
+  private mutating func keepLineFeedsOff() {
+    let lone = sets.indices.filter { sets[$0].isBeforeNoLineFeed }
+    let count = sets.count
+    guard !lone.isEmpty else { return }
+    sets += sets.map { $0.without("\n") }
+    last.formUnion(last.map { $0 + count })
+    for place in lone { follow[place] = Set(follow[place].map { $0 + count }) }
+    follow += follow
+  }
+
+  /// Where the classes of scalars begin: a scalar of each class stands for all of it.
+  private static func cuts(_ sets: [ScalarSet]) -> [UInt32] {
+    var cuts: Set<UInt32> = [0, 0x80]
+    for range in sets.flatMap(\.ranges) {
+      cuts.insert(range.lowerBound)
+      if range.upperBound < ScalarSet.last { cuts.insert(range.upperBound + 1) }
+    }
+    return cuts.sorted()
+  }
+}
+
+extension Positions {
+  private mutating func part(_ node: RegularSyntax.Node) -> Part? {
+    switch node {
+    case .one(let set):
+      guard sets.count < 400 else { return nil }
+      sets.append(set)
+      follow.append([])
+      let place: Set<Int> = [sets.count - 1]
+      return Part(first: place, last: place, isNullable: false)
+    case .sequence(let nodes):
+      var result = Part()
+      for node in nodes {
+        guard let next = part(node) else { return nil }
+        result = join(result, next)
+      }
+      return result
+    case .choice(let nodes):
+      var result = Part(isNullable: false)
+      for node in nodes {
+        guard let next = part(node) else { return nil }
+        result.first.formUnion(next.first)
+        result.last.formUnion(next.last)
+        result.isNullable = result.isNullable || next.isNullable
+      }
+      return result
+    case .several(let inner, let range, let least): return several(inner, range, least)
+    }
+  }
+
+  private mutating func join(_ a: Part, _ b: Part) -> Part {
+    for place in a.last { follow[place].formUnion(b.first) }
+    return Part(
+      first: a.isNullable ? a.first.union(b.first) : a.first,
+      last: b.isNullable ? a.last.union(b.last) : b.last, isNullable: a.isNullable && b.isNullable)
+  }
+
+  /// `a{2,4}` is `aaa?a?`, `a{2,}` is `aaa*`.
+  private mutating func several(
+    _ inner: RegularSyntax.Node, _ range: ClosedRange<Int>?, _ least: Int
+  ) -> Part? {
+    var result = Part()
+    for _ in 0..<least {
+      guard let next = part(inner) else { return nil }
+      result = join(result, next)
+    }
+    if let range {
+      for _ in range.dropFirst() {
+        guard var next = part(inner) else { return nil }
+        next.isNullable = true
+        result = join(result, next)
+      }
+      return result
+    }
+    guard var next = part(inner) else { return nil }
+    for place in next.last { follow[place].formUnion(next.first) }
+    next.isNullable = true
+    return join(result, next)
+  }
+}
+
+extension Positions {
+  /// The places among some that read a scalar of the class that begins at `cut`.
+  ///
+  /// Nil where one of them is known for ASCII alone and this is another class.
+  func move(_ places: [Int], _ cut: UInt32) -> [Int]? {
+    if cut >= 0x80, places.contains(where: { sets[$0].isASCIIOnly }) { return nil }
+    return places.filter { sets[$0].contains(cut) }
+  }
+
+  /// What may come behind some places, and whether the text may end there.
+  func end(of places: [Int]) -> (next: [Int], accepts: Bool) {
+    var next: Set<Int> = []
+    for place in places { next.formUnion(follow[place]) }
+    return (next.sorted(), places.contains { last.contains($0) })
+  }
+}

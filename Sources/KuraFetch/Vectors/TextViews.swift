@@ -216,3 +216,146 @@ extension TextViews {
     return TextViews(bytes: bytes, ends: ends)
   }
 }
+
+/// Puts texts one behind the other.
+struct TextBuilder {
+  private(set) var texts: TextViews
+
+  init(_ count: Int) {
+    texts = TextViews(bytes: [], ends: [])
+    texts.ends.reserveCapacity(count)
+    texts.bytes.reserveCapacity(count * 16)
+  }
+
+  mutating func append(_ text: UnsafeBufferPointer<UInt8>) {
+    texts.bytes.append(contentsOf: text)
+    end()
+  }
+
+  /// Adds to the text that is being put together.
+  mutating func add(_ part: String) { texts.bytes.append(contentsOf: part.utf8) }
+
+  /// The text ends here.
+  mutating func end() { texts.ends.append(UInt32(truncatingIfNeeded: texts.bytes.count)) }
+}
+
+/// Texts by their number, without a look at who owns them.
+struct TextAccess {
+  let bytes: UnsafeBufferPointer<UInt8>
+  let starts: UnsafeBufferPointer<UInt32>?
+  let ends: UnsafeBufferPointer<UInt32>
+
+  @inline(__always)
+  subscript(place: Int) -> UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(rebasing: bytes[range(place)])
+  }
+
+  @inline(__always)
+  func range(_ place: Int) -> Range<Int> {
+    let start = starts.map { Int($0[place]) } ?? (place == 0 ? 0 : Int(ends[place - 1]))
+    return start..<Int(ends[place])
+  }
+}
+
+extension TextAccess {
+  /// The first eight bytes of a text, of which the first is the highest; 0 where there are no more.
+  @inline(__always)
+  func firstWord(_ place: Int) -> UInt64 {
+    let range = range(place)
+    let word = bytes.eight(from: range.lowerBound).byteSwapped
+    // Of a shift by 64 the number itself would come.
+    let behind = UInt64(truncatingIfNeeded: max(0, 8 &- range.count)) &* 8
+    return behind < 64 ? word & (~0 << (behind & 63)) : 0
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Eight bytes from a place on, the first of them lowest; 0 behind the last of all.
+  @inline(__always)
+  func eight(from place: Int) -> UInt64 {
+    guard place &+ 8 <= count, let base = baseAddress else { return last(from: place) }
+    return UnsafeRawPointer(base + place).loadUnaligned(as: UInt64.self).littleEndian
+  }
+
+  @inline(never)
+  private func last(from place: Int) -> UInt64 {
+    var word: UInt64 = 0
+    for place in (place..<count).reversed() { word = word << 8 | UInt64(self[place]) }
+    return word
+  }
+}
+
+/// The texts of all chunks of a table by their rows, for loops in which to take a chunk out would count all
+/// that it refers to: two cores that do so fight over the counts.
+final class PinnedTexts: Sendable {
+  /// Arrays that are kept here, and that nobody changes: their elements stay where they are.
+  private let texts: [TextViews]
+  private let bitmaps: [Bitmap?]
+  private let isOneChunk: Bool
+  /// Those of each chunk.
+  nonisolated(unsafe) let accesses: UnsafeBufferPointer<TextAccess>
+  /// The rows of each chunk without a text, a bit each; nil where all have one.
+  nonisolated(unsafe) let nulls: UnsafeBufferPointer<UnsafePointer<UInt64>?>
+
+  init(_ texts: [TextViews], nulls bitmaps: [Bitmap?] = []) {
+    (self.texts, self.bitmaps) = (texts, bitmaps)
+    isOneChunk = texts.count == 1
+    accesses = .keeping(texts.map { $0.withAccess { $0 } })
+    nulls = .keeping(bitmaps.map { $0?.words.withUnsafeBufferPointer(\.baseAddress) })
+  }
+
+  /// Nil where the values of a column are no texts of their own.
+  convenience init?(_ column: Column) {
+    var texts: [TextViews] = []
+    for chunk in column.chunks {
+      guard let text = chunk.packedTexts else { return nil }
+      texts.append(TextViews(text))
+    }
+    self.init(texts, nulls: column.chunks.map(\.nulls))
+  }
+
+  deinit {
+    accesses.deallocate()
+    nulls.deallocate()
+  }
+
+  /// The text of a row; of a single chunk any number of rows.
+  @inline(__always)
+  subscript(row: Int) -> UnsafeBufferPointer<UInt8> {
+    isOneChunk
+      ? accesses[0][row] : accesses[row >> ColumnChunk.shift][row & ColumnChunk.mask]
+  }
+}
+
+extension UnsafeBufferPointer {
+  /// A copy of some elements, which somebody has to deallocate.
+  fileprivate static func keeping(_ elements: [Element]) -> Self {
+    let buffer = UnsafeMutableBufferPointer<Element>.allocate(capacity: elements.count)
+    _ = buffer.initialize(from: elements)
+    return Self(buffer)
+  }
+}
+
+extension UnsafeMutablePointer<UInt8> {
+  /// Copies bytes that mostly are a few, without a call for those.
+  @inline(__always)
+  func copy(_ source: UnsafePointer<UInt8>, _ count: Int) {
+    switch count {
+    case 16...: update(from: source, count: count)
+    case 8...: copyEnds(source, count, as: UInt64.self)
+    case 4...: copyEnds(source, count, as: UInt32.self)
+    default: for i in 0..<count { self[i] = source[i] }
+    }
+  }
+
+  /// Copies the first bytes and the last, which may be the same in part.
+  @inline(__always)
+  private func copyEnds<Word: BitwiseCopyable>(
+    _ source: UnsafePointer<UInt8>, _ count: Int, as: Word.Type
+  ) {
+    let (from, to) = (UnsafeRawPointer(source), UnsafeMutableRawPointer(self))
+    let last = count - MemoryLayout<Word>.size
+    to.storeBytes(of: from.loadUnaligned(as: Word.self), as: Word.self)
+    (to + last).storeBytes(of: (from + last).loadUnaligned(as: Word.self), as: Word.self)
+  }
+}

@@ -1,4 +1,5 @@
 package import KuraModel
+package import KuraValues
 
 /// The types of the keys that a change names, as they were when the change was made.
 ///
@@ -60,5 +61,109 @@ extension KeyTypes {
       }
     }
     return nil
+  }
+}
+
+extension AttributeType {
+  /// Whether an attribute of this type can have a value, in the form in which a column holds it.
+  func admits(_ value: ChangeValue) -> Bool {
+    switch value {
+    case .null: true
+    case .integer(let number): integers?.contains(number) ?? false
+    case .double(let number): admits(number)
+    case .boolean: self == .boolean
+    case .text(let text): admits(text)
+    case .object, .objects: false
+    }
+  }
+
+  /// The integers that a column of this type holds, dates in microseconds; nil for other types.
+  var integers: ClosedRange<Int64>? {
+    switch self {
+    case .integer: .min ... .max
+    case .integer16: Int64(Int16.min)...Int64(Int16.max)
+    case .integer32: Int64(Int32.min)...Int64(Int32.max)
+    case .date: Timestamp.earliest.microseconds...Timestamp.latest.microseconds
+    case .double, .float, .decimal, .string, .boolean, .uuid, .uri, .binary, .json: nil
+    }
+  }
+
+  func admits(_ number: Double) -> Bool {
+    switch self {
+    case .double, .float: holds(.double(number))
+    case .integer, .integer16, .integer32, .decimal, .string, .boolean, .date, .uuid, .uri,
+      .binary, .json:
+      false
+    }
+  }
+
+  func admits(_ text: String) -> Bool {
+    switch self {
+    case .string: true
+    case .uri: !text.isEmpty
+    case .decimal, .json, .uuid, .binary:
+      // What a document can have: other texts are read as nil, or not at all.
+      (try? value(ofText: text, in: .utc)).map { $0 != .null } ?? false
+    case .integer, .integer16, .integer32, .double, .float, .boolean, .date: false
+    }
+  }
+
+  /// Whether every text is a value of this type, so that no column of it needs a look at each.
+  package var admitsEveryText: Bool { self == .string }
+}
+
+extension KeySlot {
+  /// Whether a key can have a value, as far as its type tells; whether the objects of a relationship exist is
+  /// another question.
+  package func admits(_ value: ChangeValue) -> Bool {
+    if let type = attributeType { return type.admits(value) }
+    return switch value {
+    case .null, .object: true
+    case .objects(let numbers): isToMany || numbers.count <= 1
+    case .integer, .double, .boolean, .text: false
+    }
+  }
+}
+
+/// Why a change does not enter a graph: the first thing in it that the graph's model or its objects
+/// do not allow.
+package struct ChangeRefusal: Error, Sendable, Equatable {
+  package enum Reason: Sendable, Equatable {
+    /// The model has no such entity, or the entity is abstract.
+    case entity
+    /// The entity has no such key, or the change has the key twice.
+    case key
+    /// The value has another type than the key, or is out of the type's range.
+    case value(ChangeValue, AttributeType)
+    /// The value of a relationship is not a list of objects, or a to-one has several.
+    case notLinks
+    /// A link leads to no object of the relationship's destination.
+    case destination(Int64)
+    /// The object does not exist.
+    case missing
+    /// The object exists already, or the change inserts or deletes it twice.
+    case taken
+    /// No object can have this number.
+    case number
+    /// A key has more or fewer values than the change has objects.
+    case count
+  }
+
+  package var entity: String
+  /// Nil if the reason concerns the entity or a key of it.
+  package var number: Int64?
+  package var key: String?
+  package var reason: Reason
+
+  package init(_ reason: Reason, _ entity: String, _ number: Int64? = nil, _ key: String? = nil) {
+    (self.entity, self.number, self.key, self.reason) = (entity, number, key, reason)
+  }
+}
+
+extension ChangeRefusal {
+  /// `Item/3.title`, `Item/3`, `Item.title` or `Item`
+  package var place: String {
+    let object = number.map { "\(entity)/\($0)" } ?? entity
+    return key.map { "\(object).\($0)" } ?? object
   }
 }

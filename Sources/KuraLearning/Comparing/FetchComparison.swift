@@ -1,6 +1,8 @@
 package import KuraDiagnostics
 package import KuraFetch
 package import KuraGraph
+import KuraModel
+import KuraPredicates
 import KuraSentences
 package import KuraValues
 
@@ -65,4 +67,145 @@ package enum CompareFacts: DiagnosticFacts {
   }
 
   package var help: String? { localized("compare fetches of one entity, or of its subentities") }
+}
+
+extension FetchComparison {
+  /// The rule by which they differ here, as far as one is seen; nil where they agree, and where none is.
+  package func rule(_ texts: PartTexts) throws(Diagnostic) -> SeparatingRule? {
+    if agrees { return nil }
+    guard let a = first.predicate, let b = second.predicate else {
+      return (first.predicate ?? second.predicate).map { .morePart(texts.whole($0)) }
+    }
+    if let rule = try ruleOfData(a, b) { return rule }
+    guard let difference = TreeDifference(a, b) else { return .extent }
+    if let rule = difference.rule { return rule }
+    guard let more = difference.first ?? difference.second, difference.isOfOne else { return nil }
+    return .morePart(texts.whole(more))
+  }
+
+  /// What is nil, or empty, wherever they differ.
+  private func ruleOfData(
+    _ a: PredicateTree, _ b: PredicateTree
+  ) throws(Diagnostic) -> SeparatingRule? {
+    let leaves = a.ownLeaves(besides: b) + b.ownLeaves(besides: a)
+    let paths = PathList(leaves.isEmpty ? a.leaves : leaves, model, first.entity)
+    for path in paths.values where try isSo(path.isNull) {
+      let rule = nullRule(a, b, path.path)
+      return .null(key: path.path.description, isElement: path.isThroughToMany, involves: rule)
+    }
+    for collection in paths.collections where try isSo(collection.isEmpty) {
+      return .empty(collection: collection.path.description)
+    }
+    return nil
+  }
+
+  private var model: Model { first.snapshot.graph.model }
+
+  /// Whether a question is true of every object by which they differ.
+  private func isSo(_ question: PredicateTree) throws(Diagnostic) -> Bool {
+    let difference = difference
+    do throws(Diagnostic) {
+      return try first.passing(question, among: difference) == difference
+    } catch {
+      if error.isStop { throw error }
+      return false
+    }
+  }
+
+  private func nullRule(
+    _ a: PredicateTree, _ b: PredicateTree, _ path: KeyPathTree
+  ) -> SeparatingRule.NullRule {
+    let leaves = (a.leaves + b.leaves).filter { $0.keyPaths.contains(path) }
+    let isUnequal = leaves.contains { leaf in
+      guard case .comparison(let comparison) = leaf.kind else { return false }
+      return comparison.operation == .notEqual && !comparison.right.isLiteralNull
+    }
+    if isUnequal { return .unequal }
+    return a.hasNegation || b.hasNegation ? .negation : .comparison
+  }
+}
+
+extension TreeDifference {
+  /// Whether only one has the part at all.
+  fileprivate var isOfOne: Bool { first == nil || second == nil }
+}
+
+extension PredicateTree {
+  /// The leaves that the other one has not.
+  fileprivate func ownLeaves(besides other: PredicateTree) -> [PredicateTree] {
+    let others = Set(other.leaves)
+    return leaves.filter { !others.contains($0) }
+  }
+
+  fileprivate var hasNegation: Bool {
+    var found = false
+    walk { node, _ in
+      if case .predicate(let tree) = node, case .not = tree.kind { found = true }
+      return found ? .over : .into
+    }
+    return found
+  }
+}
+
+/// The key paths of some leaves, each once, with what the model says of them.
+private struct PathList {
+  struct Path {
+    let path: KeyPathTree
+    let isThroughToMany: Bool
+
+    /// `dueDate == nil`, `ANY items.price == nil`
+    var isNull: PredicateTree {
+      let null = ExpressionTree(.constant(Constant(.null)))
+      return PredicateTree(
+        .comparison(
+          Comparison(
+            ExpressionTree(.keyPath(path)), .equal, null,
+            modifier: isThroughToMany ? .any : .direct)))
+    }
+
+    /// `items.@count == 0`
+    var isEmpty: PredicateTree {
+      let count = KeyPathTree(path.components + [KeyComponent("count", .collectionOperator)])
+      let zero = ExpressionTree(.constant(Constant(.integer(0))))
+      return PredicateTree(
+        .comparison(Comparison(ExpressionTree(.keyPath(count)), .equal, zero)))
+    }
+  }
+
+  private(set) var values: [Path] = []
+  private(set) var collections: [Path] = []
+
+  init(_ leaves: [PredicateTree], _ model: Model, _ entity: String) {
+    for path in leaves.flatMap(\.keyPaths) where path.base == nil { add(path, model, entity) }
+  }
+
+  private mutating func add(_ path: KeyPathTree, _ model: Model, _ entity: String) {
+    var (owner, keys) = (entity, [KeyComponent]())
+    for component in path.components {
+      guard component.kind == .key else { return }
+      keys.append(component)
+      switch model.property(named: component.name, of: owner) {
+      case .attribute?, nil: return addValue(path, isThroughToMany: !collections(keys).isEmpty)
+      case .relationship(let relationship)?:
+        if relationship.isToMany { addCollection(KeyPathTree(keys)) }
+        owner = relationship.destination
+      }
+    }
+    if collections(keys).isEmpty { addValue(path, isThroughToMany: false) }
+  }
+
+  /// The to-manys that a path goes through.
+  private func collections(_ keys: [KeyComponent]) -> [Path] {
+    collections.filter { keys.starts(with: $0.path.components) }
+  }
+
+  private mutating func addValue(_ path: KeyPathTree, isThroughToMany: Bool) {
+    guard !values.contains(where: { $0.path == path }) else { return }
+    values.append(Path(path: path, isThroughToMany: isThroughToMany))
+  }
+
+  private mutating func addCollection(_ path: KeyPathTree) {
+    guard !collections.contains(where: { $0.path == path }) else { return }
+    collections.append(Path(path: path, isThroughToMany: true))
+  }
 }

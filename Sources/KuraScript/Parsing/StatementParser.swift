@@ -103,3 +103,172 @@ extension StatementParser {
     return Name(try predicates.text(ofString: token), span: token.span)
   }
 }
+
+// Errors
+extension StatementParser {
+  /// The error that a sign is missing, with it before what stands there or in its place.
+  func offering(_ symbol: Symbol, _ error: SyntaxError) -> SyntaxError {
+    var diagnostic = error.diagnostic
+    let token = required
+    guard token.end == nil else { return error }
+    let end = SourceSpan(lastSpan.end, lastSpan.end)
+    let others: Set<Symbol> = [.equal, .doubleEqual, .colon, .assign, .equalGreater]
+    if case .symbol(let found) = token.kind, others.contains(found), others.contains(symbol) {
+      let isBehindKey = found == .colon && token.isAdjacent && symbol == .equal
+      diagnostic.fixIts = [FixIt(token.span, isBehindKey ? " =" : symbol.rawValue)]
+    } else if others.contains(symbol) {
+      diagnostic.fixIts = [FixIt(end, symbol == .colon ? ":" : " \(symbol.rawValue)")]
+    } else if case .symbol(let found) = token.kind, found.closing != nil, symbol.closing != nil {
+      diagnostic.fixIts = [inBrackets(symbol, from: token)]
+    } else if symbol == .leftBrace {
+      diagnostic.fixIts = [inBraces(from: token)]
+    }
+    return SyntaxError(diagnostic)
+  }
+
+  /// Other brackets in the places of those that open here.
+  private func inBrackets(_ symbol: Symbol, from open: Token) -> FixIt {
+    var ahead = cursor
+    ahead.take()
+    while ahead.token.end == nil, ahead.depth > cursor.depth { ahead.take() }
+    let closing = SourceSpan(max(open.span.end, ahead.lastSpan.end - 1), ahead.lastSpan.end)
+    return FixIt(edits: [
+      TextEdit(open.span, symbol.rawValue), TextEdit(closing, symbol.closing?.rawValue ?? ""),
+    ])
+  }
+
+  /// Braces around all that follows.
+  private func inBraces(from first: Token) -> FixIt {
+    var ahead = cursor
+    while ahead.required.end == nil { ahead.take() }
+    return FixIt(edits: [
+      TextEdit(SourceSpan(first.span.start, first.span.start), "{ "),
+      TextEdit(SourceSpan(ahead.lastSpan.end, ahead.lastSpan.end), " }"),
+    ])
+  }
+
+  /// The error that a text is missing where one stands without quotes: `as Memo`, `save new.json`
+  func quoted(_ token: Token, _ error: SyntaxError) -> SyntaxError {
+    guard token.kind == .word else { return error }
+    var ahead = cursor
+    ahead.take()
+    while ahead.token.end == nil, ahead.token.isAdjacent { ahead.take() }
+    let span = token.span.joined(ahead.lastSpan)
+    var diagnostic = error.diagnostic
+    diagnostic.fixIts = [FixIt(span, "\"\(cursor.text(span))\"")]
+    return SyntaxError(diagnostic)
+  }
+
+  /// The error that a name is missing where one stands in quotes.
+  func unquoted(_ token: Token, _ error: SyntaxError) -> SyntaxError {
+    guard token.kind == .string, let name = try? predicates.text(ofString: token) else {
+      return error
+    }
+    var diagnostic = error.diagnostic
+    diagnostic.fixIts = [FixIt(token.span, name.writtenName)]
+    return SyntaxError(diagnostic)
+  }
+
+  /// The error that something is wanted where the cursor stands.
+  func expected(_ wanted: StatementFacts.Wanted) -> SyntaxError {
+    let token = required
+    if let wanted = wanted.expectation { predicates.noteEnd(wanted) }
+    if case .invalid(let problem) = token.kind { return predicates.lexical(problem, token) }
+    if let end = token.end {
+      return SyntaxError(
+        StatementFacts.missing(wanted, after: cursor.text(lastSpan), end), at: token.span)
+    }
+    return SyntaxError(
+      StatementFacts.unexpected(wanted, found: text(token)), at: token.span,
+      fixIts: wanted.fixes(before: token))
+  }
+
+  func error(_ facts: StatementFacts, at span: SourceSpan, fix: String? = nil) -> SyntaxError {
+    error(facts, at: span, fixIt: fix.map { FixIt(span, $0) })
+  }
+
+  func error(_ facts: StatementFacts, at span: SourceSpan, fixIt: FixIt?) -> SyntaxError {
+    SyntaxError(facts, at: span, fixIt: fixIt)
+  }
+
+  /// The error that a word is none of those that may stand there.
+  func unknownWord(
+    _ token: Token, among known: [String],
+    _ facts: (_ word: String, _ near: [String], _ known: [String]) -> StatementFacts
+  ) -> SyntaxError {
+    let near = nearNames(to: text(token), among: known)
+    return error(
+      facts(text(token), near, known), at: token.span, fix: near.count == 1 ? near[0] : nil)
+  }
+
+  func noStatement(_ token: Token) -> SyntaxError {
+    if case .invalid(let problem) = token.kind { return predicates.lexical(problem, token) }
+    if token.is(.dot) { return error(.settingInLine, at: token.span) }
+    if token.is(.leftBracket) || token.is(.leftBrace) {
+      return error(.valueAsStatement(text(token)), at: token.span)
+    }
+    return error(.unknownStatement(text(token), near: []), at: token.span)
+  }
+
+  func unknownStatement(_ token: Token) -> SyntaxError {
+    let word = text(token)
+    if let setting = StatementCatalogue.settingWords[word.lowercased()] {
+      return error(.settingWithoutDot(word, setting), at: token.span, fix: "." + setting)
+    }
+    let text = cursor.text(SourceSpan(token.span.start, cursor.endOffset))
+    if let file = ForeignStatement.file(for: text, word: word) {
+      return error(.foreignExport(word, file: file), at: token.span)
+    }
+    if let ours = ForeignStatement.ours(for: text, word: word) {
+      return error(.foreignStatement(word, ours: ours), at: token.span)
+    }
+    if FetchClause(rawValue: word.lowercased()) != nil || token.is(.and) || token.is(.or) {
+      return error(.lineGoesOn(word, isIndented: cursor.indent > 0), at: token.span)
+    }
+    let near = nearNames(to: word, among: StatementCatalogue.all.map(\.name))
+    return error(
+      .unknownStatement(word, near: near), at: token.span, fix: near.count == 1 ? near[0] : nil)
+  }
+
+  /// What stands behind a statement that is complete.
+  func trailing(_ syntax: StatementSyntax) -> SyntaxError {
+    guard required.kind == .word else {
+      return predicates.unexpectedTail()
+    }
+    return expected(.end)
+  }
+}
+
+extension StatementFacts.Wanted {
+  /// The word before what stands in its place, `;` for a comma.
+  fileprivate func fixes(before token: Token) -> [FixIt] {
+    let start = SourceSpan(token.span.start, token.span.start)
+    switch self {
+    case .word(let word): return [FixIt(start, word + " ")]
+    case .predicate: return [FixIt(start, "where ")]
+    case .separator: return token.is(.comma) ? [FixIt(token.span, ";")] : []
+    default: return []
+    }
+  }
+
+  /// What of it is known before it is typed.
+  fileprivate var expectation: Expectation.Wanted? {
+    switch self {
+    case .entity: .name(.entity)
+    case .request: .name(.request)
+    case .key, .assignment, .edit: .name(.key)
+    case .type: .name(.type)
+    case .word(let word): .words([word])
+    case .symbol(let symbol): .words([symbol.rawValue])
+    case .limits: .words(["where", "all"])
+    case .predicate: .words(["where"])
+    case .alteration: .words(["add", "drop", "rename", "change"])
+    case .dropped: .words(["entity", "request"])
+    case .lesson: .words(["end"])
+    case .watched: .words(["all"])
+    case .variable, .string, .separator, .stepCount, .steps, .contextName, .clause, .seed, .end,
+      .watchName, .save:
+      nil
+    }
+  }
+}

@@ -1,5 +1,6 @@
 package import KuraDiagnostics
 import KuraPredicates
+package import KuraValues
 
 /// Makes statements of bytes as they come from a file, a pipe or a person.
 ///
@@ -190,5 +191,339 @@ extension StatementReader {
     let text = SourceText(bytes: Array(bytes[lines]), name: name, firstLine: line)
     lastSource = (lines, text)
     return text
+  }
+}
+
+// Lines that begin with the word of a clause
+extension StatementReader {
+  /// Parses a statement, in a file with the lines below it that begin with the word of a clause.
+  ///
+  ///     fetch MemoDate
+  ///     where notifiable == YES
+  ///     sort date
+  func parse(
+    from start: TokenCursor
+  ) -> (found: Result<Statement, SyntaxError>, parser: StatementParser) {
+    var (cursor, joined) = (start, [Token]())
+    var whole: (Result<Statement, SyntaxError>, StatementParser)?
+    while true {
+      let parser = StatementParser(cursor)
+      let place: Int?
+      let found: (Result<Statement, SyntaxError>, StatementParser)
+      do throws(SyntaxError) {
+        var statement = try parser.parse()
+        let isFollowed =
+          joinsClauses && parser.end == .line && mayBeginClause(parser.cursor.token)
+        place = isFollowed ? statement.span.end : nil
+        statement.warnings += joined.prefix(1).map { Self.note($0, parser.text($0)) }
+        found = (.success(statement), parser)
+        whole = found
+      } catch {
+        place = error.diagnostic.span?.start
+        found = (.failure(error), parser)
+        // A statement without such a clause ends before the line, which is to blame by itself.
+        if let whole, joined.contains(where: { $0.span.start == place }) { return whole }
+      }
+      guard let place, let lines = clauseLines(from: place), let last = lines.last,
+        last.span.end > cursor.joinedTo
+      else { return found }
+      joined += lines
+      cursor.joinedTo = last.span.end
+    }
+  }
+
+  /// The first words of the lines from a place on that begin with the word of a clause, with lines that
+  /// are indented deeper between them; nil if no such line begins there.
+  private func clauseLines(from place: Int) -> [Token]? {
+    guard joinsClauses else { return nil }
+    var lexer = Lexer(bytes, from: position, to: known, base: lineStart, mode: .statement)
+    var (found, depth) = ([Token](), 0)
+    while case let token = lexer.next(), token.end == nil {
+      if depth == 0, token.span.start >= place {
+        if token.followsBlankLine || token.is(.semicolon) { break }
+        let isLine = token.startsLine && token.indent <= indent
+        if isLine ? !beginsClause(token, lexer) : found.isEmpty { break }
+        if isLine { found.append(token) }
+      }
+      guard case .symbol(let symbol) = token.kind else { continue }
+      if symbol.closing != nil { depth += 1 } else if symbol.closes { depth = max(0, depth - 1) }
+    }
+    return found.isEmpty ? nil : found
+  }
+
+  /// `as of 3` is a statement, `as words` is not.
+  private func beginsClause(_ token: Token, _ lexer: Lexer) -> Bool {
+    var ahead = lexer
+    return mayBeginClause(token) && !(isWord(token, "as") && isWord(ahead.next(), "of"))
+  }
+
+  private func mayBeginClause(_ token: Token) -> Bool {
+    guard token.end == nil else { return false }
+    return token.is(.and) || token.is(.or) || isWord(token, "as")
+      || FetchClause(word: word(token)) != nil
+  }
+
+  private func isWord(_ token: Token, _ text: String) -> Bool {
+    token.kind == .word && String(decoding: word(token), as: UTF8.self).lowercased() == text
+  }
+
+  private func word(_ token: Token) -> ArraySlice<UInt8> {
+    bytes[lineStart + token.span.start..<lineStart + token.span.end]
+  }
+
+  private static func note(_ token: Token, _ word: String) -> Diagnostic {
+    Diagnostic(StatementFacts.lineJoined(word), at: token.span, severity: .note)
+  }
+}
+
+extension StatementReader {
+  /// Skips blank lines, comments and lone `;`, up to the first token of a statement; nil if none
+  /// begins in what is known.
+  mutating func skipToStatement() -> TokenCursor? {
+    skipBlanks()
+    while position < known {
+      let cursor = cursor(from: position)
+      let token = cursor.token
+      let isStart = token.end == nil && !token.is(.semicolon)
+      if isStart, lineStart + token.span.start == position { return cursor }
+      let end = isStart ? token.span.start : token.span.end
+      advance(to: token.end == nil ? lineStart + end : known)
+    }
+    return nil
+  }
+
+  /// Skips what stands before most statements, so that their first token is read once.
+  private mutating func skipBlanks() {
+    var place = position
+    while place < known, bytes[place].isBlankOrReturn || bytes[place] == .newline { place += 1 }
+    advance(to: place)
+  }
+
+  /// Moves on, and counts the lines.
+  mutating func advance(to place: Int) {
+    let place = min(max(place, position), bytes.count)
+    for offset in position..<place where bytes[offset] == .newline {
+      line += 1
+      lineStart = offset + 1
+    }
+    position = place
+  }
+
+  /// The columns of blanks before the first word of the line.
+  var indent: Int { columns(lineStart..<max(lineStart, position)) }
+
+  /// The columns of the blanks with which a range begins.
+  func columns(_ range: Range<Int>) -> Int {
+    var columns = 0
+    for byte in bytes[range] {
+      guard byte.isBlankOrReturn else { break }
+      columns = byte == 9 ? (columns / 8 + 1) * 8 : columns + 1
+    }
+    return columns
+  }
+
+  /// Whether only blanks stand before the statement on its line.
+  var isFirstOnLine: Bool { bytes[lineStart..<position].allSatisfy(\.isBlankOrReturn) }
+
+  /// The end of the line of a place, without its newline; kept, for a line of many statements.
+  mutating func endOfLine(_ place: Int) -> Int {
+    let place = min(max(place, 0), bytes.count)
+    if let restOfLine, restOfLine.contains(place) { return restOfLine.upperBound }
+    let end = bytes[place...].firstIndex(of: .newline) ?? bytes.count
+    restOfLine = place..<end
+    return end
+  }
+
+  /// `.mode json`
+  mutating func readSetting() -> Event {
+    let end = endOfLine(position)
+    var setting = SettingLine(bytes[position..<end], base: lineStart)
+    do throws(SyntaxError) {
+      let statement = try setting.parse()
+      let source = source(of: statement.span)
+      advance(to: end)
+      return .statement(statement, source: source)
+    } catch {
+      let source = source(of: error.diagnostic.span ?? .none)
+      advance(to: end)
+      return .failure(error.diagnostic, source: source)
+    }
+  }
+
+  /// `\d`, as a setting is written in another shell.
+  var isForeignSetting: Bool {
+    position + 1 < known && bytes[position] == UInt8(ascii: "\\")
+      && (bytes[position + 1].isASCIILetter || bytes[position + 1] == UInt8(ascii: "?"))
+  }
+
+  /// `quit` alone on its line, `help` alone or with a topic, `show tables`; nil for anything else.
+  mutating func readWordAlone(_ first: Token) -> Event? {
+    let word = bytes[position..<position + (first.span.end - first.span.start)]
+    guard WordAlone.mayBegin(with: word), isFirstOnLine else { return nil }
+    let end = endOfLine(position)
+    guard end - position < 64, let call = WordAlone.setting(wordsOfLine(to: end)) else {
+      return nil
+    }
+    let span = call.name.span.joined(call.arguments.last?.span ?? call.name.span)
+    let source = source(of: span)
+    advance(to: end)
+    return .statement(Statement(call, span: span), source: source)
+  }
+
+  /// The first words of the line between blanks, without a `;` at its end; at most three.
+  private func wordsOfLine(to end: Int) -> [Name] {
+    var line = bytes[position..<end]
+    while let last = line.last, last.isBlankOrReturn || last == .newline { line.removeLast() }
+    if line.last == UInt8(ascii: ";") { line.removeLast() }
+    return line.split(maxSplits: 2, whereSeparator: \.isBlankOrReturn).map { word in
+      Name(
+        String(decoding: word, as: UTF8.self),
+        span: SourceSpan(word.startIndex - lineStart, word.endIndex - lineStart))
+    }
+  }
+}
+
+// A fix of a statement that what follows depends on.
+extension StatementReader {
+  /// `let x = 3` and then `print x`: with its sign in the one place, a variable wants it in the others.
+  func withLaterMentions(_ diagnostic: Diagnostic) -> Diagnostic {
+    guard case .variableWithoutSign(let name)? = diagnostic.facts as? StatementFacts,
+      let first = diagnostic.fixIts.first, let span = diagnostic.span
+    else { return diagnostic }
+    var result = diagnostic
+    let later = mentions(of: name, behind: lineStart + span.end)
+    result.fixIts = [FixIt(edits: first.edits + later.map { TextEdit($0, "$") })]
+    return result
+  }
+
+  /// So far a name is looked for.
+  private static let nearby = 2_000
+
+  /// The places before a word in the text that is there, where it is no key of something.
+  private func mentions(of name: String, behind start: Int) -> [SourceSpan] {
+    let end = min(bytes.count, start + Self.nearby)
+    var lexer = Lexer(bytes, from: start, to: end, base: lineStart, mode: .statement)
+    var (places, last) = ([SourceSpan](), Token(.end(.text), span: .none))
+    while case let token = lexer.next(), token.end == nil {
+      let isWord = token.kind == .word && bytes(of: token).elementsEqual(name.utf8)
+      if isWord, !last.is(.dot) { places.append(SourceSpan(token.span.start, token.span.start)) }
+      last = token
+    }
+    return places
+  }
+
+  private func bytes(of token: Token) -> ArraySlice<UInt8> {
+    bytes[lineStart + token.span.start..<lineStart + token.span.end]
+  }
+}
+
+extension Diagnostic {
+  /// Where the last of its fixes' edits ends.
+  var lastEdit: Int { fixIts.map(\.span.end).max() ?? 0 }
+}
+
+// Lines that come again and again
+extension StatementReader {
+  /// The statement of a line that is as one that was read, but for its texts and numbers.
+  mutating func readRepeated() -> Event? {
+    guard let start = startOfRepeated else { return nil }
+    let (known, kinds) = (known, repeated)
+    let found = bytes.withUnsafeBufferPointer { all in
+      let bytes = UnsafeBufferPointer(rebasing: all[..<known])
+      return kinds.lazy.compactMap { $0.statement(at: start, bytes) }.first
+    }
+    guard let found else { return nil }
+    advance(to: start)
+    origin = (line, lineStart, position)
+    endsWithContinuation = false
+    let source = source(of: found.span)
+    advance(to: start + found.span.end)
+    return .statement(found, source: source)
+  }
+
+  /// Where a line may begin that is read so.
+  private var startOfRepeated: Int? {
+    guard !repeated.isEmpty, broken == nil, open == nil else { return nil }
+    let start = position < known && bytes[position] == .newline ? position + 1 : position
+    return (start == lineStart || start > position) && start < known ? start : nil
+  }
+
+  /// Goes over lines of `insert` that are one like the other as far as `take` takes them: it is told of
+  /// the statement that they are like, and what its assignments give in the line. Nil if it took none.
+  package mutating func takeRepeated(
+    _ take: (InsertStatement, [Value]) -> Bool
+  ) -> RepeatedLines? {
+    guard let start = startOfRepeated else { return nil }
+    let (known, kinds) = (known, repeated)
+    var (places, end): ([Int], Int) = ([], start)
+    bytes.withUnsafeBufferPointer { all in
+      let bytes = UnsafeBufferPointer(rebasing: all[..<known])
+      for kind in kinds where places.isEmpty {
+        guard let model = kind.tree as? InsertStatement, case .assignments(let all) = model.values
+        else { continue }
+        end = kind.take(from: start, bytes, all, &places) { take(model, $0) } ?? end
+      }
+    }
+    guard !places.isEmpty else { return nil }
+    advance(to: start)
+    let lines = RepeatedLines(
+      text: SourceText(bytes: Array(bytes[start..<end]), name: name, firstLine: line),
+      starts: places.map { Int32(truncatingIfNeeded: $0 - start) })
+    advance(to: end)
+    (origin, endsWithContinuation) = ((line, lineStart, lineStart), false)
+    return lines
+  }
+
+  /// Keeps a statement that was read, and ended with its line, for others of its kind.
+  mutating func noteRepeatable(_ statement: Statement) {
+    guard statement.warnings.isEmpty, statement.span.start == 0,
+      origin.position == origin.lineStart,
+      position < known, bytes[position] == .newline, origin.lineStart == lineStart,
+      let one = RepeatedLine(statement.tree, bytes[lineStart..<position])
+    else { return }
+    if repeated.count >= Self.mostRepeated { repeated.removeLast() }
+    repeated.insert(one, at: 0)
+  }
+
+  /// More kinds of lines one behind the other are rare.
+  private static var mostRepeated: Int { 4 }
+}
+
+/// Lines that were taken together.
+package struct RepeatedLines: Sendable {
+  /// All of them.
+  package let text: SourceText
+  /// Where each begins in it.
+  let starts: [Int32]
+
+  /// One of them alone.
+  package func line(_ place: Int) -> SourceText {
+    let end = place + 1 < starts.count ? Int(starts[place + 1]) - 1 : text.bytes.count
+    return SourceText(
+      bytes: Array(text.bytes[Int(starts[place])..<end]), name: text.name,
+      firstLine: text.firstLine + place)
+  }
+}
+
+// What stands from the statement on that was read last, for who reads it otherwise.
+extension StatementReader {
+  /// The text from the line on in which the last statement began, as far as it is there and not
+  /// longer than so many bytes.
+  package func rest(atMost length: Int) -> SourceText {
+    let end = min(bytes.count, origin.lineStart + length)
+    let rest = bytes[min(origin.lineStart, end)..<end]
+    return SourceText(bytes: Array(rest), name: name, firstLine: origin.line)
+  }
+
+  /// Where in that text the statement begins.
+  package var restStart: Int { origin.position - origin.lineStart }
+
+  /// Goes on behind a place of that text, which somebody has read.
+  package mutating func pass(to place: Int) {
+    let end = min(bytes.count, origin.lineStart + place)
+    guard end > position else { return }
+    broken = nil
+    open = nil
+    advance(to: end)
   }
 }

@@ -1,6 +1,8 @@
 package import Foundation
 import KuraDiagnostics
+import KuraModel
 package import KuraRendering
+import KuraScript
 package import KuraSentences
 import KuraStore
 package import KuraValues
@@ -183,4 +185,27 @@ extension Launch {
 /// The version of the shell.
 package enum Version {
   package static let current = "0.1.0"
+}
+
+extension Launch {
+  /// `kura lesson`, `kura lesson 6`, `kura lesson mine.md`: a conversation that begins in a lesson.
+  mutating func takeLesson() throws(Failure) {
+    guard store == .file("lesson"), !creates else { return }
+    guard statements.count <= 1, scripts.isEmpty else { throw Failure(LessonLaunchFacts.tooMuch) }
+    let name = statements.first ?? ""
+    let isNumber = name.allSatisfy { $0.isNumber || $0 == "." }
+    opening =
+      name.isEmpty ? "" : isNumber ? "lesson \(name)" : "lesson \(StatementText.string(name))"
+    (store, statements) = (nil, [])
+  }
+}
+
+/// What is wrong behind `kura lesson`.
+private enum LessonLaunchFacts: DiagnosticFacts {
+  case tooMuch
+
+  var sentence: String {
+    localized("behind kura lesson stands the number or the file of one lesson")
+  }
+  var help: String? { localized("kura lesson check and kura lesson grade take several files") }
 }

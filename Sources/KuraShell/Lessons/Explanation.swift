@@ -2,8 +2,10 @@ import KuraDiagnostics
 import KuraFetch
 import KuraGraph
 import KuraLearning
+import KuraLessons
 import KuraPredicates
 import KuraScript
+import KuraSentences
 import KuraValues
 
 /// Why an attempt is not right, by the first store on which it differs.
@@ -58,5 +60,104 @@ extension Attempt {
       decision = try request.row(of: object).flatMap { try request.decision(atRow: $0, look.texts) }
     }
     return decision
+  }
+}
+
+extension Explanation {
+  /// More names are only counted.
+  private static let most = 3
+
+  /// What is said of the attempt, in lines.
+  func lines(in language: Language) -> [String] {
+    let say = { (saying: LessonSaying) in saying.text(in: language) }
+    var lines: [String] = []
+    if let comment { lines.append(comment.replacing("`", with: "")) }
+    lines += notes.map { say($0) }
+    if place != .own { lines.append(say(.rightHereOnly(place))) }
+    return lines + (sayings + reasons).map { say($0) }.map { "  " + $0 }
+  }
+
+  /// What the lesson says of a mistake says more than the part of the predicate that makes it.
+  private var reasons: [LessonSaying] {
+    guard comment == nil, notes.isEmpty, let reason else { return [] }
+    let decision = reason.decision
+    return [
+      .because(
+        object: reason.object.description, isIn: reason.isIn, part: decision.text,
+        answer: decision.answer.words, values: decision.values)
+    ]
+  }
+
+  private var sayings: [LessonSaying] {
+    switch difference {
+    case .kind(let wanted, let found): [.kind(wanted: wanted, found: found)]
+    case .objects(let missing, let extra):
+      named(missing) { .missing($0, more: $1) } + named(extra) { .extra($0, more: $1) }
+    case .order(let place, let wanted, let found):
+      [.order(place: place, wanted: wanted, found: found)]
+    case .headings: [.headings]
+    case .columns(let wanted, let found): [columns(wanted, found)]
+    case .rows(let missing, let extra):
+      rows(missing) { .missing($0, more: $1) } + rows(extra) { .extra($0, more: $1) }
+    case .values(let wanted, let found):
+      [.value(wanted: RowText.text(wanted, zone), found: RowText.text(found, zone))]
+    case .graph(let difference): sayings(of: difference)
+    case .failure(let sentence): [.failure(sentence)]
+    }
+  }
+
+  private func columns(_ wanted: [String], _ found: [String]) -> LessonSaying {
+    if wanted.count == found.count { return .columnOrder(wanted) }
+    return .columns(
+      wanted: wanted.count, found: found.count, extra: found.filter { !wanted.contains($0) },
+      missing: wanted.filter { !found.contains($0) })
+  }
+
+  private func named(
+    _ ids: [ObjectID], _ saying: ([String], Int) -> LessonSaying
+  ) -> [LessonSaying] {
+    if ids.isEmpty { return [] }
+    let names = ids.prefix(Self.most).map { RowText.text($0, in: graph, keys: keys, zone) }
+    return [saying(names, ids.count - names.count)]
+  }
+
+  private func rows(
+    _ rows: [[Value]], _ saying: ([String], Int) -> LessonSaying
+  ) -> [LessonSaying] {
+    if rows.isEmpty { return [] }
+    let texts = rows.prefix(Self.most).map { "(\(RowText.text($0, zone)))" }
+    return [saying(texts, rows.count - texts.count)]
+  }
+
+  private func sayings(of difference: GraphDifference) -> [LessonSaying] {
+    let changed = difference.changed.prefix(Self.most).map {
+      LessonSaying.changed(
+        id: $0.id.description, key: $0.key, wanted: $0.wanted, found: $0.found)
+    }
+    let notDeleted = difference.notDeleted.map(\.description)
+    let deleted = difference.deleted.map(\.description)
+    return (notDeleted.isEmpty ? [] : [.notDeleted(notDeleted)])
+      + (deleted.isEmpty ? [] : [.deleted(deleted)]) + changed
+      + difference.missing.sorted { $0.key < $1.key }.map { .missingNew(entity: $0, count: $1) }
+      + difference.extra.sorted { $0.key < $1.key }.map { .extraNew(entity: $0, count: $1) }
+  }
+}
+
+extension Verdict {
+  /// What is said of the attempt, in lines.
+  func lines(in language: Language) -> [String] {
+    let say = { (saying: LessonSaying) in saying.text(in: language) }
+    switch self {
+    case .right(let extent): return [say(.right(extent))]
+    case .lacks(let rule): return [say(.lacks(words: rule.words))]
+    case .hasForbidden(let rule): return [say(.hasForbidden(words: rule.words))]
+    case .wrong(let explanation):
+      let lines = explanation.lines(in: language)
+      guard explanation.comment != nil || !explanation.notes.isEmpty, let first = lines.first else {
+        return [say(.notYet)] + lines
+      }
+      let gap = language == .japanese ? "" : " "
+      return [say(.notYet) + gap + first] + lines.dropFirst()
+    }
   }
 }

@@ -3,6 +3,7 @@ import KuraDiagnostics
 import KuraModel
 import KuraPredicates
 import KuraScript
+import KuraValues
 
 /// The statement with a mistake, as rules read it: its parts, the place of the mistake, and the model.
 struct RepairText {
@@ -177,5 +178,395 @@ struct RepairPart {
     piece.kind = text.allSatisfy { $0.isASCII && $0.isNumber || $0 == "." } ? .number : .word
     piece.keyword = Keyword(word: text)
     return piece
+  }
+}
+
+// What single parts may be.
+extension RepairPart {
+  func `is`(_ symbol: Symbol) -> Bool { kind == .symbol(symbol) }
+  func `is`(_ keyword: Keyword) -> Bool { self.keyword == keyword }
+
+  var isWord: Bool { kind == .word }
+  var isLiteral: Bool { kind == .string || kind == .number }
+  var isInvalid: Bool { if case .invalid = kind { true } else { false } }
+  var isTruth: Bool { [.yes, .no, .true, .false].contains(keyword) }
+  var isClause: Bool { isWord && FetchWords.all.contains(word) }
+  var isOperator: Bool { ComparisonOperator.words.contains(text.uppercased()) }
+  var compares: Bool { kind != .string && RepairWords.has("order", text) || isWord && isOperator }
+
+  /// Whether it may be a part of a text without quotes.
+  var mayBeText: Bool { isWord ? keyword == nil && !isClause : kind == .number || isInvalid }
+
+  var mayBeOfDay: Bool {
+    kind == .number || isInvalid || (isWord ? mayBeText : "/-.,#".contains(text))
+  }
+
+  /// Whether it may be a part of an operator, as in `=/=`.
+  var isSign: Bool { !text.isEmpty && text.allSatisfy { "=<>!/~^-≠".contains($0) } }
+
+  /// Whether it may begin or end a value or a condition.
+  var isOperand: Bool {
+    switch kind {
+    case .word, .hashWord, .variable, .string, .number, .specifier: true
+    case .symbol(let symbol): [.rightParenthesis, .rightBrace, .leftParenthesis].contains(symbol)
+    default: false
+    }
+  }
+
+  /// Whether a value follows it.
+  var asksForValue: Bool {
+    switch kind {
+    case .symbol(let symbol):
+      [.equal, .doubleEqual, .bangEqual, .less, .lessEqual, .greater, .greaterEqual, .leftBrace]
+        .contains(symbol)
+    case .word: [.contains, .beginsWith, .endsWith, .like, .matches, .in].contains(keyword)
+    default: false
+    }
+  }
+
+  /// Whether it is a text that is no pattern.
+  var isBadPattern: Bool {
+    kind == .string && (try? RegularExpression(text.unquoted, [])) == nil
+  }
+
+  /// Whether nothing near to it is a pattern either.
+  var isNoPattern: Bool { isBadPattern && text.unquoted.patternsNearby.isEmpty }
+}
+
+extension RepairText {
+  /// Whether a word is the name of a call: `date(`
+  func isCall(_ place: Int) -> Bool {
+    place + 1 < parts.count && parts[place + 1].is(.leftParenthesis) && parts[place + 1].isAdjacent
+  }
+
+  func isCollection(_ word: String) -> Bool {
+    guard let entity,
+      case .relationship(let relationship)? = model.property(named: word, of: entity)
+    else { return false }
+    return relationship.isToMany
+  }
+
+  func type(of word: String) -> AttributeType? {
+    guard let entity, case .attribute(let attribute)? = model.property(named: word, of: entity)
+    else { return nil }
+    return attribute.type
+  }
+
+  /// The last opening bracket that is not closed.
+  var openBracket: Int? {
+    var open: [Int] = []
+    for (place, part) in parts.enumerated() {
+      guard case .symbol(let symbol) = part.kind else { continue }
+      if symbol.closing != nil { open.append(place) }
+      if symbol.closes { _ = open.popLast() }
+    }
+    return open.last
+  }
+
+  /// `Category/2` for `Category2`
+  func object(in word: String) -> String? {
+    guard let match = word.wholeMatch(of: #/(?<name>\w{0,60}?[^\W0-9])(?<number>[0-9]{1,18})/#),
+      let name = entity(called: String(match.output.name)), model[word] == nil,
+      !properties.has(word)
+    else { return nil }
+    return "\(name)/\(match.output.number)"
+  }
+
+  /// `NO` for `N0`: a word, a key or an entity in which digits stand for the letters that they look like.
+  func name(lookingLike part: RepairPart) -> String? {
+    guard part.isWord, part.text.contains(where: { "01".contains($0) }) else { return nil }
+    let words = ["l", "I", "i"].map {
+      part.text.replacing("0", with: part.text.first == "0" ? "O" : "O").replacing("1", with: $0)
+    }
+    return words.flatMap { [$0, $0.replacing("O", with: "o")] }.first { word in
+      Keyword(word: word) != nil || isKey(word) || model[word] != nil
+    }
+  }
+
+  /// Whether a part says nothing that is needed: never a value, and nothing that turns a question round.
+  func isRemovable(_ place: Int) -> Bool {
+    let part = parts[place]
+    guard place > 0, !changesMeaning(place) else { return false }
+    let next = place + 1 < parts.count ? parts[place + 1] : nil
+    if part.isWord, next?.word == part.word { return true }
+    switch part.kind {
+    case .word: return (part.keyword == nil || part.is(.and) || part.is(.or)) && !part.isClause
+    case .invalid: return !part.text.contains { $0.isLetter || $0.isNumber }
+    case .symbol: return true
+    default: return false
+    }
+  }
+
+  /// Whether a part turns a question round, or stands between two values as a range or a sum does.
+  private func changesMeaning(_ place: Int) -> Bool {
+    let part = parts[place]
+    if RepairWords.has("turning", part.word) || isLoneOperator(place) { return true }
+    guard place + 1 < parts.count else { return false }
+    let (before, next) = (parts[place - 1], parts[place + 1])
+    let isOfNumber = ["-", "+"].contains(part.text) && next.kind == .number && next.isAdjacent
+    return part.isSign && (before.isSign || next.isSign) || before.isLiteral && next.isLiteral
+      || isOfNumber
+  }
+
+  /// Whether it is the operator of a condition that lacks a value, as in `title == AND done == NO`.
+  private func isLoneOperator(_ place: Int) -> Bool {
+    guard RepairWords.has("order", parts[place].text) else { return false }
+    let before = parts[..<place].reversed().prefix {
+      !($0.is(.and) || $0.is(.or) || $0.is(.not) || ["where", "having", "("].contains($0.word))
+    }
+    return before.count < place && !before.contains { RepairWords.has("order", $0.text) }
+  }
+}
+
+extension String {
+  /// `x` for `"x"`
+  var unquoted: String { count > 1 ? String(dropFirst().dropLast()) : self }
+
+  /// A number or a truth as it is, and else a text in quotes.
+  var asLiteral: String {
+    let isWord = ["yes", "no", "true", "false", "null", "nil"].contains(lowercased())
+    return Double(self) != nil || isWord || hasPrefix("\"") ? self : writtenText
+  }
+
+  /// The text in the letters and digits of the language; nil if it has no others.
+  var plainLetters: String? {
+    guard utf8.contains(where: { $0 >= 0x80 }) else { return nil }
+    let plain = String(
+      String.UnicodeScalarView(
+        unicodeScalars.map { scalar in
+          let isWide = (0xFF01...0xFF5E).contains(scalar.value)
+          return isWide ? Unicode.Scalar(scalar.value - 0xFEE0) ?? scalar : scalar
+        }))
+    return plain == self ? nil : plain
+  }
+
+  /// `7` for `７` and `七`
+  var plainDigits: String? {
+    let numerals = "一二三四五六七八九十"
+    guard count == 1, let first, let place = numerals.firstIndex(of: first) else {
+      return plainLetters
+    }
+    return String(numerals.distance(from: numerals.startIndex, to: place) + 1)
+  }
+
+  /// A pattern that is near to one that is none: `.*` for `*`, `[0-9]{4}` for `[0-9]{4`.
+  var patternsNearby: [String] {
+    guard contains(where: { "[{\\".contains($0) }) else { return [] }
+    let starts = hasPrefix("*") ? [self, "." + self] : [self]
+    let patterns = starts.flatMap { start in ["", "}", "]", ")"].map { start + $0 } }
+    return patterns.first { (try? RegularExpression($0, [])) != nil }.map { [$0] } ?? []
+  }
+
+  /// Words before a condition or behind a key that the word may be.
+  var wordsNearby: [String] {
+    let others = [
+      "where", "NOT", "ANY", "ALL", "NONE", "SOME", "descending", "ascending", "desc", "asc",
+    ]
+    guard utf8.count > 2, !others.contains(where: { $0.lowercased() == self }) else { return [] }
+    return nearNames(to: self, among: others).filter { $0.lowercased().first == first }
+  }
+
+  /// The operator that words mean: `CONTAINS` for `contain`, `<` for `less than`.
+  var comparison: String? {
+    let joined = filter { !$0.isWhitespace }.lowercased()
+    let isOurs = ComparisonOperator.words.contains(joined.uppercased())
+    return ForeignWord.comparison(for: joined) ?? (isOurs ? joined.uppercased() : nil)
+  }
+
+  /// The operator that Japanese words behind a value mean.
+  var japaneseComparison: String? {
+    let words = filter { !$0.isWhitespace }
+    guard words.allSatisfy({ !$0.isASCII }) else { return nil }
+    return [words, String(words.dropFirst()), words + "る"].lazy
+      .compactMap(ForeignWord.comparison).first
+  }
+}
+
+// Parts in a row that mean something together.
+extension RepairText {
+  func capture(_ range: Range<Int>) -> RepairMatch.Capture { .init(span: span(range)) }
+
+  /// Runs from a place on, as they are written.
+  func ends(_ place: Int, _ ends: [Int]) -> PartClass.Ends {
+    ends.filter { $0 > place && $0 <= parts.count }.map { ($0, capture(place..<$0)) }
+  }
+
+  /// One run with what it means.
+  func meaning(_ range: Range<Int>, _ meaning: String) -> PartClass.Ends {
+    [(range.upperBound, .init(span: span(range), text: meaning))]
+  }
+
+  /// The runs of up to so many parts that mean something, the longest first.
+  func joined(_ place: Int, _ most: Int, _ meaning: (Range<Int>) -> String?) -> PartClass.Ends {
+    (place + 1...min(place + most, parts.count)).reversed().flatMap { end in
+      meaning(place..<end).map { self.meaning(place..<end, $0) } ?? []
+    }
+  }
+
+  /// The index of the bracket that closes what begins before a place.
+  func closing(of place: Int) -> Int? {
+    var depth = 0
+    for i in parts.indices.suffix(from: place) {
+      guard case .symbol(let symbol) = parts[i].kind else { continue }
+      if symbol.closing != nil { depth += 1 }
+      if symbol.closes {
+        if depth == 0 { return i }
+        depth -= 1
+      }
+    }
+    return nil
+  }
+
+  /// `title`, `parentCategory.name`
+  func path(from place: Int) -> PartClass.Ends {
+    guard parts[place].isWord, isKey(parts[place].text) else { return [] }
+    var end = place + 1
+    while end + 1 < parts.count, parts[end].is(.dot), parts[end + 1].isWord { end += 2 }
+    return ends(place, [end])
+  }
+
+  /// Keys with commas, blanks and other words between them, as a list of columns.
+  func keys(from place: Int, _ isKey: (String) -> Bool) -> PartClass.Ends {
+    var (end, found) = (place, [String]())
+    for i in parts.indices.suffix(from: place) {
+      if parts[i].isWord, isKey(parts[i].text) {
+        found.append(parts[i].text.writtenName)
+        end = i + 1
+      } else if !RepairWords.has("joining", parts[i].word) {
+        break
+      }
+    }
+    // A bracket around the list is a part of it.
+    if !found.isEmpty, end < parts.count, [")", "]"].contains(parts[end].text) { end += 1 }
+    return found.isEmpty ? [] : meaning(place..<end, found.joined(separator: ", "))
+  }
+
+  /// `Item/3`
+  func object(from place: Int) -> (end: Int, RepairMatch.Capture)? {
+    guard place + 2 < parts.count, parts[place].isWord, parts[place + 1].is(.slash),
+      parts[place + 2].kind == .number, let name = entity(called: parts[place].text)
+    else { return nil }
+    let text = "\(name)/\(parts[place + 2].text)"
+    return (place + 3, .init(span: span(place..<place + 3), text: text))
+  }
+
+  /// `Item/3, Item/4`
+  func severalObjects(from place: Int) -> (entity: String, end: Int)? {
+    guard var last = object(from: place), let name = entity(called: parts[place].text) else {
+      return nil
+    }
+    let first = last.end
+    while last.end < parts.count, [",", "、", "，", "&", "と", "and"].contains(parts[last.end].word),
+      let next = object(from: last.end + 1),
+      entity(called: parts[last.end + 1].text) == name
+    { last = next }
+    return last.end > first ? (name, last.end) : nil
+  }
+
+  /// `dueDate` for `due date`
+  func key(inWords range: Range<Int>) -> String? {
+    let word = parts[range].map(\.word).joined()
+    let keys = entity.map(properties.all) ?? []
+    return parts[range].allSatisfy(\.isWord)
+      ? keys.first { $0.lowercased() == word }?.writtenName : nil
+  }
+
+  /// `Item/4` as it is, and for `Item4`, `Item 4` and `"Item/4"`
+  func anyObject(from place: Int) -> PartClass.Ends {
+    [object(from: place)].compactMap(\.self)
+      + joined(place, 2) { object(in: text($0).filter { !" /\"".contains($0) }) }
+  }
+
+  /// The day that words mean, in quotes; of a text in quotes, and without a year, none.
+  func day(_ range: Range<Int>) -> String? {
+    let run = parts[range]
+    guard let first = run.first, run.allSatisfy(\.mayBeOfDay),
+      run.count > 1 || first.isWord || first.isInvalid
+    else { return nil }
+    let written = text(range).filter { $0 != "#" }
+    guard written.contains(#/[0-9]{4}/#) else { return nil }
+    return meaning(of: written).map { "\"\($0)\"" }
+  }
+
+  private func meaning(of day: String) -> String? {
+    DateMeaning.texts(of: day, in: context.evaluation.zone, now: context.evaluation.now).first
+  }
+
+  /// A literal, a day without quotes, or a word that stands for a text; a phrase has up to three.
+  func value(from place: Int, isPhrase: Bool) -> PartClass.Ends {
+    let part = parts[place]
+    if part.isLiteral {
+      let rest = String(decoding: bytes[part.span.start...], as: UTF8.self)
+      if let day = rest.prefixMatch(of: #/[0-9]{4}-[0-9]{2}-[0-9]{2}/#)?.output {
+        return meaning(place..<min(place + 5, parts.count), "\"\(day)\"")
+      }
+      return isPhrase && place + 1 < parts.count ? [] : ends(place, [place + 1])
+    }
+    let words = parts[place...].prefix(isPhrase ? 3 : 1).prefix { isPlain($0, isPhrase) }
+    guard !words.isEmpty, !isPhrase || words.endIndex == parts.count else { return [] }
+    return meaning(place..<words.endIndex, text(place..<words.endIndex).asLiteral)
+  }
+
+  private func isPlain(_ part: RepairPart, _ isPhrase: Bool) -> Bool {
+    guard part.isWord, part.keyword == nil || part.isTruth, !part.isClause, !isKey(part.text) else {
+      return false
+    }
+    let isOfASCII = part.text.allSatisfy(\.isASCII)
+    let isParticle = part.text.unicodeScalars.allSatisfy { (0x3041...0x309F).contains($0.value) }
+    return isPhrase ? !isParticle && ForeignWord.comparison(for: part.text) == nil : isOfASCII
+  }
+
+  /// Literals with commas or words of a choice between them.
+  func literals(from place: Int, isChoice: Bool) -> PartClass.Ends {
+    var (end, literals) = (place, [String]())
+    while end < parts.count, parts[end].isLiteral {
+      literals.append(parts[end].text)
+      let next = end + 1 < parts.count ? parts[end + 1] : nil
+      let joins = next.map { isChoice ? RepairWords.has("choosing", $0.word) : $0.is(.comma) }
+      let step = joins == true ? 2 : next?.isAdjacent == false && !isChoice ? 1 : 3
+      guard step < 3, end + step < parts.count, parts[end + step].isLiteral else { break }
+      end += step
+    }
+    return literals.count > 1 ? meaning(place..<end + 1, literals.joined(separator: ", ")) : []
+  }
+
+  /// `!=` for signs that other languages have for it.
+  func unequal(from place: Int) -> PartClass.Ends {
+    let count = parts[place...].prefix(4).prefix(while: \.isSign).count
+    let end = place + count
+    guard count > 0, place > 0, !parts[place - 1].isSign, end < parts.count,
+      ["!", "==!", "=!", "=/=", "/=", "=!=", "~=", "^=", "!==", "=≠", "=/", "==/", "≠"]
+        .contains(text(place..<end).filter { !$0.isWhitespace })
+    else { return [] }
+    return meaning(place..<end, parts[end].isAdjacent ? "!= " : "!=")
+  }
+}
+
+extension RepairText {
+  /// A replacement with what only the model knows: `<likely>` is an entity that has the keys of the match,
+  /// `<textkey>` and `<numberkey>` keys of the entity that is asked for, `<closing>` the bracket that is missing.
+  func expansions(of replacement: String, _ match: RepairMatch) -> [String] {
+    if replacement.contains("<likely>") {
+      let keys = ["anykey", "severalkeys"].compactMap { match.captures[$0] }
+        .flatMap { ($0.text ?? text($0.span)).split(separator: ",") }
+        .map { $0.filter { !$0.isWhitespace } }
+      return likelyEntities.filter { name in keys.allSatisfy { properties.has($0, name) } }
+        .prefix(keys.isEmpty && model.entities.count > 1 && parts.count > 2 ? 40 : 3)
+        .map { replacement.replacing("<likely>", with: $0.writtenName) }
+    }
+    let attributes = entity.map { model.allAttributes(of: $0) } ?? []
+    if replacement.contains("<textkey>") {
+      return attributes.filter { $0.type == .string }
+        .map { replacement.replacing("<textkey>", with: $0.name.writtenName) }
+    }
+    if replacement.contains("<numberkey>") {
+      return attributes.filter(\.type.isNumeric)
+        .map { replacement.replacing("<numberkey>", with: $0.name.writtenName) }
+    }
+    guard replacement.contains("<closing>") else { return [replacement] }
+    guard case .symbol(let symbol) = parts[match.start].kind, let closing = symbol.closing else {
+      return []
+    }
+    return [replacement.replacing("<closing>", with: closing.rawValue)]
   }
 }

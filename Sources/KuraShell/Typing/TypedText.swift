@@ -103,3 +103,156 @@ extension Assignment {
     return key + value.checked(in: context, of: entity, as: type, noting: nodes).problems
   }
 }
+
+/// What a part of a typed text is, which its colour shows.
+package enum TextRole: UInt8, Sendable, CaseIterable {
+  case plain, statement, keyword, entity, key, variable, function, string, number, comment, setting
+  /// A quote that nothing closes, a character that belongs to nothing.
+  case broken
+  /// The bracket at the cursor, and the one that belongs to it.
+  case bracket
+}
+
+/// A part of a typed text.
+package struct TextPart: Sendable, Equatable {
+  /// In bytes.
+  package let range: Range<Int>
+  package let role: TextRole
+  /// Whether a message is about it.
+  package let isWrong: Bool
+}
+
+extension TypedText {
+  /// The parts that are more than plain text, in order. Linear in the text.
+  func parts(cursor: Int, _ model: Model) -> [TextPart] {
+    var painter = RolePainter(text, model)
+    painter.paintWords()
+    for node in nodes.nodes where node.key != nil { painter.paint(node.span, .key) }
+    for case .setting(let range) in statements.all { painter.paint(range, .setting) }
+    painter.paintBrackets(at: cursor)
+    for problem in settled(cursor: cursor) { painter.mark(problem.span) }
+    return painter.parts
+  }
+}
+
+/// Gives each byte of a text its role.
+private struct RolePainter {
+  private let bytes: [UInt8]
+  private let model: Model
+  private var roles: [UInt8]
+  private var brackets: [(token: Token, depth: Int)] = []
+  private static let wrong: UInt8 = 0x80
+
+  init(_ text: String, _ model: Model) {
+    bytes = Array(text.utf8)
+    self.model = model
+    roles = [UInt8](repeating: TextRole.comment.rawValue, count: bytes.count)
+  }
+
+  mutating func paint(_ span: SourceSpan, _ role: TextRole) {
+    guard span != .none, span.start <= span.end else { return }
+    paint(span.start..<span.end, role)
+  }
+
+  mutating func paint(_ range: Range<Int>, _ role: TextRole) {
+    for place in range.clamped(to: 0..<roles.count) {
+      roles[place] = roles[place] & Self.wrong | role.rawValue
+    }
+  }
+
+  mutating func mark(_ span: SourceSpan?) {
+    guard let span, span != .none, span.start <= span.end else { return }
+    for place in (span.start..<span.end).clamped(to: 0..<roles.count) {
+      roles[place] |= Self.wrong
+    }
+  }
+
+  /// What stands between two words is blank, or a comment.
+  mutating func paintWords() {
+    var lexer = Lexer(bytes, from: 0, to: bytes.count, base: 0, mode: .statement)
+    var isFirst = true
+    var depth = 0
+    while case let token = lexer.next(), token.end == nil {
+      let begins = isFirst || token.startsLine && depth == 0
+      let next = bytes[token.span.end...].first { $0 != 0x20 }
+      paint(token.span, role(of: token, beginsStatement: begins, next))
+      isFirst = token.is(.semicolon)
+      note(token, &depth)
+    }
+  }
+
+  private mutating func note(_ token: Token, _ depth: inout Int) {
+    guard case .symbol(let symbol) = token.kind, symbol.closing != nil || symbol.closes else {
+      return
+    }
+    if symbol.closes { depth -= 1 }
+    brackets.append((token, depth))
+    if !symbol.closes { depth += 1 }
+  }
+
+  private func role(of token: Token, beginsStatement: Bool, _ next: UInt8?) -> TextRole {
+    switch token.kind {
+    case .word: wordRole(token, beginsStatement, next)
+    case .hashWord, .collectionOperator: .key
+    case .variable: .variable
+    case .string: .string
+    case .number: .number
+    case .invalid: .broken
+    case .specifier, .symbol, .end: .plain
+    }
+  }
+
+  private func wordRole(_ token: Token, _ beginsStatement: Bool, _ next: UInt8?) -> TextRole {
+    let word = String(decoding: bytes[token.span.start..<token.span.end], as: UTF8.self)
+    if beginsStatement, StatementCatalogue.syntax(beginning: word) != nil { return .statement }
+    if next == UInt8(ascii: "("), FunctionCatalogue.signature(called: word) != nil {
+      return .function
+    }
+    if model[word] != nil { return .entity }
+    let isClause =
+      FetchWords.all.contains(word.lowercased()) || Self.words.contains(word.lowercased())
+    return token.keyword != nil || isClause ? .keyword : .plain
+  }
+
+  /// Words of statements that are no clauses of a fetch.
+  private static let words: Set<String> = [
+    "by", "as", "asc", "desc", "nulls", "natural", "set", "all", "subentities",
+  ]
+
+  /// The bracket before the cursor or at it, with its other half.
+  mutating func paintBrackets(at cursor: Int) {
+    guard
+      let place = brackets.lastIndex(where: {
+        $0.token.span.start == cursor || $0.token.span.end == cursor
+      })
+    else { return }
+    let (token, depth) = brackets[place]
+    guard case .symbol(let symbol) = token.kind else { return }
+    let isOther = { (other: (token: Token, depth: Int)) in
+      guard case .symbol(let found) = other.token.kind else { return false }
+      return other.depth == depth
+        && (symbol.closes ? found.closing == symbol : found == symbol.closing)
+    }
+    let other =
+      symbol.closes
+      ? brackets[..<place].last(where: isOther) : brackets[place...].first(where: isOther)
+    paint(token.span, other == nil ? .broken : .bracket)
+    if let other { paint(other.token.span, .bracket) }
+  }
+
+  var parts: [TextPart] {
+    var parts: [TextPart] = []
+    var start = 0
+    for place in roles.indices.dropFirst() + [roles.count]
+    where place == roles.count || roles[place] != roles[start] {
+      if place == start { continue }
+      let role = TextRole(rawValue: roles[start] & ~Self.wrong) ?? .plain
+      let part = TextPart(range: start..<place, role: role, isWrong: roles[start] & Self.wrong != 0)
+      if !bytes[part.range].allSatisfy({ $0 <= 0x20 }), part.role != .plain || part.isWrong {
+        parts.append(part)
+      }
+      start = place
+    }
+    return parts
+  }
+}

@@ -1,3 +1,5 @@
+import KuraGraph
+
 /// Writes the numbers and texts of a table of contents.
 struct CacheBytes {
   private(set) var bytes: [UInt8] = []
@@ -65,4 +67,59 @@ struct CacheReader {
 
   /// The end, and nothing behind it.
   func end() throws(BadCache) { if place != bytes.count { throw BadCache() } }
+}
+
+/// The first bytes of a cache: what it is, and where its table of contents stands.
+///
+/// Numbers stand as this machine has them in memory, and a mark says how that is.
+struct CacheHead {
+  var fileSize: UInt64
+  var contentsOffset: UInt64
+  var contentsLength: UInt64
+  var contentsChecksum: UInt64
+
+  static let size = 64
+  /// Another number for each change of what is behind it.
+  private static let format: UInt32 = 1
+  private static let magic: UInt64 = UInt64(littleEndian: 0x314C_4F43_4152_554B)  // KURACOL1
+  private static let order: UInt32 = 0x0102_0304
+}
+
+extension CacheHead {
+  var bytes: [UInt8] {
+    var head = CacheBytes()
+    head.put(Self.magic)
+    head.put(Self.format)
+    head.put(Self.order)
+    head.put(UInt32(MemoryLayout<Int>.size))
+    head.put(UInt32(ColumnChunk.capacity))
+    head.put(fileSize)
+    head.put(contentsOffset)
+    head.put(contentsLength)
+    head.put(contentsChecksum)
+    head.put(head.bytes.cacheChecksum)
+    return head.bytes
+  }
+
+  /// Reads the head of a file of a size; throws where it is not one, or of another kind of machine.
+  init(_ bytes: [UInt8], fileSize size: UInt64) throws(BadCache) {
+    var reader = CacheReader(bytes)
+    let (magic, format, order): (UInt64, UInt32, UInt32) = (
+      try reader.number(), try reader.number(), try reader.number()
+    )
+    let (word, capacity): (UInt32, UInt32) = (try reader.number(), try reader.number())
+    (fileSize, contentsOffset) = (try reader.number(), try reader.number())
+    (contentsLength, contentsChecksum) = (try reader.number(), try reader.number())
+    let checksum: UInt64 = try reader.number()
+    try reader.end()
+    guard magic == Self.magic, format == Self.format, order == Self.order,
+      Int(word) == MemoryLayout<Int>.size, Int(capacity) == ColumnChunk.capacity,
+      checksum == Array(bytes.dropLast(8)).cacheChecksum, fileSize == size,
+      contentsOffset <= size, contentsLength == size - contentsOffset
+    else { throw BadCache() }
+  }
+}
+
+extension [UInt8] {
+  var cacheChecksum: UInt64 { withUnsafeBytes { UInt64(checksumOf: $0, seed: 0) } }
 }

@@ -425,3 +425,54 @@ extension KeepingFailure {
     }
   }
 }
+
+/// What is to be saved.
+package struct StoreSaveRequest {
+  /// Everything as it is to be on the disk.
+  package var contents: StoreContents
+  /// What was changed since the last save. Nil writes the document anew: the model, saved requests,
+  /// the zone or `userInfo` were changed, of which a change set knows nothing.
+  package var change: ChangeSet?
+
+  package init(_ contents: StoreContents, _ change: ChangeSet?) {
+    self.contents = contents
+    self.change = change
+  }
+}
+
+/// What came of a save.
+package struct StoreSaveResult {
+  /// What is on the disk now: what was given, or what it was rebased to.
+  package var contents: StoreContents
+  /// Whether saves of others were taken in.
+  package var tookInOthers: Bool
+  /// Things to say that do not matter for what was saved.
+  package var warnings: [Diagnostic]
+  /// Why the history does not have the save.
+  package var historyRefusal: SaveHistory.Refusal?
+}
+
+/// A format that a file's name says, and that no store is written in.
+///
+///     OtherFormat(path: "todo.sqlite")?.name    // "SQLite"
+package struct OtherFormat: Sendable, Hashable {
+  package let name: String
+  /// The path with the extension of a store.
+  package let jsonPath: String
+
+  /// Nil if the name says nothing, or JSON.
+  package init?(path: String) {
+    let file = path.split(separator: "/").last ?? ""
+    guard let point = file.lastIndex(of: "."), point > file.startIndex,
+      let name = Self.names[file[point...].dropFirst().lowercased()]
+    else { return nil }
+    self.name = name
+    jsonPath = path.prefix(path.count - file[point...].count) + ".json"
+  }
+
+  private static let names = [
+    "sqlite": "SQLite", "sqlite3": "SQLite", "db": "SQLite", "xml": "XML", "plist": "plist",
+    "csv": "CSV", "tsv": "TSV", "jsonl": "JSON Lines", "ndjson": "JSON Lines", "yaml": "YAML",
+    "yml": "YAML", "md": "Markdown", "html": "HTML", "xlsx": "Excel",
+  ]
+}

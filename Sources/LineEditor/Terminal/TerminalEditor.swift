@@ -180,3 +180,380 @@ extension TerminalEditor {
     if isVi { clibedit_bind(editor, EditorCommand.escapeOfViKey, "vi-command-mode", false) }
   }
 }
+
+/// What the keys do.
+extension TerminalEditor {
+  func run(_ number: Int32) -> clibedit_reply {
+    guard let command = EditorCommand(rawValue: number) else { return CLIBEDIT_GO_ON }
+    lastScalar = nil
+    perform(command)
+    if case .text = outcome { return CLIBEDIT_ACCEPT }
+    return CLIBEDIT_GO_ON
+  }
+
+  private func perform(_ command: EditorCommand) {
+    switch command {
+    case .enter: enter()
+    case .openLine: insert("\n")
+    case .left: move(to: text.left)
+    case .right: text.isAtEnd ? insert(hint(for: text)) : move(to: text.right)
+    case .lineStart: move(to: text.lineStart)
+    case .lineEnd: text.isAtEnd ? insert(hint(for: text)) : move(to: text.lineEnd)
+    case .wordRight: wordRight()
+    case .up: up()
+    case .down: down()
+    case .previousStatement: show(walk.previous(from: text.text))
+    case .nextStatement: show(walk.next(from: text.text))
+    case .deleteBackward: delete(text.left..<text.cursor)
+    case .deleteForward: deleteForward()
+    case .deleteOrLeave: text.isEmpty ? finish(.end) : deleteForward()
+    case .search: search(.backward)
+    case .searchForward: search(.forward)
+    case .clearScreen: clearScreen()
+    case .complete: complete()
+    case .undo: restore(changes.undo())
+    case .redo: restore(changes.redo())
+    case .editOutside: editOutside()
+    case .mend: takeFix()
+    case .help: showHelp()
+    }
+  }
+
+  func enter() {
+    let typed = text.text
+    guard isAnswer || hooks.isComplete(typed) && !isFollowed(typed) else { return insert("\n") }
+    move(to: text.characters.count)
+    finish(.text(typed))
+  }
+
+  /// Whether lines that were pasted without marks go on with the statement.
+  private func isFollowed(_ typed: String) -> Bool {
+    let next = waitingLine()
+    return !next.isEmpty && hooks.goesOn(typed, next)
+  }
+
+  private func wordRight() {
+    let text = text
+    guard text.isAtEnd else { return move(to: text.wordEnd) }
+    let hint = EditText(Array(hint(for: text)), cursor: 0)
+    insert(String(hint.characters[..<hint.wordEnd]))
+  }
+
+  private func up() {
+    guard let index = text.up(width: hooks.displayWidth) else {
+      return show(walk.previous(from: text.text, beginningAlike: true))
+    }
+    move(to: index)
+  }
+
+  private func down() {
+    guard let index = text.down(width: hooks.displayWidth) else {
+      return show(walk.next(from: text.text, beginningAlike: true))
+    }
+    move(to: index)
+  }
+
+  func show(_ statement: String?) {
+    if let statement { replaceText(with: statement) }
+  }
+
+  private func deleteForward() {
+    let text = text
+    delete(text.cursor..<text.right)
+  }
+
+  private func clearScreen() {
+    screen.write(Escape.clearAll)
+    screen.forget()
+  }
+
+  private func restore(_ state: UndoHistory.State?) {
+    guard let state else { return }
+    replaceText(with: state.text)
+    move(to: state.cursor)
+  }
+
+  private func editOutside() {
+    guard !isAnswer else { return }
+    screen.finish(frame(hint: ""))
+    let edited = outside { hooks.edit(text.text) }
+    if let edited { replaceText(with: hooks.composed(edited)) }
+  }
+
+  /// Replaces the text with the mended statement; Undo brings the typed text back.
+  private func takeFix() {
+    guard !isAnswer else { return }
+    guard let mended = hooks.mended() else { return notice = Sentences.noFix }
+    replaceText(with: hooks.composed(mended))
+  }
+
+  private func showHelp() {
+    let text = text
+    let help = isAnswer ? "" : hooks.help(text.text, text.bytes(before: text.cursor))
+    if help.isEmpty { return notice = Sentences.noHelp }
+    if help.utf8.count(where: { $0 == 10 }) < screen.size.rows {
+      return screen.show(help, below: frame(hint: ""))
+    }
+    screen.finish(frame(hint: ""))
+    if !outside({ hooks.page(help) }) { screen.write(help.replacing("\n", with: "\r\n")) }
+  }
+
+  /// Inserts what a terminal pastes, up to the mark at its end.
+  func paste() {
+    var pasted = PastedText()
+    while let byte = nextByte(drawing: {}) {
+      if pasted.take(byte) { return insert(hooks.composed(pasted.text)) }
+    }
+  }
+
+  /// What could follow the text: the rest of a statement of before, or what the language says.
+  func hint(for text: EditText) -> String {
+    guard !isAnswer, !text.isEmpty else { return "" }
+    let known = hooks.hintsHistory() ? history.newest(beginningWith: text.text) : nil
+    return known.map { String($0.dropFirst(text.characters.count)) } ?? hooks.hint(text.text)
+  }
+}
+
+/// The text that libedit holds.
+extension TerminalEditor {
+  var text: EditText {
+    let text = clibedit_get_text(editor)
+    let scalars = UnsafeBufferPointer(start: text.scalars, count: text.count)
+    return cache.text(of: scalars, cursor: text.cursor)
+  }
+
+  private var scalarCursor: Int { clibedit_get_text(editor).cursor }
+
+  func move(to index: Int) {
+    clibedit_move(editor, Int32(clamping: text.scalars(before: index) - scalarCursor))
+  }
+
+  func insert(_ text: String) {
+    let scalars = text.unicodeScalars.map { Int32(bitPattern: $0.value) }
+    _ = clibedit_insert(editor, scalars, scalars.count)
+  }
+
+  /// Deletes characters and leaves the cursor where they were.
+  func delete(_ range: Range<Int>) {
+    let text = text
+    move(to: range.upperBound)
+    let count = text.scalars(before: range.upperBound) - text.scalars(before: range.lowerBound)
+    clibedit_delete_before(editor, Int32(clamping: count))
+  }
+
+  func replaceText(with new: String) {
+    delete(0..<text.characters.count)
+    insert(new)
+  }
+
+  /// What libedit's own commands leave behind is put right before it is drawn.
+  func settle() {
+    composeTypedMark()
+    leaveMiddleOfCharacter()
+  }
+
+  /// A mark that is typed after its letter joins it: か and ゛ become が.
+  private func composeTypedMark() {
+    guard let mark = lastScalar else { return }
+    lastScalar = nil
+    guard mark.value >= 0x300 else { return }
+    let text = text
+    guard text.cursor > 0 else { return }
+    let typed = String(text.characters[text.cursor - 1])
+    let composed = hooks.composed(typed)
+    guard !composed.unicodeScalars.elementsEqual(typed.unicodeScalars) else { return }
+    delete(text.cursor - 1..<text.cursor)
+    insert(composed)
+  }
+
+  /// Words and vi count scalars; the cursor never stays between the scalars of one character.
+  private func leaveMiddleOfCharacter() {
+    let text = text
+    let inside = scalarCursor - text.scalars(before: text.cursor)
+    if inside > 0 { clibedit_move(editor, -Int32(clamping: inside)) }
+  }
+}
+
+/// The menu of what may stand at the cursor: Tab opens it, typing on narrows it.
+extension TerminalEditor {
+  /// What Tab does: the only thing that fits is put there at once, of several the menu opens.
+  func complete() {
+    let text = text
+    guard !isAnswer, let found = completions(of: text) else { return insert("\t") }
+    guard !found.items.isEmpty else { return notice = Sentences.nothingFits }
+    if found.items.count == 1 { return take(found.items[0], from: found.start) }
+    typeCommonStart(of: found, in: text)
+    menu = completions(of: self.text).map(CompletionMenu.init)
+  }
+
+  private func completions(of text: EditText) -> Completions? {
+    hooks.complete(text.text, text.bytes(before: text.cursor))
+  }
+
+  /// Types what all of them go on with.
+  private func typeCommonStart(of found: Completions, in text: EditText) {
+    let typed = text.text.utf8.dropFirst(found.start).prefix(
+      text.bytes(before: text.cursor) - found.start)
+    let common = found.items.dropFirst().reduce(found.items[0].text) { common, item in
+      String(zip(common, item.text).prefix { $0 == $1 }.map(\.0))
+    }
+    guard common.utf8.count > typed.count, common.utf8.starts(with: typed) else { return }
+    insert(String(common.dropFirst(String(Substring(typed)).count)))
+  }
+
+  private func take(_ choice: Completion, from start: Int) {
+    let text = text
+    delete(text.index(ofByte: start)..<text.cursor)
+    insert(choice.text)
+    hasBlankOfChoice = choice.text.hasSuffix(" ")
+  }
+
+  /// Lets the menu have a key; true if that was all.
+  func menuTakes(_ key: Key) -> Bool {
+    guard var open = menu else { return false }
+    menu = nil
+    switch key {
+    case .tab, .sequence("\u{1B}[B"), .sequence("\u{1B}OB"), .scalar("\u{E}"): open.move(by: 1)
+    case .sequence("\u{1B}[Z"), .sequence("\u{1B}[A"), .sequence("\u{1B}OA"), .scalar("\u{10}"):
+      open.move(by: -1)
+    case .sequence("\u{1B}[6~"): open.page(by: menuHeight(open))
+    case .sequence("\u{1B}[5~"): open.page(by: -menuHeight(open))
+    case .scalar("\r"), .scalar("\n"):
+      if let choice = open.choice { take(choice, from: open.completions.start) }
+      return true
+    case .escape, .scalar("\u{7}"): return true
+    case .scalar(let scalar) where scalar.value >= 0x20:
+      narrows = open.completions.start
+      return false
+    default: return false
+    }
+    menu = open
+    return true
+  }
+
+  private func menuHeight(_ menu: CompletionMenu) -> Int {
+    CompletionMenu.height(menu.items.count, screen: screen.size.rows)
+  }
+
+  /// Opens the menu anew for what was typed on in it.
+  func narrowMenu() {
+    guard let start = narrows else { return }
+    narrows = nil
+    guard let found = completions(of: text), found.start == start, !found.items.isEmpty else {
+      return
+    }
+    menu = CompletionMenu(found)
+  }
+
+  /// The rows below the text.
+  func footer() -> [Frame.Row] {
+    let size = screen.size
+    if var open = menu {
+      let rows = open.rows(
+        columns: size.columns, screen: size.rows, hooks.styles, width: hooks.displayWidth)
+      menu = open
+      return rows
+    }
+    let text = text
+    let said = notice ?? (isAnswer ? "" : hooks.notice(text.text, text.bytes(before: text.cursor)))
+    return said.isEmpty ? [] : [noticeRow(said, columns: size.columns)]
+  }
+
+  private func noticeRow(_ text: String, columns: Int) -> Frame.Row {
+    let cells = CellWriter(width: hooks.displayWidth)
+    let shown = cells.cut(text.map { hooks.visible(String($0)) }.joined(), to: max(1, columns - 1))
+    let style = hooks.styles.notice
+    let content = style.isEmpty ? shown : "\u{1B}[\(style)m" + shown + "\u{1B}[0m"
+    return Frame.Row(content: content, width: cells.width(shown))
+  }
+}
+
+/// The search for a statement of before: it follows the query while that is typed.
+extension TerminalEditor {
+  /// A search under way.
+  private struct Search {
+    var direction: History.Direction
+    var query = ""
+    /// The statement that was found; nil before the first.
+    var index: Int?
+    var isFound = true
+  }
+
+  func search(_ direction: History.Direction) {
+    var search = Search(direction: direction)
+    while let key = nextKey(drawing: { draw(search) }) {
+      switch key {
+      case .scalar("\u{12}"): go(.backward, &search)
+      case .scalar("\u{13}"): go(.forward, &search)
+      case .scalar("\u{7}"): return
+      case .scalar("\u{8}"), .scalar("\u{7F}"):
+        search.query = String(search.query.dropLast())
+        find(&search, from: start(search.direction))
+      case .scalar(let scalar) where scalar.value >= 0x20:
+        search.query.unicodeScalars.append(scalar)
+        find(&search, from: search.index ?? start(search.direction))
+      case .paste, .scalar, .sequence: return take(search, then: key)
+      }
+    }
+  }
+
+  private func start(_ direction: History.Direction) -> Int {
+    direction == .backward ? history.statements.count - 1 : 0
+  }
+
+  /// To the next one that is found, which is another statement.
+  private func go(_ direction: History.Direction, _ search: inout Search) {
+    search.direction = direction
+    let step = direction == .backward ? -1 : 1
+    let shown = search.index.map { history.statements[$0] }
+    find(&search, from: search.index.map { $0 + step } ?? start(direction), unlike: shown)
+  }
+
+  private func find(_ search: inout Search, from index: Int, unlike shown: String? = nil) {
+    let found = history.index(
+      of: hooks.composed(search.query), from: index, search.direction, unlike: shown)
+    search.isFound = found != nil || search.query.isEmpty
+    if let found { search.index = found }
+  }
+
+  /// Any other key takes what was found, and then does what it always does; Escape only takes it.
+  private func take(_ search: Search, then key: Key) {
+    if let index = search.index { show(walk.jump(to: index, from: text.text)) }
+    if key != .escape { putBack = key }
+  }
+
+  private func draw(_ search: Search) {
+    let shown = search.index.map { history.statements[$0] } ?? text.text
+    let query = Sentences.searchPrompt(query: search.query, found: search.isFound)
+    screen.draw(
+      FrameLayout.frame(
+        EditText(Array(shown), cursor: 0),
+        prompt: Prompt(query, continuation: prompt.continuation, style: prompt.style),
+        columns: screen.size.columns, rows: screen.size.rows,
+        highlight: highlight(of: shown, for: hooks.composed(search.query)),
+        width: hooks.displayWidth, visible: hooks.visible))
+  }
+
+  /// The colours of a statement, and on them what was found in it.
+  private func highlight(of statement: String, for query: String) -> [StyledSpan] {
+    let spans = hooks.highlight(statement, -1)
+    let isExact = query.contains(where: \.isUppercase)
+    let searched = isExact ? statement : statement.lowercased()
+    guard !query.isEmpty, searched.utf8.count == statement.utf8.count,
+      let range = searched.firstRange(of: query)
+    else { return spans }
+    let start = searched.utf8.distance(from: searched.startIndex, to: range.lowerBound)
+    let match = StyledSpan(start..<start + query.utf8.count, style: hooks.styles.match)
+    let others = spans.flatMap { $0.parts(outside: match.range) }
+    return (others + [match]).sorted { $0.range.lowerBound < $1.range.lowerBound }
+  }
+}
+
+extension StyledSpan {
+  /// What of a span stands before and behind a range.
+  func parts(outside range: Range<Int>) -> [StyledSpan] {
+    let (start, end) = (self.range.lowerBound, self.range.upperBound)
+    let parts = [(start, min(end, range.lowerBound)), (max(start, range.upperBound), end)]
+    return parts.filter { $0.0 < $0.1 }.map { StyledSpan($0.0..<$0.1, style: style) }
+  }
+}
