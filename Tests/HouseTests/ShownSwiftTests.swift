@@ -31,6 +31,27 @@ struct ShownSwiftTests {
     #expect(try SwiftPrograms([program]).output(of: 0) == "")
   }
 
+  @Test("compiles across a to-one relationship, and finds what the fetch finds")
+  func acrossLinks() throws {
+    let runner = try TranscriptRunner()
+    let questions = [
+      "author.born < 1800", "author.born BETWEEN {1790, 1820}", "author.born IN {1775, 1866}",
+      "1800 > author.born", "author.name CONTAINS \"an\"", "author.name == \"Jane Austen\"",
+      "year < 1850 AND author != nil", "author == nil OR pages > 400",
+      "NOT author.born < 1800 AND author.name BEGINSWITH \"H\"",
+    ]
+    let shown = try questions.flatMap { predicate in
+      let count = "count Book where \(predicate)"
+      let found = try answer(runner, count, in: Self.books)
+      return try ["kura", "predicate"].map {
+        part(predicate, try answer(runner, "show \(count) as \($0)", in: Self.books), found: found)
+      }
+    }
+    let program = Self.preface.components(separatedBy: "let tasks = [")[0] + Self.shelf
+    let said = try SwiftPrograms([program + shown.joined()]).output(of: 0)
+    #expect(said == "")
+  }
+
   /// As many as `KURA_SHOWN` says, from the seed `KURA_SEED`.
   @Test("of fetches that are made up compiles, and finds what they find")
   func generated() throws {
@@ -98,10 +119,14 @@ struct ShownSwiftTests {
   }
 
   /// What the program says of a statement on the example.
-  private func answer(_ runner: TranscriptRunner, _ statement: String) throws -> String {
-    try runner.output(ofScript: [statement], store: "Examples/Dotodo/Dotodo.json")
-      .joined(separator: "\n")
+  private func answer(
+    _ runner: TranscriptRunner, _ statement: String, in store: String = tasks
+  ) throws -> String {
+    try runner.output(ofScript: [statement], store: store).joined(separator: "\n")
   }
+
+  private static let tasks = "Examples/Dotodo/Dotodo.json"
+  private static let books = "Examples/Bookshelf/Bookshelf.json"
 
   /// The types and objects of the example, as an author of a program has them.
   private static let preface = #"""
@@ -139,6 +164,47 @@ struct ShownSwiftTests {
       Tag("家族", [tasks[1], tasks[2]]), Tag("仕事", [tasks[0], tasks[3]]), Tag("急ぎ", [tasks[0]]),
       Tag("買い物", [tasks[2], tasks[4]]),
     ]
+
+
+    """# + machinery("Task", "tasks")
+
+  private static let shelf = #"""
+    final class Author: KeyTableReadable, Equatable, @unchecked Sendable {
+      let name: String
+      let born: Int
+      init(_ name: String, _ born: Int) { (self.name, self.born) = (name, born) }
+      static func == (a: Author, b: Author) -> Bool { a === b }
+      static let readableKeys: KeyTable<Author> = ["name": \.name, "born": \.born]
+    }
+    final class Book: KeyTableReadable, @unchecked Sendable {
+      let title: String
+      let year: Int?
+      let pages: Int
+      let author: Author?
+      init(_ title: String, _ year: Int?, _ pages: Int, _ author: Author?) {
+        (self.title, self.year, self.pages, self.author) = (title, year, pages, author)
+      }
+      static let readableKeys: KeyTable<Book> = [
+        "title": \.title, "year": \.year, "pages": \.pages, "author": \.author,
+      ]
+    }
+    let authors = [
+      Author("Jane Austen", 1775), Author("Mary Shelley", 1797), Author("Charlotte Brontë", 1816),
+      Author("Jules Verne", 1828), Author("H. G. Wells", 1866),
+    ]
+    let books = [
+      Book("Emma", 1815, 474, authors[0]), Book("Persuasion", 1817, 249, authors[0]),
+      Book("Frankenstein", 1818, 280, authors[1]), Book("The Last Man", 1826, 479, authors[1]),
+      Book("Jane Eyre", 1847, 532, authors[2]), Book("The Mysterious Island", 1875, 493, authors[3]),
+      Book("The Time Machine", 1895, 118, authors[4]),
+      Book("The War of the Worlds", 1898, 192, authors[4]), Book("Beowulf", nil, 213, nil),
+    ]
+
+
+    """# + machinery("Book", "books")
+
+  private static func machinery(_ entity: String, _ objects: String) -> String {
+    #"""
     struct FetchDescriptor<Model> {
       let test: (Model) throws -> Bool
       init(predicate: Predicate<Model>) { test = { try predicate.evaluate($0) } }
@@ -153,11 +219,12 @@ struct ShownSwiftTests {
       func holds(_ input: repeat each Input) -> Bool { try! evaluate(repeat each input) }
     }
     struct ModelContext {
-      func fetchCount(_ descriptor: FetchDescriptor<Task>) throws -> Int {
-        try tasks.filter(descriptor.test).count
+      func fetchCount(_ descriptor: FetchDescriptor<\#(entity)>) throws -> Int {
+        try \#(objects).filter(descriptor.test).count
       }
     }
     let context = ModelContext()
 
     """#
+  }
 }

@@ -1,4 +1,5 @@
 import KuraPredicates
+import KuraValues
 import Testing
 
 @testable import KuraFetch
@@ -54,15 +55,17 @@ struct FoldingTests {
   }
 
   @Test(
-    "is what the objects of a fetch have",
+    "is what objects have that are known",
     arguments: [
-      "title IN (fetch Item where count > 3).title", "home IN (fetch Item where done == YES).home",
-      "count IN (fetch Item where done == YES).count", "day IN (fetch Item where count < 9).day",
-      "key IN (fetch Item where count > 2).key", "NOT title IN (fetch Item where count > 3).kind",
-      "count > (fetch Item where done == YES).@count / 9",
-      "price > (fetch Item where count > 2).@min.price",
+      "title IN $found.title", "home IN $found.home", "serial IN $found.serial",
+      "day IN $found.day", "key IN $found.key", "NOT title IN $found.kind",
+      "price > $found.@min.price", "count > $found.@count / 9",
     ])
-  func fetched(_ text: String) throws {
+  func known(_ text: String) throws {
+    var world = world
+    let found = try world.request("Item", where: "count > 3").run()
+    world.environment.variables["found"] = .list(
+      (0..<found.count).map { .object(ObjectReference(found.object($0))) })
     #expect(try world.request("Item", where: text).plan.filter.isOfKernels)
     #expect(try world.check("Item", text, 0))
   }

@@ -36,7 +36,7 @@ struct Encoding: Sendable {
   /// The approximate number of nanoseconds that a row takes.
   var cost: Double {
     switch source {
-    case .cells: 0.7
+    case .cells: 0.5
     case .frame: 1
     case .product: 4
     }

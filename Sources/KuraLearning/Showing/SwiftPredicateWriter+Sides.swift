@@ -12,8 +12,18 @@ extension SwiftPredicateWriter {
     var isOptional = false
     var isObject = false
     var isCollection = false
+    /// The end of an optional chain that cannot be nil itself: `.born` of `book.author?.born`.
+    var tail = ""
 
     init(_ text: String) { self.text = text }
+
+    /// A condition of the value that is false if there is none:
+    /// `(book.author.flatMap { $0.born < 1800 } ?? false)`
+    func ifPresent(_ condition: (_ value: String) -> String) -> String {
+      // The chain before the tail ends in a question mark.
+      let head = tail.isEmpty ? text : String(text.dropLast(tail.count + 1))
+      return "(\(head).flatMap { \(condition("$0" + tail)) } ?? false)"
+    }
   }
 
   mutating func side(_ tree: ExpressionTree) -> Side {
@@ -106,29 +116,34 @@ extension SwiftPredicateWriter {
     var side = Side(key.text)
     (side.isOptional, side.isObject, side.isCollection) =
       (key.isOptional, key.type == nil, key.isCollection)
+    side.tail = key.tail
     return side
   }
 
   /// Keys in Swift: `item.parentCategory?.name`, with the attribute at the end.
   func key(
     _ path: KeyPathTree, _ entity: String, from start: String
-  ) -> (text: String, isOptional: Bool, type: AttributeType?, isCollection: Bool)? {
-    var (text, entity, isOptional) = (start, entity, false)
+  ) -> (text: String, tail: String, isOptional: Bool, type: AttributeType?, isCollection: Bool)? {
+    var (text, entity, isOptional, tail) = (start, entity, false, "")
     for (place, component) in path.components.enumerated() {
       guard component.kind == .key else { return nil }
-      text += (isOptional ? "?." : ".") + component.name
+      // A question mark follows what may be nil itself.
+      text += (isOptional && tail.isEmpty ? "?." : ".") + component.name
+      if isOptional { tail += "." + component.name }
       let isLast = place == path.components.count - 1
       switch model.property(named: component.name, of: entity) {
       case .attribute(let attribute)? where isLast:
-        return (text, isOptional || attribute.isOptional, attribute.type, false)
+        if attribute.isOptional { tail = "" }
+        return (text, tail, isOptional || attribute.isOptional, attribute.type, false)
       case .relationship(let relationship)?:
-        if relationship.isToMany { return isLast ? (text, isOptional, nil, true) : nil }
+        if relationship.isToMany { return isLast ? (text, tail, isOptional, nil, true) : nil }
         isOptional = isOptional || relationship.isOptional
+        if relationship.isOptional { tail = "" }
         entity = relationship.destination
       default: return nil
       }
     }
-    return (text, isOptional, nil, false)
+    return (text, tail, isOptional, nil, false)
   }
 
   /// A path up to its first to-many, and what is behind it.

@@ -286,8 +286,8 @@ extension SwiftPredicateWriter {
     }
     switch (left.isOptional, right.isOptional) {
     case (false, false): return "\(left.text) \(sign) \(right.text)"
-    case (true, false): return "(\(left.text).flatMap { $0 \(sign) \(right.text) } ?? false)"
-    case (false, true): return "(\(right.text).flatMap { \(left.text) \(sign) $0 } ?? false)"
+    case (true, false): return left.ifPresent { "\($0) \(sign) \(right.text)" }
+    case (false, true): return right.ifPresent { "\(left.text) \(sign) \($0)" }
     case (true, true):
       return missing.missing(
         localized("\(sign) of two values that may be nil"), at: comparison.operationSpan)
@@ -313,7 +313,8 @@ extension SwiftPredicateWriter {
       return missing.missing(
         localized("\(comparison.operation.text) of these"), at: comparison.operationSpan)
     }
-    return left.isOptional ? "(\(left.text)?.\(call) ?? false)" : "\(left.text).\(call)"
+    let chain = left.tail.isEmpty ? "?." : "."
+    return left.isOptional ? "(\(left.text)\(chain)\(call) ?? false)" : "\(left.text).\(call)"
   }
 
   private mutating func isIn(_ comparison: Comparison, _ left: Side) -> String {
@@ -324,7 +325,7 @@ extension SwiftPredicateWriter {
     for value in values where !value.isLiteralNull { texts.append(side(value).text) }
     let list = "[\(texts.joined(separator: ", "))]"
     return left.isOptional
-      ? "(\(left.text).flatMap { \(list).contains($0) } ?? false)"
+      ? left.ifPresent { "\(list).contains(\($0))" }
       : "\(list).contains(\(left.text))"
   }
 
@@ -338,7 +339,7 @@ extension SwiftPredicateWriter {
       return missing.missing(localized("BETWEEN bounds that may be nil"), at: comparison.right.span)
     }
     return left.isOptional
-      ? "(\(left.text).flatMap { $0 >= \(low.text) && $0 <= \(high.text) } ?? false)"
+      ? left.ifPresent { "\($0) >= \(low.text) && \($0) <= \(high.text)" }
       : "(\(left.text) >= \(low.text) && \(left.text) <= \(high.text))"
   }
 }
