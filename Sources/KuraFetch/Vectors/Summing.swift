@@ -118,6 +118,7 @@ extension Summing {
   }
 
   private mutating func addLists(_ column: Int) {
+    if inner == nil, elements.filter == nil { return countLists(column) }
     var values = kind == .text ? texts : inner?.whole(elements.there)
     align(&values, elements.there.count)
     var tally = FilterTally()
@@ -128,6 +129,24 @@ extension Summing {
       elements.here.columns[column].chunks[number].forEachPair(from: live) { row, element in
         if answer?.unsure?.has(element) == true { unsure.insert(first + row) }
         if answer?.passing.has(element) != false { add(element, values, to: first + row) }
+      }
+    }
+  }
+}
+
+// Lengths of lists
+extension Summing {
+  private mutating func countLists(_ column: Int) {
+    let here = elements.here
+    for (number, chunk) in here.columns[column].chunks.enumerated() {
+      guard case .linkLists(let lists) = chunk.values else { continue }
+      let first = number << ColumnChunk.shift
+      counts.withUnsafeMutableBufferPointer { counts in
+        lists.ends.withUnsafeBufferPointer { ends in
+          here.liveRows(inChunk: number).eachRow { row in
+            counts[first + row] = ends[row] &- (row == 0 ? 0 : ends[row - 1])
+          }
+        }
       }
     }
   }
