@@ -109,17 +109,32 @@ private struct Item: Sendable {
     case "$": test = .end
     case "@": test = .mistake
     default:
-      if let match = text.wholeMatch(of: #/<(?<kind>[a-z]+)(?::(?<name>[a-z]+))?>/#) {
-        let kind = String(match.output.kind)
-        name = repeats ? "" : match.output.name.map(String.init) ?? kind
+      if let (kind, name) = Self.part(text) {
+        self.name = repeats ? "" : name ?? kind
         test = RepairWords.tests[kind] ?? PartClass(rawValue: kind).map(Test.part) ?? test
       } else {
-        if let match = text.wholeMatch(of: #/(?<words>.+):(?<name>[a-z]+)/#) {
-          (text, name) = (String(match.output.words), String(match.output.name))
+        if let colon = text.lastIndex(of: ":"), colon > text.startIndex,
+          Self.isName(text[text.index(after: colon)...])
+        {
+          name = String(text[text.index(after: colon)...])
+          text = String(text[..<colon])
         }
         test = .words(Set(text.split(separator: "|").map(String.init)))
       }
     }
+  }
+
+  /// The class and the name of `<class>` or `<class:name>`; nil for words.
+  private static func part(_ text: String) -> (kind: String, name: String?)? {
+    guard text.hasPrefix("<"), text.hasSuffix(">"), text.count > 2 else { return nil }
+    let parts = text.dropFirst().dropLast()
+      .split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.allSatisfy(isName) else { return nil }
+    return (String(parts[0]), parts.count > 1 ? String(parts[1]) : nil)
+  }
+
+  private static func isName(_ text: Substring) -> Bool {
+    !text.isEmpty && text.utf8.allSatisfy { 0x61...0x7A ~= $0 }
   }
 
   /// The places behind what it matches, with what it matches there.
