@@ -215,7 +215,7 @@ extension ExpressionWriter {
 }
 
 extension Written {
-  /// The object whose objectID it is: `category` of `category.objectID`; nil if it is none.
+  /// The object whose objectID it is: `category` of `category.objectID`; nil for other keys.
   var ownerOfID: String? {
     if text == "objectID" { return "SELF" }
     return text.hasSuffix(".objectID") ? String(text.dropLast(".objectID".count)) : nil

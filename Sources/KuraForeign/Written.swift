@@ -113,7 +113,7 @@ extension [String] {
 
 /// The meaning of the names in an expression.
 struct Scope: Sendable {
-  /// The object that is asked, or a value in its place; nil if there is none, as in `print`.
+  /// The evaluated object, or a value instead of it; nil outside a fetch, as in `print`.
   var root: Written?
   /// Aliases of tables, parameters of closures, variables; by their names in small letters.
   var names: [String: Written] = [:]

@@ -11,24 +11,26 @@ import Testing
 /// What is worked out once for each number that a column has, and numbers that are given to words.
 @Suite("Distinct numbers") struct NumbersTests {
   /// Rows that are many more than the days and numbers in them.
-  private static func world(_ zone: String = "UTC") throws -> World {
-    var world = try World(seed: 91, items: 900)
+  private static func world(
+    _ zone: String = "UTC", items: Int = 900, days: Int = 200
+  ) throws -> World {
+    var world = try World(seed: 91, items: items)
     world.environment.rules = ZoneRules(TimeZone(identifier: zone))
     var graph = world.snapshot.graph
     for table in graph.tables.indices {
       for column in graph.tables[table].columns.indices
       where graph.tables[table].columns[column].kind == .attribute(.date) {
         let chunks = graph.tables[table].columns[column].chunks
-        graph.tables[table].columns[column].chunks = chunks.map(Self.days)
+        graph.tables[table].columns[column].chunks = chunks.map { Self.days($0, of: days) }
       }
     }
     world.snapshot = GraphSnapshot(graph)
     return world
   }
 
-  /// Two hundred days from 1979-12-02 on, in the place of a chunk's dates.
-  private static func days(_ chunk: ColumnChunk) -> ColumnChunk {
-    let days = (0..<chunk.count).map { Int64(3622 + $0 * 37 % 200) * 86_400_000_000 }
+  /// A number of days from 1979-12-02 on instead of a chunk's dates.
+  private static func days(_ chunk: ColumnChunk, of count: Int) -> ColumnChunk {
+    let days = (0..<chunk.count).map { Int64(3622 + $0 * 37 % count) * 86_400_000_000 }
     return ColumnChunk(.integers(days), nulls: chunk.nulls)
   }
 
@@ -60,6 +62,23 @@ import Testing
       "year(day) + count > 1985", "month(day) * count > 6",
     ] {
       for use in 0..<3 { #expect(try world.check("Item", text, 91), "\(zone) \(use): \(text)") }
+    }
+  }
+
+  @Test(
+    "for which there is no kernel are asked for once each by the reference evaluator",
+    arguments: [
+      "timeBetween(\"1980-01-01\", day, \"day\") > 300",
+      "NOT timeBetween(\"1980-01-01\", day, \"month\") == 5",
+      "count == 3 AND timeBetween(\"1980-01-01\", day, \"week\") > 20",
+      "timeBetween(\"1980-01-01\", day, \"month\") > 2 OR count > 4",
+    ])
+  func asked(text: String) throws {
+    let world = try Self.world(items: 4000, days: 600)
+    for use in 0..<3 {
+      #expect(try world.check("Item", text, 91), "\(use): \(text)")
+      let methods = try world.request("Item", where: text).plan.filter.methods
+      #expect(methods.contains("kernel: distinct values of day") || use < 2, "\(methods)")
     }
   }
 

@@ -133,7 +133,7 @@ extension ColumnAggregate {
       && doubles.dropFirst().allSatisfy { $0.isFinite || function != .sum && function != .average }
   }
 
-  /// The means of decimals, of which each is divided once; nil if one fails.
+  /// The means of decimals, each divided once; nil if one fails.
   fileprivate func means(_ slots: [Int], _ counts: [Int], places: Int) -> [Value]? {
     let means = zip(slots, counts).map { slot, count -> Value? in
       if count == 0 { return .null }

@@ -2,12 +2,13 @@ import KuraBytes
 import KuraGraph
 import KuraSentences
 import KuraValues
+import Synchronization
 
 /// A test that depends on encoded values only: `year(date) == 1999`, `home.name == "Work"`. It is made once per code.
 struct EncodedKernel: ChunkKernel {
   private let encoded: EncodedScope
   /// The test of the table whose rows are the codes.
-  private let filter: Filter?
+  private let filter: Filter
   private let answers: Once<Answers>
   let isSure: Bool
 
@@ -39,38 +40,20 @@ struct EncodedKernel: ChunkKernel {
     }
   }
 
-  /// Asks the reference evaluator about an object for each code; nil if it fails.
-  init(_ encoded: EncodedScope, _ answer: @escaping @Sendable (Value) -> Bool?) {
-    (self.encoded, filter) = (encoded, nil)
-    let answers = Once {
-      let known = encoded.objects.map(answer)
-      let flags = known.map { $0 == true ? UInt8(1) : 0 }
-      return Answers(
-        flags: flags,
-        unsure: known.contains { $0 == nil } ? known.map { $0 == nil ? UInt8(1) : 0 } : nil,
-        ranges: flags.runs(atMost: 4))
-    }
-    self.answers = answers
-    // Few codes are asked at once, so that the test may come before others.
-    isSure = encoded.encoding.count <= Self.fewCodes && answers.value.unsure == nil
-  }
-
-  private static let fewCodes = 257
-
   /// The filter of the table to which a link leads.
   var link: (filter: Filter, table: Int)? {
-    guard encoded.links != nil, let filter else { return nil }
-    return (filter, encoded.scope.place.table)
+    encoded.links == nil ? nil : (filter, encoded.scope.place.table)
   }
 
-  var parts: [Filter] { encoded.links == nil ? [] : filter.map { [$0] } ?? [] }
+  var parts: [Filter] { encoded.links == nil ? [] : [filter] }
   var method: String {
     encoded.links == nil
       ? localized("distinct values of \(encoded.keys.list)") : "\(encoded.keys[0]), one"
   }
   var cost: Double { encoded.links == nil ? encoded.encoding.cost : 2 }
 
-  func prepare() { _ = answers.value }
+  /// A table of codes is small, and perhaps no row is left when its turn comes.
+  func prepare() { if encoded.links != nil { _ = answers.value } }
   var tally: FilterTally { answers.value.tally }
 
   func answer(_ rows: ChunkRows) -> KernelAnswer {
@@ -92,7 +75,84 @@ struct EncodedKernel: ChunkKernel {
   }
 }
 
+/// A test of encoded values for which there is no kernel: the reference evaluator is asked once for each code that a
+/// candidate has.
+struct AskedCodesKernel: ChunkKernel {
+  private let encoded: EncodedScope
+  private let known: KnownAnswers
+  let isSure: Bool
+
+  /// `ask` returns nil if the evaluator fails.
+  init(_ encoded: EncodedScope, _ ask: @escaping @Sendable (Value) -> Bool?) {
+    self.encoded = encoded
+    let count = encoded.encoding.count
+    known = KnownAnswers(count) { ask(encoded.object($0)) }
+    // Few codes are asked for at once, so that the test may come before others.
+    isSure =
+      count <= EncodedScope.fewCodes && !known.answers(to: 0..<UInt32(count)).contains(.fails)
+  }
+
+  var method: String { localized("distinct values of \(encoded.keys.list)") }
+  var cost: Double { isSure ? encoded.encoding.cost : 50 }
+
+  func answer(_ rows: ChunkRows) -> KernelAnswer {
+    let codes = encoded.encoding.codes(rows.number).numbers
+    var wanted: Set<UInt32> = []
+    rows.candidates.eachRow { wanted.insert(codes[$0]) }
+    let answers = known.answers(to: wanted)
+    var answer = KernelAnswer(passing: Bitmap(count: rows.count))
+    rows.candidates.eachRow { row in
+      switch answers[Int(codes[row])] {
+      case .yes: answer.passing.insert(row)
+      case .fails: answer.note(nil, row)
+      case .no, .unknown: break
+      }
+    }
+    return answer
+  }
+}
+
+/// The answers of the reference evaluator by code, shared by all threads.
+private final class KnownAnswers: Sendable {
+  enum Answer: Sendable { case unknown, no, yes, fails }
+
+  private let answers: Mutex<[Answer]>
+  private let ask: @Sendable (Int) -> Bool?
+
+  init(_ count: Int, _ ask: @escaping @Sendable (Int) -> Bool?) {
+    answers = Mutex(Array(repeating: .unknown, count: count))
+    self.ask = ask
+  }
+
+  /// The answers by code; at least those of the given codes are known.
+  func answers(to codes: some Sequence<UInt32>) -> [Answer] {
+    let known = answers.withLock { $0 }
+    let asked = codes.filter { known[Int($0)] == .unknown }.map { code in
+      (Int(code), ask(Int(code)).map { $0 ? Answer.yes : .no } ?? .fails)
+    }
+    return answers.withLock { answers in
+      for (code, answer) in asked { answers[code] = answer }
+      return answers
+    }
+  }
+}
+
 extension EncodedScope {
+  /// Up to this many codes, asking the reference evaluator for all of them costs little.
+  static let fewCodes = 257
+
+  /// The values of a code as an object that has only these keys.
+  func object(_ code: Int) -> Value {
+    .dictionary(
+      ValueDictionary(
+        keys.compactMap { key in
+          guard case .attribute(let column, _)? = table.layout.slots[scope.place.code][key] else {
+            return nil
+          }
+          return (key, table.columns[column].value(code))
+        }))
+  }
+
   /// The rows that lead to some rows of the other table; nil if there is no inverse yet, or if a pass over all links is
   /// faster.
   fileprivate func rows(leadingTo targets: Bitmap) -> Bitmap? {

@@ -328,7 +328,7 @@ extension FilterCompiler {
   mutating func encodedLeaf(_ predicate: PredicateTree, _ scope: FilterScope) -> Filter? {
     guard let encoded = encodedScope(.predicate(predicate), scope) else { return nil }
     guard encoded.links != nil else {
-      return encodedKernel(predicate, encoded).map { node(predicate, .kernel($0)) }
+      return node(predicate, .kernel(encodedKernel(predicate, encoded)))
     }
     let asked = self.filter(predicate.withoutHead, encoded.scope)
     guard let missing = try? predicate.evaluate(on: .null, in: environment.evaluation) else {
@@ -354,38 +354,22 @@ extension FilterCompiler {
     guard kernel.cost > Self.costOfProduct,
       let encoded = encodedProduct(.predicate(predicate), scope)
     else { return nil }
-    return encodedKernel(predicate, encoded).map { node(predicate, .kernel($0)) }
+    return node(predicate, .kernel(encodedKernel(predicate, encoded)))
   }
 
   private static let costOfProduct = 8.0
 
   private func encodedKernel(
     _ predicate: PredicateTree, _ encoded: EncodedScope
-  ) -> EncodedKernel? {
+  ) -> any ChunkKernel {
     var compiler = FilterCompiler(graph: encoded.graph, environment: environment)
     let filter = compiler.filter(predicate, encoded.scope)
     if filter.isOfKernels {
       return EncodedKernel(encoded, filter, missing: nil, environment.cancel)
     }
-    // Each code is asked for once by the reference evaluator.
     let (context, cancel) = (environment.evaluation, environment.cancel)
-    return EncodedKernel(encoded) { object in
+    return AskedCodesKernel(encoded) { object in
       cancel.isRequested ? nil : try? predicate.evaluate(on: object, in: context)
-    }
-  }
-}
-
-extension EncodedScope {
-  /// The values of all codes as objects that have only these keys.
-  var objects: [Value] {
-    let columns = keys.compactMap { key -> (String, Column)? in
-      guard case .attribute(let column, _)? = table.layout.slots[scope.place.code][key] else {
-        return nil
-      }
-      return (key, table.columns[column])
-    }
-    return (0..<encoding.count).map { row in
-      .dictionary(ValueDictionary(columns.map { ($0.0, $0.1.value(row)) }))
     }
   }
 }
@@ -423,8 +407,11 @@ extension FilterCompiler {
   ) -> (any VectorNode)? {
     var compiler = FilterCompiler(graph: encoded.graph, environment: environment)
     guard let inner = compiler.vector(tree, encoded.scope) else {
+      guard encoded.encoding.count <= EncodedScope.fewCodes else { return nil }
       let context = environment.evaluation
-      let values = encoded.objects.map { try? tree.evaluate(on: $0, in: context) }
+      let values = (0..<encoded.encoding.count).map {
+        try? tree.evaluate(on: encoded.object($0), in: context)
+      }
       return GatherNode(values, encoded.encoding)
     }
     guard inner.cost > Self.costOfGathering || inner.kind == .text else { return nil }

@@ -363,7 +363,8 @@ struct GatherNode: VectorNode {
 
   var parts: [any VectorNode] { inner.map { [$0] } ?? [] }
   var cost: Double { 3 }
-  func prepare() { _ = worth.value }
+  /// Perhaps no row is left when its turn comes.
+  func prepare() {}
   func vector(_ rows: ChunkRows) -> Vector { worth.value.gathered(encoding.codes(rows.number)) }
 }
 

@@ -66,7 +66,7 @@ extension VectorComparison {
     case (.doubles(let x), .doubles(let y)): of(x, y, count)
     case (.integers(let x), .doubles(let y)): of(x, y, count)
     case (.doubles(let x), .integers(let y)): turned.of(y, x, count)
-    // Decimals were aligned with whatever is beside them; texts are compared elsewhere.
+    // Decimals were aligned with the other side; texts are compared elsewhere.
     case (.decimals, _), (_, .decimals), (.texts, _), (_, .texts): Bitmap(count: count)
     }
   }

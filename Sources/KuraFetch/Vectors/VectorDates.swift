@@ -150,7 +150,7 @@ struct DatePeriodNode: VectorNode {
     var clock = LocalClock(zone)
     var numbers = [UInt32](repeating: 0, count: rows.count)
     var found: [Period: UInt32] = [:]
-    // The first text is that of rows that nobody asks for.
+    // Rows that are not candidates have the first text.
     var texts = TextBuilder(64)
     texts.end()
     var unsure = Bitmap(count: rows.count)

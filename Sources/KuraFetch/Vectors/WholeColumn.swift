@@ -9,7 +9,7 @@ struct WholeColumn: Sendable {
   let column: Column
   let type: AttributeType
 
-  /// Whether decimals stand in it as they are stored, and not as the integers that loops work with.
+  /// Whether it contains decimals as they are stored, not as the integers that loops work with.
   var areTextsOfDecimals: Bool { type == .decimal && column.places == nil }
 }
 

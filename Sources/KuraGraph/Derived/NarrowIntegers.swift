@@ -106,9 +106,9 @@ package struct ScaledIntegers: Sendable {
   /// Of rows without a value, and of those that do not fit, any.
   package let integers: [Int64]
   package let places: Int
-  /// The rows without a value, among them those whose text is no number; nil if there are none.
+  /// The rows without a value, including those whose text is not a number; nil if all rows have one.
   package let nulls: Bitmap?
-  /// The rows whose value has too many digits for the scale; nil if there are none.
+  /// The rows whose value has too many digits for the scale; nil if all values fit.
   package let unfit: Bitmap?
 }
 
@@ -116,7 +116,7 @@ extension ScaledIntegers {
   /// Chooses the scale on which most values fit, and of those the one with the fewest places.
   init(_ text: TextChunk, _ nulls: Bitmap?) {
     let numbers = text.plainDecimals
-    // How many values begin to fit with so many places, less those that no longer do.
+    // The number of values that begin to fit with this number of places, minus those that no longer do.
     var steps = [Int](repeating: 0, count: ScaledDecimal.mostPlaces + 2)
     for number in numbers where number.fits {
       steps[number.places] += 1

@@ -17,7 +17,7 @@ extension SwiftPredicateWriter {
 
     init(_ text: String) { self.text = text }
 
-    /// A condition of the value that is false if there is none:
+    /// A condition of the value, false if the value is nil:
     /// `(book.author.flatMap { $0.born < 1800 } ?? false)`
     func ifPresent(_ condition: (_ value: String) -> String) -> String {
       // The chain before the tail ends in a question mark.

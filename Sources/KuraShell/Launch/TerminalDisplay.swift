@@ -64,7 +64,7 @@ extension TerminalDisplay {
     return folders.contains { access("\($0)/less", X_OK) == 0 } ? "less" : nil
   }
 
-  /// What `less` finds in its environment: it ends where all is seen and at Control-C, shows colours, cuts long lines,
+  /// The options of `less` in its environment: it ends if everything fits or at Control-C, shows colours, cuts long lines,
   /// leaves what it showed, and says in its last line how it is left. What a person has set there themselves comes behind, and wins. It takes
   /// what it reads for UTF-8, whatever the locale: in `C` it would show 誕 as three bytes.
   static func pagerEnvironment(_ environment: [String: String]) -> [String: String] {

@@ -140,7 +140,7 @@ extension FixDifference {
     }
   }
 
-  /// Whether a part joins what follows only because a sign stands there: `title AND +1` of `title.+1`.
+  /// Whether a part joins what follows only because a sign follows: `title AND +1` for `title.+1`.
   private func joinsSign(_ unit: FixUnit) -> Bool {
     guard unit.isOfLanguage else { return false }
     return zip(after, after.dropFirst()).contains {

@@ -41,7 +41,7 @@ enum FixWords {
     return ["<", "<=", "=<"].contains(sign) ? false : nil
   }
 
-  /// Comparisons of which a fix of a question may choose another one, as LIKE for a text with wildcards.
+  /// Comparisons that a fix of a question may exchange for each other, such as LIKE for a text with wildcards.
   static let comparisons: Set = ["=", "==", "===", "like", "contains", "matches", "between"]
 
   /// Words and signs that mean the same.

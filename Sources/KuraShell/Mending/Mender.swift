@@ -79,7 +79,7 @@ extension Mender {
     return Array(outcomes(of: again, at: place).sound.prefix(1))
   }
 
-  /// The proposals of the first rank of which one is good; nil if none is.
+  /// The proposals of the first rank that has a good one; nil if no rank has one.
   private func guesses(for diagnostic: Diagnostic, at place: SourceSpan) -> [FixIt]? {
     let proposals = rules.proposals(for: text, diagnostic, context)
     for rank in RepairGroup.Rank.allCases.dropFirst(2) {

@@ -145,7 +145,7 @@ extension [TextEdit] {
 }
 
 extension RepairText {
-  /// A span and the blanks behind it.
+  /// A span and the blanks after it.
   fileprivate func withBlanks(_ span: SourceSpan) -> SourceSpan {
     SourceSpan(span.start, bytes[span.end...].firstIndex { $0 > 0x20 } ?? bytes.count)
   }

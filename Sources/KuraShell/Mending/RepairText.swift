@@ -10,7 +10,7 @@ struct RepairText {
   let text: String
   let bytes: [UInt8]
   let parts: [RepairPart]
-  /// The text from each part on, as far as an expression looks.
+  /// The text from each part on, up to the length that an expression reads.
   let tails: [String]
   /// The index of the part at which reading failed; the number of parts if the text ended too early.
   let place: Int
@@ -349,7 +349,7 @@ extension String {
     return String(numerals.distance(from: numerals.startIndex, to: place) + 1)
   }
 
-  /// A pattern that is near to one that is none: `.*` for `*`, `[0-9]{4}` for `[0-9]{4`.
+  /// A valid pattern near an invalid one: `.*` for `*`, `[0-9]{4}` for `[0-9]{4`.
   var patternsNearby: [String] {
     guard contains(where: { "[{\\".contains($0) }) else { return [] }
     let starts = hasPrefix("*") ? [self, "." + self] : [self]
@@ -357,7 +357,7 @@ extension String {
     return patterns.first { (try? RegularExpression($0, [])) != nil }.map { [$0] } ?? []
   }
 
-  /// Words before a condition or behind a key that the word may be.
+  /// Words before a condition or after a key that the word may mean.
   var wordsNearby: [String] {
     let others = [
       "where", "NOT", "ANY", "ALL", "NONE", "SOME", "descending", "ascending", "desc", "asc",
@@ -373,7 +373,7 @@ extension String {
     return ForeignWord.comparison(for: joined) ?? (isOurs ? joined.uppercased() : nil)
   }
 
-  /// The operator that Japanese words behind a value mean.
+  /// The operator that Japanese words after a value mean.
   var japaneseComparison: String? {
     let words = filter { !$0.isWhitespace }
     guard words.allSatisfy({ !$0.isASCII }) else { return nil }
@@ -396,7 +396,7 @@ extension RepairText {
     [(range.upperBound, .init(span: span(range), text: meaning))]
   }
 
-  /// The runs of up to so many parts that mean something, the longest first.
+  /// The runs of up to a number of parts that mean something, the longest first.
   func joined(_ place: Int, _ most: Int, _ meaning: (Range<Int>) -> String?) -> PartClass.Ends {
     (place + 1...min(place + most, parts.count)).reversed().flatMap { end in
       meaning(place..<end).map { self.meaning(place..<end, $0) } ?? []

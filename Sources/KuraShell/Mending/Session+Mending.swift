@@ -52,7 +52,7 @@ extension Session {
     return localized("\(words[1]) is not an entity; \(words[0]) takes an entity or an object first")
   }
 
-  /// Whether a fix brings in objects that there are none of: `tags = (fetch Tag where name == "red, blue")`
+  /// Whether a fix brings in objects that do not exist: `tags = (fetch Tag where name == "red, blue")`
   /// would leave no tag.
   private func asksNothing(_ fix: FixIt, in text: String) -> Bool {
     guard FixGate(text, checkContext).isChange(at: fix.span.start) else { return false }

@@ -50,7 +50,7 @@ struct RepairMatch {
   }
 
   let start: Int
-  /// The index of the part behind the last one.
+  /// The index of the part after the last one.
   private(set) var end: Int
   private(set) var span: SourceSpan
   private(set) var captures: [String: Capture] = [:]

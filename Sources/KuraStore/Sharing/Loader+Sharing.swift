@@ -10,7 +10,7 @@ extension Loader {
     return size - window.offset(of: scanner.p) > sharing.sharing.step * 2
   }
 
-  /// Reads rows on all workers as far as that gives what one would; false behind a row after which
+  /// Reads rows on all workers as long as that gives what one worker would; false after a row after which
   /// no other follows at once.
   mutating func shareRows(into builder: inout EntityBuilder) throws(LoadFailure) -> Bool {
     let start = window.offset(of: scanner.p)

@@ -17,7 +17,7 @@ struct RepairRule: Sendable {
 struct RepairGroup: Sendable {
   /// When rules are tried: only if no rule of a smaller rank mends the text.
   enum Rank: String, CaseIterable {
-    /// Before what a message offers; beside it; and only if a message offers nothing that mends the text.
+    /// Before what a message offers, in addition to it, or only if a message offers nothing that mends the text.
     case offered, beside, certain, likely, foreign, fragments, neighbors, brackets, quotes, removals
   }
 
@@ -114,7 +114,7 @@ struct RepairProposals {
       ? [] : groups.filter { $0.rank == rank && applies($0) }.flatMap { $0.fixes(in: text) }
   }
 
-  /// Those of which two may be right at once.
+  /// Fixes that may be right together with another one.
   var modest: [FixIt] {
     groups.filter { $0.isModest && applies($0) && (text.place > 0 || $0.reach == .any) }
       .flatMap { $0.fixes(in: text) }
