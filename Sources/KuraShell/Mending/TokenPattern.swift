@@ -1,5 +1,6 @@
 import KuraDiagnostics
 import KuraPredicates
+import Synchronization
 
 /// Parts of a statement in a row.
 ///
@@ -174,31 +175,37 @@ extension RepairWords {
   }
 }
 
-/// Parts that go by the characters of the text from a part on.
-private struct WrittenClass: @unchecked Sendable {
-  private let expression: Regex<AnyRegexOutput>
-  private let names: [String]
+/// Parts that go by the characters of the text from a part on. The expression is compiled at first use: most mistakes
+/// need few of them.
+private final class WrittenClass: Sendable {
+  private let pattern: String
+  private let compiled = Mutex<Regex<AnyRegexOutput>?>(nil)
 
-  init?(_ pattern: String) {
-    guard let expression = try? Regex(pattern) else { return nil }
-    self.expression = expression
-    names = pattern.matches(of: #/\(\?<(?<name>[a-z]+)>/#).map { String($0.output.name) }
-  }
+  init(_ pattern: String) { self.pattern = pattern }
 
   func match(in text: RepairText, from place: Int)
     -> (end: Int, RepairMatch.Capture, groups: [String: String])?
   {
     let rest = text.tails[place]
-    guard let match = rest.prefixMatch(of: expression), !match.range.isEmpty else { return nil }
+    guard let (length, groups) = match(rest) else { return nil }
     let start = text.parts[place].span.start
-    let end = start + rest[match.range].utf8.count
-    let groups = names.compactMap { name in
-      match.output[name]?.substring.map { (name, String($0)) }
-    }
+    let end = start + length
     let next = text.parts.firstIndex { $0.span.start >= end } ?? text.parts.count
-    return (
-      next, .init(span: SourceSpan(start, end)),
-      Dictionary(groups, uniquingKeysWith: { first, _ in first })
-    )
+    return (next, .init(span: SourceSpan(start, end)), groups)
+  }
+
+  /// The number of bytes that match at the start of a text, and the named groups; nil if none do.
+  private func match(_ text: String) -> (length: Int, groups: [String: String])? {
+    compiled.withLock { compiled in
+      if compiled == nil { compiled = try? Regex(pattern) }
+      guard let compiled, let match = text.prefixMatch(of: compiled), !match.range.isEmpty else {
+        return nil
+      }
+      var groups: [String: String] = [:]
+      for part in match.output {
+        if let name = part.name, let found = part.substring { groups[name] = String(found) }
+      }
+      return (text[match.range].utf8.count, groups)
+    }
   }
 }
