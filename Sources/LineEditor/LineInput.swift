@@ -69,9 +69,6 @@ package enum LineInput {
 
 /// Control-C, while a terminal's reader exists: it stops what runs and never the program.
 package enum Interrupt {
-  /// Whether Control-C was pressed and nobody took it; cheap enough for a loop.
-  package static var isPending: Bool { clibedit_is_pending(CLIBEDIT_INTERRUPT) }
-
   /// Takes it: true once for each time that it came.
   @discardableResult
   package static func take() -> Bool { clibedit_take(CLIBEDIT_INTERRUPT) }
