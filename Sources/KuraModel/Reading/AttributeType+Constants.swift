@@ -43,7 +43,7 @@ extension AttributeType {
       integerRange?.contains(x) == true
     case (.double, .double(let x)): x.isFinite
     case (.float, .double(let x)): x.isFinite && Double(Float(x)) == x
-    case (.decimal, .decimal(let x)): NumberText.decimal(NumberText.text(x)) != nil
+    case (.decimal, .decimal(let x)): NumberText.isWritable(x)
     case (.date, .date(let x)): x.isInRange
     case (.string, .string), (.boolean, .boolean), (.uuid, .uuid), (.uri, .uri),
       (.binary, .binary):
@@ -61,7 +61,7 @@ extension Value {
   package var isJSON: Bool {
     switch self {
     case .null, .boolean, .integer, .string: true
-    case .decimal(let x): NumberText.decimal(NumberText.text(x)) != nil
+    case .decimal(let x): NumberText.isWritable(x)
     case .double(let x): x.isFinite
     case .list(let x): x.allSatisfy(\.isJSON)
     case .dictionary(let x): x.values.allSatisfy(\.isJSON)

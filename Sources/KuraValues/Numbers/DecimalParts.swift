@@ -2,7 +2,7 @@ import Foundation
 
 /// A decimal as sign, digits and power of ten, computed with here.
 ///
-/// Foundation's own operations trap where exponents leave their range, so none of them is called.
+/// Foundation's own operations trap if an exponent leaves its range, so none of them is called.
 struct DecimalParts: Sendable, Hashable {
   var isNegative: Bool
   /// Less than 10^38 and without trailing zeros, once normalized.
@@ -11,16 +11,32 @@ struct DecimalParts: Sendable, Hashable {
 
   /// The number with its trailing zeros in the exponent.
   init(isNegative: Bool = false, digits: UInt128, exponent: Int = 0) {
-    var digits = digits
-    var exponent = exponent
-    while digits != 0, digits % 10 == 0 {
+    (self.isNegative, self.digits, self.exponent) = (isNegative, digits, exponent)
+    dropTrailingZeros()
+    if self.digits >= Self.limit { roundLastDigit() }
+  }
+
+  private mutating func dropTrailingZeros() {
+    if digits == 0 { (isNegative, exponent) = (false, 0) }
+    // Most numbers have 64 bits, of which a remainder takes a tenth of the time.
+    if var low = UInt64(exactly: digits) {
+      while low != 0, low % 10 == 0 {
+        low /= 10
+        exponent += 1
+      }
+      digits = UInt128(low)
+      return
+    }
+    while digits % 10 == 0 {
       digits /= 10
       exponent += 1
     }
-    self.isNegative = isNegative && digits != 0
-    self.digits = digits
-    self.exponent = digits == 0 ? 0 : exponent
-    if digits >= Self.limit { roundLastDigit() }
+  }
+
+  /// All digits of a decimal, which may be 39, with its trailing zeros in the exponent.
+  init(exactly fields: DecimalFields) {
+    (isNegative, digits, exponent) = (fields.isNegative, fields.digits, fields.exponent)
+    dropTrailingZeros()
   }
 
   init(_ value: Int64) {
@@ -47,12 +63,16 @@ struct DecimalParts: Sendable, Hashable {
 }
 
 extension DecimalParts {
-  /// Foundation's decimal, by its digits; nil for NaN.
-  ///
-  /// Its fields are not public everywhere; its text is.
+  /// The digits of Foundation's decimal; nil for NaN. A decimal of 39 digits is rounded to 38.
   init?(_ decimal: Decimal) {
-    if decimal.isNaN { return nil }
-    self.init(text: decimal.description)
+    guard DecimalFields.areKnown else {
+      if decimal.isNaN { return nil }
+      self.init(text: decimal.description)
+      return
+    }
+    let fields = DecimalFields(decimal)
+    if fields.isNaN { return nil }
+    self.init(isNegative: fields.isNegative, digits: fields.digits, exponent: fields.exponent)
   }
 
   /// Whether at most 38 digits stand before the point.
@@ -90,8 +110,11 @@ extension DecimalParts {
       exponent += 1
     }
     guard exponent <= 127 else { return nil }
-    let value = Decimal(string: "\(isNegative ? "-" : "")\(digits)e\(exponent)", locale: nil)
-    return value.flatMap { $0.isNaN ? nil : $0 }
+    guard DecimalFields.areKnown else {
+      let value = Decimal(string: "\(isNegative ? "-" : "")\(digits)e\(exponent)", locale: nil)
+      return value.flatMap { $0.isNaN ? nil : $0 }
+    }
+    return DecimalFields(isNegative: isNegative, digits: digits, exponent: exponent).decimal
   }
 }
 

@@ -30,7 +30,27 @@ package enum NumberText {
   }
 
   /// All digits of a decimal, without exponent.
-  package static func text(_ value: Decimal) -> String { value.description }
+  package static func text(_ value: Decimal) -> String {
+    guard DecimalFields.areKnown else { return value.description }
+    let fields = DecimalFields(value)
+    if fields.isNaN { return "NaN" }
+    return text(DecimalParts(exactly: fields))
+  }
+
+  private static func text(_ parts: DecimalParts) -> String {
+    let (digits, sign) = ("\(parts.digits)", parts.isNegative ? "-" : "")
+    if parts.exponent >= 0 { return sign + digits + String(repeating: "0", count: parts.exponent) }
+    let whole = digits.utf8.count + parts.exponent
+    if whole > 0 { return "\(sign)\(digits.prefix(whole)).\(digits.suffix(-parts.exponent))" }
+    return sign + "0." + String(repeating: "0", count: -whole) + digits
+  }
+
+  /// Whether a decimal is a number of at most 38 digits: one of 39, and NaN, are not.
+  package static func isWritable(_ value: Decimal) -> Bool {
+    guard DecimalFields.areKnown else { return decimal(value.description) != nil }
+    let fields = DecimalFields(value)
+    return !fields.isNaN && DecimalParts(exactly: fields).digits < DecimalParts.limit
+  }
 
   /// A number in text: an integer if it is one of 64 bits, else a double; nil if it is no number.
   ///
@@ -84,31 +104,42 @@ struct NumberShape {
 
   /// Reads `-12`, `+1.50`, `2e-3`; nil for anything else.
   init?(_ text: some StringProtocol) {
-    var rest = Substring(text).utf8[...]
-    if let sign = rest.first, sign == 0x2D || sign == 0x2B {
-      isNegative = sign == 0x2D
-      rest.removeFirst()
+    if let shape = text.utf8.withContiguousStorageIfAvailable({ NumberShape(bytes: $0) }) {
+      guard let shape else { return nil }
+      self = shape
+      return
     }
-    guard readDigits(&rest) else { return nil }
-    guard !rest.isEmpty else { return }
-    isWhole = false
-    guard readExponent(&rest) else { return nil }
+    var copy = String(text)
+    guard let shape = copy.withUTF8({ NumberShape(bytes: $0) }) else { return nil }
+    self = shape
   }
 
-  private mutating func readDigits(_ rest: inout Substring.UTF8View) -> Bool {
-    var digits = 0
-    var zeros = 0
-    var isFraction = false
-    while let byte = rest.first {
-      if byte == 0x2E, !isFraction, digits > 0 {
+  private init?(bytes: UnsafeBufferPointer<UInt8>) {
+    var place = 0
+    if let sign = bytes.first, sign == 0x2D || sign == 0x2B {
+      isNegative = sign == 0x2D
+      place = 1
+    }
+    guard readDigits(bytes, &place) else { return nil }
+    guard place < bytes.count else { return }
+    isWhole = false
+    guard readExponent(bytes, &place), place == bytes.count else { return nil }
+  }
+
+  private mutating func readDigits(_ bytes: UnsafeBufferPointer<UInt8>, _ place: inout Int) -> Bool
+  {
+    var (count, zeros, isFraction) = (0, 0, false)
+    while place < bytes.count {
+      let byte = bytes[place]
+      if byte == 0x2E, !isFraction, count > 0 {
         isFraction = true
-        rest.removeFirst()
-        guard let next = rest.first, (0x30...0x39).contains(next) else { return false }
+        place += 1
+        guard place < bytes.count, 0x30...0x39 ~= bytes[place] else { return false }
         continue
       }
-      guard (0x30...0x39).contains(byte) else { break }
-      rest.removeFirst()
-      digits += 1
+      guard 0x30...0x39 ~= byte else { break }
+      place += 1
+      count += 1
       if isFraction { exponent -= 1 }
       if byte == 0x30 {
         zeros += 1
@@ -119,7 +150,7 @@ struct NumberShape {
     }
     exponent += zeros
     if isFraction { isWhole = false }
-    return digits > 0
+    return count > 0
   }
 
   /// Zeros count between digits, not before the first.
@@ -133,10 +164,24 @@ struct NumberShape {
     digits = digits * DecimalParts.power(places) + UInt128(digit)
   }
 
-  private mutating func readExponent(_ rest: inout Substring.UTF8View) -> Bool {
-    guard rest.removeFirst() | 0x20 == 0x65, let power = Int(Substring(rest)) else { return false }
-    guard power.magnitude < 100_000 else { return false }
-    exponent += power
-    return true
+  private mutating func readExponent(_ bytes: UnsafeBufferPointer<UInt8>, _ place: inout Int)
+    -> Bool
+  {
+    guard bytes[place] | 0x20 == 0x65 else { return false }
+    place += 1
+    var isBelow = false
+    if place < bytes.count, bytes[place] == 0x2D || bytes[place] == 0x2B {
+      isBelow = bytes[place] == 0x2D
+      place += 1
+    }
+    let first = place
+    var power = 0
+    while place < bytes.count, 0x30...0x39 ~= bytes[place] {
+      power = power * 10 + Int(bytes[place] - 0x30)
+      guard power < 100_000 else { return false }
+      place += 1
+    }
+    exponent += isBelow ? -power : power
+    return place > first
   }
 }

@@ -44,12 +44,8 @@ extension ScaledDecimal {
 
   /// The value, as the digits say it without trailing zeros.
   package var value: Value {
-    var (digits, places) = (integer.magnitude, places)
-    while places > 0, digits % 10 == 0 {
-      digits /= 10
-      places -= 1
-    }
-    return .decimal(
-      Decimal(sign: integer < 0 ? .minus : .plus, exponent: -places, significand: Decimal(digits)))
+    let parts = DecimalParts(
+      isNegative: integer < 0, digits: UInt128(integer.magnitude), exponent: -places)
+    return .decimal(parts.decimal ?? .zero)
   }
 }
