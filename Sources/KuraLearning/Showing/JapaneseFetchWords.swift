@@ -26,7 +26,7 @@ extension JapaneseFetchWords {
     switch typed.fetch.source.kind {
     case .entity(let name): name
     case .objects(let tree): "\(typed.texts.text(of: tree))のオブジェクト"
-    case .last: "直前の取り出しのオブジェクト"
+    case .last: "直前のフェッチのオブジェクト"
     }
   }
 
