@@ -77,6 +77,12 @@ static const unsigned char lesson_12_changes_ja[] = {
 static const unsigned char lesson_12_changes[] = {
 #embed "../../Examples/Lessons/12-changes.md"
 };
+static const unsigned char lesson_13_japanese_text_ja[] = {
+#embed "../../Examples/Lessons/13-japanese-text.ja.md"
+};
+static const unsigned char lesson_13_japanese_text[] = {
+#embed "../../Examples/Lessons/13-japanese-text.md"
+};
 static const unsigned char store_dotodo[] = {
 #embed "../../Examples/Lessons/Stores/Dotodo.json"
 };
@@ -88,6 +94,9 @@ static const unsigned char store_library[] = {
 };
 static const unsigned char store_memodates[] = {
 #embed "../../Examples/Lessons/Stores/MemoDates.json"
+};
+static const unsigned char store_roster[] = {
+#embed "../../Examples/Lessons/Stores/Roster.json"
 };
 static const unsigned char store_todoey[] = {
 #embed "../../Examples/Lessons/Stores/Todoey.json"
@@ -120,10 +129,13 @@ static const struct kura_embedded_file files[] = {
     FILE_OF("11-columns-and-groups.md", lesson_11_columns_and_groups),
     FILE_OF("12-changes.ja.md", lesson_12_changes_ja),
     FILE_OF("12-changes.md", lesson_12_changes),
+    FILE_OF("13-japanese-text.ja.md", lesson_13_japanese_text_ja),
+    FILE_OF("13-japanese-text.md", lesson_13_japanese_text),
     FILE_OF("Dotodo.json", store_dotodo),
     FILE_OF("Events.json", store_events),
     FILE_OF("Library.json", store_library),
     FILE_OF("MemoDates.json", store_memodates),
+    FILE_OF("Roster.json", store_roster),
     FILE_OF("Todoey.json", store_todoey),
 };
 

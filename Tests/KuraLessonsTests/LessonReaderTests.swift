@@ -115,7 +115,7 @@ struct LessonLibraryTests {
   func read(language: Language) {
     #expect(LessonLibrary.problems.map { $0.rendered() } == [])
     let lessons = LessonLibrary.lessons(in: language)
-    #expect(lessons.map(\.number) == Array(1...12))
+    #expect(lessons.map(\.number) == Array(1...13))
     #expect(lessons.allSatisfy { $0.tasks.count >= 3 && $0.minutes != nil })
     if language != .english {
       #expect(lessons.allSatisfy { $0.file.hasSuffix(".\(language.rawValue).md") })
