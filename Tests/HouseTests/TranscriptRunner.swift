@@ -74,10 +74,10 @@ final class TranscriptRunner {
     let lines = lines.map { line in
       line.replacing(#/^transcript\.kura:([0-9]+:[0-9]+:)? /#, with: "")
     }
-    let isUnsaved = ["error: there are unsaved changes", "エラー: 保存していない変更があります"]
+    let isUnsaved = ["error: there are unsaved changes", "エラー: 保存していない変更がある"]
       .contains(lines.dropLast().last)
     if isUnsaved { return lines.dropLast(2) }
-    let isLeft = ["left without saving: ", "保存せずに終了しました"]
+    let isLeft = ["left without saving: ", "保存せずに終了した"]
       .contains { lines.last?.hasPrefix($0) == true }
     return isLeft ? lines.dropLast() : lines
   }

@@ -138,7 +138,7 @@ struct CommandLineTests {
   @Test("is answered in Japanese")
   func japanese() throws {
     let text = try #require(message(["--foramt"], .japanese))
-    #expect(text.contains("オプション「--foramt」はありません") && text.contains("\n使い方: kura"))
+    #expect(text.contains("オプション「--foramt」はない") && text.contains("\n使い方: kura"))
     let help = try Language.japanese.speaks { try request("--help").answer }
     #expect(help?.contains("\n引数:\n") == true && help?.contains("（省略時：table）") == true)
   }
@@ -170,7 +170,7 @@ struct CommandLineTests {
   func manual() throws {
     let manual = Language.japanese.speaks { Generator().text("man") }
     let page = try #require(manual)
-    #expect(page.contains(".SH 終了ステータス") && page.contains("すべて実行されました。"))
+    #expect(page.contains(".SH 終了ステータス") && page.contains("すべて実行された。"))
     #expect(page.contains("引数:"))
     #expect(Launch.language(of: ["generate", "bash"]) == .english)
   }
