@@ -23,7 +23,7 @@ struct LessonStore {
   /// The lesson of a number, which is in no folder.
   private func own(_ number: String) -> Lesson? {
     let number = Int(number)
-    var lesson = LessonLibrary.lessons(in: .english).first { $0.number == number }
+    var lesson = LessonLibrary.lessons(in: .current).first { $0.number == number }
     lesson?.file = ""
     return lesson
   }

@@ -98,17 +98,19 @@ package struct NotebookCheck {
 
 enum NotebookReport {
   static func checked(_ file: String, blocks: Int, differing: Int) -> String {
-    let head = "\(file): \(counted(blocks, "block", "blocks")), "
-    return switch differing {
-    case 0: head + localized("all as it is written")
-    case 1: head + localized("1 differs; --write brings it up to date")
-    default: head + localized("\(differing) differ; --write brings it up to date")
-    }
+    let state =
+      switch differing {
+      case 0: localized("all as it is written")
+      case 1: localized("1 differs; --write brings it up to date")
+      default: localized("\(differing) differ; --write brings it up to date")
+      }
+    return "\(file): " + [counted(blocks, "block", "blocks"), state].list
   }
 
   static func written(_ file: String, blocks: Int, differing: Int) -> String {
-    "\(file): \(counted(blocks, "block", "blocks")), "
-      + (differing == 0
-        ? localized("nothing to write") : localized("\(differing) brought up to date"))
+    let state =
+      differing == 0
+      ? localized("nothing to write") : localized("\(differing) brought up to date")
+    return "\(file): " + [counted(blocks, "block", "blocks"), state].list
   }
 }
