@@ -1,4 +1,4 @@
-// The library: `import Kura`. What is public in the modules below is public here.
+// The library: `import Kura`. It exports the public declarations of these modules.
 @_exported public import KuraDiagnostics
 @_exported public import KuraGraph
 @_exported public import KuraModel

@@ -1,18 +1,18 @@
 import KuraValues
 
-/// A key that a type asks for when it is decoded.
+/// A key that a type reads when it is decoded.
 struct ProbedKey: Equatable {
   var name: String
-  /// What it wants there; `any` for what reads itself.
+  /// The kind of value that the type reads there; `any` if the property decodes itself.
   var stored: StoredKind
   var isOptional: Bool
   var isList: Bool
 }
 
-/// Finds the keys of a `Decodable` type by decoding one of nothing.
+/// Finds the keys of a `Decodable` type by decoding an instance from placeholder values.
 ///
-/// A type that refuses what it is given, an enumeration without `CaseIterable` for one, ends it: the
-/// keys behind that are not known.
+/// A type that rejects its placeholder, such as an enumeration without `CaseIterable`, stops the
+/// decoding; the keys after it remain unknown.
 final class KeyProbe {
   private(set) var keys: [ProbedKey] = []
 
@@ -31,7 +31,7 @@ final class KeyProbe {
         name: name, stored: known?.stored ?? .any, isOptional: isOptional, isList: element != nil))
   }
 
-  /// A value of a type that nobody uses.
+  /// A placeholder value of a type.
   fileprivate static func made<Wanted: Decodable>(_ type: Wanted.Type) throws -> Wanted {
     if let known = type as? any ProbedType.Type, let made = known.probe as? Wanted {
       return made
@@ -43,7 +43,7 @@ final class KeyProbe {
   }
 }
 
-/// A list, whose elements the key holds.
+/// A list, whose element type determines the kind that the key stores.
 private protocol ProbedList {
   static var element: Any.Type { get }
 }
@@ -55,7 +55,7 @@ extension CaseIterable {
   fileprivate static var first: Self? { allCases.first }
 }
 
-/// Gives every type something, and notes the keys of the first one.
+/// Gives every type a placeholder, and records the keys of the outermost type.
 private struct ProbeDecoder: Decoder, SingleValueDecodingContainer, UnkeyedDecodingContainer {
   let probe: KeyProbe?
 
@@ -98,7 +98,8 @@ private struct ProbeKeys<Key: CodingKey>: KeyedDecodingContainerProtocol {
     return nil
   }
 
-  // The standard types have requirements of their own, whose defaults ask `decodeNil`.
+  // The defaults of these requirements call `decodeNil`, so each standard type needs its own
+  // implementation.
   func decodeIfPresent(_ type: Bool.Type, forKey key: Key) -> Bool? { absent(type, key) }
   func decodeIfPresent(_ type: String.Type, forKey key: Key) -> String? { absent(type, key) }
   func decodeIfPresent(_ type: Double.Type, forKey key: Key) -> Double? { absent(type, key) }

@@ -4,7 +4,7 @@ import KuraModel
 import KuraSentences
 import KuraValues
 
-// The objects of a graph know which keys they have.
+// Graph objects know their keys.
 
 extension GraphObject: KeyListing {
   /// The keys of its entity.
@@ -16,22 +16,22 @@ extension ObjectSnapshot: KeyListing {
 }
 
 extension ManagedObject: KeyListing {
-  /// None if it is gone.
+  /// The keys of its entity; empty if the object was deleted.
   package var ownKeys: [String] { graphObject?.ownKeys ?? [] }
 }
 
-// And which of them lead to others.
+// Graph objects know which of their keys are relationships.
 
 extension ObjectSnapshot: LinkKnowing {
   package func isLink(_ key: String) -> Bool { object.isLink(key) }
 }
 
 extension ManagedObject: LinkKnowing {
-  /// Any if it is gone.
+  /// Whether the key is a relationship; true if the object was deleted.
   package func isLink(_ key: String) -> Bool { graphObject?.isLink(key) ?? true }
 }
 
-/// Why a type of Swift does not fit a model.
+/// Why a Swift type does not fit a model.
 enum StorableFacts: DiagnosticFacts {
   case unknownEntity(type: String, String, known: [String])
   case unknownKey(type: String, String, entity: String, known: [String])

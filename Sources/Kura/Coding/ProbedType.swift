@@ -2,15 +2,15 @@ import Foundation
 import KuraPredicates
 import KuraValues
 
-/// A type of Swift that a value is by itself, as `ValueDecoder` takes it.
+/// A Swift type that `ValueDecoder` decodes from a single value.
 protocol ProbedType: Decodable {
-  /// What it is read from, in a probe of a type's keys.
+  /// The placeholder for a probe of a type's keys.
   static var probe: Self { get }
-  /// The kinds of property that it can be.
+  /// The kind of property that stores this type.
   static var stored: StoredKind { get }
 }
 
-/// What a property of a type wants in a model.
+/// The kind of property that a Swift type needs in a model.
 enum StoredKind: Sendable {
   case number, string, boolean, date, uuid, uri, binary, object, any
 }

@@ -4,7 +4,7 @@ import KuraModel
 import KuraPredicates
 import KuraValues
 
-/// A type of Swift whose values are objects of an entity.
+/// A Swift type whose values are stored as objects of an entity.
 ///
 ///     struct Item: Storable {
 ///       var title: String
@@ -15,11 +15,12 @@ import KuraValues
 ///     try store.context.insert(Item(title: "掃除"))
 ///     let items = try store.context.fetch(Item.self, where: "due == nil")
 ///
-/// Its coding keys are keys of the entity. A relationship is an `ObjectID`, a list of them, or, in a
-/// type that is only read, a type of the objects at its other end. A key `objectID` of the type
-/// `ObjectID?` is given the object's identity, and is not stored; nor is a key that the model derives.
+/// The coding keys are the keys of the entity. A relationship is an `ObjectID` or an array of them.
+/// In a type that is only read, it can also be a type for the destination objects. A key `objectID`
+/// of the type `ObjectID?` receives the object's identity. It is not stored; neither are keys that
+/// the model derives.
 public protocol Storable: Codable, SendableMetatype {
-  /// The entity; the type's own name unless said.
+  /// The name of the entity; by default, the name of the type.
   static var entityName: String { get }
 }
 
@@ -29,15 +30,15 @@ extension Storable {
 }
 
 extension ManagedObjectContext {
-  /// Inserts an object with the values of a type, as one undo group.
+  /// Inserts an object with the values of an instance, as one undo group.
   ///
-  /// Linear in the keys, whatever the number of objects. Throws a diagnostic where the entity does not have
-  /// a key, or a value does not fit.
+  /// Linear in the keys, independent of the number of objects. Throws a diagnostic if the entity
+  /// does not have a key or a value does not fit.
   @discardableResult public func insert(
     _ value: some Storable, actionName: String? = nil
   ) throws -> ManagedObject { try insert([value], actionName: actionName)[0] }
 
-  /// Inserts several objects with the values of a type, as one undo group. Linear in the objects.
+  /// Inserts an object for each instance, as one undo group. Linear in the objects.
   @discardableResult public func insert<Stored: Storable>(
     _ values: [Stored], actionName: String? = nil
   ) throws -> [ManagedObject] {
@@ -46,8 +47,8 @@ extension ManagedObjectContext {
       Stored.entityName, try values.map { try keyed($0) }, actionName: actionName)
   }
 
-  /// Gives an object the values of a type, as one undo group; keys that are nil are emptied. Linear in
-  /// the keys.
+  /// Sets the values of an object to those of an instance, as one undo group. Keys that are nil
+  /// become null. Linear in the keys.
   public func update<Stored: Storable>(
     _ object: ManagedObject, to value: Stored, actionName: String? = nil
   ) throws {
@@ -61,7 +62,7 @@ extension ManagedObjectContext {
     try update(object, values, actionName: actionName)
   }
 
-  /// What is to be stored of a value: not its identity, nor what the model derives.
+  /// Returns the values to store: all keys except the identity and the keys that the model derives.
   private func keyed<Stored: Storable>(_ value: Stored) throws -> KeyedValues {
     guard case .dictionary(let dictionary) = try ValueEncoder().encode(value) else {
       throw Diagnostic(StorableFacts.withoutKeys("\(Stored.self)"))
@@ -75,14 +76,14 @@ extension ManagedObjectContext {
     return values
   }
 
-  /// Throws where a type does not fit the model; looked at once for each model.
+  /// Throws if a type does not fit the model. The result is cached per model.
   func check(_ type: any Storable.Type) throws(StoreError) {
     if storage.knows(type) { return }
     try check([type])
     storage.note(type)
   }
 
-  /// Throws where types do not fit the model.
+  /// Throws if types do not fit the model.
   func check(_ types: [any Storable.Type]) throws(StoreError) {
     let model = model
     let problems = types.flatMap { model.problems(of: $0) }
@@ -95,7 +96,7 @@ extension Model {
     Set(allAttributes(of: entity).filter { $0.derivation != nil }.map(\.name))
   }
 
-  /// What of a type does not fit its entity.
+  /// Returns what does not match between a type and its entity.
   fileprivate func problems(of type: any Storable.Type) -> [StorableFacts] {
     let (name, entity) = ("\(type)", type.entityName)
     guard self[entity] != nil else {
@@ -111,7 +112,7 @@ extension Model {
 }
 
 extension Property {
-  /// Why a key of a type is no such property.
+  /// Returns why the type of a key does not fit this property; nil if it fits.
   fileprivate func problem(of key: ProbedKey) -> String? {
     switch self {
     case .attribute(let attribute):
@@ -136,7 +137,7 @@ extension Property {
 }
 
 extension AttributeType {
-  /// The kinds of type that can be read from it.
+  /// The kinds of Swift types that can read this attribute type.
   fileprivate var stored: [StoredKind] {
     switch self {
     case .integer, .integer16, .integer32, .double, .float, .decimal: [.number, .any]

@@ -3,7 +3,7 @@ import KuraGraph
 import KuraModel
 import KuraStore
 
-/// Which state of its parent a child context goes out from.
+/// The version of its parent that a child context started from.
 final class ParentVersion {
   var number: Int
 
@@ -11,15 +11,16 @@ final class ParentVersion {
 }
 
 extension ManagedObjectContext {
-  /// A context whose changes come to this one when it is saved, and are gone when it is not.
+  /// Returns a child context. Saving it adds its changes to this context; otherwise they are
+  /// discarded.
   ///
   ///     let draft = context.makeChild()
   ///     try draft.insert("Item", ["title": "?"])
   ///     context.hasChanges   // false
   ///     try draft.save()     // one undo group of this context
   ///
-  /// It costs nothing: the two share their data until one of them changes. It belongs to the same
-  /// isolation.
+  /// Creating a child costs nothing: it shares its data with the parent until one of them changes.
+  /// It belongs to the same isolation.
   public func makeChild() -> ManagedObjectContext {
     let (graph, version) = storage.read { ($0.current.graph, $0.version) }
     return ManagedObjectContext(
@@ -27,17 +28,18 @@ extension ManagedObjectContext {
       home: .parent(self, ParentVersion(version)))
   }
 
-  /// Forgets the changes of a child context, which goes on with what its parent has now; of a
-  /// store's context it is `rollback`. Constant time for a child.
+  /// Discards the changes of a child context, which continues with its parent's current state. In a
+  /// store's context, it does what `rollback` does. Constant time for a child.
   public func reset() {
     guard case .parent(let parent, let version) = home else { return rollback() }
     parent.storage.change { [inside = storage.context] in $0.current.abandon(inside) }
     begin(with: parent, version, Renumbering())
   }
 
-  /// A child's save: its changes come to the parent as one undo group.
+  /// Saves a child: adds its changes to the parent as one undo group.
   ///
-  /// Where the parent was changed since, the two are merged by the child's policy.
+  /// If the parent has changed in the meantime, the changes are merged according to the child's
+  /// policy.
   func commit(
     to parent: ManagedObjectContext, _ version: ParentVersion, _ name: String
   ) throws -> SaveResult {

@@ -5,8 +5,8 @@ import KuraSentences
 import KuraValues
 import Synchronization
 
-/// The streams that tell what becomes of a context: they end when nobody has it any more, for then nobody can
-/// change it.
+/// The streams of a context's changes. They end when the context is released, because nothing can
+/// change it after that.
 final class ContextListeners: Sendable {
   private struct State {
     var last = 0
@@ -15,7 +15,7 @@ final class ContextListeners: Sendable {
 
   private let state = Mutex(State())
 
-  /// What ends a stream is kept until it is taken out again.
+  /// Adds a closure that ends a stream, and returns the number that removes it.
   func add(_ end: @escaping @Sendable () -> Void) -> Int {
     state.withLock { state in
       state.last += 1
@@ -25,11 +25,11 @@ final class ContextListeners: Sendable {
   }
 
   func remove(_ number: Int) {
-    // What it held goes behind the lock.
+    // The closure is released after the lock.
     _ = state.withLock { $0.endings.removeValue(forKey: number) }
   }
 
-  /// Ends all of them: not while the state is locked, for who hears it takes himself out.
+  /// Ends all streams. It does so outside the lock, because a stream that ends removes itself.
   func endAll() {
     let endings = state.withLock { state in
       defer { state.endings = [:] }
@@ -39,15 +39,15 @@ final class ContextListeners: Sendable {
   }
 }
 
-/// Where and when the expressions of a context are evaluated, behind one reference: each of its objects
-/// has it.
+/// The environment in which a context evaluates expressions. All of its objects share this
+/// reference.
 final class SharedSurroundings: Sendable {
   let environment: PredicateEnvironment
   var rules: ZoneRules { environment.rules }
 
   init(_ environment: PredicateEnvironment) { self.environment = environment.settled }
 
-  /// Those of a store with a time zone of its own, or without one.
+  /// Creates the environment of a store, with the store's time zone if it has one.
   convenience init(zone: TimeZone?) {
     var environment = PredicateEnvironment.current
     environment.timeZone = zone ?? environment.timeZone
@@ -56,34 +56,35 @@ final class SharedSurroundings: Sendable {
 }
 
 extension ManagedObjectContext {
-  /// Where and when requests and the expressions of its objects are evaluated, texts are read as dates, and
-  /// dates written.
+  /// The locale, time zone and other settings for evaluating requests and expressions, and for
+  /// reading and writing dates.
   ///
   ///     context.environment.locale = Locale(identifier: "sv")   // `sorted(by: "title[l]")` is Swedish
   ///     try items.filter(by: "hour(due) == 9", in: context.environment)   // as a request has it
   ///
-  /// At first the time zone of the store, where it has one, and the system's for all else. Rules of the
-  /// model and derived attributes go by the store's time zone, or UTC: what a file holds is the same on
-  /// every machine. Setting it takes under a millisecond; snapshots and children that are there
-  /// keep theirs.
+  /// Initially it has the time zone of the store, if there is one, and the system's settings. Rules
+  /// of the model and derived attributes use the store's time zone, or UTC, so that a file has the
+  /// same content on every machine. Setting the environment takes less than a millisecond; existing
+  /// snapshots and children keep theirs.
   public var environment: PredicateEnvironment {
     get { storage.environment.environment }
     set { storage.setEnvironment(newValue) }
   }
 }
 
-/// Which store an object is of: another one's has the same number by chance.
+/// The store that an object belongs to. Objects of two stores can have equal identities by
+/// coincidence.
 final class StoreOrigin: Sendable {
   private let path: String?
 
   init(_ path: String?) { self.path = path }
 
-  /// Two that were opened from one file have the same objects.
+  /// Whether both have the same objects, because they were opened from the same file.
   private func isSame(as other: StoreOrigin) -> Bool {
     self === other || path != nil && path == other.path
   }
 
-  /// Throws where an object in a value is another store's.
+  /// Throws if a value contains an object of another store.
   func check(_ value: Value) throws(Diagnostic) {
     guard value.holdsObjects else { return }
     switch value {
@@ -106,7 +107,7 @@ final class StoreOrigin: Sendable {
   }
 }
 
-/// `bills.delete(milk)`, where `milk` is of another store.
+/// `bills.delete(milk)`, where `milk` belongs to another store.
 private struct OriginFacts: DiagnosticFacts {
   let object: String
 

@@ -7,32 +7,32 @@ import KuraPredicates
 import KuraValues
 import Synchronization
 
-/// The state of a context, where its objects read it from any isolation.
+/// The state of a context, which its objects read from any isolation.
 ///
-/// The context alone changes it. What user code can be part of, a fetch for one, is never done while
-/// the state is locked.
+/// Only the context changes it. The lock is never held while user code can run, for example during
+/// a fetch.
 final class ContextStorage: Sendable {
   typealias GraphContext = KuraGraph.ManagedObjectContext
 
   struct State: Sendable {
-    /// The graph with its changes; within `perform` a scratch context.
+    /// The graph with its changes; within `perform`, a scratch context.
     var current: GraphContext
-    /// The contexts around it, the outermost first.
+    /// The enclosing contexts, outermost first.
     var around: [GraphContext] = []
-    /// Other numbers that objects got at a save, one element a save.
+    /// The identities that each save changed, one element per save.
     var renumberings: [Renumbering] = []
-    /// How often it was changed.
+    /// The number of changes so far.
     var version = 0
-    /// The store's own: rules and derived values go by it.
+    /// The store's time zone, for rules and derived values.
     let zone: ZoneRules
-    /// What requests and expressions go by.
+    /// The environment of requests and expressions.
     var environment: SharedSurroundings
-    /// The types of Swift that fit a model, and that model.
+    /// The Swift types that were checked against a model, and that model.
     var fitting: (types: Set<ObjectIdentifier>, model: Model)?
   }
 
   private let state: Mutex<State>
-  /// The store that its objects are of.
+  /// The store that the objects belong to.
   let origin: StoreOrigin
   let listeners = ContextListeners()
 
@@ -52,16 +52,17 @@ extension ContextStorage {
     try state.withLock { state throws(Failed) in try body(state) }
   }
 
-  /// The graph as it is now. Who keeps it lets the next change copy the chunks that it changes.
+  /// The graph in its current state. While a caller keeps it, the next change has to copy the
+  /// chunks that it modifies.
   var snapshot: GraphSnapshot { read { $0.current.snapshot } }
   var context: GraphContext { read { $0.current } }
   var model: Model { read { $0.current.graph.model } }
   var zone: ZoneRules { read { $0.zone } }
   var environment: SharedSurroundings { read { $0.environment } }
-  /// How many saves have given objects other numbers.
+  /// The number of saves that changed identities.
   var epoch: Int { read { $0.renumberings.count } }
 
-  /// Whether a type of Swift is known to fit the model.
+  /// Whether a Swift type was already checked against the model.
   func knows(_ type: any Storable.Type) -> Bool {
     read { state in
       guard let (types, model) = state.fitting else { return false }
@@ -80,12 +81,12 @@ extension ContextStorage {
     }
   }
 
-  /// The identity that an object has now which had another one at an earlier time.
+  /// Returns the current identity of an object that had this identity at an earlier epoch.
   func present(_ id: ObjectID, since epoch: Int) -> ObjectID {
     read { $0.present(id, since: epoch) }
   }
 
-  /// What rules and computed values are told.
+  /// The environment of rules and derived values.
   var evaluation: EvaluationContext {
     EvaluationContext(zone: zone, nilArithmeticIsNil: true, cancel: CancelFlag())
   }
@@ -103,7 +104,7 @@ extension ContextStorage {
     state.withLock { $0.environment = SharedSurroundings(environment) }
   }
 
-  /// Throws within `perform`.
+  /// Throws if called within `perform`.
   func checkNoGroup() throws(StoreError) {
     if read({ !$0.around.isEmpty }) { throw .performing }
   }
@@ -117,7 +118,7 @@ extension ContextStorage {
     }
   }
 
-  /// Does edits as one undo group: all of them or, with an error, none.
+  /// Performs edits as one undo group. If one of them fails, none is applied.
   func edit<Result: Sendable>(
     _ name: String, accept: (@Sendable (Graph, ChangeSet) throws -> Void)?,
     _ body: (inout GraphEditor) throws -> Result
@@ -130,7 +131,8 @@ extension ContextStorage {
     } catch let problem as Diagnostic { throw problem.forPrograms }
   }
 
-  /// Does something with the context that is there when no group is open: who watches, watches that.
+  /// Calls a closure with the outermost context. Observers watch that one even while a group is
+  /// open.
   func withOutermost<Result: Sendable, Failed: Error>(
     _ body: (inout GraphContext) throws(Failed) -> Result
   ) throws(Failed) -> Result {

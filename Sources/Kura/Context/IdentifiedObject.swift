@@ -4,10 +4,11 @@ public import KuraPredicates
 import KuraSentences
 public import KuraValues
 
-/// An object by its identity alone, as edits and predicates take it.
+/// An object that is only an identity, as edits and predicates accept it.
 struct IdentifiedObject: KeyReadable {
   let objectID: ObjectID?
-  /// Whether it is a value of Swift, which knows no more than this; else an object that is gone.
+  /// Whether it represents an identity from Swift code, which has no other keys. Otherwise it
+  /// represents a deleted object.
   var isAlone = false
 
   func value(forKey key: String) throws -> Value {
@@ -28,7 +29,8 @@ private struct KeyOfIdentity: DiagnosticFacts {
 }
 
 extension Value {
-  /// The value with its objects by identity alone, each with the root that the model says.
+  /// Returns the value with its objects replaced by identities, each with the root entity from the
+  /// model.
   func named(in model: Model) -> Value {
     mapObjects { reference in
       guard let id = reference.id else { return .object(reference) }
@@ -40,7 +42,7 @@ extension Value {
 }
 
 extension ObjectID: ValueConvertible, FormatConvertible {
-  /// The object of this identity.
+  /// The object with this identity, as a value.
   ///
   ///     try context.update(item, ["parentCategory": ObjectID(entity: "Category", number: 1)])
   public var predicateValue: Value {
@@ -49,7 +51,7 @@ extension ObjectID: ValueConvertible, FormatConvertible {
 }
 
 extension ObjectID: Codable {
-  /// Reads `Item/3`.
+  /// Decodes `Item/3`.
   public init(from decoder: any Decoder) throws {
     let text = try decoder.singleValueContainer().decode(String.self)
     guard let id = ObjectID(text) else {
@@ -59,8 +61,8 @@ extension ObjectID: Codable {
     self = id
   }
 
-  /// Reads `Item/3`; nil for anything else. The entity is its own root until a context knows it.
-  /// Linear in the text.
+  /// Parses `Item/3`; nil for any other text. The entity counts as its own root until a context
+  /// resolves it. Linear in the text.
   public init?(_ text: String) {
     guard let slash = text.lastIndex(of: "/"), slash > text.startIndex,
       let number = Int64(text[text.index(after: slash)...]), number > 0
@@ -68,7 +70,7 @@ extension ObjectID: Codable {
     self.init(entity: String(text[..<slash]), number: number)
   }
 
-  /// Writes `Item/3`.
+  /// Encodes `Item/3`.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(description)

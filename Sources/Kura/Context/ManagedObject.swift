@@ -5,16 +5,16 @@ public import KuraPredicates
 import KuraSentences
 public import KuraValues
 
-/// An object of a context, whose values are read as they are at the moment.
+/// An object of a context. Reading a value returns its current value.
 ///
 ///     let item = try context.insert("Item", ["title": "掃除"])
 ///     try item["title"]   // string("掃除")
 ///
-/// It is an identity and not a copy: what was changed since is read, and of an object that is gone
-/// every key is null. It may be read from any isolation, and is changed by its context alone.
+/// A managed object is an identity, not a copy: it reflects later changes. If the object was
+/// deleted, every key is null. You can read it from any isolation; only its context changes it.
 public struct ManagedObject: StoredObject {
   private let made: ObjectID
-  /// How many saves had given objects other numbers when it was made.
+  /// The number of saves that had changed identities when this was created.
   private let epoch: Int
   let storage: ContextStorage
 
@@ -23,15 +23,15 @@ public struct ManagedObject: StoredObject {
     epoch = storage.epoch
   }
 
-  /// Its identity. A save that meets new objects of others may give a new one another number.
-  /// Linear in the saves since it was made that gave any object another number.
+  /// The object's identity. A save that meets new objects of others can change the identity of a
+  /// new object. Linear in the number of such saves since this value was created.
   public var id: ObjectID { storage.present(made, since: epoch) }
 
-  /// Where and when its expressions are evaluated: as in its context.
+  /// The environment of its context.
   public var environment: PredicateEnvironment { storage.environment.environment }
 
-  /// Whether it is gone from its context. Constant time, or logarithmic in the objects of its
-  /// entity.
+  /// Whether the object no longer exists in its context. Constant time, or logarithmic in the
+  /// objects of its entity.
   public var isDeleted: Bool { storage.snapshot.graph.find(id) == nil }
 
   var graphObject: GraphObject? {
@@ -39,11 +39,12 @@ public struct ManagedObject: StoredObject {
     return snapshot.graph.find(id).map { snapshot.object(table: $0.table, row: $0.row) }
   }
 
-  /// The value of a key, with related objects as objects of the context; null if it is gone.
+  /// Returns the value of a key, with related objects as objects of the context; null if the object
+  /// was deleted.
   ///
-  /// Linear in the objects of a to-many relationship, else constant or logarithmic in the objects
-  /// of its entity; of the side of a relationship that is not written the first use is linear in
-  /// all its links. Throws a diagnostic where its entity has no such key.
+  /// Linear in the objects of a to-many relationship; otherwise constant, or logarithmic in the
+  /// objects of the entity. The first use of the derived side of a relationship is linear in all
+  /// its links. Throws a diagnostic if the entity does not have the key.
   public func value(forKey key: String) throws -> Value {
     guard let object = graphObject else { return .null }
     try object.checkKey(key)
@@ -53,16 +54,18 @@ public struct ManagedObject: StoredObject {
     }
   }
 
-  /// The object that a to-one relationship leads to; nil if there is none. Constant, or logarithmic
-  /// in the objects of its entity. Throws a diagnostic where its entity has no such to-one relationship.
+  /// Returns the destination of a to-one relationship; nil if it is null. Constant time, or
+  /// logarithmic in the objects of its entity. Throws a diagnostic if the entity does not have such
+  /// a to-one relationship.
   public func object(_ key: String) throws -> ManagedObject? {
     try checkRelationship(key, isToMany: false)
     guard case .object(let reference) = try value(forKey: key) else { return nil }
     return reference.reader as? ManagedObject
   }
 
-  /// The objects of a to-many relationship; ordered ones in their order. Linear in them, as
-  /// ``value(forKey:)``. Throws a diagnostic where its entity has no such to-many relationship.
+  /// Returns the objects of a to-many relationship, in their order if it is ordered. Linear in
+  /// them, as ``value(forKey:)``. Throws a diagnostic if the entity does not have such a to-many
+  /// relationship.
   public func objects(_ key: String) throws -> [ManagedObject] {
     try checkRelationship(key, isToMany: true)
     return try value(forKey: key).elements.compactMap { element in
@@ -71,8 +74,8 @@ public struct ManagedObject: StoredObject {
     }
   }
 
-  /// Throws where a key of its entity is no such relationship; one that the entity does not have is told by
-  /// who reads it.
+  /// Throws if a key is not such a relationship. If the entity does not have the key at all,
+  /// reading its value throws later.
   private func checkRelationship(_ key: String, isToMany: Bool) throws(Diagnostic) {
     let entity = id.entity
     switch storage.model.property(named: key, of: entity) {
@@ -106,18 +109,18 @@ private struct NotRelated: DiagnosticFacts {
 }
 
 extension ManagedObject: Hashable {
-  /// Equal if they are one object of one context. It costs what ``id`` does.
+  /// Returns whether both are the same object of the same context. It costs what ``id`` does.
   public static func == (a: ManagedObject, b: ManagedObject) -> Bool {
     a.storage === b.storage && a.id == b.id
   }
 
-  /// Hashes the identity, which a save may change that meets new objects of others. It costs what
-  /// ``id`` does.
+  /// Hashes the identity. A save that meets new objects of others can change the hash. It costs
+  /// what ``id`` does.
   public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }
 
 extension Value {
-  /// What a list or a set has; of anything else nothing.
+  /// The elements of a list or set; empty for other values.
   var elements: [Value] {
     switch self {
     case .list(let values): values

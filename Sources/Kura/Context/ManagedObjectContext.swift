@@ -6,7 +6,7 @@ import KuraPredicates
 import KuraSentences
 public import KuraValues
 
-/// The objects of a store with the changes since it was last saved, and the way back.
+/// The objects of a store with their unsaved changes, and the undo history.
 ///
 ///     let store = try Store.inMemory(model)
 ///     let home = try store.context.insert("Category", ["name": "家"])
@@ -14,23 +14,23 @@ public import KuraValues
 ///     try item["title"]            // string("掃除")
 ///     try store.context.undo()     // "insert Item"
 ///
-/// A context belongs to one isolation: to the main actor, to an actor of yours, or to a
-/// ``ContextActor``. The compiler sees to it, for a context is not `Sendable`. Its objects are, and
-/// so is a ``Snapshot``, which is fetched from anywhere.
+/// A context belongs to one isolation: the main actor, one of your actors, or a ``ContextActor``.
+/// The compiler enforces this because a context is not `Sendable`. Its objects are `Sendable`, and
+/// so is a ``Snapshot``, which you can fetch from in any isolation.
 public final class ManagedObjectContext {
   let storage: ContextStorage
-  /// Where it saves to.
+  /// The destination of a save.
   let home: Home
-  /// What becomes of changes that meet those of others.
+  /// How a save resolves conflicts with changes of others.
   public var mergePolicy = MergePolicy.error
-  /// Who saves, for the history of the store; nil: the user.
+  /// The author that the history of the store records; if nil, the user's name.
   public var transactionAuthor: String?
-  /// Whether each change is held to the model's rules, and not only a save.
+  /// Whether each change is validated against the model's rules; if false, only saves are.
   public var validatesEachChange = false
 
   enum Home {
     case store(StoreConnection)
-    /// A context of which this is a child, as it was at some version.
+    /// The parent of this child context, and the parent's version when the child started.
     case parent(ManagedObjectContext, ParentVersion)
   }
 
@@ -46,11 +46,11 @@ extension ManagedObjectContext {
   /// The model of its objects.
   public var model: Model { storage.model }
 
-  /// Whether a save would write something. Linear in the changes.
+  /// Whether there are unsaved changes. Linear in the changes.
   public var hasChanges: Bool { storage.context.hasChanges }
 
-  /// The objects as they are now, to be read from anywhere; it takes no time, and later changes
-  /// copy what they change as long as somebody keeps it.
+  /// The objects in their current state, readable from any isolation. Creating a snapshot takes no
+  /// time. While it exists, changes copy the data that they modify.
   public var snapshot: Snapshot { Snapshot(reader) }
 
   var reader: GraphReader {
@@ -58,31 +58,31 @@ extension ManagedObjectContext {
       snapshot: storage.snapshot, surroundings: storage.environment, origin: storage.origin)
   }
 
-  /// The object of an identity; nil if there is none.
+  /// Returns the object with an identity; nil if it does not exist.
   ///
   ///     context.object(home.id)?.id.description   // Category/1
   ///
-  /// Constant, or logarithmic in the objects of its entity.
+  /// Constant time, or logarithmic in the objects of its entity.
   public func object(_ id: ObjectID) -> ManagedObject? {
     guard let known = storage.snapshot.graph.present(id) else { return nil }
     return ManagedObject(known, storage)
   }
 
-  /// The object of an entity with a number; nil if there is none.
+  /// Returns the object of an entity with a number; nil if it does not exist.
   ///
   ///     context.object("Category", 1)?.id.description   // Category/1
   ///
-  /// Constant, or logarithmic in the objects of the entity.
+  /// Constant time, or logarithmic in the objects of the entity.
   public func object(_ entity: String, _ number: Int64) -> ManagedObject? {
     object(ObjectID(entity: entity, number: number))
   }
 
-  /// How a name of an undo group begins that nobody has named: `insert Item`.
+  /// Returns the name of an undo group, by default the verb and the entity: `insert Item`.
   func name(_ given: String?, _ verb: String, _ entity: String?) -> String {
     given ?? [verb, entity ?? "objects"].joined(separator: " ")
   }
 
-  /// Does edits as one undo group.
+  /// Performs edits as one undo group.
   func edit<Result: Sendable>(
     _ name: String, _ body: (inout GraphEditor) throws -> Result
   ) throws -> Result {
@@ -99,8 +99,8 @@ extension ManagedObjectContext {
 }
 
 extension Graph {
-  /// The identity that an object has which somebody names; nil if there is none, or it is none of
-  /// the entity that he says.
+  /// Returns the object's identity with its actual entity; nil if the object does not exist or is
+  /// not of the given entity.
   func present(_ id: ObjectID) -> ObjectID? {
     guard let place = find(id) else { return nil }
     let own = tables[place.table].objectID(place.row)
@@ -108,29 +108,29 @@ extension Graph {
   }
 }
 
-/// What keys are to be: Swift's values for attributes, enumerations with raw values and Foundation's
-/// classes too, objects for relationships, nil for nothing.
+/// Values to set, by key. A value is a Swift value, an enumeration with raw values or a Foundation
+/// object for an attribute, an object for a relationship, or nil for null.
 public typealias KeyedValues = [String: Any?]
 
 // Inserting
 extension ManagedObjectContext {
-  /// Inserts an object as one undo group; keys that are not given get their defaults.
+  /// Inserts an object as one undo group. Keys without a value get their defaults.
   ///
   ///     try context.insert("Item", ["title": "掃除", "due": Date.now, "parentCategory": home])
   ///
-  /// Linear in the keys, whatever the number of objects. Throws a diagnostic where an entity, a key or a
-  /// value does not fit; nothing is inserted then.
+  /// Linear in the keys, independent of the number of objects. Throws a diagnostic if the entity, a
+  /// key or a value does not fit; nothing is inserted in that case.
   @discardableResult public func insert(
     _ entity: String, _ values: KeyedValues = [:], actionName: String? = nil
   ) throws -> ManagedObject {
     try insert(entity, [values], actionName: actionName)[0]
   }
 
-  /// Inserts several objects as one undo group: all of them or, with an error, none.
+  /// Inserts several objects as one undo group. If one of them fails, none is inserted.
   ///
   ///     try context.insert("Tag", [["name": "家"], ["name": "仕事"]])
   ///
-  /// Linear in the objects; to insert many at once is much faster than one by one.
+  /// Linear in the objects. One call for many objects is much faster than one call per object.
   @discardableResult public func insert(
     _ entity: String, _ objects: [KeyedValues], actionName: String? = nil
   ) throws -> [ManagedObject] {
@@ -145,27 +145,28 @@ extension ManagedObjectContext {
 
 // Updating
 extension ManagedObjectContext {
-  /// Gives keys of an object other values, as one undo group.
+  /// Sets keys of an object, as one undo group.
   ///
   ///     try context.update(item, ["done": true, "parentCategory": nil])
   ///
-  /// Linear in the keys, whatever the number of objects. Throws a diagnostic where a key or a value does
-  /// not fit, or the object is gone.
+  /// Linear in the keys, independent of the number of objects. Throws a diagnostic if a key or a
+  /// value does not fit, or if the object was deleted.
   public func update(
     _ object: ManagedObject, _ values: KeyedValues, actionName: String? = nil
   ) throws { try update([object], values, actionName: actionName) }
 
-  /// Gives keys of several objects the same values, as one undo group. Linear in the objects.
+  /// Sets keys of several objects to the same values, as one undo group. Linear in the objects.
   public func update(
     _ objects: [ManagedObject], _ values: KeyedValues, actionName: String? = nil
   ) throws { try set(own(objects), values, .set, actionName) }
 
-  /// Gives keys of all objects that a request finds the same values, as one undo group, and says how
-  /// many they are.
+  /// Sets keys of all objects that a request finds to the same values, as one undo group. Returns
+  /// the number of objects.
   ///
   ///     try context.update(FetchRequest("Item", where: "due < %@", Date.now), ["done": true])   // 3
   ///
-  /// What the fetch costs, and linear in the objects found. A limit of 0, which is none, is refused.
+  /// Costs a fetch, and is linear in the objects found. Throws a diagnostic if the limit is 0,
+  /// which means no limit in a fetch.
   @discardableResult public func update(
     _ request: FetchRequest, _ values: KeyedValues, actionName: String? = nil
   ) throws -> Int {
@@ -174,22 +175,23 @@ extension ManagedObjectContext {
     return ids.count
   }
 
-  /// Puts objects to those of a to-many relationship.
+  /// Adds objects to a to-many relationship.
   ///
   ///     try context.add([tag], to: "tags", of: item)
   ///
-  /// Linear in the objects that stand there then.
+  /// Linear in the objects of the relationship after the change.
   public func add(
     _ others: [ManagedObject], to key: String, of object: ManagedObject, actionName: String? = nil
   ) throws { try set(own([object]), [key: others], .add, actionName) }
 
-  /// Takes objects out of those of a to-many relationship. Linear in the objects that stood there.
+  /// Removes objects from a to-many relationship. Linear in the objects of the relationship before
+  /// the change.
   public func remove(
     _ others: [ManagedObject], from key: String, of object: ManagedObject,
     actionName: String? = nil
   ) throws { try set(own([object]), [key: others], .remove, actionName) }
 
-  /// The identities of objects of this store. Throws where one is another's.
+  /// Returns the identities of objects. Throws if one belongs to another store.
   private func own(_ objects: [ManagedObject]) throws(Diagnostic) -> [ObjectID] {
     for object in objects { try storage.origin.check(object) }
     return objects.map(\.id)
@@ -214,27 +216,27 @@ extension ManagedObjectContext {
 
 // Deleting
 extension ManagedObjectContext {
-  /// Deletes an object, and what its delete rules say of others, as one undo group.
+  /// Deletes an object and applies its delete rules, as one undo group.
   ///
-  /// A relationship whose rule is `deny` is asked at the save. Linear in the objects that go and those
-  /// that lead to them. Throws a diagnostic where there is no such object.
+  /// The rule `deny` is checked at the save. Linear in the deleted objects and the objects that
+  /// refer to them. Throws a diagnostic if the object does not exist.
   public func delete(_ object: ManagedObject, actionName: String? = nil) throws {
     try delete([object], actionName: actionName)
   }
 
-  /// Deletes several objects, as one undo group. Linear in the objects that go and those that lead to
-  /// them.
+  /// Deletes several objects, as one undo group. Linear in the deleted objects and the objects that
+  /// refer to them.
   public func delete(_ objects: [ManagedObject], actionName: String? = nil) throws {
     try delete(ids: own(objects), actionName)
   }
 
-  /// Deletes all objects that a request finds, and says how many those are; what delete rules took
-  /// with them is not counted.
+  /// Deletes all objects that a request finds, and returns their number. Objects that delete rules
+  /// also delete are not counted.
   ///
   ///     try context.delete(FetchRequest("Item", where: "done == YES"))   // 12
   ///
-  /// What the fetch costs, and linear in the objects that go and those that lead to them. A limit of 0,
-  /// which is none, is refused.
+  /// Costs a fetch, and is linear in the deleted objects and the objects that refer to them. Throws
+  /// a diagnostic if the limit is 0, which means no limit in a fetch.
   @discardableResult public func delete(
     _ request: FetchRequest, actionName: String? = nil
   ) throws -> Int {
@@ -252,9 +254,10 @@ extension ManagedObjectContext {
   }
 }
 
-/// Reads Swift's values as what a model's keys take.
+/// Converts Swift values to the types of a model's keys.
 struct ValueReading {
-  /// Not the graph: who keeps that lets the next change copy what it changes.
+  /// Keeps the model instead of the graph: a retained graph makes the next change copy what it
+  /// modifies.
   private let model: Model
   private let environment: FetchEnvironment
   private let origin: StoreOrigin
@@ -265,7 +268,7 @@ struct ValueReading {
       now: .now, rules: storage.environment.rules, locale: EvaluationContext.plainLocale)
   }
 
-  /// The values by the keys of an entity, in the order of the keys.
+  /// Returns the values for the keys of an entity, sorted by key.
   func values(
     _ values: KeyedValues, of entity: String, _ operation: NewValue.Operation = .set
   ) throws(Diagnostic) -> [NewValue] {
@@ -321,7 +324,7 @@ private struct KeyedFacts: DiagnosticFacts {
   var help: String? { facts.help }
 }
 
-/// A value of a type that predicates do not know.
+/// A value of a type that predicates do not support.
 private struct UnreadableFacts: DiagnosticFacts {
   let error: UnknownValueType
 
@@ -340,49 +343,50 @@ private struct NotToManyFacts: DiagnosticFacts {
 }
 
 extension ManagedObjectContext {
-  /// Takes back the last undo group and gives its name; nil if there is none.
+  /// Undoes the last undo group and returns its name; nil if there is none.
   ///
   ///     try context.undo()   // insert Item
   ///
-  /// Linear in what the group changed. Throws a diagnostic where others have saved a change of the
-  /// same objects since, and gives that group up: the next undo takes back the one before it.
+  /// Linear in the changes of the group. Throws a diagnostic if others have saved a change of the
+  /// same objects in the meantime. That group is then discarded: the next `undo` undoes the one
+  /// before it.
   @discardableResult public func undo() throws(Diagnostic) -> String? {
     try storage.change { state throws(Diagnostic) in try state.current.undo()?.name }
   }
 
-  /// Does the group again that was taken back last and gives its name; nil if there is none. Linear in
-  /// what the group changed. Throws as `undo` does.
+  /// Redoes the group that was undone last and returns its name; nil if there is none. Linear in
+  /// the changes of the group. Throws as `undo` does.
   @discardableResult public func redo() throws(Diagnostic) -> String? {
     try storage.change { state throws(Diagnostic) in try state.current.redo()?.name }
   }
 
-  /// Takes back everything since the last save, as one group that `undo` brings back. Linear in what was
-  /// changed.
+  /// Discards all changes since the last save. This is one group, which `undo` restores. Linear in
+  /// the changes.
   public func rollback() { storage.change { $0.current.rollback() } }
 
-  /// Whether `undo` has a group to take back.
+  /// Whether `undo` has a group to undo.
   ///
   ///     undoButton.isEnabled = context.canUndo
   ///
-  /// Constant.
+  /// Constant time.
   public var canUndo: Bool { storage.context.history.canUndo }
 
-  /// Whether `redo` has a group to do again. Constant.
+  /// Whether `redo` has a group to redo. Constant time.
   public var canRedo: Bool { storage.context.history.canRedo }
 
-  /// The names of the groups that can be undone; the last one is next. Linear in them.
+  /// The names of the groups that can be undone; `undo` takes the last one. Linear in them.
   public var undoableActionNames: [String] { storage.context.history.undoableNames }
 
-  /// The names of the groups that can be done again; the last one is next. Linear in them.
+  /// The names of the groups that can be redone; `redo` takes the last one. Linear in them.
   public var redoableActionNames: [String] { storage.context.history.redoableNames }
 
-  /// How many undo groups are kept; 0: all, which is so at the beginning.
+  /// The maximum number of undo groups to keep; 0, the default, means no limit.
   public var levelsOfUndo: Int {
     get { storage.context.history.levels }
     set { storage.change { $0.current.history.levels = newValue } }
   }
 
-  /// Does several changes as one undo group: all of them or, with an error, none.
+  /// Performs several changes as one undo group. If `body` throws, none is applied.
   ///
   ///     try context.perform("move house") {
   ///       try context.update(home, ["name": "新しい家"])
@@ -390,8 +394,8 @@ extension ManagedObjectContext {
   ///     }
   ///     try context.undo()   // move house
   ///
-  /// What was changed inside is seen inside at once, and by those who watch the context at the end.
-  /// One may stand in another; a save inside throws ``StoreError/performing``. Beside what `body` costs,
+  /// Code in `body` sees each change at once; observers see all changes at the end. Calls can be
+  /// nested. A save inside throws ``StoreError/performing``. In addition to the cost of `body`,
   /// linear in the changes. Throws what `body` throws.
   @discardableResult public func perform<Result>(_ actionName: String, _ body: () throws -> Result)
     throws -> Result
@@ -408,13 +412,13 @@ extension ManagedObjectContext {
 }
 
 extension ManagedObjectContext {
-  /// Does several changes as one undo group, and saves: where either fails, none is done.
+  /// Performs several changes as one undo group, and saves. If either fails, no change is applied.
   ///
   ///     try context.performAndSave("add") { try context.insert("Item", ["title": "掃除"]) }
   ///
-  /// The save takes along what was unsaved before, and is refused where that breaks a rule or meets what
-  /// others have saved; then what was unsaved is so again. It costs what `perform` and `save` do, and
-  /// throws as they do.
+  /// The save includes earlier unsaved changes. It fails if they break a rule or conflict with
+  /// saves of others; they then remain unsaved. It costs what `perform` and `save` do, and throws
+  /// as they do.
   @discardableResult public func performAndSave<Result>(
     _ actionName: String, _ body: () throws -> Result
   ) throws -> Result {
@@ -457,27 +461,28 @@ extension ContextStorage.State {
 
 // Rules
 extension ManagedObjectContext {
-  /// Every rule that something changed since the last save breaks, in the order of the objects; a
-  /// save would be refused for them.
+  /// Returns every rule that unsaved changes break, in the order of the objects. A save would fail
+  /// because of them.
   ///
   ///     context.validate().map(\.description)
   ///     // ["Item/1: \"title\" has no value, and is not optional (1570)"]
   ///
-  /// Linear in the changes; where a key is unique, once in the objects of its entity, and where the
-  /// model was changed, in all objects.
+  /// Linear in the changes. A unique key adds one pass over the objects of its entity; a changed
+  /// model, one over all objects.
   public func validate() -> [ValidationFailure] {
     storage.context.validationFailures(in: storage.evaluation)
   }
 
-  /// The rules that one object breaks, as a form asks before a save; none where it has not changed since the
-  /// last one. It costs what `validate()` does.
+  /// Returns the rules that one object breaks, for example to validate a form before a save. An
+  /// object without unsaved changes breaks none. It costs what `validate()` does.
   ///
   ///     context.validate(item).map(\.rule)   // [.missing]
   public func validate(_ object: ManagedObject) -> [ValidationFailure] {
     validate().filter { $0.object == object.id }
   }
 
-  /// The objects that were inserted, updated and deleted since the last save. Linear in the changes.
+  /// The objects that were inserted, updated and deleted since the last save. Linear in the
+  /// changes.
   public var unsavedChanges: ObjectChanges {
     let context = storage.context
     return ObjectChanges(

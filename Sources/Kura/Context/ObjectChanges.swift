@@ -2,46 +2,47 @@ import KuraGraph
 import KuraModel
 public import KuraValues
 
-/// What one act changed in a context, by identities, to be read from anywhere.
+/// The objects that one operation changed in a context, as identities that are readable from any
+/// isolation.
 ///
 ///     for await change in context.changes { print(change.kind, change.inserted) }
 public struct ObjectChanges: Sendable, Equatable {
-  /// The acts that change objects.
+  /// The operations that change objects.
   public enum Kind: String, Sendable, CaseIterable {
     /// Objects were inserted, updated or deleted.
     case performed
-    /// A group was taken back.
+    /// A group was undone.
     case undone
-    /// A group was done again.
+    /// A group was redone.
     case redone
-    /// Everything since the last save was taken back.
+    /// All changes since the last save were discarded.
     case rolledBack
-    /// What others have saved came in.
+    /// Saves of others were merged.
     case merged
-    /// A group of changes, or those of a child context, came in.
+    /// A group of changes, or those of a child context, was added.
     case committed
-    /// The model is another one.
+    /// The model was replaced.
     case changedModel
-    /// What is derived at a save was computed.
+    /// Values that derive at a save were computed.
     case derived
-    /// Not an act: everything since the last save.
+    /// Not an operation: all changes since the last save.
     case unsaved
   }
 
-  /// What was done.
+  /// The operation.
   public var kind: Kind
-  /// How the history calls it: `insert Item`; empty where it has no name.
+  /// The operation's name in the undo history, such as `insert Item`; empty if it has none.
   public var actionName: String
-  /// Objects that came, entity by entity.
+  /// The inserted objects, grouped by entity.
   public var inserted: [ObjectID] = []
-  /// Objects of which values were changed, with the keys that were.
+  /// The updated objects, each with the keys whose values changed.
   public var updated: [ObjectID: Set<String>] = [:]
-  /// Objects that went.
+  /// The deleted objects.
   public var deleted: [ObjectID] = []
-  /// Whether the model was changed, or so much was taken in that all objects may be others.
+  /// Whether any object may have changed, because the model changed or a large merge occurred.
   public var affectsAllObjects = false
 
-  /// Whether there is nothing in it.
+  /// Whether it contains no changes.
   public var isEmpty: Bool {
     inserted.isEmpty && updated.isEmpty && deleted.isEmpty && !affectsAllObjects
   }
@@ -77,14 +78,14 @@ extension ObjectBatch {
 }
 
 extension ManagedObjectContext {
-  /// Each change from now on, in its order, as long as somebody listens; a group is one.
+  /// A stream of all changes from now on, in order; a group is one change.
   ///
   ///     let changes = context.changes
   ///     try context.insert("Item", ["title": "掃除"])
   ///     for await change in changes { … }   // performed, "insert Item", [Item/1]
   ///
-  /// Changes that nobody has taken yet are kept. They end when nobody has the context any more. Linear in
-  /// each change.
+  /// The stream buffers changes until they are read. It ends when the context is released. Linear
+  /// in each change.
   public var changes: AsyncStream<ObjectChanges> {
     let (stream, continuation) = AsyncStream.makeStream(of: ObjectChanges.self)
     let storage = storage

@@ -1,11 +1,11 @@
 import Synchronization
 
-/// Those who are told the changes of a fetch that stays.
+/// The streams that receive the changes of fetched results.
 final class ChangeListeners: Sendable {
   typealias Stream = AsyncStream<FetchedResultsChange>
 
   private struct State {
-    /// What is told from the beginning on, until somebody asks.
+    /// The stream that buffers changes from the beginning, for the first caller of `next`.
     var first: Stream?
     var tellers: [Stream.Continuation]
     var hasEnded = false
@@ -22,7 +22,7 @@ final class ChangeListeners: Sendable {
 
   var hasEnded: Bool { state.withLock { $0.hasEnded } }
 
-  /// A stream of its own for each who asks, which keeps what tells it as long as it is listened to.
+  /// Returns a new stream. It retains `teller` as long as it is read.
   func next(keeping teller: some AnyObject & Sendable) -> Stream {
     let keep: @Sendable (Stream.Continuation.Termination) -> Void = { _ in
       withExtendedLifetime(teller) {}
@@ -39,7 +39,8 @@ final class ChangeListeners: Sendable {
     }
   }
 
-  /// Tells a change to all, or by nil that there is none any more; who listens no more is forgotten.
+  /// Sends a change to all streams, or ends them if it is nil. Removes streams that are no longer
+  /// read.
   func tell(_ change: FetchedResultsChange?) {
     guard let change else { return end() }
     state.withLock { state in
@@ -47,7 +48,7 @@ final class ChangeListeners: Sendable {
     }
   }
 
-  /// Who hears the end lets go of what told him: not while the state is locked.
+  /// Ends all streams. A stream that ends releases its teller, so this happens outside the lock.
   private func end() {
     let tellers = state.withLock { state in
       defer { (state.hasEnded, state.tellers) = (true, []) }

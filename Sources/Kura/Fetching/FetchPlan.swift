@@ -3,23 +3,23 @@ import KuraDiagnostics
 import KuraFetch
 import KuraGraph
 
-/// How a request is answered: a step with the steps below it.
+/// The plan of a request: a step and its substeps.
 ///
 ///     print(try context.explain(FetchRequest("Item", where: "priority > 3").sorted(by: "title")))
 ///
-/// Its texts are for people, and may change.
+/// The texts are for people, and may change between versions.
 public struct FetchPlan: Sendable {
-  /// What is done: `priority > 3`, `sort title`.
+  /// The operation, such as `priority > 3` or `sort title`.
   public let step: String
-  /// How: by which kernel or index, or with the reference evaluator.
+  /// How the step is performed: the kernel, the index, or the reference evaluator.
   public let method: String
-  /// The steps below, in the order in which they are done.
+  /// The substeps in their order of execution.
   public let parts: [FetchPlan]
-  /// How many objects came to the step; nil where it was not run.
+  /// The number of objects that reached the step; nil if it did not run.
   public let reached: Int?
-  /// How many of them passed.
+  /// The number of objects that passed the step.
   public let passed: Int?
-  /// The time that was spent there and below, on all cores together.
+  /// The time of the step and its substeps, summed over all cores.
   public let duration: Duration?
 
   init(_ explanation: FetchExplanation) {
@@ -43,20 +43,22 @@ extension FetchPlan: CustomStringConvertible {
 }
 
 extension ManagedObjectContext {
-  /// How a request would be answered; with `analyzing` it is, and each step has its counts and time.
+  /// Returns the plan of a request. If `analyzing` is true, the request runs, and each step has its
+  /// counts and time.
   ///
   ///     print(try context.explain(FetchRequest("Item", where: "title CONTAINS '誕生'")))
   ///
-  /// With `analyzing` it costs what `fetch` does, and no more without. Throws as `fetch` does.
+  /// With `analyzing` it costs what `fetch` does, otherwise only planning. Throws as `fetch` does.
   public func explain(_ request: FetchRequest, analyzing: Bool = false) throws -> FetchPlan {
     try reader.explain(request, analyzing)
   }
 }
 
 extension Snapshot {
-  /// How a request would be answered; with `analyzing` it is, and each step has its counts and time.
+  /// Returns the plan of a request. If `analyzing` is true, the request runs, and each step has its
+  /// counts and time.
   ///
-  /// With `analyzing` it costs what `fetch` does, and no more without. Throws as `fetch` does.
+  /// With `analyzing` it costs what `fetch` does, otherwise only planning. Throws as `fetch` does.
   public func explain(_ request: FetchRequest, analyzing: Bool = false) throws -> FetchPlan {
     try reader.explain(request, analyzing)
   }

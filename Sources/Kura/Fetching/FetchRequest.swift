@@ -6,26 +6,27 @@ import KuraScript
 import KuraSentences
 public import KuraValues
 
-/// Which objects are wanted, in which order, and what of them.
+/// A description of the objects to fetch, their order, and the values to return.
 ///
 ///     let open = try FetchRequest("Item", where: "done == NO AND parentCategory.name == %@", "家")
 ///       .sorted(by: "due, title[cd]").limit(20)
 ///     let items = try context.fetch(open)
 ///
-/// It is a value, knows no model, and may be sent anywhere. Names are looked up when it is fetched.
+/// A request is a value that you can send to any isolation. It is independent of a model: names are
+/// resolved when it is fetched.
 public struct FetchRequest: Sendable, Hashable {
   /// The request as a tree.
   public var tree: FetchTree
-  /// What `$name` means in it.
+  /// The values of its variables, `$name`.
   public var variables: [String: Value] = [:]
-  /// How long it may take; nil: as long as it takes. What takes longer throws
+  /// The maximum time for the fetch; nil means no limit. A fetch that takes longer throws
   /// ``StoreError/timedOut(_:)``.
   public var timeLimit: Duration?
 
-  /// All objects of an entity, those of its subentities too.
+  /// Creates a request for all objects of an entity and its subentities.
   public init(_ entity: String) { tree = FetchTree(of: FetchSource(.entity(entity))) }
 
-  /// The objects of an entity that a predicate lets through.
+  /// Creates a request for the objects of an entity that match a predicate.
   ///
   ///     FetchRequest("Item", where: Key("done") == false)
   public init(_ entity: String, where predicate: PredicateTree) {
@@ -33,12 +34,12 @@ public struct FetchRequest: Sendable, Hashable {
     tree.predicate = predicate
   }
 
-  /// The objects of an entity that a predicate lets through, as a format with arguments.
+  /// Creates a request for the objects of an entity that match a predicate format with arguments.
   ///
   ///     try FetchRequest("Item", where: "done == NO AND due < %@", Date.now)
   ///
-  /// An argument is never syntax. Linear in the format. Throws a diagnostic whose span lies in the
-  /// format.
+  /// An argument is never parsed as syntax. Linear in the format. Throws a diagnostic whose span is
+  /// in the format.
   public init(
     _ entity: String, where format: String, _ arguments: (any FormatConvertible)?...
   ) throws(Diagnostic) {
@@ -53,16 +54,16 @@ public struct FetchRequest: Sendable, Hashable {
       format: format, arguments: arguments.map { $0?.formatArgument ?? .value(.null) })
   }
 
-  /// A request as the shell's statement says it.
+  /// Creates a request from a statement of the shell.
   ///
   ///     try FetchRequest(parsing: "fetch Item where done == NO select title, due sort due limit 5")
   ///
-  /// Linear in the text. Throws a diagnostic that carries the text.
+  /// Linear in the text. Throws a diagnostic that contains the text.
   public init(parsing text: String) throws(Diagnostic) { tree = try FetchTree.reading(text) }
 }
 
 extension FetchTree {
-  /// Reads `fetch Item …`, `count Item …` or `exists Item …`.
+  /// Parses `fetch Item …`, `count Item …` or `exists Item …`.
   static func reading(_ text: String) throws(Diagnostic) -> FetchTree {
     let read = try StatementReader.statements(of: SourceText(text))
     guard let fetch = read.first?.statement.tree as? FetchTree else {
@@ -77,7 +78,7 @@ extension FetchTree {
   }
 }
 
-/// What a text is that is to be a request.
+/// Why a text is not a request.
 enum RequestTextFacts: DiagnosticFacts {
   case noFetch
   /// `fetch Item; delete Item all`
@@ -100,58 +101,60 @@ enum RequestTextFacts: DiagnosticFacts {
   }
 }
 
-// Each gives another request, so that they can be said one behind the other.
+// Each method returns another request, so that calls can be chained.
 extension FetchRequest {
-  /// The request of those objects for which this too holds: a predicate, or the text of one.
+  /// Returns the request with an additional predicate, as a tree or a text.
   ///
   ///     try FetchRequest("Item").filtered(by: "done == NO").filtered(by: Key("due") != nil)
   ///
-  /// Linear in the text, and in the parts that the predicate has already. Throws a diagnostic whose
-  /// span lies in the text.
+  /// Linear in the text and in the existing predicate. Throws a diagnostic whose span is in the
+  /// text.
   public func filtered(by predicate: some PredicateConvertible) throws(Diagnostic) -> FetchRequest {
     let predicate = try predicate.predicate()
     return changing { $0.predicate = $0.predicate.map { $0 && predicate } ?? predicate }
   }
 
-  /// The request in an order: sort keys, or the text of some, which take the place of others.
+  /// Returns the request with this order instead of its present one: sort keys, or a text.
   ///
   ///     try FetchRequest("Item").sorted(by: "due desc nulls last, title[cd]")
   ///
-  /// Without an order objects come by objectID. Linear in the text. Throws a diagnostic whose span
-  /// lies in the text.
+  /// Without an order, objects are sorted by objectID. Linear in the text. Throws a diagnostic
+  /// whose span is in the text.
   public func sorted(by keys: some SortConvertible) throws(Diagnostic) -> FetchRequest {
     let keys = try keys.sortKeys()
     return changing { $0.sort = keys }
   }
 
-  /// The request of objects under headings: rows that follow each other with the same value of an
-  /// expression are a section.
+  /// Returns the request with sections. Successive rows with the same value of an expression are a
+  /// section.
   ///
   ///     try FetchRequest("Item").sorted(by: "parentCategory.name, title").sectioned(by: "parentCategory.name")
   ///
-  /// Without an order the expression sorts; an order given decides, and must keep what belongs
-  /// together together. Linear in the text. Throws a diagnostic that carries the text.
+  /// Without an order, the expression sorts the rows. An explicit order must keep the rows of a
+  /// section together. Linear in the text. Throws a diagnostic that contains the text.
   public func sectioned(by key: String) throws(Diagnostic) -> FetchRequest {
     let read = try reading("section by \(key)")
     return changing { $0.section = read.section }
   }
 
-  /// The request of no more than so many objects or rows; 0 is no limit, as `fetchLimit` has it.
+  /// Returns the request with a maximum number of objects or rows. As with `fetchLimit`, 0 means no
+  /// limit.
   ///
-  /// What changes all that a request finds does not take 0: a number that came to nothing would be all.
+  /// An update or delete of all objects that a request finds refuses a limit of 0, so that a
+  /// computed 0 cannot change everything.
   public func limit(_ count: Int) -> FetchRequest {
     changing { $0.limit = ExpressionTree(.constant(Constant(.integer(Int64(count))))) }
   }
 
-  /// The request without the first objects or rows.
+  /// Returns the request without its first `count` objects or rows.
   public func offset(_ count: Int) -> FetchRequest {
     changing { $0.offset = ExpressionTree(.constant(Constant(.integer(Int64(count))))) }
   }
 
-  /// The request without objects of subentities.
+  /// Returns the request without the objects of subentities.
   public func withoutSubentities() -> FetchRequest { changing { $0.includesSubentities = false } }
 
-  /// The request with values for its variables.
+  /// Returns the request with values for its variables.
   ///
   ///     try FetchRequest("Item", where: "due < $day").with(["day": Date.now])
   ///
@@ -162,14 +165,14 @@ extension FetchRequest {
     return request
   }
 
-  /// The request with a time that it may take.
+  /// Returns the request with a maximum time for the fetch.
   public func timeLimit(_ limit: Duration?) -> FetchRequest {
     var request = self
     request.timeLimit = limit
     return request
   }
 
-  /// Throws where its limit is a 0 that was given.
+  /// Throws if the request has an explicit limit of 0.
   func checkingItsLimit() throws(Diagnostic) -> FetchRequest {
     guard case .constant(let constant)? = tree.limit?.kind, case .integer(0) = constant.value
     else { return self }
@@ -185,34 +188,35 @@ extension FetchRequest {
 
 // Rows of values
 extension FetchRequest {
-  /// The request of columns in place of objects, each an expression with or without a name.
+  /// Returns the request with columns instead of objects. Each column is an expression with an
+  /// optional name.
   ///
   ///     try FetchRequest("Item").select("title", "year(due) as year")
   ///
-  /// Linear in the text. Throws a diagnostic that carries the text.
+  /// Linear in the text. Throws a diagnostic that contains the text.
   public func select(_ columns: String...) throws(Diagnostic) -> FetchRequest {
     let read = try reading("select \(columns.joined(separator: ", "))")
     return changing { $0.selection = read.selection }
   }
 
-  /// The request of which of equal rows the first one stays.
+  /// Returns the request without duplicate rows; the first of equal rows remains.
   public func distinct() -> FetchRequest { changing { $0.isDistinct = true } }
 
-  /// The request of a row for each group of objects that have the same values.
+  /// Returns the request with one row per group of objects that have the same values.
   ///
   ///     try FetchRequest("Item").grouped(by: "category").select("category", "count(SELF) as n")
   ///
-  /// Linear in the text. Throws a diagnostic that carries the text.
+  /// Linear in the text. Throws a diagnostic that contains the text.
   public func grouped(by keys: String...) throws(Diagnostic) -> FetchRequest {
     let read = try reading("group by \(keys.joined(separator: ", "))")
     return changing { $0.grouping = read.grouping }
   }
 
-  /// The request of those groups for which a predicate holds, in which aggregates may stand.
+  /// Returns the request with only the groups that match a predicate, which may contain aggregates.
   ///
   ///     … .having("count(SELF) > 1")
   ///
-  /// Linear in the text. Throws a diagnostic that carries the text.
+  /// Linear in the text. Throws a diagnostic that contains the text.
   public func having(_ predicate: String) throws(Diagnostic) -> FetchRequest {
     let read = try reading("having \(predicate)")
     return changing { $0.having = read.having }
@@ -230,23 +234,28 @@ private struct ZeroLimit: DiagnosticFacts {
   var help: String? { localized("leave it out where all are meant") }
 }
 
-// Arguments of which the compiler knows less: an enumeration with raw values, an `NSNumber`.
+// Arguments of types that conform to no argument protocol: an enumeration with raw values, an
+// `NSNumber`.
 extension FetchRequest {
-  /// The objects of an entity that a predicate lets through, as a format with arguments of any type.
+  /// Creates a request for the objects of an entity that match a predicate format with arguments of
+  /// any type.
   ///
   ///     try FetchRequest("Item", where: "priority == %@", NSNumber(value: 3))
   ///
-  /// Linear in the format. Throws a diagnostic whose span lies in the format, or an `UnknownValueType`.
+  /// Linear in the format. Throws a diagnostic whose span is in the format, or an
+  /// `UnknownValueType`.
   @_disfavoredOverload
   public init(_ entity: String, where format: String, _ arguments: Any?...) throws {
     try self.init(entity, where: format, argumentArray: arguments)
   }
 
-  /// The objects of an entity that a predicate lets through, as a format with a list of arguments.
+  /// Creates a request for the objects of an entity that match a predicate format with an array of
+  /// arguments.
   ///
   ///     try FetchRequest("Item", where: "%K == %@", argumentArray: ["title", "掃除"])
   ///
-  /// Linear in the format. Throws a diagnostic whose span lies in the format, or an `UnknownValueType`.
+  /// Linear in the format. Throws a diagnostic whose span is in the format, or an
+  /// `UnknownValueType`.
   public init(_ entity: String, where format: String, argumentArray: [Any?]) throws {
     self.init(entity, where: try Self.predicate(format, argumentArray))
   }
@@ -257,8 +266,7 @@ extension FetchRequest {
 }
 
 extension ManagedObjectContext {
-  /// The objects of an entity that a predicate lets through, as a format with arguments of which the
-  /// compiler knows less.
+  /// Returns the objects of an entity that match a predicate format with arguments of any type.
   ///
   ///     try context.fetch("Item", where: "priority == %@", NSNumber(value: 3))
   ///
@@ -271,7 +279,7 @@ extension ManagedObjectContext {
     try fetch(FetchRequest(entity, where: format, argumentArray: arguments))
   }
 
-  /// The objects of a type's entity that a predicate lets through, as a format with such arguments.
+  /// Returns the objects that match a predicate format with arguments of any type, as a Swift type.
   ///
   ///     let items: [Item] = try context.fetch(Item.self, where: "priority == %@", NSNumber(value: 3))
   ///
@@ -286,8 +294,7 @@ extension ManagedObjectContext {
 }
 
 extension Snapshot {
-  /// The objects of an entity that a predicate lets through, as a format with arguments of which the
-  /// compiler knows less.
+  /// Returns the objects of an entity that match a predicate format with arguments of any type.
   ///
   ///     try snapshot.fetch("Item", where: "priority == %@", NSNumber(value: 3))
   ///
@@ -300,7 +307,7 @@ extension Snapshot {
     try fetch(FetchRequest(entity, where: format, argumentArray: arguments))
   }
 
-  /// The objects of a type's entity that a predicate lets through, as a format with such arguments.
+  /// Returns the objects that match a predicate format with arguments of any type, as a Swift type.
   ///
   ///     let items: [Item] = try snapshot.fetch(Item.self, where: "priority == %@", NSNumber(value: 3))
   ///

@@ -5,15 +5,15 @@ import KuraFetch
 import KuraGraph
 public import KuraValues
 
-/// A fetch that stays: the answer, in its sections, and how each step of the context changes it.
+/// The result of a fetch, in sections, which follows every change of its context.
 ///
 ///     let open = try context.results(of: FetchRequest("Item", where: "done == NO").sorted(by: "title"))
 ///     open.objects.count                     // 2
 ///     for await change in open.changes { … } // .insert(Item/3, at: [0, 1])
 ///
-/// A step that concerns one object costs about as much as finding its place; what cannot be kept so
-/// is asked anew and compared, as `explain watch` in the shell says. It belongs to the isolation of its
-/// context; its changes are `Sendable`.
+/// A change of one object costs about as much as finding its place. Fetches that cannot be
+/// maintained incrementally run again, and the results are compared; `explain watch` in the shell
+/// tells which. A controller belongs to the isolation of its context; its changes are `Sendable`.
 public final class FetchedResultsController {
   private let watch: Watch
   var storage: ContextStorage { watch.storage }
@@ -21,7 +21,8 @@ public final class FetchedResultsController {
 
   fileprivate init(_ watch: Watch) { self.watch = watch }
 
-  /// What is kept as long as somebody has the controller, or listens to its changes.
+  /// The observation of a fetch, which lasts as long as the controller or a stream of its changes
+  /// exists.
   fileprivate final class Watch: Sendable {
     let storage: ContextStorage
     let results: FetchedResults
@@ -35,7 +36,7 @@ public final class FetchedResultsController {
 
     deinit {
       storage.listeners.remove(number)
-      // One that has come to its end says so within a step, and does no more.
+      // Results that have ended report this during the step, and need no further cleanup.
       if listeners.hasEnded { return }
       let results = results
       storage.withOutermost { $0.stop(results) }
@@ -44,24 +45,25 @@ public final class FetchedResultsController {
 }
 
 extension ManagedObjectContext {
-  /// Keeps a fetch, and tells behind each step how its answer changed, until nobody has it any more or
-  /// listens to it.
+  /// Fetches, and keeps the result up to date as long as the controller or a stream of its changes
+  /// exists.
   ///
   ///     let results = try context.results(of: FetchRequest("Item").sorted(by: "title"))
   ///
-  /// It costs once what `fetch` does without offset and limit. Throws as `fetch` does.
+  /// It costs one `fetch` without offset and limit. Throws as `fetch` does.
   public func results(of request: FetchRequest) throws -> FetchedResultsController {
     let listeners = ChangeListeners()
     let results = try watch(request) { listeners.tell($0) }
     return FetchedResultsController(.init(storage, results, listeners))
   }
 
-  /// How the answer of a request changes with each step from now on, as long as somebody listens.
+  /// Returns a stream of changes to the result of a request, from now on.
   func changes(of request: FetchRequest) throws -> AsyncStream<FetchedResultsChange> {
     try stream(of: request, .unbounded) { $0 }.stream
   }
 
-  /// That there is an answer, now and after each step that changes it: once for all that nobody has heard.
+  /// Returns a stream with an element for the initial result, and one after each change. Unread
+  /// elements are coalesced.
   func steps(of request: FetchRequest) throws -> AsyncStream<Void> {
     let (stream, continuation) = try stream(of: request, .bufferingNewest(1)) { _ in }
     continuation.yield()
@@ -80,13 +82,13 @@ extension ManagedObjectContext {
     let number = storage.listeners.add { continuation.finish() }
     continuation.onTermination = { reason in
       storage.listeners.remove(number)
-      // One that has come to its end says so within a step, and does no more.
+      // Results that have ended report this during the step, and need no further cleanup.
       if case .cancelled = reason { storage.withOutermost { $0.stop(results) } }
     }
     return (stream, continuation)
   }
 
-  /// Tells each change, and nil at the end.
+  /// Calls a closure with each change, and with nil at the end.
   private func watch(
     _ request: FetchRequest, _ tell: @escaping @Sendable (FetchedResultsChange?) -> Void
   ) throws -> FetchedResults {
@@ -103,84 +105,86 @@ extension ManagedObjectContext {
 }
 
 extension FetchedResultsController {
-  /// Each change in its order: for the first who asks from the beginning on, for any other from now on.
+  /// A stream of the changes in order. The first stream begins with the creation of the controller;
+  /// later ones begin now.
   ///
   ///     for await change in try context.results(of: request).changes { … }
   ///
-  /// They end where the fetch can be asked no more, as when a key of it is dropped: ``endReason`` says why; and
-  /// when nobody has the context any more.
-  /// As long as somebody listens, the fetch is kept. A stream keeps what nobody has taken from it yet,
-  /// however many; who stops listening and asks again, begins anew. Constant time.
+  /// A stream ends when the context is released, or when the fetch can no longer run, for example
+  /// because one of its keys was dropped; ``endReason`` has the cause. The controller's fetch is
+  /// kept as long as a stream is read. A stream buffers all changes until they are read. Constant
+  /// time.
   public var changes: AsyncStream<FetchedResultsChange> { watch.listeners.next(keeping: watch) }
 
-  /// Why there are no changes any more: the fetch does not fit the model that there is now; nil as long as it
-  /// does. The answer stays what it was last. Constant time.
+  /// The reason why the changes ended: the fetch does not fit the current model. It is nil while
+  /// the fetch is active. The result keeps its last state. Constant time.
   public var endReason: Diagnostic? {
     results.read { if case .failed(let reason)? = $0.end { reason } else { nil } }
   }
 
-  /// Why the answer is the last one that there was, and not that of now: an object makes the fetch fail, as
-  /// a division by zero does. It is asked again behind each step, and the changes go on when it can be; nil
-  /// as long as all is well. Constant time.
+  /// The error that keeps the result out of date, such as a division by zero for one object; nil if
+  /// the result is up to date. The fetch is retried after each step, and the changes continue when
+  /// it succeeds. Constant time.
   public var failure: Diagnostic? { results.read { $0.failure } }
 
-  /// The objects as they are now. Linear in them.
+  /// The objects in their current state. Linear in them.
   public var objects: [ManagedObject] {
     results.answer.objects.map { ManagedObject($0, storage) }
   }
 
-  /// The objects as they are now, as a type of Swift.
+  /// Returns the objects in their current state, decoded as a Swift type.
   ///
   ///     struct Item: Decodable { var title: String }
   ///     try open.objects(as: Item.self).map(\.title)   // ["掃除", "報告"]
   ///
-  /// Linear in them, and in the keys that the type asks for. Throws a `DecodingError` where the type wants
-  /// what an object does not have.
+  /// Linear in the objects and in the keys that the type reads. Throws a `DecodingError` if the
+  /// type requires a value that an object does not have.
   public func objects<Wanted: Decodable>(as type: Wanted.Type) throws -> [Wanted] {
     try objects.map { try $0.decode(type) }
   }
 
-  /// How many rows there are. Constant time.
+  /// The number of rows. Constant time.
   public var count: Int { results.read { $0.count } }
 
-  /// The object at `[section, row]`; nil if there is none, or the row is no object. Linear in the
-  /// sections, and in the objects before it, some hundred at a time.
+  /// Returns the object at `[section, row]`; nil if there is no such row, or if the row is not an
+  /// object. Linear in the sections and, in blocks of several hundred, in the preceding objects.
   public func object(at place: IndexPath) -> ManagedObject? {
     guard place.count == 2 else { return nil }
     let row = results.read { $0.object(at: ResultsPlace(section: place[0], row: place[1])) }
     return row.map { ManagedObject($0, storage) }
   }
 
-  /// Where an object stands, as `[section, row]`; nil if it is not in the answer. Linear in the
-  /// sections, and in the objects before it, some hundred at a time; where the fetch is asked anew
-  /// behind each step, in the rows.
+  /// Returns the place of an object as `[section, row]`; nil if it is not in the result. Linear in
+  /// the sections and, in blocks of several hundred, in the preceding objects. If the fetch runs
+  /// again after each step, linear in the rows.
   public func indexPath(of object: ManagedObject) -> IndexPath? {
     let id = object.id
     return results.read { $0.place(of: id) }.map(IndexPath.init)
   }
 }
 
-/// How the answer of a fetch changed with one step.
+/// The changes that one step made to the result of a fetch.
 ///
-/// What goes, and where a move begins, is said by the old answer, what comes, where a move ends and what
-/// was updated by the new one, as a table view takes it: deletions in descending, then insertions in
-/// ascending order make the old answer the new one.
+/// Deletions and the origins of moves are index paths of the old result. Insertions, the
+/// destinations of moves and updates are index paths of the new one. As a table view expects,
+/// applying deletions in descending and then insertions in ascending order turns the old result
+/// into the new one.
 public struct FetchedResultsChange: Sendable, Equatable {
-  /// What became of a row or a section.
+  /// A change of a row or a section.
   public enum Event: Sendable, Equatable {
     case insert(Row, at: IndexPath)
     case delete(Row, from: IndexPath)
-    /// With the keys that have other values; none where others made it move.
+    /// A move, with the keys whose values changed; empty if other rows caused the move.
     case move(Row, from: IndexPath, to: IndexPath, keys: [String])
     case update(Row, at: IndexPath, keys: [String])
     case insertSection(heading: Value, at: Int)
     case deleteSection(heading: Value, at: Int)
   }
 
-  /// A row of the answer.
+  /// A row of the result.
   public enum Row: Sendable, Hashable {
     case object(ObjectID)
-    /// The row of a group, by the names of its columns.
+    /// The row of a group, keyed by column name.
     case values(ValueDictionary)
   }
 

@@ -2,18 +2,18 @@ import Foundation
 import KuraFetch
 public import KuraValues
 
-/// A section of an answer: its heading, and which rows stand under it.
+/// A section of a result: its heading and the range of its rows.
 ///
 ///     let items = try context.results(
 ///       of: FetchRequest("Item").sorted(by: "parentCategory.name, title").sectioned(by: "parentCategory.name"))
 ///     for section in items.sections { print(section.name, items.objects(in: section)) }
 public struct FetchedResultsSection: Sendable, Hashable {
-  /// What its rows have in common: the value of what follows `section by`; null where an answer has
-  /// no sections.
+  /// The common value of its rows for the expression after `section by`; null if the request has no
+  /// sections.
   public let heading: Value
-  /// The heading as a text; empty where it is null.
+  /// The heading as a text; empty if it is null.
   public let name: String
-  /// Which rows of the whole answer are in it.
+  /// The range of its rows in the whole result.
   public let rows: Range<Int>
 
   init(_ heading: Value, _ rows: Range<Int>, _ zone: ZoneRules) {
@@ -21,16 +21,16 @@ public struct FetchedResultsSection: Sendable, Hashable {
     name = heading.headingText(in: zone)
   }
 
-  /// How many rows are in it.
+  /// The number of rows.
   public var count: Int { rows.count }
 
-  /// The first character of the name, as an index of sections has it; nil without a name.
+  /// The first character of the name, in uppercase, for a section index; nil if the name is empty.
   public var indexTitle: String? { name.first.map { $0.uppercased() } }
 }
 
 extension FetchedResultsController {
-  /// The sections in their order. A request without `sectioned(by:)` has one, of all rows, without a
-  /// name; where groups of rows come, it is the same. Linear in them.
+  /// The sections in order. A request without `sectioned(by:)`, or one that groups rows, has one
+  /// unnamed section with all rows. Linear in the sections.
   public var sections: [FetchedResultsSection] {
     let (runs, count) = results.read { ($0.sections, $0.count) }
     let rules = storage.environment.rules
@@ -42,15 +42,15 @@ extension FetchedResultsController {
     }
   }
 
-  /// The objects of a section, as one of `sections` says it now. Linear in all objects of the
-  /// answer.
+  /// Returns the objects of a section, which must be an element of the current `sections`. Linear
+  /// in all objects of the result.
   public func objects(in section: FetchedResultsSection) -> [ManagedObject] {
     Array(objects.dropFirst(section.rows.lowerBound).prefix(section.count))
   }
 }
 
 extension Value {
-  /// A heading as people read it.
+  /// Returns a heading as a text for people.
   fileprivate func headingText(in zone: ZoneRules) -> String {
     switch self {
     case .null: ""

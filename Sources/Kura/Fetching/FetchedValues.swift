@@ -1,32 +1,32 @@
 public import KuraPredicates
 
-/// What a request finds, as a type of Swift, now and after each step that changes it.
+/// The results of a request as a Swift type: the current result, then a new one after each change.
 ///
 ///     for try await items in try await todo.values(of: Item.self, where: "done == NO") {
 ///       show(items)   // [Item]: at once, and when others are open
 ///     }
 ///
-/// An element is the whole answer at one moment. Who takes long is given the newest answer next, and
-/// those between never: nothing is kept for whoever does not ask. It is gone through once, and goes on as
+/// Each element is the complete result at one moment. A slow reader receives the newest result next
+/// and skips those in between, so nothing is buffered. A sequence can be iterated once, and ends as
 /// ``FetchedResultsController/changes`` does.
 ///
-/// An answer costs what `fetch` does, where it is taken, and keeps no context waiting. Taking one throws as
-/// `fetch` does. A step that changes only objects behind a relationship is none, unless the predicate, the
-/// order or the columns read them.
+/// Reading an element costs what `fetch` does, in the isolation of the reader, without blocking the
+/// context. It throws as `fetch` does. A change that only concerns related objects produces an
+/// element only if the predicate, the order or the columns read them.
 public struct FetchedValues<Wanted: Decodable>: AsyncSequence, Sendable {
-  /// The whole answer.
+  /// The complete result.
   public typealias Element = [Wanted]
 
   let request: FetchRequest
   let storage: ContextStorage
   let steps: AsyncStream<Void>
 
-  /// Goes through the answers.
+  /// An iterator over the results.
   public struct Iterator: AsyncIteratorProtocol {
     let values: FetchedValues
     var steps: AsyncStream<Void>.Iterator
 
-    /// The newest answer, when there is one that was not given yet; nil at the end. It costs what `fetch`
+    /// Waits for a change and returns the newest result; nil at the end. It costs what `fetch`
     /// does.
     public mutating func next() async throws -> [Wanted]? {
       guard await steps.next() != nil else { return nil }
@@ -34,12 +34,12 @@ public struct FetchedValues<Wanted: Decodable>: AsyncSequence, Sendable {
     }
   }
 
-  /// Begins with the answer that there is. Constant time.
+  /// Returns an iterator that begins with the current result. Constant time.
   public func makeAsyncIterator() -> Iterator {
     Iterator(values: self, steps: steps.makeAsyncIterator())
   }
 
-  /// The objects as they are outside any `perform`.
+  /// The objects outside any `perform`.
   private var current: Snapshot {
     Snapshot(
       GraphReader(
@@ -49,20 +49,20 @@ public struct FetchedValues<Wanted: Decodable>: AsyncSequence, Sendable {
 }
 
 extension ManagedObjectContext {
-  /// What a request finds, as a type of Swift, now and after each step that changes it, as long as somebody
-  /// listens.
+  /// Returns the results of a request as a Swift type: the current result, then a new one after
+  /// each change.
   ///
   ///     for try await items in try context.values(of: request, as: Item.self) { show(items) }
   ///
-  /// It costs once what `fetch` does without offset and limit. Throws as `fetch` does.
+  /// It costs one `fetch` without offset and limit. Throws as `fetch` does.
   public func values<Wanted: Decodable>(
     of request: FetchRequest, as type: Wanted.Type
   ) throws -> FetchedValues<Wanted> {
     FetchedValues(request: request, storage: storage, steps: try steps(of: request))
   }
 
-  /// The objects of a type's entity that a predicate lets through, now and after each step that changes
-  /// them. It costs and throws what that does.
+  /// Returns the objects of a type's entity that match a predicate: the current result, then a new
+  /// one after each change. It costs and throws what `values(of:as:)` does.
   ///
   ///     for try await items in try context.values(of: Item.self, where: "done == NO") { show(items) }
   public func values<Wanted: Storable>(
@@ -75,16 +75,16 @@ extension ManagedObjectContext {
 }
 
 extension ContextActor {
-  /// What a request finds, as a type of Swift, now and after each step that changes it, as
-  /// ``ManagedObjectContext/values(of:as:)`` says, at its cost. Throws as that.
+  /// Returns the results of a request as a Swift type, as ``ManagedObjectContext/values(of:as:)``
+  /// does. It has the same cost and errors.
   ///
   ///     for try await items in try await todo.values(of: request, as: Item.self) { await show(items) }
   public func values<Wanted: Decodable>(
     of request: FetchRequest, as type: Wanted.Type
   ) throws -> FetchedValues<Wanted> { try store.context.values(of: request, as: type) }
 
-  /// The objects of a type's entity that a predicate lets through, now and after each step that changes
-  /// them. It costs and throws what that does.
+  /// Returns the objects of a type's entity that match a predicate: the current result, then a new
+  /// one after each change. It costs and throws what `values(of:as:)` does.
   ///
   ///     for try await items in try await todo.values(of: Item.self, where: "done == NO") { await show(items) }
   public func values<Wanted: Storable>(

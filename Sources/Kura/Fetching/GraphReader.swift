@@ -16,12 +16,12 @@ struct GraphReader: Sendable {
 }
 
 extension GraphReader {
-  /// What a request finds: objects, or rows.
+  /// Returns the objects or rows that a request finds.
   func answer(_ request: FetchRequest) throws -> FetchAnswer {
     try bound(request) { request throws(Diagnostic) in try request.answer() }
   }
 
-  /// The objects that a request finds, whatever it selects of them.
+  /// Returns the objects that a request finds, without regard to its selection and groups.
   func objects(_ request: FetchRequest) throws -> FetchResult {
     var request = request
     (request.tree.selection, request.tree.isDistinct) = (nil, false)
@@ -46,7 +46,7 @@ extension GraphReader {
     try bound(request) { request throws(Diagnostic) in try request.exists() }
   }
 
-  /// A request joined with the data, while its time runs.
+  /// Calls a closure with a request that is bound to the data, and enforces the time limit.
   func bound<Result>(
     _ request: FetchRequest, _ body: (BoundRequest) throws(Diagnostic) -> Result
   ) throws -> Result {
@@ -73,8 +73,8 @@ extension GraphReader {
     } catch { throw error.forPrograms }
   }
 
-  /// What a request is told, with the objects that its variables name as they are in this state. Throws
-  /// where one is of another store.
+  /// Returns the environment of a request. The objects in its variables are those of this state.
+  /// Throws if one belongs to another store.
   func environment(
     _ request: FetchRequest, _ cancel: CancelFlag
   ) throws(Diagnostic) -> FetchEnvironment {
@@ -88,7 +88,7 @@ extension GraphReader {
   }
 }
 
-// Objects that a program names are those of this state.
+// Objects in arguments are resolved to the objects of this state.
 extension GraphReader {
   private func present(_ value: Value) -> Value {
     let value = value.inWholeMicroseconds
@@ -101,8 +101,8 @@ extension GraphReader {
     }
   }
 
-  /// The tree of a request, with the objects in it as they are in this state, and dates as the graph has
-  /// them. Throws where one is of another store.
+  /// Returns the tree of a request. Its objects are those of this state, and its dates have the
+  /// graph's precision. Throws if an object belongs to another store.
   func tree(_ request: FetchRequest) throws(Diagnostic) -> FetchTree {
     var tree = request.tree
     guard let predicate = tree.predicate, predicate.holdsArguments else { return tree }
@@ -122,7 +122,7 @@ extension GraphReader {
 }
 
 extension PredicateTree {
-  /// Whether an argument put a date or an object into it.
+  /// Whether its constants contain a date or an object.
   fileprivate var holdsArguments: Bool {
     var found = false
     walk { node, _ in
@@ -138,7 +138,7 @@ extension PredicateTree {
 }
 
 extension Value {
-  /// Whether it, or what it holds, is what a text cannot say and a graph has in its own way.
+  /// Whether it is or contains a date or an object, which a graph represents in its own way.
   fileprivate var isArgument: Bool {
     switch self {
     case .date, .dictionary: true

@@ -3,12 +3,12 @@ public import KuraModel
 public import KuraPredicates
 public import KuraValues
 
-/// The objects of a context as they were at one moment, to be read from anywhere.
+/// The objects of a context at one moment, readable from any isolation.
 ///
 ///     let snapshot = context.snapshot
 ///     async let open = Task { try snapshot.count(FetchRequest("Item", where: "done == NO")) }.value
 ///
-/// It shares its data with the context until that changes.
+/// It shares its data with the context until the context changes.
 public struct Snapshot: Sendable {
   var reader: GraphReader
 
@@ -17,16 +17,17 @@ public struct Snapshot: Sendable {
   /// The model of its objects.
   public var model: Model { reader.model }
 
-  /// Where and when requests and the expressions of its objects are evaluated: at first as in its context.
+  /// The environment in which requests and expressions are evaluated; initially that of the
+  /// context.
   ///
-  /// Setting it takes under a millisecond.
+  /// Setting it takes less than a millisecond.
   public var environment: PredicateEnvironment {
     get { reader.surroundings.environment }
     set { reader.surroundings = SharedSurroundings(newValue) }
   }
 
-  /// The object of an identity; nil if there is none. Constant, or logarithmic in the objects of its
-  /// entity.
+  /// Returns the object with an identity; nil if it does not exist. Constant time, or logarithmic
+  /// in the objects of its entity.
   public func object(_ id: ObjectID) -> ObjectSnapshot? {
     guard let id = reader.snapshot.graph.present(id), let place = reader.snapshot.graph.find(id)
     else { return nil }
@@ -39,7 +40,7 @@ public struct Snapshot: Sendable {
 ///
 ///     try snapshot.fetch(FetchRequest("Item"))[0]["title"]   // string("掃除")
 public struct ObjectSnapshot: StoredObject {
-  /// Its identity.
+  /// The object's identity.
   public let id: ObjectID
   let object: GraphObject
   private let surroundings: SharedSurroundings
@@ -50,14 +51,14 @@ public struct ObjectSnapshot: StoredObject {
     (surroundings, origin) = (reader.surroundings, reader.origin)
   }
 
-  /// Where and when its expressions are evaluated: as its snapshot was when it was asked for.
+  /// The environment that its snapshot had when it returned this object.
   public var environment: PredicateEnvironment { surroundings.environment }
 
-  /// The value of a key, with related objects as they were at the same moment.
+  /// Returns the value of a key, with related objects as of the same moment.
   ///
-  /// Linear in the objects of a to-many relationship, else constant; of the side of a relationship
-  /// that is not written the first use is linear in all its links. Throws a diagnostic where its
-  /// entity has no such key.
+  /// Linear in the objects of a to-many relationship; otherwise constant. The first use of the
+  /// derived side of a relationship is linear in all its links. Throws a diagnostic if the entity
+  /// does not have the key.
   public func value(forKey key: String) throws -> Value {
     try object.checkKey(key)
     return try object.value(forKey: key)
@@ -65,7 +66,7 @@ public struct ObjectSnapshot: StoredObject {
 }
 
 extension ObjectSnapshot: Hashable {
-  /// Equal if they are one object at one moment. Constant time.
+  /// Returns whether both are the same object at the same moment. Constant time.
   public static func == (a: ObjectSnapshot, b: ObjectSnapshot) -> Bool {
     a.id == b.id && a.object.snapshot === b.object.snapshot
   }

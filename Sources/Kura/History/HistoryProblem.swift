@@ -1,25 +1,25 @@
 import KuraStore
 
-/// Why the history of a store does not say what was asked of it.
+/// Why the history of a store cannot answer a request.
 public enum HistoryProblem: Error, Sendable, Equatable {
-  /// None is kept; ``Store/keepHistory(_:)`` begins one.
+  /// The store keeps no history; ``Store/keepHistory(_:)`` begins one.
   case notKept
-  /// The system refused to read or write it, for the reason that is said.
+  /// The system refused to read or write the history, for the given reason.
   case refused(String)
-  /// No save of that number is kept, but those.
+  /// The history has no save of that number, only those in `kept`.
   case unknown(Int64, kept: ClosedRange<Int64>?)
-  /// That save changed the model, and what was before it cannot be told.
+  /// That save changed the model, so the state before it is unknown.
   case changedModel(Int64)
-  /// That save has a value of this key that the model does not allow: the key's type has changed since, or
-  /// the file was edited.
+  /// That save has a value for this key that the model does not allow: the type of the key has
+  /// changed since, or the file was edited.
   case otherType(Int64, key: String)
-  /// What that save left is not what was found behind it: something was saved that is not in the
-  /// history, or by others and not yet taken in with `refresh`.
+  /// The state after that save differs from what the next one found. A save in between is not in
+  /// the history, or was made by others and is not yet merged with `refresh`.
   case gap(Int64)
 }
 
 extension HistoryProblem: CustomStringConvertible {
-  /// A sentence.
+  /// The problem as a sentence.
   public var description: String {
     switch self {
     case .notKept: "no history of this store is kept; keepHistory() begins one"
@@ -51,7 +51,8 @@ extension HistoryProblem {
 }
 
 extension StoreError {
-  /// Does what may be refused by the system or break off in the history.
+  /// Calls a closure, and throws refusals of the system and problems of the history as a
+  /// `StoreError`.
   static func sayingHistory<Result>(
     _ body: () throws -> Result
   ) throws -> Result {

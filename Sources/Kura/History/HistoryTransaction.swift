@@ -4,20 +4,19 @@ import KuraModel
 import KuraStore
 public import KuraValues
 
-/// A save as the history of a store has it: when, by whom, what was done, and each value before and
-/// after.
+/// A save in the history of a store: its time, author and actions, and each value before and after.
 ///
 ///     for save in try store.history() { print(save.id, save.author, save.actionNames) }
 public struct HistoryTransaction: Sendable, Identifiable {
-  /// Its number; the first that was kept is 1.
+  /// The number of the save; the first save in the history is 1.
   public let id: Int64
-  /// When it was saved.
+  /// The time of the save.
   public let time: Date
-  /// Who saved: the context's `transactionAuthor`, the shell's `--author`, or the user's name.
+  /// The author: the context's `transactionAuthor`, the shell's `--author`, or the user's name.
   public let author: String
-  /// The program that saved: `kura 0.1.0`
+  /// The program that saved, such as `kura 0.1.0`.
   public let program: String
-  /// How the undo groups in it are called: `insert Item`.
+  /// The names of the undo groups in the save, such as `insert Item`.
   public let actionNames: [String]
   private let change: ChangeSet?
   private let model: Model
@@ -28,10 +27,10 @@ public struct HistoryTransaction: Sendable, Identifiable {
     (change, self.model) = (entry.change, model)
   }
 
-  /// Whether it changed the model; of what it did to objects nothing is kept then.
+  /// Whether the save changed the model. The history then has no changes of objects.
   public var changesModel: Bool { change == nil }
 
-  /// What became of each object. Linear in the changes.
+  /// The change of each object. Linear in the changes.
   public var changes: [HistoryChange] { change.map { HistoryChange.all($0, in: model) } ?? [] }
 }
 
@@ -42,37 +41,36 @@ extension HistoryTransaction: CustomStringConvertible {
   }
 }
 
-/// What a save, or several, did to one object.
+/// The change of one object in one save or several.
 public struct HistoryChange: Sendable, Hashable {
-  /// What became of an object.
+  /// The kind of change of an object.
   public enum Kind: String, Sendable, CaseIterable {
     case insert, update, delete
   }
 
-  /// What became of it.
+  /// The kind of change.
   public let kind: Kind
-  /// Which object it is, be it there still or not.
+  /// The identity of the object, which may have been deleted since.
   public let object: ObjectID
-  /// Of a new object each key that has a value, of a deleted one each that had one, else those with
-  /// other values; in the model's order.
+  /// The values before and after, in the order of the model: for a new or deleted object, all keys
+  /// with a value; for an updated one, the keys whose values changed.
   public let values: [ChangedValue]
 
-  /// The values of a key before and after; nil where it has none and had none, or the same. Linear
-  /// in them.
+  /// The values of a key before and after; nil if the key is not in `values`. Linear in them.
   public subscript(key: String) -> ChangedValue? { values.first { $0.key == key } }
 }
 
 /// The value of a key before and after.
 public struct ChangedValue: Sendable, Hashable {
-  /// The attribute or relationship.
+  /// The name of the attribute or relationship.
   public let key: String
-  /// What it was; null of a new object. Related objects are there by their identity alone.
+  /// The value before; null for a new object. Related objects are identities.
   public let old: Value
-  /// What it became; null of a deleted object.
+  /// The value after; null for a deleted object.
   public let new: Value
 }
 
-// Of a change set
+// Changes of a change set
 extension HistoryChange {
   static func all(_ change: ChangeSet, in model: Model) -> [HistoryChange] {
     change.inserted.flatMap { batch in

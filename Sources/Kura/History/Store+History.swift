@@ -4,44 +4,46 @@ import KuraModel
 import KuraStore
 public import KuraValues
 
-// What is kept
+// Keeping a history
 extension Store {
-  /// Begins to remember saves, or remembers another number of them, the newest; a million at most.
+  /// Begins a history of saves, or changes the number of saves to keep, at most a million. The
+  /// newest remain.
   ///
   ///     try store.keepHistory()
   ///
-  /// They stand in a file beside the store, and every program that saves into it adds its own. No save
-  /// depends on it. Linear in what is kept. Throws ``StoreError/notKept`` in memory, and
-  /// ``StoreError/history(_:)``.
+  /// The history is a file next to the store, to which every program that saves adds its saves. No
+  /// save depends on it. Linear in the saves that are kept. Throws ``StoreError/notKept`` for a
+  /// store in memory, and ``StoreError/history(_:)``.
   public func keepHistory(_ saves: Int = 1000) throws {
     let keeper = try connection.writableKeeper()
     try StoreError.sayingHistory { try keeper.keepHistory(saves) }
   }
 
-  /// Takes the file away in which saves are remembered; none is, from now on. Constant time. Throws
-  /// ``StoreError/notKept`` in memory, ``StoreError/readOnly(_:)`` and ``StoreError/history(_:)``.
+  /// Deletes the history and stops keeping one. Constant time. Throws ``StoreError/notKept`` for a
+  /// store in memory, ``StoreError/readOnly(_:)`` and ``StoreError/history(_:)``.
   public func forgetHistory() throws {
     let keeper = try connection.writableKeeper()
     try StoreError.sayingHistory { try keeper.history.forget() }
   }
 
-  /// The saves behind one, of this program and of others, the oldest first; without a number all
-  /// that are kept.
+  /// Returns the saves after a save, of this and other programs, oldest first. Without a number,
+  /// returns all saves in the history.
   ///
   ///     let last = try store.history().last?.id ?? 0
   ///     …
   ///     try store.history(since: last).map(\.author)   // ["花子"]
   ///
-  /// Linear in what is kept. Throws ``StoreError/history(_:)``, as where none is kept.
+  /// Linear in the saves that are kept. Throws ``StoreError/history(_:)``, for example if the store
+  /// keeps no history.
   public func history(since save: Int64 = 0) throws -> [HistoryTransaction] {
     let model = context.model
     return try connection.saveChain().saves.filter { $0.number > save }
       .map { HistoryTransaction($0, in: model) }
   }
 
-  /// The life of one object: the saves that concern it, the oldest first, with nothing else in them.
+  /// Returns the saves that concern one object, oldest first, with only the changes of this object.
   ///
-  /// Linear in what is kept. Throws as ``history(since:)``.
+  /// Linear in the saves that are kept. Throws as ``history(since:)``.
   public func history(of object: ObjectID) throws -> [HistoryTransaction] {
     let model = context.model
     let known = ObjectID(
@@ -55,14 +57,14 @@ extension Store {
   }
 }
 
-// From one save to another
+// Between two saves
 extension Store {
-  /// What the saves behind one did to each object, taken together, up to another one or the last.
+  /// Returns the net change of each object after a save, up to another save or the last one.
   ///
   ///     try store.changes(since: last).map(\.object.description)   // ["Item/3"]
   ///
-  /// An object that came and went is not among them. Linear in what is kept. Throws
-  /// ``StoreError/history(_:)``, as where one of the saves changed the model.
+  /// Objects that were inserted and deleted again are left out. Linear in the saves that are kept.
+  /// Throws ``StoreError/history(_:)``, for example if one of the saves changed the model.
   public func changes(since save: Int64, upTo end: Int64? = nil) throws -> [HistoryChange] {
     let (chain, model) = (try connection.saveChain(), context.model)
     guard let end = end ?? chain.saves.last?.number else { return [] }
@@ -71,12 +73,13 @@ extension Store {
     }
   }
 
-  /// The store as it was behind a save, to be asked as it is now; behind save 0 where the first is kept.
+  /// Returns the objects as they were after a save. For save 0, returns them as they were before
+  /// the first one.
   ///
   ///     try store.snapshot(asOf: 3).count(FetchRequest("Item", where: "done == NO"))
   ///
-  /// Linear in what is kept. Throws ``StoreError/history(_:)``, as where one of the saves since
-  /// changed the model, or others have saved what was not yet taken in with `refresh`.
+  /// Linear in the saves that are kept. Throws ``StoreError/history(_:)``, for example if a later
+  /// save changed the model, or if others have saved and `refresh` has not yet merged it.
   public func snapshot(asOf save: Int64) throws -> Snapshot {
     let chain = try connection.saveChain()
     let now = context.storage.savedGraph
@@ -87,14 +90,14 @@ extension Store {
         origin: context.storage.origin))
   }
 
-  /// Takes back what one save did, as an undo group of the context, which a save writes; gives the
+  /// Reverts the changes of one save, as an undo group that the next save writes. Returns the
   /// objects that it changes.
   ///
   ///     try store.revert(3)
   ///     try store.context.save()
   ///
-  /// Linear in what is kept. Throws ``StoreError/notReverted(_:_:)`` where later changes meet
-  /// it, and ``StoreError/history(_:)``; nothing is done then.
+  /// Linear in the saves that are kept. Throws ``StoreError/notReverted(_:_:)`` if later changes
+  /// conflict with it, and ``StoreError/history(_:)``; nothing is changed in those cases.
   @discardableResult public func revert(_ save: Int64) throws -> ObjectChanges {
     let chain = try connection.saveChain()
     let change = try StoreError.sayingHistory {
@@ -105,7 +108,7 @@ extension Store {
 }
 
 extension ContextStorage {
-  /// The graph as it was saved last, whatever groups are open.
+  /// The graph of the last save, even if groups are open.
   fileprivate var savedGraph: Graph { read { ($0.around.first ?? $0.current).savedGraph } }
 
   fileprivate func revert(_ change: ChangeSet, _ number: Int64) throws -> ObjectChanges {
@@ -131,18 +134,19 @@ extension ContextStorage {
 
 // For tasks
 extension ContextActor {
-  /// The saves behind one, of this program and of others, as ``Store/history(since:)`` has them,
-  /// at its cost.
+  /// Returns the saves after a save, of this and other programs, as ``Store/history(since:)`` does,
+  /// with the same cost.
   public func history(since save: Int64 = 0) throws -> [HistoryTransaction] {
     try store.history(since: save)
   }
 
-  /// What the saves behind one did to each object, as ``Store/changes(since:upTo:)`` has it, at its
-  /// cost.
+  /// Returns the net change of each object after a save, as ``Store/changes(since:upTo:)`` does,
+  /// with the same cost.
   public func changes(since save: Int64, upTo end: Int64? = nil) throws -> [HistoryChange] {
     try store.changes(since: save, upTo: end)
   }
 
-  /// The store as it was behind a save, as ``Store/snapshot(asOf:)`` has it, at its cost.
+  /// Returns the objects as they were after a save, as ``Store/snapshot(asOf:)`` does, with the
+  /// same cost.
   public func snapshot(asOf save: Int64) throws -> Snapshot { try store.snapshot(asOf: save) }
 }

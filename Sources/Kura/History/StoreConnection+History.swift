@@ -5,7 +5,7 @@ import KuraStore
 import KuraValues
 
 extension StoreConnection {
-  /// The saves that are kept; throws where none are.
+  /// Returns the saves of the history; throws if the store keeps none.
   func saveChain() throws -> SaveChain {
     guard let keeper else { throw StoreError.notKept }
     guard let contents = try StoreError.sayingHistory({ try keeper.history.read() }) else {
@@ -14,14 +14,14 @@ extension StoreConnection {
     return SaveChain(contents, now: keeper.state)
   }
 
-  /// The keeper of the store, where this program may write.
+  /// Returns the keeper of the store; throws if this program cannot write to it.
   func writableKeeper() throws -> StoreKeeper {
     guard let keeper else { throw StoreError.notKept }
     if let readOnlyReason { throw StoreError.readOnly(readOnlyReason) }
     return keeper
   }
 
-  /// What the history, where one is kept, has of a save besides the change.
+  /// Returns a history entry for a save, still without its change.
   func entry(_ actions: [String], by author: String?) -> SaveEntry {
     SaveEntry(
       time: .now, author: author ?? NSUserName(), program: Self.program, actions: actions)

@@ -8,15 +8,15 @@ import KuraSentences
 public import KuraValues
 
 extension ManagedObjectContext {
-  /// Puts another model in the place of this one, with what the objects hold, as one undo group.
+  /// Replaces the model and migrates the objects to it, as one undo group.
   ///
   ///     try context.migrate(to: model, renaming: ModelRenames(keys: ["Item.title": "name"]))
   ///
-  /// Values are read as their new types, entities that the model does not have go with their
-  /// objects. Linear in the models and in the objects whose entities change.
+  /// Values are converted to their new types. Entities that the new model lacks are deleted with
+  /// their objects. Linear in the models and in the objects whose entities change.
   ///
-  /// Throws ``StoreError/migration(_:)`` with all objects that are in the way, a diagnostic where the
-  /// models do not lead to each other; nothing is changed then.
+  /// Throws ``StoreError/migration(_:)`` with all objects that prevent the migration, or a
+  /// diagnostic if the models cannot be mapped to each other; nothing is changed in those cases.
   public func migrate(
     to model: Model, renaming renames: ModelRenames = ModelRenames(),
     actionName: String = "change the model"
@@ -35,14 +35,15 @@ extension ManagedObjectContext {
     try change(to: replacement.graph, actionName)
   }
 
-  /// Changes entities as the shell's statements say it, all of them as one undo group.
+  /// Changes entities with statements of the shell, all of them as one undo group.
   ///
   ///     try context.alter("alter entity Item rename title to name")
   ///     try context.alter("alter entity Item add note: string?; alter entity Tag add size: integer?")
   ///
-  /// A statement ends with its line or with `;`. Rules and saved requests that mention what is renamed are
-  /// written anew. Linear in the model and in the objects whose entities change, for each statement. Throws
-  /// as `migrate` does, and a diagnostic that carries the text; nothing is changed then.
+  /// A statement ends at the end of its line or at `;`. Rules and saved requests that mention a
+  /// renamed key or entity are rewritten. For each statement, linear in the model and in the
+  /// objects whose entities change. Throws as `migrate` does, and a diagnostic that contains the
+  /// text; nothing is changed in those cases.
   public func alter(_ statements: String) throws {
     let read = try StatementReader.statements(of: SourceText(statements))
     guard !read.isEmpty else { throw Diagnostic(AlterTextFacts.noAlteration) }
@@ -90,22 +91,23 @@ extension ManagedObjectContext {
 
 // Saved requests
 extension ManagedObjectContext {
-  /// A request that the model has under a name, with values for its parameters.
+  /// Returns a saved request of the model, with values for its parameters.
   ///
   ///     try context.fetch(context.request("Since", ["day": Date.now]))
   ///
-  /// Linear in the text of the request, and in the number of requests. Throws a diagnostic where
-  /// there is no such request, or a parameter has no value.
+  /// Linear in the text of the request and in the number of requests. Throws a diagnostic if there
+  /// is no such request, or a parameter has no value.
   public func request(
     _ name: String, _ parameters: [String: any ValueConvertible] = [:]
   ) throws -> FetchRequest { try model.request(name, parameters) }
 
-  /// Keeps a request in the model under a name, as one undo group; its variables are its parameters.
+  /// Saves a request in the model under a name, as one undo group. Its variables become its
+  /// parameters.
   ///
   ///     try context.save(FetchRequest("Item", where: "due >= $day"), as: "Since")
   ///
-  /// One of the same name is replaced. Linear in the request, and in the number of requests. Throws
-  /// a diagnostic where it cannot be written as a text.
+  /// A request with the same name is replaced. Linear in the request and in the number of requests.
+  /// Throws a diagnostic if the request cannot be written as a text.
   public func save(_ request: FetchRequest, as name: String) throws {
     var model = model
     let parameters = request.parameters.map { "$" + $0 }.joined(separator: ", ")
@@ -118,10 +120,10 @@ extension ManagedObjectContext {
 }
 
 extension Model {
-  /// A saved request with values for its parameters.
+  /// Returns a saved request, with values for its parameters.
   ///
-  /// Linear in the text of the request, and in the number of requests. Throws a diagnostic where
-  /// there is no such request, or its parameters are others.
+  /// Linear in the text of the request and in the number of requests. Throws a diagnostic if there
+  /// is no such request, or if the parameters differ.
   public func request(
     _ name: String, _ parameters: [String: any ValueConvertible] = [:]
   ) throws -> FetchRequest {
@@ -140,7 +142,7 @@ extension Model {
 }
 
 extension SavedRequest {
-  /// The fetch that its text is, and its parameters.
+  /// Parses its text and returns the fetch and the parameters.
   func read() throws(Diagnostic) -> (FetchTree, parameters: [String]) {
     let source = SourceText(statement)
     guard let read = try RequestStatement.reading(source) else {
@@ -151,7 +153,7 @@ extension SavedRequest {
 }
 
 extension FetchRequest {
-  /// The variables that have no value, in their order.
+  /// The variables without a value, in order of appearance.
   fileprivate var parameters: [String] {
     var names: [String] = []
     for name in tree.predicate?.variables ?? [] where !names.contains(name) { names.append(name) }
@@ -159,7 +161,7 @@ extension FetchRequest {
   }
 }
 
-/// Why there is no saved request.
+/// Why a saved request cannot be returned.
 private enum RequestFacts: DiagnosticFacts {
   case unknown(String, known: [String])
   case parameters(String, wanted: [String], given: [String])

@@ -9,15 +9,15 @@ import KuraStore
 import KuraValues
 
 extension Model {
-  /// Reads a model as the shell's statements say it.
+  /// Creates a model from statements of the shell.
   ///
   ///     let model = try Model(parsing: """
   ///       entity Item { title: string min 1; done: boolean = NO }
   ///       request Open() = fetch Item where done == NO
   ///       """)
   ///
-  /// Linear in the text. Throws ``StoreError/model(_:)`` with everything that is wrong, each with its place
-  /// in the text.
+  /// Linear in the text. Throws ``StoreError/model(_:)`` with all problems, each with its place in
+  /// the text.
   public init(parsing text: String) throws(StoreError) {
     var reading = ModelReading()
     var reader = StatementReader()
@@ -29,7 +29,7 @@ extension Model {
     try check()
   }
 
-  /// The statements that make the model, as `init(parsing:)` reads them.
+  /// The statements that define the model; `init(parsing:)` reads them.
   ///
   ///     model.text   // entity Item {\n  title: string min 1\n …
   ///
@@ -38,10 +38,10 @@ extension Model {
 }
 
 extension Model {
-  /// Reads a model as a store's document has it, under `"model"`.
+  /// Creates a model from JSON, in the form that a store's document has under `"model"`.
   ///
-  /// Linear in the text. Throws ``StoreError/model(_:)`` with everything that is wrong, each with its
-  /// place in the text.
+  /// Linear in the text. Throws ``StoreError/model(_:)`` with all problems, each with its place in
+  /// the text.
   public init(json text: String) throws(StoreError) {
     let source = SourceText(text)
     let read: ModelDocument
@@ -56,11 +56,12 @@ extension Model {
     try check()
   }
 
-  /// The model as a store's document has it. Linear in the model.
+  /// The model as JSON, in the form that a store's document has under `"model"`. Linear in the
+  /// model.
   public var json: String { json(in: .utc) }
 }
 
-/// A model as its statements come.
+/// A model that is assembled from statements.
 private struct ModelReading {
   private(set) var problems: [Diagnostic] = []
   private var entities: [Entity] = []
@@ -107,7 +108,7 @@ private struct ModelReading {
 }
 
 extension StatementReader {
-  /// The next of what has been fed to the end; nil behind the last.
+  /// Returns the next event of a complete input; nil at the end.
   fileprivate mutating func nextOfAll() -> Event? {
     while true {
       switch next() {
@@ -127,7 +128,7 @@ extension Diagnostic {
   }
 }
 
-/// Why a statement is no part of a model.
+/// Why a statement is not part of a model.
 enum ModelTextFacts: DiagnosticFacts {
   case noDefinition
 

@@ -3,10 +3,10 @@ public import KuraModel
 import KuraPredicates
 import KuraValues
 
-/// Puts entities and saved requests together to a `Model`.
+/// A result builder that collects entities and saved requests for a `Model`.
 @resultBuilder
 public enum ModelBuilder {
-  /// What may stand in a model.
+  /// A part of a model.
   public enum Part: Sendable {
     /// An entity.
     case entity(Entity)
@@ -18,7 +18,7 @@ public enum ModelBuilder {
   public static func buildExpression(_ entity: Entity) -> [Part] { [.entity(entity)] }
   /// A saved request.
   public static func buildExpression(_ request: SavedRequest) -> [Part] { [.request(request)] }
-  /// All of them.
+  /// All parts of a block.
   public static func buildBlock(_ parts: [Part]...) -> [Part] { parts.flatMap(\.self) }
   /// `if` without `else`.
   public static func buildOptional(_ parts: [Part]?) -> [Part] { parts ?? [] }
@@ -31,7 +31,7 @@ public enum ModelBuilder {
 }
 
 extension Model {
-  /// Makes a model of entities and saved requests.
+  /// Creates a model from entities and saved requests.
   ///
   ///     let model = try Model {
   ///       Entity("Category") {
@@ -48,8 +48,8 @@ extension Model {
   ///       SavedRequest("Open", "() = fetch Item where done == NO sort due")
   ///     }
   ///
-  /// Linear in the model, but for names that nobody knows, which are compared with all others.
-  /// Throws ``StoreError/model(_:)`` with everything that does not hold together.
+  /// Linear in the model, except that each unknown name is compared with all others. Throws
+  /// ``StoreError/model(_:)`` with all problems.
   public init(@ModelBuilder _ parts: () throws -> [ModelBuilder.Part]) throws {
     let parts = try parts()
     let entities = parts.compactMap { if case .entity(let entity) = $0 { entity } else { nil } }
@@ -60,9 +60,8 @@ extension Model {
     try check()
   }
 
-  /// Throws ``StoreError/model(_:)`` where it does not hold together, with everything that is
-  /// wrong. Linear in the model, but for names that nobody knows, which are compared with all
-  /// others.
+  /// Throws ``StoreError/model(_:)`` with all problems if the model is inconsistent. Linear in the
+  /// model, except that each unknown name is compared with all others.
   public func check() throws(StoreError) {
     var problems = ModelCheck(self).problems.map { Diagnostic(PlacedFacts($0)) }
     for request in requests {
@@ -73,7 +72,8 @@ extension Model {
 }
 
 extension SavedRequest {
-  /// A request with its parameters: `SavedRequest("Since", "($day) = fetch Item where due >= $day")`
+  /// Creates a request with its parameters: `SavedRequest("Since", "($day) = fetch Item where due
+  /// >= $day")`
   public init(_ name: String, _ text: String) { self.init(name: name, text: text) }
 }
 
@@ -91,7 +91,7 @@ struct PlacedFacts: DiagnosticFacts {
 }
 
 extension Entity {
-  /// The entity with defaults and bounds read as the types of their attributes.
+  /// Returns the entity with defaults and bounds converted to the types of their attributes.
   fileprivate func readingRules(_ problems: inout [Diagnostic]) -> Entity {
     var entity = self
     for i in entity.attributes.indices {

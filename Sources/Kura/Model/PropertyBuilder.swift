@@ -3,16 +3,17 @@ public import KuraModel
 public import KuraPredicates
 public import KuraValues
 
-/// Puts attributes, relationships, unique keys and indexes together to an `Entity`.
+/// A result builder that collects attributes, relationships, unique keys and indexes for an
+/// `Entity`.
 @resultBuilder
 public enum PropertyBuilder {
-  /// What may stand in an entity.
+  /// A part of an entity.
   public enum Part: Sendable {
     /// An attribute or a relationship.
     case property(Property)
-    /// Keys that are unique together.
+    /// Keys whose combined values are unique.
     case unique([String])
-    /// Keys by which objects are kept in order.
+    /// An index, which keeps objects sorted by keys.
     case index(FetchIndex)
   }
 
@@ -28,7 +29,7 @@ public enum PropertyBuilder {
   public static func buildExpression(_ unique: Unique) -> [Part] { [.unique(unique.keys)] }
   /// An index.
   public static func buildExpression(_ index: FetchIndex) -> [Part] { [.index(index)] }
-  /// All of them.
+  /// All parts of a block.
   public static func buildBlock(_ parts: [Part]...) -> [Part] { parts.flatMap(\.self) }
   /// `if` without `else`.
   public static func buildOptional(_ parts: [Part]?) -> [Part] { parts ?? [] }
@@ -40,19 +41,19 @@ public enum PropertyBuilder {
   public static func buildArray(_ parts: [[Part]]) -> [Part] { parts.flatMap(\.self) }
 }
 
-/// Keys of an entity that are unique together.
+/// Keys of an entity whose combined values are unique.
 ///
 ///     Unique("title", "parentCategory")
 public struct Unique: Sendable, Hashable {
-  /// `title`, `parentCategory`
+  /// The keys, such as `title` and `parentCategory`.
   public var keys: [String]
 
-  /// One key, or several together.
+  /// Creates a unique constraint for one key or a combination of keys.
   public init(_ keys: String...) { self.keys = keys }
 }
 
 extension Entity {
-  /// Makes an entity that has no properties of its own, as a parent or a mark may be one.
+  /// Creates an entity without properties of its own, such as a parent entity or a marker.
   ///
   ///     Entity("Reminder", parent: "Item")
   ///
@@ -61,11 +62,12 @@ extension Entity {
     self.init(name: name, parent: parent, isAbstract: isAbstract)
   }
 
-  /// Makes an entity of its attributes, relationships and unique keys.
+  /// Creates an entity from its attributes, relationships, unique keys and indexes.
   ///
   ///     Entity("Task", parent: "Item") { Attribute("priority", .integer, default: 0) }
   ///
-  /// Linear in the properties. Throws what `properties` throws: a text of a rule in it may be none.
+  /// Linear in the properties. Throws what `properties` throws, for example because the text of a
+  /// rule cannot be parsed.
   public init<Failed: Error>(
     _ name: String, parent: String? = nil, isAbstract: Bool = false,
     @PropertyBuilder _ properties: () throws(Failed) -> [PropertyBuilder.Part]
@@ -83,7 +85,7 @@ extension Entity {
 }
 
 extension Attribute {
-  /// Makes an attribute; the literals of its default and its bounds are read as its type.
+  /// Creates an attribute. The literals of its default and bounds are converted to its type.
   ///
   ///     Attribute("due", .date, isOptional: true)
   ///     Attribute("priority", .integer, default: 0, minimum: 0, maximum: 5)
@@ -98,11 +100,11 @@ extension Attribute {
       maximum: maximum, pattern: pattern, check: check, isTransient: isTransient)
   }
 
-  /// Makes an attribute whose value is computed after each change.
+  /// Creates a derived attribute, whose value is computed after each change.
   ///
   ///     try Attribute("openCount", .integer, derived: "SUBQUERY(items, $i, $i.done == NO).@count")
   ///
-  /// Linear in the text. Throws a diagnostic whose span lies in the text.
+  /// Linear in the text. Throws a diagnostic whose span is in the text.
   public init(
     _ name: String, _ type: AttributeType, isOptional: Bool = true, derived expression: String
   ) throws(Diagnostic) {
@@ -111,11 +113,11 @@ extension Attribute {
       derivation: try ExpressionTree(parsing: expression))
   }
 
-  /// Makes an attribute whose default is computed once for each object.
+  /// Creates an attribute whose default is computed once per object.
   ///
   ///     try Attribute("created", .date, computedDefault: "now()")
   ///
-  /// Linear in the text. Throws a diagnostic whose span lies in the text.
+  /// Linear in the text. Throws a diagnostic whose span is in the text.
   public init(
     _ name: String, _ type: AttributeType, isOptional: Bool = false,
     computedDefault expression: String
@@ -127,7 +129,7 @@ extension Attribute {
 }
 
 extension Relationship {
-  /// Makes a relationship to one object, which may lead nowhere unless said.
+  /// Creates a to-one relationship, by default an optional one.
   ///
   ///     Relationship("parentCategory", to: "Category", inverse: "items")
   public init(
@@ -139,7 +141,7 @@ extension Relationship {
       deleteRule: deleteRule)
   }
 
-  /// Makes a relationship to many objects.
+  /// Creates a to-many relationship.
   ///
   ///     Relationship("items", toMany: "Item", inverse: "parentCategory", deleteRule: .cascade)
   public init(

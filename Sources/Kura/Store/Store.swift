@@ -5,18 +5,18 @@ public import KuraModel
 import KuraStore
 import KuraValues
 
-/// An object graph in a file of JSON, or in memory, with a context of its objects.
+/// An object graph in a JSON file or in memory, with a context for its objects.
 ///
 ///     let store = try Store.open("todo.json")
 ///     try store.context.insert("Item", ["title": "掃除"])
 ///     try store.context.save()
 ///
-/// It belongs to one isolation, as its context does. Several programs, and several stores of one
-/// program, may have a file open: what others have saved comes in with `refresh` or with a save.
+/// A store belongs to one isolation, as its context does. Several programs, and several stores of
+/// one program, can have the same file open: `refresh` and saves merge what others have saved.
 public final class Store {
-  /// Its objects.
+  /// The context with the store's objects.
   public let context: ManagedObjectContext
-  /// What there is to know of the file, as that it can only be read.
+  /// Notes from opening the file, for example that it is read-only.
   public let notes: [Diagnostic]
   let connection: StoreConnection
 
@@ -33,12 +33,12 @@ public final class Store {
 
 // Opening
 extension Store {
-  /// Opens the store in a file, or reads plain JSON, which can be saved as a store elsewhere.
+  /// Opens the store in a file. Plain JSON can be opened too, and saved as a store elsewhere.
   ///
   ///     let store = try Store.open("todo.json", model: model, storing: [Item.self])
   ///
-  /// With a model, the file must have it; `options` may say that it is changed to it. Types are held
-  /// against the model: a key that it does not have, and a value of another type, are found here.
+  /// If you pass a model, the file must have the same one; `options` can allow a migration. The
+  /// types are checked against the model, which reports missing keys and values of other types.
   /// Linear in the file. Throws ``StoreError``.
   public static func open(
     _ path: String, model: Model? = nil, storing types: [any Storable.Type] = [],
@@ -53,13 +53,13 @@ extension Store {
     return store
   }
 
-  /// Makes a store in a file where there is none, or in the place of another, and opens it.
+  /// Creates a store in a new file, or replaces an existing file, and opens the store.
   ///
   ///     let store = try Store.create("todo.json", model)
   ///
-  /// With a time zone of its own, a store's texts that are dates without a zone are read in that everywhere,
-  /// by the shell too; without one in the system's. Linear in the model. Throws
-  /// ``StoreError/exists(path:)`` where there is a file that is not to be replaced, and other
+  /// Texts that are dates without a time zone are read in the store's time zone on every machine,
+  /// also by the shell. Without one, they are read in the system's. Linear in the model. Throws
+  /// ``StoreError/exists(path:)`` if the file exists and `replacing` is false, and other
   /// ``StoreError``s.
   public static func create(
     _ path: String, _ model: Model, replacing: Bool = false, timeZone: TimeZone? = nil,
@@ -74,11 +74,11 @@ extension Store {
     return store
   }
 
-  /// A store without a file: for tests, and for what nobody keeps.
+  /// Creates a store in memory, for tests and temporary data.
   ///
   ///     let context = try Store.inMemory(model).context
   ///
-  /// Linear in the model. Throws ``StoreError/model(_:)`` where the model does not hold together.
+  /// Linear in the model. Throws ``StoreError/model(_:)`` if the model is inconsistent.
   public static func inMemory(
     _ model: Model, timeZone: TimeZone? = nil, storing types: [any Storable.Type] = []
   ) throws -> Store {
@@ -90,18 +90,19 @@ extension Store {
     return store
   }
 
-  /// Opens the store in a file, or makes it there.
+  /// Opens the store in a file, or creates it if the file does not exist.
   ///
   ///     let store = try Store.openOrCreate("todo.json", model)
   ///
-  /// One that it makes has the time zone. Linear in the file. Throws as
+  /// The time zone applies only to a new store. Linear in the file. Throws as
   /// ``open(_:model:storing:options:)`` does.
   public static func openOrCreate(
     _ path: String, _ model: Model, timeZone: TimeZone? = nil,
     storing types: [any Storable.Type] = [],
     options: StoreOptions = StoreOptions()
   ) throws -> Store {
-    // What is there is opened without a lock, which whoever may only read it cannot take.
+    // An existing file is opened without a lock, which a program without write access could not
+    // take.
     if FileManager.default.fileExists(atPath: path) {
       return try open(path, model: model, storing: types, options: options)
     }
@@ -138,8 +139,8 @@ extension Store {
 }
 
 extension Model {
-  /// Whether a program of the other model may have its objects: saved requests, and the indexes of the
-  /// entities, do not matter to it.
+  /// Whether a program written for the other model can use these objects. Saved requests and
+  /// indexes may differ.
   fileprivate func holdsSame(as other: Model) -> Bool {
     func unindexed(_ entity: Entity) -> Entity {
       var entity = entity
@@ -158,21 +159,21 @@ extension KeepingOptions {
 }
 
 extension ManagedObjectContext {
-  /// Saves the changes: into the file, or, of a child, to its parent as one undo group.
+  /// Saves the changes to the file; in a child context, adds them to the parent as one undo group.
   ///
   ///     try context.save()
   ///
-  /// It returns when what it wrote outlasts a loss of power. Where others have saved meanwhile, the
-  /// changes come on top of that by `mergePolicy`. What can be undone stays so. Linear in the
-  /// changes and the model, and in the history where one is kept, without regard to the size of the
-  /// store; but where others have saved meanwhile the file is read, and now and then, when its
-  /// journal has grown to a quarter of it, written anew.
+  /// The call returns when the data would survive a power failure. If others have saved in the
+  /// meantime, the changes are merged according to `mergePolicy`. Undo remains possible. Linear in
+  /// the changes and the model, and in the history if one is kept, but independent of the size of
+  /// the store. The file is read only if others have saved, and rewritten only when its journal has
+  /// reached a quarter of its size.
   ///
-  /// A store in memory is asked its rules, and has no unsaved changes then; plain JSON that was read is no
-  /// store, and throws ``StoreError/notKept``.
+  /// A store in memory checks its rules, and then has no unsaved changes. A context of plain JSON
+  /// has no store, and throws ``StoreError/notKept``.
   ///
-  /// Throws ``StoreError/invalid(_:)`` for broken rules, ``StoreError/conflicts(_:)``, and other
-  /// ``StoreError``s; nothing is saved then, and the changes are still here.
+  /// Throws ``StoreError/invalid(_:)`` if rules are broken, ``StoreError/conflicts(_:)``, and other
+  /// ``StoreError``s. In those cases nothing is saved, and the changes remain unsaved.
   @discardableResult public func save(actionName: String = "child context") throws -> SaveResult {
     switch home {
     case .store(let connection):
@@ -183,35 +184,37 @@ extension ManagedObjectContext {
 }
 
 extension Store {
-  /// Where it is; nil in memory.
+  /// The path of the file; nil for a store in memory.
   public var path: String? { connection.path }
 
-  /// Why it cannot be saved; nil if it can.
+  /// The reason why the store cannot be saved; nil if it can.
   public var readOnlyReason: String? { connection.readOnlyReason }
 
-  /// Takes in what others have saved, below the unsaved changes; nil if nobody has. Which objects came or
-  /// changed, `context.changes` tells.
+  /// Merges what others have saved below the unsaved changes; returns nil if there is nothing new.
+  /// `context.changes` reports the inserted and changed objects.
   ///
   ///     try store.refresh()?.settledConflicts
   ///
-  /// Linear in what others have saved where nothing is unsaved here; else, and behind a folded journal,
-  /// in the file. Throws as a save does; nothing is taken in then.
+  /// Linear in what others have saved if there are no unsaved changes. With unsaved changes, or if
+  /// the journal was folded, linear in the file. Throws as a save does; nothing is merged in that
+  /// case.
   @discardableResult public func refresh() throws -> SaveResult? {
     try connection.refresh(context.storage, context.mergePolicy)
   }
 
-  /// Writes everything to another file, and goes on there.
+  /// Saves everything to another file, which becomes the file of this store.
   ///
-  /// Linear in the store. Throws ``StoreError/exists(path:)`` where there is a file that is not to be
-  /// replaced.
+  /// Linear in the store. Throws ``StoreError/exists(path:)`` if the file exists and `replacing` is
+  /// false.
   public func save(as path: String, replacing: Bool = false) throws {
     try connection.save(context.storage, as: path, replaces: replacing)
   }
 
-  /// Ends it: a small store that was saved is one file then. What is not saved is gone.
+  /// Closes the store, and folds the journal of a small store into its file. Unsaved changes are
+  /// lost.
   ///
-  /// Gives what there is to know, as that the file was taken away. A store that is not closed loses
-  /// nothing: its saves stand in a journal beside it. Linear in the store where it is small and has
-  /// a journal, else constant time.
+  /// Returns notes, for example that the file was deleted. A store that is not closed loses
+  /// nothing: its saves are in the journal next to the file. Linear in a small store with a
+  /// journal, otherwise constant time.
   @discardableResult public func close() -> [String] { connection.close(context.storage) }
 }

@@ -6,7 +6,7 @@ import KuraPredicates
 import KuraStore
 import KuraValues
 
-/// The file of a store, and what its document says beside objects.
+/// The file of a store, and the parts of its document other than objects.
 ///
 /// It belongs to the isolation of its context.
 final class StoreConnection {
@@ -23,7 +23,7 @@ final class StoreConnection {
     (timeZoneID, userInfo) = (contents.timeZoneID, contents.userInfo)
   }
 
-  /// Why it cannot be saved, if that is so.
+  /// The reason why the store cannot be saved; nil if it can.
   var readOnlyReason: String? {
     if options.isReadOnly { return "the store was opened to be read only" }
     return keeper?.readOnly.map { reason in
@@ -41,7 +41,7 @@ final class StoreConnection {
 
 // Saving
 extension StoreConnection {
-  /// Saves what is unsaved; if others saved meanwhile, on top of that.
+  /// Saves the unsaved changes, on top of what others have saved in the meantime.
   func save(
     _ storage: ContextStorage, _ policy: MergePolicy, author: String?
   ) throws -> SaveResult {
@@ -74,7 +74,7 @@ extension StoreConnection {
     return result
   }
 
-  /// A store in memory keeps the rules as one in a file does, and what was saved there is saved.
+  /// Validates a store in memory like one in a file, and marks its changes as saved.
   private func saveInMemory(_ storage: ContextStorage) throws -> SaveResult {
     guard path == nil else { throw StoreError.notKept }
     guard storage.context.hasChanges else { return SaveResult() }
@@ -83,7 +83,7 @@ extension StoreConnection {
     return SaveResult(hasSaved: true)
   }
 
-  /// Computes what is derived from the moment of the save, and asks the rules.
+  /// Computes the values that derive at a save, and validates the rules.
   func prepare(_ storage: ContextStorage) throws {
     let evaluation = storage.evaluation
     try storage.change { state throws(Diagnostic) in
@@ -129,7 +129,7 @@ extension StoreConnection {
     return result
   }
 
-  /// Takes in what others have saved; nil if nobody has.
+  /// Merges what others have saved; returns nil if there is nothing new.
   func refresh(_ storage: ContextStorage, _ policy: MergePolicy) throws -> SaveResult? {
     try storage.checkNoGroup()
     if isClosed { throw StoreError.closed }
@@ -148,7 +148,7 @@ extension StoreConnection {
     return result
   }
 
-  /// Writes everything to another file, and goes on there.
+  /// Saves everything to another file, which becomes the file of this store.
   func save(_ storage: ContextStorage, as path: String, replaces: Bool) throws {
     try storage.checkNoGroup()
     if options.isReadOnly, let own = self.path, StorePlace.isFile(path, ofStoreAt: own) {
@@ -161,7 +161,7 @@ extension StoreConnection {
     didSave(storage)
   }
 
-  /// A clean end of a small store leaves one file.
+  /// Closes the store, and folds the journal of a small store into its file.
   func close(_ storage: ContextStorage) -> [String] {
     defer { (keeper, isClosed) = (nil, true) }
     guard let keeper, hasSaved, readOnlyReason == nil, keeper.hasJournal else { return [] }

@@ -7,7 +7,7 @@ import KuraModel
 import KuraStore
 public import KuraValues
 
-/// Why a store could not be opened or saved, or did not do what was asked.
+/// Why a store could not be opened, saved, or otherwise do what was requested.
 ///
 ///     do { try context.save() } catch StoreError.invalid(let failures) {
 ///       for failure in failures { print(failure) }
@@ -17,44 +17,44 @@ public import KuraValues
 public enum StoreError: Error, Sendable {
   /// The file could not be opened, read or written.
   case file([Diagnostic])
-  /// There is a file already where one was to be made.
+  /// The file to create already exists.
   case exists(path: String)
-  /// There is no store in a file to save to: it was read from plain JSON, or the history of a store in
-  /// memory was asked for.
+  /// There is no store in a file: the data was read from plain JSON, or an operation needs a file
+  /// and the store is in memory.
   case notKept
   /// The store was closed.
   case closed
-  /// A save or a refresh has to wait until `perform` is done, in which it stands.
+  /// A save or refresh was called inside `perform`.
   case performing
-  /// The store was opened to be read only, or cannot be written.
+  /// The store was opened read-only, or cannot be written.
   case readOnly(String)
-  /// Objects break the model's rules; nothing was done.
+  /// Objects break the model's rules; nothing was changed.
   case invalid([ValidationFailure])
-  /// Others have saved changes that these meet; nothing was done.
+  /// The changes conflict with saves of others; nothing was changed.
   case conflicts([MergeConflict])
-  /// Objects keep the rules here, and break them with what others have saved; nothing was saved.
+  /// Objects break rules in combination with saves of others; nothing was saved.
   case invalidTogether([ValidationFailure])
-  /// The model was changed here or by others, and is not merged.
+  /// The model was changed here or by others; models cannot be merged.
   case modelConflict
-  /// The model does not hold together.
+  /// The model is inconsistent.
   case model([Diagnostic])
-  /// Objects stand in the way of another model; nothing was changed.
+  /// Objects prevent the migration to another model; nothing was changed.
   case migration([Diagnostic])
-  /// The store has another model than the one that a program was written for.
+  /// The model of the store differs from the program's.
   case otherModel(path: String)
-  /// Types of Swift do not fit the model.
+  /// Swift types do not fit the model.
   case storable([Diagnostic])
-  /// The request took longer than its limit, and was ended.
+  /// The request exceeded its time limit and was cancelled.
   case timedOut(Duration)
-  /// The history of saves does not say what was asked of it.
+  /// The history of saves cannot answer a request.
   case history(HistoryProblem)
-  /// Later changes meet what a save did that was to be taken back; nothing was done. Of each conflict
-  /// `old` is what the save left, `stored` what is there.
+  /// Later changes conflict with the save to revert; nothing was changed. In each conflict, `old`
+  /// is the value that the save left, and `stored` is the current value.
   case notReverted(Int64, [MergeConflict])
 }
 
 extension StoreError: CustomStringConvertible {
-  /// Each sentence on a line, with its way on.
+  /// One line per sentence, with a suggestion.
   public var description: String {
     switch self {
     case .file(let problems), .model(let problems), .migration(let problems),
@@ -86,7 +86,8 @@ extension StoreError: CustomStringConvertible {
 }
 
 extension StoreError: LocalizedError {
-  /// What `description` says, of a file or a model without the ways on: for alerts and logs.
+  /// The `description`, but without suggestions for problems of a file or model; for alerts and
+  /// logs.
   public var errorDescription: String? {
     switch self {
     case .file(let problems), .model(let problems), .migration(let problems),
@@ -98,12 +99,12 @@ extension StoreError: LocalizedError {
 }
 
 extension MergeConflict: LocalizedError {
-  /// What `description` says: for alerts and logs.
+  /// The `description`, for alerts and logs.
   public var errorDescription: String? { description }
 }
 
 extension StoreError {
-  /// Does what may throw an error of the modules below, and throws one of these.
+  /// Calls a closure, and throws errors of lower modules as a `StoreError`.
   static func saying<Result>(_ body: () throws -> Result) throws -> Result {
     do { return try body() } catch let problems as StoreProblems {
       throw StoreError.file(problems.diagnostics.forPrograms)
@@ -111,24 +112,24 @@ extension StoreError {
   }
 }
 
-/// A change of one's own that meets one by somebody else.
+/// A conflict between a change in this context and a change of others.
 public struct MergeConflict: Error, Sendable, CustomStringConvertible {
   /// The object that both changed.
   public let object: ObjectID
-  /// The key, where it is about one.
+  /// The key, if the conflict concerns one key.
   public let key: String?
-  /// What it was before both.
+  /// The value before both changes.
   public let old: Value
-  /// What it is here.
+  /// The value in this context.
   public let new: Value
-  /// What it is in the store.
+  /// The value in the store.
   public let stored: Value
-  /// A sentence with all of it.
+  /// The conflict as a sentence.
   public let description: String
 }
 
 extension MergeConflict {
-  /// Of taking back a save, or of two changes of one object.
+  /// Creates a conflict of two changes, or of the reversal of a save.
   init(
     _ conflict: ChangeConflict, ofReversal isReversal: Bool = false, in model: Model,
     _ zone: ZoneRules
@@ -148,7 +149,7 @@ extension MergeConflict {
 }
 
 extension ChangeValue {
-  /// The value as programs have it, of a property of the model.
+  /// Returns the value in its public form, as the type of a property of the model.
   func value(of property: Property?, in model: Model) -> Value {
     switch property {
     case .attribute(let attribute)?: return cell.value(as: attribute.type)
@@ -163,7 +164,7 @@ extension ChangeValue {
   }
 }
 
-/// What a store says, with a way on that a program has: no command of the shell's.
+/// A store's problem with a suggestion for programs instead of a command of the shell.
 struct ProgramFacts: DiagnosticFacts {
   let facts: any DiagnosticFacts
 
@@ -184,7 +185,7 @@ struct ProgramFacts: DiagnosticFacts {
 }
 
 extension Diagnostic {
-  /// The same with a way on for programs.
+  /// The diagnostic with a suggestion for programs.
   var forPrograms: Diagnostic {
     var result = self
     result.facts = ProgramFacts(facts: facts)
@@ -193,7 +194,7 @@ extension Diagnostic {
 }
 
 extension [Diagnostic] {
-  /// The same with ways on for programs.
+  /// The diagnostics with suggestions for programs.
   var forPrograms: [Diagnostic] { map(\.forPrograms) }
 }
 

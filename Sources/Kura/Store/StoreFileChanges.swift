@@ -1,14 +1,15 @@
 import Foundation
 
 extension Store {
-  /// Says when the store's file has been written, by whomever, as long as somebody listens.
+  /// Returns a stream with an element whenever any program writes the store's file.
   ///
   ///     for await _ in store.fileChanges() {
   ///       try store.refresh()   // nil where it was our own save
   ///     }
   ///
-  /// What was written since the call is said. The file is looked at, and not read, each time that an
-  /// interval has passed; several writes in one are said once. Each look takes constant time.
+  /// It covers writes since the call. After each interval, the file's metadata is checked without
+  /// reading the file; several writes within one interval are one element. Each check takes
+  /// constant time.
   public func fileChanges(every interval: Duration = .milliseconds(500)) -> AsyncStream<Void> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -32,14 +33,14 @@ extension Store {
   }
 }
 
-/// What tells whether a file was written: nil where there is none.
+/// The metadata that changes when a file is written; nil if the file does not exist.
 private struct FileMark: Equatable {
   var file: UInt64
   var size: Int64
   var seconds: Int
   var nanoseconds: Int
 
-  /// Of a store's document and its journal.
+  /// Returns the marks of a store's document and its journal.
   static func marks(of path: String) -> [FileMark?] {
     [path, path + ".journal"].map { FileMark($0) }
   }

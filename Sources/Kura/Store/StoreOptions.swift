@@ -4,18 +4,18 @@ import KuraModel
 import KuraSentences
 public import KuraValues
 
-/// How a store is opened.
+/// Options for opening a store.
 public struct StoreOptions: Sendable {
-  /// Whether it is only read; a save throws ``StoreError/readOnly(_:)`` then.
+  /// Whether the store is read-only. Saves then throw ``StoreError/readOnly(_:)``.
   public var isReadOnly = false
-  /// How long a save waits while somebody else saves; nil: as long as it takes.
+  /// How long a save waits for another program's save; nil means indefinitely.
   public var lockTimeout: Duration? = .seconds(10)
-  /// Whether saves take a lock; false where a file system has none.
+  /// Whether saves take a lock; false for file systems that support none.
   public var takesLock = true
-  /// What happens where the store has another model than the one that is given.
+  /// The action if the store's model differs from the given one.
   public var migration = MigrationPolicy.refuse
 
-  /// The usual ones, or some others.
+  /// Creates options; each has a default.
   ///
   ///     StoreOptions(migration: .automatic(renaming: ModelRenames(keys: ["Item.name": "title"])))
   public init(
@@ -27,56 +27,57 @@ public struct StoreOptions: Sendable {
   }
 }
 
-/// What happens to a store with another model than the one that a program was written for.
+/// The action if the store's model differs from the program's.
 public enum MigrationPolicy: Sendable {
-  /// It is not opened, ``StoreError/otherModel(path:)``, unless only saved requests or indexes are others;
-  /// those of the file stay then.
+  /// Throws ``StoreError/otherModel(path:)``, unless the models only differ in saved requests or
+  /// indexes. In that case, the file keeps its own.
   case refuse
-  /// Its objects come under the new model, and the next save writes that.
+  /// Migrates the objects to the new model; the next save writes it.
   ///
-  /// What has values and is not in the new model is refused, ``StoreError/migration(_:)``, unless it was
-  /// renamed, or is named in `dropping`: `["Item.note", "Tag"]`, keys and entities of the store.
+  /// Values that the new model has no key or entity for throw ``StoreError/migration(_:)``, unless
+  /// the key or entity was renamed or is in `dropping`. That set contains keys and entities of the
+  /// store, such as `["Item.note", "Tag"]`.
   case automatic(renaming: ModelRenames = ModelRenames(), dropping: Set<String> = [])
 }
 
-/// What entities and keys were called before.
+/// The previous names of entities and keys.
 ///
 ///     ModelRenames(entities: ["Task": "Item"], keys: ["Task.name": "title"])
 public struct ModelRenames: Sendable, Equatable {
-  /// By the new name the old one.
+  /// The old names of entities, by new name.
   public var entities: [String: String]
-  /// By the new entity and key the old key: `["Task.name": "title"]`.
+  /// The old names of keys, by new entity and key: `["Task.name": "title"]`.
   public var keys: [String: String]
 
-  /// No other names, or some.
+  /// Creates a mapping from new to old names.
   public init(entities: [String: String] = [:], keys: [String: String] = [:]) {
     (self.entities, self.keys) = (entities, keys)
   }
 }
 
-/// What came of a save.
+/// The result of a save.
 public struct SaveResult: Sendable {
-  /// Whether there was something to save.
+  /// Whether there were changes to save.
   public var hasSaved = false
-  /// Whether saves of others were taken in.
+  /// Whether saves of others were merged.
   public var tookInOthers = false
-  /// New objects that got other numbers, because others had used theirs.
+  /// The new identities of inserted objects whose numbers others had used, by old identity.
   public var renumbered: [ObjectID: ObjectID] = [:]
-  /// Changes that met those of others, which the merge policy has settled.
+  /// The conflicts that the merge policy resolved.
   public var settledConflicts: [MergeConflict] = []
-  /// Whether what was done before can no longer be undone, for the model was changed.
+  /// Whether earlier changes can no longer be undone, because the model changed.
   public var endedHistory = false
-  /// Things to know that do not matter for what was saved.
+  /// Notes that do not affect the saved data.
   public var notes: [String] = []
 }
 
-/// What objects have that another model has no place for.
+/// The values of objects that another model has no place for.
 struct LostValues {
   private let graph: Graph
   private let target: Model
-  /// By the old name the new one.
+  /// The new names of entities, by old name.
   private let entities: [String: String]
-  /// By the new entity and the old key whether it has another name.
+  /// The keys with another name, by new entity and old key.
   private let renamed: Set<String>
   private let dropping: Set<String>
 
@@ -89,7 +90,7 @@ struct LostValues {
     }
   }
 
-  /// A problem for each entity and key. Linear in the objects of those that go.
+  /// One problem per lost entity or key. Linear in the objects of the affected entities.
   var diagnostics: [Diagnostic] {
     graph.model.entities.flatMap { entity -> [Diagnostic] in
       let name = entities[entity.name] ?? entity.name
@@ -110,7 +111,7 @@ struct LostValues {
     count == 0 || dropping.contains(name) ? [] : [Diagnostic(LostFacts(name: name, count: count))]
   }
 
-  /// How many objects there are, or have something under a key.
+  /// Returns the number of objects, or of those with a value for a key.
   private func count(_ entity: String, having key: String? = nil) -> Int {
     let snapshot = GraphSnapshot(graph)
     return graph.objectIDs(of: entity).count { id in
