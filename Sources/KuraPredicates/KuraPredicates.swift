@@ -1,9 +1,9 @@
-// The predicate library under one name: `import KuraPredicates`.
+// The predicate library: `import KuraPredicates`.
 @_exported public import KuraDiagnostics
 @_exported public import KuraValues
 
-/// A value under a name of its own, for a file in which another module has a `Value`.
+/// An alias of `Value`, for files in which another module has a type of that name.
 public typealias PredicateValue = Value
 
-/// A side of a comparison under a name of its own, for a file in which another module has a `Key`.
+/// An alias of `Key`, for files in which another module has a type of that name.
 public typealias PredicateKey = Key

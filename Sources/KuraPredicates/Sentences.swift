@@ -100,20 +100,20 @@ extension PredicateSyntaxFacts {
     case " ": localized("this blank is not the one of the space bar")
     case _ where text.unicodeScalars.allSatisfy({ (0xFF01...0xFF5E).contains($0.value) }):
       localized("\(text) is of full width; write \(meaning)")
-    // At the end of a statement stands nothing.
+    // A period at the end of a statement
     case ".": localized("\(text) means nothing here")
     default: localized("\(text) means nothing here; write \(meaning)")
     }
   }
 }
 
-/// Words of the text as a string of the language has them, cut as `shown` does.
+/// Returns a string literal of the language for a text, shortened as in `shown`.
 func literal(_ text: String) -> String { Language.english.speaks { shown(text) } }
 
-/// The first characters of something long.
+/// Returns the first 40 characters of a long text.
 func short(_ text: String) -> String { text.utf8.count > 40 ? text.prefix(40) + "…" : text }
 
-/// Words of the text in quotes, cut to what fits into a sentence.
+/// Returns a part of the text in quotes, shortened to fit into a sentence.
 package func shown(_ text: String) -> String {
   let line = text.prefix { !$0.isNewline }
   let short = line.count > 40 || line.count < text.count ? line.prefix(40) + "…" : line
@@ -150,7 +150,7 @@ extension PredicateSyntaxFacts.Expected {
 }
 
 extension Keyword {
-  /// How a form with brackets is written.
+  /// An example of a form with brackets.
   fileprivate var example: String? {
     switch self {
     case .cast: localized("for instance CAST(x, \"NSNumber\")")
@@ -251,7 +251,7 @@ extension PredicateSyntaxFacts {
     }
   }
 
-  /// How the quote is written inside of a string.
+  /// Explains how to write the quote inside a string.
   private static func quoteHelp(_ quote: String) -> String {
     quote == "'"
       ? localized("write an apostrophe as \\', or put the string in double quotes")
@@ -260,7 +260,7 @@ extension PredicateSyntaxFacts {
 
   private static func brief(_ text: String) -> String { text.utf8.count > 40 ? "…" : text }
 
-  /// What Swift's methods are called here.
+  /// Explains the counterparts of Swift methods.
   private static func callHelp(_ name: String) -> String {
     switch name {
     case "contains": localized("write title CONTAINS \"x\"")

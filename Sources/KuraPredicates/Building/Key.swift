@@ -1,6 +1,6 @@
 public import KuraValues
 
-/// What stands on a side of a comparison written in Swift: a key path, or what is computed of one.
+/// A side of a comparison in Swift: a key path, or an expression computed from one.
 ///
 ///     let wanted = Key("title") == "x" && Key("priority") >= 3
 ///     wanted.predicateFormat   // title == "x" AND priority >= 3
@@ -9,21 +9,21 @@ public import KuraValues
 ///     Key("title").contains("誕生", options: .cd)  // title CONTAINS[cd] "誕生"
 ///     Key("price") * 2 > Key("@max.offers.price")
 ///
-/// A path is written as `%K` takes it, keys between dots, `@` before a collection operator; it may
-/// also begin with a variable, `$i.done`.
+/// A path has the form that `%K` accepts: keys separated by dots, with `@` before a collection
+/// operator. It can also begin with a variable, as in `$i.done`.
 public struct Key: Sendable {
   /// The expression.
   public var expression: ExpressionTree
-  /// Whether a comparison with it on the left asks ANY or ALL of its elements.
+  /// Whether a comparison with this key on the left applies ANY or ALL to its elements.
   public var modifier: ComparisonModifier
 
-  /// Makes a side of an expression.
+  /// Creates a key from an expression.
   public init(_ expression: ExpressionTree, modifier: ComparisonModifier = .direct) {
     self.expression = expression
     self.modifier = modifier
   }
 
-  /// Makes a key path from its keys between dots, the first of which may be `SELF` or a `$variable`.
+  /// Creates a key path from keys separated by dots. The first can be `SELF` or a `$variable`.
   public init(_ path: String) {
     let parts = path.split(separator: ".").map { Key.component(String($0)) }
     let base = parts.first.flatMap(Key.base)
@@ -56,12 +56,14 @@ extension Key {
   /// `SELF`
   public static let evaluatedObject = Key(ExpressionTree(.evaluatedObject))
 
-  /// `3`, `"誕生"`: a value where an operator cannot make one.
+  /// Returns a value as a key, such as `3` or `"誕生"`, for expressions in which an operator cannot
+  /// convert it.
   public static func value(_ value: some ValueConvertible) -> Key {
     Key(ExpressionTree(.constant(Constant(value.predicateValue))))
   }
 
-  /// `abs(balance)`, by the function's selector or name in ``FunctionCatalogue``.
+  /// Returns a function call such as `abs(balance)`. The function is a selector or name of
+  /// ``FunctionCatalogue``.
   ///
   ///     Key.call("abs", Key("balance")) > 100
   ///
@@ -80,7 +82,7 @@ extension Key {
   /// `items.@count`
   public var count: Key { appending(KeyComponent("count", .collectionOperator)) }
 
-  /// `SUBQUERY(items, $i, $i.done == 0)`
+  /// Returns the subquery `SUBQUERY(items, $i, $i.done == 0)`.
   ///
   ///     Key("items").subquery("i", where: Key("$i.done") == false).count > 2
   public func subquery(_ variable: String, where predicate: PredicateTree) -> Key {
@@ -97,115 +99,115 @@ extension Key {
 }
 
 extension ComparisonOptions {
-  /// `[c]`: case and width do not count.
+  /// `[c]`: ignores case and width.
   public static let c = ComparisonOptions.caseInsensitive
-  /// `[d]`: diacritics and width do not count.
+  /// `[d]`: ignores diacritics and width.
   public static let d = ComparisonOptions.diacriticInsensitive
-  /// `[cd]`: neither case nor diacritics count.
+  /// `[cd]`: ignores case, diacritics and width.
   public static let cd: ComparisonOptions = [.caseInsensitive, .diacriticInsensitive]
 }
 
-// Three of each: literals and nil, Swift's own values, other keys. Concrete types on the left keep
-// the compiler quick, and nobody else's operators change.
+// Each operator has three forms, for literals and nil, for Swift values, and for other keys.
+// Concrete types on the left keep type checking fast, and leave the operators of other types alone.
 
 extension Key {
-  /// `title == "x"`
+  /// Returns the comparison `title == "x"`.
   public static func == (left: Key, right: Value) -> PredicateTree {
     left.compared(.equal, Key.value(right))
   }
 
-  /// `title != "x"`
+  /// Returns the comparison `title != "x"`.
   public static func != (left: Key, right: Value) -> PredicateTree {
     left.compared(.notEqual, Key.value(right))
   }
 
-  /// `age < 18`
+  /// Returns the comparison `age < 18`.
   public static func < (left: Key, right: Value) -> PredicateTree {
     left.compared(.less, Key.value(right))
   }
 
-  /// `age <= 18`
+  /// Returns the comparison `age <= 18`.
   public static func <= (left: Key, right: Value) -> PredicateTree {
     left.compared(.lessOrEqual, Key.value(right))
   }
 
-  /// `age > 18`
+  /// Returns the comparison `age > 18`.
   public static func > (left: Key, right: Value) -> PredicateTree {
     left.compared(.greater, Key.value(right))
   }
 
-  /// `age >= 18`
+  /// Returns the comparison `age >= 18`.
   public static func >= (left: Key, right: Value) -> PredicateTree {
     left.compared(.greaterOrEqual, Key.value(right))
   }
 }
 
 extension Key {
-  /// `title == name`
+  /// Returns the comparison `title == name`.
   public static func == (left: Key, right: some ValueConvertible) -> PredicateTree {
     left.compared(.equal, Key.value(right))
   }
 
-  /// `title != name`
+  /// Returns the comparison `title != name`.
   public static func != (left: Key, right: some ValueConvertible) -> PredicateTree {
     left.compared(.notEqual, Key.value(right))
   }
 
-  /// `age < limit`
+  /// Returns the comparison `age < limit`.
   public static func < (left: Key, right: some ValueConvertible) -> PredicateTree {
     left.compared(.less, Key.value(right))
   }
 
-  /// `age <= limit`
+  /// Returns the comparison `age <= limit`.
   public static func <= (left: Key, right: some ValueConvertible) -> PredicateTree {
     left.compared(.lessOrEqual, Key.value(right))
   }
 
-  /// `age > limit`
+  /// Returns the comparison `age > limit`.
   public static func > (left: Key, right: some ValueConvertible) -> PredicateTree {
     left.compared(.greater, Key.value(right))
   }
 
-  /// `age >= limit`
+  /// Returns the comparison `age >= limit`.
   public static func >= (left: Key, right: some ValueConvertible) -> PredicateTree {
     left.compared(.greaterOrEqual, Key.value(right))
   }
 }
 
 extension Key {
-  /// `title == other`
+  /// Returns the comparison `title == other`.
   public static func == (left: Key, right: Key) -> PredicateTree {
     left.compared(.equal, right)
   }
 
-  /// `title != other`
+  /// Returns the comparison `title != other`.
   public static func != (left: Key, right: Key) -> PredicateTree {
     left.compared(.notEqual, right)
   }
 
-  /// `age < limit`
+  /// Returns the comparison `age < limit`.
   public static func < (left: Key, right: Key) -> PredicateTree {
     left.compared(.less, right)
   }
 
-  /// `age <= limit`
+  /// Returns the comparison `age <= limit`.
   public static func <= (left: Key, right: Key) -> PredicateTree {
     left.compared(.lessOrEqual, right)
   }
 
-  /// `age > limit`
+  /// Returns the comparison `age > limit`.
   public static func > (left: Key, right: Key) -> PredicateTree {
     left.compared(.greater, right)
   }
 
-  /// `age >= limit`
+  /// Returns the comparison `age >= limit`.
   public static func >= (left: Key, right: Key) -> PredicateTree {
     left.compared(.greaterOrEqual, right)
   }
 }
 
 extension Key {
-  /// The comparison with this on the left, which is where ANY and ALL count.
+  /// Returns the comparison with this key on the left, the side to which ANY and ALL apply.
   ///
   ///     Key("title").compared(.contains, Key("name"), options: .cd)   // title CONTAINS[cd] name
   public func compared(
@@ -217,42 +219,42 @@ extension Key {
           expression, operation, options: options, right.expression, modifier: modifier)))
   }
 
-  /// `title CONTAINS[cd] "誕生"`
+  /// Returns the comparison `title CONTAINS[cd] "誕生"`.
   public func contains(
     _ value: some ValueConvertible, options: ComparisonOptions = []
   ) -> PredicateTree { compared(.contains, .value(value), options: options) }
 
-  /// `title BEGINSWITH "父"`
+  /// Returns the comparison `title BEGINSWITH "父"`.
   public func beginsWith(
     _ value: some ValueConvertible, options: ComparisonOptions = []
   ) -> PredicateTree { compared(.beginsWith, .value(value), options: options) }
 
-  /// `title ENDSWITH "日"`
+  /// Returns the comparison `title ENDSWITH "日"`.
   public func endsWith(
     _ value: some ValueConvertible, options: ComparisonOptions = []
   ) -> PredicateTree { compared(.endsWith, .value(value), options: options) }
 
-  /// `title LIKE "*の?生日"`
+  /// Returns the comparison `title LIKE "*の?生日"`.
   public func isLike(
     _ value: some ValueConvertible, options: ComparisonOptions = []
   ) -> PredicateTree { compared(.like, .value(value), options: options) }
 
-  /// `title MATCHES ".+[0-9]"`
+  /// Returns the comparison `title MATCHES ".+[0-9]"`.
   public func matches(
     _ value: some ValueConvertible, options: ComparisonOptions = []
   ) -> PredicateTree { compared(.matches, .value(value), options: options) }
 
-  /// `category IN {"Private", "Office"}`
+  /// Returns the comparison `category IN {"Private", "Office"}`.
   public func isIn(
     _ values: some ValueConvertible, options: ComparisonOptions = []
   ) -> PredicateTree { compared(.in, .value(values), options: options) }
 
-  /// `title IN names`, `"家" IN tags`
+  /// Returns the comparison `title IN names`, `"家" IN tags`.
   public func isIn(_ collection: Key, options: ComparisonOptions = []) -> PredicateTree {
     compared(.in, collection, options: options)
   }
 
-  /// `age BETWEEN {13, 19}`; both bounds belong to it
+  /// Returns the comparison `age BETWEEN {13, 19}`, which includes both bounds.
   public func isBetween(
     _ low: some ValueConvertible, and high: some ValueConvertible
   ) -> PredicateTree {
@@ -261,42 +263,42 @@ extension Key {
 }
 
 extension Key {
-  /// `price + 2`
+  /// Returns the expression `price + 2`.
   public static func + (left: Key, right: some ValueConvertible) -> Key {
     left + Key.value(right)
   }
 
-  /// `price + other`
+  /// Returns the expression `price + other`.
   public static func + (left: Key, right: Key) -> Key { computed(.add, left, right) }
 }
 
 extension Key {
-  /// `price - 2`
+  /// Returns the expression `price - 2`.
   public static func - (left: Key, right: some ValueConvertible) -> Key {
     left - Key.value(right)
   }
 
-  /// `price - other`
+  /// Returns the expression `price - other`.
   public static func - (left: Key, right: Key) -> Key { computed(.subtract, left, right) }
 }
 
 extension Key {
-  /// `price * 2`
+  /// Returns the expression `price * 2`.
   public static func * (left: Key, right: some ValueConvertible) -> Key {
     left * Key.value(right)
   }
 
-  /// `price * other`
+  /// Returns the expression `price * other`.
   public static func * (left: Key, right: Key) -> Key { computed(.multiply, left, right) }
 }
 
 extension Key {
-  /// `price / 2`
+  /// Returns the expression `price / 2`.
   public static func / (left: Key, right: some ValueConvertible) -> Key {
     left / Key.value(right)
   }
 
-  /// `price / other`
+  /// Returns the expression `price / other`.
   public static func / (left: Key, right: Key) -> Key { computed(.divide, left, right) }
 }
 

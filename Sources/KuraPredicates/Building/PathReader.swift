@@ -4,21 +4,21 @@ import KuraSentences
 import KuraValues
 import Synchronization
 
-/// A key path of Swift, and how it is read.
+/// A Swift key path and the closure that reads it.
 struct NamedPath<Root>: Sendable {
-  /// Nil where two key paths have one name.
+  /// The key path; nil if two key paths have the same name.
   var path: (any AnyKeyPath & Sendable)?
   var read: @Sendable (Root) -> Value = { _ in .null }
 
-  /// Different key paths of one name: nobody knows which of them is meant.
+  /// The marker for different key paths with the same name.
   static var ambiguous: NamedPath { NamedPath(path: nil) }
 }
 
-/// Something read by the key paths of a predicate.
+/// An object that is read with the key paths of a predicate.
 struct PathReader<Root>: KeyReadable {
   let root: Root
   let readers: [String: NamedPath<Root>]
-  /// `author.` of what stands behind `author`
+  /// The path to this object, such as `author.` for the value of `author`.
   var prefix = ""
 
   func value(forKey key: String) throws(Diagnostic) -> Value {
@@ -42,7 +42,8 @@ private struct AmbiguousName: DiagnosticFacts {
 }
 
 extension AnyKeyPath {
-  /// `author.name` of `\Book.author?.name`; nil for what no key names.
+  /// The path as keys, such as `author.name` for `\Book.author?.name`; nil if keys cannot express
+  /// it.
   var plainName: String? {
     let text = "\(self)".split(separator: ".", maxSplits: 1).dropFirst().joined()
     let name = text.filter { $0 != "?" && $0 != "!" }
@@ -51,11 +52,11 @@ extension AnyKeyPath {
   }
 }
 
-/// The names of computed properties that nobody has named, numbered for each type as they come.
+/// Generated names of computed properties, numbered per type.
 enum ComputedNames {
   private static let known = Mutex<[ObjectIdentifier: [UncheckedPath]]>([:])
 
-  /// `computed1`, the same for the same key path.
+  /// Returns a name such as `computed1`, always the same one for equal key paths.
   static func name<Root, Value>(of path: any KeyPath<Root, Value> & Sendable) -> String {
     let path = UncheckedPath(path: path)
     return known.withLock { known in
@@ -72,15 +73,15 @@ enum ComputedNames {
 }
 
 extension SortTree {
-  /// The key, direction and comparison of Foundation's `SortDescriptor`; nil for a computed property,
-  /// which no key names.
+  /// Creates a sort key from Foundation's `SortDescriptor`; nil for a computed property, which has
+  /// no key.
   ///
   ///     SortTree(SortDescriptor(\Book.title, order: .reverse))?.description   // title desc
   ///     SortTree(SortDescriptor(\Book.author?.name))?.description   // author.name
   ///
-  /// Of the comparators of strings `lexical` is the order of the language without a word more, and where
-  /// Foundation has them `localized` is `[l]` and `localizedStandard` is `natural`; any other is nil, as
-  /// is the descriptor of a key path that has one of its own. Linear in the key.
+  /// String comparators map as follows: `lexical` is the default order of the language; if
+  /// Foundation has them, `localized` is `[l]` and `localizedStandard` is `natural`. Any other
+  /// comparator gives nil, as does a descriptor with a custom comparator. Linear in the key.
   public init?<Root>(_ descriptor: SortDescriptor<Root>) {
     guard let name = descriptor.keyPath?.plainName,
       let (options, isNatural) = Self.comparison(descriptor.stringComparator)
@@ -90,7 +91,7 @@ extension SortTree {
       isAscending: descriptor.order == .forward)
   }
 
-  /// How strings compare; nil where the language has no word for it.
+  /// Returns the options for a string comparator; nil if the language cannot express it.
   private static func comparison(
     _ comparator: String.StandardComparator?
   ) -> (ComparisonOptions, isNatural: Bool)? {

@@ -1,14 +1,14 @@
 public import KuraValues
 
 extension PredicateTree {
-  /// A predicate that a closure answers, beside others that are written in the language.
+  /// Creates a predicate that a closure evaluates, for combination with predicates of the language.
   ///
   ///     let nearby = PredicateTree { place, _ in place.object(as: Place.self)?.isNear ?? false }
   ///     try places.filter(by: nearby && Key("open") == true)
   ///
-  /// The closure gets SELF and the variables. It has no text: printed it is a call of `$object`,
-  /// and it cannot be kept. An error that it throws becomes a diagnostic. Constant time; to
-  /// evaluate it costs what the closure costs.
+  /// The closure receives SELF and the variables. The predicate has no text: it prints as a call of
+  /// `$object`, and cannot be encoded. An error that the closure throws becomes a diagnostic.
+  /// Constant time; evaluation costs what the closure costs.
   public init(block: @escaping @Sendable (Value, [String: Value]) throws -> Bool) {
     let block = Value.object(ObjectReference(PredicateBlock(block: block)))
     self.init(
@@ -20,7 +20,7 @@ extension PredicateTree {
   }
 }
 
-/// The closure as the value that is asked.
+/// A closure as a value that can be called.
 struct PredicateBlock: KeyReadable {
   static let selector = "evaluateWithObject:"
 
@@ -48,7 +48,7 @@ extension PredicateTree {
   /// `FALSEPREDICATE`
   public static let never = PredicateTree(.constant(false))
 
-  /// All of them, as one AND; TRUEPREDICATE for none.
+  /// Returns the conjunction of predicates as one AND; TRUEPREDICATE for none.
   ///
   ///     PredicateTree.all(of: filters)
   ///
@@ -57,7 +57,7 @@ extension PredicateTree {
     chain(parts, PredicateTree.Kind.and, empty: .always)
   }
 
-  /// One of them at least, as one OR; FALSEPREDICATE for none. Linear in the parts.
+  /// Returns the disjunction of predicates as one OR; FALSEPREDICATE for none. Linear in the parts.
   public static func any(of parts: [PredicateTree]) -> PredicateTree {
     chain(parts, PredicateTree.Kind.or, empty: .never)
   }
@@ -71,8 +71,8 @@ extension PredicateTree {
 }
 
 extension PredicateTree {
-  /// `a == 1 AND b == 2`; a chain is one node, as it is in a text. Linear in the parts of the left
-  /// side, so that many are sooner joined by `all(of:)`.
+  /// Returns the conjunction `a == 1 AND b == 2`. A chain is one node, as in a parsed text. Linear
+  /// in the parts of the left side; for many predicates, `all(of:)` is faster.
   public static func && (left: PredicateTree, right: PredicateTree) -> PredicateTree {
     if case .and(let parts) = left.kind, parts.count > 1 {
       return PredicateTree(.and(parts + [right]))
@@ -80,8 +80,8 @@ extension PredicateTree {
     return PredicateTree(.and([left, right]))
   }
 
-  /// `a == 1 OR b == 2`; a chain is one node, as it is in a text. Linear in the parts of the left
-  /// side, so that many are sooner joined by `any(of:)`.
+  /// Returns the disjunction `a == 1 OR b == 2`. A chain is one node, as in a parsed text. Linear
+  /// in the parts of the left side; for many predicates, `any(of:)` is faster.
   public static func || (left: PredicateTree, right: PredicateTree) -> PredicateTree {
     if case .or(let parts) = left.kind, parts.count > 1 {
       return PredicateTree(.or(parts + [right]))
@@ -89,21 +89,21 @@ extension PredicateTree {
     return PredicateTree(.or([left, right]))
   }
 
-  /// `NOT a == 1`; constant time
+  /// Returns the negation `NOT a == 1`. Constant time.
   public static prefix func ! (inside: PredicateTree) -> PredicateTree {
     PredicateTree(.not(inside))
   }
 }
 
 extension Key {
-  /// `title[cd]`, ascending.
+  /// Returns an ascending sort key, such as `title[cd]`.
   ///
   ///     people.sorted(by: [Key("age").descending, Key("name").ascending(options: .cd)])
   public func ascending(options: ComparisonOptions = [], nullsFirst: Bool? = nil) -> SortTree {
     SortTree(expression, options: options, nullsFirst: nullsFirst)
   }
 
-  /// `title[cd] desc`
+  /// Returns a descending sort key, such as `title[cd] desc`.
   public func descending(options: ComparisonOptions = [], nullsFirst: Bool? = nil) -> SortTree {
     SortTree(expression, options: options, isAscending: false, nullsFirst: nullsFirst)
   }

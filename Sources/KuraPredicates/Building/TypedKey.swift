@@ -1,20 +1,21 @@
 public import KuraDiagnostics
 public import KuraValues
 
-/// A key path of Swift as a side of a comparison, whose type the compiler checks.
+/// A Swift key path as a side of a comparison, with the type checked by the compiler.
 ///
 ///     let title = TypedKey(\Book.title), year = TypedKey(\Book.year)
 ///     try books.filter(by: title.contains("猫", options: .cd) && year < 1910)
 ///
-/// The type needs no conformance: the key path reads. A stored property is printed by its name; for a
-/// computed one give it, `TypedKey(\Book.age, "age")`, or it is numbered as it comes, `computed1`.
-/// Different key paths of one name cannot be read in one predicate.
+/// The type needs no conformance, because the key path reads the value. A stored property prints
+/// under its name. Give a computed one a name, as in `TypedKey(\Book.age, "age")`; otherwise its
+/// name is generated, such as `computed1`. One predicate cannot contain different key paths with
+/// the same name.
 public struct TypedKey<Root, Value: ValueConvertible & SendableMetatype>: Sendable {
-  /// The key as a tree names it.
+  /// The name of the key in a tree.
   public let name: String
   let reader: NamedPath<Root>
 
-  /// Makes a key of a key path.
+  /// Creates a key from a key path.
   public init(_ path: any KeyPath<Root, Value> & Sendable, _ name: String? = nil) {
     self.name = name ?? path.plainName ?? ComputedNames.name(of: path)
     reader = NamedPath(path: path) { $0[keyPath: path].predicateValue }
@@ -24,18 +25,18 @@ public struct TypedKey<Root, Value: ValueConvertible & SendableMetatype>: Sendab
   public var key: Key { Key(name) }
 }
 
-/// A predicate over the key paths of one type.
+/// A predicate over key paths of one type.
 ///
 ///     let old: TypedPredicate<Book> = TypedKey(\Book.year) < 1910
 ///     old.tree.predicateFormat   // year < 1910
 public struct TypedPredicate<Root>: Sendable {
-  /// The predicate, in which keys have their names.
+  /// The predicate as a tree with named keys.
   public let tree: PredicateTree
   let readers: [String: NamedPath<Root>]
 
-  /// Whether something fulfils the predicate.
+  /// Returns whether an object matches the predicate.
   ///
-  /// Linear in the tree for most predicates. Throws a diagnostic where values cannot be compared.
+  /// Linear in the tree for most predicates. Throws a diagnostic if values cannot be compared.
   public func evaluate(
     _ object: Root, in environment: PredicateEnvironment = .current
   ) throws(Diagnostic) -> Bool {
@@ -46,17 +47,17 @@ public struct TypedPredicate<Root>: Sendable {
     .object(ObjectReference(PathReader(root: object, readers: readers)))
   }
 
-  /// Both. Linear in the keys, and in the parts of the left side.
+  /// Returns the conjunction of both. Linear in the keys, and in the parts of the left side.
   public static func && (a: TypedPredicate, b: TypedPredicate) -> TypedPredicate {
     a.joined(b, a.tree && b.tree)
   }
 
-  /// One of both at least. Linear in the keys, and in the parts of the left side.
+  /// Returns the disjunction of both. Linear in the keys, and in the parts of the left side.
   public static func || (a: TypedPredicate, b: TypedPredicate) -> TypedPredicate {
     a.joined(b, a.tree || b.tree)
   }
 
-  /// The opposite. Constant time.
+  /// Returns the negation. Constant time.
   public static prefix func ! (a: TypedPredicate) -> TypedPredicate {
     TypedPredicate(tree: !a.tree, readers: a.readers)
   }
@@ -74,75 +75,75 @@ extension TypedKey {
 }
 
 extension TypedKey {
-  /// `title == "x"`
+  /// Returns the comparison `title == "x"`.
   public static func == (left: TypedKey, right: Value) -> TypedPredicate<Root> {
     left.predicate(left.key == right)
   }
 
-  /// `title != "x"`
+  /// Returns the comparison `title != "x"`.
   public static func != (left: TypedKey, right: Value) -> TypedPredicate<Root> {
     left.predicate(left.key != right)
   }
 
-  /// `title < "x"`
+  /// Returns the comparison `title < "x"`.
   public static func < (left: TypedKey, right: Value) -> TypedPredicate<Root> {
     left.predicate(left.key < right)
   }
 
-  /// `title <= "x"`
+  /// Returns the comparison `title <= "x"`.
   public static func <= (left: TypedKey, right: Value) -> TypedPredicate<Root> {
     left.predicate(left.key <= right)
   }
 
-  /// `title > "x"`
+  /// Returns the comparison `title > "x"`.
   public static func > (left: TypedKey, right: Value) -> TypedPredicate<Root> {
     left.predicate(left.key > right)
   }
 
-  /// `title >= "x"`
+  /// Returns the comparison `title >= "x"`.
   public static func >= (left: TypedKey, right: Value) -> TypedPredicate<Root> {
     left.predicate(left.key >= right)
   }
 
-  /// Whether it is one of these. Linear in the values.
+  /// Returns a comparison that tests whether the key is one of the values. Linear in the values.
   public func isIn(_ values: [Value], options: ComparisonOptions = []) -> TypedPredicate<Root> {
     predicate(key.isIn(values, options: options))
   }
 
-  /// From the first to the second, both of which belong to it.
+  /// Returns a comparison with a range that includes both bounds.
   public func isBetween(_ low: Value, and high: Value) -> TypedPredicate<Root> {
     predicate(key.isBetween(low, and: high))
   }
 }
 
 extension TypedKey where Value: TextOrNil {
-  /// `title CONTAINS "誕生"`
+  /// Returns the comparison `title CONTAINS "誕生"`.
   public func contains(_ text: String, options: ComparisonOptions = []) -> TypedPredicate<Root> {
     predicate(key.contains(text, options: options))
   }
 
-  /// `title BEGINSWITH "父"`
+  /// Returns the comparison `title BEGINSWITH "父"`.
   public func beginsWith(_ text: String, options: ComparisonOptions = []) -> TypedPredicate<Root> {
     predicate(key.beginsWith(text, options: options))
   }
 
-  /// `title ENDSWITH "日"`
+  /// Returns the comparison `title ENDSWITH "日"`.
   public func endsWith(_ text: String, options: ComparisonOptions = []) -> TypedPredicate<Root> {
     predicate(key.endsWith(text, options: options))
   }
 
-  /// `title LIKE "*の?生日"`
+  /// Returns the comparison `title LIKE "*の?生日"`.
   public func isLike(_ text: String, options: ComparisonOptions = []) -> TypedPredicate<Root> {
     predicate(key.isLike(text, options: options))
   }
 
-  /// `title MATCHES ".+[0-9]"`
+  /// Returns the comparison `title MATCHES ".+[0-9]"`.
   public func matches(_ text: String, options: ComparisonOptions = []) -> TypedPredicate<Root> {
     predicate(key.matches(text, options: options))
   }
 }
 
-/// What text operators ask: a string, or an optional one.
+/// The types for text operators: strings and optional strings.
 public protocol TextOrNil {}
 
 extension String: TextOrNil {}

@@ -1,17 +1,17 @@
 import Foundation
 import KuraValues
 
-/// What a text cannot say, under the name of the variable that stands for it.
+/// A value that a text cannot express, encoded under the name of the variable in its place.
 ///
 ///     {"date": "2009-01-01T00:00:00Z"}   {"uuid": "E621E1F8-…"}   {"and": ["a == 1"]}
 enum KeptPart: Sendable {
   /// A constant without a literal.
   case value(Value)
-  /// A chain of fewer than two parts, as it can be built without a text.
+  /// A chain of fewer than two parts, which only code can build.
   case and([String]), or([String])
-  /// `NOT done`: an expression as a predicate
+  /// An expression as a predicate: the `done` of `NOT done`.
   case truth(String)
-  /// `a < b` as an expression
+  /// A predicate as an expression: `a < b`.
   case predicate(String)
   /// `MemoDate/17`
   case quotient(entity: String, number: Int64)
@@ -24,20 +24,20 @@ extension KeptPart {
     case and, or, truth, predicate, quotient
   }
 
-  /// The pairs of a dictionary, in their order.
+  /// The pairs of a dictionary, in order.
   struct Pairs: Codable {
     var keys: [String]
     var values: [KeptPart]
   }
 
-  /// An object, by its identity alone.
+  /// An object as its identity.
   struct Object: Codable {
     var entity: String
     var root: String?
     var number: Int64
   }
 
-  /// A value, of which it must be one.
+  /// Returns the value; throws if the part is something else.
   func value(_ decoder: any Decoder) throws -> Value {
     if case .value(let value) = self { return value }
     throw KeptPart.corrupted("a value is wanted here", decoder)
@@ -48,7 +48,7 @@ extension KeptPart {
   }
 }
 
-/// An object of which nothing is known but its identity.
+/// An object of which only the identity is known.
 struct KeptObject: KeyReadable {
   let objectID: ObjectID?
   func value(forKey key: String) -> Value { .null }
@@ -75,7 +75,7 @@ extension KeptPart: Encodable {
     case .null: try container.encodeNil(forKey: .null)
     case .boolean(let x): try container.encode(x, forKey: .boolean)
     case .integer(let x): try container.encode(x, forKey: .integer)
-    // As text, for JSON has no infinity.
+    // Encoded as text, because JSON has no infinity.
     case .double(let x): try container.encode("\(x)", forKey: .double)
     case .decimal(let x): try container.encode("\(x)", forKey: .decimal)
     case .string(let x): try container.encode(x, forKey: .string)
@@ -150,7 +150,7 @@ extension KeptPart: Decodable {
     case .decimal: Decimal(string: text).map(Value.decimal)
     case .string: .string(text)
     case .date: (try? Timestamp(text, in: .utc)).map(Value.date)
-    // A moment of Foundation's between two microseconds.
+    // A Foundation date with a fraction of a microsecond.
     case .seconds:
       Double(text).flatMap(Timestamp.init(secondsSinceReferenceDate:)).map(Value.date)
     case .uuid: UUID(uuidString: text).map(Value.uuid)

@@ -1,14 +1,14 @@
 import KuraDiagnostics
 import KuraValues
 
-/// A tree as it is kept: its text, and under names what a text cannot say.
+/// The encoded form of a tree: its text, and named values that a text cannot express.
 ///
 ///     {"kura": 1, "predicate": "born > $value1 AND name LIKE \"A*\"",
 ///      "values": {"value1": {"date": "2009-01-01T00:00:00Z"}}}
 ///
-/// Text, because it is what people read, what other programs can write, and what stays when the
-/// nodes of trees change; it is the identity for every tree that was parsed. A constant without a
-/// literal (a date prints as a CAST, a UUID as a string) stands beside it with its type.
+/// A text is readable, other programs can write it, and it remains valid when the nodes of trees
+/// change. For every parsed tree, encoding and decoding is the identity. A constant without a
+/// literal is encoded separately with its type: a date would print as a CAST, a UUID as a string.
 struct KeptTree<Tree: TextKeepable> {
   static var version: Int { 1 }
 
@@ -22,7 +22,7 @@ extension KeptTree {
     let sayable = tree.rewritten(by: splitter.rewriter)
     text = sayable.keptText
     values = splitter.parts
-    // The text must be the tree, whatever a program put into it.
+    // The text must parse to the same tree, however the tree was built.
     guard let again = try? Tree(parsing: text), again == sayable, again.keptText == text else {
       throw EncodingError.invalidValue(
         tree,
@@ -64,19 +64,19 @@ extension KeptTree {
   }
 }
 
-/// A tree that is kept as text.
+/// A tree that is encoded as a text.
 protocol TextKeepable: Hashable {
-  /// The key of the text: `predicate`
+  /// The coding key of the text, such as `predicate`.
   static var kind: KeptKey { get }
-  /// The text, which also tells YES from 1.
+  /// The text, which also distinguishes YES from 1.
   var keptText: String { get }
   init(parsing text: String) throws(Diagnostic)
   func rewritten<Failure: Error>(by rewriter: TreeRewriter<Failure>) throws(Failure) -> Self
-  /// The variables that are named anywhere in it, bound ones too.
+  /// All variables that occur in the tree, including bound ones.
   var namedVariables: Set<String> { get }
 }
 
-/// The keys of a kept tree.
+/// The coding keys of an encoded tree.
 enum KeptKey: String, CodingKey {
   case kura, predicate, expression, sort, values
 }

@@ -2,7 +2,7 @@ import KuraBytes
 import KuraDiagnostics
 import KuraValues
 
-/// Takes out of a tree what its text cannot say, and puts variables there.
+/// Replaces the parts of a tree that a text cannot express by variables.
 final class TreeSplitter {
   private(set) var parts: [String: KeptPart] = [:]
   private let taken: Set<String>
@@ -26,7 +26,7 @@ extension TreeSplitter {
     }
   }
 
-  /// `$value1 == YES`, for a predicate cannot be a variable.
+  /// Returns `$value1 == YES`, because a predicate cannot be a variable.
   private func standIn(_ part: KeptPart) -> PredicateTree {
     let yes = ExpressionTree(.constant(Constant(.boolean(true))))
     return PredicateTree(.comparison(Comparison(variable(for: part), .equal, yes)))
@@ -55,7 +55,7 @@ extension TreeSplitter {
 }
 
 extension Value {
-  /// Whether the text of the constant reads back as it.
+  /// Whether parsing the text of the constant gives the same constant.
   fileprivate var hasLiteral: Bool {
     switch self {
     case .null, .boolean, .integer, .string: true
@@ -65,10 +65,10 @@ extension Value {
   }
 }
 
-/// Reads a kept text, and puts the parts that were taken out in their places.
+/// Parses an encoded text and replaces its variables by the encoded parts.
 ///
-/// Each part is used once at most, so that parts which name each other neither go in circles nor
-/// make a tree that is much larger than what was kept.
+/// Each part is used at most once. Parts that refer to each other therefore cannot form cycles or
+/// expand to a tree much larger than the encoded data.
 final class TreeJoiner {
   private var parts: [String: KeptPart]
 
@@ -78,7 +78,7 @@ final class TreeJoiner {
     let rewriter = TreeRewriter<Diagnostic>(
       predicate: { tree, _ throws(Diagnostic) in try self.joined(tree) },
       expression: { tree, _ throws(Diagnostic) in try self.joined(tree) })
-    // A part names a part, which names a part: as deep as somebody wrote it.
+    // Parts refer to parts, as deep as the file was written.
     return try DeepStack.run { () throws(Diagnostic) in
       try Tree(parsing: text).rewritten(by: rewriter)
     }

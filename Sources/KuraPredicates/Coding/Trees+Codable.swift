@@ -1,58 +1,58 @@
 extension PredicateTree: Codable {
-  /// Keeps the predicate as text, with a version and what a text cannot say.
+  /// Encodes the predicate as a text, with a version and the values that a text cannot express.
   ///
   ///     {"kura": 1, "predicate": "title CONTAINS[cd] \"誕生\""}
   ///
   /// Linear in the tree. Throws `EncodingError.invalidValue` for an object without identity, and
-  /// for a tree built without a text that none could say.
+  /// for a tree that no text can express.
   public func encode(to encoder: any Encoder) throws {
     try KeptTree(self, encoder).encode(to: encoder)
   }
 
-  /// Reads a kept predicate; the spans of its nodes are places in the kept text.
+  /// Decodes a predicate. The spans of its nodes refer to the encoded text.
   ///
-  /// Linear in what was kept. Throws `DecodingError.dataCorrupted` for a version that this does not
-  /// know, and for a text that is none; the diagnostic is its underlying error.
+  /// Linear in the encoded data. Throws `DecodingError.dataCorrupted` for an unknown version, and
+  /// for a text that cannot be parsed; the diagnostic is the underlying error.
   public init(from decoder: any Decoder) throws {
     self = try KeptTree<PredicateTree>(from: decoder).tree(decoder)
   }
 }
 
 extension ExpressionTree: Codable {
-  /// Keeps the expression as text, with a version and what a text cannot say.
+  /// Encodes the expression as a text, with a version and the values that a text cannot express.
   ///
   ///     {"kura": 1, "expression": "price * 2"}
   ///
   /// Linear in the tree. Throws `EncodingError.invalidValue` for an object without identity, and
-  /// for a tree built without a text that none could say.
+  /// for a tree that no text can express.
   public func encode(to encoder: any Encoder) throws {
     try KeptTree(self, encoder).encode(to: encoder)
   }
 
-  /// Reads a kept expression; the spans of its nodes are places in the kept text.
+  /// Decodes a expression. The spans of its nodes refer to the encoded text.
   ///
-  /// Linear in what was kept. Throws `DecodingError.dataCorrupted` for a version that this does not
-  /// know, and for a text that is none; the diagnostic is its underlying error.
+  /// Linear in the encoded data. Throws `DecodingError.dataCorrupted` for an unknown version, and
+  /// for a text that cannot be parsed; the diagnostic is the underlying error.
   public init(from decoder: any Decoder) throws {
     self = try KeptTree<ExpressionTree>(from: decoder).tree(decoder)
   }
 }
 
 extension SortTree: Codable {
-  /// Keeps the sort key as text, with a version and what a text cannot say.
+  /// Encodes the sort key as a text, with a version and the values that a text cannot express.
   ///
   ///     {"kura": 1, "sort": "title[cd] desc"}
   ///
   /// Linear in the tree. Throws `EncodingError.invalidValue` for an object without identity, and
-  /// for a tree built without a text that none could say.
+  /// for a tree that no text can express.
   public func encode(to encoder: any Encoder) throws {
     try KeptTree(self, encoder).encode(to: encoder)
   }
 
-  /// Reads a kept sort key; the spans of its nodes are places in the kept text.
+  /// Decodes a sort key. The spans of its nodes refer to the encoded text.
   ///
-  /// Linear in what was kept. Throws `DecodingError.dataCorrupted` for a version that this does not
-  /// know, and for a text that is none; the diagnostic is its underlying error.
+  /// Linear in the encoded data. Throws `DecodingError.dataCorrupted` for an unknown version, and
+  /// for a text that cannot be parsed; the diagnostic is the underlying error.
   public init(from decoder: any Decoder) throws {
     self = try KeptTree<SortTree>(from: decoder).tree(decoder)
   }

@@ -2,13 +2,14 @@ public import KuraDiagnostics
 public import KuraValues
 
 extension AsyncSequence {
-  /// The elements that fulfil a predicate, as they come.
+  /// Returns the elements that match a predicate, as they arrive.
   ///
   ///     for try await person in try arrivals.filter(by: "age >= 18") { … }
   ///
   /// Linear in the text; each element is tested once, in constant memory. Throws a diagnostic if
-  /// the text is no predicate; the sequence throws that of the first element that cannot be
-  /// evaluated, an `UnknownValueType` for one that a predicate cannot read, or what encoding throws.
+  /// the text is not a predicate; the sequence throws the diagnostic of the first element that
+  /// cannot be evaluated, an `UnknownValueType` for an element that predicates cannot read, or what
+  /// encoding throws.
   public func filter(
     by predicate: some PredicateConvertible, variables: [String: Value] = [:],
     in environment: PredicateEnvironment = .current
@@ -17,12 +18,13 @@ extension AsyncSequence {
     return filter { try prepared.holds($0) }
   }
 
-  /// The first element that fulfils a predicate; nil if none comes.
+  /// Returns the first element that matches a predicate; nil if none does.
   ///
   ///     try await arrivals.first(by: "age >= 18")
   ///
-  /// One pass, in constant memory. Throws the diagnostic of the first element that cannot be evaluated,
-  /// an `UnknownValueType` for what a predicate cannot read, or what the sequence or encoding throws.
+  /// One pass, in constant memory. Throws the diagnostic of the first element that cannot be
+  /// evaluated, an `UnknownValueType` for an element that predicates cannot read, or what the
+  /// sequence or encoding throws.
   public nonisolated(nonsending) func first(
     by predicate: some PredicateConvertible, variables: [String: Value] = [:],
     in environment: PredicateEnvironment = .current
@@ -30,12 +32,13 @@ extension AsyncSequence {
     try await first(that: true, Question(predicate, variables, environment).prepared)
   }
 
-  /// Whether an element comes that fulfils a predicate; none is awaited behind it.
+  /// Returns whether an element matches a predicate. It stops at the first one.
   ///
   ///     try await arrivals.contains(by: "age > 100")
   ///
-  /// One pass, in constant memory. Throws the diagnostic of the first element that cannot be evaluated,
-  /// an `UnknownValueType` for what a predicate cannot read, or what the sequence or encoding throws.
+  /// One pass, in constant memory. Throws the diagnostic of the first element that cannot be
+  /// evaluated, an `UnknownValueType` for an element that predicates cannot read, or what the
+  /// sequence or encoding throws.
   public nonisolated(nonsending) func contains(
     by predicate: some PredicateConvertible, variables: [String: Value] = [:],
     in environment: PredicateEnvironment = .current
@@ -43,12 +46,13 @@ extension AsyncSequence {
     try await first(that: true, Question(predicate, variables, environment).prepared) != nil
   }
 
-  /// Whether all elements fulfil a predicate; none is awaited behind the first that does not.
+  /// Returns whether all elements match a predicate. It stops at the first that does not.
   ///
   ///     try await arrivals.allSatisfy(by: "name != nil")
   ///
-  /// One pass, in constant memory. Throws the diagnostic of the first element that cannot be evaluated,
-  /// an `UnknownValueType` for what a predicate cannot read, or what the sequence or encoding throws.
+  /// One pass, in constant memory. Throws the diagnostic of the first element that cannot be
+  /// evaluated, an `UnknownValueType` for an element that predicates cannot read, or what the
+  /// sequence or encoding throws.
   public nonisolated(nonsending) func allSatisfy(
     by predicate: some PredicateConvertible, variables: [String: Value] = [:],
     in environment: PredicateEnvironment = .current
@@ -57,15 +61,17 @@ extension AsyncSequence {
   }
 }
 
-// Variables that the compiler knows less of.
+// Variables of types that conform to no value protocol
 extension AsyncSequence {
-  /// The elements that fulfil a predicate, as they come; variables stand for anything.
+  /// Returns the elements that match a predicate, as they arrive. The variables can have values of
+  /// any type.
   ///
   ///     for try await person in try arrivals.filter(by: "age >= $least", variables: ["least": least]) { … }
   ///
   /// Linear in the text; each element is tested once, in constant memory. Throws a diagnostic if
-  /// the text is no predicate, and an `UnknownValueType` for a variable; the sequence throws that of the first element that cannot be
-  /// evaluated, an `UnknownValueType` for one that a predicate cannot read, or what encoding throws.
+  /// the text is not a predicate, and an `UnknownValueType` for a variable; the sequence throws the
+  /// diagnostic of the first element that cannot be evaluated, an `UnknownValueType` for an element
+  /// that predicates cannot read, or what encoding throws.
   @_disfavoredOverload
   public func filter(
     by predicate: some PredicateConvertible, variables: [String: Any?],
@@ -75,12 +81,14 @@ extension AsyncSequence {
     return filter { try prepared.holds($0) }
   }
 
-  /// The first element that fulfils a predicate; nil if none comes; variables stand for anything.
+  /// Returns the first element that matches a predicate; nil if none does. The variables can have
+  /// values of any type.
   ///
   ///     try await arrivals.first(by: "age >= $least", variables: ["least": least])
   ///
-  /// One pass, in constant memory. Throws the diagnostic of the first element that cannot be evaluated,
-  /// an `UnknownValueType` for what a predicate cannot read, or what the sequence or encoding throws.
+  /// One pass, in constant memory. Throws the diagnostic of the first element that cannot be
+  /// evaluated, an `UnknownValueType` for an element that predicates cannot read, or what the
+  /// sequence or encoding throws.
   @_disfavoredOverload
   public nonisolated(nonsending) func first(
     by predicate: some PredicateConvertible, variables: [String: Any?],
@@ -89,12 +97,14 @@ extension AsyncSequence {
     try await first(that: true, Question(predicate, untyped: variables, environment).prepared)
   }
 
-  /// Whether an element comes that fulfils a predicate; none is awaited behind it; variables stand for anything.
+  /// Returns whether an element matches a predicate. It stops at the first one. The variables can
+  /// have values of any type.
   ///
   ///     try await arrivals.contains(by: "age > $most", variables: ["most": most])
   ///
-  /// One pass, in constant memory. Throws the diagnostic of the first element that cannot be evaluated,
-  /// an `UnknownValueType` for what a predicate cannot read, or what the sequence or encoding throws.
+  /// One pass, in constant memory. Throws the diagnostic of the first element that cannot be
+  /// evaluated, an `UnknownValueType` for an element that predicates cannot read, or what the
+  /// sequence or encoding throws.
   @_disfavoredOverload
   public nonisolated(nonsending) func contains(
     by predicate: some PredicateConvertible, variables: [String: Any?],
@@ -104,12 +114,14 @@ extension AsyncSequence {
       != nil
   }
 
-  /// Whether all elements fulfil a predicate; none is awaited behind the first that does not; variables stand for anything.
+  /// Returns whether all elements match a predicate. It stops at the first that does not. The
+  /// variables can have values of any type.
   ///
   ///     try await arrivals.allSatisfy(by: "name != $name", variables: ["name": name])
   ///
-  /// One pass, in constant memory. Throws the diagnostic of the first element that cannot be evaluated,
-  /// an `UnknownValueType` for what a predicate cannot read, or what the sequence or encoding throws.
+  /// One pass, in constant memory. Throws the diagnostic of the first element that cannot be
+  /// evaluated, an `UnknownValueType` for an element that predicates cannot read, or what the
+  /// sequence or encoding throws.
   @_disfavoredOverload
   public nonisolated(nonsending) func allSatisfy(
     by predicate: some PredicateConvertible, variables: [String: Any?],
@@ -121,7 +133,7 @@ extension AsyncSequence {
 }
 
 extension AsyncSequence {
-  /// The first element of which a predicate is true, or false.
+  /// Returns the first element for which the predicate has this result.
   fileprivate nonisolated(nonsending) func first(
     that answer: Bool, _ prepared: PreparedPredicate
   ) async throws -> Element? {
@@ -131,7 +143,7 @@ extension AsyncSequence {
 }
 
 extension PreparedPredicate {
-  /// Asks an element of any type.
+  /// Evaluates the predicate for an element of any type.
   fileprivate func holds<Element>(_ element: Element) throws -> Bool {
     try evaluate(value: ElementRoot.value(of: element, keys))
   }

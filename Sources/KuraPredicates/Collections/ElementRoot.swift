@@ -1,9 +1,10 @@
 import KuraDiagnostics
 import KuraValues
 
-/// What elements are as SELF.
+/// Conversions of elements to SELF.
 enum ElementRoot {
-  /// The value of an element of any type; of what is encoded the keys that are asked for, nil: all.
+  /// Returns the value of an element of any type. Of an encoded element only the given keys are
+  /// read; nil means all keys.
   static func value<Element>(of element: Element, _ keys: [String]?) throws -> Value {
     if let known = element as? any ValueConvertible { return read(known) }
     if Element.self is any Encodable.Type, let encodable = element as? any Encodable {
@@ -20,7 +21,7 @@ enum ElementRoot {
     try KeyPicker(keys).value(of: element)
   }
 
-  /// Does what throws diagnostics alone, which `Sequence.filter` cannot say.
+  /// Calls a closure that throws only diagnostics, although `Sequence.filter` cannot express that.
   static func diagnosing<Result>(_ body: () throws -> Result) throws(Diagnostic) -> Result {
     do { return try body() } catch let diagnostic as Diagnostic { throw diagnostic } catch {
       throw Diagnostic(EvaluationFacts.unreadableKey("SELF", "\(error)"))
@@ -29,9 +30,9 @@ enum ElementRoot {
 }
 
 extension ValueConvertible {
-  /// The value as SELF: a dictionary of values is an object, as `evaluate(_:)` has it.
+  /// Returns the value as SELF. A dictionary of values is an object, as in `evaluate(_:)`.
   static func root(_ element: Self) -> Value {
-    // The types first: asking each element what it is would cost more than most predicates.
+    // Compares the types first: a dynamic cast per element would cost more than most predicates.
     if Self.self == [String: Value].self, let object = element as? [String: Value] {
       return .object(ObjectReference(object))
     }
@@ -39,11 +40,12 @@ extension ValueConvertible {
   }
 }
 
-/// How elements of one type become SELF: one picker serves all of what is encoded.
+/// A conversion from elements of one type to SELF. All encoded elements share one picker.
 struct ElementReader<Element> {
   let value: (Element) throws -> Value
 
-  /// Elements of any type, of which some keys are asked for; nil: all of them.
+  /// Returns a reader for elements of any type. Of an encoded element only the given keys are read;
+  /// nil means all keys.
   static func any(_ keys: [String]?) -> ElementReader {
     func encoding<Known: Encodable>(_: Known.Type) -> Any {
       let picker = KeyPicker<Known>(keys)

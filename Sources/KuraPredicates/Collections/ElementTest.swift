@@ -1,14 +1,14 @@
 import KuraDiagnostics
 import KuraValues
 
-/// Asks one predicate of the elements of a collection, all at the same moment.
+/// Tests elements of a collection with one predicate. `now()` is the same for all of them.
 struct ElementTest<Element> {
   private let test: PreparedTest
   private var evaluator: Evaluator
   private let root: (Element) throws -> Value
-  /// Asks an element for its keys, if that is all that the predicate needs.
+  /// The test that reads keys directly from an element, if the predicate needs only keys.
   private var direct: ((Element) throws -> Bool?)?
-  /// Whether it is known that elements are objects, whose keys are all that there is.
+  /// Whether all elements are known to be objects that consist only of keys.
   private var isKnown = false
 
   private init(_ prepared: PreparedPredicate, root: @escaping (Element) throws -> Value) {
@@ -17,21 +17,21 @@ struct ElementTest<Element> {
     self.root = root
   }
 
-  /// Each element is read, encoded or looked into, as its type allows.
+  /// Creates a test that reads, encodes or inspects each element, depending on its type.
   init(_ question: Question) {
     self =
       Self.reading(Element.self, question) ?? Self.encoding(Element.self, question)
       ?? Self(question.prepared) { try Value(untyped: $0) }
   }
 
-  /// Each element is SELF as it is.
+  /// Creates a test in which each element is SELF.
   init(reading question: Question) where Element: ValueConvertible {
     self.init(question.prepared, root: Element.root)
     guard let type = Element.self as? any KeyReadable.Type else { return }
     direct = (question.prepared.directly(type) as? ReadyTest<Element>)?.test
   }
 
-  /// Each element is encoded, as far as it is asked for.
+  /// Creates a test that encodes the keys of each element that the predicate reads.
   init(encoding question: Question) where Element: Encodable {
     let picker = KeyPicker<Element>(question.prepared.keys)
     self.init(question.prepared) { try picker.value(of: $0) }
@@ -40,7 +40,7 @@ struct ElementTest<Element> {
     direct = { element in try picker.pick(from: element).map { try test($0) } }
   }
 
-  /// Each element is read by the key paths of a predicate.
+  /// Creates a test that reads each element with the key paths of the predicate.
   init(_ predicate: TypedPredicate<Element>, _ environment: PredicateEnvironment) {
     let prepared = predicate.tree.prepared(in: environment)
     self.init(prepared) { predicate.root($0) }
@@ -57,7 +57,8 @@ struct ElementTest<Element> {
 }
 
 extension ElementTest {
-  /// Whether an element is an object: a type may say that its values are something else.
+  /// Returns whether an element is an object. The value of a `KeyReadable` type can also be
+  /// something else.
   private mutating func isObject(_ element: Element) throws -> Bool {
     if isKnown { return true }
     if case .object = try root(element) { isKnown = true } else { direct = nil }
@@ -79,7 +80,7 @@ extension ElementTest {
   }
 }
 
-/// A test of a type that is known only to its maker.
+/// A test with a type that only its creator knows.
 private struct ReadyTest<Element> {
   let test: DirectTest<Element>
 }
@@ -90,7 +91,7 @@ extension PreparedPredicate {
   }
 }
 
-/// A predicate with the values of its variables, which is asked of a collection.
+/// A predicate and the values of its variables, to evaluate for a collection.
 struct Question {
   let prepared: PreparedPredicate
 

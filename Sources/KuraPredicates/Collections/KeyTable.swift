@@ -8,20 +8,20 @@ public import KuraValues
 ///       "title": \.title, "year": \.year, "isOld": { $0.year < 1990 },
 ///     ]
 public struct KeyTable<Root>: Sendable {
-  /// How a key is read: a key path of Swift, or a closure.
+  /// A closure or Swift key path that reads a key.
   public typealias Reader = @Sendable (Root) -> any ValueConvertible
 
   private var readers: [String: Reader]
 
-  /// Makes a table; of a key that comes twice the last reader counts. Linear in the readers.
+  /// Creates a table. If a key occurs twice, the last reader is used. Linear in the readers.
   public init(_ readers: [(String, Reader)]) {
     self.readers = Dictionary(readers, uniquingKeysWith: { $1 })
   }
 
-  /// The keys, in the order of the alphabet; n log n in them.
+  /// The keys in alphabetical order; n log n in them.
   public var keys: [String] { readers.keys.sorted() }
 
-  /// The table with the readers of another in it, whose keys win. Linear in both.
+  /// Returns the table merged with another, whose readers take precedence. Linear in both.
   public func merging(_ other: KeyTable) -> KeyTable {
     var result = self
     result.readers.merge(other.readers) { $1 }
@@ -30,19 +30,19 @@ public struct KeyTable<Root>: Sendable {
 }
 
 extension KeyTable: ExpressibleByDictionaryLiteral {
-  /// `["title": \.title, "year": \.year]`; linear in the keys
+  /// Creates a table such as `["title": \.title, "year": \.year]`. Linear in the keys.
   public init(dictionaryLiteral readers: (String, Reader)...) { self.init(readers) }
 }
 
 extension KeyTable {
-  /// The value of a key; nil if the table has none.
+  /// Returns the value of a key; nil if the table does not have it.
   func value(forKey key: String, of root: Root) -> KuraValues.Value? {
     guard let read = readers[key] else { return nil }
     return read(root).predicateValue
   }
 }
 
-/// A type whose keys are in a table, the shortest way to make one readable.
+/// A type whose keys are in a table. This is the shortest way to make a type readable.
 ///
 ///     struct Song: KeyTableReadable {
 ///       var title: String
@@ -51,20 +51,20 @@ extension KeyTable {
 ///     }
 ///     try songs.filter(by: "year < 1990 AND title LIKE[c] '*moon*'")
 ///
-/// A key that is not in the table is an error that offers near names.
+/// Any other key throws an error that suggests similar names.
 public protocol KeyTableReadable: KeyReadable {
-  /// The keys.
+  /// The table of the keys.
   static var readableKeys: KeyTable<Self> { get }
 }
 
 extension KeyTableReadable {
-  /// The value of a key.
+  /// Returns the value of a key.
   ///
-  /// Constant time, beside the key's own reader. Throws a diagnostic for a key that is not in the
+  /// Constant time plus the key's own reader. Throws a diagnostic for a key that is not in the
   /// table.
   public func value(forKey key: String) throws -> KuraValues.Value {
     if let value = Self.readableKeys.value(forKey: key, of: self) { return value }
-    // SELF is no key: who evaluates knows it.
+    // The evaluator handles SELF, which is not a key.
     if key == "self" { return .null }
     throw Diagnostic(UnknownKey(key: key, type: "\(Self.self)", keys: Self.readableKeys.keys))
   }

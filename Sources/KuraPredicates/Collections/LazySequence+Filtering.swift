@@ -2,14 +2,14 @@ public import KuraDiagnostics
 public import KuraValues
 
 extension LazySequenceProtocol {
-  /// The elements that fulfil a predicate, each asked when it is wanted.
+  /// Returns the elements that match a predicate, each tested on demand.
   ///
   ///     try people.lazy.filter(by: "age >= 18") { _ in false }.prefix(3)
   ///
-  /// A lazy sequence cannot throw: for an element that cannot be evaluated, `failing` is told why
-  /// and says whether it stays. Without it the call is that of any sequence, asks all elements at once and
-  /// throws. Linear in the text; each element is tested when it is wanted, in constant memory. Throws a
-  /// diagnostic if the text is no predicate.
+  /// A lazy sequence cannot throw. For an element that cannot be evaluated, `failing` receives the
+  /// diagnostic and returns whether to include the element. Without `failing`, the call is the
+  /// eager `filter`, which tests all elements at once and throws. Linear in the text; each element
+  /// is tested on demand, in constant memory. Throws a diagnostic if the text is not a predicate.
   public func filter(
     by predicate: some PredicateConvertible, variables: [String: Value] = [:],
     in environment: PredicateEnvironment = .current,
@@ -18,12 +18,13 @@ extension LazySequenceProtocol {
     filter(try ElementTest(Question(predicate, variables, environment)).orAsking(failing))
   }
 
-  /// The elements that fulfil a predicate, each asked when it is wanted; variables stand for anything.
+  /// Returns the elements that match a predicate, each tested on demand. The variables can have
+  /// values of any type.
   ///
   ///     try people.lazy.filter(by: "age >= $least", variables: ["least": least]) { _ in false }
   ///
-  /// Linear in the text; each element is tested when it is wanted, in constant memory. Throws a
-  /// diagnostic if the text is no predicate, and an `UnknownValueType` for a variable.
+  /// Linear in the text; each element is tested on demand, in constant memory. Throws a diagnostic
+  /// if the text is not a predicate, and an `UnknownValueType` for a variable.
   @_disfavoredOverload
   public func filter(
     by predicate: some PredicateConvertible, variables: [String: Any?],
@@ -35,7 +36,7 @@ extension LazySequenceProtocol {
 }
 
 extension ElementTest {
-  /// A test that cannot throw: who is told why one cannot be evaluated says whether it stays.
+  /// Returns a test that does not throw: `failing` decides about elements that cannot be evaluated.
   func orAsking(_ failing: @escaping (Diagnostic) -> Bool) -> (Element) -> Bool {
     var test = self
     return { element in

@@ -2,16 +2,16 @@ package import Foundation
 public import KuraDiagnostics
 public import KuraValues
 
-// Whatever an element is: `Encodable`, a dictionary, a class of Foundation or of yours. What a predicate
-// cannot read is an error.
+// Elements of any type: `Encodable`, dictionaries, Foundation classes or your own. An element that
+// predicates cannot read is an error.
 extension Sequence {
-  /// The elements that fulfil a predicate, in their order.
+  /// Returns the elements that match a predicate, in order.
   ///
   ///     try people.filter(by: "ANY children.age < 18")
   ///
-  /// One pass; of what is `Encodable` only the keys that are asked for are encoded. Throws the
-  /// diagnostic of the first element that cannot be evaluated, an `UnknownValueType` for one that a
-  /// predicate cannot read, or what encoding throws.
+  /// One pass. Of an `Encodable` element, only the keys that the predicate reads are encoded.
+  /// Throws the diagnostic of the first element that cannot be evaluated, an `UnknownValueType` for
+  /// an element that predicates cannot read, or what encoding throws.
   public func filter(
     by predicate: some PredicateConvertible, variables: [String: Value] = [:],
     in environment: PredicateEnvironment = .current
@@ -19,13 +19,13 @@ extension Sequence {
     try ElementTest(Question(predicate, variables, environment)).elements(of: self)
   }
 
-  /// The first element that fulfils a predicate; nil if none does.
+  /// Returns the first element that matches a predicate; nil if none does.
   ///
   ///     try people.first(by: "age >= $least", variables: ["least": 18])
   ///
-  /// One pass; of what is `Encodable` only the keys that are asked for are encoded. Throws the
-  /// diagnostic of the first element that cannot be evaluated, an `UnknownValueType` for one that a
-  /// predicate cannot read, or what encoding throws.
+  /// One pass. Of an `Encodable` element, only the keys that the predicate reads are encoded.
+  /// Throws the diagnostic of the first element that cannot be evaluated, an `UnknownValueType` for
+  /// an element that predicates cannot read, or what encoding throws.
   public func first(
     by predicate: some PredicateConvertible, variables: [String: Value] = [:],
     in environment: PredicateEnvironment = .current
@@ -33,13 +33,13 @@ extension Sequence {
     try ElementTest(Question(predicate, variables, environment)).first(in: self)
   }
 
-  /// How many elements fulfil a predicate.
+  /// Returns the number of elements that match a predicate.
   ///
   ///     try people.count(by: "children.@count == 0")
   ///
-  /// One pass; of what is `Encodable` only the keys that are asked for are encoded. Throws the
-  /// diagnostic of the first element that cannot be evaluated, an `UnknownValueType` for one that a
-  /// predicate cannot read, or what encoding throws.
+  /// One pass. Of an `Encodable` element, only the keys that the predicate reads are encoded.
+  /// Throws the diagnostic of the first element that cannot be evaluated, an `UnknownValueType` for
+  /// an element that predicates cannot read, or what encoding throws.
   public func count(
     by predicate: some PredicateConvertible, variables: [String: Value] = [:],
     in environment: PredicateEnvironment = .current
@@ -47,13 +47,13 @@ extension Sequence {
     try ElementTest(Question(predicate, variables, environment)).count(in: self)
   }
 
-  /// Whether an element fulfils a predicate; none is asked behind the first that does.
+  /// Returns whether an element matches a predicate. It stops at the first one.
   ///
   ///     try people.contains(by: "age > 100")
   ///
-  /// One pass; of what is `Encodable` only the keys that are asked for are encoded. Throws the
-  /// diagnostic of the first element that cannot be evaluated, an `UnknownValueType` for one that a
-  /// predicate cannot read, or what encoding throws.
+  /// One pass. Of an `Encodable` element, only the keys that the predicate reads are encoded.
+  /// Throws the diagnostic of the first element that cannot be evaluated, an `UnknownValueType` for
+  /// an element that predicates cannot read, or what encoding throws.
   public func contains(
     by predicate: some PredicateConvertible, variables: [String: Value] = [:],
     in environment: PredicateEnvironment = .current
@@ -61,13 +61,13 @@ extension Sequence {
     try ElementTest(Question(predicate, variables, environment)).first(in: self) != nil
   }
 
-  /// Whether all elements fulfil a predicate; none is asked behind the first that does not.
+  /// Returns whether all elements match a predicate. It stops at the first that does not.
   ///
   ///     try people.allSatisfy(by: "name != nil")
   ///
-  /// One pass; of what is `Encodable` only the keys that are asked for are encoded. Throws the
-  /// diagnostic of the first element that cannot be evaluated, an `UnknownValueType` for one that a
-  /// predicate cannot read, or what encoding throws.
+  /// One pass. Of an `Encodable` element, only the keys that the predicate reads are encoded.
+  /// Throws the diagnostic of the first element that cannot be evaluated, an `UnknownValueType` for
+  /// an element that predicates cannot read, or what encoding throws.
   public func allSatisfy(
     by predicate: some PredicateConvertible, variables: [String: Value] = [:],
     in environment: PredicateEnvironment = .current
@@ -77,13 +77,13 @@ extension Sequence {
 }
 
 extension RangeReplaceableCollection {
-  /// Removes the elements that fulfil a predicate; an error leaves the collection as it is.
+  /// Removes the elements that match a predicate. If it throws, the collection is unchanged.
   ///
   ///     try people.removeAll(by: "age < 18")
   ///
-  /// One pass; of what is `Encodable` only the keys that are asked for are encoded. Throws the
-  /// diagnostic of the first element that cannot be evaluated, an `UnknownValueType` for one that a
-  /// predicate cannot read, or what encoding throws.
+  /// One pass. Of an `Encodable` element, only the keys that the predicate reads are encoded.
+  /// Throws the diagnostic of the first element that cannot be evaluated, an `UnknownValueType` for
+  /// an element that predicates cannot read, or what encoding throws.
   public mutating func removeAll(
     by predicate: some PredicateConvertible, variables: [String: Value] = [:],
     in environment: PredicateEnvironment = .current
@@ -93,13 +93,13 @@ extension RangeReplaceableCollection {
 }
 
 extension Set {
-  /// The elements that fulfil a predicate, as a set.
+  /// Returns the elements that match a predicate, as a set.
   ///
   ///     try tags.filter(by: "SELF BEGINSWITH '家'")
   ///
-  /// One pass; of what is `Encodable` only the keys that are asked for are encoded. Throws the
-  /// diagnostic of the first element that cannot be evaluated, an `UnknownValueType` for one that a
-  /// predicate cannot read, or what encoding throws.
+  /// One pass. Of an `Encodable` element, only the keys that the predicate reads are encoded.
+  /// Throws the diagnostic of the first element that cannot be evaluated, an `UnknownValueType` for
+  /// an element that predicates cannot read, or what encoding throws.
   public func filter(
     by predicate: some PredicateConvertible, variables: [String: Value] = [:],
     in environment: PredicateEnvironment = .current
@@ -107,13 +107,13 @@ extension Set {
     Set(try ElementTest(Question(predicate, variables, environment)).elements(of: self))
   }
 
-  /// Removes the elements that fulfil a predicate; an error leaves the set as it is.
+  /// Removes the elements that match a predicate. If it throws, the set is unchanged.
   ///
   ///     try tags.removeAll(by: "SELF BEGINSWITH '家'")
   ///
-  /// One pass; of what is `Encodable` only the keys that are asked for are encoded. Throws the
-  /// diagnostic of the first element that cannot be evaluated, an `UnknownValueType` for one that a
-  /// predicate cannot read, or what encoding throws.
+  /// One pass. Of an `Encodable` element, only the keys that the predicate reads are encoded.
+  /// Throws the diagnostic of the first element that cannot be evaluated, an `UnknownValueType` for
+  /// an element that predicates cannot read, or what encoding throws.
   public mutating func removeAll(
     by predicate: some PredicateConvertible, variables: [String: Value] = [:],
     in environment: PredicateEnvironment = .current
@@ -123,7 +123,7 @@ extension Set {
 }
 
 extension Sequence where Element: ValueConvertible {
-  /// The elements that fulfil a predicate, in their order.
+  /// Returns the elements that match a predicate, in order.
   ///
   ///     try people.filter(by: "ANY children.age < 18")
   ///
@@ -138,7 +138,7 @@ extension Sequence where Element: ValueConvertible {
     }
   }
 
-  /// The first element that fulfils a predicate; nil if none does.
+  /// Returns the first element that matches a predicate; nil if none does.
   ///
   ///     try people.first(by: "age >= $least", variables: ["least": 18])
   ///
@@ -153,7 +153,7 @@ extension Sequence where Element: ValueConvertible {
     }
   }
 
-  /// How many elements fulfil a predicate.
+  /// Returns the number of elements that match a predicate.
   ///
   ///     try people.count(by: "children.@count == 0")
   ///
@@ -168,7 +168,7 @@ extension Sequence where Element: ValueConvertible {
     }
   }
 
-  /// Whether an element fulfils a predicate; none is asked behind the first that does.
+  /// Returns whether an element matches a predicate. It stops at the first one.
   ///
   ///     try people.contains(by: "age > 100")
   ///
@@ -183,7 +183,7 @@ extension Sequence where Element: ValueConvertible {
     }
   }
 
-  /// Whether all elements fulfil a predicate; none is asked behind the first that does not.
+  /// Returns whether all elements match a predicate. It stops at the first that does not.
   ///
   ///     try people.allSatisfy(by: "name != nil")
   ///
@@ -200,7 +200,7 @@ extension Sequence where Element: ValueConvertible {
 }
 
 extension RangeReplaceableCollection where Element: ValueConvertible {
-  /// Removes the elements that fulfil a predicate; an error leaves the collection as it is.
+  /// Removes the elements that match a predicate. If it throws, the collection is unchanged.
   ///
   ///     try people.removeAll(by: "age < 18")
   ///
@@ -217,7 +217,7 @@ extension RangeReplaceableCollection where Element: ValueConvertible {
 }
 
 extension Set where Element: ValueConvertible {
-  /// The elements that fulfil a predicate, as a set.
+  /// Returns the elements that match a predicate, as a set.
   ///
   ///     try tags.filter(by: "SELF BEGINSWITH '家'")
   ///
@@ -233,7 +233,7 @@ extension Set where Element: ValueConvertible {
     }
   }
 
-  /// Removes the elements that fulfil a predicate; an error leaves the set as it is.
+  /// Removes the elements that match a predicate. If it throws, the set is unchanged.
   ///
   ///     try tags.removeAll(by: "SELF BEGINSWITH '家'")
   ///
@@ -250,11 +250,11 @@ extension Set where Element: ValueConvertible {
 }
 
 extension Sequence where Element: ValueConvertible {
-  /// The elements in the order of sort keys, or of the text of some; those alike as they came.
+  /// Returns the elements sorted by sort keys or a text. Equal elements keep their order.
   ///
   ///     try people.sorted(by: "age desc, name[cd]")
   ///
-  /// Values of several kinds sort by kind. Each key is computed once for each element; n log n.
+  /// Values of different kinds are sorted by kind. Each key is computed once per element; n log n.
   /// Throws the diagnostic of the first element that cannot be evaluated.
   public func sorted(
     by keys: some SortConvertible, variables: [String: Value] = [:],
@@ -268,13 +268,13 @@ extension Sequence where Element: ValueConvertible {
 }
 
 extension Sequence {
-  /// The elements in the order of sort keys, or of the text of some; those alike as they came.
+  /// Returns the elements sorted by sort keys or a text. Equal elements keep their order.
   ///
   ///     try people.sorted(by: "age desc, name[cd]")
   ///
-  /// Values of several kinds sort by kind. Each key is computed once for each element; n log n. Throws
-  /// the diagnostic of the first element that cannot be evaluated, an `UnknownValueType` for one that a
-  /// predicate cannot read, or what encoding throws.
+  /// Values of different kinds are sorted by kind. Each key is computed once per element; n log n.
+  /// Throws the diagnostic of the first element that cannot be evaluated, an `UnknownValueType` for
+  /// an element that predicates cannot read, or what encoding throws.
   public func sorted(
     by keys: some SortConvertible, variables: [String: Value] = [:],
     in environment: PredicateEnvironment = .current
@@ -286,13 +286,13 @@ extension Sequence {
     ).sorted
   }
 
-  /// The elements in the order of sort keys; variables stand for anything.
+  /// Returns the elements sorted by sort keys. The variables can have values of any type.
   ///
   ///     try people.sorted(by: "timeBetween(born, $day)", variables: ["day": Date.now])
   ///
-  /// Each key is computed once for each element; n log n. Throws the diagnostic of the first element that
-  /// cannot be evaluated, an `UnknownValueType` for an element or a variable that a predicate cannot
-  /// read, or what encoding throws.
+  /// Each key is computed once per element; n log n. Throws the diagnostic of the first element
+  /// that cannot be evaluated, an `UnknownValueType` for an element or a variable that predicates
+  /// cannot read, or what encoding throws.
   @_disfavoredOverload
   public func sorted(
     by keys: some SortConvertible, variables: [String: Any?],
@@ -303,7 +303,7 @@ extension Sequence {
 }
 
 extension SortTree {
-  /// How one value of the key stands to another, nulls in their place.
+  /// Returns the order of two values of the key, including nulls.
   package func order(_ a: Value, _ b: Value, locale: Locale) -> ValueOrder {
     if a.isNull || b.isNull {
       if a.isNull && b.isNull { return .same }
@@ -313,7 +313,7 @@ extension SortTree {
     return isAscending ? order : order.reversed
   }
 
-  /// How two values that are not null stand to each other, before the direction counts.
+  /// Returns the ascending order of two values that are not null.
   package func ascendingOrder(_ a: Value, _ b: Value, locale: Locale) -> ValueOrder {
     guard case .string(let x) = a, case .string(let y) = b else { return Value.sortOrder(a, b) }
     let options = TextOptions(rawValue: options.rawValue)
@@ -323,14 +323,14 @@ extension SortTree {
 }
 
 extension [SortTree] {
-  /// The keys that they read of an element; nil where one asks for the element itself.
+  /// The keys that the sort keys read from an element; nil if one needs the whole element.
   fileprivate var keysOfSelf: [String]? {
     let keys = compactMap(\.expression.keysOfSelf)
     return keys.count == count ? Array<String>(Set(keys.joined())) : nil
   }
 }
 
-/// Elements with the values that they are sorted by, computed once.
+/// Elements with their sort values, each computed once.
 struct SortedElements<Element> {
   private struct Row {
     let element: Element
@@ -355,7 +355,8 @@ struct SortedElements<Element> {
     }
   }
 
-  /// Elements that are alike stay in their order: the standard library's sort is stable.
+  /// The sorted elements. Equal elements keep their order, because the standard library's sort is
+  /// stable.
   var sorted: [Element] { rows.sorted(by: precedes).map(\.element) }
 
   private func precedes(_ a: Row, _ b: Row) -> Bool {
@@ -369,7 +370,7 @@ struct SortedElements<Element> {
 }
 
 extension Sequence {
-  /// The elements that fulfil a predicate over key paths, in their order.
+  /// Returns the elements that match a predicate over key paths, in order.
   ///
   ///     try books.filter(by: TypedKey(\Book.year) < 1910)
   ///
@@ -380,7 +381,7 @@ extension Sequence {
     try ElementRoot.diagnosing { try ElementTest(predicate, environment).elements(of: self) }
   }
 
-  /// The first element that fulfils a predicate over key paths; nil if none does.
+  /// Returns the first element that matches a predicate over key paths; nil if none does.
   ///
   ///     try books.first(by: TypedKey(\Book.year) < 1910)
   ///
@@ -391,7 +392,7 @@ extension Sequence {
     try ElementRoot.diagnosing { try ElementTest(predicate, environment).first(in: self) }
   }
 
-  /// How many elements fulfil a predicate over key paths.
+  /// Returns the number of elements that match a predicate over key paths.
   ///
   ///     try books.count(by: TypedKey(\Book.year) < 1910)
   ///
@@ -402,7 +403,7 @@ extension Sequence {
     try ElementRoot.diagnosing { try ElementTest(predicate, environment).count(in: self) }
   }
 
-  /// Whether an element fulfils a predicate over key paths; none is asked behind the first that does.
+  /// Returns whether an element matches a predicate over key paths. It stops at the first one.
   ///
   ///     try books.contains(by: TypedKey(\Book.year) < 1910)
   ///
@@ -413,7 +414,8 @@ extension Sequence {
     try ElementRoot.diagnosing { try ElementTest(predicate, environment).first(in: self) != nil }
   }
 
-  /// Whether all elements fulfil a predicate over key paths; none is asked behind the first that does not.
+  /// Returns whether all elements match a predicate over key paths. It stops at the first that does
+  /// not.
   ///
   ///     try books.allSatisfy(by: TypedKey(\Book.year) < 1910)
   ///
@@ -426,7 +428,8 @@ extension Sequence {
 }
 
 extension RangeReplaceableCollection {
-  /// Removes the elements that fulfil a predicate over key paths; an error leaves the collection as it is.
+  /// Removes the elements that match a predicate over key paths. If it throws, the collection is
+  /// unchanged.
   ///
   ///     try books.removeAll(by: TypedKey(\Book.year) < 1910)
   ///
@@ -441,7 +444,7 @@ extension RangeReplaceableCollection {
 }
 
 extension Set {
-  /// The elements that fulfil a predicate over key paths, as a set.
+  /// Returns the elements that match a predicate over key paths, as a set.
   ///
   ///     try books.filter(by: TypedKey(\Book.year) < 1910)
   ///
@@ -454,7 +457,8 @@ extension Set {
     }
   }
 
-  /// Removes the elements that fulfil a predicate over key paths; an error leaves the set as it is.
+  /// Removes the elements that match a predicate over key paths. If it throws, the set is
+  /// unchanged.
   ///
   ///     try books.removeAll(by: TypedKey(\Book.year) < 1910)
   ///
@@ -469,12 +473,12 @@ extension Set {
 }
 
 extension LazySequenceProtocol {
-  /// The elements that fulfil a predicate over key paths, each asked when it is wanted.
+  /// Returns the elements that match a predicate over key paths, each tested on demand.
   ///
   ///     try books.lazy.filter(by: TypedKey(\Book.year) < 1910) { _ in false }.prefix(3)
   ///
-  /// For an element that cannot be evaluated, `failing` is told why and says whether it stays. Constant
-  /// time; each element is tested when it is wanted.
+  /// For an element that cannot be evaluated, `failing` receives the diagnostic and returns whether
+  /// to include the element. Constant time; each element is tested on demand.
   public func filter(
     by predicate: TypedPredicate<Element>, in environment: PredicateEnvironment = .current,
     failing: @escaping (Diagnostic) -> Bool

@@ -1,11 +1,12 @@
-// Variables that the compiler knows less of: an `Int`, a `Date`, an object of yours.
+// Variables of types that conform to no value protocol: an `Int`, a `Date`, an object of yours
 extension Sequence {
-  /// The elements that fulfil a predicate, in their order; variables stand for anything.
+  /// Returns the elements that match a predicate, in order. The variables can have values of any
+  /// type.
   ///
   ///     try people.filter(by: "born < $day", variables: ["day": Date.now])
   ///
   /// One pass. Throws the diagnostic of the first element that cannot be evaluated, an
-  /// `UnknownValueType` for an element or a variable that a predicate cannot read, or what encoding
+  /// `UnknownValueType` for an element or a variable that predicates cannot read, or what encoding
   /// throws.
   @_disfavoredOverload
   public func filter(
@@ -15,12 +16,13 @@ extension Sequence {
     try ElementTest(Question(predicate, untyped: variables, environment)).elements(of: self)
   }
 
-  /// The first element that fulfils a predicate; nil if none does; variables stand for anything.
+  /// Returns the first element that matches a predicate; nil if none does. The variables can have
+  /// values of any type.
   ///
   ///     try people.first(by: "age >= $least", variables: ["least": least])
   ///
   /// One pass. Throws the diagnostic of the first element that cannot be evaluated, an
-  /// `UnknownValueType` for an element or a variable that a predicate cannot read, or what encoding
+  /// `UnknownValueType` for an element or a variable that predicates cannot read, or what encoding
   /// throws.
   @_disfavoredOverload
   public func first(
@@ -30,12 +32,13 @@ extension Sequence {
     try ElementTest(Question(predicate, untyped: variables, environment)).first(in: self)
   }
 
-  /// How many elements fulfil a predicate; variables stand for anything.
+  /// Returns the number of elements that match a predicate. The variables can have values of any
+  /// type.
   ///
   ///     try people.count(by: "friend == $me", variables: ["me": person])
   ///
   /// One pass. Throws the diagnostic of the first element that cannot be evaluated, an
-  /// `UnknownValueType` for an element or a variable that a predicate cannot read, or what encoding
+  /// `UnknownValueType` for an element or a variable that predicates cannot read, or what encoding
   /// throws.
   @_disfavoredOverload
   public func count(
@@ -45,12 +48,13 @@ extension Sequence {
     try ElementTest(Question(predicate, untyped: variables, environment)).count(in: self)
   }
 
-  /// Whether an element fulfils a predicate; none is asked behind the first that does; variables stand for anything.
+  /// Returns whether an element matches a predicate. It stops at the first one. The variables can
+  /// have values of any type.
   ///
   ///     try people.contains(by: "age > $most", variables: ["most": most])
   ///
   /// One pass. Throws the diagnostic of the first element that cannot be evaluated, an
-  /// `UnknownValueType` for an element or a variable that a predicate cannot read, or what encoding
+  /// `UnknownValueType` for an element or a variable that predicates cannot read, or what encoding
   /// throws.
   @_disfavoredOverload
   public func contains(
@@ -60,12 +64,13 @@ extension Sequence {
     try ElementTest(Question(predicate, untyped: variables, environment)).first(in: self) != nil
   }
 
-  /// Whether all elements fulfil a predicate; none is asked behind the first that does not; variables stand for anything.
+  /// Returns whether all elements match a predicate. It stops at the first that does not. The
+  /// variables can have values of any type.
   ///
   ///     try people.allSatisfy(by: "name != $name", variables: ["name": name])
   ///
   /// One pass. Throws the diagnostic of the first element that cannot be evaluated, an
-  /// `UnknownValueType` for an element or a variable that a predicate cannot read, or what encoding
+  /// `UnknownValueType` for an element or a variable that predicates cannot read, or what encoding
   /// throws.
   @_disfavoredOverload
   public func allSatisfy(
@@ -77,12 +82,13 @@ extension Sequence {
 }
 
 extension RangeReplaceableCollection {
-  /// Removes the elements that fulfil a predicate; an error leaves the collection as it is; variables stand for anything.
+  /// Removes the elements that match a predicate. If it throws, the collection is unchanged. The
+  /// variables can have values of any type.
   ///
   ///     try people.removeAll(by: "age < $least", variables: ["least": least])
   ///
   /// One pass. Throws the diagnostic of the first element that cannot be evaluated, an
-  /// `UnknownValueType` for an element or a variable that a predicate cannot read, or what encoding
+  /// `UnknownValueType` for an element or a variable that predicates cannot read, or what encoding
   /// throws.
   @_disfavoredOverload
   public mutating func removeAll(
@@ -94,12 +100,13 @@ extension RangeReplaceableCollection {
 }
 
 extension Set {
-  /// The elements that fulfil a predicate, as a set; variables stand for anything.
+  /// Returns the elements that match a predicate, as a set. The variables can have values of any
+  /// type.
   ///
   ///     try tags.filter(by: "SELF BEGINSWITH $start", variables: ["start": start])
   ///
   /// One pass. Throws the diagnostic of the first element that cannot be evaluated, an
-  /// `UnknownValueType` for an element or a variable that a predicate cannot read, or what encoding
+  /// `UnknownValueType` for an element or a variable that predicates cannot read, or what encoding
   /// throws.
   @_disfavoredOverload
   public func filter(
@@ -109,12 +116,13 @@ extension Set {
     Set(try ElementTest(Question(predicate, untyped: variables, environment)).elements(of: self))
   }
 
-  /// Removes the elements that fulfil a predicate; an error leaves the set as it is; variables stand for anything.
+  /// Removes the elements that match a predicate. If it throws, the set is unchanged. The variables
+  /// can have values of any type.
   ///
   ///     try tags.removeAll(by: "SELF BEGINSWITH $start", variables: ["start": start])
   ///
   /// One pass. Throws the diagnostic of the first element that cannot be evaluated, an
-  /// `UnknownValueType` for an element or a variable that a predicate cannot read, or what encoding
+  /// `UnknownValueType` for an element or a variable that predicates cannot read, or what encoding
   /// throws.
   @_disfavoredOverload
   public mutating func removeAll(

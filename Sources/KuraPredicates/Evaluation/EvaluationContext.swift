@@ -3,40 +3,43 @@ package import KuraBytes
 package import KuraDiagnostics
 package import KuraValues
 
-/// What an evaluation knows besides the object: one for a whole statement.
+/// The environment of an evaluation, one per statement.
 package struct EvaluationContext: Sendable {
-  /// What `$name` means.
+  /// The values of variables, `$name`.
   package var variables: [String: Value]
-  /// What `now()` gives, the same for every object.
+  /// The value of `now()`, the same for every object.
   package var now: Timestamp
-  /// Whether a text such as 今日 means the day on which it is asked: what is prepared may wait.
+  /// Whether a text such as 今日 means the day of the evaluation, because a prepared predicate can be
+  /// evaluated later.
   package var readsClock = false
-  /// Where dates have a day and an hour.
+  /// The time zone of dates.
   package var zone: ZoneRules
-  /// What `[l]` goes by.
+  /// The locale of `[l]`.
   package var locale: Locale
-  /// By which years, months and days are counted; nil: the Gregorian one.
+  /// The calendar for years, months and days; nil means the Gregorian calendar.
   package var calendar: Calendar.Identifier?
-  /// In which dates and numbers are written; nil: none was chosen, and a pattern says it itself.
+  /// The locale in which dates and numbers are written; nil if none was chosen, so that patterns
+  /// determine it.
   package var writtenLocale: Locale?
-  /// In a fetch arithmetic over nil is nil, as in Core Data's SQLite store; elsewhere an error.
+  /// Whether arithmetic with nil gives nil, as in Core Data's SQLite store. This holds in a fetch;
+  /// elsewhere it is an error.
   package var nilArithmeticIsNil: Bool
-  /// In a fetch json values may be of any class: one of another class than the operand makes `<`
-  /// false, and one without keys has null for each key.
+  /// Whether json values can be of any class, as in a fetch. `<` is then false for a value of
+  /// another class than the operand, and a value without keys has null for each key.
   package var lenientOrdering: Bool
-  /// Whether `CAST(seconds, "NSDate")` is the date of these seconds to the last bit, as objects in memory
-  /// have it, or whole microseconds as those of a graph.
+  /// Whether `CAST(seconds, "NSDate")` is exact to the last bit, as for objects in memory.
+  /// Otherwise it is rounded to microseconds, as in a graph.
   package var exactDates = false
-  /// Runs a fetch that stands in an expression; nil where there is no store.
+  /// Runs fetches in expressions; nil without a store.
   package var fetches: (any FetchRunner)?
-  /// Where `random()` takes its bits from.
+  /// The source of random bits for `random()`.
   package var random: @Sendable () -> UInt64
-  /// How long an evaluation may take, and when it began.
+  /// The time limit and start of the evaluation.
   package var time: TimeLimit?
-  /// Who asks for it ends an evaluation: a person, who pressed Control-C.
+  /// A flag that ends the evaluation, for example when the user presses Control-C.
   package var cancel: CancelFlag
 
-  /// Made once: finding a locale by its name costs more than evaluating most predicates.
+  /// Created once, because looking up a locale costs more than evaluating most predicates.
   package static let plainLocale = Locale(identifier: "en_US_POSIX")
 
   package init(
@@ -58,27 +61,27 @@ package struct EvaluationContext: Sendable {
 }
 
 extension EvaluationContext {
-  /// Throws if the evaluation is to stop.
+  /// Throws if the evaluation was cancelled or has exceeded its time.
   func checkCancel() throws(EvaluationFacts) {
     if cancel.isRequested { throw .stopped }
     if let time, time.isOver { throw .overTime(time.limit) }
   }
 }
 
-/// A time in which an evaluation must be done.
+/// A deadline for an evaluation.
 package struct TimeLimit: Sendable {
   let limit: Duration
   private let end: ContinuousClock.Instant
 
-  /// From now on.
+  /// Creates a limit that starts now.
   init(_ limit: Duration) { (self.limit, end) = (limit, .now + limit) }
 
   var isOver: Bool { ContinuousClock.now >= end }
 }
 
-/// Runs the fetches that stand in expressions and read a variable of the place where they stand.
+/// Runs fetches in expressions that read a variable of the surrounding expression.
 package protocol FetchRunner: Sendable {
-  /// What a fetch is worth, with the variables of a context.
+  /// Returns the value of a fetch with the variables of a context.
   func value(
     of fetch: FetchTree, in context: EvaluationContext
   ) throws(Diagnostic) -> Value

@@ -2,7 +2,7 @@ package import KuraDiagnostics
 import KuraSentences
 package import KuraValues
 
-/// Why a tree could not be evaluated, as facts.
+/// Why a tree could not be evaluated.
 package enum EvaluationFacts: Error, DiagnosticFacts, Hashable {
   /// `"2" < 3`
   case unordered(Value.Kind, Value.Kind)
@@ -24,27 +24,27 @@ package enum EvaluationFacts: Error, DiagnosticFacts, Hashable {
   case overflow
   /// `title MATCHES "a("`
   case badPattern(String, offset: Int?)
-  /// `title MATCHES "(a+)+$"` for a long title of a
+  /// `title MATCHES "(a+)+$"` for a long title of the letter a
   case matchLimit(MatchExcess)
   /// `date("soon")`
   case badDate(DateProblem)
   /// `$x` without a value
   case unboundVariable(String)
-  /// `$a.$b` where `$b` is no string
+  /// `$a.$b` when `$b` is not a string
   case noKey(String, Value.Kind)
   /// `age.name`
   case keyOfScalar(String, Value.Kind)
-  /// A reader refused a key, for its own reason.
+  /// A reader rejected a key, with its own reason.
   case unreadableKey(String, String)
   /// `items.@total`
   case unknownOperator(String)
   /// `prices.@sum`
   case operatorNeedsKey(String)
-  /// `a[7]` of three elements
+  /// `a[7]` with three elements
   case indexOutOfRange(Int64, count: Int)
   /// `a[1.5]`, `a[nil]`
   case badIndex(Value.Kind)
-  /// `a.d[0]`, which `(a.d)[0]` would mend
+  /// `a.d[0]`, which must be written `(a.d)[0]`
   case indexAfterDot(String)
   /// `factorial(3)`
   case unknownFunction(String)
@@ -60,7 +60,7 @@ package enum EvaluationFacts: Error, DiagnosticFacts, Hashable {
   case unreadableNumber(String)
   /// `CAST("abc", "NSUUID")`
   case unreadableText(String, Value.Kind)
-  /// A function of a program's own failed, for its own reason.
+  /// A registered function failed, with its own reason.
   case failedFunction(String, String)
   /// `randomn(0)`
   case notPositive(Int64)
@@ -70,20 +70,20 @@ package enum EvaluationFacts: Error, DiagnosticFacts, Hashable {
   case unknownUnit(String)
   /// `format(d, "t")`
   case badFormat(FormatProblem)
-  /// `NOT title` where a truth is wanted
+  /// `NOT title`, which needs a Boolean
   case noTruth(Value.Kind)
   /// `TOKENMATCHES`, `ANYKEY`
   case unsupported(String)
-  /// `concat(a, a)` of a text of 60 MB, `{$l, $l}` of a list of lists
+  /// `concat(a, a)` with a text of 60 MB, `{$l, $l}` with a list of lists
   case tooLarge(ValueExcess)
-  /// The time that a program gives a predicate is over.
+  /// The predicate exceeded its time limit.
   case overTime(Duration)
-  /// Somebody asked for it.
+  /// The evaluation was cancelled.
   case stopped
 }
 
 extension EvaluationFacts {
-  /// What a computation with values said.
+  /// Creates the facts of an error in a computation with values.
   package init(_ error: ValueError) {
     switch error {
     case .unordered(let a, let b): self = .unordered(a, b)
@@ -99,7 +99,7 @@ extension EvaluationFacts {
   }
 }
 
-/// Does what may fail with a `ValueError`.
+/// Calls a closure, and throws a `ValueError` as facts of the evaluation.
 func evaluating<Result>(
   _ body: () throws(ValueError) -> Result
 ) throws(EvaluationFacts) -> Result {

@@ -2,14 +2,14 @@ import KuraDiagnostics
 import KuraValues
 
 extension Evaluator {
-  /// `title`, `items.@sum.estimate`, `$i.done`
+  /// Returns the value of a path such as `title`, `items.@sum.estimate` or `$i.done`.
   func value(of path: KeyPathTree, _ span: SourceSpan) throws(Diagnostic) -> Value {
     var value = root
     if let base = path.base { value = try self.value(of: base) }
     return try follow(path.components[...], from: value, span)
   }
 
-  /// The value at the end of a path that begins at a value.
+  /// Returns the value of a path that starts at a value.
   func follow(
     _ components: ArraySlice<KeyComponent>, from start: Value, _ span: SourceSpan
   ) throws(Diagnostic) -> Value {
@@ -31,7 +31,7 @@ extension Evaluator {
     return value
   }
 
-  /// `$b` in `$a.$b`: its value is the key, or a path of keys.
+  /// Reads the `$b` of `$a.$b`, whose value is a key or a path of keys.
   private func readVariable(
     _ name: String, from value: Value, _ span: SourceSpan
   ) throws(Diagnostic) -> Value {
@@ -46,7 +46,7 @@ extension Evaluator {
     return result
   }
 
-  /// One key of a value; a collection gives the list of its elements' values.
+  /// Reads one key of a value. For a collection, returns the list of its elements' values.
   func read(_ key: String, from value: Value, _ span: SourceSpan) throws(Diagnostic) -> Value {
     switch value {
     case .null: return .null
@@ -92,7 +92,7 @@ extension Evaluator {
     for element in elements {
       try checkCancel(span)
       let value = try read(key, from: element, span)
-      // From object to objects: one value for each object, however many relationships are crossed.
+      // Through to-many relationships the result is one flat list of objects.
       if case .object(let object) = element, let objects = value.objects,
         !objects.isEmpty || object.isLink(key)
       {
@@ -106,7 +106,8 @@ extension Evaluator {
 }
 
 extension ValueDictionary {
-  /// Refuses a key that the encoded type cannot have: it is misspelt, or encoded by another name.
+  /// Throws for a key that the encoded type cannot have, because it is misspelt or encoded under
+  /// another name.
   fileprivate func checkMayHave(_ key: String, _ span: SourceSpan) throws(Diagnostic) {
     guard let encodedKeys, !encodedKeys.accept(key) else { return }
     let facts = UnknownKey(key: key, type: encodedKeys.type, keys: encodedKeys.names)
@@ -117,14 +118,14 @@ extension ValueDictionary {
 }
 
 extension ObjectReference {
-  /// Whether a key leads to objects, as far as that is known.
+  /// Returns whether a key is a relationship; true if unknown.
   fileprivate func isLink(_ key: String) -> Bool {
     (reader as? any LinkKnowing)?.isLink(key) ?? true
   }
 }
 
 extension Value {
-  /// `@allKeys` and `@allValues` of a dictionary; nil for all else.
+  /// Returns `@allKeys` or `@allValues` of a dictionary; nil for anything else.
   fileprivate func listed(_ name: String) -> Value? {
     guard name == "allKeys" || name == "allValues" else { return nil }
     let dictionary: ValueDictionary? =
@@ -152,7 +153,7 @@ extension Value {
 }
 
 extension Evaluator {
-  /// `a[0]`, `a[FIRST]`, `a[LAST]`, `a[SIZE]`, `a["key"]`
+  /// Returns an indexed element such as `a[0]`, `a[FIRST]`, `a[LAST]`, `a[SIZE]` or `a["key"]`.
   func element(
     of collection: ExpressionTree, _ place: IndexKind, _ span: SourceSpan
   ) throws(Diagnostic) -> Value {
@@ -179,7 +180,7 @@ extension Evaluator {
 }
 
 extension Value {
-  /// The element at a number of a list, or at a key of what has keys; nil of nil.
+  /// Returns the element at an index of a list, or at a key of a value with keys; nil for nil.
   func element(at index: Value) throws(EvaluationFacts) -> Value {
     switch (self, index) {
     case (_, .null): throw .badIndex(index.kind)

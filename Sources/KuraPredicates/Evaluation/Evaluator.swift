@@ -2,7 +2,8 @@ import KuraBytes
 import KuraDiagnostics
 import KuraValues
 
-/// The meaning of the trees, small and obvious; whatever is faster must give the same answer.
+/// The reference evaluator, which defines the meaning of trees. It is simple; faster
+/// implementations must give the same results.
 struct Evaluator: Sendable {
   /// The evaluated object, SELF.
   var root: Value
@@ -10,7 +11,7 @@ struct Evaluator: Sendable {
 }
 
 extension Evaluator {
-  /// Whether the predicate holds; AND and OR stop at the first answer.
+  /// Returns whether the predicate is true; AND and OR stop at the first decisive part.
   func holds(_ predicate: PredicateTree) throws(Diagnostic) -> Bool {
     try predicate.descending { () throws(Diagnostic) in try answer(of: predicate) }
   }
@@ -30,7 +31,7 @@ extension Evaluator {
     }
   }
 
-  /// The value of an expression.
+  /// Returns the value of an expression.
   func value(of expression: ExpressionTree) throws(Diagnostic) -> Value {
     try expression.descending { () throws(Diagnostic) in try computed(expression) }
   }
@@ -59,14 +60,14 @@ extension Evaluator {
     }
   }
 
-  /// A list; one of lists only as large as can be written.
+  /// Returns a list. Throws if nested lists are too large to be written.
   private func list(
     of parts: [ExpressionTree], _ span: SourceSpan
   ) throws(Diagnostic) -> Value {
     try Value.list(values(of: parts)).whichCanBeWritten(at: span, fromLevel: 2)
   }
 
-  /// The values of several expressions.
+  /// Returns the values of expressions.
   func values(of expressions: [ExpressionTree]) throws(Diagnostic) -> [Value] {
     var values: [Value] = []
     values.reserveCapacity(expressions.count)
@@ -74,15 +75,15 @@ extension Evaluator {
     return values
   }
 
-  /// Does what may fail with facts, and says where it failed.
+  /// Calls a closure, and adds a span to the facts that it throws.
   func at<Result>(
     _ span: SourceSpan, _ body: () throws(EvaluationFacts) -> Result
   ) throws(Diagnostic) -> Result {
     do { return try body() } catch { throw Diagnostic(error, at: span) }
   }
 
-  /// Ends the evaluation if somebody asked for it; every comparison and element of a collection is
-  /// a step at which this is looked at.
+  /// Throws if the evaluation was cancelled. Every comparison and every element of a collection
+  /// checks this.
   func checkCancel(_ span: SourceSpan) throws(Diagnostic) {
     do { try context.checkCancel() } catch { throw Diagnostic(error, at: span) }
   }
@@ -118,7 +119,8 @@ extension Evaluator {
     try subquery(collection, name) { inner throws(Diagnostic) in try inner.holds(predicate) }
   }
 
-  /// The elements of a collection for which a test holds, each as the value of a variable.
+  /// Returns the elements of a collection that pass a test, with each element as the value of a
+  /// variable.
   func subquery(
     _ collection: ExpressionTree, _ name: String,
     _ test: (Evaluator) throws(Diagnostic) -> Bool
@@ -133,7 +135,7 @@ extension Evaluator {
     return .list(found)
   }
 
-  /// The elements of a collection; none for nil.
+  /// Returns the elements of a collection; none for nil.
   private func elements(
     of expression: ExpressionTree, for user: String
   ) throws(Diagnostic) -> [Value] {
@@ -168,7 +170,7 @@ extension Evaluator {
     return elements
   }
 
-  /// A fetch that needs a variable of a subquery around it; all others were run before.
+  /// Runs a fetch that needs a variable of an enclosing subquery. All other fetches ran before.
   private func value(of fetch: FetchTree, _ span: SourceSpan) throws(Diagnostic) -> Value {
     guard let fetches = context.fetches else {
       throw Diagnostic(EvaluationFacts.unsupported(fetch.result.rawValue), at: span)
@@ -176,7 +178,7 @@ extension Evaluator {
     return try fetches.value(of: fetch, in: context)
   }
 
-  /// `MemoDate/17` where no model says that it is an object.
+  /// Returns the quotient of `MemoDate/17`, if no model says that it is an object.
   private func quotient(
     _ key: String, _ number: Int64, _ span: SourceSpan
   ) throws(Diagnostic) -> Value {
@@ -188,7 +190,7 @@ extension Evaluator {
 }
 
 extension Evaluator {
-  /// `sum({1, 2})`, `a + b`
+  /// Returns the value of a function call or operator: `sum({1, 2})`, `a + b`.
   func value(of call: FunctionCall, _ span: SourceSpan) throws(Diagnostic) -> Value {
     let here = call.nameSpan == .none ? span : call.nameSpan
     guard let function = call.function else {
@@ -200,7 +202,7 @@ extension Evaluator {
     }
   }
 
-  /// A number literal beside a decimal is one, with all the digits it was typed with.
+  /// Converts a number literal next to a decimal operand to a decimal with all its digits.
   func exactOperands(_ values: [Value], _ expressions: [ExpressionTree]) -> [Value] {
     guard values.count == 2 else { return values }
     return [
@@ -209,7 +211,7 @@ extension Evaluator {
     ]
   }
 
-  /// `FUNCTION(title, "uppercaseString")`
+  /// Returns the value of a message: `FUNCTION(title, "uppercaseString")`.
   func send(
     _ selector: String, to target: ExpressionTree, _ arguments: [ExpressionTree],
     _ span: SourceSpan
@@ -232,7 +234,8 @@ extension Evaluator {
 }
 
 extension Evaluator {
-  /// `@count`, `@sum.price`, `@distinctUnionOfObjects.tag`, with what stands before as collection.
+  /// Returns the value of a collection operator such as `@count`, `@sum.price` or
+  /// `@distinctUnionOfObjects.tag`.
   func aggregate(
     _ name: String, over value: Value, _ rest: ArraySlice<KeyComponent>, _ span: SourceSpan
   ) throws(Diagnostic) -> Value {
@@ -255,9 +258,9 @@ extension Evaluator {
     }
   }
 
-  /// What stands behind the operator, of each element.
+  /// Returns the values of the path after the operator, one per element.
   ///
-  /// The operator may also stand first: then what stands behind it is the collection.
+  /// If the operator is the first component, the path after it gives the collection.
   private func values(
     of rest: ArraySlice<KeyComponent>, for name: String, in value: Value, _ span: SourceSpan
   ) throws(Diagnostic) -> [Value] {
@@ -265,7 +268,7 @@ extension Evaluator {
     case .list(let elements): return try values(of: rest, in: elements, span)
     case .set(let set): return try values(of: rest, in: set.elements, span)
     default:
-      // An operator may follow an operator, and so on.
+      // Operators can follow each other without limit.
       let collection = try DeepStack.run { () throws(Diagnostic) in
         try follow(rest, from: value, span)
       }
@@ -286,7 +289,7 @@ extension Evaluator {
         try follow(rest, from: element, span)
       }
       if case .object = element, case .list(let several) = value {
-        // Behind a to-many relationship there is one value for each object.
+        // A to-many relationship gives one value per object.
         values += several
       } else {
         values.append(value)
@@ -296,7 +299,7 @@ extension Evaluator {
   }
 }
 
-/// The operators of a key path.
+/// The collection operators of a key path.
 enum CollectionOperator: String, Sendable, CaseIterable {
   case count, sum, avg, min, max
   case unionOfObjects, distinctUnionOfObjects
@@ -305,14 +308,14 @@ enum CollectionOperator: String, Sendable, CaseIterable {
 }
 
 extension PredicateFunction {
-  /// The operator that does the same with a path through a to-many: `avg` of `items.@avg.price`.
+  /// The collection operator with the same effect: `avg` for the function in `items.@avg.price`.
   package var collectionOperator: String? {
     CollectionOperator.allCases.first { $0.function == self }?.rawValue
   }
 }
 
 extension CollectionOperator {
-  /// The function that it applies; nil for those that have none.
+  /// The function that the operator applies; nil if there is none.
   var function: PredicateFunction? {
     switch self {
     case .count: .count
@@ -345,7 +348,7 @@ extension CollectionOperator {
 
   private static func flattened(_ values: [Value]) throws(EvaluationFacts) -> [Value] {
     let lists = values.map { value in value.isNull ? [] : value.elements ?? [value] }
-    // The same list may stand there many times.
+    // The same list can occur many times.
     guard lists.reduce(0, { $0 + $1.count }) <= ValueLimit.elements else {
       throw .tooLarge(.elements(ValueLimit.elements))
     }
@@ -354,14 +357,14 @@ extension CollectionOperator {
 }
 
 extension Evaluator {
-  /// `a == b`, `ANY a.b == c`, `ALL a.b == c`
+  /// Returns whether a comparison is true: `a == b`, `ANY a.b == c`, `ALL a.b == c`.
   func holds(_ comparison: Comparison, _ span: SourceSpan) throws(Diagnostic) -> Bool {
     let left = try value(of: comparison.left)
     let right = try value(of: comparison.right)
     return try holds(comparison, of: left, right, span)
   }
 
-  /// The comparison of values that have been computed.
+  /// Returns whether a comparison of two computed values is true.
   func holds(
     _ comparison: Comparison, of left: Value, _ right: Value, _ span: SourceSpan
   ) throws(Diagnostic) -> Bool {
@@ -378,7 +381,7 @@ extension Evaluator {
     }
   }
 
-  /// The left side of ANY and ALL; nil has no elements.
+  /// Returns the elements for ANY and ALL; none for nil.
   func elements(
     _ value: Value, _ comparison: Comparison
   ) throws(Diagnostic) -> [Value] {
@@ -404,7 +407,7 @@ extension Evaluator {
     }
   }
 
-  /// A number literal beside a decimal counts by the digits it was typed with.
+  /// Converts a number literal next to a decimal to a decimal with the digits of the literal.
   func exact(_ value: Value, _ expression: ExpressionTree, beside other: Value) -> Value {
     switch (value, other) {
     case (.double(let double), .decimal):

@@ -3,31 +3,31 @@ import KuraBytes
 import KuraValues
 import Synchronization
 
-/// Where and when a predicate is evaluated: clock, zone, calendar, locale, chance.
+/// The clock, time zone, calendar, locale and random source of an evaluation.
 ///
 ///     let tokyo = PredicateEnvironment(timeZone: TimeZone(identifier: "Asia/Tokyo") ?? .gmt)
 ///     try "hour(born) == 9".predicate().evaluate(person, in: tokyo)
 ///
-/// What is not said is the system's: its time zone, its locale, its calendar, this moment. A test of
-/// yours says all of it, and has the same answer everywhere.
+/// The defaults are the system's time zone, locale and calendar, and the current time. If a test
+/// sets all of them, it has the same result on every machine.
 public struct PredicateEnvironment: Sendable {
-  /// Where dates have a day and an hour, and in which a text without a zone is read.
+  /// The time zone of dates, and of texts that are dates without a zone.
   public var timeZone: TimeZone
-  /// What `[l]` and `natural` go by, and in which dates and numbers are written.
+  /// The locale of `[l]` and `natural`, and of written dates and numbers.
   public var locale: Locale
-  /// By which `year(d)`, `month(d)` and `day(d)` count.
+  /// The calendar of `year(d)`, `month(d)` and `day(d)`.
   public var calendar: Calendar.Identifier
-  /// What `now()` is; nil: the moment at which an evaluation begins.
+  /// The value of `now()`; nil means the start of each evaluation.
   public var now: Date?
-  /// Where `random()` takes its bits from.
+  /// The source of random bits for `random()`.
   public var random: @Sendable () -> UInt64
-  /// How long one evaluation, or the filtering of one collection, may take; nil: as long as it takes.
+  /// The maximum time for one evaluation, or for filtering one collection; nil means no limit.
   public var timeLimit: Duration?
   private let zone: ZoneRules
 
-  /// Makes an environment; what is not said is the system's.
+  /// Creates an environment; the defaults are the system's.
   ///
-  /// Under a millisecond: the rules of a zone are read once.
+  /// It takes less than a millisecond, because the rules of the time zone are read once.
   public init(
     timeZone: TimeZone = .current, locale: Locale = .current,
     calendar: Calendar.Identifier = Calendar.current.identifier, now: Date? = nil,
@@ -41,12 +41,12 @@ public struct PredicateEnvironment: Sendable {
     zone = ZoneRules(timeZone)
   }
 
-  /// The system's, as it was when it was first asked for.
+  /// The system's environment at the time of its first use.
   public static let current = PredicateEnvironment()
 }
 
 extension PredicateEnvironment {
-  /// Numbers by chance from a generator that gives the same ones each time.
+  /// Returns a generator of pseudorandom numbers that repeat for the same seed.
   ///
   ///     environment.random = PredicateEnvironment.random(seed: 7)
   public static func random(seed: UInt64) -> @Sendable () -> UInt64 {
@@ -54,12 +54,12 @@ extension PredicateEnvironment {
     return { numbers.next() }
   }
 
-  /// The rules of its zone, which are read anew where that is another one than it was made with.
+  /// The rules of the time zone. They are read again if the time zone was changed.
   package var rules: ZoneRules {
     zone.identifier == timeZone.identifier ? zone : ZoneRules(timeZone)
   }
 
-  /// The same, with the rules of its zone read.
+  /// The environment with the rules of its time zone loaded.
   package var settled: PredicateEnvironment {
     var settled = PredicateEnvironment(
       timeZone: timeZone, locale: locale, calendar: calendar, now: now, random: random)
@@ -67,12 +67,12 @@ extension PredicateEnvironment {
     return settled
   }
 
-  /// By which years, months and days are counted; nil: the Gregorian one.
+  /// The calendar for years, months and days; nil means the Gregorian calendar.
   package var otherCalendar: Calendar.Identifier? {
     calendar == .gregorian || calendar == .iso8601 ? nil : calendar
   }
 
-  /// What an evaluation knows.
+  /// Returns the context of an evaluation with these variables.
   func context(_ variables: [String: Value]) -> EvaluationContext {
     var context = EvaluationContext(
       variables: variables, now: moment, zone: rules, locale: locale, random: random)
@@ -82,12 +82,12 @@ extension PredicateEnvironment {
     return context
   }
 
-  /// What `now()` is at this moment.
+  /// The current value of `now()`.
   package var moment: Timestamp { now.flatMap { Timestamp(nearest: $0) } ?? .now }
 }
 
 extension EvaluationContext {
-  /// The calendar by which years, months and days count; nil: the Gregorian one.
+  /// The calendar for years, months and days; nil means the Gregorian calendar.
   var otherCalendar: Calendar? {
     guard let identifier = calendar, let zone = TimeZone(identifier: zone.identifier) else {
       return nil
@@ -98,7 +98,7 @@ extension EvaluationContext {
   }
 }
 
-/// Numbers that are the same for the same seed, one after the other for whoever asks.
+/// A pseudorandom generator that repeats for the same seed, safe for concurrent use.
 private final class SeededBits: Sendable {
   private let numbers: Mutex<SplitMix64>
 

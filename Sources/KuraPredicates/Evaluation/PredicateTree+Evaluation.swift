@@ -2,11 +2,12 @@ public import KuraDiagnostics
 public import KuraValues
 
 extension PredicateTree {
-  /// Whether a dictionary fulfils the predicate.
+  /// Returns whether a dictionary matches the predicate.
   ///
   ///     try predicate.evaluate(["age": 42])   // true for `age == 42.0`
   ///
-  /// Linear in the tree for most predicates. Throws a diagnostic at the node that cannot be evaluated.
+  /// Linear in the tree for most predicates. Throws a diagnostic at the node that cannot be
+  /// evaluated.
   public func evaluate(
     _ object: [String: Value], variables: [String: Value] = [:],
     in environment: PredicateEnvironment = .current
@@ -14,11 +15,12 @@ extension PredicateTree {
     try evaluate(on: .object(ObjectReference(object)), in: environment.context(variables))
   }
 
-  /// Whether something with keys fulfils the predicate.
+  /// Returns whether an object with keys matches the predicate.
   ///
   ///     try predicate.evaluate(person, variables: ["least": 18])
   ///
-  /// Linear in the tree for most predicates. Throws a diagnostic at the node that cannot be evaluated.
+  /// Linear in the tree for most predicates. Throws a diagnostic at the node that cannot be
+  /// evaluated.
   public func evaluate(
     _ object: any KeyReadable, variables: [String: Value] = [:],
     in environment: PredicateEnvironment = .current
@@ -26,11 +28,12 @@ extension PredicateTree {
     try evaluate(on: .object(ObjectReference(object)), in: environment.context(variables))
   }
 
-  /// Whether a value of any kind fulfils the predicate, as SELF.
+  /// Returns whether a value matches the predicate. The value is SELF.
   ///
   ///     try "SELF > 2".predicate().evaluate(value: 3)   // true
   ///
-  /// Linear in the tree for most predicates. Throws a diagnostic at the node that cannot be evaluated.
+  /// Linear in the tree for most predicates. Throws a diagnostic at the node that cannot be
+  /// evaluated.
   public func evaluate(
     value: Value, variables: [String: Value] = [:],
     in environment: PredicateEnvironment = .current
@@ -38,7 +41,7 @@ extension PredicateTree {
     try evaluate(on: value, in: environment.context(variables))
   }
 
-  /// Whether a value fulfils the predicate.
+  /// Returns whether a value matches the predicate.
   package func evaluate(
     on root: Value, in context: EvaluationContext
   ) throws(Diagnostic) -> Bool {
@@ -47,11 +50,12 @@ extension PredicateTree {
 }
 
 extension ExpressionTree {
-  /// The value of the expression for a dictionary.
+  /// Returns the value of the expression for a dictionary.
   ///
   ///     try expression.evaluate(["price": 3])   // 6 for `price * 2`
   ///
-  /// Linear in the tree for most expressions. Throws a diagnostic at the node that cannot be evaluated.
+  /// Linear in the tree for most expressions. Throws a diagnostic at the node that cannot be
+  /// evaluated.
   public func evaluate(
     _ object: [String: Value], variables: [String: Value] = [:],
     in environment: PredicateEnvironment = .current
@@ -59,11 +63,12 @@ extension ExpressionTree {
     try evaluate(on: .object(ObjectReference(object)), in: environment.context(variables))
   }
 
-  /// The value of the expression for something with keys.
+  /// Returns the value of the expression for an object with keys.
   ///
   ///     try ExpressionTree(parsing: "name.length").evaluate(person).intValue
   ///
-  /// Linear in the tree for most expressions. Throws a diagnostic at the node that cannot be evaluated.
+  /// Linear in the tree for most expressions. Throws a diagnostic at the node that cannot be
+  /// evaluated.
   public func evaluate(
     _ object: any KeyReadable, variables: [String: Value] = [:],
     in environment: PredicateEnvironment = .current
@@ -71,7 +76,7 @@ extension ExpressionTree {
     try evaluate(on: .object(ObjectReference(object)), in: environment.context(variables))
   }
 
-  /// The value of the expression for a value.
+  /// Returns the value of the expression for a value.
   package func evaluate(
     on root: Value, in context: EvaluationContext
   ) throws(Diagnostic) -> Value {

@@ -1,14 +1,15 @@
 public import KuraValues
 
 extension PredicateTree {
-  /// Whether anything `Encodable` fulfils the predicate; it is encoded for this, but only the keys
-  /// that are asked for.
+  /// Returns whether an `Encodable` value matches the predicate. Only the keys that the predicate
+  /// reads are encoded.
   ///
   ///     struct Song: Codable { var title: String }
   ///     try PredicateTree(parsing: "title LIKE[c] '*moon*'").evaluate(encoding: Song(title: "Blue Moon"))
   ///
-  /// A key that the type does not encode is an error. Linear in the keys that are asked for, and in the
-  /// tree for most. Throws a diagnostic at the node that cannot be evaluated, or what encoding throws.
+  /// A key that the type does not encode is an error. Linear in the keys that are read, and for
+  /// most trees in the tree. Throws a diagnostic at the node that cannot be evaluated, or what
+  /// encoding throws.
   public func evaluate(
     encoding object: some Encodable, variables: [String: Value] = [:],
     in environment: PredicateEnvironment = .current
@@ -19,10 +20,12 @@ extension PredicateTree {
 }
 
 extension ExpressionTree {
-  /// The value of the expression for anything `Encodable`; it is encoded for this.
+  /// Returns the value of the expression for an `Encodable` value. Only the keys that the
+  /// expression reads are encoded.
   ///
-  /// A key that the type does not encode is an error. Linear in the keys that are asked for, and in the
-  /// tree for most. Throws a diagnostic at the node that cannot be evaluated, or what encoding throws.
+  /// A key that the type does not encode is an error. Linear in the keys that are read, and for
+  /// most trees in the tree. Throws a diagnostic at the node that cannot be evaluated, or what
+  /// encoding throws.
   public func evaluate(
     encoding object: some Encodable, variables: [String: Value] = [:],
     in environment: PredicateEnvironment = .current
@@ -33,14 +36,15 @@ extension ExpressionTree {
 }
 
 extension PredicateTree {
-  /// Whether anything at all fulfils the predicate, as `NSPredicate.evaluate(with:)` asks it.
+  /// Returns whether an object of any type matches the predicate, as `NSPredicate.evaluate(with:)`
+  /// does.
   ///
   ///     try predicate.evaluate(with: ["age": 42] as [String: Any])
   ///     try predicate.evaluate(with: NSNumber(3), substitutionVariables: ["least": 2])
   ///
-  /// Swift's values, Foundation's classes, dictionaries of `Any`, what is `KeyReadable` or `Encodable`;
-  /// nil is null. Linear in the object's keys, and in the tree for most predicates. Throws a diagnostic at
-  /// the node that cannot be evaluated, or an `UnknownValueType`.
+  /// The object can be a Swift value, a Foundation object, a dictionary of `Any`, `KeyReadable` or
+  /// `Encodable`; nil is null. Linear in the object's keys, and in the tree for most predicates.
+  /// Throws a diagnostic at the node that cannot be evaluated, or an `UnknownValueType`.
   public func evaluate(
     with object: Any?, substitutionVariables: [String: Any] = [:],
     in environment: PredicateEnvironment = .current
@@ -52,12 +56,13 @@ extension PredicateTree {
 }
 
 extension ExpressionTree {
-  /// The value of the expression for anything at all, as `NSExpression.expressionValue(with:context:)`.
+  /// Returns the value of the expression for an object of any type, as
+  /// `NSExpression.expressionValue(with:context:)` does.
   ///
   ///     try ExpressionTree(parsing: "price * 2").value(with: ["price": 3] as [String: Any])   // integer(6)
   ///
-  /// Linear in the object's keys, and in the tree for most expressions. Throws a diagnostic at the node
-  /// that cannot be evaluated, or an `UnknownValueType`.
+  /// Linear in the object's keys, and in the tree for most expressions. Throws a diagnostic at the
+  /// node that cannot be evaluated, or an `UnknownValueType`.
   public func value(
     with object: Any?, substitutionVariables: [String: Any] = [:],
     in environment: PredicateEnvironment = .current
@@ -69,7 +74,7 @@ extension ExpressionTree {
 }
 
 extension [String: Any?] {
-  /// The values of variables, whatever they are.
+  /// Returns the values of variables of any type.
   func predicateValues() throws(UnknownValueType) -> [String: KuraValues.Value] {
     var values: [String: KuraValues.Value] = [:]
     for (name, value) in self {
@@ -83,14 +88,14 @@ extension [String: Any?] {
   }
 }
 
-// Variables that the compiler knows less of: an `Int`, a `Date`, an object of yours.
+// Variables of types that conform to no value protocol: an `Int`, a `Date`, an object of yours
 extension PredicateTree {
-  /// Whether a dictionary fulfils the predicate; variables stand for anything.
+  /// Returns whether a dictionary matches the predicate. The variables can have values of any type.
   ///
   ///     try predicate.evaluate(["age": 42], variables: ["least": least])
   ///
-  /// Linear in the tree for most predicates. Throws a diagnostic at the node that
-  /// cannot be evaluated, or an `UnknownValueType` for a variable.
+  /// Linear in the tree for most predicates. Throws a diagnostic at the node that cannot be
+  /// evaluated, or an `UnknownValueType` for a variable.
   @_disfavoredOverload
   public func evaluate(
     _ object: [String: Value], variables: [String: Any?],
@@ -99,12 +104,13 @@ extension PredicateTree {
     try evaluate(object, variables: variables.predicateValues(), in: environment)
   }
 
-  /// Whether something with keys fulfils the predicate; variables stand for anything.
+  /// Returns whether an object with keys matches the predicate. The variables can have values of
+  /// any type.
   ///
   ///     try predicate.evaluate(person, variables: ["least": least])
   ///
-  /// Linear in the tree for most predicates. Throws a diagnostic at the node that
-  /// cannot be evaluated, or an `UnknownValueType` for a variable.
+  /// Linear in the tree for most predicates. Throws a diagnostic at the node that cannot be
+  /// evaluated, or an `UnknownValueType` for a variable.
   @_disfavoredOverload
   public func evaluate(
     _ object: any KeyReadable, variables: [String: Any?],
@@ -113,12 +119,12 @@ extension PredicateTree {
     try evaluate(object, variables: variables.predicateValues(), in: environment)
   }
 
-  /// Whether a value of any kind fulfils the predicate; variables stand for anything.
+  /// Returns whether a value matches the predicate. The variables can have values of any type.
   ///
   ///     try predicate.evaluate(value: 3, variables: ["least": least])
   ///
-  /// Linear in the tree for most predicates. Throws a diagnostic at the node that
-  /// cannot be evaluated, or an `UnknownValueType` for a variable.
+  /// Linear in the tree for most predicates. Throws a diagnostic at the node that cannot be
+  /// evaluated, or an `UnknownValueType` for a variable.
   @_disfavoredOverload
   public func evaluate(
     value: Value, variables: [String: Any?], in environment: PredicateEnvironment = .current
@@ -126,12 +132,13 @@ extension PredicateTree {
     try evaluate(value: value, variables: variables.predicateValues(), in: environment)
   }
 
-  /// Whether anything `Encodable` fulfils the predicate; variables stand for anything.
+  /// Returns whether an `Encodable` value matches the predicate. The variables can have values of
+  /// any type.
   ///
   ///     try predicate.evaluate(encoding: song, variables: ["least": least])
   ///
-  /// Linear in the tree for most predicates. Throws a diagnostic at the node that
-  /// cannot be evaluated, an `UnknownValueType` for a variable, or what encoding throws.
+  /// Linear in the tree for most predicates. Throws a diagnostic at the node that cannot be
+  /// evaluated, an `UnknownValueType` for a variable, or what encoding throws.
   @_disfavoredOverload
   public func evaluate(
     encoding object: some Encodable, variables: [String: Any?],
@@ -140,11 +147,12 @@ extension PredicateTree {
     try evaluate(encoding: object, variables: variables.predicateValues(), in: environment)
   }
 
-  /// The predicate made ready for many objects; variables stand for anything.
+  /// Returns the predicate prepared for many objects. The variables can have values of any type.
   ///
   ///     let wanted = try PredicateTree(parsing: "date < $today").prepared(variables: ["today": Date.now])
   ///
-  /// Linear in the tree. Throws an `UnknownValueType` for a variable that predicates do not know.
+  /// Linear in the tree. Throws an `UnknownValueType` for a variable of a type that predicates do
+  /// not support.
   @_disfavoredOverload
   public func prepared(
     variables: [String: Any?], in environment: PredicateEnvironment = .current
@@ -154,12 +162,13 @@ extension PredicateTree {
 }
 
 extension ExpressionTree {
-  /// The value of the expression for a dictionary; variables stand for anything.
+  /// Returns the value of the expression for a dictionary. The variables can have values of any
+  /// type.
   ///
   ///     try expression.evaluate(["age": 42], variables: ["least": least])
   ///
-  /// Linear in the tree for most expressions. Throws a diagnostic at the node that
-  /// cannot be evaluated, or an `UnknownValueType` for a variable.
+  /// Linear in the tree for most expressions. Throws a diagnostic at the node that cannot be
+  /// evaluated, or an `UnknownValueType` for a variable.
   @_disfavoredOverload
   public func evaluate(
     _ object: [String: Value], variables: [String: Any?],
@@ -168,12 +177,13 @@ extension ExpressionTree {
     try evaluate(object, variables: variables.predicateValues(), in: environment)
   }
 
-  /// The value of the expression for something with keys; variables stand for anything.
+  /// Returns the value of the expression for an object with keys. The variables can have values of
+  /// any type.
   ///
   ///     try expression.evaluate(person, variables: ["least": least])
   ///
-  /// Linear in the tree for most expressions. Throws a diagnostic at the node that
-  /// cannot be evaluated, or an `UnknownValueType` for a variable.
+  /// Linear in the tree for most expressions. Throws a diagnostic at the node that cannot be
+  /// evaluated, or an `UnknownValueType` for a variable.
   @_disfavoredOverload
   public func evaluate(
     _ object: any KeyReadable, variables: [String: Any?],
@@ -182,12 +192,13 @@ extension ExpressionTree {
     try evaluate(object, variables: variables.predicateValues(), in: environment)
   }
 
-  /// The value of the expression for anything `Encodable`; variables stand for anything.
+  /// Returns the value of the expression for an `Encodable` value. The variables can have values of
+  /// any type.
   ///
   ///     try expression.evaluate(encoding: song, variables: ["least": least])
   ///
-  /// Linear in the tree for most expressions. Throws a diagnostic at the node that
-  /// cannot be evaluated, an `UnknownValueType` for a variable, or what encoding throws.
+  /// Linear in the tree for most expressions. Throws a diagnostic at the node that cannot be
+  /// evaluated, an `UnknownValueType` for a variable, or what encoding throws.
   @_disfavoredOverload
   public func evaluate(
     encoding object: some Encodable, variables: [String: Any?],

@@ -2,10 +2,11 @@ package import KuraDiagnostics
 package import KuraValues
 
 extension Value {
-  /// The value, which has lists in lists; throws where they are more than can be written.
+  /// Returns the value; throws if its nested lists are larger than can be written.
   ///
-  /// Those of so many levels are measured: rows of several columns have four as a matter of course,
-  /// and memory for them; what is put into itself, and that into itself, is written ever longer.
+  /// Only values with at least `level` levels are measured. Rows of several columns normally have
+  /// four. A value that contains itself repeatedly takes little memory, but its text grows
+  /// exponentially.
   package func whichCanBeWritten(
     at span: SourceSpan, fromLevel level: Int = 4
   ) throws(Diagnostic) -> Value {

@@ -1,15 +1,16 @@
 import KuraDiagnostics
 import KuraValues
 
-/// An operator with its options, asked of two values.
+/// An operator and its options, to apply to two values.
 struct ValueComparison {
   let operation: ComparisonOperator
   let options: TextOptions
   let context: EvaluationContext
-  /// Whether a set came from a key path on this side: then it is an unordered relationship.
+  /// Whether the left side is a key path. A set is then an unordered relationship.
   let leftIsPath: Bool
   let rightIsPath: Bool
-  /// Whether a text on this side was written down: it says what stands on the other.
+  /// Whether the left side was written as a literal or variable. A text is then read as the type of
+  /// the other side.
   let leftIsWritten: Bool
   let rightIsWritten: Bool
 
@@ -32,7 +33,7 @@ struct ValueComparison {
     return try compare(a, b)
   }
 
-  /// Whether the operator asks for equality or order, and not for a part of a text.
+  /// Whether the operator tests equality or order, and not a part of a text.
   private func readsTexts(_ a: Value, _ b: Value) -> Bool {
     switch operation {
     case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .between: true
@@ -67,7 +68,7 @@ extension ValueComparison {
     TextNeedle(text, options, locale: context.locale)
   }
 
-  /// Options say something about strings alone.
+  /// Options only affect strings.
   private func areEqual(_ a: Value, _ b: Value) -> Bool {
     switch (a, b) {
     case (.string(let x), .string(let y)) where !options.isEmpty: needle(y).equals(x)
@@ -92,7 +93,7 @@ extension ValueComparison {
     }
   }
 
-  /// Both ends belong to it; the bounds are not swapped.
+  /// Both bounds are included; they are not swapped.
   private func isBetween(_ a: Value, _ b: Value) throws(EvaluationFacts) -> Bool {
     if b.isNull { return false }
     guard case .list(let bounds) = b, bounds.count == 2 else {
@@ -135,7 +136,7 @@ extension ValueComparison {
     }
   }
 
-  /// Both sides as strings; nil if one is nil.
+  /// Returns both sides as strings; nil if one is nil.
   private func texts(
     _ a: Value, _ b: Value
   ) throws(EvaluationFacts) -> (String, String)? {
@@ -152,7 +153,7 @@ extension ValueComparison {
 extension ExpressionTree {
   fileprivate var isKeyPath: Bool { if case .keyPath = kind { true } else { false } }
 
-  /// Whether somebody wrote the value down, here or in a variable.
+  /// Whether the value is written in the text or comes from a variable.
   fileprivate var isWritten: Bool {
     switch kind {
     case .constant, .variable: true
@@ -163,11 +164,12 @@ extension ExpressionTree {
 }
 
 extension Value {
-  /// A text that was written down, as the kind of the value on the other side: `"1935-06-11"` and
-  /// `"today"` are dates against one, and so are UUIDs, URIs and base64. What cannot be read stays a
-  /// text.
+  /// Returns a written text as the kind of the other value: `"1935-06-11"` and `"today"` become
+  /// dates next to a date. The same holds for UUIDs, URIs and base64. A text that cannot be
+  /// converted stays a text.
   ///
-  /// The texts of a list are read each, for IN and BETWEEN; against a list as its elements are.
+  /// Each text of a list is converted, for IN and BETWEEN. If the other value is a list, the kind
+  /// of its elements counts.
   fileprivate func read(beside other: Value, _ context: EvaluationContext) -> Value {
     switch self {
     case .string(let text):
@@ -178,7 +180,7 @@ extension Value {
     }
   }
 
-  /// A text tells microseconds: the date beside it that has the same ones is the date that it means.
+  /// Returns the other date if it is equal in microseconds, the precision of a text.
   private func exact(beside other: Value) -> Value {
     guard case .date(let read) = self else { return self }
     let meant = (other.elements ?? [other]).first {
@@ -207,7 +209,7 @@ extension Value {
 }
 
 extension Value.Kind {
-  /// Whether a text says a value of the kind where one is wanted.
+  /// Whether texts are converted to this kind of value.
   fileprivate var hasLiteral: Bool {
     switch self {
     case .date, .uuid, .uri, .binary: true

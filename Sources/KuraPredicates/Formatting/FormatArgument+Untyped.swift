@@ -2,12 +2,13 @@ import Foundation
 import KuraValues
 
 extension PredicateTree {
-  /// Reads a format string with arguments of which the compiler knows less: an object of yours, an
-  /// `NSNumber`, an enumeration with raw values.
+  /// Parses a format string with arguments of any type: an object of yours, an `NSNumber`, an
+  /// enumeration with raw values.
   ///
   ///     try PredicateTree(format: "parent == %@ AND n == %@", folder, NSNumber(value: 3))
   ///
-  /// Linear. Throws a diagnostic whose span lies in the format, or an `UnknownValueType`.
+  /// Linear in the format. Throws a diagnostic whose span is in the format, or an
+  /// `UnknownValueType`.
   @_disfavoredOverload
   public init(format: String, _ arguments: Any?...) throws {
     try self.init(format: format, argumentArray: arguments.map { $0.orNullObject })
@@ -15,11 +16,12 @@ extension PredicateTree {
 }
 
 extension ExpressionTree {
-  /// Reads a format string with arguments of which the compiler knows less.
+  /// Parses a format string with arguments of any type.
   ///
   ///     try ExpressionTree(format: "price * %@", NSNumber(value: 2))
   ///
-  /// Linear. Throws a diagnostic whose span lies in the format, or an `UnknownValueType`.
+  /// Linear in the format. Throws a diagnostic whose span is in the format, or an
+  /// `UnknownValueType`.
   @_disfavoredOverload
   public init(format: String, _ arguments: Any?...) throws {
     try self.init(format: format, argumentArray: arguments.map { $0.orNullObject })
@@ -31,22 +33,26 @@ extension Any? {
 }
 
 extension PredicateTree {
-  /// Reads a format string with arguments of any type, as `NSPredicate(format:argumentArray:)` does.
+  /// Parses a format string with an array of arguments, as `NSPredicate(format:argumentArray:)`
+  /// does.
   ///
   ///     try PredicateTree(format: "%K == %@", argumentArray: ["title", NSString("誕生日")])
   ///
-  /// Linear. Throws a diagnostic whose span lies in the format, or an `UnknownValueType`.
+  /// Linear in the format. Throws a diagnostic whose span is in the format, or an
+  /// `UnknownValueType`.
   public init(format: String, argumentArray: [Any]?) throws {
     try self.init(format: format, arguments: (argumentArray ?? []).formatArguments())
   }
 }
 
 extension ExpressionTree {
-  /// Reads a format string with arguments of any type, as `NSExpression(format:argumentArray:)` does.
+  /// Parses a format string with an array of arguments, as `NSExpression(format:argumentArray:)`
+  /// does.
   ///
   ///     try ExpressionTree(format: "%K * %@", argumentArray: ["price", 2])
   ///
-  /// Linear. Throws a diagnostic whose span lies in the format, or an `UnknownValueType`.
+  /// Linear in the format. Throws a diagnostic whose span is in the format, or an
+  /// `UnknownValueType`.
   public init(format: String, argumentArray: [Any]) throws {
     try self.init(format: format, arguments: argumentArray.formatArguments())
   }

@@ -2,39 +2,39 @@ public import Foundation
 public import KuraDiagnostics
 public import KuraValues
 
-/// What may be an argument of a format: every `ValueConvertible` of Swift, and trees.
+/// A type that can be an argument of a format: every `ValueConvertible` type of Swift, and trees.
 ///
-/// A `ValueConvertible` type of your own becomes one by saying so:
+/// To use your own `ValueConvertible` type, declare the conformance:
 ///
 ///     extension Weekday: FormatConvertible {}
 public protocol FormatConvertible {
-  /// What the specifier sees.
+  /// The argument for a specifier.
   var formatArgument: FormatArgument { get }
 }
 
 extension FormatConvertible where Self: ValueConvertible {
-  /// The value.
+  /// The value as an argument.
   public var formatArgument: FormatArgument { .value(predicateValue) }
 }
 
 extension FormatArgument: FormatConvertible {
-  /// Itself.
+  /// The argument itself.
   public var formatArgument: FormatArgument { self }
 }
 
 extension PredicateTree: FormatConvertible {
-  /// The predicate, which `%@` puts into the tree as it is.
+  /// The predicate, which `%@` inserts into the tree.
   public var formatArgument: FormatArgument { .predicate(self) }
 }
 
 extension ExpressionTree: FormatConvertible {
-  /// The expression, which `%@` puts into the tree as it is.
+  /// The expression, which `%@` inserts into the tree.
   public var formatArgument: FormatArgument { .expression(self) }
 }
 
 extension Value: FormatConvertible {}
 extension ValueSet: FormatConvertible {
-  /// A set.
+  /// The set as an argument.
   public var formatArgument: FormatArgument { .value(.set(self)) }
 }
 extension ValueDictionary: FormatConvertible {}
@@ -74,25 +74,25 @@ extension Dictionary: FormatConvertible where Key == String, Value: ValueConvert
 extension Optional: FormatConvertible where Wrapped: ValueConvertible {}
 
 extension PredicateTree {
-  /// Reads a format string with Swift's own values for its specifiers.
+  /// Parses a format string with Swift values for its specifiers.
   ///
   ///     try PredicateTree(format: "title CONTAINS[cd] %@ AND priority >= %d", "誕生", 3)
   ///     try PredicateTree(format: "%K == %@ OR %@", "born", Date.now, another)
   ///
-  /// `%@` takes any value, an expression or a predicate, `%K` a string that is a key path. An
-  /// argument is never syntax, so what a person typed is safe here. Linear in the format. Throws a
-  /// diagnostic whose span lies in the format.
+  /// `%@` accepts any value, expression or predicate; `%K` accepts a string that is a key path. An
+  /// argument is never parsed as syntax, so user input is safe. Linear in the format. Throws a
+  /// diagnostic whose span is in the format.
   public init(format: String, _ arguments: (any FormatConvertible)?...) throws(Diagnostic) {
     try self.init(format: format, arguments: arguments.map(\.orNull))
   }
 }
 
 extension ExpressionTree {
-  /// Reads a format string with Swift's own values for its specifiers.
+  /// Parses a format string with Swift values for its specifiers.
   ///
   ///     try ExpressionTree(format: "price * %f", 1.1)
   ///
-  /// Linear in the format. Throws a diagnostic whose span lies in the format.
+  /// Linear in the format. Throws a diagnostic whose span is in the format.
   public init(format: String, _ arguments: (any FormatConvertible)?...) throws(Diagnostic) {
     try self.init(format: format, arguments: arguments.map(\.orNull))
   }

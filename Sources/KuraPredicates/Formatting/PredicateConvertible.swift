@@ -1,53 +1,53 @@
 public import KuraDiagnostics
 
-/// What can be asked of a collection: a predicate, or the text of one.
+/// A predicate, or a text that can be parsed as one.
 ///
 ///     try people.filter(by: "age >= 18")
 ///     try people.filter(by: adults)
 public protocol PredicateConvertible {
-  /// The predicate.
+  /// Returns the predicate.
   ///
-  /// Throws a diagnostic whose span lies in the text.
+  /// Throws a diagnostic whose span is in the text.
   func predicate() throws(Diagnostic) -> PredicateTree
 }
 
 extension PredicateTree: PredicateConvertible {
-  /// Itself.
+  /// Returns the predicate itself.
   public func predicate() -> PredicateTree { self }
 }
 
 extension String: PredicateConvertible {
-  /// The predicate that the text is.
+  /// Parses the text as a predicate.
   ///
   ///     try "SUBQUERY(items, $i, $i.done == NO).@count > 2".predicate()
   ///
-  /// Linear in the text. Throws a diagnostic whose span lies in the text.
+  /// Linear in the text. Throws a diagnostic whose span is in the text.
   public func predicate() throws(Diagnostic) -> PredicateTree { try PredicateTree(parsing: self) }
 }
 
-/// What a collection can be sorted by: sort keys, or the text of some.
+/// Sort keys, or a text that can be parsed as sort keys.
 ///
 ///     try people.sorted(by: "age desc, name[cd]")
 ///     try people.sorted(by: [SortTree(parsing: "age")])
 public protocol SortConvertible {
-  /// The keys, the first one first.
+  /// Returns the sort keys; the first has precedence.
   ///
-  /// Throws a diagnostic whose span lies in the text.
+  /// Throws a diagnostic whose span is in the text.
   func sortKeys() throws(Diagnostic) -> [SortTree]
 }
 
 extension [SortTree]: SortConvertible {
-  /// Itself.
+  /// Returns the sort keys themselves.
   public func sortKeys() -> [SortTree] { self }
 }
 
 extension SortTree: SortConvertible {
-  /// This key alone.
+  /// Returns this key as the only one.
   public func sortKeys() -> [SortTree] { [self] }
 }
 
 extension String: SortConvertible {
-  /// The keys between the commas. Linear in the text. Throws a diagnostic whose span lies in the
-  /// text.
+  /// Parses the keys, which are separated by commas. Linear in the text. Throws a diagnostic whose
+  /// span is in the text.
   public func sortKeys() throws(Diagnostic) -> [SortTree] { try [SortTree](parsing: self) }
 }

@@ -29,7 +29,7 @@ extension PredicateFunction {
     try computed(.subtract, 0, arguments[0], context)
   }.unnamed
 
-  /// Whether it is one of those that count: `+`, and what is written with no operator.
+  /// Whether it is an arithmetic operator, such as `+` and those without an operator sign.
   package var isArithmetic: Bool { Self.arithmetic.contains(self) }
 
   private static func computing(
@@ -41,7 +41,7 @@ extension PredicateFunction {
     }
   }
 
-  /// Arithmetic with the rule for nil, which depends on where it is done.
+  /// Computes an operation; the result for nil depends on the context.
   private static func computed(
     _ operation: ArithmeticOperation, _ a: Value, _ b: Value, _ context: EvaluationContext
   ) throws(EvaluationFacts) -> Value {
@@ -50,7 +50,7 @@ extension PredicateFunction {
   }
 }
 
-// `a & b`, `a << n`, `~a`: a fraction is cut off, as NSNumber does that is asked for an integer
+// `a & b`, `a << n`, `~a`: fractions are truncated, as NSNumber does when asked for an integer
 extension PredicateFunction {
   static let bits = [
     bitwiseAnd, bitwiseOr, bitwiseXor, leftShift, rightShift, onesComplement,
@@ -68,7 +68,7 @@ extension PredicateFunction {
     "bitwiseXor:with:", "a ^ b", ("bitwiseXor:with:(6, 3)", "5")
   ) { $0 ^ $1 }
 
-  // Beyond 64 places nothing is left; a negative count goes the other way.
+  // Shifting by 64 or more gives 0; a negative count shifts in the opposite direction.
   static let leftShift = integers(
     "leftshift:by:", "a << b", ("leftshift:by:(1, 3)", "8")
   ) { $0 << $1 }

@@ -1,7 +1,7 @@
 import Foundation
 import KuraValues
 
-/// The types that CAST knows.
+/// The types that CAST supports.
 enum CastType: String, CaseIterable {
   case date = "NSDate"
   case number = "NSNumber"
@@ -20,7 +20,7 @@ enum CastType: String, CaseIterable {
 }
 
 extension CastType {
-  /// What the cast gives.
+  /// The type of the result.
   var result: PredicateFunction.ResultType {
     switch self {
     case .date: .date
@@ -43,7 +43,7 @@ extension CastType {
     }
   }
 
-  /// From seconds since 2001-01-01T00:00:00Z, or from a text that is a date.
+  /// Converts seconds since 2001-01-01T00:00:00Z, or a text that is a date.
   private func date(
     _ value: Value, _ context: EvaluationContext
   ) throws(EvaluationFacts) -> Value {
@@ -66,7 +66,7 @@ extension CastType {
     case .date(let moment): return .double(moment.secondsSinceReferenceDate)
     case .string(let text):
       if let number = NumberText.number(text.trimmed) { return number }
-      // What no literal says is printed so.
+      // Numbers without a literal print like this.
       guard let number = Double.unwritten[text] else { throw .unreadableNumber(text) }
       return .double(number)
     default: throw .cannotCast(value.kind, "a number")
@@ -90,7 +90,7 @@ extension CastType {
 }
 
 extension CastType {
-  /// From a text that writes one.
+  /// Converts a text that represents a value of this kind.
   private func read(_ value: Value) throws(EvaluationFacts) -> Value {
     if value.kind == kind { return value }
     let text =
@@ -124,7 +124,7 @@ extension CastType {
     return elements
   }
 
-  /// Of lists of a key and its value.
+  /// Converts a list of lists, each with a key and its value.
   private func dictionary(_ value: Value) throws(EvaluationFacts) -> Value {
     if case .dictionary = value { return value }
     var pairs: [(String, Value)] = []
@@ -138,12 +138,12 @@ extension CastType {
 }
 
 extension Double {
-  /// The numbers that have no literal, by the texts that CAST reads; other spellings are typing errors.
+  /// The numbers without a literal, by the texts that CAST reads. Other spellings are errors.
   static let unwritten = ["Infinity": Double.infinity, "-Infinity": -.infinity, "NaN": .nan]
 }
 
 extension Value {
-  /// What a text says where a value of some kind is wanted; nil if it writes none.
+  /// Creates a value of some kind from a text; nil if the text does not represent one.
   ///
   ///     Value(literal: "E621E1F8-C36C-495A-93FC-0C247A3E6E5F", .uuid)
   init?(literal text: String, _ kind: Kind) {

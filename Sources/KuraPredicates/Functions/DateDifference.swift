@@ -20,7 +20,7 @@ extension PredicateFunction {
 }
 
 extension DateUnit {
-  /// The units of `months days`, `years, months and days`, each once.
+  /// Parses units such as `months days` or `years, months and days`, each at most once.
   fileprivate static func list(_ text: String) throws(EvaluationFacts) -> [DateUnit] {
     var units: [DateUnit] = []
     for word in text.split(whereSeparator: { $0.isWhitespace || $0 == "," }) where word != "and" {
@@ -32,8 +32,8 @@ extension DateUnit {
     return units
   }
 
-  /// The largest unit takes as many as there are whole ones, the next of what is left; in the order
-  /// in which they were named.
+  /// Returns the counts in the order in which the units were named. The largest unit counts as many
+  /// whole units as fit, the next one counts in the remainder.
   fileprivate static func counts(
     _ units: [DateUnit], from: Timestamp, to: Timestamp, _ context: EvaluationContext
   ) throws(EvaluationFacts) -> [Int64] {
@@ -47,13 +47,14 @@ extension DateUnit {
     return units.map { counts[$0] ?? 0 }
   }
 
-  /// How many whole units lie between two moments; negative where the second is the earlier one.
+  /// Returns the number of whole units between two moments; negative if the second is earlier.
   private func wholeCount(
     from: Timestamp, to: Timestamp, _ context: EvaluationContext
   ) throws(EvaluationFacts) -> Int64 {
     let step: Int64 = from <= to ? 1 : -1
     var count = estimate(from: from, to: to, context)
-    // A guess is by one or two units too far, where the days of months or a clock's change matter.
+    // The estimate can be off by one or two units, because of the lengths of months or a clock
+    // change.
     while count != 0, try isBehind(count, from: from, to: to, step, context) { count -= step }
     while try !isBehind(count + step, from: from, to: to, step, context) { count += step }
     return count
@@ -62,7 +63,7 @@ extension DateUnit {
   private func isBehind(
     _ count: Int64, from: Timestamp, to: Timestamp, _ step: Int64, _ context: EvaluationContext
   ) throws(EvaluationFacts) -> Bool {
-    // What no calendar reaches is behind everything that one does.
+    // A moment beyond the calendar is later than all others.
     guard let moment = try? add(count, to: from, context) else { return true }
     return step > 0 ? moment > to : moment < to
   }

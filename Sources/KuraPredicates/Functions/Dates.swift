@@ -65,7 +65,7 @@ extension PredicateFunction {
     timeBetween,
   ]
 
-  /// A day so many days from today.
+  /// A function for a day relative to today.
   private static func day(
     _ name: String, _ summary: String, _ example: Example, _ days: Int64
   ) -> PredicateFunction {
@@ -75,7 +75,7 @@ extension PredicateFunction {
     }.depending(on: [.clock, .zone])
   }
 
-  /// A part of a date, in another calendar the component that is named.
+  /// A function for a part of a date; in another calendar, for the given component.
   private static func part(
     _ name: String, _ summary: String, _ example: Example,
     _ component: Calendar.Component? = nil,
@@ -102,11 +102,11 @@ extension PredicateFunction {
   }
 }
 
-/// What `dateByAdding` counts in.
+/// The units of `dateByAdding`.
 enum DateUnit: String, CaseIterable {
   case year, month, week, day, hour, minute, second
 
-  /// `day`, also `Days`
+  /// Parses `day`, also as `Days`.
   init(_ name: String) throws(EvaluationFacts) {
     let lower = name.lowercased()
     guard let unit = DateUnit(rawValue: lower.hasSuffix("s") ? String(lower.dropLast()) : lower)
@@ -114,11 +114,11 @@ enum DateUnit: String, CaseIterable {
     self = unit
   }
 
-  /// Years, months, weeks and days go by the calendar and keep the time of the clock.
+  /// Adds units. Years, months, weeks and days follow the calendar and keep the time of day.
   func add(
     _ count: Int64, to moment: Timestamp, _ context: EvaluationContext
   ) throws(EvaluationFacts) -> Timestamp {
-    // Further than the calendar reaches in seconds; keeps what follows from overflowing.
+    // Beyond the calendar's range in seconds; prevents overflow in the arithmetic that follows.
     guard count.magnitude < 400_000_000_000 else { throw .badDate(.outOfRange) }
     let result: Timestamp? =
       switch self {
@@ -163,7 +163,8 @@ extension EvaluationContext {
 }
 
 extension Value {
-  /// The date that it is, or that its text says, whenever it is read: 今日 says none.
+  /// Returns the date, or the date that a text represents independent of the clock: 今日 represents
+  /// none.
   func date(in context: EvaluationContext) throws(EvaluationFacts) -> Timestamp {
     switch self {
     case .date(let moment): return moment

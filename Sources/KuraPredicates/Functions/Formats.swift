@@ -21,7 +21,7 @@ extension PredicateFunction {
 }
 
 extension FormatProblem {
-  /// The locales and calendars that a name may mean.
+  /// The names of locales or calendars that are similar to an unknown name.
   package var nearNames: String? {
     switch self {
     case .unknownLocale(let name):
@@ -34,13 +34,13 @@ extension FormatProblem {
 }
 
 extension Value {
-  /// The locale that its text names.
+  /// Returns the locale that the text names.
   fileprivate func locale() throws(EvaluationFacts) -> Locale {
     let name = try text()
     do { return try LocaleName.locale(name) } catch { throw .badFormat(error) }
   }
 
-  /// A number in a pattern, or a date, or what its text says of one.
+  /// Returns a number, a date or a text that is a date in a pattern.
   fileprivate func text(
     format: String, _ locale: Locale?, _ context: EvaluationContext
   ) throws(EvaluationFacts) -> String {
@@ -97,7 +97,7 @@ extension PredicateFunction {
 }
 
 extension UUID {
-  /// A UUID of version 4 (RFC 9562) of bits that chance has given.
+  /// Creates a UUID of version 4 (RFC 9562) from random bits.
   fileprivate init(randomBits bits: (UInt64, UInt64)) {
     let high = bits.0 & ~0xF000 | 0x4000
     let low = bits.1 & ~(0xC0 << 56) | 0x80 << 56
@@ -114,14 +114,14 @@ extension UUID {
 }
 
 extension Value {
-  /// The value as `description` says it: a string as it is, YES as 1, a date as RFC 3339.
+  /// Returns the value as `description` prints it: a string as it is, YES as 1, a date in RFC 3339.
   func descriptionText(in context: EvaluationContext) throws(EvaluationFacts) -> String {
     var text = GrowingText()
     try describe(to: &text, in: context)
     return text.text
   }
 
-  /// Appends it to a text.
+  /// Appends the description to a text.
   func describe(
     to text: inout GrowingText, in context: EvaluationContext
   ) throws(EvaluationFacts) {
@@ -164,7 +164,7 @@ extension Value {
   }
 }
 
-/// A text that is put together, as long as it may be.
+/// A text under construction, with a maximum size.
 struct GrowingText {
   private(set) var text = ""
 

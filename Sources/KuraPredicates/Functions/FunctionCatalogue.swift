@@ -1,53 +1,53 @@
-/// Every function of the predicate language that has a name, in the order of the help.
+/// Every named function of the predicate language, in the order of the help.
 public enum FunctionCatalogue {
   /// All functions, Apple's first. Linear in their number.
   public static var all: [PredicateFunction] { PredicateFunction.all.filter { !$0.names.isEmpty } }
 
-  /// The function of a name in any case, with or without the colon of its one argument.
+  /// Returns the function with a name, in any case, with or without the colon of a single argument.
   ///
   ///     FunctionCatalogue.signature(called: "SUM")?.selector     // "sum:"
   ///
   /// Constant time.
   public static func signature(called name: String) -> PredicateFunction? { .called(name) }
 
-  /// The function of a selector as it stands in a tree. Constant time.
+  /// Returns the function with a selector, as trees contain it. Constant time.
   public static func signature(selector: String) -> PredicateFunction? { .of(selector) }
 }
 
 extension PredicateFunction {
-  /// Every function, also those without a name.
+  /// Every function, including those without a name.
   package static var all: [PredicateFunction] { builtIn + ownOfProgram + added }
 
-  /// Whether the language itself has a function of a name.
+  /// Returns whether a name belongs to a built-in function.
   static func isBuiltIn(_ name: String) -> Bool { byName[name.lowercased()] != nil }
 
   private static let builtIn =
     statistics + arithmetic + numbers + bits + texts + values + ownDates + ownTexts + formats
     + ownValues
 
-  /// What a test has added to them.
+  /// Functions that a test has added.
   @TaskLocal private static var added: [PredicateFunction] = []
 
-  /// Runs something with further functions in the language: for tests of what a new function needs.
+  /// Runs a closure with additional functions in the language, for tests.
   package static func adding<Result>(
     _ functions: PredicateFunction..., during body: () throws -> Result
   ) rethrows -> Result {
     try $added.withValue(functions, operation: body)
   }
 
-  /// The function of a selector.
+  /// Returns the function with a selector.
   package static func of(_ selector: String) -> PredicateFunction? {
     bySelector[selector] ?? added.first { $0.selector == selector } ?? ownOfProgram(selector)
   }
 
-  /// The function of a name in any case.
+  /// Returns the function with a name, in any case.
   package static func called(_ name: String) -> PredicateFunction? {
     let name = name.lowercased()
     return byName[name] ?? added.first { $0.names.contains { $0.lowercased() == name } }
       ?? ownOfProgram(name)
   }
 
-  /// The function that another language calls so: `length` for `strlen`.
+  /// Returns the function that another language calls by a name: `length` for `strlen`.
   package static func knownElsewhere(as name: String) -> PredicateFunction? {
     byForeignName[name.lowercased()]
   }

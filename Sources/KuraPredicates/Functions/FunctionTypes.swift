@@ -2,48 +2,48 @@ package import KuraDiagnostics
 import KuraValues
 
 extension PredicateFunction {
-  /// What a function takes.
+  /// The operands of a function.
   public enum Operands: Sendable, Hashable, ExpressibleByArrayLiteral {
-    /// One for each: `now()`, `length(s)`, `modulus:by:(a, b)`
+    /// Exactly one argument per operand: `now()`, `length(s)`, `modulus:by:(a, b)`
     case each([OperandKind])
-    /// A list of these or the elements as arguments: `sum({1, 2})`, `sum(1, 2)`
+    /// A list of such elements, or the elements as arguments: `sum({1, 2})`, `sum(1, 2)`
     case list(of: OperandKind)
-    /// One or more: `concat(a, b, …)`
+    /// One or more arguments: `concat(a, b, …)`
     case several(OperandKind)
-    /// One for each, of which those behind the first so many may be left out: `format(d, "d.M.")`
+    /// One argument per operand; those after the first `from` are optional: `format(d, "d.M.")`
     case optional([OperandKind], from: Int)
 
-    /// One for each.
+    /// Creates operands with exactly one argument each.
     public init(arrayLiteral elements: OperandKind...) { self = .each(elements) }
   }
 
-  /// What an operand may be.
+  /// The kind of an operand.
   public enum OperandKind: Sendable, Hashable {
     /// Any value.
     case any
-    /// A number, with a fraction or without.
+    /// A number, with or without a fraction.
     case number
     /// A number without a fraction.
     case integer
     /// A string or a URI.
     case text
-    /// A date, or a text that writes one.
+    /// A date, or a text that is a date.
     case date
     /// A list, a set or a dictionary.
     case collection
     /// One of these texts.
     case word(of: [String])
-    /// How a date or a number is written: `"yyyy-MM-dd"`, `"#,##0.00"`, `"long"`.
+    /// A pattern for a date or number: `"yyyy-MM-dd"`, `"#,##0.00"`, `"long"`.
     case pattern
     /// The name of a locale: `"ja_JP"`.
     case locale
   }
 
-  /// What a function gives.
+  /// The type of a function's result.
   public enum ResultType: Sendable, Hashable {
     /// `length(s)`
     case number
-    /// A number, which is a decimal if the elements are: `sum(list)`
+    /// A number; a decimal if the elements are decimals: `sum(list)`
     case numberLikeElements
     /// `trim(s)`
     case string
@@ -53,50 +53,51 @@ extension PredicateFunction {
     case boolean
     /// `uuid()`
     case uuid
-    /// What its argument is: `noindex(x)`
+    /// The type of its argument: `noindex(x)`
     case argument
-    /// What the first of its arguments is of which more is known than its text: `coalesce(a, b)`
+    /// The type of the first argument whose type is known, other than a literal text: `coalesce(a,
+    /// b)`
     case firstTyped
     /// An element of its argument, or the argument itself: `max(list)`
     case element
-    /// What an index takes from its first argument: `objectFrom:withIndex:(list, 1)`
+    /// An element of its first argument at an index or key: `objectFrom:withIndex:(list, 1)`
     case member
     /// A list of elements of its argument: `mode(list)`
     case collection
-    /// A number, or a list of them: `timeBetween(a, b, "months days")`
+    /// A number, or a list of numbers: `timeBetween(a, b, "months days")`
     case numberOrList
     /// A URI, data, a set or a dictionary
     case other
-    /// What its last argument names: `CAST(x, "NSDate")`
+    /// The type that its last argument names: `CAST(x, "NSDate")`
     case castTarget
-    /// Known when it is computed.
+    /// Unknown until it is computed.
     case unknown
   }
 
-  /// What a value may depend on besides the arguments.
+  /// What a result depends on besides the arguments.
   ///
-  /// A function that depends on none may be computed wherever its arguments are known; all but
-  /// chance stands still as long as a statement runs.
+  /// A function without dependencies can be computed wherever its arguments are known. All of these
+  /// except chance stay constant while a statement runs.
   public struct Circumstances: OptionSet, Sendable, Hashable {
-    /// A bit for each.
+    /// One bit per dependency.
     public let rawValue: UInt8
 
-    /// Makes a set of its bits.
+    /// Creates a set from its bits.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// The time: `now()`
+    /// The current time: `now()`
     public static let clock = Circumstances(rawValue: 1)
     /// The time zone: `year(d)`
     public static let zone = Circumstances(rawValue: 2)
-    /// Chance: `random()`
+    /// The random source: `random()`
     public static let chance = Circumstances(rawValue: 4)
-    /// The locale that was chosen for what is written: `format(d, "long")`
+    /// The chosen locale for output: `format(d, "long")`
     public static let locale = Circumstances(rawValue: 8)
   }
 }
 
 extension PredicateFunction.Operands {
-  /// Whether so many arguments will do.
+  /// Returns whether this number of arguments is valid.
   package func accept(_ count: Int) -> Bool {
     switch self {
     case .each(let kinds): count == kinds.count
@@ -105,9 +106,9 @@ extension PredicateFunction.Operands {
     }
   }
 
-  /// What the argument at a place may be, from 0; nil where there is no such argument.
+  /// Returns the kind of the argument at an index; nil if there is no such argument.
   ///
-  /// The one argument of a function of lists may also be the list.
+  /// If a function of lists has one argument, that argument can also be the list.
   public func kind(at place: Int) -> PredicateFunction.OperandKind? {
     switch self {
     case .each(let kinds), .optional(let kinds, from: _):
@@ -118,7 +119,7 @@ extension PredicateFunction.Operands {
 }
 
 extension PredicateFunction {
-  /// How many arguments it takes.
+  /// The number of arguments.
   public var arguments: Arguments {
     switch operands {
     case .each(let kinds): .exactly(kinds.count)
@@ -128,7 +129,7 @@ extension PredicateFunction {
     }
   }
 
-  /// How many arguments a function takes.
+  /// The number of arguments of a function.
   public enum Arguments: Sendable, Hashable {
     /// `now()`, `length(s)`, `modulus:by:(a, b)`
     case exactly(Int)
@@ -136,26 +137,26 @@ extension PredicateFunction {
     case collection
     /// `concat(a, b, …)`
     case atLeast(Int)
-    /// `format(d, "long")`, which also takes a locale
+    /// `format(d, "long")`, which also accepts a locale
     case between(Int, Int)
   }
 }
 
 extension FunctionCall {
-  /// Makes a call of a function.
+  /// Creates a call of a function.
   package init(
     _ function: PredicateFunction, _ arguments: [ExpressionTree], nameSpan: SourceSpan = .none
   ) {
     self.init(function.selector, arguments, nameSpan: nameSpan)
   }
 
-  /// Whether it calls this function.
+  /// Returns whether it calls this function.
   package func calls(_ function: PredicateFunction) -> Bool { selector == function.selector }
 
-  /// The function that it calls; nil where there is none.
+  /// The function that it calls; nil if there is no such function.
   package var function: PredicateFunction? { .of(selector) }
 
-  /// What it gives, as far as it shows.
+  /// The type of its result, as far as it is known.
   package var resultType: PredicateFunction.ResultType {
     guard let function else { return .unknown }
     guard function.result == .castTarget else { return function.result }
@@ -165,7 +166,7 @@ extension FunctionCall {
     return type.result
   }
 
-  /// Whether its value depends on one of these besides its arguments.
+  /// Returns whether its value depends on one of these in addition to its arguments.
   package func depends(on circumstances: PredicateFunction.Circumstances) -> Bool {
     !(function?.circumstances.isDisjoint(with: circumstances) ?? true)
   }

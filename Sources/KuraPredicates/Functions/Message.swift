@@ -1,16 +1,16 @@
 import Foundation
 import KuraValues
 
-/// A selector that FUNCTION may send; nothing that is not in this list is ever called.
+/// A selector that FUNCTION can send. No selector outside this list is ever called.
 ///
-/// One without arguments is also a key of such values: `title.length`.
+/// A selector without arguments is also a key of its values: `title.length`.
 struct Message: Sendable {
   typealias Body = @Sendable (Value, [Value], EvaluationContext) throws(EvaluationFacts) -> Value
 
   let selector: String
-  /// The values whose key it is; nil: of all. Other values have keys of that name, or none.
+  /// The kind of values that have the selector as a key; nil means all kinds.
   private let owner: Value.Kind?
-  /// What it reads of the target, which only a look at the target can tell.
+  /// What the message reads of the target.
   let reading: Reading
   let body: Body
 
@@ -24,10 +24,10 @@ struct Message: Sendable {
     self.body = body
   }
 
-  /// Whether it is a key of such values.
+  /// Returns whether it is a key of values of this kind.
   func isKey(of kind: Value.Kind) -> Bool { argumentCount == 0 && (owner ?? kind) == kind }
 
-  /// How many colons the selector has.
+  /// The number of colons in the selector.
   var argumentCount: Int { selector.utf8.count { $0 == UInt8(ascii: ":") } }
 
   func send(
@@ -40,7 +40,7 @@ struct Message: Sendable {
   }
 }
 
-/// The names of the selectors without arguments, which `FUNCTION(title, "capitalizedString")` sends.
+/// The selectors without arguments, such as the one in `FUNCTION(title, "capitalizedString")`.
 package enum FunctionSelectors {
   package static let names = Set(Message.all.filter { $0.argumentCount == 0 }.map(\.selector))
 }
@@ -51,7 +51,7 @@ extension Message {
   private static let bySelector: [String: Message] = Dictionary(
     all.map { ($0.selector, $0) }, uniquingKeysWith: { first, _ in first })
 
-  /// The message that a selector names.
+  /// Returns the message with a selector.
   static func of(_ selector: String) -> Message? { bySelector[selector] }
 
   private static let texts: [Message] = [
@@ -137,7 +137,7 @@ extension Message {
     Message(selector) { (target, _, _) throws(EvaluationFacts) in body(try target.text()) }
   }
 
-  /// Numbers, and strings that begin like one: "12 apples" is 12, "apples" 0.
+  /// A message to numbers, and to strings that begin like one: "12 apples" is 12, "apples" is 0.
   private static func number(
     _ selector: String, _ beginning: @escaping @Sendable (String) -> Value,
     _ body: @escaping @Sendable (Value) -> Value
@@ -172,13 +172,13 @@ extension Message {
 }
 
 extension Value {
-  /// The double that it is.
+  /// Returns the value as a double.
   fileprivate func real() throws(EvaluationFacts) -> Double {
     guard let number = approximateNumber else { throw .notANumber(kind) }
     return number
   }
 
-  /// The number without its fraction, cut to what fits.
+  /// Returns the number without its fraction, clamped to a range.
   fileprivate func wholePart(within range: ClosedRange<Int64>) -> Value {
     let whole = rounded(.towardZero)
     let value = (try? whole.wholeNumber()) ?? ((approximateNumber ?? 0) < 0 ? .min : .max)
@@ -186,7 +186,7 @@ extension Value {
   }
 }
 
-/// Paths as NSString takes them apart, whose own methods do not bear the empty string everywhere.
+/// Path operations as in NSString, whose own methods do not all handle the empty string.
 extension String {
   /// `scratch.tiff` of `/tmp/scratch.tiff`; `/` of `/`
   var lastPathComponent: String {
@@ -195,7 +195,7 @@ extension String {
     return String(path[path.index(after: slash)...])
   }
 
-  /// `/tmp` of `/tmp/scratch.tiff`; nothing of `scratch.tiff`
+  /// `/tmp` of `/tmp/scratch.tiff`; empty for `scratch.tiff`
   var deletingLastPathComponent: String {
     let path = withoutTrailingSlashes
     guard path != "/" else { return path }
@@ -204,7 +204,7 @@ extension String {
     return parent.isEmpty ? "/" : parent
   }
 
-  /// `tiff` of `/tmp/scratch.tiff`; nothing of `.hidden`
+  /// `tiff` of `/tmp/scratch.tiff`; empty for `.hidden`
   var pathExtension: String {
     let name = lastPathComponent
     return name.extensionDot.map { String(name[name.index(after: $0)...]) } ?? ""
@@ -231,18 +231,18 @@ extension String {
 }
 
 extension Message {
-  /// What a message reads of its target.
+  /// The parts of its target that a message reads.
   enum Reading: Sendable {
-    /// The target itself, or a part of it that the selector names.
+    /// The target itself, or the part that the selector names.
     case target
-    /// What its last argument names: a key, or the number of an element.
+    /// The member that its last argument names: a key, or the index of an element.
     case member
-    /// All keys, or the values of all.
+    /// All keys, or all values.
     case everything
   }
 }
 
-// What URLs, UUIDs and dictionaries answer.
+// Messages to URLs, UUIDs and dictionaries
 extension Message {
   static let addresses: [Message] = [
     address("absoluteString") { $0.absoluteString },

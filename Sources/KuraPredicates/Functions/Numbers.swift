@@ -33,7 +33,7 @@ extension PredicateFunction {
     ).knownElsewhere(as: "truncate"),
     apple("random", [], .number, "a number from 0 to 1 by chance", ("random()", "0.27…")) {
       _, context in
-      // 53 bits are what a double holds.
+      // A double holds 53 bits.
       .double(Double(context.random() >> 11) / Double((UInt64(1) << 53) - 1))
     }.depending(on: .chance).knownElsewhere(as: "rand"),
     apple(
@@ -46,19 +46,19 @@ extension PredicateFunction {
     ).depending(on: .chance),
   ]
 
-  /// Kura's own.
+  /// Functions of Kura
   static let round = own(
     "round", [.number], .number, "the nearest integer, halves away from zero", ("round(2.5)", "3"),
     ofNumber { $0.rounded(.toNearestOrAwayFromZero) })
 
-  /// The body of a function that gives a double; a result that is not finite is an error.
+  /// The body of a function that returns a double; a result that is not finite is an error.
   private static func ofReal(_ body: @escaping @Sendable (Double) -> Double) -> Body {
     ofNumber { value throws(ValueError) in
       try Value.finite(body(value.approximateNumber ?? .nan))
     }
   }
 
-  /// The body of a function of a number; nil gives nil in a fetch, elsewhere it is an error.
+  /// The body of a function of a number. In a fetch, nil gives nil; elsewhere it is an error.
   static func ofNumber(
     _ body: @escaping @Sendable (Value) throws(ValueError) -> Value
   ) -> Body {
@@ -70,7 +70,7 @@ extension PredicateFunction {
 }
 
 extension Value {
-  /// A number rounded to an integer; one beyond 64 bits stays a double.
+  /// Returns the number rounded to an integer; beyond 64 bits it remains a double.
   func rounded(_ rule: FloatingPointRoundingRule) -> Value {
     switch self {
     case .double(let x):
@@ -82,9 +82,9 @@ extension Value {
   }
 }
 
-// What NSString's numbers are: of what a string begins with, behind blanks.
+// Numbers at the beginning of a string, after blanks, as NSString reads them
 extension String {
-  /// The number that the string begins with, 0 if it begins with none: 1000 of "1e3", 0.5 of ".5 kg".
+  /// The number at the beginning of the string, or 0: 1000 for "1e3", 0.5 for ".5 kg".
   var leadingNumber: Value {
     let text = beginning
     var rest = text.afterSign.drop(while: \.isDigit)
@@ -97,14 +97,16 @@ extension String {
     return NumberText.number(sign + "0" + Substring(digits.afterSign)) ?? 0
   }
 
-  /// The digits that the string begins with, without a fraction or an exponent: 1 of "1e3", 0 of ".5".
+  /// The digits at the beginning of the string, without a fraction or exponent: 1 for "1e3", 0 for
+  /// ".5".
   var leadingInteger: Value {
     let text = beginning
     let digits = text[..<text.afterSign.drop(while: \.isDigit).startIndex]
     return NumberText.number(Substring(digits)) ?? 0
   }
 
-  /// 1 where the string begins with Y, y, T, t or a digit that is no 0, behind a sign and zeros; else 0.
+  /// 1 if the string begins with Y, y, T, t or a nonzero digit, after a sign and zeros; otherwise
+  /// 0.
   var leadingTruth: Value {
     let rest = beginning.afterSign.drop { $0 == 0x30 }
     guard let first = rest.first else { return 0 }
@@ -119,7 +121,7 @@ extension Substring.UTF8View {
     first == 0x2B || first == 0x2D ? dropFirst() : self
   }
 
-  /// Where an exponent ends that begins here, nil if none does.
+  /// The end of an exponent that begins here; nil if there is none.
   fileprivate var endOfExponent: Index? {
     guard let first, first | 0x20 == 0x65 else { return nil }
     var rest = dropFirst()

@@ -3,35 +3,36 @@ import KuraDiagnostics
 public import KuraValues
 import Synchronization
 
-/// A function of the predicate language: how it is called, what it takes, gives and depends on,
-/// what there is to say of it, and what it computes.
+/// A function of the predicate language, with its names, operands, result, dependencies,
+/// documentation and implementation.
 ///
-/// Parser, check, folding, help, completion and manual ask this value; no other list says anything
-/// of a function. A class, for an evaluation finds it once for each row, and need not copy it.
+/// Parser, checker, constant folding, help, completion and manual all use this value, the only
+/// description of a function. It is a class because an evaluation looks it up for each row and
+/// should not copy it.
 public final class PredicateFunction: Sendable {
-  /// What it computes of its arguments, which are as many as it takes.
+  /// Computes the result from a valid number of arguments.
   package typealias Body = @Sendable ([Value], EvaluationContext) throws(EvaluationFacts) -> Value
 
-  /// What a `FunctionCall` carries: `sum:`, `add:to:`, `daysBetween`.
+  /// The selector that a `FunctionCall` contains: `sum:`, `add:to:`, `daysBetween`.
   public let selector: String
-  /// What it may be called by, the usual name first: `average`, `average:`. None where only
-  /// FUNCTION reaches it.
+  /// The names for calls, the usual one first: `average`, `average:`. Empty if only FUNCTION can
+  /// call it.
   public let names: [String]
-  /// What it takes.
+  /// The operands.
   public let operands: Operands
-  /// What its value is, as far as that is known before it is computed.
+  /// The type of the result, as far as it is known before evaluation.
   public let result: ResultType
-  /// What its value depends on besides its arguments.
+  /// What the result depends on besides the arguments.
   public let circumstances: Circumstances
-  /// One line of help.
+  /// A one-line description for the help.
   public let summary: String
-  /// A call, `sum({1, 2, 3})`, and what it gives, `6`.
+  /// An example call, such as `sum({1, 2, 3})`, and its result, `6`.
   public let example: (call: String, result: String)
-  /// The least and the greatest number that it gives, where they are known: 1 and 12 for `month`.
+  /// The range of its results, if known: 1 to 12 for `month`.
   package let range: ClosedRange<Double>?
-  /// Whether it is Kura's own, which no Apple platform has.
+  /// Whether it is Kura's own, and does not exist on Apple platforms.
   public let isOwn: Bool
-  /// What other languages call it, for the message where someone does.
+  /// Its names in other languages, for error messages.
   let foreignNames: [String]
   private let body: Body
 
@@ -54,11 +55,11 @@ public final class PredicateFunction: Sendable {
   }
 }
 
-/// The name by which a function was known as long as its meaning stood elsewhere.
+/// The former name of the type.
 public typealias FunctionSignature = PredicateFunction
 
 extension PredicateFunction {
-  /// What it gives. Throws where it does not take so many arguments.
+  /// Returns the result. Throws if the number of arguments is invalid.
   package func value(
     of arguments: [Value], in context: EvaluationContext
   ) throws(EvaluationFacts) -> Value {
@@ -68,12 +69,13 @@ extension PredicateFunction {
     return try body(arguments, context)
   }
 
-  /// Whether it makes one value of many: of a list or, in a fetch with groups, of a group.
+  /// Whether it combines many values to one: those of a list or, in a fetch with groups, of a
+  /// group.
   public var isAggregate: Bool { if case .list = operands { true } else { false } }
 }
 
 extension PredicateFunction: Hashable {
-  /// Equal by selector.
+  /// Returns whether both have the same selector.
   public static func == (a: PredicateFunction, b: PredicateFunction) -> Bool {
     a.selector == b.selector
   }
@@ -82,11 +84,11 @@ extension PredicateFunction: Hashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(selector) }
 }
 
-// How the functions of this folder are written down.
+// Builders for the functions in this folder
 extension PredicateFunction {
   typealias Example = (call: String, result: String)
 
-  /// A function of NSExpression; the name without its colon is one too if it has one argument.
+  /// A function of NSExpression. If it has one argument, the name without its colon is valid too.
   static func apple(
     _ selector: String, _ operands: Operands, _ result: ResultType, _ summary: String,
     _ example: Example, _ body: @escaping Body
@@ -97,7 +99,7 @@ extension PredicateFunction {
       selector, names: short + [selector], operands, result, summary, example, isOwn: false, body)
   }
 
-  /// A function of Kura's own.
+  /// A function of Kura.
   package static func own(
     _ name: String, _ operands: Operands, _ result: ResultType, _ summary: String,
     _ example: (call: String, result: String), _ body: @escaping Body
@@ -106,21 +108,21 @@ extension PredicateFunction {
       name, names: [name], operands, result, summary, example, isOwn: true, body)
   }
 
-  /// The same with further names.
+  /// Returns the function with additional names.
   func called(_ others: String...) -> PredicateFunction { with(names: names + others) }
 
-  /// The same without a name: only FUNCTION reaches it.
+  /// Returns the function without a name; only FUNCTION can call it.
   var unnamed: PredicateFunction { with(names: []) }
 
-  /// The same, which other languages call so.
+  /// Returns the function with its names in other languages.
   func knownElsewhere(as names: String...) -> PredicateFunction { with(foreignNames: names) }
 
-  /// The same, whose value depends on these.
+  /// Returns the function with its dependencies.
   package func depending(on circumstances: Circumstances) -> PredicateFunction {
     with(circumstances: circumstances)
   }
 
-  /// The same, whose numbers are in a range.
+  /// Returns the function with the range of its results.
   func within(_ range: ClosedRange<Double>) -> PredicateFunction { with(range: range) }
 
   private func with(
@@ -135,7 +137,7 @@ extension PredicateFunction {
 }
 
 extension PredicateFunction {
-  /// The body of a function of one argument that is nil for nil.
+  /// The body of a function of one argument; nil for nil.
   static func unlessNil(
     _ body: @escaping @Sendable (Value, EvaluationContext) throws(EvaluationFacts) -> Value
   ) -> Body {
@@ -146,17 +148,17 @@ extension PredicateFunction {
 }
 
 extension PredicateFunction {
-  /// Adds a function of a program's own to the language, for all predicates of the process.
+  /// Registers a custom function for all predicates of the process.
   ///
   ///     try PredicateFunction.register("distance", arguments: 2...2) { values in
   ///       .double(abs((values[0].doubleValue ?? 0) - (values[1].doubleValue ?? 0)))
   ///     }
   ///     try places.filter(by: "distance(x, 3) < 10")
   ///
-  /// It is called for each object; an error that it throws becomes a diagnostic at the call. Linear
-  /// in the greatest number of arguments. Throws a `FunctionNameError` for a name that is no
-  /// identifier or that the language has itself; a function that was registered under the name
-  /// before is replaced.
+  /// The function is called for each object; an error that it throws becomes a diagnostic at the
+  /// call. A function that was registered under the same name is replaced. Linear in the maximum
+  /// number of arguments. Throws a `FunctionNameError` if the name is not an identifier, or belongs
+  /// to a built-in function.
   public static func register(
     _ name: String, arguments: ClosedRange<Int>, summary: String = "",
     _ body: @escaping @Sendable ([Value]) throws -> Value
@@ -166,7 +168,7 @@ extension PredicateFunction {
     }
     guard !isBuiltIn(name) else { throw FunctionNameError(name: name, isTaken: true) }
     let kinds = Array(repeating: OperandKind.any, count: Swift.max(arguments.upperBound, 0))
-    // What it depends on nobody knows: so it is never computed once for all objects.
+    // Its dependencies are unknown, so it is never computed once for all objects.
     let function = own(
       name, .optional(kinds, from: Swift.max(arguments.lowerBound, 0)), .unknown, summary, ("", "")
     ) { (values, _) throws(EvaluationFacts) in
@@ -175,14 +177,14 @@ extension PredicateFunction {
     registered.withLock { $0[name.lowercased()] = function }
   }
 
-  /// Takes a function of a program's own out of the language again.
+  /// Removes a custom function from the language.
   public static func unregister(_ name: String) {
     registered.withLock { $0[name.lowercased()] = nil }
   }
 
   private static let registered = Mutex<[String: PredicateFunction]>([:])
 
-  /// The functions of a program's own, by their names.
+  /// The registered functions, sorted by selector.
   static var ownOfProgram: [PredicateFunction] {
     registered.withLock { $0.values.sorted { $0.selector < $1.selector } }
   }
@@ -192,11 +194,11 @@ extension PredicateFunction {
   }
 }
 
-/// A name that no function of a program's own can have.
+/// A name that a custom function cannot have.
 public struct FunctionNameError: Error, Sendable, CustomStringConvertible {
   /// The name.
   public let name: String
-  /// Whether the language has a function of this name; else it is no identifier.
+  /// Whether the name belongs to a built-in function. Otherwise it is not an identifier.
   public let isTaken: Bool
 
   /// `there is a function "sum" already`
@@ -206,6 +208,6 @@ public struct FunctionNameError: Error, Sendable, CustomStringConvertible {
 }
 
 extension FunctionNameError: LocalizedError {
-  /// What `description` says: for alerts and logs.
+  /// The `description`, for alerts and logs.
   public var errorDescription: String? { description }
 }

@@ -1,8 +1,8 @@
 import KuraValues
 
-/// Numbers about lists of values.
+/// Statistics of lists of values.
 enum Statistics {
-  /// Nil counts as 0; the sum of nothing is 0.
+  /// Returns the sum. Nil counts as 0; the sum of an empty list is 0.
   static func sum(_ values: [Value]) throws(EvaluationFacts) -> Value {
     if let sum = integerSum(values) {
       guard let sum = Int64(exactly: sum) else { throw .overflow }
@@ -20,8 +20,8 @@ enum Statistics {
     return sum
   }
 
-  /// The sum of decimals that is too large only between two of them: each step leads towards zero, as
-  /// long as there is a number of the other sign.
+  /// Returns the sum of decimals whose intermediate sums could overflow. Each step adds a number of
+  /// the opposite sign, as long as there is one.
   private static func sum(balanced values: [Value]) throws(EvaluationFacts) -> Value {
     var negative = values.filter(\.isNegative)
     var others = values.filter { !$0.isNull && !$0.isNegative }
@@ -34,7 +34,7 @@ enum Statistics {
     return sum
   }
 
-  /// The sum of integers, however large it is between two of them; nil where there are others.
+  /// Returns the sum of integers with 128-bit intermediate sums; nil if there are other values.
   private static func integerSum(_ values: [Value]) -> Int128? {
     var sum: Int128 = 0
     for value in values where !value.isNull {
@@ -44,14 +44,14 @@ enum Statistics {
     return sum
   }
 
-  /// Nil counts as 0, and is counted; the average of nothing is 0.
+  /// Returns the average. Nil counts as 0, and is counted; the average of an empty list is 0.
   static func average(_ values: [Value]) throws(EvaluationFacts) -> Value {
     guard !values.isEmpty else { return 0 }
     guard let sum = try sumIfFinite(values) else { return try meanOfShares(values) }
     return try mean(sum, of: values.count)
   }
 
-  /// The sum, nil if it is too large: the mean need not be.
+  /// Returns the sum; nil if it overflows, because the mean may still be representable.
   private static func sumIfFinite(_ values: [Value]) throws(EvaluationFacts) -> Value? {
     do { return try sum(values) } catch {
       if error == .overflow { return nil }
@@ -59,7 +59,7 @@ enum Statistics {
     }
   }
 
-  /// The mean as a sum of what each value adds to it.
+  /// Returns the mean as the sum of each value's share.
   private static func meanOfShares(_ values: [Value]) throws(EvaluationFacts) -> Value {
     if values.allSatisfy(\.isExactNumber), values.contains(where: { $0.kind == .decimal }) {
       return try exactMeanOfShares(values)
@@ -69,7 +69,7 @@ enum Statistics {
     return try evaluating { () throws(ValueError) in try Value.finite(mean) }
   }
 
-  /// The mean of decimals, of which each is a multiple of their number and a remainder.
+  /// Returns the mean of decimals. Each is split into a multiple of the count and a remainder.
   private static func exactMeanOfShares(_ values: [Value]) throws(EvaluationFacts) -> Value {
     let count = Value.integer(Int64(values.count))
     var (shares, remainders): (Value, Value) = (0, 0)
@@ -82,13 +82,14 @@ enum Statistics {
     return try compute(.add, shares, compute(.divide, remainders, count))
   }
 
-  /// A quotient with its fraction: the average of {1, 2} is 1.5.
+  /// Returns a quotient with its fraction: the average of {1, 2} is 1.5.
   private static func mean(_ sum: Value, of count: Int) throws(EvaluationFacts) -> Value {
     if case .decimal = sum { return try compute(.divide, sum, .integer(Int64(count))) }
     return try compute(.divide, sum, .double(Double(count)))
   }
 
-  /// The least (`.before`) or greatest (`.after`) value that is not nil; nil of nothing.
+  /// Returns the least (`.before`) or greatest (`.after`) value that is not nil; nil if there is
+  /// none.
   static func extreme(_ values: [Value], _ wanted: ValueOrder) throws(EvaluationFacts) -> Value {
     var best = Value.null
     for value in values where !value.isNull {
@@ -101,7 +102,7 @@ enum Statistics {
     return best
   }
 
-  /// The middle one, or the mean of the two in the middle; nil of nothing.
+  /// Returns the median, or the mean of the two middle values; nil for an empty list.
   static func median(_ values: [Value]) throws(EvaluationFacts) -> Value {
     let sorted = try numbers(values).sorted { Value.sortOrder($0, $1) == .before }
     guard let last = sorted.last else { return .null }
@@ -110,7 +111,7 @@ enum Statistics {
     return try average([sorted[middle - 1], sorted[middle]])
   }
 
-  /// The values that occur most often, in the order in which they came.
+  /// Returns the most frequent values, in order of appearance.
   static func mode(_ values: [Value]) -> Value {
     let values = values.filter { !$0.isNull }
     let counts = values.reduce(into: [Value: Int]()) { $0[$1, default: 0] += 1 }
@@ -118,7 +119,7 @@ enum Statistics {
     return .list(ValueSet(values.filter { counts[$0] == most }).elements)
   }
 
-  /// The standard deviation of a whole population; nil of nothing.
+  /// Returns the standard deviation of a population; nil for an empty list.
   static func deviation(_ values: [Value]) throws(EvaluationFacts) -> Value {
     let numbers = try numbers(values).compactMap(\.approximateNumber)
     guard !numbers.isEmpty else { return .null }
@@ -149,7 +150,7 @@ enum Statistics {
 }
 
 extension Value {
-  /// Whether it counts as a number without rounding: nil counts as 0.
+  /// Whether it is an exact number. Nil counts as 0.
   fileprivate var isExactNumber: Bool {
     switch self {
     case .null, .boolean, .integer, .decimal: true
@@ -198,7 +199,7 @@ extension PredicateFunction {
     "stddev:", .list(of: .number), .number, "the standard deviation of a whole population",
     ("stddev({1, 3})", "1.0"), ofElements(Statistics.deviation))
 
-  /// The body of a function of one list, or of the arguments themselves.
+  /// The body of a function of one list, or of the arguments as a list.
   private static func ofElements(
     _ body: @escaping @Sendable ([Value]) throws(EvaluationFacts) -> Value
   ) -> Body {

@@ -62,7 +62,7 @@ extension PredicateFunction {
     unlessNil { (value, _) throws(EvaluationFacts) in body(try value.text()) }
   }
 
-  /// Nil adds nothing.
+  /// Joins texts, and skips nil.
   private static func joined(
     _ values: [Value], _ separator: String, _ context: EvaluationContext
   ) throws(EvaluationFacts) -> String {
@@ -76,7 +76,7 @@ extension PredicateFunction {
 }
 
 extension Value {
-  /// The string that it is.
+  /// Returns the value as a string.
   func text() throws(EvaluationFacts) -> String {
     switch self {
     case .string(let text), .uri(let text): text
@@ -84,14 +84,14 @@ extension Value {
     }
   }
 
-  /// The integer that it is.
+  /// Returns the value as an integer.
   func integer() throws(EvaluationFacts) -> Int64 {
     try evaluating { () throws(ValueError) in try wholeNumber() }
   }
 }
 
 extension String {
-  /// So many UTF-16 units from a place, without the halves of a character at both ends.
+  /// Returns a number of UTF-16 units from an offset, without split characters at the ends.
   package func part(from start: Int64, count: Int64) -> String {
     let length = Int64(utf16.count)
     let first = min(max(start, 0), length)

@@ -1,4 +1,4 @@
-/// A word that the predicate language reserves, in capitals.
+/// A reserved word of the predicate language, in capitals.
 package enum Keyword: String, Sendable, Hashable, CaseIterable {
   case and = "AND"
   case or = "OR"
@@ -40,13 +40,13 @@ package enum Keyword: String, Sendable, Hashable, CaseIterable {
 }
 
 extension Keyword {
-  /// The keyword of a word in any case, or nil.
+  /// Creates the keyword for a word in any case; nil if there is none.
   package init?(word: String) {
     guard (2...15).contains(word.utf8.count) else { return nil }
     self.init(rawValue: word.uppercased())
   }
 
-  /// The keyword of these bytes in any case, or nil.
+  /// Creates the keyword for bytes in any case; nil if there is none.
   init?(_ word: ArraySlice<UInt8>) {
     guard let place = Self.words.place(of: word) else { return nil }
     self = Self.all[place]
@@ -56,13 +56,13 @@ extension Keyword {
   private static let words = WordList(all.map(\.rawValue))
 }
 
-/// Words that are found by their bytes, in any case, without making a text of them.
+/// A list of words that can be looked up by bytes, in any case, without creating a string.
 ///
 ///     WordList(["fetch", "count"]).place(of: Array("COUNT".utf8)[...])   // 1
 package struct WordList: Sendable {
-  /// The words that begin with each letter.
+  /// The words by initial letter.
   private let byInitial: [[Entry]]
-  /// For each letter the lengths of the words that begin with it, a bit for each.
+  /// For each initial letter, a bit per length of its words.
   private let lengths: [UInt32]
 
   private struct Entry {
@@ -70,7 +70,7 @@ package struct WordList: Sendable {
     let place: Int
   }
 
-  /// Makes a list of words of ASCII letters, each of at most 16.
+  /// Creates a list of words of ASCII letters, each at most 16 letters long.
   package init(_ words: [String]) {
     var byInitial = Array(repeating: [Entry](), count: 26)
     var lengths = Array(repeating: UInt32(0), count: 26)
@@ -86,27 +86,27 @@ package struct WordList: Sendable {
 }
 
 extension WordList {
-  /// Which word the bytes are, or nil.
+  /// Returns the index of the word; nil if the list does not have it.
   package func place(of word: ArraySlice<UInt8>) -> Int? {
     guard mayHold(word), let letters = Letters(word) else { return nil }
     return byInitial[letters.initial].first { $0.letters == letters }?.place
   }
 
-  /// Whether a word of its length begins as it does: of most words that is all there is to ask.
+  /// Returns whether the list has a word with this length and initial, which rules out most words.
   private func mayHold(_ word: ArraySlice<UInt8>) -> Bool {
     guard let first = word.first, first.isWordLetter else { return false }
     return lengths[Int(first.capital) - 65] >> UInt32(min(word.count, 31)) & 1 == 1
   }
 }
 
-/// Up to 16 letters in capitals, eight to a number.
+/// Up to 16 letters in capitals, eight per number.
 private struct Letters: Equatable {
   private var first: UInt64 = 0
   private var rest: UInt64 = 0
-  /// The place of the first letter in the alphabet.
+  /// The index of the first letter in the alphabet.
   let initial: Int
 
-  /// Nil for what is not made of letters alone, and for what is longer.
+  /// Nil if the word is longer than 16 bytes, or has other bytes than letters.
   init?(_ word: ArraySlice<UInt8>) {
     guard word.count <= 16, let initial = word.first, initial.isWordLetter else { return nil }
     self.initial = Int(initial.capital) - 65

@@ -1,25 +1,25 @@
 import KuraDiagnostics
 
-/// Makes tokens from UTF-8, one at a time, each byte read once.
+/// Splits UTF-8 into tokens, one at a time, reading each byte once.
 ///
-/// Nothing is refused here: what is no token is one of kind `.invalid`, which the parser reports
-/// when it gets there.
+/// The lexer accepts everything: characters that are not a token become one of kind `.invalid`,
+/// which the parser reports when it reaches it.
 package struct Lexer: Sendable {
   let bytes: [UInt8]
   private(set) var limit: Int
-  /// What is taken from an offset to make a span, so that a statement inside a file counts from
-  /// its own first line.
+  /// The offset that spans are relative to, so that a statement in a file counts from its own first
+  /// line.
   let base: Int
   let mode: Mode
   /// The offset of the next byte.
   package var position: Int
-  /// Where a statement may begin, `--` needs nothing after it.
+  /// Whether a statement can begin here, so that `--` starts a comment without a blank after it.
   var isAtStatement = false
 
   package enum Mode: Sendable, Hashable {
-    /// A format string: line ends are blanks, there are no comments.
+    /// A format string: line ends are blanks, and there are no comments.
     case format(takesArguments: Bool)
-    /// A statement: comments, and lines that may end it.
+    /// A statement: it can have comments, and a line end can terminate it.
     case statement
   }
 
@@ -31,10 +31,10 @@ package struct Lexer: Sendable {
     position = min(max(start, 0), self.limit)
   }
 
-  /// Makes the text end at an offset.
+  /// Moves the end of the text to an offset.
   mutating func end(at offset: Int) { limit = min(limit, max(position, offset + base)) }
 
-  /// Reads the next token; at the text's end there is one of kind `.end`, again and again.
+  /// Returns the next token; at the end of the text, always one of kind `.end`.
   package mutating func next() -> Token {
     let start = position
     let blanks = skipBlanks()
@@ -47,7 +47,7 @@ package struct Lexer: Sendable {
     return token
   }
 
-  /// The byte at an offset from here; zero behind the end.
+  /// Returns the byte at a distance from the position; zero after the end.
   func byte(_ offset: Int = 0) -> UInt8 {
     position + offset < limit ? bytes[position + offset] : 0
   }
@@ -58,13 +58,13 @@ package struct Lexer: Sendable {
 }
 
 extension Lexer {
-  /// What was skipped before a token.
+  /// The blanks before a token.
   struct Blanks {
-    /// How many lines ended.
+    /// The number of line ends.
     var lines = 0
-    /// Whether one of the lines had nothing in it.
+    /// Whether one of the lines was blank.
     var hasBlankLine = false
-    /// The columns of blanks on the token's own line.
+    /// The columns of indentation on the token's line.
     var indent = 0
     fileprivate var lineIsBlank = false
   }
@@ -93,7 +93,8 @@ extension Lexer {
     return blanks
   }
 
-  /// `--` behind a blank or the line's start, with a blank or the line's end behind it.
+  /// Whether `--` starts a comment here: after a blank or at the line start, and before a blank or
+  /// the line end.
   private var startsComment: Bool {
     guard mode == .statement, byte() == UInt8(ascii: "-"), byte(1) == UInt8(ascii: "-") else {
       return false
@@ -111,7 +112,7 @@ extension Lexer {
     while position < limit, bytes[position] != UInt8(ascii: "\n") { position += 1 }
   }
 
-  /// Where the line begins that a `\` here joins to this one; nil if it joins none.
+  /// The start of the next line, if a `\` here joins it to this one; otherwise nil.
   private var joinedLineStart: Int? {
     guard mode == .statement, byte() == UInt8(ascii: "\\"), !endsWithContinuation else {
       return nil
@@ -120,7 +121,7 @@ extension Lexer {
     return end < limit && bytes[end] == UInt8(ascii: "\n") ? end + 1 : nil
   }
 
-  /// Whether a `\` here is the text's last word, with at most its own line's end behind it.
+  /// Whether a `\` here ends the text, except for its own line end.
   var endsWithContinuation: Bool {
     guard mode == .statement, byte() == UInt8(ascii: "\\") else { return false }
     var end = skippingBlanks(position + 1)
@@ -143,12 +144,12 @@ extension Lexer.Blanks {
     indent = 0
   }
 
-  /// A TAB goes to the next multiple of eight columns.
+  /// Counts a blank. A TAB advances to the next multiple of eight columns.
   fileprivate mutating func widen(by byte: UInt8) {
     if byte == 9 { indent = (indent / 8 + 1) * 8 } else if byte == 32 { indent += 1 }
   }
 
-  /// Goes on in the next line as if it were this one.
+  /// Continues on the next line as if it were this one.
   fileprivate mutating func joinLine() {
     lineIsBlank = true
     indent = 0
@@ -157,26 +158,26 @@ extension Lexer.Blanks {
   fileprivate mutating func skipText() { lineIsBlank = false }
 }
 
-// The classes of bytes that the language distinguishes.
+// Classes of bytes
 extension UInt8 {
   var isDigit: Bool { self &- 48 < 10 }
 
   var isWordLetter: Bool { (self | 32) &- 97 < 26 }
 
-  /// A letter or `_`.
+  /// Whether it is a letter or `_`.
   var startsWord: Bool { isWordLetter || self == UInt8(ascii: "_") }
 
   var continuesWord: Bool { startsWord || isDigit }
 
-  /// A blank that does not end a line.
+  /// Whether it is a blank that does not end a line.
   var isBlank: Bool { self == 32 || self == 9 || self == 13 }
 
   var isBlankOrLineEnd: Bool { isBlank || self == UInt8(ascii: "\n") }
 
-  /// The ASCII letter in its upper case; every other byte is its own.
+  /// The ASCII letter in upper case; other bytes are unchanged.
   var capital: UInt8 { self &- 97 < 26 ? self &- 32 : self }
 
-  /// `F` is 15.
+  /// The value of a hexadecimal digit: `F` is 15.
   var hexDigit: Int? {
     isDigit ? Int(self) - 48 : (self | 32) &- 97 < 6 ? Int(self | 32) - 87 : nil
   }
@@ -188,7 +189,7 @@ extension Unicode.Scalar {
 }
 
 extension String {
-  /// Whether it can be written as a key without quotes: `題名`, `a1`, but not `first name`.
+  /// Whether it is a key without quotes: `題名`, `a1`, but not `first name`.
   package var isIdentifier: Bool {
     guard let first = unicodeScalars.first, first.startsIdentifier else { return false }
     return unicodeScalars.dropFirst().allSatisfy(\.continuesIdentifier)
@@ -226,14 +227,14 @@ extension Lexer {
     return token(.symbol(symbol), from: start)
   }
 
-  /// `$today`, `@count`
+  /// Reads `$today` or `@count`.
   private mutating func readNamed(_ kind: Token.Kind) -> Token {
     let start = position
     position += 1
     return skipIdentifier() ? token(kind, from: start) : token(.invalid(.missingName), from: start)
   }
 
-  /// `#like`, `#"first name"`
+  /// Reads `#like` or `#"first name"`.
   private mutating func readHashWord() -> Token {
     let start = position
     guard byte(1) == UInt8(ascii: "\"") else { return readNamed(.hashWord) }
@@ -248,7 +249,8 @@ extension Lexer {
     return token(isClosed ? .string : .invalid(.unclosedQuote), from: start)
   }
 
-  /// Goes behind the closing quote, or, in a statement, to the line's end.
+  /// Moves past the closing quote or, in a statement, to the end of the line. Returns whether the
+  /// string is closed.
   mutating func skipString() -> Bool {
     let quote = byte()
     position += 1
@@ -264,7 +266,7 @@ extension Lexer {
     return false
   }
 
-  /// `%@` and the like where arguments are given, else a symbol that has no meaning.
+  /// Reads a specifier such as `%@` if there are arguments; otherwise a symbol without meaning.
   private mutating func readPercent() -> Token {
     let start = position
     position += 1
@@ -293,7 +295,7 @@ extension Lexer {
     return word
   }
 
-  /// Goes behind an identifier of any script; false, and nowhere, if there is none.
+  /// Moves past an identifier of any script; returns false if there is none.
   mutating func skipIdentifier() -> Bool {
     let start = position
     if byte().startsWord { position = endOfLetters() }
@@ -311,7 +313,7 @@ extension Lexer {
     return position > start
   }
 
-  /// The place behind the letters, digits and `_` that are ASCII.
+  /// Returns the offset after ASCII letters, digits and `_`.
   private func endOfLetters() -> Int {
     bytes.withUnsafeBufferPointer { bytes in
       var place = position
@@ -320,7 +322,7 @@ extension Lexer {
     }
   }
 
-  /// `UTI-CONFORMS-TO`, `UTI-EQUALS`: the two keywords that are no identifier.
+  /// Reads `UTI-CONFORMS-TO` or `UTI-EQUALS`, the two keywords that are not identifiers.
   private mutating func readTypeOperator(from start: Int) -> Keyword? {
     guard position - start == 3, byte() == UInt8(ascii: "-") else { return nil }
     for keyword in [Keyword.utiConformsTo, .utiEquals] {
@@ -345,7 +347,7 @@ extension Lexer {
     return token(.invalid(isKnown ? .lookalike : .unknownCharacter), from: start)
   }
 
-  /// The character at a place and its length in bytes; nil where the bytes are no UTF-8.
+  /// Returns the character at an offset and its length in bytes; nil if the bytes are not UTF-8.
   private func scalar(at place: Int) -> (Unicode.Scalar, Int)? {
     let slice = bytes[place..<min(place + 4, limit)]
     var decoder = UTF8()
@@ -355,10 +357,11 @@ extension Lexer {
   }
 }
 
-/// Characters that look like a symbol of the language, as a Japanese keyboard or a word
-/// processor types them.
+/// Characters that look like a symbol of the language, as Japanese keyboards and word processors
+/// insert them.
 enum Lookalike {
-  /// `=` for `＝`, a blank for an ideographic one; nil for any other character.
+  /// Returns the intended symbol: `=` for `＝`, a blank for an ideographic space; nil for any other
+  /// character.
   static func meaning(of scalar: Unicode.Scalar) -> String? {
     if let symbol = table[scalar] { return symbol }
     guard (0xFF01...0xFF5E).contains(scalar.value) else { return nil }
@@ -378,7 +381,7 @@ enum Lookalike {
 }
 
 extension Lexer {
-  /// `3`, `2.5`, `9.2e-5`, `0x1F`, `0o17`, `0b101`; a point needs a digit on both sides.
+  /// Reads `3`, `2.5`, `9.2e-5`, `0x1F`, `0o17` or `0b101`. A point needs a digit on both sides.
   mutating func readNumber() -> Token {
     let start = position
     if let radix = numberRadix {
@@ -421,7 +424,8 @@ extension Lexer {
     _ = skipDigits(10)
   }
 
-  /// Takes the letters behind a number with it; a character that is no letter stands for itself.
+  /// Reads the letters after a number as part of it. A character that is not a letter starts its
+  /// own token.
   private mutating func readBrokenNumber(from start: Int, _ problem: LexicalProblem) -> Token {
     let end = position
     while byte().continuesWord { position += 1 }

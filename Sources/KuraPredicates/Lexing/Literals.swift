@@ -1,33 +1,33 @@
 import Foundation
 import KuraValues
 
-/// What a string between quotes means.
+/// The meaning of a quoted string.
 ///
 ///     "\u8A95\u751F"      // 誕生
 ///     "\uD83D\uDE00"      // 😀, from a surrogate pair
 ///     "\d"                // d, with a warning in a statement
 package struct StringLiteral: Sendable {
-  /// The text, if nothing is wrong.
+  /// The text, if there is no problem.
   package private(set) var text = ""
-  /// What is wrong, and the offset of its backslash.
+  /// The problem and the offset of its backslash.
   package private(set) var problem: (EscapeProblem, offset: Int)?
-  /// The offsets of backslashes before a letter that needs none.
+  /// The offsets of unnecessary backslashes before letters.
   package private(set) var idleEscapes: [Int] = []
-  /// The offsets of `\b`, which in a regular expression is meant as a word's border.
+  /// The offsets of `\b`, which in a regular expression was probably meant as a word boundary.
   package private(set) var backspaces: [Int] = []
 
   private let bytes: ArraySlice<UInt8>
   private var position: Int
   private var output: [UInt8] = []
 
-  /// Reads the bytes of a string with its quotes.
+  /// Reads the bytes of a string, including its quotes.
   package init(quoted: ArraySlice<UInt8>) {
     bytes = quoted.dropFirst().dropLast()
     position = bytes.startIndex
     if bytes.contains(UInt8(ascii: "\\")) { readEscapes() } else { finish(bytes) }
   }
 
-  /// Why a backslash cannot be read.
+  /// Why an escape sequence cannot be read.
   package enum EscapeProblem: Sendable, Hashable {
     /// `\x` or `\u` without its digits
     case missingDigits(String)
@@ -35,7 +35,7 @@ package struct StringLiteral: Sendable {
     case loneSurrogate(String)
     /// `\u{110000}`
     case noCharacter(String)
-    /// Bytes that are no UTF-8
+    /// Bytes that are not UTF-8
     case notUTF8
   }
 }
@@ -84,9 +84,9 @@ extension StringLiteral {
     output.append(8)
   }
 
-  /// A backslash before any other character is that character.
+  /// Reads a backslash before any other character, which means that character.
   private mutating func readPlain(_ letter: UInt8, at start: Int) {
-    // `"\(name)"` is not filled in.
+    // `"\(name)"` is not interpolated.
     if letter.isWordLetter || letter == UInt8(ascii: "(") { idleEscapes.append(start) }
     output.append(letter)
   }
@@ -118,7 +118,7 @@ extension StringLiteral {
     append(0x10000 + (high - 0xD800) << 10 + (low - 0xDC00), at: start)
   }
 
-  /// `\u{1F600}`
+  /// Reads `\u{1F600}`.
   private mutating func readBraced(at start: Int) {
     position += 1
     var value: UInt32 = 0
@@ -168,15 +168,14 @@ extension StringLiteral {
   }
 }
 
-/// What a number in the text means: an integer, a double with its digits, or a decimal.
+/// The meaning of a number literal: an integer, a double with its digits, or a decimal.
 ///
 ///     3                       // integer
 ///     0x1F                    // integer 31
 ///     0.10                    // double 0.1, digits "0.10"
 ///     9223372036854775808     // decimal, digits "9223372036854775808"
 package enum NumberLiteral {
-  /// The constant that is written, or nil if it is too large for any number: an integer has at most 38
-  /// digits.
+  /// Returns the constant; nil if it is too large. An integer has at most 38 digits.
   package static func constant(_ text: String, isNegative: Bool = false) -> Constant? {
     if isPlainInteger(text) { return integer(text[...], 10, isNegative) }
     if let radix = radix(of: text) { return integer(text.dropFirst(2), radix, isNegative) }
@@ -185,10 +184,10 @@ package enum NumberLiteral {
     return Constant(.double(value), digits: digits)
   }
 
-  /// Whether it is written without a point and an exponent: `17`, `0x11`.
+  /// Returns whether it has neither a point nor an exponent: `17`, `0x11`.
   static func isInteger(_ text: String) -> Bool { isPlainInteger(text) || radix(of: text) != nil }
 
-  /// Whether it is written with digits alone: `17`, but not `0x11`, `1.5` or `1e3`.
+  /// Returns whether it consists of digits: `17`, but not `0x11`, `1.5` or `1e3`.
   package static func isPlainInteger(_ text: String) -> Bool { text.utf8.allSatisfy(\.isDigit) }
 
   private static func radix(of text: String) -> Int? {
@@ -207,7 +206,7 @@ package enum NumberLiteral {
       return Constant(.integer(isNegative ? -value : value))
     }
     let sign = isNegative ? "-" : ""
-    // The least integer has no positive one to be the negative of.
+    // The least integer has no positive counterpart that could be negated.
     if let value = Int64(sign + digits, radix: radix) { return Constant(.integer(value)) }
     guard let decimal = decimalDigits(digits, radix),
       let value = NumberText.decimal(sign + decimal)
@@ -215,7 +214,7 @@ package enum NumberLiteral {
     return Constant(.decimal(value), digits: sign + decimal)
   }
 
-  /// The digits in base ten; in other bases there may be as many as fill 128 bits.
+  /// Returns the digits in base ten. In other bases, the number must fit into 128 bits.
   private static func decimalDigits(_ digits: Substring, _ radix: Int) -> String? {
     if radix == 10 { return String(digits.drop { $0 == "0" }) }
     return UInt128(digits, radix: radix).map { String($0) }

@@ -1,18 +1,18 @@
 package import KuraDiagnostics
 
-/// One word, literal or symbol of a text, with what stands before it.
+/// A word, literal or symbol of a text, with its surroundings.
 package struct Token: Sendable {
   package var kind: Kind
   package var span: SourceSpan
-  /// The word's meaning in the predicate language, if it has one.
+  /// The keyword, if the word is one.
   package var keyword: Keyword?
-  /// Whether it is the first of its line.
+  /// Whether it is the first token of its line.
   package var startsLine = false
-  /// Whether a blank line stands before it.
+  /// Whether a blank line precedes it.
   package var followsBlankLine = false
-  /// Whether it touches what stands before it.
+  /// Whether it immediately follows the previous token.
   package var isAdjacent = false
-  /// The columns of blanks before it, if it is the first of its line.
+  /// The columns of indentation, if it is the first token of its line.
   package var indent = 0
 
   package init(_ kind: Kind, span: SourceSpan) {
@@ -39,41 +39,41 @@ package struct Token: Sendable {
     case symbol(Symbol)
     /// `"never closed`
     case invalid(LexicalProblem)
-    /// Nothing more.
+    /// The end of a text or statement.
     case end(End)
   }
 
   /// What ends a text or a statement.
   package enum End: Sendable, Hashable {
-    /// The text's last byte.
+    /// The end of the text.
     case text
-    /// A last `\`: more was promised.
+    /// A trailing `\`, which announces another line.
     case continuation
     /// `;`
     case semicolon
     /// A blank line outside brackets.
     case blankLine
-    /// The end of a line where the statement may end.
+    /// The end of a line at which the statement can end.
     case line
-    /// The `}` that a statement of the model ends with, whatever follows.
+    /// The `}` that ends a statement of the model, whatever follows.
     case brace
   }
 }
 
 extension Token {
-  /// Whether it is this symbol.
+  /// Returns whether it is this symbol.
   package func `is`(_ symbol: Symbol) -> Bool { kind == .symbol(symbol) }
 
-  /// Whether it is the word with this meaning.
+  /// Returns whether it is this keyword.
   package func `is`(_ keyword: Keyword) -> Bool { self.keyword == keyword }
 
-  /// What ended the text, if it did.
+  /// What ended the text or statement; nil for other tokens.
   package var end: End? {
     if case .end(let end) = kind { end } else { nil }
   }
 }
 
-/// Why some characters are no token.
+/// Why characters are not a token.
 package enum LexicalProblem: Sendable, Hashable {
   /// `"abc`
   case unclosedQuote
@@ -83,15 +83,15 @@ package enum LexicalProblem: Sendable, Hashable {
   case numberWithoutDigits
   /// `#`, `$`, `@` alone
   case missingName
-  /// A character that is in no word or symbol.
+  /// A character that no word or symbol contains.
   case unknownCharacter
-  /// `＝`, `“`, an ideographic blank: what it looks like is a symbol.
+  /// `＝`, `“`, an ideographic space: a character that looks like a symbol.
   case lookalike
-  /// Bytes that are no UTF-8.
+  /// Bytes that are not UTF-8.
   case notUTF8
 }
 
-/// A symbol of the predicate language or of the statements around it, as it is written.
+/// A symbol of the predicate language or of statements.
 package enum Symbol: String, Sendable, Hashable, CaseIterable {
   case leftParenthesis = "("
   case rightParenthesis = ")"
@@ -136,7 +136,7 @@ package enum Symbol: String, Sendable, Hashable, CaseIterable {
 }
 
 extension Symbol {
-  /// The bracket that closes this one.
+  /// The closing bracket for this one.
   package var closing: Symbol? {
     switch self {
     case .leftParenthesis: .rightParenthesis
@@ -150,7 +150,7 @@ extension Symbol {
     self == .rightParenthesis || self == .rightBracket || self == .rightBrace
   }
 
-  /// The longest symbol that begins with these bytes; zero stands for the text's end.
+  /// Returns the longest symbol that begins with these bytes; zero represents the end of the text.
   static func longest(_ a: UInt8, _ b: UInt8, _ c: UInt8) -> Symbol? {
     three(a, b, c) ?? two(a, b) ?? one(a)
   }

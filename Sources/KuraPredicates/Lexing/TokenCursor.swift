@@ -1,27 +1,28 @@
 package import KuraDiagnostics
 
-/// The tokens of a text one after the other, and the one rule that ends a statement.
+/// The tokens of a text, and the rule that ends a statement.
 ///
-/// A statement ends at `;`, at a blank line outside brackets, or at a line's end if the grammar
-/// lets it end there and the next line is not indented deeper. Whoever needs another operand
-/// reads `required`, which a line's end does not stop; whoever could do without reads `optional`.
-/// In a format string the two are one.
+/// A statement ends at `;` and at a blank line outside brackets. It also ends at a line end, if the
+/// grammar allows it and the next line is not indented deeper. Use `required` if another operand
+/// must follow: it ignores line ends. Use `optional` if the statement could end. In a format
+/// string, both are the same.
 package struct TokenCursor: Sendable {
-  /// The next token, wherever it stands.
+  /// The next token, regardless of line ends.
   package private(set) var token: Token
-  /// Where the last token that was taken stands.
+  /// The span of the last token that was taken.
   package private(set) var lastSpan: SourceSpan
-  /// How many brackets are open.
+  /// The number of open brackets.
   package private(set) var depth = 0
-  /// The depth at which a line's end may end something: 0, or 1 in an entity's braces.
+  /// The bracket depth at which a line end can end a statement: 0, or 1 inside the braces of an
+  /// entity.
   package var lineDepth = 0
-  /// The indentation of the line that others must be deeper than to go on.
+  /// The indentation that a continuation line must exceed.
   package var indent: Int
-  /// A line that begins before this offset goes on with the statement, however it is indented.
+  /// The offset before which a line continues the statement, whatever its indentation.
   package var joinedTo = 0
   private var lexer: Lexer
 
-  /// Begins at the first token, whose line is the statement's first.
+  /// Begins at the first token, on the first line of the statement.
   package init(_ lexer: Lexer, indent: Int? = nil) {
     self.lexer = lexer
     self.lexer.isAtStatement = true
@@ -32,7 +33,7 @@ package struct TokenCursor: Sendable {
     token.followsBlankLine = false
   }
 
-  /// Begins with a whole text.
+  /// Begins at the start of a whole text.
   package init(_ text: SourceText, mode: Lexer.Mode) {
     self.init(Lexer(text.bytes, from: 0, to: text.bytes.count, base: 0, mode: mode))
   }
@@ -41,15 +42,15 @@ package struct TokenCursor: Sendable {
 extension TokenCursor {
   package var mode: Lexer.Mode { lexer.mode }
 
-  /// Whether it reads a statement, with its comments, objects and line ends.
+  /// Whether it reads a statement, with comments, objects and line ends.
   package var isStatement: Bool { lexer.mode == .statement }
 
-  /// The next token where there must be one: only `;`, a blank line or the text's end stops it.
+  /// The next token if one must follow: only `;`, a blank line or the end of the text stops it.
   @inline(__always) package var required: Token {
     isAtHardEnd ? endToken : token
   }
 
-  /// The next token where the statement may end: a line's end stops it too.
+  /// The next token if the statement can end: a line end also stops it.
   @inline(__always) package var optional: Token {
     let token = required
     if token.end == nil, isAtLineEnd { return lineEnd }
@@ -66,20 +67,20 @@ extension TokenCursor {
     return taken
   }
 
-  /// The same up to an offset, which is not before the next token's end.
+  /// Returns the cursor limited to an offset, which is not before the end of the next token.
   package func upTo(_ end: Int) -> TokenCursor {
     var result = self
     result.lexer.end(at: end)
     return result
   }
 
-  /// The token behind the next one.
+  /// Returns the token after the next one.
   package func peek() -> Token {
     var ahead = lexer
     return ahead.next()
   }
 
-  /// Goes on behind a place further on, which holds something of another language.
+  /// Continues at a later offset, after a section in another language.
   package mutating func jump(to end: Int) {
     lastSpan = SourceSpan(token.span.start, end)
     lexer.position = min(max(end + lexer.base, lexer.position), lexer.limit)
@@ -91,8 +92,8 @@ extension TokenCursor {
   }
 }
 
-// Inlined, so that who asks loads the few fields that answer, and does not copy the cursor; the
-// right side of `||` and `&&` is a closure, which would.
+// Inlined, so that callers load the few fields they need instead of copying the cursor. The right
+// side of `||` and `&&` is a closure, which would copy it.
 extension TokenCursor {
   @inline(__always) private var isAtHardEnd: Bool {
     if token.end != nil { return true }
@@ -106,12 +107,12 @@ extension TokenCursor {
     return token.indent <= indent && token.span.start >= joinedTo
   }
 
-  /// An end right behind the last token, where something may be missing.
+  /// The end token directly after the last token, as the place where something is missing.
   @inline(__always) private var endToken: Token {
     Token(.end(end), span: SourceSpan(lastSpan.end, lastSpan.end))
   }
 
-  /// The same where only the line ends.
+  /// The end token for the end of a line.
   @inline(__always) var lineEnd: Token {
     Token(.end(.line), span: SourceSpan(lastSpan.end, lastSpan.end))
   }
@@ -126,21 +127,21 @@ extension TokenCursor {
   }
 }
 
-// Inlined too, for the same reason.
+// Inlined, for the same reason
 extension TokenCursor {
-  /// The bytes as they stand under a span.
+  /// Returns the bytes of a span.
   @inline(__always) package func bytes(_ span: SourceSpan) -> ArraySlice<UInt8> {
     let start = min(max(span.start + lexer.base, 0), lexer.limit)
     return lexer.bytes[start..<max(start, min(span.end + lexer.base, lexer.limit))]
   }
 
-  /// The text as it stands under a span.
+  /// Returns the text of a span.
   @inline(__always) package func text(_ span: SourceSpan) -> String {
     String(decoding: bytes(span), as: UTF8.self)
   }
 
-  /// The text under a span up to the first byte that is not UTF-8: as long as its bytes are, so
-  /// that places in it are places in the source.
+  /// Returns the text of a span up to the first byte that is not UTF-8. It has as many bytes as the
+  /// source, so that offsets in it correspond to the source.
   func textInPlace(_ span: SourceSpan) -> String {
     var text = ""
     var decoder = UTF8()
@@ -151,10 +152,11 @@ extension TokenCursor {
     return text
   }
 
-  /// The text of a token as it stands.
+  /// Returns the text of a token.
   @inline(__always) package func text(_ token: Token) -> String { text(token.span) }
 
-  /// Whether a token is this word, in lower case here and in any case there.
+  /// Returns whether a token is this word. The parameter is in lower case; the token can be in any
+  /// case.
   @inline(__always) package func isWord(_ token: Token, _ word: StaticString) -> Bool {
     guard token.kind == .word else { return false }
     let bytes = bytes(token.span)
@@ -164,18 +166,18 @@ extension TokenCursor {
     }
   }
 
-  /// Whether one of these symbols may be what follows the next token; looked up without reading
-  /// it, so that the words of a long text cost no copy of this cursor.
+  /// Returns whether one of these symbols can follow the next token. It looks only at bytes, so
+  /// that the words of a long text cause no copy of the cursor.
   @inline(__always) package func mayPrecede(_ symbols: StaticString) -> Bool {
     var place = token.span.end + lexer.base
     while place < lexer.limit, lexer.bytes[place].isBlankOrLineEnd { place += 1 }
     guard place < lexer.limit else { return false }
     let byte = lexer.bytes[place]
-    // Behind `-` and `\` may be a comment or a joined line, and anything behind that.
+    // After `-` or `\` there may be a comment or a joined line, and then anything.
     if isStatement, byte == UInt8(ascii: "-") || byte == UInt8(ascii: "\\") { return true }
     return symbols.withUTF8Buffer { $0.contains(byte) }
   }
 
-  /// The offset behind the last byte of the text.
+  /// The offset after the last byte of the text.
   package var endOffset: Int { lexer.limit - lexer.base }
 }

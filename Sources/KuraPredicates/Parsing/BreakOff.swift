@@ -1,11 +1,11 @@
-/// Notes what a parser looks for where a text breaks off: what may stand at a cursor.
+/// Records what a parser expects where a text ends, for completion.
 ///
-/// The parser is the one that says it, so no second grammar is kept in step with it. A parser that
-/// nobody asks has none, and does nothing.
+/// The parser itself reports this, so no second grammar has to match it. A parser without a
+/// `BreakOff` records nothing.
 package final class BreakOff {
-  /// What stands open around the place that is read, the outermost first.
+  /// The open constructs around the current place, outermost first.
   package var open: [OpenPart] = []
-  /// What may stand at the end of the text.
+  /// What could follow at the end of the text.
   package private(set) var expectations: [Expectation] = []
 
   package init() {}
@@ -15,56 +15,56 @@ package final class BreakOff {
   }
 }
 
-/// Something that may stand at the end of a text.
+/// Something that could follow at the end of a text.
 package struct Expectation: Sendable {
   package let wanted: Wanted
-  /// What it would stand in, the outermost first.
+  /// The open constructs that would contain it, outermost first.
   package let open: [OpenPart]
 
   package enum Wanted: Sendable {
-    /// `title ==`: a value. `where`, `NOT`: a predicate, which begins with one
+    /// A value after `title ==`; after `where` or `NOT`, a predicate, which begins with one
     case operand
-    /// `title`: an operator; a comparison only where no comparison is open
+    /// An operator after `title`. A comparison is possible only outside another comparison.
     case infix(after: ExpressionTree, mayCompare: Bool)
-    /// `title == "x"`: AND or OR
+    /// AND or OR after `title == "x"`
     case connective
-    /// `home.`
+    /// A key after `home.`
     case key(behind: ExpressionTree)
-    /// `fetch`: an entity, a variable of objects
+    /// An entity or a variable with objects after `fetch`
     case source
-    /// `sort title`: one of these words
+    /// One of these words, for example after `sort title`
     case words([String])
-    /// Nothing yet: a statement, of which whoever reads them knows
+    /// A statement, at the beginning; only the reader of statements knows which
     case statement
-    /// `describe`: a name that the model has
+    /// A name of the model after `describe`
     case name(NameKind)
   }
 
   package enum NameKind: Sendable {
     case entity, request, type
-    /// Of the objects that the fetch around it is of.
+    /// A key of the objects of the enclosing fetch.
     case key
   }
 }
 
-/// What a text has begun and not ended.
+/// A construct that a text has begun and not ended.
 package enum OpenPart: Sendable {
-  /// `fetch Item where`: the fetch as far as it was read, and its clause
+  /// `fetch Item where`: the part of the fetch that was read, and the current clause
   case fetch(FetchTree, clause: String?)
   /// `title CONTAINS`, `ANY tags.name ==`
   case right(of: ExpressionTree, ComparisonOperator, ComparisonModifier)
   /// `ANY`
   case quantified
-  /// `dateByAdding(today(),`: the place of an argument, from 0
+  /// `dateByAdding(today(),`: the index of an argument
   case argument(of: PredicateFunction, Int)
   /// `SUBQUERY(items, $i,`
   case element(variable: String, of: ExpressionTree)
-  /// `select title,`: an item of a list, with the keys that are items before it
+  /// `select title,`: an item of a list, and the keys that are already items
   case list(given: [String])
 }
 
 extension BreakOff {
-  /// What an element of a list is compared with: `IN {`, `BETWEEN {`.
+  /// The comparison for an element of a list after `IN {` or `BETWEEN {`.
   package var ofElement: OpenPart? {
     guard case .right(let left, let operation, let modifier)? = open.last,
       operation == .in || operation == .between
@@ -72,7 +72,7 @@ extension BreakOff {
     return .right(of: left, .equal, modifier)
   }
 
-  /// Goes to a further argument of the call whose bracket it is.
+  /// Continues with the next argument of the call that the bracket belongs to.
   func goOn(to place: Int, in bracket: Token) {
     guard bracket.is(.leftParenthesis), case .argument(let function, _)? = open.last else { return }
     open[open.count - 1] = .argument(of: function, place)
@@ -80,20 +80,20 @@ extension BreakOff {
 }
 
 extension PredicateParser {
-  /// Notes what is wanted, if the text ends here.
+  /// Records an expectation, if the text ends here.
   package func noteEnd(_ wanted: @autoclosure () -> Expectation.Wanted) {
     guard let breakOff, required.end == .text else { return }
     breakOff.note(wanted())
   }
 
-  /// Reads something inside an open part.
+  /// Reads something inside an open construct.
   package func inside<Read>(
     _ part: @autoclosure () -> OpenPart, _ read: () throws(SyntaxError) -> Read
   ) throws(SyntaxError) -> Read {
     guard let breakOff else { return try read() }
     breakOff.open.append(part())
     let found = try read()
-    // What throws leaves it open: there the text breaks off.
+    // After an error it stays open, because the text ends in it.
     breakOff.open.removeLast()
     return found
   }

@@ -1,9 +1,9 @@
 import KuraDiagnostics
 import KuraSentences
 
-/// Words that other languages have for what has another name here.
+/// Words of other languages for operators that have another name here.
 package enum ForeignWord {
-  /// `BEGINSWITH` for `startsWith`; nil for a word that no language is known to have.
+  /// Returns the operator for a word: `BEGINSWITH` for `startsWith`; nil for an unknown word.
   package static func comparison(for word: String) -> String? { comparisons[word.lowercased()] }
 
   private static let comparisons = [
@@ -44,11 +44,11 @@ package enum ForeignWord {
   ]
 }
 
-/// `title == '%@'`: in quotes a specifier is only its characters, and the argument is left over.
+/// `title == '%@'`: a specifier in quotes is plain text, so that its argument remains unused.
 struct QuotedSpecifier: DiagnosticFacts {
   /// `%@`
   let specifier: String
-  /// Whether nothing else stands in the quotes.
+  /// Whether the string contains only the specifier.
   let isAlone: Bool
 
   var kind: Diagnostic.Kind { .syntax }
@@ -60,7 +60,7 @@ struct QuotedSpecifier: DiagnosticFacts {
 }
 
 extension PredicateParser {
-  /// Notes a text in which a specifier stands, for who finds an argument left over.
+  /// Records a string that contains a specifier, for the error about an unused argument.
   func noteQuotedSpecifier(_ text: String, _ token: Token) {
     guard arguments != nil, quotedSpecifier == nil else { return }
     for specifier in ["%@", "%K", "%d", "%f", "%s", "%i", "%ld"] where text.contains(specifier) {

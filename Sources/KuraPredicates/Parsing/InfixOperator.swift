@@ -1,4 +1,4 @@
-/// What stands between two operands.
+/// An operator between two operands.
 enum InfixOperator {
   /// `AND`, `&&`
   case and
@@ -24,7 +24,7 @@ enum InfixOperator {
     }
   }
 
-  /// The operator that a token is, or nil; a selector is found by `PredicateParser`.
+  /// Creates the operator for a token; nil if there is none. `PredicateParser` finds selectors.
   init?(_ token: Token) {
     switch token.kind {
     case .symbol(let symbol): self.init(symbol)
@@ -108,19 +108,19 @@ extension ComparisonOperator {
     }
   }
 
-  /// The operators that are words, for completion and for offering near names.
+  /// The operators that are words, for completion and for suggestions.
   package static let words = [
     "CONTAINS", "BEGINSWITH", "ENDSWITH", "LIKE", "MATCHES", "IN", "BETWEEN",
   ]
 }
 
 extension ComparisonOptions {
-  /// `cd`: the letters in their printed order.
+  /// The letters in printed order: `cd`.
   package var letters: String {
     Self.byLetter.filter { contains($0.option) }.map { String($0.letter) }.joined()
   }
 
-  /// The options of some letters, or the first letter that is none.
+  /// Returns the options for letters, or the first invalid letter.
   static func reading(_ letters: String) -> (options: ComparisonOptions, wrong: Character?) {
     var options: ComparisonOptions = []
     for letter in letters {
@@ -137,7 +137,7 @@ extension ComparisonOptions {
   ]
 }
 
-/// An infix operator that is another way to write a function.
+/// An infix operator that stands for a function.
 enum ArithmeticOperator: String, CaseIterable {
   case raise = "**"
   case multiply = "*"
@@ -150,7 +150,7 @@ enum ArithmeticOperator: String, CaseIterable {
   case bitwiseXor = "^"
   case bitwiseOr = "|"
 
-  /// The function that it writes.
+  /// The function that the operator stands for.
   var function: PredicateFunction {
     switch self {
     case .raise: .raise
@@ -178,7 +178,7 @@ enum ArithmeticOperator: String, CaseIterable {
     }
   }
 
-  /// The operator that writes a call, or nil.
+  /// Creates the operator for a call; nil if there is none.
   init?(_ call: FunctionCall) {
     guard call.arguments.count == 2, let found = Self.bySelector[call.selector] else { return nil }
     self = found
@@ -188,7 +188,7 @@ enum ArithmeticOperator: String, CaseIterable {
     uniqueKeysWithValues: allCases.map { ($0.function.selector, $0) })
 }
 
-/// How tightly an operator binds; a later one binds tighter.
+/// The precedence of operators, in ascending order.
 enum Precedence: Int, Comparable {
   case or, and, not, comparison, assignment, set
   case bitwiseOr, bitwiseXor, bitwiseAnd, shift, sum, product, power
@@ -196,6 +196,6 @@ enum Precedence: Int, Comparable {
 
   static func < (a: Precedence, b: Precedence) -> Bool { a.rawValue < b.rawValue }
 
-  /// The next tighter one.
+  /// The next higher precedence.
   var tighter: Precedence { Precedence(rawValue: rawValue + 1) ?? .unary }
 }

@@ -2,7 +2,7 @@ public import KuraDiagnostics
 import KuraSentences
 import KuraValues
 
-/// What a predicate from outside may be: which keys and functions, how large, how deep.
+/// Limits for predicates from untrusted sources: key paths, functions, size and depth.
 ///
 ///     let limits = PredicateLimits(keyPaths: ["title", "author.name"], functions: [])
 ///     let wanted = try PredicateTree(parsing: text, within: limits)
@@ -10,31 +10,31 @@ import KuraValues
 ///     environment.timeLimit = .milliseconds(50)
 ///     try books.filter(by: wanted, in: environment)
 ///
-/// A predicate never calls anything but functions and selectors of the language and those that a
-/// program has registered, and changes nothing; the limits are for what it may read and cost.
+/// A predicate changes nothing. It can only call functions and selectors of the language, and
+/// functions that the program has registered. The limits concern what it reads and what it costs.
 public struct PredicateLimits: Sendable {
-  /// The key paths that may be read, `@count` and other operators aside; nil: all.
+  /// The key paths that a predicate may read, without `@count` and other operators; nil means all.
   ///
-  /// Behind a path that may be read its own keys may not: `author` does not allow `author.name`. The
-  /// elements of a SUBQUERY are read by the path of their collection, `items.price`, a variable of yours
-  /// as `$user`, its keys as `$user.name`, and the object as a whole as `SELF`.
+  /// Permission for a path does not include its keys: `author` does not allow `author.name`. List
+  /// elements of a SUBQUERY under the path of the collection, as `items.price`; a variable as
+  /// `$user`, its keys as `$user.name`, and the whole object as `SELF`.
   ///
-  /// An object keeps its keys to itself. A dictionary, and a value that is encoded as one, does not: who
-  /// may read it can ask for all that is in it, by ANY, CONTAINS or CAST. Allow paths of single values.
+  /// An object exposes only keys by name. A dictionary, and a value that is encoded as one, exposes
+  /// everything in it, through ANY, CONTAINS or CAST. Allow paths to single values.
   public var keyPaths: Set<String>?
-  /// The functions and selectors that may be called, by a name of theirs; nil: all. Arithmetic is
-  /// always allowed.
+  /// The functions and selectors that a predicate may call, by any of their names; nil means all.
+  /// Arithmetic is always allowed.
   public var functions: Set<String>?
-  /// How many bytes the text may have.
+  /// The maximum length of the text in bytes.
   public var length: Int
-  /// How many levels the tree may have.
+  /// The maximum number of levels of the tree.
   public var depth: Int
-  /// How many nodes the tree may have, or all sort keys together.
+  /// The maximum number of nodes of the tree, or of all sort keys together.
   public var size: Int
-  /// Whether MATCHES is allowed, whose patterns can be slow.
+  /// Whether MATCHES is allowed. Its patterns can be slow.
   public var allowsMatches: Bool
 
-  /// Makes limits; what is not said suits a search field on a server.
+  /// Creates limits. The defaults suit a search field on a server.
   public init(
     keyPaths: Set<String>? = nil, functions: Set<String>? = nil, length: Int = 10_000,
     depth: Int = 32, size: Int = 1_000, allowsMatches: Bool = true
@@ -49,21 +49,21 @@ public struct PredicateLimits: Sendable {
 }
 
 extension PredicateTree {
-  /// Reads a predicate of somebody who is not trusted.
+  /// Parses a predicate from an untrusted source.
   ///
   ///     try PredicateTree(parsing: "password == 'x'", within: limits)
   ///     // error: the key path "password" is not allowed here
   ///
-  /// Linear in the text. Throws a diagnostic that says which limit, and where.
+  /// Linear in the text. Throws a diagnostic with the limit and its place.
   public init(parsing text: String, within limits: PredicateLimits) throws(Diagnostic) {
     try limits.checkLength(of: text)
     try self.init(parsing: text)
     try check(within: limits)
   }
 
-  /// Refuses a predicate that goes beyond limits.
+  /// Throws if the predicate exceeds limits.
   ///
-  /// Linear in the tree. Throws a diagnostic that says which limit, and where.
+  /// Linear in the tree. Throws a diagnostic with the limit and its place.
   public func check(within limits: PredicateLimits) throws(Diagnostic) {
     var count = 0
     try limits.check(.predicate(self), height: height, at: span, counting: &count)
@@ -71,22 +71,22 @@ extension PredicateTree {
 }
 
 extension [SortTree] {
-  /// Reads sort keys of somebody who is not trusted.
+  /// Parses sort keys from an untrusted source.
   ///
   ///     try [SortTree](parsing: "password desc", within: limits)
   ///     // error: the key path "password" is not allowed here
   ///
-  /// Linear in the text. Throws a diagnostic that says which limit, and where.
+  /// Linear in the text. Throws a diagnostic with the limit and its place.
   public init(parsing text: String, within limits: PredicateLimits) throws(Diagnostic) {
     try limits.checkLength(of: text)
     try self.init(parsing: text)
     try check(within: limits)
   }
 
-  /// Refuses sort keys that go beyond limits: their paths, functions and depth each by itself, the
-  /// number of their nodes together.
+  /// Throws if sort keys exceed limits. Paths, functions and depth are checked per key, the number
+  /// of nodes for all keys together.
   ///
-  /// Linear in the trees. Throws a diagnostic that says which limit, and where.
+  /// Linear in the trees. Throws a diagnostic with the limit and its place.
   public func check(within limits: PredicateLimits) throws(Diagnostic) {
     var count = 0
     for key in self {
@@ -117,7 +117,7 @@ extension PredicateLimits {
   }
 }
 
-/// Which limit a predicate goes beyond.
+/// The limit that a predicate exceeds.
 enum LimitFacts: DiagnosticFacts {
   case tooLong(Int, Int)
   case tooDeep(Int, Int)
@@ -152,13 +152,13 @@ enum LimitFacts: DiagnosticFacts {
   }
 }
 
-/// Holds a predicate to its limits: knows which path stands behind each variable of a SUBQUERY.
+/// Checks a predicate against its limits. It knows the path of each SUBQUERY variable.
 struct LimitChecker {
   let limits: PredicateLimits
-  /// The path whose elements a variable is; nil: nobody knows.
+  /// The paths whose elements are the values of a variable; nil if unknown.
   var paths: [String: String?] = [:]
 
-  /// Refuses what the limits do not allow, wherever it stands.
+  /// Throws if any part of a node exceeds the limits.
   func check(_ node: TreeNode) throws(Diagnostic) {
     try node.walk { (node, _) throws(Diagnostic) in
       switch node {
@@ -187,7 +187,7 @@ struct LimitChecker {
       try inside.check(.predicate(predicate))
       return .over
     case .evaluatedObject: try checkPath("SELF", tree.span)
-    // What stands for an element of a SUBQUERY is known, and may be read as its collection.
+    // The variable of a SUBQUERY may be read like its collection.
     case .variable(let name) where paths[name] == nil: try checkPath("$" + name, tree.span)
     case .objectOrQuotient(let key, _): try checkPath(key, tree.span)
     case .function(let call): try check(call, tree.span)
@@ -207,7 +207,7 @@ extension LimitChecker {
     if limits.keyPaths != nil { throw Diagnostic(LimitFacts.wholeObject, at: span) }
   }
 
-  /// An index is a number that stands there: any other may be a key.
+  /// Throws unless an index is a literal number; any other expression could evaluate to a key.
   private func checkIsFixed(_ index: ExpressionTree?, _ span: SourceSpan) throws(Diagnostic) {
     if case .constant(let constant)? = index?.kind, constant.value.approximateNumber != nil {
       return
@@ -231,8 +231,8 @@ extension LimitChecker {
       LimitFacts.keyPath(path, near: nearNames(to: path, among: known.sorted())), at: span)
   }
 
-  /// The keys that lead from the evaluated object to the values of an expression, elements and
-  /// operators aside; nil where that cannot be told.
+  /// Returns the keys from the evaluated object to the values of an expression, without indexes and
+  /// operators; nil if unknown.
   private func path(of tree: ExpressionTree) -> String? {
     switch tree.kind {
     case .evaluatedObject: return ""
@@ -250,7 +250,8 @@ extension LimitChecker {
 }
 
 extension ExpressionTree {
-  /// Whether it only says where a key is read: SELF or a variable, which is not asked for itself.
+  /// Whether it only determines where a key is read, as SELF and variables do, and is not read
+  /// itself.
   fileprivate var isPlace: Bool {
     switch kind {
     case .evaluatedObject, .variable: true
@@ -260,7 +261,7 @@ extension ExpressionTree {
 }
 
 extension KeyComponent {
-  /// What it reads of a value; nil of an operator, which reads its elements.
+  /// The name that it reads of a value; nil for an operator, which reads elements.
   fileprivate var readName: String? {
     switch kind {
     case .key: name == "self" ? nil : name
@@ -280,7 +281,7 @@ extension LimitChecker {
     if call.function?.result == .member { try checkIsFixed(call.arguments.last, here) }
   }
 
-  /// A selector is that of a message, or of a function.
+  /// Checks a selector, which belongs to a message or a function.
   private func check(
     _ selector: String, _ arguments: [ExpressionTree], _ span: SourceSpan
   ) throws(Diagnostic) {

@@ -2,7 +2,7 @@ import KuraDiagnostics
 import KuraValues
 
 extension PredicateParser {
-  /// `sum(x)`, `modulus:by:(a, b)`; nil where the word is no call.
+  /// Reads `sum(x)` or `modulus:by:(a, b)`; nil if the word does not begin a call.
   func call() throws(SyntaxError) -> ExpressionTree? {
     guard let end = callNameEnd() else { return nil }
     let name = SourceSpan(required.span.start, end)
@@ -25,13 +25,13 @@ extension PredicateParser {
     return ExpressionTree(.function(call), span: span)
   }
 
-  /// `count(*)`
+  /// Returns the error for `count(*)`.
   private func everything() -> SyntaxError {
     SyntaxError(
       PredicateSyntaxFacts.everything, at: required.span, fixIt: FixIt(required.span, "SELF"))
   }
 
-  /// The end of a name that is followed by a bracket, colons with it; nil if there is none.
+  /// Returns the end of a name before a bracket, including its colons; nil if there is none.
   private func callNameEnd() -> Int? {
     guard cursor.mayPrecede("(:") else { return nil }
     var ahead = cursor
@@ -66,7 +66,7 @@ extension PredicateParser {
         cursor.text(name), function.arguments, given: arguments.count), at: span)
   }
 
-  /// The word of a special form and its bracket.
+  /// Reads the word of a special form and its bracket.
   private func open() throws(SyntaxError) -> (
     word: Token, bracket: Token, outside: Context
   ) {
@@ -78,14 +78,14 @@ extension PredicateParser {
     return (word, bracket, try enter(at: bracket.span))
   }
 
-  /// Takes the comma between two arguments of a special form.
+  /// Reads the comma between two arguments of a special form.
   private func separate(_ form: Token, _ bracket: Token) throws(SyntaxError) {
     if takeComma() { return }
     if required.end != nil { throw unclosed(bracket) }
     throw castAs() ?? expected(.commaIn(form.keyword))
   }
 
-  /// `CAST(a AS NSNumber)`, as in SQL
+  /// Returns the error for `CAST(a AS NSNumber)`, as in SQL.
   private func castAs() -> SyntaxError? {
     let word = required
     let type = cursor.peek()
@@ -97,7 +97,7 @@ extension PredicateParser {
       fixIt: FixIt(span, ", \"\(name)\""))
   }
 
-  /// `CAST(x, "NSDate")`
+  /// Reads `CAST(x, "NSDate")`.
   func cast() throws(SyntaxError) -> ExpressionTree {
     let (word, bracket, outside) = try open()
     let value = try expression(.assignment)
@@ -112,7 +112,7 @@ extension PredicateParser {
     return ExpressionTree(.function(call), span: word.span.joined(lastSpan))
   }
 
-  /// `FUNCTION(title, "stringByAppendingString:", "x")`
+  /// Reads `FUNCTION(title, "stringByAppendingString:", "x")`.
   func message() throws(SyntaxError) -> ExpressionTree {
     let (word, bracket, outside) = try open()
     let target = try expression(.assignment)
@@ -145,7 +145,7 @@ extension PredicateParser {
     }
   }
 
-  /// `TERNARY(done == YES, 1, 2)`
+  /// Reads `TERNARY(done == YES, 1, 2)`.
   func ternary() throws(SyntaxError) -> ExpressionTree {
     let (word, bracket, outside) = try open()
     let condition = try condition(.or)
@@ -162,7 +162,7 @@ extension PredicateParser {
       .ternary(condition, yes, no), span: word.span.joined(lastSpan))
   }
 
-  /// `SUBQUERY(items, $i, $i.done == NO)`
+  /// Reads `SUBQUERY(items, $i, $i.done == NO)`.
   func subquery() throws(SyntaxError) -> ExpressionTree {
     let (word, bracket, outside) = try open()
     let collection = try inside(.quantified) { () throws(SyntaxError) in
@@ -186,9 +186,9 @@ extension PredicateParser {
   }
 }
 
-// What went wrong, said so that a person can go on.
+// Errors that tell the user how to continue
 extension PredicateParser {
-  /// The error that something is wanted where the cursor stands.
+  /// Returns the error that something is expected at the cursor.
   package func expected(_ wanted: PredicateSyntaxFacts.Expected) -> SyntaxError {
     let token = required
     if case .invalid(let problem) = token.kind { return lexical(problem, token) }
@@ -202,7 +202,7 @@ extension PredicateParser {
         PredicateSyntaxFacts.unexpected(wanted, found: cursor.text(token)), at: token.span)
   }
 
-  /// The error that what follows belongs to nothing.
+  /// Returns the error that the next token does not belong to anything.
   package func unexpectedTail(
     _ wanted: PredicateSyntaxFacts.Expected = .end
   ) -> SyntaxError {
@@ -220,7 +220,7 @@ extension PredicateParser {
     return unknownOperator(token, near)
   }
 
-  /// `date > 9:00`
+  /// Returns the error for `date > 9:00`.
   private func timeWithoutQuotes(_ colon: Token) -> SyntaxError? {
     let next = cursor.peek()
     guard cursor.text(colon) == ":", colon.isAdjacent, next.isAdjacent, next.kind == .number,
@@ -253,7 +253,7 @@ extension PredicateParser {
 }
 
 extension PredicateParser {
-  /// A value stands where a predicate is wanted.
+  /// Returns the error for a value instead of a predicate.
   func missingComparison(after tree: ExpressionTree) -> SyntaxError {
     let token = required
     switch token.kind {
@@ -287,7 +287,8 @@ extension PredicateParser {
       fixIts: wholeComparisons(of: tree))
   }
 
-  /// Where a value alone is enough, as in `print x NOT IN y`, it would be what follows that is wrong.
+  /// Throws if a foreign operator follows a complete value, as in `print x NOT IN y`. Without this
+  /// check the error would concern the rest of the statement.
   func checkHabit(after tree: ExpressionTree) throws(SyntaxError) {
     let token = optional
     guard token.is(.not) || cursor.isWord(token, "is") else { return }
@@ -295,7 +296,7 @@ extension PredicateParser {
     if let error = sqlHabit(tree, token) { throw error }
   }
 
-  /// `.5`, `/* … */`, `// …`: what stands where a value is wanted.
+  /// Returns the error for `.5`, `/* … */` or `// …` instead of a value.
   private func pointless(
     _ token: Token, _ wanted: PredicateSyntaxFacts.Expected
   ) -> SyntaxError? {
@@ -322,7 +323,7 @@ extension PredicateParser {
 }
 
 extension PredicateParser {
-  /// The error of a token that is none.
+  /// Returns the error for an invalid token.
   package func lexical(_ problem: LexicalProblem, _ token: Token) -> SyntaxError {
     let text = cursor.text(token)
     switch problem {
@@ -343,7 +344,7 @@ extension PredicateParser {
     }
   }
 
-  /// `$` alone, or `@"text"` as in Objective-C.
+  /// Returns the error for a lone `$`, or for `@"text"` as in Objective-C.
   private func missingName(_ token: Token) -> SyntaxError {
     let text = cursor.text(token)
     let next = cursor.peek()
@@ -354,7 +355,7 @@ extension PredicateParser {
       PredicateSyntaxFacts.signBeforeString, at: token.span, fixIt: FixIt(token.span, ""))
   }
 
-  /// At the quote that opens it, unless a mark like it closes it.
+  /// Returns the error at the opening quote, unless a similar character was meant to close it.
   private func unclosedQuote(_ token: Token) -> SyntaxError {
     let text = cursor.text(token)
     let start = token.span.start
@@ -368,7 +369,7 @@ extension PredicateParser {
       fixIt: followsString ? escapingQuote() : nil)
   }
 
-  /// `"誕生”`: closed with another mark than it was opened with.
+  /// Returns the error for `"誕生”`, closed with another character than it was opened with.
   private func lookalikeQuote(_ token: Token, _ quote: String) -> SyntaxError? {
     let text = cursor.textInPlace(token.span)
     let line = text.unicodeScalars.prefix { $0 != "\n" }
@@ -382,7 +383,7 @@ extension PredicateParser {
       fixIt: FixIt(span, quote))
   }
 
-  /// A word that touches the end of a string: `'JR's Pad'`, `"say "hi""`.
+  /// Returns the error for a word that touches the end of a string: `'JR's Pad'`, `"say "hi""`.
   func wordBehindString(_ token: Token) -> SyntaxError? {
     guard token.isAdjacent, let quote = cursor.bytes(lastSpan).last,
       quote == UInt8(ascii: "'") || quote == UInt8(ascii: "\"")
@@ -393,13 +394,13 @@ extension PredicateParser {
       fixIt: escapingQuote())
   }
 
-  /// A backslash before the quote that ended the last string too early.
+  /// Returns a fix that escapes the quote which ended the last string too early.
   private func escapingQuote() -> FixIt {
     let place = max(lastSpan.start, lastSpan.end - 1)
     return FixIt(SourceSpan(place, place), "\\")
   }
 
-  /// Whether what stands before ended with the same quote: `'kellogg''`, `'JR's Pad'`.
+  /// Whether the text before it ended with the same quote: `'kellogg''`, `'JR's Pad'`.
   private func isInApostrophe(_ before: ArraySlice<UInt8>) -> Bool {
     guard let last = before.last else { return false }
     return last == UInt8(ascii: "'") || last == UInt8(ascii: "\"")
@@ -407,7 +408,7 @@ extension PredicateParser {
 }
 
 extension PredicateParser {
-  /// `(fetch Item where done == NO)`, behind its bracket; nil where no fetch stands there.
+  /// Reads `(fetch Item where done == NO)` after its bracket; nil if it is not a fetch.
   func fetch(in bracket: Token) throws(SyntaxError) -> ExpressionTree? {
     guard let readFetch, let result = fetchWord else { return nil }
     let outside = try enter(at: bracket.span)
@@ -419,13 +420,13 @@ extension PredicateParser {
     try close(bracket)
     leave(to: outside)
     fetch.span = bracket.span.joined(lastSpan)
-    // It has several trees side by side; the tallest counts.
+    // A fetch has several trees next to each other; the tallest counts.
     try grow(above: tallest, at: bracket.span)
     tallest = max(outsideTallest, height)
     return ExpressionTree(.fetch(fetch), span: fetch.span)
   }
 
-  /// `fetch` where something follows that may be its source: else it is a key.
+  /// Returns `fetch`, `count` or `exists` if a source can follow; otherwise the word is a key.
   private var fetchWord: FetchTree.Result? {
     let word = required
     guard let result = FetchTree.Result.allCases.first(where: { isWord(word, $0) }) else {
@@ -436,7 +437,7 @@ extension PredicateParser {
     return isFetchSource(next) ? result : nil
   }
 
-  /// Whether a token may be what a fetch is made from: an entity, a variable or `_`.
+  /// Returns whether a token can be the source of a fetch: an entity, a variable or `_`.
   package func isFetchSource(_ token: Token) -> Bool {
     switch token.kind {
     case .hashWord, .variable: true
@@ -445,7 +446,7 @@ extension PredicateParser {
     }
   }
 
-  /// `Item/3`, `$home.items`: what stands in the place of an entity and is none.
+  /// Reads an expression instead of an entity: `Item/3`, `$home.items`.
   package func parseFetchSource() throws(SyntaxError) -> ExpressionTree {
     try value(postfix(.product))
   }
@@ -460,7 +461,7 @@ extension PredicateParser {
 }
 
 extension PredicateParser {
-  /// `title[cd] desc nulls last`, `name natural`
+  /// Reads a sort key: `title[cd] desc nulls last`, `name natural`.
   package func parseSortKey() throws(SyntaxError) -> SortTree {
     let outside = context
     context = Context(readsSortKey: true)
@@ -499,7 +500,7 @@ extension PredicateParser {
     return token.is(.first)
   }
 
-  /// Whether the cursor stands at `[cd]` that ends a sort key.
+  /// Whether the cursor is at the `[cd]` that ends a sort key.
   var isAtSortOption: Bool {
     guard context.readsSortKey else { return false }
     var ahead = cursor

@@ -1,10 +1,10 @@
 import KuraDiagnostics
 import KuraValues
 
-// `count(items where done == NO)`, `count(items, done == NO)`, where it is
-// `SUBQUERY(items, $x, $x.done == NO).@count`.
+// `count(items where done == NO)` and `count(items, done == NO)`, which are `SUBQUERY(items, $x,
+// $x.done == NO).@count` here
 extension PredicateParser {
-  /// Reads the arguments of a call; an error in them gets the subquery that may be meant.
+  /// Reads the arguments of a call, and adds the probably intended subquery to an error.
   func filtered<Arguments>(
     by function: PredicateFunction, _ call: SourceSpan,
     _ read: () throws(SyntaxError) -> Arguments
@@ -16,7 +16,7 @@ extension PredicateParser {
     }
   }
 
-  /// Reads the variable of a subquery; where it is missing, an error gets one.
+  /// Reads the variable of a subquery, and adds one to the error if it is missing.
   func elementVariable(
     of collection: ExpressionTree, in bracket: Token
   ) throws(SyntaxError) -> String {
@@ -26,7 +26,8 @@ extension PredicateParser {
     throw guessing(error, from: cursor) { condition(on: keys)?.withVariable }
   }
 
-  /// The error with what may be meant, read from a place on; a text has few such guesses.
+  /// Returns the error with a fix that a closure reads from an earlier place. The number of such
+  /// attempts per text is limited.
   private func guessing(
     _ error: SyntaxError, from start: TokenCursor, _ read: () -> FixIt?
   ) -> SyntaxError {
@@ -55,7 +56,7 @@ extension PredicateParser {
     return FixIt(edits: [head] + read.readings + [tail])
   }
 
-  /// A condition up to the bracket, whose keys are those of the elements of a collection.
+  /// Reads a condition up to the bracket, with keys of a collection's elements.
   private func condition(on keys: [String]) -> ElementCondition? {
     let start = required.span.start
     guard let condition = try? condition(.or), required.is(.rightParenthesis) else { return nil }
@@ -65,20 +66,20 @@ extension PredicateParser {
   }
 }
 
-/// `$x` and what makes `$x.done == NO` of `done == NO`, which begins somewhere.
+/// A variable such as `$x`, and the edits that turn `done == NO` into `$x.done == NO`.
 private struct ElementCondition {
   let variable: String
   let start: Int
   let readings: [TextEdit]
 
-  /// With the variable, for a subquery that has none.
+  /// The fix that also inserts the variable, for a subquery without one.
   var withVariable: FixIt {
     FixIt(edits: [TextEdit(SourceSpan(start, start), variable + ", ")] + readings)
   }
 }
 
 extension ExpressionTree {
-  /// The names of a path that has nothing but keys.
+  /// The names of a path that consists only of keys.
   fileprivate var plainKeys: [String]? {
     guard case .keyPath(let path) = kind, path.base == nil,
       path.components.allSatisfy({ $0.kind == .key })
@@ -88,7 +89,7 @@ extension ExpressionTree {
 }
 
 extension PredicateTree {
-  /// `$x.done` for `done` and for `items.done`: the keys read of the elements of a collection.
+  /// Returns the edits that turn `done` and `items.done` into `$x.done`.
   fileprivate func readings(of variable: String, in collection: some Collection<String>)
     -> [TextEdit]
   {
@@ -107,9 +108,9 @@ extension PredicateTree {
   }
 }
 
-// What other languages taught a person's fingers.
+// Habits from other languages
 extension PredicateParser {
-  /// `x IS NOT NULL`, `x NOT IN y`
+  /// Returns the error for `x IS NOT NULL` or `x NOT IN y`.
   func sqlHabit(_ tree: ExpressionTree, _ token: Token) -> SyntaxError? {
     if cursor.isWord(token, "is") { return isOperator(token) }
     let next = cursor.peek()
@@ -122,7 +123,7 @@ extension PredicateParser {
       fixIt: FixIt(span, "NOT " + left))
   }
 
-  /// `category not "Private"`
+  /// Returns the error for `category not "Private"`.
   private func notEqual(_ word: Token, _ value: Token) -> SyntaxError? {
     let isWord =
       value.kind == .word && value.keyword.map { [.null, .nil, .yes, .no].contains($0) } ?? true
@@ -134,7 +135,7 @@ extension PredicateParser {
       fixIt: FixIt(word.span, "!="))
   }
 
-  /// `x IS NULL`, `x IS NOT 3`
+  /// Returns the error for `x IS NULL` or `x IS NOT 3`.
   private func isOperator(_ word: Token) -> SyntaxError? {
     var ahead = cursor
     ahead.take()
@@ -152,7 +153,7 @@ extension PredicateParser {
       fixIt: FixIt(span, operation + " NULL"))
   }
 
-  /// Operators of other languages: `===`, `%`, `%@` without arguments.
+  /// Returns the error for an operator of another language: `===`, `%`, `%@` without arguments.
   func habit(_ token: Token) -> SyntaxError? {
     switch token.kind {
     case .symbol(.tripleEqual), .symbol(.bangDoubleEqual):
@@ -170,7 +171,7 @@ extension PredicateParser {
     }
   }
 
-  /// `%`, or in a statement `%@`
+  /// Returns the error for `%` or, in a statement, `%@`.
   private func percent(_ token: Token) -> SyntaxError {
     let next = cursor.peek()
     let text = cursor.text(next)
@@ -183,7 +184,7 @@ extension PredicateParser {
       fixIts: filledPlaceholders(from: token))
   }
 
-  /// `a ? 1 : 2`, `a ?? b`, `a MOD 2`, `a XOR b`: what stands where an operator is wanted.
+  /// Returns the error for `a ? 1 : 2`, `a ?? b`, `a MOD 2` or `a XOR b`.
   func foreignOperator(_ token: Token) -> SyntaxError? {
     let next = cursor.peek()
     if token.is(.question) {
@@ -210,7 +211,7 @@ extension PredicateParser {
     return SyntaxError(PredicateSyntaxFacts.noExclusiveOr, at: token.span)
   }
 
-  /// `+5`
+  /// Returns the error for `+5` or a `?` placeholder.
   func needlessSign(_ token: Token) -> SyntaxError? {
     let next = cursor.peek()
     if token.is(.question) {
@@ -232,8 +233,8 @@ extension PredicateParser {
 }
 
 extension PredicateParser {
-  /// `a = = b`, `a > = b`, `a =! b`, `a =~ "b"`: an operator in two pieces, the wrong way round, or of
-  /// other languages.
+  /// Throws for an operator that is split, reversed or foreign: `a = = b`, `a > = b`, `a =! b`, `a
+  /// =~ "b"`.
   func checkPieces(of operation: ComparisonOperator, at place: SourceSpan) throws(SyntaxError) {
     let next = required
     guard case .symbol(let symbol) = next.kind else { return }
@@ -258,7 +259,7 @@ extension PredicateParser {
       fixIt: meant.map { FixIt(span, $0) })
   }
 
-  /// `a < b < c`, `a == 1 & b == 2`
+  /// Returns the error for `a < b < c` or `a == 1 & b == 2`.
   func chainError(
     _ left: PredicateTree, _ comparison: ComparisonOperator, _ right: ExpressionTree
   ) -> SyntaxError {
@@ -280,7 +281,7 @@ extension PredicateParser {
       fixIt: FixIt(call.nameSpan, word))
   }
 
-  /// `age BETWEEN 1 AND 9`
+  /// Throws for `age BETWEEN 1 AND 9`.
   func checkBounds(of left: PredicateTree, _ right: Operand) throws(SyntaxError) {
     guard case .expression(let upper) = right, case .comparison(let comparison) = left.kind,
       comparison.operation == .between
@@ -293,7 +294,7 @@ extension PredicateParser {
       PredicateSyntaxFacts.betweenAnd(bounds: bounds), at: span, fixIt: FixIt(span, bounds))
   }
 
-  /// `ANY (items.done == NO)`
+  /// Returns the error for `ANY (items.done == NO)`.
   func quantifiedPredicate(_ word: Token, _ tree: PredicateTree) -> SyntaxError {
     var inside = tree.span
     if case .comparison = tree.kind, cursor.bytes(inside).first == UInt8(ascii: "(") {
@@ -306,7 +307,7 @@ extension PredicateParser {
       PredicateSyntaxFacts.modifierBeforePredicate(cursor.text(word)), at: tree.span)
   }
 
-  /// `first name == "x"`: two words where one key is meant.
+  /// Returns the error for `first name == "x"`: two words instead of one key.
   func blankInKey(_ tree: ExpressionTree, _ token: Token) -> SyntaxError? {
     guard case .keyPath(let path) = tree.kind, path.base == nil, path.components.count == 1,
       case .comparison? = InfixOperator(cursor.peek()), ForeignWord.isUnknown(cursor.text(token))
@@ -320,7 +321,7 @@ extension PredicateParser {
 }
 
 extension ForeignWord {
-  /// Whether the word is neither an operator of another language nor near to one of this one.
+  /// Returns whether a word is neither a foreign operator nor similar to one of this language.
   fileprivate static func isUnknown(_ word: String) -> Bool {
     comparison(for: word) == nil && nearNames(to: word, among: ComparisonOperator.words).isEmpty
   }
@@ -339,9 +340,10 @@ extension ComparisonOperator {
   }
 }
 
-// Characters of a Japanese keyboard or a word processor where the language has its own.
+// Characters from Japanese keyboards and word processors
 extension PredicateParser {
-  /// `＝` where `=` is meant; the fix mends all that follow on the line.
+  /// Returns the error for `＝` instead of `=`. The fix replaces all such characters that follow on
+  /// the line.
   func lookalike(_ token: Token) -> SyntaxError {
     let text = cursor.text(token)
     guard let scalar = text.unicodeScalars.first, let meaning = Lookalike.meaning(of: scalar)
@@ -351,7 +353,7 @@ extension PredicateParser {
       fixIt: plainLine(from: token))
   }
 
-  /// `ＣＯＮＴＡＩＮＳ`: a keyword in letters of full width.
+  /// Returns the error for a keyword in full-width letters: `ＣＯＮＴＡＩＮＳ`.
   func fullWidthWord(_ token: Token) -> SyntaxError? {
     let text = cursor.text(token)
     guard text.utf8.count > 2, text.utf8.contains(where: { $0 >= 0x80 }) else { return nil }
@@ -378,11 +380,11 @@ private struct PlainText {
   private var length = 0
   private var output = ""
   private var isInWord = false
-  /// What stands for the first so many bytes.
+  /// The replacement for the first `mendedLength` bytes.
   private(set) var mended = ""
   private(set) var mendedLength = 0
 
-  /// Nobody types more than this by hand; further on the next error says the same.
+  /// More than anyone types by hand; a later lookalike gives its own error.
   static let longest = 10_000
 
   init(_ scalars: Substring.UnicodeScalarView) { rest = scalars[...] }
@@ -428,7 +430,7 @@ private struct PlainText {
     note()
   }
 
-  /// `"誕生"` for `“誕生”`, where the line has both marks.
+  /// Replaces `“誕生”` by `"誕生"`, if the line has both quotes.
   private mutating func replaceString(_ quote: String) {
     output += quote
     note()
@@ -448,7 +450,7 @@ private struct PlainText {
 }
 
 extension PredicateParser {
-  /// Reads an operand and the keys and indexes behind it.
+  /// Reads an operand, and the keys and indexes after it.
   func postfix(_ minimum: Precedence) throws(SyntaxError) -> Operand {
     var canAppend = !required.is(.leftParenthesis)
     let operand = try primary(minimum)
@@ -464,12 +466,12 @@ extension PredicateParser {
     }
   }
 
-  /// A path of one key.
+  /// Returns a path of one key.
   func keyPath(_ key: KeyComponent) -> ExpressionTree {
     ExpressionTree(.keyPath(KeyPathTree([key])), span: key.span)
   }
 
-  /// `.items.@sum.estimate`: all the keys that follow, in one path.
+  /// Reads all following keys as one path: `.items.@sum.estimate`.
   private func path(
     behind base: ExpressionTree, appending: Bool
   ) throws(SyntaxError) -> ExpressionTree {
@@ -488,7 +490,7 @@ extension PredicateParser {
     return ExpressionTree(.keyPath(path), span: base.span.joined(lastSpan))
   }
 
-  /// `a.d[0]`: the index belongs to `d` alone.
+  /// Reads `a.d[0]`, in which the index belongs to `d` alone.
   private func indexed(
     _ key: KeyComponent, behind path: KeyPathTree, from start: SourceSpan
   ) throws(SyntaxError) -> ExpressionTree {
@@ -519,7 +521,7 @@ extension PredicateParser {
     }
   }
 
-  /// Takes a key as it stands: `title`, `#like`, `"first name"`, `@count`, `$b`.
+  /// Reads a key: `title`, `#like`, `"first name"`, `@count`, `$b`.
   func key() throws(SyntaxError) -> KeyComponent {
     let token = take()
     let name = try name(of: token)
@@ -530,7 +532,7 @@ extension PredicateParser {
     }
   }
 
-  /// What a token calls something, without `#`, `@`, `$` and quotes.
+  /// Returns the name in a token, without `#`, `@`, `$` and quotes.
   package func name(of token: Token) throws(SyntaxError) -> String {
     let text = text(token)
     switch token.kind {
@@ -545,7 +547,7 @@ extension PredicateParser {
     }
   }
 
-  /// `[0]`, `[FIRST]`, `["key"]`
+  /// Reads `[0]`, `[FIRST]` or `["key"]`.
   private func index(of tree: ExpressionTree) throws(SyntaxError) -> ExpressionTree {
     let baseHeight = height
     let bracket = take()

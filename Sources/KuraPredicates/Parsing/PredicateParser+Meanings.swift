@@ -2,12 +2,12 @@ import KuraBytes
 import KuraDiagnostics
 import KuraValues
 
-// What may have been meant, as fixes: whether one is right, who knows the model finds out.
+// Candidate fixes for errors; the caller, who knows the model, checks them
 extension PredicateParser {
-  /// What may be asked of a value that stands alone; who knows its type knows which.
+  /// Comparisons that can be appended to a value; which one fits depends on its type.
   package static let questions = [" == YES", " != 0", " != \"\"", ".@count > 0", " != NULL"]
 
-  /// `done == YES` for `done`: comparisons that a value alone may stand for.
+  /// Returns comparisons that a lone value could mean: `done == YES` for `done`.
   func wholeComparisons(of tree: ExpressionTree) -> [FixIt] {
     guard cursor.isStatement else { return [] }
     let end = SourceSpan(tree.span.end, tree.span.end)
@@ -17,14 +17,15 @@ extension PredicateParser {
       return [FixIt(end, " > 0")]
     case .keyPath, .variable: return Self.questions.map { FixIt(end, $0) }
     case .constant(let constant):
-      // `where "done == NO"`: the whole predicate in quotes.
+      // `where "done == NO"`: the whole predicate is in quotes.
       guard case .string(let text) = constant.value, text.contains(" ") else { return [] }
       return [FixIt(tree.span, text)]
     default: return []
     }
   }
 
-  /// The predicate behind AND or OR; for a value alone there the comparison before it may go on.
+  /// Returns the predicate after AND or OR. For a lone value, the error suggests a repetition of
+  /// the comparison before it.
   func part(_ right: Operand, behind left: PredicateTree) throws(SyntaxError) -> PredicateTree {
     do { return try predicate(right) } catch {
       guard case .bareValue? = error.diagnostic.facts as? PredicateSyntaxFacts,
@@ -36,15 +37,16 @@ extension PredicateParser {
     }
   }
 
-  /// `priority == 2 OR priority == 3` for `priority == 2 OR 3`, in brackets behind an AND.
+  /// Returns the fix `priority == 2 OR priority == 3` for `priority == 2 OR 3`, in brackets after
+  /// an AND.
   private func repeating(_ left: PredicateTree, before value: SourceSpan) -> FixIt? {
     switch left.kind {
     case .comparison(let comparison) where comparison.operationSpan != .none:
-      // `priority != 0 OR 1` is meant of both, and `… OR priority != 1` is true of everything.
+      // `priority != 0 OR 1` excludes both values; `… OR priority != 1` would always be true.
       if comparison.operation == .notEqual, comparison.left.span != .none {
         let (key, first) = (cursor.text(comparison.left.span), cursor.text(comparison.right.span))
         let second = cursor.text(value)
-        // No value of a list is the one that is not there.
+        // IN with a list does not find null.
         let hasNull = WrittenTruth.isNull(first) || WrittenTruth.isNull(second)
         let both = "\(key) != \(first) AND \(key) != \(second)"
         return FixIt(
@@ -72,7 +74,7 @@ extension PredicateParser {
     }
   }
 
-  /// `price > 1 AND < 9`: what stands left of the first comparison is meant for the second too.
+  /// Throws for `price > 1 AND < 9`, in which the left side is meant for both comparisons.
   func checkLeft(of left: PredicateTree) throws(SyntaxError) {
     guard case .comparison? = InfixOperator(required), InfixOperator(cursor.peek()) == nil,
       case .comparison(let comparison) = left.kind,
@@ -85,7 +87,7 @@ extension PredicateParser {
     throw SyntaxError(diagnostic)
   }
 
-  /// `title CONTAINS "x"` for `contains(title, "x")`; the cursor stands at the bracket.
+  /// Returns the fix `title CONTAINS "x"` for `contains(title, "x")`. The cursor is at the bracket.
   func operators(called name: String, at span: SourceSpan) -> [FixIt] {
     let word = ComparisonOperator.words.first { $0.lowercased() == name.lowercased() }
     guard let operation = word ?? ForeignWord.comparison(for: name),
@@ -98,12 +100,13 @@ extension PredicateParser {
       return [FixIt(whole, "\(texts[0]) BETWEEN {\(texts[1]), \(texts[2])}")]
     }
     var (first, second) = (cursor.text(parts[0]), cursor.text(parts[1]))
-    // A spreadsheet names what is looked for before where.
+    // In spreadsheets, the text to find precedes the text to search.
     if first.hasPrefix("\""), !second.hasPrefix("\"") { swap(&first, &second) }
     return [FixIt(whole, "\(first) \(operation) \(second)")]
   }
 
-  /// `(a == 1 AND b == 2)` for `AND(a == 1, b == 2)`, as spreadsheets have it; the cursor stands at the word.
+  /// Returns the fix `(a == 1 AND b == 2)` for `AND(a == 1, b == 2)`, as in spreadsheets. The
+  /// cursor is at the word.
   func connectiveAsFunction() -> FixIt? {
     let (word, before) = (required, cursor)
     defer { cursor = before }
@@ -123,7 +126,8 @@ extension PredicateParser {
     return SyntaxError(diagnostic)
   }
 
-  /// `dateByAdding(today(), -1, "month")` for `lastMonth()`; the cursor stands at the bracket.
+  /// Returns the fix `dateByAdding(today(), -1, "month")` for `lastMonth()`. The cursor is at the
+  /// bracket.
   func times(called name: String, at span: SourceSpan) -> [FixIt] {
     guard let arguments = argumentsAhead(), cursor.text(arguments).allSatisfy(\.isWhitespace),
       case .relative(let count, let unit)? = WrittenPeriod(name.filter { $0 != "_" })
@@ -132,7 +136,7 @@ extension PredicateParser {
     return [FixIt(whole, "dateByAdding(today(), \(count), \"\(unit)\")")]
   }
 
-  /// `begins with`, `is greater than`: an operator of several words.
+  /// Returns the error for an operator of several words: `begins with`, `is greater than`.
   func wordyOperator(_ first: Token) -> SyntaxError? {
     var ahead = cursor
     var words = ahead.text(ahead.take())
@@ -150,7 +154,7 @@ extension PredicateParser {
     return nil
   }
 
-  /// The error of `contains(title, "x")`; nil where no bracket stands behind the operator.
+  /// Returns the error for `contains(title, "x")`; nil if no bracket follows the operator.
   func operatorAsFunction() -> SyntaxError? {
     guard cursor.peek().is(.leftParenthesis), cursor.peek().isAdjacent else { return nil }
     let token = take()
@@ -161,7 +165,7 @@ extension PredicateParser {
       PredicateSyntaxFacts.operatorAsFunction(name.uppercased()), at: token.span, fixIts: fixes)
   }
 
-  /// The parts of a text between commas that stand in no bracket.
+  /// Splits a text at the commas outside brackets.
   private func split(_ span: SourceSpan) -> [SourceSpan]? {
     var ahead = cursor
     while ahead.token.span.start < span.start, ahead.token.end == nil { ahead.take() }
@@ -178,7 +182,7 @@ extension PredicateParser {
     return parts
   }
 
-  /// `$i` for `i` at each place in the brackets of `SUBQUERY(items, i, i.done == YES)`.
+  /// Adds a fix that replaces `i` by `$i` throughout `SUBQUERY(items, i, i.done == YES)`.
   func missingSign(_ error: SyntaxError, in bracket: Token) -> SyntaxError {
     let name = required
     guard name.kind == .word, name.keyword == nil else { return error }
@@ -198,9 +202,9 @@ extension PredicateParser {
   }
 }
 
-// `title CONTAINS %@, "掃除"`: the values of placeholders, which stand behind commas.
+// `title CONTAINS %@, "掃除"`: placeholders with their values after commas
 extension PredicateParser {
-  /// The text with the values in the places of the placeholders, if there are as many.
+  /// Returns a fix that inserts the values for the placeholders, if their numbers agree.
   func filledPlaceholders(from first: Token) -> [FixIt] {
     let found = placeholders()
     guard !found.places.isEmpty, let comma = found.comma else { return [] }
@@ -215,7 +219,7 @@ extension PredicateParser {
     ]
   }
 
-  /// Where placeholders stand from the cursor on, and the comma behind the last.
+  /// Returns the placeholders after the cursor, and the comma after the last one.
   private func placeholders() -> (places: [SourceSpan], comma: SourceSpan?) {
     var ahead = cursor
     let depth = ahead.depth
@@ -242,7 +246,7 @@ extension String {
 }
 
 extension PredicateParser {
-  /// Reads operands and the operators between them that bind at least so tightly.
+  /// Reads operands and the operators between them with at least this precedence.
   func operand(_ minimum: Precedence) throws(SyntaxError) -> Operand {
     depth > TreeHeight.walked
       ? try DeepStack.run { () throws(SyntaxError) in try operands(minimum) }
@@ -267,19 +271,19 @@ extension PredicateParser {
     }
   }
 
-  /// Reads a value of operators that bind at least so tightly.
+  /// Reads a value with operators of at least this precedence.
   func expression(_ minimum: Precedence) throws(SyntaxError) -> ExpressionTree {
     let found = try operand(minimum)
     return try value(found)
   }
 
-  /// Reads a predicate of operators that bind at least so tightly.
+  /// Reads a predicate with operators of at least this precedence.
   func condition(_ minimum: Precedence) throws(SyntaxError) -> PredicateTree {
     let found = try operand(minimum)
     return try predicate(found)
   }
 
-  /// The operand as a value.
+  /// Returns the operand as a value; throws if it is a predicate.
   func value(_ operand: Operand) throws(SyntaxError) -> ExpressionTree {
     switch operand {
     case .expression(let tree): return tree
@@ -288,7 +292,7 @@ extension PredicateParser {
     }
   }
 
-  /// The operand as a predicate.
+  /// Returns the operand as a predicate; throws if it is a value.
   func predicate(_ operand: Operand) throws(SyntaxError) -> PredicateTree {
     switch operand {
     case .predicate(let tree): return tree
@@ -300,10 +304,10 @@ extension PredicateParser {
     }
   }
 
-  /// The next operator, if it binds at least so tightly.
+  /// Returns the next operator, if it has at least this precedence.
   ///
-  /// A value where a predicate is wanted cannot end its statement, so there a line's end does
-  /// not count.
+  /// If the operand is a value and a predicate is expected, the statement cannot end here, so a
+  /// line end is ignored.
   private func infix(after left: Operand, _ minimum: Precedence) -> InfixOperator? {
     let token = optional
     guard token.end == .line, minimum <= .comparison, !context.allowsTruth,
@@ -312,7 +316,7 @@ extension PredicateParser {
     return infix(required, minimum) ?? (mayBePart(tree) ? infix(token, minimum) : nil)
   }
 
-  /// Whether a value may stand for a predicate: `where $home AND done == NO` in a statement.
+  /// Returns whether a variable can stand for a predicate, as in `where $home AND done == NO`.
   private func mayBePart(_ tree: ExpressionTree) -> Bool {
     guard cursor.isStatement, case .variable(let name) = tree.kind, !elements.contains(name) else {
       return false
@@ -345,7 +349,7 @@ extension PredicateParser {
     }
   }
 
-  /// `a AND b AND c` is one node.
+  /// Reads a chain such as `a AND b AND c` as one node.
   private func chain(
     _ left: Operand, _ connective: Precedence
   ) throws(SyntaxError) -> PredicateTree {
@@ -398,7 +402,7 @@ extension PredicateParser {
     }
     let sign = take().span
     let outside = try enter(at: sign)
-    // No bracket: the options of a sort key may stand at its end.
+    // This is not a bracket: the options of a sort key can still follow.
     context.readsSortKey = outside.readsSortKey
     let right = try expression(.assignment)
     leave(to: outside)
@@ -408,7 +412,7 @@ extension PredicateParser {
 }
 
 extension ExpressionTree {
-  /// Whether it may stand as a predicate where a boolean key may: not a number, text or list.
+  /// Whether it can be used as a predicate, like a Boolean key; false for a number, text or list.
   var mayBeTrue: Bool {
     switch kind {
     case .keyPath, .variable, .function, .message, .index, .ternary, .predicate, .fetch: true
@@ -422,7 +426,7 @@ extension ExpressionTree {
 }
 
 extension PredicateParser {
-  /// Reads one operand with what stands before it: `NOT x == 1`, `ANY tags == "x"`, `-a`.
+  /// Reads an operand with its prefix: `NOT x == 1`, `ANY tags == "x"`, `-a`.
   func prefix(_ minimum: Precedence) throws(SyntaxError) -> Operand {
     let token = required
     switch token.kind {
@@ -452,7 +456,7 @@ extension PredicateParser {
     return PredicateTree(.constant(answer), span: take().span)
   }
 
-  /// `NOT NOT a == 1`: however many there are, without recursion.
+  /// Reads any number of negations without recursion: `NOT NOT a == 1`.
   private func negation() throws(SyntaxError) -> PredicateTree {
     var words: [SourceSpan] = []
     while required.is(.not) || required.is(.bang) {
@@ -466,7 +470,7 @@ extension PredicateParser {
     return tree
   }
 
-  /// `ANY tags.name == "x"`; NONE is NOT of ANY.
+  /// Reads `ANY tags.name == "x"`. NONE is the negation of ANY.
   private func quantified(
     _ modifier: ComparisonModifier, isNegated: Bool = false
   ) throws(SyntaxError) -> PredicateTree {
@@ -493,7 +497,7 @@ extension PredicateParser {
     return PredicateTree(.not(tree), span: tree.span)
   }
 
-  /// `-a`, `~a`, `- -a`; minus before a number belongs to the number.
+  /// Reads `-a`, `~a` or `- -a`. The minus before a number is part of the number.
   private func unary() throws(SyntaxError) -> ExpressionTree {
     var signs: [Token] = []
     while required.is(Symbol.minus) || required.is(.tilde) { signs.append(take()) }
@@ -517,7 +521,7 @@ extension PredicateParser {
     return ExpressionTree(.constant(constant), span: span)
   }
 
-  /// Minus is subtraction from zero, as it prints.
+  /// Returns the sign applied to an expression. Minus is a subtraction from zero, as it prints.
   private func applying(
     _ sign: Token, to tree: ExpressionTree
   ) throws(SyntaxError) -> ExpressionTree {

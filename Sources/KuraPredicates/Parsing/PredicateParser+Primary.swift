@@ -22,7 +22,7 @@ extension PredicateParser {
     }
   }
 
-  /// What an operand of an operator that binds so tightly is: behind AND a predicate.
+  /// Returns what an operator of this precedence expects: a predicate after AND, otherwise a value.
   private func wanted(_ minimum: Precedence) -> PredicateSyntaxFacts.Expected {
     let mayBeValue = context.allowsTruth || minimum == .or && nesting > 0
     return minimum <= .comparison && !mayBeValue ? .predicate : .value
@@ -82,7 +82,7 @@ extension PredicateParser {
     return ExpressionTree(.constant(Constant(.string(text))), span: token.span)
   }
 
-  /// What a string token means; a backslash that does nothing is a warning in a statement.
+  /// Returns the text of a string token. In a statement, an unnecessary backslash is a warning.
   package func text(ofString token: Token) throws(SyntaxError) -> String {
     let bytes = cursor.bytes(token.span)
     let literal = StringLiteral(quoted: bytes)
@@ -98,7 +98,8 @@ extension PredicateParser {
     return literal.text
   }
 
-  /// `MemoDate/17` without blanks, where no tighter operator stands around it, or with a key behind it.
+  /// Reads `MemoDate/17` without blanks, if no operator of higher precedence precedes it or a key
+  /// follows it.
   private func object(_ minimum: Precedence) throws(SyntaxError) -> ExpressionTree? {
     guard cursor.isStatement, cursor.mayPrecede("/") else { return nil }
     let name = required
@@ -110,7 +111,7 @@ extension PredicateParser {
     guard token.kind == .number, token.isAdjacent, let number = plainInteger(token),
       !ahead.optional.is(.leftBracket), !ahead.optional.is(.doubleStar)
     else { return nil }
-    // `2 * a/4` is a quotient of a product; of `2 * Book/4.pages` nothing else can be meant.
+    // `2 * a/4` is a quotient of a product, but `2 * Book/4.pages` can only mean an object.
     guard minimum <= .product || ahead.optional.is(.dot) && ahead.token.isAdjacent else {
       return nil
     }
@@ -127,7 +128,7 @@ extension PredicateParser {
 }
 
 extension PredicateParser {
-  /// A predicate or a value: what stands inside decides.
+  /// Reads a predicate or a value in parentheses, depending on the content.
   private func parenthesized() throws(SyntaxError) -> Operand {
     let bracket = take()
     if required.is(.rightParenthesis) { throw expected(.value) }
@@ -146,7 +147,7 @@ extension PredicateParser {
     }
   }
 
-  /// `{1, x, "y"}`
+  /// Reads `{1, x, "y"}`.
   private func list() throws(SyntaxError) -> ExpressionTree {
     let bracket = take()
     let outside = try enter(at: bracket.span)
@@ -161,7 +162,7 @@ extension PredicateParser {
     return ExpressionTree(.aggregate(elements), span: bracket.span.joined(lastSpan))
   }
 
-  /// Values between commas, and the bracket that closes them.
+  /// Reads values between commas, and the closing bracket.
   func values(until bracket: Token) throws(SyntaxError) -> [ExpressionTree] {
     var elements: [ExpressionTree] = []
     var highest = 0
@@ -190,7 +191,7 @@ extension PredicateParser {
     return required.is(closing)
   }
 
-  /// Takes the bracket that closes another.
+  /// Reads the bracket that closes another.
   func close(_ bracket: Token, orComma: Bool = false) throws(SyntaxError) {
     guard !isClosing(bracket) else {
       take()
@@ -204,7 +205,7 @@ extension PredicateParser {
 }
 
 extension StringLiteral.EscapeProblem {
-  /// The characters that it means, in a string that stands at a span.
+  /// Returns the span of the escape sequence in a string.
   package func span(from start: Int, _ string: SourceSpan) -> SourceSpan {
     switch self {
     case .missingDigits(let text), .loneSurrogate(let text), .noCharacter(let text):

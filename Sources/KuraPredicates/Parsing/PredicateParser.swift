@@ -1,64 +1,65 @@
 package import KuraDiagnostics
 public import KuraValues
 
-/// Reads predicates, expressions and sort keys from tokens, in one pass.
+/// Parses predicates, expressions and sort keys from tokens, in one pass.
 ///
 /// It is a precedence climber: one loop reads operands and the operators between them, from OR to
-/// `**`; whether an operand is a value or a predicate is found out on the way, so parentheses cost
-/// nothing. It is a class so that its frames, of which there are many in deep brackets, hold a
-/// reference only. Chains are read without recursion. Brackets nest to `maximumNesting` at least, and
-/// no tree is higher than `maximumHeight`.
+/// `**`. Whether an operand is a value or a predicate is determined on the way, so parentheses need
+/// no backtracking. It is a class so that its many stack frames in deep brackets hold only a
+/// reference. Chains are read without recursion. Brackets can nest at least `maximumNesting` deep,
+/// and no tree is higher than `maximumHeight`.
 package final class PredicateParser {
-  /// Where it reads. Only small functions touch it, none inside another, so the check at run time
-  /// of that, which would cost as much as the token, is left out.
+  /// The current position. Only small functions access it, and never within each other, so the
+  /// runtime exclusivity check is disabled; it would cost as much as reading the token.
   @exclusivity(unchecked) package var cursor: TokenCursor
-  /// What was read and was perhaps not meant.
+  /// Texts that are valid but probably not intended.
   package var warnings: [Diagnostic] = []
-  /// Words that may stand behind a predicate, and are no misspelt operators.
+  /// Words that can follow a predicate and are therefore not misspelt operators.
   package var clauseWords: [String] = []
-  /// Reads what stands behind `fetch`, `count` or `exists`; nil: a fetch is no expression here.
+  /// Reads the rest of a fetch after `fetch`, `count` or `exists`; nil if fetches are not allowed
+  /// as expressions.
   package var readFetch: ((FetchTree.Result) throws(SyntaxError) -> FetchTree)?
-  /// Who wants to know what may stand at the end of the text.
+  /// Records what could follow at the end of the text; nil if no caller needs it.
   package var breakOff: BreakOff?
   var arguments: [FormatArgument]?
   var usedArguments = 0
-  /// The first text that has a specifier in it, as an error where an argument is left over.
+  /// The error for the first string that contains a specifier, in case an argument remains unused.
   var quotedSpecifier: SyntaxError?
   var nesting = 0
-  /// How many words are open whose operand is being read.
+  /// The number of prefix words whose operand is being read.
   private var prefixes = 0
-  /// How deep the parser stands in its own functions.
+  /// The recursion depth of the parser.
   var depth: Int { nesting + prefixes }
-  /// The height of the tree that was read last.
+  /// The height of the last tree.
   var height = 0
-  /// The greatest height since it was set, for what has several trees.
+  /// The greatest height since it was reset, for constructs with several trees.
   var tallest = 0
   var context = Context()
-  /// The variables of the SUBQUERYs around, which are elements and no predicates.
+  /// The variables of the enclosing SUBQUERYs, which are elements and not predicates.
   var elements: [String] = []
-  /// How often something else than what is written may be read, of an error.
+  /// The remaining number of attempts to read an alternative for an error.
   var guesses = 4
 
   package init(_ cursor: TokenCursor) { self.cursor = cursor }
 
-  /// What the place allows.
+  /// What is allowed at the current place.
   struct Context: Sendable {
-    /// Whether a boolean key alone is a predicate.
+    /// Whether a lone Boolean key is a predicate.
     var allowsTruth = false
-    /// Whether a last `[cd]` is an option, no index.
+    /// Whether a trailing `[cd]` is an option instead of an index.
     var readsSortKey = false
   }
 
-  /// How deep brackets may nest, whatever stands in them.
+  /// The depth to which brackets can nest, whatever they contain.
   package static let maximumNesting = 1_000
-  /// How high a tree may be: some more, for what stands inside the deepest bracket.
+  /// The maximum height of a tree. It leaves room for the content of the deepest bracket.
   package static let maximumHeight = 1_024
-  /// How many brackets may be open: a tree prints with two around a node at most, and whatever has
-  /// been read is read again as it prints.
+  /// The maximum number of open brackets. A tree prints with at most two around a node, and every
+  /// tree must be readable again after printing.
   static let maximumBrackets = 2 * maximumHeight
 }
 
-/// What was read, before it is known what is wanted.
+/// An operand of which it is still open whether a value or a predicate is expected.
 enum Operand {
   case expression(ExpressionTree)
   case predicate(PredicateTree)
@@ -72,19 +73,20 @@ enum Operand {
 }
 
 extension PredicateParser {
-  /// `title CONTAINS "x" AND done == NO`
+  /// Reads a predicate such as `title CONTAINS "x" AND done == NO`.
   package func parsePredicate() throws(SyntaxError) -> PredicateTree {
     noteEnd(.operand)
     if required.end != nil { throw expected(.predicate) }
     return try condition(.or)
   }
 
-  /// `price * 2`
+  /// Reads an expression such as `price * 2`.
   package func parseExpression() throws(SyntaxError) -> ExpressionTree {
     try expression(.assignment)
   }
 
-  /// `price * 2`, or a predicate worth YES or NO: `dueDate < today()`, `NOT done`
+  /// Reads an expression such as `price * 2`, or a predicate with the value YES or NO: `dueDate <
+  /// today()`, `NOT done`
   package func parseExpressionOrPredicate() throws(SyntaxError) -> ExpressionTree {
     let outside = context
     context = Context(allowsTruth: true)
@@ -96,7 +98,7 @@ extension PredicateParser {
     }
   }
 
-  /// Refuses what stands behind the last thing that was read.
+  /// Throws if anything follows, or if arguments remain.
   package func parseEnd() throws(SyntaxError) {
     if optional.end == nil { throw unexpectedTail() }
     if let arguments, usedArguments < arguments.count {
@@ -109,7 +111,7 @@ extension PredicateParser {
 }
 
 extension PredicateParser {
-  /// Enters a bracket, in which other things are allowed; `leave` wants what this gives.
+  /// Enters a bracket, which resets the context. Pass the result to `leave`.
   func enter(at span: SourceSpan) throws(SyntaxError) -> Context {
     nesting += 1
     if nesting > Self.maximumBrackets { throw tooDeep(at: span) }
@@ -123,7 +125,7 @@ extension PredicateParser {
     context = outside
   }
 
-  /// Reads what stands behind a word that may stand there again: `ANY ANY`, `NOT a == NOT b`.
+  /// Reads the operand of a prefix word, which can be repeated: `ANY ANY`, `NOT a == NOT b`.
   func prefixed<Read>(
     by word: SourceSpan, _ read: () throws(SyntaxError) -> Read
   ) throws(SyntaxError) -> Read {
@@ -134,7 +136,7 @@ extension PredicateParser {
     return found
   }
 
-  /// Notes a node above trees of some height.
+  /// Records a node above trees of some height.
   func grow(above height: Int, at span: SourceSpan) throws(SyntaxError) {
     self.height = height + 1
     tallest = max(tallest, self.height)
@@ -146,11 +148,11 @@ extension PredicateParser {
   }
 }
 
-// The cursor, read through small functions, so that only their frames hold tokens and cursors.
+// Access to the cursor through small functions, so that only their frames hold tokens and cursors
 extension PredicateParser {
   package var required: Token { cursor.required }
 
-  /// As the cursor says it; asked in two steps, of which neither copies the cursor.
+  /// The cursor's `optional`, in two steps that do not copy the cursor.
   package var optional: Token {
     let token = required
     guard token.end == nil, cursor.isAtLineEnd else { return token }
@@ -162,7 +164,7 @@ extension PredicateParser {
   @discardableResult
   package func take() -> Token { cursor.take() }
 
-  /// The bytes of a token as they stand.
+  /// Returns the bytes of a token.
   package func bytes(_ token: Token) -> ArraySlice<UInt8> { cursor.bytes(token.span) }
 
   package func text(_ token: Token) -> String { cursor.text(token) }
@@ -172,9 +174,9 @@ extension PredicateParser {
   package func mayPrecede(_ symbols: StaticString) -> Bool { cursor.mayPrecede(symbols) }
 }
 
-// What is read as it is written, and was perhaps not meant so: said in statements only.
+// Warnings about valid texts that were probably not intended, in statements only
 extension PredicateParser {
-  /// Looks at a pattern that stands as a string on the right.
+  /// Warns about a literal pattern on the right side.
   func warnAboutPattern(_ operation: ComparisonOperator, _ right: ExpressionTree) {
     guard cursor.isStatement, case .constant(let constant) = right.kind,
       case .string(let text) = constant.value
@@ -186,7 +188,7 @@ extension PredicateParser {
     }
   }
 
-  /// `\b` on the right of MATCHES is a backspace, and was meant as a boundary.
+  /// Warns about `\b` on the right side of MATCHES, which is a backspace and not a word boundary.
   private func warnAboutBackspaces(_ span: SourceSpan) {
     let bytes = cursor.bytes(span)
     guard bytes.first == UInt8(ascii: "\"") || bytes.first == UInt8(ascii: "'") else { return }
@@ -196,7 +198,7 @@ extension PredicateParser {
     }
   }
 
-  /// `LIKE "%x%"`, as in SQL, where nothing else in the pattern is special.
+  /// Warns about `LIKE "%x%"`, as in SQL, if the pattern has no other wildcards.
   private func warnAboutPercent(_ pattern: String, _ span: SourceSpan) {
     let bytes = pattern.utf8
     guard !bytes.contains(UInt8(ascii: "*")), !bytes.contains(UInt8(ascii: "?")) else { return }
@@ -208,7 +210,7 @@ extension PredicateParser {
     warn(.percentInLike, at: span, fix: cursor.text(span).replacing("%", with: "*"))
   }
 
-  /// `2010-07-20`, which is a subtraction.
+  /// Warns about `2010-07-20`, which is a subtraction.
   func warnAboutDate(_ span: SourceSpan) {
     guard cursor.isStatement, (8...10).contains(span.end - span.start) else { return }
     let text = cursor.text(span)
@@ -219,7 +221,7 @@ extension PredicateParser {
     if isDate { warn(.dateWithoutQuotes(text), at: span, fix: "\"\(text)\"") }
   }
 
-  /// `2^10`, of which nobody wants the bits.
+  /// Warns about `2^10`, which is a bitwise operation.
   func warnAboutCaret(_ sign: SourceSpan, _ right: ExpressionTree) {
     guard cursor.isStatement, cursor.text(sign) == "^", case .constant(let constant) = right.kind,
       case .integer(let number) = constant.value, number > 1,
@@ -233,17 +235,17 @@ extension PredicateParser {
   }
 }
 
-/// What takes the place of a specifier in a format string.
+/// An argument for a specifier in a format string.
 public enum FormatArgument: Sendable, Hashable {
   /// A value for `%@` or `%d`; for `%K` a string that is a key path.
   case value(Value)
-  /// An expression, which `%@` puts into the tree as it is.
+  /// An expression, which `%@` inserts into the tree.
   case expression(ExpressionTree)
-  /// A predicate, which `%@` puts into the tree as it is.
+  /// A predicate, which `%@` inserts into the tree.
   case predicate(PredicateTree)
 }
 
-/// What a specifier wants.
+/// The kind of argument that a specifier requires.
 enum FormatSpecifier {
   /// `%@`
   case object
@@ -281,7 +283,7 @@ enum FormatSpecifier {
     }
   }
 
-  /// The value as this specifier reads it, or nil.
+  /// Returns the value as this specifier reads it; nil if it does not fit.
   func value(of value: Value) -> Value? {
     switch (self, value) {
     case (.object, _): value
@@ -299,7 +301,7 @@ enum FormatSpecifier {
 }
 
 extension PredicateParser {
-  /// The argument of a specifier where a value may stand.
+  /// Returns the argument of a specifier as an operand.
   func argument() throws(SyntaxError) -> Operand {
     let token = take()
     let (specifier, argument) = try nextArgument(for: token)
@@ -317,7 +319,7 @@ extension PredicateParser {
     }
   }
 
-  /// `a.%K`: the argument's single key.
+  /// Returns the single key of an argument: `a.%K`.
   func keyArgument() throws(SyntaxError) -> KeyComponent {
     let token = take()
     let (specifier, argument) = try nextArgument(for: token)
@@ -326,7 +328,7 @@ extension PredicateParser {
     return keys[0]
   }
 
-  /// `FUNCTION(a, %@)`
+  /// Returns the text of an argument: `FUNCTION(a, %@)`.
   func stringArgument() throws(SyntaxError) -> String {
     let token = take()
     let (specifier, argument) = try nextArgument(for: token)
@@ -361,7 +363,8 @@ extension PredicateParser {
     return value
   }
 
-  /// The keys between the dots of a string; `@count` is an operator, all else a key as it is.
+  /// Returns the keys of a string, separated by dots. `@count` is an operator; everything else is a
+  /// key.
   private func keys(
     _ specifier: FormatSpecifier, _ argument: FormatArgument, _ token: Token
   ) throws(SyntaxError) -> [KeyComponent] {
@@ -385,9 +388,9 @@ extension PredicateParser {
   private typealias Facts = PredicateSyntaxFacts
 }
 
-// Lists and calls as other languages write them.
+// Lists and calls in the syntax of other languages
 extension PredicateParser {
-  /// `(1, 2)` and `[1, 2]` where a list is meant: the cursor stands inside.
+  /// Returns the error for `(1, 2)` or `[1, 2]` instead of a list. The cursor is inside.
   func listInBrackets(_ bracket: Token) -> SyntaxError {
     let inside = textInside(bracket)
     return SyntaxError(
@@ -398,12 +401,12 @@ extension PredicateParser {
       })
   }
 
-  /// The span between a bracket and the one that closes it; the cursor stands inside.
+  /// Returns the span between a bracket and its closing one. The cursor is inside.
   private func textInside(_ bracket: Token) -> SourceSpan? {
     closing(bracket).map { SourceSpan(bracket.span.end, $0.span.start) }
   }
 
-  /// The token that closes a bracket in which the cursor stands; nil if none does.
+  /// Returns the token that closes a bracket. The cursor is inside; nil if there is none.
   private func closing(_ bracket: Token) -> Token? {
     var ahead = cursor
     let depth = ahead.depth
@@ -419,8 +422,8 @@ extension PredicateParser {
     }
   }
 
-  /// Whether what stands in brackets behind an operator is a list, and no options: nothing that
-  /// could be compared follows them.
+  /// Returns whether brackets after an operator contain a list instead of options, because no
+  /// operand follows them.
   func isList(_ bracket: Token) -> Bool {
     guard let end = closing(bracket) else { return false }
     var ahead = cursor
@@ -431,7 +434,7 @@ extension PredicateParser {
     return symbol.closes || symbol == .doubleAmpersand || symbol == .doubleBar
   }
 
-  /// `title.hasPrefix("x")`; the cursor stands at the bracket.
+  /// Returns the error for `title.hasPrefix("x")`. The cursor is at the bracket.
   func methodCall(_ tree: ExpressionTree) -> SyntaxError {
     guard case .keyPath(let path) = tree.kind, let last = path.components.last else {
       return expected(.end)
@@ -452,7 +455,7 @@ extension PredicateParser {
       fixIt: meant.map { FixIt(whole, $0) })
   }
 
-  /// What stands in the brackets that open here.
+  /// Returns the span inside the brackets that open here.
   func argumentsAhead() -> SourceSpan? {
     var ahead = cursor
     let bracket = ahead.take()
@@ -472,7 +475,7 @@ enum MethodName: String {
   case hasPrefix, hasSuffix, starts, startsWith, endsWith
   case lowercased, uppercased, isEmpty, count, length
 
-  /// `title CONTAINS "x"` for `title.contains("x")`
+  /// Returns a call in this language: `title CONTAINS "x"` for `title.contains("x")`.
   func written(_ receiver: String, _ arguments: String) -> String? {
     switch self {
     case .contains: arguments.isEmpty ? nil : "\(receiver) CONTAINS \(arguments)"
@@ -490,7 +493,7 @@ enum MethodName: String {
 }
 
 extension PredicateParser {
-  /// Reads the operator, its options and what stands on the right.
+  /// Reads the operator, its options and the right side.
   func comparison(
     _ left: ExpressionTree, _ operation: ComparisonOperator, modifier: ComparisonModifier
   ) throws(SyntaxError) -> PredicateTree {
@@ -521,14 +524,14 @@ extension PredicateParser {
     return first.joined(lastSpan)
   }
 
-  /// `SELF isKindOfClass: x`: a word with a colon where an operator may stand.
+  /// Returns the operator for a word with a colon: `SELF isKindOfClass: x`.
   func selectorOperator(_ token: Token, _ minimum: Precedence) -> InfixOperator? {
     guard token.kind == .word, token.keyword == nil, minimum <= .comparison else { return nil }
     guard let end = selectorEnd(from: token) else { return nil }
     return .comparison(.selector(cursor.text(SourceSpan(token.span.start, end))))
   }
 
-  /// The end of `word:` or `word:word:`, where the cursor stands at the word; nil if it is none.
+  /// Returns the end of `word:` or `word:word:`; nil if the word at the cursor is not a selector.
   private func selectorEnd(from word: Token) -> Int? {
     var ahead = cursor
     var end: Int?
@@ -540,7 +543,7 @@ extension PredicateParser {
     return end
   }
 
-  /// `[cd]`, with blanks before and inside it.
+  /// Reads options such as `[cd]`, with optional blanks before and inside.
   func optionalOptions() throws(SyntaxError) -> ComparisonOptions {
     guard optional.is(.leftBracket) else { return [] }
     let bracket = take()
@@ -571,12 +574,12 @@ extension PredicateParser {
     let before = cursor.text(token).prefix { $0 != wrong }.utf8.count
     let start = token.span.start + before
     let span = SourceSpan(start, start + wrong.utf8.count)
-    // As regular expressions of other languages have it.
+    // The `i` of regular expressions in other languages
     let fix = wrong == "i" || wrong == "I" ? FixIt(span, "c") : nil
     throw SyntaxError(PredicateSyntaxFacts.unknownOption(String(wrong)), at: span, fixIt: fix)
   }
 
-  /// `==[c][d]`
+  /// Throws for `==[c][d]`.
   private func checkSecondBracket(
     _ options: ComparisonOptions, from bracket: Token
   ) throws(SyntaxError) {

@@ -2,13 +2,13 @@ package import KuraDiagnostics
 
 /// What is wrong with a text in the predicate language.
 package enum PredicateSyntaxFacts: DiagnosticFacts, Hashable {
-  /// The text ended where something was wanted: `a ==`
+  /// The text ended too early: `a ==`
   case missing(Expected, after: String, Token.End)
-  /// Something else stands there: `a == )`
+  /// An unexpected token: `a == )`
   case unexpected(Expected, found: String)
   /// `(a == 1`
   case unclosed(String, Token.End)
-  /// `"abc`; behind another string it is perhaps an apostrophe: `'it's'`
+  /// `"abc`; after another string it can be an apostrophe: `'it's'`
   case unclosedQuote(String, followsString: Bool)
   /// `'JR's Pad'`, `"say "hi""`
   case textBehindString(String, quote: String)
@@ -28,7 +28,7 @@ package enum PredicateSyntaxFacts: DiagnosticFacts, Hashable {
   case dateWithoutQuotes(String)
   /// `date > 9:00`
   case timeWithoutQuotes(String)
-  /// `12px`; `1_000` is a number with something between its digits
+  /// `12px`; `1_000` is a number with separators between its digits
   case numberWithLetters(String, meant: String?)
   /// `0x`
   case numberWithoutDigits(String)
@@ -40,11 +40,11 @@ package enum PredicateSyntaxFacts: DiagnosticFacts, Hashable {
   case missingName(String)
   /// `@"text"`
   case signBeforeString
-  /// A character that is in no word
+  /// A character that no word contains
   case unknownCharacter(String)
   /// `＝`
   case lookalike(String, meaning: String)
-  /// Bytes that are no UTF-8
+  /// Bytes that are not UTF-8
   case notUTF8
   /// `title CONTAIN "x"`
   case unknownOperator(String, near: [String])
@@ -72,13 +72,13 @@ package enum PredicateSyntaxFacts: DiagnosticFacts, Hashable {
   case isOperator(String)
   /// `first name == "x"`
   case blankInKey(String, key: String)
-  /// `age` where a predicate is wanted
+  /// `age` instead of a predicate
   case bareValue(String, Token.End?)
   /// `age BETWEEN 1 AND 9`
   case betweenAnd(bounds: String)
   /// `x IN (1, 2)`, `x IN [1, 2]`
   case listInBrackets(String)
-  /// `title.hasPrefix("x")`, and what it would be here
+  /// `title.hasPrefix("x")`, and its form in this language
   case methodCall(String, meant: String?)
   /// `upper(title)`
   case unknownFunction(String, near: [String])
@@ -108,11 +108,11 @@ package enum PredicateSyntaxFacts: DiagnosticFacts, Hashable {
   case reservedWord(String)
   /// `a.0`
   case componentStartsWithDigit(String)
-  /// A tree of more than so many levels
+  /// A tree with more levels than allowed
   case tooDeep(Int)
   /// `/* … */`
   case comment(inStatement: Bool)
-  /// `%@` where no arguments are given
+  /// `%@` without arguments
   case placeholder(String)
   /// `:who`, and the name
   case parameter(String, String)
@@ -125,7 +125,7 @@ package enum PredicateSyntaxFacts: DiagnosticFacts, Hashable {
   /// `%K` with a number
   case wrongArgument(String, wants: String)
 
-  /// What was wanted.
+  /// What was expected.
   package enum Expected: Sendable, Hashable {
     /// `3`, `title`, `length(x)`
     case value
@@ -137,15 +137,15 @@ package enum PredicateSyntaxFacts: DiagnosticFacts, Hashable {
     case connective
     /// An operator, or the end
     case end
-    /// What comes after a dot
+    /// A key after a dot
     case key
     /// `$x`
     case variable
     /// The comma between the arguments of `CAST`, `FUNCTION`, `SUBQUERY` or `TERNARY`
     case commaIn(Keyword?)
-    /// `,` or the bracket that closes
+    /// `,` or the closing bracket
     case symbol(Symbol)
-    /// `,` or the bracket that closes
+    /// `,` or the closing bracket
     case commaOr(Symbol)
     /// The letters of `[cd]`
     case options
@@ -165,8 +165,9 @@ extension PredicateSyntaxFacts {
 }
 
 extension PredicateSyntaxFacts {
-  /// Whether Enter at a prompt runs into it: who ends a line behind `priority == 3 OR 0` or `where done`
-  /// takes that for a question, though an operator might follow in the next line.
+  /// Whether Enter at a prompt reports the error at once. After `priority == 3 OR 0` or `where
+  /// done` the user considers the line complete, although an operator could follow on the next
+  /// line.
   package var isRefusedAtEnter: Bool {
     if case .bareValue(_, .text) = self { true } else { false }
   }
@@ -177,7 +178,7 @@ extension Token.End {
   package var mayGoOn: Bool { self == .text || self == .continuation }
 }
 
-/// A diagnostic on its way out of a parser; a reference, so that the parser's frames stay small.
+/// A diagnostic that a parser throws. It is a reference, so that the parser's frames stay small.
 package final class SyntaxError: Error {
   package let diagnostic: Diagnostic
 

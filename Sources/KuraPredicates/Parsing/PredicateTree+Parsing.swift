@@ -2,27 +2,29 @@ public import KuraDiagnostics
 public import KuraValues
 
 extension PredicateTree {
-  /// Reads a predicate in Cocoa's format language.
+  /// Parses a predicate in Cocoa's format language.
   ///
   ///     try PredicateTree(parsing: "title CONTAINS[cd] '誕生' AND date < $today")
   ///
-  /// Linear in the text. Throws a diagnostic whose span lies in the text.
+  /// Linear in the text. Throws a diagnostic whose span is in the text.
   public init(parsing text: String) throws(Diagnostic) {
     self = try PredicateParser.read(text, nil) { parser throws(SyntaxError) in
       try parser.parsePredicate()
     }
   }
 
-  /// Reads a format string with arguments: `%@` is a value, `%K` a key path, `%d` an integer.
+  /// Parses a format string with arguments: `%@` is a value, `%K` a key path, `%d` an integer.
   ///
   ///     try PredicateTree(format: "%K == %@", arguments: [.string("title"), .string("誕生日")])
   ///
-  /// An argument is never syntax. Linear in the format. Throws a diagnostic whose span lies in the format.
+  /// An argument is never parsed as syntax. Linear in the format. Throws a diagnostic whose span is
+  /// in the format.
   public init(format: String, arguments: [Value]) throws(Diagnostic) {
     try self.init(format: format, arguments: arguments.map(FormatArgument.value))
   }
 
-  /// Reads a format string whose `%@` may also be expressions and predicates. Linear in the format.
+  /// Parses a format string in which `%@` can also stand for expressions and predicates. Linear in
+  /// the format.
   public init(format: String, arguments: [FormatArgument]) throws(Diagnostic) {
     self = try PredicateParser.read(format, arguments) { parser throws(SyntaxError) in
       try parser.parsePredicate()
@@ -31,18 +33,18 @@ extension PredicateTree {
 }
 
 extension ExpressionTree {
-  /// Reads an expression in Cocoa's format language.
+  /// Parses an expression in Cocoa's format language.
   ///
   ///     try ExpressionTree(parsing: "price * (1 + tax)")
   ///
-  /// Linear in the text. Throws a diagnostic whose span lies in the text.
+  /// Linear in the text. Throws a diagnostic whose span is in the text.
   public init(parsing text: String) throws(Diagnostic) {
     self = try PredicateParser.read(text, nil) { parser throws(SyntaxError) in
       try parser.parseExpression()
     }
   }
 
-  /// Reads a format string with arguments. Linear in the format.
+  /// Parses a format string with arguments. Linear in the format.
   public init(format: String, arguments: [FormatArgument]) throws(Diagnostic) {
     self = try PredicateParser.read(format, arguments) { parser throws(SyntaxError) in
       try parser.parseExpression()
@@ -51,11 +53,11 @@ extension ExpressionTree {
 }
 
 extension SortTree {
-  /// Reads one sort key.
+  /// Parses one sort key.
   ///
   ///     try SortTree(parsing: "title[cd] desc nulls last")
   ///
-  /// Linear in the text. Throws a diagnostic whose span lies in the text.
+  /// Linear in the text. Throws a diagnostic whose span is in the text.
   public init(parsing text: String) throws(Diagnostic) {
     self = try PredicateParser.read(text, nil) { parser throws(SyntaxError) in
       try parser.parseSortKey()
@@ -64,11 +66,11 @@ extension SortTree {
 }
 
 extension [SortTree] {
-  /// Reads sort keys between commas.
+  /// Parses sort keys that are separated by commas.
   ///
   ///     try [SortTree](parsing: "category, date desc")
   ///
-  /// Linear in the text. Throws a diagnostic whose span lies in the text.
+  /// Linear in the text. Throws a diagnostic whose span is in the text.
   public init(parsing text: String) throws(Diagnostic) {
     self = try PredicateParser.read(text, nil) { parser throws(SyntaxError) in
       var keys = [try parser.parseSortKey()]

@@ -1,13 +1,13 @@
 import KuraDiagnostics
 import KuraValues
 
-/// A predicate that asks an element for its keys without making a value of it.
+/// A predicate that reads keys of an element without converting the element to a value.
 typealias DirectTest<Element> = (Element) throws(Diagnostic) -> Bool
 
-/// What most predicates of collections are: AND, OR and NOT of single keys compared with what is known.
-/// Everything else goes through the element as a value.
+/// Most predicates of collections consist of AND, OR and NOT over comparisons of a single key with
+/// a known value. All others convert the element to a value.
 extension PredicatePreparation {
-  /// The test; nil where a part of the predicate needs the element itself.
+  /// Returns the test; nil if a part of the predicate needs the whole element.
   func direct<Element: KeyReadable>(
     _ tree: PredicateTree, _ type: Element.Type
   ) -> DirectTest<Element>? {
@@ -57,7 +57,7 @@ extension PredicatePreparation {
 }
 
 extension KeyReadable {
-  /// The value of a key; what goes wrong is at a place.
+  /// Returns the value of a key; errors get the span.
   fileprivate func read(_ key: String, _ span: SourceSpan) throws(Diagnostic) -> Value {
     do { return try value(forKey: key) } catch {
       throw Diagnostic(unreadable: key, error, at: span)
@@ -66,7 +66,7 @@ extension KeyReadable {
 }
 
 extension Diagnostic {
-  /// Why a reader refused a key.
+  /// Creates a diagnostic for a key that a reader rejected.
   init(unreadable key: String, _ error: any Error, at span: SourceSpan) {
     if var known = error as? Diagnostic {
       known.span = known.span ?? span

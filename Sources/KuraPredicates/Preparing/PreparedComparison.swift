@@ -2,12 +2,13 @@ import Foundation
 import KuraDiagnostics
 import KuraValues
 
-/// A comparison whose right side is known: asks the left side's value.
+/// A comparison with a known right side, to apply to the value of the left side.
 typealias PreparedCheck = @Sendable (Value) throws(Diagnostic) -> Bool
 
-/// An operator and the value on its right, made ready.
+/// A prepared operator with the value of its right side.
 ///
-/// A fast way sees only the kind of value that it is for; all others go to `ValueComparison`.
+/// A fast path handles only the kind of value that it is made for; all others go to
+/// `ValueComparison`.
 struct PreparedComparison {
   typealias Check = @Sendable (Value) throws(EvaluationFacts) -> Bool
 
@@ -23,7 +24,7 @@ struct PreparedComparison {
 }
 
 extension PreparedComparison {
-  /// The check, whose errors are at a span.
+  /// Returns the check, with errors at a span.
   func check(at span: SourceSpan) -> PreparedCheck {
     let plain = check(right)
     if let quick = integers(at: span, plain) { return quick }
@@ -46,7 +47,7 @@ extension PreparedComparison {
     }
   }
 
-  /// Integers without a step between: most numbers in texts are some.
+  /// Returns a direct check of integers, the most common numbers in predicates.
   private func integers(at span: SourceSpan, _ others: @escaping Check) -> PreparedCheck? {
     guard case .integer(let number) = right, comparison.left.exactDecimal == nil,
       let test = test(number)
@@ -71,7 +72,7 @@ extension PreparedComparison {
     }
   }
 
-  /// The digits of a number literal count beside a decimal, on either side.
+  /// A check that uses the digits of a number literal next to a decimal, on either side.
   private var exact: (@Sendable (Value) throws(EvaluationFacts) -> Bool?)? {
     if let decimal = comparison.right.exactDecimal, case .double = right {
       let check = check(.decimal(decimal))
@@ -172,7 +173,7 @@ extension PreparedComparison {
     }
   }
 
-  /// A bad pattern is an error only where a string stands before it.
+  /// Returns a check for MATCHES. A bad pattern is an error only if the left side is a string.
   private func matches(_ right: Value, _ general: @escaping Check) -> Check {
     guard case .string(let text) = right,
       let pattern = try? RegularExpression(text, self.general.options)
@@ -186,7 +187,8 @@ extension PreparedComparison {
 }
 
 extension PreparedComparison {
-  /// Both bounds as comparisons of their own; nil where the evaluator has something to say.
+  /// Returns a check of both bounds as separate comparisons; nil if the evaluator must report an
+  /// error.
   private func between(_ right: Value) -> Check? {
     guard case .list(let bounds) = right, bounds.count == 2, !bounds[0].isNull, !bounds[1].isNull
     else { return nil }
@@ -203,7 +205,7 @@ extension PreparedComparison {
     return PreparedComparison(single, bound, general.context).check(bound)
   }
 
-  /// `x IN {…}` by hash, for lists of plain values that are long enough to be worth it.
+  /// Returns a hash lookup for `x IN {…}`, for lists of more than three plain values.
   private func membership(_ right: Value) -> Check? {
     guard general.options.isEmpty, case .list(let elements) = right, elements.count > 3,
       elements.allSatisfy(\.isPlain)
@@ -222,7 +224,7 @@ extension PreparedComparison {
 }
 
 extension ExpressionTree {
-  /// The decimal that a literal with a fraction is by its digits.
+  /// The decimal with the digits of a literal that has a fraction.
   fileprivate var exactDecimal: Decimal? {
     guard case .constant(let constant) = kind, case .double(let double) = constant.value
     else { return nil }
@@ -231,7 +233,7 @@ extension ExpressionTree {
 }
 
 extension Value {
-  /// Whether hashing finds what `==` does: no NaN, which equals every number.
+  /// Whether hashing agrees with `==`. It does not for NaN, which equals every number.
   fileprivate var isPlain: Bool {
     switch self {
     case .null, .boolean, .integer, .string, .date, .uuid: true

@@ -1,21 +1,22 @@
 public import KuraDiagnostics
 public import KuraValues
 
-/// A predicate made ready for many objects: what does not depend on them is computed once.
+/// A predicate that is prepared for many objects: parts that do not depend on them are computed
+/// once.
 ///
 ///     let wanted = try PredicateTree(parsing: "title MATCHES '.*[0-9]+'").prepared()
 ///     for song in songs where try wanted.evaluate(song) { … }
 ///
-/// Strings to look for are folded, LIKE and MATCHES compiled, functions looked up, lists of IN
-/// hashed. The answer is always that of the tree itself.
+/// Search strings are folded, LIKE and MATCHES patterns compiled, functions looked up, and lists of
+/// IN hashed. The result is always the same as that of the tree.
 public struct PreparedPredicate: Sendable {
   /// The predicate.
   public let tree: PredicateTree
   let test: PreparedTest
   private let context: EvaluationContext
-  /// Whether the tree asks for the time, which must be that of the evaluation.
+  /// Whether the tree reads the clock, which must be that of the evaluation.
   private let asksTheClock: Bool
-  /// The keys of SELF that it asks for; nil: all of it.
+  /// The keys that it reads from SELF; nil if it needs the whole object.
   let keys: [String]?
 
   /// Prepares a predicate.
@@ -33,11 +34,12 @@ public struct PreparedPredicate: Sendable {
 }
 
 extension PredicateTree {
-  /// The predicate made ready for many objects, with the values of its variables.
+  /// Returns the predicate prepared for many objects, with values for its variables.
   ///
   ///     let wanted = try PredicateTree(parsing: "date < $today").prepared(variables: ["today": day])
   ///
-  /// Linear in the tree. What is wrong, such as a pattern of MATCHES, is thrown when it is evaluated.
+  /// Linear in the tree. Errors, such as an invalid pattern of MATCHES, are thrown when the
+  /// predicate is evaluated.
   public func prepared(
     variables: [String: Value] = [:], in environment: PredicateEnvironment = .current
   ) -> PreparedPredicate {
@@ -47,39 +49,43 @@ extension PredicateTree {
 }
 
 extension PreparedPredicate {
-  /// Whether a dictionary fulfils the predicate.
+  /// Returns whether a dictionary matches the predicate.
   ///
-  /// Linear in the tree for most predicates. Throws a diagnostic at the node that cannot be evaluated.
+  /// Linear in the tree for most predicates. Throws a diagnostic at the node that cannot be
+  /// evaluated.
   public func evaluate(_ object: [String: Value]) throws(Diagnostic) -> Bool {
     try test(evaluator(.object(ObjectReference(object))))
   }
 
-  /// Whether something with keys fulfils the predicate.
+  /// Returns whether an object with keys matches the predicate.
   ///
-  /// Linear in the tree for most predicates. Throws a diagnostic at the node that cannot be evaluated.
+  /// Linear in the tree for most predicates. Throws a diagnostic at the node that cannot be
+  /// evaluated.
   public func evaluate(_ object: any KeyReadable) throws(Diagnostic) -> Bool {
     try test(evaluator(.object(ObjectReference(object))))
   }
 
-  /// Whether a value of any kind fulfils the predicate, as SELF.
+  /// Returns whether a value matches the predicate. The value is SELF.
   ///
-  /// Linear in the tree for most predicates. Throws a diagnostic at the node that cannot be evaluated.
+  /// Linear in the tree for most predicates. Throws a diagnostic at the node that cannot be
+  /// evaluated.
   public func evaluate(value: Value) throws(Diagnostic) -> Bool { try test(evaluator(value)) }
 
-  /// Whether anything `Encodable` fulfils the predicate; it is encoded for this.
+  /// Returns whether an `Encodable` value matches the predicate. Only the keys that the predicate
+  /// reads are encoded.
   ///
-  /// Linear in the keys that are asked for, and in the tree for most predicates. Throws a diagnostic at
+  /// Linear in the keys that are read, and in the tree for most predicates. Throws a diagnostic at
   /// the node that cannot be evaluated, or what encoding throws.
   public func evaluate(encoding object: some Encodable) throws -> Bool {
     try evaluate(value: KeyPicker(keys).value(of: object))
   }
 
-  /// The predicate asked of elements of one type, where it can be; nil elsewhere.
+  /// Returns a direct test for elements of one type; nil if the predicate has none.
   func direct<Element: KeyReadable>(_ type: Element.Type) -> DirectTest<Element>? {
     PredicatePreparation(context: context).direct(tree, type)
   }
 
-  /// An evaluator at one moment, whose root may be exchanged.
+  /// Returns an evaluator at one moment, whose root can be replaced.
   func evaluator(_ root: Value = .null) -> Evaluator {
     var context = context
     if asksTheClock { context.now = .now }
@@ -88,22 +94,22 @@ extension PreparedPredicate {
   }
 }
 
-/// A predicate that is ready: asks the evaluator's root.
+/// A prepared predicate, applied to the evaluator's root.
 typealias PreparedTest = @Sendable (Evaluator) throws(Diagnostic) -> Bool
-/// An expression that is ready.
+/// A prepared expression.
 typealias PreparedRead = @Sendable (Evaluator) throws(Diagnostic) -> Value
 
-/// Makes closures of trees. What has no faster form is left to the evaluator.
+/// Compiles trees to closures. Nodes without a faster form are left to the evaluator.
 struct PredicatePreparation {
   let context: EvaluationContext
-  /// The variables of SUBQUERYs around.
+  /// The variables of enclosing SUBQUERYs.
   var bound: Set<String> = []
 }
 
 extension PredicatePreparation {
   func test(_ tree: PredicateTree) -> PreparedTest {
-    // As many closures would call each other, on whatever stack there is.
-    // Where the time is limited, the evaluator looks at the clock.
+    // Each level adds a nested closure call, on a stack of unknown size. With a time limit, the
+    // evaluator checks the clock.
     if tree.height > Self.tallest || context.time != nil { return general(tree) }
     switch tree.kind {
     case .comparison(let comparison): return test(comparison, tree.span)
@@ -117,7 +123,7 @@ extension PredicatePreparation {
     }
   }
 
-  /// How tall a tree may be that is made into closures.
+  /// The maximum height of a tree that is compiled to closures.
   static var tallest: Int { 32 }
 
   private func general(_ tree: PredicateTree) -> PreparedTest {
@@ -167,7 +173,7 @@ extension PredicatePreparation {
 }
 
 extension PredicatePreparation {
-  /// The value of an expression that no object can change.
+  /// Returns the value of an expression that is the same for all objects.
   func fixed(_ tree: ExpressionTree) -> Value? {
     switch tree.kind {
     case .constant(let constant): constant.value
@@ -178,8 +184,8 @@ extension PredicatePreparation {
     }
   }
 
-  /// What a call of the same for all objects gives: `CAST("…", "NSUUID")`, `60 * 60`. An error is
-  /// for who evaluates it.
+  /// Returns the result of a call that is the same for all objects: `CAST("…", "NSUUID")`, `60 *
+  /// 60`. Nil if it fails, so that evaluation reports the error.
   private func value(of call: FunctionCall) -> Value? {
     guard let function = call.function, !call.depends(on: [.clock, .chance]) else { return nil }
     let values = call.arguments.compactMap(fixed)
@@ -213,7 +219,7 @@ extension PredicatePreparation {
     }
   }
 
-  /// A single key of the object itself, which is what most comparisons have.
+  /// Returns a reader for a single key of the object, the most common operand.
   private func read(_ path: KeyPathTree, _ span: SourceSpan) -> PreparedRead? {
     guard path.base == nil, path.components.count == 1, path.components[0].kind == .key
     else { return nil }
@@ -239,7 +245,7 @@ extension PredicatePreparation {
 }
 
 extension PredicatePreparation {
-  /// Whether `now()` or `today()` is in the tree.
+  /// Returns whether a tree contains a function of the clock, such as `now()` or `today()`.
   static func asksTheClock(_ tree: PredicateTree) -> Bool {
     tree.first { if case .function(let call) = $0.kind { call.depends(on: .clock) } else { false } }
       != nil

@@ -3,16 +3,16 @@ import KuraValues
 
 /// Writes trees as Foundation's `predicateFormat` does.
 ///
-/// What it writes reads back as an equal tree. A compound in a compound stands in parentheses, a
-/// comparison never does, nor does arithmetic, unless it stands in arithmetic.
+/// The text parses to an equal tree. A compound inside a compound gets parentheses; a comparison
+/// does not. Arithmetic gets them only inside arithmetic.
 struct TreePrinter {
   private(set) var text = ""
-  /// Whether a boolean is written YES or NO, as who keeps trees wants it; Foundation writes 1 and 0.
+  /// Whether Booleans are written as YES and NO, for encoding; Foundation writes 1 and 0.
   var spellsBooleans = false
 
   mutating func write(_ string: String) { text += string }
 
-  /// Writes things with `, ` between them.
+  /// Writes elements separated by `, `.
   mutating func write<Element>(
     list: [Element], _ writeElement: (inout TreePrinter, Element) -> Void
   ) {
@@ -24,7 +24,7 @@ struct TreePrinter {
 }
 
 extension String {
-  /// As a fetch writes the name of an entity, a key or a column: `title`, `#like`, `#"first name"`.
+  /// The name of an entity, key or column as a fetch writes it: `title`, `#like`, `#"first name"`.
   package var writtenName: String {
     var printer = TreePrinter()
     printer.write(name: self)
@@ -35,8 +35,8 @@ extension String {
 extension PredicateTree {
   /// The canonical format: `title CONTAINS[cd] "誕生" AND NOT done == 1`.
   ///
-  /// Reading it gives an equal tree; for a value without a literal, a call or a list that gives it.
-  /// Linear in the tree.
+  /// Parsing it gives an equal tree. A value without a literal becomes a call or list with that
+  /// value. Linear in the tree.
   public var predicateFormat: String {
     var printer = TreePrinter()
     printer.write(self)
@@ -52,8 +52,8 @@ extension PredicateTree: CustomStringConvertible {
 extension ExpressionTree {
   /// The canonical format: `price * 2`, `items.@sum.estimate`.
   ///
-  /// Reading it gives an equal tree; for a value without a literal, a call or a list that gives it.
-  /// Linear in the tree.
+  /// Parsing it gives an equal tree. A value without a literal becomes a call or list with that
+  /// value. Linear in the tree.
   public var expressionFormat: String {
     var printer = TreePrinter()
     printer.write(self)
@@ -67,7 +67,7 @@ extension ExpressionTree: CustomStringConvertible {
 }
 
 extension SortTree: CustomStringConvertible {
-  /// The key as it is written: `title[cd] natural desc nulls last`. Linear in the tree.
+  /// The key as a text: `title[cd] natural desc nulls last`. Linear in the tree.
   public var description: String {
     var printer = TreePrinter()
     printer.write(self)
@@ -100,7 +100,7 @@ extension TreePrinter {
     }
   }
 
-  /// A part of a compound: in parentheses if it is one itself.
+  /// Writes a part of a compound, in parentheses if it is a compound itself.
   private mutating func write(part: PredicateTree) {
     guard part.isCompound else { return write(part) }
     write("(")
@@ -126,7 +126,7 @@ extension TreePrinter {
     if !options.letters.isEmpty { write("[\(options.letters)]") }
   }
 
-  /// A side of a comparison: arithmetic stands there as it is.
+  /// Writes a side of a comparison; arithmetic needs no parentheses there.
   private mutating func write(operand: ExpressionTree) {
     switch operand.kind {
     case .assignment, .predicate: write(inParentheses: operand)
@@ -145,7 +145,7 @@ extension TreePrinter {
 }
 
 extension PredicateTree {
-  /// Whether it is made of others; one part alone is that part.
+  /// Whether it combines predicates. A chain of one part counts as that part.
   fileprivate var isCompound: Bool {
     switch kind {
     case .comparison, .constant, .truth: false
@@ -157,8 +157,8 @@ extension PredicateTree {
 }
 
 extension ExpressionTree {
-  /// Whether an index stands in it that a sort key would read as its options: `title[cd]`. In
-  /// brackets it would not, but one pair more does no harm.
+  /// Whether it contains an index that a sort key would read as its options: `title[cd]`. Inside
+  /// brackets it would not, but an additional pair does no harm.
   fileprivate var looksLikeOption: Bool { descending { endsLikeOption } }
 
   private var endsLikeOption: Bool {
@@ -168,7 +168,7 @@ extension ExpressionTree {
     case .keyPath(let path): path.base?.looksLikeOption ?? false
     case .function(let call): call.arguments.contains(where: \.looksLikeOption)
     case .setOperation(_, let left, let right): left.looksLikeOption || right.looksLikeOption
-    // The value would take the options behind it for an index.
+    // The value would read the options after it as an index.
     case .assignment: true
     default: false
     }
@@ -176,7 +176,7 @@ extension ExpressionTree {
 }
 
 extension IndexKind {
-  /// Whether it is one key of an option's letters.
+  /// Whether it is a single key of option letters.
   fileprivate var looksLikeOption: Bool {
     guard case .at(let place) = self, case .keyPath(let path) = place.kind, path.base == nil,
       path.components.count == 1
@@ -224,7 +224,7 @@ extension TreePrinter {
     }
   }
 
-  /// An object of a program has no text: reading this back asks for it.
+  /// The text for an object of a program, which has none; a parsed tree has a variable there.
   private static let unwrittenObject = "$object"
 
   private static func cast(_ text: String, _ type: CastType) -> String {
@@ -235,16 +235,16 @@ extension TreePrinter {
     "{" + values.map(text).joined(separator: ", ") + "}"
   }
 
-  /// Keys and values as lists of two: a dictionary has no literal in the language.
+  /// Returns a dictionary as a cast of pairs, because the language has no dictionary literal.
   private static func text(_ dictionary: ValueDictionary) -> String {
     let pairs = zip(dictionary.keys, dictionary.values).map { Value.list([.string($0), $1]) }
     return cast(list(pairs), .dictionary)
   }
 
-  /// The shortest text with the same value, unless the digits that were typed say more.
+  /// Returns the shortest text with the same value, unless the typed digits are more exact.
   private static func text(_ number: Double, digits: String?) -> String {
     let short = number.description
-    // These have no literal: as words they would be keys.
+    // These have no literal; as words they would be keys.
     if !number.isFinite { return cast(quoted(nonFinite(number)), .number) }
     guard let digits, digits.utf8.count > 15, let exact = Decimal(string: digits) else {
       return short
@@ -261,14 +261,14 @@ extension TreePrinter {
     let digits = NSDecimalNumber(decimal: number).stringValue
     let read = NumberLiteral.constant(
       digits.hasPrefix("-") ? String(digits.dropFirst()) : digits, isNegative: number < 0)
-    // With more digits than a double has, what is read would be another number.
+    // With more digits than a double has, parsing would give another number.
     guard let read, read.value == .decimal(number) else { return cast(quoted(digits), .decimal) }
-    // As it is printed when it has been read, or the text would not be canonical.
+    // Printed as it prints after parsing; otherwise the text would not be canonical.
     if case .double(let double) = read.value { return text(double, digits: read.digits) }
     return digits
   }
 
-  /// In double quotes; what would break the line is escaped.
+  /// Returns a string in double quotes, with escapes for characters that would break the line.
   static func quoted(_ string: String) -> String {
     var text = "\""
     for scalar in string.unicodeScalars {
@@ -285,7 +285,7 @@ extension TreePrinter {
     return text + "\""
   }
 
-  /// The seconds of a moment, if a double has them all; far from 2001 it has not.
+  /// Returns the seconds of a moment if a double represents them exactly; nil far from 2001.
   private static func seconds(exactly moment: Timestamp) -> String? {
     guard moment.steps == 0 else { return moment.secondsSinceReferenceDate.description }
     let text = seconds(moment)
@@ -298,7 +298,7 @@ extension TreePrinter {
     quoted(moment.text(.rfc3339, in: .utc))
   }
 
-  /// Seconds since 2001-01-01T00:00:00Z with six decimals.
+  /// Returns the seconds since 2001-01-01T00:00:00Z with six decimals.
   static func seconds(_ moment: Timestamp) -> String {
     let (microseconds, overflow) =
       moment.microseconds.subtractingReportingOverflow(978_307_200_000_000)
@@ -309,7 +309,7 @@ extension TreePrinter {
     return "\(sign)\(whole).\(decimals)"
   }
 
-  /// The seconds in `CAST(694224000.0, "NSDate")` with six decimals, if they say all.
+  /// Returns the seconds of `CAST(694224000.0, "NSDate")` with six decimals, if they are exact.
   static func seconds(_ value: ExpressionTree, _ type: ExpressionTree) -> String? {
     guard case .constant(let constant) = value.kind, case .double(let number) = constant.value,
       case .constant(let name) = type.kind, name.value == .string("NSDate"),
@@ -372,7 +372,7 @@ extension TreePrinter {
     write(")")
   }
 
-  /// An operand of an operator: another operator in it stands in parentheses.
+  /// Writes an operand of an operator, in parentheses if it is an operator itself.
   private mutating func write(nested tree: ExpressionTree) {
     if tree.isInfix { write(inParentheses: tree) } else { write(tree) }
   }
@@ -383,7 +383,7 @@ extension TreePrinter {
     write("}")
   }
 
-  /// Foundation writes a blank before the comma if arguments follow, and so does this.
+  /// Writes a message. Like Foundation, it writes a blank before the comma if arguments follow.
   private mutating func write(
     _ target: ExpressionTree, _ selector: String, _ arguments: [ExpressionTree]
   ) {
@@ -444,8 +444,8 @@ extension TreePrinter {
     }
   }
 
-  /// `title`, `#like`; a key with blanks is quoted, and needs the `#` only where none stands
-  /// before it.
+  /// Writes `title` or `#like`. A key with blanks is quoted, and needs the `#` only if it comes
+  /// first.
   private mutating func write(key name: String, isFirst: Bool) {
     if !name.isIdentifier {
       if isFirst { write("#") }
@@ -456,7 +456,7 @@ extension TreePrinter {
     }
   }
 
-  /// What a fetch is made from, or a column is called: `_` alone is the last fetch.
+  /// Writes the source of a fetch or the name of a column. A plain `_` would be the last fetch.
   mutating func write(name: String) {
     if name == "_" { write("#\"_\"") } else { write(key: name, isFirst: true) }
   }
@@ -483,14 +483,14 @@ extension TreePrinter {
     write(indexed)
   }
 
-  /// What keys follow.
+  /// Writes an expression before keys.
   private mutating func write(base: ExpressionTree) {
     if base.canHaveKeys { write(base) } else { write(inParentheses: base) }
   }
 }
 
 extension ExpressionTree {
-  /// Whether it prints with an operator that could bind to what stands around it.
+  /// Whether it prints with an operator that could bind to its surroundings.
   fileprivate var isInfix: Bool {
     switch kind {
     case .function(let call): ArithmeticOperator(call) != nil
@@ -507,7 +507,7 @@ extension ExpressionTree {
     }
   }
 
-  /// Whether keys may follow without parentheses.
+  /// Whether keys can follow without parentheses.
   fileprivate var canHaveKeys: Bool {
     switch kind {
     case .keyPath: false
@@ -516,7 +516,7 @@ extension ExpressionTree {
     }
   }
 
-  /// Whether an index may follow without parentheses: a path of one key may.
+  /// Whether an index can follow without parentheses, as after a path of one key.
   fileprivate var canBeIndexed: Bool {
     switch kind {
     case .keyPath(let path): path.base == nil && path.components.count == 1
@@ -529,7 +529,8 @@ extension ExpressionTree {
 extension FetchTree: CustomStringConvertible {
   /// The fetch as a statement: `fetch Item where done == 0 sort dueDate limit 5`.
   ///
-  /// Reading it gives an equal tree, up to the names of columns without `as`. Linear in the tree.
+  /// Parsing it gives an equal tree, except for the names of columns without `as`. Linear in the
+  /// tree.
   public var description: String {
     var printer = TreePrinter()
     printer.write(self)

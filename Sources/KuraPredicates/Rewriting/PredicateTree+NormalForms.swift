@@ -2,11 +2,12 @@ public import KuraDiagnostics
 import KuraSentences
 
 extension PredicateTree {
-  /// The opposite: NOT around it, or the one there is taken away.
+  /// The negation: adds a NOT, or removes the existing one.
   ///
   ///     try PredicateTree(parsing: "NOT a == 1").negated   // a == 1
   ///
-  /// True where this is false, false where this is true; an error where this is one. Constant time.
+  /// It is true where this predicate is false, and false where it is true. If this predicate fails,
+  /// so does the negation. Constant time.
   public var negated: PredicateTree {
     switch kind {
     case .not(let inside): inside
@@ -15,14 +16,14 @@ extension PredicateTree {
     }
   }
 
-  /// The tree with NOT only in front of single comparisons.
+  /// An equivalent tree with NOT only before single comparisons.
   ///
   ///     try PredicateTree(parsing: "NOT (a == 1 AND b < 2)").inNegationNormalForm
   ///     // a != 1 OR (NOT b < 2)
   ///
-  /// `NOT b < 2` stays: it is true where b is nil, and `b >= 2` is not. Only `==` and `!=` are
-  /// each other's opposite, and with them `ANY … ==` and `ALL … !=`. The parts are evaluated in the
-  /// same order and as far as before, so that the result is the same, errors included. Linear.
+  /// `NOT b < 2` remains: it is true if b is nil, and `b >= 2` is not. Only `==` and `!=` are
+  /// opposites, and so are `ANY … ==` and `ALL … !=`. Parts are evaluated in the same order and to
+  /// the same extent as before, so the result is the same, including errors. Linear in the tree.
   public var inNegationNormalForm: PredicateTree { pushed(negating: false) }
 
   private func pushed(negating: Bool) -> PredicateTree {
@@ -61,7 +62,7 @@ extension Comparison {
 }
 
 extension ComparisonOperator {
-  /// The operator that is true where this one is false, whatever stands beside it.
+  /// The operator that is true exactly when this one is false, for all operands.
   fileprivate var opposite: ComparisonOperator? {
     switch self {
     case .equal: .notEqual
@@ -83,9 +84,9 @@ extension ComparisonModifier {
   }
 }
 
-/// Why a tree could not be rewritten, as facts.
+/// Why a tree could not be rewritten.
 package enum RewritingFacts: DiagnosticFacts, Hashable {
-  /// A conjunctive form of more parts than its limit
+  /// The conjunctive form has more parts than the limit.
   case tooManyParts(limit: Int)
 }
 
@@ -99,15 +100,16 @@ extension RewritingFacts {
 }
 
 extension PredicateTree {
-  /// The tree as an AND of ORs of comparisons, each perhaps with NOT before it.
+  /// Returns an equivalent tree in conjunctive normal form: an AND of ORs of comparisons, some with
+  /// a NOT.
   ///
   ///     try PredicateTree(parsing: "a == 1 OR (b == 2 AND c == 3)").inConjunctiveForm()
   ///     // (a == 1 OR b == 2) AND (a == 1 OR c == 3)
   ///
-  /// True for the same objects. Parts come several times, and some before the test that guarded
-  /// them, so an error may come where there was none, and `random()` is asked again. The form can
-  /// be exponentially larger, so that it costs what the limit allows: throws a diagnostic, without
-  /// having built it, if it has more comparisons than that.
+  /// It is true for the same objects. Parts occur several times, and can precede the test that
+  /// guarded them, so evaluation can fail where it did not before, and `random()` is called again.
+  /// The form can be exponentially larger; the cost is bounded by the limit. Throws a diagnostic,
+  /// without building the form, if it has more comparisons than the limit.
   public func inConjunctiveForm(limit: Int = 10_000) throws(Diagnostic) -> PredicateTree {
     let clauses = try inNegationNormalForm.clauses(limit: limit)
     let parts = clauses.map { $0.count == 1 ? $0[0] : PredicateTree(.or($0)) }
@@ -116,7 +118,7 @@ extension PredicateTree {
 
   private typealias Clause = [PredicateTree]
 
-  /// The ORs between the ANDs; no clause at all is true, an empty one false.
+  /// Returns the ORs of the AND. No clauses mean true; an empty clause means false.
   private func clauses(limit: Int) throws(Diagnostic) -> [Clause] {
     try descending { () throws(Diagnostic) in try clausesHere(limit: limit) }
   }
@@ -151,7 +153,8 @@ extension PredicateTree {
     }
   }
 
-  /// The size of `(a OR c) AND (a OR d) AND (b OR c) AND (b OR d)` for `(a AND b) OR (c AND d)`.
+  /// Returns the size of a product: `(a OR c) AND (a OR d) AND (b OR c) AND (b OR d)` for `(a AND
+  /// b) OR (c AND d)`.
   private static func size(ofProduct a: [Clause], _ b: [Clause]) -> Int {
     let (x, overflowX) = size(of: a).multipliedReportingOverflow(by: b.count)
     let (y, overflowY) = size(of: b).multipliedReportingOverflow(by: a.count)

@@ -1,13 +1,13 @@
 package import KuraDiagnostics
 public import KuraValues
 
-/// Makes trees anew from below; spans stay where they were.
+/// Rebuilds trees from the leaves up; spans are unchanged.
 struct TreeRewriter<Failure: Error> {
-  /// What becomes of a predicate whose parts have been rewritten.
+  /// Rewrites a predicate whose parts have been rewritten.
   var predicate: (PredicateTree, _ bound: Set<String>) throws(Failure) -> PredicateTree = {
     tree, _ in tree
   }
-  /// What becomes of an expression whose parts have been rewritten.
+  /// Rewrites an expression whose parts have been rewritten.
   var expression: (ExpressionTree, _ bound: Set<String>) throws(Failure) -> ExpressionTree = {
     tree, _ in tree
   }
@@ -31,15 +31,15 @@ extension TreeRewriter {
 }
 
 extension Set<String> {
-  /// The variables that are bound below, where one more may be.
+  /// Returns the bound variables, with one more if there is one.
   func binding(_ name: String?) -> Set<String> { name.map { union([$0]) } ?? self }
 }
 
 extension PredicateTree {
-  /// The tree with every predicate in it replaced by what the body makes of it, from below.
+  /// Returns the tree with every predicate in it replaced, from the leaves up.
   ///
-  /// The body sees a predicate whose parts have been rewritten, and the variables that SUBQUERYs
-  /// around it bind. Linear in the tree, besides the body. Throws what the body throws.
+  /// `body` receives a predicate whose parts have been rewritten, and the variables that enclosing
+  /// SUBQUERYs bind. Linear in the tree, in addition to `body`. Throws what `body` throws.
   public func rewritingPredicates<Failure: Error>(
     _ body: (PredicateTree, _ bound: Set<String>) throws(Failure) -> PredicateTree
   ) throws(Failure) -> PredicateTree {
@@ -48,12 +48,13 @@ extension PredicateTree {
     }
   }
 
-  /// The tree with every expression in it replaced by what the body makes of it, from below.
+  /// Returns the tree with every expression in it replaced, from the leaves up.
   ///
   ///     predicate.rewritingExpressions { tree, _ in tree == old ? new : tree }
   ///
-  /// The body sees an expression whose parts have been rewritten, and the variables that SUBQUERYs
-  /// around it bind. Linear in the tree, besides the body. Throws what the body throws.
+  /// `body` receives an expression whose parts have been rewritten, and the variables that
+  /// enclosing SUBQUERYs bind. Linear in the tree, in addition to `body`. Throws what `body`
+  /// throws.
   public func rewritingExpressions<Failure: Error>(
     _ body: (ExpressionTree, _ bound: Set<String>) throws(Failure) -> ExpressionTree
   ) throws(Failure) -> PredicateTree {
@@ -64,10 +65,10 @@ extension PredicateTree {
 }
 
 extension ExpressionTree {
-  /// The tree with every predicate in it replaced by what the body makes of it, from below.
+  /// Returns the tree with every predicate in it replaced, from the leaves up.
   ///
-  /// The body sees a predicate whose parts have been rewritten, and the variables that SUBQUERYs
-  /// around it bind. Linear in the tree, besides the body. Throws what the body throws.
+  /// `body` receives a predicate whose parts have been rewritten, and the variables that enclosing
+  /// SUBQUERYs bind. Linear in the tree, in addition to `body`. Throws what `body` throws.
   public func rewritingPredicates<Failure: Error>(
     _ body: (PredicateTree, _ bound: Set<String>) throws(Failure) -> PredicateTree
   ) throws(Failure) -> ExpressionTree {
@@ -76,10 +77,11 @@ extension ExpressionTree {
     }
   }
 
-  /// The tree with every expression in it replaced by what the body makes of it, from below.
+  /// Returns the tree with every expression in it replaced, from the leaves up.
   ///
-  /// The body sees an expression whose parts have been rewritten, and the variables that SUBQUERYs
-  /// around it bind. Linear in the tree, besides the body. Throws what the body throws.
+  /// `body` receives an expression whose parts have been rewritten, and the variables that
+  /// enclosing SUBQUERYs bind. Linear in the tree, in addition to `body`. Throws what `body`
+  /// throws.
   public func rewritingExpressions<Failure: Error>(
     _ body: (ExpressionTree, _ bound: Set<String>) throws(Failure) -> ExpressionTree
   ) throws(Failure) -> ExpressionTree {
@@ -90,10 +92,10 @@ extension ExpressionTree {
 }
 
 extension ExpressionTree {
-  /// The tree with some of its nodes replaced, from the top: what `replace` gives is not looked
-  /// into again, and where it gives nil the parts of the node are asked.
+  /// Returns the tree with some nodes replaced, from the root down. If `replace` returns nil, it is
+  /// called for the parts of the node; a replacement is not searched again.
   ///
-  /// What follows a dot and has an index is left as it is: its keys are another object's.
+  /// An indexed key after a dot is unchanged, because its keys belong to another object.
   package func replacing<Failure: Error>(
     _ replace: (ExpressionTree) throws(Failure) -> ExpressionTree?
   ) throws(Failure) -> ExpressionTree {
@@ -109,7 +111,7 @@ extension ExpressionTree {
 }
 
 extension PredicateTree {
-  /// The predicate with some of its expressions replaced, as in an expression.
+  /// Returns the predicate with some of its expressions replaced, as for an expression.
   package func replacing<Failure: Error>(
     _ replace: (ExpressionTree) throws(Failure) -> ExpressionTree?
   ) throws(Failure) -> PredicateTree {
@@ -120,28 +122,29 @@ extension PredicateTree {
 }
 
 extension PredicateTree {
-  /// The tree with values for its variables.
+  /// Returns the tree with values for its variables.
   ///
   ///     try PredicateTree(parsing: "date < $today").substituting(["today": .date(.now)])
   ///
-  /// Only free variables are replaced: the `$i` of `SUBQUERY(items, $i, …)` stays its own. A string
-  /// also takes the place of a key, `$b` in `$a.$b`. Variables without a value stay. Linear.
+  /// Only free variables are replaced: the `$i` of `SUBQUERY(items, $i, …)` is not. A string can
+  /// also replace a key, such as `$b` in `$a.$b`. Variables without a value remain. Linear in the
+  /// tree.
   public func substituting(_ values: [String: Value]) -> PredicateTree {
     rewritingExpressions { tree, bound in tree.substituted(values, bound) }
   }
 }
 
 extension ExpressionTree {
-  /// The tree with values for its variables; only free ones are replaced.
+  /// Returns the tree with values for its free variables.
   ///
   ///     try ExpressionTree(parsing: "price * $tax").substituting(["tax": 1.1])
   ///
-  /// Linear.
+  /// Linear in the tree.
   public func substituting(_ values: [String: Value]) -> ExpressionTree {
     rewritingExpressions { tree, bound in tree.substituted(values, bound) }
   }
 
-  /// This node alone, with a value in the place of a variable.
+  /// Returns this node with a value instead of a variable.
   fileprivate func substituted(_ values: [String: Value], _ bound: Set<String>) -> ExpressionTree {
     switch kind {
     case .variable(let name):
@@ -159,7 +162,8 @@ extension ExpressionTree {
 }
 
 extension KeyComponent {
-  /// The keys that a variable's value names; itself if that is no string.
+  /// Returns the keys that the value of a variable names; the component itself if the value is not
+  /// a string.
   fileprivate func keys(named value: Value?) -> [KeyComponent] {
     guard case .string(let text) = value else { return [self] }
     return text.split(separator: ".").map { KeyComponent(String($0), span: span) }
@@ -167,21 +171,21 @@ extension KeyComponent {
 }
 
 extension PredicateTree {
-  /// The tree without what says nothing: constants computed, chains joined, double NOT gone.
+  /// An equivalent tree with constants computed, chains joined and double negations removed.
   ///
   ///     try PredicateTree(parsing: "NOT (NOT a > 60 * 60) AND (TRUEPREDICATE AND b == 1)")
   ///       .simplified   // a > 3600 AND b == 1
   ///
-  /// Gives the same result for every object, errors included: `a == 1 AND FALSEPREDICATE` stays,
-  /// for `a` may fail; what stands behind FALSEPREDICATE goes. Linear in the tree for most
-  /// predicates, beside what it costs to compute the constants.
+  /// The result is the same for every object, including errors: `a == 1 AND FALSEPREDICATE` remains
+  /// because `a` can fail, but parts after FALSEPREDICATE are removed. Linear in the tree for most
+  /// predicates, in addition to the cost of computing the constants.
   public var simplified: PredicateTree {
     let rewriter = TreeRewriter<Never>(
       predicate: { tree, _ in tree.simplifiedNode }, expression: { tree, _ in tree.folded })
     return rewriter.rewrite(self)
   }
 
-  /// This node, whose parts are simple.
+  /// This node, simplified; its parts already are.
   fileprivate var simplifiedNode: PredicateTree {
     switch kind {
     case .comparison: constantAnswer.map { PredicateTree(.constant($0), span: span) } ?? self
@@ -197,7 +201,7 @@ extension PredicateTree {
     }
   }
 
-  /// The answer of a comparison that no object can change.
+  /// The result of a comparison that is the same for all objects.
   private var constantAnswer: Bool? {
     guard case .comparison(let comparison) = kind, comparison.left.isFixed,
       comparison.right.isFixed, !comparison.options.contains(.localeSensitive)
@@ -211,7 +215,7 @@ extension PredicateTree {
     .chain(of: parts.flatMap { $0.links(ofOr: end) }, endsWith: end, span: span)
   }
 
-  /// The parts of a chain of this connective; anything else is one part.
+  /// Returns the parts of a chain of this connective; anything else is one part.
   private func links(ofOr isOr: Bool) -> [PredicateTree] {
     switch kind {
     case .and(let parts) where !isOr: parts
@@ -222,9 +226,10 @@ extension PredicateTree {
 }
 
 extension PredicateTree {
-  /// A chain: FALSE ends an AND, TRUE says nothing in it; for OR the other way round.
+  /// Returns a chain without redundant parts: FALSE ends an AND, and TRUE is omitted. For OR it is
+  /// the opposite.
   ///
-  /// What stands before the end stays, for it may fail; what stands behind is never asked.
+  /// Parts before the end remain, because they can fail; parts after it are never evaluated.
   package static func chain(
     of parts: [PredicateTree], endsWith end: Bool, span: SourceSpan,
     _ part: (PredicateTree) -> PredicateTree = { $0 }
@@ -250,20 +255,21 @@ extension PredicateTree {
 }
 
 extension ExpressionTree {
-  /// The tree without what says nothing: what can be computed is.
+  /// An equivalent tree with constants computed.
   ///
   ///     try ExpressionTree(parsing: "age * (12 * 4)").simplified   // age * 48
   ///
-  /// Gives the same value for every object, errors included. A result with a fraction is not put
-  /// in: typed digits beside a decimal mean more than a computed double. Linear in the tree for
-  /// most expressions, beside what it costs to compute the constants.
+  /// The result is the same for every object, including errors. A result with a fraction is not
+  /// inserted, because next to a decimal the digits of a literal matter, and a computed double has
+  /// none. Linear in the tree for most expressions, in addition to the cost of computing the
+  /// constants.
   public var simplified: ExpressionTree {
     let rewriter = TreeRewriter<Never>(
       predicate: { tree, _ in tree.simplifiedNode }, expression: { tree, _ in tree.folded })
     return rewriter.rewrite(self)
   }
 
-  /// This node, whose parts are simple.
+  /// This node, simplified; its parts already are.
   fileprivate var folded: ExpressionTree {
     switch kind {
     case .function(let call):
@@ -277,14 +283,15 @@ extension ExpressionTree {
     }
   }
 
-  /// The branch that is always taken, where it means the same alone.
+  /// Returns the branch that is always taken, if it has the same meaning on its own.
   private func branch(
     _ condition: PredicateTree, _ yes: ExpressionTree, _ no: ExpressionTree
   ) -> ExpressionTree? {
     guard case .constant(let answer) = condition.kind else { return nil }
     let branch = answer ? yes : no
     switch branch.kind {
-    // Typed digits count beside a decimal, and a set at the end of a path equals a list.
+    // The digits of a literal matter next to a decimal, and a set at the end of a path equals a
+    // list.
     case .constant(let constant):
       if case .double = constant.value { return nil }
       return branch
@@ -293,7 +300,7 @@ extension ExpressionTree {
     }
   }
 
-  /// The value, where it can be computed and its literal means the same.
+  /// The value, if it can be computed and its literal has the same meaning.
   private var computed: ExpressionTree? {
     guard let value = try? evaluate(on: .null, in: EvaluationContext()) else { return nil }
     switch value {

@@ -1,15 +1,15 @@
 package import KuraDiagnostics
 package import KuraValues
 
-/// What came of a predicate for one object: every node as it was written, with its values.
+/// The evaluation of a predicate for one object, with the result and values of every node.
 package struct PredicateTrace: Sendable {
   package let predicate: PredicateTree
   package let answer: TracedAnswer
-  /// What came of the parts of AND, OR and NOT, in their order.
+  /// The traces of the parts of AND, OR and NOT, in order.
   package var parts: [PredicateTrace] = []
-  /// What the sides of a comparison were; nil of what was not asked.
+  /// The values of a comparison's sides; nil if it was not evaluated.
   package var sides: TracedSides?
-  /// The elements of the collection that a comparison is about, or goes through.
+  /// The elements of the collection that a comparison tests or visits.
   package var elements: [TracedElement] = []
 
   init(_ predicate: PredicateTree, _ answer: TracedAnswer) {
@@ -18,13 +18,13 @@ package struct PredicateTrace: Sendable {
   }
 }
 
-/// What a node answered.
+/// The result of a node.
 package enum TracedAnswer: String, Sendable, Hashable {
   case yes = "YES"
   case no = "NO"
-  /// NO, because something that it needs is nil.
+  /// NO, because a required value is nil.
   case null = "nil"
-  /// The answer was settled before.
+  /// Not evaluated, because the result was already decided.
   case unasked
 
   package var isYes: Bool { self == .yes }
@@ -38,19 +38,21 @@ package struct TracedSides: Sendable {
   package let right: Value
 }
 
-/// An element of a to-many, or of another collection, that a comparison met.
+/// An element of a to-many relationship, or of another collection, that a comparison visits.
 package struct TracedElement: Sendable {
-  /// The object whose value it is: `Item/3` of `items.price`; nil where it is itself one.
+  /// The object that the value belongs to: `Item/3` for `items.price`; nil if the value itself is
+  /// an object.
   package let owner: Value?
   package let value: Value
-  /// What was answered of it; nil where nothing is asked of elements alone: `items.@sum.price`.
+  /// The result for the element; nil if elements are not tested one by one, as in
+  /// `items.@sum.price`.
   package let answer: TracedAnswer?
-  /// What came of the predicate of a SUBQUERY for it.
+  /// The trace of a SUBQUERY's predicate for the element.
   package var trace: PredicateTrace?
 }
 
 extension PredicateTree {
-  /// What came of each node for a value, by the reference evaluator.
+  /// Returns the trace of each node for a value, by the reference evaluator.
   ///
   /// Throws a diagnostic at the node that cannot be evaluated.
   package func trace(
@@ -61,9 +63,9 @@ extension PredicateTree {
 }
 
 extension PredicateTrace {
-  /// The way from here to the one node that settled the answer, by the places of parts.
+  /// The path from here to the node that decided the result, as indexes of parts.
   ///
-  /// It ends above a node of which every part counts: an AND that is YES, an OR that is NO.
+  /// It ends above a node of which every part counts: an AND that is YES, or an OR that is NO.
   package var wayToDecision: [Int] {
     guard let place = decidingPart else { return [] }
     return predicate.descending { [place] + parts[place].wayToDecision }
@@ -82,13 +84,13 @@ extension PredicateTrace {
 }
 
 extension PredicateTree {
-  /// Whether it is NONE: a NOT that is written as one word with its ANY.
+  /// Whether it is a NONE: a NOT that is written as one word with its ANY.
   package var isNone: Bool {
     guard case .not(let inner) = kind, case .comparison = inner.kind else { return false }
     return span != .none && inner.span == span
   }
 
-  /// The comparisons and constants that AND, OR and NOT join, in the order of the text.
+  /// The comparisons and constants that AND, OR and NOT combine, in the order of the text.
   package var leaves: [PredicateTree] {
     if isNone { return [self] }
     switch kind {

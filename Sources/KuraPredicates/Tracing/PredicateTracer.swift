@@ -1,10 +1,10 @@
 import KuraDiagnostics
 import KuraValues
 
-/// The reference evaluator with somebody who writes down what it says.
+/// The reference evaluator, with a record of its results.
 ///
-/// It has only the way through AND, OR and NOT itself, in which a test holds it to the evaluator; what
-/// comparisons and expressions mean it asks there.
+/// Only the traversal of AND, OR and NOT is implemented here, and a test compares it with the
+/// evaluator. Comparisons and expressions are evaluated there.
 struct PredicateTracer {
   let evaluator: Evaluator
 }
@@ -27,7 +27,7 @@ extension PredicateTracer {
     }
   }
 
-  /// AND and OR: what stands behind the part that settles it is not asked.
+  /// Traces AND or OR; parts after the decisive one are not evaluated.
   private func chain(
     _ parts: [PredicateTree], _ whole: PredicateTree, endsWith end: Bool
   ) throws(Diagnostic) -> PredicateTrace {
@@ -73,7 +73,7 @@ extension PredicateTracer {
     return trace
   }
 
-  /// The elements that ANY or ALL asks, up to the one that settles it, and those behind.
+  /// Returns the elements of ANY or ALL: those up to the decisive one with results, and the rest.
   private func each(
     of left: Value, _ right: Value, _ comparison: Comparison, _ predicate: PredicateTree
   ) throws(Diagnostic) -> [TracedElement] {
@@ -97,20 +97,20 @@ extension PredicateTracer {
 }
 
 extension Comparison {
-  /// The answer of ANY or ALL by those of the elements.
+  /// Returns the result of ANY or ALL from the results of the elements.
   fileprivate func answer(of left: Value, _ elements: [TracedAnswer?]) -> TracedAnswer {
     let isYes = modifier == .any ? elements.contains(.yes) : !elements.contains { $0 != .yes }
     if modifier == .any {
       return isYes ? .yes : left.isNull || elements.contains(.null) ? .null : .no
     }
-    // What failed first has settled it.
+    // The first failure decides.
     let settling = elements.first { $0 != .yes } ?? .yes
     return settling ?? .yes
   }
 
-  /// Whether a comparison of two values that does not hold fails because one of them is nil.
+  /// Returns whether a comparison fails because a value is nil.
   ///
-  /// Who asks for nil itself, by `== nil`, is told NO.
+  /// An explicit comparison with nil, as in `== nil`, gives NO instead.
   fileprivate func isNullAsked(_ left: Value, _ right: Value) -> Bool {
     switch operation {
     case .notEqual: return false
@@ -125,14 +125,14 @@ extension Comparison {
 }
 
 extension ExpressionTree {
-  /// Whether it is `nil` itself.
+  /// Whether it is the literal `nil`.
   package var isLiteralNull: Bool {
     if case .constant(let constant) = kind { constant.value.isNull } else { false }
   }
 }
 
 extension PredicateTree {
-  /// It and its parts, of none of which anything is known.
+  /// A trace of the predicate and its parts without results.
   fileprivate var unasked: PredicateTrace {
     let trace = PredicateTrace(self, .unasked)
     switch kind {
@@ -152,8 +152,8 @@ extension PredicateTrace {
 }
 
 extension PredicateTracer {
-  /// The elements of the collections that a side of a comparison goes through: those of each SUBQUERY
-  /// with what its predicate said, and those behind `items.@sum.price` and `tags.name`.
+  /// Returns the elements of the collections in a side of a comparison: for each SUBQUERY with the
+  /// result of its predicate, and for paths such as `items.@sum.price` and `tags.name`.
   func elements(in side: ExpressionTree) throws(Diagnostic) -> [TracedElement] {
     try side.descending { () throws(Diagnostic) in try elementsHere(side) }
   }
@@ -173,7 +173,7 @@ extension PredicateTracer {
     }
   }
 
-  /// Each element of a SUBQUERY with the trace of its predicate.
+  /// Returns the elements of a SUBQUERY, each with the trace of its predicate.
   private func elements(
     of collection: ExpressionTree, _ name: String, _ predicate: PredicateTree
   ) throws(Diagnostic) -> [TracedElement] {
@@ -188,7 +188,7 @@ extension PredicateTracer {
     return found
   }
 
-  /// What stands in the collection of a path, an operator in it left out: `items.price`.
+  /// Returns the elements of the collection in a path, without its operator: `items.price`.
   private func elements(
     behind path: KeyPathTree, _ span: SourceSpan
   ) throws(Diagnostic) -> [TracedElement] {
@@ -207,7 +207,8 @@ extension PredicateTracer {
     }
   }
 
-  /// The objects of which a path gives some values, one for each; nil where they are not known.
+  /// Returns the objects that the values of a path belong to, one per value; nil if they are
+  /// unknown.
   func owners(of values: [Value], at side: ExpressionTree) throws(Diagnostic) -> [Value]? {
     guard case .keyPath(var path) = side.kind, path.components.count > 1,
       !path.components.contains(where: { $0.kind != .key }), !values.contains(where: \.isObject)

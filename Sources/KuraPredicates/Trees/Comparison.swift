@@ -1,6 +1,6 @@
 public import KuraDiagnostics
 
-/// Two expressions and what is asked of them.
+/// Two expressions, compared by an operator.
 public struct Comparison: Sendable {
   /// `title` in `title CONTAINS[cd] "誕生"`
   public var left: ExpressionTree
@@ -10,12 +10,12 @@ public struct Comparison: Sendable {
   public var options: ComparisonOptions
   /// `"誕生"`
   public var right: ExpressionTree
-  /// ANY, ALL or neither.
+  /// The modifier: ANY, ALL or none.
   public var modifier: ComparisonModifier
-  /// Where the operator stands.
+  /// The place of the operator.
   public var operationSpan: SourceSpan
 
-  /// Makes a comparison.
+  /// Creates a comparison.
   public init(
     _ left: ExpressionTree, _ operation: ComparisonOperator, options: ComparisonOptions = [],
     _ right: ExpressionTree, modifier: ComparisonModifier = .direct,
@@ -30,7 +30,7 @@ public struct Comparison: Sendable {
   }
 }
 
-/// What is asked of two values.
+/// An operator that compares two values.
 public enum ComparisonOperator: Sendable, Hashable {
   /// `==` `=`
   case equal
@@ -58,33 +58,34 @@ public enum ComparisonOperator: Sendable, Hashable {
   case `in`
   /// `BETWEEN`
   case between
-  /// `SELF isKindOfClass: "text"`: it parses; evaluating it is an error
+  /// `SELF isKindOfClass: "text"`; it can be parsed, but its evaluation is an error
   case selector(String)
-  /// `TOKENMATCHES`, `UTI-CONFORMS-TO`, `UTI-EQUALS`: they parse; evaluating them is an error
+  /// `TOKENMATCHES`, `UTI-CONFORMS-TO`, `UTI-EQUALS`; they can be parsed, but their evaluation is
+  /// an error
   case unsupported(String)
 }
 
-/// `[cd]` and the like.
+/// The options of a comparison, such as `[cd]`.
 public struct ComparisonOptions: OptionSet, Sendable, Hashable {
-  /// Apple's numbers: c 1, d 2, n 4, l 8.
+  /// Apple's raw values: c 1, d 2, n 4, l 8.
   public var rawValue: UInt8
 
-  /// Makes options from Apple's numbers.
+  /// Creates options from Apple's raw values.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// `[c]`: case does not count.
+  /// `[c]`: ignores case.
   public static let caseInsensitive = ComparisonOptions(rawValue: 1)
-  /// `[d]`: diacritics do not count.
+  /// `[d]`: ignores diacritics.
   public static let diacriticInsensitive = ComparisonOptions(rawValue: 2)
-  /// `[n]`: the bytes as they are.
+  /// `[n]`: compares bytes.
   public static let normalized = ComparisonOptions(rawValue: 4)
-  /// `[l]`: the order of the session's locale.
+  /// `[l]`: uses the order of the locale.
   public static let localeSensitive = ComparisonOptions(rawValue: 8)
 }
 
-/// How a comparison meets a collection on its left.
+/// How a comparison treats a collection on its left side.
 public enum ComparisonModifier: Sendable, Hashable {
-  /// The value itself.
+  /// Compares the value itself.
   case direct
   /// `ANY`, `SOME`
   case any
@@ -93,13 +94,13 @@ public enum ComparisonModifier: Sendable, Hashable {
 }
 
 extension Comparison: Hashable {
-  /// Equal without regard to spans. Linear in the trees.
+  /// Returns whether both are equal, without regard to spans. Linear in the trees.
   public static func == (a: Comparison, b: Comparison) -> Bool {
     a.operation == b.operation && a.options == b.options && a.modifier == b.modifier
       && a.left == b.left && a.right == b.right
   }
 
-  /// Hashes everything but the span. Linear in the trees.
+  /// Hashes everything except the span. Linear in the trees.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(operation)
     hasher.combine(options)

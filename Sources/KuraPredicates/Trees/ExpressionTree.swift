@@ -1,22 +1,22 @@
 public import KuraDiagnostics
 public import KuraValues
 
-/// An expression as a tree, each node with its place in the text.
+/// An expression as a tree. Each node has its place in the text.
 public struct ExpressionTree: Sendable {
   private var storage: NodeStorage<Kind>
-  /// How many nodes stand above each other, this one and a leaf too.
+  /// The number of levels of the tree; 1 for a leaf.
   package private(set) var height: Int
-  /// Where; it means nothing for equality.
+  /// The place in the text; equality ignores it.
   public var span: SourceSpan
 
-  /// Makes a node.
+  /// Creates a node.
   public init(_ kind: Kind, span: SourceSpan = .none) {
     height = kind.height
     storage = NodeStorage(kind, height: height)
     self.span = span
   }
 
-  /// What stands at this node.
+  /// The kind of this node, with its parts.
   public var kind: Kind {
     get { storage.kind }
     set { self = Self(newValue, span: span) }
@@ -38,7 +38,8 @@ public struct ExpressionTree: Sendable {
     case message(target: ExpressionTree, selector: String, arguments: [ExpressionTree])
     /// `a[0]`, `a[FIRST]`, `a["key"]`
     case index(ExpressionTree, IndexKind)
-    /// `a.d[0]`, which is `a.(d[0])`: it parses; evaluating it is an error that offers `(a.d)[0]`
+    /// `a.d[0]`, which means `a.(d[0])`; it can be parsed, but its evaluation is an error that
+    /// suggests `(a.d)[0]`
     case indexAfterDot(ExpressionTree, ExpressionTree)
     /// `{1, x, "y"}`
     case aggregate([ExpressionTree])
@@ -52,30 +53,32 @@ public struct ExpressionTree: Sendable {
     case assignment(String, ExpressionTree)
     /// `ANYKEY`
     case anyKey
-    /// `MemoDate/17` written without blanks: an object if the model has that entity, else a quotient
+    /// `MemoDate/17`, written without blanks: an object if the model has that entity, otherwise a
+    /// quotient
     case objectOrQuotient(entity: String, number: Int64)
-    /// `select title, dueDate < today() as late`: a predicate worth YES or NO, in requests
+    /// `select title, dueDate < today() as late`: a predicate with the value YES or NO, in requests
     case predicate(PredicateTree)
     /// `(fetch Item where done == NO)`, `(count Item)`: in requests of a store
     case fetch(FetchTree)
   }
 }
 
-/// A value in the text, with the digits it was typed with.
+/// A literal value, with the digits as written.
 public struct Constant: Sendable {
-  /// The value it has without a type to read it by.
+  /// The value without regard to the type on the other side.
   public var value: Value
-  /// `0.1` as typed, for a decimal; nil for all but numbers with a fraction or beyond 64 bits.
+  /// The digits as written, such as `0.1`, for comparison with a decimal; nil except for numbers
+  /// with a fraction or beyond 64 bits.
   public var digits: String?
 
-  /// Makes a constant.
+  /// Creates a constant.
   public init(_ value: Value, digits: String? = nil) {
     self.value = value
     self.digits = digits
   }
 }
 
-/// What stands in the brackets of an index.
+/// The content of the brackets of an index.
 public enum IndexKind: Sendable, Hashable {
   /// `[FIRST]`
   case first
@@ -83,7 +86,7 @@ public enum IndexKind: Sendable, Hashable {
   case last
   /// `[SIZE]`
   case size
-  /// `[0]`, `["key"]`, `[n]`: evaluated against the root object
+  /// `[0]`, `["key"]`, `[n]`: evaluated for the root object
   case at(ExpressionTree)
 }
 
@@ -98,7 +101,7 @@ public enum SetOperation: String, Sendable, Hashable {
 }
 
 extension ExpressionTree: Hashable {
-  /// Equal trees have equal nodes; spans do not count. Linear in the smaller tree.
+  /// Returns whether both have equal nodes, without regard to spans. Linear in the smaller tree.
   public static func == (a: ExpressionTree, b: ExpressionTree) -> Bool {
     a.descending { a.kind == b.kind }
   }
@@ -107,22 +110,22 @@ extension ExpressionTree: Hashable {
 }
 
 extension Constant: Hashable {
-  /// Equal by value: `2` equals `2.0`.
+  /// Returns whether the values are equal: `2` equals `2.0`.
   public static func == (a: Constant, b: Constant) -> Bool { a.value == b.value }
   /// Hashes the value.
   public func hash(into hasher: inout Hasher) { hasher.combine(value) }
 }
 
 extension ExpressionTree {
-  /// The tree that a person meant who wrote an index after a dot: `(a.d)[0]` for `a.d[0]`.
+  /// The tree that was probably meant by an index after a dot: `(a.d)[0]` for `a.d[0]`.
   ///
-  /// Every other tree is its own. Linear in the indexes and keys behind the dot.
+  /// Any other tree is unchanged. Linear in the indexes and keys after the dot.
   public var withIndexOutside: ExpressionTree {
     guard case .indexAfterDot(let base, let indexed) = kind else { return self }
     return ExpressionTree(indexed.rooted(in: base).kind, span: span)
   }
 
-  /// This index, or key, with the object it belongs to: `d[0]` in `a.b` is `(a.b.d)[0]`.
+  /// Returns this index or key in an object: `d[0]` in `a.b` gives `(a.b.d)[0]`.
   private func rooted(in base: ExpressionTree) -> ExpressionTree {
     descending { rootedKind(in: base) }
   }
@@ -145,7 +148,7 @@ extension ExpressionTree {
 }
 
 extension ExpressionTree {
-  /// Whether it is a constant, or a list of such: the same for every object.
+  /// Whether it is a constant, or a list of constants.
   package var isFixed: Bool {
     switch kind {
     case .constant: true

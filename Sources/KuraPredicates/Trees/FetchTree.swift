@@ -1,46 +1,46 @@
 public import KuraDiagnostics
 
-/// A fetch as a tree: which objects are wanted, in which order, and what of them.
+/// A fetch as a tree: the objects, their order, and the values to return.
 ///
-/// It is a statement of its own, and in parentheses an expression, as NSFetchRequestExpression is.
+/// It is a statement and, in parentheses, an expression, like NSFetchRequestExpression.
 public struct FetchTree: Sendable {
-  /// `fetch`, `count` or `exists`.
+  /// The kind of result: `fetch`, `count` or `exists`.
   public var result: Result
-  /// `MemoDate`, `$home.items`
+  /// The source: `MemoDate`, `$home.items`.
   public var source: FetchSource
-  /// `where done == NO`; nil: all objects.
+  /// The predicate, as in `where done == NO`; nil means all objects.
   public var predicate: PredicateTree?
-  /// `sort date desc, title`; empty: by objectID.
+  /// The order, as in `sort date desc, title`; empty means by objectID.
   public var sort: [SortTree] = []
-  /// `offset 10`
+  /// The number of objects to skip: `offset 10`.
   public var offset: ExpressionTree?
-  /// `limit 5`; 0 is no limit.
+  /// The maximum number of objects: `limit 5`; 0 means no limit.
   public var limit: ExpressionTree?
-  /// `batch 20`: a hint, which never changes the result.
+  /// The batch size: `batch 20`. It is a hint that never changes the result.
   public var batch: ExpressionTree?
-  /// `select title, year(date) as y`; nil: the objects themselves.
+  /// The columns, as in `select title, year(date) as y`; nil means objects.
   public var selection: [SelectedColumn]?
-  /// `distinct`: of equal rows the first.
+  /// Whether only the first of equal rows remains: `distinct`.
   public var isDistinct = false
-  /// `group by category`
+  /// The keys of groups: `group by category`.
   public var grouping: [ExpressionTree] = []
-  /// `having count(SELF) > 1`
+  /// The predicate of groups: `having count(SELF) > 1`.
   public var having: PredicateTree?
-  /// `section by category`
+  /// The expression of sections: `section by category`.
   public var section: ExpressionTree?
-  /// False: `without subentities`.
+  /// Whether objects of subentities are included; false for `without subentities`.
   public var includesSubentities = true
-  /// Where; it means nothing for equality.
+  /// The place in the text; equality ignores it.
   public var span: SourceSpan
 
-  /// Makes a fetch of all objects of a source.
+  /// Creates a fetch of all objects of a source.
   public init(_ result: Result = .objects, of source: FetchSource, span: SourceSpan = .none) {
     self.result = result
     self.source = source
     self.span = span
   }
 
-  /// What is wanted of the objects that a predicate lets through.
+  /// The kind of result of a fetch.
   public enum Result: String, Sendable, Hashable, CaseIterable {
     /// `fetch Item where done == NO`
     case objects = "fetch"
@@ -51,38 +51,38 @@ public struct FetchTree: Sendable {
   }
 }
 
-/// What stands where a request takes an entity: an entity, or objects that are already known.
+/// The source of a fetch: an entity, or an expression with objects.
 ///
 ///     let source = FetchSource(entity: "MemoDate")   // source.entity is "MemoDate", source.objects nil
 public struct FetchSource: Sendable {
-  /// What it is.
+  /// The kind of source.
   package var kind: Kind
-  /// Where.
+  /// The place in the text.
   public var span: SourceSpan
 
-  /// Makes a source of what a statement may name too.
+  /// Creates a source of any kind.
   package init(_ kind: Kind, span: SourceSpan = .none) {
     self.kind = kind
     self.span = span
   }
 
-  /// All objects of an entity.
+  /// Creates a source of all objects of an entity.
   public init(entity: String, span: SourceSpan = .none) {
     self.init(.entity(entity), span: span)
   }
 
-  /// The objects that an expression stands for: `Item/3`, `$home.items`.
+  /// Creates a source of the objects of an expression: `Item/3`, `$home.items`.
   public init(objects: ExpressionTree, span: SourceSpan = .none) {
     self.init(.objects(objects), span: span)
   }
 
-  /// `MemoDate`; nil where it is no entity. Constant time.
+  /// The entity, such as `MemoDate`; nil for other sources. Constant time.
   public var entity: String? { if case .entity(let name) = kind { name } else { nil } }
 
-  /// `Item/3`, `$home.items`; nil where it is no expression. Constant time.
+  /// The expression, such as `Item/3` or `$home.items`; nil for other sources. Constant time.
   public var objects: ExpressionTree? { if case .objects(let tree) = kind { tree } else { nil } }
 
-  /// The kinds of source, those that only a session has too.
+  /// The kinds of source, including the one that only a session has.
   package indirect enum Kind: Sendable, Hashable {
     /// `MemoDate`
     case entity(String)
@@ -95,16 +95,16 @@ public struct FetchSource: Sendable {
 
 /// A column of `select`.
 public struct SelectedColumn: Sendable {
-  /// What it is called: the name behind `as`, else its own text; nil for `*`, all attributes.
+  /// The name after `as`, or the text of the expression; nil for `*`, all attributes.
   public var name: String?
-  /// What it shows; `SELF` for `*`.
+  /// The expression of its values; `SELF` for `*`.
   public var expression: ExpressionTree
   /// Whether the name was given with `as`.
   public var isNamed: Bool
-  /// Where.
+  /// The place in the text.
   public var span: SourceSpan
 
-  /// Makes a column.
+  /// Creates a column.
   public init(
     _ expression: ExpressionTree, name: String?, isNamed: Bool = false, span: SourceSpan = .none
   ) {
@@ -114,14 +114,14 @@ public struct SelectedColumn: Sendable {
     self.span = span
   }
 
-  /// `*`
+  /// Returns the column `*`, all attributes.
   public static func all(span: SourceSpan = .none) -> SelectedColumn {
     SelectedColumn(ExpressionTree(.evaluatedObject, span: span), name: nil, span: span)
   }
 }
 
 extension FetchTree: Hashable {
-  /// Equal if each clause is; spans do not count. Linear in the trees.
+  /// Returns whether all clauses are equal, without regard to spans. Linear in the trees.
   public static func == (a: FetchTree, b: FetchTree) -> Bool {
     a.result == b.result && a.source == b.source && a.predicate == b.predicate
       && a.sort == b.sort && a.offset == b.offset && a.limit == b.limit && a.batch == b.batch
@@ -130,7 +130,7 @@ extension FetchTree: Hashable {
       && a.includesSubentities == b.includesSubentities
   }
 
-  /// Hashes what tells most fetches apart. Linear in the trees of those.
+  /// Hashes the clauses that distinguish most fetches. Linear in their trees.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(result)
     hasher.combine(source)
@@ -142,14 +142,14 @@ extension FetchTree: Hashable {
 }
 
 extension FetchSource: Hashable {
-  /// Equal without regard to spans. Linear in the trees.
+  /// Returns whether both are equal, without regard to spans. Linear in the trees.
   public static func == (a: FetchSource, b: FetchSource) -> Bool { a.kind == b.kind }
-  /// Hashes everything but the span. Linear in the tree.
+  /// Hashes everything except the span. Linear in the tree.
   public func hash(into hasher: inout Hasher) { hasher.combine(kind) }
 }
 
 extension SelectedColumn: Hashable {
-  /// Equal by name and expression. Linear in the trees.
+  /// Returns whether names and expressions are equal. Linear in the trees.
   public static func == (a: SelectedColumn, b: SelectedColumn) -> Bool {
     a.name == b.name && a.expression == b.expression
   }

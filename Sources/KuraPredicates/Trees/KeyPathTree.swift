@@ -1,13 +1,14 @@
 public import KuraDiagnostics
 
-/// Keys joined by dots, from the evaluated object or from an expression.
+/// A path of keys, starting at the evaluated object or at an expression.
 public struct KeyPathTree: Sendable, Hashable {
-  /// `$i` in `$i.done`; nil where the path starts at the evaluated object.
+  /// The expression at the start: `$i` in `$i.done`; nil if the path starts at the evaluated
+  /// object.
   public var base: ExpressionTree?
-  /// `items`, `@sum`, `estimate`
+  /// The steps, such as `items`, `@sum` and `estimate`.
   public var components: [KeyComponent]
 
-  /// Makes a path.
+  /// Creates a path.
   public init(base: ExpressionTree? = nil, _ components: [KeyComponent]) {
     self.base = base
     self.components = components
@@ -16,7 +17,7 @@ public struct KeyPathTree: Sendable, Hashable {
 
 /// One step of a key path.
 public struct KeyComponent: Sendable {
-  /// The kinds of step.
+  /// The kind of a step.
   public enum Kind: Sendable, Hashable {
     /// `title`, `#like`, `#"first name"`
     case key
@@ -25,14 +26,14 @@ public struct KeyComponent: Sendable {
     /// `$b` in `$a.$b`
     case variable
   }
-  /// What it is called, without `#`, quotes, `@` and `$`.
+  /// The name, without `#`, quotes, `@` and `$`.
   public var name: String
-  /// What it is.
+  /// The kind of the step.
   public var kind: Kind
-  /// Where.
+  /// The place in the text.
   public var span: SourceSpan
 
-  /// Makes a step.
+  /// Creates a step.
   public init(_ name: String, _ kind: Kind = .key, span: SourceSpan = .none) {
     self.name = name
     self.kind = kind
@@ -41,7 +42,7 @@ public struct KeyComponent: Sendable {
 }
 
 extension KeyComponent: Hashable {
-  /// Equal by name and kind.
+  /// Returns whether names and kinds are equal.
   public static func == (a: KeyComponent, b: KeyComponent) -> Bool {
     a.name == b.name && a.kind == b.kind
   }
@@ -53,16 +54,16 @@ extension KeyComponent: Hashable {
   }
 }
 
-/// A function of the catalogue with its arguments.
+/// A call of a function in ``FunctionCatalogue``.
 public struct FunctionCall: Sendable {
   /// The selector, as in the catalogue: `sum:`, `add:to:`, `today`, `castObject:toType:`.
   public var selector: String
-  /// In their order.
+  /// The arguments in order.
   public var arguments: [ExpressionTree]
-  /// Where the name or the operator stands.
+  /// The place of the name or operator.
   public var nameSpan: SourceSpan
 
-  /// Makes a call.
+  /// Creates a call.
   public init(_ selector: String, _ arguments: [ExpressionTree], nameSpan: SourceSpan = .none) {
     self.selector = selector
     self.arguments = arguments
@@ -71,7 +72,7 @@ public struct FunctionCall: Sendable {
 }
 
 extension FunctionCall: Hashable {
-  /// Equal by selector and arguments. Linear in the trees.
+  /// Returns whether selectors and arguments are equal. Linear in the trees.
   public static func == (a: FunctionCall, b: FunctionCall) -> Bool {
     a.selector == b.selector && a.arguments == b.arguments
   }

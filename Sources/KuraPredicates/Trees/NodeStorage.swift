@@ -1,14 +1,14 @@
 import KuraBytes
 
-/// What a tall node holds when it holds nothing.
+/// A kind that has an empty value, for a tall node that is being freed.
 protocol LeafKind: Sendable {
   /// A kind without parts.
   static var leaf: Self { get }
-  /// How many nodes stand above each other from here down, this one too.
+  /// The number of levels from this node down.
   var height: Int { get }
 }
 
-/// The kind of a node. That of a tall tree stands in a box, which can be freed on any stack.
+/// The kind of a node. A tall tree stores it in a box, which can be freed on any stack.
 enum NodeStorage<Kind: LeafKind>: Sendable {
   case low(Kind)
   case tall(TallNode<Kind>)
@@ -27,11 +27,11 @@ enum NodeStorage<Kind: LeafKind>: Sendable {
   }
 }
 
-/// A node high above the leaves: Swift frees what hangs on it by going down, so it looks first
-/// whether there is a stack for that.
+/// A node high above the leaves. Swift frees its parts recursively, so `deinit` first ensures that
+/// the stack is large enough.
 final class TallNode<Kind: LeafKind>: Sendable {
-  /// Written once more, at its end, when nobody else can see it. What is freed then is written too,
-  /// inside this; Swift's check of that would go through all of them, at each level.
+  /// Written once more in `deinit`, when no other code can access it. This write frees the parts,
+  /// which write their own; the runtime exclusivity check would visit all of them at each level.
   @exclusivity(unchecked) nonisolated(unsafe) private(set) var kind: Kind
 
   init(_ kind: Kind) { self.kind = kind }
@@ -39,16 +39,16 @@ final class TallNode<Kind: LeafKind>: Sendable {
   deinit { DeepStack.run { kind = .leaf } }
 }
 
-/// Which trees are tall.
+/// The heights at which trees need special treatment.
 enum TreeHeight {
-  /// So many levels any stack has room for, whatever goes down them.
+  /// The number of levels for which any stack has room, whatever function descends.
   static let walked = 8
-  /// So many can be freed on any stack.
+  /// The number of levels that can be freed on any stack.
   static let freed = 64
 }
 
 extension PredicateTree {
-  /// Runs what goes down this tree, where there is a stack for it.
+  /// Calls a closure that descends this tree, on a larger stack if necessary.
   @inline(__always)
   package func descending<Answer, Failure: Error>(
     _ body: () throws(Failure) -> Answer
@@ -58,7 +58,7 @@ extension PredicateTree {
 }
 
 extension ExpressionTree {
-  /// Runs what goes down this tree, where there is a stack for it.
+  /// Calls a closure that descends this tree, on a larger stack if necessary.
   @inline(__always)
   package func descending<Answer, Failure: Error>(
     _ body: () throws(Failure) -> Answer

@@ -1,21 +1,21 @@
 public import KuraDiagnostics
 
-/// A predicate as a tree, each node with its place in the text.
+/// A predicate as a tree. Each node has its place in the text.
 public struct PredicateTree: Sendable {
   private var storage: NodeStorage<Kind>
-  /// How many nodes stand above each other, this one and a leaf too.
+  /// The number of levels of the tree; 1 for a leaf.
   package private(set) var height: Int
-  /// Where; it means nothing for equality.
+  /// The place in the text; equality ignores it.
   public var span: SourceSpan
 
-  /// Makes a node.
+  /// Creates a node.
   public init(_ kind: Kind, span: SourceSpan = .none) {
     height = kind.height
     storage = NodeStorage(kind, height: height)
     self.span = span
   }
 
-  /// What stands at this node.
+  /// The kind of this node, with its parts.
   public var kind: Kind {
     get { storage.kind }
     set { self = Self(newValue, span: span) }
@@ -25,7 +25,7 @@ public struct PredicateTree: Sendable {
   public indirect enum Kind: Sendable, Hashable {
     /// `title CONTAINS[cd] "誕生"`, `ANY tags.name == "x"`
     case comparison(Comparison)
-    /// `NOT a == 1`, `!(a == 1)`; NONE is NOT of an ANY comparison
+    /// `NOT a == 1`, `!(a == 1)`; NONE is a NOT with an ANY comparison
     case not(PredicateTree)
     /// `a == 1 AND b == 2 AND c == 3`: one node for a chain
     case and([PredicateTree])
@@ -33,13 +33,13 @@ public struct PredicateTree: Sendable {
     case or([PredicateTree])
     /// `TRUEPREDICATE`, `FALSEPREDICATE`
     case constant(Bool)
-    /// `set done = NOT done`: a boolean key alone, where a statement takes an expression
+    /// `set done = NOT done`: a lone Boolean key, in statements with an expression
     case truth(ExpressionTree)
   }
 }
 
 extension PredicateTree: Hashable {
-  /// Equal trees have equal nodes; spans do not count. Linear in the smaller tree.
+  /// Returns whether both have equal nodes, without regard to spans. Linear in the smaller tree.
   public static func == (a: PredicateTree, b: PredicateTree) -> Bool {
     a.descending { a.kind == b.kind }
   }

@@ -2,20 +2,21 @@ public import KuraDiagnostics
 
 /// One key of a sort: `title[cd] desc nulls last`, `name natural`, `items.@count`.
 public struct SortTree: Sendable {
-  /// What is sorted by.
+  /// The expression to sort by.
   public var expression: ExpressionTree
-  /// `[cd]`, `[l]`, `[n]`
+  /// The options for strings: `[cd]`, `[l]`, `[n]`.
   public var options: ComparisonOptions
-  /// `natural`: digits by their value, as a file browser does.
+  /// Whether digits are compared as numbers, as in a file browser: `natural`.
   public var isNatural: Bool
-  /// `asc` unless `desc`.
+  /// Whether the order is ascending; false for `desc`.
   public var isAscending: Bool
-  /// `nulls first` or `nulls last`; nil: first ascending, last descending.
+  /// Whether null comes first: `nulls first` or `nulls last`; nil means first if ascending, and
+  /// last if descending.
   public var nullsFirst: Bool?
-  /// Where.
+  /// The place in the text.
   public var span: SourceSpan
 
-  /// Makes a sort key.
+  /// Creates a sort key.
   public init(
     _ expression: ExpressionTree, options: ComparisonOptions = [], isNatural: Bool = false,
     isAscending: Bool = true, nullsFirst: Bool? = nil, span: SourceSpan = .none
@@ -33,13 +34,13 @@ public struct SortTree: Sendable {
 }
 
 extension SortTree: Hashable {
-  /// Equal without regard to spans. Linear in the trees.
+  /// Returns whether both are equal, without regard to spans. Linear in the trees.
   public static func == (a: SortTree, b: SortTree) -> Bool {
     a.expression == b.expression && a.options == b.options && a.isNatural == b.isNatural
       && a.isAscending == b.isAscending && a.nullsFirst == b.nullsFirst
   }
 
-  /// Hashes everything but the span. Linear in the tree.
+  /// Hashes everything except the span. Linear in the tree.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(expression)
     hasher.combine(options)

@@ -1,14 +1,14 @@
-/// A node of either kind, as a walk meets it.
+/// A node of either kind, as a walk visits it.
 public enum TreeNode: Sendable, Hashable {
-  /// A predicate, the whole one too.
+  /// A predicate.
   case predicate(PredicateTree)
   /// An expression.
   case expression(ExpressionTree)
 }
 
 extension TreeNode {
-  /// Calls the body with the nodes right below, in the order of the text, each with the variable
-  /// that is bound for it.
+  /// Calls the body with the direct children, in the order of the text, each with the variable that
+  /// is bound for it.
   package func forEachChild<Failure: Error>(
     _ body: (TreeNode, _ binding: String?) throws(Failure) -> Void
   ) throws(Failure) {
@@ -24,7 +24,7 @@ extension TreeNode {
     }
   }
 
-  /// Runs what goes down this node, where there is a stack for it.
+  /// Calls a closure that descends this node, on a larger stack if necessary.
   package func descending<Answer, Failure: Error>(
     _ body: () throws(Failure) -> Answer
   ) throws(Failure) -> Answer {
@@ -35,18 +35,18 @@ extension TreeNode {
   }
 }
 
-/// How a walk goes on behind a node.
+/// How a walk continues after a node.
 public enum WalkStep: Sendable {
-  /// To the nodes below.
+  /// Visits the children of the node.
   case into
-  /// To the next node that is not below.
+  /// Skips the children of the node.
   case over
 }
 
 extension TreeNode {
-  /// Calls the body with this node and all below, from above, in the order of the text.
+  /// Calls the body with this node and all nodes below it, parents first, in the order of the text.
   ///
-  /// The body is also given the variables that SUBQUERYs around the node bind. Linear in the tree.
+  /// The body also receives the variables that enclosing SUBQUERYs bind. Linear in the tree.
   public func walk<Failure: Error>(
     _ body: (TreeNode, _ bound: Set<String>) throws(Failure) -> WalkStep
   ) throws(Failure) {
@@ -77,7 +77,7 @@ extension TreeNode {
 }
 
 extension PredicateTree {
-  /// Calls the body with every node, from above, in the order of the text.
+  /// Calls the body with every node, parents first, in the order of the text.
   ///
   ///     var count = 0
   ///     predicate.walk { node, _ in
@@ -85,19 +85,19 @@ extension PredicateTree {
   ///       return .into
   ///     }
   ///
-  /// The body is also given the variables that SUBQUERYs around the node bind. Linear in the tree.
+  /// The body also receives the variables that enclosing SUBQUERYs bind. Linear in the tree.
   public func walk<Failure: Error>(
     _ body: (TreeNode, _ bound: Set<String>) throws(Failure) -> WalkStep
   ) throws(Failure) {
     try TreeNode.predicate(self).walk(body)
   }
 
-  /// The first expression of which something is so, from above.
+  /// Returns the first expression that meets a condition, parents first.
   package func first(where isSo: (ExpressionTree) -> Bool) -> ExpressionTree? {
     TreeNode.predicate(self).first(where: isSo)
   }
 
-  /// The key paths in it, each once, in the order of the text.
+  /// The distinct key paths in the tree, in the order of the text.
   ///
   ///     try PredicateTree(parsing: "age > 3 AND parent.name == $n").keyPaths.map(\.description)
   ///     // ["age", "parent.name"]
@@ -105,32 +105,32 @@ extension PredicateTree {
   /// Linear in the tree.
   public var keyPaths: [KeyPathTree] { TreeNode.predicate(self).keyPaths }
 
-  /// The variables that need a value, without `$`, each once, in the order of the text.
+  /// The distinct variables that need a value, without `$`, in the order of the text.
   ///
-  /// The variable of a SUBQUERY is none of them. Linear in the tree.
+  /// The variable of a SUBQUERY is not included. Linear in the tree.
   public var variables: [String] { TreeNode.predicate(self).variables }
 }
 
 extension ExpressionTree {
-  /// Calls the body with every node, from above, in the order of the text.
+  /// Calls the body with every node, parents first, in the order of the text.
   ///
-  /// The body is also given the variables that SUBQUERYs around the node bind. Linear in the tree.
+  /// The body also receives the variables that enclosing SUBQUERYs bind. Linear in the tree.
   public func walk<Failure: Error>(
     _ body: (TreeNode, _ bound: Set<String>) throws(Failure) -> WalkStep
   ) throws(Failure) {
     try TreeNode.expression(self).walk(body)
   }
 
-  /// The first expression of which something is so, from above, this one too.
+  /// Returns the first expression that meets a condition, including this one, parents first.
   package func first(where isSo: (ExpressionTree) -> Bool) -> ExpressionTree? {
     TreeNode.expression(self).first(where: isSo)
   }
 
-  /// The key paths in it, each once, in the order of the text. Linear in the tree.
+  /// The distinct key paths in the tree, in the order of the text. Linear in the tree.
   public var keyPaths: [KeyPathTree] { TreeNode.expression(self).keyPaths }
 
-  /// The variables that need a value, without `$`, each once, in the order of the text. Linear in
-  /// the tree.
+  /// The distinct variables that need a value, without `$`, in the order of the text. Linear in the
+  /// tree.
   public var variables: [String] { TreeNode.expression(self).variables }
 }
 
@@ -162,7 +162,7 @@ extension TreeNode {
 }
 
 extension ExpressionTree {
-  /// The variables that this node itself names: `$x`, and `$b` in `$a.$b`.
+  /// The variables of this node itself: `$x`, and `$b` in `$a.$b`.
   fileprivate var ownVariables: [String] {
     switch kind {
     case .variable(let name): [name]
@@ -172,7 +172,7 @@ extension ExpressionTree {
   }
 }
 
-/// Elements in the order in which they came, each once.
+/// A list of distinct elements in the order of insertion.
 struct DistinctList<Element: Hashable> {
   private(set) var elements: [Element] = []
   private var seen: Set<Element> = []
@@ -183,6 +183,6 @@ struct DistinctList<Element: Hashable> {
 }
 
 extension KeyPathTree: CustomStringConvertible {
-  /// The path as it is written: `children.age`, `items.@sum.price`. Linear in the path.
+  /// The path as a text: `children.age`, `items.@sum.price`. Linear in the path.
   public var description: String { ExpressionTree(.keyPath(self)).expressionFormat }
 }

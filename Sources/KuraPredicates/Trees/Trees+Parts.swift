@@ -1,5 +1,5 @@
-// The two switches that know which parts each kind of node has. Everything that goes through a
-// tree, to read it or to make it anew, goes through them and knows only the kinds it cares for.
+// These two switches define the parts of each kind of node. Everything that traverses or rebuilds a
+// tree uses them, and handles only the kinds it needs.
 
 extension PredicateTree.Kind {
   /// Calls the bodies with each part, in the order of the text.
@@ -19,7 +19,7 @@ extension PredicateTree.Kind {
     }
   }
 
-  /// The same of what the bodies make of each part, in the order of the text.
+  /// Returns the node with each part replaced by what a body returns, in the order of the text.
   func mapParts<Failure: Error>(
     predicate: (PredicateTree) throws(Failure) -> PredicateTree,
     expression: (ExpressionTree) throws(Failure) -> ExpressionTree
@@ -39,10 +39,11 @@ extension PredicateTree.Kind {
 }
 
 extension ExpressionTree.Kind {
-  /// Calls the bodies with each part, in the order of the text; `binding` is the variable that is
-  /// bound in a predicate: `$i` in that of `SUBQUERY(items, $i, $i.done == NO)`, not in `items`.
+  /// Calls the bodies with each part, in the order of the text. `binding` is the variable that is
+  /// bound in a predicate: in `SUBQUERY(items, $i, $i.done == NO)`, `$i` is bound in the predicate
+  /// but not in `items`.
   ///
-  /// A fetch has no parts here: its keys are those of another entity.
+  /// A fetch has no parts here, because its keys belong to another entity.
   @inline(__always)
   func forEachPart<Failure: Error>(
     predicate: (PredicateTree, _ binding: String?) throws(Failure) -> Void,
@@ -77,7 +78,7 @@ extension ExpressionTree.Kind {
     }
   }
 
-  /// The same of what the bodies make of each part, in the order of the text.
+  /// Returns the node with each part replaced by what a body returns, in the order of the text.
   func mapParts<Failure: Error>(
     predicate: (PredicateTree, _ binding: String?) throws(Failure) -> PredicateTree,
     expression: (ExpressionTree) throws(Failure) -> ExpressionTree
@@ -114,7 +115,7 @@ extension ExpressionTree.Kind {
 }
 
 extension PredicateTree {
-  /// The tree with each of its parts made anew, one level deep; its place stays.
+  /// Returns the tree with its direct parts replaced; the span is unchanged.
   package func mapParts<Failure: Error>(
     predicate: (PredicateTree) throws(Failure) -> PredicateTree,
     expression: (ExpressionTree) throws(Failure) -> ExpressionTree
@@ -127,7 +128,7 @@ extension PredicateTree {
 }
 
 extension ExpressionTree {
-  /// The tree with each of its parts made anew, one level deep; its place stays.
+  /// Returns the tree with its direct parts replaced; the span is unchanged.
   package func mapParts<Failure: Error>(
     predicate: (PredicateTree, _ binding: String?) throws(Failure) -> PredicateTree,
     expression: (ExpressionTree) throws(Failure) -> ExpressionTree
@@ -140,14 +141,14 @@ extension ExpressionTree {
 }
 
 extension PredicateTree {
-  /// The keys that it reads of the evaluated object; nil where it asks for the object itself.
+  /// The keys that it reads from the evaluated object; nil if it needs the object itself.
   ///
   /// `["age", "parent"]` for `age > 3 AND parent.name == $n`
   var keysOfSelf: [String]? { TreeNode.predicate(self).keysOfSelf }
 }
 
 extension ExpressionTree {
-  /// The keys that it reads of the evaluated object; nil where it asks for the object itself.
+  /// The keys that it reads from the evaluated object; nil if it needs the object itself.
   var keysOfSelf: [String]? { TreeNode.expression(self).keysOfSelf }
 }
 
