@@ -2,53 +2,53 @@ public import Foundation
 import KuraBytes
 import KuraSentences
 
-/// What a message says, as facts; each module writes its sentences in one file.
+/// The content of a message, as facts. Each module writes its sentences in one file.
 public protocol DiagnosticFacts: Sendable {
-  /// One line that says what is wrong, without a full stop.
+  /// The problem in one line, without a full stop.
   var sentence: String { get }
-  /// One line that offers a way on (`did you mean "title"?`), or nil.
+  /// A suggestion in one line, such as `did you mean "title"?`; nil if there is none.
   var help: String? { get }
-  /// Whether more text could mend it: Enter then opens a new line.
+  /// Whether more text could resolve the problem. Enter then opens a new line.
   var isIncomplete: Bool { get }
-  /// What it is about, for programs.
+  /// The subject of the message, for programs.
   var kind: Diagnostic.Kind { get }
 }
 
 extension DiagnosticFacts {
-  /// No way on is known.
+  /// By default there is no suggestion.
   public var help: String? { nil }
-  /// More text does not mend it.
+  /// By default more text does not resolve the problem.
   public var isIncomplete: Bool { false }
-  /// It is about nothing that programs tell apart.
+  /// By default the kind is `other`.
   public var kind: Diagnostic.Kind { .other }
 }
 
-/// How bad it is.
+/// The severity of a diagnostic.
 public enum Severity: String, Sendable {
-  /// It was not done.
+  /// The operation was not performed.
   case error
-  /// It was done, and perhaps not meant.
+  /// The operation was performed, but possibly not as intended.
   case warning
-  /// It was done; there is something to know.
+  /// The operation was performed; this is additional information.
   case note
 }
 
 /// An error, warning or note with its place.
 public struct Diagnostic: Error, Sendable {
-  /// How bad it is.
+  /// The severity.
   public var severity: Severity
-  /// What it says.
+  /// The content of the message.
   public var facts: any DiagnosticFacts
-  /// Where, in the text that was parsed; nil where there is no text.
+  /// The place in the parsed text; nil if there is no text.
   public var span: SourceSpan?
-  /// Changes of the text that mend it, each for itself, the likeliest first.
+  /// Alternative changes of the text that resolve the problem, the most likely first.
   public var fixIts: [FixIt]
-  /// The text, where it is another one than the statement's (a store's document, a script).
+  /// The text, if it is not that of the statement: a store's document or a script.
   public var source: SourceText?
-  /// Whether the place is said alone, without the text that stands there: one of very many.
+  /// Whether only the place is shown, without the line of the text, as for one of many messages.
   package var isBrief = false
 
-  /// Makes a diagnostic.
+  /// Creates a diagnostic.
   public init(
     _ facts: any DiagnosticFacts, at span: SourceSpan? = nil, fixIt: FixIt? = nil,
     severity: Severity = .error, in source: SourceText? = nil
@@ -62,7 +62,7 @@ public struct Diagnostic: Error, Sendable {
 }
 
 extension Diagnostic {
-  /// The likeliest change that mends it; setting it leaves no other.
+  /// The most likely fix. Setting it removes all others.
   public var fixIt: FixIt? {
     get { fixIts.first }
     set { fixIts = newValue.map { [$0] } ?? [] }
@@ -70,14 +70,14 @@ extension Diagnostic {
 }
 
 extension Diagnostic {
-  /// The message for programs, a JSON object without a line end:
+  /// Returns the message for programs, as a JSON object without a line end:
   ///
   ///     {"severity": "error", "message": "MemoDate has no key \"titl\"", "help": "did you mean …",
   ///      "line": 1, "column": 22, "endColumn": 26,
   ///      "fixes": [{"title": "write …", "edits": [{"line": 1, "column": 22, "endColumn": 26, "text": "title"}]}]}
   ///
-  /// Lines and columns are counted from 1, columns in Unicode scalars. What has no place in a text
-  /// has neither these nor fixes; one in a file names it as `file`.
+  /// Lines and columns start at 1; columns count Unicode scalars. Without a place in a text, these
+  /// and the fixes are omitted. If the text is a file, `file` is its name.
   func json(in source: SourceText?) -> String {
     var object = JSONLine()
     object.add("severity", .string(severity.rawValue))
@@ -100,7 +100,7 @@ extension FixIt {
 }
 
 extension TextEdit {
-  /// One for each line that the span is in; the text stands in the first.
+  /// Returns one object per line of the span; the first has the text.
   fileprivate func json(in source: SourceText) -> [JSONLine] {
     source.lineSpans(of: span).enumerated().map { i, place in
       var object = JSONLine()
@@ -111,7 +111,7 @@ extension TextEdit {
   }
 }
 
-/// A JSON value on one line, its text as it grows.
+/// A JSON value on one line, under construction.
 private struct JSONLine {
   private(set) var text = "{}"
 
@@ -125,7 +125,7 @@ private struct JSONLine {
     JSONLine(text: "[\(values.map(\.text).joined(separator: ", "))]")
   }
 
-  /// Adds a key to the object; nil adds nothing.
+  /// Adds a key to the object, unless the value is nil.
   mutating func add(_ key: String, _ value: JSONLine?) {
     guard let value else { return }
     text = text.dropLast() + (text == "{}" ? "" : ", ") + "\"\(key)\": \(value.text)}"
@@ -139,24 +139,24 @@ private struct JSONLine {
 }
 
 extension Diagnostic: LocalizedError {
-  /// The sentence, without its place: for alerts and logs; `description` has the place and the way on too.
-  /// Linear in it.
+  /// The sentence without its place, for alerts and logs. `description` also has the place and the
+  /// suggestion. Linear in it.
   public var errorDescription: String? { facts.sentence }
 
-  /// What could be done, in one line; nil where nothing comes to mind. Linear in it.
+  /// The suggestion in one line; nil if there is none. Linear in it.
   public var recoverySuggestion: String? { facts.help }
 }
 
 extension Diagnostic {
-  /// The message as people read it, in lines without an end to the last.
+  /// Returns the message for people, in lines; the last has no line end.
   ///
   ///     report.kura:3:22: error: MemoDate has no key "titl"
   ///       fetch MemoDate where titl == "x"
   ///                            ^~~~
   ///       did you mean "title"?
   ///
-  /// The text is the diagnostic's own if it has one, else the one given. Controls in names and
-  /// lines are shown as escapes. Linear in the text.
+  /// The text is the diagnostic's own or, if it has none, the given one. Control characters in
+  /// names and lines are escaped. Linear in the text.
   public func rendered(in text: SourceText? = nil, style: DiagnosticStyle = .plain) -> String {
     if style.isJSON { return json(in: source ?? text) }
     let report = DiagnosticReport(diagnostic: self, source: source ?? text, style: style)
@@ -165,11 +165,11 @@ extension Diagnostic {
 }
 
 extension Diagnostic: CustomStringConvertible {
-  /// The message in plain characters. Linear in the text that it is about.
+  /// The message as plain text. Linear in the text that it concerns.
   public var description: String { rendered() }
 }
 
-/// A diagnostic on its way to lines.
+/// A diagnostic that is being rendered to lines.
 private struct DiagnosticReport {
   let diagnostic: Diagnostic
   let source: SourceText?
@@ -184,7 +184,8 @@ private struct DiagnosticReport {
     return "\(style.place(place))\(style.severity(diagnostic.severity)): \(what)"
   }
 
-  /// `report.kura:3:22: `; typed text has no name, and a single line needs no number.
+  /// The prefix, such as `report.kura:3:22: `. Typed text has no name, and a single line has no
+  /// number.
   private var place: String {
     let name = source?.name.map { VisibleText.of($0) + ":" }
     guard let source, let span else { return name.map { $0 + " " } ?? "" }
@@ -212,7 +213,7 @@ private struct DiagnosticReport {
     }
   }
 
-  /// Where it is; at the end of the text, behind its last word and not on an empty line.
+  /// The place; at the end of the text, directly after its last word instead of on an empty line.
   private var span: SourceSpan? {
     guard let source, let span = diagnostic.span, span != .none else { return nil }
     guard span.start >= source.bytes.count else { return span }
@@ -228,29 +229,29 @@ extension DiagnosticStyle {
   }
 }
 
-/// How a diagnostic is shown.
+/// The style in which a diagnostic is rendered.
 public struct DiagnosticStyle: Sendable {
-  /// Whether the severity and the caret are coloured, by the escape codes of terminals.
+  /// Whether the severity and the caret are colored with terminal escape sequences.
   public var usesColor: Bool
-  /// How many cells of a long source line are shown.
+  /// The maximum number of cells of a source line.
   public var columns: Int
-  /// Whether characters of ambiguous width (`○`, `α`) take two cells.
+  /// Whether characters of ambiguous width (`○`, `α`) occupy two cells.
   public var ambiguousIsWide: Bool
-  /// Whether it is for programs: a JSON object on a line.
+  /// Whether the message is a JSON object on one line, for programs.
   public var isJSON = false
 
-  /// Makes a style.
+  /// Creates a style.
   public init(usesColor: Bool = false, columns: Int = 100, ambiguousIsWide: Bool = false) {
     self.usesColor = usesColor
     self.columns = columns
     self.ambiguousIsWide = ambiguousIsWide
   }
 
-  /// Characters alone, as for a file or a pipe.
+  /// Plain text, for a file or a pipe.
   public static let plain = DiagnosticStyle()
-  /// With the colours of a terminal.
+  /// Text with terminal colors.
   public static let ansi = DiagnosticStyle(usesColor: true)
-  /// A JSON object on a line: severity, message, help, place and fixes.
+  /// A JSON object on one line: severity, message, help, place and fixes.
   public static let json = {
     var style = DiagnosticStyle()
     style.isJSON = true

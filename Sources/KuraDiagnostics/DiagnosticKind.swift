@@ -1,6 +1,6 @@
 extension Diagnostic {
-  /// What a diagnostic is about, for programs that go on by it: a service answers what it does not allow
-  /// otherwise than what it cannot read.
+  /// The subject of a diagnostic, for programs that handle errors by kind: a service responds
+  /// differently to a predicate that it does not allow and to one that it cannot parse.
   ///
   ///     do { try PredicateTree(parsing: text, within: limits) } catch {
   ///       switch error.kind {
@@ -10,41 +10,41 @@ extension Diagnostic {
   ///       }
   ///     }
   ///
-  /// More kinds may come: a `switch` needs a `default`.
+  /// Later versions can add kinds, so a `switch` needs a `default`.
   public struct Kind: Sendable, Hashable, CustomStringConvertible {
-    /// The name, as it is written in Swift.
+    /// The name of the kind in Swift.
     public let description: String
 
     private init(_ description: String) { self.description = description }
 
-    /// The text cannot be read: `a ==`.
+    /// The text cannot be parsed: `a ==`.
     public static let syntax = Kind("syntax")
-    /// It can be read, and does not fit what it is asked of: a key that is not there, a text against a
-    /// date, a relationship as if it were one object.
+    /// The text can be parsed, but does not fit the model or data: an unknown key, a text compared
+    /// with a date, a to-many relationship used as a single object.
     public static let semantics = Kind("semantics")
-    /// It goes beyond the `PredicateLimits` that it is held to.
+    /// It exceeds its `PredicateLimits`.
     public static let notAllowed = Kind("notAllowed")
-    /// A value makes it fail while it is evaluated: a division by zero, a variable without a value.
+    /// A value causes the evaluation to fail: a division by zero, a variable without a value.
     public static let evaluation = Kind("evaluation")
-    /// It took longer than it is allowed to.
+    /// It exceeded its time limit.
     public static let timeLimit = Kind("timeLimit")
-    /// Somebody stopped it.
+    /// It was cancelled.
     public static let cancelled = Kind("cancelled")
-    /// A change that cannot be made: a value does not fit its key, an object is not there.
+    /// A change is impossible: a value does not fit its key, or an object does not exist.
     public static let change = Kind("change")
-    /// A file, or what stands in it.
+    /// A file or its content.
     public static let file = Kind("file")
     /// Anything else.
     public static let other = Kind("other")
   }
 
-  /// What it is about. Constant time.
+  /// The subject of the diagnostic. Constant time.
   ///
   ///     try? PredicateTree(parsing: "a ==")   // throws one of kind .syntax
   public var kind: Kind { facts.kind }
 }
 
-/// A part of a line, as programs count it: from 1, columns in Unicode scalars.
+/// A part of a line, as programs count it: from 1, with columns in Unicode scalars.
 struct LineSpan: Hashable {
   var line: Int
   var column: Int
@@ -52,7 +52,7 @@ struct LineSpan: Hashable {
 }
 
 extension SourceText {
-  /// The parts of lines that a span covers, at least one; linear in the offset.
+  /// Returns the parts of lines that a span covers, at least one; linear in the offset.
   ///
   ///     SourceText("ab\n誕生日").lineSpans(of: SourceSpan(1, 6))   // 1:2–3 and 2:1–2
   func lineSpans(of span: SourceSpan) -> [LineSpan] {

@@ -1,31 +1,31 @@
-/// How many cells of a terminal a text takes, grapheme cluster by grapheme cluster.
+/// The width of a text in terminal cells, per grapheme cluster.
 ///
 ///     DisplayWidth().cells("誕生日")            // 6
 ///     DisplayWidth().cells("か\u{3099}")       // 2, as が
 ///     DisplayWidth().cells("👨‍👩‍👧")               // 2
 ///
-/// The system's `wcwidth` is of no use here: it depends on the locale, and adds up the parts of a
+/// The system's `wcwidth` is unsuitable: it depends on the locale, and adds up the parts of a
 /// joined emoji.
 package struct DisplayWidth: Sendable, Hashable {
-  /// Whether `○`, `α` and the like take two cells, as in some fonts of East Asia.
+  /// Whether characters such as `○` and `α` occupy two cells, as in some East Asian fonts.
   package var ambiguousIsWide: Bool
 
   package init(ambiguousIsWide: Bool = false) { self.ambiguousIsWide = ambiguousIsWide }
 }
 
 extension DisplayWidth {
-  /// The cells of a text; linear.
+  /// Returns the number of cells of a text; linear.
   package func cells(_ text: String) -> Int {
     var text = text
     return text.withUTF8 { cells(utf8: $0) }
   }
 
-  /// The cells of a text in UTF-8; linear.
+  /// Returns the number of cells of UTF-8 text; linear.
   package func cells(_ utf8: [UInt8]) -> Int {
     utf8.withUnsafeBufferPointer { cells(utf8: $0) }
   }
 
-  /// The cells of one grapheme cluster: 0, 1 or 2.
+  /// Returns the number of cells of one grapheme cluster: 0, 1 or 2.
   package func cells(_ cluster: Character) -> Int {
     var sum = 0
     for scalar in cluster.unicodeScalars {
@@ -40,7 +40,7 @@ extension DisplayWidth {
     return String(decoding: utf8, as: UTF8.self).reduce(0) { $0 + cells($1) }
   }
 
-  /// `❤` followed by it is a picture, two cells wide.
+  /// After `❤` it selects the emoji, which is two cells wide.
   private static let emojiSelector: UInt32 = 0xFE0F
 }
 
@@ -61,7 +61,8 @@ extension DisplayWidth {
     }
   }
 
-  /// A soft hyphen, and the signs that enclose the digits behind them, as Arabic has them.
+  /// Returns whether it is a soft hyphen or one of the signs that enclose the following digits, as
+  /// in Arabic.
   private static func isVisibleFormat(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0xAD, 0x600...0x605, 0x6DD, 0x70F, 0x890...0x891, 0x8E2, 0x110BD, 0x110CD: true
@@ -69,31 +70,32 @@ extension DisplayWidth {
     }
   }
 
-  /// Vowels and final consonants of Hangul, which are drawn into the cells of the first consonant.
+  /// Returns whether it is a Hangul vowel or final consonant, which is drawn in the cells of the
+  /// first consonant.
   private static func joinsSyllable(_ scalar: Unicode.Scalar) -> Bool {
     (0x1160...0x11FF).contains(scalar.value) || (0xD7B0...0xD7FF).contains(scalar.value)
   }
 }
 
-/// On which side of its column a text stands.
+/// The side of its column on which a text is aligned.
 package enum Alignment: Sendable {
   case left
   case right
 }
 
 extension DisplayWidth {
-  /// The text cut to a width, with `…` where something was cut.
+  /// Returns the text truncated to a width, with `…` at the end.
   ///
   ///     DisplayWidth().truncated("父の誕生日", to: 8)    // "父の誕…", 7 cells
   ///
-  /// A cluster is never split: the result may be a cell narrower than the width.
+  /// Clusters are never split, so the result can be one cell narrower than the width.
   package func truncated(_ text: String, to width: Int) -> String {
     var utf8 = Array(text.utf8)
     truncate(&utf8, to: width)
     return String(decoding: utf8, as: UTF8.self)
   }
 
-  /// Cuts a text in UTF-8 to a width, and returns the cells it takes then; linear.
+  /// Truncates UTF-8 text to a width, and returns its number of cells; linear.
   @discardableResult
   package func truncate(_ utf8: inout [UInt8], to width: Int) -> Int {
     if let count = utf8.withUnsafeBufferPointer({ quickCells($0) }), count <= width { return count }
@@ -115,12 +117,12 @@ extension DisplayWidth {
     return used + cells(Self.ellipsis)
   }
 
-  /// Stands for what was cut.
+  /// The mark of a truncated text.
   package static let ellipsis: Character = "…"
 }
 
 extension DisplayWidth {
-  /// The text with blanks up to a width; a longer one stays whole.
+  /// Returns the text padded with blanks to a width; a longer text is unchanged.
   ///
   ///     DisplayWidth().padded("誕生", to: 6)            // "誕生  "
   ///     DisplayWidth().padded("17", to: 6, .right)     // "    17"
@@ -134,11 +136,11 @@ extension DisplayWidth {
 }
 
 extension DisplayWidth {
-  /// The cells of a text that needs no look at grapheme clusters, else nil.
+  /// Returns the number of cells of a text that consists of single-scalar clusters; otherwise nil.
   ///
-  /// That is ASCII without controls, letters of Latin, Greek and Cyrillic, kana, kanji and their
-  /// punctuation: no two of these scalars ever form a cluster. It spares them breaking into
-  /// clusters, which costs more than the rest of writing a table.
+  /// Such text contains only ASCII without control characters, Latin, Greek and Cyrillic letters,
+  /// kana, kanji and their punctuation. This avoids splitting it into clusters, which would be the
+  /// slowest part of writing a table.
   func quickCells(_ utf8: UnsafeBufferPointer<UInt8>) -> Int? {
     var count = 0
     var i = 0
@@ -159,9 +161,9 @@ extension DisplayWidth {
     return count
   }
 
-  /// Whether a first byte begins a letter of U+00C0 … U+027F, U+0380 … U+047F.
+  /// Returns whether a lead byte begins a letter of U+00C0 … U+027F or U+0380 … U+047F.
   ///
-  /// Some of them are ambiguous.
+  /// Some of these letters are ambiguous.
   private func isQuickNarrow(_ a: UInt8) -> Bool {
     switch a {
     case 0xC3...0xC9, 0xCE...0xD1: !ambiguousIsWide

@@ -2,51 +2,52 @@ import KuraSentences
 
 /// A text that replaces a span.
 public struct TextEdit: Sendable, Hashable {
-  /// What is replaced; an empty one is where something is inserted.
+  /// The span to replace; an empty span inserts text.
   public var span: SourceSpan
-  /// What stands there then.
+  /// The new text.
   public var replacement: String
 
-  /// Makes an edit.
+  /// Creates an edit.
   public init(_ span: SourceSpan, _ replacement: String) {
     self.span = span
     self.replacement = replacement
   }
 }
 
-/// A change of a text that mends an error.
+/// A change of a text that resolves a problem.
 ///
 ///     FixIt(span, "title")                                             // write "title" for "titl"
 ///     FixIt(edits: [TextEdit(start, "("), TextEdit(end, ")")])         // two edits make one fix
 public struct FixIt: Sendable, Hashable {
-  /// What is replaced, in the order of the text; no two of them overlap.
+  /// The edits in the order of the text, without overlaps.
   public var edits: [TextEdit]
-  /// What the mended statement does to data, `deletes 5 objects`; nil if it changes nothing or that is unknown.
+  /// The effect of the fixed statement on data, such as `deletes 5 objects`; nil if it has none or
+  /// it is unknown.
   public var effect: String?
 
-  /// Makes a fix of one edit.
+  /// Creates a fix with one edit.
   public init(_ span: SourceSpan, _ replacement: String) {
     edits = [TextEdit(span, replacement)]
   }
 
-  /// Makes a fix of edits that belong together; n log n in them.
+  /// Creates a fix with several edits; n log n in them.
   public init(edits: [TextEdit]) {
     self.edits = edits.sorted { $0.span.start < $1.span.start }
   }
 }
 
 extension FixIt {
-  /// The same where the text begins so many bytes earlier.
+  /// Returns the fix with all spans moved by a number of bytes.
   package func moved(by distance: Int) -> FixIt {
     mapSpans { SourceSpan($0.start + distance, $0.end + distance) }
   }
 
-  /// The same with other places.
+  /// Returns the fix with spans mapped by a closure.
   package func mapSpans(_ place: (SourceSpan) -> SourceSpan) -> FixIt {
     FixIt(edits: edits.map { TextEdit(place($0.span), $0.replacement) })
   }
 
-  /// The text as the fix leaves it; linear.
+  /// Returns the text with the fix applied; linear.
   package func applied(to text: String) -> String {
     var bytes = Array(text.utf8)
     for edit in edits.reversed() {
@@ -57,13 +58,13 @@ extension FixIt {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// What is replaced, from the first edit to the last.
+  /// The span from the first edit to the last.
   package var span: SourceSpan {
     guard let first = edits.first, let last = edits.last else { return .none }
     return SourceSpan(first.span.start, last.span.end)
   }
 
-  /// What stands where the span stood.
+  /// Returns the text that replaces the span.
   package func replacement(in source: SourceText?) -> String {
     var (text, place) = ("", span.start)
     for edit in edits {
@@ -75,9 +76,9 @@ extension FixIt {
 }
 
 extension FixIt {
-  /// What the fix does to the text, in a few words: `write "title" for "titl"`.
+  /// Returns a short description of the fix: `write "title" for "titl"`.
   ///
-  /// Away from the place of the mistake the whole line is shown.
+  /// If the fix is not at the place of the error, it contains the whole line.
   func title(in source: SourceText?, at place: SourceSpan? = nil) -> String {
     let edit = editTitle(in: source, at: place)
     return effect.map { "\(edit) (\($0))" } ?? edit
@@ -97,8 +98,8 @@ extension FixIt {
     return localized("write \(inQuotes(new, old)) for \(inQuotes(old, new))")
   }
 
-  /// The line as it reads then, if all of the fix is in one: edits here and there, and what stands
-  /// between two words, are hard to follow.
+  /// Returns the fixed line, if the whole fix is in one line. This is easier to follow than several
+  /// edits, or an insertion between words.
   private func mendedLine(of source: SourceText?) -> String? {
     guard let source, span.end <= source.bytes.count, span.start >= 0 else { return nil }
     let line = source.lineRange(at: span.start)
@@ -110,13 +111,13 @@ extension FixIt {
     return String(mended[..<end].drop(while: \.isWhitespace))
   }
 
-  /// Whether nothing of the text stays: what stood there is above.
+  /// Returns whether the fix replaces the whole text, which is already shown above.
   private func replacesAll(of source: SourceText?) -> Bool {
     guard let source else { return false }
     return span.start <= 0 && span.end >= source.bytes.count && source.bytes.contains(0x20)
   }
 
-  /// In quotes, unless quotes are what it is about: those of `write 1 for "1"` are the text's own.
+  /// Returns a text in quotes, unless the fix itself concerns quotes, as in `write 1 for "1"`.
   private func inQuotes(_ text: String, _ other: String = "") -> String {
     let hasQuotes = (text + other).contains { $0 == "\"" || $0 == "'" }
     return hasQuotes && Language.current == .english ? text : quoted(text)
@@ -124,10 +125,10 @@ extension FixIt {
 }
 
 extension FixIt {
-  /// One fix that does what this one does and then the next, whose places are those of the text that
-  /// this one leaves.
+  /// Returns one fix that combines this fix and the next, whose spans refer to the result of this
+  /// one.
   ///
-  /// `count` is the length in bytes of the text before both.
+  /// `count` is the length of the original text in bytes.
   package func followed(by next: FixIt, count: Int) -> FixIt {
     var pieces = [TextPiece.kept(0..<count)]
     for edit in edits.reversed() { pieces.apply(edit) }
@@ -136,9 +137,9 @@ extension FixIt {
   }
 }
 
-/// A part of an edited text.
+/// A piece of an edited text.
 private enum TextPiece {
-  /// What stood in the text, by its bytes.
+  /// A range of bytes of the original text.
   case kept(Range<Int>)
   case new(String)
 
@@ -165,7 +166,7 @@ extension [TextPiece] {
       part(0..<edit.span.start) + [.new(edit.replacement)] + part(edit.span.end..<Int.max)
   }
 
-  /// What lies between two places of the edited text.
+  /// Returns the pieces in a range of the edited text.
   private func part(_ wanted: Range<Int>) -> [TextPiece] {
     var (found, place) = ([TextPiece](), 0)
     for piece in self {
@@ -179,7 +180,7 @@ extension [TextPiece] {
     return found
   }
 
-  /// The edits that make it of a text of so many bytes.
+  /// Returns the edits that turn a text of this length into the pieces.
   fileprivate func edits(count: Int) -> [TextEdit] {
     var (edits, place, new) = ([TextEdit](), 0, "")
     for piece in self + [.kept(count..<count)] {

@@ -1,14 +1,14 @@
 import KuraSentences
 
-/// The names that a mistyped one may mean, best first, at most three.
+/// Returns the names that a mistyped name could mean, best first, at most three.
 ///
 ///     nearNames(to: "titl", among: ["date", "title"])     // ["title"]
 ///     nearNames(to: "cat", among: ["category"])           // ["category"]
 ///     nearNames(to: "date", among: ["title", "dueDate"])  // ["dueDate"]
 ///
-/// Letter case does not count, nor does the form of a Japanese kana with its mark. One error in
-/// three characters is near, three errors at most; exchanging two neighbours is one error. A name that
-/// says the opposite, as `without` does of `with`, is not near.
+/// Letter case and voicing marks of kana are ignored. A name is similar if it has at most one error
+/// per three characters, and at most three in total; swapping two neighbors is one error. A name
+/// with the opposite meaning, such as `without` for `with`, is not similar.
 package func nearNames(to name: String, among candidates: [String]) -> [String] {
   guard name.utf8.count <= NearName.longest else { return [] }
   let wanted = Array(name.lowercased())
@@ -16,12 +16,13 @@ package func nearNames(to name: String, among candidates: [String]) -> [String] 
   return near.sorted().prefix(3).map(\.name)
 }
 
-/// A candidate and how far it is from what was typed.
+/// A candidate and its distance from the typed name.
 private struct NearName: Comparable {
   var name: String
   var distance: Int
 
-  /// Longer names than this in bytes are not compared: the work grows with their product.
+  /// The maximum length of a name in bytes. The cost of a comparison grows with the product of the
+  /// lengths.
   static let longest = 400
 
   init?(_ name: String, to wanted: [Character], typed: String) {
@@ -33,7 +34,8 @@ private struct NearName: Comparable {
     self.distance = distance
   }
 
-  /// `uncompleted` and `completed`, `with` and `without`: one says the opposite of the other.
+  /// Returns whether one name is the opposite of the other: `uncompleted` and `completed`, `with`
+  /// and `without`.
   private static func isTurnedRound(_ a: String, _ b: String) -> Bool {
     let (short, long) = a.count < b.count ? (a, b) : (b, a)
     return ["un", "not", "non", "in", "dis"].contains { $0 + short == long }
@@ -45,7 +47,7 @@ private struct NearName: Comparable {
   }
 
   private static func distance(_ name: [Character], _ wanted: [Character]) -> Int? {
-    // A word of two kana or ideographs is another one with another of them.
+    // Replacing one of two kana or ideographs makes a different word.
     let isShort = wanted.count < 3 && !wanted.allSatisfy(\.isASCII)
     let limit = isShort ? 0 : min(3, max(1, wanted.count / 3))
     if let distance = editDistance(name, wanted, limit: limit), distance < max(1, wanted.count) {
@@ -56,8 +58,8 @@ private struct NearName: Comparable {
   }
 }
 
-/// How many insertions, deletions, replacements and exchanges of neighbours lie between two
-/// names (Damerau and Levenshtein, each place changed once); nil above the limit.
+/// Returns the edit distance of two names (restricted Damerau-Levenshtein: insertions, deletions,
+/// replacements and swaps of neighbors); nil if it exceeds the limit.
 private func editDistance(_ a: [Character], _ b: [Character], limit: Int) -> Int? {
   guard abs(a.count - b.count) <= limit else { return nil }
   var rows = (before: [Int](), last: Array(0...b.count), next: [Int]())
@@ -76,7 +78,7 @@ private func editDistance(_ a: [Character], _ b: [Character], limit: Int) -> Int
   return rows.last[b.count] <= limit ? rows.last[b.count] : nil
 }
 
-/// A question that offers names, or nil if there are none.
+/// Returns a question that suggests names; nil if there are none.
 ///
 ///     didYouMean(["title"])             // did you mean "title"?
 ///     didYouMean(["date", "dates"])     // did you mean "date" or "dates"?

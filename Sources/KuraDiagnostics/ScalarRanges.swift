@@ -4,7 +4,7 @@ struct ScalarRanges: Sendable {
 
   init(_ bounds: [UInt32]) { self.bounds = bounds }
 
-  /// Whether a scalar lies in one of the ranges; logarithmic in their number.
+  /// Returns whether a scalar is in one of the ranges; logarithmic in their number.
   func contains(_ scalar: UInt32) -> Bool {
     var low = 0
     var high = bounds.count / 2
@@ -17,10 +17,10 @@ struct ScalarRanges: Sendable {
 }
 
 extension ScalarRanges {
-  /// East Asian Wide and Fullwidth (Unicode 16, UAX #11), with the planes of ideographs whole.
+  /// East Asian Wide and Fullwidth (Unicode 16, UAX #11), with the entire planes of ideographs.
   ///
-  /// All emoji that are shown as pictures of themselves are among them. The letters of flags are
-  /// not: two of them make two cells.
+  /// It includes all emoji that are displayed as pictures by default. The letters of flags are not
+  /// included: two of them occupy two cells.
   // swift-format-ignore
   static let wide = ScalarRanges([
     0x1100, 0x115F, 0x231A, 0x231B, 0x2329, 0x232A, 0x23E9, 0x23EC, 0x23F0, 0x23F0, 0x23F3, 0x23F3,
@@ -44,7 +44,7 @@ extension ScalarRanges {
     0x1FACC, 0x1FADD, 0x1FADF, 0x1FAEB, 0x1FAEF, 0x1FAFA, 0x20000, 0x2FFFD, 0x30000, 0x3FFFD,
   ])
 
-  /// East Asian Ambiguous: one cell, or two in some terminals and fonts of East Asia.
+  /// East Asian Ambiguous: one cell, or two in some East Asian terminals and fonts.
   // swift-format-ignore
   static let ambiguous = ScalarRanges([
     0x00A1, 0x00A1, 0x00A4, 0x00A4, 0x00A7, 0x00A8, 0x00AA, 0x00AA, 0x00AE, 0x00AE, 0x00B0, 0x00B4,

@@ -1,9 +1,9 @@
-/// A line of a text with a mark under a span: what stands below an error.
+/// A line of a text with a mark under a span, as shown below an error.
 ///
 ///     fetch MemoDate where titl == "x"
 ///                          ^~~~
 ///
-/// A long line is cut around the span, with `…` where it was cut.
+/// A long line is truncated around the span, with `…` at the ends.
 struct SourceExcerpt {
   private let width: DisplayWidth
   private let pieces: [Piece]
@@ -13,14 +13,14 @@ struct SourceExcerpt {
   private let isCutBehind: Bool
 }
 
-/// A character as it is shown.
+/// A character as displayed.
 private struct Piece {
   var text: String
   var cells: Int
 }
 
 extension SourceExcerpt {
-  /// The excerpt of at most so many columns; nil where the line is empty.
+  /// Creates an excerpt of at most this many columns; nil if the line is empty.
   init?(_ source: SourceText, _ span: SourceSpan, columns: Int, width: DisplayWidth) {
     let line = source.lineRange(at: span.start)
     guard !line.isEmpty else { return nil }
@@ -37,7 +37,8 @@ extension SourceExcerpt {
     chooseWindow(max(columns, 10))
   }
 
-  /// Two fifths of the window for what stands before, and the rest for the span and what follows.
+  /// Gives two fifths of the window to the text before the span, and the rest to the span and the
+  /// text after it.
   private mutating func chooseWindow(_ columns: Int) {
     var room = columns
     growLeft(&room, leaving: columns - columns * 2 / 5)
@@ -61,10 +62,10 @@ extension SourceExcerpt {
 }
 
 extension SourceExcerpt {
-  /// The line as it is shown.
+  /// The line as displayed.
   var line: String { prefix + pieces[shown].map(\.text).joined() + suffix }
 
-  /// Blanks, and `^~~~` under the span.
+  /// The mark: blanks, and `^~~~` under the span.
   var mark: String {
     let blanks = width.cells(prefix) + cells(shown.lowerBound..<marked.lowerBound)
     let tildes = cells(marked.clamped(to: shown)) - 1
@@ -91,7 +92,7 @@ extension Piece {
 }
 
 extension SourceText {
-  /// The part of a line that is worth a look: a line may be a file of many megabytes.
+  /// Returns the part of a line around an offset. A line can be a file of many megabytes.
   fileprivate func neighbourhood(of place: Int, in line: Range<Int>) -> Range<Int> {
     let reach = 2_000
     let start = max(line.lowerBound, place - reach)
@@ -99,12 +100,13 @@ extension SourceText {
     return scalarStart(start, upTo: place)..<max(place, scalarStart(end, upTo: line.upperBound))
   }
 
-  /// The place itself, or behind the scalar that it cuts.
+  /// Returns the offset itself, or the end of the scalar that it splits.
   private func scalarStart(_ place: Int, upTo end: Int) -> Int {
     bytes[place..<end].firstIndex { $0 & 0xC0 != 0x80 } ?? end
   }
 
-  /// The characters before, under and behind a span; one that the span cuts is under it.
+  /// Returns the characters before, under and after a span. A character that the span splits counts
+  /// as under it.
   fileprivate func parts(_ range: Range<Int>, _ start: Int, _ end: Int) -> [[Character]] {
     var before = String(decoding: bytes[range.lowerBound..<start], as: UTF8.self)
     var under = String(decoding: bytes[start..<end], as: UTF8.self)

@@ -1,25 +1,26 @@
-/// Text from anywhere made harmless for a terminal: controls become the escapes of the language.
+/// Escapes text from any source for a terminal: control characters become escape sequences of the
+/// language.
 ///
 ///     VisibleText.of("a\u{1B}[31m\n")     // #"a\u{1B}[31m\n"#
 ///
-/// So do the scalars that turn the direction of what follows, those that separate lines, and those
-/// that nobody sees. A joiner behind a letter that is not ASCII stays: it makes one picture of
-/// several emoji, and parts or joins letters.
+/// It also escapes scalars that change the direction of text, line separators and invisible
+/// scalars. A joiner after a non-ASCII letter remains, because it joins emoji, and joins or
+/// separates letters.
 package enum VisibleText {
-  /// The text with what is invisible made visible.
+  /// Returns the text with hidden scalars escaped.
   package static func of(_ text: String) -> String {
     var visible: [UInt8] = []
     append(text, to: &visible)
     return String(decoding: visible, as: UTF8.self)
   }
 
-  /// Appends a text in UTF-8; linear, and one copy where nothing is to escape.
+  /// Appends a text as UTF-8; linear, and a single copy if there is nothing to escape.
   package static func append(_ text: String, to target: inout [UInt8]) {
     var text = text
     text.withUTF8 { append(UnsafeRawBufferPointer($0), to: &target) { escape($0, to: &$1) } }
   }
 
-  /// Appends lines in UTF-8: line ends and tabs stay as they are.
+  /// Appends lines in UTF-8. Line ends and tabs are unchanged.
   package static func append(lines: UnsafeRawBufferPointer, to target: inout [UInt8]) {
     append(lines, to: &target) { scalar, target in
       if scalar == "\n" || scalar == "\t" {
@@ -30,7 +31,7 @@ package enum VisibleText {
     }
   }
 
-  /// Appends UTF-8 with what is hidden in it as another function writes it.
+  /// Appends UTF-8, with hidden scalars written by a closure.
   package static func append(
     _ utf8: UnsafeRawBufferPointer, to target: inout [UInt8],
     escape: (Unicode.Scalar, inout [UInt8]) -> Void
@@ -52,8 +53,8 @@ package enum VisibleText {
 }
 
 extension VisibleText {
-  /// How many bytes at a place are one hidden scalar; 0 if it can be shown. What stands before
-  /// `shown` was hidden.
+  /// Returns the length of the hidden scalar at an index; 0 if the scalar can be shown. Scalars
+  /// before `shown` were hidden.
   private static func lengthOfHidden(
     _ utf8: UnsafeRawBufferPointer, _ i: Int, _ shown: Int
   ) -> Int {
@@ -77,11 +78,11 @@ extension VisibleText {
     case (0xE1, 0xA0, 0x8E), (0xEF, 0xBB, 0xBF): return 3
     // Joiners
     case (0xE2, 0x80, 0x8C...0x8D): return follows ? 0 : 3
-    // Space of no width, marks of direction; separators, embeddings; word joiner, isolates
+    // Zero-width space, direction marks; separators, embeddings; word joiner, isolates
     case (0xE2, 0x80, 0x8B), (0xE2, 0x80, 0x8E...0x8F), (0xE2, 0x80, 0xA8...0xAE),
       (0xE2, 0x81, 0xA0...0xAF):
       return 3
-    // Tags, of which some behind a black flag make another flag
+    // Tags, some of which form a flag after a black flag
     case (0xF3, 0xA0, 0x80...0x81): return follows ? 0 : min(4, utf8.count - i)
     default: return 0
     }

@@ -5,37 +5,38 @@ import KuraValues
   public import Foundation
   import KuraPredicates
 
-  // Apple's own classes, by their texts: what neither can write, a closure, does not pass.
+  // Conversions to and from Apple's classes through their texts; a closure cannot be converted
   extension KUPredicate {
-    /// Reads what an `NSPredicate` prints.
+    /// Creates a predicate from the format of an `NSPredicate`.
     ///
-    /// Linear in what it prints. Throws a diagnostic for a closure and for what has no text.
+    /// Linear in the format. Throws a diagnostic for a predicate with a closure, or another without
+    /// a format.
     public convenience init(_ predicate: NSPredicate) throws {
       try self.init(PredicateTree(parsing: predicate.predicateFormat))
     }
 
-    /// The predicate as Apple's; it raises an exception where the text is only Kura's. Linear in
-    /// the tree.
+    /// The predicate as an `NSPredicate`. It raises an exception if the format uses syntax that
+    /// only Kura has. Linear in the tree.
     public var nsPredicate: NSPredicate { NSPredicate(format: predicateFormat) }
   }
 
   extension KUSortDescriptor {
-    /// The key and direction of an `NSSortDescriptor`.
+    /// Creates a sort descriptor with the key and direction of an `NSSortDescriptor`.
     public convenience init(_ descriptor: NSSortDescriptor) {
       self.init(key: descriptor.key, ascending: descriptor.ascending)
     }
 
-    /// The sort descriptor as Apple's.
+    /// The sort descriptor as an `NSSortDescriptor`.
     public var nsSortDescriptor: NSSortDescriptor {
       NSSortDescriptor(key: key, ascending: ascending)
     }
   }
 #endif
 
-/// What the variables of a predicate or an expression stand for: values, or other expressions.
+/// The variables of a predicate or an expression, bound to values or other expressions.
 struct BoundVariables {
   private var expressions: [String: ExpressionTree] = [:]
-  /// All that stand for no expression.
+  /// The variables that are bound to values.
   private(set) var values: [String: Any] = [:]
 
   init(_ variables: [String: Any]?) {
@@ -50,17 +51,17 @@ struct BoundVariables {
 }
 
 extension BoundVariables {
-  /// A predicate with the expressions in the places of their variables.
+  /// Returns a predicate with expressions inserted for their variables.
   func placed(in tree: PredicateTree) -> PredicateTree {
     expressions.isEmpty ? tree : tree.rewritingExpressions(placed)
   }
 
-  /// An expression with the expressions in the places of their variables.
+  /// Returns an expression with expressions inserted for their variables.
   func placed(in tree: ExpressionTree) -> ExpressionTree {
     expressions.isEmpty ? tree : tree.rewritingExpressions(placed)
   }
 
-  /// This node alone.
+  /// Returns the replacement for a single node.
   private func placed(_ tree: ExpressionTree, _ bound: Set<String>) -> ExpressionTree {
     guard case .variable(let name) = tree.kind, !bound.contains(name) else { return tree }
     return expressions[name] ?? tree

@@ -3,7 +3,7 @@ import KuraPredicates
 import KuraValues
 
 extension Sequence {
-  /// The elements that fulfil a predicate, whatever they are.
+  /// Returns the elements that match a predicate. They can be of any type.
   ///
   ///     try people.filtered(using: KUPredicate(format: "age >= 18"))
   ///
@@ -14,9 +14,9 @@ extension Sequence {
     return try filter { try prepared.evaluate(value: Value(untyped: $0)) }
   }
 
-  /// The elements in the order of sort descriptors, those alike as they came.
+  /// Returns the elements sorted by sort descriptors. Equal elements keep their order.
   ///
-  /// Each key is computed once for each element; n log n. Throws the diagnostic of the first element
+  /// Each key is computed once per element; n log n. Throws the diagnostic of the first element
   /// that cannot be evaluated, or an `UnknownValueType`.
   public func sorted(using descriptors: [KUSortDescriptor]) throws -> [Element] {
     let elements = Array(self)
@@ -27,7 +27,7 @@ extension Sequence {
   }
 }
 
-/// A value that knows which element it is of.
+/// A value with the index of its element.
 private struct PlacedValue: ValueConvertible {
   let place: Int
   let value: Value
@@ -36,55 +36,57 @@ private struct PlacedValue: ValueConvertible {
 }
 
 extension NSArray {
-  /// The elements that fulfil a predicate. One pass.
+  /// Returns the elements that match a predicate. One pass.
   public func filtered(using predicate: KUPredicate) throws -> [Any] {
     try map(\.self).filtered(using: predicate)
   }
 
-  /// The elements in the order of sort descriptors; n log n.
+  /// Returns the elements sorted by sort descriptors; n log n.
   public func sortedArray(using descriptors: [KUSortDescriptor]) throws -> [Any] {
     try map(\.self).sorted(using: descriptors)
   }
 }
 
 extension NSOrderedSet {
-  /// The elements that fulfil a predicate, in their order. One pass.
+  /// Returns the elements that match a predicate, in order. One pass.
   public func filtered(using predicate: KUPredicate) throws -> NSOrderedSet {
     NSOrderedSet(array: try map(\.self).filtered(using: predicate))
   }
 
-  /// The elements in the order of sort descriptors; n log n.
+  /// Returns the elements sorted by sort descriptors; n log n.
   public func sortedArray(using descriptors: [KUSortDescriptor]) throws -> [Any] {
     try map(\.self).sorted(using: descriptors)
   }
 }
 
 extension NSSet {
-  /// The elements that fulfil a predicate. One pass.
+  /// Returns the elements that match a predicate. One pass.
   public func filtered(using predicate: KUPredicate) throws -> NSSet {
     NSSet(array: try map(\.self).filtered(using: predicate))
   }
 
-  /// The elements in the order of sort descriptors; n log n.
+  /// Returns the elements sorted by sort descriptors; n log n.
   public func sortedArray(using descriptors: [KUSortDescriptor]) throws -> [Any] {
     try map(\.self).sorted(using: descriptors)
   }
 }
 
 extension NSMutableArray {
-  /// Leaves the elements that fulfil a predicate, in one pass; an error leaves all.
+  /// Removes the elements that do not match a predicate, in one pass. If it throws, the array is
+  /// unchanged.
   public func filter(using predicate: KUPredicate) throws {
     setArray(try map(\.self).filtered(using: predicate))
   }
 
-  /// Puts the elements into the order of sort descriptors, n log n; an error leaves them as they are.
+  /// Sorts the elements by sort descriptors; n log n. If it throws, the array is unchanged.
   public func sort(using descriptors: [KUSortDescriptor]) throws {
     setArray(try map(\.self).sorted(using: descriptors))
   }
 }
 
 extension NSMutableSet {
-  /// Leaves the elements that fulfil a predicate, in one pass; an error leaves all.
+  /// Removes the elements that do not match a predicate, in one pass. If it throws, the set is
+  /// unchanged.
   public func filter(using predicate: KUPredicate) throws {
     let left = try map(\.self).filtered(using: predicate)
     removeAllObjects()
@@ -93,14 +95,15 @@ extension NSMutableSet {
 }
 
 extension NSMutableOrderedSet {
-  /// Leaves the elements that fulfil a predicate, in one pass; an error leaves all.
+  /// Removes the elements that do not match a predicate, in one pass. If it throws, the set is
+  /// unchanged.
   public func filter(using predicate: KUPredicate) throws {
     let left = try map(\.self).filtered(using: predicate)
     removeAllObjects()
     addObjects(from: left)
   }
 
-  /// Puts the elements into the order of sort descriptors, n log n; an error leaves them as they are.
+  /// Sorts the elements by sort descriptors; n log n. If it throws, the set is unchanged.
   public func sort(using descriptors: [KUSortDescriptor]) throws {
     let sorted = try map(\.self).sorted(using: descriptors)
     removeAllObjects()

@@ -1,18 +1,18 @@
 public import KuraPredicates
 
-/// A comparison of two expressions, in the shape of `NSComparisonPredicate`.
+/// A comparison of two expressions, with the interface of `NSComparisonPredicate`.
 ///
 ///     KUComparisonPredicate(
 ///       leftExpression: KUExpression(forKeyPath: "age"),
 ///       rightExpression: try KUExpression(forConstantValue: 18),
 ///       modifier: .direct, type: .greaterThanOrEqualTo, options: [])
 public final class KUComparisonPredicate: KUPredicate, @unchecked Sendable {
-  /// Whether one element, all, or the value itself is compared.
+  /// Whether the comparison applies to the value itself, to any element or to all.
   public typealias Modifier = ComparisonModifier
   /// `[c]`, `[d]`, `[n]`, `[l]`
   public typealias Options = ComparisonOptions
 
-  /// The operators, by their names in Cocoa.
+  /// The operators, with Cocoa's names and raw values.
   public enum Operator: UInt, Sendable {
     /// `<`
     case lessThan = 0
@@ -46,14 +46,14 @@ public final class KUComparisonPredicate: KUPredicate, @unchecked Sendable {
   public let leftExpression: KUExpression
   /// The right side.
   public let rightExpression: KUExpression
-  /// Whether one element, all, or the value itself is compared.
+  /// Whether the comparison applies to the value itself, to any element or to all.
   public let comparisonPredicateModifier: Modifier
   /// The operator.
   public let predicateOperatorType: Operator
-  /// What does not count of strings.
+  /// The options for strings, such as to ignore case.
   public let options: Options
 
-  /// Makes a comparison.
+  /// Creates a comparison.
   public init(
     leftExpression: KUExpression, rightExpression: KUExpression, modifier: Modifier = .direct,
     type: Operator, options: Options = []
@@ -71,9 +71,9 @@ public final class KUComparisonPredicate: KUPredicate, @unchecked Sendable {
             modifier: modifier))))
   }
 
-  /// Reads a kept comparison.
+  /// Decodes a comparison.
   ///
-  /// Throws `DecodingError.dataCorrupted` for what is none.
+  /// Throws `DecodingError.dataCorrupted` if the data is not a comparison.
   public required init(from decoder: any Decoder) throws {
     let tree = try PredicateTree(from: decoder)
     guard case .comparison(let comparison) = tree.kind,
@@ -87,8 +87,8 @@ public final class KUComparisonPredicate: KUPredicate, @unchecked Sendable {
     super.init(tree)
   }
 
-  /// The comparison that a predicate is, read from a format for instance; nil if it is none.
-  /// Constant time.
+  /// Creates a comparison from a predicate that is one, for example after parsing a format; nil for
+  /// other predicates. Constant time.
   public convenience init?(_ predicate: KUPredicate) {
     guard case .comparison(let comparison) = predicate.tree.kind,
       let type = Operator(comparison.operation)
@@ -110,7 +110,7 @@ extension KUComparisonPredicate.Operator {
 
   var operation: ComparisonOperator { Self.all.first { $0.0 == self }?.1 ?? .equal }
 
-  /// nil for `isEqualTo:` and other selectors.
+  /// Nil for `isEqualTo:` and other selectors.
   init?(_ operation: ComparisonOperator) {
     guard let known = Self.all.first(where: { $0.1 == operation }) else { return nil }
     self = known.0

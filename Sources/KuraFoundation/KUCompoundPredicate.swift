@@ -1,10 +1,10 @@
 import KuraPredicates
 
-/// AND, OR or NOT of other predicates, in the shape of `NSCompoundPredicate`.
+/// AND, OR or NOT of other predicates, with the interface of `NSCompoundPredicate`.
 ///
 ///     KUCompoundPredicate(andPredicateWithSubpredicates: [adults, named])
 public final class KUCompoundPredicate: KUPredicate, @unchecked Sendable {
-  /// How the parts are joined.
+  /// The connective of the parts.
   public enum LogicalType: UInt, Sendable {
     /// `NOT a`
     case not = 0
@@ -14,13 +14,13 @@ public final class KUCompoundPredicate: KUPredicate, @unchecked Sendable {
     case or = 2
   }
 
-  /// How the parts are joined.
+  /// The connective of the parts.
   public let compoundPredicateType: LogicalType
   /// The parts.
   public let subpredicates: [KUPredicate]
 
-  /// Joins predicates; of none AND is true and OR false. NOT is of the first, and of none true.
-  /// Linear in the parts.
+  /// Combines predicates. An empty AND is true, an empty OR is false. NOT applies to the first
+  /// predicate; an empty NOT is true. Linear in the parts.
   public init(type: LogicalType, subpredicates: [KUPredicate]) {
     compoundPredicateType = type
     self.subpredicates = subpredicates
@@ -35,31 +35,31 @@ public final class KUCompoundPredicate: KUPredicate, @unchecked Sendable {
     }
   }
 
-  /// `a AND b`; linear in the parts
+  /// Combines predicates with AND. Linear in the parts.
   public convenience init(andPredicateWithSubpredicates subpredicates: [KUPredicate]) {
     self.init(type: .and, subpredicates: subpredicates)
   }
 
-  /// `a OR b`; linear in the parts
+  /// Combines predicates with OR. Linear in the parts.
   public convenience init(orPredicateWithSubpredicates subpredicates: [KUPredicate]) {
     self.init(type: .or, subpredicates: subpredicates)
   }
 
-  /// `NOT a`
+  /// Negates a predicate.
   public convenience init(notPredicateWithSubpredicate predicate: KUPredicate) {
     self.init(type: .not, subpredicates: [predicate])
   }
 
-  /// The compound that a predicate is, read from a format for instance; nil if it is none. Linear
-  /// in the parts.
+  /// Creates a compound from a predicate that is one, for example after parsing a format; nil for
+  /// other predicates. Linear in the parts.
   public convenience init?(_ predicate: KUPredicate) {
     guard let (type, parts) = Self.parts(of: predicate.tree) else { return nil }
     self.init(type: type, subpredicates: parts)
   }
 
-  /// Reads a kept compound.
+  /// Decodes a compound.
   ///
-  /// Throws `DecodingError.dataCorrupted` for what is none.
+  /// Throws `DecodingError.dataCorrupted` if the data is not a compound.
   public required init(from decoder: any Decoder) throws {
     let tree = try PredicateTree(from: decoder)
     guard let (type, parts) = Self.parts(of: tree) else {

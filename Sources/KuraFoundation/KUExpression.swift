@@ -2,52 +2,55 @@ import Foundation
 public import KuraPredicates
 import KuraValues
 
-/// An expression in the shape of `NSExpression`.
+/// An expression with the interface of `NSExpression`.
 ///
 ///     try KUExpression(format: "price * %@", 2).expressionValue(with: ["price": 3], context: nil)   // 6
 public final class KUExpression: Sendable {
   /// The expression as a tree.
   public let tree: ExpressionTree
 
-  /// Makes an expression of a tree.
+  /// Creates an expression from a tree.
   public init(_ tree: ExpressionTree) { self.tree = tree }
 
-  /// Reads a format with its arguments.
+  /// Parses a format with its arguments.
   ///
-  /// Linear. Throws a diagnostic whose span lies in the format, or an `UnknownValueType`.
+  /// Linear in the format. Throws a diagnostic whose span is in the format, or an
+  /// `UnknownValueType`.
   public convenience init(format: String, _ arguments: Any?...) throws {
     try self.init(
       format: format, argumentArray: arguments.map { argument -> Any in argument ?? NSNull() })
   }
 
-  /// Reads a format with a list of arguments.
+  /// Parses a format with an array of arguments.
   ///
-  /// Linear. Throws a diagnostic whose span lies in the format, or an `UnknownValueType`.
+  /// Linear in the format. Throws a diagnostic whose span is in the format, or an
+  /// `UnknownValueType`.
   public init(format: String, argumentArray: [Any]) throws {
     tree = try ExpressionTree(format: format, argumentArray: argumentArray.map(tree(of:)))
   }
 }
 
 extension KUExpression {
-  /// `3`, `"誕生"`; linear in the value. Throws an `UnknownValueType` for a value that predicates do
-  /// not know.
+  /// Creates a constant, such as `3` or `"誕生"`. Linear in the value. Throws an `UnknownValueType`
+  /// for a value that predicates do not support.
   public convenience init(forConstantValue value: Any?) throws {
     self.init(
       ExpressionTree(.constant(Constant(try value.map(Value.init(untyped:)) ?? .null))))
   }
 
-  /// `author.name`, `items.@count`
+  /// Creates a key path, such as `author.name` or `items.@count`.
   public convenience init(forKeyPath path: String) { self.init(Key(path).expression) }
 
-  /// `$name`
+  /// Creates a variable, `$name`.
   public convenience init(forVariable name: String) { self.init(ExpressionTree(.variable(name))) }
 
-  /// `SELF`
+  /// Returns the evaluated object, `SELF`.
   public static func expressionForEvaluatedObject() -> KUExpression {
     KUExpression(Key.evaluatedObject.expression)
   }
 
-  /// `sum:(…)`, by the function's selector or name; `list[0]` for `objectFrom:withIndex:`.
+  /// Creates a function call such as `sum:(…)`, with the function's selector or name.
+  /// `objectFrom:withIndex:` becomes `list[0]`.
   ///
   /// Linear in the arguments.
   public convenience init(forFunction name: String, arguments: [KUExpression]) {
@@ -61,7 +64,7 @@ extension KUExpression {
 
   private static let indexSelector = "objectFrom:withIndex:"
 
-  /// `FUNCTION(target, "selector", …)`; linear in the arguments
+  /// Creates a message, `FUNCTION(target, "selector", …)`. Linear in the arguments.
   public convenience init(
     forFunction target: KUExpression, selectorName: String, arguments: [KUExpression]?
   ) {
@@ -71,12 +74,12 @@ extension KUExpression {
           target: target.tree, selector: selectorName, arguments: (arguments ?? []).map(\.tree))))
   }
 
-  /// `{a, b}`; linear in the elements
+  /// Creates a list, `{a, b}`. Linear in the elements.
   public convenience init(forAggregate expressions: [KUExpression]) {
     self.init(ExpressionTree(.aggregate(expressions.map(\.tree))))
   }
 
-  /// `SUBQUERY(items, $i, …)`
+  /// Creates a subquery, `SUBQUERY(items, $i, …)`.
   public convenience init(
     forSubquery collection: KUExpression, usingIteratorVariable variable: String,
     predicate: KUPredicate
@@ -84,7 +87,7 @@ extension KUExpression {
     self.init(ExpressionTree(.subquery(collection.tree, variable: variable, predicate.tree)))
   }
 
-  /// `TERNARY(predicate, a, b)`
+  /// Creates a conditional expression, `TERNARY(predicate, a, b)`.
   public convenience init(
     forConditional predicate: KUPredicate, trueExpression: KUExpression,
     falseExpression: KUExpression
@@ -92,46 +95,46 @@ extension KUExpression {
     self.init(ExpressionTree(.ternary(predicate.tree, trueExpression.tree, falseExpression.tree)))
   }
 
-  /// `a UNION b`
+  /// Creates a union, `a UNION b`.
   public convenience init(forUnionSet left: KUExpression, with right: KUExpression) {
     self.init(ExpressionTree(.setOperation(.union, left.tree, right.tree)))
   }
 
-  /// `a INTERSECT b`
+  /// Creates an intersection, `a INTERSECT b`.
   public convenience init(forIntersectSet left: KUExpression, with right: KUExpression) {
     self.init(ExpressionTree(.setOperation(.intersect, left.tree, right.tree)))
   }
 
-  /// `a MINUS b`
+  /// Creates a difference, `a MINUS b`.
   public convenience init(forMinusSet left: KUExpression, with right: KUExpression) {
     self.init(ExpressionTree(.setOperation(.minus, left.tree, right.tree)))
   }
 }
 
 extension KUExpression {
-  /// What the expression is worth for something, with values for its variables, or expressions; nil
-  /// for null.
+  /// Returns the value of the expression for an object. `context` binds variables to values or
+  /// expressions. Null is nil.
   ///
-  /// Linear in the object's keys, and in the tree for most expressions. Throws a diagnostic at the node
-  /// that cannot be evaluated, or an `UnknownValueType`.
+  /// Linear in the object's keys, and in the tree for most expressions. Throws a diagnostic at the
+  /// node that cannot be evaluated, or an `UnknownValueType`.
   public func expressionValue(with object: Any?, context: [String: Any]?) throws -> Any? {
     let variables = BoundVariables(context)
     return try variables.placed(in: tree)
       .value(with: object, substitutionVariables: variables.values).plain
   }
 
-  /// The keys between dots; nil where it is no key path. Linear in them.
+  /// The key path as a text; nil for other expressions. Linear in it.
   public var keyPath: String? {
     if case .keyPath = tree.kind { tree.expressionFormat } else { nil }
   }
 
-  /// The value; nil where it is none. Linear in it.
+  /// The value of a constant; nil for other expressions. Linear in it.
   public var constantValue: Any? {
     if case .constant(let constant) = tree.kind { constant.value.plain } else { nil }
   }
 
-  /// The name without `$` of a variable, or of a subquery's own; nil of anything else. Constant
-  /// time.
+  /// The name of a variable without `$`, or of a subquery's iterator variable; nil for other
+  /// expressions. Constant time.
   public var variable: String? {
     switch tree.kind {
     case .variable(let name), .subquery(_, variable: let name, _): name
@@ -139,7 +142,7 @@ extension KUExpression {
     }
   }
 
-  /// The selector; nil where it calls nothing. Constant time.
+  /// The selector of a function call, message or index; nil for other expressions. Constant time.
   public var function: String? {
     switch tree.kind {
     case .function(let call): call.selector
@@ -149,8 +152,8 @@ extension KUExpression {
     }
   }
 
-  /// What a key path begins at, `SELF` for `author.name`, and what `FUNCTION` calls; nil of anything else.
-  /// Constant time.
+  /// The start of a key path, such as `SELF` for `author.name`, or the target of `FUNCTION`; nil
+  /// for other expressions. Constant time.
   public var operand: KUExpression? {
     switch tree.kind {
     case .keyPath(let path): path.base.map { KUExpression($0) } ?? .expressionForEvaluatedObject()
@@ -159,7 +162,7 @@ extension KUExpression {
     }
   }
 
-  /// The arguments of a function; nil where it calls nothing. Linear in them.
+  /// The arguments of a function call, message or index; nil for other expressions. Linear in them.
   public var arguments: [KUExpression]? {
     switch tree.kind {
     case .function(let call): call.arguments.map { KUExpression($0) }
@@ -171,37 +174,37 @@ extension KUExpression {
 }
 
 extension KUExpression: Codable {
-  /// Reads a kept expression. Linear in its text.
+  /// Decodes an expression. Linear in its text.
   ///
-  /// Throws `DecodingError.dataCorrupted` for what is none.
+  /// Throws `DecodingError.dataCorrupted` if the data is not an expression.
   public convenience init(from decoder: any Decoder) throws {
     self.init(try ExpressionTree(from: decoder))
   }
 
-  /// Keeps the expression as its tree is kept, by its text. Linear in it.
+  /// Encodes the expression as its tree does, as a text. Linear in it.
   ///
   /// Throws `EncodingError.invalidValue` for an object without identity.
   public func encode(to encoder: any Encoder) throws { try tree.encode(to: encoder) }
 }
 
 extension KUExpression {
-  /// The expression itself, which does not change.
+  /// Returns the expression itself, because it is immutable.
   public func copy() -> Any { self }
 }
 
 extension KUExpression: Hashable, CustomStringConvertible {
-  /// Equal by their trees. Linear in the smaller one.
+  /// Returns whether the trees are equal. Linear in the smaller one.
   public static func == (a: KUExpression, b: KUExpression) -> Bool { a.tree == b.tree }
 
   /// Hashes the tree. Linear in it.
   public func hash(into hasher: inout Hasher) { hasher.combine(tree) }
 
-  /// The canonical text. Linear in the tree.
+  /// The canonical format. Linear in the tree.
   public var description: String { tree.expressionFormat }
 }
 
 extension KUExpression {
-  /// What an expression is, by the names that Cocoa has.
+  /// The kind of an expression, with Cocoa's names and raw values.
   public enum ExpressionType: UInt, Sendable {
     /// `3`, `"誕生"`
     case constantValue = 0
@@ -225,13 +228,13 @@ extension KUExpression {
     case aggregate = 14
     /// `ANYKEY`
     case anyKey = 15
-    /// A predicate or a fetch in the place of a value, which only Kura has
+    /// A predicate or a fetch as a value, which only Kura has
     case block = 19
     /// `TERNARY(…)`
     case conditional = 20
   }
 
-  /// What the expression is.
+  /// The kind of the expression.
   public var expressionType: ExpressionType {
     switch tree.kind {
     case .constant: .constantValue
@@ -250,8 +253,8 @@ extension KUExpression {
     }
   }
 
-  /// The collection of an aggregate, as expressions, or of a subquery, as one; nil of anything
-  /// else. Linear in the elements of an aggregate, else constant.
+  /// The collection: the expressions of an aggregate, or the single expression of a subquery; nil
+  /// for other expressions. Linear in the elements of an aggregate, otherwise constant time.
   public var collection: Any? {
     switch tree.kind {
     case .aggregate(let elements): elements.map { KUExpression($0) }
@@ -260,7 +263,7 @@ extension KUExpression {
     }
   }
 
-  /// The predicate of a subquery or a conditional expression; nil of anything else.
+  /// The predicate of a subquery or a conditional expression; nil for other expressions.
   public var predicate: KUPredicate? {
     switch tree.kind {
     case .subquery(_, _, let predicate), .ternary(let predicate, _, _): KUPredicate(predicate)
@@ -268,18 +271,18 @@ extension KUExpression {
     }
   }
 
-  /// The left side of a union, an intersection or a difference; nil of anything else.
+  /// The left side of a union, an intersection or a difference; nil for other expressions.
   public var left: KUExpression? { sides.map { KUExpression($0.0) } }
 
-  /// The right side of a union, an intersection or a difference; nil of anything else.
+  /// The right side of a union, an intersection or a difference; nil for other expressions.
   public var right: KUExpression? { sides.map { KUExpression($0.1) } }
 
-  /// What a conditional expression is worth where its predicate holds; nil of anything else.
+  /// The branch of a conditional expression for a true predicate; nil for other expressions.
   public var `true`: KUExpression? {
     if case .ternary(_, let value, _) = tree.kind { KUExpression(value) } else { nil }
   }
 
-  /// What a conditional expression is worth elsewhere; nil of anything else.
+  /// The branch of a conditional expression for a false predicate; nil for other expressions.
   public var `false`: KUExpression? {
     if case .ternary(_, _, let value) = tree.kind { KUExpression(value) } else { nil }
   }

@@ -2,73 +2,77 @@ import Foundation
 @_exported public import KuraPredicates
 import KuraValues
 
-/// A predicate in the shape of `NSPredicate`, so that a file ports by an import, a prefix and `try`.
+/// A predicate with the interface of `NSPredicate`. To port a file, change the import and the
+/// prefix, and add `try`.
 ///
 ///     let adults = try KUPredicate(format: "age >= %@ AND name BEGINSWITH %@", 18, "A")
 ///     try people.filtered(using: adults)
 ///
-/// `NSPredicate` raises an exception for a text that is none and for values that do not compare; this
-/// throws a diagnostic. It is immutable, and may be used by several threads.
+/// For an invalid format and for values that cannot be compared, `NSPredicate` raises an exception,
+/// and this class throws a diagnostic. It is immutable, and safe to use from several threads.
 public class KUPredicate: Codable, @unchecked Sendable {
-  /// The predicate as a tree, for everything that the library can do beside.
+  /// The predicate as a tree, for the rest of the library.
   public let tree: PredicateTree
 
-  /// Makes a predicate of a tree.
+  /// Creates a predicate from a tree.
   public init(_ tree: PredicateTree) { self.tree = tree }
 
-  /// Reads a format with its arguments.
+  /// Parses a format with its arguments.
   ///
   ///     try KUPredicate(format: "%K == %@", "title", nil)
   ///
-  /// Linear. Throws a diagnostic whose span lies in the format, or an `UnknownValueType`.
+  /// Linear in the format. Throws a diagnostic whose span is in the format, or an
+  /// `UnknownValueType`.
   public convenience init(format: String, _ arguments: Any?...) throws {
     try self.init(
       format: format, argumentArray: arguments.map { argument -> Any in argument ?? NSNull() })
   }
 
-  /// Reads a format with a list of arguments.
+  /// Parses a format with an array of arguments.
   ///
-  /// Linear. Throws a diagnostic whose span lies in the format, or an `UnknownValueType`.
+  /// Linear in the format. Throws a diagnostic whose span is in the format, or an
+  /// `UnknownValueType`.
   public init(format: String, argumentArray: [Any]?) throws {
     tree = try PredicateTree(format: format, argumentArray: argumentArray?.map(tree(of:)))
   }
 
-  /// `TRUEPREDICATE` or `FALSEPREDICATE`
+  /// Creates a constant predicate, `TRUEPREDICATE` or `FALSEPREDICATE`.
   public init(value: Bool) { tree = value ? .always : .never }
 
-  /// Makes a predicate of a closure, which is given the object and the variables.
+  /// Creates a predicate from a closure, which receives the object and the variables.
   ///
-  /// An object of the program's own is given as it is, but an `Encodable` value that is no class and
-  /// not readable as the dictionary that it encodes; Swift's values as Foundation would have them.
-  /// Constant time; to evaluate it costs what the closure costs.
+  /// The closure receives an object of the program unchanged, and Swift values as Foundation
+  /// represents them. An exception is an `Encodable` value that is neither a class nor readable:
+  /// the closure receives the dictionary that it encodes. Constant time; evaluation costs what the
+  /// closure costs.
   public init(block: @escaping @Sendable (Any?, [String: Any]?) -> Bool) {
     tree = PredicateTree { value, variables in
       block(value.plain, variables.isEmpty ? nil : variables.compactMapValues(\.plain))
     }
   }
 
-  /// Reads a kept predicate; a comparison or a compound must be one. Linear in its text.
+  /// Decodes a predicate; a comparison or a compound must be one. Linear in its text.
   ///
-  /// Throws `DecodingError.dataCorrupted` for what is none.
+  /// Throws `DecodingError.dataCorrupted` if the data is not such a predicate.
   public required init(from decoder: any Decoder) throws {
     tree = try PredicateTree(from: decoder)
   }
 
-  /// Keeps the predicate as its tree is kept, by its text. Linear in it.
+  /// Encodes the predicate as its tree does, as a text. Linear in it.
   ///
   /// Throws `EncodingError.invalidValue` for a closure, and for an object without identity.
   public func encode(to encoder: any Encoder) throws { try tree.encode(to: encoder) }
 }
 
 extension DecodingError {
-  /// A predicate of another kind.
+  /// Returns an error for a predicate of another kind.
   static func other(than kind: String, _ decoder: any Decoder) -> DecodingError {
     .dataCorrupted(
       .init(codingPath: decoder.codingPath, debugDescription: "a \(kind) is wanted here"))
   }
 }
 
-/// The tree of a predicate or an expression; all else as it is.
+/// Returns the tree of a predicate or an expression; any other argument is unchanged.
 func tree(of argument: Any) -> Any {
   switch argument {
   case let predicate as KUPredicate: predicate.tree
@@ -78,32 +82,33 @@ func tree(of argument: Any) -> Any {
 }
 
 extension KUPredicate {
-  /// The canonical text, which reads back. Linear in the tree.
+  /// The canonical format, which can be parsed again. Linear in the tree.
   public var predicateFormat: String { tree.predicateFormat }
 
-  /// Whether something fulfils the predicate.
+  /// Returns whether an object matches the predicate.
   ///
   ///     try adults.evaluate(with: ["age": 20, "name": "Ann"] as [String: Any])   // true
   ///
-  /// Linear in the object's keys, and in the tree for most predicates. Throws a diagnostic at the node
-  /// that cannot be evaluated, or an `UnknownValueType`.
+  /// Linear in the object's keys, and in the tree for most predicates. Throws a diagnostic at the
+  /// node that cannot be evaluated, or an `UnknownValueType`.
   public func evaluate(with object: Any?) throws -> Bool {
     try tree.evaluate(with: object)
   }
 
-  /// Whether something fulfils the predicate with values for its variables, or expressions.
+  /// Returns whether an object matches the predicate, with variables bound to values or
+  /// expressions.
   ///
-  /// Linear in the object's keys, and in the tree for most predicates. Throws a diagnostic at the node
-  /// that cannot be evaluated, or an `UnknownValueType`.
+  /// Linear in the object's keys, and in the tree for most predicates. Throws a diagnostic at the
+  /// node that cannot be evaluated, or an `UnknownValueType`.
   public func evaluate(with object: Any?, substitutionVariables: [String: Any]?) throws -> Bool {
     let variables = BoundVariables(substitutionVariables)
     return try variables.placed(in: tree)
       .evaluate(with: object, substitutionVariables: variables.values)
   }
 
-  /// The predicate with values in the places of its variables, or expressions.
+  /// Returns the predicate with values or expressions inserted for its variables.
   ///
-  /// Linear in the tree. Throws an `UnknownValueType` for a value that predicates do not know.
+  /// Linear in the tree. Throws an `UnknownValueType` for a value that predicates do not support.
   public func withSubstitutionVariables(_ variables: [String: Any]) throws -> KUPredicate {
     let variables = BoundVariables(variables)
     let values = try variables.values.mapValues { try Value(untyped: $0) }
@@ -112,7 +117,7 @@ extension KUPredicate {
 }
 
 extension KUPredicate: Hashable {
-  /// Equal by their trees. Linear in the smaller one.
+  /// Returns whether the trees are equal. Linear in the smaller one.
   public static func == (a: KUPredicate, b: KUPredicate) -> Bool { a.tree == b.tree }
 
   /// Hashes the tree. Linear in it.
@@ -120,17 +125,17 @@ extension KUPredicate: Hashable {
 }
 
 extension KUPredicate {
-  /// The predicate itself, which does not change.
+  /// Returns the predicate itself, because it is immutable.
   public func copy() -> Any { self }
 }
 
 extension KUPredicate: CustomStringConvertible {
-  /// The canonical text. Linear in the tree.
+  /// The canonical format. Linear in the tree.
   public var description: String { predicateFormat }
 }
 
 extension Value {
-  /// The value as Swift has it: what Foundation's collections would hold; nil for null.
+  /// The value as a Swift or Foundation value, as collections contain it; nil for null.
   var plain: Any? {
     switch self {
     case .null: nil

@@ -2,13 +2,13 @@ import Foundation
 public import KuraPredicates
 import KuraValues
 
-/// A sort key in the shape of `NSSortDescriptor`.
+/// A sort key with the interface of `NSSortDescriptor`.
 ///
 ///     try people.sorted(using: [KUSortDescriptor(key: "age", ascending: false)])
 public final class KUSortDescriptor: Sendable {
-  /// How texts compare, where Cocoa has a selector.
+  /// The comparison of texts, corresponding to Cocoa's selectors.
   public enum Comparison: Sendable {
-    /// `compare:`: by their Unicode scalars
+    /// `compare:`: by Unicode scalars
     case compare
     /// `caseInsensitiveCompare:`
     case caseInsensitive
@@ -16,17 +16,17 @@ public final class KUSortDescriptor: Sendable {
     case localized
     /// `localizedCaseInsensitiveCompare:`
     case localizedCaseInsensitive
-    /// `localizedStandardCompare:`: as a file browser does
+    /// `localizedStandardCompare:`: as in a file browser
     case localizedStandard
   }
 
   /// The sort key as a tree.
   public let tree: SortTree
 
-  /// Makes a sort descriptor of a tree.
+  /// Creates a sort descriptor from a tree.
   public init(_ tree: SortTree) { self.tree = tree }
 
-  /// Makes a sort descriptor of a key path; nil sorts by the objects themselves.
+  /// Creates a sort descriptor for a key path; nil sorts by the objects themselves.
   public convenience init(key: String?, ascending: Bool, comparison: Comparison = .compare) {
     let expression = key.map { Key($0).expression } ?? Key.evaluatedObject.expression
     let options: ComparisonOptions =
@@ -42,13 +42,13 @@ public final class KUSortDescriptor: Sendable {
         isAscending: ascending))
   }
 
-  /// The key path; nil where it is none. Linear in it.
+  /// The key path; nil for other expressions. Linear in it.
   public var key: String? { KUExpression(tree.expression).keyPath }
 
-  /// Whether the least comes first.
+  /// Whether the order is ascending.
   public var ascending: Bool { tree.isAscending }
 
-  /// The same key in the other direction.
+  /// The sort descriptor with the opposite direction.
   public var reversedSortDescriptor: KUSortDescriptor {
     var reversed = tree
     reversed.isAscending.toggle()
@@ -56,36 +56,36 @@ public final class KUSortDescriptor: Sendable {
   }
 }
 
-/// What is fetched of a collection, in the shape of `NSFetchRequest`.
+/// A request for objects of a collection, with the interface of `NSFetchRequest`.
 ///
 ///     let request = KUFetchRequest<Person>(entityName: "Person")
 ///     request.predicate = try KUPredicate(format: "age >= 18")
 ///     request.sortDescriptors = [KUSortDescriptor(key: "name", ascending: true)]
 ///     try request.execute(in: people)
 public final class KUFetchRequest<Result> {
-  /// The entity's name, which says nothing in a collection.
+  /// The name of the entity; ignored for a collection.
   public var entityName: String?
-  /// Which objects; nil: all.
+  /// The predicate; nil means all objects.
   public var predicate: KUPredicate?
-  /// In which order.
+  /// The order; nil means the order of the collection.
   public var sortDescriptors: [KUSortDescriptor]?
-  /// How many at most; 0: all.
+  /// The maximum number of objects; 0 means no limit.
   public var fetchLimit = 0
-  /// How many are left out at the beginning.
+  /// The number of objects to skip.
   public var fetchOffset = 0
 
-  /// How many objects come at a time, which says nothing of a collection: all of them are there.
+  /// The batch size; ignored for a collection, which is already loaded.
   public var fetchBatchSize = 0
-  /// Whether objects come without their values, which says nothing of a collection, either.
+  /// Whether objects are returned as faults; ignored for a collection.
   public var returnsObjectsAsFaults = true
 
-  /// Makes a request for all objects.
+  /// Creates a request for all objects.
   public init(entityName: String? = nil) { self.entityName = entityName }
 
-  /// The objects of a collection that the request asks for.
+  /// Returns the objects of a collection that the request finds.
   ///
-  /// n log n with sort descriptors, else one pass. Throws the diagnostic of the first object that cannot
-  /// be evaluated, or an `UnknownValueType`.
+  /// n log n with sort descriptors, otherwise one pass. Throws the diagnostic of the first object
+  /// that cannot be evaluated, or an `UnknownValueType`.
   public func execute(in objects: some Sequence<Result>) throws -> [Result] {
     var found = try predicate.map { try objects.filtered(using: $0) } ?? Array(objects)
     if let sortDescriptors { found = try found.sorted(using: sortDescriptors) }
