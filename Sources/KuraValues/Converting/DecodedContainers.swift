@@ -1,4 +1,4 @@
-/// The elements of a list, one after the other.
+/// The elements of a list, decoded in order.
 struct ListedValues: UnkeyedDecodingContainer {
   let elements: [Value]
   let decoder: SlotDecoder

@@ -1,11 +1,11 @@
-/// A value that is being encoded; several containers may fill one.
+/// A value that is being encoded. Several containers can write to it.
 final class EncodedSlot {
   private enum Content {
     case nothing
     case single(Value)
     case list([EncodedSlot])
     case keyed(keys: [String], places: [String: Int], values: [EncodedSlot])
-    /// A type asked for two containers that do not go together.
+    /// The type requested two containers that exclude each other.
     case mixed
   }
 
@@ -13,9 +13,9 @@ final class EncodedSlot {
   private var keyTypes: [any CodingKey.Type] = []
   /// The keys whose values were nil.
   private var nilKeys: [String] = []
-  /// The type that is encoded, by its name.
+  /// The name of the encoded type.
   private var typeName = ""
-  /// What is encoded, if it is an instance of a class, which is known again by it.
+  /// The encoded value, if it is an instance of a class and therefore has an identity.
   private var object: AnyObject?
 
   init() {}
@@ -24,9 +24,9 @@ final class EncodedSlot {
 }
 
 extension EncodedSlot {
-  /// The value of something that encodes itself.
+  /// Returns the value of an encodable object.
   static func value(of value: some Encodable, _ place: EncoderPlace) throws -> Value {
-    // What knows its value by itself keeps its type: a Date would encode a number.
+    // A `ValueConvertible` type keeps its own value: a Date would encode a number.
     if let known = value as? any ValueConvertible { return known.predicateValue }
     let slot = EncodedSlot()
     try value.encode(to: SlotEncoder(slot: slot, place: place))
@@ -47,7 +47,7 @@ extension EncodedSlot {
     return value
   }
 
-  /// What was put in; nil if it was nothing, or of several kinds.
+  /// The encoded value; nil if there is none, or if containers were mixed.
   private var value: Value? {
     switch content {
     case .nothing, .mixed: nil
@@ -87,21 +87,21 @@ extension EncodedSlot {
     }
   }
 
-  /// How many elements the list has.
+  /// The number of elements of the list.
   var count: Int { if case .list(let slots) = content { slots.count } else { 0 } }
 
   func append(_ slot: EncodedSlot) {
     guard case .list(var slots) = content else { return content = .mixed }
-    // The list is taken out while it grows, or every element would copy it.
+    // The list is moved out while it grows; otherwise each element would copy it.
     content = .nothing
     slots.append(slot)
     content = .list(slots)
   }
 
-  /// Notes a key whose value is nil.
+  /// Records a key whose value is nil.
   func note(_ key: String) { nilKeys.append(key) }
 
-  /// A key that comes twice has the last value.
+  /// Stores the value of a key; the last one counts.
   func put(_ slot: EncodedSlot, _ key: String) {
     guard case .keyed(var keys, var places, var values) = content else { return content = .mixed }
     content = .nothing

@@ -1,25 +1,25 @@
-/// Encodes the few keys that are asked for of many values of one type, and lets the others pass.
+/// Encodes only the requested keys of many values of one type.
 ///
-/// The same picker serves one value after the other: what it has learned of the first, that the keys
-/// come in this order, makes the others quicker. What it cannot pick from, a list, a container in a
-/// container, a key that nobody has encoded, it leaves to the whole encoder.
+/// The same picker serves all values in turn: it remembers the order of the keys of the last one,
+/// which speeds up the others. It leaves lists, nested containers and keys that were not encoded to
+/// the complete encoder.
 package final class KeyPicker<Element: Encodable> {
   private let picked: PickedValues
 
-  /// Makes a picker of some keys; nil: of all.
+  /// Creates a picker for keys; nil means all keys.
   package init(_ keys: [String]?) {
-    // What knows its value by itself has no keys to pick.
+    // A `ValueConvertible` type has no keys to pick.
     let isPlain = Element.self is any ValueConvertible.Type
     picked = PickedValues(isPlain ? nil : keys, type: "\(Element.self)")
   }
 
-  /// The value, in which at least the keys are that were asked for.
+  /// Returns the value with at least the requested keys.
   package func value(of element: Element) throws -> Value {
     try pick(from: element)?.value ?? ValueEncoder().encode(element)
   }
 
-  /// The keys of a value, until those of the next are picked; nil where only the whole value can say
-  /// what there is.
+  /// Returns the keys of a value, valid until the next call; nil if the value must be encoded
+  /// completely.
   package func pick(from element: Element) throws -> PickedValues? {
     guard picked.isUsed else { return nil }
     picked.begin()
@@ -28,22 +28,22 @@ package final class KeyPicker<Element: Encodable> {
   }
 }
 
-/// What has been picked of the value that was encoded last.
+/// The picked keys of the value that was encoded last.
 ///
-/// Its fields are looked at for each key of each value, by one who encodes at a time.
+/// Its fields are accessed for each key of each value, by one encoder at a time.
 package final class PickedValues {
   private let keys: [String]
   @exclusivity(unchecked) private var values: [Value]
   @exclusivity(unchecked) private var isThere: [Bool]
   private let type: String
   let isUsed: Bool
-  /// Where the value of each key that comes goes, in the order in which they came last time.
+  /// The destinations of the keys, in the order of the last value.
   @exclusivity(unchecked) private var steps: [(key: String, place: Int?)] = []
   @exclusivity(unchecked) private var step = 0
   @exclusivity(unchecked) private var missing = 0
   private(set) var keyTypes: [any CodingKey.Type] = []
   private var mayMiss: [Bool?]
-  /// Somebody asked for what cannot be picked from.
+  /// Whether the type requested a container from which keys cannot be picked.
   @exclusivity(unchecked) var isWhole = false
 
   init(_ keys: [String]?, type: String) {
@@ -57,7 +57,7 @@ package final class PickedValues {
 }
 
 extension PickedValues: KeyReadable {
-  /// The value of a key that was asked for.
+  /// Returns the value of a requested key.
   package func value(forKey key: String) -> Value {
     for place in keys.indices where keys[place] == key { return values[place] }
     return .null
@@ -70,13 +70,13 @@ extension PickedValues {
     for place in keys.indices { (values[place], isThere[place]) = (.null, false) }
   }
 
-  /// Whether what was picked answers what will be asked.
+  /// Whether the picked keys are sufficient.
   var isComplete: Bool { !isWhole && (missing == 0 || mayAllMiss) }
 
   /// The keys as a dictionary.
   var value: Value { .dictionary(ValueDictionary(distinct: keys, values)) }
 
-  /// Whether each key that did not come is one of the type, whose value is nil.
+  /// Whether each missing key belongs to the type, so that its value is nil.
   private var mayAllMiss: Bool {
     for place in keys.indices where !isThere[place] {
       let known = mayMiss[place] ?? keyTypes.contains { $0.init(stringValue: keys[place]) != nil }
@@ -91,7 +91,7 @@ extension PickedValues {
     if !keyTypes.contains(where: { $0 == type }) { keyTypes.append(type) }
   }
 
-  /// Where the value of a key goes that comes now; nil: nobody asks for it.
+  /// Returns the destination of the next key; nil if it was not requested.
   func place(_ key: String) -> Int? {
     let now = step
     step += 1
@@ -107,7 +107,7 @@ extension PickedValues {
   }
 }
 
-/// The encoder that a type sees of which some keys are picked.
+/// The encoder that a type receives while keys are picked from it.
 struct PickingEncoder: Encoder {
   let picked: PickedValues
 
@@ -123,7 +123,7 @@ struct PickingEncoder: Encoder {
 
   func singleValueContainer() -> any SingleValueEncodingContainer { whole.singleValueContainer() }
 
-  /// What goes nowhere: the whole value is encoded once more.
+  /// An encoder whose result is ignored, because the value will be encoded completely.
   var whole: SlotEncoder {
     picked.isWhole = true
     return SlotEncoder(slot: EncodedSlot(), place: EncoderPlace(userInfo: [:]))

@@ -1,4 +1,4 @@
-/// Keys of which some are picked.
+/// A keyed container that stores the requested keys.
 struct PickedKeys<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let picked: PickedValues
 
@@ -47,14 +47,14 @@ struct PickedKeys<Key: CodingKey>: KeyedEncodingContainerProtocol {
   private var whole: SlotEncoder { PickingEncoder(picked: picked).whole }
 }
 
-/// The keys that an encoded type may have, of which nil ones were not encoded.
+/// The keys of an encoded type, including those that were not encoded because they are nil.
 ///
-/// A `CodingKey` that is an enumeration, as the compiler makes it, takes its own keys alone; one that
-/// takes every text, as that of a dictionary, says nothing.
+/// A `CodingKey` that is an enumeration, as the compiler synthesizes it, accepts only its own keys.
+/// One that accepts every text, as for a dictionary, gives no information.
 package final class EncodedKeys: Sendable {
-  /// `Book`
+  /// The name of the type: `Book`.
   package let type: String
-  /// The keys that were seen, also those whose value was nil.
+  /// The keys that occurred, including those with nil.
   package let names: [String]
   private let keyTypes: [any CodingKey.Type]
 
@@ -62,21 +62,20 @@ package final class EncodedKeys: Sendable {
     (self.type, self.names, self.keyTypes) = (type, names, keyTypes)
   }
 
-  /// Whether the type may have a key of this name.
+  /// Returns whether the type can have a key of this name.
   package func accept(_ name: String) -> Bool {
     keyTypes.contains { $0.init(stringValue: name) != nil }
   }
 }
 
-/// An object that says which keys it has, so that a type that is decoded of it can tell a missing key
-/// from one without a value.
+/// An object that lists its keys, so that decoding can distinguish a missing key from a null value.
 package protocol KeyListing: KeyReadable {
-  /// The keys, in their order.
+  /// The keys in order.
   var ownKeys: [String] { get }
 }
 
-/// An object that says which of its keys lead to others, so that none of these are told from a value that is
-/// an empty list.
+/// An object that knows which of its keys are relationships, so that an empty relationship is
+/// distinguishable from an empty list.
 package protocol LinkKnowing: KeyReadable {
   func isLink(_ key: String) -> Bool
 }
@@ -85,10 +84,10 @@ extension ValueDictionary: KeyListing {
   package var ownKeys: [String] { keys }
 }
 
-/// What is asked for keys: a dictionary, an object of a graph, or something else with keys.
+/// A source of keys: a dictionary, an object of a graph, or another readable object.
 struct ReadKeys {
   let reader: any KeyReadable
-  /// All of them; nil where nobody can say.
+  /// All keys; nil if they are unknown.
   private let known: [String]?
 
   init(_ reader: any KeyReadable) {
@@ -98,7 +97,7 @@ struct ReadKeys {
 
   var names: [String] { known ?? [] }
 
-  /// `objectID` is a key of every object.
+  /// Returns whether there is such a key. `objectID` is a key of every object.
   func has(_ key: String) -> Bool {
     known.map { $0.contains(key) || key == "objectID" && reader.objectID != nil } ?? true
   }
@@ -107,7 +106,7 @@ struct ReadKeys {
 }
 
 extension Value {
-  /// Its keys, if it has some.
+  /// Its keys; nil if it has none.
   var readKeys: ReadKeys? {
     if let dictionary = dictionaryValue { return ReadKeys(dictionary) }
     if case .object(let reference) = self { return ReadKeys(reference.reader) }
@@ -115,7 +114,7 @@ extension Value {
   }
 }
 
-// Each type has a requirement of its own, for which the standard library's own answer comes first.
+// Each type has its own requirement, whose default implementation would otherwise take precedence.
 extension KeyedSlots {
   func encodeIfPresent(_ value: Bool?, forKey key: Key) throws {
     try value.map { try encode($0, forKey: key) } ?? slot.note(key.stringValue)

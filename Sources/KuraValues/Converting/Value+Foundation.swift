@@ -1,13 +1,13 @@
 public import Foundation
 
-/// A value of a type that nothing can be read of.
+/// A value of a type that predicates cannot read.
 public struct UnknownValueType: Error, Sendable, CustomStringConvertible {
-  /// The type's name.
+  /// The name of the type.
   public let type: String
-  /// The keys and places that lead to it.
+  /// The path of keys and indexes to the value.
   public let path: [String]
 
-  /// `items.0: a value of type CGRect cannot be read`
+  /// The error as a sentence: `items.0: a value of type CGRect cannot be read`
   public var description: String {
     let place = path.isEmpty ? "" : path.joined(separator: ".") + ": "
     return place + "a value of type \(type) cannot be read"
@@ -15,18 +15,18 @@ public struct UnknownValueType: Error, Sendable, CustomStringConvertible {
 }
 
 extension UnknownValueType: LocalizedError {
-  /// What `description` says: for alerts and logs.
+  /// The `description`, for alerts and logs.
   public var errorDescription: String? { description }
 }
 
 extension Value {
-  /// The value of what `JSONSerialization` gives, or of anything else that has lost its type.
+  /// Creates a value from an untyped object, such as a result of `JSONSerialization`.
   ///
   ///     try Value(untyped: ["title": "父の誕生日", "tags": ["家"], "done": false] as [String: Any])
   ///
-  /// Foundation's classes are read, what is `Hashable` by what it hides, an enumeration with raw
-  /// values by these, and then what is `Encodable`. Any other `Hashable` value and instance of a class is
-  /// an object without keys, which equals another by `==` or `===`. Linear. Throws an
+  /// It reads Foundation objects, the content of an `AnyHashable`, the raw value of an enumeration,
+  /// and `Encodable` types, in this order. Any other `Hashable` value or class instance becomes an
+  /// object without keys, compared by `==` or `===`. Linear in the value. Throws an
   /// `UnknownValueType` for anything else.
   public init(untyped value: Any) throws(UnknownValueType) {
     self = try Self.read(value, [])
@@ -49,7 +49,7 @@ extension Value {
   ) throws(UnknownValueType) -> Value? {
     switch value {
     case let known as any ValueConvertible: return known.predicateValue
-    // Bridged to a set of Swift it would be empty on Linux.
+    // Bridged to a Swift set, it would be empty on Linux.
     case let set as NSCountedSet: return .set(ValueSet(try set.allObjects.readEach(path)))
     case let list as [Any]: return .list(try list.readEach(path))
     case let dictionary as [String: Any]: return .dictionary(try dictionary.readEach(path))
@@ -65,7 +65,7 @@ extension Value {
     return try? ValueEncoder().encode(encodable)
   }
 
-  /// Foundation's classes.
+  /// Reads Foundation objects.
   private static func readObject(
     _ value: Any, _ path: [String]
   ) throws(UnknownValueType) -> Value? {
@@ -88,7 +88,7 @@ extension Value {
     }
   }
 
-  /// A dictionary whose keys have lost their type: they are texts, or nothing can ask for them.
+  /// Reads a dictionary with untyped keys. Keys that are not texts are inaccessible.
   private static func read(
     _ dictionary: [AnyHashable: Any], _ path: [String]
   ) throws(UnknownValueType) -> Value {
@@ -102,7 +102,7 @@ extension Value {
     return .dictionary(try pairs.readEach(path))
   }
 
-  /// A number by what it was made of; YES and NO are numbers of one byte.
+  /// Reads a number as its original type; a Boolean is a number of one byte.
   private static func read(_ number: NSNumber) -> Value {
     if let decimal = number as? NSDecimalNumber { return .decimal(decimal.decimalValue) }
     return switch String(cString: number.objCType) {

@@ -1,71 +1,73 @@
 public import Foundation
 
-/// A Swift type whose values a predicate can read: a string, a number, a date, a list of them.
+/// A Swift type with values that predicates can read: a string, a number, a date, or a list of
+/// them.
 ///
-/// `%@` takes such values, keys give them, and they stand on the right of an operator:
+/// Such values can be arguments of `%@`, values of keys, and right operands:
 ///
 ///     try PredicateTree(format: "born > %@", Date.now)
 ///     Key("title") == title
 ///
-/// An enumeration with raw values only says that it is one, and stands for these; where it is `Codable`,
-/// `%@` and keys need not even that:
+/// An enumeration with raw values only declares the conformance, and is represented by its raw
+/// value. If it is `Codable`, `%@` and keys accept it even without a conformance:
 ///
 ///     enum Priority: Int, ValueConvertible { case low, high }
 ///     Key("priority") == Priority.high   // priority == 1
 public protocol ValueConvertible {
-  /// The value as a predicate sees it.
+  /// The value for predicates.
   var predicateValue: Value { get }
 }
 
 extension Value: ValueConvertible {
-  /// Itself.
+  /// The value itself.
   public var predicateValue: Value { self }
 }
 
 extension Value {
-  /// The value of anything that can be one.
+  /// Creates a value from any convertible value.
   ///
   ///     Value(["家", "庭"])   // {"家", "庭"}
   public init(_ convertible: some ValueConvertible) { self = convertible.predicateValue }
 }
 
 extension Optional: ValueConvertible where Wrapped: ValueConvertible {
-  /// Null for nil.
+  /// The wrapped value, or null for nil.
   public var predicateValue: Value { self?.predicateValue ?? .null }
 }
 
 extension Array: ValueConvertible where Element: ValueConvertible {
-  /// A list. Linear in the elements.
+  /// The elements as a list. Linear in the elements.
   public var predicateValue: Value { .list(map(\.predicateValue)) }
 }
 
 extension ArraySlice: ValueConvertible where Element: ValueConvertible {
-  /// A list. Linear in the elements.
+  /// The elements as a list. Linear in the elements.
   public var predicateValue: Value { .list(map(\.predicateValue)) }
 }
 
 extension ContiguousArray: ValueConvertible where Element: ValueConvertible {
-  /// A list. Linear in the elements.
+  /// The elements as a list. Linear in the elements.
   public var predicateValue: Value { .list(map(\.predicateValue)) }
 }
 
 extension Dictionary.Keys: ValueConvertible where Key: ValueConvertible {
-  /// A set. Linear in the keys.
+  /// The keys as a set. Linear in the keys.
   public var predicateValue: KuraValues.Value { .set(ValueSet(map(\.predicateValue))) }
 }
 
 extension Dictionary.Values: ValueConvertible where Value: ValueConvertible {
-  /// A list, in the dictionary's order. Linear in the values.
+  /// The values as a list, in the dictionary's order. Linear in the values.
   public var predicateValue: KuraValues.Value { .list(map(\.predicateValue)) }
 }
 
 extension Set: ValueConvertible where Element: ValueConvertible {
-  /// A set, in which of values that a predicate takes for equal one stays. Linear in the elements.
+  /// The elements as a set. Elements that are equal for a predicate occur once. Linear in the
+  /// elements.
   public var predicateValue: Value { .set(ValueSet(map(\.predicateValue))) }
 }
 
 extension Dictionary: ValueConvertible where Key == String, Value: ValueConvertible {
-  /// A dictionary in the order of its keys, so that it is the same each time; n log n in the keys.
+  /// The dictionary, sorted by key so that the result is deterministic; n log n in the keys.
   public var predicateValue: KuraValues.Value {
     let pairs = sorted { $0.key < $1.key }
     return .dictionary(ValueDictionary(pairs.map { ($0.key, $0.value.predicateValue) }))
@@ -73,17 +75,17 @@ extension Dictionary: ValueConvertible where Key == String, Value: ValueConverti
 }
 
 extension Bool: ValueConvertible {
-  /// `YES` or `NO`
+  /// The Boolean, `YES` or `NO`.
   public var predicateValue: Value { .boolean(self) }
 }
 
 extension ValueConvertible where Self: RawRepresentable, RawValue: ValueConvertible {
-  /// The raw value.
+  /// The value of the raw value.
   public var predicateValue: Value { rawValue.predicateValue }
 }
 
 extension ValueConvertible where Self: FixedWidthInteger {
-  /// An integer; beyond 64 bits with a sign a decimal.
+  /// The integer; a decimal if it does not fit into a signed 64-bit integer.
   public var predicateValue: Value {
     Int64(exactly: self).map(Value.integer) ?? .decimal(Decimal(string: "\(self)") ?? .nan)
   }
@@ -103,66 +105,66 @@ extension Int128: ValueConvertible {}
 extension UInt128: ValueConvertible {}
 
 extension Double: ValueConvertible {
-  /// A double.
+  /// The number as a double.
   public var predicateValue: Value { .double(self) }
 }
 
 extension Float: ValueConvertible {
-  /// The double that its shortest digits say: `Float(0.1)` is 0.1, as JSON would have it.
+  /// The double with the shortest digits of the number, as in JSON: `Float(0.1)` is 0.1.
   public var predicateValue: Value { .double(Double("\(self)") ?? Double(self)) }
 }
 
 extension CGFloat: ValueConvertible {
-  /// A double.
+  /// The number as a double.
   public var predicateValue: Value { .double(Double(self)) }
 }
 
 extension Decimal: ValueConvertible {
-  /// A decimal.
+  /// The number as a decimal.
   public var predicateValue: Value { .decimal(self) }
 }
 
 extension String: ValueConvertible {
-  /// A string. Constant time.
+  /// The string. Constant time.
   public var predicateValue: Value { .string(self) }
 }
 
 extension Substring: ValueConvertible {
-  /// A string. Linear in it.
+  /// The text as a string. Linear in it.
   public var predicateValue: Value { .string(String(self)) }
 }
 
 extension Character: ValueConvertible {
-  /// A string.
+  /// The character as a string.
   public var predicateValue: Value { .string(String(self)) }
 }
 
 extension Timestamp: ValueConvertible {
-  /// A date.
+  /// The date.
   public var predicateValue: Value { .date(self) }
 }
 
 extension Date: ValueConvertible {
-  /// A date; one outside the years 1 to 9999 is the nearest within, as `distantPast` is.
+  /// The date; outside the years 1 to 9999, as for `distantPast`, the nearest date inside.
   public var predicateValue: Value { Timestamp(nearest: self).map(Value.date) ?? .null }
 }
 
 extension UUID: ValueConvertible {
-  /// A UUID.
+  /// The UUID.
   public var predicateValue: Value { .uuid(self) }
 }
 
 extension URL: ValueConvertible {
-  /// A URI, by its absolute text.
+  /// The absolute URL as a URI.
   public var predicateValue: Value { .uri(absoluteString) }
 }
 
 extension Data: ValueConvertible {
-  /// Binary data. Linear in it.
+  /// The binary data. Linear in it.
   public var predicateValue: Value { .binary([UInt8](self)) }
 }
 
 extension ObjectReference: ValueConvertible {
-  /// An object.
+  /// The object.
   public var predicateValue: Value { .object(self) }
 }

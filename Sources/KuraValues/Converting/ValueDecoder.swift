@@ -1,24 +1,24 @@
 import Foundation
 
-/// Makes anything `Decodable` of a value.
+/// Decodes `Decodable` types from values.
 ///
 ///     struct Book: Codable { var title: String; var published: Date }
 ///     let book = try ValueDecoder().decode(Book.self, from: value)
 ///
-/// What `ValueEncoder` has encoded comes back as it was, but for what no value holds: a `Date` outside
-/// the years 1 to 9999 is the nearest within, a relative `URL` is its absolute one, and nil in an
-/// optional of an optional is nil. Dates, UUIDs, URLs, data and decimals are read from values of their
-/// kind; an object is read by its keys, or as its `ObjectID`.
+/// Values from `ValueEncoder` decode to equal objects, with three exceptions: a `Date` outside the
+/// years 1 to 9999 becomes the nearest inside, a relative `URL` becomes absolute, and nil inside
+/// nested optionals becomes the outer nil. Dates, UUIDs, URLs, data and decimals require values of
+/// their kind. An object is decoded by its keys, or as its `ObjectID`.
 public struct ValueDecoder: Sendable {
-  /// What `init(from:)` of a type may ask for.
+  /// Values that `init(from:)` of a type can read.
   public var userInfo: [CodingUserInfoKey: any Sendable]
 
-  /// Makes a decoder.
+  /// Creates a decoder.
   public init(userInfo: [CodingUserInfoKey: any Sendable] = [:]) { self.userInfo = userInfo }
 
-  /// The value as a type.
+  /// Decodes a value as a type.
   ///
-  /// Linear. Throws a `DecodingError` that says where it does not fit: at `due` of `Item/3`.
+  /// Linear in the value. Throws a `DecodingError` with the path to the problem: `due` of `Item/3`.
   public func decode<Result: Decodable>(
     _ type: Result.Type = Result.self, from value: Value
   ) throws -> Result {
@@ -27,7 +27,7 @@ public struct ValueDecoder: Sendable {
   }
 }
 
-/// Where a path begins that leads through an object.
+/// The first component of a path through an object.
 private struct ObjectKey: CodingKey {
   let id: ObjectID
   var stringValue: String { id.description }
@@ -38,7 +38,7 @@ private struct ObjectKey: CodingKey {
   init?(intValue: Int) { nil }
 }
 
-/// The decoder that a type sees: a value and where it stands.
+/// The decoder that a type receives: a value and its path.
 struct SlotDecoder: Decoder {
   let value: Value
   let path: [any CodingKey]
@@ -76,16 +76,17 @@ extension SlotDecoder {
     return value.isNull ? .valueNotFound(type, context) : .typeMismatch(type, context)
   }
 
-  /// What is wrong here, with its place: `Item/3.due: Date is wanted; this is text`.
+  /// Returns a description of a problem with its path: `Item/3.due: Date is wanted; this is text`.
   func context(_ what: String) -> DecodingError.Context {
     let place = path.map(\.stringValue).joined(separator: ".")
     return DecodingError.Context(
       codingPath: path, debugDescription: place.isEmpty ? what : "\(place): \(what)")
   }
 
-  /// The value as a type: one that values have is taken as it is, all others decode themselves.
+  /// Decodes the value as a type. Types that `Value` represents are converted directly; others
+  /// decode themselves.
   func read<Result: Decodable>(_ type: Result.Type) throws -> Result {
-    // Unwrapped first: nil, cast to an optional type, would be its nil.
+    // Unwrapped first: nil cast to an optional type would become that type's nil.
     if let known = known(type), let result = known as? Result { return result }
     if Self.isKnown(type) { throw mismatch(type, "\(type)") }
     return try Result(from: self)
@@ -117,7 +118,7 @@ extension SlotDecoder {
     return number
   }
 
-  /// The one type whose numbers are not all of 128 bits with a sign.
+  /// Decodes `UInt128`, the only type with values beyond a signed 128-bit integer.
   func integer(_ type: UInt128.Type) throws -> UInt128 {
     if let whole = value.wholeInteger, let number = UInt128(exactly: whole) { return number }
     if case .decimal(let decimal) = value, let number = UInt128(decimal.description) {
@@ -132,7 +133,7 @@ extension SlotDecoder {
   }
 }
 
-/// A value without keys.
+/// A container with a value without keys.
 struct SingleValue: SingleValueDecodingContainer {
   let decoder: SlotDecoder
 
@@ -158,7 +159,7 @@ struct SingleValue: SingleValueDecodingContainer {
 }
 
 extension Value {
-  /// The whole number that it is; beyond 64 bits with a sign it is a decimal, whose digits are all there.
+  /// The whole number. Beyond a signed 64-bit integer it is a decimal, which has all its digits.
   fileprivate var wholeInteger: Int128? {
     if let whole = try? wholeNumber() { return Int128(whole) }
     return if case .decimal(let decimal) = self { Int128(decimal.description) } else { nil }

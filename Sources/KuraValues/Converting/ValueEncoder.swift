@@ -1,30 +1,30 @@
-/// Turns any `Encodable` value into one that predicates read, once.
+/// Encodes `Encodable` types as values that predicates read.
 ///
 ///     struct Book: Codable { var title: String; var published: Date; var tags: [String] }
 ///     let value = try ValueEncoder().encode(book)   // a dictionary with title, published, tags
 ///     try PredicateTree(parsing: "ANY tags LIKE '時*'").evaluate(value: value)
 ///
-/// What has keys becomes a dictionary in the order in which it was encoded, what has none a list.
-/// Dates, UUIDs, URLs, `Data`, decimals and whatever else is `ValueConvertible` keep their types. A
-/// key that is nil and therefore not encoded is missing, which is null to a predicate. What an instance
-/// of a class was encoded as is equal to what the same instance was, as predicates compare objects.
+/// A keyed container becomes a dictionary in encoding order, an unkeyed one a list. Dates, UUIDs,
+/// URLs, `Data`, decimals and other `ValueConvertible` types keep their types. A nil that is not
+/// encoded is a missing key, which is null in a predicate. Values of the same class instance are
+/// equal, because predicates compare objects by identity.
 public struct ValueEncoder: Sendable {
-  /// What `encode(to:)` of a type may ask for.
+  /// Values that `encode(to:)` of a type can read.
   public var userInfo: [CodingUserInfoKey: any Sendable]
 
-  /// Makes an encoder.
+  /// Creates an encoder.
   public init(userInfo: [CodingUserInfoKey: any Sendable] = [:]) { self.userInfo = userInfo }
 
-  /// The value; linear in what is encoded.
+  /// Encodes a value; linear in what it encodes.
   ///
-  /// Throws what the type's own `encode(to:)` throws, and `EncodingError.invalidValue` for a type
+  /// Throws errors of the type's own `encode(to:)`, and `EncodingError.invalidValue` for a type
   /// that encodes nothing or mixes containers.
   public func encode(_ value: some Encodable) throws -> Value {
     try EncodedSlot.value(of: value, EncoderPlace(userInfo: userInfo))
   }
 }
 
-/// Where in the encoded value an encoder stands.
+/// The place of an encoder in the encoded value.
 struct EncoderPlace {
   var codingPath: [any CodingKey] = []
   var userInfo: [CodingUserInfoKey: any Sendable]
@@ -34,7 +34,7 @@ struct EncoderPlace {
   }
 }
 
-/// A key of a place in a list, and of a superclass.
+/// A key for an index in a list, or for a superclass.
 struct PlaceKey: CodingKey {
   var stringValue: String
   var intValue: Int?
@@ -49,7 +49,7 @@ struct PlaceKey: CodingKey {
   static let superclass = PlaceKey(stringValue: "super")
 }
 
-/// The encoder that a type sees; it writes to one slot.
+/// The encoder that a type receives. It writes to one slot.
 struct SlotEncoder: Encoder {
   let slot: EncodedSlot
   let place: EncoderPlace
@@ -72,7 +72,7 @@ struct SlotEncoder: Encoder {
   }
 }
 
-/// A value without keys: `RawRepresentable` types encode so.
+/// A container for a value without keys, as `RawRepresentable` types use.
 struct SingleSlot: SingleValueEncodingContainer {
   let slot: EncodedSlot
   let place: EncoderPlace
@@ -85,12 +85,13 @@ struct SingleSlot: SingleValueEncodingContainer {
     slot.set(try EncodedSlot.value(of: value, place))
   }
 
-  // The standard library's own answer, that nobody has these, comes before any `Encodable`.
+  // The standard library's default, which reports these types as unsupported, would take precedence
+  // over the generic method.
   func encode(_ value: Int128) { slot.set(value.predicateValue) }
   func encode(_ value: UInt128) { slot.set(value.predicateValue) }
 }
 
-/// A list that grows.
+/// A container for the elements of a list.
 struct ListedSlots: UnkeyedEncodingContainer {
   let slot: EncodedSlot
   let place: EncoderPlace
@@ -124,7 +125,7 @@ struct ListedSlots: UnkeyedEncodingContainer {
   }
 }
 
-/// Keys with values.
+/// A container for keys and values.
 struct KeyedSlots<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let slot: EncodedSlot
   let place: EncoderPlace
@@ -145,7 +146,7 @@ struct KeyedSlots<Key: CodingKey>: KeyedEncodingContainerProtocol {
     slot.put(EncodedSlot(value.predicateValue), key.stringValue)
   }
 
-  /// The key of an optional that is nil is missing, and known.
+  /// Encodes an optional. The key of a nil value is missing, but recorded.
   func encodeIfPresent(_ value: (some Encodable)?, forKey key: Key) throws {
     if let value { try encode(value, forKey: key) } else { slot.note(key.stringValue) }
   }

@@ -1,8 +1,8 @@
-/// What calendar and clock say, without a zone.
+/// A date and time without a time zone.
 package struct CivilTime: Sendable, Hashable {
   /// The day.
   package var date: CivilDate
-  /// Microseconds since 0:00 as the clock counts, 0 to 86,399,999,999.
+  /// The microseconds since 0:00 on the clock, 0 to 86,399,999,999.
   package var microsecondOfDay: Int64
 
   package init(_ date: CivilDate, microsecondOfDay: Int64 = 0) {
@@ -10,30 +10,31 @@ package struct CivilTime: Sendable, Hashable {
     self.microsecondOfDay = microsecondOfDay
   }
 
-  /// The time so many microseconds after 1970-01-01 0:00 on the same clock.
+  /// Creates the time that is this many microseconds after 1970-01-01 0:00 on the same clock.
   package init(microseconds: Int64) {
     let (days, rest) = microseconds.flooringDivision(by: Self.day)
     self.init(CivilDate(daysSince1970: Int(days)), microsecondOfDay: rest)
   }
 
-  /// Microseconds since 1970-01-01 0:00 on the same clock.
+  /// The microseconds since 1970-01-01 0:00 on the same clock.
   package var microseconds: Int64 { Int64(date.daysSince1970) * Self.day + microsecondOfDay }
 
-  /// 0 to 23
+  /// The hour, 0 to 23.
   package var hour: Int { Int(microsecondOfDay / 3_600_000_000) }
-  /// 0 to 59
+  /// The minute, 0 to 59.
   package var minute: Int { Int(microsecondOfDay / 60_000_000 % 60) }
-  /// 0 to 59
+  /// The second, 0 to 59.
   package var second: Int { Int(microsecondOfDay / 1_000_000 % 60) }
-  /// 0 to 999,999
+  /// The microsecond, 0 to 999,999.
   package var microsecond: Int { Int(microsecondOfDay % 1_000_000) }
 
-  /// Microseconds of a day of 24 hours.
+  /// The microseconds of a day of 24 hours.
   package static let day: Int64 = 86_400_000_000
 }
 
 extension Int64 {
-  /// Quotient rounded down, and the rest, which is never negative for a positive divisor.
+  /// Returns the quotient, rounded down, and the remainder, which is never negative for a positive
+  /// divisor.
   package func flooringDivision(by divisor: Int64) -> (quotient: Int64, rest: Int64) {
     let (quotient, rest) = quotientAndRemainder(dividingBy: divisor)
     return rest < 0 ? (quotient - 1, rest + divisor) : (quotient, rest)
@@ -42,11 +43,11 @@ extension Int64 {
 
 /// A day of the proleptic Gregorian calendar.
 package struct CivilDate: Sendable, Hashable {
-  /// 1 to 9999 in what is read and written.
+  /// The year; 1 to 9999 in dates that can be read and written.
   package var year: Int
-  /// 1 to 12
+  /// The month, 1 to 12.
   package var month: Int
-  /// 1 to 31
+  /// The day, 1 to 31.
   package var day: Int
 
   package init(year: Int, month: Int, day: Int) {
@@ -55,9 +56,9 @@ package struct CivilDate: Sendable, Hashable {
     self.day = day
   }
 
-  /// The day that is so many days after 1970-01-01.
+  /// Creates the day that is this many days after 1970-01-01.
   ///
-  /// Years are counted from March here, so that the leap day is the last of its year.
+  /// The calculation starts years in March, so that the leap day is the last day of its year.
   package init(daysSince1970 days: Int) {
     let shifted = days + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
@@ -71,7 +72,7 @@ package struct CivilDate: Sendable, Hashable {
     year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
   }
 
-  /// Days since 1970-01-01.
+  /// The days since 1970-01-01.
   package var daysSince1970: Int {
     let y = month <= 2 ? year - 1 : year
     let era = (y >= 0 ? y : y - 399) / 400
@@ -81,13 +82,13 @@ package struct CivilDate: Sendable, Hashable {
     return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
   }
 
-  /// 1 for Sunday to 7 for Saturday.
+  /// The weekday, from 1 for Sunday to 7 for Saturday.
   package var weekday: Int {
     let fromSunday = (daysSince1970 + 4) % 7
     return (fromSunday < 0 ? fromSunday + 7 : fromSunday) + 1
   }
 
-  /// The days of its month.
+  /// The number of days of its month.
   package var lengthOfMonth: Int {
     switch month {
     case 2: isLeapYear ? 29 : 28
@@ -98,7 +99,7 @@ package struct CivilDate: Sendable, Hashable {
 
   private var isLeapYear: Bool { year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) }
 
-  /// The day some months later; the last of its month where that has fewer days.
+  /// Returns the day a number of months later, or the last day of that month if it is shorter.
   ///
   ///     CivilDate(year: 2024, month: 1, day: 31).adding(months: 1)   // 2024-02-29
   package func adding(months: Int) -> CivilDate {

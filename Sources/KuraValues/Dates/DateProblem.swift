@@ -1,6 +1,6 @@
 import KuraSentences
 
-/// Why a text is no date, as facts.
+/// Why a text is not a date.
 package enum DateProblem: Error, Sendable, Hashable {
   /// `soon`
   case notADate
@@ -18,15 +18,15 @@ package enum DateProblem: Error, Sendable, Hashable {
   case second(Int)
   /// `1935-06-11 18:20+25:00`
   case offset
-  /// `1935-06-11 18:20 sharp`: the offset of the first byte that is no part of it
+  /// `1935-06-11 18:20 sharp`: the offset of the first byte that is not part of the date
   case trailing(at: Int)
-  /// The moment is outside the years 1 to 9999 of all zones.
+  /// The moment is outside the years 1 to 9999 of all time zones.
   case outOfRange
-  /// `2021年7月20日(水)`, which was a Tuesday: 1 for Sunday, as it was written
+  /// `2021年7月20日(水)`, which was a Tuesday: the weekday as written, with 1 for Sunday
   case weekday(Int, of: CivilDate)
-  /// `平成40年1月1日`, and the day that it counts to
+  /// `平成40年1月1日`, and the day that results from counting on
   case outsideEra(String, CivilDate)
-  /// `01/02/2011`, and what it may mean
+  /// `01/02/2011`, and its possible meanings
   case ambiguous([String])
   /// `7月20日`
   case missingYear(month: Int, day: Int)
@@ -34,12 +34,12 @@ package enum DateProblem: Error, Sendable, Hashable {
   case missingDay
   /// `13.1.11`
   case shortYear
-  /// `今日`, where nobody knows which day that is
+  /// `今日`, if the current day is unknown
   case relative(String)
 }
 
 extension DateProblem {
-  /// One line for a person.
+  /// The problem in one line, for people.
   package var sentence: String {
     switch self {
     case .notADate: localized("this is no date")
@@ -65,7 +65,7 @@ extension DateProblem {
     }
   }
 
-  /// One line that offers a way on, where there is one for this problem alone.
+  /// A suggestion in one line; nil if this problem has none of its own.
   package var help: String? {
     switch self {
     case .weekday: localized("correct one of the two, or leave the weekday out")

@@ -1,14 +1,14 @@
-/// Reads a date from UTF-8 bytes, without allocating.
+/// Reads a date from UTF-8 bytes, without allocation.
 ///
-/// The forms are those of the language: `1935-06-11`, `1935/6/1`, `2010-07-20 18:20`, seconds and
-/// fractions of them, and RFC 3339 with `T` or a blank, `Z` or a distance from UTC.
+/// It accepts the forms of the language: `1935-06-11`, `1935/6/1`, `2010-07-20 18:20`, seconds and
+/// their fractions, and RFC 3339 with `T` or a blank, and `Z` or an offset from UTC.
 struct DateReader {
   private let bytes: UnsafeBufferPointer<UInt8>
   private var position = 0
 
   init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
-  /// Calendar and clock, and the distance from UTC in seconds if the text has one.
+  /// Returns the date and time, and the offset from UTC in seconds if the text has one.
   mutating func read() throws(DateProblem) -> (civil: CivilTime, offset: Int64?) {
     var civil = CivilTime(try readDay())
     guard position < bytes.count else { return (civil, nil) }
@@ -26,7 +26,8 @@ struct DateReader {
       guard let month = twoDigits(), skip(0x2D), let day = twoDigits() else { throw .notADate }
       return try CivilDate(year: year, month: month, day: day).checked()
     }
-    // `2010/7/2` is how people write; with hyphens it is ISO 8601, which wants two digits.
+    // `2010/7/2` is a common notation; with hyphens it would be ISO 8601, which requires two
+    // digits.
     guard skip(0x2F), let month = oneOrTwoDigits(), skip(0x2F), let day = oneOrTwoDigits()
     else { throw .notADate }
     return try CivilDate(year: year, month: month, day: day).checked()
@@ -45,7 +46,7 @@ struct DateReader {
     return result + (try readFraction())
   }
 
-  /// Digits beyond the sixth are dropped.
+  /// Reads a fraction. Digits after the sixth are dropped.
   private mutating func readFraction() throws(DateProblem) -> Int64 {
     guard skip(0x2E) else { return 0 }
     var unit: Int64 = 100_000

@@ -1,45 +1,45 @@
 public import Foundation
 
-/// A moment: microseconds since 1970-01-01T00:00:00Z, in the years 1 to 9999 of some zone.
+/// A moment in microseconds since 1970-01-01T00:00:00Z, in the years 1 to 9999 of some time zone.
 ///
-/// One that was made of Foundation's date is that one exactly, and equals no other; what texts, stores
-/// and functions give are whole microseconds.
+/// A timestamp from a Foundation date is exactly that date, and unequal to any other. Texts, stores
+/// and functions have whole microseconds.
 public struct Timestamp: Sendable, Hashable {
-  /// Microseconds since 1970-01-01T00:00:00Z, the nearest to the moment.
+  /// The microseconds since 1970-01-01T00:00:00Z, rounded to the nearest.
   public var microseconds: Int64
-  /// How many of the doubles that a date of Foundation's may be it is behind that of its microseconds.
+  /// The distance to the double of the whole microseconds, counted in representable doubles.
   package internal(set) var steps: Int64 = 0
 
-  /// Makes a moment.
+  /// Creates a moment.
   public init(microseconds: Int64) { self.microseconds = microseconds }
 }
 
 extension Timestamp: Comparable {
-  /// The earlier one is less.
+  /// Returns whether the first moment is earlier.
   public static func < (a: Timestamp, b: Timestamp) -> Bool {
     (a.microseconds, a.steps) < (b.microseconds, b.steps)
   }
 }
 
 extension Timestamp {
-  /// The moment of the call.
+  /// The current moment.
   ///
-  /// Who evaluates takes it once, so that `now()` is the same for all objects.
+  /// An evaluation reads it once, so that `now()` is the same for all objects.
   public static var now: Timestamp {
     Timestamp(Date())?.inWholeMicroseconds ?? Timestamp(microseconds: 0)
   }
 
-  /// 2001-01-01T00:00:00Z
+  /// 2001-01-01T00:00:00Z in seconds since 1970.
   package static let referenceSeconds: Int64 = 978_307_200
-  /// 0001-01-01T00:00:00+23:59, the farthest east that a distance from UTC is written.
+  /// 0001-01-01T00:00:00+23:59, the easternmost offset that can be written.
   package static let earliest = Timestamp(microseconds: -62_135_683_140_000_000)
   /// 9999-12-31T23:59:59.999999-23:59
   package static let latest = Timestamp(microseconds: 253_402_387_139_999_999)
 
-  /// Whether it is within the years 1 to 9999 by the clock of some zone.
+  /// Whether it is in the years 1 to 9999 on the clock of some time zone.
   package var isInRange: Bool { self >= .earliest && self <= .latest }
 
-  /// The moment some seconds later; nil if that is outside the years 1 to 9999.
+  /// Returns the moment some seconds later; nil outside the years 1 to 9999.
   package func adding(seconds: Double) -> Timestamp? {
     guard let change = Int64(exactly: (seconds * 1e6).rounded()) else { return nil }
     let (sum, overflow) = microseconds.addingReportingOverflow(change)
@@ -49,12 +49,12 @@ extension Timestamp {
 }
 
 extension Timestamp {
-  /// Makes a moment from Foundation's, to the last bit of it; nil outside the years 1 to 9999.
+  /// Creates a moment that is exactly a Foundation date; nil outside the years 1 to 9999.
   public init?(_ date: Date) {
     self.init(secondsSinceReferenceDate: date.timeIntervalSinceReferenceDate)
   }
 
-  /// Makes a moment from seconds since 2001-01-01T00:00:00Z, nil outside the years 1 to 9999.
+  /// Creates a moment from seconds since 2001-01-01T00:00:00Z; nil outside the years 1 to 9999.
   public init?(secondsSinceReferenceDate seconds: Double) {
     let microseconds = (seconds * 1e6).rounded() + Double(Self.referenceSeconds) * 1e6
     guard let exact = Int64(exactly: microseconds) else { return nil }
@@ -63,7 +63,7 @@ extension Timestamp {
     steps = seconds.place - wholeSeconds.place
   }
 
-  /// Makes the moment that is nearest to Foundation's within the years 1 to 9999; nil for NaN.
+  /// Creates the moment in the years 1 to 9999 that is nearest to a Foundation date; nil for NaN.
   ///
   ///     Timestamp(nearest: .distantPast)   // 0001-01-01T00:00:00Z
   public init?(nearest date: Date) {
@@ -72,25 +72,25 @@ extension Timestamp {
     self = Timestamp(date) ?? (seconds < 0 ? .earliest : .latest)
   }
 
-  /// Seconds since 2001-01-01T00:00:00Z, as `CAST(seconds, "NSDate")` takes them.
+  /// The seconds since 2001-01-01T00:00:00Z, as in `CAST(seconds, "NSDate")`.
   public var secondsSinceReferenceDate: Double {
     steps == 0 ? wholeSeconds : Double(place: wholeSeconds.place &+ steps)
   }
 
-  /// The moment as Foundation's.
+  /// The moment as a Foundation date.
   public var date: Date { Date(timeIntervalSinceReferenceDate: secondsSinceReferenceDate) }
 
-  /// The moment as a text or a store has it, which know no less than a microsecond.
+  /// The moment in whole microseconds, the precision of texts and stores.
   package var inWholeMicroseconds: Timestamp { Timestamp(microseconds: microseconds) }
 
-  /// The double that is nearest to the microseconds.
+  /// The double nearest to the microseconds.
   private var wholeSeconds: Double {
     Double(microseconds &- Self.referenceSeconds * 1_000_000) / 1e6
   }
 }
 
 extension Double {
-  /// Where it stands among all doubles: its neighbours are one more and one less.
+  /// The rank among all doubles: neighbors differ by one.
   fileprivate var place: Int64 {
     let bits = Int64(bitPattern: bitPattern)
     return bits >= 0 ? bits : .min &- bits
@@ -102,7 +102,7 @@ extension Double {
 }
 
 extension Value {
-  /// The value with its dates as a store has them.
+  /// The value with its dates in whole microseconds.
   package var inWholeMicroseconds: Value {
     switch self {
     case .date(let moment): .date(moment.inWholeMicroseconds)
@@ -115,9 +115,9 @@ extension Value {
 }
 
 extension Timestamp {
-  /// The moment that UTF-8 bytes say; a text without a distance from UTC is read in the zone.
+  /// Reads a moment from UTF-8 bytes. A text without an offset from UTC is read in the zone.
   ///
-  /// Does not allocate. Throws what is wrong.
+  /// It does not allocate. Throws the problem.
   package init(
     utf8 bytes: UnsafeBufferPointer<UInt8>, in zone: ZoneRules
   ) throws(DateProblem) {
@@ -132,11 +132,11 @@ extension Timestamp {
     }
   }
 
-  /// The moment that a text says.
+  /// Reads a moment from a text.
   ///
   ///     try Timestamp("1935-06-11", in: .utc)
   ///
-  /// Throws what is wrong.
+  /// Throws the problem.
   package init(_ text: String, in zone: ZoneRules) throws(DateProblem) {
     var text = text
     self = try text.withUTF8 { bytes in
@@ -144,7 +144,7 @@ extension Timestamp {
     }.get()
   }
 
-  /// The moment that UTF-8 bytes say, nil if they are no date.
+  /// Reads a moment from UTF-8 bytes; nil if they are not a date.
   package static func read(
     _ bytes: UnsafeBufferPointer<UInt8>, in zone: ZoneRules
   ) -> Timestamp? {
@@ -153,9 +153,10 @@ extension Timestamp {
 }
 
 extension ZoneRules {
-  /// Whether a text is a time of day that the zone's clocks never show, as where summer time begins.
+  /// Returns whether a text is a local time that does not exist in the zone, as at the start of
+  /// daylight saving time.
   ///
-  /// A day alone means its first moment, whenever that is.
+  /// A day without a time always exists: it means its first moment.
   package func skips(_ text: String) -> Bool {
     var text = text
     return text.withUTF8 { bytes in
@@ -168,35 +169,36 @@ extension ZoneRules {
   }
 }
 
-/// How a date is written.
+/// The form in which a date is written.
 package enum DateForm: Sendable, Hashable {
   /// `1935-06-11`
   case day
-  /// `2010-07-20 18:20`; seconds and their fraction where they are not zero
+  /// `2010-07-20 18:20`, with seconds and their fraction unless they are zero
   case plain
-  /// `2010-07-20T18:20:00+09:00`; with a fraction where it is not zero
+  /// `2010-07-20T18:20:00+09:00`, with a fraction unless it is zero
   case rfc3339
 }
 
 extension Timestamp {
-  /// The moment as text, by calendar and clock of a zone.
+  /// Returns the moment as a text in a time zone.
   package func text(_ form: DateForm, in zone: ZoneRules) -> String {
     var bytes: [UInt8] = []
     write(form, in: zone, to: &bytes)
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Whether it is 0:00 in a zone and its day, written alone, means it: where the clock shows 0:00 twice, a
-  /// day means the first of the two.
+  /// Returns whether it is 0:00 in a zone and the day alone denotes this moment. If 0:00 occurs
+  /// twice, the day denotes the first.
   package func isMidnight(in zone: ZoneRules) -> Bool {
     let civil = zone.civil(self)
     return civil.microsecondOfDay == 0 && civil.date.isWritable && zone.moment(civil) == self
   }
 
-  /// Appends the moment as text.
+  /// Appends the moment as a text.
   package func write(_ form: DateForm, in zone: ZoneRules, to bytes: inout [UInt8]) {
     let offset = zone.offset(at: microseconds.flooringDivision(by: 1_000_000).quotient)
-    // RFC 3339 has no seconds in a distance; times before a zone's standard time are written in UTC.
+    // Offsets in RFC 3339 have no seconds, so times before a zone's standard time are written in
+    // UTC.
     let isExact = offset % 60 == 0
     var shift = form == .rfc3339 && !isExact ? 0 : offset
     var civil = CivilTime(microseconds: microseconds &+ shift &* 1_000_000)
@@ -218,8 +220,8 @@ extension Timestamp {
 }
 
 extension Timestamp {
-  /// The distance from UTC, in whole hours if that is enough, at which the first and the last hours of
-  /// all are of the years 1 to 9999: by the clock of another zone they are not.
+  /// The offset from UTC, in whole hours if possible, at which the first and last hours of the
+  /// range are in the years 1 to 9999. In other zones they are not.
   private var writableShift: Int64 {
     for hour: Int64 in 0..<24 {
       for shift in [hour * 3600, -hour * 3600] where isWritable(shift) { return shift }
@@ -243,7 +245,7 @@ extension Timestamp {
 }
 
 extension CivilDate {
-  /// Throws where the calendar has no such day.
+  /// Returns the day; throws if it does not exist in the calendar.
   func checked() throws(DateProblem) -> CivilDate {
     guard year >= 1 else { throw .year(year) }
     guard (1...12).contains(month) else { throw .month(month) }
@@ -251,12 +253,12 @@ extension CivilDate {
     return self
   }
 
-  /// Whether its year has four digits and can be read again.
+  /// Whether its year has four digits, so that it can be read again.
   fileprivate var isWritable: Bool { (1...9999).contains(year) }
 }
 
 extension [UInt8] {
-  /// A year that has not four digits is written as a number with its sign, `+10000-01-01`.
+  /// Appends a day. A year that does not have four digits is written with its sign: `+10000-01-01`.
   fileprivate mutating func append(_ date: CivilDate) {
     if date.isWritable {
       appendDigits(date.year / 100)
@@ -306,7 +308,7 @@ extension [UInt8] {
     appendDigits(Int(seconds.magnitude / 60 % 60))
   }
 
-  /// Two digits.
+  /// Appends two digits.
   private mutating func appendDigits(_ number: Int) {
     append(UInt8(truncatingIfNeeded: 0x30 + number / 10))
     append(UInt8(truncatingIfNeeded: 0x30 + number % 10))

@@ -1,24 +1,25 @@
 package import Foundation
 
-/// A time zone as a table: when its distance from UTC changes, and to what.
+/// A time zone as a table of its offsets from UTC and the moments when they change.
 ///
 ///     let tokyo = ZoneRules(TimeZone(identifier: "Asia/Tokyo"))
 ///     tokyo.offset(at: 0)   // 32400
 ///
-/// A reference: what every statement and every format hands on is copied at no cost.
+/// It is a class, so that statements and formats share it without a copy.
 package final class ZoneRules: Sendable, Hashable {
   /// `Asia/Tokyo`
   package let identifier: String
-  /// Seconds since 1970 at which the distance changes, ascending.
+  /// The seconds since 1970 at which the offset changes, ascending.
   private let moments: [Int64]
-  /// The distance in seconds before the first moment, then from each moment on.
+  /// The offset in seconds before the first change, then after each change.
   private let offsets: [Int64]
-  /// From here on the rules repeat with the calendar, every 400 years.
+  /// The moment after which the rules repeat with the calendar, every 400 years.
   private let horizon: Int64
 
-  /// Reads a zone's rules from Foundation; UTC for nil.
+  /// Reads a zone's rules from Foundation; nil means UTC.
   ///
-  /// Under a millisecond for a zone that still changes its clocks, microseconds for others.
+  /// It takes less than a millisecond for a zone that still changes its clocks, and microseconds
+  /// for others.
   package init(_ zone: TimeZone?) {
     let table = zone.map(Self.table) ?? (moments: [], offsets: [0])
     identifier = zone?.identifier ?? "UTC"
@@ -30,34 +31,35 @@ package final class ZoneRules: Sendable, Hashable {
   /// UTC
   package static let utc = ZoneRules(nil)
 
-  /// All that tells its rules from other ones.
+  /// All numbers that distinguish its rules from others.
   package var numbers: [Int64] { moments + offsets }
 
-  /// Equal if they have one name.
+  /// Returns whether both have the same name.
   package static func == (a: ZoneRules, b: ZoneRules) -> Bool { a.identifier == b.identifier }
 
   /// Hashes the name.
   package func hash(into hasher: inout Hasher) { hasher.combine(identifier) }
 
-  /// The Gregorian calendar repeats after this many seconds, weekdays too.
+  /// The seconds after which the Gregorian calendar repeats, including weekdays.
   private static let cycle: Int64 = 146_097 * 86_400
-  /// 2100-01-01: later than any change that is made only once.
+  /// 2100-01-01, later than any irregular change.
   private static let firstRepeatedYear: Int64 = 4_102_444_800
 }
 
 extension ZoneRules {
-  /// Seconds east of UTC at a moment in seconds since 1970.
+  /// Returns the offset from UTC, east positive, at a moment in seconds since 1970.
   package func offset(at seconds: Int64) -> Int64 { offsets[segment(at: folded(seconds))] }
 
-  /// The distance from UTC around a moment, in microseconds, and how long it is that.
+  /// A period with a constant offset from UTC, in microseconds.
   package struct Stretch: Sendable {
-    /// The first moment of it, and the first behind it.
+    /// The first moment of the period, and the first one after it.
     package let from: Int64
     package let until: Int64
     package let shift: Int64
   }
 
-  /// The time around a moment, in microseconds since 1970, in which the clock is not changed.
+  /// Returns the period around a moment, in microseconds since 1970, in which the offset is
+  /// constant.
   package func stretch(at moment: Int64) -> Stretch {
     let second: Int64 = 1_000_000
     let seconds = moment.flooringDivision(by: second).quotient
@@ -72,16 +74,16 @@ extension ZoneRules {
       until: number == moments.count ? horizon &* second : moments[number] &* second, shift: shift)
   }
 
-  /// What calendar and clock of the zone say at a moment.
+  /// Returns the local date and time at a moment.
   package func civil(_ moment: Timestamp) -> CivilTime {
     let seconds = moment.microseconds.flooringDivision(by: 1_000_000).quotient
     return CivilTime(microseconds: moment.microseconds &+ offset(at: seconds) &* 1_000_000)
   }
 
-  /// The moment at which calendar and clock say so; nil outside the years 1 to 9999.
+  /// Returns the moment of a local date and time; nil outside the years 1 to 9999.
   ///
-  /// A time that the clock shows twice is the first of the two; one that it skips is as much later
-  /// as the clock skips.
+  /// If a local time occurs twice, the result is the first moment. If it is skipped, the result is
+  /// later by the length of the gap.
   package func moment(_ civil: CivilTime) -> Timestamp? {
     let local = civil.microseconds
     let offset = offsetForLocal(local.flooringDivision(by: 1_000_000).quotient)
@@ -89,8 +91,8 @@ extension ZoneRules {
     return result.isInRange ? result : nil
   }
 
-  /// The first moment of a day in the zone: 0:00, or later where the clock skips it; nil outside the years
-  /// 1 to 9999.
+  /// Returns the first moment of a day in the zone: 0:00, or later if that is skipped; nil outside
+  /// the years 1 to 9999.
   package func startOfDay(_ moment: Timestamp) -> Timestamp? {
     guard moment.isInRange else { return nil }
     return self.moment(CivilTime(civil(moment).date))
@@ -100,22 +102,23 @@ extension ZoneRules {
     if moments.isEmpty { return offsets[0] }
     let local = folded(local)
     let before = segment(at: local &- Self.widest)
-    // The usual case: no change of the clock within a day.
+    // The common case: no change within a day.
     if before == moments.count || moments[before] > local &+ Self.widest { return offsets[before] }
     return offsetNearChange(local, from: before)
   }
 
   private func offsetNearChange(_ local: Int64, from first: Int) -> Int64 {
     for i in first..<moments.count {
-      // Before the change, by the old distance: this is the first of two readings, if there are two.
+      // Before the change with the old offset: the first of two moments, if there are two.
       if local - offsets[i] < moments[i] { return offsets[i] }
-      // Behind the change by the old distance, before it by the new one: a gap, which moves forward.
+      // After the change with the old offset, before it with the new one: a gap, which moves the
+      // time forward.
       if local - offsets[i + 1] < moments[i] { return offsets[i] }
     }
     return offsets[moments.count]
   }
 
-  /// No zone is farther from UTC, and no two changes are nearer to each other in effect.
+  /// The maximum offset from UTC, and the minimum distance of two changes, in seconds.
   private static let widest: Int64 = 86_400
 
   private func folded(_ seconds: Int64) -> Int64 {
@@ -123,7 +126,7 @@ extension ZoneRules {
     return Self.firstRepeatedYear + (seconds - Self.firstRepeatedYear) % Self.cycle
   }
 
-  /// How many changes are at or before a moment.
+  /// Returns the number of changes at or before a moment.
   private func segment(at seconds: Int64) -> Int {
     guard let last = moments.last, seconds < last else { return moments.count }
     var low = 0
@@ -145,7 +148,7 @@ extension ZoneRules {
     var date = earliest
     while let next = zone.nextDaylightSavingTimeTransition(after: date), next > date, next < end {
       let offset = Int64(zone.secondsFromGMT(for: next))
-      // Some changes are of the name alone.
+      // Some changes only affect the abbreviation.
       if offset != offsets.last {
         moments.append(Int64(next.timeIntervalSince1970.rounded()))
         offsets.append(offset)

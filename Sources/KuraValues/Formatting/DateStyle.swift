@@ -1,18 +1,18 @@
 package import Foundation
 
-/// How long a date is written by the custom of its locale: `long`, `short time`.
+/// The length of a date in the format of its locale: `long`, `short time`.
 package struct DateStyle: Sendable, Hashable {
   package enum Length: String, Sendable, CaseIterable {
     case short, medium, long, full
   }
 
-  /// Which half of it is written, or both also at 0:00.
+  /// The part that is written; a part with a time includes 0:00.
   package enum Part: String, Sendable, CaseIterable {
     case date, time, datetime
   }
 
   package var length: Length
-  /// Nil: the day, and the time where it is not 0:00.
+  /// Nil means the day, and the time unless it is 0:00.
   package var part: Part?
 
   package init(_ length: Length, part: Part? = nil) {
@@ -20,7 +20,7 @@ package struct DateStyle: Sendable, Hashable {
     self.part = part
   }
 
-  /// The style of `long`, `Long date`; nil for any other text.
+  /// Parses a style such as `long` or `Long date`; nil for any other text.
   package init?(_ text: String) {
     let words = text.lowercased().split(separator: " ").map(String.init)
     guard (1...2).contains(words.count), let length = Length(rawValue: words[0]) else {
@@ -33,7 +33,7 @@ package struct DateStyle: Sendable, Hashable {
     }
   }
 
-  /// `short medium long full`
+  /// The names of the lengths: `short medium long full`
   static let words = Length.allCases.map(\.rawValue).joined(separator: " ")
 }
 
@@ -48,9 +48,9 @@ extension DateStyle.Length {
   }
 }
 
-/// The letters of a date's pattern, as Unicode's technical standard 35 has them.
+/// The fields of a date pattern, as defined by Unicode Technical Standard 35.
 package enum DatePattern {
-  /// Throws what is wrong with a pattern.
+  /// Throws if a pattern has a problem.
   package static func check(_ pattern: String) throws(FormatProblem) {
     guard pattern.utf8.count <= FormatProblem.longest else { throw .tooLong }
     let fields = try fields(of: pattern)
@@ -67,7 +67,7 @@ package enum DatePattern {
 
   private static let known = Set("GyYuUrQqMLwWdDFgEecabBhHKkmsSAzZOvVXx")
 
-  /// Each run of one letter outside of apostrophes.
+  /// Returns each run of a letter outside apostrophes.
   private static func fields(
     of pattern: String
   ) throws(FormatProblem) -> [(letter: Character, count: Int)] {
@@ -88,8 +88,8 @@ package enum DatePattern {
     return fields
   }
 
-  /// Whose words stand in a pattern where nothing else says so: those of the language its own text
-  /// is written in.
+  /// Returns the locale for the words in a pattern when none is specified: the language of the
+  /// pattern's own text.
   package static func locale(of pattern: String) -> Locale {
     for scalar in pattern.unicodeScalars {
       switch scalar.value {
@@ -101,8 +101,8 @@ package enum DatePattern {
     return english
   }
 
-  /// A locale that was chosen for all that is written. Its calendar counts where the era is shown too:
-  /// year 23 alone would be a date of long ago.
+  /// Returns the chosen locale for a pattern. Its calendar is used only if the pattern shows the
+  /// era: without it, year 23 would look like a date long ago.
   package static func locale(chosen locale: Locale, for pattern: String) -> Locale {
     guard DateStyle(pattern) == nil, !pattern.contains("G"),
       let at = locale.identifier.firstIndex(of: "@")

@@ -1,8 +1,8 @@
 import KuraSentences
 
-/// Why a value cannot be written as somebody wants it, as facts.
+/// Why a value cannot be formatted as specified.
 package enum FormatProblem: Error, Sendable, Hashable {
-  /// Nothing at all, or only literal text: of the value nothing would be shown.
+  /// An empty pattern, or one with only literal text, which would show nothing of the value.
   case noField(FormatKind)
   /// `t` in a date's pattern
   case unknownField(String)
@@ -10,11 +10,11 @@ package enum FormatProblem: Error, Sendable, Hashable {
   case openQuote
   /// `YYYY-MM-dd`: the year of the week, without the week
   case yearOfWeek(count: Int)
-  /// `yyyy-MM-DD`: the day of the year, with the month
+  /// `yyyy-MM-DD`: the day of the year, together with the month
   case dayOfYear(count: Int)
   /// `0.0.0`
   case malformed
-  /// Longer than any pattern that means something.
+  /// Longer than any meaningful pattern.
   case tooLong
   /// `xx_YY`
   case unknownLocale(String)
@@ -26,13 +26,13 @@ package enum FormatProblem: Error, Sendable, Hashable {
   case unknownCurrency(String)
 }
 
-/// What a pattern is for.
+/// The type of values that a pattern formats.
 package enum FormatKind: Sendable, Hashable {
   case date, number
 }
 
 extension FormatProblem {
-  /// One line for a person.
+  /// The problem in one line, for people.
   package var sentence: String {
     switch self {
     case .noField(.date): localized("this pattern shows nothing of a date")
@@ -52,7 +52,7 @@ extension FormatProblem {
     }
   }
 
-  /// One line that offers a way on.
+  /// A suggestion in one line.
   package var help: String? {
     switch self {
     case .noField(.date):

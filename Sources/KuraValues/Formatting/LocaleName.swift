@@ -1,23 +1,23 @@
 package import Foundation
 import Synchronization
 
-/// Names of locales as people write them: `ja_JP`, `ja-JP`, `ja_JP@calendar=japanese`,
+/// Names of locales in common notations: `ja_JP`, `ja-JP`, `ja_JP@calendar=japanese`,
 /// `ja-JP-u-ca-japanese`.
 package enum LocaleName {
-  /// The calendars that a locale may name.
+  /// The calendars in names of locales.
   package static let calendars: Set<String> = [
     "buddhist", "chinese", "coptic", "ethiopic", "ethiopic-amete-alem", "gregorian", "gregory",
     "hebrew", "indian", "islamic", "islamic-civil", "islamic-tbla", "islamic-umalqura", "iso8601",
     "japanese", "persian", "roc",
   ]
 
-  /// What may stand behind `@`.
+  /// The keywords after `@`.
   private static let keywords: Set<String> = ["calendar", "collation", "currency", "numbers"]
 
-  /// Every language and region that ICU knows.
+  /// The locales that ICU knows.
   package static let known = Set(Locale.availableIdentifiers)
 
-  /// The locale of a name. Throws what is wrong with it.
+  /// Returns the locale with a name. Throws the problem with the name.
   package static func locale(_ name: String) throws(FormatProblem) -> Locale {
     let identifier = icuIdentifier(name)
     let parts = identifier.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
@@ -26,8 +26,8 @@ package enum LocaleName {
     return Locale(identifier: identifier)
   }
 
-  /// Also a language in a place of which ICU has no customs of its own: `en_JP`, and `zh_CN`, which
-  /// leaves out the script.
+  /// Returns whether a language and region are valid, even if ICU has no data for the combination:
+  /// `en_JP`, and `zh_CN`, which omits the script.
   private static func isKnown(_ base: String) -> Bool {
     if known.contains(base) { return true }
     let parts = base.split(separator: "_", omittingEmptySubsequences: false).map(String.init)
@@ -35,7 +35,7 @@ package enum LocaleName {
       && Locale.Region.isoRegions.contains { $0.identifier == parts[1] }
   }
 
-  /// `ja_JP` of `ja-JP`; `ja_JP@calendar=japanese` of `ja-JP-u-ca-japanese`.
+  /// Returns ICU's name: `ja_JP` for `ja-JP`; `ja_JP@calendar=japanese` for `ja-JP-u-ca-japanese`.
   private static func icuIdentifier(_ name: String) -> String {
     if name.contains("-u-") { return Locale.identifier(.icu, from: name) }
     let parts = name.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
@@ -56,7 +56,7 @@ package enum LocaleName {
   }
 }
 
-/// Formatters that were made once, each lent to one at a time: they may not be used by two.
+/// A pool of formatters, which are not safe for concurrent use. Each is lent to one user at a time.
 final class FormatterPool<Formatter>: Sendable {
   private let idle = Mutex(Idle())
 
@@ -64,7 +64,7 @@ final class FormatterPool<Formatter>: Sendable {
     var formatters: [Formatter] = []
   }
 
-  /// Runs something with a formatter, which is made if all are lent.
+  /// Calls a closure with a formatter, which is created if all are in use.
   func with<Result>(
     _ make: () throws(FormatProblem) -> Formatter, _ body: (Formatter) -> Result
   ) throws(FormatProblem) -> Result {
@@ -81,10 +81,10 @@ final class FormatterPool<Formatter>: Sendable {
   }
 }
 
-/// The pools of all patterns that were asked for lately.
+/// The pools of recently used patterns.
 final class FormatterPools<Key: Hashable & Sendable, Formatter>: Sendable {
   private let pools = Mutex<[Key: FormatterPool<Formatter>]>([:])
-  /// More patterns than a statement has; they may be computed for each row.
+  /// More patterns than a statement contains. Patterns can also be computed per row.
   private static var limit: Int { 64 }
 
   func pool(_ key: Key) -> FormatterPool<Formatter> {

@@ -1,7 +1,8 @@
 #if !canImport(_FoundationICU)
   import Foundation
 
-  /// A formatter of Foundation's, where ICU cannot be had itself: numbers have a double's digits.
+  /// A Foundation formatter, for platforms without direct access to ICU. Numbers have the precision
+  /// of a double.
   final class NumberEngine {
     private let formatter = NumberFormatter()
 
@@ -18,7 +19,7 @@
       if layout.style == .decimal { formatter.maximumFractionDigits = 340 }
     }
 
-    /// The number that the digits write.
+    /// Returns the formatted number for digits.
     func text(_ digits: String) -> String {
       formatter.string(from: NSDecimalNumber(string: digits)) ?? digits
     }
@@ -40,9 +41,9 @@
 #if canImport(_FoundationICU)
   import _FoundationICU
 
-  /// A formatter of ICU's for numbers of any length: Foundation's own takes them for doubles.
+  /// An ICU formatter for numbers of any length; Foundation's own converts them to doubles.
   ///
-  /// The C functions bear the prefix of the copy of ICU that comes with Foundation.
+  /// The C functions have the prefix of the ICU copy in Foundation.
   final class NumberEngine {
     private let handle: UnsafeMutablePointer<UNumberFormat?>
 
@@ -57,14 +58,15 @@
       else { throw .malformed }
       self.handle = handle
       if case .currency(let code?)? = layout.style { setCurrency(code) }
-      // Halves go away from zero, as with round().
+      // Halves round away from zero, as in round().
       swift_unum_setAttribute(handle, UNUM_ROUNDING_MODE, Int32(UNUM_ROUND_HALFUP.rawValue))
       if layout.style == .decimal { keepDigits() }
     }
 
     deinit { swift_unum_close(handle) }
 
-    /// Three digits of a fraction are the custom: a value has all of its own.
+    /// Removes the default limit of three fraction digits, so that all digits of a value are
+    /// written.
     private func keepDigits() {
       swift_unum_setAttribute(handle, UNUM_SIGNIFICANT_DIGITS_USED, 1)
       swift_unum_setAttribute(handle, UNUM_MIN_SIGNIFICANT_DIGITS, 1)
@@ -78,7 +80,7 @@
         handle, UNUM_CURRENCY_CODE, units, Int32(clamping: units.count), &status)
     }
 
-    /// The number that the digits write.
+    /// Returns the formatted number for digits.
     func text(_ digits: String) -> String {
       let digits = Array(digits.utf8CString)
       var units = [UInt16](repeating: 0, count: digits.count * 2 + 64)

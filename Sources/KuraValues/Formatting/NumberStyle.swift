@@ -1,17 +1,17 @@
-/// How a number is written by the custom of its locale: `decimal`, `currency JPY`.
+/// A number format of the locale: `decimal`, `currency JPY`.
 package enum NumberStyle: Sendable, Hashable {
   /// `1,234.5`
   case decimal
   /// `12 %`
   case percent
-  /// `¥1,234`: in the locale's own, or that of a code
+  /// `¥1,234`, in the currency of the locale or of a code
   case currency(String?)
   /// `1.2345E3`
   case scientific
   /// `千二百三十四`
   case spellout
 
-  /// The style of `decimal`, `Currency JPY`; nil for any other text.
+  /// Parses a style such as `decimal` or `Currency JPY`; nil for any other text.
   package init?(_ text: String) throws(FormatProblem) {
     let words = text.split(separator: " ").map { $0.lowercased() }
     switch words.first {
@@ -34,9 +34,9 @@ package enum NumberStyle: Sendable, Hashable {
   }
 }
 
-/// The signs of a number's pattern, as Unicode's technical standard 35 has them.
+/// The symbols of a number pattern, as defined by Unicode Technical Standard 35.
 enum NumberPattern {
-  /// Throws where nothing of a number would be shown.
+  /// Throws if a pattern would show nothing of a number.
   static func check(_ pattern: String) throws(FormatProblem) {
     guard pattern.utf8.count <= FormatProblem.longest else { throw .tooLong }
     var isQuoted = false

@@ -1,11 +1,11 @@
 package import Foundation
 
 extension Timestamp {
-  /// The moment in a pattern, or in a style's word, by the names of a locale.
+  /// Returns the moment in a pattern or a named style, with the words of a locale.
   ///
   ///     try moment.text(format: "M月d日(E) H:mm", nil, in: zone)   // 7月20日(火) 18:20
   ///
-  /// Without a locale the pattern's own language is it.
+  /// Without a locale, the language of the pattern is used.
   package func text(
     format: String, _ locale: Locale?, in zone: ZoneRules
   ) throws(FormatProblem) -> String {
@@ -16,7 +16,8 @@ extension Timestamp {
     return try text(style, locale, in: zone)
   }
 
-  /// The moment by the custom of a locale; behind a day seconds are written where there are some.
+  /// Returns the moment in a style of a locale. After a day, seconds are written unless they are
+  /// zero.
   package func text(
     _ style: DateStyle, _ locale: Locale, in zone: ZoneRules
   ) throws(FormatProblem) -> String {
@@ -41,7 +42,7 @@ extension Timestamp {
   }
 }
 
-/// What one formatter of dates writes.
+/// The settings of a date formatter.
 private struct DateLayout: Hashable, Sendable {
   var pattern: String?
   var day: DateStyle.Length?
@@ -51,13 +52,13 @@ private struct DateLayout: Hashable, Sendable {
 
   static let pools = FormatterPools<DateLayout, DateFormatter>()
 
-  /// Throws where the pattern is none.
+  /// Creates the formatter; throws if the pattern is invalid.
   func formatter() throws(FormatProblem) -> DateFormatter {
     if let pattern { try DatePattern.check(pattern) }
     let formatter = DateFormatter()
     formatter.locale = Locale(identifier: locale)
     formatter.timeZone = TimeZone(identifier: zone)
-    // Days are those of the Gregorian calendar also before it was used, as everywhere else.
+    // Use the Gregorian calendar also for dates before its introduction, as elsewhere.
     formatter.gregorianStartDate = Date(timeIntervalSince1970: -1e12)
     if let pattern {
       formatter.dateFormat = pattern

@@ -1,7 +1,8 @@
 package import Foundation
 
 extension Value {
-  /// A number in a pattern, or in a style's word, by the signs of a locale; nil where it is none.
+  /// Returns a number in a pattern or a named style, with the symbols of a locale; nil for other
+  /// values.
   ///
   ///     try Value.double(1234.5).numberText(format: "#,##0.00", nil)   // 1,234.50
   package func numberText(
@@ -14,7 +15,7 @@ extension Value {
     return try layout.text(digits)
   }
 
-  /// The same in a style.
+  /// Returns a number in a style; nil for other values.
   package func numberText(_ style: NumberStyle, _ locale: Locale) throws(FormatProblem) -> String? {
     guard let digits = formattedDigits else { return nil }
     return try NumberLayout(pattern: nil, style: style, locale: locale.identifier).text(digits)
@@ -32,7 +33,7 @@ extension Value {
   }
 }
 
-/// What one formatter of numbers writes.
+/// The settings of a number formatter.
 struct NumberLayout: Hashable, Sendable {
   var pattern: String?
   var style: NumberStyle?
@@ -40,7 +41,7 @@ struct NumberLayout: Hashable, Sendable {
 
   private static let pools = FormatterPools<NumberLayout, NumberEngine>()
 
-  /// Throws where the pattern is none.
+  /// Returns the formatted number; throws if the pattern is invalid.
   func text(_ digits: String) throws(FormatProblem) -> String {
     try Self.pools.pool(self).with { () throws(FormatProblem) in
       if let pattern { try NumberPattern.check(pattern) }

@@ -8,24 +8,24 @@ package enum ArithmeticOperation: Sendable, Hashable {
   case subtract
   /// `a * b`
   case multiply
-  /// `a / b`; of two integers it truncates
+  /// `a / b`; truncates for two integers
   case divide
-  /// `modulus:by:(a, b)`; the sign is the dividend's
+  /// `modulus:by:(a, b)`; has the sign of the dividend
   case remainder
   /// `a ** b`, always a double
   case power
 }
 
 extension Value {
-  /// Computes with two numbers.
+  /// Computes an operation on two numbers.
   ///
   ///     try Value.compute(.divide, 7, 2)     // 3
   ///     try Value.compute(.divide, 7.0, 2)   // 3.5
   ///
-  /// Integer with integer stays integer; a double on either side makes a double; a decimal with a
-  /// decimal or integer makes a decimal, which is rounded after the point so that 38 digits remain.
-  /// Throws for what is no number, for a division by zero, and if the result does not fit or is not
-  /// finite: a decimal has at most 38 digits before the point.
+  /// Two integers give an integer. If one operand is a double, so is the result. A decimal and a
+  /// decimal or integer give a decimal, whose fraction is rounded to 38 digits in total. Throws if
+  /// a value is not a number, for a division by zero, and if the result is out of range or not
+  /// finite. A decimal has at most 38 digits before the point.
   package static func compute(
     _ operation: ArithmeticOperation, _ a: Value, _ b: Value
   ) throws(ValueError) -> Value {
@@ -38,7 +38,7 @@ extension Value {
     return try computed(operation, a.approximateNumber ?? .nan, b.approximateNumber ?? .nan)
   }
 
-  /// The number itself, a boolean as 0 or 1.
+  /// Returns the number; a Boolean is 0 or 1.
   package func number() throws(ValueError) -> Value {
     switch self {
     case .integer, .double, .decimal: self
@@ -47,7 +47,7 @@ extension Value {
     }
   }
 
-  /// The integer that the number is; throws if it has a fraction or is beyond 64 bits.
+  /// Returns the number as an integer; throws if it has a fraction or does not fit into 64 bits.
   package func wholeNumber() throws(ValueError) -> Int64 {
     switch try number() {
     case .integer(let x): return x
@@ -58,7 +58,7 @@ extension Value {
     throw .notAnInteger(self)
   }
 
-  /// The number without its fraction; throws if that is beyond 64 bits.
+  /// Returns the number without its fraction; throws if that does not fit into 64 bits.
   package func wholePart() throws(ValueError) -> Int64 {
     switch try number() {
     case .integer(let x): return x
@@ -70,7 +70,7 @@ extension Value {
     throw .overflow
   }
 
-  /// A double as a value; throws if it is not finite.
+  /// Returns a double as a value; throws if it is not finite.
   package static func finite(_ value: Double) throws(ValueError) -> Value {
     guard value.isFinite else { throw .overflow }
     return .double(value)
@@ -88,7 +88,7 @@ extension Value {
     case .subtract: result = x.subtractingReportingOverflow(y)
     case .multiply: result = x.multipliedReportingOverflow(by: y)
     case .divide: result = x.dividedReportingOverflow(by: y)
-    // The remainder by -1 is 0, also where the quotient would not fit.
+    // The remainder by -1 is 0, even if the quotient would overflow.
     case .remainder: result = y == -1 ? (0, false) : x.remainderReportingOverflow(dividingBy: y)
     case .power: return try computed(operation, Double(x), Double(y))
     }
@@ -124,13 +124,14 @@ extension Value {
     }
   }
 
-  /// A number and zero are that number, which may be beyond 38 digits: a file can say `1e100`.
+  /// Returns a sum. Adding zero leaves a number unchanged, even one with more than 38 digits, as
+  /// `1e100` in a file.
   private static func sum(_ x: DecimalParts, _ y: DecimalParts) throws(ValueError) -> Value {
     if x.digits == 0 { return try decimal(y) }
     return y.digits == 0 ? try decimal(x) : try inRange(x + y)
   }
 
-  /// Throws where digits before the point would be lost; those after it are rounded.
+  /// Returns the number with its fraction rounded; throws if digits before the point would be lost.
   private static func inRange(_ parts: DecimalParts) throws(ValueError) -> Value {
     guard parts.isWithinDigits else { throw .overflow }
     return try decimal(parts)
@@ -143,7 +144,7 @@ extension Value {
 }
 
 extension Value {
-  /// The number as a double, perhaps rounded; nil for what is no number.
+  /// The number as a double, possibly rounded; nil for other values.
   package var approximateNumber: Double? {
     switch self {
     case .boolean(let x): x ? 1 : 0
@@ -154,11 +155,11 @@ extension Value {
     }
   }
 
-  /// The order of two numbers by value, nil if one is none.
+  /// Returns the exact order of two numbers; nil if one is not a number.
   ///
-  /// Exact: 9007199254740993 is not 9007199254740992.0. A double with a fraction counts as the
-  /// number that its shortest digits say, so that 0.1 is 0.1 as a decimal too. What is not a
-  /// number at all equals itself only, and comes before all others.
+  /// 9007199254740993 differs from 9007199254740992.0. A double with a fraction counts as the
+  /// number with its shortest digits, so that 0.1 equals the decimal 0.1. NaN equals only itself,
+  /// and precedes all numbers.
   static func compareNumbers(_ a: Value, _ b: Value) -> ValueOrder? {
     switch (a, b) {
     case (.integer(let x), .integer(let y)): ValueOrder(x, y)
@@ -178,13 +179,13 @@ extension Value {
 
   private static func compare(_ a: Double, _ b: Double) -> ValueOrder {
     let order = ValueOrder(a, b)
-    // Neither before nor after is also what a NaN is to everything.
+    // Comparing with NaN also gives neither before nor after.
     return order != .same || a == b ? order : ValueOrder(a.isNaN ? 0 : 1, b.isNaN ? 0 : 1)
   }
 
   private static func compare(_ a: Int64, _ b: Double) -> ValueOrder {
     if b.isNaN { return .after }
-    // 2^63 and beyond have no Int64 to compare with.
+    // 2^63 and beyond do not fit into an Int64.
     if b >= 0x1p63 { return .before }
     if b < -0x1p63 { return .after }
     let whole = b.rounded(.towardZero)
@@ -193,7 +194,7 @@ extension Value {
   }
 
   private static func compare(_ a: Decimal, _ b: Double) -> ValueOrder {
-    // Every double of this size is whole, and has too many digits for a decimal.
+    // Every double of this magnitude is whole, and has too many digits for a decimal.
     guard b.magnitude < 0x1p120, let a = DecimalParts(a), let b = DecimalParts(digitsOf: b) else {
       return compare(a.nearestDouble, b)
     }
@@ -207,7 +208,7 @@ extension Value {
     return DecimalParts.order(x, y)
   }
 
-  /// An integer's or a decimal's digits.
+  /// The digits of an integer or decimal.
   var decimalParts: DecimalParts? {
     switch self {
     case .integer(let x): DecimalParts(x)
@@ -218,7 +219,8 @@ extension Value {
 }
 
 extension DecimalParts {
-  /// A double's value if that is whole, else what its shortest digits say; nil if it is not finite.
+  /// Creates the exact value of a whole double, otherwise that of its shortest digits; nil if it is
+  /// not finite.
   init?(digitsOf value: Double) {
     guard value.isFinite else { return nil }
     if value.rounded(.towardZero) == value, let whole = UInt128(exactly: value.magnitude) {
@@ -230,13 +232,13 @@ extension DecimalParts {
 }
 
 extension Decimal {
-  /// The double that is nearest to it.
+  /// The nearest double.
   package var nearestDouble: Double { DecimalParts(self)?.nearestDouble ?? .nan }
 
-  /// The integer that it is, nil if it has a fraction or is beyond 64 bits.
+  /// The number as an integer; nil if it has a fraction or does not fit into 64 bits.
   package var exactInteger: Int64? { DecimalParts(self)?.exactInteger }
 
-  /// The decimal of a double's value if that is whole, else of its shortest digits.
+  /// Creates the exact value of a whole double, otherwise that of its shortest digits.
   ///
   ///     Decimal(digitsOf: 0.1)   // 0.1, exactly
   package init?(digitsOf value: Double) {
@@ -244,7 +246,7 @@ extension Decimal {
     self = decimal
   }
 
-  /// The decimal rounded to an integer; nil for NaN.
+  /// Returns the decimal rounded to an integer; nil for NaN.
   package func rounded(to rule: FloatingPointRoundingRule) -> Decimal? {
     DecimalParts(self)?.rounded(rule).decimal
   }

@@ -6,9 +6,9 @@
   import Darwin
 #endif
 
-/// Strings as their UTF-8 bytes, whose order is the order of their Unicode scalars.
+/// Strings as UTF-8 bytes, which have the same order as their Unicode scalars.
 package enum Bytes {
-  /// Compares two strings by their Unicode scalars.
+  /// Compares two strings by Unicode scalars.
   package static func compare(_ a: String, _ b: String) -> ValueOrder {
     with(a, b) { compare($0, $1) }
   }
@@ -25,21 +25,21 @@ package enum Bytes {
     return ValueOrder(a.count, b.count)
   }
 
-  /// Whether the bytes are somewhere in the text; the empty needle is nowhere.
+  /// Returns whether the text contains the bytes; false for an empty needle.
   package static func contains(
     _ text: UnsafeBufferPointer<UInt8>, _ needle: UnsafeBufferPointer<UInt8>
   ) -> Bool {
     first(needle, in: text, from: 0) != nil
   }
 
-  /// Returns where the bytes are first in the text from a place on; the empty needle is nowhere.
+  /// Returns the first index of the bytes in the text at or after `start`; nil for an empty needle.
   @inline(__always)
   static func first(
     _ needle: UnsafeBufferPointer<UInt8>, in text: UnsafeBufferPointer<UInt8>, from start: Int
   ) -> Int? {
     guard let x = text.baseAddress, let y = needle.baseAddress, let last = needle.last
     else { return nil }
-    // The last byte tells more than the first, which many letters of a script share.
+    // The last byte is more selective than the first, which many letters of a script share.
     let reach = needle.count - 1
     var place = start + reach
     while place < text.count {
@@ -51,7 +51,7 @@ package enum Bytes {
     return nil
   }
 
-  /// Whether the text begins with the bytes; the empty needle begins nothing.
+  /// Returns whether the text begins with the bytes; false for an empty needle.
   package static func begins(
     _ text: UnsafeBufferPointer<UInt8>, _ needle: UnsafeBufferPointer<UInt8>
   ) -> Bool {
@@ -61,7 +61,7 @@ package enum Bytes {
     return text.count >= needle.count && memcmp(x, y, needle.count) == 0
   }
 
-  /// Whether the text ends with the bytes; the empty needle ends nothing.
+  /// Returns whether the text ends with the bytes; false for an empty needle.
   package static func ends(
     _ text: UnsafeBufferPointer<UInt8>, _ needle: UnsafeBufferPointer<UInt8>
   ) -> Bool {
@@ -72,7 +72,7 @@ package enum Bytes {
       && memcmp(x + (text.count - needle.count), y, needle.count) == 0
   }
 
-  /// The UTF-8 bytes of two strings.
+  /// Calls a closure with the UTF-8 bytes of two strings.
   static func with<Result>(
     _ a: String, _ b: String,
     _ body: (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>) -> Result

@@ -1,23 +1,23 @@
 import Foundation
 import Synchronization
 
-/// What 256 scalars fold to, each to one: read without a look at who owns it.
+/// The foldings of 256 scalars to one scalar each. Raw memory avoids reference counting on access.
 struct FoldTable: @unchecked Sendable {
-  /// For each of the scalars; never freed, and never written again.
+  /// The folded scalars. The memory is never freed, and never modified after initialization.
   let folded: UnsafePointer<UInt16>
-  /// A bit for each folded scalar that has a canonical decomposition.
+  /// A bit for each scalar whose folding has a canonical decomposition.
   private let decomposing: SIMD4<UInt64>
-  /// A bit for each scalar that folds to another where marks are kept.
+  /// A bit for each scalar whose folding differs if marks are kept.
   private let marked: SIMD4<UInt64>
 
   @inline(__always)
   func decomposes(_ place: Int) -> Bool { decomposing.has(place) }
 
-  /// Whether a scalar has a mark that this folding takes away.
+  /// Returns whether a scalar has a mark that this folding removes.
   @inline(__always)
   func isMarked(_ place: Int) -> Bool { marked.has(place) }
 
-  /// Takes what 256 scalars fold to, and what they fold to with their marks.
+  /// Creates a table from foldings, and from foldings that keep marks.
   fileprivate init(_ folded: [UInt16], marked: [UInt16]) {
     let room = UnsafeMutablePointer<UInt16>.allocate(capacity: 256)
     room.initialize(from: folded, count: 256)
@@ -43,7 +43,7 @@ extension SIMD4<UInt64> {
   fileprivate func has(_ place: Int) -> Bool { self[place >> 6] >> UInt64(place & 63) & 1 == 1 }
 }
 
-/// The pages that texts have needed last: asking a slot costs more than the rest.
+/// The most recently used pages; reading a slot costs more than the rest of the folding.
 package struct FoldPages {
   private var number: UInt32 = .max
   private var page: FoldTable?
@@ -67,10 +67,10 @@ package struct FoldPages {
   }
 }
 
-/// The table of 256 scalars, as it is made.
+/// A page of the folding table: 256 scalars.
 final class FoldPage: Sendable {
   let table: FoldTable
-  /// What odd scalars fold to if it is not themselves; marks are kept.
+  /// The foldings of odd scalars other than themselves; marks are kept.
   let odd: [UInt32: [Unicode.Scalar]]
 
   init(_ number: UInt32, _ options: String.CompareOptions) {
@@ -84,25 +84,25 @@ final class FoldPage: Sendable {
     }
   }
 
-  /// A scalar and what it folds to.
+  /// A scalar and its folding.
   private struct Entry {
     let scalar: UInt32
     var letters: [Unicode.Scalar]
 
-    /// The one scalar that it folds to, or itself.
+    /// The folding if it is a single scalar; otherwise the scalar itself.
     var only: UInt16 {
       UInt16(truncatingIfNeeded: letters.count == 1 ? letters[0].value : scalar)
     }
   }
 
-  /// Asks Foundation for a page, in one text with separators so that nothing composes; scalars that are not
-  /// included fold to themselves.
+  /// Asks Foundation for the foldings of a page, in one text with separators that prevent
+  /// composition. Scalars that are not included fold to themselves.
   private static func folded(
     _ number: UInt32, _ options: String.CompareOptions, _ isIncluded: (UInt32) -> Bool
   ) -> [Entry] {
     let scalars = (number << 8)..<((number + 1) << 8)
     let texts = scalars.map { value -> String in
-      // ASCII, which the separator is of, is folded without a table.
+      // ASCII, which includes the separator, is folded without a table.
       guard value >= 0x80, isIncluded(value), let scalar = Unicode.Scalar(value)
       else { return "?" }
       return String(Character(scalar))
@@ -119,7 +119,7 @@ final class FoldPage: Sendable {
   private static let separator = "\u{1}"
 }
 
-/// A place for a page, which is made when it is first wanted and stays.
+/// A lazily created page, which is then kept.
 final class FoldPageSlot: Sendable {
   private let made = AtomicLazyReference<FoldPage>()
 

@@ -1,21 +1,22 @@
-/// Texts that stand one behind the other, folded under [cd].
+/// Consecutive texts, folded under [cd].
 ///
-/// One copy serves all options: under [cd] a hit in it is the answer, under [c] or [d] alone it is
-/// a hit that must be looked at again. Rows with odd scalars are empty here and asked one by one.
+/// One copy serves all options: under [cd] a hit in it is final; under [c] or [d] alone it must be
+/// verified. Rows with odd scalars are empty here and are tested individually.
 package struct FoldedText: Sendable {
   package let bytes: [UInt8]
-  /// Where each row's text ends.
+  /// The end offset of each row's text.
   package let ends: [UInt32]
-  /// A bit for each row in which folding case alone gives something else, in words of 64.
+  /// A bit for each row for which folding only case gives another result, in words of 64 bits.
   package let marked: [UInt64]
-  /// The same of each row in which a letter keeps its mark: its bytes do not order as the text does.
+  /// A bit for each row in which a letter keeps its mark, so that the order of bytes differs from
+  /// that of the text.
   package let decomposed: [UInt64]
 }
 
 extension FoldedText {
-  /// Folds the rows for which `isOdd` says no.
+  /// Folds the rows for which `isOdd` returns false.
   ///
-  /// Linear; some nanoseconds for each scalar.
+  /// Linear, with a few nanoseconds per scalar.
   package init(bytes: [UInt8], ends: [UInt32], isOdd: (Int) -> Bool) {
     let fold = TextFold.cd
     var marked = [UInt64](repeating: 0, count: (ends.count + 63) >> 6)
@@ -32,7 +33,7 @@ extension FoldedText {
           from = Int(end)
           let rest = UnsafeMutableBufferPointer(rebasing: output[filled...])
           if isOdd(row) {
-            // Empty here, and asked by itself.
+            // Empty here, and tested individually.
           } else if TextFold.lowers(text, into: rest) {
             filled += text.count
           } else {
@@ -53,12 +54,13 @@ extension FoldedText {
 
   package func isMarked(_ row: Int) -> Bool { marked[row >> 6] >> UInt64(row & 63) & 1 == 1 }
 
-  /// Whether the bytes of all rows that are there order as the texts do under [cd].
+  /// Whether the bytes of all folded rows have the order of the texts under [cd].
   package var areAllOrdered: Bool { decomposed.allSatisfy { $0 == 0 } }
 }
 
 extension TextFold {
-  /// Writes ASCII in small letters; false, and nothing to be kept, where the text has more than that.
+  /// Writes ASCII in lower case. Returns false, with undefined output, if the text has other
+  /// characters.
   @inline(__always)
   fileprivate static func lowers(
     _ text: UnsafeBufferPointer<UInt8>, into output: UnsafeMutableBufferPointer<UInt8>
@@ -74,9 +76,10 @@ extension TextFold {
   }
 }
 
-/// Writes UTF-8 as UTF-16 without making a string of it.
+/// Converts UTF-8 to UTF-16 without creating a string.
 enum UTF16Units {
-  /// Writes valid UTF-8 into memory of as many units as there are bytes, and returns their number.
+  /// Writes valid UTF-8 as UTF-16, and returns the number of units. The output needs as many units
+  /// as there are bytes.
   static func write(
     _ utf8: UnsafeBufferPointer<UInt8>, to output: UnsafeMutableBufferPointer<UInt16>
   ) -> Int {

@@ -1,25 +1,25 @@
 import Foundation
 
-/// A pattern of LIKE: `*` is any run of scalars, `?` exactly one; behind a backslash they, and a
-/// backslash, are themselves.
+/// A pattern of LIKE. `*` matches any number of scalars, `?` exactly one. A backslash escapes these
+/// characters and itself.
 ///
 ///     LikePattern("hel*o").matches("helllo")   // true
 ///
-/// A scalar is a character of ICU's, whose `.` Foundation takes for `?`. What stands between two
-/// stars is looked for from left to right and found once, so that a text is read once, or once for
-/// every 64 characters of such a part if there are question marks within.
+/// A scalar corresponds to a character of ICU, whose `.` Foundation uses for `?`. Each part between
+/// two stars is searched from left to right and found once. A text is therefore read once, or, for
+/// a part with question marks inside, once per 64 characters of that part.
 package struct LikePattern: Sendable {
-  /// Up to the first star; all of it if there is none.
+  /// The part before the first star; the whole pattern if there is none.
   private let head: LikeSegment
-  /// Between the stars.
+  /// The parts between the stars.
   private let middle: [LikeSearch]
-  /// Behind the last star.
+  /// The part after the last star.
   private let tail: LikeSegment?
-  /// The longest run of bytes that every text of the pattern has, once it is folded.
+  /// The longest run of bytes that every matching text contains, after folding.
   package let longestLiteral: [UInt8]?
   private let fold: TextFold?
 
-  /// Prepares a pattern; what stands between the wildcards is folded under the options.
+  /// Prepares a pattern, and folds its literal parts under the options.
   package init(_ pattern: String, _ options: TextOptions = []) {
     let fold = TextFold.of(options)
     self.fold = fold
@@ -32,13 +32,13 @@ package struct LikePattern: Sendable {
 }
 
 extension LikePattern {
-  /// Whether the whole text is of the pattern.
+  /// Returns whether the whole text matches the pattern.
   package func matches(_ text: String) -> Bool {
     var steps = 0
     return matches(text, &steps)
   }
 
-  /// The same, counting how many bytes or scalars were looked at.
+  /// Returns whether the text matches, and counts the bytes or scalars that were read.
   func matches(_ text: String, _ steps: inout Int) -> Bool {
     var text = text
     return text.withUTF8 { utf8 in
@@ -47,7 +47,7 @@ extension LikePattern {
     }
   }
 
-  /// Whether bytes are of the pattern that have been folded under its options.
+  /// Returns whether bytes that are already folded match the pattern.
   package func matches(folded text: UnsafeBufferPointer<UInt8>) -> Bool {
     var steps = 0
     return matches(text, &steps)
@@ -66,9 +66,9 @@ extension LikePattern {
   }
 }
 
-/// Looks for a part of a LIKE pattern that stands between two stars.
+/// Searches for a part of a LIKE pattern between two stars.
 struct LikeSearch: Sendable {
-  /// Question marks at both ends, which are only skipped.
+  /// The numbers of question marks at the ends, which are skipped.
   private let before: Int
   private let behind: Int
   private let core: Core
@@ -105,7 +105,7 @@ extension LikeSegment.Step {
 }
 
 extension LikeSearch {
-  /// Where the first one ends that begins at a place or behind it.
+  /// Returns the end of the first match at or after a place.
   func end(
     in text: UnsafeBufferPointer<UInt8>, from place: Int, _ count: inout Int
   ) -> Int? {
@@ -137,20 +137,20 @@ struct LikeSegment: Sendable {
   enum Step: Sendable {
     /// `?`
     case one
-    /// The bytes of what stands between.
+    /// The bytes between wildcards.
     case literal([UInt8])
   }
 
   var steps: [Step] = []
 
-  /// The bytes between its question marks.
+  /// The literal bytes between its question marks.
   var literals: [[UInt8]] {
     steps.compactMap { if case .literal(let bytes) = $0 { bytes } else { nil } }
   }
 }
 
 extension LikeSegment {
-  /// The parts of a pattern, at least one; what stands in them is folded.
+  /// Returns the parts of a pattern, at least one, with literals folded.
   static func segments(of pattern: String, _ fold: TextFold?) -> [LikeSegment] {
     var segments = [LikeSegment()]
     var literal: [UInt8] = []
@@ -179,7 +179,7 @@ extension LikeSegment {
 }
 
 extension LikeSegment {
-  /// Where the segment ends that begins with the text; nil if it does not stand there.
+  /// Returns the end of a match at the beginning of the text; nil if there is none.
   func end(in text: UnsafeBufferPointer<UInt8>, _ count: inout Int) -> Int? {
     var place = 0
     for step in steps {
@@ -196,7 +196,7 @@ extension LikeSegment {
     return place
   }
 
-  /// Where the segment begins that ends with the text; nil if it does not stand there.
+  /// Returns the start of a match at the end of the text; nil if there is none.
   func start(in text: UnsafeBufferPointer<UInt8>, _ count: inout Int) -> Int? {
     var place = text.count
     for step in steps.reversed() {
@@ -223,14 +223,14 @@ extension LikeSegment {
 }
 
 extension UTF8Scalar {
-  /// Where the scalar ends that begins at a place.
+  /// Returns the end of the scalar that begins at a place.
   static func end(in text: UnsafeBufferPointer<UInt8>, from place: Int) -> Int {
     let lead = text[place]
     let length = lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
     return min(place + length, text.count)
   }
 
-  /// Where the scalar begins that ends at a place.
+  /// Returns the start of the scalar that ends at a place.
   static func start(in text: UnsafeBufferPointer<UInt8>, to place: Int) -> Int {
     var start = place - 1
     while start > 0, text[start] & 0xC0 == 0x80 { start -= 1 }

@@ -1,7 +1,7 @@
-/// Looks for bytes, never going back in the text (Knuth, Morris and Pratt).
+/// Searches for bytes without backtracking in the text (Knuth-Morris-Pratt).
 struct LiteralSearch: Sendable {
   private let bytes: [UInt8]
-  /// How much of the bytes is still found where the next one is not.
+  /// For each byte, how much of the needle still matches after a mismatch.
   private let borders: [Int]
 
   init(_ bytes: [UInt8]) {
@@ -34,15 +34,15 @@ struct LiteralSearch: Sendable {
   }
 }
 
-/// Looks for scalars with question marks among them, for all beginnings at once: a bit is set for
-/// each that fits so far.
+/// Searches for scalars and question marks at all starting points in parallel (bitap), with a bit
+/// for each partial match.
 struct ScalarSearch: Sendable {
-  /// Where any scalar fits.
+  /// The positions at which any scalar fits.
   private var open: [UInt64]
-  /// Where a scalar fits, by its bytes.
+  /// The positions at which a scalar fits, by its bytes.
   private var fits: [UInt32: [UInt64]] = [:]
   private let length: Int
-  /// Where each ASCII scalar fits, of a part of at most 64 scalars; else empty.
+  /// The positions of each ASCII scalar, if the part has at most 64 scalars; otherwise empty.
   private var asciiFits: [UInt64] = []
 
   init(_ steps: [LikeSegment.Step]) {
@@ -64,7 +64,7 @@ struct ScalarSearch: Sendable {
       ? endOfLong(in: text, from: place, &count) : endOfShort(in: text, from: place, &count)
   }
 
-  /// The places that have been reached are the bits of one word.
+  /// Searches for a part whose partial matches fit into one word.
   private func endOfShort(
     in text: UnsafeBufferPointer<UInt8>, from start: Int, _ count: inout Int
   ) -> Int? {
@@ -114,7 +114,7 @@ struct ScalarSearch: Sendable {
 }
 
 extension LikeSegment.Step {
-  /// The bytes of each scalar as a number, nil for any.
+  /// The bytes of each scalar as a number; nil for a question mark.
   fileprivate var scalars: [UInt32?] {
     switch self {
     case .one: [nil]

@@ -1,28 +1,28 @@
 import Foundation
 
-/// The scalars for which comparing scalar by scalar is not Foundation's answer.
+/// The scalars for which a comparison of scalars differs from Foundation's.
 ///
-/// Foundation compares characters: a mark belongs to what stands before it, composed and decomposed
-/// forms are one, ß is ss. In a text without such scalars nothing of that happens, and comparing
-/// folded bytes gives the same answer. Above U+FFFF, pictographs and ideographs are the ones that are not odd.
+/// Foundation compares characters: a mark belongs to the letter before it, composed and decomposed
+/// forms are equal, and ß equals ss. Without such scalars, comparing folded bytes gives the same
+/// result. Above U+FFFF, only pictographs and ideographs are not odd.
 package enum OddScalars {
-  /// Whether a scalar is odd.
+  /// Returns whether a scalar is odd.
   package static func contains(_ scalar: UInt32) -> Bool {
     if scalar < 0xDF { return false }
     if scalar > 0xFFFF { return !plain.contains { $0 ~= scalar } }
     return bits[Int(scalar >> 6)] & (1 << UInt64(scalar & 63)) != 0
   }
 
-  /// Whether an odd scalar is among the 64 of a block of the Basic Multilingual Plane.
+  /// Returns whether a block of 64 scalars of the Basic Multilingual Plane contains an odd one.
   package static func areInBlock(_ block: Int) -> Bool { bits[block] != 0 }
 
-  /// Whether a text in UTF-8 has an odd scalar.
+  /// Returns whether a UTF-8 text contains an odd scalar.
   ///
-  /// Nothing below U+00DF is odd, so ASCII costs one look at a byte.
+  /// Scalars below U+00DF are never odd, so ASCII costs one test per byte.
   package static func areIn(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
     var i = 0
     while i < utf8.count {
-      // Eight bytes of ASCII at once.
+      // Eight ASCII bytes at once.
       if i + 8 <= utf8.count, let base = utf8.baseAddress,
         UnsafeRawPointer(base + i).loadUnaligned(as: UInt64.self) & 0x8080_8080_8080_8080 == 0
       {
@@ -43,11 +43,11 @@ package enum OddScalars {
     return false
   }
 
-  /// The first bytes of U+4000 to U+9FFF, ideographs and what is as plain: none odd, none folds.
+  /// The lead bytes of U+4000 to U+9FFF, most of them ideographs; none is odd, and none folds.
   package static let ideographLeads: ClosedRange<UInt8> = 0xE4...0xE9
 
-  /// The scalars above U+FFFF that are not odd: no marks, modifiers, joiners or regional indicators, nothing that has a
-  /// case or a decomposition.
+  /// The scalars above U+FFFF that are not odd: no marks, modifiers, joiners or regional
+  /// indicators, and no scalars with case or decomposition.
   static let plain: [ClosedRange<UInt32>] = [
     0x1F300...0x1F3FA, 0x1F400...0x1F64F, 0x1F680...0x1F6FF, 0x1F900...0x1F9FF, 0x1FA70...0x1FAFF,
     0x20000...0x2A6DF, 0x2A700...0x2EBE0, 0x30000...0x323AF,
@@ -67,7 +67,7 @@ struct UTF8Scalar {
   var value: UInt32
   var length: Int
 
-  /// Reads a scalar; one that is cut off reads as odd.
+  /// Reads a scalar; a truncated one reads as odd.
   static func read(_ utf8: UnsafeBufferPointer<UInt8>, at i: Int) -> UTF8Scalar {
     let lead = UInt32(utf8[i])
     if lead < 0x80 { return UTF8Scalar(value: lead, length: 1) }
@@ -91,8 +91,8 @@ struct UTF8Scalar {
 extension OddScalars {
   /// The odd scalars up to U+FFFF.
   ///
-  /// Scripts whose words nearly always carry marks are here as whole blocks. A test holds the list
-  /// against Foundation for every scalar.
+  /// Scripts whose words usually have marks are included as whole blocks. A test compares the list
+  /// with Foundation for every scalar.
   static let ranges: [ClosedRange<UInt32>] = [
     // ß, İ, ŉ, ǰ: they fold to two scalars.
     0x00DF...0x00DF, 0x0130...0x0130, 0x0149...0x0149, 0x01F0...0x01F0,
@@ -129,7 +129,7 @@ extension OddScalars {
     0xD7B0...0xD7FF, 0xF900...0xFAFF, 0xFB00...0xFB4F,
     // Variation selectors, half marks, the byte order mark.
     0xFE00...0xFE0F, 0xFE20...0xFE2F, 0xFEFF...0xFEFF,
-    // Halfwidth voicing marks and Hangul letters; what is no character.
+    // Halfwidth voicing marks and Hangul letters; noncharacters.
     0xFF9E...0xFFDC, 0xFFF0...0xFFFF,
   ]
 }

@@ -2,9 +2,9 @@
   import Foundation
   import KuraBytes
 
-  /// A regular expression of Foundation, where ICU cannot be had itself.
+  /// A regular expression of Foundation, for platforms without direct access to ICU.
   ///
-  /// Foundation passes no reason on, and of the limits it has the clock alone.
+  /// Foundation does not report the reason of an error, and only the time limit is enforced.
   final class PatternEngine: Sendable {
     private let pattern: NSRegularExpression
     private let limit: MatchLimit
@@ -20,19 +20,19 @@
     convenience init(
       _ pattern: String, ignoresCase: Bool, _ limit: MatchLimit
     ) throws(PatternRefusal) {
-      // `.` takes the end of a line too, and `^` and `$` know each line, as in Cocoa.
+      // `.` matches line ends, and `^` and `$` match at each line, as in Cocoa.
       var options: NSRegularExpression.Options = [.dotMatchesLineSeparators, .anchorsMatchLines]
       if ignoresCase { options.insert(.caseInsensitive) }
-      // The pattern alone first: the wrapping must not mend `a)(b`.
+      // The pattern is compiled on its own first, because the wrapping would make `a)(b` valid.
       guard (try? NSRegularExpression(pattern: pattern, options: options)) != nil,
         let whole = try? NSRegularExpression(pattern: Self.whole(pattern), options: options)
       else { throw PatternRefusal(kind: nil, place: nil) }
       self.init(pattern: whole, limit)
     }
 
-    /// The pattern up to the end of the text, so that `a|ab` finds `ab` in "ab".
+    /// Returns the pattern anchored at the end of the text, so that `a|ab` finds `ab` in "ab".
     private static func whole(_ pattern: String) -> String {
-      // `\Q` without `\E` would quote the bracket, a comment of (?x) would swallow it.
+      // `\Q` without `\E` would quote the bracket, and a comment of (?x) would hide it.
       let quoteEnd = isQuoting(pattern) ? "\\E" : ""
       let commentEnd = hasComments(pattern) ? "\n" : ""
       return "(?:\(pattern)\(quoteEnd)\(commentEnd))\\z"
@@ -47,10 +47,10 @@
       pattern.range(of: "\\(\\?[a-wyz]*x", options: .regularExpression) != nil
     }
 
-    /// Itself, for Foundation's expressions may be used by several at once.
+    /// Returns the engine itself, because Foundation's expressions are safe for concurrent use.
     func copy() -> PatternEngine? { self }
 
-    /// Whether the whole text is of the pattern, or `ValueError.matchLimit`.
+    /// Returns whether the whole text matches, or `ValueError.matchLimit`.
     func matches(
       _ text: UnsafeBufferPointer<UInt16>, _ cancel: CancelFlag
     ) -> Result<Bool, ValueError> {

@@ -10,11 +10,11 @@
     import Darwin
   #endif
 
-  /// A regular expression that ICU compiled, for one match at a time.
+  /// A regular expression compiled by ICU, for one match at a time.
   ///
-  /// Unchecked, because a pool lends it to one at a time; a copy may be made meanwhile, for which
-  /// ICU reads only what never changes. The C functions bear the prefix of the copy of ICU that
-  /// comes with Foundation.
+  /// It is unchecked because a pool lends it to one user at a time. It can be copied meanwhile,
+  /// because ICU then reads only immutable data. The C functions have the prefix of the ICU copy in
+  /// Foundation.
   final class PatternEngine: @unchecked Sendable {
     private let handle: OpaquePointer
     private let limit: MatchLimit
@@ -36,7 +36,7 @@
   }
 
   extension PatternEngine {
-    /// Compiles a pattern; throws ICU's reason.
+    /// Compiles a pattern; throws ICU's reason for an error.
     convenience init(
       _ pattern: String, ignoresCase: Bool, _ limit: MatchLimit
     ) throws(PatternRefusal) {
@@ -51,10 +51,10 @@
       self.init(handle: handle, limit)
     }
 
-    /// `.` takes the end of a line too, and `^` and `$` know each line, as in Cocoa.
+    /// `.` matches line ends, and `^` and `$` match at each line, as in Cocoa.
     private static let lineFlags = UInt32(UREGEX_DOTALL.rawValue | UREGEX_MULTILINE.rawValue)
 
-    /// An engine of the same pattern, which may be at work already; nil without memory.
+    /// Returns an engine with the same pattern, even while this one is in use; nil without memory.
     func copy() -> PatternEngine? {
       var status = U_ZERO_ERROR
       return swift_uregex_clone(handle, &status).map { PatternEngine(handle: $0, limit) }
@@ -69,7 +69,7 @@
         handle, { context, _ in Watch.goesOn(context) ? 1 : 0 }, watch, &status)
     }
 
-    /// Whether the whole text is of the pattern, or `ValueError.matchLimit`.
+    /// Returns whether the whole text matches, or `ValueError.matchLimit`.
     func matches(
       _ text: UnsafeBufferPointer<UInt16>, _ cancel: CancelFlag
     ) -> Result<Bool, ValueError> {
@@ -95,11 +95,11 @@
     }
   }
 
-  /// The thread's time, which is asked every few thousand steps.
+  /// The time of the thread, checked every few thousand steps.
   private struct Watch {
     let limit: Duration
     var deadline: Duration?
-    /// Who asks for it ends the match.
+    /// A flag that ends the match.
     var cancel = CancelFlag.current
 
     init(limit: Duration) { self.limit = limit }
@@ -109,7 +109,7 @@
       let watch = UnsafeMutablePointer(mutating: context.assumingMemoryBound(to: Watch.self))
       if watch.pointee.cancel.isRequested { return false }
       let now = threadTime
-      // Most matches end before their first tick, and never ask for the time.
+      // Most matches end before their first tick, and never read the time.
       guard let deadline = watch.pointee.deadline else {
         watch.pointee.deadline = now + watch.pointee.limit
         return true
@@ -117,7 +117,7 @@
       return now < deadline
     }
 
-    /// What the thread has computed; a machine that is busy elsewhere takes nothing from a match.
+    /// The CPU time of the thread, so that load from other processes does not count.
     private static var threadTime: Duration {
       var time = timespec()
       clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

@@ -1,12 +1,12 @@
 import Foundation
 
-/// What does not count for a regular expression under `[c]` and `[d]`: width, and marks under `[d]`.
+/// The folding for a regular expression under `[c]` and `[d]`: width, and marks under `[d]`.
 ///
-/// Case is left to the engine, for folding it in a pattern would turn `\S` into `\s`.
+/// The engine handles case, because folding it in a pattern would turn `\S` into `\s`.
 package struct PatternFolding: Sendable {
   package let fold: TextFold
 
-  /// Nil if everything counts.
+  /// Nil if nothing is folded.
   package init?(_ options: TextOptions) {
     guard options.folds else { return nil }
     fold = options.contains(.diacriticInsensitive) ? .d : .width
@@ -14,18 +14,18 @@ package struct PatternFolding: Sendable {
 }
 
 extension PatternFolding {
-  /// A pattern folded and composed, in which a wide （ is still no bracket.
+  /// Returns a pattern folded and composed, in which a full-width （ remains a literal character.
   package func folded(pattern: String) -> String {
     var narrowing = Narrowing(rest: Array(pattern.unicodeScalars)[...])
     while let scalar = narrowing.rest.popFirst() { narrowing.take(scalar) }
     return fold.key(String(narrowing.result))
   }
 
-  /// A pattern on the way to one without wide forms of ASCII.
+  /// A pattern whose full-width ASCII is being replaced.
   private struct Narrowing {
     var rest: ArraySlice<Unicode.Scalar>
     var result = String.UnicodeScalarView()
-    /// Whether this is between `\Q` and `\E`.
+    /// Whether the position is between `\Q` and `\E`.
     var isQuoted = false
 
     mutating func take(_ scalar: Unicode.Scalar) {
@@ -44,7 +44,7 @@ extension PatternFolding {
       guard !isQuoted || endsQuote else { return result.append("\\") }
       rest.removeFirst()
       isQuoted = next == "Q"
-      // `\ｄ` is a letter and no class.
+      // `\ｄ` is a letter and not a class.
       guard let narrow = next.narrowASCII, narrow.isASCIILetterOrDigit else {
         return result.append(contentsOf: ["\\", next.narrowASCII ?? next])
       }
@@ -54,7 +54,7 @@ extension PatternFolding {
 }
 
 extension Unicode.Scalar {
-  /// `(` of `（`; nil for what is no wide form of ASCII.
+  /// The ASCII character, such as `(` for `（`; nil if it is not full-width ASCII.
   fileprivate var narrowASCII: Unicode.Scalar? {
     (0xFF01...0xFF5E).contains(value) ? Unicode.Scalar(value - 0xFEE0) : nil
   }

@@ -1,8 +1,8 @@
-/// The usual mistakes of a regular expression that the engine refused, at the place to mend.
+/// Common mistakes in a regular expression that the engine rejected, with the place to fix.
 ///
-/// The engine says where it noticed; for a bracket without its partner that is the end.
+/// The engine reports where it noticed the mistake; for an unmatched bracket, that is the end.
 struct PatternProblem {
-  /// A mistake that has a place of its own.
+  /// A mistake with a place of its own.
   enum Mistake {
     case backslashAtEnd, unclosedSet, unclosedGroup, closesNothing, nothingToRepeat
     case badInterval, backwardRange
@@ -13,7 +13,7 @@ struct PatternProblem {
   private var setStart: Int?
   private var found: (mistake: Mistake, offset: Int)?
 
-  /// The first mistake that is found in a pattern.
+  /// Returns the first mistake in a pattern.
   static func first(in pattern: String) -> (mistake: Mistake, offset: Int)? {
     var problem = PatternProblem(units: Array(pattern.unicodeScalars))
     problem.scan()
@@ -69,7 +69,7 @@ struct PatternProblem {
     if i > 1, units[i - 2] == "\\" { return true }
     switch units[i - 1] {
     case "|": return false
-    // `(?:` and its like are no repetition.
+    // `(?:` and similar are not repetitions.
     case "(": return units[i] == "?"
     default: return true
     }
@@ -84,7 +84,7 @@ struct PatternProblem {
 }
 
 extension PatternProblem.Mistake {
-  /// What the engine says of it.
+  /// The engine's kind for the mistake.
   var kind: PatternRefusal.Kind {
     switch self {
     case .backslashAtEnd: .escape
@@ -96,7 +96,7 @@ extension PatternProblem.Mistake {
     }
   }
 
-  /// The mistake in words, which point at its place.
+  /// A description of the mistake, relative to its place.
   var reason: String {
     switch self {
     case .backslashAtEnd: "a backslash at the end"
@@ -110,24 +110,24 @@ extension PatternProblem.Mistake {
   }
 }
 
-/// Why the engine does not take a regular expression.
+/// Why the engine rejects a regular expression.
 struct PatternRefusal: Error {
-  /// The engine's reasons.
+  /// The reasons of the engine.
   enum Kind: Hashable {
     case syntax, escape, property, unimplemented, parenthesis, number, interval, intervalOrder
     case backReference, flag, lookBehind, bracket, range, size, groupName, characterName
-    /// One without words of its own: its name.
+    /// A reason without a description here: its name.
     case other(String)
   }
 
-  /// Nil if the engine keeps it to itself.
+  /// The reason; nil if the engine does not report it.
   var kind: Kind?
-  /// The line of the pattern and the number of characters that were read of it, from one.
+  /// The line in the pattern and the number of characters read in it, starting at 1.
   var place: (line: Int, column: Int)?
 }
 
 extension PatternRefusal.Kind {
-  /// The reason in words.
+  /// A description of the reason.
   var reason: String {
     switch self {
     case .syntax: "syntax error"
@@ -152,7 +152,7 @@ extension PatternRefusal.Kind {
 }
 
 extension PatternRefusal {
-  /// The error, with the place as an offset into the pattern's scalars.
+  /// Returns the error, with the place as an offset in scalars of the pattern.
   func error(in pattern: String) -> ValueError {
     if let (mistake, offset) = PatternProblem.first(in: pattern),
       kind == nil || kind == mistake.kind

@@ -1,25 +1,26 @@
 package import KuraBytes
 import Synchronization
 
-/// A pattern of MATCHES: a regular expression of ICU, for whole strings.
+/// A pattern of MATCHES: an ICU regular expression for whole strings.
 ///
 ///     try RegularExpression.cached("t.*t[0-9]", []).matches("test1")   // true
 ///
-/// `.` takes the end of a line too, `^` and `$` stand at the ends of each line, as in Cocoa.
+/// `.` matches line ends, and `^` and `$` match at each line, as in Cocoa.
 ///
-/// A match ends after 20 million steps, 64 MB of places to go back to, or five seconds of
-/// computing. Several threads may match at once.
+/// A match is limited to 20 million steps, 64 MB for backtracking, and five seconds of CPU time. It
+/// is safe for concurrent use.
 package final class RegularExpression: Sendable {
-  /// Nil for the empty pattern, which ICU does not take; it matches nothing, as an empty needle does.
+  /// The engine; nil for the empty pattern, which ICU rejects. That pattern matches nothing, like
+  /// an empty needle.
   private let engine: PatternEngine?
-  /// Copies that are not at work.
+  /// Copies that are not in use.
   private let idle = Mutex<[PatternEngine]>([])
   private let folding: PatternFolding?
   private let limit: MatchLimit
 
   /// Compiles a pattern; throws `ValueError.badPattern`.
   ///
-  /// Under `[c]` and `[d]` width does not count in pattern and text, under `[d]` marks neither.
+  /// Under `[c]` and `[d]`, width is ignored in pattern and text; under `[d]`, so are marks.
   package convenience init(_ pattern: String, _ options: TextOptions) throws(ValueError) {
     try self.init(pattern, options, .standard)
   }
@@ -36,7 +37,7 @@ package final class RegularExpression: Sendable {
     do {
       engine = try PatternEngine(folded, ignoresCase: ignoresCase, limit)
     } catch {
-      // The place is of use in the pattern that was written; nearly always that is as wrong.
+      // The place must refer to the pattern as written, which nearly always has the same error.
       throw Self.refusal(of: pattern, limit)?.error(in: pattern)
         ?? PatternRefusal(kind: error.kind, place: nil).error(in: folded)
     }
@@ -53,10 +54,10 @@ package final class RegularExpression: Sendable {
 }
 
 extension RegularExpression {
-  /// Whether the whole text is of the pattern; throws `ValueError.matchLimit`.
+  /// Returns whether the whole text matches; throws `ValueError.matchLimit`.
   ///
-  /// What is not ASCII costs more under `[c]` and `[d]`, and most where marks are letters of their
-  /// own.
+  /// Under `[c]` and `[d]`, text other than ASCII costs more, especially if marks are separate
+  /// letters.
   package func matches(
     _ text: String, cancel: CancelFlag = .current
   ) throws(ValueError) -> Bool {
@@ -79,7 +80,7 @@ extension RegularExpression {
       let count = UTF16Units.write(utf8, to: units)
       return engine.matches(UnsafeBufferPointer(rebasing: units[..<count]), cancel)
     }
-    // An engine keeps the memory that a long text took.
+    // An engine keeps the memory that a long text needed.
     if utf8.count <= Self.idleTextLimit { giveBack(engine) }
     return result
   }
@@ -94,7 +95,7 @@ extension RegularExpression {
 
 extension RegularExpression {
   private struct Key: Hashable {
-    /// Its bytes: canonically equal patterns are not one.
+    /// The bytes of the pattern, because canonically equivalent patterns differ.
     var pattern: [UInt8]
     var options: TextOptions
   }
@@ -102,7 +103,7 @@ extension RegularExpression {
   private static let cache = Mutex<[Key: RegularExpression]>([:])
   private static let cacheLimit = 64
 
-  /// The compiled pattern, from the last ones used if it is among them.
+  /// Returns the compiled pattern, from the cache of recent ones if possible.
   package static func cached(
     _ pattern: String, _ options: TextOptions
   ) throws(ValueError) -> RegularExpression {
@@ -117,33 +118,32 @@ extension RegularExpression {
   }
 }
 
-/// What a single match of a regular expression may use up.
+/// The resources that a single match can use.
 ///
-/// A pattern such as `(a+)+$` tries exponentially many ways to part a run of a. The steps are
-/// counted by ICU, and are the same on every machine; the seconds are there for patterns whose
-/// single steps are long.
+/// A pattern such as `(a+)+$` tries exponentially many ways to split a run of a. ICU counts the
+/// steps, which are the same on every machine; the time limit covers patterns with slow steps.
 struct MatchLimit: Sendable, Hashable {
-  /// Places to which the engine may go back.
+  /// The maximum number of steps of the engine.
   var steps: Int
-  /// The memory in which it keeps them.
+  /// The memory for backtracking.
   var bytes: Int
-  /// Time of computing; by the clock where ICU cannot be had itself.
+  /// The CPU time; without direct access to ICU, the elapsed time.
   var seconds: Int
 
-  /// 20 million steps, about two seconds; 64 MB; five seconds.
+  /// 20 million steps (about two seconds), 64 MB, and five seconds.
   ///
-  /// A text of 100 KB passes where each of its characters is looked at 200 times.
+  /// A text of 100 KB passes if each character is visited at most 200 times.
   static let standard = MatchLimit(steps: 20_000_000, bytes: 64 << 20, seconds: 5)
 
-  /// ICU counts in ticks of so many steps.
+  /// The number of steps per tick in ICU.
   static let stepsPerTick = 10_000
 }
 
-/// Which limit a match has hit.
+/// The limit that a match exceeded.
 package enum MatchExcess: Sendable, Hashable {
   case steps(Int)
   case bytes(Int)
   case seconds(Int)
-  /// Somebody asked for it.
+  /// The match was cancelled.
   case stopped
 }

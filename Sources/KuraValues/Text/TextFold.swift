@@ -1,12 +1,13 @@
 import Foundation
 import Synchronization
 
-/// The folding of texts under options: texts that are equal under them have the same ``key(_:)``.
+/// The folding of texts under options. Texts that are equal under the options have the same
+/// ``key(_:)``.
 ///
 ///     TextFold.of([.caseInsensitive])?.folded("ＡBC メモ")   // the bytes of "abc メモ"
 ///
-/// A text without odd scalars is folded scalar by scalar. What a scalar folds to is asked of Foundation once,
-/// 256 scalars at a time.
+/// A text without odd scalars is folded scalar by scalar. The foldings come from Foundation, and
+/// are cached in pages of 256 scalars.
 package struct TextFold: Sendable {
   let options: String.CompareOptions
   private let pages: [FoldPageSlot]
@@ -19,14 +20,14 @@ package struct TextFold: Sendable {
   static let c = TextFold(TextOptions.caseInsensitive.foundation)
   package static let cd = TextFold(
     ([.caseInsensitive, .diacriticInsensitive] as TextOptions).foundation)
-  /// Folds marks and width, and leaves case.
+  /// Folds marks and width, but not case.
   static let d = TextFold(TextOptions.diacriticInsensitive.foundation)
-  /// Folds width alone.
+  /// Folds only width.
   package static let width = TextFold(.widthInsensitive)
-  /// Folds nothing: a key is the text composed.
+  /// Folds nothing: the key is the composed text.
   static let composing = TextFold([])
 
-  /// The folding of some options; nil if nothing folds under them.
+  /// Returns the folding for options; nil if they fold nothing.
   package static func of(_ options: TextOptions) -> TextFold? {
     guard options.folds else { return nil }
     if !options.contains(.diacriticInsensitive) { return c }
@@ -39,15 +40,16 @@ extension TextFold {
   package struct Output: Sendable {
     /// The number of bytes written.
     package var count: Int
-    /// Whether the order of the bytes is not Foundation's, which compares letter, then mark.
+    /// Whether the order of the bytes can differ from Foundation's, which compares letters before
+    /// marks.
     package var decomposes: Bool
-    /// Whether a scalar beyond ASCII folded to another.
+    /// Whether a scalar beyond ASCII was changed.
     package var folds: Bool
-    /// Whether a mark was taken away: folding case alone gives something else.
+    /// Whether a mark was removed, so that folding only case gives another result.
     package var isMarked = false
   }
 
-  /// The most bytes that a text of so many bytes folds to.
+  /// Returns the maximum size of the folding of a text of this many bytes.
   package static func capacity(for count: Int) -> Int { count * 2 + 1 }
 
   /// Folds valid UTF-8 into memory of `capacity(for:)` bytes; nil if the text has odd scalars.
@@ -58,7 +60,7 @@ extension TextFold {
     return fold(utf8, into: output, &pages)
   }
 
-  /// The same of one of many texts, with the pages that the others needed.
+  /// Folds one of many texts, and reuses the pages of the others.
   package func fold(
     _ utf8: UnsafeBufferPointer<UInt8>, into output: UnsafeMutableBufferPointer<UInt8>,
     _ pages: inout FoldPages
@@ -101,20 +103,20 @@ extension TextFold {
     return result
   }
 
-  /// A folded text as bytes; nil if it has odd scalars.
+  /// Returns a folded text as bytes; nil if it has odd scalars.
   package func folded(_ text: String) -> [UInt8]? {
     var text = text
     return text.withUTF8(folded)
   }
 
-  /// Folded UTF-8 as bytes; nil if it has odd scalars.
+  /// Returns folded UTF-8 as bytes; nil if it has odd scalars.
   package func folded(_ utf8: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
     withFolded(utf8) { bytes, _ in [UInt8](bytes) }
   }
 
-  /// Calls the body with folded UTF-8, and returns nil without calling it if there are odd scalars.
+  /// Calls the body with folded UTF-8; returns nil without calling it if there are odd scalars.
   ///
-  /// Allocates nothing for short texts.
+  /// It does not allocate for short texts.
   package func withFolded<Result>(
     _ utf8: UnsafeBufferPointer<UInt8>,
     _ body: (UnsafeBufferPointer<UInt8>, Output) -> Result
@@ -126,7 +128,7 @@ extension TextFold {
     }
   }
 
-  /// What a scalar that is not odd folds to.
+  /// Returns the folding of a scalar that is not odd.
   package func folded(_ scalar: UInt32) -> UInt32 {
     if scalar < 0x80 {
       return options.contains(.caseInsensitive) && scalar &- 0x41 < 26 ? scalar | 0x20 : scalar
@@ -135,7 +137,8 @@ extension TextFold {
     return UInt32(page(scalar >> 8).folded[Int(scalar & 0xFF)])
   }
 
-  /// What an odd scalar of the Basic Multilingual Plane folds to, its marks kept; nil if it is itself.
+  /// Returns the folding of an odd scalar of the Basic Multilingual Plane, with its marks; nil if
+  /// it is unchanged.
   func oddLetters(_ scalar: Unicode.Scalar) -> [Unicode.Scalar]? {
     let number = scalar.value >> 8
     return pages[Int(number & 0xFF)].page(number, options).odd[scalar.value]
@@ -171,11 +174,12 @@ extension TextFold {
   ///     TextFold.cd.key("ＣＡＦÉ")   // "cafe"
   ///     TextFold.cd.key("ｶﾞｽ")      // "ガス"
   ///
-  /// Two texts are equal under the options if and only if they have the same key, so canonically equal texts
-  /// are equal. The key is composed (NFC). It is made of the decomposed text: width and case are folded, and
-  /// under `[d]` a mark is dropped if its letter is below U+0510, that is Latin, Greek or Cyrillic.
+  /// Two texts are equal under the options if and only if they have the same key, so canonically
+  /// equal texts are equal. The key is composed (NFC). It is created from the decomposed text:
+  /// width and case are folded, and under `[d]` a mark is dropped if its letter is below U+0510,
+  /// that is Latin, Greek or Cyrillic.
   ///
-  /// Linear; a text without odd scalars is folded by a table.
+  /// Linear; a text without odd scalars is folded with a table.
   package func key(_ text: String) -> String {
     var text = text
     return text.withUTF8 { utf8 in
@@ -185,7 +189,7 @@ extension TextFold {
 
   /// Calls the body with the key of UTF-8; the output is nil if the text has odd scalars.
   ///
-  /// Allocates nothing for short texts without odd scalars.
+  /// It does not allocate for short texts without odd scalars.
   package func withKey<Result>(
     _ utf8: UnsafeBufferPointer<UInt8>,
     _ body: (UnsafeBufferPointer<UInt8>, Output?) -> Result
@@ -195,11 +199,11 @@ extension TextFold {
     return key.withUTF8 { body($0, nil) }
   }
 
-  /// Calls the body with the bytes whose order is that of texts under the options: letter by letter, and a
-  /// letter before the same letter with a mark.
+  /// Calls the body with bytes that have the order of texts under the options: by letters first,
+  /// and a letter before the same letter with a mark.
   ///
-  /// They are those of the key, decomposed, with a byte before each mark that comes after every letter; marks before the first
-  /// letter are letters.
+  /// The bytes are those of the decomposed key, with a byte before each mark that sorts after every
+  /// letter. Marks before the first letter count as letters.
   package func withSortKey<Result>(
     _ utf8: UnsafeBufferPointer<UInt8>, _ body: (UnsafeBufferPointer<UInt8>) -> Result
   ) -> Result {
@@ -232,7 +236,7 @@ extension TextFold {
   }
 }
 
-/// The key of a text, scalar by scalar.
+/// Builds the key of a text, scalar by scalar.
 private struct KeyWriter {
   let fold: TextFold
   var scalars = String.UnicodeScalarView()
@@ -256,13 +260,13 @@ private struct KeyWriter {
 extension TextFold {
   fileprivate var dropsMarks: Bool { options.contains(.diacriticInsensitive) }
 
-  /// A halfwidth voicing mark as the mark that it is.
+  /// Returns the ordinary mark for a halfwidth voicing mark.
   fileprivate func narrow(mark: Unicode.Scalar) -> Unicode.Scalar {
     guard options.contains(.widthInsensitive) else { return mark }
     return mark == "\u{FF9E}" ? "\u{3099}" : mark == "\u{FF9F}" ? "\u{309A}" : mark
   }
 
-  /// Writes what a letter folds to.
+  /// Writes the folding of a letter.
   fileprivate func write(_ scalar: Unicode.Scalar, to output: inout String.UnicodeScalarView) {
     if options.isEmpty {
       output.append(scalar)
@@ -282,18 +286,20 @@ extension TextFold {
 }
 
 extension Unicode.Scalar {
-  /// Whether the scalar belongs to the letter before it: a combining mark, or the skin color of an emoji.
+  /// Whether the scalar belongs to the letter before it: a combining mark, or a skin tone of an
+  /// emoji.
   var isMark: Bool {
     guard value >= 0x300, value != 0x200D else { return false }
     return properties.isGraphemeExtend || 0x1F3FB...0x1F3FF ~= value
   }
 
-  /// Whether the scalar neither decomposes nor composes with another, so that a text of such scalars has one
-  /// canonical form. Most of those that are not odd decompose, but without marks they remain as they are.
+  /// Whether the scalar neither decomposes nor composes with another, so that a text of such
+  /// scalars has one canonical form. Most scalars that are not odd decompose, but remain unchanged
+  /// without marks.
   fileprivate var isInert: Bool {
     if !OddScalars.contains(value) { return true }
     return switch value {
-    // ß, joiners, variation selectors, emoji and what is near them, ideographs.
+    // ß, joiners, variation selectors, emoji and related scalars, ideographs.
     case 0xDF, 0x200B...0x200D, 0xFE00...0xFE0F, 0x1F000...0x1FBFF, 0x20000...0x2F7FF,
       0x30000...0x323AF, 0xE0100...0xE01EF:
       true
@@ -318,7 +324,7 @@ private final class CanonicalParts: Sendable {
     String(Character(scalar)).decomposedStringWithCanonicalMapping.unicodeScalars
   }
 
-  /// A place for a page, which is made when it is first needed.
+  /// A lazily created page.
   private final class Slot: Sendable {
     private let made = AtomicLazyReference<CanonicalParts>()
 
@@ -329,7 +335,7 @@ private final class CanonicalParts: Sendable {
 
   private static let slots = (0..<256).map { _ in Slot() }
 
-  /// The canonical decomposition of a scalar.
+  /// Returns the canonical decomposition of a scalar.
   static func of(_ scalar: Unicode.Scalar) -> [Unicode.Scalar] {
     if scalar.value < 0xC0 { return [scalar] }
     guard scalar.value <= 0xFFFF else { return Array(decomposed(scalar)) }

@@ -1,26 +1,26 @@
 package import Foundation
 
-/// A string to look for or to compare with, prepared once for many texts.
+/// A string to search for or compare with, prepared for many texts.
 ///
 ///     let needle = TextNeedle("CAFE", [.caseInsensitive, .diacriticInsensitive])
 ///     needle.isContained(in: "Café con Leche")   // true
 ///
-/// Texts are compared by their keys (``TextFold/key(_:)``). A search without `[d]` finds whole characters, as
-/// Foundation's `range(of:options:)` does: "x" is not in "x̌". Under `[l]` Foundation compares the composed texts
-/// by the rules of the locale. The empty needle is nowhere.
+/// Texts are compared by their keys (``TextFold/key(_:)``). Without `[d]` a search finds whole
+/// characters, as Foundation's `range(of:options:)` does: "x" is not in "x̌". Under `[l]`
+/// Foundation compares the composed texts according to the locale. An empty needle is never found.
 package struct TextNeedle: Sendable {
   /// The string itself.
   package let text: String
-  /// What does not count.
+  /// The options of the comparison.
   package let options: TextOptions
-  /// Whose rules count under `[l]`.
+  /// The locale for `[l]`.
   package let locale: Locale?
   let fold: TextFold?
-  /// The bytes that are compared: the key, or the bytes of the string under `[n]`. Empty under `[l]`.
+  /// The bytes to compare: the key, or the bytes of the string under `[n]`. Empty under `[l]`.
   let key: [UInt8]
   /// Whether the string has odd scalars.
   let isOdd: Bool
-  /// The key with each letter before its mark; nil if that is the key.
+  /// The key with each letter before its mark; nil if it equals the key.
   private let sortKey: [UInt8]?
 
   /// Prepares a string.
@@ -52,10 +52,11 @@ package struct TextNeedle: Sendable {
 }
 
 extension TextNeedle {
-  /// The bytes whose search in NFC text without odd scalars is the answer, nil if none are.
+  /// The bytes whose search in NFC text without odd scalars gives the result; nil if there are
+  /// none.
   ///
-  /// Without options every needle without odd scalars has them; under `[c]` and `[d]` those of
-  /// scalars to which nothing else folds, such as kanji and hiragana without voicing marks.
+  /// Without options, every needle without odd scalars has such bytes. Under `[c]` and `[d]`, they
+  /// need scalars to which no others fold, such as kanji and hiragana without voicing marks.
   package var exactBytes: [UInt8]? {
     guard !text.isEmpty else { return nil }
     if options.contains(.normalized) { return key }
@@ -65,7 +66,7 @@ extension TextNeedle {
     return [UInt8](text.utf8)
   }
 
-  /// The folded bytes whose search in a folded text is the answer, nil if none are.
+  /// The folded bytes whose search in folded text gives the result; nil if there are none.
   package var foldedBytes: [UInt8]? {
     let hasKey = options.contains(.normalized) || !options.contains(.localeSensitive)
     return text.isEmpty || isOdd || !hasKey ? nil : key
@@ -85,40 +86,40 @@ enum ExactScalars {
 }
 
 extension TextNeedle {
-  /// `text CONTAINS needle`
+  /// Returns whether a text contains the needle.
   package func isContained(in text: String) -> Bool {
     var text = text
     return text.withUTF8(isContained)
   }
 
-  /// `text BEGINSWITH needle`
+  /// Returns whether a text begins with the needle.
   package func begins(_ text: String) -> Bool {
     var text = text
     return text.withUTF8(begins)
   }
 
-  /// `text ENDSWITH needle`
+  /// Returns whether a text ends with the needle.
   package func ends(_ text: String) -> Bool {
     var text = text
     return text.withUTF8(ends)
   }
 
-  /// The same of UTF-8.
+  /// Returns whether UTF-8 text contains the needle.
   package func isContained(in utf8: UnsafeBufferPointer<UInt8>) -> Bool {
     search(utf8, [], Bytes.contains, WholeCharacters.contains)
   }
 
-  /// The same of UTF-8.
+  /// Returns whether UTF-8 text begins with the needle.
   package func begins(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
     search(utf8, .anchored, Bytes.begins, WholeCharacters.begins)
   }
 
-  /// The same of UTF-8.
+  /// Returns whether UTF-8 text ends with the needle.
   package func ends(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
     search(utf8, [.anchored, .backwards], Bytes.ends, Bytes.ends)
   }
 
-  /// The same of UTF-8.
+  /// Returns whether UTF-8 text equals the needle.
   package func equals(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
     if comparesBytes {
       var text = text
@@ -135,7 +136,7 @@ extension TextNeedle {
   private typealias ByteSearch =
     (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>) -> Bool
 
-  /// Searches the key of a text, by whole characters if there may be marks that count.
+  /// Searches the key of a text, by whole characters if marks are significant.
   private func search(
     _ utf8: UnsafeBufferPointer<UInt8>, _ place: String.CompareOptions, _ plain: ByteSearch,
     _ whole: ByteSearch
@@ -159,18 +160,18 @@ extension TextNeedle {
 }
 
 extension TextNeedle {
-  /// `text == needle`
+  /// Returns whether a text equals the needle.
   ///
-  /// Without options by scalars.
+  /// Without options, compares scalars.
   package func equals(_ text: String) -> Bool {
     var text = text
     return text.withUTF8(equals)
   }
 
-  /// How a text compares with the needle: `.before` if `text < needle`.
+  /// Returns the order of a text and the needle: `.before` if `text < needle`.
   ///
-  /// Without options by scalars; under `[c]` and `[d]` by the keys, a letter before its mark; under `[l]` by the
-  /// locale.
+  /// Without options, compares scalars; under `[c]` and `[d]`, the keys, with a letter before its
+  /// mark; under `[l]`, according to the locale.
   package func order(of text: String) -> ValueOrder {
     if comparesBytes { return Bytes.compare(text, self.text) }
     guard !options.contains(.localeSensitive), let fold else { return orderByLocale(of: text) }
@@ -182,7 +183,7 @@ extension TextNeedle {
     }
   }
 
-  /// Whether texts are compared by their scalars.
+  /// Whether texts are compared by scalars.
   private var comparesBytes: Bool {
     options.contains(.normalized) || !options.folds && !options.contains(.localeSensitive)
   }
@@ -190,7 +191,8 @@ extension TextNeedle {
 
 // `[l]`
 extension TextNeedle {
-  /// The string as Foundation compares it by a locale: composed, and without width if that does not count.
+  /// The string as Foundation compares it according to a locale: composed, and with width folded if
+  /// it is ignored.
   package var composed: String { composed(text) }
 
   private func composed(_ text: String) -> String {
@@ -214,9 +216,9 @@ extension TextNeedle {
   }
 }
 
-/// Searches that find whole characters: a letter without a mark is not found in the letter with the mark.
+/// Searches that find whole characters: a letter is not found inside the same letter with a mark.
 ///
-/// A hit ends where a character of the text ends; it may begin with a mark.
+/// A match ends where a character of the text ends; it can begin with a mark.
 private enum WholeCharacters {
   static func contains(
     _ text: UnsafeBufferPointer<UInt8>, _ needle: UnsafeBufferPointer<UInt8>
@@ -262,7 +264,7 @@ extension UnsafeBufferPointer<UInt8> {
 }
 
 extension Unicode.Scalar {
-  /// Whether the sign joins the letters around it, as that of Devanagari does.
+  /// Whether the sign joins the letters around it, like the virama of Devanagari.
   fileprivate var isVirama: Bool {
     value >= 0x900 && properties.canonicalCombiningClass == .virama
   }
@@ -276,8 +278,8 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether the next scalar may belong to the same character although it is not a mark: after joiners, and
-  /// between letters of Hangul.
+  /// Returns whether the next scalar can belong to the same character although it is not a mark:
+  /// after joiners, and between Hangul letters.
   fileprivate func joins(_ next: Unicode.Scalar) -> Bool {
     switch value {
     case 0x034F, 0x200D: true

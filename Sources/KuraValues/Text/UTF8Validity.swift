@@ -1,8 +1,8 @@
-/// For each 64 scalars of the basic plane: whether an odd one is among them.
+/// For each block of 64 scalars of the Basic Multilingual Plane, whether it contains an odd one.
 private let oddBlocks: [Bool] = (0..<1024).map { OddScalars.areInBlock($0) }
 
-/// Returns the first byte that is not UTF-8, or nil, and sets whether the text has odd scalars, for which a
-/// search of bytes does not give Foundation's answer (``OddScalars``).
+/// Returns the first byte that is not UTF-8, or nil. Sets whether the text has odd scalars
+/// (``OddScalars``), for which a byte search can differ from Foundation.
 package func firstInvalidUTF8(
   _ start: UnsafePointer<UInt8>, _ count: Int, _ isOdd: inout Bool
 ) -> UnsafePointer<UInt8>? {

@@ -1,17 +1,17 @@
-/// Cells of a column, of some rows one behind the other, as they are to be written: of numbers and
-/// texts no value is made.
+/// Cells of a column for consecutive rows, ready to be written. Numbers and texts are not converted
+/// to values.
 package struct CellPiece: Sendable {
   package var cells: Cells
-  /// For each row whether it has no value; empty: all have one.
+  /// For each row, whether it is null; empty if no row is.
   package var nulls: [Bool] = []
 
   package enum Cells: Sendable {
     case integers([Int64])
     case doubles([Double])
     case booleans([Bool])
-    /// Microseconds since 1970
+    /// Microseconds since 1970.
     case dates([Int64])
-    /// UTF-8, and where each row's ends in it
+    /// UTF-8, and the end offset of each row in it.
     case texts([UInt8], ends: [Int])
     case values([Value])
   }
@@ -20,7 +20,7 @@ package struct CellPiece: Sendable {
 }
 
 extension CellPiece {
-  /// The same cells in another order: each at the place that is said for it.
+  /// Returns the cells in another order: each at its given index.
   package func spread(to places: [Int]) -> CellPiece {
     let cells: Cells =
       switch cells {
@@ -75,7 +75,7 @@ extension CellPiece {
 }
 
 extension Array {
-  /// Each element at the place that is said for it.
+  /// Returns the elements, each at its given index.
   fileprivate func spread(to places: [Int]) -> [Element] {
     var result = self
     for (source, place) in places.enumerated() { result[place] = self[source] }

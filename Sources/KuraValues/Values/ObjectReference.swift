@@ -1,14 +1,14 @@
-/// An object as a value: equal to another by identity.
+/// An object as a value. Objects are compared by identity.
 ///
-/// Values cross threads and objects of somebody's own may not: a reader is asked where a predicate is
-/// evaluated, by whoever evaluates it, and is only held everywhere else.
+/// Values cross threads, but objects of a program may not. A reader is therefore called only by the
+/// code that evaluates a predicate, and merely retained elsewhere.
 public final class ObjectReference: @unchecked Sendable {
-  /// Its identity in a graph, or nil for a readable thing that has none there.
+  /// The identity in a graph; nil if the object does not belong to one.
   public let id: ObjectID?
-  /// Where its keys are read.
+  /// The object that reads the keys.
   public let reader: any KeyReadable
 
-  /// Makes a reference to something readable.
+  /// Creates a reference to a readable object.
   public init(_ reader: any KeyReadable) {
     self.id = reader.objectID
     self.reader = reader
@@ -16,10 +16,11 @@ public final class ObjectReference: @unchecked Sendable {
 }
 
 extension ObjectReference {
-  /// Whether both are one object.
+  /// Returns whether both are the same object.
   ///
-  /// By the identity in a graph if one has it, else by what the readers say, else by `==` of what is
-  /// `Hashable`, else by `===`. Dictionaries are one if their contents are equal.
+  /// It compares the identities in a graph if one has any; otherwise the identities of the readers,
+  /// then `==` for `Hashable` types, then `===`. Dictionaries are the same if their contents are
+  /// equal.
   package func isSame(as other: ObjectReference) -> Bool {
     if self === other { return true }
     if id != nil || other.id != nil { return id == other.id }
@@ -27,17 +28,17 @@ extension ObjectReference {
     return identity == other.readerIdentity
   }
 
-  /// Hashes so that what is one object hashes alike.
+  /// Hashes consistently with `isSame(as:)`.
   package func hash(into hasher: inout Hasher) {
     if let id { return hasher.combine(id) }
     if let content { return hasher.combine(content) }
     hasher.combine(readerIdentity ?? AnyHashable(ObjectIdentifier(self)))
   }
 
-  /// The object of the program's own that it stands for.
+  /// The object of the program.
   package var base: Any { (reader as? OpaqueObject)?.base ?? reader }
 
-  /// The keys and values of an object that is nothing else; nil for all others.
+  /// The keys and values, if the object consists only of these; otherwise nil.
   package var content: ValueDictionary? { (reader as? any ContentReadable)?.content }
 
   private var readerIdentity: AnyHashable? {
@@ -47,31 +48,32 @@ extension ObjectReference {
   }
 }
 
-/// What has keys and is nothing but these: a dictionary, which equals another by its content.
+/// A readable object that consists only of keys and values: a dictionary. It is compared by
+/// content.
 package protocol ContentReadable: KeyReadable {
   /// All keys with their values.
   var content: ValueDictionary? { get }
 }
 
 extension ValueDictionary: ContentReadable {
-  /// Itself.
+  /// The dictionary itself.
   package var content: ValueDictionary? { self }
 }
 
 extension Dictionary: ContentReadable where Key == String, Value == KuraValues.Value {
-  /// The pairs in the order of their keys.
+  /// The pairs, sorted by key.
   package var content: ValueDictionary? {
     ValueDictionary(sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
   }
 }
 
-/// Something of a program's own of which a predicate knows only whether it is the same: it has no keys.
+/// An object of a program without keys, of which a predicate can only test the identity.
 package struct OpaqueObject: KeyReadable {
   package let base: Any
-  /// What two of them share that are one.
+  /// A value that is equal for references to the same object.
   package let identity: AnyHashable?
 
-  /// Nil for what no two values of can be told to be the same: it is neither `Hashable` nor a class.
+  /// Nil if the type is neither `Hashable` nor a class, so that identity cannot be tested.
   init?(_ base: Any) {
     guard let identity = Self.identity(of: base) else { return nil }
     (self.base, self.identity) = (base, identity)
@@ -79,19 +81,19 @@ package struct OpaqueObject: KeyReadable {
 
   /// Throws an `UnknownValueType` for each key.
   package func value(forKey key: String) throws -> Value {
-    // SELF is no key: who evaluates knows it.
+    // The evaluator handles SELF, which is not a key.
     if key == "self" { return .null }
     throw UnknownValueType(type: "\(type(of: base))", path: [])
   }
 
-  /// What is one by `==` if it is `Hashable`, else by `===` if it is a class.
+  /// Returns an identity based on `==` for a `Hashable` type, or on `===` for a class.
   static func identity(of value: Any) -> AnyHashable? {
     if let hashable = value as? AnyHashable { return hashable }
     return type(of: value) is AnyClass ? ObjectIdentifier(value as AnyObject) : nil
   }
 }
 
-/// An object by its name alone, of which nobody has looked whether it is there.
+/// An object given as an identity, without a check that it exists.
 package struct NamedObject: KeyReadable {
   package let objectID: ObjectID?
 
@@ -100,33 +102,33 @@ package struct NamedObject: KeyReadable {
   package func value(forKey key: String) -> Value { .null }
 }
 
-/// The identity of an object: its entity and a number that is never given twice.
+/// The identity of an object: its entity, and a number that is never reused.
 ///
 ///     ObjectID(entity: "MemoDate", number: 17).description   // "MemoDate/17"
 public struct ObjectID: Sendable {
-  /// The object's own entity, by which it prints.
+  /// The object's own entity, used in its description.
   public var entity: String
-  /// The entity at the root of its inheritance tree, within which the number is unique.
+  /// The root entity of its inheritance tree, in which the number is unique.
   public var root: String
-  /// A positive number.
+  /// The number, which is positive.
   public var number: Int64
 
-  /// Makes an identity; the entity is its own root unless said.
+  /// Creates an identity; by default the entity is its own root.
   public init(entity: String, root: String? = nil, number: Int64) {
     self.entity = entity
     self.root = root ?? entity
     self.number = number
   }
 
-  /// The greatest number; the next one can still be written down.
+  /// The greatest number, chosen so that the next one can still be written.
   package static let greatestNumber = Int64.max / 2 - 1
 
-  /// The greatest number that a statement may give, so that numbers are left for the objects after it.
+  /// The greatest number that a statement can assign, which leaves numbers for later objects.
   package static let greatestGivenNumber = Int64.max / 4
 }
 
 extension ObjectID: Hashable {
-  /// Equal if root entity and number are: `Item/5` and `Task/5` are one object.
+  /// Returns whether root entity and number are equal: `Item/5` and `Task/5` are the same object.
   public static func == (a: ObjectID, b: ObjectID) -> Bool {
     a.number == b.number && a.root == b.root
   }
@@ -139,40 +141,41 @@ extension ObjectID: Hashable {
 }
 
 extension ObjectID: CustomStringConvertible {
-  /// `MemoDate/17`
+  /// The text form, such as `MemoDate/17`.
   public var description: String { "\(entity)/\(number)" }
 }
 
-/// What predicates read: something with keys.
+/// An object with keys that predicates read.
 ///
-/// As the value of a key it is an object: `ANY children.age < 18` reads the keys of its children.
-/// A class may conform as it is, mutable or isolated to an actor: it is read where the predicate is
-/// evaluated, and nowhere else.
+/// As the value of a key it is an object: `ANY children.age < 18` reads the keys of its children. A
+/// class can conform even if it is mutable or isolated to an actor: it is read only where the
+/// predicate is evaluated.
 public protocol KeyReadable: ValueConvertible {
-  /// The value of a key; null where there is none.
+  /// Returns the value of a key; null if there is none.
   ///
-  /// Throws where a model is known and has no such key.
+  /// Throws if the object has a known set of keys that does not include it.
   func value(forKey key: String) throws -> Value
-  /// Its identity in a graph, if it has one there.
+  /// The identity in a graph; nil outside a graph.
   var objectID: ObjectID? { get }
-  /// What two values share that are one object: a number, a UUID, anything `Hashable`.
+  /// A value that is equal for references to the same object: a number, a UUID, anything
+  /// `Hashable`.
   ///
   ///     var identity: AnyHashable? { isbn }   // parent == %@, SELF IN %@, ANY books == %@
   ///
-  /// Who says nothing is equal by `==` if it is `Hashable`, else by `===` if it is a class.
+  /// By default, a `Hashable` type is compared by `==`, and a class by `===`.
   var identity: AnyHashable? { get }
 }
 
 extension KeyReadable {
-  /// Most readable things have no identity in a graph.
+  /// By default nil, for objects outside a graph.
   public var objectID: ObjectID? { nil }
-  /// Most types say by `==` or `===` which of their values are one.
+  /// By default nil: objects are compared by `==` or `===`.
   public var identity: AnyHashable? { nil }
-  /// An object that refers to this.
+  /// A reference to this object.
   public var predicateValue: Value { .object(ObjectReference(self)) }
 }
 
 extension Dictionary: KeyReadable where Key == String, Value == KuraValues.Value {
-  /// The value of a key; null where there is none. Constant time.
+  /// Returns the value of a key; null if there is none. Constant time.
   public func value(forKey key: String) -> KuraValues.Value { self[key] ?? .null }
 }

@@ -1,12 +1,12 @@
 public import Foundation
 import KuraSentences
 
-/// A value that a predicate reads, compares and computes with.
+/// A value that a predicate reads, compares or computes.
 ///
 ///     Value.integer(3) == .double(3)          // true: numbers are equal by value
 ///     Value.string("が") == .string("か\u{3099}")  // false: other Unicode scalars
 public enum Value: Sendable {
-  /// `NULL`, also a missing key.
+  /// `NULL`, or a missing key
   case null
   /// `YES`, `NO`
   case boolean(Bool)
@@ -14,21 +14,21 @@ public enum Value: Sendable {
   case integer(Int64)
   /// `2.5`, `1e9`
   case double(Double)
-  /// `0.1` against a decimal attribute
+  /// `0.1`, compared with a decimal attribute
   case decimal(Decimal)
   /// `"誕生"`
   case string(String)
-  /// `"1935-06-11"` against a date attribute
+  /// `"1935-06-11"`, compared with a date attribute
   case date(Timestamp)
-  /// `"E621E1F8-C36C-495A-93FC-0C247A3E6E5F"` against a uuid attribute
+  /// `"E621E1F8-C36C-495A-93FC-0C247A3E6E5F"`, compared with a uuid attribute
   case uuid(UUID)
-  /// `"https://example.com"` against a uri attribute
+  /// `"https://example.com"`, compared with a uri attribute
   case uri(String)
-  /// base64 text against a binary attribute
+  /// base64 text, compared with a binary attribute
   case binary([UInt8])
   /// `{1, 2, 3}`
   case list([Value])
-  /// `{1, 2} UNION {3}`, the objects of an unordered to-many relationship
+  /// `{1, 2} UNION {3}`, or the objects of an unordered to-many relationship
   case set(ValueSet)
   /// `{"city": "Kobe"}` in JSON
   case dictionary(ValueDictionary)
@@ -37,13 +37,13 @@ public enum Value: Sendable {
 }
 
 extension Value {
-  /// What kind of value something is, as messages name it.
+  /// The kind of a value, as messages name it.
   package enum Kind: String, Sendable, Hashable {
     case null, boolean, integer, double, decimal, string, date, uuid, uri, binary
     case list, set, dictionary, object
   }
 
-  /// `.integer` for `3`
+  /// The kind: `.integer` for `3`
   package var kind: Kind {
     switch self {
     case .null: .null
@@ -63,10 +63,10 @@ extension Value {
     }
   }
 
-  /// Whether there is nothing.
+  /// Whether the value is null.
   public var isNull: Bool { if case .null = self { true } else { false } }
 
-  /// The elements of a list, a set or a dictionary's values; nil for what is no collection.
+  /// The elements of a list or set, or the values of a dictionary; nil for other values.
   package var elements: [Value]? {
     switch self {
     case .list(let x): x
@@ -78,7 +78,7 @@ extension Value {
 }
 
 extension Value.Kind {
-  /// The place of the kind where values of several kinds are sorted.
+  /// The rank of the kind when values of different kinds are sorted.
   var rank: Int {
     switch self {
     case .null: 0
@@ -95,7 +95,7 @@ extension Value.Kind {
     }
   }
 
-  /// `a string`, `an integer`: the kind in a sentence.
+  /// The kind in a sentence: `a string`, `an integer`.
   package var phrase: String {
     switch self {
     case .null: "nil"
@@ -117,43 +117,44 @@ extension Value.Kind {
 }
 
 extension Value: ExpressibleByIntegerLiteral {
-  /// `3`
+  /// Creates an integer such as `3`.
   public init(integerLiteral value: Int64) { self = .integer(value) }
 }
 
 extension Value: ExpressibleByFloatLiteral {
-  /// `2.5`
+  /// Creates a double such as `2.5`.
   public init(floatLiteral value: Double) { self = .double(value) }
 }
 
 extension Value: ExpressibleByBooleanLiteral {
-  /// `true`
+  /// Creates a Boolean such as `true`.
   public init(booleanLiteral value: Bool) { self = .boolean(value) }
 }
 
 extension Value: ExpressibleByStringLiteral {
-  /// `"誕生"`
+  /// Creates a string such as `"誕生"`.
   public init(stringLiteral value: String) { self = .string(value) }
 }
 
 extension Value: ExpressibleByNilLiteral {
-  /// `nil`
+  /// Creates null from `nil`.
   public init(nilLiteral: ()) { self = .null }
 }
 
 extension Value: ExpressibleByArrayLiteral {
-  /// `[1, 2, 3]`, a list
+  /// Creates a list such as `[1, 2, 3]`.
   public init(arrayLiteral values: Value...) { self = .list(values) }
 }
 
 extension Value: ExpressibleByDictionaryLiteral {
-  /// `["city": "Kobe"]`; of a key that comes twice the last value counts. Linear in the pairs.
+  /// Creates a dictionary such as `["city": "Kobe"]`. If a key occurs twice, the last value is
+  /// used. Linear in the pairs.
   public init(dictionaryLiteral pairs: (String, Value)...) {
     self = .dictionary(ValueDictionary(pairs))
   }
 }
 
-/// Why values could not be compared, read or computed with, as facts; the sentences are elsewhere.
+/// Why values could not be compared, read or computed with.
 package enum ValueError: Error, Sendable, Hashable {
   /// `"2" < 3`
   case unordered(Value.Kind, Value.Kind)
@@ -165,19 +166,19 @@ package enum ValueError: Error, Sendable, Hashable {
   case divisionByZero
   /// `9223372036854775807 + 1`
   case overflow
-  /// `title MATCHES "a("`: what is wrong, and the offset of the character where it is known
+  /// `title MATCHES "a("`: the reason, and the offset of the character if it is known
   case badPattern(reason: String, offset: Int?)
-  /// `title MATCHES "(a+)+$"` for a long title of a: the limit that was hit
+  /// `title MATCHES "(a+)+$"` for a long title of the letter a: the limit that was exceeded
   case matchLimit(MatchExcess)
-  /// `"1935-13-01"` against a date
+  /// `"1935-13-01"`, compared with a date
   case badDate(DateProblem)
 }
 
-/// What a value is in Swift; nil where it is something else.
+/// Conversions to Swift types; nil if the value has another type.
 ///
 ///     try ExpressionTree(parsing: "price * 2").evaluate(["price": 3]).intValue   // 6
 extension Value {
-  /// YES or NO, also as a number that is 1 or 0.
+  /// The Boolean, also for the numbers 1 and 0.
   public var boolValue: Bool? {
     switch self {
     case .boolean(let x): x
@@ -187,16 +188,16 @@ extension Value {
     }
   }
 
-  /// The number, if it has no fraction and 64 bits are enough.
+  /// The number, if it has no fraction and fits into 64 bits.
   public var intValue: Int? {
     guard let number = try? wholeNumber() else { return nil }
     return Int(exactly: number)
   }
 
-  /// The number, rounded to what a double can hold.
+  /// The number, rounded to a double if necessary.
   public var doubleValue: Double? { approximateNumber }
 
-  /// The number with its digits, which a decimal has 38 of.
+  /// The number with all its digits, up to the 38 of a decimal.
   public var decimalValue: Decimal? {
     switch self {
     case .decimal(let x): x
@@ -220,10 +221,10 @@ extension Value {
   /// The UUID.
   public var uuidValue: UUID? { if case .uuid(let x) = self { x } else { nil } }
 
-  /// The URI as Foundation reads it. Linear in the text.
+  /// The URI as a URL. Linear in the text.
   public var urlValue: URL? { if case .uri(let x) = self { URL(string: x) } else { nil } }
 
-  /// Binary data. Linear in it.
+  /// The binary data. Linear in it.
   public var dataValue: Data? { if case .binary(let x) = self { Data(x) } else { nil } }
 
   /// The elements of a list or a set. Constant time.
@@ -235,7 +236,7 @@ extension Value {
     }
   }
 
-  /// Keys and values. Constant time; of an object that is a dictionary of Swift, n log n in its
+  /// The keys and values. Constant time; for an object that is a Swift dictionary, n log n in its
   /// keys.
   public var dictionaryValue: ValueDictionary? {
     switch self {
@@ -245,7 +246,7 @@ extension Value {
     }
   }
 
-  /// The object itself, if it is of a type.
+  /// Returns the object, if it has the type.
   ///
   ///     value.object(as: Person.self)?.name
   ///
@@ -258,24 +259,24 @@ extension Value {
     }
   }
 
-  /// The value as anything `Decodable`.
+  /// Decodes the value as a `Decodable` type.
   ///
   ///     try value.decoded(as: [Book].self)
   ///
-  /// Linear. Throws a `DecodingError` that says where it does not fit.
+  /// Linear in the value. Throws a `DecodingError` with the path to the problem.
   public func decoded<Result: Decodable>(as type: Result.Type = Result.self) throws -> Result {
     try ValueDecoder().decode(type, from: self)
   }
 }
 
 extension Value {
-  /// Calls the body with each object that it is or holds, in their order.
+  /// Calls the body with each object in the value, in order.
   package func forEachObject(_ body: (ObjectReference) -> Void) {
     if case .object(let reference) = self { return body(reference) }
     for element in elements ?? [] { element.forEachObject(body) }
   }
 
-  /// The same with other values in the place of the objects that it is or holds.
+  /// Returns the value with its objects replaced.
   package func mapObjects(_ body: (ObjectReference) -> Value) -> Value {
     switch self {
     case .object(let reference): body(reference)
@@ -286,14 +287,14 @@ extension Value {
     }
   }
 
-  /// The identities of the objects that it is or holds. Linear in what it holds.
+  /// The identities of the objects in the value. Linear in the value.
   public var objectIDs: [ObjectID] {
     var ids: [ObjectID] = []
     forEachObject { if let id = $0.id { ids.append(id) } }
     return ids
   }
 
-  /// Whether it is an object or holds one.
+  /// Whether the value is or contains an object.
   package var holdsObjects: Bool {
     switch self {
     case .object: true
@@ -303,9 +304,10 @@ extension Value {
 }
 
 extension Value: Hashable {
-  /// Equal as `==` in a predicate: numbers by value, strings by their Unicode scalars.
+  /// Returns whether the values are equal as by `==` in a predicate: numbers by value, strings by
+  /// Unicode scalars.
   ///
-  /// A number never equals a string, a list never a set. Linear in what they hold.
+  /// A number never equals a string, and a list never equals a set. Linear in the values.
   public static func == (a: Value, b: Value) -> Bool {
     switch (a, b) {
     case (.null, .null): true
@@ -324,7 +326,8 @@ extension Value: Hashable {
     }
   }
 
-  /// Hashes so that equal values hash alike: `1`, `1.0` and `YES` do. Linear in what it holds.
+  /// Hashes the value. Equal values such as `1`, `1.0` and `YES` have equal hashes. Linear in the
+  /// value.
   public func hash(into hasher: inout Hasher) {
     switch self {
     case .null: hasher.combine(0)
@@ -340,13 +343,13 @@ extension Value: Hashable {
     }
   }
 
-  /// By its value as a double; all that are not a number are alike.
+  /// Hashes the value as a double; all NaN are equal.
   private func hashNumber(into hasher: inout Hasher) {
     let number = approximateNumber ?? .nan
     hasher.combine(number.isNaN ? .nan : number)
   }
 
-  // A string's own == and hash take canonically equivalent strings for equal; a predicate does not.
+  // Swift's == and hash treat canonically equivalent strings as equal; a predicate does not.
   private static func sameScalars(_ a: String, _ b: String) -> Bool {
     a.utf8.count == b.utf8.count && Bytes.compare(a, b) == .same
   }
@@ -357,7 +360,7 @@ extension Value: Hashable {
   }
 }
 
-/// How one value stands to another.
+/// The order of two values.
 package enum ValueOrder: Int, Sendable, Hashable {
   /// The first comes before the second.
   case before = -1
@@ -368,12 +371,12 @@ package enum ValueOrder: Int, Sendable, Hashable {
 }
 
 extension ValueOrder {
-  /// The order of two things that compare.
+  /// Creates the order of two comparable values.
   package init<T: Comparable>(_ a: T, _ b: T) {
     self = a < b ? .before : b < a ? .after : .same
   }
 
-  /// The order with the two exchanged.
+  /// The order with the operands swapped.
   package var reversed: ValueOrder {
     switch self {
     case .before: .after
@@ -384,12 +387,12 @@ extension ValueOrder {
 }
 
 extension Value {
-  /// The order of two values as `<` in a predicate sees it.
+  /// Returns the order of two values as by `<` in a predicate.
   ///
   ///     try Value.order(.integer(2), .double(2.5))   // .before
   ///
-  /// Numbers by value across their kinds, booleans as 0 and 1, dates by time, strings and URIs by
-  /// their Unicode scalars. Throws `ValueError.unordered` for anything else, null too.
+  /// Numbers are compared by value across kinds, Booleans as 0 and 1, dates by time, and strings
+  /// and URIs by Unicode scalars. Throws `ValueError.unordered` for anything else, including null.
   package static func order(_ a: Value, _ b: Value) throws(ValueError) -> ValueOrder {
     switch (a, b) {
     case (.integer(let x), .integer(let y)): return ValueOrder(x, y)
@@ -402,9 +405,10 @@ extension Value {
     }
   }
 
-  /// An order over all values, for sorting values of several kinds.
+  /// Returns a total order of all values, for sorting values of different kinds.
   ///
-  /// By kind first: null, numbers, strings, dates, then what has no order in a predicate.
+  /// Values are ordered by kind first: null, numbers, strings, dates, then kinds that have no order
+  /// in a predicate.
   package static func sortOrder(_ a: Value, _ b: Value) -> ValueOrder {
     if let order = try? order(a, b) { return order }
     switch (a, b) {
@@ -437,15 +441,15 @@ extension ObjectID {
   }
 }
 
-/// The order of a file browser: digits by their value, case and width aside.
+/// The order of a file browser: numbers in texts by value, without regard to case and width.
 ///
 ///     NaturalOrder.compare("Note 9", "note 10", [], Locale(identifier: "en"))   // .before
 ///
-/// It is that of Foundation's `localizedStandardCompare(_:)`, in a locale of one's own.
+/// It is the order of Foundation's `localizedStandardCompare(_:)`, with an explicit locale.
 package enum NaturalOrder {
-  /// Compares two strings; only the same scalars are `.same`.
+  /// Compares two strings; only identical scalars are `.same`.
   ///
-  /// Under `[d]` marks come last, as case does; other options say nothing new.
+  /// Under `[d]` marks are compared last, like case; other options have no effect.
   package static func compare(
     _ a: String, _ b: String, _ options: TextOptions, _ locale: Locale
   ) -> ValueOrder {
@@ -454,7 +458,7 @@ package enum NaturalOrder {
     return result == .same ? Bytes.compare(a, b) : result
   }
 
-  /// What Foundation is asked for.
+  /// Returns the options for Foundation.
   package static func options(_ options: TextOptions) -> String.CompareOptions {
     let marks: String.CompareOptions =
       options.contains(.diacriticInsensitive) ? .diacriticInsensitive : []
@@ -462,17 +466,17 @@ package enum NaturalOrder {
   }
 }
 
-/// How large a value that is computed may be.
+/// The maximum sizes of a computed value.
 package enum ValueLimit {
-  /// The bytes of a text, and of what stands in a list of lists.
+  /// The maximum size of a text, or of nested lists, in bytes.
   package static let bytes = 64 << 20
-  /// The elements of a list that is made of lists.
+  /// The maximum number of elements of a list of lists.
   package static let elements = 16_000_000
-  /// How many lists may stand in each other.
+  /// The maximum number of nested lists.
   package static let levels = 256
 }
 
-/// In which way a value is too large.
+/// The limit that a value exceeds.
 package enum ValueExcess: Sendable, Hashable {
   case bytes(Int)
   case elements(Int)
@@ -480,10 +484,10 @@ package enum ValueExcess: Sendable, Hashable {
 }
 
 extension Value {
-  /// What is too much about a collection in which others stand; nil: it may be made.
+  /// The limit that a nested collection exceeds; nil if it exceeds none.
   ///
-  /// A list that holds another twice takes no more memory than one, and twice the text when it is
-  /// written: so it counts as often as it would be written. Linear, up to the limit.
+  /// A list that contains another twice shares its memory, but doubles the written text. Elements
+  /// are therefore counted as often as they would be written. Linear, up to the limit.
   package var excess: ValueExcess? {
     var scale = ValueScale()
     scale.add(self, level: 1)
@@ -491,7 +495,7 @@ extension Value {
   }
 }
 
-/// Adds up what a value weighs.
+/// Sums up the size of a value.
 private struct ValueScale {
   private var bytes = 0
   private(set) var excess: ValueExcess?
@@ -517,7 +521,7 @@ private struct ValueScale {
 }
 
 extension Value {
-  /// What it takes to write it, about.
+  /// The approximate size of its text.
   private var ownBytes: Int {
     switch self {
     case .string(let text), .uri(let text): text.utf8.count

@@ -1,15 +1,17 @@
-/// Keys and values in the order in which they were written.
+/// A dictionary that keeps the order of its keys.
 ///
 ///     ValueDictionary([("city", "Kobe")])["city"]   // "Kobe"
 public struct ValueDictionary: Sendable {
-  /// The keys, each once: two that are the same text in other scalars, as JSON may have, are two keys.
+  /// The distinct keys. Canonically equivalent texts with different scalars, as JSON can contain,
+  /// are different keys.
   public private(set) var keys: [String] = []
   /// The values, in the order of the keys.
   public private(set) var values: [Value] = []
-  /// What only some dictionaries have; one word, for a value is as large as the largest of its kinds.
+  /// Additional data that only some dictionaries have. It takes one word, because the size of
+  /// `Value` is that of its largest case.
   private var lookup: KeyLookup?
 
-  /// Makes a dictionary; of a key that comes twice the last value counts.
+  /// Creates a dictionary. If a key occurs twice, the last value is used.
   ///
   /// Linear in the number of pairs.
   public init(_ pairs: [(String, Value)] = []) {
@@ -18,7 +20,7 @@ public struct ValueDictionary: Sendable {
     for (key, value) in pairs { self[key] = value }
   }
 
-  /// Makes a dictionary of keys that are known to differ, which an encoded type may have.
+  /// Creates a dictionary from distinct keys, optionally of an encoded type.
   package init(
     distinct keys: [String], _ values: [Value], of type: EncodedKeys? = nil,
     object: AnyObject? = nil
@@ -28,13 +30,14 @@ public struct ValueDictionary: Sendable {
     if let type { lookUp { ($0.type, $0.object) = (type, object) } }
   }
 
-  /// Which keys there may be, if it was made of a type that says so.
+  /// The keys of the encoded type, if there is one.
   package var encodedKeys: EncodedKeys? { lookup?.type }
 
-  /// The instance of a class that it was encoded of, as long as nobody has changed it.
+  /// The class instance that was encoded, until the dictionary is changed.
   package var object: AnyObject? { lookup?.object }
 
-  /// The value of a key, or nil; if no key has these scalars, of one that is the same text in others.
+  /// The value of a key; nil if there is none. Without an exact match, a canonically equivalent key
+  /// is used.
   ///
   /// Constant time; removing a key is linear in their number.
   public subscript(key: String) -> Value? {
@@ -50,13 +53,13 @@ public struct ValueDictionary: Sendable {
     }
   }
 
-  /// Below this number of keys looking at each is faster than hashing.
+  /// The number of keys below which a linear search is faster than hashing.
   private static let smallCount = 12
 }
 
-/// What is beside the keys and values of a dictionary.
+/// The additional data of a dictionary.
 private final class KeyLookup: @unchecked Sendable {
-  /// Where each key stands; only large dictionaries have it, small ones are searched.
+  /// The index of each key, in large dictionaries; small ones are searched.
   var places: [ExactText: Int]?
   var type: EncodedKeys?
   var object: AnyObject?
@@ -66,7 +69,7 @@ private final class KeyLookup: @unchecked Sendable {
   }
 }
 
-/// A text that is equal to another with the same scalars only.
+/// A text that is equal only to the same scalars.
 private struct ExactText: Hashable {
   let text: String
 
@@ -84,12 +87,12 @@ extension ValueDictionary {
     return keys.firstIndex { ExactText(text: $0) == key }
   }
 
-  /// ASCII has one form only.
+  /// Returns the index of a canonically equivalent key. ASCII has only one form.
   private func placeOfOtherForm(_ key: String) -> Int? {
     key.utf8.allSatisfy { $0 < 0x80 } ? nil : keys.firstIndex(of: key)
   }
 
-  /// Changes what is beside the keys; what another dictionary has too is copied before.
+  /// Changes the additional data; copies it first if another dictionary shares it.
   private mutating func lookUp(_ change: (KeyLookup) -> Void) {
     if !isKnownUniquelyReferenced(&lookup) {
       lookup = KeyLookup(
@@ -124,8 +127,8 @@ extension ValueDictionary {
 }
 
 extension ValueDictionary: Hashable {
-  /// Equal if the same keys have equal values, in any order; what two instances of classes were
-  /// encoded as is equal if they are one. Linear in what they hold.
+  /// Returns whether the same keys have equal values, in any order. Dictionaries encoded from class
+  /// instances are equal if the instances are the same. Linear in the values.
   public static func == (a: ValueDictionary, b: ValueDictionary) -> Bool {
     if let one = a.object, let other = b.object {
       return OpaqueObject.identity(of: one) == OpaqueObject.identity(of: other)
@@ -133,8 +136,8 @@ extension ValueDictionary: Hashable {
     return a.keys.count == b.keys.count && zip(a.keys, a.values).allSatisfy { b[$0] == $1 }
   }
 
-  /// Hashes keys and values without regard to their order, of what an instance of a class was encoded as
-  /// the instance. Linear in what it holds.
+  /// Hashes keys and values independent of their order; for an encoded class instance, hashes the
+  /// instance. Linear in the values.
   public func hash(into hasher: inout Hasher) {
     if let object { return hasher.combine(OpaqueObject.identity(of: object)) }
     var sum = 0
@@ -149,19 +152,19 @@ extension ValueDictionary: Hashable {
 }
 
 extension ValueDictionary: KeyReadable {
-  /// The value of a key; null where there is none. Constant time.
+  /// Returns the value of a key; null if there is none. Constant time.
   public func value(forKey key: String) -> Value { self[key] ?? .null }
-  /// A dictionary, which equals another by its content.
+  /// The dictionary as a value, which is compared by content.
   public var predicateValue: Value { .dictionary(self) }
 }
 
 extension ValueDictionary: ExpressibleByDictionaryLiteral {
-  /// `["city": "Kobe"]`; linear in the pairs
+  /// Creates a dictionary such as `["city": "Kobe"]`. Linear in the pairs.
   public init(dictionaryLiteral pairs: (String, Value)...) { self.init(pairs) }
 }
 
 extension ValueDictionary {
-  /// The same keys with other values.
+  /// Returns the dictionary with its values mapped.
   func mapValues(_ body: (Value) -> Value) -> ValueDictionary {
     var result = self
     result.values = values.map(body)

@@ -1,14 +1,14 @@
-/// Values of which no two are equal, in the order in which they came.
+/// A set of distinct values in the order of insertion.
 ///
 ///     ValueSet([1, 2, 1.0]).elements   // [1, 2]
 public struct ValueSet: Sendable {
-  /// The elements, each once.
+  /// The distinct elements.
   public private(set) var elements: [Value]
 
-  /// Makes a set of values that are known to differ.
+  /// Creates a set from distinct values.
   package init(distinct elements: [Value]) { self.elements = elements }
 
-  /// Makes a set; of equal values the first stays.
+  /// Creates a set; the first of equal values remains.
   ///
   /// Linear in the number of values.
   public init(_ values: [Value]) {
@@ -18,16 +18,16 @@ public struct ValueSet: Sendable {
 }
 
 extension ValueSet {
-  /// What is in this set or in the other. Linear in both.
+  /// Returns the union with other values. Linear in both.
   public func union(_ other: [Value]) -> ValueSet { ValueSet(elements + other) }
 
-  /// What is in this set and in the other. Linear in both.
+  /// Returns the intersection with other values. Linear in both.
   public func intersection(_ other: [Value]) -> ValueSet {
     let others = Set(other)
     return ValueSet(distinct: elements.filter(others.contains))
   }
 
-  /// What is in this set and not in the other. Linear in both.
+  /// Returns the elements that the other values do not contain. Linear in both.
   public func subtracting(_ other: [Value]) -> ValueSet {
     let others = Set(other)
     return ValueSet(distinct: elements.filter { !others.contains($0) })
@@ -35,43 +35,44 @@ extension ValueSet {
 }
 
 extension ValueSet: Hashable {
-  /// Equal if each has the other's elements, in any order. Linear in what they hold.
+  /// Returns whether both have the same elements, in any order. Linear in the values.
   public static func == (a: ValueSet, b: ValueSet) -> Bool {
     a.elements.count == b.elements.count && Set(a.elements) == Set(b.elements)
   }
 
-  /// Hashes the elements without regard to their order. Linear in what it holds.
+  /// Hashes the elements independent of their order. Linear in the values.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(elements.reduce(0) { $0 &+ $1.hashValue })
   }
 }
 
 extension ValueSet: ExpressibleByArrayLiteral {
-  /// `[1, 2, 3]`; linear in the values
+  /// Creates a set such as `[1, 2, 3]`. Linear in the values.
   public init(arrayLiteral values: Value...) { self.init(values) }
 }
 
-// What `print` shows of the parts of a value; the whole is as Swift prints an enumeration.
+// Descriptions of the parts of a value; a whole value prints as Swift prints an enumeration
 
 extension Timestamp: CustomStringConvertible {
-  /// `2010-07-20T09:20:00Z`, in UTC
+  /// The moment in UTC, such as `2010-07-20T09:20:00Z`.
   public var description: String { text(.rfc3339, in: .utc) }
 }
 
 extension ObjectReference: CustomStringConvertible {
-  /// `Item/3`, the content of a dictionary, or what the object itself prints. Linear in that.
+  /// The identity such as `Item/3`, the content of a dictionary, or the description of the object.
+  /// Linear in that.
   public var description: String { id?.description ?? content?.description ?? "\(base)" }
 }
 
 extension ValueSet: CustomStringConvertible {
-  /// `{integer(1), integer(2)}`. Linear in the elements.
+  /// The elements, such as `{integer(1), integer(2)}`. Linear in the elements.
   public var description: String {
     "{\(elements.map { "\($0)" }.joined(separator: ", "))}"
   }
 }
 
 extension ValueDictionary: CustomStringConvertible {
-  /// `["city": string("Kobe")]`, in the order of its keys. Linear in them.
+  /// The pairs in order, such as `["city": string("Kobe")]`. Linear in them.
   public var description: String {
     if keys.isEmpty { return "[:]" }
     return "[\(zip(keys, values).map { "\"\($0)\": \($1)" }.joined(separator: ", "))]"

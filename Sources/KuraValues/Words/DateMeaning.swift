@@ -1,6 +1,6 @@
-/// What a text that is no date most likely means.
+/// The most likely meanings of a text that is not a date.
 package enum DateMeaning {
-  /// The dates, the likeliest first, as a document writes them: `2009-01-01`, `2010-07-21 09:00`.
+  /// Returns the dates in document form, the most likely first: `2009-01-01`, `2010-07-21 09:00`.
   package static func texts(
     of text: String, in zone: ZoneRules, now: Timestamp
   ) -> [String] {
@@ -15,7 +15,8 @@ package enum DateMeaning {
     return []
   }
 
-  /// The number of a month or a weekday: 2 for `February`, and for `Monday`, as `weekday` counts.
+  /// Returns the number of a month or weekday: 2 for `February`, and for `Monday`, as `weekday`
+  /// counts.
   package static func number(named text: String) -> Int? {
     if case .monthOfYear(let month)? = WrittenPeriod(text) { return month }
     let days = DateProblem.weekdays.map { $0.lowercased() }
@@ -29,7 +30,7 @@ package enum DateMeaning {
     return moment.text(moment.isMidnight(in: zone) ? .day : .plain, in: zone)
   }
 
-  /// `2010-07-20 24:00` as 0:00 of the next day
+  /// Returns `2010-07-20 24:00` as 0:00 of the next day.
   private static func midnight(_ text: String, _ zone: ZoneRules, _ now: Timestamp) -> String? {
     for (hour, none) in [("24:00", "00:00"), ("24時", "0時")] {
       guard text.contains(hour),
@@ -42,7 +43,7 @@ package enum DateMeaning {
     return nil
   }
 
-  /// `1 jan 2009` for `01-JAN-2009` and `2009-Jan-01`
+  /// Returns `1 jan 2009` for `01-JAN-2009` or `2009-Jan-01`.
   private static func inOrder(_ text: String) -> String? {
     let parts = text.split { "-/. ,".contains($0) }.map(withoutOrdinal)
       .filter { $0 != "of" && $0 != "the" }
@@ -53,7 +54,7 @@ package enum DateMeaning {
     return "\(day) \(month) \(year)"
   }
 
-  /// `8` for the `8th` of January
+  /// Returns `8` for the `8th` of January.
   private static func withoutOrdinal(_ part: Substring) -> String {
     let isOrdinal = ["st", "nd", "rd", "th"].contains { part.hasSuffix($0) }
     guard isOrdinal, part.first?.isNumber == true else { return String(part) }
@@ -66,7 +67,7 @@ package enum DateMeaning {
     switch problem {
     case .ambiguous(let readings): readings.filter { !$0.contains(":") }
     case .outsideEra(_, let date): [Timestamp.text(of: date)]
-    // A day alone would lose the time of day.
+    // A day without a time would lose the time of day.
     case .missingYear(let month, let day) where !text.contains(#/[:時]/#):
       [CivilDate(year: zone.civil(now).date.year, month: month, day: day)].compactMap {
         (try? $0.checked()).map(Timestamp.text(of:))
@@ -76,9 +77,9 @@ package enum DateMeaning {
   }
 }
 
-/// Words and signs that people write for YES, NO and NULL.
+/// Common words and signs for YES, NO and NULL.
 package enum WrittenTruth {
-  /// Whether a text says yes or no; nil where it says neither.
+  /// Returns whether a text means yes or no; nil for other texts.
   ///
   ///     WrittenTruth.value("はい")   // true
   ///     WrittenTruth.value("×")      // false
@@ -88,7 +89,7 @@ package enum WrittenTruth {
     return no.contains(text) || no.contains(word) ? false : nil
   }
 
-  /// Whether a text is another language's word for no value.
+  /// Returns whether a text is another language's word for null.
   package static func isNull(_ text: String) -> Bool { nothing.contains(text.lowercased()) }
 
   private static let yes: Set<String> = [

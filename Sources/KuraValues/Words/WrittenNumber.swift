@@ -1,6 +1,6 @@
-/// Numbers as people write them where a statement wants digits: `一`, `二十三`, `二〇〇九`, `①`, `３`, `three`.
+/// Numbers in notations other than plain digits: `一`, `二十三`, `二〇〇九`, `①`, `３`, `three`.
 package enum WrittenNumber {
-  /// The digits that a text means, without a unit behind them; nil where it is no number.
+  /// Returns the digits that a text means, without a unit after them; nil if it is not a number.
   ///
   ///     WrittenNumber.digits("二〇〇九年")   // "2009"
   ///     WrittenNumber.digits("平成21年")     // "2009"
@@ -12,7 +12,7 @@ package enum WrittenNumber {
     return isNumber(number) ? number : nil
   }
 
-  /// The text with its digits as the language writes them.
+  /// Returns the text with its numbers as plain digits.
   package static func plain(_ text: String) -> String {
     var scalars = text.unicodeScalars[...]
     var result = ""
@@ -41,7 +41,7 @@ package enum WrittenNumber {
       && parts.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy { (48...57).contains($0) } }
   }
 
-  /// `21` in `平成21年` counts from the era's first year.
+  /// Returns the Gregorian year: the `21` in `平成21年` counts from the first year of the era.
   private static func eraYear(_ text: String) -> Int? {
     guard text.hasSuffix("年") else { return nil }
     let text = text.dropLast().lowercased()
@@ -54,7 +54,7 @@ package enum WrittenNumber {
     return nil
   }
 
-  /// `3` of `3件`
+  /// Returns `3` for `3件`.
   private static func withoutUnit(_ text: String) -> String {
     let units = [
       "年", "月", "日", "時", "分", "秒", "個", "件", "つ", "人", "歳", "才", "円", "回", "番", "ヶ月", "か月",
@@ -63,7 +63,7 @@ package enum WrittenNumber {
     return unit.map { String(text.dropLast($0.count)) } ?? text
   }
 
-  /// `二〇〇九`, digit for digit, or `二十三`, by its units.
+  /// Returns the number of `二〇〇九`, digit by digit, or of `二十三`, with units.
   private static func kanji(_ run: [Unicode.Scalar]) -> Int? {
     guard run.count <= 12 else { return nil }
     if run.allSatisfy({ $0.kanjiDigit != nil }) {
@@ -101,7 +101,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// `3` for `３`, `1` for `①` and `Ⅰ`; itself where it is none of those.
+  /// `3` for `３`, `1` for `①` and `Ⅰ`; any other scalar is unchanged.
   fileprivate var plainText: String {
     switch value {
     case 0xFF01...0xFF5E: Unicode.Scalar(value - 0xFEE0).map { String($0) } ?? String(self)

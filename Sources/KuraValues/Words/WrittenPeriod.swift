@@ -1,17 +1,17 @@
-/// A time of which a text says less than a day, or by its distance from today.
+/// A period that a text describes less precisely than a day, or relative to today.
 ///
 ///     2009   2009年   平成21年   2009年1月   2009-01   12月   7月20日   3日前   next week
 package enum WrittenPeriod: Sendable, Hashable {
   case year(Int)
   case month(year: Int, month: Int)
-  /// Of any year.
+  /// A month in any year.
   case monthOfYear(Int)
-  /// Of any year.
+  /// A day in any year.
   case dayOfYear(month: Int, day: Int)
-  /// So many of a unit from today: `day`, `month`, `year`.
+  /// A number of units from today: `day`, `month`, `year`.
   case relative(Int, unit: String)
 
-  /// Reads a text that is no date; nil where it is none of these either.
+  /// Parses a text that is not a date; nil if it is not a period either.
   package init?(_ text: String) {
     let plain = WrittenNumber.plain(text).filter { $0 != " " && $0 != "\u{3000}" }.lowercased()
     guard plain.utf8.count <= 40,
@@ -22,7 +22,7 @@ package enum WrittenPeriod: Sendable, Hashable {
 }
 
 extension WrittenPeriod {
-  /// `2009`, `2009年`, `平成21年`, `2009年度` is none
+  /// Parses `2009`, `2009年` or `平成21年`; `2009年度` is not a year.
   private static func year(_ text: String) -> WrittenPeriod? {
     guard text.hasSuffix("年") || text.count == 4, let digits = WrittenNumber.digits(text),
       let year = Int(digits), (1...9999).contains(year), digits.count == 4
@@ -30,7 +30,7 @@ extension WrittenPeriod {
     return .year(year)
   }
 
-  /// `2009年1月`, `2009-01`, `January2009`, `12月`, `dec`
+  /// Parses `2009年1月`, `2009-01`, `January2009`, `12月` or `dec`.
   private static func month(_ text: String) -> WrittenPeriod? {
     if let month = monthName(text) { return .monthOfYear(month) }
     if text.hasSuffix("月"), let month = number(text.dropLast(), in: 1...12) {
@@ -52,7 +52,7 @@ extension WrittenPeriod {
     return nil
   }
 
-  /// `7月20日`, `7/20`
+  /// Parses `7月20日` or `7/20`.
   private static func day(_ text: String) -> WrittenPeriod? {
     let parts = text.hasSuffix("日") ? text.dropLast().split(separator: "月") : parts(text)
     guard parts.count == 2, let month = number(parts[0], in: 1...12),
@@ -81,7 +81,7 @@ extension WrittenPeriod {
 }
 
 extension WrittenPeriod {
-  /// `3日前`, `2 weeks ago`, `来月`
+  /// Parses `3日前`, `2 weeks ago` or `来月`.
   private static func relative(_ text: String) -> WrittenPeriod? {
     if let (count, unit) = words[text] { return .relative(count, unit: unit) }
     for (suffix, sign) in [("前", -1), ("後", 1), ("ago", -1), ("later", 1)]
@@ -115,7 +115,7 @@ extension WrittenPeriod {
 }
 
 extension WrittenPeriod {
-  /// The first day, where the text says which year; nil for what comes again each year.
+  /// The first day, if the text determines the year; nil for a period in every year.
   package var start: CivilDate? {
     switch self {
     case .year(let year): CivilDate(year: year, month: 1, day: 1)
@@ -124,7 +124,7 @@ extension WrittenPeriod {
     }
   }
 
-  /// The first day behind it.
+  /// The first day after the period.
   package var end: CivilDate? {
     switch self {
     case .year(let year): CivilDate(year: year + 1, month: 1, day: 1)

@@ -1,5 +1,5 @@
-/// The characters of a date as people write it: full-width ones are as good as the others, and so are
-/// capitals and small letters.
+/// The characters of a date in free notation. Full-width characters and letter case make no
+/// difference.
 struct DateScanner {
   private let scalars: [Unicode.Scalar]
   private(set) var position = 0
@@ -8,7 +8,7 @@ struct DateScanner {
 
   var isAtEnd: Bool { position == scalars.count }
 
-  /// What was read since a place.
+  /// Returns the text read since a position.
   func text(from start: Int) -> String {
     var text = String.UnicodeScalarView()
     text.append(contentsOf: scalars[start..<position])
@@ -21,7 +21,7 @@ struct DateScanner {
     while !isAtEnd, scalars[position] == " " { position += 1 }
   }
 
-  /// Reads these characters, if they stand here.
+  /// Reads these characters, if they are next.
   mutating func skip(_ text: String) -> Bool {
     var end = position
     for wanted in text.unicodeScalars {
@@ -32,7 +32,7 @@ struct DateScanner {
     return true
   }
 
-  /// Reads a word, if it stands here and does not go on.
+  /// Reads a word, if it is next and complete.
   mutating func skip(word: String) -> Bool {
     let start = position
     guard skip(word) else { return false }
@@ -43,20 +43,21 @@ struct DateScanner {
     return true
   }
 
-  /// Reads the first of these that stands here, and gives what it means.
+  /// Reads the first of these words that is next, and returns its meaning.
   mutating func skip<Meaning>(oneOf words: [(String, Meaning)]) -> Meaning? {
     for (word, meaning) in words where skip(word: word) { return meaning }
     return nil
   }
 
-  /// Reads one of these characters.
+  /// Reads one of these characters, if it is next.
   mutating func skip(separator: String) -> Unicode.Scalar? {
     guard !isAtEnd, separator.unicodeScalars.contains(scalars[position]) else { return nil }
     defer { position += 1 }
     return scalars[position]
   }
 
-  /// Reads a number, and says how many digits it has; nil where no digit stands, or too many do.
+  /// Reads a number, and returns its value and number of digits; nil if there is no digit or there
+  /// are too many.
   mutating func number(upTo most: Int = 4) -> (value: Int, digits: Int)? {
     let start = position
     var value = 0
@@ -89,7 +90,7 @@ extension Unicode.Scalar {
 
   fileprivate var isSmallLetter: Bool { value >= 0x61 && value <= 0x7A }
 
-  /// `a` for `Ａ` and `A`, a blank for every other blank.
+  /// `a` for `Ａ` and `A`, and a space for any blank.
   fileprivate var plain: Unicode.Scalar {
     let half = (0xFF01...0xFF5E).contains(value) ? value - 0xFEE0 : value
     switch half {

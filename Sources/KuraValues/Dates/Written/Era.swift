@@ -1,13 +1,13 @@
-/// An era of the Japanese calendar since the year counts by emperors.
+/// An era of the Japanese calendar since the introduction of one era per emperor.
 package struct Era: Sendable, Hashable {
   /// `平成`
   package let name: String
   /// `h`, `平`, `㍻`
   let shortNames: [String]
-  /// Its first day; the next era's first day is no more of it.
+  /// Its first day. The era ends before the first day of the next one.
   let start: CivilDate
 
-  /// The newest first.
+  /// All eras, newest first.
   static let all = [
     Era(name: "令和", shortNames: ["令", "㋿", "r"], start: CivilDate(year: 2019, month: 5, day: 1)),
     Era(name: "平成", shortNames: ["平", "㍻", "h"], start: CivilDate(year: 1989, month: 1, day: 8)),
@@ -16,17 +16,17 @@ package struct Era: Sendable, Hashable {
     Era(name: "明治", shortNames: ["明", "㍾", "m"], start: CivilDate(year: 1868, month: 1, day: 25)),
   ]
 
-  /// The era of a day; nil before the first of them.
+  /// Returns the era of a day; nil before the first one.
   static func of(_ day: CivilDate) -> Era? {
     all.first { $0.start.daysSince1970 <= day.daysSince1970 }
   }
 
-  /// The year of our count.
+  /// Returns the Gregorian year for a year of the era.
   func year(_ year: Int) -> Int { start.year + year - 1 }
 }
 
 extension CivilDate {
-  /// `令和10年1月1日`, or `1867-01-01` before all eras.
+  /// The day in its era, such as `令和10年1月1日`, or `1867-01-01` before all eras.
   package var eraText: String {
     guard let era = Era.of(self) else { return Timestamp.text(of: self) }
     let count = year - era.start.year + 1

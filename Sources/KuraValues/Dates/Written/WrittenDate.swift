@@ -1,15 +1,16 @@
-/// Reads a date as people write it, where a document's forms are not all.
+/// Reads a date in free notation, in addition to the forms of documents.
 ///
 ///     2009年1月1日 9時30分   平成21年1月1日(木)   H21.1.1   20090101   午後3時   今日 18:00
 ///
-/// What it means is decided by the text alone, and for words and times of day by the day on which they
-/// are read: never by a locale. What may mean two days is refused.
+/// The text alone determines the meaning; words and times of day also depend on the current day.
+/// The locale has no influence. A text with two possible meanings is an error.
 struct WrittenDate {
   var scanner: DateScanner
-  /// Today; nil where a text is read that was written on another day.
+  /// The current day; nil if the text was written on an unknown day.
   let today: CivilDate?
 
-  /// Calendar and clock. Throws what is wrong; `notADate` for what is written like none.
+  /// Reads the date and time of a text. Throws the problem, or `notADate` if the text does not
+  /// resemble a date.
   static func read(
     _ text: String, today: CivilDate?
   ) throws(DateProblem) -> CivilTime {
@@ -34,7 +35,7 @@ struct WrittenDate {
     return CivilTime(date, microsecondOfDay: clock ?? 0)
   }
 
-  /// Today, which the word wants to know.
+  /// Returns the current day for a word; throws if it is unknown.
   func now(_ word: String) throws(DateProblem) -> CivilDate {
     guard let today else { throw .relative(word) }
     return today
@@ -42,7 +43,7 @@ struct WrittenDate {
 }
 
 extension WrittenDate {
-  /// `(火)`, `火曜日`, `Tue,`: 1 for Sunday to 7; nil where none stands.
+  /// Reads `(火)`, `火曜日` or `Tue,` as 1 for Sunday to 7; nil if there is no weekday.
   private mutating func weekday() -> Int? {
     let start = scanner.position
     scanner.skipBlanks()
@@ -68,12 +69,12 @@ extension WrittenDate {
 }
 
 extension Timestamp {
-  /// The moment that a text says as people write it; every form of a document is one of them.
+  /// Reads a moment in free notation, which includes all forms of documents.
   ///
   ///     try Timestamp(written: "平成21年1月1日 9:00", in: tokyo)
   ///     try Timestamp(written: "昨日", in: tokyo, now: .now)
   ///
-  /// Without a `now` words such as 昨日 and bare times of day are refused. Throws what is wrong.
+  /// Without `now`, words such as 昨日 and times without a day are errors. Throws the problem.
   package init(
     written text: String, in zone: ZoneRules, now: Timestamp? = nil
   ) throws(DateProblem) {
@@ -88,7 +89,7 @@ extension Timestamp {
 }
 
 extension Timestamp {
-  /// The day that a word alone means, `today`, `明日`; nil for any other.
+  /// Reads a single word for a day, such as `today` or `明日`; nil for any other text.
   package init?(word: String, in zone: ZoneRules, now: Timestamp) {
     guard WrittenDate.words.contains(where: { $0.0 == word }),
       let moment = try? Timestamp(written: word, in: zone, now: now)
@@ -98,7 +99,7 @@ extension Timestamp {
 }
 
 extension ZoneRules {
-  /// Calendar and clock of a text that is no date in a document, for this reason.
+  /// Reads a text that is not a date in a document, for the given reason.
   fileprivate func written(
     _ text: String, _ problem: DateProblem, _ now: Timestamp?
   ) throws(DateProblem) -> CivilTime {
@@ -107,9 +108,10 @@ extension ZoneRules {
     } catch { throw error == .notADate ? problem : error }
   }
 
-  /// Whether a text is a time of day that the zone's clocks never show, as where summer time begins.
+  /// Returns whether a text is a local time that does not exist in the zone, as at the start of
+  /// daylight saving time.
   ///
-  /// A day alone means its first moment, whenever that is.
+  /// A day without a time always exists: it means its first moment.
   package func skips(written text: String, now: Timestamp? = nil) -> Bool {
     if (try? Timestamp(text, in: self)) != nil { return skips(text) }
     guard let civil = try? written(text, .notADate, now), civil.microsecondOfDay > 0,
@@ -120,7 +122,7 @@ extension ZoneRules {
 }
 
 extension DateProblem {
-  /// Whether a document's reader met what it does not know, and nothing that is wrong in what it does.
+  /// Whether the document reader found an unknown notation, instead of an error in a known one.
   fileprivate var mayBeWrittenOtherwise: Bool {
     switch self {
     case .notADate, .trailing: true
@@ -130,7 +132,7 @@ extension DateProblem {
 }
 
 extension WrittenDate {
-  /// The time of day that stands here, in microseconds; nil where none begins.
+  /// Reads a time of day in microseconds; nil if there is none.
   ///
   ///     9:00   18:20:05.5   9時   9時半   9時30分   午後3時   3:15 PM   正午
   mutating func clock(isBehindDay: Bool) throws(DateProblem) -> Int64? {
@@ -151,7 +153,7 @@ extension WrittenDate {
   private static let hour: Int64 = 3_600_000_000
   private static let minute: Int64 = 60_000_000
 
-  /// `2011年1月13日、9時`, `January 13, 2011 at 9:30`
+  /// Skips the separator in `2011年1月13日、9時` or `January 13, 2011 at 9:30`.
   private mutating func skipToClock(_ isBehindDay: Bool) {
     scanner.skipBlanks()
     guard isBehindDay else { return }
@@ -161,7 +163,7 @@ extension WrittenDate {
 }
 
 extension WrittenDate {
-  /// Which half of the day, and whether its 12 o'clock means its beginning, as with AM and PM.
+  /// The half of the day, and whether 12 o'clock is its beginning, as with AM and PM.
   private struct Half {
     var isSecond: Bool
     var isEnglish: Bool
@@ -183,12 +185,12 @@ extension WrittenDate {
     guard hour <= 12 else { throw .hour(hour) }
     let start = half.isSecond ? 12 : 0
     if hour < 12 { return start + hour }
-    // 午後12時 is midnight by the law of 1872, and noon on most clocks.
+    // 午後12時 is midnight according to the law of 1872, and noon on most clocks.
     guard half.isEnglish else { throw .ambiguous(["\(start):00", "\(start + 12):00"]) }
     return start
   }
 
-  /// Minutes and seconds behind an hour; nil where nothing shows that it is one.
+  /// Reads minutes and seconds after an hour; nil if nothing indicates an hour.
   private mutating func behindHour() throws(DateProblem) -> (microseconds: Int64, isClock: Bool)? {
     if scanner.skip(":") { return (try minutesAndSeconds(), true) }
     scanner.skipBlanks()
@@ -199,7 +201,7 @@ extension WrittenDate {
     return isEnglish ? (0, false) : nil
   }
 
-  /// `30`, `30:05`, `30:05.5`
+  /// Reads `30`, `30:05` or `30:05.5`.
   private mutating func minutesAndSeconds() throws(DateProblem) -> Int64 {
     let result = Int64(try twoDigits(DateProblem.minute)) * Self.minute
     guard scanner.skip(":") else { return result }
@@ -216,7 +218,7 @@ extension WrittenDate {
     return number.value
   }
 
-  /// Digits beyond the sixth are dropped.
+  /// Reads a fraction. Digits after the sixth are dropped.
   private mutating func fraction() throws(DateProblem) -> Int64 {
     guard scanner.skip(".") else { return 0 }
     var result: Int64 = 0
@@ -230,7 +232,7 @@ extension WrittenDate {
     return result
   }
 
-  /// `半`, `30分`, `30分5秒`, or nothing
+  /// Reads `半`, `30分`, `30分5秒`, or nothing.
   private mutating func kanjiMinutes() throws(DateProblem) -> Int64 {
     if scanner.skip("半") { return 30 * Self.minute }
     guard let minutes = try unit("分", DateProblem.minute) else { return 0 }
@@ -255,7 +257,7 @@ extension WrittenDate {
 }
 
 extension WrittenDate {
-  /// The day that stands here; nil where none begins.
+  /// Reads a day; nil if there is none.
   mutating func day() throws(DateProblem) -> CivilDate? {
     let start = scanner.position
     if let days = scanner.skip(oneOf: Self.words) {
@@ -275,18 +277,18 @@ extension WrittenDate {
     return date
   }
 
-  /// How many days from today.
+  /// Words for days, with their distance from today.
   static let words = [
     ("today", 0), ("yesterday", -1), ("tomorrow", 1), ("今日", 0), ("本日", 0), ("昨日", -1),
     ("明日", 1), ("一昨日", -2), ("明後日", 2), ("きょう", 0), ("きのう", -1), ("あした", 1), ("あす", 1),
   ]
 
-  /// `20090101`
+  /// Returns the day of `20090101`.
   private func compact(_ number: Int) throws(DateProblem) -> CivilDate {
     try CivilDate(year: number / 10_000, month: number / 100 % 100, day: number % 100).checked()
   }
 
-  /// `年1月1日`, `/1/1`, `.1.1`, `-1-1` behind a year.
+  /// Reads `年1月1日`, `/1/1`, `.1.1` or `-1-1` after a year.
   private mutating func parts(
     _ date: (Int, Int) -> (year: Int, month: Int, day: Int)
   ) throws(DateProblem) -> CivilDate {
@@ -317,7 +319,7 @@ extension WrittenDate {
     return number.value
   }
 
-  /// `日` where a day is written with it; a last point, as in `2009. 1. 1.`, is no more than that.
+  /// Reads the `日` of a day that requires it. A final period, as in `2009. 1. 1.`, is skipped.
   private mutating func endDay(_ separator: Unicode.Scalar) throws(DateProblem) {
     let end = scanner.position
     scanner.skipBlanks()
@@ -331,7 +333,7 @@ extension WrittenDate {
 
 // Eras
 extension WrittenDate {
-  /// `平成21年1月1日`, `H21.1.1`
+  /// Reads `平成21年1月1日` or `H21.1.1`.
   private mutating func eraDay() throws(DateProblem) -> CivilDate? {
     let start = scanner.position
     for era in Era.all {
@@ -364,7 +366,8 @@ extension WrittenDate {
 
 // Dates that do not begin with the year
 extension WrittenDate {
-  /// `1/2/2011`, `13.1.2011`, `7月20日`, `13 January 2011`; nil where the number begins no day.
+  /// Reads `1/2/2011`, `13.1.2011`, `7月20日` or `13 January 2011`; nil if the number does not begin
+  /// a day.
   private mutating func beginningWithDay(_ first: Int) throws(DateProblem) -> CivilDate? {
     scanner.skipBlanks()
     if scanner.skip("月") {
@@ -377,7 +380,7 @@ extension WrittenDate {
     return try CivilDate(year: try year(), month: month, day: first).checked()
   }
 
-  /// A day and a month in an order that the text does not say.
+  /// Reads a day and a month whose order the text does not determine.
   private mutating func unordered(
     _ first: Int, _ separator: Unicode.Scalar
   ) throws(DateProblem) -> CivilDate {
@@ -397,7 +400,7 @@ extension WrittenDate {
     return date
   }
 
-  /// `January 13, 2011`
+  /// Reads `January 13, 2011`.
   private mutating func englishDay() throws(DateProblem) -> CivilDate? {
     guard let month = scanner.skip(oneOf: Self.months) else { return nil }
     _ = scanner.skip(".")
@@ -408,7 +411,7 @@ extension WrittenDate {
     return try CivilDate(year: try year(), month: month, day: day.value).checked()
   }
 
-  /// `1st`
+  /// Skips the suffix of `1st`.
   private mutating func ordinal() {
     _ = scanner.skip(oneOf: [("st", 0), ("nd", 0), ("rd", 0), ("th", 0)])
     scanner.skipBlanks()
@@ -433,6 +436,6 @@ extension WrittenDate {
 }
 
 extension DateMeaning {
-  /// The words that stand for a day: `yesterday`, `昨日`.
+  /// The words for a day, such as `yesterday` and `昨日`.
   package static var dayWords: [String] { WrittenDate.words.map(\.0) }
 }
