@@ -1,4 +1,4 @@
-// Nothing is called of it: who is linked with it has its Japanese words.
+// The import links the Japanese sentences; no function of it is called.
 import CGraphSentences
 package import KuraDiagnostics
 import KuraSentences
@@ -7,7 +7,7 @@ import KuraValues
 extension ModelFacts {
   package var kind: Diagnostic.Kind { .semantics }
 
-  /// One line that says what is wrong.
+  /// The problem in one line.
   package var sentence: String {
     switch self {
     case .unknownKey(let key, let part, _): localized("\(part.phrase) has no \(quoted(key))")
@@ -75,7 +75,7 @@ extension ModelFacts {
     }
   }
 
-  /// One line that offers a way on.
+  /// A suggestion in one line.
   package var help: String? {
     switch self {
     case .unknownKey(_, let part, let near): didYouMean(near) ?? part.knownKeys
@@ -113,7 +113,7 @@ extension ModelFacts {
 extension ValueMismatch {
   package var kind: Diagnostic.Kind { .change }
 
-  /// One line that says what is wrong.
+  /// The problem in one line.
   package var sentence: String {
     switch self {
     case .kind(let type, let found): localized("expected \(type.phrase), found \(found.phrase)")
@@ -128,7 +128,7 @@ extension ValueMismatch {
     }
   }
 
-  /// What a value of the type looks like.
+  /// An example of a value of the type.
   package var help: String? {
     switch self {
     case .kind(let type, _), .unreadable(let type, _): type.example
@@ -151,7 +151,7 @@ extension InversePair {
 }
 
 extension ModelPart {
-  /// `an attribute`
+  /// The part in a sentence: `an attribute`.
   package var phrase: String {
     switch self {
     case .model: localized("a model")
@@ -176,7 +176,7 @@ extension ModelPart {
 }
 
 extension ModelRule {
-  /// The word in a statement.
+  /// The rule as a word of a statement.
   fileprivate var word: String {
     switch self {
     case .min, .minCount: "min"
@@ -188,7 +188,7 @@ extension ModelRule {
 }
 
 extension JSONKind {
-  /// `a string`
+  /// The kind in a sentence: `a string`.
   package var phrase: String {
     switch self {
     case .null: "null"
@@ -202,7 +202,7 @@ extension JSONKind {
 }
 
 extension AttributeType {
-  /// `an integer16`
+  /// The type in a sentence: `an integer16`.
   package var phrase: String {
     switch self {
     case .integer: localized("an integer")

@@ -3,26 +3,26 @@ package import KuraDiagnostics
 import KuraPredicates
 package import KuraValues
 
-/// Whether a model holds together.
+/// The consistency check of a model.
 ///
 ///     ModelCheck(model).problems                 // empty for a model that a store may have
 ///     ModelCheck(model).unresolved               // what a later statement may still define
 package struct ModelCheck {
   let model: Model
 
-  /// If it is requested, the check ends, and its result is incomplete.
+  /// A flag that ends the check early, with an incomplete result.
   private let cancel: CancelFlag
 
   package init(_ model: Model, _ cancel: CancelFlag = CancelFlag()) {
     (self.model, self.cancel) = (model, cancel)
   }
 
-  /// All that is wrong, in the model's order.
+  /// All problems, in the order of the model.
   ///
-  /// Linear in the model, but for names that nobody knows, which are compared with all others.
+  /// Linear in the model, except that each unknown name is compared with all others.
   package var problems: [ModelProblem] { contradictions + unresolved }
 
-  /// What no later definition can mend: a statement that brings one about is refused.
+  /// The problems that no later definition can resolve. A statement that causes one is rejected.
   package var contradictions: [ModelProblem] {
     tooManyKeys + duplicateEntities + duplicateRequests
       + model.entities.flatMap { cancel.isRequested ? [] : contradictions(in: $0) }
@@ -34,8 +34,8 @@ package struct ModelCheck {
     } ?? []
   }
 
-  /// What later statements may still define: allowed while they are entered, refused when the store
-  /// is saved.
+  /// The problems that later statements can resolve: allowed during entry, but not in a saved
+  /// store.
   ///
   ///     entity Item { tags: [Tag] inverse items }   // a Tag, and its key items, are to come
   package var unresolved: [ModelProblem] { unresolvedDestinations + unresolvedInverses }
@@ -66,7 +66,7 @@ extension ModelCheck {
     }
   }
 
-  /// Inverses that the destination has not, or that name no inverse yet.
+  /// Inverses that the destination does not have, or that do not name an inverse yet.
   package var unresolvedInverses: [ModelProblem] {
     model.entities.flatMap { entity in
       entity.relationships.flatMap { inverse($0, entity.name) }.filter(\.facts.isUnresolved)
@@ -75,7 +75,7 @@ extension ModelCheck {
 }
 
 extension ModelFacts {
-  /// Whether a later definition may mend it.
+  /// Whether a later definition can resolve the problem.
   package var isUnresolved: Bool {
     switch self {
     case .unknownDestination, .unknownInverse: true
@@ -85,11 +85,12 @@ extension ModelFacts {
   }
 }
 
-/// Something wrong in a model, and which part of it.
+/// A problem of a model, and the part that it concerns.
 package struct ModelProblem: Sendable, Hashable {
   package var facts: ModelFacts
   package var place: ModelPlace
-  /// Where in the text of a `check` or `derived`, by the spans of its tree; nil for all others.
+  /// The place in the text of a `check` or `derived`, as a span of its tree; nil for other
+  /// problems.
   package var ruleSpan: SourceSpan?
 
   init(_ facts: ModelFacts, at place: ModelPlace, ruleSpan: SourceSpan? = nil) {
@@ -124,7 +125,7 @@ extension ModelCheck {
 }
 
 extension ModelCheck {
-  /// Keys in `check` and `derived` that the entity has not.
+  /// Returns unknown keys in `check` and `derived`.
   func ruleKeys(_ attribute: Attribute, _ entity: String) -> [ModelProblem] {
     var check = RuleKeys(model, entity: entity)
     if let tree = attribute.check { check.visit(tree) }
@@ -144,7 +145,7 @@ extension ModelCheck {
 }
 
 extension ModelCheck {
-  /// Rules of an attribute that contradict its type or each other.
+  /// Returns rules of an attribute that contradict its type or each other.
   func rules(_ attribute: Attribute, _ entity: String) -> [ModelProblem] {
     let findings = types(attribute) + bounds(attribute) + pattern(attribute)
     return (findings + defaultValue(attribute)).map { aspect, facts in
@@ -154,7 +155,7 @@ extension ModelCheck {
 
   private typealias Finding = (ModelPlace.AttributeAspect, ModelFacts)
 
-  /// Values of another type, which no document can have but a model built in Swift.
+  /// Returns values of another type, which only a model built in Swift can have.
   private func types(_ attribute: Attribute) -> [Finding] {
     let bound = attribute.type.boundType
     let values: [(ModelPlace.AttributeAspect, AttributeType, Value?)] = [
@@ -202,7 +203,7 @@ extension ModelCheck {
     }
   }
 
-  /// What a default gives now is of the type of what it will give.
+  /// Checks the present value of a computed default, which has the same type as later ones.
   private func computed(_ tree: ExpressionTree, _ attribute: Attribute) -> [Finding] {
     if let part = tree.partOfAnObject {
       return [(.defaultExpression, .defaultOfObject(RuleText.text(part)))]
@@ -215,10 +216,10 @@ extension ModelCheck {
 }
 
 extension Attribute {
-  /// Which of `min`, `max` and `matches` a value breaks; null breaks none.
+  /// Returns which of `min`, `max` and `matches` a value breaks; null breaks none.
   ///
-  /// A string's length counts in UTF-16 units. A pattern that is none breaks nothing here: that is
-  /// the model's error, and not the value's. A text for which a pattern takes too long breaks it.
+  /// The length of a string is counted in UTF-16 units. An invalid pattern breaks nothing here,
+  /// because it is an error of the model. A text that takes too long to match breaks its pattern.
   package func rules(brokenBy value: Value) -> [ModelRule] {
     var broken: [ModelRule] = []
     let size = Attribute.size(of: value)
@@ -228,9 +229,9 @@ extension Attribute {
     return broken
   }
 
-  /// Whether `matches "…"` is kept, or does not stand here, or is no pattern.
+  /// Returns whether a value meets `matches "…"`; true if there is no pattern, or an invalid one.
   ///
-  /// Throws where the engine gave up, which is no answer.
+  /// Throws if the engine gave up, which decides nothing.
   package func isMatched(by value: Value) throws(ValueError) -> Bool {
     guard case .string(let text) = value, let pattern,
       let expression = try? RegularExpression.cached(pattern, [])
@@ -238,7 +239,7 @@ extension Attribute {
     return try expression.matches(text)
   }
 
-  /// What bounds are compared with: the value, or a string's length.
+  /// Returns the size for bounds: the value, or the length of a string.
   private static func size(of value: Value) -> Value? {
     switch value {
     case .null: nil
@@ -251,7 +252,7 @@ extension Attribute {
 }
 
 extension Value? {
-  /// Whether both are there and the first is greater.
+  /// Returns whether both exist and the first is greater.
   fileprivate func isAbove(_ other: Value?) -> Bool {
     guard let self, let other else { return false }
     return (try? Value.order(self, other)) == .after
@@ -259,9 +260,10 @@ extension Value? {
 }
 
 extension ModelCheck {
-  /// Derived attributes of which an object needs the value to compute it.
+  /// Returns derived attributes that depend on themselves within one object.
   ///
-  /// Over a relationship it may: `TERNARY(parent == nil, 0, parent.depth + 1)` ends at the top.
+  /// Recursion over a relationship is allowed: `TERNARY(parent == nil, 0, parent.depth + 1)` ends
+  /// at the root.
   func circles(_ entity: Entity) -> [ModelProblem] {
     let circles = DerivedCircles(model, entity).circles
     return circles.map { circle in
@@ -271,11 +273,11 @@ extension ModelCheck {
   }
 }
 
-/// The circles among an entity's derived attributes; those it inherits read none of its own.
+/// The cycles among an entity's derived attributes. Inherited attributes cannot depend on its own.
 private struct DerivedCircles {
-  /// The attributes of the object itself that a derived one reads, by its name.
+  /// The attributes of the same object that a derived attribute reads, by name.
   private var read: [String: [String]] = [:]
-  /// Each from an attribute to those it needs, the last of which needs the first.
+  /// The cycles. Each attribute needs the next one, and the last needs the first.
   private(set) var circles: [[String]] = []
 
   init(_ model: Model, _ entity: Entity) {
@@ -290,7 +292,7 @@ private struct DerivedCircles {
     }
   }
 
-  /// The shortest one: a step further each time.
+  /// Returns the shortest cycle from an attribute, found by breadth-first search.
   private func circle(from start: String) -> [String]? {
     var seen: Set<String> = []
     var paths = [[start]]
@@ -304,7 +306,7 @@ private struct DerivedCircles {
 }
 
 extension ModelCheck {
-  /// Indexes whose keys are none, or have no order.
+  /// Returns indexes whose keys do not exist or have no order.
   func indexes(_ entity: Entity) -> [ModelProblem] {
     let facts = entity.indexes.flatMap { index($0, entity.name) } + repeated(entity)
     return facts.map { ModelProblem($0, at: .entityRule(entity.name, .indexes)) }
@@ -328,7 +330,7 @@ extension ModelCheck {
     }
   }
 
-  /// Those that stand before themselves, in the entity or in one that it inherits from.
+  /// Returns indexes that repeat an earlier one of the entity or its ancestors.
   private func repeated(_ entity: Entity) -> [ModelFacts] {
     let inherited = model.allIndexes(of: entity.name).filter { $0.owner != entity.name }.map(
       \.index)
@@ -355,7 +357,7 @@ extension ModelCheck {
       }
   }
 
-  /// Parents that are not there, and circles of them.
+  /// Returns unknown parents and inheritance cycles.
   func inheritance(_ entity: Entity) -> [ModelProblem] {
     guard let parent = entity.parent else { return [] }
     let place = ModelPlace.entityRule(entity.name, .parent)
@@ -399,7 +401,7 @@ extension ModelCheck {
     nearNames(to: name, among: model.entities.map(\.name))
   }
 
-  /// The names that come more than once, each once.
+  /// Returns the names that occur more than once.
   private func repeated(_ names: [String]) -> [String] {
     var counts: [String: Int] = [:]
     for name in names { counts[name, default: 0] += 1 }

@@ -1,7 +1,7 @@
 import KuraDiagnostics
 package import KuraValues
 
-/// What is wrong with a model, wherever it came from.
+/// A problem of a model.
 package enum ModelFacts: Sendable, Hashable, DiagnosticFacts {
   // Reading a document
 
@@ -9,7 +9,7 @@ package enum ModelFacts: Sendable, Hashable, DiagnosticFacts {
   case unknownKey(String, in: ModelPart, near: [String])
   /// `"optional": "yes"`
   case wrongKind(String, wanted: JSONKind, found: JSONKind)
-  /// An attribute without `"type"`, a relationship without `"destination"`.
+  /// An attribute without `"type"`, or a relationship without `"destination"`.
   case missingKey(String, in: ModelPart)
   /// `"type": "text"`
   case unknownType(String, near: [String])
@@ -30,18 +30,18 @@ package enum ModelFacts: Sendable, Hashable, DiagnosticFacts {
   case duplicateEntity(String)
   /// `entity Item { title: string; title: string }`
   case duplicateKey(String, entity: String)
-  /// `entity Task: Item { title: string }` where Item has a title
+  /// `entity Task: Item { title: string }` if Item has a title
   case inheritedKey(String, entity: String, ancestor: String)
-  /// Two saved requests of one name.
+  /// Two saved requests with the same name.
   case duplicateRequest(String)
-  /// With this entity there are more keys than a model may have.
+  /// With this entity, the model exceeds the maximum number of keys.
   case tooManyKeys(entity: String)
 
   // Inheritance
 
   /// `entity Task: Itme { }`
   case unknownParent(String, near: [String])
-  /// `entity A: B { }` and `entity B: A { }`: the names from one to itself
+  /// `entity A: B { }` and `entity B: A { }`: the names of the cycle
   case inheritanceCycle([String])
 
   // Rules
@@ -82,7 +82,7 @@ package enum ModelFacts: Sendable, Hashable, DiagnosticFacts {
   case indexNotForType(String, AttributeType)
   /// `index (date, date)`
   case repeatedIndexKey(String)
-  /// The same index twice, here or in an ancestor.
+  /// The same index twice, in the entity or in an ancestor.
   case repeatedIndex(String)
 
   // Relationships
@@ -97,17 +97,17 @@ package enum ModelFacts: Sendable, Hashable, DiagnosticFacts {
   case unknownInverse(String, destination: String, near: [String])
   /// `inverse title`
   case inverseIsAttribute(String, destination: String)
-  /// `inverse parent`, where parent has no inverse, another, or leads to another entity
+  /// `inverse parent`, if parent has no inverse or another one, or has another destination
   case inverseNotMutual(InversePair)
 }
 
-/// A relationship whose inverse does not name it back.
+/// A relationship whose inverse does not name it.
 package struct InversePair: Sendable, Hashable {
   /// `Category.items`
   package var relationship: String
-  /// `Item.parent`, which it names as its inverse
+  /// `Item.parent`, named as its inverse
   package var inverse: String
-  /// `Other.items`, to which that one leads back; nil if it names no inverse
+  /// `Other.items`, the inverse of that one; nil if it has none
   package var leadsTo: String?
 }
 
@@ -127,16 +127,16 @@ package enum ModelPart: Sendable, Hashable {
   case index
 }
 
-/// A rule, by its word in a statement.
+/// A rule, as a word in a statement.
 package enum ModelRule: String, Sendable, Hashable {
   case min, max, matches, ordered
-  /// The least count of a to-many.
+  /// The minimum count of a to-many relationship.
   case minCount
-  /// The greatest count of a to-many.
+  /// The maximum count of a to-many relationship.
   case maxCount
 }
 
-/// A part of a model that a problem is about.
+/// The part of a model that a problem concerns.
 package enum ModelPlace: Sendable, Hashable {
   /// The entity's name.
   case entity(String)
@@ -153,10 +153,10 @@ package enum ModelPlace: Sendable, Hashable {
   /// The name of a saved request.
   case request(String)
 
-  /// What an entity says of itself.
+  /// The aspects of an entity.
   package enum EntityAspect: String, Sendable { case parent, unique, indexes }
 
-  /// What an attribute says of itself.
+  /// The aspects of an attribute.
   package enum AttributeAspect: String, Sendable {
     case type
     case defaultValue = "default"
@@ -164,14 +164,14 @@ package enum ModelPlace: Sendable, Hashable {
     case min, max, matches, check, derived
   }
 
-  /// What a relationship says of itself.
+  /// The aspects of a relationship.
   package enum RelationshipAspect: String, Sendable {
     case destination, ordered, inverse, minCount, maxCount
   }
 }
 
 extension ModelPlace {
-  /// The keys that lead to it in a document's model.
+  /// The keys of the part in the model of a document.
   package var path: [String] {
     switch self {
     case .entity(let entity): ["entities", entity]
@@ -186,7 +186,7 @@ extension ModelPlace {
     }
   }
 
-  /// Whether it is a name, and not the value that stands behind it.
+  /// Whether it is a name, instead of the value after it.
   package var isName: Bool {
     switch self {
     case .entity, .attribute, .relationship, .request: true

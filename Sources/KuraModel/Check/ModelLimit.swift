@@ -1,14 +1,15 @@
 import KuraDiagnostics
 
-/// The size that a model may have.
+/// The maximum size of a model.
 ///
-/// What is known of an entity is kept for each of its keys, inherited ones too: a line of entities that
-/// inherit from each other has a square of them.
+/// Each entity has facts for all its keys, including inherited ones. A chain of n entities that
+/// inherit from each other therefore needs memory quadratic in n.
 package enum ModelLimit {
-  /// The keys of all entities together, inherited ones counted for each.
+  /// The maximum number of keys of all entities. Inherited keys count for each entity.
   package static let keys = 250_000
 
-  /// The first entity with which there are more keys than a model may have. Linear in the model.
+  /// Returns the first entity with which the model exceeds the maximum; nil if it does not. Linear
+  /// in the model.
   static func firstBeyond(_ entities: [Entity]) -> String? {
     let places = Dictionary(
       entities.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
@@ -21,7 +22,7 @@ package enum ModelLimit {
     return nil
   }
 
-  /// The keys of an entity and of those that it inherits from; a circle ends before it repeats.
+  /// Returns the number of keys of an entity with its ancestors. An inheritance cycle counts once.
   private static func count(
     of place: Int, _ entities: [Entity], _ places: [String: Int], _ counts: inout [Int?]
   ) -> Int {
@@ -42,7 +43,7 @@ package enum ModelLimit {
 }
 
 extension ModelCheck {
-  /// Rules of a relationship that contradict its kind or each other.
+  /// Returns rules of a relationship that contradict its kind or each other.
   func rules(_ relationship: Relationship, _ entity: String) -> [ModelProblem] {
     let findings = relationship.isToMany ? counts(relationship) : toOneRules(relationship)
     return findings.map { aspect, facts in
@@ -67,9 +68,9 @@ extension ModelCheck {
     return findings
   }
 
-  /// An inverse that is not there or does not name this one back.
+  /// Returns an inverse that does not exist or does not name this relationship.
   ///
-  /// Nothing is said of a destination that is not defined: its inverse may come with it.
+  /// An undefined destination is not reported here, because its definition can include the inverse.
   func inverse(_ relationship: Relationship, _ entity: String) -> [ModelProblem] {
     guard let key = relationship.inverse, model[relationship.destination] != nil,
       let facts = inverse(key, of: RelationshipEnd(owner: entity, relationship: relationship))

@@ -3,12 +3,12 @@ import KuraJSON
 package import KuraValues
 
 extension Model {
-  /// Appends the model as a document writes it: one attribute a line, so that a change of the model
-  /// is a change of few lines.
+  /// Appends the model in document form, with one line per attribute, so that a small change
+  /// affects few lines.
   ///
-  /// Keys stand in a fixed order and what is the default is left out, so the same model always
-  /// gives the same bytes. The first line is not indented, the others by `indentation` and more;
-  /// dates are written in the document's zone.
+  /// Keys have a fixed order and defaults are omitted, so the same model always gives the same
+  /// bytes. All lines except the first are indented by at least `indentation`. Dates are written in
+  /// the document's time zone.
   ///
   ///     {
   ///       "entities": {
@@ -26,7 +26,7 @@ extension Model {
     bytes = writer.bytes
   }
 
-  /// The model as JSON with a line break at its end.
+  /// Returns the model as JSON, with a final line break.
   package func json(in zone: ZoneRules) -> String {
     var bytes: [UInt8] = []
     appendJSON(to: &bytes, in: zone)
@@ -79,7 +79,7 @@ extension Entity {
 }
 
 extension FetchIndex.Element {
-  /// `"date"`, or `{"desc": "date"}`
+  /// The element as `"date"` or `{"desc": "date"}`.
   fileprivate var node: JSONNode {
     let name = JSONNode(.string(key))
     return isAscending ? name : JSONNode(.object([JSONMember(IndexKey.desc.rawValue, name)]))
@@ -87,7 +87,7 @@ extension FetchIndex.Element {
 }
 
 extension Attribute {
-  /// `{"type": "date", "optional": true}`
+  /// Returns the attribute such as `{"type": "date", "optional": true}`.
   fileprivate func node(in zone: ZoneRules) -> JSONNode {
     JSONNode(
       .object(
@@ -114,7 +114,8 @@ extension Attribute {
 }
 
 extension Relationship {
-  /// `{"destination": "Item", "toMany": true, "inverse": "parentCategory"}`
+  /// The relationship such as `{"destination": "Item", "toMany": true, "inverse":
+  /// "parentCategory"}`.
   fileprivate var node: JSONNode {
     JSONNode(
       .object(
@@ -139,13 +140,13 @@ extension Relationship {
 }
 
 extension JSONNode {
-  /// `true`, or nothing where that is what is meant without a word.
+  /// Creates `true`; nil if it is the default.
   fileprivate init?(unless isDefault: Bool) {
     if isDefault { return nil }
     self.init(.boolean(true))
   }
 
-  /// The object that a user info's text is; nothing for what is none.
+  /// Creates an object from the text of a user info; nil if it is not an object.
   fileprivate init?(userInfo text: String?) {
     guard let text, let node = try? JSONNode(reading: Array(text.utf8)),
       case .object = node.kind
@@ -154,21 +155,21 @@ extension JSONNode {
   }
 }
 
-/// JSON with a say in where lines break.
+/// JSON with explicit line breaks.
 indirect enum Block {
   /// A value on one line.
   case line(JSONNode)
-  /// An object with a line, or lines, for each member.
+  /// An object with one or more lines per member.
   case members([(String, Block)])
 
-  /// Values by name, one a line; nothing where there are none.
+  /// Creates an object with one line per value; nil if it has none.
   init?(_ members: [(String, JSONNode)]) {
     if members.isEmpty { return nil }
     self = .members(members.map { ($0, .line($1)) })
   }
 }
 
-/// Writes blocks, two spaces deeper for each level.
+/// Writes blocks, indented by two spaces per level.
 struct BlockWriter {
   var bytes: [UInt8]
   var level: Int

@@ -3,22 +3,22 @@ package import KuraDiagnostics
 package import KuraJSON
 package import KuraValues
 
-/// The model as a document says it under `"model"`, with everything that is wrong in it.
+/// The model in a document, read from `"model"`, with all problems in it.
 ///
 ///     let read = ModelDocument(node, in: source, zone: .utc)
 ///     if let problem = read.problems.first { throw problem }
 ///     read.model["MemoDate"]
 package struct ModelDocument: Sendable {
-  /// What could be read; complete where there are no problems.
+  /// The part that could be read; complete if there are no problems.
   package private(set) var model: Model
-  /// Each with its place in the document, in the document's order.
+  /// The problems with their places, in the order of the document.
   package private(set) var problems: [Diagnostic]
 
   /// Reads a model from its JSON.
   ///
-  /// The spans of the node and of all diagnostics are places in the source. Dates without a zone
-  /// are read in the document's. Linear in the document. If the flag is raised meanwhile the model is not
-  /// complete.
+  /// The spans of the node and of all diagnostics refer to the source. Dates without a time zone
+  /// are read in the document's. Linear in the document. If the flag is raised, the model is
+  /// incomplete.
   package init(
     _ node: JSONNode, in source: SourceText, zone: ZoneRules, _ cancel: CancelFlag = CancelFlag()
   ) {
@@ -29,9 +29,10 @@ package struct ModelDocument: Sendable {
     problems.sort { ($0.span?.start ?? 0) < ($1.span?.start ?? 0) }
   }
 
-  /// What `ModelCheck` finds, at the places where the document says it.
+  /// Returns the findings of `ModelCheck`, at their places in the document.
   ///
-  /// Asked only of a model that was read whole: half of one breaks rules that the whole keeps.
+  /// It is called only for a completely read model: an incomplete one breaks rules that the
+  /// complete one meets.
   private func check(
     _ node: JSONNode, _ source: SourceText, _ cancel: CancelFlag
   ) -> [Diagnostic] {
@@ -46,28 +47,29 @@ enum ModelKey: String, CaseIterable {
   case entities, requests, userInfo
 }
 
-/// The keys of an entity in a document, in the order in which they are written.
+/// The keys of an entity in a document, in the order of writing.
 enum EntityKey: String, CaseIterable {
   case parent, abstract, attributes, relationships, unique, indexes, userInfo
 }
 
-/// The key of what an index has in descending order.
+/// The key for a descending element of an index.
 enum IndexKey: String, CaseIterable { case desc }
 
-/// The keys of an attribute, in the order in which they are written.
+/// The keys of an attribute, in the order of writing.
 enum AttributeKey: String, CaseIterable {
   case type, optional
   case defaultValue = "default"
   case defaultExpression, min, max, matches, check, derived, transient, userInfo
 }
 
-/// The keys of a relationship, in the order in which they are written.
+/// The keys of a relationship, in the order of writing.
 enum RelationshipKey: String, CaseIterable {
   case destination, toMany, optional, ordered, inverse, deleteRule, minCount, maxCount, userInfo
 }
 
 extension JSONNode {
-  /// Where a part of a string's text stands in the document; the whole node if that is not known.
+  /// Returns the span in the document for a span in a string's text; the whole node if it cannot be
+  /// determined.
   func span(ofText span: SourceSpan, in source: SourceText) -> SourceSpan {
     guard let start = place(ofTextByte: span.start, in: source.bytes),
       let end = place(ofTextByte: span.end, in: source.bytes)
@@ -75,7 +77,7 @@ extension JSONNode {
     return SourceSpan(start, end)
   }
 
-  /// Where a problem of the model stands: the name of a part, the value of a rule, a key in it.
+  /// Returns the span of a problem: the name of a part, the value of a rule, or a key in it.
   func span(of problem: ModelProblem, in source: SourceText) -> SourceSpan {
     let path = problem.place.path
     guard let member = member(at: path[...]) else {
@@ -86,7 +88,7 @@ extension JSONNode {
     return SourceSpan(place.lowerBound, place.upperBound)
   }
 
-  /// The member that keys lead to, or the last one of them that is there.
+  /// Returns the member at a path of keys, or the last existing member on that path.
   private func member(at path: ArraySlice<String>) -> JSONMember? {
     guard let key = path.first, case .object(let members) = kind,
       let member = members.first(where: { $0.key.utf8.elementsEqual(key.utf8) })

@@ -4,11 +4,11 @@ import KuraJSON
 import KuraPredicates
 import KuraValues
 
-/// Reads a model's JSON, and goes on behind what is wrong, so that all of it is found.
+/// Reads a model from JSON, and continues after problems in order to report all of them.
 struct ModelReader {
   let source: SourceText
   let zone: ZoneRules
-  /// If it is requested, the reading ends, and its result is of no use.
+  /// A flag that ends the reading early, with an unusable result.
   let cancel: CancelFlag
   private(set) var problems: [Diagnostic] = []
 
@@ -20,7 +20,7 @@ struct ModelReader {
 }
 
 extension ModelReader {
-  /// Notes what is wrong, and where.
+  /// Records a problem at a place.
   mutating func report(_ facts: any DiagnosticFacts, at span: Range<Int>) {
     report(Diagnostic(facts, at: SourceSpan(span.lowerBound, span.upperBound), in: source))
   }
@@ -33,7 +33,7 @@ extension ModelReader {
 }
 
 extension ModelReader {
-  /// The values of an object's keys, each known to `Key`; what is not known is reported.
+  /// Returns the values of an object by key, and reports keys that `Key` does not have.
   mutating func fields<Key>(
     _ node: JSONNode, _ name: String, of part: ModelPart, _: Key.Type
   ) -> [Key: JSONNode] where Key: RawRepresentable<String> & CaseIterable & Hashable {
@@ -77,7 +77,7 @@ extension ModelReader {
     return nil
   }
 
-  /// A count of a to-many.
+  /// Returns a count of a to-many relationship.
   mutating func count(_ node: JSONNode?, _ key: String) -> Int? {
     guard let node else { return nil }
     guard case .number(let digits) = node.kind else {
@@ -89,7 +89,7 @@ extension ModelReader {
     return nil
   }
 
-  /// The text of an object that means nothing.
+  /// Returns the text of a user info object.
   mutating func userInfo(_ node: JSONNode?) -> String? {
     guard let node else { return nil }
     if case .object = node.kind { return node.text }
@@ -99,7 +99,7 @@ extension ModelReader {
 }
 
 extension ModelReader {
-  /// `{"entities": {…}, "requests": {…}}`
+  /// Reads `{"entities": {…}, "requests": {…}}`.
   mutating func model(_ node: JSONNode) -> Model {
     let fields = fields(node, "model", of: .model, ModelKey.self)
     let entities = members(fields[.entities], "entities").map { entity($0) }
@@ -113,12 +113,12 @@ extension ModelReader {
       userInfo: userInfo(fields[.userInfo]))
   }
 
-  /// `"Birthdays": "() = fetch MemoDate"`
+  /// Reads `"Birthdays": "() = fetch MemoDate"`.
   private mutating func request(_ member: JSONMember) -> SavedRequest {
     SavedRequest(name: member.key, text: string(member.value, member.key) ?? "")
   }
 
-  /// `"Item": {"parent": "Base", "attributes": {…}}`
+  /// Reads `"Item": {"parent": "Base", "attributes": {…}}`.
   private mutating func entity(_ member: JSONMember) -> Entity {
     if cancel.isRequested { return Entity(name: member.key) }
     let fields = fields(member.value, member.key, of: .entity, EntityKey.self)
@@ -135,12 +135,12 @@ extension ModelReader {
       userInfo: userInfo(fields[.userInfo]))
   }
 
-  /// `["title", "parentCategory"]`
+  /// Reads `["title", "parentCategory"]`.
   private mutating func constraint(_ node: JSONNode) -> [String] {
     elements(node, "unique").compactMap { string($0, "unique") }
   }
 
-  /// `["category", {"desc": "date"}]`
+  /// Reads `["category", {"desc": "date"}]`.
   private mutating func index(_ node: JSONNode) -> FetchIndex {
     FetchIndex(elements(node, "indexes").compactMap { indexElement($0) })
   }
@@ -156,7 +156,7 @@ extension ModelReader {
 }
 
 extension ModelReader {
-  /// `"items": {"destination": "Item", "toMany": true, "inverse": "parentCategory"}`
+  /// Reads `"items": {"destination": "Item", "toMany": true, "inverse": "parentCategory"}`.
   mutating func relationship(_ member: JSONMember) -> Relationship {
     let fields = fields(member.value, member.key, of: .relationship, RelationshipKey.self)
     return Relationship(
@@ -189,7 +189,7 @@ extension ModelReader {
 }
 
 extension ModelReader {
-  /// `"title": {"type": "string", "default": "x", "check": "length(title) < 20"}`
+  /// Reads `"title": {"type": "string", "default": "x", "check": "length(title) < 20"}`.
   mutating func attribute(_ member: JSONMember) -> Attribute {
     let fields = fields(member.value, member.key, of: .attribute, AttributeKey.self)
     let type = type(fields[.type], member)
@@ -222,7 +222,7 @@ extension ModelReader {
     return nil
   }
 
-  /// A bound; of a type that has none it is an error, whatever it says.
+  /// Reads a bound. For a type without bounds, any value is an error.
   private mutating func value(
     _ node: JSONNode?, _ key: String, _ boundType: AttributeType?, in type: AttributeType?,
     _ rule: ModelRule
@@ -233,7 +233,7 @@ extension ModelReader {
     return nil
   }
 
-  /// A value of the attribute's type; a null is no value.
+  /// Reads a value of the attribute's type; a null means no value.
   private mutating func value(
     _ node: JSONNode?, _ key: String, _ type: AttributeType?
   ) -> Value? {
@@ -247,7 +247,7 @@ extension ModelReader {
     }
   }
 
-  /// The tree of a rule's text; an error in it stands at its place in the document.
+  /// Parses the text of a rule. An error has its place in the document.
   private mutating func rule<Tree>(
     _ node: JSONNode?, _ key: String, _ parse: (String) throws(Diagnostic) -> Tree
   ) -> Tree? {
@@ -260,7 +260,7 @@ extension ModelReader {
     }
   }
 
-  /// A diagnostic in a rule's text, carried over to the string in the document.
+  /// Returns a diagnostic in a rule's text with its place in the document.
   private func moved(_ diagnostic: Diagnostic, from text: String, to node: JSONNode) -> Diagnostic {
     var moved = diagnostic
     moved.source = source

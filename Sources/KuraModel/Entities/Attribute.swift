@@ -3,18 +3,19 @@ public import KuraValues
 
 /// A value that every object of an entity has.
 public struct Attribute: Sendable, Hashable {
-  /// `title`
+  /// The name, such as `title`.
   public var name: String
-  /// `string`
+  /// The type, such as `string`.
   public var type: AttributeType
-  /// `date?`
+  /// Whether the value can be null, as in `date?`.
   public var isOptional: Bool
-  /// `transient`: never written.
+  /// Whether the value is never saved: `transient`.
   public var isTransient: Bool
-  /// What most attributes have not: data of a hundred thousand keys has as many attributes.
+  /// Rules that most attributes do not have, stored separately because a model can have hundreds of
+  /// thousands of attributes.
   private var rules: AttributeRules?
 
-  /// Makes an attribute.
+  /// Creates an attribute.
   public init(
     name: String, type: AttributeType, isOptional: Bool = false, defaultValue: Value? = nil,
     defaultExpression: ExpressionTree? = nil, minimum: Value? = nil, maximum: Value? = nil,
@@ -33,49 +34,49 @@ public struct Attribute: Sendable, Hashable {
 }
 
 extension Attribute {
-  /// `= NO`: what an object has that was given nothing.
+  /// The default of a new object, as in `= NO`.
   public var defaultValue: Value? {
     get { rules?.values.defaultValue }
     set { keptRules.defaultValue = newValue }
   }
 
-  /// `= now()`: the same, computed once for each object when it is inserted.
+  /// The expression that computes the default of each new object, as in `= now()`.
   public var defaultExpression: ExpressionTree? {
     get { rules?.values.defaultExpression }
     set { keptRules.defaultExpression = newValue }
   }
 
-  /// `min 0`: a number, a date, or the least length of a string in UTF-16 units.
+  /// The minimum number or date, or the minimum length of a string in UTF-16 units, as in `min 0`.
   public var minimum: Value? {
     get { rules?.values.minimum }
     set { keptRules.minimum = newValue }
   }
 
-  /// `max 5`
+  /// The maximum number or date, or the maximum length of a string in UTF-16 units, as in `max 5`.
   public var maximum: Value? {
     get { rules?.values.maximum }
     set { keptRules.maximum = newValue }
   }
 
-  /// `matches "[0-9]+"`
+  /// The regular expression that a string must match, as in `matches "[0-9]+"`.
   public var pattern: String? {
     get { rules?.values.pattern }
     set { keptRules.pattern = newValue }
   }
 
-  /// `check (length(title) < 20)`
+  /// The predicate that an object must match, as in `check (length(title) < 20)`.
   public var check: PredicateTree? {
     get { rules?.values.check }
     set { keptRules.check = newValue }
   }
 
-  /// `derived (items.@count)`
+  /// The expression of a derived attribute, as in `derived (items.@count)`.
   public var derivation: ExpressionTree? {
     get { rules?.values.derivation }
     set { keptRules.derivation = newValue }
   }
 
-  /// Kept, and means nothing: the JSON text of an object.
+  /// Arbitrary data that is stored but not interpreted: the JSON text of an object.
   public var userInfo: String? {
     get { rules?.values.userInfo }
     set { keptRules.userInfo = newValue }
@@ -87,7 +88,7 @@ extension Attribute {
   }
 }
 
-/// What few attributes have, in one place on the heap.
+/// Rules that few attributes have, in one heap object.
 private final class AttributeRules: Sendable, Hashable {
   struct Values: Sendable, Hashable {
     var defaultValue: Value?

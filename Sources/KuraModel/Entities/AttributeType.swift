@@ -1,26 +1,26 @@
-/// The type of an attribute, by the word that names it in a model.
+/// The type of an attribute. The raw value is its name in a model.
 public enum AttributeType: String, Sendable, Hashable, CaseIterable {
-  /// 64 bits
+  /// A 64-bit integer
   case integer
-  /// -32,768 to 32,767
+  /// An integer from -32,768 to 32,767
   case integer16
-  /// -2,147,483,648 to 2,147,483,647
+  /// An integer from -2,147,483,648 to 2,147,483,647
   case integer32
-  /// IEEE 754, 64 bits
+  /// A 64-bit IEEE 754 number
   case double
-  /// IEEE 754, 32 bits
+  /// A 32-bit IEEE 754 number
   case float
-  /// 38 digits
+  /// A decimal number with 38 digits
   case decimal
   /// Unicode text
   case string
   /// YES or NO
   case boolean
-  /// Microseconds, years 1 to 9999
+  /// A date in microseconds, in the years 1 to 9999
   case date
-  /// 128 bits
+  /// A UUID of 128 bits
   case uuid
-  /// A URI's text
+  /// The text of a URI
   case uri
   /// Bytes
   case binary
@@ -29,7 +29,7 @@ public enum AttributeType: String, Sendable, Hashable, CaseIterable {
 }
 
 extension AttributeType {
-  /// Whether a literal of the type is written as a string: `"1935-06-11"` against a date.
+  /// Whether a literal of the type can be a string, like `"1935-06-11"` for a date.
   package var readsStrings: Bool {
     switch self {
     case .string, .date, .uuid, .uri, .binary, .decimal: true
@@ -37,7 +37,7 @@ extension AttributeType {
     }
   }
 
-  /// Whether `min` and `max` mean something: the value's bounds, or a string's length.
+  /// Whether `min` and `max` apply: to the value, or to the length of a string.
   package var hasBounds: Bool {
     switch self {
     case .integer, .integer16, .integer32, .double, .float, .decimal, .date, .string: true
@@ -45,10 +45,10 @@ extension AttributeType {
     }
   }
 
-  /// The type as which `min` and `max` are read: a length is an integer.
+  /// The type of `min` and `max`: an integer for the length of a string.
   package var boundType: AttributeType { self == .string ? .integer : self }
 
-  /// Whether it holds numbers.
+  /// Whether the values are numbers.
   package var isNumeric: Bool {
     switch self {
     case .integer, .integer16, .integer32, .double, .float, .decimal: true
@@ -56,7 +56,7 @@ extension AttributeType {
     }
   }
 
-  /// The integers it holds, or nil for other types.
+  /// The range of an integer type; nil for other types.
   package var integerRange: ClosedRange<Int64>? {
     switch self {
     case .integer: .min ... .max

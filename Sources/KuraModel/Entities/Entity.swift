@@ -1,23 +1,24 @@
 /// A kind of object.
 public struct Entity: Sendable, Hashable {
-  /// `MemoDate`
+  /// The name, such as `MemoDate`.
   public var name: String
-  /// The entity it inherits from, or nil.
+  /// The parent entity; nil for a root.
   public var parent: String?
   /// Whether it has no objects of its own.
   public var isAbstract: Bool
-  /// Its own attributes, without those it inherits, in the order of their definition.
+  /// Its own attributes without inherited ones, in the order of definition.
   public var attributes: [Attribute]
-  /// Its own relationships, in the order of their definition.
+  /// Its own relationships without inherited ones, in the order of definition.
   public var relationships: [Relationship]
-  /// `unique (title, parentCategory)`: keys that are unique together; single attributes too.
+  /// The combinations of keys that are unique, including single keys, as in `unique (title,
+  /// parentCategory)`.
   public var uniquenessConstraints: [[String]]
-  /// `index (category, date desc)`: what its objects are kept in the order of.
+  /// The orders in which its objects are indexed, as in `index (category, date desc)`.
   public var indexes: [FetchIndex]
-  /// Kept, and means nothing: the JSON text of an object.
+  /// Arbitrary data that is stored but not interpreted: the JSON text of an object.
   public var userInfo: String?
 
-  /// Makes an entity.
+  /// Creates an entity.
   public init(
     name: String, parent: String? = nil, isAbstract: Bool = false, attributes: [Attribute] = [],
     relationships: [Relationship] = [], uniquenessConstraints: [[String]] = [],
@@ -34,14 +35,14 @@ public struct Entity: Sendable, Hashable {
   }
 }
 
-/// What a key of an entity stands for.
+/// An attribute or relationship of an entity.
 public enum Property: Sendable, Hashable {
   /// `title: string`
   case attribute(Attribute)
   /// `items: [Item]`
   case relationship(Relationship)
 
-  /// `title`
+  /// The key, such as `title`.
   public var name: String {
     switch self {
     case .attribute(let attribute): attribute.name
@@ -50,75 +51,75 @@ public enum Property: Sendable, Hashable {
   }
 }
 
-/// A property with the entity that declares it, which may be an ancestor.
+/// A property with the entity that declares it, which can be an ancestor.
 public struct OwnedProperty: Sendable, Hashable {
-  /// `Item`, also for a `Task` that inherits from it.
+  /// The declaring entity: `Item`, also for a `Task` that inherits from it.
   public var owner: String
   /// The property itself.
   public var property: Property
 }
 
-/// Keys that are unique together among the objects of an entity and its descendants.
+/// Keys whose combined values are unique among the objects of an entity and its descendants.
 public struct UniquenessConstraint: Sendable, Hashable {
   /// The entity that declares it.
   public var owner: String
-  /// `title`, `parentCategory`
+  /// The keys, such as `title` and `parentCategory`.
   public var keys: [String]
 }
 
-/// The key that a checked tree has for `objectID` where it is compared with numbers.
+/// The key that replaces `objectID` in a checked tree if it is compared with numbers.
 package let objectNumberKey = "objectID\u{0}number"
 
-/// Keys of an entity by which its objects are kept in order: `index (category, date desc)`.
+/// Keys by which the objects of an entity are indexed: `index (category, date desc)`.
 ///
 ///     try Entity("MemoDate") { Attribute("date", .date); FetchIndex("date") }
 ///     FetchIndex("category", .descending("date"))
 ///
-/// A fetch by `==`, `<`, BETWEEN, IN or BEGINSWITH of the first key looks only at the objects that
-/// the order leads to, and a sort by just these keys, either way round, is read off it. The order is
-/// made when a fetch wants it for the second time (n log n), and kept while objects change.
+/// A fetch with `==`, `<`, BETWEEN, IN or BEGINSWITH on the first key visits only the matching part
+/// of the index. A sort by the same keys, in either direction, is read from it. The index is built
+/// when a fetch needs it for the second time (n log n), and maintained while objects change.
 public struct FetchIndex: Sendable, Hashable {
-  /// A key and its direction.
+  /// A key of the index, with its direction.
   public struct Element: Sendable, Hashable, ExpressibleByStringLiteral {
-    /// `date`
+    /// The key, such as `date`.
     public var key: String
-    /// Whether the least comes first.
+    /// Whether the order is ascending.
     public var isAscending: Bool
 
-    /// Makes an element; the least comes first unless said.
+    /// Creates an element, ascending by default.
     public init(_ key: String, isAscending: Bool = true) {
       self.key = key
       self.isAscending = isAscending
     }
 
-    /// A key of which the least value comes first.
+    /// Creates an ascending element.
     public init(stringLiteral key: String) { self.init(key) }
 
-    /// A key of which the greatest value comes first.
+    /// Returns a descending element.
     public static func descending(_ key: String) -> Element { Element(key, isAscending: false) }
   }
 
-  /// The keys, the first of which decides first.
+  /// The elements; the first has precedence.
   public var elements: [Element]
 
-  /// Makes an index of keys with their directions.
+  /// Creates an index from elements.
   public init(_ elements: [Element]) { self.elements = elements }
 
-  /// Makes an index of keys with their directions.
+  /// Creates an index from elements.
   public init(_ elements: Element...) { self.elements = elements }
 
-  /// `category`, `date`; linear in them
+  /// The keys, such as `category` and `date`. Linear in them.
   public var keys: [String] { elements.map(\.key) }
 }
 
-/// A fetch index with the entity that declares it, which may be an ancestor.
+/// A fetch index with the entity that declares it, which can be an ancestor.
 package struct OwnedIndex: Sendable, Hashable {
   package var owner: String
   package var index: FetchIndex
 }
 
 extension AttributeType {
-  /// Whether objects can be kept in the order of its values.
+  /// Whether the type can be indexed.
   package var isIndexable: Bool {
     switch self {
     case .integer, .integer16, .integer32, .double, .float, .boolean, .date, .string: true
@@ -127,30 +128,30 @@ extension AttributeType {
   }
 }
 
-/// A way from an object to others.
+/// A reference from an object to others.
 public struct Relationship: Sendable, Hashable {
-  /// `items`
+  /// The name, such as `items`.
   public var name: String
-  /// `Item`
+  /// The destination entity, such as `Item`.
   public var destination: String
-  /// `[Item]`
+  /// Whether it is a to-many relationship, as in `[Item]`.
   public var isToMany: Bool
-  /// Whether it may be empty; `Category?` and `[Item]` may.
+  /// Whether it can be empty, as in `Category?` and `[Item]`.
   public var isOptional: Bool
-  /// `[Item] ordered`
+  /// Whether the objects have an order, as in `[Item] ordered`.
   public var isOrdered: Bool
-  /// `inverse parentCategory`
+  /// The name of the inverse relationship, as in `inverse parentCategory`.
   public var inverse: String?
-  /// `delete cascade`
+  /// The delete rule, as in `delete cascade`.
   public var deleteRule: DeleteRule
-  /// `min 1`: the least count of a to-many.
+  /// The minimum count of a to-many relationship, as in `min 1`.
   public var minimumCount: Int?
-  /// `max 5`
+  /// The maximum count of a to-many relationship, as in `max 5`.
   public var maximumCount: Int?
-  /// Kept, and means nothing: the JSON text of an object.
+  /// Arbitrary data that is stored but not interpreted: the JSON text of an object.
   public var userInfo: String?
 
-  /// Makes a relationship.
+  /// Creates a relationship.
   public init(
     name: String, destination: String, isToMany: Bool = false, isOptional: Bool = true,
     isOrdered: Bool = false, inverse: String? = nil, deleteRule: DeleteRule = .nullify,
@@ -170,27 +171,27 @@ public struct Relationship: Sendable, Hashable {
 }
 
 extension Relationship {
-  /// The least number of objects at its other end: 1 for what may not be empty.
+  /// The minimum number of destination objects: 1 if it cannot be empty.
   ///
   ///     tags: [Tag] min 2      // 2
   ///     parent: Category       // 1
   ///     parent: Category?      // 0
   ///
-  /// A to-many that is not optional has at least one, also where no `min` says so.
+  /// A to-many relationship that is not optional has at least one object, even without a `min`.
   public var leastCount: Int { max(minimumCount ?? 0, isOptional ? 0 : 1) }
 
-  /// The greatest number of objects at its other end, or nil for any number.
+  /// The maximum number of destination objects; nil means no limit.
   public var greatestCount: Int? { isToMany ? maximumCount : 1 }
 }
 
-/// What becomes of the destination when the source is deleted.
+/// The effect on the destination of deleting the source.
 public enum DeleteRule: String, Sendable, Hashable, CaseIterable {
-  /// Its inverse is emptied.
+  /// Removes the source from the inverse relationship.
   case nullify
-  /// It is deleted too.
+  /// Deletes the destination too.
   case cascade
-  /// The source may not be deleted while there is one.
+  /// Prevents deleting the source while it has a destination.
   case deny
-  /// Nothing happens to it.
+  /// Leaves the destination unchanged.
   case none
 }

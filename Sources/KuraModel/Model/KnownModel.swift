@@ -1,13 +1,12 @@
 import Synchronization
 
-/// The facts of all entities, and a line in which each stands before those that inherit from it.
+/// The facts of all entities, and a list in which each entity precedes its descendants.
 final class KnownModel: Sendable {
   let facts: [String: KnownEntity]
-  /// Places in the model, depth first: a tree's entities stand together.
+  /// Indexes into the model's entities, depth first, so that each tree is contiguous.
   let line: [Int]
 
-  /// Linear in the entities and the keys that each has; of a name that comes twice the first
-  /// entity counts.
+  /// Linear in the entities and the keys of each. If a name occurs twice, the first entity is used.
   init(_ entities: [Entity]) {
     var making = Making(entities)
     making.addTrees()
@@ -18,7 +17,7 @@ final class KnownModel: Sendable {
 }
 
 extension KnownModel {
-  /// The places of the ancestors, the parent's first; a circle ends before it repeats.
+  /// Returns the indexes of the ancestors, the parent first; a cycle ends before it repeats.
   func ancestors(of name: String, in entities: [Entity]) -> [Int] {
     guard let start = facts[name]?.facts else { return [] }
     var ancestors: [Int] = []
@@ -31,7 +30,7 @@ extension KnownModel {
     return ancestors
   }
 
-  /// The places of those that inherit from an entity, in the model's order.
+  /// Returns the indexes of the descendants of an entity, in the order of the model.
   func descendants(of name: String, in entities: [Entity]) -> [Int] {
     guard let known = facts[name]?.facts else { return [] }
     if !known.line.isEmpty { return line[known.line].dropFirst().sorted() }
@@ -42,7 +41,7 @@ extension KnownModel {
     }
   }
 
-  /// Whether an entity is another or inherits from it.
+  /// Returns whether an entity is another one or inherits from it.
   func entity(_ name: String, isKindOf other: String, in entities: [Entity]) -> Bool {
     if name == other { return true }
     guard let known = facts[name]?.facts, let other = facts[other]?.facts else { return false }
@@ -51,7 +50,7 @@ extension KnownModel {
   }
 }
 
-/// The facts on the way.
+/// The facts under construction.
 private struct Making {
   let entities: [Entity]
   let places: [String: Int]
@@ -74,7 +73,7 @@ private struct Making {
       && entities[place].parent.flatMap { places[$0] } == nil
   }
 
-  /// Each root and those below it: what a parent has, its children have too.
+  /// Adds each root with its descendants; a child starts with the facts of its parent.
   mutating func addTrees() {
     for root in entities.indices where isRoot(root) {
       var open = [(place: root, isDone: false)]
@@ -103,7 +102,7 @@ private struct Making {
     return own
   }
 
-  /// Entities that inherit from each other in a circle, and those below.
+  /// Adds entities in inheritance cycles, and their descendants.
   mutating func addCircles() {
     for (place, entity) in entities.enumerated()
     where places[entity.name] == place && facts[entity.name] == nil {
@@ -130,29 +129,29 @@ private struct Making {
   private func parent(of place: Int) -> Int? { entities[place].parent.flatMap { places[$0] } }
 }
 
-/// All that is known of an entity together with its ancestors.
+/// The facts about an entity, including its ancestors' properties.
 struct EntityFacts: Sendable {
-  /// Its place in the model.
+  /// The index in the model.
   var index: Int
-  /// The place of its parent, if there is one of that name.
+  /// The index of the parent, if it exists.
   var parent: Int?
-  /// The root of its tree.
+  /// The root of the inheritance tree.
   var root: String
-  /// Where it and those that inherit from it stand in the line of all; empty within a circle.
+  /// The range of the entity and its descendants in the list of all; empty in a cycle.
   var line = 0..<0
-  /// The root's attributes first, its own last.
+  /// All attributes, the root's first.
   var attributes: [Attribute] = []
   var relationships: [Relationship] = []
   var uniquenessConstraints: [UniquenessConstraint] = []
   var indexes: [OwnedIndex] = []
-  /// The entities that declare them.
+  /// The entities that declare the properties.
   private var owners: [String] = []
-  /// By key; where a model is wrong and has a key twice, the ancestor's.
+  /// The places by key; if an invalid model has a key twice, that of the ancestor.
   private var places: [String: Place] = [:]
 
   private struct Place {
     var owner: Int32
-    /// Among the attributes; of a relationship its complement among the relationships.
+    /// The index of an attribute; for a relationship, the complement of its index.
     var place: Int32
   }
 
@@ -160,7 +159,7 @@ struct EntityFacts: Sendable {
 }
 
 extension EntityFacts {
-  /// Adds what an entity declares; called from the root down.
+  /// Adds the declarations of an entity; called from the root down.
   mutating func add(_ entity: Entity) {
     owners.append(entity.name)
     places.reserveCapacity(places.count + entity.attributes.count + entity.relationships.count)
@@ -170,7 +169,7 @@ extension EntityFacts {
     for (i, relationship) in entity.relationships.enumerated() {
       add(relationship.name, at: ~(relationships.count + i))
     }
-    // What nothing is inherited before is shared with the entity.
+    // Without inherited attributes, the array is shared with the entity.
     attributes = attributes.isEmpty ? entity.attributes : attributes + entity.attributes
     relationships += entity.relationships
     uniquenessConstraints += entity.uniquenessConstraints.map {
@@ -185,7 +184,7 @@ extension EntityFacts {
       owner: Int32(truncatingIfNeeded: owners.count - 1), place: Int32(truncatingIfNeeded: place))
   }
 
-  /// What a key stands for, and which entity declares it.
+  /// Returns the property of a key, with the entity that declares it.
   func property(_ key: String) -> OwnedProperty? {
     guard let known = places[key] else { return nil }
     let place = Int(known.place)
@@ -196,13 +195,13 @@ extension EntityFacts {
   }
 }
 
-/// The facts of a model's entities, made once, when they are first asked for.
+/// The facts of a model's entities, computed on first use.
 ///
-/// Copies of a model share it; a change of the entities puts a new one in its place.
+/// Copies of a model share this object; a change of the entities replaces it.
 final class LazyLookup: Sendable {
   private let made = Mutex<KnownModel?>(nil)
 
-  /// What is known of all entities.
+  /// Returns the facts of all entities.
   func model(_ entities: [Entity]) -> KnownModel {
     made.withLock { made in
       if let made { return made }
@@ -213,7 +212,7 @@ final class LazyLookup: Sendable {
   }
 }
 
-/// Facts behind a reference, so that a question copies its answer and not all of them.
+/// A reference to facts, so that a lookup does not copy them.
 final class KnownEntity: Sendable {
   let facts: EntityFacts
 
@@ -221,15 +220,16 @@ final class KnownEntity: Sendable {
 }
 
 extension Model {
-  /// What is known of the entity of a name.
+  /// Returns the facts of an entity.
   func known(_ name: String) -> KnownEntity? { known.facts[name] }
 
-  /// What is known of all entities.
+  /// The facts of all entities.
   var known: KnownModel { lookup.model(entities) }
 }
 
 extension Model {
-  /// Whether the other has the same entities because one is a copy of the other: in constant time.
+  /// Returns whether the other model has the same entities because one is a copy of the other, in
+  /// constant time.
   ///
   /// False does not mean that they differ.
   package func sharesEntities(with other: Model) -> Bool { lookup === other.lookup }

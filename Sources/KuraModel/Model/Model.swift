@@ -1,17 +1,17 @@
-/// What a store can hold: its entities, their attributes and relationships.
+/// The schema of a store: its entities with their attributes and relationships.
 public struct Model: Sendable {
-  /// In the order of their definition.
+  /// The entities in the order of definition.
   public private(set) var entities: [Entity] {
     didSet { lookup = LazyLookup() }
   }
-  /// Saved requests, in the order of their definition: `("Birthdays", "() = fetch MemoDate")`.
+  /// The saved requests in the order of definition: `("Birthdays", "() = fetch MemoDate")`.
   public var requests: [SavedRequest]
-  /// Kept, and means nothing: the JSON text of an object.
+  /// Arbitrary data that is stored but not interpreted: the JSON text of an object.
   public var userInfo: String?
-  /// What is known of each entity with its ancestors; made at the first question.
+  /// The facts of all entities, computed on first use.
   private(set) var lookup = LazyLookup()
 
-  /// Makes a model; `ModelCheck` says whether it holds together.
+  /// Creates a model. `ModelCheck` tests whether it is consistent.
   public init(
     entities: [Entity] = [], requests: [SavedRequest] = [], userInfo: String? = nil
   ) {
@@ -22,18 +22,19 @@ public struct Model: Sendable {
 }
 
 extension Model {
-  /// The entity of a name, or nil. Constant time but for the first question, as ``root(of:)``.
+  /// The entity with a name; nil if there is none. Constant time except for the first lookup, as
+  /// ``root(of:)``.
   public subscript(name: String) -> Entity? { index(of: name).map { entities[$0] } }
 
-  /// The place of an entity in `entities`, or nil. Constant time but for the first question, as
-  /// ``root(of:)``.
+  /// Returns the index of an entity in `entities`; nil if there is none. Constant time except for
+  /// the first lookup, as ``root(of:)``.
   public func index(of name: String) -> Int? { known(name)?.facts.index }
 }
 
 extension Model {
-  /// Adds an entity, or puts it in the place of the one of its name.
+  /// Adds an entity, or replaces the one with the same name.
   ///
-  /// Linear in the number of entities: what is known of them is not made for this alone.
+  /// Linear in the number of entities; the facts about them are not computed for this.
   public mutating func define(_ entity: Entity) {
     if let i = entities.firstIndex(where: { $0.name == entity.name }) {
       entities[i] = entity
@@ -42,7 +43,7 @@ extension Model {
     }
   }
 
-  /// Takes an entity out; what names it is left as it is, and `ModelCheck` finds it. Linear in the
+  /// Removes an entity. References to it remain, and `ModelCheck` reports them. Linear in the
   /// number of entities.
   public mutating func remove(_ name: String) {
     entities.removeAll { $0.name == name }
@@ -50,7 +51,8 @@ extension Model {
 }
 
 extension Model: Hashable {
-  /// Equal if entities, requests and user info are, in their order. Linear in the models.
+  /// Returns whether entities, requests and user info are equal, including their order. Linear in
+  /// the models.
   public static func == (a: Model, b: Model) -> Bool {
     a.entities == b.entities && a.requests == b.requests && a.userInfo == b.userInfo
   }
@@ -62,14 +64,15 @@ extension Model: Hashable {
   }
 }
 
-/// A fetch with a name and parameters, which belongs to the model.
+/// A fetch with a name and parameters, saved in the model.
 public struct SavedRequest: Sendable, Hashable {
-  /// `Birthdays`
+  /// The name, such as `Birthdays`.
   public var name: String
-  /// `() = fetch MemoDate where title CONTAINS "誕生日" sort date`
+  /// The parameters and the fetch, such as `() = fetch MemoDate where title CONTAINS "誕生日" sort
+  /// date`.
   public var text: String
 
-  /// Makes a saved request.
+  /// Creates a saved request.
   public init(name: String, text: String) {
     self.name = name
     self.text = text
@@ -77,10 +80,10 @@ public struct SavedRequest: Sendable, Hashable {
 }
 
 extension Model {
-  /// Adds a property to an entity, or puts it in the place of the one of its name.
+  /// Adds a property to an entity, or replaces the one with the same name.
   ///
-  /// `isUnique` says whether the key is unique by itself; keys that are unique together stay so.
-  /// Linear in the model.
+  /// `isUnique` determines whether the key is unique on its own; combinations of keys are
+  /// unchanged. Linear in the model.
   public mutating func set(_ property: Property, of entity: String, isUnique: Bool) {
     guard var changed = self[entity] else { return }
     switch property {
@@ -97,9 +100,9 @@ extension Model {
     define(changed)
   }
 
-  /// Takes a property out of the entity that declares it, and the uniqueness constraints and
-  /// indexes that name it with it. Inverses that name it are left. Linear in the model, once for
-  /// the entity and once for each that inherits from it.
+  /// Removes a property from the entity that declares it, with the uniqueness constraints and
+  /// indexes that contain it. Inverses that name it remain. Linear in the model, once for the
+  /// entity and once for each descendant.
   public mutating func remove(key: String, of owner: String) {
     for name in [owner] + descendants(of: owner) {
       guard var entity = self[name] else { continue }
@@ -113,7 +116,7 @@ extension Model {
     }
   }
 
-  /// Gives a relationship an inverse, or takes it away. Linear in the model.
+  /// Sets or removes the inverse of a relationship. Linear in the model.
   public mutating func setInverse(_ inverse: String?, of key: String, in owner: String) {
     guard var entity = self[owner] else { return }
     for i in entity.relationships.indices where entity.relationships[i].name == key {
@@ -124,7 +127,7 @@ extension Model {
 }
 
 extension Array {
-  /// Puts an element in the place of the first that is alike, or at the end.
+  /// Replaces the first matching element, or appends the element.
   fileprivate mutating func set(_ element: Element, where isAlike: (Element) -> Bool) {
     if let place = firstIndex(where: isAlike) {
       self[place] = element
@@ -135,9 +138,9 @@ extension Array {
 }
 
 extension Model {
-  /// Gives an entity another name, there and wherever a parent or a destination names it.
+  /// Renames an entity, and references to it in parents and destinations.
   ///
-  /// Texts of rules and saved requests are left as they are. Linear in the model.
+  /// The texts of rules and saved requests are unchanged. Linear in the model.
   public mutating func rename(entity name: String, to newName: String) {
     replaceEntities { entity in
       if entity.name == name { entity.name = newName }
@@ -148,10 +151,10 @@ extension Model {
     }
   }
 
-  /// Gives a key that an entity declares another name, there, in the inverse that names it and in
-  /// the uniqueness constraints and indexes of the entity and its descendants.
+  /// Renames a key of the entity that declares it, with its inverse, and in uniqueness constraints
+  /// and indexes of the entity and its descendants.
   ///
-  /// Texts of rules and saved requests are left as they are. Linear in the model.
+  /// The texts of rules and saved requests are unchanged. Linear in the model.
   public mutating func rename(key name: String, of owner: String, to newName: String) {
     let heirs = Set([owner] + descendants(of: owner))
     replaceEntities { entity in
@@ -192,107 +195,108 @@ extension Entity {
 }
 
 extension Model {
-  /// The entity at the root of an inheritance tree, within which an object's number is unique.
+  /// Returns the root entity of an inheritance tree, in which the number of an object is unique.
   ///
   ///     model.root(of: "Task")   // "Item", where Task inherits from Item
   ///
-  /// An entity without parent, and a name that nobody knows, is its own root. Constant time, but
-  /// for the first question after a change of the entities: the answers to all questions are made
-  /// together then, which is linear in the entities and the keys that each has.
+  /// An entity without parent and an unknown name are their own root. Constant time, except for the
+  /// first lookup after a change of the entities, which computes the facts for all lookups: linear
+  /// in the entities and the keys of each.
   public func root(of entity: String) -> String { known(entity)?.facts.root ?? entity }
 
-  /// The parent, its parent and so on up to the root; empty for a root. Linear in them but for the
-  /// first question, as ``root(of:)``.
+  /// Returns the parent, its parent and so on up to the root; empty for a root. Linear in them
+  /// except for the first lookup, as ``root(of:)``.
   public func ancestors(of entity: String) -> [String] {
     known.ancestors(of: entity, in: entities).map { entities[$0].name }
   }
 
-  /// The entities that inherit from one, through others too, in the model's order; n log n in them
-  /// but for the first question, as ``root(of:)``.
+  /// Returns the direct and indirect descendants of an entity, in the order of the model; n log n
+  /// in them except for the first lookup, as ``root(of:)``.
   public func descendants(of entity: String) -> [String] {
     known.descendants(of: entity, in: entities).map { entities[$0].name }
   }
 
-  /// Whether objects of an entity are objects of another: it is that one or inherits from it.
-  /// Constant time but for the first question, as ``root(of:)``.
+  /// Returns whether an entity is another one or inherits from it. Constant time except for the
+  /// first lookup, as ``root(of:)``.
   public func entity(_ name: String, isKindOf other: String) -> Bool {
     name == other || known.entity(name, isKindOf: other, in: entities)
   }
 
-  /// Whether an entity's ancestors come back to themselves.
+  /// Returns whether an entity is in an inheritance cycle or inherits from one.
   func inheritsInCircle(_ entity: String) -> Bool { known(entity)?.facts.line.isEmpty == true }
 
-  /// The attributes with the inherited ones: the root's first, its own last. Constant time but for
-  /// the first question, as ``root(of:)``.
+  /// Returns the attributes including inherited ones, the root's first. Constant time except for
+  /// the first lookup, as ``root(of:)``.
   public func allAttributes(of entity: String) -> [Attribute] {
     known(entity)?.facts.attributes ?? []
   }
 
-  /// The relationships with the inherited ones: the root's first, its own last. Constant time but
-  /// for the first question, as ``root(of:)``.
+  /// Returns the relationships including inherited ones, the root's first. Constant time except for
+  /// the first lookup, as ``root(of:)``.
   public func allRelationships(of entity: String) -> [Relationship] {
     known(entity)?.facts.relationships ?? []
   }
 
-  /// The uniqueness constraints with the inherited ones, each with the entity that declares it.
-  /// Constant time but for the first question, as ``root(of:)``.
+  /// Returns the uniqueness constraints including inherited ones, each with the entity that
+  /// declares it. Constant time except for the first lookup, as ``root(of:)``.
   public func allUniquenessConstraints(of entity: String) -> [UniquenessConstraint] {
     known(entity)?.facts.uniquenessConstraints ?? []
   }
 
-  /// Whether an entity has a fetch index.
+  /// Whether any entity has a fetch index.
   package var hasIndexes: Bool { entities.contains { !$0.indexes.isEmpty } }
 
-  /// The fetch indexes with the inherited ones, each with the entity that declares it.
+  /// Returns the fetch indexes including inherited ones, each with the entity that declares it.
   package func allIndexes(of entity: String) -> [OwnedIndex] { known(entity)?.facts.indexes ?? [] }
 }
 
 extension Model {
-  /// What a key of an entity stands for, its own or inherited; nil if it has no such key. Constant
-  /// time but for the first question, as ``root(of:)``.
+  /// Returns the property of a key, own or inherited; nil if there is none. Constant time except
+  /// for the first lookup, as ``root(of:)``.
   public func property(named key: String, of entity: String) -> Property? {
     ownedProperty(named: key, of: entity)?.property
   }
 
-  /// What a key stands for, and which entity declares it. Constant time but for the first question,
-  /// as ``root(of:)``.
+  /// Returns the property of a key, with the entity that declares it; nil if there is none.
+  /// Constant time except for the first lookup, as ``root(of:)``.
   public func ownedProperty(named key: String, of entity: String) -> OwnedProperty? {
     known(entity)?.facts.property(key)
   }
 
-  /// The descendants that declare a key which an entity has not: for a message that offers them; n
-  /// log n in the descendants but for the first question, as ``root(of:)``.
+  /// Returns the descendants that declare a key which the entity does not have, to suggest them in
+  /// messages; n log n in the descendants except for the first lookup, as ``root(of:)``.
   public func descendants(of entity: String, withKey key: String) -> [String] {
     descendants(of: entity).filter { ownedProperty(named: key, of: $0)?.owner == $0 }
   }
 
-  /// All keys of an entity: attributes, then relationships, the inherited ones first. Linear in
-  /// them but for the first question, as ``root(of:)``.
+  /// Returns all keys of an entity: attributes, then relationships, each with inherited ones first.
+  /// Linear in them except for the first lookup, as ``root(of:)``.
   public func keys(of entity: String) -> [String] {
     guard let facts = known(entity)?.facts else { return [] }
     return facts.attributes.map(\.name) + facts.relationships.map(\.name)
   }
 }
 
-/// Whether a document writes a relationship where one looks, or at its inverse.
+/// The side of a relationship that a document stores.
 public enum WrittenSide: Sendable, Hashable {
-  /// `Item.parentCategory`: the to-one side; without an inverse, where it is declared
+  /// `Item.parentCategory`: the to-one side, or the only side if there is no inverse
   case here
-  /// `Category.items`: its inverse is written
+  /// `Category.items`: the inverse is stored
   case there
-  /// `a: [B] ordered` and `b: [A] ordered`: each side has an order of its own
+  /// `a: [B] ordered` and `b: [A] ordered`: both sides, because each has its own order
   case both
-  /// `friends: [Person] inverse friends`: on the object with the lower objectID
+  /// `friends: [Person] inverse friends`: stored with the object that has the lower objectID
   case lowerObjectID
 }
 
 extension Model {
-  /// Which side of a relationship the document writes; nil if the entity has no such one.
+  /// Returns which side of a relationship a document stores; nil if the entity does not have the
+  /// relationship.
   ///
-  /// On its ordered side (both, if both are ordered), else on the to-one side, else on the side
-  /// whose `Entity.relationship` comes first by Unicode scalars. The entity in that name is the one
-  /// that declares the relationship, so that all its descendants agree. Constant time but for the
-  /// first question, as ``root(of:)``.
+  /// The order of precedence is: an ordered side (both, if both are ordered), the to-one side, and
+  /// the side whose `Entity.relationship` comes first by Unicode scalars. That entity is the one
+  /// that declares the relationship, so that the result is the same for all descendants. Constant
+  /// time except for the first lookup, as ``root(of:)``.
   ///
   ///     model.writtenSide(of: "tags", in: "Item")   // .here: Item.tags is before Tag.items
   public func writtenSide(of relationship: String, in entity: String) -> WrittenSide? {
@@ -303,10 +307,10 @@ extension Model {
     return here.isWritten(before: there) ? .here : .there
   }
 
-  /// The other end of a relationship: the entity that declares the inverse, and the inverse.
+  /// Returns the inverse of a relationship, and the entity that declares it.
   ///
-  /// Nil where there is none, and where the two do not name each other. Constant time but for the
-  /// first question, as ``root(of:)``.
+  /// Nil if there is none, or if the two do not name each other. Constant time except for the first
+  /// lookup, as ``root(of:)``.
   public func inverse(
     of relationship: String, in entity: String
   ) -> (owner: String, relationship: Relationship)? {
@@ -317,7 +321,7 @@ extension Model {
   }
 }
 
-/// One side of a relationship, with the entity that declares it.
+/// A side of a relationship, with the entity that declares it.
 struct RelationshipEnd {
   var owner: String
   var relationship: Relationship
@@ -325,14 +329,14 @@ struct RelationshipEnd {
   /// `Item.tags`
   var path: String { "\(owner).\(relationship.name)" }
 
-  /// Of two sides of which at most one is ordered, whether this one is written.
+  /// Returns whether this side is stored, if at most one of the two is ordered.
   func isWritten(before other: RelationshipEnd) -> Bool {
     if relationship.isOrdered != other.relationship.isOrdered { return relationship.isOrdered }
     if relationship.isToMany != other.relationship.isToMany { return !relationship.isToMany }
     return path.utf8.lexicographicallyPrecedes(other.path.utf8)
   }
 
-  /// Whether this side's destination and inverse are the other side.
+  /// Returns whether this side's destination and inverse name the other side.
   func names(_ other: RelationshipEnd) -> Bool {
     relationship.destination == other.owner && relationship.inverse == other.relationship.name
   }
@@ -346,7 +350,7 @@ extension Model {
     return RelationshipEnd(owner: owned.owner, relationship: relationship)
   }
 
-  /// The other side, if each of the two names the other.
+  /// Returns the other side, if the two name each other.
   func inverse(of here: RelationshipEnd) -> RelationshipEnd? {
     guard let key = here.relationship.inverse,
       let there = end(of: key, in: here.relationship.destination)

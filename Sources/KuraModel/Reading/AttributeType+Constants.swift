@@ -11,7 +11,7 @@ extension AttributeType {
   ///     due: date = "1935-06-11"     // midnight in the zone
   ///     done: boolean = 1            // YES; 0 is NO
   ///
-  /// Null is null for each type.
+  /// Null is null for every type.
   package func value(
     of constant: Constant, in zone: ZoneRules, from source: TextSource = .person(now: nil)
   ) throws(ValueMismatch) -> Value {
@@ -36,7 +36,7 @@ extension AttributeType {
 }
 
 extension AttributeType {
-  /// Whether a value is one of this type, without being read as one; null is of none.
+  /// Returns whether a value is of this type without conversion; false for null.
   package func holds(_ value: Value) -> Bool {
     switch (self, value) {
     case (.integer, .integer(let x)), (.integer16, .integer(let x)), (.integer32, .integer(let x)):
@@ -57,7 +57,7 @@ extension AttributeType {
 }
 
 extension Value {
-  /// Whether JSON has such a value, and what it holds is of that kind too.
+  /// Whether JSON can represent the value, including its elements.
   package var isJSON: Bool {
     switch self {
     case .null, .boolean, .integer, .string: true
@@ -69,7 +69,7 @@ extension Value {
     }
   }
 
-  /// A number in it that has no digits: infinity, or none at all.
+  /// The first number in the value that JSON cannot represent: infinity or NaN.
   fileprivate var endlessNumber: Double? {
     switch self {
     case .double(let x): x.isFinite ? nil : x
@@ -81,7 +81,7 @@ extension Value {
     }
   }
 
-  /// The type of a value that JSON has no kind for.
+  /// The attribute type of a value without a JSON kind.
   fileprivate var writtenAsString: AttributeType? {
     switch self {
     case .date: .date
@@ -93,7 +93,7 @@ extension Value {
     }
   }
 
-  /// The kind of JSON value as which it would be written.
+  /// The kind of JSON value that it would be written as.
   package var jsonKind: JSONKind {
     switch self {
     case .null: .null
@@ -106,17 +106,17 @@ extension Value {
   }
 }
 
-/// Who wrote a text that is read as a value.
+/// The origin of a text that is read as a value.
 package enum TextSource: Sendable, Hashable {
   /// A program: dates have the forms of a document.
   case document
-  /// A person, in a statement or elsewhere: dates are as people write them. At this moment words such
-  /// as `today` mean a day; nil: they mean none.
+  /// A person: dates can be in free notation. At `now`, words such as `today` mean a day; if it is
+  /// nil, they mean none.
   case person(now: Timestamp?)
 }
 
 extension AttributeType {
-  /// Reads a JSON value as this type; `null` is null for each of them.
+  /// Reads a JSON value as this type; `null` is null for every type.
   ///
   ///     try AttributeType.date.value(of: node, in: zone)   // "1935-06-11": midnight in the zone
   ///     try AttributeType.decimal.value(of: node, in: zone)   // 0.1 or "0.1": by its digits
@@ -134,12 +134,12 @@ extension AttributeType {
     }
   }
 
-  /// Reads a text as this type: a string literal, a cell of a CSV file, an argument.
+  /// Reads a text as this type: a string literal, a cell of a CSV file, or an argument.
   ///
   ///     try AttributeType.integer16.value(ofText: "70000", in: zone)   // ValueMismatch.outOfRange
   ///     try AttributeType.boolean.value(ofText: "yes", in: zone)       // true
   ///
-  /// Whether a string may stand against the type at all is `readsStrings`.
+  /// `readsStrings` determines whether a string is allowed for the type.
   package func value(
     ofText text: String, in zone: ZoneRules, from source: TextSource = .document
   ) throws(ValueMismatch) -> Value {
@@ -189,7 +189,7 @@ extension AttributeType {
 }
 
 extension Bool {
-  /// `YES`, `TRUE`, `NO`, `FALSE` in any case, `1` and `0`.
+  /// Creates a Boolean from `YES`, `TRUE`, `NO`, `FALSE` in any case, `1` or `0`.
   fileprivate init?(word: String) {
     switch word.lowercased() {
     case "yes", "true", "1": self = true
@@ -200,7 +200,7 @@ extension Bool {
 }
 
 extension AttributeType {
-  /// Reads a number, as it was typed, as this type, which is numeric.
+  /// Reads a number as written, as this numeric type.
   ///
   ///     try AttributeType.decimal.value(ofDigits: "0.10")    // 0.1, exactly
   ///     try AttributeType.integer.value(ofDigits: "2.5")     // ValueMismatch.fraction
@@ -214,7 +214,7 @@ extension AttributeType {
     }
   }
 
-  /// `3.0` and `1e3` are integers too: programs that know only doubles write them so.
+  /// Reads an integer. `3.0` and `1e3` are valid, because programs with only doubles write them.
   private func integer(_ digits: String) throws(ValueMismatch) -> Value {
     let decimal = NumberText.decimal(digits)
     guard let value = Int64(digits) ?? decimal?.exactInteger else {
@@ -232,7 +232,7 @@ extension AttributeType {
     return .double(value)
   }
 
-  /// The value is the nearest float, so that what is kept equals what is compared.
+  /// Reads a float, rounded to the nearest, so that stored and compared values are equal.
   private func float(_ digits: String) throws(ValueMismatch) -> Value {
     guard let value = Float(digits), value.isFinite,
       value != 0 || !NumberText.isNonzero(digits)
@@ -246,19 +246,19 @@ extension AttributeType {
   }
 }
 
-/// Why a text or a JSON value is none of an attribute's type.
+/// Why a text or a JSON value does not have an attribute's type.
 package enum ValueMismatch: Error, Sendable, Hashable, DiagnosticFacts {
-  /// `true` against a date
+  /// `true` for a date
   case kind(AttributeType, found: JSONKind)
-  /// A date against a string
+  /// A date for a string
   case typed(AttributeType, found: AttributeType)
-  /// `70000` against an integer16, `1e999` against a double, 40 digits against a decimal
+  /// `70000` for an integer16, `1e999` for a double, 40 digits for a decimal
   case outOfRange(AttributeType, digits: String)
-  /// `2.5` against an integer
+  /// `2.5` for an integer
   case fraction(AttributeType, digits: String)
-  /// `"1935-13-01"` against a date
+  /// `"1935-13-01"` for a date
   case date(DateProblem, text: String)
-  /// `"x"` against a uuid
+  /// `"x"` for a uuid
   case unreadable(AttributeType, text: String)
 }
 
@@ -279,7 +279,7 @@ package enum JSONKind: Sendable, Hashable {
 }
 
 extension AttributeType {
-  /// A value of this type as a document writes it.
+  /// Returns a value of this type in document form.
   ///
   ///     AttributeType.date.node(midnight, in: zone)      // "1935-06-11"
   ///     AttributeType.decimal.node(.decimal(price), in: zone)   // "0.1"
@@ -289,12 +289,12 @@ extension AttributeType {
     return JSONNode(.number(Float(number).description))
   }
 
-  /// A value of this type as a statement writes it.
+  /// Returns a value of this type as a literal of a statement.
   ///
   ///     AttributeType.boolean.literal(.boolean(true), in: zone)   // YES
   ///     AttributeType.json.literal(.list([1, .null]), in: zone)   // {1, NULL}
   ///
-  /// A JSON object is written as JSON: the predicate language has no literal for one.
+  /// A JSON object is written as JSON, because the predicate language has no literal for it.
   package func literal(_ value: Value, in zone: ZoneRules) -> String {
     switch value {
     case .null: "NULL"
@@ -315,20 +315,20 @@ extension AttributeType {
 }
 
 extension Timestamp {
-  /// `1935-06-11` for a midnight in the zone, RFC 3339 for any other moment.
+  /// Returns `1935-06-11` for midnight in the zone, RFC 3339 for any other moment.
   package func documentText(in zone: ZoneRules) -> String {
     text(isMidnight(in: zone) ? .day : .rfc3339, in: zone)
   }
 }
 
 extension Value {
-  /// `E621E1F8-C36C-495A-93FC-0C247A3E6E5F`, in either case.
+  /// Creates a UUID from its text, in either case.
   init?(uuidText text: String) {
     guard text.utf8.count == 36, let uuid = UUID(uuidString: text) else { return nil }
     self = .uuid(uuid)
   }
 
-  /// Text without blanks and control characters: a URI or, with Japanese in it, an IRI (RFC 3987).
+  /// Creates a URI, or an IRI (RFC 3987), from a text without blanks and control characters.
   init?(uriText text: String) {
     let isURI = text.unicodeScalars.allSatisfy {
       $0.value > 0x20 && $0.value != 0x7F && !$0.properties.isWhitespace
@@ -337,7 +337,7 @@ extension Value {
     self = .uri(text)
   }
 
-  /// Base64 with its padding, whose bits are zero (RFC 4648): one text for the same bytes.
+  /// Creates data from canonical base64: with padding, whose bits are zero (RFC 4648).
   package init?(base64 text: String) {
     guard let data = Data(base64Encoded: text), data.base64EncodedString() == text else {
       return nil

@@ -3,10 +3,10 @@ package import KuraJSON
 package import KuraValues
 
 extension Value {
-  /// A JSON value as predicates read it: lists, dictionaries, strings, numbers, booleans, null.
+  /// Creates a value from JSON: a list, dictionary, string, number, Boolean or null.
   ///
-  /// Integers beyond 64 bits become decimals. Throws `ValueMismatch.outOfRange` for an integer of more
-  /// than 38 digits and for a number that is beyond a double, as `1e999`.
+  /// Integers beyond 64 bits become decimals. Throws `ValueMismatch.outOfRange` for an integer of
+  /// more than 38 digits, and for a number beyond the range of a double, such as `1e999`.
   package init(json node: JSONNode) throws(ValueMismatch) {
     switch node.kind {
     case .null: self = .null
@@ -41,10 +41,10 @@ extension Value {
 }
 
 extension JSONNode {
-  /// The value as a document writes it where its type is known from elsewhere.
+  /// Creates the document form of a value whose type is known from the model.
   ///
-  /// Dates are RFC 3339 in the zone or short, decimals and UUIDs strings, bytes base64, objects
-  /// the number of their objectID.
+  /// Dates are RFC 3339 in the zone or a day, decimals and UUIDs are strings, bytes are base64, and
+  /// objects are the number of their objectID.
   package init(_ value: Value, in zone: ZoneRules) {
     switch value {
     case .null: self.init(.null)
@@ -69,7 +69,8 @@ extension JSONNode {
 }
 
 extension JSONNode {
-  /// The value of a `json` attribute: an integer beyond 64 bits is a number, as it was read.
+  /// Creates the document form of a `json` attribute; an integer beyond 64 bits is a number, as it
+  /// was read.
   package init(ofJSON value: Value) {
     switch value {
     case .decimal(let x) where x.exponent >= 0: self.init(.number(NumberText.text(x)))
@@ -86,7 +87,7 @@ extension JSONNode {
 }
 
 extension JSONNode {
-  /// What kind of value it is, without the value.
+  /// The kind of the value.
   package var jsonKind: JSONKind {
     switch kind {
     case .null: .null

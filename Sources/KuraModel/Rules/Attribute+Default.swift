@@ -4,12 +4,12 @@ package import KuraPredicates
 package import KuraValues
 
 extension Attribute {
-  /// Whether objects that are given nothing have something.
+  /// Whether new objects have a default.
   package var hasDefault: Bool { defaultValue != nil || defaultExpression != nil }
 
-  /// What a new object has that was given nothing; nil where there is no default.
+  /// Returns the default of a new object; nil if there is none.
   ///
-  /// An expression is computed by the call: two objects have two moments, or two UUIDs.
+  /// An expression is computed at each call, so that two objects have different moments or UUIDs.
   package func newValue(in context: EvaluationContext) throws(DefaultFailure) -> Value? {
     guard let tree = defaultExpression else { return defaultValue }
     let value: Value
@@ -26,7 +26,7 @@ extension Attribute {
   }
 }
 
-/// Why a default gives no value.
+/// Why a default has no value.
 package enum DefaultFailure: Error, Sendable, Hashable {
   /// `= 1 / 0`
   case failed(String)
@@ -42,7 +42,7 @@ package enum DefaultFailure: Error, Sendable, Hashable {
 }
 
 extension ExpressionTree {
-  /// What in a default no new object has: a key, a variable, a fetch.
+  /// The first part of a default that needs an object: a key, a variable or a fetch.
   var partOfAnObject: ExpressionTree? {
     first { tree in
       switch tree.kind {

@@ -1,16 +1,16 @@
 import KuraPredicates
 
 extension Model {
-  /// The attributes with rules that read a key or name an entity; a key's own is not among them.
+  /// Returns the attributes with rules that read a key or name an entity, except the key's own.
   package func rules(mentioning name: NameMentions.Name) -> [(entity: String, key: String)] {
     rules.filter { !mentions(of: name, in: $0).isEmpty && !name.owns($0) }
       .map { ($0.entity, $0.key) }
   }
 
-  /// Writes another name in every rule that mentions one.
+  /// Renames a key or entity in every rule that mentions it.
   ///
-  /// Gives the rules that were changed, and those in which it cannot be told what is meant, which
-  /// are left. A rule is printed, changed as text, and read again.
+  /// Returns the changed rules, and the rules whose mentions are ambiguous, which are unchanged. A
+  /// rule is printed, edited as text, and parsed again.
   package mutating func renameInRules(
     _ name: NameMentions.Name, to new: String
   ) -> (changed: [String], unclear: [String]) {
@@ -29,7 +29,7 @@ extension Model {
 
   private func mentions(of name: NameMentions.Name, in rule: ModelRuleText) -> NameMentions {
     var mentions = NameMentions(of: name, in: self)
-    // Read again from its own text, so that spans lie in it.
+    // Parsed again from its own text, so that spans refer to it.
     if rule.isCheck, let tree = try? RuleText.predicate(rule.text) {
       mentions.visit(tree, of: rule.entity)
     } else if let tree = try? RuleText.expression(rule.text) {
@@ -70,7 +70,7 @@ extension Model {
   }
 }
 
-/// A `check` or `derived` as text.
+/// The text of a `check` or `derived`.
 private struct ModelRuleText {
   let entity: String
   let key: String
@@ -84,12 +84,12 @@ private struct ModelRuleText {
     self.isCheck = isCheck
   }
 
-  /// `Item.title`
+  /// The place of the rule, such as `Item.title`.
   var place: String { "\(entity).\(key)" }
 }
 
 extension NameMentions.Name {
-  /// Whether a rule goes with what has the name.
+  /// Returns whether the rule belongs to the named key.
   fileprivate func owns(_ rule: ModelRuleText) -> Bool {
     switch self {
     case .key(let key, let owner): rule.entity == owner && rule.key == key

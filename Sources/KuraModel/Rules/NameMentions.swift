@@ -2,16 +2,16 @@ package import KuraDiagnostics
 package import KuraPredicates
 import KuraValues
 
-/// Where a text names a key or an entity, so that another name can be written there.
+/// The places in a text that name a key or an entity, for renaming.
 ///
 ///     var mentions = NameMentions(of: .key("title", owner: "Item"), in: model)
 ///     mentions.visit(request.fetch)
 ///     mentions.spans       // every place where it is Item's title that is meant
 ///
-/// A key by the same name of another entity is none of them. Where it cannot be told whose key it
-/// is, `isUnclear` says so, and nothing should be rewritten.
+/// A key with the same name in another entity is not included. If the owner of a key cannot be
+/// determined, `isUnclear` is true, and the text should not be rewritten.
 package struct NameMentions {
-  /// What is looked for.
+  /// The name to find.
   package enum Name: Sendable, Hashable {
     /// `title` of the entity that declares it
     case key(String, owner: String)
@@ -29,22 +29,22 @@ package struct NameMentions {
     self.model = model
   }
 
-  /// Whether the text has to do with the name.
+  /// Whether the text does not mention the name.
   package var isEmpty: Bool { spans.isEmpty && !isUnclear }
 }
 
-/// What keys mean at a place of a text.
+/// The meaning of keys at a place of a text.
 struct MentionScope {
-  /// The entity of the object that is asked; nil: not known.
+  /// The entity of the evaluated object; nil if unknown.
   var entity: String?
-  /// The entities of the variables of SUBQUERYs around.
+  /// The entities of the variables of enclosing SUBQUERYs.
   var variables: [String: String] = [:]
-  /// Names of `select … as NAME`, which hide keys.
+  /// The names of `select … as NAME`, which hide keys.
   var hidden: Set<String> = []
 }
 
 extension NameMentions {
-  /// The whole text with another name in every place.
+  /// Returns the text with the name replaced in all places.
   package func replaced(in text: String, with new: String) -> String {
     var bytes = Array(text.utf8)
     let name = Array(StatementText.name(new).utf8)
@@ -56,12 +56,12 @@ extension NameMentions {
   mutating func found(at span: SourceSpan) { if !spans.contains(span) { spans.append(span) } }
   mutating func foundUnclear() { isUnclear = true }
 
-  /// Notes a key that is read from objects of an entity.
+  /// Records a key that is read from objects of an entity.
   mutating func note(_ key: String, of entity: String?, at span: SourceSpan) {
     guard case .key(let wanted, let owner) = name, key == wanted else { return }
     guard let entity else { return foundUnclear() }
     if model.ownedProperty(named: key, of: entity)?.owner == owner { return found(at: span) }
-    // A fetch may read a subentity's key where the parent has none.
+    // A fetch can read the key of a subentity that the parent lacks.
     if model.property(named: key, of: entity) == nil, model.entity(owner, isKindOf: entity) {
       foundUnclear()
     }
@@ -73,7 +73,7 @@ extension NameMentions {
 }
 
 extension NameMentions {
-  /// A saved request.
+  /// Visits a saved request.
   package mutating func visit(_ fetch: FetchTree) { visit(fetch, MentionScope()) }
 
   mutating func visit(_ fetch: FetchTree, _ scope: MentionScope) {
@@ -94,12 +94,12 @@ extension NameMentions {
 }
 
 extension NameMentions {
-  /// A rule of an entity.
+  /// Visits a rule of an entity.
   package mutating func visit(_ predicate: PredicateTree, of entity: String) {
     visit(predicate, MentionScope(entity: entity))
   }
 
-  /// A rule of an entity.
+  /// Visits a rule of an entity.
   package mutating func visit(_ expression: ExpressionTree, of entity: String) {
     visit(expression, MentionScope(entity: entity))
   }
@@ -126,7 +126,7 @@ extension NameMentions {
       var inside = scope
       inside.variables[variable] = destination(of: collection, scope)
       visit(predicate, inside)
-    // A key may be chosen by a text, and an entity is compared by its name.
+    // A text can select a key, and an entity can be compared by name.
     case .constant(let constant): visit(constant.value)
     case .message, .anyKey: visitDynamic(node, scope)
     case .function, .index, .aggregate, .ternary, .setOperation, .assignment, .predicate,
@@ -139,7 +139,7 @@ extension NameMentions {
     node.descending { node.forEachChild { child, _ in visit(child, scope) } }
   }
 
-  /// Which keys are read is found out when it is evaluated.
+  /// Visits a node whose keys are determined at evaluation.
   private mutating func visitDynamic(_ node: TreeNode, _ scope: MentionScope) {
     if case .key = name { foundUnclear() }
     visitChildren(of: node, scope)
@@ -149,7 +149,7 @@ extension NameMentions {
     if case .entity(let entity) = name, constant == .string(entity) { foundUnclear() }
   }
 
-  /// What follows the dot is read from what stands before it.
+  /// Visits an indexed key, which is read from the value before the dot.
   private mutating func visitIndex(_ tree: ExpressionTree, _ node: TreeNode, _ scope: MentionScope)
   {
     guard case .indexAfterDot(let base, let indexed) = tree.kind else { return }
@@ -159,7 +159,7 @@ extension NameMentions {
     visit(indexed, inside)
   }
 
-  /// `Item/3`, or `price/2` where no entity is called so.
+  /// Visits `Item/3`, or `price/2` if there is no such entity.
   private mutating func visit(quotient word: String, _ span: SourceSpan, _ scope: MentionScope) {
     let span = SourceSpan(span.start, span.start + word.utf8.count)
     if model[word] != nil { return note(entity: word, at: span) }
@@ -168,7 +168,7 @@ extension NameMentions {
 }
 
 extension NameMentions {
-  /// Goes from entity to entity along a path.
+  /// Follows a path from entity to entity, and returns its destination.
   @discardableResult
   private mutating func follow(_ path: KeyPathTree, _ scope: MentionScope) -> String? {
     var place: String?
@@ -185,13 +185,13 @@ extension NameMentions {
     return place
   }
 
-  /// `entity.name` and `objectID` are no keys of the model.
+  /// Returns whether it is `entity` or `objectID`, which are not keys of the model.
   private func isEverywhere(_ key: String, _ entity: String?) -> Bool {
     (key == "entity" || key == "objectID")
       && entity.flatMap { model.property(named: key, of: $0) } == nil
   }
 
-  /// The entity to which a relationship leads; nil where the key is none.
+  /// Returns the destination of a relationship; nil for other keys.
   private func entity(behind key: String, of entity: String) -> String? {
     guard case .relationship(let relationship)? = model.property(named: key, of: entity) else {
       return nil
@@ -199,7 +199,7 @@ extension NameMentions {
     return relationship.destination
   }
 
-  /// The entity of the objects that an expression gives, if that can be told.
+  /// Returns the entity of the objects of an expression; nil if unknown.
   private func destination(of tree: ExpressionTree, _ scope: MentionScope) -> String? {
     tree.descending { destinationKind(of: tree, scope) }
   }

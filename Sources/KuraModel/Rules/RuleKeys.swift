@@ -1,15 +1,16 @@
 import KuraDiagnostics
 import KuraPredicates
 
-/// The keys that a rule reads, held against the entity whose rule it is.
+/// The keys that a rule reads, compared with the entity of the rule.
 ///
-/// Paths that begin at a variable are left to the evaluation: their objects are not known here.
+/// Paths that start at a variable are checked at evaluation, because their objects are unknown
+/// here.
 struct RuleKeys {
   let model: Model
   let entity: String
-  /// Keys that nobody has, each with the entity where it was looked for.
+  /// Unknown keys, each with the entity that lacks it.
   private(set) var unknown: [(key: String, entity: String, span: SourceSpan)] = []
-  /// The attributes of the object itself that are read.
+  /// The attributes of the object itself that the rule reads.
   private(set) var own: [String] = []
 
   init(_ model: Model, entity: String) {
@@ -34,7 +35,7 @@ extension RuleKeys {
     switch expression.kind {
     case .keyPath(let path): return visit(path)
     case .objectOrQuotient(let name, _): visitQuotient(name, expression.span)
-    // What follows the dot is a key of what stands before it.
+    // A key after the dot belongs to the value before it.
     case .indexAfterDot(let base, _):
       visit(base)
       return .over
@@ -54,12 +55,13 @@ extension RuleKeys {
     }
   }
 
-  /// `price/2` without blanks, where no entity is called so.
+  /// Visits `price/2` without blanks, if there is no such entity.
   private mutating func visitQuotient(_ name: String, _ span: SourceSpan) {
     if model[name] == nil { follow([KeyComponent(name, span: span)]) }
   }
 
-  /// Goes from entity to entity until an attribute, whose inside is not known, or the end.
+  /// Follows a path from entity to entity, up to an attribute, whose content is unknown, or the
+  /// end.
   private mutating func follow(_ components: [KeyComponent]) {
     var place = entity
     for (i, component) in components.enumerated() {
@@ -84,20 +86,22 @@ extension RuleKeys {
     }
   }
 
-  /// Keys that need no declaration: `objectID`, `entity.name`, `items.count`.
+  /// Returns whether it is a key that needs no declaration: `objectID`, `entity.name`,
+  /// `items.count`.
   private func isEverywhere(_ key: String, isFirst: Bool) -> Bool {
     key == "objectID" || key == "entity" || !isFirst && (key == "count" || key == "length")
   }
 }
 
-/// The text of a rule and its tree: `check` is a predicate, `derived` an expression.
+/// Conversions between a rule and its text: `check` is a predicate, `derived` an expression.
 enum RuleText {
-  /// `length(title) < 20`
+  /// Parses a predicate such as `length(title) < 20`.
   static func predicate(_ text: String) throws(Diagnostic) -> PredicateTree {
     try PredicateTree(parsing: text)
   }
 
-  /// `items.@count`, or a predicate worth YES or NO: `dueDate < now()`, `NOT done`
+  /// Parses an expression such as `items.@count`, or a predicate with the value YES or NO: `dueDate
+  /// < now()`, `NOT done`.
   static func expression(_ text: String) throws(Diagnostic) -> ExpressionTree {
     let cursor = TokenCursor(SourceText(text), mode: .format(takesArguments: false))
     do throws(SyntaxError) {

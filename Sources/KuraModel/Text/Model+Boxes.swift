@@ -1,8 +1,8 @@
 package import KuraDiagnostics
 
 extension Model {
-  /// The model as boxes under each other, with lines at their right that join each relationship with
-  /// its inverse, lead with `<` to what it is of, and with `<|` to a parent.
+  /// Returns the model as boxes with lines on the right side. A line joins each relationship with
+  /// its inverse; it ends in `<` at the destination, and in `<|` at a parent.
   ///
   ///     ┌─ Category ───────────────────┐
   ///     │ items: [Item]                ├──┐
@@ -11,7 +11,8 @@ extension Model {
   ///     │ parentCategory: Category?    ├──┘
   ///     └──────────────────────────────┘
   ///
-  /// No line is wider than `width`; where lines have no room the inverses stand as words.
+  /// No line is wider than `width`. If there is no room for the lines, the inverses are written as
+  /// words.
   package func boxes(width: Int?, measure: DisplayWidth = DisplayWidth()) -> String {
     let joined = BoxDrawing(self, hasLanes: true)
     if joined.fits(width, measure) { return joined.text(width, measure) }
@@ -19,20 +20,20 @@ extension Model {
   }
 }
 
-/// The rows of all boxes, and which of them are joined.
+/// The rows of all boxes, and the lines between them.
 private struct BoxDrawing {
-  /// A line of the picture.
+  /// A row of the drawing.
   enum Row {
     case top(String)
     case inside(String)
     case bottom
   }
 
-  /// A line from a row to another.
+  /// A line between two rows.
   struct Join {
     var first: Int
     var last: Int
-    /// The row at which it has a head; nil: none.
+    /// The row with the arrowhead; nil if there is none.
     var head: Int?
     var isInheritance = false
     var lane = 0
@@ -41,7 +42,7 @@ private struct BoxDrawing {
   private var rows: [Row] = []
   private var joins: [Join] = []
   private var lanes = 0
-  /// The rows of the entities' names, and of their relationships by path.
+  /// The rows of entity names, and of relationships by path.
   private var tops: [String: Int] = [:]
   private var places: [String: Int] = [:]
 
@@ -97,9 +98,9 @@ extension BoxDrawing {
   }
 }
 
-/// Which lines stand beside each other: the shortest next to the boxes.
+/// The assignment of lines to lanes; shorter lines are closer to the boxes.
 private enum LaneChoice {
-  /// Gives each join a lane, and returns how many there are.
+  /// Assigns a lane to each line, and returns the number of lanes.
   static func choose(_ joins: inout [BoxDrawing.Join]) -> Int {
     var taken: [[ClosedRange<Int>]] = []
     for i in joins.indices.sorted(by: { length(joins[$0]) < length(joins[$1]) }) {
@@ -117,10 +118,10 @@ private enum LaneChoice {
 
 // Lines
 extension BoxDrawing {
-  /// Fewer cells for a key and its type say too little.
+  /// The minimum number of cells for a key and its type.
   private static let least = 16
 
-  /// The cells beside a box: its frame, and the lanes.
+  /// The number of cells for the frame of a box and the lanes.
   private var margin: Int { 4 + (lanes > 0 ? 1 + 2 * lanes : 0) }
 
   func fits(_ width: Int?, _ measure: DisplayWidth) -> Bool {
@@ -164,7 +165,8 @@ extension BoxDrawing {
     String(line.reversed().drop { $0 == " " }.reversed())
   }
 
-  /// What stands right of a box in a row: begins with a blank where nothing touches the box.
+  /// Returns the text to the right of a box in a row; it begins with a blank unless a line touches
+  /// the box.
   private func side(of place: Int) -> String {
     let ends = joins.filter { $0.first == place || $0.last == place }
     let reach = ends.map(\.lane).max() ?? -1
@@ -189,7 +191,7 @@ extension BoxDrawing {
     return goesOn ? "┼" : "│"
   }
 
-  /// For terminals where the lines of a box take two cells each.
+  /// Returns the drawing in ASCII, for terminals in which box characters occupy two cells.
   private static func ascii(_ text: String) -> String {
     String(
       text.map { character in
@@ -204,7 +206,7 @@ extension BoxDrawing {
 }
 
 extension Model {
-  /// The model as a graph for Graphviz: `model as dot` piped to `dot -Tsvg` is a picture.
+  /// The model as a Graphviz graph. For a picture, pipe `model as dot` to `dot -Tsvg`.
   package var dot: String {
     let diagram = ModelDiagram(self)
     let head = ["digraph model {", "  node [shape=record]", "  edge [fontsize=10]"]
@@ -227,12 +229,12 @@ extension Model {
     return "  \(line.source) -> \(line.target) [\(labels)\(direction)]"
   }
 
-  /// Text in a record's label, where brackets and bars are fields.
+  /// Returns text for a record label, in which brackets and bars separate fields.
   private static func record(_ text: String) -> String {
     escape(text, "{}|<>\"\\ ")
   }
 
-  /// Text in a quoted label.
+  /// Returns text for a quoted label.
   private static func quotable(_ text: String) -> String { escape(text, "\"\\") }
 
   private static func escape(_ text: String, _ special: String) -> String {
@@ -245,10 +247,10 @@ extension Model {
 }
 
 extension Model {
-  /// The model as a Mermaid class diagram: entities with their attributes, inheritance,
-  /// relationships with their counts. A relationship and its inverse are one line.
+  /// The model as a Mermaid class diagram: entities with attributes, inheritance, and relationships
+  /// with counts. A relationship and its inverse are one line.
   ///
-  /// Names that Mermaid could not read stand in labels, behind names of our own (`e0`, `e1`, …).
+  /// Names that Mermaid cannot read are labels of generated names (`e0`, `e1`, …).
   package var mermaid: String {
     let diagram = ModelDiagram(self)
     return
@@ -271,7 +273,7 @@ extension Model {
     return "  \(line.source) \(left)\(arrow) \"\(line.targetCount)\" \(line.target) : \(label)"
   }
 
-  /// What ends a label, a line or a member, as the entities that Mermaid reads.
+  /// Returns text with characters that end a label, a line or a member as Mermaid's entity codes.
   private static func mermaidText(_ text: String) -> String {
     text.unicodeScalars.reduce(into: "") { result, scalar in
       switch scalar {
@@ -285,8 +287,8 @@ extension Model {
 }
 
 extension Model {
-  /// The model as a picture (SVG 1.1): a box for each entity, a line for each relationship with
-  /// its inverse, a hollow arrow to a parent. It is dark where its reader wants it so.
+  /// The model as a picture (SVG 1.1): a box per entity, a line per relationship with its inverse,
+  /// and a hollow arrow to a parent. It follows the reader's preference for dark mode.
   package var svg: String {
     let diagram = ModelDiagram(self)
     let layout = DiagramLayout(diagram)
@@ -352,7 +354,7 @@ extension Model {
       + "\(style)/>"
   }
 
-  /// Whole points: nobody sees parts of one.
+  /// Returns a coordinate in whole points; fractions would not be visible.
   static func points(_ value: Double) -> String { String(Int(value.rounded())) }
 
   private static func markup(_ text: String) -> String {
@@ -378,7 +380,7 @@ extension Model {
     return path(start, parent.border(towards: child.center), " marker-end=\"url(#parent)\"")
   }
 
-  /// The relationships; lines between the same two boxes lie beside each other.
+  /// Returns the relationships. Lines between the same boxes are drawn next to each other.
   static func lines(_ diagram: ModelDiagram, _ layout: DiagramLayout) -> [String] {
     var drawn: [Set<String>: Int] = [:]
     for pair in diagram.inheritances { drawn[[pair.child, pair.parent], default: 0] += 1 }
@@ -391,7 +393,7 @@ extension Model {
     }
   }
 
-  /// A line, its label in the middle, and the counts at its ends.
+  /// Returns a line with its label in the middle and the counts at its ends.
   private static func straight(
     _ line: ModelDiagram.Line, _ source: DiagramLayout.Box, _ target: DiagramLayout.Box,
     _ place: Int
@@ -407,7 +409,7 @@ extension Model {
       + (line.sourceCount.map { [label($0, start, end, 0.12)] } ?? [])
   }
 
-  /// A relationship of an entity to itself: a bow above its box.
+  /// Returns a relationship from an entity to itself, as an arc above its box.
   private static func loop(
     _ line: ModelDiagram.Line, _ box: DiagramLayout.Box, _ place: Int
   ) -> [String] {

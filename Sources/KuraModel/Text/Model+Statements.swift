@@ -2,21 +2,21 @@ import KuraPredicates
 package import KuraValues
 
 extension Model {
-  /// Statements that rebuild the model in an empty store, one line a property.
+  /// Returns statements that rebuild the model in an empty store, one line per property.
   ///
   ///     entity Item {
   ///       title: string min 1
   ///       parentCategory: Category? inverse items
   ///     }
   ///
-  /// Parents stand before their children, for a parent must be known; otherwise the model's order
-  /// is kept. User info, which means nothing, is not said. Ends with a line break.
+  /// Parents precede their children, because a parent must be known; otherwise the order of the
+  /// model is kept. User info is omitted. The text ends with a line break.
   package func statements(in zone: ZoneRules) -> String {
     let entities = parentsFirst.map { $0.statement(in: zone) }
     return (entities + requests.map(\.statement)).map { $0 + "\n" }.joined()
   }
 
-  /// The entities so that each stands behind its parent.
+  /// The entities, with each after its parent.
   private var parentsFirst: [Entity] {
     var isDone: Set<String> = []
     return entities.flatMap { entity in
@@ -32,9 +32,9 @@ extension Model {
 }
 
 extension SavedRequest {
-  /// `request Birthdays() = fetch MemoDate`
+  /// The statement, such as `request Birthdays() = fetch MemoDate`.
   ///
-  /// The lines of a longer text are indented, so that each goes on with the one before.
+  /// The lines of a longer text are indented, so that each continues the previous one.
   package var statement: String {
     let lines = text.split(whereSeparator: \.isNewline)
       .map { line in line.drop(while: \.isWhitespace) }
@@ -44,7 +44,7 @@ extension SavedRequest {
 }
 
 extension Entity {
-  /// `entity Task: Item {`, its properties and `}`
+  /// Returns `entity Task: Item {`, its properties and `}`.
   package func statement(in zone: ZoneRules) -> String {
     let lines =
       attributes.map { $0.declaration(isUnique: isUnique($0), in: zone) }
@@ -53,13 +53,13 @@ extension Entity {
     return "\(head) {\n\(lines.map { "  \($0)\n" }.joined())}"
   }
 
-  /// `entity Task: Item`
+  /// The first line without the brace: `entity Task: Item`.
   package var head: String {
     let parent = parent.map { ": " + StatementText.name($0) } ?? ""
     return "\(isAbstract ? "abstract " : "")entity \(StatementText.name(name))\(parent)"
   }
 
-  /// `title: string min 1`, of a key that it declares itself; nil for any other.
+  /// Returns the declaration of its own key, such as `title: string min 1`; nil for other keys.
   package func declaration(of key: String, in zone: ZoneRules) -> String? {
     let attribute = attributes.first { $0.name == key }
     return attribute?.declaration(isUnique: uniquenessConstraints.contains([key]), in: zone)
@@ -70,14 +70,14 @@ extension Entity {
     uniquenessConstraints.contains([attribute.name])
   }
 
-  /// `unique (title, category)`: the constraints that are no word behind an attribute.
+  /// The constraints that are not part of an attribute, such as `unique (title, category)`.
   package var constraintDeclarations: [String] {
     let own = Set(attributes.map(\.name))
     return uniquenessConstraints.filter { $0.count != 1 || !own.contains($0[0]) }
       .map(Entity.declaration)
   }
 
-  /// `index date`, `index (category, date desc)`
+  /// The declarations of indexes: `index date`, `index (category, date desc)`.
   package var indexDeclarations: [String] { indexes.map(\.declaration) }
 
   private static func declaration(_ constraint: [String]) -> String {
@@ -86,7 +86,7 @@ extension Entity {
 }
 
 extension FetchIndex {
-  /// `index date`, `index (category, date desc)`
+  /// The declaration: `index date`, `index (category, date desc)`.
   package var declaration: String {
     let parts = elements.map { StatementText.name($0.key) + ($0.isAscending ? "" : " desc") }
     return parts.count == 1 ? "index \(parts[0])" : "index (\(parts.joined(separator: ", ")))"
@@ -94,14 +94,15 @@ extension FetchIndex {
 }
 
 extension Attribute {
-  /// `title: string? = "x" min 1 max 5 matches "[a-z]+" unique check (title != "y")`
+  /// Returns the declaration: `title: string? = "x" min 1 max 5 matches "[a-z]+" unique check
+  /// (title != "y")`.
   package func declaration(isUnique: Bool = false, in zone: ZoneRules) -> String {
     let optional = isOptional ? "?" : ""
     let rules = rules(isUnique: isUnique, in: zone).map { " " + $0 }.joined()
     return "\(StatementText.name(name)): \(type.rawValue)\(optional)\(rules)"
   }
 
-  /// The rules as a statement writes them, in a fixed order: `= "x"`, `min 1`, `unique`.
+  /// Returns the rules as in a statement, in a fixed order: `= "x"`, `min 1`, `unique`.
   package func rules(isUnique: Bool = false, in zone: ZoneRules) -> [String] {
     [
       defaultValue.map { "= " + type.literal($0, in: zone) },
@@ -118,20 +119,20 @@ extension Attribute {
 }
 
 extension Relationship {
-  /// `items: [Item] ordered inverse parentCategory delete cascade`
+  /// The declaration: `items: [Item] ordered inverse parentCategory delete cascade`.
   package var declaration: String {
     "\(StatementText.name(name)): \(target)\(rules.map { " " + $0 }.joined())"
   }
 
-  /// `Category?`, `[Item]`
+  /// The type in a declaration: `Category?`, `[Item]`.
   package var target: String {
     let name = StatementText.name(destination)
     return isToMany ? "[\(name)]" : isOptional ? name + "?" : name
   }
 
-  /// The rules as a statement writes them, in a fixed order.
+  /// The rules as in a statement, in a fixed order.
   ///
-  /// A to-many that may not be empty says so by `min 1`.
+  /// A to-many relationship that cannot be empty has `min 1`.
   package var rules: [String] {
     [
       isOrdered ? "ordered" : nil,
@@ -145,8 +146,8 @@ extension Relationship {
 
 /// Names and strings as statements write them.
 package enum StatementText {
-  /// A name, with `#` where it would be read as something else: a word of the predicate language,
-  /// the lower-case name of a type, the `_` of the last fetch.
+  /// Returns a name, with `#` if it would be read as something else: a keyword of the predicate
+  /// language, the name of a type, or the `_` of the last fetch.
   ///
   ///     StatementText.name("メモ")         // メモ
   ///     StatementText.name("like")         // #like
@@ -157,7 +158,7 @@ package enum StatementText {
     return isReserved ? "#" + name : name
   }
 
-  /// A string in double quotes, on one line.
+  /// Returns a string in double quotes, on one line.
   ///
   ///     StatementText.string("a\n\"b\"")   // "a\n\"b\"", with backslashes
   package static func string(_ text: String) -> String {
@@ -176,7 +177,7 @@ package enum StatementText {
     }
   }
 
-  /// DEL, NEL and the Unicode separators of lines and paragraphs.
+  /// Returns whether it is DEL, NEL, or a Unicode separator of lines or paragraphs.
   private static func breaksLine(_ scalar: Unicode.Scalar) -> Bool {
     scalar.value == 0x7F || scalar.value == 0x85 || scalar.value == 0x2028
       || scalar.value == 0x2029

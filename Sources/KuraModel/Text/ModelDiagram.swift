@@ -1,10 +1,10 @@
 import KuraDiagnostics
 
-/// A model as boxes and lines, for the formats that draw it.
+/// A model as boxes and lines, for drawing.
 struct ModelDiagram {
   /// An entity.
   struct Node {
-    /// `e0`: a name that every format can read.
+    /// A name that every format can read, such as `e0`.
     var id: String
     var name: String
     var isAbstract: Bool
@@ -16,13 +16,13 @@ struct ModelDiagram {
   struct Line {
     var source: String
     var target: String
-    /// `items / parentCategory`, or `items` alone
+    /// `items / parentCategory`, or only `items`
     var label: String
-    /// How many sources a target has; nil where no inverse says so.
+    /// The number of sources per target; nil without an inverse.
     var sourceCount: String?
-    /// How many targets a source has: `0..1`, `1`, `*`, `1..*`, `2..5`
+    /// The number of targets per source: `0..1`, `1`, `*`, `1..*`, `2..5`
     var targetCount: String
-    /// Whether there is an inverse.
+    /// Whether the relationship has an inverse.
     var isMutual: Bool { sourceCount != nil }
   }
 
@@ -70,7 +70,8 @@ extension ModelDiagram.Node {
 }
 
 extension RelationshipEnd {
-  /// Of a pair the to-many side is drawn, else the one whose path comes first.
+  /// Returns whether this side of a pair is drawn: the to-many side, otherwise the one whose path
+  /// comes first.
   fileprivate func isDrawn(before other: RelationshipEnd) -> Bool {
     if relationship.isToMany != other.relationship.isToMany { return relationship.isToMany }
     return path.utf8.lexicographicallyPrecedes(other.path.utf8)
@@ -86,9 +87,9 @@ extension Relationship {
   }
 }
 
-/// Where a diagram's boxes stand: in rows of a grid about as wide as high, in the model's order.
+/// The layout of a diagram: boxes in a grid about as wide as high, in the order of the model.
 struct DiagramLayout {
-  /// An entity's box, in points from the top left.
+  /// The box of an entity, in points from the top left.
   struct Box {
     var node: ModelDiagram.Node
     var width: Double
@@ -116,7 +117,7 @@ struct DiagramLayout {
 }
 
 extension DiagramLayout {
-  /// Between two boxes there is room for a label.
+  /// The distance between boxes, with room for a label.
   private static let gap = (x: 130.0, y: 70.0)
 
   private mutating func placeColumns(_ columns: Int) {
@@ -152,10 +153,10 @@ extension DiagramLayout.Box {
     height = Double(node.attributes.count + 1) * Self.line + 16
   }
 
-  /// Its middle.
+  /// The center of the box.
   var center: (x: Double, y: Double) { (x + width / 2, y + height / 2) }
 
-  /// Where a line from its middle to a point leaves it.
+  /// Returns the point at which a line from the center to a point crosses the border.
   func border(towards point: (x: Double, y: Double)) -> (x: Double, y: Double) {
     let (dx, dy) = (point.x - center.x, point.y - center.y)
     if dx == 0 && dy == 0 { return center }

@@ -1,7 +1,7 @@
 package import KuraDiagnostics
 package import KuraValues
 
-/// How `model` prints: `model as mermaid`.
+/// The output formats of `model`, as in `model as mermaid`.
 package enum ModelFormat: String, Sendable, Hashable, CaseIterable {
   /// Statements that rebuild the model.
   case text
@@ -16,8 +16,8 @@ package enum ModelFormat: String, Sendable, Hashable, CaseIterable {
 }
 
 extension Model {
-  /// The model as text of a format, for a terminal of a width; ends with a line break where it is not
-  /// empty.
+  /// Returns the model in a format, for a terminal of a width. It ends with a line break unless it
+  /// is empty.
   package func text(
     as format: ModelFormat, in zone: ZoneRules, width: Int? = nil,
     measure: DisplayWidth = DisplayWidth()
@@ -36,17 +36,17 @@ extension Model {
 package struct PropertyDescription: Sendable, Hashable {
   /// `title`
   package var key: String
-  /// `string?`, `[Item]`, as a statement writes it
+  /// `string?`, `[Item]`, as in a statement
   package var type: String
-  /// `= "x" min 1`, as a statement writes it; empty where there are none
+  /// `= "x" min 1`, as in a statement; empty if there are none
   package var rules: String
-  /// The ancestor that declares it; nil for the entity's own
+  /// The ancestor that declares it; nil for the entity itself
   package var inheritedFrom: String?
 }
 
 extension Model {
-  /// The properties of an entity as `describe` shows them, the inherited ones first; attributes,
-  /// then relationships. Empty for a name that nobody knows.
+  /// Returns the properties of an entity for `describe`: attributes, then relationships, each with
+  /// inherited ones first. Empty for an unknown name.
   package func description(of entity: String, in zone: ZoneRules) -> [PropertyDescription] {
     keys(of: entity).compactMap { key in
       ownedProperty(named: key, of: entity).map { description($0, of: entity, in: zone) }
