@@ -6,19 +6,19 @@
   import Glibc
 #endif
 
-/// Looks for a needle in many bytes by its rarest byte.
+/// A search for bytes that scans for the rarest byte of the needle.
 ///
 ///     let search = ByteSearch(Array("生".utf8), sample: bytes)
 ///     search.next(in: bytes, from: 0)   // the place of the first 生, or nil
 ///
-/// The system's search for one byte takes many bytes at a time; the rarer the byte, the farther it
-/// goes without stopping. Which byte of the needle is rare is counted in a sample of the text.
+/// The system's search for one byte compares many bytes at a time; the rarer the byte, the less
+/// often it stops. A sample of the text determines which byte of the needle is rare.
 package struct ByteSearch: Sendable {
   private let needle: [UInt8]
-  /// The place of the byte that is looked for.
+  /// The index of the byte to scan for.
   private let anchor: Int
 
-  /// Prepares a needle of one byte or more for texts like the sample.
+  /// Prepares a needle of at least one byte, for texts like the sample.
   package init(_ needle: [UInt8], sample: UnsafeBufferPointer<UInt8>) {
     self.needle = needle
     var counts = [Int](repeating: 0, count: 256)
@@ -26,9 +26,10 @@ package struct ByteSearch: Sendable {
     anchor = needle.indices.min { counts[Int(needle[$0])] < counts[Int(needle[$1])] } ?? 0
   }
 
-  /// The first place from `start` on where the needle stands, or nil.
+  /// Returns the first index of the needle at or after `start`; nil if there is none.
   ///
-  /// Linear in the bytes for all but contrived texts; there it is their product at the worst.
+  /// Linear in the bytes except for contrived texts; in the worst case, linear in the product of
+  /// both lengths.
   package func next(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
     guard let base = bytes.baseAddress, !needle.isEmpty else { return nil }
     return needle.withUnsafeBufferPointer { pattern -> Int? in
@@ -47,7 +48,7 @@ package struct ByteSearch: Sendable {
 }
 
 extension [UInt8] {
-  /// Whether one of some bytes is among these, by the system's search for each.
+  /// Returns whether the array contains any of some bytes, with the system's search for each.
   package func has(anyOf others: [UInt8]) -> Bool {
     withUnsafeBytes { bytes in
       guard let start = bytes.baseAddress else { return false }
@@ -56,7 +57,7 @@ extension [UInt8] {
   }
 }
 
-/// Numbers as by chance, which are the same for the same state on every machine.
+/// A pseudorandom generator that gives the same numbers for the same state on every machine.
 ///
 /// Sebastiano Vigna's SplitMix64, https://prng.di.unimi.it/splitmix64.c
 package struct SplitMix64: RandomNumberGenerator, Sendable {

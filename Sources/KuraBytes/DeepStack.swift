@@ -1,17 +1,17 @@
 import CThreads
 
-/// A stack that goes on where a thread's own ends.
+/// A way to continue a deep recursion on a larger stack.
 ///
-/// What walks over a tree goes as deep as the tree, and a tree that a program has built may be of
-/// any height, on a thread that may have little stack. So whatever calls itself for a part of what
-/// it was given passes through `run`, which is a comparison as long as there is room, and else a
-/// thread that is waited for. A hundred thousand levels are some of them.
+/// Functions that walk a tree recurse as deep as the tree. A program can build a tree of any
+/// height, and its thread can have a small stack. Every recursive function therefore calls `run`,
+/// which costs one comparison while there is room; otherwise it runs the body on another thread and
+/// waits for it. A hundred thousand levels need several such threads.
 package enum DeepStack {
-  /// Whether what calls itself had better go on elsewhere.
+  /// Whether a recursive function should continue on another stack.
   @inline(__always)
   package static var isShort: Bool { kura_stack_is_short() }
 
-  /// Runs a body here if there is room, else on a new stack.
+  /// Runs a body here if there is enough stack, otherwise on a new stack.
   @inline(__always)
   package static func run<Answer, Failure: Error>(
     _ body: () throws(Failure) -> Answer
@@ -21,18 +21,18 @@ package enum DeepStack {
 }
 
 extension DeepStack {
-  /// Runs a body on a new stack in any case: for what walks in many places over what is as high as
-  /// a statement may be.
+  /// Runs a body always on a new stack, for code that recurses at many places over a tree as high
+  /// as a statement allows.
   package static func runOnItsOwn<Answer, Failure: Error>(
     _ body: () throws(Failure) -> Answer
   ) throws(Failure) -> Answer {
     try elsewhere(body)
   }
 
-  /// The sizes that are tried, in bytes; memory is taken only for what is used of them.
+  /// The stack sizes to try, in bytes; only the used part takes memory.
   private static let sizes = [256 << 20, 32 << 20, 4 << 20]
 
-  /// Where no thread can be had, what is left of this stack must do.
+  /// Runs a body on another thread. If none is available, the rest of this stack must suffice.
   @inline(never)
   private static func elsewhere<Answer, Failure: Error>(
     _ body: () throws(Failure) -> Answer
@@ -57,7 +57,8 @@ private final class Errand {
 
   init(_ body: @escaping () -> Void) { self.body = body }
 
-  /// Runs it and waits; false if there is no thread with such a stack.
+  /// Runs the body on another thread and waits; returns false if no thread with this stack size is
+  /// available.
   func isRun(withStack size: Int) -> Bool {
     kura_run_with_stack(
       size, { Unmanaged<Errand>.fromOpaque($0).takeUnretainedValue().body() },

@@ -1,10 +1,10 @@
-/// A kind of file that is read whole into memory, with the most bytes that are read of it.
+/// A kind of file that is read into memory as a whole, with a maximum size.
 ///
 ///     let bytes = try FileLimit.notebook.read(size: size, cancel) { buffer, place in
 ///       pread(file, buffer.baseAddress, buffer.count, off_t(place))
 ///     }
 package enum FileLimit: Sendable, CaseIterable {
-  /// `STORE.journal`; a save whose record would not fit writes the document instead.
+  /// `STORE.journal`. A save whose record would exceed the limit writes the document instead.
   case journal
   /// `STORE.history`
   case history
@@ -37,10 +37,10 @@ package enum BoundedBytes: Sendable, Equatable {
 extension FileLimit {
   private static let window = 1 << 18
 
-  /// Reads a file to its end, a window at a time.
+  /// Reads a file to its end, one block at a time.
   ///
-  /// `next` fills a buffer from a place on and returns the number of bytes; 0 at the end. A file whose
-  /// `size` is known to be too large is not read at all.
+  /// `next` fills a buffer from an offset, and returns the number of bytes; 0 at the end. A file
+  /// whose `size` is known to be too large is not read.
   package func read<Failure: Error>(
     size: Int64? = nil, _ cancel: CancelFlag,
     _ next: (UnsafeMutableRawBufferPointer, _ at: Int) throws(Failure) -> Int

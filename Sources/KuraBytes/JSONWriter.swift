@@ -4,7 +4,7 @@
 ///     JSONWriter.append("誕\n生", to: &bytes)   // "誕\n生" with quotes and an escape
 ///     JSONWriter.append(2.0, to: &bytes)        // 2.0
 package enum JSONWriter {
-  /// Appends a string in quotes; only `"`, `\` and what is below U+0020 is escaped.
+  /// Appends a string in quotes. Only `"`, `\` and characters below U+0020 are escaped.
   package static func append(_ text: String, to bytes: inout [UInt8]) {
     var text = text
     text.withUTF8 { append(utf8: UnsafeRawBufferPointer($0), to: &bytes) }
@@ -35,7 +35,7 @@ package enum JSONWriter {
 }
 
 extension JSONWriter {
-  /// The place of the next byte that must be escaped, or the end: eight bytes at a time.
+  /// Returns the index of the next byte to escape, or the end. It tests eight bytes at a time.
   private static func plainEnd(_ text: UnsafeRawBufferPointer, from start: Int) -> Int {
     var i = start
     while i + 8 <= text.count,
@@ -49,10 +49,10 @@ extension JSONWriter {
     byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
   }
 
-  /// Whether one of eight bytes must be escaped.
+  /// Returns whether one of eight bytes must be escaped.
   ///
-  /// A byte below n borrows into its top bit when n is taken from it; a byte that had its top bit
-  /// set is never one of them. `x ^ pattern` makes the byte looked for a zero, which is below 1.
+  /// Subtracting n from a byte below n borrows into its top bit; bytes whose top bit was set before
+  /// never need an escape. `x ^ pattern` turns the wanted byte into zero, which is below 1.
   private static func hasEscape(_ word: UInt64) -> Bool {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let quote = word ^ (ones &* 0x22)
@@ -76,7 +76,7 @@ extension JSONWriter {
     }
   }
 
-  /// `u001f`
+  /// Appends the rest of an escape: `u001f`.
   private static func appendUnit(_ byte: UInt8, to bytes: inout [UInt8]) {
     bytes.append(contentsOf: "u00".utf8)
     for digit in [byte >> 4, byte & 0xF] {
@@ -95,7 +95,8 @@ extension JSONWriter {
     }
   }
 
-  /// Writes an integer where there is room for the longest, and says how many bytes it has.
+  /// Writes an integer at an address with room for the longest number, and returns the number of
+  /// bytes.
   package static func write(_ value: Int64, at place: UnsafeMutablePointer<UInt8>) -> Int {
     var rest = value.magnitude
     var count = value < 0 ? 2 : 1
@@ -117,20 +118,20 @@ extension JSONWriter {
     return count
   }
 
-  /// As many bytes as a number may have: `-2.2250738585072014e-308`.
+  /// The maximum number of bytes of a number, such as `-2.2250738585072014e-308`.
   package static let longestNumber = 32
 
-  /// Appends the shortest digits that read back as the same double, always as a double: `2.0`,
-  /// `0.1`, `1e+20`; what is not finite, for which JSON has no text, becomes `null`.
+  /// Appends the shortest digits that convert back to the same double, always in the form of a
+  /// double: `2.0`, `0.1`, `1e+20`. Infinity and NaN, which JSON cannot represent, become `null`.
   package static func append(_ value: Double, to bytes: inout [UInt8]) {
     guard value.isFinite else { return appendNull(to: &bytes) }
     append(digitsOf: value, to: &bytes)
   }
 
-  /// Appends what `description` says of a double.
+  /// Appends the `description` of a double.
   ///
-  /// Hundredths are written as the whole number that they are: of so few digits no others read back
-  /// as the same double.
+  /// Multiples of 0.01 are written as integers with a point: with so few digits, no shorter text
+  /// converts back to the same double.
   package static func append(digitsOf value: Double, to bytes: inout [UInt8]) {
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: longestNumber) { room in
       guard let place = room.baseAddress else { return }
@@ -139,8 +140,8 @@ extension JSONWriter {
     }
   }
 
-  /// Writes what `description` says of a double where there is room for the longest, and says how many
-  /// bytes it has.
+  /// Writes the `description` of a double at an address with room for the longest number, and
+  /// returns the number of bytes.
   package static func write(
     digitsOf value: Double, at place: UnsafeMutablePointer<UInt8>
   ) -> Int {
@@ -168,7 +169,7 @@ extension JSONWriter {
     return count
   }
 
-  /// Appends the shortest digits that read back as the same float: `0.1`.
+  /// Appends the shortest digits that convert back to the same float: `0.1`.
   package static func append(_ value: Float, to bytes: inout [UInt8]) {
     guard value.isFinite else { return appendNull(to: &bytes) }
     bytes.append(contentsOf: value.description.utf8)

@@ -1,11 +1,11 @@
-/// How far long work is: who works tells it, a terminal shows it.
+/// The progress of long work: the work reports it, and a terminal shows it.
 ///
 ///     progress.report(.init(.loading("todo.json"), done: 88_000_000, of: 205_000_000))
 ///     progress.end()   // the work is done, and nothing of it stays to be seen
 ///
-/// A report is cheap, but not free: it belongs where the flag for cancelling is looked at.
+/// A report is cheap but not free. Report where the cancel flag is checked.
 package struct WorkProgress: Sendable {
-  /// May be called by any thread.
+  /// Reports progress. Safe to call from any thread.
   package let report: @Sendable (Moment) -> Void
   package let end: @Sendable () -> Void
 
@@ -16,17 +16,17 @@ package struct WorkProgress: Sendable {
     self.end = end
   }
 
-  /// Nobody watches.
+  /// Progress that is ignored.
   package static let none = WorkProgress(report: { _ in }, end: {})
 }
 
 extension WorkProgress {
-  /// A moment of some work.
+  /// The state of some work.
   package struct Moment: Sendable, Equatable {
     package let work: Work
-    /// In the unit of the work.
+    /// The amount that is done, in the unit of the work.
     package let done: Int
-    /// Nil where the end is not known, as of a pipe.
+    /// The total amount; nil if it is unknown, as for a pipe.
     package let total: Int?
 
     package init(_ work: Work, done: Int, of total: Int? = nil) {
@@ -36,11 +36,11 @@ extension WorkProgress {
     }
   }
 
-  /// What goes on, and in what unit it is counted.
+  /// The work and its unit.
   package enum Work: Sendable, Equatable {
-    /// a file or pipe by its name; in bytes
+    /// Loading a file or pipe by name, in bytes
     case loading(String)
-    /// an entity; in rows
+    /// Fetching objects of an entity, in rows
     case fetching(String)
   }
 }

@@ -1,17 +1,18 @@
 import CThreads
 import Synchronization
 
-/// Loops over numbered pieces of work that all cores share.
+/// Loops over numbered pieces of work, distributed over all cores.
 ///
 ///     let sums = Workers.states(count: chunks.count, inParallel: true, { 0 }) { $0 += work($1) }
 ///
-/// Each thread takes the next piece when it is done with one, so that a busy core delays nothing but its last piece.
-/// Waking the other threads takes about 20 microseconds.
+/// Each thread takes the next piece when it has finished one, so that a busy core delays at most
+/// its last piece. Waking the other threads takes about 20 microseconds.
 package enum Workers {
   /// The number of threads: one per core, up to eight.
   package static var count: Int { Int(kura_worker_count()) }
 
-  /// The states that the threads have built, each from the pieces that it took.
+  /// Returns the states that the threads have built, each from the pieces that the thread
+  /// processed.
   package static func states<State: Sendable>(
     count: Int, inParallel: Bool, _ make: @Sendable () -> State,
     _ body: @Sendable (inout State, Int) -> Void
@@ -36,7 +37,7 @@ package enum Workers {
     return states.withLock { $0 }
   }
 
-  /// The result of each piece, in the order of the pieces.
+  /// Returns the result of each piece, in order.
   package static func map<Result: Sendable>(
     count: Int, inParallel: Bool, _ body: @Sendable (Int) -> Result
   ) -> [Result] {
@@ -49,11 +50,11 @@ package enum Workers {
 }
 
 extension Workers {
-  /// Whether the system gives this process another thread.
+  /// Whether the system can provide another thread.
   package static var canStartThreads: Bool { kura_has_threads() }
 
-  /// Runs a body on this thread and on the other workers, and returns when all are done; on this thread alone if the
-  /// others are busy.
+  /// Runs a body on this thread and on the other workers, and returns when all are done. If the
+  /// others are busy, runs it only on this thread.
   package static func onAll(_ body: @Sendable () -> Void) {
     withoutActuallyEscaping(body) { body in
       let errand = SharedErrand(body)

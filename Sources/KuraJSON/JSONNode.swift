@@ -1,10 +1,10 @@
-/// A JSON value as a tree, each node with its place in the bytes: for small documents.
+/// A JSON value as a tree, for small documents. Each node has its place in the bytes.
 ///
 ///     try JSONNode(reading: Array(#"{"min": 0}"#.utf8))["min"]?.kind   // .number("0")
 package struct JSONNode: Sendable {
-  /// What it is.
+  /// The kind of the value.
   package var kind: Kind
-  /// Its first byte, and the one behind its last.
+  /// The range of its bytes.
   package var span: Range<Int>
 
   package init(_ kind: Kind, span: Range<Int> = 0..<0) {
@@ -17,7 +17,7 @@ package struct JSONNode: Sendable {
     case null
     /// `true`
     case boolean(Bool)
-    /// `-2.50`: the text as it stands, so that no digit is lost
+    /// `-2.50`: the text as written, so that no digit is lost
     case number(String)
     /// `"誕生"`
     case string(String)
@@ -31,7 +31,7 @@ package struct JSONNode: Sendable {
 /// `"title": "x"` in an object.
 package struct JSONMember: Sendable {
   package var key: String
-  /// Where the key stands, with its quotes.
+  /// The span of the key, including its quotes.
   package var keySpan: Range<Int>
   package var value: JSONNode
 
@@ -43,7 +43,7 @@ package struct JSONMember: Sendable {
 }
 
 extension JSONNode {
-  /// The value of a key of an object, or nil; keys are equal byte by byte.
+  /// The value of a key of an object; nil if there is none. Keys are compared by bytes.
   ///
   /// Linear in the number of keys.
   package subscript(key: String) -> JSONNode? {
@@ -53,14 +53,15 @@ extension JSONNode {
 }
 
 extension JSONNode: Hashable {
-  /// Equal without regard to spans.
+  /// Returns whether both are equal, without regard to spans.
   package static func == (a: JSONNode, b: JSONNode) -> Bool { a.kind == b.kind }
 
   package func hash(into hasher: inout Hasher) { hasher.combine(kind) }
 }
 
 extension JSONNode.Kind: Hashable {
-  /// Equal as texts are: the same digits, the same scalars, the same keys in the same order.
+  /// Returns whether both are equal as texts: the same digits, the same scalars, the same keys in
+  /// the same order.
   package static func == (a: JSONNode.Kind, b: JSONNode.Kind) -> Bool {
     switch (a, b) {
     case (.null, .null): true
@@ -85,7 +86,7 @@ extension JSONNode.Kind: Hashable {
 }
 
 extension JSONMember: Hashable {
-  /// Equal by key and value.
+  /// Returns whether keys and values are equal.
   package static func == (a: JSONMember, b: JSONMember) -> Bool {
     a.key.utf8.elementsEqual(b.key.utf8) && a.value == b.value
   }
@@ -97,11 +98,11 @@ extension JSONMember: Hashable {
 }
 
 extension JSONNode {
-  /// Where a byte of a string's text stands in the bytes that the string was read from.
+  /// Returns the offset of a byte of a string's text in the bytes that the string was read from.
   ///
-  /// In `"a\n\u8a95b"` the texts's byte 5, the `b`, stands at 10. A place inside an escape is the
-  /// backslash; a place behind the text is the closing quote. Linear in the string; nil if the
-  /// node is no string of these bytes.
+  /// In `"a\n\u8a95b"`, the byte 5 of the text, the `b`, is at offset 10. An index inside an escape
+  /// gives the backslash; an index after the text gives the closing quote. Linear in the string;
+  /// nil if the node is not a string of these bytes.
   package func place(ofTextByte index: Int, in bytes: [UInt8]) -> Int? {
     guard case .string = kind, span.count >= 2, span.upperBound <= bytes.count else { return nil }
     return bytes.withUnsafeBytes { buffer in
@@ -122,7 +123,7 @@ extension JSONReader {
     return end
   }
 
-  /// Steps over one byte or escape, and says how many bytes of text it is.
+  /// Skips a byte or escape, and returns its length in the text.
   private mutating func textLength() -> Int {
     if byte == UInt8(ascii: "\\"), let scalar = try? escape() {
       return UTF8.width(scalar)

@@ -1,8 +1,8 @@
 import KuraBytes
 
-/// Reads strict JSON (RFC 8259) into a tree, from any place in some bytes.
+/// Parses strict JSON (RFC 8259) to a tree, from any offset.
 ///
-/// Linear in the bytes; recursion ends at `depthLimit`.
+/// Linear in the bytes; the depth is limited by `depthLimit`.
 struct JSONReader {
   let bytes: UnsafeRawBufferPointer
   var offset: Int
@@ -15,10 +15,10 @@ struct JSONReader {
 }
 
 extension JSONNode {
-  /// How many arrays and objects may be open at once.
+  /// The maximum number of open arrays and objects.
   package static let depthLimit = 512
 
-  /// Reads a text that is one value, with blanks around it.
+  /// Parses a text that consists of one value, with optional blanks around it.
   ///
   ///     try JSONNode(reading: Array("[1, 2".utf8))   // JSONSyntaxError, unexpectedEnd at 6
   package init(reading bytes: [UInt8]) throws(JSONSyntaxError) {
@@ -29,9 +29,9 @@ extension JSONNode {
     self = node
   }
 
-  /// Reads one value that begins at an offset or behind blanks there, and says where it ends.
+  /// Parses one value at an offset, after optional blanks, and returns its end.
   ///
-  /// What follows the value is not looked at.
+  /// The bytes after the value are ignored.
   package static func read(
     _ bytes: [UInt8], from offset: Int = 0
   ) throws(JSONSyntaxError) -> (node: JSONNode, end: Int) {
@@ -40,7 +40,7 @@ extension JSONNode {
     }.get()
   }
 
-  /// Reads one value from borrowed bytes; offsets and spans count from the buffer's start.
+  /// Parses one value from borrowed bytes; offsets and spans are relative to the buffer.
   package static func read(
     _ bytes: UnsafeRawBufferPointer, from offset: Int = 0
   ) throws(JSONSyntaxError) -> (node: JSONNode, end: Int) {
@@ -51,7 +51,7 @@ extension JSONNode {
 }
 
 extension JSONReader {
-  /// The byte at the offset, or nil at the end.
+  /// The byte at the offset; nil at the end.
   var byte: UInt8? { offset < bytes.count ? bytes[offset] : nil }
 
   mutating func skipBlanks() {
@@ -68,7 +68,7 @@ extension JSONReader {
   mutating func value() throws(JSONSyntaxError) -> JSONNode {
     skipBlanks()
     let start = offset
-    // So many levels any stack has room for.
+    // Any stack has room for this many levels.
     let kind =
       depth < 8 ? try kind() : try DeepStack.run { () throws(JSONSyntaxError) in try self.kind() }
     return JSONNode(kind, span: start..<offset)
@@ -101,12 +101,12 @@ extension JSONReader {
 }
 
 extension UInt8 {
-  /// Blank, TAB, LF, CR: all that JSON skips.
+  /// Whether it is a blank in JSON: space, TAB, LF or CR.
   var isJSONBlank: Bool { self == 0x20 || self == 0x0A || self == 0x0D || self == 0x09 }
 }
 
 extension JSONReader {
-  /// Goes behind the bracket at the offset, if it is not one too many.
+  /// Moves past the bracket at the offset; throws if it exceeds the limit.
   private mutating func open() throws(JSONSyntaxError) {
     guard depth < JSONNode.depthLimit else {
       throw JSONSyntaxError(.tooDeep(limit: JSONNode.depthLimit), at: offset)
@@ -116,7 +116,7 @@ extension JSONReader {
     skipBlanks()
   }
 
-  /// The values between the brackets.
+  /// Parses the values between the brackets.
   mutating func elements() throws(JSONSyntaxError) -> [JSONNode] {
     try open()
     defer { depth -= 1 }
@@ -128,7 +128,7 @@ extension JSONReader {
     return elements
   }
 
-  /// The keys and values between the braces.
+  /// Parses the keys and values between the braces.
   mutating func members() throws(JSONSyntaxError) -> [JSONMember] {
     try open()
     defer { depth -= 1 }
@@ -156,7 +156,7 @@ extension JSONReader {
     return JSONMember(key, keySpan: span, try value())
   }
 
-  /// True behind a comma, false behind the closing bracket.
+  /// Returns true after a comma, and false after the closing bracket.
   private mutating func goesOn(
     closing: Unicode.Scalar, else expected: JSONSyntaxError.Expectation
   ) throws(JSONSyntaxError) -> Bool {
@@ -166,7 +166,7 @@ extension JSONReader {
     throw failure(expected)
   }
 
-  /// Goes on behind the byte if it is the one.
+  /// Moves past a byte if it is the expected one.
   private mutating func take(_ expected: Unicode.Scalar) -> Bool {
     guard byte == UInt8(ascii: expected) else { return false }
     offset += 1
@@ -174,11 +174,11 @@ extension JSONReader {
   }
 }
 
-/// The keys of one object: a search in the members while they are few, a set of them when many.
+/// The keys of one object: a linear search for few members, a set for many.
 private struct KeySet {
   private var keys: Set<[UInt8]> = []
 
-  /// False if one of the members has the key.
+  /// Adds a key; returns false if one of the members has it.
   mutating func insert(_ key: String, into members: [JSONMember]) -> Bool {
     if members.count < 8 {
       return !members.contains { $0.key.utf8.elementsEqual(key.utf8) }
@@ -189,7 +189,7 @@ private struct KeySet {
 }
 
 extension JSONReader {
-  /// The text of the string whose quote stands at the offset.
+  /// Parses the string whose quote is at the offset.
   mutating func string() throws(JSONSyntaxError) -> String {
     let quote = offset
     offset += 1
@@ -202,7 +202,7 @@ extension JSONReader {
     return try escapedString(from: start, quote: quote)
   }
 
-  /// The rest of a string in which a backslash was found.
+  /// Parses the rest of a string from its first backslash.
   private mutating func escapedString(
     from start: Int, quote: Int
   ) throws(JSONSyntaxError) -> String {
@@ -217,7 +217,7 @@ extension JSONReader {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Goes to the next quote or backslash; what lies between is valid UTF-8.
+  /// Moves to the next quote or backslash; throws unless the bytes in between are valid UTF-8.
   private mutating func skipPlain(from quote: Int) throws(JSONSyntaxError) {
     while let byte {
       switch byte {
@@ -232,9 +232,9 @@ extension JSONReader {
     throw JSONSyntaxError(.unclosedString, at: quote)
   }
 
-  /// The bytes of the scalar at the offset, which is not ASCII; nil if they are no scalar.
+  /// Returns the length of the scalar at the offset, which is not ASCII; nil if it is invalid.
   ///
-  /// The second byte's range keeps out overlong forms, surrogates and what is beyond U+10FFFF
+  /// The range of the second byte excludes overlong forms, surrogates and scalars beyond U+10FFFF
   /// (The Unicode Standard, table 3-7).
   private func scalarLength() -> Int? {
     switch bytes[offset] {
@@ -257,7 +257,7 @@ extension JSONReader {
 }
 
 extension JSONReader {
-  /// The scalar of the escape whose backslash stands at the offset; two for a surrogate pair.
+  /// Parses the escape whose backslash is at the offset, or two for a surrogate pair.
   mutating func escape() throws(JSONSyntaxError) -> Unicode.Scalar {
     let start = offset
     guard offset + 1 < bytes.count else { throw JSONSyntaxError(.badEscape, at: start) }
@@ -282,7 +282,7 @@ extension JSONReader {
     }
   }
 
-  /// `\u8a95`, or both halves of `\ud83d\ude00`.
+  /// Parses `\u8a95`, or both halves of `\ud83d\ude00`.
   private mutating func numberedScalar() throws(JSONSyntaxError) -> Unicode.Scalar {
     let start = offset
     let first = try unit()
@@ -298,7 +298,7 @@ extension JSONReader {
     return scalar
   }
 
-  /// The UTF-16 unit of the `\uHHHH` at the offset.
+  /// Parses the UTF-16 unit of the `\uHHHH` at the offset.
   private mutating func unit() throws(JSONSyntaxError) -> UInt32 {
     guard offset + 6 <= bytes.count else { throw JSONSyntaxError(.badEscape, at: offset) }
     var unit: UInt32 = 0
@@ -314,7 +314,7 @@ extension JSONReader {
 }
 
 extension UInt8 {
-  /// 10 for `a` and `A`; nil for what is no hexadecimal digit.
+  /// The value of a hexadecimal digit: 10 for `a` and `A`; nil for other bytes.
   fileprivate var hexadecimalValue: UInt8? {
     switch self {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
@@ -326,14 +326,14 @@ extension UInt8 {
 }
 
 extension JSONReader {
-  /// The text of the number at the offset: `-`, digits, a fraction, an exponent.
+  /// Parses the number at the offset: `-`, digits, a fraction, an exponent.
   mutating func number() throws(JSONSyntaxError) -> String {
     let start = offset
     guard takeNumber() else { throw JSONSyntaxError(.badNumber, at: start) }
     return String(decoding: bytes[start..<offset], as: UTF8.self)
   }
 
-  /// False if what stands there is not quite a number.
+  /// Moves past a number; returns false if it is malformed.
   private mutating func takeNumber() -> Bool {
     skip { $0 == UInt8(ascii: "-") }
     let startsWithZero = byte == UInt8(ascii: "0")

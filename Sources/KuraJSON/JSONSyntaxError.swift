@@ -1,6 +1,6 @@
-/// Why bytes are no JSON text, and where.
+/// Why bytes are not JSON, and where.
 package struct JSONSyntaxError: Error, Sendable, Hashable {
-  /// The offset of the byte that is wrong; the number of bytes where the text ends too early.
+  /// The offset of the wrong byte; the number of bytes if the text ends too early.
   package var offset: Int
   package var kind: Kind
 
@@ -14,7 +14,7 @@ package struct JSONSyntaxError: Error, Sendable, Hashable {
     case unexpectedEnd(expected: Expectation)
     /// `[1 2]`
     case unexpectedByte(UInt8, expected: Expectation)
-    /// `"x`: the place is the quote that opens it
+    /// `"x`: the place is the opening quote
     case unclosedString
     /// A line break or another byte below 0x20 in a string.
     case controlCharacter(UInt8)
@@ -26,29 +26,29 @@ package struct JSONSyntaxError: Error, Sendable, Hashable {
     case loneSurrogate
     /// `01`, `1.`, `-`: the place is the number's first byte
     case badNumber
-    /// `1e999`: beyond what a double holds; the place is the number's first byte
+    /// `1e999`: beyond the range of a double; the place is the number's first byte
     case numberTooLarge
-    /// An integer of more than 38 digits, which no number keeps; the place is its first byte
+    /// An integer of more than 38 digits, which no type represents; the place is its first byte
     case tooManyDigits
     /// `{"a": 1, "a": 2}`: the place is the second key
     case duplicateKey(String)
-    /// More different keys than are read
+    /// More different keys than allowed
     case tooManyKeys(Int)
-    /// More than 512 brackets open: the place is the bracket that is one too many
+    /// More than 512 open brackets: the place is the first bracket beyond the limit
     case tooDeep(limit: Int)
-    /// `1 2`: something stands behind the value
+    /// `1 2`: there is more after the value
     case trailing
   }
 
-  /// What could have stood there.
+  /// What was expected.
   package enum Expectation: Sendable, Hashable {
     /// `null`, `true`, `3`, `"x"`, `[`, `{`
     case value
     /// `"title"` in an object
     case key
-    /// `"title"` or `}` behind a `{`
+    /// `"title"` or `}` after a `{`
     case keyOrEnd
-    /// `:` behind a key
+    /// `:` after a key
     case colon
     /// `,` or `]`
     case commaOrArrayEnd

@@ -1,9 +1,9 @@
 package import KuraBytes
 
 extension JSONWriter {
-  /// Appends a tree on one line, as people write it: `{"a": [1, 2.50], "b": null}`.
+  /// Appends a tree on one line in readable form: `{"a": [1, 2.50], "b": null}`.
   ///
-  /// Numbers keep their digits and objects the order of their keys.
+  /// Numbers keep their digits, and objects the order of their keys.
   package static func append(_ node: JSONNode, to bytes: inout [UInt8]) {
     switch node.kind {
     case .null: appendNull(to: &bytes)

@@ -1,21 +1,22 @@
-/// Finds what keeps a text from being JSON that was meant as JSON, and what would be written there.
+/// Finds corrections that turn a text that was meant as JSON into valid JSON.
 ///
 ///     LenientJSON("{title: 'x', done: True,}").mends
 ///     // "title" and "x" in double quotes, true for True, no comma before the end
 package struct LenientJSON {
-  /// A part of the text, in bytes, and what stands there then.
+  /// A range of bytes of the text, and its replacement.
   package typealias Mend = (place: Range<Int>, text: String)
 
   private let bytes: [UInt8]
   private var position = 0
   private var mends: [Mend] = []
-  /// Whether a member or element has just ended, and where.
+  /// The end of the member or element that has just ended; nil otherwise.
   private var endOfValue: Int?
   private var isKey = false
 
   private init(_ text: String) { bytes = Array(text.utf8) }
 
-  /// The changes that make it JSON, in their order; whether they do, a reader of JSON must find out.
+  /// Returns the corrections in order. The result can still be invalid; a JSON parser must check
+  /// it.
   package static func mends(of text: String) -> [Mend] {
     var reader = LenientJSON(text)
     while reader.position < reader.bytes.count { reader.takeNext() }
@@ -38,7 +39,7 @@ extension LenientJSON {
     }
   }
 
-  /// Writes the comma that is missing before another value, and goes behind a first bracket.
+  /// Inserts a missing comma before a value, and moves to `end`.
   private mutating func beginValue(until end: Int) {
     if let place = endOfValue { mends.append((place..<place, ",")) }
     endOfValue = nil
@@ -64,7 +65,7 @@ extension LenientJSON {
     }
   }
 
-  /// `:`, and `=` or `=>` where it is meant
+  /// Reads `:`, or `=` or `=>` instead of it.
   private mutating func takeColon() {
     let start = position
     position += 1
@@ -97,7 +98,7 @@ extension LenientJSON {
     }
   }
 
-  /// A number, or a word: a key, a text, or another language's `true`, `false` and `null`.
+  /// Reads a number or word: a key, a text, or another language's `true`, `false` and `null`.
   private mutating func takeWord() {
     let start = position
     beginValue(until: start + 1)
@@ -112,7 +113,7 @@ extension LenientJSON {
 
   private static let ends = Set(" \t\r\n,:;={}[]\"'".utf8)
 
-  /// What a word is in JSON; nil where it is JSON already.
+  /// Returns a word as JSON; nil if it is JSON already.
   private static func value(_ word: String) -> String? {
     let meant =
       switch word.lowercased() {

@@ -6,13 +6,13 @@ import CSQLite
 ///     try database.execute("CREATE TABLE item (id INTEGER PRIMARY KEY, title TEXT)")
 ///     try database.rows("INSERT INTO item (title) VALUES (?) RETURNING id", [.text("牛乳")])  // [[.integer(1)]]
 ///
-/// A connection is used by one thread at a time. It closes when the last reference to it and to its
-/// statements goes.
+/// Only one thread can use a connection at a time. It closes when the last reference to it and its
+/// statements is released.
 package final class SQLiteConnection {
-  /// Where the database is, and what the connection may do with it.
+  /// The location of the database, and how it is opened.
   package enum Location {
     case memory
-    /// An existing file, which is not changed.
+    /// An existing file, opened read-only.
     case readOnly(path: String)
     /// An existing file.
     case file(path: String)
@@ -25,7 +25,7 @@ package final class SQLiteConnection {
   /// Opens a database. A file that is not a database is reported by the first statement, not here.
   package init(_ location: Location) throws(SQLiteError) {
     let (path, flags) = location.opening
-    // SQLite reads the path as a C string: the rest after a NUL would be another file's name.
+    // SQLite reads the path as a C string, which a NUL would end early at another file's name.
     guard !path.utf8.contains(0) else {
       throw SQLiteError(code: SQLITE_CANTOPEN, message: "unable to open database file")
     }
@@ -55,7 +55,8 @@ extension SQLiteConnection.Location {
 }
 
 extension String {
-  /// SQLite has a meaning of its own for an empty name, `:memory:` and `file:`.
+  /// The path in a form that SQLite does not interpret specially, as it does an empty name,
+  /// `:memory:` and `file:`.
   fileprivate var asFile: String { hasPrefix("/") ? self : "./" + self }
 }
 
@@ -86,7 +87,7 @@ extension SQLiteConnection {
     if code != SQLITE_OK { throw SQLiteError(code: code, of: handle) }
   }
 
-  /// Does `body` in a transaction, which is rolled back if `body` throws.
+  /// Runs `body` in a transaction, which is rolled back if `body` throws.
   @discardableResult
   package func transaction<Result>(_ body: () throws -> Result) throws -> Result {
     try execute("BEGIN IMMEDIATE")
@@ -95,12 +96,12 @@ extension SQLiteConnection {
       try execute("COMMIT")
       return result
     } catch {
-      // An error such as a full disk has ended the transaction already.
+      // Some errors, such as a full disk, have already ended the transaction.
       if sqlite3_get_autocommit(handle) == 0 { try? execute("ROLLBACK") }
       throw error
     }
   }
 
-  /// How many rows the last INSERT, UPDATE or DELETE changed.
+  /// The number of rows that the last INSERT, UPDATE or DELETE changed.
   package var changes: Int { Int(sqlite3_changes(handle)) }
 }

@@ -39,7 +39,7 @@ package final class SQLiteStatement {
 }
 
 extension SQLiteStatement {
-  /// Starts the statement anew, with values for its parameters `?`, one for each.
+  /// Resets the statement, and binds one value to each of its parameters `?`.
   package func bind(_ values: [SQLiteValue]) throws(SQLiteError) {
     sqlite3_reset(handle)
     let count = Int(sqlite3_bind_parameter_count(handle))
@@ -71,7 +71,7 @@ extension SQLiteStatement {
     }
   }
 
-  /// Goes to the next row; false after the last one.
+  /// Moves to the next row; returns false after the last one.
   package func step() throws(SQLiteError) -> Bool {
     switch sqlite3_step(handle) {
     case SQLITE_ROW: return true
@@ -104,7 +104,8 @@ extension SQLiteStatement {
     }
   }
 
-  /// The bytes of a text or blob, whose length SQLite knows after it was asked for them.
+  /// Returns the bytes of a text or blob. SQLite knows the length only after the pointer was
+  /// requested.
   private func bytes(_ start: UnsafeRawPointer?, _ index: Int32) -> UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, index)))
   }

@@ -4,7 +4,7 @@ import CSQLite
 package enum SQLiteValue: Hashable, Sendable {
   case null
   case integer(Int64)
-  /// SQLite stores NaN as NULL.
+  /// A floating-point number; SQLite stores NaN as NULL.
   case real(Double)
   case text(String)
   case blob([UInt8])
@@ -18,7 +18,7 @@ package struct SQLiteError: Error, Equatable, CustomStringConvertible {
 
   package var description: String { "\(message) (SQLite error \(code))" }
 
-  /// The code without its extension, for example 19 for every broken constraint.
+  /// The code without its extension, for example 19 for every violated constraint.
   package var primaryCode: Int32 { code & 0xFF }
 
   init(code: Int32, message: String) {

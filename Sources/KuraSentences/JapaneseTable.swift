@@ -1,8 +1,8 @@
 import CSentences
 
-/// What English sentences are in Japanese, made when the first of them is wanted.
+/// The Japanese translations of English sentences, loaded on first use.
 enum JapaneseTable {
-  /// The Japanese words of a template; blanks and line ends around it stay as they are.
+  /// The translation of a template; blanks and line ends around it are kept.
   static subscript(template: String) -> String? {
     if let words = forms[template] { return words }
     let core = template.drop(while: \.isWhitespace)
@@ -18,12 +18,12 @@ enum JapaneseTable {
     uniquingKeysWith: { first, _ in first })
 }
 
-/// A sentence in both languages, with `%1` where its first value stands.
+/// A sentence in both languages, with `%1` for its first value.
 package struct SentencePair: Sendable, Hashable {
   package let english: String
   package let japanese: String
 
-  /// The pairs of a text: lines of English, then lines of Japanese, which begin with `= `.
+  /// Parses pairs from a text: lines of English, then lines of Japanese, which begin with `= `.
   package static func read(_ text: String) -> [SentencePair] {
     var pairs: [SentencePair] = []
     var (english, japanese) = ([Substring](), [Substring]())
@@ -50,15 +50,15 @@ package struct SentencePair: Sendable, Hashable {
   }
 }
 
-/// The sentences in Japanese, by theme: the files of CSentences, and of what a program is linked with.
+/// The Japanese sentences by theme: the files of CSentences, and of the other linked modules.
 package enum JapaneseSentences {
-  /// All of them, as texts that `SentencePair` reads.
+  /// All texts, which `SentencePair` parses.
   package static var all: [String] { parts.flatMap(\.self).map(text) }
 
-  /// Those of the predicate language, which a program has that uses nothing else.
+  /// The texts for the predicate language, for programs that use nothing else.
   package static var ofPredicates: [String] { parts.first.map { $0.map(text) } ?? [] }
 
-  /// Those of a theme; empty where there is none of that name.
+  /// Returns the text of a theme; empty if there is none.
   package static func of(theme: String) -> String {
     parts.joined().first { String(cString: $0.theme) == theme }.map(text) ?? ""
   }

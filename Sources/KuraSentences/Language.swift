@@ -1,12 +1,12 @@
 import CThreads
 
-/// A language in which a person is spoken to.
+/// A language for messages to people.
 package enum Language: String, CaseIterable, Sendable {
   case english = "en"
   case japanese = "ja"
 
-  /// What is spoken on this thread, and on those that do its work: a session sets it around whatever it
-  /// does.
+  /// The language of this thread and of the threads that work for it. A session sets it for
+  /// everything it does.
   package static var current: Language {
     let note = Int(kura_thread_note())
     return note < allCases.count ? allCases[note] : .english
@@ -14,13 +14,15 @@ package enum Language: String, CaseIterable, Sendable {
 }
 
 extension Language {
-  /// The language of a name such as `ja`, `ja_JP.UTF-8` or `en-GB`; nil of any other.
+  /// Creates the language of a locale name such as `ja`, `ja_JP.UTF-8` or `en-GB`; nil for any
+  /// other.
   package init?(locale name: String) {
     let code = name.lowercased().prefix { $0.isLetter }
     self.init(rawValue: String(code))
   }
 
-  /// The language that a document's name says, `README.ja.md`; nil where it says none.
+  /// Creates the language in the name of a document, such as `README.ja.md`; nil if it contains
+  /// none.
   package init?(ofDocument path: String) {
     let parts = path.split(separator: ".")
     guard parts.count > 2, let language = Language(rawValue: String(parts[parts.count - 2])) else {
@@ -29,22 +31,22 @@ extension Language {
     self = language
   }
 
-  /// `en, ja`
+  /// The codes of all languages: `en, ja`.
   package static var list: String { allCases.map(\.rawValue).joined(separator: ", ") }
 
-  /// The language of the first variable that has a value, else English; a variable that names a
-  /// language of which nothing is known asks for English, too.
+  /// Creates the language of the first variable that has a value. The default is English, also for
+  /// an unsupported language.
   package init(environment: (String) -> String?) {
     let names = Self.variables.lazy.compactMap(environment)
     self = names.first { !$0.isEmpty }.flatMap(Language.init(locale:)) ?? .english
   }
 
-  /// The variables that say a language, the first of them Kura's own.
+  /// The environment variables for the language; Kura's own comes first.
   package static let variables = ["KURA_LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"]
 }
 
 extension Language {
-  /// Does something in a language.
+  /// Calls a closure with this language as the current one.
   package func speaks<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -1,10 +1,11 @@
-/// A sentence as English has it, its values apart, so that another language may put them where it
-/// wants them.
+/// An English sentence with its values kept separate, so that other languages can place them
+/// differently.
 ///
 ///     localized("\(entity) has no key \"\(key)\"")
 ///
-/// What stands between the values makes its name in the tables of other languages:
-/// `%1 has no key "%2"`. It is asked for when it is said, so a stored one may be said in any language.
+/// The text between the values is the key in the tables of other languages: `%1 has no key "%2"`.
+/// The translation is looked up when the text is requested, so a stored sentence can appear in any
+/// language.
 package struct Sentence: ExpressibleByStringInterpolation, Sendable {
   private let english: String
   private let template: String
@@ -14,7 +15,7 @@ package struct Sentence: ExpressibleByStringInterpolation, Sendable {
     (self.english, self.template, self.values) = (english, template, values)
   }
 
-  /// A text without values.
+  /// Creates a sentence without values.
   package init(_ text: String) { self.init(text, template: text) }
 
   package init(stringLiteral text: String) { self.init(text, template: text) }
@@ -23,13 +24,13 @@ package struct Sentence: ExpressibleByStringInterpolation, Sendable {
     self.init(parts.english, template: parts.template, parts.values)
   }
 
-  /// The sentence in the present language; in English where that has no words for it.
+  /// The sentence in the current language; in English if there is no translation.
   package var text: String {
     guard Language.current == .japanese, let words = JapaneseTable[template] else { return english }
     return words.placing(values)
   }
 
-  /// A sentence as it grows.
+  /// A sentence under construction.
   package struct StringInterpolation: StringInterpolationProtocol {
     fileprivate var english = ""
     fileprivate var template = ""
@@ -48,7 +49,7 @@ package struct Sentence: ExpressibleByStringInterpolation, Sendable {
 
     package mutating func appendInterpolation(_ value: some Any) { append("\(value)") }
 
-    // What most values are: what to do with any other must be looked up.
+    // The types of most values; the generic method would need a dynamic lookup.
     package mutating func appendInterpolation(_ value: String) { append(value) }
 
     package mutating func appendInterpolation(_ value: Int) { append(String(value)) }
@@ -61,14 +62,14 @@ package struct Sentence: ExpressibleByStringInterpolation, Sendable {
   }
 }
 
-/// A sentence in the language that is spoken here and now.
+/// Returns a sentence in the current language.
 package func localized(_ sentence: Sentence) -> String { sentence.text }
 
 extension String {
-  /// A text that stands with a value, as a summary does, in the language that is spoken now.
+  /// A stored text, such as a summary, in the current language.
   package var localized: String { Sentence(self).text }
 
-  /// The words of a template with the values in their places: `%1` is the first.
+  /// Returns a template with the values inserted: `%1` is the first.
   fileprivate func placing(_ values: [String]) -> String {
     let parts = split(separator: "%", omittingEmptySubsequences: false)
     return parts.dropFirst().reduce(into: String(parts[0])) { text, part in

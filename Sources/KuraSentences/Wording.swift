@@ -1,30 +1,31 @@
-/// `1 object`, `2 objects`; Japanese has one form, that of `%1 objects`.
+/// Returns a count with its noun: `1 object`, `2 objects`. Japanese has one form, that of `%1
+/// objects`.
 package func counted(_ count: Int, _ one: String, _ many: String) -> String {
   let english = "\(count) \(count == 1 ? one : many)"
   return Sentence(english, template: "%1 \(many)", ["\(count)"]).text
 }
 
-/// Words of a text in the quotes of the language: `"title"`, `「title」`.
+/// Returns a text in the quotes of the language: `"title"`, `「title」`.
 package func quoted(_ text: String) -> String {
   Language.current == .japanese ? "「\(text)」" : "\"\(text)\""
 }
 
 extension Collection<String> {
-  /// `a, b or c`
+  /// The elements in the form `a, b or c`.
   package var choice: String { listed(" or ", "か", last: "、または") }
 
-  /// `a or b or c`
+  /// The elements in the form `a or b or c`.
   package var alternatives: String {
     joined(separator: Language.current == .japanese ? "か" : " or ")
   }
 
-  /// `a, b and c`
+  /// The elements in the form `a, b and c`.
   package var conjunction: String { listed(" and ", "と", last: "、") }
 
-  /// `a, b, c`
+  /// The elements in the form `a, b, c`.
   package var list: String { joined(separator: Language.current == .japanese ? "、" : ", ") }
 
-  /// `a; b`
+  /// The elements in the form `a; b`.
   package var clauses: String { joined(separator: Language.current == .japanese ? "、" : "; ") }
 
   private func listed(_ word: String, _ pair: String, last: String) -> String {

@@ -1,36 +1,35 @@
 import Synchronization
 
-/// Whether the work that goes on is to stop: somebody else asks for it, who works looks now and
-/// then.
+/// A request to stop running work. The requester raises the flag; the work checks it regularly.
 ///
 ///     CancelFlag.current.request()       // Control-C
 ///     CancelFlag.current.isRequested     // true
 ///     CancelFlag.current.reset()         // before the next piece of work
 package final class CancelFlag: Sendable {
-  /// The flag of this process, which a signal's handler can reach.
+  /// The flag of this process, which signal handlers can access.
   package static let current = CancelFlag()
 
   private let flag = Atomic<Bool>(false)
 
   package init() {}
 
-  /// Cheap enough for a loop over values.
+  /// Whether a stop was requested. Reading it is cheap enough for a loop over values.
   package var isRequested: Bool { flag.load(ordering: .relaxed) }
 
-  /// May be called in a signal's handler.
+  /// Requests a stop. Safe to call in a signal handler.
   package func request() { flag.store(true, ordering: .relaxed) }
 
   package func reset() { flag.store(false, ordering: .relaxed) }
 }
 
 extension CancelFlag {
-  /// Throws `Stopped` if the work is to stop.
+  /// Throws `Stopped` if a stop was requested.
   package func check() throws(Stopped) {
     if isRequested { throw Stopped() }
   }
 }
 
-/// The work was stopped before its end, and nothing came of it.
+/// The work was stopped before its end, without a result.
 package struct Stopped: Error {
   package init() {}
 }

@@ -2,7 +2,7 @@ import CThreads
 @preconcurrency import Dispatch
 import Synchronization
 
-/// Asks work to stop when its time is over.
+/// A time limit for work: requests a stop when the time is over.
 ///
 ///     deadline.start(.seconds(5))
 ///     work()              // looks at the flag, which is raised after five seconds
@@ -15,12 +15,12 @@ package final class Deadline: Sendable {
 
   private let flag: CancelFlag
   private let clock = Mutex(Clock())
-  /// One for all pieces of work: a million of them, one after the other, leave nothing behind. Made
-  /// when it is wanted: it costs a thread, which is not always to be had.
+  /// The timer, shared by all work so that a million uses leak nothing. It is created on first use,
+  /// because it needs a thread, which may be unavailable.
   private let bell = Mutex<Bell?>(nil)
   private let needsNoThread: Bool
 
-  /// With `needsNoThread` as where the system gives none.
+  /// Creates a deadline. `needsNoThread` simulates a system that provides no thread.
   package init(_ flag: CancelFlag, needsNoThread: Bool = false) {
     (self.flag, self.needsNoThread) = (flag, needsNoThread)
   }
@@ -29,7 +29,7 @@ package final class Deadline: Sendable {
 }
 
 extension Deadline {
-  /// What rings when a time is over.
+  /// The source of the timer event.
   private enum Bell {
     case timer(any DispatchSourceTimer)
     case signal(OpaquePointer)
@@ -49,7 +49,7 @@ extension Deadline {
     }
   }
 
-  /// False where the system has nothing that rings.
+  /// Schedules the timer; returns false if the system provides none.
   private func schedule(in time: Duration) -> Bool {
     bell.withLock { bell in
       bell = bell ?? makeBell()
@@ -67,7 +67,7 @@ extension Deadline {
   }
 
   private func makeTimer() -> any DispatchSourceTimer {
-    // A queue of its own has a thread also when the work has all cores.
+    // A separate queue has a thread even if the work occupies all cores.
     let timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "deadline"))
     timer.setEventHandler { [weak self] in self?.ring() }
     timer.activate()
@@ -76,19 +76,20 @@ extension Deadline {
 }
 
 extension Deadline {
-  /// Whether the work that is going on was asked to stop.
+  /// Whether the running work was asked to stop.
   package var isOver: Bool { clock.withLock { $0.isOver } }
 
-  /// Gives a piece of work its time; false where the system gives no timer, and nothing will end it.
+  /// Starts the time limit for some work. Returns false if the system provides no timer, so that
+  /// nothing will end the work.
   @discardableResult
   package func start(_ time: Duration) -> Bool {
     clock.withLock { $0 = Clock(end: .now + time) }
     return schedule(in: time)
   }
 
-  /// Ends the counting; whether the time was over.
+  /// Stops the time limit, and returns whether the time was over.
   ///
-  /// Then the flag is taken back, so that the next piece of work is not stopped by it.
+  /// In that case the flag is reset, so that it does not stop the next work.
   @discardableResult
   package func stop() -> Bool {
     let wasOver = clock.withLock { clock in
@@ -99,7 +100,7 @@ extension Deadline {
     return wasOver
   }
 
-  /// Ends the counting while a person is asked; whether there was time left.
+  /// Stops the time limit while the user is asked; returns whether it was running.
   package func pause() -> Bool {
     let isCounting = clock.withLock { $0.end != nil }
     stop()
@@ -111,15 +112,16 @@ extension Deadline {
     if let rest { _ = schedule(in: rest) }
   }
 
-  /// Who has the clock may be who was interrupted: then it rings once more.
+  /// Handles the signal of the timer. If the interrupted thread holds the lock, the timer fires
+  /// again.
   private func ringInHandler() {
     let isHeard = clock.withLockIfAvailable { clock in hear(&clock) } != nil
     guard !isHeard else { return }
     bell.withLockIfAvailable { $0?.ring(in: .milliseconds(1)) }
   }
 
-  /// Asks to stop if the time is over; how long it still is, if it rang for a piece that is done,
-  /// when another has begun.
+  /// Requests a stop if the time is over. Returns the remaining time if the event belongs to
+  /// earlier work and new work has started.
   private func hear(_ clock: inout Clock) -> Duration? {
     guard let end = clock.end else { return nil }
     let rest = ContinuousClock.now.duration(to: end)
@@ -131,7 +133,7 @@ extension Deadline {
 }
 
 extension Duration {
-  /// `5`, `0.5`, `0.00001`: seconds, to the nanosecond.
+  /// The duration in seconds, to the nanosecond: `5`, `0.5`, `0.00001`.
   package var secondsText: String {
     let nanoseconds = min((components.attoseconds + 500_000_000) / 1_000_000_000, 999_999_999)
     guard nanoseconds > 0 else { return "\(components.seconds)" }
@@ -145,6 +147,6 @@ extension Duration {
     Double(components.seconds) + Double(components.attoseconds) / 1e18
   }
 
-  /// At least one: nothing rings in none.
+  /// The duration in nanoseconds, at least one because a timer cannot fire after zero.
   fileprivate var inNanoseconds: Int64 { Int64(min(max(1, inSeconds * 1e9), 9e18)) }
 }
