@@ -3,18 +3,18 @@ import KuraModel
 package import KuraPredicates
 import KuraValues
 
-/// Something that may stand at a cursor.
+/// A completion candidate at a cursor.
 package struct Candidate: Sendable, Hashable {
   package enum Kind: Sendable, Hashable {
     case entity, key, collectionOperator, comparison, variable, function, word, request, type
-    /// A literal as it is written; its text is an example.
+    /// A literal; its text is an example.
     case literal
   }
 
   package let kind: Kind
-  /// `title`, `CONTAINS`, `$home`, `year(`, `"2026-03-01"`
+  /// The text, such as `title`, `CONTAINS`, `$home`, `year(` or `"2026-03-01"`.
   package let text: String
-  /// What its value would be, where that is known.
+  /// The type of its value, if known.
   package let type: CheckedType?
 
   init(_ kind: Kind, _ text: String, _ type: CheckedType? = nil) {
@@ -25,7 +25,7 @@ package struct Candidate: Sendable, Hashable {
 }
 
 extension CheckContext {
-  /// What may stand where a text breaks off, each once, the likeliest kinds first.
+  /// Returns the distinct candidates where a text ends, the most likely kinds first.
   ///
   ///     fetch Item where title ⌷          // ==, CONTAINS, LIKE …: what a text is asked
   ///     fetch Item where done == ⌷        // YES, NO, the boolean keys
@@ -34,7 +34,7 @@ extension CheckContext {
     return expectations.flatMap { candidates(for: $0) }.filter { seen.insert($0).inserted }
   }
 
-  /// The entity of the objects that are asked where a text breaks off.
+  /// Returns the entity of the objects that are evaluated where a text ends.
   package func entity(at expectations: [Expectation]) -> String? {
     expectations.lazy.compactMap { checker(inside: $0.open).entity }.first
   }
@@ -58,7 +58,8 @@ extension CheckContext {
     }
   }
 
-  /// Knows what the parts that stand open bind: an entity, the elements of subqueries.
+  /// Returns a checker that knows what the open constructs bind: an entity, and elements of
+  /// subqueries.
   private func checker(inside open: [OpenPart]) -> Checker {
     var checker = Checker(CheckState(self), .none)
     for part in open {
@@ -74,14 +75,14 @@ extension CheckContext {
 }
 
 extension Candidate {
-  /// A literal as both bounds of a range.
+  /// The candidate as both bounds of a range, if it is a literal.
   fileprivate var asBounds: Candidate {
     kind == .literal ? Candidate(kind, "{\(text), \(text)}", type) : self
   }
 }
 
 extension Expectation {
-  /// Whether no comparison may stand there: in an argument, and behind another one.
+  /// Whether only a value is allowed: in an argument, and after a comparison.
   fileprivate var isOfValue: Bool {
     switch open.last {
     case .argument, .right: true
@@ -89,19 +90,19 @@ extension Expectation {
     }
   }
 
-  /// Whether it is no key that the list at the cursor has already.
+  /// Returns whether the list at the cursor lacks the key.
   fileprivate func isNew(_ candidate: Candidate) -> Bool {
     guard candidate.kind == .key, case .list(let given)? = open.last else { return true }
     return !given.contains { $0.writtenName == candidate.text }
   }
 
-  /// Behind `limit`, `offset` and `batch`
+  /// Whether a number is expected after `limit`, `offset` or `batch`
   fileprivate var isCount: Bool {
     guard case .fetch(_, let clause?)? = open.last else { return false }
     return FetchCount(rawValue: clause) != nil
   }
 
-  /// Behind BETWEEN
+  /// Whether bounds are expected after BETWEEN
   package var isOfBounds: Bool {
     if case .right(_, .between, _)? = open.last { true } else { false }
   }
@@ -109,11 +110,11 @@ extension Expectation {
   fileprivate var isQuantified: Bool { if case .quantified? = open.last { true } else { false } }
 }
 
-/// What an operand has to be.
+/// The kind of operand that is expected.
 private enum WantedOperand {
-  /// The left of a comparison, a column, a sort key
+  /// The left side of a comparison, a column, or a sort key
   case any
-  /// A to-many: behind ANY
+  /// A to-many relationship, after ANY
   case collection
   /// A value to compare with
   case like(CheckedType)
@@ -149,7 +150,7 @@ extension Checker {
       candidate.type.map { wanted.takes($0) || $0.entity != nil } ?? true
     }
     result += variables.filter { wanted.takes($0.type ?? .any) }
-    // What makes one value of many stands last: a single object has few lists.
+    // Aggregates come last, because a single object has few lists.
     let functions = FunctionCatalogue.all
     let inOrder = functions.filter { !$0.isAggregate } + functions.filter(\.isAggregate)
     result += inOrder.compactMap { function in
@@ -163,7 +164,7 @@ extension Checker {
     return result
   }
 
-  /// Numbers of rows, and variables that hold one.
+  /// Numbers of rows, and variables with a number.
   fileprivate var counts: [Candidate] {
     ["10", "20", "100"].map { Candidate(.literal, $0, .number) }
       + variables.filter { WantedOperand.like(.number).takes($0.type ?? .any) }
@@ -211,7 +212,7 @@ extension Checker {
       + variables.filter { $0.type?.entity != nil || $0.type == .literal }
   }
 
-  /// The keys of an object, or of the objects of a collection.
+  /// Returns the keys of an object, or of the objects of a collection.
   fileprivate func keys(of type: CheckedType) -> [Candidate] {
     var result: [Candidate] = []
     if let entity = type.entity {

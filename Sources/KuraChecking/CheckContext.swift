@@ -3,20 +3,22 @@ package import KuraModel
 package import KuraPredicates
 import KuraValues
 
-/// What a check knows: a model and what variables stand for, and nothing of the data.
+/// The input of a check: a model and the meaning of variables, but no data.
 package struct CheckContext: Sendable {
   package var model: Model
-  /// The values of variables, by whose kind a literal in them is read; the zone of dates.
+  /// The values of variables, whose kinds determine how literals are read, and the time zone of
+  /// dates.
   package var evaluation: EvaluationContext
-  /// What variables stand for whose values are not known.
+  /// The types of variables without a value.
   package var types: [String: CheckedType]
-  /// The predicates that variables stand for.
+  /// The named predicates.
   package var predicates: [String: NamedPredicate] = [:]
-  /// The entity of the objects in a variable, which an empty collection does not say itself.
+  /// The entities of the objects in variables, because an empty collection does not contain its
+  /// entity.
   package var entities: [String: String]
-  /// The entity of the objects of the last fetch, which `_` means; nil: none has been.
+  /// The entity of the last fetch's objects, for `_`; nil if there was no fetch.
   package var lastEntity: String?
-  /// The text, to see how a word was spelled; nil for a tree that was built.
+  /// The text, to look up the spelling of words; nil for a tree that was built.
   package var source: SourceText?
 
   package init(
@@ -33,19 +35,19 @@ package struct CheckContext: Sendable {
   }
 }
 
-/// What one check has found so far; checkers of parts of a tree share it.
+/// The findings of a check, shared by the checkers of the parts of a tree.
 final class CheckState {
   let context: CheckContext
   var problems: [Diagnostic] = []
-  /// The fetches in the tree, not those in them.
+  /// The direct nested fetches of the tree, without the ones inside them.
   var nested: [NestedFetch] = []
-  /// What they have given, in the same order; nil: nobody has asked them yet.
+  /// The results of the nested fetches, in the same order; nil before they ran.
   let known: [KnownFetch]?
-  /// How many of those have been met.
+  /// The number of nested fetches that have been visited.
   var met = 0
-  /// Whether there are objects that a text names.
+  /// Whether a text names objects.
   var namesObjects = false
-  /// Where each node's type is noted; nil: nobody wants to know.
+  /// Records the type of each node; nil if it is not needed.
   let nodes: CheckedNodes?
 
   init(_ context: CheckContext, known: [KnownFetch]? = nil, nodes: CheckedNodes? = nil) {
@@ -55,25 +57,26 @@ final class CheckState {
   }
 }
 
-/// A step of a path, found in the model.
+/// A step of a path that was found in the model.
 package struct ResolvedKey: Sendable, Hashable {
-  /// Whose objects are asked; an ancestor of it may declare the key.
+  /// The entity of the objects that are read; an ancestor can declare the key.
   package let entity: String
   package let property: Property
 }
 
-/// What was found of each node of a checked text: its type and, for a step of a path, its property.
+/// The type of each node of a checked text, and the property of each step of a path.
 ///
-/// Beside the tree and by place, so that a check nobody asks for types pays nothing.
+/// Nodes are stored separately from the tree, by span, so that checks without types cost nothing
+/// extra.
 package final class CheckedNodes {
   package struct Node {
     package let span: SourceSpan
     package let type: CheckedType
-    /// `title` with the entity whose key it is; nil for what is no step of a path.
+    /// The key with its entity, if the node is a step of a path; otherwise nil.
     package let key: ResolvedKey?
   }
 
-  /// Parts before the whole.
+  /// The nodes; parts precede the whole.
   package private(set) var nodes: [Node] = []
 
   package init() {}
@@ -85,12 +88,12 @@ package final class CheckedNodes {
 }
 
 extension CheckedNodes {
-  /// The type of the expression at a place, which is said by its span.
+  /// Returns the type of the expression with a span.
   package func type(at span: SourceSpan) -> CheckedType? {
     nodes.last { $0.span == span && $0.key == nil }?.type
   }
 
-  /// The innermost node around an offset.
+  /// Returns the innermost node that contains an offset.
   package func node(around offset: Int) -> Node? {
     nodes.lazy.filter { $0.span.start <= offset && offset < $0.span.end }
       .min { $0.span.end - $0.span.start < $1.span.end - $1.span.start }

@@ -5,32 +5,32 @@ package import KuraPredicates
 import KuraSentences
 package import KuraValues
 
-/// Why a tree does not fit the model, or could never say yes.
+/// Why a tree does not fit the model, or can never be true.
 package enum CheckFacts: Sendable {
   case unknownEntity(String, known: [String])
   case unknownKey(String, entity: String, near: [String], subentities: [String])
-  /// `category == Office`: what would be written for it
+  /// `category == Office`, and the fix that is suggested
   case bareWord(String, entity: String, meant: String)
-  /// `items.title` leads nowhere further.
+  /// `title.name`: a key of an attribute, which has no keys
   case keyOfAttribute(String, attribute: String, type: AttributeType)
   /// `tags.name == "x"`
   case collectionNeedsModifier(path: String, operation: String)
   /// `ANY title == "x"`
   case modifierNeedsCollection(String)
-  /// `title > 3`; no key where a statement sets a value
+  /// `title > 3`; the key is nil if a statement sets a value
   case literalMismatch(key: String?, type: AttributeType, found: String)
   /// `date == "soon"`
   case unreadable(ValueMismatch)
   /// `count LIKE "x"`
   case operatorNeedsText(operation: String, type: AttributeType)
   case unboundVariable(String, known: [String])
-  /// `where $x` of a text
+  /// `where $x` when `$x` is a text
   case variableAsPredicate(String)
-  /// `NO` where the entity has a key `NO`
+  /// `NO` when the entity has a key `NO`
   case ambiguousWord(String, entity: String)
   /// `limit -1`
   case badCount(clause: String)
-  /// `items[0]`, of a to-many without an order
+  /// `items[0]` on an unordered to-many relationship
   case indexOfUnordered(String)
   /// `sort items`
   case sortNeedsValue(String)
@@ -48,7 +48,7 @@ package enum CheckFacts: Sendable {
   case notSelected(String)
   /// `select title, count(SELF) group by category`
   case notGrouped(String, keys: [String])
-  /// `select sum(items.estimate)`; the path that gives each object's own sum, if there is one
+  /// `select sum(items.estimate)`, and the path to the sum of each object, if there is one
   case aggregateNeedsValue(String, String, each: String?)
   /// `select sum(title)`
   case aggregateNeedsNumbers(String, String)
@@ -56,17 +56,17 @@ package enum CheckFacts: Sendable {
   case havingWithoutGroups
   /// `fetch _` before any other fetch
   case noLastFetch
-  /// `fetch $n` where `$n` is 3
+  /// `fetch $n` when `$n` is 3
   case noObjects(String)
-  /// `fetch $none`, of which nobody knows what it is empty of
+  /// `fetch $none`, which is empty so that its entity is unknown
   case emptySource(String)
-  /// `parentCategory == (fetch Category)` where there are several
+  /// `parentCategory == (fetch Category)` when it finds several
   case notOne(String, count: Int)
-  /// `date > 1950-01-01`: what is meant, if the numbers look like a date
+  /// `date > 1950-01-01`, and the date that was probably meant
   case arithmetic(path: String, type: AttributeType, found: String, date: String?)
-  /// `today() - 30`: the date in it, and what may be meant
+  /// `today() - 30`: the date in it, and the probably intended expression
   case dateArithmetic(String, meant: String?)
-  /// `author == "夏目漱石"`; a key of the author that holds text
+  /// `author == "夏目漱石"`, and a text key of the author
   case noObject(path: String, entity: String, found: String, key: String?)
   /// `--arg n abc`, then `rating > $n`
   case notANumber(variable: String, text: String)
@@ -76,17 +76,19 @@ package enum CheckFacts: Sendable {
   case aggregateOfOne(name: String, argument: String, entity: String)
 }
 
-/// A fetch in an expression: its value, which only data has, is read by the rest of the check.
+/// A nested fetch. Its value, which requires data, is needed by the rest of the check.
 ///
-/// As deep as fetches stand in each other, so it looks for a stack before it frees those in it.
+/// Nested fetches can be arbitrarily deep, so `deinit` ensures that the stack is large enough to
+/// free them.
 package final class NestedFetch: Sendable {
   package let tree: FetchTree
-  /// What its value is, as far as the model says.
+  /// The type of its value, as far as the model determines it.
   package let type: CheckedType
-  /// Whether it reads a variable of a subquery around it, and so has a value for each element.
+  /// Whether it reads a variable of an enclosing subquery, and therefore has a value per element.
   package let isOfElement: Bool
-  /// Those in it. Written once more, at its end, when nobody else can see them; what is freed then
-  /// is written too, inside this, and Swift's check of that would go through all levels at each.
+  /// The fetches inside it. Written once more in `deinit`, when no other code can access them. This
+  /// write frees the inner fetches, which write their own; the runtime exclusivity check would
+  /// visit all of them at each level.
   @exclusivity(unchecked) nonisolated(unsafe) private var inner: InnerFetches
 
   init(_ tree: FetchTree, _ type: CheckedType, isOfElement: Bool, _ inner: InnerFetches) {
@@ -99,23 +101,23 @@ package final class NestedFetch: Sendable {
   deinit { DeepStack.run { inner = InnerFetches() } }
 }
 
-/// The fetches in a fetch, in the order of the check.
+/// The fetches inside a fetch, in the order of the check.
 struct InnerFetches: Sendable {
-  /// Those that stand in what it is made from.
+  /// The fetches in its source.
   var inSource: [NestedFetch] = []
   var inClauses: [NestedFetch] = []
 }
 
 extension NestedFetch {
-  /// Those that stand in what it is made from, in the order of the check.
+  /// The fetches in its source, in the order of the check.
   package var inSource: [NestedFetch] { inner.inSource }
-  /// Those that stand in its clauses, in the order of the check.
+  /// The fetches in its clauses, in the order of the check.
   package var inClauses: [NestedFetch] { inner.inClauses }
 }
 
-/// What a nested fetch has given.
+/// The result of a nested fetch.
 package struct KnownFetch: Sendable {
-  /// Nil where it is another for each element.
+  /// The value; nil if it differs per element.
   let value: Value?
   let type: CheckedType
 
@@ -125,7 +127,7 @@ package struct KnownFetch: Sendable {
   }
 }
 
-/// Why a comparison is true of nothing.
+/// Why a comparison can never be true.
 package enum NeverTrueFacts: Sendable, Hashable {
   /// `items.title IN {"x"}`
   case manyInList(String)
@@ -135,9 +137,9 @@ package enum NeverTrueFacts: Sendable, Hashable {
   case manyAreNotOne(String, String)
   /// `title IN "父"`
   case partOfText(String, String)
-  /// `title == rank`, `author == SELF`: each side and what it is
+  /// `title == rank`, `author == SELF`: each side and its kind
   case neverAlike(String, String, String, String)
-  /// `tags == "novel"`, where the values are lists
+  /// `tags == "novel"` when the values are lists
   case listsAreNotOne(String, operation: String)
 }
 

@@ -2,31 +2,31 @@ package import KuraDiagnostics
 package import KuraModel
 package import KuraPredicates
 
-/// A fetch with every name resolved and every literal read as the type it stands against.
+/// A fetch with resolved names, and with literals converted to the types they are compared with.
 package struct CheckedFetch: Sendable {
-  /// Whose objects are asked; nil where that is not known without data.
+  /// The entity of the objects; nil if it is unknown without data.
   package var entity: String?
   package var predicate: PredicateTree?
-  /// By what objects are ordered or, where there are groups, groups.
+  /// The order of the objects or, with groups, of the groups.
   package var sort: [SortTree]
   package var offset: ExpressionTree?
   package var limit: ExpressionTree?
   package var batch: ExpressionTree?
-  /// What is shown in place of the objects; nil: the objects.
+  /// The values to return instead of objects; nil means objects.
   package var selection: CheckedSelection?
-  /// By what the listing has headings.
+  /// The key of the sections.
   package var section: CheckedColumn?
 }
 
-/// What a check says of a tree.
+/// The result of checking a tree.
 package struct Checked<Tree: Sendable>: Sendable {
-  /// The tree with its names resolved; where there is a problem, that part is as it was.
+  /// The tree with resolved names; parts with a problem are unchanged.
   package var tree: Tree
-  /// What is wrong, in the order of the check.
+  /// The problems, in the order of the check.
   package let problems: [Diagnostic]
-  /// The fetches in it whose values a second check wants to know.
+  /// The nested fetches whose values a second check needs.
   package let nested: [NestedFetch]
-  /// Whether objects that a text names are in it, as `NamedObject`s.
+  /// Whether it contains objects that a text names, as `NamedObject`s.
   package let namesObjects: Bool
 
   init(_ tree: Tree, _ state: CheckState) {
@@ -36,7 +36,7 @@ package struct Checked<Tree: Sendable>: Sendable {
     namesObjects = state.namesObjects
   }
 
-  /// The tree, if nothing is wrong with it.
+  /// Returns the tree, if it has no errors.
   ///
   /// Throws the first problem that is an error.
   package func sound() throws(Diagnostic) -> Tree {
@@ -46,13 +46,13 @@ package struct Checked<Tree: Sendable>: Sendable {
 }
 
 extension FetchTree {
-  /// The fetch with its names and literals checked; no data is looked at.
+  /// Returns the fetch with names and literals checked, without access to data.
   ///
   ///     fetch.checked(in: CheckContext(model)).problems.map(\.facts.sentence)
   ///     // ["Item has no key \"titel\""]
   ///
-  /// With an entity it is known whose objects the source is. With `known` values of the nested
-  /// fetches, what they gave is read as literals are.
+  /// If `entity` is given, it is the entity of the source. If `known` has the results of nested
+  /// fetches, they are converted like literals.
   package func checked(
     in context: CheckContext, of entity: String? = nil, knowing known: [KnownFetch]? = nil,
     noting nodes: CheckedNodes? = nil
@@ -65,10 +65,10 @@ extension FetchTree {
 }
 
 extension ExpressionTree {
-  /// The expression with its names and literals checked; no data is looked at.
+  /// Returns the expression with names and literals checked, without access to data.
   ///
-  /// The keys in it are those of an entity, where one is given. With a type, it is read as what an
-  /// attribute of that type takes.
+  /// Keys belong to `entity`, if given. If `type` is given, the expression is read as a value for
+  /// an attribute of that type.
   package func checked(
     in context: CheckContext, of entity: String? = nil, as type: AttributeType? = nil,
     knowing known: [KnownFetch]? = nil, noting nodes: CheckedNodes? = nil
@@ -87,7 +87,7 @@ extension ExpressionTree {
 }
 
 extension PredicateTree {
-  /// The predicate with its names and literals checked, for objects of an entity.
+  /// Returns the predicate with names and literals checked, for objects of an entity.
   package func checked(
     in context: CheckContext, of entity: String, noting nodes: CheckedNodes? = nil
   ) -> Checked<PredicateTree> {
@@ -97,7 +97,7 @@ extension PredicateTree {
 }
 
 extension CheckedFetch {
-  /// Puts other trees in the place of all of them.
+  /// Replaces all trees.
   package mutating func replaceTrees<Failure: Error>(
     _ expression: (ExpressionTree) throws(Failure) -> ExpressionTree,
     _ predicate: (PredicateTree) throws(Failure) -> PredicateTree
@@ -123,50 +123,50 @@ extension CheckedFetch {
   }
 }
 
-/// What a fetch shows in place of its objects, checked.
+/// The checked values that a fetch returns instead of objects.
 package struct CheckedSelection: Sendable {
   package var columns: [CheckedColumn]
   package var isDistinct: Bool
-  /// Nil where each row is an object's.
+  /// The groups; nil if each row is an object.
   package var grouping: CheckedGrouping?
 
-  /// Whether there are aggregates over all objects, and so one row.
+  /// Whether aggregates over all objects give a single row.
   package var isOneRow: Bool { grouping?.keys.isEmpty ?? false }
 }
 
 /// A column, or the key of sections.
 package struct CheckedColumn: Sendable {
   package var name: String
-  /// Of an object or, where there are groups, of a group.
+  /// The expression, for an object or, with groups, for a group.
   package var tree: ExpressionTree
   package var type: CheckedType
 }
 
-/// How objects are put in groups, and what is computed of each group.
+/// The groups of a fetch, and the values that are computed for each.
 ///
-/// Trees of a group read its keys and aggregates as variables, whose names nobody can type.
+/// Trees of a group read its keys and aggregates as variables, with names that cannot be typed.
 package struct CheckedGrouping: Sendable {
   package var keys: [CheckedColumn]
   package var aggregates: [CheckedAggregate]
   package var having: PredicateTree?
 }
 
-/// `max(date)` of a group's objects
+/// An aggregate over the objects of a group, such as `max(date)`.
 package struct CheckedAggregate: Sendable {
-  /// The variable by which trees read it.
+  /// The name of the variable in trees.
   package var name: String
   package var function: PredicateFunction
   package var argument: ExpressionTree
   package var span: SourceSpan
 
-  /// `count(SELF)`
+  /// Whether it is `count(SELF)`.
   package var isCountOfObjects: Bool {
     if case .evaluatedObject = argument.kind { function == .count } else { false }
   }
 }
 
 extension CheckedType {
-  /// What an aggregate makes of values of this type.
+  /// Returns the type of an aggregate over values of this type.
   func aggregated(by function: PredicateFunction) -> CheckedType {
     switch function.result {
     case .number: .number
@@ -183,7 +183,7 @@ extension CheckedType {
 }
 
 extension ExpressionTree {
-  /// The aggregate that the expression is where aggregates stand, and what it is of.
+  /// The aggregate function and its argument, if the expression is an aggregate.
   var aggregate: (function: PredicateFunction, argument: ExpressionTree)? {
     guard case .function(let call) = kind, call.arguments.count == 1,
       let function = call.function, function.isAggregate

@@ -1,32 +1,32 @@
 package import KuraModel
 package import KuraPredicates
 
-/// What is known of an expression's values before it is evaluated.
+/// The static knowledge about an expression's values.
 package enum CheckedType: Sendable, Hashable {
   /// `title`
   case attribute(AttributeType)
   /// `parentCategory`, `SELF`
   case object(entity: String)
-  /// `objectID`, of an object of this entity
+  /// `objectID` of an object of this entity
   case objectID(entity: String)
   /// `items`, `items.title`, `{1, 2}`
   indirect case collection(CheckedType)
   /// `entity`
   case entity
-  /// A literal or variable, which is read as what it stands against.
+  /// A literal or variable, converted to the type it is compared with
   case literal
   case number
   case string
   case date
   case boolean
-  /// Known when it is evaluated.
+  /// Known only at evaluation.
   case any
 }
 
 extension CheckedType {
   package var isCollection: Bool { if case .collection = self { true } else { false } }
 
-  /// A collection of such; of collections that stand deep in each other no more is known than that.
+  /// A collection of this type. The nesting is tracked up to a maximum depth.
   var collected: CheckedType {
     var (element, levels) = (self, 0)
     while case .collection(let inner) = element, levels < Self.mostLevels {
@@ -35,15 +35,15 @@ extension CheckedType {
     return .collection(levels < Self.mostLevels ? self : .any)
   }
 
-  /// How many collections in each other are told apart: no question asks about more.
+  /// The maximum depth of tracked nesting.
   private static let mostLevels = 8
 
-  /// Of a collection what it holds.
+  /// The type of a collection's elements; other types are unchanged.
   package var element: CheckedType {
     if case .collection(let element) = self { element } else { self }
   }
 
-  /// What an attribute of this type is compared with, for literals; nil: as it stands.
+  /// The attribute type to which literals on the other side are converted; nil for no conversion.
   var literalType: AttributeType? {
     switch self {
     case .attribute(let type): type
@@ -53,7 +53,7 @@ extension CheckedType {
     }
   }
 
-  /// Whether its values are numbers.
+  /// Whether the values are numbers.
   package var isNumeric: Bool {
     switch self {
     case .attribute(let type): type.isNumeric
@@ -62,10 +62,10 @@ extension CheckedType {
     }
   }
 
-  /// What is known of a value that may as well be another literal.
+  /// The type, with `any` instead of `literal`, because another literal is possible.
   var orAny: CheckedType { if case .literal = self { .any } else { self } }
 
-  /// Whether the two say the same of a single value.
+  /// Returns whether both types mean the same for a single value.
   func isSame(as other: CheckedType) -> Bool {
     switch (self, other) {
     case (.attribute(let one), .attribute(let two)): one == two
@@ -75,7 +75,7 @@ extension CheckedType {
     }
   }
 
-  /// The entity of the objects, or of the objects in the collection.
+  /// The entity of the object, or of the objects in the collection.
   package var entity: String? {
     switch self {
     case .object(let entity): entity
@@ -84,7 +84,7 @@ extension CheckedType {
     }
   }
 
-  /// Whether it is known to be one value.
+  /// Whether it is known to be a single value.
   var isOneValue: Bool {
     switch self {
     case .attribute(let type): type != .json
@@ -95,7 +95,7 @@ extension CheckedType {
 }
 
 extension AttributeType {
-  /// Whether string operators can be asked of its values.
+  /// Whether string operators apply to the values.
   var holdsText: Bool {
     switch self {
     case .string, .uri, .json: true
@@ -106,11 +106,11 @@ extension AttributeType {
   }
 }
 
-/// An expression with its names checked, and what is known of its values.
+/// A checked expression, with the type of its values.
 package struct CheckedExpression: Sendable {
   package var tree: ExpressionTree
   package var type: CheckedType
-  /// The same before the check, with its variables.
+  /// The expression before the check, with its variables.
   let written: ExpressionTree
 
   init(tree: ExpressionTree, type: CheckedType, written: ExpressionTree? = nil) {
@@ -120,7 +120,7 @@ package struct CheckedExpression: Sendable {
   }
 }
 
-// What a type lets stand beside its values, for a person who types.
+// Operators and operands that fit a type, for completion
 extension CheckedType {
   init(_ result: PredicateFunction.ResultType) {
     switch result {
@@ -136,7 +136,7 @@ extension CheckedType {
     }
   }
 
-  /// What is compared by an operator with a value of this type.
+  /// Returns the type of the right operand for an operator and a left operand of this type.
   func asked(
     by operation: ComparisonOperator, _ modifier: ComparisonModifier
   ) -> CheckedType {
@@ -150,7 +150,7 @@ extension CheckedType {
     }
   }
 
-  /// The operators that make sense of such a value on their left.
+  /// The operators that are meaningful for a left operand of this type.
   var comparisons: [ComparisonOperator] {
     let order: [ComparisonOperator] = [
       .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .between, .in,
@@ -167,7 +167,7 @@ extension CheckedType {
     }
   }
 
-  /// Whether a value of this type may be what a value of another is compared with.
+  /// Returns whether values of this type can be compared with values of another.
   func isLike(_ other: CheckedType) -> Bool {
     let (one, two) = (element.family, other.element.family)
     return one == nil || two == nil || one == two
@@ -183,7 +183,7 @@ extension CheckedType {
     }
   }
 
-  /// Types whose values are compared with each other; nil: with all.
+  /// A name that comparable types share; nil if the type is comparable with all.
   private var family: String? {
     switch self {
     case .attribute(let type):

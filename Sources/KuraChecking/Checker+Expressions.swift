@@ -4,9 +4,9 @@ import KuraPredicates
 import KuraValues
 
 extension Checker {
-  /// An expression with everything in it checked, and what is known of its values.
+  /// Returns an expression with all parts checked, and the type of its values.
   ///
-  /// Of one with a problem nothing is known.
+  /// After a problem, the type is `any`.
   func checked(_ expression: ExpressionTree) -> CheckedExpression {
     let checked = noting(CheckedExpression(tree: expression, type: .any)) {
       () throws(Diagnostic) in
@@ -51,7 +51,7 @@ extension Checker {
     case .predicate(let predicate): return node(.predicate(checked(predicate)), .boolean)
     case .fetch(let fetch): return checked(fetch, expression)
     case .anyKey, .indexAfterDot:
-      // What they do at evaluation is known now, and the same for every object.
+      // The result is known now, and the same for every object.
       _ = try expression.evaluate(on: .null, in: context.evaluation)
       return CheckedExpression(tree: expression, type: .any)
     }
@@ -63,7 +63,7 @@ extension Checker {
 }
 
 extension Value {
-  /// `YES`, `nil`: written as a word.
+  /// Whether it is written as a word: `YES`, `nil`.
   fileprivate var hasReservedWord: Bool {
     switch self {
     case .boolean, .null: true
@@ -75,12 +75,12 @@ extension Value {
 }
 
 extension ExpressionTree {
-  /// Another node at the same place.
+  /// Returns another node at the same place.
   func with(_ kind: Kind) -> ExpressionTree { ExpressionTree(kind, span: span) }
 }
 
 extension Checker {
-  /// A literal; a reserved word that is spelled like a key is not taken for either.
+  /// Checks a literal. A reserved word that is also a key is ambiguous.
   private func checked(
     _ constant: Constant, _ expression: ExpressionTree
   ) throws(Diagnostic) -> CheckedExpression {
@@ -96,7 +96,7 @@ extension Checker {
 
   private static let reservedWords: Set<String> = ["YES", "NO", "TRUE", "FALSE", "NULL", "NIL"]
 
-  /// A subquery's element, or a variable of the session, which stands for its value from here on.
+  /// Checks a subquery's element, or a variable of the session, which is replaced by its value.
   private func variable(
     _ name: String, _ expression: ExpressionTree
   ) throws(Diagnostic) -> CheckedExpression {
@@ -157,7 +157,7 @@ extension Checker {
     return CheckedExpression(tree: expression.with(kind), type: source.type)
   }
 
-  /// `i.done` for `idone`, where `$i` is an element that has that key.
+  /// Returns `i.done` for `idone`, if `$i` is an element with that key.
   private func keysOfVariables(in name: String) -> [String] {
     scope.keys.sorted().compactMap { variable in
       guard name.hasPrefix(variable), let entity = scope[variable]?.entity else { return nil }
@@ -166,7 +166,7 @@ extension Checker {
     }
   }
 
-  /// `MemoDate/17`: an object, if the model has that entity.
+  /// Checks `MemoDate/17`: an object if the model has that entity.
   private func objectOrQuotient(
     _ name: String, _ number: Int64, _ expression: ExpressionTree
   ) -> CheckedExpression {
@@ -182,7 +182,8 @@ extension Checker {
       tree: expression.with(.constant(Constant(value))), type: .object(entity: name))
   }
 
-  /// The entity that a word before a number is likely to mean: it is no key, and more like an entity.
+  /// Returns the entity that a word before a number probably means, because it is not a key and
+  /// resembles an entity.
   private func entityMeant(by name: String) -> String? {
     if case .unknown = root { return nil }
     let keys = root.entity.map(model.keys) ?? []
@@ -194,7 +195,7 @@ extension Checker {
     return nearNames(to: name, among: entities).first
   }
 
-  /// The object of an identity, whether it is there or not.
+  /// Returns the object with an identity, whether it exists or not.
   func object(_ id: ObjectID) -> Value {
     state.namesObjects = true
     return .object(ObjectReference(NamedObject(objectID: id)))
@@ -218,7 +219,7 @@ extension Checker {
 }
 
 extension Checker {
-  /// `items[0]`, of a to-many that has no order.
+  /// Checks `items[0]`, an error on an unordered to-many relationship.
   private func checkOrder(
     of collection: ExpressionTree, _ index: IndexKind, _ expression: ExpressionTree
   ) {
@@ -234,7 +235,7 @@ extension Checker {
 }
 
 extension ExpressionTree {
-  /// `key / 17`
+  /// Returns `key / 17`.
   fileprivate static func quotient(
     _ key: String, _ number: Int64, _ span: SourceSpan
   ) -> ExpressionTree {
@@ -245,14 +246,14 @@ extension ExpressionTree {
 }
 
 extension Checker {
-  /// A call with its arguments checked, and read as what the function takes.
+  /// Checks a call, and converts its arguments to the operands of the function.
   func checked(
     _ call: FunctionCall, _ expression: ExpressionTree
   ) throws(Diagnostic) -> CheckedExpression {
     let function = call.function
     var arguments = call.arguments.map { checked($0) }
     for i in arguments.indices {
-      // Each operand of arithmetic is one value.
+      // Each operand of arithmetic is a single value.
       if function?.isArithmetic == true { arguments[i] = try one(arguments[i]) }
       arguments[i].tree = try operand(arguments[i], function?.operands.kind(at: i))
     }
@@ -268,8 +269,8 @@ extension Checker {
       type: failsWithDates ? .any : Checker.result(call, types))
   }
 
-  /// A text where a function wants a date, `year("1935-06-11")`; one in a variable where it wants
-  /// a number.
+  /// Converts a text to a date if the function needs one, as in `year("1935-06-11")`, and a text in
+  /// a variable to a number.
   private func operand(
     _ argument: CheckedExpression, _ kind: PredicateFunction.OperandKind?
   ) throws(Diagnostic) -> ExpressionTree {
@@ -290,7 +291,7 @@ extension Checker {
     return argument.tree
   }
 
-  /// A pattern and a locale that stand in the text are read before any value is.
+  /// Checks a literal pattern and locale before any value is formatted.
   private func checkFormat(
     _ arguments: [CheckedExpression], _ function: PredicateFunction
   ) throws(Diagnostic) {
@@ -320,7 +321,7 @@ extension Checker {
     }
   }
 
-  /// `coalesce(date, "2000-01-01")`: literals are read as what the others are.
+  /// Converts literals to the type of the others: `coalesce(date, "2000-01-01")`.
   private func choices(
     _ arguments: [CheckedExpression]
   ) throws(Diagnostic) -> [ExpressionTree] {
@@ -333,7 +334,7 @@ extension Checker {
     }
   }
 
-  /// What a call gives, as far as it can be known.
+  /// Returns the type of a call's result, as far as it is known.
   private static func result(_ call: FunctionCall, _ types: [CheckedType]) -> CheckedType {
     switch call.resultType {
     case .number, .numberLikeElements: .number
@@ -350,7 +351,7 @@ extension Checker {
     }
   }
 
-  /// `MAX(rating)` of one object is its rating: what was meant is of all objects.
+  /// Reports `MAX(rating)` of a single object, which probably means all objects.
   private func checkAggregate(
     _ call: FunctionCall, _ types: [CheckedType], _ expression: ExpressionTree
   ) throws(Diagnostic) {
@@ -371,7 +372,7 @@ extension ExpressionTree {
 }
 
 extension Checker {
-  /// A key path, key by key through the model.
+  /// Checks a key path, key by key in the model.
   func checked(
     _ path: KeyPathTree, _ expression: ExpressionTree
   ) throws(Diagnostic) -> CheckedExpression {
@@ -386,7 +387,7 @@ extension Checker {
       path.base = source.tree
       type = source.type
     } else if case .none = root, let first = path.components.first {
-      // Without an object a bare word is no key: it is a string without its quotes, mostly.
+      // Without an object, a bare word is not a key; it is usually a string without quotes.
       let problem = Diagnostic(
         CheckFacts.unknownKey(first.name, entity: "", near: [], subentities: []), at: first.span)
       throw offeringKeys(problem, path, at: 0, of: .any)
@@ -402,7 +403,7 @@ extension Checker {
     return CheckedExpression(tree: expression.with(.keyPath(path)), type: type)
   }
 
-  /// `date == today`, `date < 明日`: the day of a word that is no key here.
+  /// Returns the day that a word means if it is not a key: `date == today`, `date < 明日`.
   private func day(_ path: KeyPathTree) -> Timestamp? {
     guard path.base == nil, path.components.count == 1, let word = path.components.first,
       word.kind == .key, !isKey(word.name)
@@ -421,7 +422,7 @@ extension Checker {
     }
   }
 
-  /// What a key leads to from values of a type.
+  /// Returns the type at the end of a step from values of a type.
   private func step(
     _ component: KeyComponent, from type: CheckedType, _ span: SourceSpan
   ) throws(Diagnostic) -> CheckedType {
@@ -447,7 +448,7 @@ extension Checker {
     }
   }
 
-  /// `title.uppercaseString`: what FUNCTION may send, a key may ask; else there is no such key.
+  /// Checks `title.uppercaseString`: a selector that FUNCTION can send is also a key.
   private func message(
     _ name: String, type: AttributeType, _ place: SourceSpan
   ) throws(Diagnostic) -> CheckedType {
@@ -478,7 +479,7 @@ extension Checker {
     return type
   }
 
-  /// A key that every object has, or that a narrower entity may have.
+  /// Checks a key that every object has, or that a subentity can have.
   private func key(
     _ name: String, of entity: String, _ place: SourceSpan
   ) throws(Diagnostic) -> CheckedType {
@@ -508,7 +509,7 @@ extension Checker {
     return problem
   }
 
-  /// `items.@sum.estimate`: the keys behind it are those of the elements.
+  /// Checks `items.@sum.estimate`, in which the keys after the operator belong to the elements.
   private func collectionOperator(
     _ path: KeyPathTree, _ i: Int, _ type: CheckedType, _ expression: ExpressionTree
   ) throws(Diagnostic) -> CheckedExpression {
@@ -539,7 +540,7 @@ extension Checker {
 }
 
 extension CheckedType {
-  /// What a key of an object leads to.
+  /// Creates the type of a property.
   package init(_ property: Property) {
     switch property {
     case .attribute(let attribute): self = .attribute(attribute.type)

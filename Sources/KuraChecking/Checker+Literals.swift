@@ -5,7 +5,7 @@ import KuraSentences
 import KuraValues
 
 extension Checker {
-  /// Reads a literal, or the literals in a list, as the type of the other side.
+  /// Converts a literal, or the literals in a list, to the type of the other side.
   func literal(
     _ literal: CheckedExpression, against other: CheckedExpression, _ comparison: Comparison
   ) throws(Diagnostic) -> ExpressionTree {
@@ -15,7 +15,8 @@ extension Checker {
     return try read(literal, as: type, other.tree)
   }
 
-  /// LIKE, MATCHES and the like take the right side as text, whatever the left is.
+  /// Returns whether the operator compares values; LIKE, MATCHES and similar need text on the right
+  /// for any left side.
   private func isValueOperator(_ comparison: Comparison) -> Bool {
     switch comparison.operation {
     case .like, .matches, .beginsWith, .endsWith, .selector, .unsupported: false
@@ -25,8 +26,8 @@ extension Checker {
     }
   }
 
-  /// What two expressions of which one is taken have in common: a literal is read as what the other
-  /// one is.
+  /// Returns the common type of two alternative expressions. A literal is converted to the type of
+  /// the other.
   func alike(
     _ first: inout CheckedExpression, _ second: inout CheckedExpression
   ) throws(Diagnostic) -> CheckedType {
@@ -44,7 +45,7 @@ extension Checker {
     return first.type.isSame(as: second.type) ? first.type : .any
   }
 
-  /// Reads the literals of an expression, and texts in variables, as a type.
+  /// Converts the literals of an expression, and texts in variables, to a type.
   func read(
     _ literal: CheckedExpression, as type: AttributeType, _ other: ExpressionTree?
   ) throws(Diagnostic) -> ExpressionTree {
@@ -86,7 +87,7 @@ extension Checker {
     if type.has(constant.value) { return constant.value }
     switch (type, constant.value) {
     case (_, .list(let elements)):
-      // What a nested fetch has found may be long, and is of the type.
+      // The result of a nested fetch can be long, and already has the type.
       if elements.allSatisfy(type.has) { return constant.value }
       var values: [Value] = []
       for element in elements {
@@ -121,7 +122,7 @@ extension Checker {
     }
   }
 
-  /// A time that no clock of the zone shows is read as a later one.
+  /// Warns about a local time that does not exist in the time zone, and is read as a later one.
   private func warnIfSkipped(
     _ text: String, _ moment: Timestamp, _ zone: ZoneRules, _ span: SourceSpan
   ) {
@@ -130,7 +131,7 @@ extension Checker {
     state.problems.append(Diagnostic(facts, at: span, severity: .warning))
   }
 
-  /// An expression as it was written.
+  /// Returns an expression as written.
   func text(_ tree: ExpressionTree) -> String {
     let written = context.source?.text(tree.span) ?? ""
     let isInPart = context.predicates[String(written.dropFirst())] != nil
@@ -141,7 +142,7 @@ extension Checker {
     _ constant: Constant, _ type: AttributeType, _ span: SourceSpan, _ other: ExpressionTree?
   ) -> Diagnostic {
     let literal = ExpressionTree(.constant(constant), span: span)
-    // A date has no literal, and a truth is no number: it is what was written.
+    // Dates and Booleans are shown as written: dates have no literal, and Booleans are not numbers.
     let isDate = [.date, .boolean].contains(constant.value.kind)
     return Diagnostic(
       CheckFacts.literalMismatch(
@@ -151,8 +152,7 @@ extension Checker {
 }
 
 extension Checker {
-  /// `objectID == 17`, `objectID > 17`: numbers within the entity, which the path is made to read,
-  /// unless it is compared with an object.
+  /// Makes the path read numbers if it is compared with some: `objectID == 17`, `objectID > 17`.
   func readNumber(_ tree: ExpressionTree, by path: inout ExpressionTree) {
     guard tree.isNumberLiteral, case .keyPath(var keys) = path.kind, !keys.components.isEmpty
     else { return }
@@ -162,7 +162,7 @@ extension Checker {
 }
 
 extension CheckedExpression {
-  /// The elements of a list that was written, each as it was written.
+  /// The elements of a list, each as written.
   var parts: [CheckedExpression] {
     guard case .aggregate(let parts) = tree.kind else { return [] }
     var texts = parts
@@ -174,17 +174,17 @@ extension CheckedExpression {
 }
 
 extension ExpressionTree {
-  /// What TERNARY is one or the other of.
+  /// The branches of a TERNARY.
   fileprivate var branches: (yes: ExpressionTree, no: ExpressionTree)? {
     if case .ternary(_, let yes, let no) = kind { (yes, no) } else { nil }
   }
 
-  /// `nil`
+  /// Whether it is `nil`.
   fileprivate var isNull: Bool {
     if case .constant(let constant) = kind { constant.value.isNull } else { false }
   }
 
-  /// `3`, `{1, 2}`, and a list of numbers that came as an argument
+  /// Whether it is a number or list of numbers: `3`, `{1, 2}`, or an argument
   var isNumberLiteral: Bool {
     switch kind {
     case .constant(let constant):
@@ -201,7 +201,7 @@ extension Value {
   fileprivate var isNumber: Bool { approximateNumber != nil }
 }
 
-/// `date == "2026-03-08 02:30"` in New York, where summer time begins half an hour before
+/// `date == "2026-03-08 02:30"` in New York, where daylight saving time began half an hour earlier
 private struct SkippedTime: DiagnosticFacts {
   let text: String
   let read: String
@@ -216,7 +216,7 @@ private struct SkippedTime: DiagnosticFacts {
 }
 
 extension AttributeType {
-  /// Whether a value stands against an attribute of the type as it is.
+  /// Returns whether a value can be compared with an attribute of the type without conversion.
   fileprivate func has(_ value: Value) -> Bool {
     switch (self, value) {
     case (_, .null), (.json, _), (.string, .string), (.uri, .uri), (.date, .date), (.uuid, .uuid),
@@ -227,11 +227,11 @@ extension AttributeType {
   }
 }
 
-/// What may be asked as it stands, and looks like something else that was meant.
+/// A valid comparison that probably means something else.
 package enum LookalikeFacts: DiagnosticFacts, Hashable {
-  /// `"category" == "Office"`: a text, where there is a key of that name
+  /// `"category" == "Office"`: a text that is the name of a key
   case quotedKey(String, entity: String)
-  /// `tags == NULL`, of a to-many
+  /// `tags == NULL` on a to-many relationship
   case collectionIsNeverNull(String, isEmpty: Bool)
   /// `category == "<>Private"`
   case operatorInText(String)
@@ -264,14 +264,15 @@ package enum LookalikeFacts: DiagnosticFacts, Hashable {
 }
 
 extension Checker {
-  /// `"priority" > 0`: no object has a say in it, and one of the texts is the name of a key.
+  /// Warns about `"priority" > 0`, which does not depend on the object, but contains the name of a
+  /// key.
   func warnOfQuotedKeys(_ comparison: Comparison) {
     let isIdle = { (tree: ExpressionTree) in tree.isScalarLiteral || tree.isLiteralNull }
     guard isIdle(comparison.left), isIdle(comparison.right) else { return }
     if !warnOfQuotedKey(comparison.left) { warnOfQuotedKey(comparison.right) }
   }
 
-  /// `select "title"`, `sort "title"`
+  /// Warns about `select "title"` or `sort "title"`.
   @discardableResult
   func warnOfQuotedKey(_ tree: ExpressionTree) -> Bool {
     guard case .constant(let constant) = tree.kind, case .string(let text) = constant.value,
@@ -285,7 +286,7 @@ extension Checker {
     return true
   }
 
-  /// `tags == NULL`, `tags != NULL`: the same of each object.
+  /// Warns about `tags == NULL` and `tags != NULL`, which have the same result for each object.
   func warnOfNullCollection(_ comparison: Comparison) {
     guard comparison.modifier == .direct, comparison.right.isLiteralNull,
       comparison.operation == .equal || comparison.operation == .notEqual,
@@ -304,7 +305,8 @@ extension Checker {
 }
 
 extension Checker {
-  /// `category == "<>Private"`, `title == "*Sea*"`: signs of a spreadsheet or a pattern in a text.
+  /// Warns about signs of a spreadsheet or pattern in a text: `category == "<>Private"`, `title ==
+  /// "*Sea*"`.
   func warnOfSignsInText(_ comparison: Comparison) {
     guard comparison.operation == .equal || comparison.operation == .notEqual,
       case .keyPath = comparison.left.kind,
@@ -337,14 +339,12 @@ extension Array {
   }
 }
 
-/// What a value would have to be read as, to be what the other side is.
-///
-/// A question that no object could ever answer with yes is a mistake, and not an empty result.
+/// Conversion of a value to the type of the other side. A comparison that can never be true is
+/// reported as a mistake.
 extension Checker {
-  /// Reads `"Author/1"` as an object and `--arg n 3` as a number where such stand on the other
-  /// side.
+  /// Converts `"Author/1"` to an object and `--arg n 3` to a number, if the other side is one.
   ///
-  /// Throws where a side can never be what the other one is.
+  /// Throws if a side can never have the type of the other.
   func readMeanings(
     _ left: inout CheckedExpression, _ right: inout CheckedExpression, _ comparison: Comparison
   ) throws(Diagnostic) {
@@ -383,7 +383,7 @@ extension Checker {
 }
 
 extension ComparisonOperator {
-  /// Whether a value of one side is held against values of the other side.
+  /// Whether the operator compares values of both sides with each other.
   fileprivate var comparesAlike: Bool {
     switch self {
     case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .between, .in,
@@ -395,7 +395,7 @@ extension ComparisonOperator {
 }
 
 extension CheckedType {
-  /// The entity whose objects, or whose identities, the values are.
+  /// The entity of the values, if they are objects or identities.
   fileprivate var objectEntity: String? {
     switch self {
     case .object(let entity), .objectID(let entity): entity
@@ -406,7 +406,7 @@ extension CheckedType {
 }
 
 extension ExpressionTree {
-  /// Whether it is of the kinds that are looked at: literals, and arithmetic.
+  /// Whether it is a literal or arithmetic, which can be reinterpreted.
   fileprivate var mayMean: Bool {
     switch kind {
     case .constant, .aggregate, .function: true
@@ -418,15 +418,15 @@ extension ExpressionTree {
 
   fileprivate var isList: Bool { if case .aggregate = kind { true } else { false } }
 
-  /// A list or a set that came as an argument or a variable.
+  /// Whether it is a list or set from an argument or a variable.
   fileprivate var isGivenList: Bool {
     if case .constant(let constant) = kind { constant.value.elements != nil } else { false }
   }
 }
 
-// Objects that stand for themselves, or that a text names.
+// Objects, and texts that name objects
 extension Checker {
-  /// `"Author/1"` as the object, wherever it comes from, and each of a list of such.
+  /// Converts `"Author/1"`, from any source, to an object, also in a list.
   func object(
     _ side: CheckedExpression, _ constant: Constant, _ entity: String, _ other: CheckedExpression
   ) throws(Diagnostic) -> ExpressionTree {
@@ -447,8 +447,7 @@ extension Checker {
     return meaning == constant.value ? side.tree : side.tree.with(.constant(Constant(meaning)))
   }
 
-  /// What a value is where objects of an entity, or their identities, are asked for; nil if it can be
-  /// none.
+  /// Returns a value as an object of an entity or as an identity; nil if it cannot be one.
   private func object(_ value: Value, _ entity: String, _ type: CheckedType) -> Value? {
     switch value {
     case .string(let text): return objectID(text, near: entity).map(object)
@@ -462,7 +461,7 @@ extension Checker {
     return nil
   }
 
-  /// The identity that a text writes, of an entity that may stand where `entity` does.
+  /// Returns the identity in a text, if its entity is compatible with `entity`.
   private func objectID(_ text: String, near entity: String) -> ObjectID? {
     guard let slash = text.lastIndex(of: "/"), let number = Int64(text[slash...].dropFirst()),
       number > 0
@@ -479,7 +478,7 @@ extension Checker {
     let key = model.allAttributes(of: entity).first { $0.type == .string }?.name
     let isSelf = path.kind == .evaluatedObject
     var keyPath: String?
-    // Another object is no value to compare a key with.
+    // Another object cannot be compared with the key.
     if case .object = other.type, let key, !side.tree.isObject {
       keyPath = isSelf ? key : "\(path.expressionFormat).\(key)"
     }
@@ -491,14 +490,14 @@ extension Checker {
 }
 
 extension Model {
-  /// Whether an object of one entity may be of the other.
+  /// Returns whether an object can belong to both entities.
   func isRelated(_ a: String, _ b: String) -> Bool {
     entity(a, isKindOf: b) || entity(b, isKindOf: a)
   }
 }
 
 extension ExpressionTree {
-  /// `Author/1`, or a variable of an object
+  /// Whether it is `Author/1`, or a variable with an object.
   fileprivate var isObject: Bool {
     guard case .constant(let constant) = kind, case .object = constant.value else { return false }
     return true

@@ -4,12 +4,13 @@ import KuraPredicates
 import KuraSentences
 import KuraValues
 
-/// What may be asked, and is true of no object by its types: it keeps its meaning, and is said.
+/// Comparisons that are valid, but never true because of their types; they keep their meaning, with
+/// a warning
 extension Checker {
   func warnIfNever(
     _ comparison: Comparison, _ left: CheckedExpression, _ right: CheckedExpression
   ) {
-    // Who compares literals wants to see what comes of it.
+    // A comparison of literals is probably intended.
     guard comparison.operation != .notEqual, !left.isLiteral || !right.isLiteral else { return }
     if comparison.modifier == .direct, left.type.isCollection || right.type.isCollection {
       return warnOfCollections(comparison, left, right)
@@ -18,7 +19,7 @@ extension Checker {
     warnOfKinds(comparison, left, right)
   }
 
-  /// `items.title IN {"x"}`, `items.title CONTAINS "x"`, `title == items.title`
+  /// Warns about `items.title IN {"x"}`, `items.title CONTAINS "x"` or `title == items.title`.
   private func warnOfCollections(
     _ comparison: Comparison, _ left: CheckedExpression, _ right: CheckedExpression
   ) {
@@ -39,7 +40,7 @@ extension Checker {
     }
   }
 
-  /// `title IN "父"`, which asks whether the title is a part of that text
+  /// Warns about `title IN "父"`, which tests whether the title is part of that text.
   private func warnOfPart(
     _ comparison: Comparison, _ left: CheckedExpression, _ right: CheckedExpression
   ) {
@@ -55,7 +56,7 @@ extension Checker {
       FixIt(right.written.span, "{\(list)}"), at: 0)
   }
 
-  /// `title == rank`, `author == SELF`
+  /// Warns about `title == rank` or `author == SELF`.
   private func warnOfKinds(
     _ comparison: Comparison, _ left: CheckedExpression, _ right: CheckedExpression
   ) {
@@ -99,12 +100,12 @@ extension Checker {
   }
 }
 
-/// What values are, so far that two kinds have no equal values.
+/// The kind of a value. Values of different kinds are never equal.
 private enum ValueKind: Hashable {
   case number, text, date, uuid, uri, binary
   case object(entity: String)
 
-  /// `a number`, `an object of Item`
+  /// The kind in a sentence: `a number`, `an object of Item`.
   var name: String {
     switch self {
     case .number: localized("a number")
@@ -119,7 +120,7 @@ private enum ValueKind: Hashable {
 }
 
 extension CheckedExpression {
-  /// What the value is or, of a collection, its elements; nil where they may be of several kinds.
+  /// The kind of the value or of a collection's elements; nil if it can vary.
   fileprivate var kind: ValueKind? {
     if case .aggregate(let parts) = tree.kind {
       let first = parts.first?.literal?.kindOfValue
@@ -138,7 +139,8 @@ extension CheckedExpression {
     return true
   }
 
-  /// Whether it is a key whose texts may be dates, and the other a date: only the data tells.
+  /// Returns whether it is a text key and the other side is a date, so that only the data
+  /// determines whether the texts are dates.
   fileprivate func mayBeDate(beside other: CheckedExpression) -> Bool {
     guard kind == .text, other.kind == .date, case .keyPath(let path) = tree.kind,
       path.base == nil, path.components.count == 1
@@ -158,7 +160,8 @@ extension CheckedExpression {
 
   fileprivate var isPath: Bool { if case .keyPath = tree.kind { true } else { false } }
 
-  /// Whether it is one value where it has one element: a fetch, a variable, or a path from such.
+  /// Whether a collection counts as a single value if it has one element: a fetch, a variable, or a
+  /// path from one.
   fileprivate var mayBeOne: Bool {
     switch written.kind {
     case .fetch, .variable: return true
@@ -171,7 +174,7 @@ extension CheckedExpression {
     }
   }
 
-  /// Whether it is a list in which nothing is a collection.
+  /// Whether it is a list without nested collections.
   fileprivate var holdsSingleValues: Bool {
     switch tree.kind {
     case .aggregate(let parts):
@@ -234,9 +237,9 @@ extension AttributeType {
   }
 }
 
-// Numbers, booleans and dates.
+// Numbers, Booleans and dates
 extension Checker {
-  /// `1950-01-01` is 1948, and no date.
+  /// Reports `1950-01-01`, which is 1948 and not a date.
   func checkArithmetic(_ side: CheckedExpression, against other: CheckedExpression)
     throws(Diagnostic)
   {
@@ -251,7 +254,7 @@ extension Checker {
       at: side.tree.span, fixIt: date.map { FixIt(side.tree.span, "\"\($0)\"") })
   }
 
-  /// A boolean is 0 or 1.
+  /// Checks a Boolean, which can also be 0 or 1.
   func checkBoolean(
     _ side: CheckedExpression, _ constant: Constant, _ other: CheckedExpression,
     _ comparison: Comparison
@@ -265,8 +268,8 @@ extension Checker {
         found: side.tree.expressionFormat), at: side.tree.span)
   }
 
-  /// A variable's text where a number or a boolean stands on the other side; a text that was
-  /// written there is a mistake.
+  /// Converts a variable's text if the other side is a number or Boolean; a literal text is an
+  /// error.
   func number(
     _ side: CheckedExpression, _ constant: Constant, _ other: CheckedExpression
   ) throws(Diagnostic) -> ExpressionTree {
@@ -283,7 +286,7 @@ extension Checker {
     return side.tree.with(.constant(read))
   }
 
-  /// The text in a variable as a number or a boolean, where such is wanted: what `--arg n 3` gives.
+  /// Converts the text in a variable to a number or Boolean, as for `--arg n 3`.
   func constant(
     _ constant: Constant, of variable: String, as type: AttributeType, _ span: SourceSpan
   ) throws(Diagnostic) -> Constant {
@@ -313,12 +316,12 @@ extension ComparisonOperator {
 }
 
 extension CheckedType {
-  /// `year(date)`, `items.@count`
+  /// Whether it is a computed number: `year(date)`, `items.@count`
   fileprivate var isComputedNumber: Bool { if case .number = self { true } else { false } }
 }
 
 extension ExpressionTree {
-  /// `1950 - 1 - 1`: arithmetic in which everything is a number that was written.
+  /// Whether it is arithmetic with only literal numbers: `1950 - 1 - 1`.
   fileprivate var isComputedFromNumbers: Bool {
     switch kind {
     case .constant(let constant): constant.value.approximateNumber != nil
@@ -330,9 +333,9 @@ extension ExpressionTree {
   }
 }
 
-/// Texts that were typed, for messages.
+/// Interpretations of typed texts, for messages.
 private enum BindText {
-  /// `1950-01-01` for `1950/1/1`; nil for what is not written like a date.
+  /// Returns `1950-01-01` for `1950/1/1`; nil for text that does not resemble a date.
   static func date(_ text: String) -> String? {
     let parts = text.split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "/" }
     guard parts.count == 3, parts[0].count == 4, parts.allSatisfy({ $0.allSatisfy(\.isNumber) }),
@@ -343,10 +346,10 @@ private enum BindText {
   }
 }
 
-// A collection where one value is wanted, and a to-many beside a list.
+// Collections compared with a single value, and to-many relationships compared with lists
 extension Checker {
-  /// Makes of a fetch or variable of one element beside a single value that element, and of what
-  /// an unordered to-many is compared with a set.
+  /// Replaces a fetch or variable that is compared with a single value by its only element, and the
+  /// operand of an unordered to-many relationship by a set.
   func oneValues(
     _ left: inout CheckedExpression, _ right: inout CheckedExpression, _ comparison: Comparison
   ) throws(Diagnostic) {
@@ -363,7 +366,7 @@ extension Checker {
     if left.isList, isUnorderedRelationship(right.tree) { left.makeSet() }
   }
 
-  /// The only element of what a fetch or a variable gives; everything else is as it is.
+  /// Returns the only element of a fetch or variable; other expressions are unchanged.
   func one(_ checked: CheckedExpression) throws(Diagnostic) -> CheckedExpression {
     guard let found = try found(checked) else { return checked }
     let written = found.written
@@ -378,7 +381,7 @@ extension Checker {
       written: written)
   }
 
-  /// What a fetch or a variable gives, or a path that begins at one; nil for everything else.
+  /// Returns the value of a fetch or variable, or of a path from one; nil for other expressions.
   private func found(_ checked: CheckedExpression) throws(Diagnostic) -> CheckedExpression? {
     switch checked.written.kind {
     case .fetch, .variable: return checked
@@ -428,7 +431,7 @@ extension CheckedExpression {
 }
 
 extension CheckedType {
-  /// Whether it is known to be one value, or under ANY and ALL a collection of such.
+  /// Returns whether it is known to be a single value or, under ANY and ALL, a collection of such.
   fileprivate func isSingle(under modifier: ComparisonModifier) -> Bool {
     (modifier == .direct ? self : element).isOneValue
   }

@@ -3,7 +3,7 @@ import KuraModel
 import KuraPredicates
 import KuraValues
 
-/// What a fetch shows and in which order, checked.
+/// The checked output and order of a fetch.
 struct FetchShape {
   var sort: [SortTree] = []
   var selection: CheckedSelection?
@@ -11,7 +11,7 @@ struct FetchShape {
 }
 
 extension Checker {
-  /// The clauses of a fetch that stand behind its `where`.
+  /// Checks the clauses after `where`.
   func shape(of fetch: FetchTree) -> FetchShape {
     guard fetch.selection != nil || fetch.isDistinct || fetch.isGrouped else {
       return FetchShape(
@@ -31,7 +31,7 @@ extension Checker {
     return GroupChecker.shape(of: written, self, SelectedNames(columns(of: written)))
   }
 
-  /// A column for each object.
+  /// Checks a fetch with a row per object.
   private func plainShape(of fetch: FetchTree, _ names: SelectedNames) -> FetchShape {
     let columns = names.columns.map { column in
       let checked = checked(column.expression)
@@ -45,7 +45,8 @@ extension Checker {
       section: column(fetch.section.map(names.replaced)))
   }
 
-  /// Behind `distinct` a row stands for many objects: what orders it must be in it.
+  /// Checks `distinct`, after which a row represents many objects, so that sort keys must be
+  /// columns.
   private func checkDistinct(_ fetch: FetchTree, _ names: SelectedNames) {
     for tree in fetch.sort.map(\.expression) + (fetch.section.map { [$0] } ?? []) {
       let rest = names.replaced(tree).replacing { node in
@@ -65,7 +66,7 @@ extension Checker {
 }
 
 extension Checker {
-  /// The columns of a fetch by name, `*` as all attributes.
+  /// Returns the columns of a fetch by name, with `*` expanded to all attributes.
   private func columns(of fetch: FetchTree) -> [NamedColumn] {
     var result: [NamedColumn] = []
     for column in fetch.shownColumns {
@@ -92,17 +93,17 @@ extension Checker {
 }
 
 extension FetchTree {
-  /// Whether rows stand for groups of objects.
+  /// Whether rows represent groups of objects.
   var isGrouped: Bool {
     !grouping.isEmpty || having != nil
       || (selection ?? []).contains { $0.name != nil && $0.expression.containsAggregate }
   }
 
-  /// The columns of `select`; without it the grouping keys, or all attributes.
+  /// The columns of `select`; by default the grouping keys, or all attributes.
   fileprivate var shownColumns: [SelectedColumn] {
     if let selection { return selection }
     if grouping.isEmpty { return [.all(span: span)] }
-    // One that nobody sees needs no name, which may be a fetch of a thousand levels.
+    // A hidden column needs no name, which could contain a fetch with a thousand levels.
     let isSeen = result == .objects || grouping.count > 1
     return grouping.map {
       SelectedColumn($0, name: isSeen ? $0.expressionFormat : "", span: $0.span)
@@ -110,11 +111,11 @@ extension FetchTree {
   }
 }
 
-/// A column of a fetch as it was written.
+/// A column of a fetch as written.
 struct NamedColumn {
   let name: String
   let expression: ExpressionTree
-  /// Whether `as` gave the name.
+  /// Whether the name was given with `as`.
   let isNamed: Bool
   let span: SourceSpan
 
@@ -126,7 +127,8 @@ struct NamedColumn {
   }
 }
 
-/// The names of the columns, which `sort`, `having` and `group by` see before the entity's keys.
+/// The names of columns, which take precedence over the entity's keys in `sort`, `having` and
+/// `group by`.
 struct SelectedNames {
   let columns: [NamedColumn]
   private let named: [String: ExpressionTree]
@@ -140,9 +142,9 @@ struct SelectedNames {
 }
 
 extension SelectedNames {
-  /// The tree with the columns in the place of their names.
+  /// Returns the tree with names replaced by their columns.
   ///
-  /// Inside an aggregate a name is the entity's: `select max(date) as date … sort max(date)`.
+  /// Inside an aggregate, a name is the entity's: `select max(date) as date … sort max(date)`.
   func replaced(_ tree: ExpressionTree) -> ExpressionTree {
     named.isEmpty ? tree : tree.replacing { replacement($0) }
   }
@@ -156,10 +158,10 @@ extension SelectedNames {
     guard case .keyPath(let path) = node.kind, path.base == nil, let first = path.components.first,
       first.kind == .key, let column = named[first.name]
     else { return nil }
-    // What a column is made of is checked where the column stands.
+    // The expression of a column is checked at the column.
     let base = ExpressionTree(column.kind, span: node.span)
     if path.components.count == 1 { return base }
-    // `select author.name as author … group by author.name`: the key's own path.
+    // `select author.name as author … group by author.name` means the path of the key.
     if case .keyPath(let own) = column.kind, own.base == nil, own.components.count > 1,
       own.components.first?.name == first.name
     {
@@ -179,7 +181,7 @@ extension SortTree {
 }
 
 extension ExpressionTree {
-  /// Whether an aggregate is in it.
+  /// Whether it contains an aggregate.
   var containsAggregate: Bool { first { $0.aggregate != nil } != nil }
 
   /// The first key of the evaluated object, or the object itself.

@@ -3,16 +3,16 @@ import KuraModel
 package import KuraPredicates
 package import KuraValues
 
-/// Checks names, types and literals of trees against a model, and reads literals as their types.
+/// Checks names, types and literals of trees against a model, and converts literals to their types.
 ///
-/// What is wrong is noted with its place, and the check goes on with what is still known.
+/// Problems are recorded with their place, and the check continues with what is still known.
 struct Checker {
   let state: CheckState
-  /// What stands at the root of a path.
+  /// The evaluated object at the root of paths.
   var root: Root
-  /// What the variables of the subqueries around stand for.
+  /// The types of the variables of enclosing subqueries.
   var scope: [String: CheckedType] = [:]
-  /// Which of the variables around a fetch in brackets it reads.
+  /// Records which variables a nested fetch reads from outside.
   var outerUse: OuterUse?
 
   init(_ state: CheckState, _ root: Root) {
@@ -25,13 +25,13 @@ struct Checker {
   var entity: String? { root.entity }
 }
 
-/// The object that is evaluated, as far as a check knows it.
+/// The evaluated object, as far as it is known.
 enum Root {
-  /// An object of an entity, or of one of its descendants that the data may know.
+  /// An object of an entity, or possibly of a descendant that only the data determines.
   case object(entity: String, mayBeNarrower: Bool)
   /// No object, as in `print`.
   case none
-  /// An object of which nothing is known.
+  /// An object of unknown entity.
   case unknown
 
   static func object(entity: String) -> Root { .object(entity: entity, mayBeNarrower: false) }
@@ -41,7 +41,7 @@ enum Root {
   var type: CheckedType { entity.map { .object(entity: $0) } ?? .any }
 }
 
-/// Notes whether a fetch in brackets reads a variable of a subquery around it.
+/// Records whether a nested fetch reads a variable of an enclosing subquery.
 final class OuterUse {
   private let names: Set<String>
   private(set) var isUsed = false
@@ -52,7 +52,7 @@ final class OuterUse {
 }
 
 extension Checker {
-  /// What a step gives or, where it finds a problem, something else to go on with.
+  /// Returns the result of a step. If it throws, records the problem and returns an alternative.
   func noting<Answer>(
     _ other: @autoclosure () -> Answer, _ step: () throws(Diagnostic) -> Answer
   ) -> Answer {
@@ -62,7 +62,8 @@ extension Checker {
     }
   }
 
-  /// The same, where more is to be said of the problem.
+  /// Returns the result of a step. If it throws, extends and records the problem, and returns an
+  /// alternative.
   func noting<Answer>(
     _ other: @autoclosure () -> Answer, _ more: (Diagnostic) -> Diagnostic,
     _ step: () throws(Diagnostic) -> Answer
@@ -73,12 +74,12 @@ extension Checker {
     }
   }
 
-  /// Notes the problem that a step finds.
+  /// Runs a step, and records its problem.
   func noting(_ step: () throws(Diagnostic) -> Void) { noting((), step) }
 }
 
 extension Checker {
-  /// A predicate with everything in it checked.
+  /// Returns a predicate with all parts checked.
   func checked(_ predicate: PredicateTree) -> PredicateTree {
     PredicateTree(predicate.descending { checked(predicate.kind) }, span: predicate.span)
   }
@@ -94,7 +95,7 @@ extension Checker {
     }
   }
 
-  /// A boolean, or a named predicate, which is what it says.
+  /// Checks a Boolean expression, or a named predicate, which is replaced by its content.
   private func truth(of expression: ExpressionTree) -> PredicateTree.Kind {
     checkIsPredicate(expression)
     let tree = checked(expression).tree
@@ -119,7 +120,8 @@ extension Checker {
     }
   }
 
-  /// A number or a variable, for `limit` and `offset`; what is computed is known when it is run.
+  /// Checks a number or variable for `limit` and `offset`; a computed number is known only at run
+  /// time.
   func checkedCount(_ expression: ExpressionTree?, _ clause: FetchCount) -> ExpressionTree? {
     guard let expression else { return nil }
     let checked = checked(expression).tree
@@ -136,11 +138,11 @@ extension Checker {
   }
 }
 
-/// A clause that takes a number.
+/// A clause with a number.
 package enum FetchCount: String, Sendable {
   case limit, offset, batch
 
-  /// The number that a value is, also one in a text.
+  /// Returns a value as a number, also from a text.
   package func count(_ value: Value, at span: SourceSpan) throws(Diagnostic) -> Int {
     let number: Int64? =
       switch value {
@@ -158,9 +160,9 @@ package enum FetchCount: String, Sendable {
 }
 
 extension Checker {
-  /// A comparison: its literals are read as the type they stand against.
+  /// Returns a comparison with literals converted to the type they are compared with.
   ///
-  /// Of one with a problem the sides are left as they are.
+  /// After a problem, the sides are unchanged.
   func checked(_ comparison: Comparison) -> Comparison {
     var (left, right) = checkedSides(comparison)
     var result = comparison
@@ -181,7 +183,7 @@ extension Checker {
     }
   }
 
-  /// Both sides; of a word that is no key on one of them the other says what it may mean.
+  /// Checks both sides. The meaning of an unknown word on one side is suggested by the other.
   private func checkedSides(
     _ comparison: Comparison
   ) -> (CheckedExpression, CheckedExpression) {
@@ -214,7 +216,8 @@ extension Checker {
     return result
   }
 
-  /// ANY and ALL want a collection; without them a collection is not compared with a value.
+  /// Checks that ANY and ALL have a collection, and that a collection is not compared with a value
+  /// without them.
   private func checkShape(
     _ comparison: Comparison, _ left: CheckedType, _ right: CheckedType
   ) throws(Diagnostic) {
@@ -237,7 +240,7 @@ extension Checker {
     }
   }
 
-  /// LIKE, MATCHES, BEGINSWITH and ENDSWITH are asked of text.
+  /// Checks that LIKE, MATCHES, BEGINSWITH and ENDSWITH apply to text.
   private func checkText(
     _ comparison: Comparison, _ left: CheckedExpression, _ right: CheckedExpression
   ) throws(Diagnostic) {
@@ -260,13 +263,14 @@ extension Checker {
 }
 
 extension Comparison {
-  /// `tags == Tag/1`, which is true of nothing: many are not one.
+  /// Returns whether it is `tags == Tag/1`, which is never true because a collection is not an
+  /// object.
   fileprivate func comparesObject(_ right: CheckedType) -> Bool {
     guard case .object = right else { return false }
     return operation == .equal || operation == .notEqual
   }
 
-  /// Whether the operator asks about the left value itself, not about what it contains.
+  /// Whether the operator tests the left value itself, and not its content.
   fileprivate var comparesValues: Bool {
     switch operation {
     case .less, .lessOrEqual, .greater, .greaterOrEqual, .between, .like, .matches, .beginsWith,
@@ -279,7 +283,7 @@ extension Comparison {
 }
 
 extension ExpressionTree {
-  /// `"x"`, `3`, `YES`; not `nil`, not a list
+  /// Whether it is a literal such as `"x"`, `3` or `YES`, but not `nil` or a list.
   var isScalarLiteral: Bool {
     guard case .constant(let constant) = kind else { return false }
     switch constant.value {
@@ -289,11 +293,12 @@ extension ExpressionTree {
   }
 }
 
-// `today() - 30`, which is no number: moments are moved and held apart by functions.
+// `today() - 30`: dates are not numbers; functions add and compare them
 extension Checker {
-  /// Says of arithmetic with a date what is meant; it fails for each object that has one.
+  /// Warns about arithmetic with a date, which fails for each object that has one, and suggests a
+  /// function.
   ///
-  /// Gives whether it is such.
+  /// Returns whether the call is such arithmetic.
   func warnOfDates(
     in call: FunctionCall, _ arguments: [CheckedExpression], _ expression: ExpressionTree
   ) -> Bool {
@@ -308,7 +313,7 @@ extension Checker {
     return true
   }
 
-  /// `dateByAdding(date, -30, "day")` for `date - 30`, `daysBetween(b, a)` for `a - b`.
+  /// Returns `dateByAdding(date, -30, "day")` for `date - 30`, or `daysBetween(b, a)` for `a - b`.
   private func meant(by call: FunctionCall, _ arguments: [CheckedExpression]) -> String? {
     guard call.function == .add || call.function == .subtract, arguments.count == 2 else {
       return nil
@@ -342,14 +347,14 @@ extension CheckedExpression {
 }
 
 extension String {
-  /// `-30`, `-(a + b)`
+  /// The negative of an expression: `-30`, `-(a + b)`
   fileprivate var negative: String {
     allSatisfy { $0.isLetter || $0.isNumber || $0 == "." } ? "-" + self : "-(\(self))"
   }
 }
 
 extension Checker {
-  /// A fetch of objects; what variables around it stand for is known to it.
+  /// Checks a fetch, which can use the variables of its surroundings.
   func checked(_ fetch: FetchTree, _ root: Root) -> CheckedFetch {
     var inside = self
     inside.root = root
@@ -367,7 +372,7 @@ extension Checker {
       selection: shape.selection, section: shape.section)
   }
 
-  /// `(fetch Item where done == NO)`: its value, or what is known of that before it is asked.
+  /// Checks `(fetch Item where done == NO)`: returns its value, or its type before it ran.
   func checked(_ fetch: FetchTree, _ expression: ExpressionTree) -> CheckedExpression {
     guard let known = state.known, state.met < known.count else {
       let nested = nested(fetch)
@@ -397,7 +402,7 @@ extension Checker {
       InnerFetches(inSource: inSource, inClauses: inClauses))
   }
 
-  /// What a step gives, and the fetches that it meets.
+  /// Returns the result of a step, and the nested fetches that it finds.
   private func nested<Answer>(in step: () -> Answer) -> (Answer, [NestedFetch]) {
     let outside = state.nested
     state.nested = []
@@ -407,7 +412,7 @@ extension Checker {
 }
 
 extension CheckedFetch {
-  /// What the value of a fetch with these clauses is.
+  /// Returns the type of the value of a fetch with these clauses.
   package func type(of result: FetchTree.Result) -> CheckedType {
     switch result {
     case .count: return .number
@@ -422,9 +427,10 @@ extension CheckedFetch {
   }
 }
 
-// What a fetch is made from
+// The source of a fetch
 extension Checker {
-  /// Whose objects a source has, as far as the model and the values of variables say.
+  /// Returns the objects of a source, as far as the model and the values of variables determine
+  /// them.
   func root(of source: FetchSource) -> Root {
     switch source.kind {
     case .entity(let name):
@@ -467,14 +473,15 @@ extension Checker {
 }
 
 extension SourceSpan {
-  /// The name in `Item/3`.
+  /// Returns the span of the name in `Item/3`.
   func withoutNumber(_ number: Int64) -> SourceSpan {
     self == .none ? self : SourceSpan(start, end - String(number).utf8.count - 1)
   }
 }
 
 extension CheckContext {
-  /// The entity nearest to all objects of a value; of an empty one what is known of it.
+  /// Returns the nearest common entity of all objects in a value; for an empty value, the known
+  /// entity.
   package func entity(
     of value: Value, _ type: CheckedType, _ written: ExpressionTree, _ span: SourceSpan
   ) throws(Diagnostic) -> String {
@@ -487,7 +494,7 @@ extension CheckContext {
     return entity
   }
 
-  /// What `let` has noted of a variable.
+  /// Returns the entity that `let` has recorded for a variable.
   private func knownEntity(of tree: ExpressionTree) -> String? {
     if case .variable(let name) = tree.kind { entities[name] } else { nil }
   }
@@ -502,7 +509,7 @@ extension CheckContext {
 }
 
 extension Value {
-  /// The objects that it is or holds; nil if there is anything else in it.
+  /// The objects that the value is or contains; nil if it contains anything else.
   package var identities: [ObjectID]? {
     switch self {
     case .null: return []

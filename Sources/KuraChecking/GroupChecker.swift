@@ -3,14 +3,14 @@ import KuraModel
 package import KuraPredicates
 import KuraSentences
 
-/// Checks a fetch with groups: what is shown of a group is made of its keys and aggregates.
+/// Checks a fetch with groups, whose output consists of keys and aggregates.
 struct GroupChecker {
   private let objects: Checker
   private var keys: [(written: ExpressionTree, checked: CheckedColumn)] = []
   private var aggregates: [CheckedAggregate] = []
-  /// What the variables are; nobody can type their names, so that they are none of the session's.
+  /// The types of the variables. Their names cannot be typed, so they differ from the session's.
   private var types: [String: CheckedType] = [:]
-  /// `lines.@sum.qty` for `sum(lines.qty)` where `lines` is JSON, which may be a list.
+  /// Fixes such as `lines.@sum.qty` for `sum(lines.qty)`, if `lines` is JSON, which can be a list.
   private var readings: [TextEdit] = []
 
   private init(_ objects: Checker) { self.objects = objects }
@@ -72,7 +72,7 @@ extension GroupChecker {
     return CheckedColumn(name: name, tree: checked.tree, type: checked.type)
   }
 
-  /// Reads trees of a group: its variables are known, and there is no object.
+  /// A checker for trees of a group, with its variables and without an object.
   private var groups: Checker {
     var checker = objects
     checker.root = .none
@@ -82,7 +82,7 @@ extension GroupChecker {
 }
 
 extension GroupChecker {
-  /// A key or an aggregate as its variable; nil where the parts of the node are to be asked.
+  /// Returns the variable for a key or an aggregate; nil to visit the parts of the node.
   private mutating func ofGroup(_ node: ExpressionTree) throws(Diagnostic) -> ExpressionTree? {
     if let key = keys.first(where: { $0.written == node }) {
       return ExpressionTree(.variable(key.checked.name), span: node.span)
@@ -97,7 +97,7 @@ extension GroupChecker {
     }
   }
 
-  /// The problem that a key is none of the group's; an unknown key has said its own.
+  /// Returns the problem that a key is not in the group; an unknown key has its own problem.
   private func notGrouped(_ node: ExpressionTree) -> Diagnostic {
     let before = objects.state.problems.count
     _ = objects.checked(node)
@@ -141,8 +141,9 @@ extension GroupChecker {
 }
 
 extension GroupChecker {
-  /// Of `select name, count(items)` a count for each object is meant: with that for the aggregate
-  /// there are no groups, and nothing is missing in them. Of JSON it may be meant.
+  /// Prefers the fix of a count per object, which `select name, count(items)` probably means: with
+  /// it there are no groups, so other problems about groups disappear. For JSON it is only a
+  /// possibility.
   fileprivate func preferReadings(from first: Int) {
     let state = objects.state
     let hasReading = state.problems[first...].contains { problem in
@@ -163,7 +164,7 @@ extension Diagnostic {
 }
 
 extension CheckedType {
-  /// Whether it is JSON, of which nobody knows before the data is looked at.
+  /// Whether it is JSON, whose values are known only in the data.
   fileprivate var mayBeList: Bool {
     switch self {
     case .attribute(.json), .any: true
@@ -171,7 +172,7 @@ extension CheckedType {
     }
   }
 
-  /// `string`, `object`: what the values are, if they are known to be no numbers.
+  /// The type in a sentence, if the values are known not to be numbers: `string`, `object`.
   fileprivate var nameOfNoNumber: String? {
     switch self {
     case .attribute(let type):
@@ -185,7 +186,7 @@ extension CheckedType {
 }
 
 extension ExpressionTree {
-  /// `items.@sum.estimate` for `sum(items.estimate)`: the value of each object.
+  /// Returns the value per object: `items.@sum.estimate` for `sum(items.estimate)`.
   package func reading(by function: PredicateFunction) -> String? {
     guard let word = function.collectionOperator, case .keyPath(let path) = kind else { return nil }
     let names = path.components.map(\.name)

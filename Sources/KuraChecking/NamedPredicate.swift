@@ -2,12 +2,12 @@ package import KuraDiagnostics
 package import KuraPredicates
 import KuraValues
 
-/// A predicate under a name, from which others are built: `let $home = predicate parentCategory.name == "家"`
+/// A predicate with a name, for use in others: `let $home = predicate parentCategory.name == "家"`
 ///
-/// The names in it mean what they mean for the objects of the fetch that it becomes part of.
+/// Its names are resolved for the objects of the fetch that it becomes part of.
 package struct NamedPredicate: Sendable {
   package let tree: PredicateTree
-  /// The text in which the tree's spans lie.
+  /// The text that the tree's spans refer to.
   package let source: SourceText
 
   package init(_ tree: PredicateTree, in source: SourceText) {
@@ -17,10 +17,10 @@ package struct NamedPredicate: Sendable {
 }
 
 extension Checker {
-  /// A named predicate, checked as if it stood where its name does.
+  /// Checks a named predicate as if it were written instead of its name.
   ///
-  /// What is wrong with it lies in its own text, and no change of the statement mends it; what is
-  /// found of it afterwards, while it runs, lies at its name.
+  /// Its problems refer to its own text, and no change of the statement resolves them. Later
+  /// problems, at evaluation, refer to the name.
   func checked(_ part: NamedPredicate, named name: String, at span: SourceSpan) -> PredicateTree {
     let problems = problems(of: part, named: name)
     state.problems += problems
@@ -46,7 +46,7 @@ extension Checker {
     }
   }
 
-  /// `where $x` of what is no predicate; a parameter may become one.
+  /// Reports `where $x` if the value is not a predicate; a parameter can become one.
   func checkIsPredicate(_ expression: ExpressionTree) {
     guard case .variable(let name) = expression.kind, scope[name] == nil,
       let value = context.evaluation.variables[name]
@@ -57,8 +57,8 @@ extension Checker {
 }
 
 extension FetchTree {
-  /// The clauses of groups with named predicates written out: what is asked of a group is found
-  /// in them before they are checked.
+  /// Returns the fetch with named predicates expanded in the clauses of groups, so that their
+  /// aggregates are found before the check.
   func writingOutGroups(_ parts: [String: NamedPredicate]) -> FetchTree {
     var fetch = self
     fetch.having = having?.writingOut(parts)
@@ -75,12 +75,12 @@ extension FetchTree {
 }
 
 extension PredicateTree {
-  /// The tree with named predicates written out.
+  /// Returns the tree with named predicates expanded.
   func writingOut(_ parts: [String: NamedPredicate]) -> PredicateTree {
     parts.isEmpty ? self : rewritingExpressions { tree, bound in tree.writtenOut(parts, bound) }
   }
 
-  /// The tree with all of it at one place.
+  /// Returns the tree with all spans replaced by one.
   fileprivate func placed(at span: SourceSpan) -> PredicateTree {
     var tree = mapParts(
       predicate: { $0.placed(at: span) }, expression: { $0.placed(at: span) })

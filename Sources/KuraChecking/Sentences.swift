@@ -162,7 +162,7 @@ extension CheckFacts: DiagnosticFacts {
 }
 
 extension AttributeType {
-  /// How a literal of the type is written.
+  /// Explains how to write a literal of the type.
   fileprivate var literalHelp: String {
     switch self {
     case .integer, .integer16, .integer32, .double, .float, .decimal:
@@ -194,7 +194,7 @@ extension AttributeType {
 }
 
 extension AttributeType {
-  /// What a person calls it: its word in a model, or that of their language.
+  /// The name of the type for people: its name in a model, or a word of their language.
   var word: String {
     switch self {
     case .string: localized("string")

@@ -4,7 +4,7 @@ package import KuraPredicates
 import KuraValues
 
 extension AttributeType {
-  /// What a text that is no value of this type most likely means, as a statement writes it.
+  /// Returns the most likely meanings of a text that is not a value of this type, as literals.
   ///
   ///     AttributeType.boolean.literals(meantBy: "いいえ", in: evaluation)     // ["NO"]
   ///     AttributeType.date.literals(meantBy: "01-JAN-2009", in: evaluation)   // ["\"2009-01-01\""]
@@ -32,12 +32,12 @@ extension AttributeType {
 }
 
 extension [String] {
-  /// The others, where there is none.
+  /// Returns the array, or alternatives if it is empty.
   func ifNone(_ others: @autoclosure () -> [String]) -> [String] { isEmpty ? others() : self }
 }
 
 extension String {
-  /// As a statement writes a text.
+  /// The text as a string literal.
   package var writtenText: String {
     ExpressionTree(.constant(Constant(.string(self)))).expressionFormat
   }

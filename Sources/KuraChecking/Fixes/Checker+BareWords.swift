@@ -3,18 +3,19 @@ import KuraModel
 import KuraPredicates
 import KuraValues
 
-// A word without quotes where a value is wanted.
+// Words without quotes instead of values
 extension Checker {
-  /// Adds what an unknown word may mean beside the other side of a comparison.
+  /// Adds the possible meanings of an unknown word, given the other side of a comparison.
   ///
-  /// `found` are the places in `state.problems` of what was said of this side.
+  /// `found` is the range of this side's problems in `state.problems`.
   func offerValues(
     _ found: Range<Int>, of side: ExpressionTree, against other: CheckedExpression,
     _ comparison: Comparison
   ) {
     for place in found {
       guard let word = bareWord(in: side, state.problems[place]) else { continue }
-      // Two literals would ask nothing of the objects, nor would a text and a list or a word.
+      // A comparison of two literals would not depend on the object, and neither would one of a
+      // text and a list or word.
       if case .literal = other.type { continue }
       if word.span.end <= comparison.operationSpan.start, other.isNoKey { continue }
       let whole = ComparedText(word.text, at: word.span, is: comparison, other)
@@ -22,7 +23,7 @@ extension Checker {
     }
   }
 
-  /// Adds what an unknown word may mean where a value of a type is wanted.
+  /// Adds the possible meanings of an unknown word as a value of a type.
   func offerValues(_ found: Range<Int>, of side: ExpressionTree, as type: AttributeType) {
     for place in found {
       guard let word = bareWord(in: side, state.problems[place]) else { continue }
@@ -41,7 +42,7 @@ extension Checker {
     state.problems[place].fixIts = fixes + state.problems[place].fixIts
   }
 
-  /// The word that a problem says to be no key, if it is all of a side or an element of a list.
+  /// Returns the unknown key of a problem, if it is a whole side or an element of a list.
   private func bareWord(
     in side: ExpressionTree, _ problem: Diagnostic
   ) -> (text: String, span: SourceSpan)? {
@@ -61,7 +62,7 @@ extension Checker {
 }
 
 extension CheckedExpression {
-  /// Whether it is a list of literals, or a word of which nothing is known.
+  /// Whether it is a list of literals, or an unknown word.
   fileprivate var isNoKey: Bool {
     switch written.kind {
     case .aggregate(let parts): parts.allSatisfy { $0.isScalarLiteral || $0.isLiteralNull }
@@ -71,7 +72,7 @@ extension CheckedExpression {
   }
 }
 
-/// A text, or a word that is to be one, on one side of a comparison.
+/// A text, or a word that could be one, on one side of a comparison.
 struct ComparedText {
   let text: String
   let span: SourceSpan
@@ -87,7 +88,7 @@ struct ComparedText {
 }
 
 extension Checker {
-  /// What may be written for a text that can never be what the other side is.
+  /// Returns fixes for a text that can never have the type of the other side.
   func fixes(for compared: ComparedText) -> [FixIt] {
     let null =
       (WrittenTruth.isNull(compared.text) || compared.text.isEmpty) && compared.asksForEquality
@@ -95,7 +96,7 @@ extension Checker {
     return call(compared.text, at: compared.span) + null + values(for: compared)
   }
 
-  /// `now()` for `now`
+  /// Returns `now()` for `now`.
   private func call(_ word: String, at span: SourceSpan) -> [FixIt] {
     let function = PredicateFunction.called(word) ?? PredicateFunction.knownElsewhere(as: word)
     guard let function, function.operands.accept(0), let name = function.names.first else {
@@ -118,7 +119,7 @@ extension Checker {
     }
   }
 
-  /// `parentCategory.name == "家"`, `ANY tags.name == "家"`
+  /// Returns `parentCategory.name == "家"` or `ANY tags.name == "家"`.
   private func names(of entity: String, for compared: ComparedText) -> [FixIt] {
     let attributes = model.allAttributes(of: entity).filter { $0.type == .string }
     return attributes.prefix(2).map { attribute in
@@ -132,7 +133,7 @@ extension Checker {
     }
   }
 
-  /// `ANY` before a to-many without it.
+  /// Inserts `ANY` before a to-many relationship.
   private func anyEdits(_ compared: ComparedText) -> [TextEdit] {
     guard compared.other.type.isCollection, compared.comparison.modifier == .direct,
       compared.isOnRight, compared.comparison.operation != .contains
@@ -150,10 +151,10 @@ extension ComparedText {
   }
 }
 
-// A predicate that asks of groups, or of columns.
+// Predicates about groups or columns
 extension Checker {
-  /// Adds to what was said of a `where` that groups are asked with `having`, and that the name of a
-  /// column stands for its expression.
+  /// Adds to the problems of a `where` that `having` filters groups, and that the name of a column
+  /// stands for its expression.
   func offerClauses(_ found: Range<Int>, of fetch: FetchTree) {
     guard let predicate = fetch.predicate else { return }
     for place in found {
@@ -174,7 +175,8 @@ extension Checker {
     }
   }
 
-  /// `category ==[c] "x"` for `category [c]== "x"`, where the letters were read as a key.
+  /// Suggests `category ==[c] "x"` for `category [c]== "x"`, in which the letters were read as a
+  /// key.
   func offerOptions(_ found: Range<Int>, _ comparison: Comparison) {
     guard case .index(let inner, .at(let index)) = comparison.left.kind, comparison.options.isEmpty,
       text(index).lowercased().allSatisfy({ "cdnl".contains($0) }),
@@ -189,7 +191,7 @@ extension Checker {
     for place in found { state.problems[place].fixIts.insert(fix, at: 0) }
   }
 
-  /// `sort -date`: minus is for numbers.
+  /// Checks for `sort -date`, although minus is for numbers.
   func checkSign(_ key: ExpressionTree) {
     guard case .function(let call) = key.kind, call.function == .subtract,
       call.arguments.count == 2,
@@ -204,7 +206,7 @@ extension Checker {
     return [FixIt(word, "having")]
   }
 
-  /// The word that stands before a place, with nothing but blanks between.
+  /// Returns the word before an offset, with only blanks in between.
   func word(before place: Int) -> SourceSpan? {
     guard let bytes = context.source?.bytes, place <= bytes.count else { return nil }
     let end = bytes[..<place].lastIndex { $0 > 0x20 }.map { $0 + 1 } ?? 0
@@ -213,7 +215,7 @@ extension Checker {
     return start < end ? SourceSpan(start, end) : nil
   }
 
-  /// Leaves out `ANY` before a place.
+  /// Returns a fix that removes `ANY` before an offset.
   func withoutModifier(before place: Int) -> FixIt? {
     guard let word = word(before: place),
       let text = context.source?.text(word).uppercased(),
@@ -233,9 +235,9 @@ extension CheckedType {
   }
 }
 
-// What a key that nobody knows may mean.
+// The possible meanings of unknown keys
 extension Checker {
-  /// A problem of a path's step with the fixes that the rest of the path and the model suggest.
+  /// Returns the problem of a path's step with fixes from the rest of the path and from the model.
   func offeringKeys(
     _ problem: Diagnostic, _ path: KeyPathTree, at step: Int, of type: CheckedType
   ) -> Diagnostic {
@@ -259,12 +261,12 @@ extension Checker {
     return problem
   }
 
-  /// `"x"`, or `$x` where a variable is called so.
+  /// Returns `"x"`, or `$x` if there is such a variable.
   private func wordFixes(_ name: String, _ path: KeyPathTree) -> [FixIt] {
     guard path.components.count == 1, let span = path.components.first?.span, span != .none else {
       return variableFix(name, path.components[0].span)
     }
-    // An entity has been forgotten its fetch, and is no text.
+    // The name of an entity probably lacks its fetch, and is not a text.
     return variableFix(name, span) + (model[name] == nil ? [FixIt(span, name.writtenText)] : [])
   }
 
@@ -274,25 +276,25 @@ extension Checker {
     return isKnown ? [FixIt(SourceSpan(span.start, span.start), "$")] : []
   }
 
-  /// `year(date)` for `year`, of an entity that has a date; `length(title)` for `length`.
+  /// Returns `year(date)` for `year`, if the entity has a date, or `length(title)` for `length`.
   private func partFixes(_ name: String, of entity: String, _ span: SourceSpan) -> [FixIt] {
     guard let function = PredicateFunction.called(name), function.operands.accept(1),
       let called = function.names.first
     else { return [] }
-    // Beside a text it is the date itself that is meant.
+    // Compared with a text, the date itself is meant.
     let behind = context.source.map { $0.text(SourceSpan(span.end, $0.bytes.count)).prefix(8) }
     if behind?.contains(where: { "\"'".contains($0) }) == true { return [] }
     let kind = function.operands.kind(at: 0)
     guard kind == .date || kind == .text else { return [] }
     let wanted: AttributeType = kind == .date ? .date : .string
     let keys = model.allAttributes(of: entity).filter { $0.type == wanted }.map(\.name)
-    // What the words before are about is likelier than what stands first in the model.
+    // Keys that occurred earlier in the text are more likely than the first ones in the model.
     let before = context.source.map { $0.text(SourceSpan(0, span.start)) } ?? ""
     let likely = keys.filter(before.contains) + keys.filter { !before.contains($0) }
     return likely.prefix(2).map { FixIt(span, "\(called)(\($0.writtenName))") }
   }
 
-  /// What other stores call the identity of an object.
+  /// Returns `objectID` for names that other stores use for the identity of an object.
   private func habits(_ name: String) -> [String] {
     ["id", "_id", "pk", "rowid", "z_pk", "identifier"].contains(name.lowercased())
       ? ["objectID"] : []
@@ -300,13 +302,14 @@ extension Checker {
 }
 
 extension Checker {
-  /// `year` for `books.year` of `fetch books`, `title` for `m.title`, `tags.name` for `Tag.name`
+  /// Returns `year` for `books.year` of `fetch books`, `title` for `m.title`, or `tags.name` for
+  /// `Tag.name`.
   private func prefixFixes(_ path: KeyPathTree, _ entity: String) -> [FixIt] {
     let first = path.components[0]
     var fixes: [FixIt] = variableFix(first.name, first.span)
     guard path.components.count > 1 else { return fixes }
     let next = path.components[1]
-    // `Book4.pages` is meant of one book.
+    // `Book4.pages` means a single book.
     let isNumbered = model.entities.contains {
       first.name.hasPrefix($0.name) && Int(first.name.dropFirst($0.name.count)) != nil
     }
@@ -322,7 +325,7 @@ extension Checker {
     return named.contains(where: { $0 == entity }) ? fixes : fixes.reversed()
   }
 
-  /// `$i.done` for `done` in a subquery.
+  /// Returns `$i.done` for `done` in a subquery.
   private func elementFixes(_ path: KeyPathTree) -> [FixIt] {
     let first = path.components[0]
     return scope.keys.sorted().compactMap { name in
@@ -332,7 +335,7 @@ extension Checker {
     }
   }
 
-  /// `parentCategory.name` for `name`: the key of an object that a relationship leads to.
+  /// Returns `parentCategory.name` for `name`: the key of a related object.
   private func pathFixes(_ path: KeyPathTree, _ entity: String) -> [FixIt] {
     let first = path.components[0]
     let relationships = model.allRelationships(of: entity).filter {
@@ -344,7 +347,7 @@ extension Checker {
     }
   }
 
-  /// `items.@count` for `@count` of an object.
+  /// Returns `items.@count` for `@count` of an object.
   func collectionFixes(_ component: KeyComponent, _ path: KeyPathTree, _ type: CheckedType)
     -> [FixIt]
   {
@@ -356,7 +359,7 @@ extension Checker {
     }
   }
 
-  /// `year(date)` for `date.year`, `title.length` for `title.count`
+  /// Returns `year(date)` for `date.year`, or `title.length` for `title.count`.
   private func functionFixes(
     _ name: String, of type: AttributeType, _ path: KeyPathTree, _ step: Int
   ) -> [FixIt] {
@@ -377,7 +380,7 @@ extension Checker {
 }
 
 extension AttributeType {
-  /// Whether a function of that name asks for values of the type: `year` of a date.
+  /// Returns whether a function with this name applies to the type, like `year` to a date.
   func isAsked(by name: String) -> Bool {
     guard self == .date, let function = PredicateFunction.called(name) else { return false }
     return function.operands.kind(at: 0) == .date && function.operands.accept(1)
@@ -385,7 +388,7 @@ extension AttributeType {
 }
 
 extension String {
-  /// Whether two names are one but for case, `_` and the plural.
+  /// Returns whether two names differ only in case, `_` and plural.
   package func isLoosely(_ other: String) -> Bool { plainName == other.plainName }
 
   private var plainName: String {
@@ -397,9 +400,9 @@ extension String {
   }
 }
 
-// Fixes for what was found of two sides that do not fit.
+// Fixes for operands that do not fit together
 extension Checker {
-  /// The problem of a comparison with what may be written for the side at which it is.
+  /// Returns the problem of a comparison with fixes for the side it concerns.
   func offering(
     _ problem: Diagnostic, _ comparison: Comparison, _ left: CheckedExpression,
     _ right: CheckedExpression
@@ -418,7 +421,7 @@ extension Checker {
   ) -> [FixIt] {
     switch facts {
     case .literalMismatch where side.isBoolean && comparison.modifier == .direct:
-      // Whether there is a date was asked, and not what it is.
+      // The question is whether there is a date, and not which.
       guard case .constant(let constant) = side.kind, case .boolean(let truth) = constant.value,
         comparison.operation == .equal || comparison.operation == .notEqual
       else { return [] }
@@ -443,7 +446,7 @@ extension Checker {
     }
   }
 
-  /// `tags.name == "家族"`, `items.@count > 2`
+  /// Returns `tags.name == "家族"` or `items.@count > 2`.
   private func objectOffers(
     _ side: ExpressionTree, _ span: SourceSpan, _ comparison: Comparison,
     _ other: CheckedExpression
@@ -464,14 +467,14 @@ extension Checker {
     FixIt(edits: fix.edits.filter { context.source?.text($0.span) != $0.replacement })
   }
 
-  /// What a literal of the text says; nil for what is none, or stands in a variable.
+  /// Returns the text of a literal; nil for other expressions and for values of variables.
   private func literalText(_ tree: ExpressionTree) -> String? {
     guard case .constant(let constant) = tree.kind else { return nil }
     if case .string(let text) = constant.value { return text }
     return context.source?.text(tree.span)
   }
 
-  /// The problem of a value that is to be of a type.
+  /// Returns the problem of a value with fixes for the expected type.
   func offering(_ problem: Diagnostic, as type: AttributeType, written: ExpressionTree)
     -> Diagnostic
   {
@@ -488,7 +491,7 @@ extension ExpressionTree {
     if case .constant(let constant) = kind, case .boolean = constant.value { true } else { false }
   }
 
-  /// The literals at a place: itself, or an element of a list.
+  /// Returns the literals at a span: the expression itself, or elements of a list.
   fileprivate func parts(at span: SourceSpan) -> [ExpressionTree] {
     if self.span == span { return [self] }
     guard case .aggregate(let parts) = kind else { return [] }
@@ -497,7 +500,7 @@ extension ExpressionTree {
 }
 
 extension String {
-  /// `2009` of `2009*` and `2009-%`
+  /// The text without wildcards: `2009` for `2009*` and `2009-%`
   fileprivate var withoutWildcards: String {
     let end = reversed().drop { "*%?_-/＊％ ".contains($0) }
     return String(String(end.reversed()).drop { "*%".contains($0) })
@@ -505,7 +508,7 @@ extension String {
 }
 
 extension Array where Element: Hashable {
-  /// Each once, where it stands first.
+  /// The distinct elements, in order of appearance.
   package var unique: [Element] {
     var seen: Set<Element> = []
     return filter { seen.insert($0).inserted }

@@ -2,15 +2,15 @@ import KuraDiagnostics
 import KuraPredicates
 import KuraValues
 
-// `date == "2009年"`: a text that says less, or more, than a day.
+// `date == "2009年"`: a text that is more or less precise than a day
 extension Checker {
-  /// The dates that a text may mean, or the comparison with the time that it says.
+  /// Returns the dates that a text can mean, or a comparison with the period that it describes.
   func dates(for compared: ComparedText) -> [FixIt] {
     let evaluation = context.evaluation
     if let period = WrittenPeriod(compared.text), let fix = comparison(with: period, compared) {
       return [fix]
     }
-    // A truth is near to a day's name, `YES` to yesterday, and never means it.
+    // A Boolean such as `YES` resembles the name of a day, yesterday, but never means it.
     if WrittenTruth.value(compared.text) != nil { return [] }
     let days =
       DateMeaning.texts(of: compared.text, in: evaluation.zone, now: evaluation.now)
@@ -18,7 +18,7 @@ extension Checker {
     return days.map { FixIt(compared.span, "\"\($0)\"") }
   }
 
-  /// `year(date) == 2009` for `date == "2009年"`
+  /// Returns `year(date) == 2009` for `date == "2009年"`.
   private func comparison(with period: WrittenPeriod, _ compared: ComparedText) -> FixIt? {
     let comparison = compared.comparison
     if case .relative(let count, let unit) = period {
@@ -36,7 +36,7 @@ extension Checker {
     return asked.text(period).map { FixIt(whole, $0) }
   }
 
-  /// The operator as it reads from the side of the date.
+  /// Returns the operator from the perspective of the date.
   private func operation(_ compared: ComparedText) -> ComparisonOperator {
     guard !compared.isOnRight else { return compared.comparison.operation }
     switch compared.comparison.operation {
@@ -48,7 +48,7 @@ extension Checker {
     }
   }
 
-  /// `year(date) IN {2008, 2009}`, where all that stands in the list is a year.
+  /// Returns `year(date) IN {2008, 2009}`, if all elements of the list are years.
   private func list(of compared: ComparedText, _ asked: PeriodQuestion) -> String? {
     guard case .aggregate(let parts) = compared.comparison.right.kind, !parts.isEmpty else {
       return nil
@@ -68,12 +68,12 @@ extension Checker {
   }
 }
 
-/// What a comparison asks of a date and a longer time.
+/// A comparison of a date with a period.
 private struct PeriodQuestion {
   let path: String
   let operation: ComparisonOperator
 
-  /// The comparison of dates that asks it; nil where the operator asks nothing of the kind.
+  /// Returns the equivalent comparison of dates; nil if the operator has none.
   func text(_ period: WrittenPeriod) -> String? {
     switch period {
     case .year(let year) where isEquality: "year(\(path)) \(sign) \(year)"
@@ -98,7 +98,8 @@ private struct PeriodQuestion {
     operation == .notEqual ? "NOT (\(both))" : "(\(both))"
   }
 
-  /// `date >= "2009-01-01" AND date < "2009-02-01"`: from the first moment up to the next period's.
+  /// Returns `date >= "2009-01-01" AND date < "2009-02-01"`: from the start of the period to the
+  /// start of the next.
   private func within(_ period: WrittenPeriod) -> String? {
     guard let first = period.start, let next = period.end else { return nil }
     let (start, end) = ("\"\(Timestamp.text(of: first))\"", "\"\(Timestamp.text(of: next))\"")
