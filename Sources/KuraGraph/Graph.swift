@@ -1,16 +1,16 @@
 package import KuraModel
 package import KuraValues
 
-/// All objects of a store, as a value: a copy is a snapshot.
+/// All objects of a store, as a value. A copy is a snapshot.
 package struct Graph: Sendable {
   package private(set) var model: Model
   package private(set) var layout: ModelLayout
   package var tables: [Table]
-  /// Whether a link may lead to a deleted object: one was deleted under `deny` or `none`, which
-  /// nobody has settled with a save yet.
+  /// Whether links can lead to deleted objects, because one was deleted under `deny` or `none`
+  /// since the last save.
   package var mayDangle = false
 
-  /// A graph without objects.
+  /// Creates a graph without objects.
   package init(model: Model = Model()) {
     self.model = model
     layout = ModelLayout(model)
@@ -25,15 +25,15 @@ package struct Graph: Sendable {
 }
 
 extension Graph {
-  /// The table of an entity and its code there, or nil.
+  /// Returns the table of an entity and its code there; nil if there is no such entity.
   package func place(of entity: String) -> EntityPlace? { layout.places[entity] }
 
-  /// The codes of an entity and its subentities in their table.
+  /// Returns the codes of an entity and its subentities in their table.
   package func codes(of entity: String) -> Set<Int> {
     Set(([entity] + model.descendants(of: entity)).compactMap { layout.places[$0]?.code })
   }
 
-  /// How many objects an entity has, those of its subentities too.
+  /// Returns the number of objects of an entity, including its subentities.
   package func objectCount(of entity: String) -> Int {
     guard let place = place(of: entity) else { return 0 }
     let table = tables[place.table]
@@ -42,7 +42,7 @@ extension Graph {
     return (0..<table.count).count { table.isLive($0) && codes.contains(table.entityCode($0)) }
   }
 
-  /// The objects of an entity and its subentities, row by row.
+  /// Returns the objects of an entity and its subentities, by row.
   package func objectIDs(of entity: String) -> [ObjectID] {
     guard let place = place(of: entity) else { return [] }
     let table = tables[place.table]
@@ -51,10 +51,10 @@ extension Graph {
       .map(table.objectID)
   }
 
-  /// The row of an object of a table, or nil if there is none.
+  /// Returns the row of an object in a table; nil if it does not exist.
   package func row(of number: Int64, inTable table: Int) -> Int? { tables[table].row(of: number) }
 
-  /// The table and row of an object, or nil if there is none.
+  /// Returns the table and row of an object; nil if it does not exist.
   package func find(_ id: ObjectID) -> (table: Int, row: Int)? {
     guard let table = layout.places[id.entity]?.table,
       let row = tables[table].row(of: id.number)
@@ -62,14 +62,14 @@ extension Graph {
     return (table, row)
   }
 
-  /// Numbers below these were given, table by table.
+  /// Reserves the numbers below these, by table.
   mutating func giveNoNumberTwice(_ next: [Int64]) {
     for i in tables.indices where i < next.count {
       tables[i].nextNumber = max(tables[i].nextNumber, next[i])
     }
   }
 
-  /// Gives the graph another model; objects keep what both models know.
+  /// Replaces the model; objects keep the values of keys in both models.
   package mutating func setModel(_ model: Model) {
     guard model.entities != self.model.entities else {
       self.model = model

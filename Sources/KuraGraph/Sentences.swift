@@ -107,7 +107,7 @@ extension ChangeRefusal {
 }
 
 extension ChangeValue {
-  /// The value as a short text for messages.
+  /// The value as a short text, for messages.
   fileprivate var text: String {
     switch self {
     case .null: "null"
@@ -122,12 +122,13 @@ extension ChangeValue {
 }
 
 extension ValidationFailure: CustomStringConvertible {
-  /// `MemoDate/3: "title" has no value, and is not optional (1570)`
+  /// The failure as a sentence, such as `MemoDate/3: "title" has no value, and is not optional
+  /// (1570)`.
   public var description: String { sentence }
 
   var sentence: String { localized("\(object): \"\(key)\" \(reason) (\(rule.rawValue))") }
 
-  /// Where a rule could not be asked.
+  /// Returns the sentence for a rule that could not be evaluated.
   private func unknown(_ problem: String) -> String {
     switch rule {
     case .pattern: localized("cannot be compared with \"\(wanted)\": \(problem)")
@@ -157,7 +158,8 @@ extension ValidationFailure: CustomStringConvertible {
 }
 
 extension ChangeConflict {
-  /// `Item/3: "title" was "a"; here it is "b" now, and in the store "c"`
+  /// Returns the sentence of a conflict: `Item/3: "title" was "a"; here it is "b" now, and in the
+  /// store "c"`
   fileprivate func sentence(_ old: String, _ new: String, _ present: String) -> String {
     let name = key.map { "\(object): \(quoted($0))" } ?? "\(object)"
     return switch kind {
@@ -184,7 +186,7 @@ extension ChangeConflict {
 }
 
 extension ChangeConflict {
-  /// What is in the way of taking a save back.
+  /// Returns the sentence for a conflict that prevents reverting a save.
   package func sentenceOfReversal(old: String, present: String) -> String {
     switch kind {
     case .value, .changed:

@@ -1,13 +1,13 @@
-/// A change of the graph as a value: objects by objectID, never by row.
+/// A change of the graph as a value. Objects are identified by objectID, never by row.
 ///
-/// It carries what was there before, so it can be turned round, and so that a merge needs no
-/// common ancestor. Relationships stand on the side that a document writes; inverses follow.
+/// It contains the previous values, so it can be inverted, and a merge needs no common ancestor.
+/// Relationships are on the side that a document stores; inverses follow.
 package struct ChangeSet: Sendable, Equatable {
-  /// New objects, entity by entity.
+  /// The inserted objects, grouped by entity.
   package var inserted: [ObjectBatch]
-  /// Objects with other values than before.
+  /// The objects whose values changed.
   package var updated: [UpdatedObjects]
-  /// Objects that are gone, with the values they had.
+  /// The deleted objects, with their values.
   package var deleted: [ObjectBatch]
 
   package init(
@@ -25,7 +25,7 @@ package struct ChangeSet: Sendable, Equatable {
 package struct ObjectBatch: Sendable, Equatable {
   package var entity: String
   package var numbers: [Int64]
-  /// Every attribute, and the relationships with something in them; a key left out is empty.
+  /// Every attribute, and the relationships that are not empty; a missing key is empty.
   package var columns: [ChangeColumn]
 
   package init(entity: String, numbers: [Int64] = [], columns: [ChangeColumn] = []) {
@@ -35,7 +35,7 @@ package struct ObjectBatch: Sendable, Equatable {
   }
 }
 
-/// The values of one key, object by object.
+/// The values of one key, one per object.
 package struct ChangeColumn: Sendable, Equatable {
   package var key: String
   package var values: ChangeValues
@@ -50,7 +50,7 @@ package struct ChangeColumn: Sendable, Equatable {
   }
 }
 
-/// Objects of one entity of which the same keys have other values.
+/// Objects of one entity with changed values of the same keys.
 package struct UpdatedObjects: Sendable, Equatable {
   package var entity: String
   package var numbers: [Int64]
@@ -63,7 +63,7 @@ package struct UpdatedObjects: Sendable, Equatable {
   }
 }
 
-/// What one key was and is, object by object.
+/// The old and new values of one key, one pair per object.
 package struct UpdatedColumn: Sendable, Equatable {
   package var key: String
   package var old: ChangeValues
@@ -81,7 +81,7 @@ package struct UpdatedColumn: Sendable, Equatable {
 }
 
 extension ChangeSet {
-  /// The change that takes this one back.
+  /// The change that reverts this one.
   package var inverted: ChangeSet {
     ChangeSet(
       inserted: deleted,
@@ -94,7 +94,7 @@ extension ChangeSet {
       }, deleted: inserted)
   }
 
-  /// How many objects it inserts, updates and deletes.
+  /// The numbers of inserted, updated and deleted objects.
   package var counts: (inserted: Int, updated: Int, deleted: Int) {
     (
       inserted.reduce(0) { $0 + $1.numbers.count }, updated.reduce(0) { $0 + $1.numbers.count },
@@ -103,7 +103,7 @@ extension ChangeSet {
   }
 }
 
-/// Puts objects of one entity with the same keys into one batch, in their order.
+/// Groups successive objects of one entity with the same keys into batches.
 struct BatchBuilder {
   private(set) var batches: [ObjectBatch] = []
 
@@ -127,7 +127,7 @@ struct BatchBuilder {
 }
 
 extension BatchBuilder {
-  /// Adds objects behind the others.
+  /// Adds objects at the end.
   mutating func add(_ batch: ObjectBatch) {
     let last = batches.count - 1
     let fits =
@@ -144,7 +144,7 @@ extension BatchBuilder {
   }
 }
 
-/// The same for updates.
+/// Groups successive updates of one entity with the same keys into batches.
 struct UpdateBuilder {
   private(set) var batches: [UpdatedObjects] = []
 

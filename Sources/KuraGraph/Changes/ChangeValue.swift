@@ -3,20 +3,20 @@ import KuraModel
 /// A value of a key in a change set.
 package enum ChangeValue: Sendable, Equatable {
   case null
-  /// integers; dates as microseconds since 1970
+  /// An integer, or a date as microseconds since 1970
   case integer(Int64)
   case double(Double)
   case boolean(Bool)
-  /// texts, and the canonical text of decimal, uuid, uri, binary and json values
+  /// A text, or the canonical text of a decimal, uuid, uri, binary or json value
   case text(String)
-  /// `parentCategory`: the number of an object of the destination's tree
+  /// `parentCategory`: the number of an object in the destination's tree
   case object(Int64)
-  /// `tags`: numbers, in their order
+  /// `tags`: the numbers in order
   case objects([Int64])
 }
 
 extension ChangeValue {
-  /// An attribute's value in the form in which its column holds it.
+  /// Creates the value of an attribute from the stored form of its column.
   package init(_ cell: StoredCell) {
     switch cell {
     case .null, .link, .links: self = .null
@@ -27,7 +27,7 @@ extension ChangeValue {
     }
   }
 
-  /// The cell of an attribute; objects have none of this kind.
+  /// The stored form of an attribute's value; null for relationships.
   package var cell: StoredCell {
     switch self {
     case .null, .object, .objects: .null
@@ -38,7 +38,7 @@ extension ChangeValue {
     }
   }
 
-  /// The numbers of the objects that a relationship has.
+  /// The numbers of the objects in a relationship.
   package var numbers: [Int64] {
     switch self {
     case .object(let number): [number]
@@ -47,7 +47,7 @@ extension ChangeValue {
     }
   }
 
-  /// Texts are equal by their Unicode scalars, and a double is equal to itself.
+  /// Returns whether both are equal. Texts are compared by Unicode scalars, and doubles by bits.
   package static func == (a: ChangeValue, b: ChangeValue) -> Bool {
     switch (a, b) {
     case (.null, .null): true
@@ -69,7 +69,7 @@ extension ChangeValue: Hashable {
     case .integer(let x): hasher.combine(x)
     case .double(let x): hasher.combine(x.bitPattern)
     case .boolean(let x): hasher.combine(x)
-    // Equal by scalars implies equal by canonical equivalence.
+    // Values with equal scalars are also canonically equivalent.
     case .text(let x): hasher.combine(x)
     case .object(let x): hasher.combine(x)
     case .objects(let x): hasher.combine(x)

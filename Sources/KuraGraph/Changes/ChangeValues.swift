@@ -1,11 +1,11 @@
-/// Values one behind the other.
+/// Concatenated sequences of values.
 private struct JoinedValues: Sendable {
   private var parts: [ChangeValues] = []
-  /// Where each begins.
+  /// The start index of each part.
   private var starts: [Int] = []
   private(set) var count = 0
 
-  /// Few behind few are listed with them.
+  /// Appends values. Two short lists are merged.
   mutating func append(_ values: ChangeValues) {
     if values.isEmpty { return }
     if let last = parts.last, last.isListed, values.isListed {
@@ -17,7 +17,7 @@ private struct JoinedValues: Sendable {
     count += values.count
   }
 
-  /// Logarithmic in the parts.
+  /// Returns the value at an index; logarithmic in the parts.
   subscript(place: Int) -> ChangeValue {
     var (low, high) = (0, starts.count)
     while high - low > 1 {
@@ -28,13 +28,13 @@ private struct JoinedValues: Sendable {
   }
 }
 
-/// The values of one key in a change set, object by object.
+/// The values of one key in a change set, one per object.
 ///
 ///     let values: ChangeValues = [.text("Office"), .null]
 ///     values[0]       // .text("Office")
 ///
-/// One needs no list. Those of many objects are cells of a column, or texts that were gathered from it:
-/// none is made before somebody asks for it.
+/// A single value needs no array. Values of many objects are cells of a column, or texts that were
+/// gathered from it; they are materialized on access.
 package struct ChangeValues: Sendable {
   private enum Kept: Sendable {
     case one(ChangeValue)
@@ -52,12 +52,12 @@ package struct ChangeValues: Sendable {
 
   package init(_ value: ChangeValue) { kept = .one(value) }
 
-  /// Some cells of a column, in the order of their rows.
+  /// Creates values from cells of a column, in the order of their rows.
   init(_ cells: ColumnCells) { kept = .cells(cells) }
 
   init(_ texts: GatheredTexts) { kept = .texts(texts) }
 
-  /// Whether each is kept by itself.
+  /// Whether the values are stored individually.
   fileprivate var isListed: Bool {
     switch kept {
     case .one, .listed: true
@@ -65,7 +65,7 @@ package struct ChangeValues: Sendable {
     }
   }
 
-  /// The cells that they are; nil where they are kept one by one.
+  /// The cells, if the values are stored as such; otherwise nil.
   var cells: ColumnCells? { if case .cells(let cells) = kept { cells } else { nil } }
 }
 
@@ -92,17 +92,17 @@ extension ChangeValues: RandomAccessCollection {
     }
   }
 
-  /// So many are not added one by one.
+  /// The minimum number of values that are not appended individually.
   private static let fewest = 256
 
-  /// Adds some behind the others: many at once stay what they are.
+  /// Appends values. Long sequences keep their representation.
   mutating func append(contentsOf other: ChangeValues) {
     switch kept {
     case .one, .listed:
       guard other.isListed || other.count < Self.fewest else { return join(other) }
       for value in other { append(value) }
     case .joined(var parts):
-      // Taken out while it grows, as below.
+      // Moved out while it grows, as in `append`.
       kept = .listed([])
       parts.append(other)
       kept = .joined(parts)
@@ -117,13 +117,13 @@ extension ChangeValues: RandomAccessCollection {
     kept = .joined(parts)
   }
 
-  /// Adds one behind the others. Constant.
+  /// Appends a value. Constant time.
   mutating func append(_ value: ChangeValue) {
     switch kept {
     case .one(let first): kept = .listed([first, value])
     case .cells, .texts, .joined: append(contentsOf: ChangeValues(value))
     case .listed(var values):
-      // Taken out while it grows: a list that two places hold would be copied.
+      // Moved out while it grows, because a shared array would be copied.
       kept = .listed([])
       values.append(value)
       kept = .listed(values)

@@ -3,10 +3,11 @@ import KuraModel
 package import KuraValues
 
 extension Graph {
-  /// What makes another graph of this one; where the models are two, by the names of entities and keys.
+  /// Returns the change that turns this graph into another. If the models differ, entities and keys
+  /// are matched by name.
   ///
-  /// Linear in both; of columns that both share only the rows are counted. If `cancel` is requested
-  /// meanwhile, the result is incomplete.
+  /// Linear in both graphs; of columns that both share, only the rows are counted. If `cancel` is
+  /// requested, the result is incomplete.
   package func difference(to other: Graph, _ cancel: CancelFlag = CancelFlag()) -> ChangeSet {
     var (inserted, updated, deleted) = (BatchBuilder(), UpdateBuilder(), BatchBuilder())
     for table in tables.indices {
@@ -37,13 +38,14 @@ extension Graph {
   }
 }
 
-/// How the values of a table's objects stand in two graphs, for each of its entities.
+/// The forms of a table's objects in two graphs, for each of its entities.
 private struct FormPairs {
   private let (mine, theirs): (Graph, Graph)
   private let table: Int
   private var pairs: [Int: Pair] = [:]
 
-  /// All values of an object, and those that two graphs do not share where it has the same row in both.
+  /// All values of an object, and those that two graphs do not share, if it has the same row in
+  /// both.
   private struct Pair {
     let (mine, theirs): (StoredForm, StoredForm)
     let (mineAlone, theirsAlone): (StoredForm, StoredForm)
@@ -53,7 +55,7 @@ private struct FormPairs {
     (self.mine, self.theirs, self.table) = (mine, theirs, table)
   }
 
-  /// The keys of an object that have other values in the other graph.
+  /// Returns the keys of an object whose values differ in the other graph.
   mutating func changes(
     _ row: Int, _ there: (table: Int, row: Int)
   ) -> [(key: String, old: ChangeValue, new: ChangeValue)] {
@@ -78,7 +80,7 @@ private struct FormPairs {
 }
 
 extension [(key: String, value: ChangeValue)] {
-  /// The keys that have other values in another list; one that is left out is empty.
+  /// Returns the keys whose values differ in another list; a missing key is empty.
   fileprivate func changes(to other: Self) -> [(key: String, old: ChangeValue, new: ChangeValue)] {
     let new = Dictionary(other.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
     let known = Set(map(\.key))
@@ -95,13 +97,13 @@ package enum ChangeFacts: Sendable {
   case unknownEntity(String, known: [String])
   case abstractEntity(String)
   case badObjectID(Int64)
-  /// The next object would have a number that no object can have.
+  /// The next object would exceed the greatest number.
   case noNumberLeft(entity: String)
   case takenObjectID(ObjectID)
   case unknownKey(String, entity: String, known: [String])
   case keyTwice(String)
   case notObjects(key: String, destination: String, isToMany: Bool)
-  /// A to-one is to have what a fetch found, and that is none or several.
+  /// The value of a to-one relationship is a fetch that found no object or several.
   case notOneObject(key: String, count: Int)
   case noObject(ObjectID)
   case wrongDestination(ObjectID, key: String, destination: String)
@@ -112,14 +114,14 @@ package enum ChangeFacts: Sendable {
   case underivable(String, key: String, reason: String)
   /// `= 1 / items`
   case badDefault(key: String, reason: String)
-  /// A derived value that needs itself, over other objects.
+  /// A derived value that depends on itself through other objects.
   case circularDerivation(ObjectID, key: String)
-  /// The change does not fit the model or the objects of the graph that it is to enter.
+  /// The change does not fit the model or the objects of the graph.
   case refused(ChangeRefusal)
-  /// Somebody else has saved a change that this one meets.
+  /// Another session has saved a conflicting change.
   case conflict(ChangeConflict, old: String, new: String, present: String)
-  /// The model was changed here or in the store, or in both.
+  /// The model was changed here, in the store, or in both.
   case modelConflict
-  /// A group of the history no longer fits: others have changed the same objects since.
+  /// A group of the history no longer applies, because others have changed the same objects.
   case notUndoable(name: String, ObjectID)
 }

@@ -4,14 +4,14 @@ import KuraValues
 import Synchronization
 
 extension ChangeSet {
-  /// Several changes, one behind the other, as one: what came and went is not in it.
+  /// Returns successive changes as one. Objects that were inserted and deleted again are left out.
   ///
-  /// Linear in the changes; a change alone is itself.
+  /// Linear in the changes; a single change is returned unchanged.
   package static func net(of changes: [ChangeSet], in model: Model) -> ChangeSet {
     net(of: changes, in: model, CancelFlag())
   }
 
-  /// The same; not the whole where somebody asks to stop.
+  /// Returns the net change; incomplete if `cancel` is requested.
   package static func net(of changes: [ChangeSet], in model: Model, _ cancel: CancelFlag)
     -> ChangeSet
   {
@@ -24,8 +24,8 @@ extension ChangeSet {
 }
 
 extension ChangeSet {
-  /// Insertions one behind the other; nil where there is something else. No two are of the same object,
-  /// which would have had to go in between.
+  /// Returns successive insertions as one; nil if there is another change. No object occurs twice,
+  /// because it would have been deleted in between.
   private static func joined(_ changes: [ChangeSet], _ cancel: CancelFlag) -> ChangeSet? {
     guard changes.allSatisfy({ $0.updated.isEmpty && $0.deleted.isEmpty }) else { return nil }
     var batches = BatchBuilder()
@@ -36,11 +36,11 @@ extension ChangeSet {
   }
 }
 
-/// What several changes come to: worked out once, until there is another.
+/// The net change of several changes, cached until there is another change.
 final class RememberedChange: Sendable {
   private let known = Mutex<ChangeSet?>(nil)
 
-  /// What is known, or what `make` gives; it gives nil if it was stopped.
+  /// Returns the cached change, or the result of `make`, which is nil if it was cancelled.
   func change(_ make: () -> ChangeSet?) -> ChangeSet? {
     if let known = known.withLock({ $0 }) { return known }
     let made = make()
@@ -50,8 +50,8 @@ final class RememberedChange: Sendable {
 }
 
 extension ChangeSet {
-  /// Whether something of several changes is left, as far as one object of the last of them tells:
-  /// mostly it does, and the others need not be asked.
+  /// Returns true if one object of the last change proves that the net change is not empty. This
+  /// usually suffices, so that the other objects need no check.
   static func leaveSomething(_ changes: [ChangeSet], in model: Model) -> Bool {
     guard changes.count > 1 else { return changes.first?.isEmpty == false }
     guard let last = changes.last?.anyObject else { return false }
@@ -69,7 +69,7 @@ extension ChangeSet {
     return batches.lazy.compactMap { entity, numbers in numbers.first.map { (entity, $0) } }.first
   }
 
-  /// What it says of the objects of one number.
+  /// Returns the part of the change that concerns the objects with one number.
   private func part(_ number: Int64, of entities: (String) -> Bool) -> ChangeSet {
     ChangeSet(
       inserted: inserted.filter { entities($0.entity) }.compactMap { $0.part(number) },
@@ -100,7 +100,7 @@ extension UpdatedObjects {
   }
 }
 
-/// What became of each object in the course of several changes.
+/// The net effect of several changes on each object.
 private struct NetChange {
   private let model: Model
   private let cancel: CancelFlag
@@ -111,17 +111,17 @@ private struct NetChange {
   init(_ model: Model, _ cancel: CancelFlag) { (self.model, self.cancel) = (model, cancel) }
 }
 
-/// An object before and after some changes.
+/// An object before and after several changes.
 private struct NetObject {
   typealias Values = [(key: String, value: ChangeValue)]
   var number: Int64
-  /// Its entity and all its values, where it was there before and has been deleted since.
+  /// Its entity and all its values, if it existed before and has been deleted.
   var before: (entity: String, values: Values)?
-  /// What was there before of keys that were changed.
+  /// The previous values of changed keys.
   var oldValues: Values = []
-  /// Whether it was there before.
+  /// Whether it existed before.
   var wasThere: Bool
-  /// Its entity and all its values if it was inserted, else the keys that were changed.
+  /// Its entity and all its values if it was inserted; otherwise the changed keys.
   var after: (entity: String, values: Values)?
 }
 
@@ -218,7 +218,7 @@ extension NetChange {
 }
 
 extension ObjectBatch {
-  /// The keys and values of one object.
+  /// Returns the keys and values of one object.
   package func values(_ i: Int) -> [(key: String, value: ChangeValue)] {
     columns.map { ($0.key, $0.values[i]) }
   }

@@ -1,21 +1,21 @@
 package import KuraModel
 
-/// Which keys of which objects have other values after a change, on both sides of relationships.
+/// The keys of each object whose values a change affects, on both sides of relationships.
 package struct TouchedKeys: Sendable {
   package enum Keys: Sendable, Equatable {
     case some(Set<String>)
-    /// The object came or went.
+    /// The object was inserted or deleted.
     case all
   }
 
-  /// Table by table, by the objects' numbers.
+  /// The keys by table and object number.
   package private(set) var tables: [Int: [Int64: Keys]] = [:]
   private let graph: Graph
-  /// The model before the change, where it was another: keys that came, went or were renamed have no other
-  /// values.
+  /// The previous model, if it was changed. Keys that were added, removed or renamed do not count
+  /// as changed values.
   private let before: Model?
 
-  /// Linear in the change; the graph has it already.
+  /// Creates the keys of a change that the graph already contains. Linear in the change.
   package init(_ change: ChangeSet, in graph: Graph, before: Model? = nil) {
     (self.graph, self.before) = (graph, before)
     for batch in change.updated { add(batch) }
@@ -65,7 +65,7 @@ extension TouchedKeys {
     }
   }
 
-  /// The table and the key of the objects that a relationship leads to, where it has an inverse.
+  /// Returns the destination table of a relationship, and the key of its inverse if there is one.
   private func otherEnd(_ key: String, of entity: String) -> (table: Int, key: String?)? {
     guard case .relationship(let relationship)? = graph.model.property(named: key, of: entity),
       let table = graph.place(of: relationship.destination)?.table

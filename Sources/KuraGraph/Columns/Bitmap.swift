@@ -1,8 +1,8 @@
-/// A bit for each row, in words of 64.
+/// One bit per row, in words of 64 bits.
 package struct Bitmap: Sendable, Equatable {
-  /// Row `r` is bit `r & 63` of word `r >> 6`; bits behind `count` are 0.
+  /// The words. Row `r` is bit `r & 63` of word `r >> 6`; bits after `count` are 0.
   package var words: [UInt64]
-  /// How many rows.
+  /// The number of rows.
   package private(set) var count: Int
 
   package init(count: Int, filledWith bit: Bool = false) {
@@ -27,7 +27,7 @@ extension Bitmap {
     }
   }
 
-  /// How many bits are set.
+  /// The number of set bits.
   package var popcount: Int {
     var total = 0
     for word in words { total += word.nonzeroBitCount }
@@ -42,7 +42,7 @@ extension Bitmap {
     if bit { self[count - 1] = true }
   }
 
-  /// Sets the bits behind `count` back to 0, which operations on whole words may have set.
+  /// Clears the bits after `count`, which operations on whole words can set.
   package mutating func clearTail() {
     if count & 63 != 0, let last = words.indices.last { words[last] &= 1 << UInt64(count & 63) - 1 }
   }
@@ -66,7 +66,7 @@ extension Bitmap {
     clearTail()
   }
 
-  /// Calls `body` with the number of each set bit, in order.
+  /// Calls `body` with the row of each set bit, in order.
   package func forEachSet(_ body: (Int) throws -> Void) rethrows {
     for i in words.indices {
       var word = words[i]

@@ -3,16 +3,17 @@ import KuraModel
 package import KuraValues
 
 extension Column {
-  /// The cells of some rows, in their order; nil of a type that has no piece of its own.
+  /// Returns the cells of rows, in order; nil for a type without such a representation.
   ///
-  /// Rows that go from chunk to chunk are taken chunk by chunk: to open one is more than to read a cell.
+  /// Rows that alternate between chunks are read chunk by chunk, because accessing a chunk costs
+  /// more than reading a cell.
   package func piece(_ rows: ArraySlice<UInt32>) -> CellPiece? {
     guard rows.areScattered else { return pieceInOrder(rows) }
     let order = rows.placesByChunk
     return pieceInOrder(order.map { rows[rows.startIndex + $0] }[...])?.spread(to: order)
   }
 
-  /// The values of some rows, in their order; many are read on all cores.
+  /// Returns the values of rows, in order; many rows are read on all cores.
   package func values(_ rows: [UInt32]) -> [Value] {
     let size = ColumnChunk.capacity
     let count = (rows.count + size - 1) / size
@@ -50,7 +51,7 @@ extension Column {
     }
   }
 
-  /// What is read of some rows, chunk by chunk, in their order.
+  /// Returns what a closure reads from rows, chunk by chunk, in order.
   func cells<Cell>(
     _ rows: ArraySlice<UInt32>, empty: Cell,
     _ read: (ColumnChunk, ArraySlice<UInt32>) -> [Cell]
@@ -69,7 +70,7 @@ extension Column {
     return result
   }
 
-  /// Calls the body with each chunk and those of the rows, one behind the other, that are in it.
+  /// Calls the body with each chunk and its run of consecutive rows.
   func eachChunk(
     of rows: ArraySlice<UInt32>, _ body: (ColumnChunk, ArraySlice<UInt32>) -> Void
   ) {
@@ -85,7 +86,7 @@ extension Column {
 }
 
 extension ArraySlice<UInt32> {
-  /// Whether a row and the next are mostly in chunks that are not the same.
+  /// Whether most successive rows are in different chunks.
   fileprivate var areScattered: Bool {
     guard count > 16 else { return false }
     let steps = zip(self, dropFirst()).count {
@@ -94,7 +95,7 @@ extension ArraySlice<UInt32> {
     return steps > count / 8
   }
 
-  /// The places of the rows, from 0, those of one chunk one behind the other.
+  /// The indexes of the rows, grouped by chunk.
   fileprivate var placesByChunk: [Int] {
     let numbers = map { Int($0) >> ColumnChunk.shift }
     var starts = [Int](repeating: 0, count: (numbers.max() ?? 0) + 2)
@@ -109,18 +110,18 @@ extension ArraySlice<UInt32> {
   }
 }
 
-/// A column with other values in some rows.
+/// A column with changed values in some rows.
 struct ReplacedColumn {
   var column: Column
-  /// The rows, of those that were to have other values, in which they are others than before.
+  /// The rows whose values actually differ.
   var changed: [UInt32]
 }
 
 extension Column {
-  /// The column with the values that another of the same kind has in some rows, which ascend and are in
-  /// some chunks; nil where they must be put one by one.
+  /// Returns the column with the values of another column of the same kind in ascending rows of
+  /// some chunks; nil if they must be set individually.
   ///
-  /// A chunk is made anew in one pass; all cores share many chunks.
+  /// Each chunk is rebuilt in one pass; all cores share many chunks.
   func replacing(_ rows: [UInt32], in chunks: [Int], with new: Column) -> ReplacedColumn? {
     guard new.kind == kind, let last = chunks.last, last < new.chunks.count else { return nil }
     let parts = ChunkRowRanges(rows, in: chunks)
@@ -132,7 +133,7 @@ extension Column {
     return replaced(made, parts)
   }
 
-  /// The same with codes in the place of texts.
+  /// Replaces values of a column with dictionary codes.
   private func recoded(_ parts: ChunkRowRanges, with new: Column) -> ReplacedColumn? {
     var encoder = CodeEncoder(self, new)
     let made = parts.chunks.indices.map { i in
@@ -154,13 +155,13 @@ extension Column {
   }
 }
 
-/// A chunk with other values in some rows, and the rows of the table in which they are others.
+/// A chunk with changed values, and the rows of the table whose values actually differ.
 struct ReplacedChunk: Sendable {
   var chunk: ColumnChunk
   var changed: [UInt32]
 }
 
-/// Rows by the chunks in which they are.
+/// Ascending rows, grouped by chunk.
 struct ChunkRowRanges: Sendable {
   let chunks: [Int]
   private let rows: [UInt32]
@@ -176,12 +177,13 @@ struct ChunkRowRanges: Sendable {
     starts.append(rows.count)
   }
 
-  /// The rows of the chunk at a place among the chunks.
+  /// The rows of a chunk, by its index among the chunks.
   subscript(place: Int) -> ArraySlice<UInt32> { rows[starts[place]..<starts[place + 1]] }
 }
 
 extension ColumnChunk {
-  /// The chunk with the values that another has in some rows; codes of the other mean texts.
+  /// Returns the chunk with the values of another chunk in some rows; codes of the other stand for
+  /// texts.
   fileprivate func replacing(
     _ rows: ArraySlice<UInt32>, with new: ColumnChunk, _ texts: TextChunk?
   ) -> ReplacedChunk? {
@@ -204,7 +206,7 @@ extension ColumnChunk {
 }
 
 extension ColumnChunk {
-  /// Its texts, which are those of its codes where it has codes; nil of numbers.
+  /// Returns its texts, decoded if it has codes; nil for numbers.
   fileprivate func texts(_ dictionary: TextChunk?) -> NewTexts? {
     switch values {
     case .text(let texts): NewTexts(texts: texts.packed, codes: nil, nulls: nulls)
@@ -216,7 +218,7 @@ extension ColumnChunk {
   }
 }
 
-/// Puts numbers in the place of others.
+/// Replaces numbers in some rows.
 struct NumberReplacing {
   let rows: ArraySlice<UInt32>
   private(set) var nulls: Bitmap?
@@ -231,7 +233,7 @@ struct NumberReplacing {
     ReplacedChunk(chunk: ColumnChunk(values, nulls: nulls), changed: changed)
   }
 
-  /// The numbers with others in the rows; `nothing` stands where there is none.
+  /// Returns the numbers with others in the rows; `nothing` is the placeholder for null.
   @inline(__always)
   mutating func put<Number: BitwiseCopyable>(
     _ new: [Number], into old: [Number], _ nothing: Number, _ isSame: (Number, Number) -> Bool

@@ -4,14 +4,14 @@ import KuraJSON
 package import KuraModel
 package import KuraValues
 
-/// The values of one key for all rows of a table.
+/// The values of one key for all rows of a table, in chunks of 16,384 rows.
 package struct Column: Sendable {
   package let kind: ColumnKind
   package var chunks: [ColumnChunk]
-  /// The texts that codes stand for; nil where the column has no codes.
+  /// The texts of the dictionary codes; nil if the column has none.
   package var dictionary: TextDictionary?
-  /// Of decimals that are computed, as integers: how many of their digits stand after the point. Nil
-  /// of those that are stored, as texts, and of other values.
+  /// The number of decimal places, for computed decimals that are stored as integers. Nil for
+  /// stored decimals, which are texts, and for other values.
   package let places: Int?
 
   package init(
@@ -25,18 +25,18 @@ package struct Column: Sendable {
   }
 }
 
-/// What a column holds.
+/// The kind of values in a column.
 package enum ColumnKind: Sendable, Hashable {
   /// `title: string`
   case attribute(AttributeType)
   /// `parentCategory: Category?`: row numbers of a table
   case toOne(destination: Int)
-  /// `tags: [Tag]`, on the side that is written: lists of row numbers of a table
+  /// `tags: [Tag]`, on the stored side: lists of row numbers of a table
   case toMany(destination: Int)
 }
 
 extension ColumnKind {
-  /// Whether its values are kept as texts.
+  /// Whether its values are stored as texts.
   var isText: Bool {
     guard case .attribute(let type) = self else { return false }
     switch type {
@@ -51,11 +51,12 @@ extension Column {
     withChunk(of: row) { chunk, place in chunk.pointee.isNull(place) } ?? true
   }
 
-  /// Whether rows may have no value; false: each has one. Linear in the chunks.
+  /// Whether rows can be null; false if each has a value. Linear in the chunks.
   var mayHaveNulls: Bool { chunks.contains(where: \.mayHaveNulls) }
 
-  /// Hands over a row's chunk where it stands, and the row's place in it: to take the chunk out would
-  /// count all that it refers to, which cores that read the same column do against each other.
+  /// Calls a closure with a row's chunk in place, and the row's index in it. Copying the chunk
+  /// would retain everything it refers to, and cores that read the same column would contend for
+  /// the reference counts.
   @inline(__always)
   func withChunk<Result>(
     of row: Int, _ body: (UnsafePointer<ColumnChunk>, Int) -> Result?
@@ -67,7 +68,7 @@ extension Column {
     }
   }
 
-  /// The text of a row, or nil if it has none.
+  /// Returns the text of a row; nil if it has none.
   package func text(_ row: Int) -> String? {
     withChunk(of: row) { chunk, place in
       guard let i = chunk.pointee.place(of: place) else { return nil }
@@ -80,13 +81,14 @@ extension Column {
     }
   }
 
-  /// Hands over the UTF-8 of a row's text, of which no string is made; false if there is no text.
+  /// Calls a closure with the UTF-8 of a row's text, without creating a string; returns false if
+  /// there is none.
   package func withText(_ row: Int, _ body: (UnsafeRawBufferPointer) -> Void) -> Bool {
     withChunk(of: row) { chunk, place in
       guard let i = chunk.pointee.place(of: place) else { return false }
       switch chunk.pointee.keptOnly {
       case .text(let text): text.withText(i, body)
-      // Booleans are bytes as well, and have no dictionary.
+      // Booleans are also bytes, but have no dictionary.
       case .bytes(let codes) where dictionary != nil:
         dictionary?.texts.withText(Int(codes[i]), body)
       case .codes(let codes): dictionary?.texts.withText(Int(codes[i]), body)
@@ -96,14 +98,14 @@ extension Column {
     } ?? false
   }
 
-  /// The row a to-one points to, or nil.
+  /// Returns the destination row of a to-one relationship; nil if it is null.
   package func link(_ row: Int) -> Int? {
     guard case .links(let links) = chunks[row >> ColumnChunk.shift].values else { return nil }
     let link = links[row & ColumnChunk.mask]
     return link == noRow ? nil : Int(link)
   }
 
-  /// The rows a to-many points to, in its order.
+  /// Returns the destination rows of a to-many relationship, in order.
   package func linkList(_ row: Int) -> [Int] {
     guard case .linkLists(let lists) = chunks[row >> ColumnChunk.shift].values else { return [] }
     return lists.rows[lists.range(row & ColumnChunk.mask)].map { Int($0) }
@@ -111,7 +113,7 @@ extension Column {
 }
 
 extension Column {
-  /// The value of an attribute in a row.
+  /// Returns the value of an attribute in a row.
   package func value(_ row: Int) -> Value {
     guard case .attribute(let type) = kind else { return .null }
     return withChunk(of: row) { chunk, place in
@@ -130,7 +132,7 @@ extension Column {
 }
 
 extension StoredCell {
-  /// The value of an attribute that a column holds in this form.
+  /// Returns the value of an attribute from its stored form.
   package func value(as type: AttributeType) -> Value {
     switch self {
     case .null, .link, .links: .null
@@ -143,7 +145,7 @@ extension StoredCell {
 }
 
 extension Value {
-  /// The value of a text in the form in which columns keep it.
+  /// Creates the value of a stored text.
   fileprivate init(kept text: String, as type: AttributeType) {
     self = Value.kept(text, type)
   }
@@ -162,14 +164,14 @@ extension Value {
 }
 
 extension Value {
-  /// What a JSON text says; null if it is none.
+  /// Creates the value of a JSON text; null if it is invalid.
   init(jsonText: String) {
     self = (try? Value(json: JSONNode(reading: Array(jsonText.utf8)))) ?? .null
   }
 }
 
 extension Column {
-  /// Adds a row behind the last one.
+  /// Appends a row.
   package mutating func append(_ cell: StoredCell) {
     let cell = coded(cell)
     if chunks.isEmpty || chunks[chunks.count - 1].count == ColumnChunk.capacity {
@@ -178,10 +180,10 @@ extension Column {
     chunks[chunks.count - 1].append(cell)
   }
 
-  /// The code of a text, where the column has codes; a full dictionary is given up.
+  /// Returns the code of a text, if the column has a dictionary; a full dictionary is abandoned.
   mutating func coded(_ cell: StoredCell) -> StoredCell {
     guard dictionary != nil else { return cell }
-    // A number would be taken for a code.
+    // A number would be mistaken for a code.
     guard case .text(let text) = cell else { return .null }
     if let code = dictionary?.encode(text, isOdd: cell.isOddText), dictionaryPays(with: Int(code)) {
       return .integer(Int64(code))
@@ -190,24 +192,24 @@ extension Column {
     return cell
   }
 
-  /// Whether more is in the dictionary than the rows can mean: it keeps texts that no row has any
-  /// more, and each copy of the column that is changed copies all of them.
+  /// Whether the dictionary is larger than the rows justify. It keeps texts that no row uses any
+  /// more, and each modified copy of the column copies all of them.
   var dictionaryIsWorn: Bool {
     guard let bytes = dictionary?.texts.bytes.count, bytes > 1 << 18 else { return false }
     return bytes > 1 << 18 + roughCount * 64
   }
 
-  /// Whether a dictionary in which a text has a code is worth what it costs: not where most rows have
-  /// texts of their own.
+  /// Returns whether a dictionary with this code is worth its cost, which it is not if most rows
+  /// have distinct texts.
   private func dictionaryPays(with code: Int) -> Bool {
     guard !dictionaryIsWorn, let count = dictionary?.count else { return false }
     return code < count - 1 || count < Self.fewTexts || count * 2 < roughCount
   }
 
-  /// As many texts a dictionary may have, however few rows there are.
+  /// The number of texts that a dictionary can always have, regardless of the number of rows.
   private static let fewTexts = 4096
 
-  /// How many rows there are, or some more.
+  /// An upper estimate of the number of rows.
   private var roughCount: Int {
     chunks.isEmpty ? 0 : (chunks.count - 1) << ColumnChunk.shift + chunks[chunks.count - 1].count
   }
@@ -235,7 +237,7 @@ extension Column {
 }
 
 extension ColumnChunk {
-  /// The chunk with texts in the place of codes.
+  /// Returns the chunk with codes replaced by texts.
   func decoded(by dictionary: TextDictionary) -> ColumnChunk {
     let codes: [Int]
     switch values {
@@ -253,8 +255,7 @@ extension ColumnChunk {
 }
 
 extension Column {
-  /// Puts attributes' values in the place of others; the rows ascend. A chunk of texts is packed
-  /// once at most.
+  /// Sets values of an attribute in ascending rows. A chunk of texts is packed at most once.
   mutating func set(_ cells: [(row: Int, cell: StoredCell)]) {
     var start = 0
     while start < cells.count {
@@ -270,13 +271,13 @@ extension Column {
     }
   }
 
-  /// Puts an attribute's value in the place of another.
+  /// Sets the value of an attribute in a row.
   mutating func set(_ row: Int, to cell: StoredCell) {
     let cell = coded(cell)
     chunks[row >> ColumnChunk.shift].set(row & ColumnChunk.mask, to: cell)
   }
 
-  /// An attribute's value in the form in which the column holds it.
+  /// Returns the stored form of an attribute's value in a row.
   package func cell(_ row: Int) -> StoredCell {
     guard case .attribute(let type) = kind else { return .null }
     return withChunk(of: row) { chunk, place in
@@ -293,9 +294,9 @@ extension Column {
 }
 
 extension ColumnChunk {
-  /// Replaces a value; codes have been looked up.
+  /// Sets the value in a row; codes have been looked up.
   ///
-  /// The array is taken out of the enum while it changes: one that two places hold is copied.
+  /// The array is moved out of the enum while it changes, because a shared array would be copied.
   mutating func set(_ row: Int, to cell: StoredCell) {
     setNullBit(row, cell == .null)
     switch values {
@@ -322,7 +323,7 @@ extension ColumnChunk {
     }
   }
 
-  /// Replaces values by the rows of the whole column.
+  /// Sets values by the rows of the whole column.
   fileprivate mutating func set(_ cells: ArraySlice<(row: Int, cell: StoredCell)>) {
     guard case .text(var text) = values else {
       for (row, cell) in cells { set(row & ColumnChunk.mask, to: cell) }
@@ -352,17 +353,17 @@ extension ColumnChunk {
 }
 
 extension Column {
-  /// Makes a to-one lead to a row, or to none.
+  /// Sets the destination of a to-one relationship.
   mutating func setLink(_ row: Int, to target: Int?) {
     let chunk = row >> ColumnChunk.shift
     guard case .links(var links) = chunks[chunk].values else { return }
-    // Taken out while it changes: an array that two places hold would be copied.
+    // Moved out while it changes, because a shared array would be copied.
     chunks[chunk].values = .bytes([])
     links[row & ColumnChunk.mask] = target.map { UInt32(truncatingIfNeeded: $0) } ?? noRow
     chunks[chunk].values = .links(links)
   }
 
-  /// Gives rows of a to-many other lists; the rows ascend. Each chunk is made anew once.
+  /// Sets the lists of a to-many relationship in ascending rows. Each chunk is rebuilt once.
   mutating func setLists(_ lists: [(row: Int, targets: [UInt32])]) {
     var start = 0
     while start < lists.count {
@@ -396,7 +397,7 @@ extension Column {
     chunks[chunk].values = .linkLists(kept)
   }
 
-  /// How many rows a row leads to.
+  /// Returns the number of destination rows.
   func targetCount(_ row: Int) -> Int {
     switch chunks[row >> ColumnChunk.shift].values {
     case .links(let links): links[row & ColumnChunk.mask] == noRow ? 0 : 1
@@ -405,7 +406,7 @@ extension Column {
     }
   }
 
-  /// The rows that a row leads to: none or one of a to-one.
+  /// Returns the destination rows; at most one for a to-one relationship.
   func targets(_ row: Int) -> [UInt32] {
     let i = row & ColumnChunk.mask
     switch chunks[row >> ColumnChunk.shift].values {
@@ -417,7 +418,7 @@ extension Column {
 }
 
 extension LinkLists {
-  /// Puts one list in the place of another; those behind it move.
+  /// Replaces a list; the following lists move.
   fileprivate mutating func replace(_ row: Int, with list: [UInt32]) {
     let range = range(row)
     rows.replaceSubrange(range, with: list)
@@ -428,7 +429,7 @@ extension LinkLists {
     for i in row..<ends.count { ends[i] = ends[i] &+ new &- old }
   }
 
-  /// Takes out the lists from a row on.
+  /// Removes and returns the lists from a row on.
   fileprivate mutating func removeLists(from row: Int) -> LinkLists {
     guard row < ends.count else { return LinkLists() }
     let start = range(row).lowerBound
@@ -440,7 +441,7 @@ extension LinkLists {
     return removed
   }
 
-  /// Appends the lists of some rows of another.
+  /// Appends some lists of another value.
   fileprivate mutating func append(_ other: LinkLists, _ lists: Range<Int>) {
     guard let last = lists.last else { return }
     let first = other.range(lists.lowerBound).lowerBound
@@ -451,8 +452,8 @@ extension LinkLists {
 }
 
 extension Column {
-  /// A column of the cells of some rows, in their order, one behind the other: as if the table had no
-  /// others; nil of lists, and of values that no loop computes with. Both cores gather.
+  /// Returns a column with the cells of some rows, in order; nil for lists, and for values that no
+  /// loop computes with. All cores gather the cells.
   package func gathered(_ rows: [UInt32]) -> Column? {
     let size = ColumnChunk.capacity
     let count = (rows.count + size - 1) / size
@@ -496,7 +497,7 @@ extension Column {
       nulls: Bitmap(codes.map { $0 < 0 }))
   }
 
-  /// Which of the texts are odd, as `TextChunk` has it; nil where none is.
+  /// Returns which texts are odd, as in `TextChunk`; nil if none is.
   private func oddRows(_ rows: ArraySlice<UInt32>) -> Bitmap? {
     guard kind.isText else { return nil }
     let odd = cells(rows, empty: false) { chunk, rows in
@@ -510,7 +511,7 @@ extension Column {
 }
 
 extension Bitmap {
-  /// The rows of which something is so; nil of none.
+  /// Creates a bitmap of flags; nil if none is set.
   fileprivate init?(_ flags: [Bool]) {
     guard flags.contains(true) else { return nil }
     self.init(count: flags.count)
@@ -519,7 +520,7 @@ extension Bitmap {
 }
 
 extension CellPiece {
-  /// The cells as a chunk has them; nil of values.
+  /// Returns the cells as a chunk; nil for values.
   fileprivate func chunk(oddRows: Bitmap?) -> ColumnChunk? {
     let nulls = Bitmap(nulls)
     switch cells {
@@ -539,10 +540,10 @@ extension CellPiece {
 }
 
 extension Column {
-  /// Whether those of the rows' values that are dates are midnights in a zone.
+  /// Returns whether all dates of some rows are midnights in a zone.
   ///
-  /// Rows in an order of their own lie all over memory: of many rows it is first asked which chunks
-  /// hold nothing else, and only the rows of the others are looked at, up to the first that is none.
+  /// Rows in arbitrary order are scattered in memory. For many rows, it first determines which
+  /// chunks contain only midnights, and then tests rows of the other chunks until one fails.
   package func areMidnights(_ rows: [UInt32], in zone: ZoneRules) -> Bool {
     guard kind == .attribute(.date) else { return true }
     let isMany = rows.count > chunks.count * ColumnChunk.capacity / 8
@@ -557,7 +558,7 @@ extension Column {
 }
 
 extension ColumnChunk {
-  /// Whether all its dates are midnights, those of deleted objects too.
+  /// Returns whether all its dates are midnights, including those of deleted objects.
   fileprivate func holdsMidnightsAlone(in zone: ZoneRules) -> Bool {
     let packed = kept.packed
     guard case .integers(let values) = packed.values else { return true }
@@ -568,15 +569,15 @@ extension ColumnChunk {
       let value = values[row]
       if value < stretch.from || value >= stretch.until { stretch = zone.stretch(at: value) }
       if (value &+ stretch.shift) % Self.day != 0 { return false }
-      // On the day after a change of the clock, 0:00 may be there for the second time.
+      // On the day after a clock change, 0:00 can occur for the second time.
       if value < stretch.from &+ Self.day, !Timestamp(microseconds: value).isMidnight(in: zone) {
         return false
       }
     }
-    // Between two dates that can be written there are others.
+    // All dates between two writable dates are writable.
     return [low, high].allSatisfy { Timestamp(microseconds: $0).isMidnight(in: zone) }
   }
 
-  /// In microseconds.
+  /// A day in microseconds.
   private static let day: Int64 = 86_400_000_000
 }

@@ -1,11 +1,11 @@
-/// Some cells of a column as they were when this was made: it shares the column's chunks, and whoever
-/// changes the column later copies those that change.
+/// Some cells of a column at the time of creation. It shares the column's chunks; a later change of
+/// the column copies the modified chunks.
 package final class ColumnCells: Sendable {
   /// The rows, ascending.
   let rows: [UInt32]
-  /// The chunks in which the rows are.
+  /// The chunks that contain the rows.
   let chunks: [Int]
-  /// The column, with something empty in the place of its other chunks.
+  /// The column, with its other chunks replaced by an empty one.
   let column: Column
 
   init(_ column: Column, _ rows: [UInt32], in chunks: [Int]) {
@@ -24,10 +24,10 @@ package final class ColumnCells: Sendable {
 }
 
 extension ColumnCells {
-  /// How many rows of a chunk there must be before their cells are worth the whole of it.
+  /// The minimum average number of rows per chunk at which keeping whole chunks pays.
   private static let fewest = 512
 
-  /// The chunks of some rows, which ascend, where so many are in each on average; else nil.
+  /// Returns the chunks of ascending rows, if they contain enough rows on average; otherwise nil.
   static func chunks(of rows: [UInt32]) -> [Int]? {
     guard rows.count >= fewest else { return nil }
     var chunks: [Int] = []
@@ -39,8 +39,8 @@ extension ColumnCells {
 }
 
 extension ChangeValues {
-  /// The values of some rows of a column, which ascend: its cells where they are many in each chunk, and
-  /// else its texts where there are some.
+  /// Creates the values of ascending rows of a column: as cells if each chunk has many of them,
+  /// otherwise as gathered texts if there are enough.
   init(_ column: Column, _ rows: [UInt32]) {
     if let chunks = ColumnCells.chunks(of: rows) {
       self.init(ColumnCells(column, rows, in: chunks))
@@ -53,8 +53,8 @@ extension ChangeValues {
 }
 
 extension Column {
-  /// Puts the chunks of some cells in the place of those that others are of; false, and nothing is done,
-  /// unless the column has those now.
+  /// Replaces the chunks of old cells by those of new cells. Returns false, without a change,
+  /// unless the column still has the old chunks.
   mutating func exchange(_ old: ColumnCells, for new: ColumnCells) -> Bool {
     guard old.chunks == new.chunks, has(old), reads(new) else { return false }
     for chunk in old.chunks { chunks[chunk] = new.column.chunks[chunk] }
@@ -64,7 +64,7 @@ extension Column {
     return true
   }
 
-  /// Whether the column has the chunks that some cells are of.
+  /// Returns whether the column has the chunks of some cells.
   func has(_ cells: ColumnCells) -> Bool {
     reads(cells)
       && cells.chunks.allSatisfy {
@@ -72,13 +72,13 @@ extension Column {
       }
   }
 
-  /// Whether nothing has changed since one of the two was a copy of the other.
+  /// Returns whether one of the two is an unmodified copy of the other.
   func isSame(as other: Column) -> Bool {
     kind == other.kind && chunks.count == other.chunks.count
       && zip(chunks, other.chunks).allSatisfy { $0.isSame($1) } && reads(other.dictionary)
   }
 
-  /// Whether codes mean the same here and in some cells, as far as both have them.
+  /// Returns whether the column and the cells use the same codes, as far as both have them.
   private func reads(_ cells: ColumnCells) -> Bool { reads(cells.column.dictionary) }
 
   private func reads(_ other: TextDictionary?) -> Bool {
@@ -96,6 +96,6 @@ extension TextDictionary {
       && texts.ends.starts(with: other.ends) && texts.bytes.starts(with: other.bytes)
   }
 
-  /// Whether the codes of another mean the same here.
+  /// Returns whether the codes of another dictionary mean the same here.
   fileprivate func begins(with other: TextDictionary) -> Bool { begins(with: other.texts) }
 }

@@ -4,11 +4,12 @@ import Synchronization
 package struct ColumnChunk: Sendable {
   private var keptValues: Values
   private var keptNulls: Bitmap?
-  /// In the place of both, where few rows have a value.
+  /// Replaces both if few rows have a value.
   private var sparse: SparseChunk?
-  /// In the place of all, where it was not needed at first: what it makes is none of its kind.
+  /// Replaces all of them until the first access. The chunk that it creates is never deferred
+  /// itself.
   private var deferred: DeferredChunk?
-  /// What is made of the values when it is wanted.
+  /// Data derived from the values on demand.
   var derived = ChunkDerived()
 
   package init(_ values: Values, nulls: Bitmap? = nil) {
@@ -16,42 +17,42 @@ package struct ColumnChunk: Sendable {
     keptNulls = nulls
   }
 
-  /// A chunk of `count` rows of which some have a value: the packed ones.
+  /// Creates a chunk of `count` rows, of which only `rows` have a value, in `packed`.
   package init(count: Int, rows: [UInt16], packed: ColumnChunk) {
     keptValues = .bytes([])
     sparse = SparseChunk(count: count, rows: rows, packed: packed)
   }
 
-  /// A chunk of `count` rows that is made when somebody asks for one of them.
+  /// Creates a chunk of `count` rows that is loaded when a row is accessed.
   package init(count: Int, deferred: Deferred<ColumnChunk>) {
     keptValues = .bytes([])
     self.deferred = DeferredChunk(count: count, deferred)
   }
 
   package enum Values: Sendable {
-    /// integers; dates as microseconds since 1970
+    /// Integers, or dates as microseconds since 1970
     case integers([Int64])
     /// doubles
     case doubles([Double])
-    /// booleans as 0 and 1, or dictionary codes below 256
+    /// Booleans as 0 and 1, or dictionary codes below 256
     case bytes([UInt8])
     /// dictionary codes
     case codes([UInt16])
     /// texts
     case text(TextChunk)
-    /// row numbers of the destination's table; `noRow` is no object
+    /// Row numbers of the destination table; `noRow` means null
     case links([UInt32])
     /// lists of row numbers
     case linkLists(LinkLists)
   }
 
-  /// How many rows a full chunk has.
+  /// The number of rows of a full chunk.
   package static let capacity = 16_384
   package static let shift = 14
   package static let mask = capacity - 1
 }
 
-/// A chunk that is made when somebody asks for it; how many rows it has is known.
+/// A chunk that is created on access, with a known number of rows.
 private final class DeferredChunk: Sendable {
   let count: Int
   let made: Deferred<ColumnChunk>
@@ -62,12 +63,12 @@ private final class DeferredChunk: Sendable {
   }
 }
 
-/// The row number that stands for no object.
+/// The row number that means no object.
 package let noRow = UInt32.max
 
-/// Lists of row numbers, one behind the other.
+/// Concatenated lists of row numbers.
 package struct LinkLists: Sendable {
-  /// Where each row's list ends in `rows`.
+  /// The end of each row's list in `rows`.
   package var ends: [UInt32] = []
   package var rows: [UInt32] = []
 
@@ -105,7 +106,7 @@ extension ColumnChunk {
     }
   }
 
-  /// The rows that have no value; nil if all have one.
+  /// The rows that are null; nil if all have a value.
   package var nulls: Bitmap? {
     _read {
       if let made = deferred?.made.address {
@@ -127,10 +128,10 @@ extension ColumnChunk {
     }
   }
 
-  /// Whether nothing has changed since one of the two was a copy of the other.
+  /// Returns whether one of the two is an unmodified copy of the other.
   func isSame(_ other: ColumnChunk) -> Bool { derived === other.derived }
 
-  /// Before rows change: each has its place.
+  /// Expands the chunk before rows change, so that each row has its place.
   private mutating func keepAll() {
     keepMade()
     guard let sparse else { return }
@@ -144,7 +145,7 @@ extension ColumnChunk {
     deferred = nil
   }
 
-  /// Adds a row without a value where that costs nothing; false where it does.
+  /// Appends a row without a value if that is cheap; otherwise returns false.
   mutating func appendNothing() -> Bool {
     keepMade()
     guard let longer = sparse?.longer else { return false }
@@ -177,7 +178,7 @@ extension ColumnChunk {
 }
 
 extension ColumnChunk {
-  /// Whether rows may have no value; false: each has one.
+  /// Whether rows can be null; false if each has a value.
   var mayHaveNulls: Bool {
     if let deferred { return deferred.made.address.pointee.mayHaveNulls }
     return sparse != nil || keptNulls != nil
@@ -185,7 +186,8 @@ extension ColumnChunk {
 }
 
 extension ColumnChunk {
-  /// The values that are kept, of few rows or of all; `place` says where one of a row stands.
+  /// The stored values, of all rows or only of those that have one; `place(of:)` gives the index of
+  /// a row.
   package var keptOnly: Values {
     _read {
       if let made = deferred?.made.address {
@@ -202,28 +204,28 @@ extension ColumnChunk {
     }
   }
 
-  /// Where a row's value stands in `keptOnly`; nil if the row has none.
+  /// Returns the index of a row's value in `keptOnly`; nil if the row is null.
   package func place(of row: Int) -> Int? {
     if let deferred { return deferred.made.address.pointee.place(of: row) }
     if let sparse { return sparse.place(of: row) }
     return keptNulls?[row] == true ? nil : row
   }
 
-  /// Whether each row has a value, which stands in its place.
+  /// Whether each row has a value, at its own index.
   package var keepsAllRows: Bool {
     if let deferred { return deferred.made.address.pointee.keepsAllRows }
     return sparse == nil && (keptNulls?.isEmpty ?? true)
   }
 
-  /// The chunk with what it keeps in another form.
+  /// Returns the chunk with its stored values in another form.
   package func mapKept(_ change: (ColumnChunk) -> ColumnChunk) -> ColumnChunk {
     let (rows, packed) = kept
     guard let rows else { return change(packed) }
     return ColumnChunk(count: count, rows: rows, packed: change(packed))
   }
 
-  /// What it keeps: the rows that have a value, where few have one, and the chunk of those rows; else
-  /// itself.
+  /// The stored values: the chunk itself or, if few rows have a value, these rows and a chunk of
+  /// their values.
   package var kept: (rows: [UInt16]?, packed: ColumnChunk) {
     if let deferred { return deferred.made.value.kept }
     if let sparse { return (sparse.rows, sparse.packed) }
@@ -232,9 +234,9 @@ extension ColumnChunk {
 }
 
 extension ColumnChunk {
-  /// Adds a row behind the last one; codes have been looked up.
+  /// Appends a row; codes have been looked up.
   ///
-  /// The array is taken out of the enum while it grows: one that two places hold would be copied.
+  /// The array is moved out of the enum while it grows, because a shared array would be copied.
   mutating func append(_ cell: StoredCell) {
     if cell == .null, appendNothing() { return }
     appendNullBit(cell == .null)
@@ -284,10 +286,10 @@ extension ColumnChunk {
   }
 }
 
-/// A value that is made when somebody asks for it first, once for all copies.
+/// A value that is created on first access, once for all copies.
 ///
-/// Who asks again pays a load and a comparison. What makes the value is let go then, with all that it
-/// holds.
+/// Later accesses cost a load and a comparison. The closure that creates the value is then
+/// released, with everything it captured.
 package final class Deferred<Value: Sendable>: Sendable {
   private let make: Mutex<(@Sendable () -> Value)?>
   private let isMade = Atomic<Bool>(false)
@@ -302,7 +304,8 @@ package final class Deferred<Value: Sendable>: Sendable {
 
   package var value: Value { address.pointee }
 
-  /// Where the value is as long as this is: to look at a part of it copies nothing.
+  /// The address of the value, valid as long as this object. Reading a part of the value copies
+  /// nothing.
   package var address: UnsafePointer<Value> {
     if !isMade.load(ordering: .acquiring) { makeNow() }
     return UnsafePointer(place)

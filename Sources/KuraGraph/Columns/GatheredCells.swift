@@ -1,10 +1,10 @@
-/// Cells as they come together.
+/// A buffer for gathered cells.
 struct GatheredCells: Sendable {
   private(set) var integers: [Int64] = []
   private(set) var doubles: [Double] = []
   private(set) var bytes: [UInt8] = []
   private(set) var ends: [Int] = []
-  /// Empty until one has no value.
+  /// Empty until a cell is null.
   private(set) var nulls: [Bool] = []
   private var done = 0
   private let count: Int
@@ -46,7 +46,7 @@ struct GatheredCells: Sendable {
     }
   }
 
-  /// Adds a text for each row, of which its place among the texts is said.
+  /// Appends a text for each row, given by its index among the texts.
   private mutating func add(_ texts: TextChunk?, _ places: [Int]) {
     guard let texts else { return ends += repeatElement(bytes.count, count: places.count) }
     guard texts.patch.isEmpty else {
@@ -59,7 +59,7 @@ struct GatheredCells: Sendable {
     bytes += texts.taken(places, from: bytes.count, &ends)
   }
 
-  /// Where the values of rows of a chunk stand; -1 without one.
+  /// Returns the indexes of the rows' values in a chunk; -1 for null.
   private mutating func places(of rows: ArraySlice<UInt32>, _ chunk: ColumnChunk) -> [Int] {
     defer { done += rows.count }
     if chunk.keepsAllRows {
@@ -76,17 +76,18 @@ struct GatheredCells: Sendable {
 }
 
 extension Array {
-  /// The elements of some places, one of which may be none.
+  /// Returns the elements at some indexes; `other` for a negative index.
   fileprivate func taken(_ places: [Int], else other: Element) -> [Element] {
     withUnsafeBufferPointer { all in places.map { $0 < 0 ? other : all[$0] } }
   }
 }
 
 extension TextChunk {
-  /// The bytes of packed texts, one behind the other, and where each ends behind a `start`; of a place
-  /// below 0 there are none.
+  /// Returns the concatenated bytes of packed texts, and appends their ends, relative to `start`; a
+  /// negative index means no text.
   ///
-  /// Their room is made at once: to open an array for each text is more than to copy it.
+  /// The space is allocated at once, because growing an array per text costs more than copying the
+  /// text.
   fileprivate func taken(_ places: [Int], from start: Int, _ newEnds: inout [Int]) -> [UInt8] {
     newEnds.reserveCapacity(newEnds.count + places.count)
     var end = start
@@ -109,11 +110,11 @@ extension TextChunk {
   }
 }
 
-/// The texts of some rows of a column, one behind the other: no string is made before somebody asks for it.
+/// The concatenated texts of some rows of a column; strings are created on access.
 package final class GatheredTexts: Sendable {
   private let cells: GatheredCells
 
-  /// The rows ascend.
+  /// Gathers the texts of ascending rows.
   init(_ column: Column, _ rows: [UInt32]) {
     var cells = GatheredCells(rows.count)
     column.eachChunk(of: rows[...]) { cells.addTexts($0, $1, column.dictionary) }
@@ -128,6 +129,6 @@ package final class GatheredTexts: Sendable {
     return .text(String(decoding: cells.bytes[start..<cells.ends[place]], as: UTF8.self))
   }
 
-  /// How many texts must be gathered before they are worth more than themselves.
+  /// The minimum number of texts at which gathering pays.
   static let fewest = 64
 }

@@ -1,22 +1,22 @@
-/// A chunk of which few rows have a value: those alone are kept.
+/// A chunk that stores only the few rows that have a value.
 ///
-/// Whoever asks for all values gets them made anew; whoever asks for a row that has none, does not.
+/// Access to all values expands them each time; access to a null row does not.
 final class SparseChunk: Sendable {
-  /// How many rows it stands for.
+  /// The number of rows.
   let count: Int
   /// The rows that have a value, ascending.
   let rows: [UInt16]
-  /// Their values, one behind the other.
+  /// Their values, consecutively.
   let packed: ColumnChunk
 
   init(count: Int, rows: [UInt16], packed: ColumnChunk) {
     (self.count, self.rows, self.packed) = (count, rows, packed)
   }
 
-  /// The same with another row that has no value.
+  /// The chunk with another null row.
   var longer: SparseChunk { SparseChunk(count: count + 1, rows: rows, packed: packed) }
 
-  /// Where a row's value stands among the packed ones; nil if it has none.
+  /// Returns the index of a row's value among the packed ones; nil if the row is null.
   func place(of row: Int) -> Int? {
     var (low, high) = (0, rows.count)
     while low < high {
@@ -29,10 +29,10 @@ final class SparseChunk: Sendable {
 }
 
 extension ColumnChunk {
-  /// The same chunk without room for the rows that have no value, where few have one; with a count
-  /// it has so many rows, of which those behind its own have none.
+  /// Returns the chunk in sparse form, if at most `limit` rows have a value. With `total`, it has
+  /// that many rows; the additional ones are null.
   ///
-  /// Not for lists, whose rows without a value cost no more than a number each.
+  /// It does not apply to lists, in which a null row costs only a number.
   package func thinned(ifAtMost limit: Int, among total: Int? = nil) -> ColumnChunk {
     let (nulls, total) = (nulls, total ?? count)
     let valueCount = count - (nulls?.popcount ?? 0)
@@ -46,7 +46,7 @@ extension ColumnChunk {
 }
 
 extension ColumnChunk.Values {
-  /// The values of some rows; nil of lists.
+  /// Returns the values of some rows; nil for lists.
   fileprivate func gathered(_ rows: [Int]) -> ColumnChunk.Values? {
     switch self {
     case .integers(let values): .integers(rows.map { values[$0] })

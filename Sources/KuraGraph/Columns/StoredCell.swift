@@ -3,16 +3,16 @@ import KuraJSON
 package import KuraModel
 package import KuraValues
 
-/// A value in the form in which a column holds it.
+/// A value in the form in which a column stores it.
 package enum StoredCell: Sendable, Equatable {
   case null
-  /// integers; dates as microseconds
+  /// An integer, or a date in microseconds
   case integer(Int64)
   case double(Double)
   case boolean(Bool)
-  /// texts, and the canonical text of decimal, uuid, uri, binary and json values
+  /// A text, or the canonical text of a decimal, uuid, uri, binary or json value
   case text(String)
-  /// a row of the destination's table
+  /// A row of the destination table
   case link(UInt32)
   case links([UInt32])
 }
@@ -31,7 +31,7 @@ extension StoredCell {
   var link: UInt32 { if case .link(let value) = self { value } else { noRow } }
   var links: [UInt32] { if case .links(let value) = self { value } else { [] } }
 
-  /// Whether its text has scalars for which a search of bytes is not Foundation's answer.
+  /// Whether its text has scalars for which a byte search can differ from Foundation.
   package var isOddText: Bool {
     let text = text
     return text.utf8.contains { $0 > 0x7F }
@@ -40,9 +40,9 @@ extension StoredCell {
 }
 
 extension StoredCell {
-  /// A value of an attribute in the form in which its column holds it.
+  /// Creates the stored form of an attribute's value.
   ///
-  /// The value is of the attribute's type; what is not becomes null.
+  /// The value must be of the attribute's type; any other becomes null.
   package init(_ value: Value, as type: AttributeType) {
     switch (type, value) {
     case (.json, .null), (_, .null): self = .null

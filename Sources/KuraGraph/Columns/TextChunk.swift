@@ -1,14 +1,14 @@
-/// The texts of a chunk's rows: their bytes one behind the other, and where each ends.
+/// The concatenated texts of a chunk's rows, with their ends.
 ///
-/// Binary, decimal, uuid, uri and json values are texts too, in their canonical form.
+/// Binary, decimal, uuid, uri and json values are also texts, in canonical form.
 package struct TextChunk: Sendable {
-  /// UTF-8, dense and in the order of the rows.
+  /// The UTF-8 of all rows, without gaps.
   package private(set) var bytes: [UInt8]
-  /// Where each row's text ends in `bytes`; it begins where the row before ends.
+  /// The end of each row's text in `bytes`; it begins at the end of the previous row.
   package private(set) var ends: [UInt32]
-  /// The rows for which a search of bytes is not Foundation's answer; nil if there are none.
+  /// The rows for which a byte search can differ from Foundation; nil if there are none.
   package private(set) var oddRows: Bitmap?
-  /// Texts that were put in the place of others since the chunk was packed, by row.
+  /// Texts that were replaced since the chunk was packed, by row.
   package private(set) var patch: [Int: [UInt8]] = [:]
 
   package init(bytes: [UInt8] = [], ends: [UInt32] = [], oddRows: Bitmap? = nil) {
@@ -19,12 +19,12 @@ package struct TextChunk: Sendable {
 
   package var count: Int { ends.count }
 
-  /// How many rows may stand in the patch before the chunk is packed anew.
+  /// The maximum number of rows in the patch before the chunk is packed again.
   static let patchLimit = 512
 }
 
 extension TextChunk {
-  /// The bytes of a packed row; what the patch says is not in it.
+  /// Returns the bytes of a packed row, without regard to the patch.
   package func packedRange(_ row: Int) -> Range<Int> {
     (row == 0 ? 0 : Int(ends[row - 1]))..<Int(ends[row])
   }
@@ -36,7 +36,7 @@ extension TextChunk {
     }
   }
 
-  /// Hands over the UTF-8 of a row.
+  /// Calls a closure with the UTF-8 of a row.
   package func withText(_ row: Int, _ body: (UnsafeRawBufferPointer) -> Void) {
     if !patch.isEmpty, let text = patch[row] { return text.withUnsafeBytes(body) }
     bytes.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[packedRange(row)])) }
@@ -54,16 +54,16 @@ extension TextChunk {
     oddRows?.append(isOdd)
   }
 
-  /// Puts a text in the place of another; every `patchLimit` rows the chunk is packed anew.
+  /// Replaces a text. After `patchLimit` rows, the chunk is packed again.
   package mutating func replace(_ row: Int, with text: [UInt8], isOdd: Bool) {
     put(row, text, isOdd: isOdd)
     packIfWorn()
   }
 
-  /// So many at once are worth a pass.
+  /// The number of replacements from which repacking in one pass pays.
   private static let worthPacking = 64
 
-  /// Many at once; their rows ascend. Where they are more than few, one pass packs them.
+  /// Replaces texts in ascending rows; more than `worthPacking` are packed in one pass.
   mutating func replace(_ texts: [(row: Int, text: String, isOdd: Bool)]) {
     if texts.count <= TextChunk.worthPacking {
       for (row, text, isOdd) in texts { put(row, Array(text.utf8), isOdd: isOdd) }
@@ -81,7 +81,7 @@ extension TextChunk {
     oddRows?[row] = isOdd
   }
 
-  /// The same without a patch.
+  /// The chunk without a patch.
   package var packed: TextChunk {
     if patch.isEmpty { return self }
     var packed = self
@@ -91,7 +91,7 @@ extension TextChunk {
 
   private mutating func packIfWorn() { if patch.count > TextChunk.patchLimit { pack([]) } }
 
-  /// Makes a chunk without a patch, with new texts in some rows, which ascend.
+  /// Rebuilds the chunk without a patch, with new texts in ascending rows.
   private mutating func pack(_ texts: [(row: Int, text: String, isOdd: Bool)]) {
     var others = patch
     for (row, text, _) in texts { others[row] = Array(text.utf8) }
@@ -102,7 +102,7 @@ extension TextChunk {
 }
 
 extension TextChunk {
-  /// The chunk with other texts in some rows, which ascend.
+  /// Returns the chunk with other texts in ascending rows.
   func replacing(
     _ rows: ArraySlice<UInt32>, _ nulls: Bitmap?, with new: NewTexts
   ) -> ReplacedChunk {
@@ -122,7 +122,7 @@ extension TextChunk {
     return ReplacedChunk(chunk: ColumnChunk(.text(chunk), nulls: nulls), changed: changed)
   }
 
-  /// The texts one behind the other, and the rows in which they are others than before.
+  /// Returns the concatenated texts, and the rows whose texts differ from before.
   private func merged(
     _ rows: ArraySlice<UInt32>, _ nulls: Bitmap?, _ new: NewTexts
   ) -> (texts: TextChunk, changed: [UInt32]) {
@@ -149,7 +149,7 @@ extension TextChunk {
 }
 
 extension TextChunk {
-  /// The packed texts with others in some rows, which ascend: what stands between them is taken at once.
+  /// Returns the packed texts with others in ascending rows; unchanged runs are copied at once.
   func joined(with others: [(key: Int, value: [UInt8])]) -> TextChunk {
     var texts = TextJoining(others.reduce(bytes.count) { $0 + $1.value.count }, count)
     withAccess { old in
@@ -165,16 +165,16 @@ extension TextChunk {
   }
 }
 
-/// Texts for rows of a chunk: each its own or, with codes, the one of its code.
+/// Texts for rows of a chunk: one per row or, with codes, one per code.
 struct NewTexts: Sendable {
-  /// Packed.
+  /// The packed texts.
   let texts: TextChunk
   let codes: [UInt16]?
   let nulls: Bitmap?
 
   func isNull(_ row: UInt32) -> Bool { nulls?[Int(row) & ColumnChunk.mask] ?? false }
 
-  /// The place of a row's text, which is not null.
+  /// Returns the index of a row's text; the row must not be null.
   func place(_ row: UInt32) -> Int {
     let i = Int(row) & ColumnChunk.mask
     return codes.map { Int($0[i]) } ?? i
@@ -182,13 +182,13 @@ struct NewTexts: Sendable {
 
   func isOdd(_ row: UInt32) -> Bool { !isNull(row) && texts.isOdd(place(row)) }
 
-  /// How many bytes the texts of some rows have together.
+  /// Returns the total size of the texts of some rows in bytes.
   func size(of rows: ArraySlice<UInt32>) -> Int {
     rows.reduce(0) { isNull($1) ? $0 : $0 + texts.packedRange(place($1)).count }
   }
 }
 
-/// Quick access to packed texts.
+/// Direct access to packed texts.
 private struct PackedTexts {
   let bytes: UnsafeBufferPointer<UInt8>
   let ends: UnsafeBufferPointer<UInt32>
@@ -208,7 +208,7 @@ extension TextChunk {
   }
 }
 
-/// Texts as they come together.
+/// A buffer for concatenated texts.
 private struct TextJoining {
   private var bytes: [UInt8] = []
   private var ends: [UInt32] = []
@@ -223,7 +223,7 @@ private struct TextJoining {
     ends.append(UInt32(truncatingIfNeeded: bytes.count))
   }
 
-  /// Some texts that stand one behind the other.
+  /// Appends consecutive texts.
   mutating func append(_ texts: PackedTexts, _ rows: Range<Int>) {
     guard let last = rows.last else { return }
     let start = texts.start(rows.lowerBound)

@@ -1,15 +1,16 @@
-/// The distinct texts of a column, each with a code: its place in the order of first appearance.
+/// The distinct texts of a column. The code of a text is its index in the order of first
+/// appearance.
 package struct TextDictionary: Sendable {
   private var keptTexts = TextChunk()
   private var keptCodes: [String: UInt16] = [:]
-  /// In the place of both, until a text is added.
+  /// Replaces both until a text is added.
   private var deferred: (texts: Deferred<TextChunk>, codes: Deferred<[String: UInt16]>)?
 
   package init() {}
 
   package init(_ texts: TextChunk) { self.init(Deferred { texts }) }
 
-  /// The texts are made when somebody asks for one, and what finds them when somebody looks for one.
+  /// Creates a dictionary whose texts and lookup table are loaded on demand.
   package init(_ texts: Deferred<TextChunk>) {
     deferred = (texts, Deferred { texts.value.codes })
   }
@@ -20,16 +21,16 @@ package struct TextDictionary: Sendable {
     }
   }
 
-  /// How many distinct texts a column may have before it holds its texts row by row.
+  /// The maximum number of distinct texts, above which a column stores its texts by row.
   package static let limit = 65_535
 
   package var count: Int { texts.count }
 
   package func string(_ code: Int) -> String { texts.string(code) }
 
-  /// The code of a text whose Unicode scalars are the same, or nil.
+  /// Returns the code of a text with the same Unicode scalars; nil if there is none.
   package func code(of text: String) -> UInt16? {
-    // Swift's String equality is canonical equivalence; ours is by scalars.
+    // Strings in Swift compare by canonical equivalence, these by scalars.
     guard let code = known(text), string(Int(code)).utf8.elementsEqual(text.utf8) else {
       return scan(text)
     }
@@ -46,19 +47,19 @@ package struct TextDictionary: Sendable {
       .map { UInt16(truncatingIfNeeded: $0) }
   }
 
-  /// The code of a text, given one if it has none; nil if the dictionary is full.
+  /// Returns the code of a text, and adds the text if necessary; nil if the dictionary is full.
   package mutating func encode(_ text: String, isOdd: Bool) -> UInt16? {
     if let code = code(of: text) { return code }
     guard count < TextDictionary.limit else { return nil }
     keepBoth()
     let code = UInt16(truncatingIfNeeded: count)
     keptTexts.append(text.utf8, isOdd: isOdd)
-    // Of equal ones the first stays; the text is looked up once.
+    // The first of equal texts remains; a single lookup.
     keptCodes[text, default: code] += 0
     return code
   }
 
-  /// Before they change.
+  /// Loads the deferred parts before a change.
   private mutating func keepBoth() {
     guard let made = deferred else { return }
     (keptTexts, keptCodes) = (made.texts.value, made.codes.value)
@@ -67,7 +68,8 @@ package struct TextDictionary: Sendable {
 }
 
 extension TextChunk {
-  /// The place of each text; of equal ones the first or the last, for who asks compares the bytes.
+  /// The code of each text. Of canonically equivalent texts any code is possible, because the
+  /// caller compares the bytes.
   fileprivate var codes: [String: UInt16] {
     var codes: [String: UInt16] = [:]
     for code in 0..<count { codes[string(code)] = UInt16(truncatingIfNeeded: code) }
@@ -75,16 +77,16 @@ extension TextChunk {
   }
 }
 
-/// Gives the texts of another column their codes in a dictionary.
+/// Assigns codes of a dictionary to the texts of another column.
 struct CodeEncoder {
   private(set) var dictionary: TextDictionary
-  /// Whether a text has found no room.
+  /// Whether the dictionary had no room for a text.
   private(set) var isFull = false
   private let texts: TextDictionary?
-  /// The codes here of the other column's.
+  /// The codes for those of the other column.
   private var known: [UInt16?]
 
-  /// For a column that has codes.
+  /// Creates an encoder for a column that has codes.
   init(_ column: Column, _ other: Column) {
     dictionary = column.dictionary ?? TextDictionary()
     texts = other.dictionary
@@ -107,7 +109,7 @@ struct CodeEncoder {
 }
 
 extension ColumnChunk {
-  /// The chunk of codes with those of another's texts in some rows.
+  /// Returns the chunk of codes with the texts of another chunk in some rows.
   func recoding(
     _ rows: ArraySlice<UInt32>, with new: ColumnChunk, _ encoder: inout CodeEncoder
   ) -> ReplacedChunk? {
@@ -128,7 +130,7 @@ extension ColumnChunk {
     }
   }
 
-  /// The codes of some rows; 0 in the others, and where there is no text.
+  /// Returns the codes of some rows; 0 for others and for null.
   private func codes(_ rows: ArraySlice<UInt32>, _ encoder: inout CodeEncoder) -> [UInt16]? {
     var codes = [UInt16](repeating: 0, count: count)
     let (wide, nulls) = (wideCodes, nulls)

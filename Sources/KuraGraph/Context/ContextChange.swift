@@ -1,6 +1,6 @@
 import KuraValues
 
-/// What one act did to the graph of a context.
+/// The effect of one operation on the graph of a context.
 ///
 ///     context.observe { change, graph in
 ///       print(change.act, change.name)     // undone insert Category
@@ -12,29 +12,28 @@ package struct ContextChange: Sendable {
     case undone
     case redone
     case rolledBack
-    /// What others have saved came in below the unsaved changes.
+    /// Saves of others were merged below the unsaved changes.
     case merged
-    /// The changes of a scratch context came in.
+    /// The changes of a scratch context were added.
     case committed
-    /// The model is another one, and with it what the objects hold.
+    /// The model was changed, and with it the content of objects.
     case changedModel
-    /// What is derived from the moment of a save was computed.
+    /// Values that derive at a save were computed.
     case derived
-    /// Everything is as it was at an earlier time, history and all.
+    /// The context was restored to an earlier state, including the history.
     case reset
-    /// Another store is open.
+    /// Another store was opened.
     case opened
   }
 
   package var act: Act
-  /// What the history calls it: `insert Category`; empty where that has no name for it.
+  /// The name in the history, such as `insert Category`; empty if it has none.
   package var name: String
-  /// All of it as one step: objects before and after, or two states of the graph where the models
-  /// are two.
+  /// The change as one step: of objects, or from one graph to another if the model changed.
   package var change: GraphChange
 }
 
-/// Somebody who is told of the changes of a context.
+/// An observer of the changes of a context.
 package struct ContextObserver: Sendable {
   package typealias ID = Int
   package typealias Body = @Sendable (ContextChange, Graph) -> Void
@@ -43,7 +42,7 @@ package struct ContextObserver: Sendable {
 }
 
 extension GraphChange {
-  /// Steps that ended in a graph, as one; nil where nothing came of them.
+  /// Returns the net change of steps that ended in a graph; nil if there is none.
   static func net(of steps: [GraphChange], endingIn after: Graph) -> GraphChange? {
     guard let before = before(steps) else {
       let change = ChangeSet.net(of: steps.compactMap(\.objects), in: after.model)
@@ -54,7 +53,7 @@ extension GraphChange {
     return change.isEmpty ? nil : .objects(change)
   }
 
-  /// The graph before steps of which one changed the model.
+  /// Returns the graph before steps that changed the model; nil if none did.
   private static func before(_ steps: [GraphChange]) -> Graph? {
     for (i, step) in steps.enumerated() {
       guard case .model(var graph, _) = step else { continue }
@@ -72,7 +71,7 @@ extension GraphChange {
   }
 }
 
-/// A change since the last save, under its group's token.
+/// A change since the last save, with the token of its group.
 struct UnsavedStep: Sendable {
   var token: Int
   var change: GraphChange

@@ -1,11 +1,11 @@
 import KuraModel
 
-/// Objects of one entity that were inserted one behind the other, each by a step of its own: their values
-/// are cells of the table's columns, which have them anyway.
+/// Consecutive steps that each inserted one object of the same entity. Their values are cells of
+/// the table's columns, which exist anyway.
 final class InsertedRun: Sendable {
-  /// What the history calls each of the steps.
+  /// The name of the steps in the history.
   let name: String
-  /// The first step's; those of the others follow one by one.
+  /// The token of the first step; the others are consecutive.
   let firstToken: Int
   private let batch: ObjectBatch
 
@@ -15,13 +15,13 @@ final class InsertedRun: Sendable {
 
   var count: Int { batch.numbers.count }
 
-  /// One of the steps.
+  /// Returns one of the steps.
   func group(_ place: Int) -> UndoGroup {
     UndoGroup(
       name: name, changes: [.objects(change(place..<place + 1))], token: firstToken + place)
   }
 
-  /// What some of the steps come to.
+  /// Returns the combined change of some steps.
   func change(_ places: Range<Int>) -> ChangeSet {
     if places == 0..<count { return ChangeSet(inserted: [batch]) }
     var part = ObjectBatch(entity: batch.entity, numbers: Array(batch.numbers[places]))
@@ -32,10 +32,10 @@ final class InsertedRun: Sendable {
   }
 }
 
-/// Steps one behind the other that inserted an object each.
+/// Consecutive steps that each inserted one object.
 struct InsertSteps {
   var name: String
-  /// The first one's token.
+  /// The token of the first step.
   var token: Int
   var batch: ObjectBatch
 
@@ -46,7 +46,7 @@ struct InsertSteps {
       && batch.columns.elementsEqual(other.batch.columns) { $0.key == $1.key }
   }
 
-  /// Nil of any other step.
+  /// Nil for any other step.
   init?(_ name: String, _ token: Int, _ change: GraphChange) {
     guard case .objects(let change) = change, change.updated.isEmpty, change.deleted.isEmpty,
       change.inserted.count == 1, change.inserted[0].numbers.count == 1
@@ -60,7 +60,7 @@ struct InsertSteps {
 }
 
 extension InsertedRun {
-  /// Some of its steps, whose values are listed; nil where they are cells of the table.
+  /// Returns some of its steps, if their values are listed; nil if they are cells of the table.
   func steps(_ places: Range<Int>) -> InsertSteps? {
     guard batch.columns.allSatisfy({ $0.values.cells == nil }) else { return nil }
     return change(places).inserted.first.map {
@@ -70,16 +70,16 @@ extension InsertedRun {
 }
 
 extension InsertedRun {
-  /// So many steps are looked through at once.
+  /// The number of steps that are examined at once.
   static let most = ColumnChunk.capacity
-  /// Fewer objects of a chunk are not worth it.
+  /// The minimum number of objects in a chunk for which a run pays.
   private static let fewest = 1024
-  /// A dictionary that grows further is copied for each run.
+  /// The size up to which a dictionary is shared; a larger one would be copied for each run.
   fileprivate static let mostTexts = 4096
 
-  /// The last of some steps that inserted objects into rows of one table, one behind the other, as far as
-  /// these rows' chunks are full: their places from the end, and the run that they are. `steps` gives
-  /// those of a place from the end; nil where there are none.
+  /// Returns the longest suffix of steps that inserted objects into consecutive rows of one table,
+  /// as far as the chunks of these rows are full: their places from the end, and the run. `steps`
+  /// returns the insertions at a place from the end; nil if there are none.
   static func found(
     in graph: Graph, steps: (Int) -> InsertSteps?
   ) -> (fromEnd: Range<Int>, run: InsertedRun)? {
@@ -108,13 +108,14 @@ extension InsertedRun {
 }
 
 extension Table {
-  /// The columns of a batch's keys; nil where one is no attribute's.
+  /// Returns the columns of a batch's keys; nil if a key is not an attribute.
   fileprivate func columns(of batch: ObjectBatch, _ code: Int) -> [Int]? {
     let columns = batch.columns.compactMap { layout.slots[code][$0.key]?.attributeColumn }
     return columns.count == batch.columns.count ? columns : nil
   }
 
-  /// Whether the rows before an end are those of a batch's objects, with their values in some columns.
+  /// Returns whether the rows before an end belong to a batch's objects, with the same values in
+  /// some columns.
   fileprivate func holds(
     _ batch: ObjectBatch, endingAt end: Int, _ code: Int, _ columns: [Int]
   ) -> Bool {
@@ -128,7 +129,7 @@ extension Table {
       }
   }
 
-  /// Objects in the rows from one on, with the keys that one of them has; nil where their cells cost too
+  /// Returns objects in consecutive rows with the keys of `one`; nil if their cells would cost too
   /// much.
   fileprivate func batch(
     _ one: ObjectBatch, _ numbers: [Int64], from row: Int
@@ -148,12 +149,12 @@ extension Table {
 }
 
 extension Column {
-  /// Whether an attribute has values in the rows from one on.
+  /// Returns whether an attribute has these values in consecutive rows.
   fileprivate func holds(_ values: ChangeValues, from row: Int) -> Bool {
     values.indices.allSatisfy { holds(values[$0], row + $0) }
   }
 
-  /// The same of one row; of a text no other is made to see that.
+  /// Returns whether an attribute has this value in a row; compares texts without copying them.
   fileprivate func holds(_ value: ChangeValue, _ row: Int) -> Bool {
     guard case .text(var text) = value else { return ChangeValue(cell(row)) == value }
     var isSame = false

@@ -5,7 +5,7 @@ package import KuraPredicates
 import KuraValues
 
 extension ManagedObjectContext {
-  /// Everything has been saved.
+  /// Marks all changes as saved.
   package mutating func didSave() {
     pending = StepList()
     savedModel = graph.model
@@ -16,14 +16,14 @@ extension ManagedObjectContext {
     }
   }
 
-  /// The graph as it was last saved. Linear in the changes.
+  /// The graph of the last save. Linear in the changes.
   package var savedGraph: Graph {
     var saved = graph
     for change in unsavedChanges.reversed() { saved.apply(change.inverted) }
     return saved
   }
 
-  /// The graph as the store has it, where nothing was done since it was saved; nil else.
+  /// The graph as stored, if nothing was changed since the save; otherwise nil.
   package var storedGraph: Graph? {
     guard isUntouched else { return nil }
     var stored = graph
@@ -33,7 +33,7 @@ extension ManagedObjectContext {
     return stored
   }
 
-  /// Computes what is derived from the moment of a save, for all objects that it writes.
+  /// Computes the values that derive at a save, for all objects that it writes.
   package mutating func deriveAtSave(in context: EvaluationContext) throws(Diagnostic) {
     guard let net = netChange(context.cancel) else { throw Diagnostic(EvaluationFacts.stopped) }
     let change = try graph.derivationAtSave(of: net, in: context)
@@ -45,12 +45,12 @@ extension ManagedObjectContext {
     keepUnsaved([.objects(change)])
   }
 
-  /// What was changed since the last save, as one change; what came and went is not in it.
+  /// The net change since the last save. Objects that were inserted and deleted again are left out.
   ///
-  /// A change of the model leaves out the objects that it brought along.
+  /// Objects that a change of the model brought along are not included.
   package var netChange: ChangeSet { netChange(CancelFlag()) ?? ChangeSet() }
 
-  /// The same; nil where somebody asked to stop before it was known.
+  /// Returns the net change since the last save; nil if cancelled.
   package func netChange(_ cancel: CancelFlag) -> ChangeSet? {
     net.change {
       let change = ChangeSet.net(of: objectChanges, in: graph.model, cancel)
@@ -58,7 +58,7 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Every change of objects since the last save, in its order, in the names of the present model.
+  /// All changes of objects since the last save, in order, with the names of the current model.
   var objectChanges: [ChangeSet] {
     var changes: [ChangeSet] = []
     for change in unsavedChanges {
@@ -73,7 +73,7 @@ extension ManagedObjectContext {
 }
 
 extension ManagedObjectContext {
-  /// What the steps since the last save are called, in their order.
+  /// The names of the steps since the last save, in order.
   package var unsavedActions: [String] {
     let tokens = pending.mapParts(
       step: { $0.token..<$0.token + 1 },
@@ -84,7 +84,7 @@ extension ManagedObjectContext {
 }
 
 extension [Range<Int>] {
-  /// Whether one of these, which ascend, has a number.
+  /// Returns whether one of the ascending ranges contains a number.
   fileprivate func ascendingContain(_ number: Int) -> Bool {
     var (low, high) = (0, count)
     while low < high {
@@ -96,12 +96,12 @@ extension [Range<Int>] {
 }
 
 extension ManagedObjectContext {
-  /// Takes in what others have saved: `base` is the store as it is now, `merged` what became of the
-  /// unsaved changes on it.
+  /// Merges what others have saved: `base` is the current store, `merged` is the unsaved change on
+  /// top of it.
   ///
-  /// The history goes on with the new numbers; a step that others have changed since is refused
-  /// when its turn comes. Where others have changed the model, the history ends, and where this one
-  /// has; returned is whether it does.
+  /// The history continues with the new numbers; a step that conflicts with later changes of others
+  /// is rejected when it is undone. If either side changed the model, the history ends. Returns
+  /// whether it ends.
   @discardableResult package mutating func merge(
     _ merged: MergedChange, onto base: Graph
   ) -> Bool {
@@ -121,7 +121,7 @@ extension ManagedObjectContext {
     return endsHistory
   }
 
-  /// The numbers that come next, by root, where objects have got others.
+  /// Returns the next numbers by root, after objects were renumbered.
   private func numbersBehind(_ renumbering: Renumbering) -> [String: Int64] {
     var given = graph.givenNumbers
     for (_, new) in renumbering.objects {
@@ -148,12 +148,12 @@ extension ManagedObjectContext {
   }
 }
 
-// Scratch contexts, which began with this one's graph
+// Scratch contexts, which start with this context's graph
 extension ManagedObjectContext {
-  /// Takes in what was changed in a scratch context, as one undo group.
+  /// Adds the changes of a scratch context as one undo group.
   ///
-  /// This one has not changed since: its graph is the other's from now on, with the numbers given
-  /// there. Linear in the changes.
+  /// This context must be unchanged since; it takes over the other graph, including the numbers
+  /// assigned there. Linear in the changes.
   package mutating func adopt(_ scratch: ManagedObjectContext, _ name: String) {
     let changes = scratch.hasChanges ? scratch.changes : []
     change(.committed, name) { graph in
@@ -168,8 +168,8 @@ extension ManagedObjectContext {
     hasModelChanges ? unsavedChanges : [.objects(netChange)]
   }
 
-  /// Takes note of the numbers given in a scratch context that is forgotten: whoever still has one
-  /// of them must not find another object under it.
+  /// Reserves the numbers assigned in a discarded scratch context, because a remaining reference to
+  /// one must not lead to another object.
   package mutating func abandon(_ scratch: ManagedObjectContext) {
     change(.reset) { graph in
       graph.giveNoNumberTwice(as: scratch.graph)
@@ -179,11 +179,11 @@ extension ManagedObjectContext {
 }
 
 extension ManagedObjectContext {
-  /// Takes back the last group and gives its name; nil if there is none.
+  /// Undoes the last group and returns it; nil if there is none.
   ///
-  /// Linear in what the group changed. Where somebody asks to stop, it is as if it had not begun. A group
-  /// that no longer fits what others have saved is refused, once: it is given up, so that those before it
-  /// can be taken back.
+  /// Linear in the changes of the group. If cancelled, nothing is changed. A group that conflicts
+  /// with what others have saved is rejected once and discarded, so that earlier groups can be
+  /// undone.
   package mutating func undo(
     _ cancel: CancelFlag = CancelFlag()
   ) throws(Diagnostic) -> UndoGroup? {
@@ -201,8 +201,8 @@ extension ManagedObjectContext {
     return group
   }
 
-  /// Does the group again that was taken back last; nil if there is none. One that no longer fits is given
-  /// up, as by `undo`.
+  /// Redoes the group that was undone last; nil if there is none. A group that no longer applies is
+  /// discarded, as by `undo`.
   package mutating func redo(
     _ cancel: CancelFlag = CancelFlag()
   ) throws(Diagnostic) -> UndoGroup? {
@@ -217,9 +217,9 @@ extension ManagedObjectContext {
     return group
   }
 
-  /// Does changes that take a group back or do it again.
+  /// Applies changes that undo or redo a group.
   ///
-  /// Where the opposite is the last thing unsaved, the two are nothing.
+  /// If the last unsaved step is the opposite, the two cancel out.
   private mutating func turn(
     _ act: ContextChange.Act, _ changes: [GraphChange], _ group: inout UndoGroup,
     _ cancel: CancelFlag
@@ -229,7 +229,7 @@ extension ManagedObjectContext {
       try graph.apply(changes, cancel)
       return changes
     }
-    // What others have done too was no part of it, and does not come back with its opposite.
+    // Changes that others made too are not part of the group, and do not return with its inverse.
     if wasMerged { group.changes = act == .undone ? changes.reversed().map(\.inverted) : changes }
     if pending.last?.token == group.token {
       while pending.last?.token == group.token { pending.popLast() }
@@ -238,7 +238,7 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Takes back everything since the last save, as one group that `undo` brings back.
+  /// Discards all changes since the last save, as one group that `undo` restores.
   package mutating func rollback() {
     guard hasChanges else { return }
     let changes = unsavedChanges.reversed().map(\.inverted)
@@ -250,19 +250,20 @@ extension ManagedObjectContext {
     pending = StepList()
   }
 
-  /// Is again what it was earlier, as if nothing had been done since.
+  /// Restores an earlier state of the context.
   package mutating func reset(to earlier: ManagedObjectContext) { become(earlier, .reset) }
 
-  /// Begins anew with what another store has.
+  /// Starts over with the graph of another store.
   package mutating func open(_ graph: Graph) { become(ManagedObjectContext(graph), .opened) }
 }
 
 extension Graph {
-  /// Does steps; where somebody asks to stop meanwhile, none of them.
+  /// Applies steps; none of them if cancelled.
   fileprivate mutating func apply(
     _ changes: [GraphChange], _ cancel: CancelFlag
   ) throws(Diagnostic) {
-    // The chunks that they change are copied for that: not where they are done in no time.
+    // A copy of the previous state makes changed chunks be copied, so it is skipped for quick
+    // steps.
     let before = changes.contains(where: \.isLarge) ? self : nil
     let cancel = before == nil ? CancelFlag() : cancel
     for change in changes { apply(change, cancel) }
@@ -273,7 +274,7 @@ extension Graph {
 }
 
 extension Diagnostic {
-  /// Whether it says that a group fits no more, which it will not do later either.
+  /// Whether it says that a group no longer applies, which is permanent.
   fileprivate var givesUp: Bool {
     if case .notUndoable? = facts as? ChangeFacts { true } else { false }
   }

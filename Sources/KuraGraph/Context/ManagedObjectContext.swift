@@ -4,7 +4,7 @@ package import KuraModel
 package import KuraPredicates
 package import KuraValues
 
-/// The graph with its changes since it was last saved, and the way back.
+/// A graph with its changes since the last save, and the undo history.
 ///
 ///     var context = ManagedObjectContext(graph)
 ///     let done = try context.perform("insert Category") { editor in
@@ -12,19 +12,19 @@ package import KuraValues
 ///     }
 ///     context.undo()       // "insert Category"
 package struct ManagedObjectContext: Sendable {
-  /// Set by `change` alone, which is in this file.
+  /// Set only by `change`, in this file.
   package private(set) var graph: Graph
   package var history = UndoHistory()
-  /// What was changed since the last save, in its order, each under its group's token.
+  /// The changes since the last save, in order, each with the token of its group.
   var pending = StepList<UnsavedStep>() { didSet { net = RememberedChange() } }
-  /// What the pending changes of objects come to.
+  /// The net change of the pending changes.
   private(set) var net = RememberedChange()
   private var lastToken = 0
-  /// The model as it was last saved.
+  /// The model of the last save.
   package internal(set) var savedModel: Model
-  /// The numbers that had been given at the last save, by root.
+  /// The numbers assigned up to the last save, by root.
   package internal(set) var savedNumbers: [String: Int64]
-  /// Others have saved since groups of the history were made.
+  /// Whether others have saved since groups of the history were recorded.
   var wasMerged = false
   private var observers: [ContextObserver] = []
   private var lastObserver = 0
@@ -35,13 +35,13 @@ package struct ManagedObjectContext: Sendable {
     savedNumbers = graph.givenNumbers
   }
 
-  /// The graph as it is now, for what reads it later.
+  /// The current graph, for later reads.
   package var snapshot: GraphSnapshot { GraphSnapshot(graph) }
 
-  /// Whether nothing has been done since the last save.
+  /// Whether nothing was done since the last save.
   package var isUntouched: Bool { pending.isEmpty }
 
-  /// Whether a save would write something. Linear in the changes where they may have come to nothing.
+  /// Whether a save would write something. Linear in the changes if they may cancel out.
   package var hasChanges: Bool {
     guard !pending.isEmpty else { return false }
     return hasModelChanges || ChangeSet.leaveSomething(objectChanges, in: graph.model)
@@ -53,17 +53,17 @@ package struct ManagedObjectContext: Sendable {
     pending.mapParts(step: \.change.isOfModel, run: { _, _ in false }).contains(true)
   }
 
-  /// What was changed since the last save, step by step; insertions that were kept as one are one.
+  /// The changes since the last save, step by step; a run of insertions is one step.
   var unsavedChanges: [GraphChange] {
     pending.mapParts(step: \.change, run: { .objects($0.change($1)) })
   }
 }
 
 extension ManagedObjectContext {
-  /// The one way through which the graph changes: who observes it is told once, of all that an act
-  /// did, and of no act that failed or left everything as it was.
+  /// Performs every change of the graph. Observers are notified once per operation, and not about
+  /// operations that failed or changed nothing.
   ///
-  /// `body` gives the steps that it took. Unless somebody observes, nothing is made of them.
+  /// `body` returns the steps that it performed. Without observers, nothing is derived from them.
   mutating func change<Failed: Error>(
     _ act: ContextChange.Act, _ name: String = "",
     _ body: (inout Graph) throws(Failed) -> [GraphChange]
@@ -74,10 +74,10 @@ extension ManagedObjectContext {
     for observer in observers { observer.body(change, graph) }
   }
 
-  /// Calls `body` behind each act that changes the graph, with what it changed and the graph as it
-  /// is now; who keeps that lets the next act copy the chunks that it changes.
+  /// Calls `body` after each operation that changes the graph, with the change and the new graph.
+  /// While the caller keeps the graph, the next operation copies the chunks that it modifies.
   ///
-  /// A copy of the context tells the same observers: what is to be tried apart begins with
+  /// A copy of the context notifies the same observers. To try something separately, start with
   /// `ManagedObjectContext(context.graph)`.
   @discardableResult package mutating func observe(
     _ body: @escaping ContextObserver.Body
@@ -93,7 +93,7 @@ extension ManagedObjectContext {
     observers.removeAll { $0.id == id }
   }
 
-  /// Becomes what another one is, history and all; who observes this one goes on with it.
+  /// Replaces the state by that of another context, including the history; the observers remain.
   mutating func become(_ other: ManagedObjectContext, _ act: ContextChange.Act) {
     change(act) { graph in
       let before = graph
@@ -105,24 +105,24 @@ extension ManagedObjectContext {
     wasMerged = other.wasMerged
   }
 
-  /// Keeps what was done as a group and as unsaved.
+  /// Records changes as a group and as unsaved.
   mutating func record(_ name: String, _ changes: [GraphChange]) {
     let token = keepUnsaved(changes)
     history.add(UndoGroup(name: name, changes: changes, token: token), in: graph)
     condenseUnsaved()
   }
 
-  /// Keeps objects that were inserted, each as a group of its own.
+  /// Records inserted objects, each as a separate group.
   mutating func record(_ name: String, _ batch: ObjectBatch) {
     let run = InsertedRun(name, lastToken + 1, batch)
     lastToken += run.count
-    // No unsaved step has a name, and steps of one name are kept as one.
+    // Unsaved steps have no name, and steps with the same name are merged.
     pending.append(InsertedRun("", run.firstToken, batch), in: graph)
     history.add(run, in: graph)
     condenseUnsaved()
   }
 
-  /// Keeps changes as unsaved and gives the token of their group.
+  /// Records changes as unsaved, and returns the token of their group.
   @discardableResult mutating func keepUnsaved(_ changes: [GraphChange]) -> Int {
     lastToken += 1
     for change in changes {
@@ -132,17 +132,17 @@ extension ManagedObjectContext {
   }
 }
 
-/// What came of a statement that changes.
+/// The result of a statement that changes objects.
 package struct Performed<Result: Sendable>: Sendable {
   package var result: Result
-  /// What was changed; derived attributes are in it.
+  /// The change, including derived attributes.
   package var change: ChangeSet
 }
 
 extension ManagedObjectContext {
-  /// Changes objects as one undo group: all of it or, with an error, nothing.
+  /// Changes objects as one undo group. If it throws, nothing is changed.
   ///
-  /// `accept`, if there is one, sees the graph with the change, and takes it back by throwing.
+  /// `accept` receives the changed graph, and rejects the change by throwing.
   package mutating func perform<Result>(
     _ name: String, in context: EvaluationContext,
     accept: ((Graph, ChangeSet) throws -> Void)? = nil,
@@ -153,7 +153,7 @@ extension ManagedObjectContext {
     return Performed(result: result, change: whole)
   }
 
-  /// Does edits as one undo group, and gives the whole with what is derived.
+  /// Applies edits as one undo group, and returns the change including derived values.
   mutating func perform(
     _ name: String, _ edits: EditedGraph, in context: EvaluationContext,
     _ accept: ((Graph, ChangeSet) throws -> Void)?
@@ -174,14 +174,16 @@ extension ManagedObjectContext {
     return whole
   }
 
-  /// Inserts objects as one undo group and returns their identities; all or, with an error, none.
+  /// Inserts objects as one undo group, and returns their identities. If it throws, none is
+  /// inserted.
   package mutating func insert(_ objects: [NewObject]) throws -> [ObjectID] {
     try perform("insert", in: EvaluationContext(nilArithmeticIsNil: true)) { editor in
       try editor.insert(objects)
     }.result
   }
 
-  /// The editor is gone when the graph is changed: a copy of it would be copied chunk by chunk.
+  /// Runs edits. The editor is released before the graph changes, because its copy would make
+  /// changed chunks be copied.
   private func edited<Result>(
     in context: EvaluationContext, _ edit: (inout GraphEditor) throws -> Result
   ) throws -> (Result, EditedGraph) {
@@ -194,13 +196,15 @@ extension ManagedObjectContext {
 }
 
 extension Graph {
-  /// Does edits with what is derived from them, and gives the whole; with an error, nothing is done.
+  /// Applies edits with the values derived from them, and returns the whole change. If it throws,
+  /// nothing is changed.
   fileprivate mutating func perform(
     _ edits: EditedGraph, in context: EvaluationContext
   ) throws(Diagnostic) -> ChangeSet {
     guard !edits.change.isEmpty else { return edits.change }
     guard edits.change.isLarge else { return try performSmall(edits, in: context) }
-    // It takes long, and may be stopped at any moment: the chunks that it changes are copied for that.
+    // A long change can be cancelled at any time, which requires a copy of the chunks that it
+    // modifies.
     let before = self
     do throws(Diagnostic) { return try performStoppable(edits, in: context) } catch {
       self = before
@@ -239,7 +243,7 @@ extension Graph {
 }
 
 extension ChangeSet {
-  /// Whether it takes so long that somebody may want to stop it.
+  /// Whether it takes long enough that the user may want to cancel it.
   var isLarge: Bool {
     let counts = counts
     return counts.inserted + counts.updated + counts.deleted > 10_000
@@ -247,10 +251,10 @@ extension ChangeSet {
 }
 
 extension ManagedObjectContext {
-  /// Unsaved steps that no group of the history represents are kept as their net change.
+  /// Condenses unsaved steps without a group in the history to their net change.
   ///
-  /// Under `.undo levels` the memory depends on what a save would write, and not on how many statements
-  /// led there.
+  /// With a limit of undo levels, the memory then depends on what a save would write, and not on
+  /// the number of statements.
   mutating func condenseUnsaved() {
     guard let oldest = history.oldestToken else { return }
     let (unsaved, model) = (pending, graph.model)
@@ -267,8 +271,8 @@ extension ManagedObjectContext {
 }
 
 extension ArraySlice<StepList<UnsavedStep>.Part> {
-  /// Whether it is likely that less is left: what inserts alone is kept as cells of the tables, which is
-  /// the least.
+  /// Whether condensing is likely to help. Runs of insertions are already minimal: they are cells
+  /// of the tables.
   fileprivate var mayCondense: Bool {
     let steps = reduce(0) { $0 + $1.count }
     return count { !$0.inserts } * 4 >= steps
@@ -303,7 +307,7 @@ extension GraphChange {
     return change.updated.isEmpty && change.deleted.isEmpty
   }
 
-  /// How many objects it names.
+  /// The number of objects in the change.
   fileprivate var size: Int {
     guard case .objects(let change) = self else { return 1 }
     let counts = change.counts
@@ -312,7 +316,7 @@ extension GraphChange {
 }
 
 extension [GraphChange] {
-  /// The same changes as fewer ones: successive changes of objects become one.
+  /// Returns fewer equivalent changes: successive changes of objects become one.
   fileprivate func condensed(endingIn model: Model) -> [GraphChange] {
     var result: [GraphChange] = []
     var objects: [ChangeSet] = []
@@ -332,8 +336,9 @@ extension [GraphChange] {
     return net.isEmpty ? [] : [.objects(net)]
   }
 
-  /// Changes that lead from a model back to the same one are a change of objects: each state of the model
-  /// between them holds a whole graph.
+  /// The changes without detours of the model. Changes that lead from a model back to the same
+  /// model are replaced by a change of objects, because each intermediate state contains a whole
+  /// graph.
   private var withoutCircles: [GraphChange] {
     var result: [GraphChange] = []
     var next = startIndex
@@ -360,7 +365,7 @@ extension [GraphChange] {
 }
 
 extension ManagedObjectContext {
-  /// Gives the graph another model and other contents, as one undo group.
+  /// Replaces the model and content of the graph, as one undo group.
   package mutating func changeModel(_ name: String, to after: Graph) {
     let change = GraphChange.model(before: graph, after: after)
     self.change(.changedModel, name) { graph in
@@ -370,17 +375,17 @@ extension ManagedObjectContext {
     record(name, [change])
   }
 
-  /// Gives the graph another model; objects keep what both models know.
+  /// Replaces the model; objects keep the values of keys in both models.
   package mutating func setModel(_ model: Model, _ name: String) {
     var after = graph
     after.setModel(model)
     changeModel(name, to: after)
   }
 
-  /// Takes an entity out of the model, and with it its objects and the links to them, as one undo
-  /// group; what others derive from objects that a cascade reached is computed anew.
+  /// Removes an entity from the model, with its objects and the links to them, as one undo group.
+  /// Values that are derived from objects reached by a cascade are recomputed.
   ///
-  /// No other entity leads to it or inherits from it.
+  /// No other entity may refer to it or inherit from it.
   package mutating func drop(
     entity name: String, _ title: String, in context: EvaluationContext,
     accept: ([EntityCount]) throws -> Void = { _ in }
@@ -398,7 +403,7 @@ extension ManagedObjectContext {
   }
 }
 
-/// How much was changed since the last save.
+/// The amount of changes since the last save.
 package struct UnsavedChanges: Sendable, Equatable {
   package var objects: Int
   package var entities: Int
@@ -413,7 +418,7 @@ extension ManagedObjectContext {
       entities: changedEntities.count, requests: changedRequests.count)
   }
 
-  /// Whether an entity was defined since the last save.
+  /// Returns whether an entity was defined since the last save.
   package func isNew(entity: String) -> Bool {
     graph.model[entity] != nil && savedModel[entity] == nil
   }
@@ -421,20 +426,20 @@ extension ManagedObjectContext {
 
 /// An entity before and after changes of the model.
 package struct ChangedEntity: Sendable {
-  /// Nil: it was defined.
+  /// The old entity; nil if it was defined.
   package var old: Entity?
-  /// Nil: it was dropped.
+  /// The new entity; nil if it was dropped.
   package var new: Entity?
-  /// Each key that it declares itself, as it was called and as it is called now.
+  /// The old and new names of each key that it declares.
   package var keys: [(old: String?, new: String?)]
 }
 
 extension ManagedObjectContext {
-  /// The entities that were defined, altered or dropped since the last save; one that was renamed
-  /// is the same. Linear in the model and its changes.
+  /// The entities that were defined, altered or dropped since the last save; a renamed entity
+  /// counts as the same. Linear in the model and its changes.
   package var changedEntities: [ChangedEntity] { ModelChanges(self).entities }
 
-  /// Saved requests before and after, where they are not the same; one of the two may be missing.
+  /// The saved requests that differ, before and after; nil if there is none.
   package var changedRequests: [(old: SavedRequest?, new: SavedRequest?)] {
     let (before, now) = (savedModel.requests, graph.model.requests)
     let present = now.map { new in (old: before.first { $0.name == new.name }, new: new) }
@@ -444,12 +449,12 @@ extension ManagedObjectContext {
   }
 }
 
-/// What became of the names of the saved model in the course of several changes.
+/// The mapping of the names in the saved model over several changes.
 private struct ModelChanges {
   let before: Model
   let now: Model
   let steps: [ModelRenaming]
-  /// By an entity's present name the one it comes from.
+  /// The original entities, by present name.
   private var origins: [String: Entity] = [:]
 
   init(_ context: ManagedObjectContext) {
@@ -462,7 +467,7 @@ private struct ModelChanges {
     for entity in before.entities {
       if let name = present(entity.name) { origins[name] = entity }
     }
-    // One that was dropped and defined anew is the same entity to whoever compares.
+    // An entity that was dropped and defined again counts as the same in a comparison.
     let kept = Set(origins.values.map(\.name))
     for entity in before.entities where !kept.contains(entity.name) {
       if now[entity.name] != nil, origins[entity.name] == nil { origins[entity.name] = entity }
@@ -514,9 +519,9 @@ extension Entity {
 }
 
 extension ManagedObjectContext {
-  /// Takes in what another session had changed and not saved, as one undo group.
+  /// Restores the unsaved changes of another session, as one undo group.
   ///
-  /// `merged` is what became of it on the graph as it is now.
+  /// `merged` is their result on the current graph.
   package mutating func recover(_ merged: MergedChange, _ name: String) {
     guard !merged.change.isEmpty else { return }
     let next = graph.tables.map(\.nextNumber)
@@ -528,8 +533,8 @@ extension ManagedObjectContext {
     record(name, [.objects(merged.change)])
   }
 
-  /// What `commit` would make of scratch contexts, the innermost last: this one with all their
-  /// changes.
+  /// Returns the result of committing scratch contexts, the innermost last: this context with all
+  /// their changes.
   package func adopting(_ scratches: [ManagedObjectContext], names: [String])
     -> ManagedObjectContext
   {

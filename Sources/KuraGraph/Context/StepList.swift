@@ -1,26 +1,26 @@
-/// Steps in their order, of which many that only inserted objects are kept as one.
+/// A list of steps in which runs of insertions are stored as one part.
 struct StepList<Step: RunStep>: Sendable {
   private var parts: [Part] = []
   private(set) var count = 0
-  /// How many steps have come since it was looked what can be kept as one.
+  /// The number of steps since the last attempt to merge steps.
   private var unseen = 0
-  /// From this count on it is looked whether the first steps come to less.
+  /// The count from which condensing the first steps is attempted.
   private var mostUncondensed = StepList.leastCondensed
 
   enum Part: Sendable {
     case step(Step)
-    /// Some of a run's steps.
+    /// Some steps of a run.
     case run(InsertedRun, Range<Int>)
   }
 
-  /// Fewer steps are not worth the work.
+  /// The minimum number of steps for which condensing pays.
   private static var leastCondensed: Int { 1024 }
 }
 
-/// A step that a list may keep as one with others.
+/// A step that a list can store as part of a run.
 protocol RunStep: Sendable {
   init(_ run: InsertedRun, _ place: Int)
-  /// The step as one that inserted an object; nil of any other.
+  /// The step as an insertion of one object; nil for any other step.
   var insertion: InsertSteps? { get }
 }
 
@@ -31,7 +31,7 @@ extension StepList {
 
   var last: Step? { parts.last.map { $0[$0.count - 1] } }
 
-  /// Adds a step that led to a graph.
+  /// Appends a step that led to a graph.
   mutating func append(_ step: Step, in graph: Graph) {
     parts.append(.step(step))
     count += 1
@@ -39,7 +39,7 @@ extension StepList {
     if unseen >= InsertedRun.most { pack(in: graph) }
   }
 
-  /// Adds the steps of insertions that led to a graph.
+  /// Appends insertions that led to a graph.
   mutating func append(_ run: InsertedRun, in graph: Graph) {
     parts.append(.run(run, 0..<run.count))
     count += run.count
@@ -71,7 +71,7 @@ extension StepList {
     }
   }
 
-  /// Steps that stand at the end as far as they are insertions become one.
+  /// Merges the trailing insertions into a run.
   private mutating func pack(in graph: Graph) {
     let end = parts.count
     let found = InsertedRun.found(in: graph) { place in
@@ -86,11 +86,11 @@ extension StepList {
 }
 
 extension StepList {
-  /// Puts fewer steps into the place of the first parts, as far as all steps of these are old.
+  /// Replaces the first parts, whose steps are all old, by fewer steps.
   ///
-  /// `condense` gives them with the number of objects that they name, or nil if the parts stay. It is
-  /// called when there are twice as many steps and objects as it left the last time, so that the work
-  /// for each step is constant.
+  /// `condense` returns them with the number of objects they contain, or nil to keep the parts. It
+  /// is called when the numbers of steps and objects have doubled since the last time, so that the
+  /// amortized cost per step is constant.
   mutating func condense(
     where isOld: (Step) -> Bool, _ condense: (ArraySlice<Part>) -> (steps: [Step], size: Int)?
   ) {
@@ -106,18 +106,18 @@ extension StepList {
     mostUncondensed = count + max(Self.leastCondensed, count, size)
   }
 
-  /// The parts after the first ones.
+  /// Returns the parts after the first ones.
   func parts(behind first: Int) -> ArraySlice<Part> { parts[first...] }
 
-  /// Each step is another one now.
+  /// Replaces each step.
   mutating func mapAll(_ transform: (Step) -> Step) {
     parts = all.map { .step(transform($0)) }
   }
 
-  /// All steps, the first of them first. Linear.
+  /// All steps in order. Linear.
   var all: [Step] { parts.flatMap { part in (0..<part.count).map { part[$0] } } }
 
-  /// What is said of each step, and of some steps of a run together; the first of them first.
+  /// Returns the results of closures for each step, and for each run as a whole, in order.
   func mapParts<Answer>(
     step: (Step) -> Answer, run: (InsertedRun, Range<Int>) -> Answer
   ) -> [Answer] {
@@ -145,7 +145,7 @@ extension StepList.Part {
     }
   }
 
-  /// Insertions that are not kept as cells of the table yet.
+  /// Insertions that are not yet stored as cells of the table.
   fileprivate var insertions: InsertSteps? {
     switch self {
     case .step(let step): step.insertion

@@ -1,17 +1,17 @@
 import KuraBytes
 import KuraValues
 
-/// What a statement did, under the name that `undo list` shows.
+/// The changes of a statement, with the name that `undo list` shows.
 package struct UndoGroup: Sendable {
-  /// `insert Category`
+  /// The name, such as `insert Category`.
   package var name: String
   package var changes: [GraphChange]
-  /// Tells a group that was done again from the one before.
+  /// A number that distinguishes a redone group from the original one.
   var token: Int
-  /// An object of which others have saved what the group did to it, or something else since.
+  /// An object for which others have saved the same change as the group, or a later one.
   var shared: ObjectID?
 
-  /// The changes that take it back, in their order.
+  /// The changes that undo the group, in order.
   var inverted: [GraphChange] { changes.reversed().map(\.inverted) }
 }
 
@@ -23,13 +23,13 @@ extension UndoGroup: RunStep {
   }
 }
 
-/// The groups that can be undone, and those that can be done again.
+/// The groups that can be undone and redone.
 package struct UndoHistory: Sendable {
-  /// The last one is undone next.
+  /// The groups to undo; the last one is next.
   private var undoable = StepList<UndoGroup>()
-  /// The last one is done again next.
+  /// The groups to redo; the last one is next.
   private var redoable: [UndoGroup] = []
-  /// How many groups are kept; 0: all.
+  /// The maximum number of groups; 0 means no limit.
   package var levels = 0 { didSet { trim() } }
 
   package init() {}
@@ -40,13 +40,13 @@ package struct UndoHistory: Sendable {
 }
 
 extension UndoHistory {
-  /// What the groups that can be undone are called, the last of them last.
+  /// The names of the groups that can be undone; the last one is next.
   package var undoableNames: [String] { undoableNames { _ in true } }
 
-  /// What the groups that can be done again are called: the last is done next.
+  /// The names of the groups that can be redone; the last one is next.
   package var redoableNames: [String] { redoable.map(\.name) }
 
-  /// The names of those whose token is one of some.
+  /// Returns the names of the groups with certain tokens.
   func undoableNames(_ isWanted: (Int) -> Bool) -> [String] {
     undoable.mapParts(
       step: { isWanted($0.token) ? [$0.name] : [] },
@@ -60,38 +60,39 @@ extension UndoHistory {
     redoable.filter { isWanted($0.token) }.map(\.name)
   }
 
-  /// The least token of all groups; nil if there are none.
+  /// The lowest token of all groups; nil if there are none.
   var oldestToken: Int? {
     (redoable.map(\.token) + [undoable.first?.token].compactMap(\.self)).min()
   }
 
-  /// All changes, in no certain order; insertions that are kept as one are one.
+  /// All changes, in no particular order; a run of insertions is one change.
   var changes: [GraphChange] {
     undoable.mapParts(step: \.changes, run: { [.objects($0.change($1))] }).flatMap(\.self)
       + redoable.flatMap(\.changes)
   }
 
-  /// A new change, which led to a graph: what was undone cannot be done again any more.
+  /// Adds a group that led to a graph, and discards the groups to redo.
   mutating func add(_ group: UndoGroup, in graph: Graph) {
     redoable = []
     undoable.append(group, in: graph)
     trim()
   }
 
-  /// The same of insertions, each of which is a group.
+  /// Adds a run of insertions, each of which is a group.
   mutating func add(_ run: InsertedRun, in graph: Graph) {
     redoable = []
     undoable.append(run, in: graph)
     trim()
   }
 
-  /// Nothing that was done can be undone any more.
+  /// Discards all groups.
   mutating func removeAll() {
     undoable = StepList()
     redoable = []
   }
 
-  /// Ends where a step changed the model: it holds the whole graph of its time. Whether one did.
+  /// Discards the groups up to the last change of the model, which contains a whole graph. Returns
+  /// whether there was one.
   mutating func removeModelChanges() -> Bool {
     let steps = undoable.count + redoable.count
     undoable.removeFirst(undoable.count - undoable.all.behindModelChanges.count)
@@ -108,7 +109,7 @@ extension UndoHistory {
     trim()
   }
 
-  /// Objects have other numbers now, in every change that names them.
+  /// Maps all changes, for example to new object numbers.
   mutating func mapChanges(_ transform: (GraphChange) -> GraphChange) {
     undoable.mapAll { group in
       var group = group
@@ -118,7 +119,7 @@ extension UndoHistory {
     for i in redoable.indices { redoable[i].changes = redoable[i].changes.map(transform) }
   }
 
-  /// What others have a part in cannot be taken back here.
+  /// Marks groups that share objects with edits of others, and can therefore not be undone here.
   mutating func note(_ edits: SharedEdits, in graph: Graph) {
     if edits.isEmpty { return }
     undoable.mapAll { group in
@@ -134,7 +135,7 @@ extension UndoHistory {
 }
 
 extension [UndoGroup] {
-  /// Those that come next, up to one that changed the model.
+  /// The groups after the last one that changed the model.
   fileprivate var behindModelChanges: [UndoGroup] {
     let last = lastIndex { $0.changes.contains(where: \.isOfModel) }
     return Array(dropFirst(last.map { $0 + 1 } ?? 0))
@@ -145,10 +146,10 @@ extension [UndoGroup] {
 package enum GraphChange: Sendable {
   /// Objects: `insert`, `update`, `delete`.
   case objects(ChangeSet)
-  /// The model, and with it what the objects hold: `entity`, `alter entity`, `drop entity`.
+  /// The model, and with it the content of objects: `entity`, `alter entity`, `drop entity`.
   ///
-  /// Two states of the graph share the chunks that are the same. Most changes are none of it, and have no
-  /// room for two graphs.
+  /// The two graphs share unchanged chunks. The case is indirect, because most changes are of the
+  /// other kind and should not reserve room for two graphs.
   indirect case model(before: Graph, after: Graph)
 }
 
@@ -160,7 +161,7 @@ extension GraphChange {
     }
   }
 
-  /// Whether it takes so long that somebody may want to stop it.
+  /// Whether it takes long enough that the user may want to cancel it.
   var isLarge: Bool {
     switch self {
     case .objects(let change): change.isLarge
@@ -177,10 +178,10 @@ extension GraphChange {
 }
 
 extension Graph {
-  /// Numbers that another state of the graph has given are not given again.
+  /// Reserves the numbers that another state of the graph has assigned.
   mutating func giveNoNumberTwice(as other: Graph) {
     let given = other.givenNumbers
-    // A root that was renamed has its table where it was.
+    // The table of a renamed root has the same index.
     let places = other.tables.map(\.nextNumber)
     let isSamePlace = places.count == tables.count
     giveNoNumberTwice(

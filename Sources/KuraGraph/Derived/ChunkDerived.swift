@@ -1,15 +1,16 @@
 package import KuraValues
 import Synchronization
 
-/// What is made of a chunk's values when a second use shows that it pays.
+/// Data derived from a chunk's values. Most of it is created at the second use, which indicates
+/// that it pays.
 ///
-/// All snapshots that share the chunk share it; a change of the chunk begins a new one.
+/// All snapshots with the chunk share it; changing the chunk starts a new one.
 package final class ChunkDerived: Sendable {
   private let made = Mutex<Made?>(nil)
-  /// Whether there is anything to forget.
+  /// Whether there is any derived data.
   private let isUsed = Atomic<Bool>(false)
 
-  /// Only what is used has room for what is made: a wide table has many chunks.
+  /// Allocated on first use, because a wide table has many chunks.
   private final class Made: @unchecked Sendable {
     var state = State()
   }
@@ -20,7 +21,7 @@ package final class ChunkDerived: Sendable {
     var folded: FoldedText?
     var foldUses = 0
     var bounds: ClosedRange<Int64>?
-    /// Of doubles; known to be none where one is no number.
+    /// The bounds of doubles; nil inside if one is NaN.
     var doubleBounds: ClosedRange<Double>??
     var scaled: ScaledIntegers?
     var keyed: [JSONKeys: KeyedJSON] = [:]
@@ -32,12 +33,13 @@ package final class ChunkDerived: Sendable {
     var headUses = 0
   }
 
-  /// What more paths have is made anew each time.
+  /// The maximum number of cached paths; others are computed each time.
   private static let mostPaths = 64
 }
 
 extension ChunkDerived {
-  /// Forgets everything, where nobody else holds the chunk; else the changed chunk needs a new one.
+  /// Discards the derived data if the chunk is unshared; otherwise starts a new object for the
+  /// changed chunk.
   static func forget(_ derived: inout ChunkDerived) {
     if isKnownUniquelyReferenced(&derived) {
       if derived.isUsed.load(ordering: .relaxed) {
@@ -58,7 +60,7 @@ extension ChunkDerived {
     }
   }
 
-  /// The integers in a byte or two each, from the second use on; nil where they do not fit.
+  /// Returns the integers in one or two bytes each, from the second use on; nil if they do not fit.
   fileprivate func narrow(_ values: [Int64], _ nulls: Bitmap?) -> NarrowIntegers? {
     using { state in
       state.narrowUses += 1
@@ -69,7 +71,7 @@ extension ChunkDerived {
 
   fileprivate var isNarrow: Bool { made.withLock { $0?.state.narrow != nil } }
 
-  /// The least and the greatest of the integers.
+  /// Returns the bounds of the integers.
   fileprivate func bounds(_ values: [Int64], _ nulls: Bitmap?) -> ClosedRange<Int64>? {
     using { state in
       if state.bounds == nil {
@@ -79,7 +81,7 @@ extension ChunkDerived {
     }
   }
 
-  /// The least and the greatest of the doubles.
+  /// Returns the bounds of the doubles.
   fileprivate func bounds(_ values: [Double]) -> ClosedRange<Double>? {
     using { state in
       if let known = state.doubleBounds { return known }
@@ -89,7 +91,7 @@ extension ChunkDerived {
     }
   }
 
-  /// The decimals as integers, made at first use.
+  /// Returns the decimals as integers, created on first use.
   fileprivate func scaled(_ text: TextChunk, _ nulls: Bitmap?) -> ScaledIntegers {
     using { state in
       let scaled = state.scaled ?? ScaledIntegers(text, nulls)
@@ -100,7 +102,7 @@ extension ChunkDerived {
 
   fileprivate var isBounded: Bool { made.withLock { $0?.state.doubleBounds != nil } }
 
-  /// What the JSON has at the end of some keys, made at first use, perhaps with that of others.
+  /// Returns the JSON values at a path, created on first use, possibly together with others.
   func keyed(_ path: JSONKeys, _ make: () -> [JSONKeys: KeyedJSON]) -> KeyedJSON? {
     using { state in
       if let known = state.keyed[path] { return known }
@@ -114,7 +116,7 @@ extension ChunkDerived {
     }
   }
 
-  /// Which keys and kinds of values the JSON has, made at first use.
+  /// Returns the keys and kinds of values in the JSON, created on first use.
   func shape(_ make: () -> JSONShape) -> JSONShape {
     using { state in
       let shape = state.shape ?? make()
@@ -123,7 +125,7 @@ extension ChunkDerived {
     }
   }
 
-  /// The texts with those of the patch in their places.
+  /// Returns the texts with their patch applied.
   fileprivate func packed(_ text: TextChunk) -> TextChunk {
     using { state in
       let packed = state.packed ?? text.packed
@@ -132,7 +134,7 @@ extension ChunkDerived {
     }
   }
 
-  /// What is made of the texts at a second use, where all of it fits.
+  /// Returns the lengths of texts from the second use on, if all of them fit.
   fileprivate func lengths(_ make: () -> [Int64]) -> [UInt16]? {
     using { state in
       state.lengthUses += 1
@@ -145,7 +147,7 @@ extension ChunkDerived {
     }
   }
 
-  /// How the texts begin, from the second use on.
+  /// Returns the heads of the texts, from the second use on.
   fileprivate func heads(_ text: TextChunk) -> TextHeads? {
     using { state in
       state.headUses += 1
@@ -154,7 +156,7 @@ extension ChunkDerived {
     }
   }
 
-  /// The texts folded, from the use on that pays for it.
+  /// Returns the folded texts, from a given use on.
   fileprivate func folded(_ text: TextChunk, atUse use: Int) -> FoldedText? {
     using { state in
       state.foldUses += 1
@@ -169,41 +171,41 @@ extension ChunkDerived {
 }
 
 extension ColumnChunk {
-  /// The chunk's texts without a patch, which is made one with the others once; nil of other values.
+  /// The chunk's texts with the patch applied once; nil for other values.
   package var packedTexts: TextChunk? {
     guard case .text(let text) = values else { return nil }
     return text.patch.isEmpty ? text : derived.packed(text)
   }
 
-  /// The chunk's integers in a byte or two each; nil until a second use, and where they do not fit.
+  /// The chunk's integers in one or two bytes each; nil until the second use, and if they do not
+  /// fit.
   package var narrow: NarrowIntegers? {
     guard case .integers(let values) = values else { return nil }
     return derived.narrow(values, nulls)
   }
 
-  /// Whether its integers are there in a byte or two each; asking is no use of them.
+  /// Whether the compact integers exist; this does not count as a use.
   package var isNarrow: Bool { derived.isNarrow }
 
-  /// The least and the greatest of the chunk's integers; nil if all are null.
+  /// The bounds of the chunk's integers; nil if all are null.
   package var integerBounds: ClosedRange<Int64>? {
     guard case .integers(let values) = values else { return nil }
     return derived.bounds(values, nulls)
   }
 
-  /// The chunk's decimals as integers on one scale; nil of other values than texts.
+  /// The chunk's decimals as integers on one scale; nil for values other than texts.
   package var scaledIntegers: ScaledIntegers? {
     packedTexts.map { derived.scaled($0, nulls) }
   }
 
-  /// The lengths of the chunk's texts, which are counted at a second use; nil until then, and where one is too
-  /// long for two bytes.
+  /// Returns the lengths of the chunk's texts from the second use on; nil before, and if one does
+  /// not fit into two bytes.
   package func keptLengths(_ count: () -> [Int64]) -> [UInt16]? { derived.lengths(count) }
 
-  /// How the chunk's texts begin; nil until a second use.
+  /// The heads of the chunk's texts; nil until the second use.
   package var textHeads: TextHeads? { packedTexts.flatMap { derived.heads($0) } }
 
-  /// The least and the greatest of the chunk's doubles, those of rows without a value among them; nil where
-  /// one is no number.
+  /// The bounds of the chunk's doubles, including placeholders of null rows; nil if one is NaN.
   package var doubleBounds: ClosedRange<Double>? {
     guard case .doubles(let values) = values else { return nil }
     return derived.bounds(values)
@@ -212,7 +214,7 @@ extension ColumnChunk {
   /// Whether the bounds of its doubles are known.
   package var isBounded: Bool { derived.isBounded }
 
-  /// The chunk's texts folded under [cd]; nil until the use that is to pay for it.
+  /// Returns the chunk's texts folded under [cd]; nil before the given use.
   package func folded(atUse use: Int) -> FoldedText? {
     guard case .text(let text) = values else { return nil }
     return derived.folded(text, atUse: use)
@@ -220,7 +222,7 @@ extension ColumnChunk {
 }
 
 extension [Double] {
-  /// The least and the greatest; nil where one is no number, and where there are none.
+  /// The least and greatest element; nil if one is NaN, or if there are none.
   fileprivate var bounds: ClosedRange<Double>? {
     guard var low = first else { return nil }
     var (high, isNumber) = (low, true)

@@ -1,40 +1,40 @@
-/// The rows of a column's texts, integers or dates by a hash of them.
+/// An index of a column's texts, integers or dates by hash.
 package struct HashIndex: Sendable {
   private let sealed: HashBuckets
-  /// Rows with another value than when the index was made, by its hash. What a row had before is
-  /// harmless: who asks compares the values.
+  /// Rows that have changed since the index was built, by new hash. Outdated entries are harmless,
+  /// because the caller compares the values.
   private var added: [UInt64: [UInt32]] = [:]
   private var addedCount = 0
 
-  /// Two passes over the values.
+  /// Builds the index in two passes over the values.
   init(_ column: Column, count: Int) {
     sealed = HashBuckets(count: count, column.forEachHash)
   }
 
-  /// The rows that may have the value of a hash.
+  /// Returns the rows that can have a value with this hash.
   func candidates(_ hash: UInt64) -> [UInt32] {
     guard let added = added[hash] else { return Array(sealed[hash]) }
     return Set(sealed[hash]).union(added).sorted()
   }
 
-  /// A row has a value of this hash now.
+  /// Adds a row whose new value has this hash.
   mutating func add(_ row: Int, _ hash: UInt64) {
     added[hash, default: []].append(UInt32(truncatingIfNeeded: row))
     addedCount += 1
   }
 
-  /// Whether so much was added that making it anew is better.
+  /// Whether enough rows were added that rebuilding pays.
   var isWorn: Bool { addedCount > 1024 + sealed.count / 4 }
 }
 
-/// Hashes of which the high bits are the good ones.
+/// Hashes whose high bits are well distributed.
 package enum IndexHash {
   static func of(_ number: Int64) -> UInt64 {
     let word = UInt64(bitPattern: number) &* 0x9FB2_1C65_1E98_DF25
     return (word ^ word >> 32) &* 0x9E37_79B9_7F4A_7C15
   }
 
-  /// Mixes eight bytes at a time.
+  /// Returns a hash that mixes eight bytes at a time.
   package static func of(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
     let raw = UnsafeRawBufferPointer(bytes)
     var hash = UInt64(truncatingIfNeeded: bytes.count) &* 0x9E37_79B9_7F4A_7C15
@@ -53,7 +53,7 @@ package enum IndexHash {
 }
 
 extension Column {
-  /// The hash of a row's value; nil without one.
+  /// Returns the hash of a row's value; nil for null.
   func hash(_ row: Int) -> UInt64? {
     let chunk = row >> ColumnChunk.shift
     guard let i = chunks[chunk].place(of: row & ColumnChunk.mask) else { return nil }
@@ -66,7 +66,7 @@ extension Column {
     }
   }
 
-  /// Calls `body` with each row that has a value, and the value's hash.
+  /// Calls `body` with each row that is not null, and the hash of its value.
   fileprivate func forEachHash(_ body: (Int, UInt64) -> Void) {
     let codes = dictionary.map { dictionary in
       (0..<dictionary.count).map { dictionary.texts.hash($0) }
@@ -105,16 +105,17 @@ extension TextChunk {
   }
 }
 
-/// Rows by the high bits of a hash, those of one bucket together.
+/// Rows grouped by the high bits of a hash.
 ///
-/// Linear to make: the buckets are counted, then filled.
+/// Building is linear: buckets are counted, then filled.
 struct HashBuckets: Sendable {
-  /// Where each bucket ends in `rows`.
+  /// The end of each bucket in `rows`.
   private var ends: [UInt32]
   private var rows: [UInt32]
   private let shift: UInt64
 
-  /// Buckets for about `count` rows; `each` calls with every row and its hash, twice the same.
+  /// Creates buckets for about `count` rows; `each` enumerates every row and its hash, and is
+  /// called twice.
   init(count: Int, _ each: ((Int, UInt64) -> Void) -> Void) {
     let bits = max(1, Int.bitWidth - count.leadingZeroBitCount)
     let shift = UInt64(64 - bits)
@@ -142,7 +143,7 @@ struct HashBuckets: Sendable {
 }
 
 extension [UInt32] {
-  /// Each count becomes the sum of those before it; gives the sum of all.
+  /// Replaces each count by the sum of the previous ones, and returns the total.
   fileprivate mutating func turnIntoStarts() -> Int {
     var sum: UInt32 = 0
     for i in indices {

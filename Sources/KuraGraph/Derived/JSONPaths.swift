@@ -1,19 +1,19 @@
 import KuraJSON
 
-/// The keys that lead to single values in the JSON of a chunk, as far as some of its rows show them.
+/// The paths to single values in the JSON of a chunk, as found in a sample of its rows.
 struct JSONPaths {
   private(set) var root = Branch(key: [])
   private(set) var paths: [[String]] = []
 
-  /// A key, and what goes on behind it.
+  /// A key with its branches.
   struct Branch {
     let key: [UInt8]
-    /// Which of the paths ends here.
+    /// The index of the path that ends here.
     var path: Int?
     var branches: [Branch] = []
   }
 
-  /// With one path that is wanted; others are added where they are few.
+  /// Creates the paths with a requested one, and adds others from a sample if they are few.
   init(_ text: TextChunk, _ nulls: Bitmap?, _ wanted: [String]) {
     add(wanted)
     let alone = self
@@ -32,7 +32,7 @@ struct JSONPaths {
 }
 
 extension JSONPaths {
-  /// False where keys are so many that they are rather data.
+  /// Adds the paths of a value; returns false if there are so many keys that they are data.
   private mutating func add(_ node: JSONNode, _ path: [String]) -> Bool {
     switch node.kind {
     case .boolean, .number, .string:
@@ -72,10 +72,10 @@ extension TextChunk {
   }
 }
 
-/// Finds the values at the end of all paths, in one pass over each text.
+/// Reads the values at all paths, in one pass over each text.
 struct JSONPathsReader {
   private let paths: [[String]]
-  /// The branches, each with its own one behind the other; the root first.
+  /// The nodes of the tree. The branches of a node are consecutive; the root comes first.
   private var nodes: [JSONPathTree.Node] = []
   private var keys: [UInt8] = []
   private var tokens: [JSONTokens]
@@ -117,21 +117,21 @@ struct JSONPathsReader {
   }
 }
 
-/// The branches of paths in plain memory: an array in an array would be counted for each value.
+/// The branches of paths in plain memory; nested arrays would be retained for each value.
 private struct JSONPathTree {
   let nodes: UnsafeBufferPointer<Node>
   let keys: UnsafeBufferPointer<UInt8>
 
   struct Node {
-    /// Its place among the bytes of all keys.
+    /// The range in the bytes of all keys.
     var key: Range<Int>
-    /// Which of the paths ends here, or -1.
+    /// The index of the path that ends here, or -1.
     var path: Int
-    /// Its branches.
+    /// The range of its branches.
     var inside: Range<Int>
   }
 
-  /// Notes what stands here, and what is behind the keys that go on.
+  /// Records the value here, and the values of its keys that are on a path.
   func read(_ reader: inout JSONSkipper, _ node: Int, _ tokens: inout [JSONTokens]) {
     let (path, inside) = (nodes[node].path, nodes[node].inside)
     if inside.isEmpty {
@@ -147,7 +147,7 @@ private struct JSONPathTree {
     var found: UInt64 = 0
     var otherForms: UInt64 = 0
     while let (key, isPlain) = reader.stepsToKey() {
-      // Which branch has that key is not known.
+      // With escapes, it is unknown which branch has the key.
       guard isPlain else { return noteRest(of: node, found, .other, &tokens) }
       var value = reader
       if let next = place(of: key, reader, in: inside, found) {
@@ -162,7 +162,7 @@ private struct JSONPathTree {
     noteRest(of: node, ~otherForms | found, .other, &tokens)
   }
 
-  /// Notes the same for all paths of the branches that are not among some.
+  /// Records the same kind for the paths of all branches that were not found.
   private func noteRest(
     of node: Int, _ found: UInt64, _ kind: JSONTokens.Token.Kind, _ tokens: inout [JSONTokens]
   ) {
@@ -172,7 +172,7 @@ private struct JSONPathTree {
     }
   }
 
-  /// Which branches have the text of a key, perhaps in other scalars.
+  /// Returns the branches whose keys are canonically equivalent to a key.
   private func branches(
     equivalentTo key: Range<Int>, _ reader: JSONSkipper, in inside: Range<Int>
   ) -> UInt64 {
@@ -183,7 +183,7 @@ private struct JSONPathTree {
     }
   }
 
-  /// Which branch has a key, of those that were not found yet.
+  /// Returns the branch of a key among those that were not found yet.
   private func place(
     of key: Range<Int>, _ reader: JSONSkipper, in inside: Range<Int>, _ found: UInt64
   ) -> Int? {

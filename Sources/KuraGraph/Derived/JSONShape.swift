@@ -1,9 +1,9 @@
 import KuraModel
 import KuraValues
 
-/// Which keys and which kinds of values JSON has, as the first rows of a column show.
+/// The keys and kinds of values in JSON, from the first rows of a column.
 ///
-/// Of a list the elements count as what stands there: `lines.qty` leads through both.
+/// The elements of a list count as if they were in its place: `lines.qty` leads through both.
 package struct JSONShape: Sendable {
   private var below: [String: JSONShape] = [:]
   private var lists = 0
@@ -12,31 +12,31 @@ package struct JSONShape: Sendable {
   private var numbers = 0
   private var texts = 0
   private var singles = 0
-  /// How many values were looked at.
+  /// The number of values that were examined.
   package private(set) var rows = 0
-  /// Whether these are all that the chunk has.
+  /// Whether all values of the chunk were examined.
   fileprivate var isWhole = false
 
-  /// Whether whatever stands there is a list.
+  /// Whether all values here are lists.
   package var isLists: Bool { lists > 0 && dictionaries == 0 && others == 0 }
-  /// Whether all single values are numbers, those of a list with them.
+  /// Whether all single values are numbers, including elements of lists.
   package var isNumbers: Bool { numbers > 0 && numbers == singles && dictionaries == 0 }
   /// Whether all single values are texts.
   package var isTexts: Bool { texts > 0 && texts == singles && dictionaries == 0 }
-  /// The keys of the dictionaries that stand there or in a list there.
+  /// The keys of the dictionaries here, directly or in a list.
   package var keys: [String] { below.keys.sorted() }
 
-  /// What stands behind a key; nil where none of the rows has it.
+  /// The shape of the values of a key; nil if no row has it.
   package subscript(key: String) -> JSONShape? { below[key] }
 }
 
 extension JSONShape {
-  /// How many rows are looked at.
+  /// The maximum number of rows to examine.
   private static let mostRows = 256
-  /// How many bytes of JSON.
+  /// The maximum number of bytes of JSON to examine.
   private static let mostBytes = 1 << 20
 
-  /// The shape of the first rows' values.
+  /// Creates the shape of the first rows' values.
   fileprivate init(_ chunk: ColumnChunk) {
     guard case .text(let text) = chunk.keptOnly else { return }
     var room = Self.mostBytes
@@ -75,12 +75,12 @@ extension JSONShape {
 }
 
 extension Column {
-  /// What the JSON of the first rows has, made once; nil where there is no row.
+  /// The shape of the JSON in the first rows, computed once; nil if there are no rows.
   package var jsonShape: JSONShape? {
     guard let chunk = chunks.first, kind == .attribute(.json) else { return nil }
     return chunk.derived.shape { JSONShape(chunk) }
   }
 
-  /// Whether a shape shows all that the rows have.
+  /// Returns whether a shape covers all rows.
   package func shows(_ shape: JSONShape) -> Bool { shape.isWhole && chunks.count == 1 }
 }

@@ -1,4 +1,4 @@
-/// Steps through JSON that is known to be some, with blanks or without.
+/// Steps through valid JSON, with or without blanks.
 struct JSONSkipper {
   let json: UnsafeBufferPointer<UInt8>
   private var place = 0
@@ -14,12 +14,12 @@ struct JSONSkipper {
   var isAtList: Bool { byte == UInt8(ascii: "[") }
   var isAtNull: Bool { byte == UInt8(ascii: "n") }
 
-  /// Goes to the value of a key of the object that stands here; of nothing a key is nothing.
+  /// Moves to the value of a key of the object here; null has no keys.
   mutating func find(_ key: [UInt8]) -> Search {
     if isAtNull { return .missing }
     guard byte == UInt8(ascii: "{") else { return .unknown }
     step()
-    // The same text in other scalars is the key only if no key has these.
+    // A canonically equivalent key matches only if none has the same scalars.
     var hasOtherForm = false
     while byte == UInt8(ascii: "\"") {
       let start = place + 1
@@ -36,15 +36,15 @@ struct JSONSkipper {
     return hasOtherForm ? .unknown : .missing
   }
 
-  /// Goes into the object that stands here; false where there is none.
+  /// Enters the object here; returns false if there is none.
   mutating func entersObject() -> Bool {
     guard byte == UInt8(ascii: "{") else { return false }
     step()
     return true
   }
 
-  /// Goes to the value of the next key of an object, and says the key's place and whether it
-  /// has no escape; nil behind the last.
+  /// Moves to the value of the next key of an object, and returns the key's range and whether it
+  /// has no escape; nil after the last one.
   mutating func stepsToKey() -> (key: Range<Int>, isPlain: Bool)? {
     guard byte == UInt8(ascii: "\"") else { return nil }
     let start = place + 1
@@ -55,8 +55,8 @@ struct JSONSkipper {
     return (start..<end, isPlain)
   }
 
-  /// Goes behind the value that stands here, of which another reader may stand at the end already,
-  /// and behind the comma.
+  /// Moves past the value here and the comma. Another reader may already have reached the end of
+  /// the value.
   mutating func stepsOver(read other: JSONSkipper) {
     if other.place > place {
       place = other.place
@@ -67,7 +67,7 @@ struct JSONSkipper {
     if byte == UInt8(ascii: ",") { step() }
   }
 
-  /// Whether a key is the one at a place, byte by byte.
+  /// Returns whether the key at a range equals a key, by bytes.
   func has(_ key: UnsafeBufferPointer<UInt8>, at place: Range<Int>) -> Bool {
     guard key.count == place.count else { return false }
     var isSame = true
@@ -75,7 +75,7 @@ struct JSONSkipper {
     return isSame
   }
 
-  /// Whether the key at a place is the same text as another, perhaps in other scalars.
+  /// Returns whether the key at a range is canonically equivalent to a key.
   func isEquivalent(_ key: UnsafeBufferPointer<UInt8>, to place: Range<Int>) -> Bool {
     guard key.contains(where: { $0 > 0x7F }), json[place].contains(where: { $0 > 0x7F }) else {
       return false
@@ -83,7 +83,7 @@ struct JSONSkipper {
     return String(decoding: key, as: UTF8.self) == String(decoding: json[place], as: UTF8.self)
   }
 
-  /// Goes behind a sign, and to what comes next.
+  /// Moves past a symbol and the blanks after it.
   private mutating func step() {
     place += 1
     skipBlanks()
@@ -97,14 +97,14 @@ struct JSONSkipper {
     byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
   }
 
-  /// Goes to the next element of a list; false behind the last.
+  /// Moves to the next element of a list; returns false after the last one.
   mutating func stepsToElement() -> Bool {
     guard byte == UInt8(ascii: "[") || byte == UInt8(ascii: ",") else { return false }
     step()
     return byte != UInt8(ascii: "]")
   }
 
-  /// Goes behind the value that stands here, and the blanks behind that.
+  /// Moves past the value here and the blanks after it.
   mutating func skipValue() {
     var depth = 0
     repeat {
@@ -132,7 +132,7 @@ struct JSONSkipper {
     }
   }
 
-  /// Goes behind the text that stands here; false where it has an escape.
+  /// Moves past the text here; returns false if it has an escape.
   private mutating func skipText() -> Bool {
     var isPlain = true
     place += 1
@@ -147,7 +147,8 @@ struct JSONSkipper {
     return isPlain
   }
 
-  /// The value that stands here: of a text without escapes what is between its quotes.
+  /// Reads the value here: its kind and range. The range of a text without escapes excludes the
+  /// quotes.
   mutating func token() -> (JSONTokens.Token.Kind, Range<Int>) {
     let start = place
     switch byte {

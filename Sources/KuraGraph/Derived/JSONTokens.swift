@@ -1,4 +1,4 @@
-/// Where the values at the end of some keys stand.
+/// The places of the values at a path.
 struct JSONTokens {
   private let keys: [[UInt8]]
   private let isOfElements: Bool
@@ -6,12 +6,12 @@ struct JSONTokens {
   private(set) var tokens: [Token] = []
   private(set) var ends: [UInt32] = []
   private(set) var unlisted: Bitmap
-  /// How many tokens there are of each kind.
+  /// The number of tokens of each kind.
   private var counts = [Int](repeating: 0, count: Token.Kind.allCases.count)
 
   struct Token {
     var kind: Kind
-    /// Its place among the bytes that were kept.
+    /// The range in the bytes that were kept.
     var range: Range<Int>
 
     enum Kind: Int, CaseIterable {
@@ -19,7 +19,7 @@ struct JSONTokens {
     }
   }
 
-  /// The same of single values that somebody else leads to.
+  /// Creates tokens for single values to which the caller navigates.
   init(_ rows: Int) { self.init(rows, JSONKeys([])) }
 
   init(_ rows: Int, _ path: JSONKeys) {
@@ -29,7 +29,7 @@ struct JSONTokens {
     tokens.reserveCapacity(rows)
   }
 
-  /// What most of the values are.
+  /// The kind of most values.
   var kind: KeyedJSON.Kind {
     func count(_ kind: Token.Kind) -> Int { counts[kind.rawValue] }
     let (integers, doubles) = (count(.integer), count(.double))
@@ -65,7 +65,7 @@ struct JSONTokens {
     counts[kind.rawValue] += 1
   }
 
-  /// Notes the value behind the keys from one on; the reader stands before the object that has it.
+  /// Records the value at the remaining keys; the reader is at the object with the first one.
   private mutating func readValue(_ reader: inout JSONSkipper, from key: Int) {
     for key in key..<keys.count {
       switch reader.find(keys[key]) {
@@ -77,7 +77,7 @@ struct JSONTokens {
     noteValue(&reader)
   }
 
-  /// Notes the value that stands here.
+  /// Records the value here.
   mutating func noteValue(_ reader: inout JSONSkipper) {
     let (kind, range) = reader.token()
     guard kind != .other, kind != .nothing else { return note(kind) }
@@ -86,8 +86,8 @@ struct JSONTokens {
     note(kind, start..<bytes.count)
   }
 
-  /// Notes what the elements of the first list on the way have; false where there is none, and no
-  /// null.
+  /// Records the values in the elements of the first list on the path; returns false if there is
+  /// neither a list nor null.
   private mutating func readElements(_ reader: inout JSONSkipper) -> Bool {
     var key = 0
     while !reader.isAtList {

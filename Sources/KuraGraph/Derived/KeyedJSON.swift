@@ -1,18 +1,19 @@
-/// What a chunk's JSON values have at the end of some keys, as a column has it.
+/// The values at a path in a chunk's JSON, in column form.
 ///
-/// Made once for a chunk: a question about a key of nested JSON reads numbers and texts, and no JSON.
+/// It is created once per chunk, so that a query on a key of nested JSON reads numbers and texts
+/// instead of JSON.
 package struct KeyedJSON: Sendable {
-  /// What most of the values are; that of the others no column has.
+  /// The kind of most values; others have no column form.
   package let kind: Kind
-  /// The values; a row without one is null.
+  /// The values; null for rows without one.
   package let chunk: ColumnChunk
-  /// The rows whose value is of another kind: only who reads the JSON knows it.
+  /// The rows with a value of another kind, which must be read from the JSON.
   package let odd: Bitmap?
-  /// Of texts those that differ, where they are few; made when somebody asks for them.
+  /// The distinct texts, if they are few; created on demand.
   package let few: Deferred<FewTexts?>
-  /// Of values in lists where each row's end; nil: each row has one value.
+  /// For values in lists, the end of each row's values; nil if each row has one value.
   package let ends: [UInt32]?
-  /// Of values in lists the rows that have no list, and no null.
+  /// For values in lists, the rows that have neither a list nor null.
   package let unlisted: Bitmap?
 
   package enum Kind: Sendable, Hashable {
@@ -22,12 +23,13 @@ package struct KeyedJSON: Sendable {
   }
 }
 
-/// Keys that lead into JSON: `user.name`, or what all elements of a list have there.
+/// A path of keys in JSON, such as `user.name`, to single values or to values in the elements of a
+/// list.
 ///
-/// Equal by their scalars: an object may have keys that are the same text in other scalars.
+/// Compared by scalars, because an object can have canonically equivalent keys.
 package struct JSONKeys: Hashable, Sendable {
   package let keys: [String]
-  /// Whether there is a list on the way or at the end, whose elements are wanted.
+  /// Whether the path leads through or to a list whose elements are read.
   package let isOfElements: Bool
 
   package init(_ keys: [String], isOfElements: Bool = false) {
@@ -57,7 +59,7 @@ extension KeyedJSON {
     self.init(tokens, isOfElements: path.isOfElements)
   }
 
-  /// Of what was found.
+  /// Creates values from tokens.
   init(_ tokens: JSONTokens, isOfElements: Bool) {
     let kind = tokens.kind
     var builder = KeyedValues(kind, tokens.tokens.count)
@@ -75,8 +77,7 @@ extension KeyedJSON {
     unlisted = tokens.unlisted.isEmpty ? nil : tokens.unlisted
   }
 
-  /// What some keys lead to, and what the keys beside them do that lead to single values: one pass
-  /// reads them all.
+  /// Returns the values at a path and at neighboring paths to single values, in one pass.
   static func all(_ text: TextChunk, _ nulls: Bitmap?, _ path: JSONKeys) -> [JSONKeys: KeyedJSON] {
     if path.isOfElements { return [path: KeyedJSON(text, nulls, path)] }
     var reader = JSONPathsReader(JSONPaths(text, nulls, path.keys), text.count)
@@ -92,7 +93,7 @@ extension KeyedJSON {
 }
 
 extension ColumnChunk {
-  /// What the chunk's JSON has at the end of some keys.
+  /// Returns the values at a path in the chunk's JSON.
   package func keyedJSON(_ path: JSONKeys) -> KeyedJSON? {
     guard case .text(let text) = values else { return nil }
     return derived.keyed(path) { KeyedJSON.all(text, nulls, path) }

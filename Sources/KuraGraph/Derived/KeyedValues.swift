@@ -1,7 +1,7 @@
 import KuraJSON
 import KuraValues
 
-/// Values of one kind, as they come.
+/// A buffer for values of one kind.
 struct KeyedValues {
   private let kind: KeyedJSON.Kind
   private(set) var odd: Bitmap
@@ -88,7 +88,7 @@ struct KeyedValues {
     return isNegative ? 0 &- number : number
   }
 
-  /// Short ones are a whole number by a power of ten, of which both are exact.
+  /// Parses a short double as an integer divided by a power of ten, both of which are exact.
   private static func double(_ text: UnsafeBufferPointer<UInt8>) -> Double? {
     var (number, fraction, isFraction) = (Int64(0), 0, false)
     let isNegative = text.first == 0x2D

@@ -3,7 +3,7 @@ import KuraValues
 
 /// Integers of a chunk as small codes: `value == base + step * code`.
 ///
-/// Days over a century take two bytes in the place of eight, a priority from 0 to 9 takes one.
+/// Days within a century take two bytes instead of eight; a priority from 0 to 9 takes one.
 package struct NarrowIntegers: Sendable {
   package enum Codes: Sendable {
     case bytes([UInt8])
@@ -18,7 +18,7 @@ package struct NarrowIntegers: Sendable {
 }
 
 extension NarrowIntegers {
-  /// Nil where the values do not fit; rows without a value have code 0.
+  /// Nil if the values do not fit; null rows have code 0.
   init?(_ values: [Int64], _ nulls: Bitmap?) {
     guard let (low, high) = NarrowIntegers.bounds(values, nulls) else { return nil }
     let (width, overflow) = high.subtractingReportingOverflow(low)
@@ -33,7 +33,8 @@ extension NarrowIntegers {
     return nil
   }
 
-  /// One, or the longest of a day, an hour, a minute and a second of which all values may be apart.
+  /// Returns possible steps: 1, or those of a day, an hour, a minute and a second that fit, longest
+  /// first.
   private static func steps(_ width: Int64) -> [Int64] {
     if width < 65_536 { return [1] }
     return ([86_400, 3_600, 60, 1] as [Int64]).map { $0 * 1_000_000 }
@@ -55,7 +56,7 @@ extension NarrowIntegers {
     return low <= high ? (low, high) : nil
   }
 
-  /// How many steps each value is from the least; nil where one lies between.
+  /// Returns the codes of the values; nil if a value is not a multiple of the step.
   private static func codes(
     _ values: [Int64], _ nulls: Bitmap?, _ low: Int64, _ step: Int64, _ last: Int64
   ) -> Codes? {
@@ -76,7 +77,7 @@ extension NarrowIntegers {
         var between: Int64 = 0
         for row in place << 6..<min(values.count, place << 6 + 64) {
           let distance = values[row] &- low
-          // No distance is negative, and what stands in a row without a value may be anything.
+          // No distance is negative; a null row can contain anything.
           let code = step == 1 ? distance : Int64(Double(distance) * inverse + 0.5)
           let kept = Int64(bitPattern: (word >> UInt64(row & 63) & 1) &- 1)
           between |= (code &* step ^ distance) & kept
@@ -90,7 +91,7 @@ extension NarrowIntegers {
 }
 
 extension NarrowIntegers {
-  /// The codes of the values in a range, or nil if there are none.
+  /// Returns the codes of the values in a range; nil if there are none.
   package func codes(of range: ClosedRange<Int64>) -> ClosedRange<Int64>? {
     let top = base + step * last
     guard range.lowerBound <= top, range.upperBound >= base else { return nil }
@@ -103,17 +104,17 @@ extension NarrowIntegers {
 
 /// The decimals of a chunk as integers on one scale: `value == integer / 10^places`.
 package struct ScaledIntegers: Sendable {
-  /// Of rows without a value, and of those that do not fit, any.
+  /// The integers; arbitrary for null rows and for values that do not fit.
   package let integers: [Int64]
   package let places: Int
-  /// The rows without a value, including those whose text is not a number; nil if all rows have one.
+  /// The null rows, including those whose text is not a number; nil if there are none.
   package let nulls: Bitmap?
   /// The rows whose value has too many digits for the scale; nil if all values fit.
   package let unfit: Bitmap?
 }
 
 extension ScaledIntegers {
-  /// Chooses the scale on which most values fit, and of those the one with the fewest places.
+  /// Chooses the scale on which most values fit, and among those the one with the fewest places.
   init(_ text: TextChunk, _ nulls: Bitmap?) {
     let numbers = text.plainDecimals
     // The number of values that begin to fit with this number of places, minus those that no longer do.
@@ -159,13 +160,13 @@ extension Column {
 private struct PlainDecimal {
   var integer: Int64 = 0
   var places = 0
-  /// With how many places after the point it still has 18 digits.
+  /// The maximum number of places with which it still has 18 digits.
   var mostPlaces = -1
 
   /// Whether the text is such a number.
   var fits: Bool { mostPlaces >= places }
 
-  /// Reads digits with or without a sign and a point; anything else is left to others.
+  /// Reads digits with an optional sign and point; any other text does not fit.
   init(_ text: UnsafeBufferPointer<UInt8>) {
     var next = text.startIndex
     let isNegative = text.first == 0x2D
@@ -193,7 +194,7 @@ private struct PlainDecimal {
 }
 
 extension TextChunk {
-  /// The numbers that the packed texts are.
+  /// The packed texts as numbers.
   fileprivate var plainDecimals: [PlainDecimal] {
     bytes.withUnsafeBufferPointer { bytes in
       ends.indices.map { PlainDecimal(UnsafeBufferPointer(rebasing: bytes[packedRange($0)])) }

@@ -1,9 +1,10 @@
-/// The rows of a table in the order of some columns' values; rows with the same values as they stand.
+/// The rows of a table, sorted by the values of some columns; rows with equal values keep their
+/// order.
 ///
-/// Rows that were changed since keep their old places and are noted, so that who asks looks at them by
-/// themselves, until they are many enough for a new order.
+/// Changed rows keep their old place and are recorded, so that readers handle them separately. When
+/// there are too many, the index is sorted again.
 package struct SortedIndex: Sendable {
-  /// A column and the direction of its order.
+  /// A column and its sort direction.
   package struct Key: Sendable, Hashable {
     package var column: Int
     package var isAscending: Bool
@@ -15,12 +16,12 @@ package struct SortedIndex: Sendable {
   }
 
   package let rows: [UInt32]
-  /// Rows with other values than those by which they stand, and rows that came since.
+  /// Rows that were changed or added since the sort.
   package private(set) var changed: Set<UInt32> = []
 
   package init(rows: [UInt32]) { self.rows = rows }
 
-  /// Takes down that some more rows have changed; false where making the order anew is less work.
+  /// Records changed rows; returns false if sorting again is less work.
   mutating func note(_ changes: [Int]) -> Bool {
     let limit = 1024 + rows.count / 8
     if changes.count > limit { return false }
@@ -30,7 +31,8 @@ package struct SortedIndex: Sendable {
 }
 
 extension SortedIndex {
-  /// The first place from which on the rows are so; those that were changed are passed over.
+  /// Returns the first index from which on the rows meet a condition, by binary search; changed
+  /// rows are skipped.
   package func firstPlace(where isSo: (Int) -> Bool) -> Int {
     var (low, high) = (0, rows.count)
     while low < high {
@@ -42,7 +44,7 @@ extension SortedIndex {
     return low
   }
 
-  /// The rows with those that were changed, which are given in their order, at their places.
+  /// Returns the index with the changed rows, which are given in order, merged in.
   package func merged(_ sorted: [UInt32], _ precedes: (UInt32, UInt32) -> Bool) -> SortedIndex {
     var result: [UInt32] = []
     result.reserveCapacity(rows.count + sorted.count)
@@ -66,11 +68,10 @@ extension SortedIndex {
 }
 
 extension Table {
-  /// The order of the rows by some columns, kept from the use on at which it pays; nil before that, and
-  /// where it cannot be made.
+  /// Returns the index for some columns, which is kept from the use at which it pays; nil before,
+  /// and if it cannot be built.
   ///
-  /// `make` is given the order that is there, if there is one, in which rows have changed: what it gives is
-  /// kept.
+  /// `make` receives the existing index with changed rows, if there is one, and its result is kept.
   package func sortedIndex(
     _ keys: [SortedIndex.Key], make: (SortedIndex?) -> SortedIndex?
   ) -> SortedIndex? {

@@ -1,7 +1,8 @@
-/// How the texts of a chunk begin: their first eight bytes as numbers, of which the first byte is the
-/// highest, 0 where there are no more. They order as the texts do, where they differ.
+/// The heads of a chunk's texts: their first eight bytes as big-endian numbers, padded with 0.
+/// Different heads have the order of the texts.
 ///
-/// Of each 64 rows the least and the greatest are kept too: where those tell, the others are not read.
+/// The least and greatest head of each 64 rows is stored as well; if it decides, the individual
+/// heads are not read.
 package struct TextHeads: Sendable {
   private let heads: [UInt64]
   private let least: [UInt64]
@@ -25,22 +26,23 @@ package struct TextHeads: Sendable {
 }
 
 extension TextHeads {
-  /// The rows of texts that begin with less than a bound.
+  /// Returns the rows whose heads are less than a bound.
   package func rows(below bound: UInt64) -> Bitmap {
     rows({ $1 < bound ? true : $0 < bound ? nil : false }, where: { $0 < bound })
   }
 
-  /// The rows of texts that begin with more.
+  /// Returns the rows whose heads are greater than a bound.
   package func rows(above bound: UInt64) -> Bitmap {
     rows({ $0 > bound ? true : $1 > bound ? nil : false }, where: { $0 > bound })
   }
 
-  /// The rows of texts that begin with just that.
+  /// Returns the rows whose heads equal a bound.
   package func rows(equal bound: UInt64) -> Bitmap {
     rows({ $0 <= bound && $1 >= bound ? nil : false }, where: { $0 == bound })
   }
 
-  /// Asks what the least and the greatest of 64 rows say of all of them, and where they do not, each row.
+  /// Returns the rows that pass a test. `all` decides for 64 rows by their least and greatest head;
+  /// if it returns nil, each row is tested.
   @inline(__always)
   private func rows(
     _ all: (UInt64, UInt64) -> Bool?, where test: (UInt64) -> Bool
@@ -62,7 +64,7 @@ extension TextHeads {
 }
 
 extension UnsafeRawBufferPointer {
-  /// The first eight bytes, of which the first is the highest; 0 where there are no more.
+  /// The first eight bytes as a big-endian number, padded with 0.
   var firstWord: UInt64 {
     if count >= 8 { return UInt64(bigEndian: loadUnaligned(as: UInt64.self)) }
     var word: UInt64 = 0
@@ -71,16 +73,16 @@ extension UnsafeRawBufferPointer {
   }
 }
 
-/// The texts of a chunk of which there are few different ones, each once, and which of them each row has.
+/// The distinct texts of a chunk that has only a few, and the text of each row.
 package struct FewTexts: Sendable {
-  /// In the order in which they come first.
+  /// The texts in the order of first appearance.
   package let texts: TextChunk
   package let numbers: [UInt32]
 
-  /// How many are few.
+  /// The maximum number of distinct texts.
   package static let most = 64
 
-  /// Nil where they are more, or hardly fewer than the rows.
+  /// Nil if there are more texts, or hardly fewer than rows.
   init?(_ chunk: TextChunk) {
     var search = TextSearch(chunk.count)
     var numbers: [UInt32] = []
@@ -95,10 +97,10 @@ package struct FewTexts: Sendable {
   }
 }
 
-/// Texts with numbers, found by their hashes.
+/// A hash table that numbers texts.
 private struct TextSearch {
   private(set) var texts = TextChunk()
-  /// One more than the number of the text that stands there; 0 where none does.
+  /// The number of the text in each slot plus one; 0 for an empty slot.
   private var seats = [UInt32](repeating: 0, count: 1024)
   private var hashes: [UInt64] = []
 

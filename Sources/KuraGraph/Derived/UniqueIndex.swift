@@ -1,18 +1,18 @@
 import KuraModel
 
-/// The rows of a table by a hash of some keys' values, all of which are there.
+/// An index of a table's rows by the hash of some keys' values, none of which is null.
 ///
-/// An entry says where to look: the values of its row are compared. So a row that was changed gets
-/// another entry, and the old one is harmless. What was sealed once is shared by all copies.
+/// An entry only indicates where to look: readers compare the values of the row. A changed row gets
+/// an additional entry, and its old one is harmless. The sealed part is shared by all copies.
 struct UniqueIndex: Sendable {
   private let sealed: HashBuckets
-  /// The rows that came since, by their hashes.
+  /// The rows added since, by hash.
   private var added: [UInt64: [UInt32]] = [:]
-  /// Rows that were changed since.
+  /// The rows changed since.
   private var changed: Set<UInt32> = []
   private var addedCount = 0
 
-  /// Linear in the table.
+  /// Builds the index. Linear in the table.
   init(_ table: Table, _ columns: [Int]) {
     let hashes = (0..<table.count).map { row in
       table.isLive(row) ? table.uniqueHash(row, columns) : nil
@@ -22,14 +22,14 @@ struct UniqueIndex: Sendable {
     }
   }
 
-  /// Whether so much came that sealing it is better.
+  /// Returns whether enough rows were added that rebuilding pays.
   func isWorn(_ table: Table) -> Bool { addedCount + changed.count > table.count / 4 + 65_536 }
 
   mutating func note(_ rows: [Int]) {
     for row in rows { changed.insert(UInt32(truncatingIfNeeded: row)) }
   }
 
-  /// The rows that may have the values of a row.
+  /// Returns the rows that can have the same values as a row.
   mutating func candidates(_ row: Int, _ table: Table, _ columns: [Int]) -> [Int] {
     for row in changed { add(Int(row), table, columns) }
     changed = []
@@ -45,7 +45,7 @@ struct UniqueIndex: Sendable {
 }
 
 extension Table {
-  /// A hash of the values of some columns in a row; nil if one of them is missing.
+  /// Returns a hash of the values of some columns in a row; nil if one is null.
   fileprivate func uniqueHash(_ row: Int, _ columns: [Int]) -> UInt64? {
     var hash: UInt64 = 0
     for column in columns {
@@ -56,7 +56,7 @@ extension Table {
     return hash &* 0x9E37_79B9_7F4A_7C15
   }
 
-  /// The values of some columns in a row; nil if one of them is missing.
+  /// Returns the values of some columns in a row; nil if one is null.
   func uniqueValues(_ row: Int, _ columns: [Int]) -> [ChangeValue]? {
     var values: [ChangeValue] = []
     for column in columns {
@@ -75,7 +75,7 @@ extension Table {
     }
   }
 
-  /// The other rows with the same values of some columns as a row has; none where one is missing.
+  /// Returns the other rows with the same values of some columns; none if one is null.
   func rows(alike row: Int, in columns: [Int]) -> [Int] {
     guard let values = uniqueValues(row, columns) else { return [] }
     let candidates = derived.uniqueIndex(columns, of: self) {
@@ -88,10 +88,10 @@ extension Table {
 }
 
 extension Column {
-  /// A hash of a row's value; nil where there is none. Texts are equal by their bytes.
+  /// Returns a hash of a row's value; nil for null. Texts are compared by bytes.
   fileprivate func uniqueHash(_ row: Int) -> UInt64? {
     let chunk = chunks[row >> ColumnChunk.shift]
-    // Whether a link leads nowhere stands in the link alone.
+    // Whether a link is null is part of the link.
     guard case .attribute = kind else { return targets(row).first.map { UInt64($0) } }
     guard let i = chunk.place(of: row & ColumnChunk.mask) else { return nil }
     switch chunk.keptOnly {
@@ -108,14 +108,15 @@ extension Column {
 }
 
 extension Table {
-  /// From which use on an index of a column's texts is worth its making: about what it costs.
+  /// The number of uses from which an index of a column's texts pays; roughly the cost of building
+  /// it.
   package static let usesForIndex = 8
 
-  /// The rows whose text has the bytes, ascending; nil where there is no index (yet), and where
-  /// they are so many that a search of all texts is as good.
+  /// Returns the rows whose text has these bytes, ascending; nil if there is no index yet, or if
+  /// there are so many rows that searching all texts is as fast.
   ///
-  /// The index is made at a use that pays for it; `isUnique`: at the first, for that each row has a
-  /// value of its own makes it worth most.
+  /// The index is built at the use from which it pays; with `isUnique`, at the first use, because
+  /// an index of distinct values is most selective.
   package func rows(
     ofColumn column: Int, withText text: [UInt8], isUnique: Bool = false
   ) -> [Int]? {
@@ -124,7 +125,7 @@ extension Table {
     }
   }
 
-  /// The rows of a unique column of integers or dates that have this one.
+  /// Returns the rows of a unique column of integers or dates with this value.
   package func rows(ofUniqueColumn column: Int, withInteger number: Int64) -> [Int]? {
     candidates(column, IndexHash.of(number), true)?.filter { row in
       let chunk = columns[column].chunks[row >> ColumnChunk.shift]

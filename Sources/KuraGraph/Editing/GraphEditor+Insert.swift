@@ -4,10 +4,9 @@ import KuraPredicates
 package import KuraValues
 
 extension GraphEditor {
-  /// Inserts objects; those of one call may name each other.
+  /// Inserts objects; those of one call can refer to each other.
   ///
-  /// Numbers are given and defaults filled in. Throws where an entity, a key or a value does not
-  /// fit.
+  /// Assigns numbers and defaults. Throws if an entity, a key or a value does not fit.
   package mutating func insert(_ objects: [NewObject]) throws(Diagnostic) -> [ObjectID] {
     spill()
     var places: [GraphPlace] = []
@@ -43,7 +42,7 @@ extension GraphEditor {
     return add(id, place, backAt: newRows[id] ?? table.identifiers.row(of: number))
   }
 
-  /// Gives a new object the row behind the last one, or the one it had before it was deleted.
+  /// Adds a new object in the next row, or in the row it had before it was deleted.
   private mutating func add(_ id: ObjectID, _ place: EntityPlace, backAt: Int?) -> GraphPlace {
     let row = backAt ?? rowCounts[place.table]
     if backAt == nil { rowCounts[place.table] += 1 }
@@ -57,7 +56,8 @@ extension GraphEditor {
     return new
   }
 
-  /// Nothing is left of the object that had the row: neither what it held nor what led to it.
+  /// Removes everything that is left of the object that had the row: its values, and the links to
+  /// it.
   private mutating func clear(_ place: GraphPlace) {
     isDeleted.remove(place)
     for column in graph.tables[place.table].columns.indices {
@@ -90,16 +90,16 @@ extension GraphEditor {
   }
 }
 
-/// An object that a statement wants to insert.
+/// An object to insert.
 package struct NewObject: Sendable {
   package var entity: String
-  /// The number it is to have; nil: the next one.
+  /// The number of the object; nil for the next one.
   package var number: Int64?
-  /// Where the statement says the number.
+  /// The place of the number in the statement.
   package var numberSpan: SourceSpan?
-  /// Attributes by values of their types, relationships by objects, lists of them, or null.
+  /// The values: of attributes by type, of relationships as objects, lists or null.
   package var values: [NewValue]
-  /// Whether it gets what it was not given; one that comes back has what it had.
+  /// Whether missing keys get their defaults; false for a restored object.
   var takesDefaults = true
 
   package init(entity: String, number: Int64? = nil, values: [NewValue] = []) {
@@ -109,20 +109,20 @@ package struct NewObject: Sendable {
   }
 }
 
-/// A key, what it is to be, and where the statement says so.
+/// A key and its new value, with the place in the statement.
 package struct NewValue: Sendable {
   package var key: String
   package var value: Value
   package var span: SourceSpan?
-  /// What becomes of a relationship's objects so far.
+  /// The effect on the present objects of a relationship.
   package var operation: Operation
 
   package enum Operation: Sendable, Hashable {
-    /// The value takes their place.
+    /// Replaces them by the value.
     case set
-    /// The objects come to them.
+    /// Adds the objects.
     case add
-    /// The objects go.
+    /// Removes the objects.
     case remove
   }
 
@@ -137,7 +137,7 @@ package struct NewValue: Sendable {
 }
 
 extension GraphEditor {
-  /// The rows that a relationship of an object has now.
+  /// Returns the present rows of a relationship.
   func related(_ slot: KeySlot, _ place: GraphPlace) -> [UInt32] {
     switch slot {
     case .attribute, .unresolved: []
@@ -148,7 +148,7 @@ extension GraphEditor {
     }
   }
 
-  /// Gives an object other objects of a relationship, and keeps the other end.
+  /// Sets the objects of a relationship, and updates the inverse.
   mutating func relate(_ slot: KeySlot, _ place: GraphPlace, to rows: [UInt32]) {
     switch slot {
     case .attribute, .unresolved: return
@@ -159,7 +159,7 @@ extension GraphEditor {
     }
   }
 
-  /// The side that is kept: the row's links change, and the other end follows.
+  /// Sets links on the stored side; the inverse follows.
   private mutating func relate(_ column: LinkColumn, _ row: Int, to rows: [UInt32]) {
     let old = targets(column, row)
     let end = otherEnd(of: column)
@@ -172,7 +172,7 @@ extension GraphEditor {
     }
   }
 
-  /// What the other end does when a link goes.
+  /// Updates the inverse after a link was removed.
   private mutating func release(_ column: LinkColumn, _ row: Int, _ target: Int, _ end: OtherEnd) {
     switch end {
     case .none, .read: return
@@ -181,7 +181,8 @@ extension GraphEditor {
     }
   }
 
-  /// What the other end does when a link comes; a to-one there takes leave of who had it.
+  /// Updates the inverse after a link was added; if it is a to-one relationship, removes its
+  /// previous owner.
   private mutating func take(_ column: LinkColumn, _ row: Int, _ target: Int, _ end: OtherEnd) {
     switch end {
     case .none, .read(isToOne: false): return
@@ -197,7 +198,7 @@ extension GraphEditor {
     }
   }
 
-  /// The side that is read from the other's links: those change.
+  /// Sets links on the derived side, by changing those of the stored side.
   private mutating func relate(reversed column: LinkColumn, _ target: Int, to rows: [UInt32]) {
     let old = sources(column, of: target)
     let wanted = Set(rows)
@@ -208,7 +209,7 @@ extension GraphEditor {
 }
 
 extension GraphEditor {
-  /// What a row of a link column leads to now.
+  /// Returns the present destinations of a row in a link column.
   func targets(_ column: LinkColumn, _ row: Int) -> [UInt32] {
     if let changed = links[column]?[row] { return changed }
     let table = graph.tables[column.table]
@@ -216,7 +217,7 @@ extension GraphEditor {
     return table.columns[column.column].targets(row)
   }
 
-  /// Which rows of a link column lead to a row now, ascending.
+  /// Returns the rows of a link column that lead to a row, ascending.
   func sources(_ column: LinkColumn, of target: Int) -> [UInt32] {
     let kept = graph.inverse(source: column.table, column: column.column)[target]
     guard let change = incoming[column]?[UInt32(truncatingIfNeeded: target)] else {
@@ -227,7 +228,7 @@ extension GraphEditor {
       + change.added).sorted()
   }
 
-  /// Makes a row of a link column lead elsewhere, and nothing else.
+  /// Sets the links of a row, without updating the inverse.
   mutating func setTargets(_ column: LinkColumn, _ row: Int, to targets: [UInt32]) {
     let old = self.targets(column, row)
     guard old != targets else { return }
@@ -257,9 +258,9 @@ extension GraphEditor {
 }
 
 extension [UInt32] {
-  /// The elements that another list has not, and those that only the other has.
+  /// Returns the elements that only this list or only the other one has.
   ///
-  /// Linear; what both begin and end with is only compared.
+  /// Linear; common prefixes and suffixes are only compared.
   func difference(to other: [UInt32]) -> (gone: [UInt32], new: [UInt32]) {
     let shorter = Swift.min(count, other.count)
     var start = 0
@@ -291,21 +292,21 @@ extension GraphEditor {
     if case .toOne = graph.definition(column).kind { true } else { false }
   }
 
-  /// What stands at the other end of a link column.
+  /// Returns the inverse of a link column.
   func otherEnd(of column: LinkColumn) -> OtherEnd { graph.otherEnd(of: column) }
 }
 
 extension GraphEditor {
-  /// Gives a key of an object another value: an attribute's of its type, or objects.
+  /// Sets a key of an object: to a value of its type, or to objects.
   ///
-  /// Throws where the value does not fit the key.
+  /// Throws if the value does not fit the key.
   package mutating func set(_ value: NewValue, of id: ObjectID) throws(Diagnostic) {
     spill()
     let place = try place(of: id)
     try set(value, place, entity: objectID(place).entity)
   }
 
-  /// The same for an object by its row.
+  /// Sets a key of an object given by its row.
   package mutating func set(
     _ value: NewValue, table: Int, row: Int, entity: String
   ) throws(Diagnostic) {
@@ -313,8 +314,8 @@ extension GraphEditor {
     try set(value, GraphPlace(table: table, row: row), entity: entity)
   }
 
-  /// Gives an attribute of many objects of a table values of its type, which fit; false, and nothing is
-  /// done, where the key is no attribute of each, or is derived.
+  /// Sets an attribute of many objects of a table to values that fit its type. Returns false,
+  /// without a change, if the key is not an attribute of all of them, or is derived.
   package mutating func setAttribute(
     _ key: String, _ new: [Value], table: Int, rows: [Int], entities: [String]
   ) -> Bool {
@@ -339,7 +340,7 @@ extension GraphEditor {
     return true
   }
 
-  /// The place of an object that must be there.
+  /// Returns the place of an object; throws if it does not exist.
   func place(of id: ObjectID) throws(Diagnostic) -> GraphPlace {
     guard let place = find(id) else { throw Diagnostic(ChangeFacts.noObject(id)) }
     return place
@@ -368,7 +369,7 @@ extension GraphEditor {
     }
   }
 
-  /// The rows that a relationship is to have.
+  /// Returns the resulting rows of a relationship.
   private func combined(
     _ operation: NewValue.Operation, _ rows: [UInt32], _ slot: KeySlot, _ place: GraphPlace
   ) -> [UInt32] {
@@ -380,7 +381,7 @@ extension GraphEditor {
     return present + rows.filter { !known.contains($0) }
   }
 
-  /// Keeps an attribute's new value.
+  /// Stores the new value of an attribute.
   mutating func store(_ value: ChangeValue, _ key: String, _ place: GraphPlace) {
     guard let column = slot(key, place)?.attributeColumn else { return }
     if let new = newPlaces[place] {
@@ -390,7 +391,7 @@ extension GraphEditor {
     values[AttributeColumn(table: place.table, column: column), default: [:]][place.row] = value
   }
 
-  /// The value an attribute has now.
+  /// Returns the present value of an attribute.
   func value(_ column: AttributeColumn, _ row: Int) -> ChangeValue {
     if let new = newPlaces[GraphPlace(table: column.table, row: row)] {
       if let given = inserted[new].cells[column.column] { return given }
@@ -403,7 +404,7 @@ extension GraphEditor {
 }
 
 extension GraphEditor {
-  /// The rows of the objects that a relationship is to have, each once.
+  /// Returns the distinct rows of the objects in a new value of a relationship.
   private func rows(
     _ value: NewValue, _ relationship: Relationship, _ entity: String
   ) throws(Diagnostic) -> [UInt32] {
@@ -443,7 +444,7 @@ extension GraphEditor {
 }
 
 extension Value {
-  /// The objects that a relationship's value names; nil inside for what is no object.
+  /// The objects in the value of a relationship; nil elements are not objects.
   package var relatedObjects: [ObjectID?]? {
     switch self {
     case .null: []

@@ -4,42 +4,42 @@ import KuraModel
 import KuraPredicates
 package import KuraValues
 
-/// Collects what a statement changes, and makes one `ChangeSet` of it.
+/// Collects the edits of a statement into one `ChangeSet`.
 ///
 ///     var editor = GraphEditor(graph)
 ///     try editor.set("parentCategory", of: [item], to: .object(home))
 ///     graph.apply(editor.change)     // the item, and with it its category's `items`
 ///
-/// The graph is not touched. Links that were changed are read as they will be, so that several
-/// edits in a row keep both ends of every relationship.
+/// The graph is not modified. The editor reads changed links in their new state, so that several
+/// edits keep both sides of every relationship consistent.
 package struct GraphEditor {
   package let graph: Graph
-  /// What rows of link columns lead to now, where that is another thing than in the graph.
+  /// The links of rows that differ from the graph.
   var links: [LinkColumn: [Int: [UInt32]]] = [:]
-  /// Which rows lead to a row now, beside and without those of the graph.
+  /// The rows that lead to a row, relative to the graph.
   var incoming: [LinkColumn: [UInt32: IncomingLinks]] = [:]
-  /// Rows of link columns that edits have changed, one behind the other, where that is asked.
+  /// The rows of link columns that edits have changed, in order, if recorded.
   var touches: [GraphTouch] = []
   var notesTouches = false
-  /// New values of attributes of objects that are there.
+  /// The new values of attributes of existing objects.
   var values: [AttributeColumn: [Int: ChangeValue]] = [:]
-  /// New values of attributes for many objects, and objects of one table that go.
+  /// The new values of attributes for many objects, and deleted objects of one table.
   var columnEdits: [AttributeColumn: ColumnEdit] = [:]
   var deletedRows: RowDeletion?
-  /// New objects in their order, and their rows, which the graph does not have yet.
+  /// The new objects in order, and their rows, which the graph does not have yet.
   var inserted: [NewRow] = []
   var newRows: [ObjectID: Int] = [:]
   var newPlaces: [GraphPlace: Int] = [:]
-  /// How many rows each table will have.
+  /// The resulting number of rows of each table.
   var rowCounts: [Int]
   var nextNumbers: [Int64]
-  /// Objects of the graph that are deleted; new ones may stand in their rows.
+  /// Deleted objects of the graph; new ones can reuse their rows.
   var deleted: [GraphPlace] = []
-  /// Deleted objects, new ones too.
+  /// All deleted objects, including new ones.
   var isDeleted: Set<GraphPlace> = []
-  /// Who asks for it ends the edits.
+  /// A flag that ends the edits.
   var cancel = CancelFlag()
-  /// In which defaults are computed; nil: as if there were no session.
+  /// The environment for computing defaults; nil outside a session.
   var context: EvaluationContext?
 
   package init(_ graph: Graph) {
@@ -50,7 +50,7 @@ package struct GraphEditor {
 
   var model: Model { graph.model }
 
-  /// Throws if somebody asked to stop: each edit looks.
+  /// Throws if cancelled; each edit checks this.
   func checkCancel() throws(Diagnostic) {
     if cancel.isRequested { throw Diagnostic(EvaluationFacts.stopped) }
   }
@@ -68,36 +68,36 @@ struct GraphTouch {
   var row: Int
 }
 
-/// An attribute's column by the table that holds it.
+/// The column of an attribute in a table.
 struct AttributeColumn: Hashable {
   var table: Int
   var column: Int
 }
 
-/// Rows that lead to a row beside those of the graph, and rows that lead there no more.
+/// Rows that lead to a row in addition to those of the graph, and rows that no longer do.
 struct IncomingLinks {
   var added: Set<UInt32> = []
   var removed: Set<UInt32> = []
 }
 
-/// An object that is to be inserted.
+/// An object to insert.
 struct NewRow {
   var entity: String
   var number: Int64
   var place: GraphPlace
   var code: Int
-  /// What its attributes were given, by their columns.
+  /// The given values of its attributes, by column.
   var cells: [ChangeValue?]
 }
 
 extension GraphEditor {
-  /// The place of an object that is there, or is going to be.
+  /// Returns the place of an object that exists or is new.
   func find(_ id: ObjectID) -> GraphPlace? {
     guard let place = knownPlace(id) else { return nil }
     return isDeleted.contains(place) ? nil : place
   }
 
-  /// The place of an object that is there, is going to be, or was one of these before.
+  /// Returns the place of an object that exists or is new, or was so before its deletion.
   func knownPlace(_ id: ObjectID) -> GraphPlace? {
     if let row = newRows[id], let table = graph.place(of: id.entity)?.table {
       return GraphPlace(table: table, row: row)
@@ -105,7 +105,7 @@ extension GraphEditor {
     return graph.find(id).map { GraphPlace(table: $0.table, row: $0.row) }
   }
 
-  /// The identity of an object at a place.
+  /// Returns the identity of an object at a place.
   func objectID(_ place: GraphPlace) -> ObjectID {
     if let new = newRow(place) {
       return ObjectID(
@@ -114,12 +114,12 @@ extension GraphEditor {
     return graph.tables[place.table].objectID(place.row)
   }
 
-  /// The new object at a place, if it is one.
+  /// Returns the new object at a place, if there is one.
   func newRow(_ place: GraphPlace) -> NewRow? {
     newPlaces[place].map { inserted[$0] }
   }
 
-  /// Where a key of an object at a place is kept.
+  /// Returns the slot for a key of an object at a place.
   func slot(_ key: String, _ place: GraphPlace) -> KeySlot? {
     let table = graph.tables[place.table]
     let code = newPlaces[place].map { inserted[$0].code } ?? table.entityCode(place.row)
@@ -127,11 +127,11 @@ extension GraphEditor {
   }
 }
 
-/// What an editor has made of a graph.
+/// The result of an editor.
 struct EditedGraph {
-  /// What is other than before.
+  /// The changes.
   let change: ChangeSet
-  /// All of it as columns, where nothing else was edited; else none.
+  /// The changes as columns, if all edits were by column; otherwise empty.
   let columns: [AttributeColumn: ColumnEdit]
   let nextNumbers: [Int64]
 
@@ -144,9 +144,9 @@ struct EditedGraph {
 }
 
 extension GraphEditor {
-  /// Everything that was edited, as one change; what is as it was is not in it.
+  /// All edits as one change, without values that are unchanged.
   ///
-  /// Where somebody asks to stop it is not the whole: who has a flag looks at it behind this.
+  /// If the work was cancelled, the result is incomplete; check the flag after the call.
   package var change: ChangeSet {
     if deletedRows != nil { return ChangeSet(deleted: deletedByRows) }
     if !columnEdits.isEmpty {
@@ -171,7 +171,7 @@ extension GraphEditor {
     return batches.batches
   }
 
-  /// A new object's attributes, and the relationships with something in them.
+  /// Returns the attributes of a new object, and its relationships that are not empty.
   private func values(of new: NewRow) -> [(key: String, value: ChangeValue)] {
     let slots = graph.tables[new.place.table].layout.slots[new.code]
     var result: [(key: String, value: ChangeValue)] = []
@@ -203,7 +203,7 @@ extension GraphEditor {
     return batches.batches
   }
 
-  /// By tables and rows; none where somebody asks to stop.
+  /// Returns places sorted by table and row; empty if cancelled.
   private func inOrder(_ places: some Sequence<GraphPlace>) -> [GraphPlace] {
     let sorted = try? places.sorted { a, b in
       try cancel.check()
@@ -238,14 +238,14 @@ extension GraphEditor {
     return edits.batches(of: graph, cancel)
   }
 
-  /// Whether an object that is there already goes on; one that is gone may have left links behind.
+  /// Returns whether it is an existing object that remains; a deleted one can have left links.
   private func isUpdate(_ place: GraphPlace) -> Bool {
     (newPlaces.isEmpty || newPlaces[place] == nil)
       && (isDeleted.isEmpty || !isDeleted.contains(place))
       && graph.tables[place.table].isLive(place.row)
   }
 
-  /// Rows that a link leads to, as numbers.
+  /// Returns the numbers of linked rows.
   private func linked(_ rows: [UInt32], _ table: Int, _ isToMany: Bool) -> ChangeValue {
     let numbers = rows.map { row in
       newPlaces[GraphPlace(table: table, row: Int(row))].map { inserted[$0].number }
@@ -257,7 +257,7 @@ extension GraphEditor {
 }
 
 extension ColumnKind {
-  /// The table that links lead to; nil for an attribute.
+  /// The destination table of links; nil for an attribute.
   package var destination: Int? {
     switch self {
     case .toOne(let destination), .toMany(let destination): destination
@@ -265,7 +265,7 @@ extension ColumnKind {
     }
   }
 
-  /// The destination, and whether it is a to-many.
+  /// The destination table, and whether it is a to-many relationship.
   var link: (destination: Int, isToMany: Bool) {
     switch self {
     case .toOne(let destination): (destination, false)
@@ -275,25 +275,25 @@ extension ColumnKind {
   }
 }
 
-/// An attribute's new values for many objects of a table.
+/// The new values of an attribute for many objects of a table.
 struct ColumnEdit {
-  /// The rows in which they are others than before, ascending.
+  /// The rows whose values differ from before, ascending.
   var rows: [UInt32]
-  /// The whole column as it will be.
+  /// The resulting column.
   var column: Column
 }
 
-/// Objects of a table that go, and nothing with them.
+/// Deleted objects of a table, without effects on others.
 struct RowDeletion {
   var table: Int
-  /// Ascending.
+  /// The rows, ascending.
   var rows: [UInt32]
 }
 
 // Many objects of one entity at once, by columns
 extension GraphEditor {
-  /// Gives an attribute of many objects the values that a column of its kind has in their rows, which
-  /// ascend; false, and nothing is done, where they are to be given one by one.
+  /// Sets an attribute of many objects to the values that a column of its kind has in the same
+  /// ascending rows. Returns false, without a change, if they must be set individually.
   package mutating func setAttribute(
     _ key: String, to new: Column, table: Int, rows: [UInt32]
   ) -> Bool {
@@ -311,8 +311,8 @@ extension GraphEditor {
     return true
   }
 
-  /// Deletes many objects with which no other goes or changes; false, and nothing is done, where that may
-  /// be, or they are few. Their rows ascend.
+  /// Deletes many objects whose deletion does not affect others, in ascending rows. Returns false,
+  /// without a change, if it may affect others, or if there are few objects.
   package mutating func delete(table: Int, rows: [UInt32]) -> Bool {
     guard isOfColumns, columnEdits.isEmpty, deletedRows == nil, ColumnCells.chunks(of: rows) != nil,
       let code = soleEntity(table, rows), goAlone(graph.tables[table].layout.entities[code], table)
@@ -321,12 +321,12 @@ extension GraphEditor {
     return true
   }
 
-  /// Whether nothing has been edited but by columns.
+  /// Whether all edits so far were by column.
   private var isOfColumns: Bool {
     values.isEmpty && links.isEmpty && inserted.isEmpty && deleted.isEmpty && isDeleted.isEmpty
   }
 
-  /// The entity of all of some rows, which are there and ascend.
+  /// Returns the common entity of existing, ascending rows.
   private func soleEntity(_ table: Int, _ rows: [UInt32]) -> Int? {
     let table = graph.tables[table]
     guard let first = rows.first, let last = rows.last, last < table.count,
@@ -338,13 +338,14 @@ extension GraphEditor {
     return rows.allSatisfy { table.entityCode(Int($0)) == code } ? code : nil
   }
 
-  /// Whether objects of an entity go without a word to others.
+  /// Returns whether deleting objects of an entity does not affect others.
   private func goAlone(_ entity: String, _ table: Int) -> Bool {
     graph.oneWayColumns(to: table).isEmpty
       && model.allRelationships(of: entity).allSatisfy { isSilent($0, of: entity) }
   }
 
-  /// Whether a relationship is left as it is when its object goes: the other end is read from here.
+  /// Returns whether a relationship is unaffected by the deletion of its object, because the
+  /// inverse is derived from it.
   private func isSilent(_ relationship: Relationship, of entity: String) -> Bool {
     guard let place = graph.place(of: entity),
       let slot = graph.tables[place.table].layout.slots[place.code][relationship.name]
@@ -362,7 +363,7 @@ extension GraphEditor {
 }
 
 extension GraphEditor {
-  /// What was edited by columns, value by value: other edits come behind it.
+  /// Materializes edits by column as individual values, before other edits.
   mutating func spill() {
     for (place, edit) in columnEdits {
       values[place, default: [:]].merge(
@@ -376,7 +377,7 @@ extension GraphEditor {
     isDeleted.formUnion(deleted)
   }
 
-  /// The edits of columns as a change; nil where objects differ in what has changed of them.
+  /// The edits by column as a change; nil if different columns changed in different rows.
   var updatedColumns: [UpdatedObjects]? {
     let edits = columnEdits.filter { !$1.rows.isEmpty }.sorted { $0.key.column < $1.key.column }
     guard let (place, first) = edits.first else { return [] }
@@ -397,7 +398,7 @@ extension GraphEditor {
     ]
   }
 
-  /// The objects of a table that go by themselves, as a change has them.
+  /// The deleted objects of a table as batches of a change.
   var deletedByRows: [ObjectBatch] {
     guard let deletion = deletedRows, let first = deletion.rows.first else { return [] }
     let code = graph.tables[deletion.table].entityCode(Int(first))
@@ -406,18 +407,18 @@ extension GraphEditor {
 }
 
 extension GraphEditor {
-  /// Deletes objects, and what their delete rules say of others.
+  /// Deletes objects, and applies their delete rules.
   ///
-  /// `cascade` deletes the destination too, round a cycle once; `nullify` takes the object from the
-  /// other end; `deny` and `none` leave the other end as it is, and `deny` is asked at the save, as
-  /// Core Data does. A relationship that has no inverse and leads here is emptied.
+  /// `cascade` deletes the destination too, also around a cycle. `nullify` removes the object from
+  /// the inverse. `deny` and `none` leave the inverse unchanged; as in Core Data, `deny` is checked
+  /// at the save. A relationship without inverse that leads here is emptied.
   package mutating func delete(_ ids: [ObjectID]) throws(Diagnostic) {
     spill()
     var open: [GraphPlace] = []
     for id in ids {
       try checkCancel()
       guard let place = find(id) else {
-        // It may have gone with one before it.
+        // An earlier deletion may have included it.
         guard knownPlace(id) != nil else { throw Diagnostic(ChangeFacts.noObject(id)) }
         continue
       }
@@ -433,13 +434,13 @@ extension GraphEditor {
         deleted.append(place)
         forget(place, by: graph.oneWayColumns(to: place.table))
       } else {
-        // An object that nobody has seen leaves no link behind, whatever its rules say.
+        // A new object leaves no links, whatever its rules are.
         forget(place, by: graph.linkColumns(to: place.table))
       }
     }
   }
 
-  /// How many objects of each entity go, in the order of the model.
+  /// The numbers of deleted objects by entity, in the order of the model.
   package var deletedCounts: [EntityCount] {
     var counts: [String: Int] = [:]
     for place in deleted where isDeleted.contains(place) && !cancel.isRequested {
@@ -455,7 +456,7 @@ extension GraphEditor {
     }
   }
 
-  /// Whether there is an object; a link may lead to one that is gone.
+  /// Returns whether an object exists; links can lead to deleted ones.
   private func isThere(_ place: GraphPlace) -> Bool {
     if isDeleted.contains(place) { return false }
     return newPlaces[place] != nil || graph.tables[place.table].isLive(place.row)
@@ -478,7 +479,7 @@ extension GraphEditor {
     }
   }
 
-  /// Takes a deleted object from the other end of a relationship.
+  /// Removes a deleted object from the inverse of a relationship.
   private mutating func leave(_ slot: KeySlot, _ place: GraphPlace, at other: GraphPlace) {
     switch slot {
     case .attribute, .unresolved: return
@@ -496,7 +497,7 @@ extension GraphEditor {
     }
   }
 
-  /// Takes an object out of the links of some columns.
+  /// Removes an object from the links of some columns.
   mutating func forget(_ place: GraphPlace, by columns: [LinkColumn]) {
     for column in columns {
       for source in sources(column, of: place.row) {
@@ -506,7 +507,7 @@ extension GraphEditor {
   }
 }
 
-/// How many objects of an entity something is about.
+/// A number of objects of an entity.
 package struct EntityCount: Sendable, Equatable {
   package var entity: String
   package var count: Int
@@ -518,7 +519,7 @@ package struct EntityCount: Sendable, Equatable {
 }
 
 extension Graph {
-  /// The relationships that are kept and lead to a table.
+  /// Returns the stored relationships that lead to a table.
   func linkColumns(to table: Int) -> [LinkColumn] {
     tables.indices.flatMap { source in
       tables[source].layout.columns.indices
@@ -527,7 +528,7 @@ extension Graph {
     }
   }
 
-  /// The relationships without inverse that lead to a table.
+  /// Returns the relationships without inverse that lead to a table.
   func oneWayColumns(to table: Int) -> [LinkColumn] {
     tables.indices.flatMap { source in
       tables[source].layout.columns.enumerated().compactMap { number, column in
@@ -539,7 +540,7 @@ extension Graph {
 }
 
 extension Model {
-  /// Whether objects of an entity may be deleted while others go on leading to them.
+  /// Returns whether objects of an entity can be deleted while others keep links to them.
   func leavesLinks(to entity: String) -> Bool {
     allRelationships(of: entity).contains {
       ($0.deleteRule == .deny || $0.deleteRule == .none)

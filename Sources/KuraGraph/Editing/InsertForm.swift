@@ -2,18 +2,18 @@ package import KuraModel
 package import KuraPredicates
 package import KuraValues
 
-/// New objects of an entity of which the same attributes are given: what is the same for all of them is
-/// looked up once.
+/// A form for new objects of one entity with the same given attributes. Facts that are common to
+/// all of them are looked up once.
 package struct InsertForm: Sendable {
   package let entity: String
   package let keys: [String]
-  /// The types of the attributes that the keys are.
+  /// The types of the attributes in `keys`.
   package let types: [AttributeType]
   private let model: Model
   fileprivate let table: Int
   fileprivate let attributes: [FormAttribute]
 
-  /// Nil where a key is no attribute that may be given, and where a default is computed for each object.
+  /// Nil if a key is not an attribute that can be set, or if a default is computed per object.
   package init?(_ entity: String, _ keys: [String], in graph: Graph) {
     guard graph.model[entity]?.isAbstract == false, let place = graph.place(of: entity),
       Set(keys).count == keys.count
@@ -34,7 +34,7 @@ package struct InsertForm: Sendable {
     (model, table) = (graph.model, place.table)
   }
 
-  /// Whether nothing that it knows has changed.
+  /// Returns whether the form is valid for a model, which must have the same entities.
   package func isOf(_ model: Model) -> Bool { self.model.sharesEntities(with: model) }
 }
 
@@ -42,9 +42,9 @@ package struct InsertForm: Sendable {
 private struct FormAttribute: Sendable {
   let key: String
   let type: AttributeType
-  /// Its place among the values that are given.
+  /// The index among the given values.
   let place: Int?
-  /// What it has that is not given.
+  /// The default, if no value is given.
   let missing: ChangeValues
 
   init(_ attribute: Attribute, place: Int?) {
@@ -54,14 +54,14 @@ private struct FormAttribute: Sendable {
   }
 }
 
-/// A new object as a change.
+/// The insertion of a new object as a change.
 package struct Insertion: Sendable {
   let change: ChangeSet
   let id: ObjectID
 }
 
 extension InsertForm {
-  /// The insertion of an object; nil where the next number cannot be given.
+  /// Returns the insertion of an object; nil if the next number is not available.
   fileprivate func insertion(of values: [Value], in graph: Graph) -> Insertion? {
     let number = graph.tables[table].nextNumber
     guard number > 0, number <= ObjectID.greatestNumber,
@@ -82,27 +82,27 @@ extension InsertForm {
   }
 }
 
-/// New objects of a form that are inserted one behind the other, each as an undo group of its own.
+/// Consecutive insertions of one form, each of which is a separate undo group.
 ///
 ///     var insertions = context.insertions(form)
 ///     insertions?.add([.string("父の誕生日"), .date(date)])     // true
 ///     try context.insert(insertions!, "insert MemoDate", in: evaluation)
 package struct SuccessiveInsertions: Sendable {
   package let form: InsertForm
-  /// The first one's number; those of the others follow one by one.
+  /// The number of the first object; the others are consecutive.
   package let first: Int64
   package private(set) var count = 0
-  /// So many may be added.
+  /// The maximum number of objects.
   private let most: Int
-  /// What is given for each of the form's attributes; nothing where nothing is.
+  /// The given values of the form's attributes; empty for an attribute without one.
   private var given: [[ChangeValue]]
 }
 
 extension SuccessiveInsertions {
-  /// So many are done at once, and none of them in another chunk.
+  /// The maximum number of insertions at once. They all go to the same chunk.
   private static let most = 4096
 
-  /// Nil where the form's next numbers cannot be given.
+  /// Nil if the next numbers are not available.
   fileprivate init?(_ form: InsertForm, in graph: Graph) {
     let table = graph.tables[form.table]
     let most = min(Self.most, ColumnChunk.capacity - table.count & ColumnChunk.mask)
@@ -113,7 +113,8 @@ extension SuccessiveInsertions {
     given = Array(repeating: [], count: form.attributes.count)
   }
 
-  /// Adds an object with values of the form's types; false, and nothing is done, where it is full.
+  /// Adds an object with values of the form's types; returns false, without a change, if there is
+  /// no room.
   package mutating func add(_ values: [Value]) -> Bool {
     guard count < most else { return false }
     for i in given.indices {
@@ -138,13 +139,14 @@ extension SuccessiveInsertions {
 }
 
 extension ManagedObjectContext {
-  /// For insertions of a form, of which nothing is derived and nobody is told; nil for others.
+  /// Returns an empty batch of insertions of a form; nil if there are derived attributes or
+  /// observers.
   package func insertions(_ form: InsertForm) -> SuccessiveInsertions? {
     guard !isObserved, form.isOf(graph.model), graph.layout.derivations.isEmpty else { return nil }
     return SuccessiveInsertions(form, in: graph)
   }
 
-  /// Does insertions that were made for this state of the context.
+  /// Performs insertions that were created for the present state of the context.
   package mutating func insert(
     _ insertions: SuccessiveInsertions, _ name: String, in context: EvaluationContext
   ) throws {
@@ -158,12 +160,13 @@ extension ManagedObjectContext {
     record(name, batch)
   }
 
-  /// The insertion of an object with values of a form's types; nil where the form does not fit the graph.
+  /// Returns the insertion of an object with values of a form's types; nil if the form does not fit
+  /// the graph.
   package func insertion(of values: [Value], _ form: InsertForm) -> Insertion? {
     form.isOf(graph.model) ? form.insertion(of: values, in: graph) : nil
   }
 
-  /// Does an insertion as one undo group, as `perform` does it.
+  /// Performs an insertion as one undo group, as `perform` does.
   package mutating func insert(
     _ insertion: Insertion, _ name: String, in context: EvaluationContext,
     accept: ((Graph, ChangeSet) throws -> Void)? = nil

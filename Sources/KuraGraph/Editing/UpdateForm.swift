@@ -3,23 +3,23 @@ package import KuraModel
 package import KuraPredicates
 package import KuraValues
 
-/// New values for the same attributes of single objects of an entity: what is the same for all of them is
-/// looked up once.
+/// A form for updates of the same attributes of single objects of one entity. Facts that are common
+/// to all of them are looked up once.
 ///
 ///     let form = UpdateForm("MemoDate", ["notifiable"], in: context.graph)
 ///     context.update(of: 7, to: [.boolean(true)], form!)     // the change, if MemoDate/7 is there
 package struct UpdateForm: Sendable {
   package let entity: String
   package let keys: [String]
-  /// The types of the attributes that the keys are.
+  /// The types of the attributes in `keys`.
   package let types: [AttributeType]
   private let model: Model
   private let place: EntityPlace
   private let columns: [Int]
-  /// The places of the keys, in the order of their columns.
+  /// The indexes of the keys, sorted by column.
   private let order: [Int]
 
-  /// Nil where a key is no attribute that may be given.
+  /// Nil if a key is not an attribute that can be set.
   package init?(_ entity: String, _ keys: [String], in graph: Graph) {
     guard let place = graph.place(of: entity), Set(keys).count == keys.count else { return nil }
     let slots = graph.tables[place.table].layout.slots[place.code]
@@ -36,12 +36,13 @@ package struct UpdateForm: Sendable {
     order = columns.indices.sorted { columns[$0] < columns[$1] }
   }
 
-  /// Whether nothing that it knows has changed.
+  /// Returns whether the form is valid for a model, which must have the same entities.
   package func isOf(_ model: Model) -> Bool { self.model.sharesEntities(with: model) }
 }
 
 extension UpdateForm {
-  /// What changes of an object, which may be nothing; nil where there is no such object of just this entity.
+  /// Returns the change of an object, possibly empty; nil if there is no such object of exactly
+  /// this entity.
   fileprivate func change(of number: Int64, to values: [Value], in graph: Graph) -> ChangeSet? {
     guard let row = graph.tables[place.table].row(of: number),
       graph.tables[place.table].entityCode(row) == place.code
@@ -61,13 +62,13 @@ extension UpdateForm {
 }
 
 extension ManagedObjectContext {
-  /// What giving an object values of a form's types changes; nil where the form does not fit the graph, or
-  /// the object the form. Constant.
+  /// Returns the change of an object to values of a form's types; nil if the form does not fit the
+  /// graph or the object. Constant time.
   package func update(of number: Int64, to values: [Value], _ form: UpdateForm) -> ChangeSet? {
     form.isOf(graph.model) ? form.change(of: number, to: values, in: graph) : nil
   }
 
-  /// Does what `update` gave as one undo group, as `perform` does it.
+  /// Performs a change from `update` as one undo group, as `perform` does.
   package mutating func update(
     _ change: ChangeSet, _ name: String, in context: EvaluationContext,
     accept: ((Graph, ChangeSet) throws -> Void)? = nil
@@ -77,12 +78,12 @@ extension ManagedObjectContext {
   }
 }
 
-/// Old and new values of cells, in any order, as they become updates of a change set.
+/// Old and new values of cells in any order, to be grouped into updates of a change set.
 struct ValueEdits {
   private var values: [(old: ChangeValue, new: ChangeValue)] = []
   private var cells: [Cell] = []
 
-  /// A cell, and where its values stand.
+  /// A cell, with the index of its values.
   private struct Cell {
     var table: Int32
     var row: UInt32
@@ -107,7 +108,7 @@ struct ValueEdits {
     values.append((old, new))
   }
 
-  /// Updates in the order of tables and rows; rows with the same keys stand together.
+  /// Returns updates sorted by table and row; successive rows with the same keys are one batch.
   func batches(of graph: Graph, _ cancel: CancelFlag) -> [UpdatedObjects] {
     let cells = cells.sorted { $0.precedes($1) }
     var batches = UpdateBuilder()

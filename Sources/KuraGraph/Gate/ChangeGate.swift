@@ -102,7 +102,7 @@ extension ChangeSet {
 
 // Values
 extension ChangeGate {
-  /// Checks values old and new, and follows no link.
+  /// Checks old and new values, without following links.
   fileprivate func checkValues(_ change: ChangeSet) throws(ChangeRefusal) {
     for batch in change.deleted + change.inserted { try check(batch, asOld: true) }
     for batch in change.updated {
@@ -191,8 +191,8 @@ private struct LinkTargets {
 }
 
 extension ChangeValues {
-  /// The place of the first value that an attribute of a type cannot have. Cells of a column of that type
-  /// are checked chunk by chunk.
+  /// Returns the index of the first value that an attribute of a type cannot have. Cells of a
+  /// column of that type are checked chunk by chunk.
   fileprivate func firstRefused(by type: AttributeType) -> Int? {
     if let cells, case .attribute(type) = cells.column.kind,
       cells.chunks.allSatisfy({ cells.column.chunks[$0].isInRange(of: type) })
@@ -203,7 +203,7 @@ extension ChangeValues {
   }
 }
 
-/// Numbers of objects, which mostly come in ascending order.
+/// A set of object numbers, which usually come in ascending order.
 struct NumberSet {
   private var ascending: [Int64] = []
   private var others: Set<Int64> = []

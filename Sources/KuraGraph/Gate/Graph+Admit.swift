@@ -29,7 +29,7 @@ extension Graph {
     try gate.check(change, checkingOld: checkingOld)
   }
 
-  /// The same for what a statement has edited: columns that it has changed as a whole are taken as they are.
+  /// Checks and applies the edits of a statement. Whole columns are adopted.
   mutating func admit(_ edits: EditedGraph, _ cancel: CancelFlag) throws(Diagnostic) {
     guard !edits.columns.isEmpty else { return try admit(edits.change, cancel) }
     do throws(ChangeRefusal) {
@@ -55,9 +55,10 @@ extension Graph {
     }
   }
 
-  /// Goes one step back or forward that this graph has gone through before: undo needs no check.
+  /// Applies a step, back or forward, that this graph has already gone through. Undo therefore
+  /// needs no check.
   ///
-  /// Numbers that were given once are not given again.
+  /// Assigned numbers are not reused.
   mutating func apply(_ step: GraphChange, _ cancel: CancelFlag = CancelFlag()) {
     switch step {
     case .objects(let change): apply(change, cancel)
@@ -82,7 +83,7 @@ extension Graph {
     if model.leavesLinks(to: batch.entity) { mayDangle = true }
   }
 
-  /// The rows that the new objects have, and which of them were there before.
+  /// Inserts objects, and returns their rows and whether each row existed before.
   private mutating func insert(
     _ batch: ObjectBatch, _ cancel: CancelFlag
   ) -> [(row: Int, isBack: Bool)] {
@@ -100,7 +101,7 @@ extension Graph {
     return rows
   }
 
-  /// What a batch has for each column of an attribute.
+  /// Returns the values of a batch for each attribute column.
   private func sources(_ batch: ObjectBatch, _ place: EntityPlace) -> [ChangeValues?] {
     var sources = [ChangeValues?](repeating: nil, count: tables[place.table].columns.count)
     for values in batch.columns {
@@ -112,7 +113,7 @@ extension Graph {
     return sources
   }
 
-  /// Gives rows that are back their values, column by column.
+  /// Sets the values of restored rows, column by column.
   private mutating func fill(
     _ rows: [(row: Int, isBack: Bool)], _ sources: [ChangeValues?], _ table: Int,
     _ numbers: [Int64]
@@ -127,7 +128,7 @@ extension Graph {
     }
   }
 
-  /// Links new objects, when all of them are there.
+  /// Sets the links of new objects, after all objects exist.
   private mutating func link(_ batch: ObjectBatch, _ rows: [(row: Int, isBack: Bool)]) {
     guard let place = place(of: batch.entity), !rows.isEmpty else { return }
     let anyIsBack = rows.contains(where: \.isBack)
@@ -145,8 +146,8 @@ extension Graph {
     }
   }
 
-  /// What a batch has for a column; nil too for one of another entity's, whose links a row may
-  /// have that was another entity's object before.
+  /// Returns the values of a batch for a column; nil also if the column belongs to another entity,
+  /// whose links can remain from a former object in the row.
   private func values(
     of key: String, _ column: Int, _ batch: ObjectBatch, _ place: EntityPlace
   ) -> ChangeValues? {
@@ -158,7 +159,8 @@ extension Graph {
   private mutating func update(_ batch: UpdatedObjects, _ cancel: CancelFlag) {
     guard let place = place(of: batch.entity) else { return }
     let slots = tables[place.table].layout.slots[place.code]
-    // Whole chunks where they are as the change left or found them; the others value by value.
+    // Exchanges whole chunks if they are as the change left or found them; sets the other values
+    // individually.
     let others = batch.columns.filter { column in
       slots[column.key]?.attributeColumn.map {
         !tables[place.table].exchange($0, column, batch.numbers)
@@ -191,7 +193,7 @@ extension Graph {
       place.column, isSorted ? changes : changes.sorted { $0.row < $1.row }, isNew: isNew)
   }
 
-  /// A change that is undone may lead to what was deleted before it.
+  /// Records that links can dangle: an undone change can lead to objects that were deleted earlier.
   private mutating func noteDangling(
     _ place: LinkColumn, _ changes: [(row: Int, targets: [UInt32])]
   ) {
@@ -200,7 +202,7 @@ extension Graph {
     mayDangle = changes.contains { !$0.targets.allSatisfy { tables[to].isLive(Int($0)) } }
   }
 
-  /// The rows of some objects by their numbers, deleted ones too.
+  /// Returns the rows of objects by number, including deleted ones.
   private func rows(_ numbers: [Int64], _ table: Int) -> [UInt32] {
     numbers.compactMap { number in
       tables[table].identifiers.row(of: number).map { UInt32(truncatingIfNeeded: $0) }
@@ -208,17 +210,17 @@ extension Graph {
   }
 }
 
-/// A relationship's column by the table that holds it.
+/// The column of a relationship in a table.
 struct LinkColumn: Hashable {
   var table: Int
   var column: Int
 }
 
 extension KeySlot {
-  /// The column of an attribute.
+  /// The column of an attribute; nil for other slots.
   var attributeColumn: Int? { if case .attribute(let column, _) = self { column } else { nil } }
 
-  /// The column of a relationship that is kept on this side, and where it leads.
+  /// The column and destination of a relationship that is stored on this side; nil for other slots.
   var linkColumn: (column: Int, destination: Int)? {
     switch self {
     case .toOne(let column, let destination), .toMany(let column, let destination, _):
@@ -229,9 +231,10 @@ extension KeySlot {
 }
 
 extension Graph {
-  /// The first value that a change has found and this graph does not have: `Item/3.title`; nil if it has all.
+  /// Returns the first old value of a change that differs in this graph, as `Item/3.title`; nil if
+  /// there is none.
   ///
-  /// Derived values do not count: a document has them as somebody wrote them. Linear in the change;
+  /// Derived values are ignored, because a document can contain any. Linear in the change;
   /// incomplete after a cancellation.
   package func otherOldValue(
     in change: ChangeSet, _ cancel: CancelFlag = CancelFlag()
@@ -244,7 +247,7 @@ extension Graph {
       }
     }
     for batch in change.updated {
-      // An object of the change itself has its old values there.
+      // An object that the change itself inserts has its old values in the change.
       let table = place(of: batch.entity)?.table
       let new = change.inserted.filter { place(of: $0.entity)?.table == table }
       for column in batch.columns {
@@ -273,8 +276,8 @@ extension Graph {
     for (i, number) in numbers.enumerated() where !cancel.isRequested {
       let (old, present) = (values[i], value(key, of: id(entity, number)))
       if old == present { continue }
-      // A document may write the same JSON in another text, and does not keep the order of a to-many that
-      // is not ordered.
+      // A document can have the same JSON in another text, and does not preserve the order of an
+      // unordered to-many relationship.
       let isSame =
         type.map { old.cell.value(as: $0) == present.cell.value(as: $0) }
         ?? (!isOrdered && Set(old.numbers) == Set(present.numbers))

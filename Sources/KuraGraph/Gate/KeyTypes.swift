@@ -150,7 +150,7 @@ package struct ChangeRefusal: Error, Sendable, Equatable {
   }
 
   package var entity: String
-  /// Nil if the reason concerns the entity or a key of it.
+  /// The number of the object; nil if the reason concerns the entity or a key of it.
   package var number: Int64?
   package var key: String?
   package var reason: Reason

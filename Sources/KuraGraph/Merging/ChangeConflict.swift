@@ -1,40 +1,41 @@
 package import KuraModel
 package import KuraValues
 
-/// A place where a change found another value than is there now.
+/// A place where a change found another value than there is now.
 package struct ChangeConflict: Sendable, Equatable {
   package enum Kind: Sendable, Equatable {
-    /// The same key of the same object was given another value.
+    /// The same key of the same object was set to another value.
     case value
-    /// The object is gone.
+    /// The object was deleted.
     case deleted
-    /// The object that is to be deleted was changed.
+    /// The object to delete was changed.
     case changed
-    /// A relationship is to lead to an object that is gone, or that somebody else has now.
+    /// A relationship would lead to an object that was deleted, or that belongs to another object
+    /// now.
     case destination(ObjectID)
-    /// The number is another object's.
+    /// The number belongs to another object.
     case taken
-    /// Nobody changed the object here, and yet what was done to another one would reach it in the
+    /// The object was not changed here, but the edit of another object would affect it in the
     /// store.
     case beside(ObjectID)
-    /// The same of an object whose deletion would empty or delete this one, which leads to it in the
-    /// store, or would leave it leading nowhere.
+    /// The object was not changed here, but leads in the store to an object to delete, so that it
+    /// would be emptied or deleted, or would keep a dangling link.
     case leads(ObjectID)
-    /// The object was deleted together with another one that stays.
+    /// The object was deleted together with another one that remains.
     case together(ObjectID)
   }
 
   package var object: ObjectID
   package var kind: Kind
   package var key: String?
-  /// What the change found, what it wants, and what is there now.
+  /// The value that the change found, the new value, and the present one.
   package var old = ChangeValue.null
   package var new = ChangeValue.null
   package var present = ChangeValue.null
 }
 
 extension ChangeConflict {
-  /// The conflict with its three values as literals.
+  /// Returns the conflict with its values as literals.
   package func facts(in model: Model, _ zone: ZoneRules) -> ChangeFacts {
     .conflict(
       self, old: literal(old, model, zone), new: literal(new, model, zone),

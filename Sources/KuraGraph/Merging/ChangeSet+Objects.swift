@@ -19,9 +19,9 @@ extension ChangeSet {
       })
   }
 
-  /// The change with some of its values, and without some of its deletions.
+  /// Returns the change with its values mapped, and with only some of its deletions.
   ///
-  /// Nil leaves a key out; an object stays in the change as long as it is inserted or has keys.
+  /// A nil result removes a key. An object remains in the change while it is inserted or has keys.
   func mapping(
     deletes: (ObjectID) -> Bool = { _ in true },
     inserted insertion: (KeyOfObject, ChangeValue) -> ChangeValue? = { $1 },
@@ -60,8 +60,8 @@ extension ChangeSet {
       inserted: insertions.batches, updated: updates.batches, deleted: deletions.batches)
   }
 
-  /// The change without what its deletions do by themselves: to-ones that led to a deleted object
-  /// under `nullify`, or without an inverse, and are empty now.
+  /// Returns the change without the effects of its deletions: to-one relationships that led to a
+  /// deleted object, under `nullify` or without inverse, and are now empty.
   func withoutConsequences(in graph: Graph) -> ChangeSet {
     if deleted.isEmpty { return self }
     let gone = Set(deletedObjects(in: graph))
@@ -77,7 +77,7 @@ extension ChangeSet {
 }
 
 extension Graph {
-  /// The object that a relationship's number means.
+  /// Returns the object for a number in a relationship.
   func target(_ number: Int64, of key: KeyOfObject) -> ObjectID? {
     guard case .relationship(let relationship)? = model.property(named: key.key, of: key.id.entity)
     else { return nil }
@@ -86,7 +86,7 @@ extension Graph {
 }
 
 extension Model {
-  /// Whether a deletion at the other end empties a relationship.
+  /// Returns whether deleting the destination empties a relationship.
   fileprivate func isEmptied(_ key: KeyOfObject) -> Bool {
     guard let inverse = inverse(of: key.key, in: key.id.entity) else { return true }
     return inverse.relationship.deleteRule == .nullify
@@ -94,7 +94,7 @@ extension Model {
 }
 
 extension ChangeSet {
-  /// What it does to one object.
+  /// Returns the part of the change that concerns one object.
   package func alone(_ object: ObjectID, in model: Model) -> ChangeSet {
     func batches(_ batches: [ObjectBatch]) -> [ObjectBatch] {
       batches.compactMap { batch in

@@ -1,14 +1,14 @@
 import KuraModel
 import KuraValues
 
-/// A part of a change that is given up, since the store has something else.
+/// A part of a change that is given up in favor of the store.
 enum GivenUp {
-  /// What became of a key, in an update or a new object.
+  /// The change of a key, in an update or a new object.
   case key(KeyOfObject)
-  /// All that was changed in an object.
+  /// All changes of an object.
   case object(ObjectID)
   case deletion(ObjectID)
-  /// A link, and not the others of its key.
+  /// A single link of a key.
   case link(KeyOfObject, to: ObjectID)
 }
 
@@ -41,14 +41,14 @@ extension GivenUp {
   }
 }
 
-/// What is taken out of a change.
+/// The parts that are removed from a change.
 struct Dropped {
   private let graph: Graph
   private var keys: Set<KeyOfObject> = []
   private var objects: Set<ObjectID> = []
   private var deletions: Set<ObjectID> = []
   private var links: [KeyOfObject: Set<ObjectID>] = [:]
-  /// Deletions that are given up with others, because they followed from them.
+  /// Deletions that are given up together with others from which they followed.
   private(set) var companions: [ChangeConflict] = []
 
   init(_ graph: Graph) { self.graph = graph }
@@ -62,7 +62,7 @@ struct Dropped {
     }
   }
 
-  /// An object stays, and with it what its deletion has taken along.
+  /// Keeps an object, and the objects that its deletion would have deleted too.
   private mutating func keep(_ id: ObjectID, _ change: ChangeSet) {
     let deleted = Set(change.deletedObjects(in: graph))
     var open = [id]
@@ -73,7 +73,7 @@ struct Dropped {
     }
   }
 
-  /// The change without it.
+  /// Returns the rest of the change.
   func rest(of change: ChangeSet) -> ChangeSet {
     change.mapping(
       deletes: { !deletions.contains($0) },
@@ -86,7 +86,8 @@ struct Dropped {
       }, in: graph)
   }
 
-  /// What stays is not taken out of a relationship, and what is gone does not come to it.
+  /// Returns the update of a relationship, in which remaining objects are not removed, and deleted
+  /// ones are not added.
   private func update(
     _ key: KeyOfObject, _ old: ChangeValue, _ new: ChangeValue
   ) -> (old: ChangeValue, new: ChangeValue)? {
@@ -116,7 +117,7 @@ struct Dropped {
 }
 
 extension Graph {
-  /// The objects that the deletion of an object takes along at once.
+  /// Returns the objects that deleting an object directly deletes too.
   fileprivate func cascade(from id: ObjectID) -> [ObjectID] {
     guard let place = find(id) else { return [] }
     let table = tables[place.table]

@@ -4,8 +4,8 @@ package import KuraPredicates
 package import KuraValues
 
 extension Graph {
-  /// Where a change does not fit this state of the graph: an old value that is no longer there, an
-  /// object that is gone, a number that was taken. Linear in the change.
+  /// Returns the conflicts of a change with this graph: old values that differ, objects that were
+  /// deleted, numbers that are taken. Linear in the change.
   package func conflicts(with change: ChangeSet) -> [ChangeConflict] {
     var found: [ChangeConflict] = []
     let present = Set(change.insertedObjects(in: self))
@@ -20,7 +20,7 @@ extension Graph {
     ObjectID(entity: entity, root: model.root(of: entity), number: number)
   }
 
-  /// Whether an object is there that was named so, and not another one with its number.
+  /// Returns whether the object with a number exists and has exactly this entity.
   func has(_ entity: String, _ number: Int64) -> Bool {
     guard let place = place(of: entity), let row = tables[place.table].row(of: number) else {
       return false
@@ -28,7 +28,7 @@ extension Graph {
     return tables[place.table].entityCode(row) == place.code
   }
 
-  /// Whether a relationship may lead to what has a number now.
+  /// Returns whether a relationship can lead to the present object with an identity.
   private func canLead(_ relationship: Relationship, to id: ObjectID) -> Bool {
     guard let place = find(id) else { return false }
     return model.entity(
@@ -45,10 +45,10 @@ extension Graph {
     let derivedKeys = derivedKeys
     return batch.numbers.indices.compactMap { i in
       let id = id(batch.entity, batch.numbers[i])
-      // Both have deleted it, and agree.
+      // Both sides deleted it, so they agree.
       guard has(batch.entity, id.number), let place = find(id) else { return nil }
       let values = batch.values(i)
-      // A key that the change leaves out was empty.
+      // A key that the change omits was empty.
       let others = storedValues(place.table, place.row).map(\.key)
         .filter { key in !values.contains { $0.key == key } }
       for (key, old) in values + others.map({ ($0, ChangeValue.null) })
@@ -80,13 +80,13 @@ extension Graph {
     }
   }
 
-  /// Whether a value can be changed so though it is another one now.
+  /// Returns whether a value can be changed although it differs from the old one.
   private func canBoth(
     _ key: String, of id: ObjectID, _ old: ChangeValue, _ new: ChangeValue, _ present: ChangeValue
   ) -> Bool {
     if present == old { return true }
     let property = model.property(named: key, of: id.entity)
-    // Two who have counted on are not one: a number may come of the one before.
+    // Equal increments on both sides are not one change: a number can depend on the previous one.
     if present == new { return property?.isNumber != true }
     guard case .relationship(let relationship)? = property, relationship.isToMany else {
       return false
@@ -96,7 +96,7 @@ extension Graph {
     return edit.done(to: present.numbers) != nil
   }
 
-  /// Links to objects that are neither there nor in the change.
+  /// Returns conflicts for links to objects that neither exist nor are in the change.
   private func danglingConflicts(
     _ change: ChangeSet, _ present: Set<ObjectID>
   ) -> [ChangeConflict] {
@@ -130,7 +130,7 @@ extension Graph {
     return found
   }
 
-  /// What a key of an object holds, as a change set has it.
+  /// Returns the value of a key of an object, in the form of a change set.
   package func value(_ key: String, of id: ObjectID) -> ChangeValue {
     guard let place = find(id) else { return .null }
     let table = tables[place.table]
@@ -154,13 +154,14 @@ extension Property {
 }
 
 extension Graph {
-  /// This state of the graph, which others have made, with a change that was made for another.
+  /// Merges a change that was made for another state with this graph, which others have changed.
   ///
-  /// New objects whose numbers are taken get others. Where both changed the same key of the same
-  /// object the policy decides; of a to-many both may change the members. The change is done edit by
-  /// edit, so that both ends of every relationship agree; what that reaches beside the change is a
-  /// conflict too, as is a link that comes to an object of which `origin`, where the change was made,
-  /// has only the deletion. Linear in the change, for each round in which a policy gives up a part of it.
+  /// New objects whose numbers are taken are renumbered. If both changed the same key of the same
+  /// object, the policy decides; members of a to-many relationship can be changed by both. The
+  /// change is replayed edit by edit, so that both sides of every relationship agree. Effects of an
+  /// edit beyond the change are conflicts, and so are links to objects that `origin`, where the
+  /// change was made, only deletes. Linear in the change, for each round in which the policy gives
+  /// up a part of it.
   package func merging(
     _ change: ChangeSet, of origin: Graph, policy: MergePolicy, given: GivenNumbers,
     in context: EvaluationContext
@@ -177,23 +178,23 @@ extension Graph {
     return merged
   }
 
-  /// A change without the deletions of objects that are gone already.
+  /// Returns a change without deletions of objects that are already deleted.
   func present(_ change: ChangeSet) -> ChangeSet {
     change.mapping(deletes: { has($0.entity, $0.number) }, in: self)
   }
 
-  /// The numbers that come next, by root.
+  /// The next numbers by root.
   package var givenNumbers: [String: Int64] {
     Dictionary(
       tables.map { ($0.layout.root, $0.nextNumber) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// Keys that are computed anew, and mean nothing in a merge.
+  /// The keys that are recomputed, and therefore ignored in a merge.
   var derivedKeys: Set<String> { Set(layout.derivations.map(\.attribute.name)) }
 }
 
 extension ChangeSet {
-  /// The change without updates of some keys, which are computed anew.
+  /// Returns the change without updates of some keys, which are recomputed.
   func without(_ keys: Set<String>) -> ChangeSet {
     if keys.isEmpty { return self }
     var result = self
@@ -207,11 +208,10 @@ extension ChangeSet {
 }
 
 extension ManagedObjectContext {
-  /// What becomes of the unsaved changes on top of what others have saved.
+  /// Merges the unsaved changes with what others have saved.
   ///
-  /// `named` are objects that something outside the graph still speaks of, variables say: they get
-  /// other numbers too where the store has given theirs. Throws where derived values cannot be
-  /// computed.
+  /// `named` are objects to which variables still refer; they are renumbered too if the store has
+  /// assigned their numbers. Throws if derived values cannot be computed.
   package func merging(
     onto store: Graph, policy: MergePolicy, named: [ObjectID] = [], in context: EvaluationContext
   ) throws(Diagnostic) -> MergedChange {
@@ -223,7 +223,7 @@ extension ManagedObjectContext {
 }
 
 extension UndoHistory {
-  /// The objects that steps have inserted, or would bring back.
+  /// Returns the objects that steps have inserted, or would restore.
   fileprivate func insertedObjects(_ graph: Graph) -> [ObjectID] {
     changes.flatMap { change -> [ObjectID] in
       guard case .objects(let objects) = change else { return [] }
@@ -232,30 +232,31 @@ extension UndoHistory {
   }
 }
 
-/// What becomes of a change of one's own that meets another one by somebody else.
+/// How a merge resolves conflicts between changes here and in the store.
 public enum MergePolicy: String, Sendable, CaseIterable {
-  /// Nothing is saved, and every conflict is listed.
+  /// Saves nothing, and reports every conflict.
   case error
-  /// What the store has stays.
+  /// Keeps the values in the store.
   case store
-  /// What was changed here takes its place.
+  /// Keeps the values that were changed here.
   case memory
 }
 
-/// A change that was made for another state of the graph, and fits this one now.
+/// A change that was made for another state of the graph, adapted to this one.
 package struct MergedChange: Sendable {
-  /// What remains of it.
+  /// The remaining change.
   package var change = ChangeSet()
   /// The graph with the change.
   package var graph: Graph
   package var renumbering = Renumbering()
-  /// What could not be merged: nothing has been done then.
+  /// The conflicts that prevented the merge; nothing was changed in that case.
   package var conflicts: [ChangeConflict] = []
-  /// What the policy has settled.
+  /// The conflicts that the policy resolved.
   package var settled: [ChangeConflict] = []
-  /// What others did, where nothing was changed here and it is known; nil: the graphs are compared.
+  /// The changes of others, if known because nothing was changed here; if nil, the graphs are
+  /// compared.
   package var others: ChangeSet?
 
-  /// A graph with nothing changed.
+  /// Creates a result without changes.
   package init(graph: Graph) { self.graph = graph }
 }

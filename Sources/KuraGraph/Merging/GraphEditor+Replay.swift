@@ -3,14 +3,14 @@ import KuraModel
 import KuraValues
 
 extension GraphEditor {
-  /// The key of an object whose links were touched; nil for an object that nobody has seen.
+  /// Returns the key of an object whose links were changed; nil for a new object.
   func key(of touch: GraphTouch) -> KeyOfObject? {
     let place = GraphPlace(table: touch.column.table, row: touch.row)
     guard newPlaces[place] == nil else { return nil }
     return KeyOfObject(objectID(place), graph.definition(touch.column).key)
   }
 
-  /// Takes objects away and follows no rule: others are to have their numbers.
+  /// Removes objects without applying rules, because their numbers will be reused.
   mutating func remove(_ ids: [ObjectID]) {
     for id in ids {
       guard let place = find(id), isDeleted.insert(place).inserted else { continue }
@@ -18,9 +18,9 @@ extension GraphEditor {
     }
   }
 
-  /// Takes from an object that is to be deleted the links that it had where the change was made: what
-  /// is not deleted with it was out of its reach there, and its rules have nothing to say of that.
-  /// Where the other end keeps its links too, an edit of that has said so already.
+  /// Removes the links of an object to delete that it had where the change was made. Objects that
+  /// are not deleted with it there were out of reach of its rules. If the inverse is stored too,
+  /// its own edit has already removed the link.
   mutating func leave(
     _ id: ObjectID, _ values: [(key: String, value: ChangeValue)], keeping deletions: Set<ObjectID>
   ) {
@@ -46,7 +46,7 @@ extension GraphEditor {
     }
   }
 
-  /// Does to a key what a change did to it: of a to-many, what came and what went.
+  /// Replays the change of a key; for a to-many relationship, the added and removed objects.
   mutating func replay(
     _ key: String, of id: ObjectID, from old: ChangeValue, to new: ChangeValue
   ) throws(Diagnostic) {
@@ -66,7 +66,7 @@ extension GraphEditor {
     relate(slot, place, to: rows)
   }
 
-  /// The numbers that a relationship is to have.
+  /// Returns the resulting numbers of a relationship.
   private func merged(
     _ key: String, of id: ObjectID, _ slot: KeySlot, _ place: GraphPlace, from old: ChangeValue,
     to new: ChangeValue
@@ -76,7 +76,7 @@ extension GraphEditor {
     let edit = ListEdit(
       from: old.numbers, to: new.numbers, isOrdered: model.isOrdered(key, of: id.entity))
     let wanted = edit.done(to: start) ?? new.numbers
-    // What edits before this one have taken from here, or brought.
+    // The links that earlier edits have removed or added here.
     let now = numbers(related(slot, place), slot)
     let (taken, own) = (Set(start).subtracting(now), Set(new.numbers))
     let kept = wanted.filter { !taken.contains($0) || own.contains($0) }
@@ -91,7 +91,7 @@ extension GraphEditor {
 }
 
 extension Model {
-  /// Whether a to-many has an order of its own.
+  /// Returns whether a to-many relationship is ordered.
   func isOrdered(_ key: String, of entity: String) -> Bool {
     guard case .relationship(let relationship)? = property(named: key, of: entity) else {
       return false
@@ -100,7 +100,7 @@ extension Model {
   }
 }
 
-/// What somebody did to the objects of a to-many: which came, which went, in which order they are.
+/// An edit of a to-many relationship: the added objects, the removed objects, and the order.
 ///
 ///     ListEdit(from: [1, 2], to: [1, 2, 3], isOrdered: true).done(to: [2, 4])    // [2, 4, 3]
 struct ListEdit {
@@ -114,8 +114,8 @@ struct ListEdit {
 }
 
 extension ListEdit {
-  /// The same done to what somebody else has made of the list; nil where both have put what they
-  /// share into another order.
+  /// Returns the result of the edit on another list; nil if both sides have reordered common
+  /// elements differently.
   func done(to present: [Int64]) -> [Int64]? {
     if present == old { return new }
     if present == new { return present }
@@ -124,14 +124,14 @@ extension ListEdit {
     return other.keepsOrder ? other.merged(into: new) : nil
   }
 
-  /// Whether what was there before and still is has the same order.
+  /// Whether the remaining elements have the same order as before.
   private var keepsOrder: Bool {
     guard isOrdered else { return true }
     let (before, after) = (Set(old), Set(new))
     return old.filter(after.contains) == new.filter(before.contains)
   }
 
-  /// What came stands before what it stood before, else at the end.
+  /// Returns the list with new elements before the element they preceded, or at the end.
   private func merged(into present: [Int64]) -> [Int64] {
     let (before, after) = (Set(old), Set(new))
     let kept = present.filter { after.contains($0) || !before.contains($0) }

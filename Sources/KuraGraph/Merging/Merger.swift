@@ -4,22 +4,22 @@ import KuraModel
 import KuraPredicates
 import KuraValues
 
-/// Puts a change on top of a state of the graph that others have made, as a policy says.
+/// Applies a change to a graph that others have changed, according to a policy.
 ///
-/// Under `store` and `memory` it always comes to an end without conflicts: each round gives up a
-/// part of the change, and one of which nothing is left fits every state.
+/// With `store` and `memory` it always ends without conflicts: each round gives up a part of the
+/// change, and an empty change fits every state.
 struct Merger {
   private let store: Graph
   private let policy: MergePolicy
   private let given: GivenNumbers
-  /// What is left of the change, with the numbers of whoever made it.
+  /// The rest of the change, with the original numbers.
   private var change: ChangeSet
   private var settled: [ChangeConflict] = []
-  /// What the whole change deletes.
+  /// The deletions of the whole change.
   private let deleted: Set<ObjectID>
-  /// What the whole change inserts: others may have the same numbers.
+  /// The insertions of the whole change, whose numbers others may have used.
   private let inserted: Set<ObjectID>
-  /// The graph in which the change was made.
+  /// The graph for which the change was made.
   private let origin: Graph
   private let cancel: CancelFlag
 
@@ -62,7 +62,7 @@ extension Merger {
     }
   }
 
-  /// Whether an object that both know led to another where the change was made.
+  /// Returns whether an object that exists on both sides led to another in the origin.
   private var linksOfOrigin: (KeyOfObject, ObjectID) -> Bool {
     { [origin, inserted] key, id in
       !inserted.contains(key.id) && origin.value(key.key, of: key.id).numbers.contains(id.number)
@@ -76,8 +76,8 @@ extension Merger {
     }
   }
 
-  /// Takes what meets the others' changes out of the change; false if nobody may, or that leaves it
-  /// as it was.
+  /// Removes conflicting parts from the change; returns false if the policy forbids it, or if
+  /// nothing was removed.
   private mutating func giveUp(
     _ causes: [GivenUp], _ conflicts: [ChangeConflict], _ back: Renumbering
   ) -> Bool {
@@ -111,7 +111,7 @@ extension Merger {
 }
 
 extension MergePolicy {
-  /// Whether what was changed here takes the place of what the store has.
+  /// Returns whether the change takes precedence over the store for this kind of conflict.
   fileprivate func letsThrough(_ kind: ChangeConflict.Kind) -> Bool {
     switch kind {
     case .value, .changed: self == .memory

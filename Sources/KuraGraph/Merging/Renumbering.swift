@@ -1,11 +1,11 @@
 package import KuraModel
 package import KuraValues
 
-/// Other numbers for new objects whose numbers somebody else has used.
+/// New numbers for objects whose numbers others have used.
 package struct Renumbering: Sendable {
-  /// The new numbers by root entity and old number.
+  /// The new numbers, by root entity and old number.
   private var numbers: [String: [Int64: Int64]] = [:]
-  /// Objects by their old and new identity, in their order.
+  /// The objects with their old and new identities, in order.
   package private(set) var objects: [(old: ObjectID, new: ObjectID)] = []
 
   package init() {}
@@ -19,16 +19,17 @@ package struct Renumbering: Sendable {
     objects.append((old, new))
   }
 
-  /// From the new numbers back to the old ones.
+  /// The mapping from new numbers to old ones.
   var inverted: Renumbering {
     var result = Renumbering()
     for (old, new) in objects { result.add(new, old.number) }
     return result
   }
 
-  /// Rules that are broken behind the merge, of the objects that whoever made the change knows.
+  /// Returns rules that are broken after the merge, with the original identities of the objects.
   ///
-  /// What is in the way is somebody else's, and says so: its number could be one of one's own.
+  /// The conflicting object is marked as another's, because its number could also belong to an
+  /// object of the change.
   package func known(_ failures: [ValidationFailure]) -> [ValidationFailure] {
     let own = inverted
     return failures.map { failure in
@@ -39,7 +40,7 @@ package struct Renumbering: Sendable {
     }
   }
 
-  /// A conflict in the numbers that whoever made the change knows.
+  /// Returns a conflict with the original numbers.
   func callAsFunction(_ conflict: ChangeConflict, in model: Model) -> ChangeConflict {
     if isEmpty { return conflict }
     var result = conflict
@@ -56,7 +57,7 @@ package struct Renumbering: Sendable {
     return result
   }
 
-  /// The identity that an object has now.
+  /// Returns the new identity of an object.
   package func callAsFunction(_ id: ObjectID) -> ObjectID {
     var id = id
     id.number = number(id.number, root: id.root)
@@ -69,7 +70,7 @@ package struct Renumbering: Sendable {
 }
 
 extension Renumbering {
-  /// A change with the new numbers wherever it names an object.
+  /// Returns a change with the new numbers throughout.
   package func callAsFunction(_ change: ChangeSet, in model: Model) -> ChangeSet {
     if isEmpty { return change }
     return ChangeSet(
@@ -87,7 +88,8 @@ extension Renumbering {
       deleted: change.deleted.map { renumbered($0, model) })
   }
 
-  /// The same for the net of several changes, of which what was there before keeps its number.
+  /// Returns the net of several changes with the new numbers, except for objects that existed
+  /// before.
   func callAsFunction(net change: ChangeSet, in model: Model) -> ChangeSet {
     if isEmpty { return change }
     return ChangeSet(
@@ -134,13 +136,13 @@ extension Renumbering {
   }
 }
 
-/// The numbers that were given to objects here since the others' saves were read last.
+/// The numbers assigned to objects here since the saves of others were last read.
 package struct GivenNumbers: Sendable {
-  /// By root: the numbers from these on were given since.
+  /// The first number assigned since, by root.
   package var before: [String: Int64]
-  /// By root: the numbers from these on nobody has here.
+  /// The first unassigned number, by root.
   package var next: [String: Int64]
-  /// Objects that have such numbers and may come back, or that are still spoken of.
+  /// Objects with such numbers that can be restored, or to which there are references.
   package var objects: [ObjectID]
 
   package init(
@@ -151,11 +153,11 @@ package struct GivenNumbers: Sendable {
 }
 
 extension GivenNumbers {
-  /// Other numbers for what has one that the store has given too, so that a number never means two
-  /// objects to anybody.
+  /// Returns new numbers for objects whose numbers the store has assigned too, so that no number
+  /// ever denotes two objects.
   func renumbering(of change: ChangeSet, in store: Graph) -> Renumbering {
     let inserted = change.insertedObjects(in: store)
-    // What the store has under that number since is another object, and not deleted here.
+    // The object with this number in the store is another one, which is not deleted here.
     let gone = Set(store.present(change).deletedObjects(in: store))
     let taken = inserted.filter { isGivenTwice($0, store) || store.find($0) != nil }
       .filter { !gone.contains($0) }
@@ -176,7 +178,7 @@ extension GivenNumbers {
     return id.number >= before[id.root] ?? 1 && id.number < store.tables[place.table].nextNumber
   }
 
-  /// By root the first number that nobody has.
+  /// Returns the first free number, by root.
   private func freeNumbers(_ objects: [ObjectID], _ store: Graph) -> [String: Int64] {
     var free = store.givenNumbers.merging(next) { max($0, $1) }
     for id in objects where id.number < ObjectID.greatestNumber {

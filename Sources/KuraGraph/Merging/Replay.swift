@@ -3,18 +3,19 @@ import KuraDiagnostics
 import KuraModel
 import KuraValues
 
-/// A change done again, edit by edit, in another state of the graph, with what its edits mean there.
+/// Replays a change edit by edit in another state of the graph, with the effects of its edits
+/// there.
 ///
-/// New objects and values come first and deletions last, so that a deletion reaches what belongs to
-/// the object then, and not what it had where the others saved.
+/// Insertions and updates precede deletions, so that a deletion affects what belongs to the object
+/// at that time, and not what it had when the others saved.
 struct Replay {
-  /// An edit of the change, which may reach more here than where it was made.
+  /// An edit of the change, which can affect more here than where it was made.
   enum Cause {
     case key(KeyOfObject)
     case deletion(ObjectID)
   }
 
-  /// An object, or a key of one, that the change does not name and an edit reaches.
+  /// An object or key that the change does not contain, but an edit affects.
   struct Reached {
     var conflict: ChangeConflict
     var cause: Cause
@@ -26,14 +27,15 @@ struct Replay {
   private let ownDeletions: Set<ObjectID>
   private var reachedKeys: [KeyOfObject: Cause] = [:]
   private var reachedObjects: [ObjectID: ObjectID] = [:]
-  /// Links to what was deleted that nobody saw who deleted it, and no rule takes away.
+  /// Links to deleted objects that the author of the deletion did not know, and that no rule
+  /// removes.
   private var left: [KeyOfObject: ObjectID] = [:]
 
-  /// Does a change of which every object and every link is there.
+  /// Replays a change whose objects and links all exist.
   ///
-  /// `deletedThere` is what was deleted where the change was made, be it given up since or not;
-  /// `wasLeading` says whether a key led to an object there. Without it links that a deletion leaves
-  /// as they are do not count.
+  /// `deletedThere` contains all deletions where the change was made, including those given up
+  /// since. `wasLeading` returns whether a key led to an object there; without it, dangling links
+  /// do not count.
   init(
     _ change: ChangeSet, deletedThere: Set<ObjectID> = [],
     wasLeading: ((KeyOfObject, ObjectID) -> Bool)? = nil, in graph: Graph,
@@ -44,7 +46,7 @@ struct Replay {
     editor.cancel = cancel
     editor.notesTouches = true
     let kept = change.withoutConsequences(in: graph)
-    // What a deletion empties is its own doing only where nobody has put something else there.
+    // Emptied relationships are effects of a deletion only if they still have their old values.
     let emptied = change.mapping(
       updated: { key, old, new in
         graph.value(key.key, of: key.id) == old ? (old, new) : nil
@@ -57,14 +59,14 @@ struct Replay {
     if let wasLeading { noteLinksLeft(unless: wasLeading) }
   }
 
-  /// What became of the change.
+  /// The resulting change.
   var result: ChangeSet { editor.change }
 
   private func isReplaced(_ id: ObjectID) -> Bool { editor.newRows[id] != nil }
 }
 
 extension Replay {
-  /// What the edits reached beside the change, in the order of the objects.
+  /// The effects beyond the change, in the order of the objects.
   var reached: [Reached] {
     let (result, derivedKeys) = (result, graph.derivedKeys)
     let keys = result.updatedKeys(in: graph).subtracting(ownKeys)
@@ -96,7 +98,7 @@ extension Replay {
     editor.touches = []
   }
 
-  /// New objects, and those that give them their number, before anything leads to them.
+  /// Inserts new objects, and removes those that leave them their number, before any link to them.
   private mutating func insert(_ change: ChangeSet) throws(Diagnostic) {
     let new = Set(change.insertedObjects(in: graph))
     editor.remove(change.deletedObjects(in: graph).filter(new.contains))
@@ -163,10 +165,10 @@ extension Replay {
   }
 }
 
-// What `deny` and `none` leave as it is
+// Links that `deny` and `none` leave
 extension Replay {
-  /// Notes who leads to an object that is gone now, and led elsewhere where it was deleted: the rule
-  /// of the relationship had nothing to say of that, and who deleted it could not know.
+  /// Records links to deleted objects that led elsewhere where the deletion was made. The delete
+  /// rule did not apply to them there, and the author could not know them.
   private mutating func noteLinksLeft(unless wasLeading: (KeyOfObject, ObjectID) -> Bool) {
     for id in ownDeletions where graph.model.leavesLinks(to: id.entity) && !isReplaced(id) {
       guard let (table, row) = graph.find(id) else { continue }
@@ -181,7 +183,7 @@ extension Replay {
     }
   }
 
-  /// The key that a link belongs to, of an object that is there and whose link no edit has made.
+  /// Returns the key of a link, if its object exists and no edit has set the link.
   private func key(_ column: LinkColumn, _ row: Int) -> KeyOfObject? {
     let place = GraphPlace(table: column.table, row: row)
     guard !editor.isDeleted.contains(place), graph.tables[place.table].isLive(row),
@@ -192,7 +194,7 @@ extension Replay {
 }
 
 extension Replay.Cause {
-  /// What a key that an edit reaches is in conflict with.
+  /// The kind of conflict for a key that an edit affects.
   fileprivate var kind: ChangeConflict.Kind {
     switch self {
     case .key(let key): .beside(key.id)

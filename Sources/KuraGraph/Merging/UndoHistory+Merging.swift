@@ -4,9 +4,10 @@ import KuraPredicates
 import KuraValues
 
 extension Graph {
-  /// Changes made for another state of the graph, with what is derived in this one.
+  /// Adapts changes that were made for another state of the graph, and adds derived values of this
+  /// one.
   ///
-  /// Throws where they name objects that are not as the changes found them.
+  /// Throws if they contain objects that differ from what the changes found.
   func adapted(_ changes: [GraphChange], name: String) throws(Diagnostic) -> [GraphChange] {
     var graph = self
     var result: [GraphChange] = []
@@ -29,7 +30,7 @@ extension Graph {
     return result
   }
 
-  /// A step done in this state of the graph, where it reaches nothing that others have made.
+  /// Returns a step replayed in this graph; throws if it affects anything that others have changed.
   private func replayed(_ change: ChangeSet, _ name: String) throws(Diagnostic) -> ChangeSet {
     let replay = try Replay(change, in: self)
     guard let reached = replay.reached.first else { return replay.result }
@@ -38,17 +39,17 @@ extension Graph {
 }
 
 extension ChangeConflict {
-  /// The object that is gone, where that is another one.
+  /// The missing destination, if that is the conflict.
   fileprivate var missing: ObjectID? { if case .destination(let id) = kind { id } else { nil } }
 }
 
-/// Edits that others have saved as well, or saved another one in their place: to take one back would
-/// take back what they have.
+/// Edits that others have saved too, or have replaced. Undoing them would revert changes of others.
 struct SharedEdits {
   private var keys: Set<KeyOfObject> = []
   private var deletions: Set<ObjectID> = []
 
-  /// `change` is what was unsaved here, in the numbers of the store that has theirs.
+  /// Creates the shared edits of the unsaved change, in the numbers of the store with the changes
+  /// of others.
   init(_ change: ChangeSet, _ store: Graph) {
     for batch in change.updated {
       for column in batch.columns where !store.derivedKeys.contains(column.key) {
@@ -63,7 +64,7 @@ struct SharedEdits {
 
   var isEmpty: Bool { keys.isEmpty && deletions.isEmpty }
 
-  /// The first object in a step of which others have a part.
+  /// Returns the first object in a step that others have edited too.
   func object(in changes: [GraphChange], _ graph: Graph) -> ObjectID? {
     for case .objects(let change) in changes {
       if let id = change.deletedObjects(in: graph).first(where: deletions.contains) { return id }
@@ -79,7 +80,8 @@ struct SharedEdits {
 }
 
 extension Graph {
-  /// Whether others have changed a key too; of a to-many, whether they took or brought the same.
+  /// Returns whether others have changed a key too; for a to-many relationship, whether they added
+  /// or removed the same objects.
   fileprivate func hasShared(
     _ key: KeyOfObject, _ old: ChangeValue, _ new: ChangeValue
   ) -> Bool {
@@ -95,8 +97,8 @@ extension Graph {
   }
 }
 
-/// What objects were in the store when a merge deleted them: bringing them back must not bring back
-/// what they were before somebody else changed them.
+/// The values of objects in the store when a merge deleted them. Restoring the objects must not
+/// revert changes of others.
 struct DeletedValues {
   private let model: Model
   private var values: [ObjectID: [(key: String, value: ChangeValue)]] = [:]
@@ -114,7 +116,7 @@ struct DeletedValues {
     ObjectID(entity: entity, root: model.root(of: entity), number: number)
   }
 
-  /// A change whose deletions are of these values.
+  /// Returns a change with these values for its deletions.
   func within(_ change: ChangeSet) -> ChangeSet {
     if values.isEmpty || change.deleted.isEmpty { return change }
     var deleted = BatchBuilder()

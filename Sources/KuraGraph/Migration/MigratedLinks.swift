@@ -3,25 +3,25 @@ import KuraModel
 import KuraPredicates
 import KuraValues
 
-/// The links of a relationship's written side, while they are carried over.
+/// The links of the stored side of a relationship during a migration.
 ///
-/// Every link is of a row of the table to one of the destination's: what leads elsewhere is set
-/// aside as soon as it is met, and stands in the way.
+/// Every link leads from a row of the table to one of the destination. Links to other objects are
+/// set aside, and prevent the migration.
 struct MigratedLinks {
   let migration: Migration
   let table: Int
   let layout: ModelLayout
   let here: MigratedEnd
-  /// The other end, if the relationship has an inverse; this one, if it is its own.
+  /// The inverse; for a relationship that is its own inverse, this end; nil without inverse.
   let there: MigratedEnd?
-  /// Who asks for it ends the carrying.
+  /// A flag that ends the migration.
   let cancel: CancelFlag
   private let destination: Int
   private let sourceCodes: Set<Int>
   private let targetCodes: Set<Int>
   private var targets: [[UInt32]]
   private var strangers: [MigrationFacts] = []
-  /// Objects whose first stranger is listed, by the owner of the end.
+  /// Objects whose first invalid link is reported, by the owner of the end.
   private var listed: Set<Stranger> = []
 
   init?(
@@ -40,7 +40,7 @@ struct MigratedLinks {
 }
 
 extension MigratedLinks {
-  /// What both ends led to.
+  /// Adds the links of both ends.
   mutating func addAll() {
     addOwn()
     if let there, there != here { addReversed(there) }
@@ -54,7 +54,7 @@ extension MigratedLinks {
     }
   }
 
-  /// What the other end led to, where the two were not each other's inverse before.
+  /// Adds the links of the other end, if the two were not inverses before.
   private mutating func addReversed(_ there: MigratedEnd) {
     guard !wereInverses(there) else { return }
     for (source, rows, table) in oldLinks(there) where !cancel.isRequested {
@@ -62,7 +62,7 @@ extension MigratedLinks {
     }
   }
 
-  /// A relationship that is its own inverse leads both ways.
+  /// Adds the opposite links of a relationship that is its own inverse.
   private mutating func mirror() {
     let forward = targets
     for (row, list) in forward.enumerated() {
@@ -87,9 +87,9 @@ extension MigratedLinks {
   }
 }
 
-// Which links can be
+// Valid links
 extension MigratedLinks {
-  /// A link as this end has it.
+  /// Adds a link from this end.
   private mutating func link(_ row: Int, _ target: GraphPlace) {
     if !isTarget(target) { return setAside(here, GraphPlace(table: table, row: row), target) }
     guard isSource(GraphPlace(table: table, row: row)) else {
@@ -98,7 +98,7 @@ extension MigratedLinks {
     targets[row].append(UInt32(truncatingIfNeeded: target.row))
   }
 
-  /// A link as the other end has it.
+  /// Adds a link from the other end.
   private mutating func link(_ place: GraphPlace, _ source: Int, _ there: MigratedEnd) {
     let other = GraphPlace(table: destination, row: source)
     guard isSource(place) else { return setAside(there, other, place) }
@@ -145,7 +145,8 @@ extension MigratedLinks {
     return column
   }
 
-  /// Objects that would have one of another entity, or several of a to-one, at either end.
+  /// Reports objects with a link to another entity, or with several objects of a to-one
+  /// relationship, at either end.
   func check(_ problems: inout [MigrationFacts]) {
     problems += strangers
     if !here.now.isToMany {
@@ -176,7 +177,7 @@ extension MigratedLinks {
 }
 
 extension [UInt32] {
-  /// Leaves out what stands further ahead already.
+  /// Removes duplicates.
   fileprivate mutating func keepFirstOfEach() {
     var seen: Set<UInt32> = []
     self = filter { seen.insert($0).inserted }

@@ -6,22 +6,22 @@ package import KuraPredicates
 import KuraSentences
 package import KuraValues
 
-/// A change of entities, and what becomes of the objects that are there.
+/// A change of entities, with the migration of the existing objects.
 ///
 ///     var migration = Migration(graph, to: model)
 ///     migration.oldKeys[EntityKey("Item", "name")] = "title"
 ///     let altered = try migration.graph(in: context)     // the titles stand under name
 ///
-/// Entities may have other names and other properties; none comes, goes or inherits otherwise.
-/// Rows stay where they are, and columns in which nothing changes are shared with the old graph.
+/// Entities can have other names and properties; they cannot be added or removed, and inheritance
+/// cannot change. Rows keep their place, and unchanged columns are shared with the old graph.
 package struct Migration {
   package let old: Graph
   package let model: Model
-  /// By an entity's new name the old one, where they differ.
+  /// The old names of renamed entities, by new name.
   package var oldEntities: [String: String] = [:]
-  /// By the new entity and key the old key, where they differ.
+  /// The old names of renamed keys, by new entity and key.
   package var oldKeys: [EntityKey: String] = [:]
-  /// The keys whose rules may be others now: objects that break them are in the way.
+  /// The keys whose rules can differ. Objects that break them prevent the migration.
   package var checked: [EntityKey] = []
 
   package init(_ old: Graph, to model: Model) {
@@ -30,7 +30,7 @@ package struct Migration {
   }
 }
 
-/// A key of the entity that declares it.
+/// A key and the entity that declares it.
 package struct EntityKey: Hashable, Sendable {
   package var entity: String
   package var key: String
@@ -41,16 +41,16 @@ package struct EntityKey: Hashable, Sendable {
   }
 }
 
-/// The objects that stand in the way of a change of the model.
+/// The objects that prevent a change of the model.
 package struct MigrationProblems: Error, Sendable {
   package var problems: [MigrationFacts]
 }
 
 extension Migration {
-  /// The graph under the new model.
+  /// Returns the graph with the new model.
   ///
-  /// Derived attributes are computed anew. Throws all objects whose values cannot be read as the
-  /// new type, whose links do not fit, or which break a rule that is new. Linear in what changes.
+  /// Derived attributes are recomputed. Throws all objects whose values cannot be converted to the
+  /// new type, whose links do not fit, or which break a new rule. Linear in what changes.
   package func graph(in context: EvaluationContext) throws -> Graph {
     let layout = ModelLayout(model)
     var problems: [MigrationFacts] = []
@@ -82,14 +82,14 @@ extension Migration {
   }
 }
 
-/// What all columns are made with.
+/// The common input for building columns.
 struct ColumnSettings {
   var layout: ModelLayout
   var context: EvaluationContext
 }
 
 extension Table {
-  /// The table's rows under another layout, without columns.
+  /// Returns the table's rows with another layout, without columns.
   fileprivate func empty(as layout: TableLayout) -> Table {
     Table(
       layout: layout, columns: [], identifiers: identifiers, entityCodes: entityCodes,
@@ -104,7 +104,7 @@ extension Migration {
     oldKeys[EntityKey(entity, key)] ?? key
   }
 
-  /// What a property of the new model was before.
+  /// Returns the old property of a property in the new model.
   func oldProperty(_ key: String, of entity: String) -> Property? {
     let owned = old.model.ownedProperty(named: oldKey(key, of: entity), of: oldEntity(entity))
     return owned?.owner == oldEntity(entity) ? owned?.property : nil
@@ -123,13 +123,13 @@ extension Migration {
   }
 }
 
-/// An object that stands in the way of a change of the model.
+/// An object that prevents a change of the model.
 package enum MigrationFacts: Sendable {
-  /// Its value cannot be read as the new type.
+  /// Its value cannot be converted to the new type.
   case unreadable(ObjectID, key: String, value: String, ValueMismatch)
-  /// It would have several objects of a to-one.
+  /// A to-one relationship would have several objects.
   case several(ObjectID, key: String, [ObjectID])
-  /// It leads to an object that is none of the new destination.
+  /// It leads to an object that is not of the new destination.
   case wrongDestination(ObjectID, key: String, ObjectID, destination: String)
   /// The default of a new attribute cannot be computed.
   case badDefault(key: String, reason: String)
@@ -162,7 +162,7 @@ extension MigrationFacts: DiagnosticFacts {
 }
 
 extension ValueMismatch {
-  /// Whether its sentence says the value.
+  /// Whether its sentence contains the value.
   fileprivate var namesValue: Bool {
     switch self {
     case .kind, .typed: false
@@ -172,7 +172,7 @@ extension ValueMismatch {
 }
 
 extension Migration {
-  /// The column of an attribute: as it was, read as another type, or new.
+  /// Returns the column of an attribute: unchanged, converted, or new.
   func attributeColumn(
     _ definition: ColumnDefinition, _ type: AttributeType, _ number: Int,
     _ settings: ColumnSettings, _ problems: inout [MigrationFacts]
@@ -204,7 +204,7 @@ extension Migration {
     return column
   }
 
-  /// What stands for null where an attribute with a default is optional no more.
+  /// Returns the attribute whose default replaces null, because it is no longer optional.
   private func filler(_ definition: ColumnDefinition) -> Attribute? {
     guard case .attribute(let old)? = oldProperty(definition.key, of: definition.entity),
       case .attribute(let new)? = model.property(named: definition.key, of: definition.entity),
@@ -213,7 +213,7 @@ extension Migration {
     return new
   }
 
-  /// The default of an attribute; where it is computed, for one object.
+  /// Returns the default of an attribute; a computed one is evaluated for one object.
   private func newCell(
     _ attribute: Attribute?, _ settings: ColumnSettings, _ problems: inout [MigrationFacts]
   ) -> StoredCell {
@@ -222,7 +222,7 @@ extension Migration {
       let value = try attribute.newValue(in: settings.context)
       return value.map { StoredCell($0, as: attribute.type) } ?? .null
     } catch {
-      // Each object would say the same.
+      // The problem would be the same for each object.
       if problems.isEmpty {
         problems.append(.badDefault(key: attribute.name, reason: error.sentence))
       }
@@ -237,7 +237,7 @@ extension Migration {
       .map { table.columns[$0] }
   }
 
-  /// Objects get the default where there is one, else null.
+  /// Returns a column with the default, or null if there is none.
   private func newColumn(
     _ definition: ColumnDefinition, _ table: Table, _ settings: ColumnSettings,
     _ problems: inout [MigrationFacts]
@@ -255,20 +255,20 @@ extension Migration {
 }
 
 extension ModelLayout {
-  /// The codes of an entity and its descendants in their table.
+  /// Returns the codes of an entity and its descendants in their table.
   func codes(of entity: String, _ model: Model) -> Set<Int> {
     Set(([entity] + model.descendants(of: entity)).compactMap { places[$0]?.code })
   }
 }
 
 extension AttributeType {
-  /// A value of one type read as another, by what a person would type for it.
+  /// Converts a value to another type, as if its text had been typed.
   ///
   ///     try AttributeType.date.reading(.string("1935/06/11"), of: .string, in: zone)
   ///     try AttributeType.integer.reading(.double(2), of: .double, in: zone)      // 2
   ///     try AttributeType.integer.reading(.double(2.5), of: .double, in: zone)    // fraction
   ///
-  /// Throws if the value is not of the type or a number would lose digits.
+  /// Throws if the value does not fit the type, or a number would lose digits.
   func reading(
     _ value: Value, of old: AttributeType, in zone: ZoneRules
   ) throws(ValueMismatch) -> Value {
@@ -296,7 +296,7 @@ extension AttributeType {
     throw .typed(self, found: old)
   }
 
-  /// A JSON value by the type that it would have as an attribute.
+  /// Converts a JSON value as a value of the corresponding attribute type.
   private func reading(json value: Value, in zone: ZoneRules) throws(ValueMismatch) -> Value {
     switch value {
     case .string: return try reading(value, of: .string, in: zone)
@@ -312,7 +312,7 @@ extension AttributeType {
     }
   }
 
-  /// The value as text, without quotes.
+  /// Returns the value as text, without quotes.
   private func plainText(_ value: Value, in zone: ZoneRules) -> String {
     switch value {
     case .string(let text), .uri(let text): text
@@ -323,7 +323,7 @@ extension AttributeType {
     }
   }
 
-  /// The value's digits: all of a double that is whole, 1 of `YES`.
+  /// Returns the digits of a value: all digits of a whole double, 1 for `YES`.
   private func numberText(_ value: Value, in zone: ZoneRules) -> String {
     switch value {
     case .boolean(let truth): truth ? "1" : "0"
@@ -334,14 +334,15 @@ extension AttributeType {
 }
 
 extension JSONNode {
-  /// A string without its quotes, anything else as JSON.
+  /// A string without quotes; any other value as JSON.
   fileprivate var plainText: String {
     if case .string(let text) = kind { text } else { text }
   }
 }
 
 extension Migration {
-  /// The column of a relationship's written side: as it was, or made of what both ends had.
+  /// Returns the column of a relationship's stored side: unchanged, or built from the links of both
+  /// ends.
   func linkColumn(
     _ definition: ColumnDefinition, _ number: Int, _ settings: ColumnSettings,
     _ problems: inout [MigrationFacts]
@@ -360,7 +361,7 @@ extension Migration {
     return links.column(definition.kind)
   }
 
-  /// One end of a relationship in the new model.
+  /// Returns an end of a relationship in the new model.
   func end(_ key: String, of owner: String) -> MigratedEnd? {
     guard case .relationship(let now)? = model.property(named: key, of: owner) else { return nil }
     var before: Relationship?
@@ -368,7 +369,7 @@ extension Migration {
     return MigratedEnd(owner: owner, now: now, before: before)
   }
 
-  /// The column as it was, where neither end has changed but in name.
+  /// Returns the old column, if both ends differ at most in their names.
   private func keptColumn(
     _ definition: ColumnDefinition, _ here: MigratedEnd, _ there: MigratedEnd?, _ number: Int
   ) -> Column? {
@@ -396,7 +397,7 @@ extension Migration {
   }
 }
 
-/// One end of a relationship: as it is to be, and as it was, if it was there.
+/// An end of a relationship in the new model, and in the old one if it existed.
 struct MigratedEnd: Equatable {
   var owner: String
   var now: Relationship
@@ -408,7 +409,7 @@ struct MigratedEnd: Equatable {
 }
 
 extension Graph {
-  /// What a relationship of the entity that declares it leads to, row by row.
+  /// Returns the links of a relationship, by row.
   func links(_ key: String, of owner: String) -> (table: Int, rows: [(row: Int, targets: [Int])])? {
     guard let place = place(of: owner) else { return nil }
     let table = tables[place.table]

@@ -1,13 +1,14 @@
 package import KuraModel
 
-/// What was renamed between two models of which one came from the other by one statement.
+/// The names that changed between two models, one of which was derived from the other by a single
+/// statement.
 ///
-/// A renamed entity or key has the place that it had; what was added, dropped or changed has not
-/// both another name and the same place.
+/// A renamed entity or key keeps its position. No addition, removal or change results in both
+/// another name and the same position.
 package struct ModelRenaming {
   private let old: Model
   private let new: Model
-  /// By an entity's old name the new one.
+  /// The new names of entities, by old name.
   package private(set) var entities: [String: String] = [:]
 
   package init(from old: Model, to new: Model) {
@@ -21,13 +22,13 @@ package struct ModelRenaming {
 }
 
 extension ModelRenaming {
-  /// The name that an entity has now; nil if it is gone.
+  /// Returns the present name of an entity; nil if it was removed.
   func entity(_ name: String) -> String? {
     let name = entities[name] ?? name
     return new[name] == nil ? nil : name
   }
 
-  /// The name that a key of an entity has now; nil if it is gone.
+  /// Returns the present name of an entity's key; nil if it was removed.
   func key(_ key: String, of entity: String) -> String? {
     guard let now = self.entity(entity), let owned = old.ownedProperty(named: key, of: entity),
       let owner = self.entity(owned.owner), let before = old[owned.owner], let after = new[owner]
@@ -45,8 +46,8 @@ extension ModelRenaming {
 }
 
 extension ChangeSet {
-  /// A change from before a change of the model, as the new model has its names; what that model
-  /// does not know any more is left out.
+  /// Returns a change that preceded a change of the model, with the names of the new model and
+  /// without its removed parts.
   func carried(from old: Model, to new: Model) -> ChangeSet {
     if old.entities == new.entities { return self }
     let names = ModelRenaming(from: old, to: new)

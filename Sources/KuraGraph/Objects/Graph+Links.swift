@@ -1,14 +1,14 @@
 import KuraModel
 
 extension Graph {
-  /// The rows of the objects that a to-many or the other side of a to-one has.
+  /// Returns the rows of the existing objects in a relationship.
   package func rows(_ slot: KeySlot, _ table: Int, _ row: Int) -> [Int] {
     guard let destination = destination(slot) else { return [] }
     let rows = linkedRows(slot, table, row)
     return mayDangle ? rows.filter(tables[destination].isLive) : rows
   }
 
-  /// The rows that the links lead to, be there an object or not.
+  /// Returns the rows to which links lead, including those of deleted objects.
   func linkedRows(_ slot: KeySlot, _ table: Int, _ row: Int) -> [Int] {
     switch slot {
     case .attribute, .unresolved: []
@@ -19,7 +19,7 @@ extension Graph {
     }
   }
 
-  /// The table that a relationship leads to.
+  /// Returns the destination table of a relationship.
   package func destination(_ slot: KeySlot) -> Int? {
     switch slot {
     case .attribute, .unresolved: nil
@@ -30,14 +30,15 @@ extension Graph {
 }
 
 extension Graph {
-  /// The inverse of a column for those who can do without it: nil until a second use.
+  /// Returns the inverse of a column from the second use on; before that, nil.
   package func inverseIfItPays(source: Int, column: Int) -> InverseIndex? {
     tables[source].derived.pays(inverseOfColumn: column)
       ? inverse(source: source, column: column) : nil
   }
 
-  /// The rows that lead to some others by a column; nil where they are many, and where the inverse has not
-  /// been made and few have asked: without it each costs a look at all links.
+  /// Returns the rows that lead to given rows through a column. Nil if there are many, or if the
+  /// inverse does not exist and building it does not pay yet: without it, each call would scan all
+  /// links.
   package func fewRows(source: Int, column: Int, leadingTo targets: Set<UInt32>) -> [Int]? {
     guard tables[source].derived.hasInverse(ofColumn: column, atUse: Self.usesForInverse) else {
       return nil
@@ -51,10 +52,11 @@ extension Graph {
     return rows
   }
 
-  /// From which use on an inverse is worth its making: that takes as long as a few looks at all links.
+  /// The number of uses from which building an inverse pays: it takes as long as a few scans of all
+  /// links.
   private static let usesForInverse = 2
 
-  /// For each row of the destination, the rows that point to it; made at first use.
+  /// Returns the rows that lead to each row of the destination; built on first use.
   package func inverse(source: Int, column: Int) -> InverseIndex {
     let destination: Int
     switch tables[source].columns[column].kind {
@@ -69,15 +71,16 @@ extension Graph {
   }
 }
 
-/// The other end of a link column.
+/// The inverse of a link column.
 enum OtherEnd {
   /// There is no inverse.
   case none
-  /// `items`, read from the links themselves; a to-one takes its object from who had it.
+  /// `items`, derived from the links; in a to-one relationship, a new owner replaces the previous
+  /// one.
   case read(isToOne: Bool)
   /// `spouse: Person? inverse spouse`
   case itself(isToOne: Bool)
-  /// Both ends are ordered, and each is kept.
+  /// Both ends are ordered, and both are stored.
   case kept(LinkColumn)
 }
 
@@ -86,7 +89,7 @@ extension Graph {
     tables[column.table].layout.columns[column.column]
   }
 
-  /// What stands at the other end of a link column.
+  /// Returns the inverse of a link column.
   func otherEnd(of column: LinkColumn) -> OtherEnd {
     let here = definition(column)
     guard let inverse = model.inverse(of: here.key, in: here.entity),

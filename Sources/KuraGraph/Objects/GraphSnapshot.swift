@@ -1,7 +1,7 @@
 import KuraModel
 package import KuraValues
 
-/// A state of the graph that many objects refer to.
+/// A state of the graph, shared by many objects.
 package final class GraphSnapshot: Sendable {
   package let graph: Graph
 
@@ -22,10 +22,10 @@ package struct GraphObject: Sendable {
 extension GraphObject: LinkKnowing {
   package var objectID: ObjectID? { snapshot.graph.tables[table].objectID(row) }
 
-  /// The value of a key; a key that the object's entity does not have is null.
+  /// Returns the value of a key; null if the object's entity does not have it.
   ///
-  /// Keys have been checked against the model when the request was bound; a subentity's key is
-  /// null for objects of other entities.
+  /// Keys were checked against the model when the request was bound. The key of a subentity is null
+  /// for objects of other entities.
   package func value(forKey key: String) throws -> Value {
     let source = snapshot.graph.tables[table]
     if let slot = source.layout.slots[source.entityCode(row)][key] { return value(slot) }

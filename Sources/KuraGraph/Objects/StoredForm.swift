@@ -1,6 +1,6 @@
 import KuraModel
 
-/// Where the values of an entity's objects stand that a change set has: found once for many objects.
+/// The places of an entity's values in the form of a change set, looked up once for many objects.
 struct StoredForm {
   let entity: String
   private var attributes: [(key: String, column: Int)]
@@ -21,7 +21,7 @@ struct StoredForm {
     }
   }
 
-  /// An object's values: attributes, and relationships kept on its side.
+  /// Returns the values of an object: attributes, and relationships stored on its side.
   func values(_ row: Int, of graph: Graph) -> [(key: String, value: ChangeValue)] {
     let columns = graph.tables[table].columns
     var result: [(key: String, value: ChangeValue)] = []
@@ -41,16 +41,17 @@ struct StoredForm {
 }
 
 extension Graph {
-  /// An object's values as a change set has them: attributes, and relationships kept on its side.
+  /// Returns the values of an object in the form of a change set: attributes, and relationships
+  /// stored on its side.
   func storedValues(_ table: Int, _ row: Int) -> [(key: String, value: ChangeValue)] {
     StoredForm(self, table, code: tables[table].entityCode(row)).values(row, of: self)
   }
 }
 
-// Two graphs
+// Comparison of two graphs
 extension StoredForm {
-  /// The attributes whose values are the same in another graph wherever an object has the same row there,
-  /// for nothing has changed in them.
+  /// Returns the attributes whose columns are unchanged in another graph, so that objects in the
+  /// same row have the same values.
   func sharedKeys(_ graph: Graph, _ other: StoredForm, _ otherGraph: Graph) -> Set<String> {
     let there = Dictionary(other.attributes.map { ($0.key, $0.column) }) { first, _ in first }
     let shared = attributes.filter { key, column in
@@ -67,12 +68,13 @@ extension StoredForm {
     return form
   }
 
-  /// Whether an object has no values in it.
+  /// Whether objects have no values in this form.
   var isEmpty: Bool { attributes.isEmpty && relationships.isEmpty }
 }
 
 extension StoredForm {
-  /// Many objects by their rows, which ascend; those with the same relationships stand together.
+  /// Returns objects of ascending rows; successive objects with the same non-empty relationships
+  /// are one batch.
   func batches(_ rows: [UInt32], of graph: Graph) -> [ObjectBatch] {
     let columns = graph.tables[table].columns
     var batches: [ObjectBatch] = []
@@ -87,7 +89,7 @@ extension StoredForm {
     return batches
   }
 
-  /// Which of the relationships have something in them.
+  /// Returns which relationships are not empty.
   private func linkedKeys(_ row: UInt32, _ columns: [Column]) -> [Bool] {
     relationships.map { columns[$0.column].targetCount(Int(row)) > 0 }
   }

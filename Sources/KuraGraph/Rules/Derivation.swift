@@ -2,16 +2,16 @@ import KuraModel
 import KuraPredicates
 import KuraValues
 
-/// A derived attribute, and what its value depends on.
+/// A derived attribute, and the dependencies of its value.
 struct Derivation: Sendable {
   var entity: String
   var attribute: Attribute
   var expression: ExpressionTree
-  /// The relationships that its paths follow: `[items]` for `items.@sum.price`.
+  /// The relationships on its paths: `[items]` for `items.@sum.price`.
   var routes: [[String]]
-  /// It reads what no path from the object shows: every object is concerned by every change.
+  /// Whether it reads more than paths from the object, so that every change affects every object.
   var isBoundless = false
-  /// `now()` is in it, which is the time of the last save that wrote the object.
+  /// Whether it contains `now()`, which is the time of the last save that wrote the object.
   var readsClock = false
 }
 
@@ -44,7 +44,7 @@ extension Derivation {
 }
 
 extension Model {
-  /// The relationships at the beginning of a path, collection operators left out.
+  /// Returns the relationships at the start of a path, without collection operators.
   fileprivate func route(_ path: KeyPathTree, from entity: String) -> [String] {
     var route: [String] = []
     var place = entity
@@ -57,7 +57,7 @@ extension Model {
     return route
   }
 
-  /// Every derived attribute, in the order of the entities.
+  /// All derived attributes, in the order of the entities.
   var derivations: [Derivation] {
     entities.flatMap { entity in
       entity.attributes.compactMap { Derivation($0, of: entity.name, in: self) }
@@ -65,9 +65,9 @@ extension Model {
   }
 }
 
-// Derived values that need no object made for them.
+// Derived values that can be computed without objects
 extension Graph {
-  /// The value of `items.@count` alone, which need not look at the objects.
+  /// Returns the value of `items.@count`, without reading the objects.
   func counted(_ derivation: Derivation, _ place: GraphPlace) -> Value? {
     let table = tables[place.table]
     guard let key = derivation.countedKey, !mayDangle,
@@ -82,9 +82,10 @@ extension Graph {
     }
   }
 
-  /// The value of `items.@sum.price`: the reference evaluator is given what stands in the column.
+  /// Returns the value of `items.@sum.price`, by passing the values of the column to the reference
+  /// evaluator.
   ///
-  /// Nil where there is an error too, of which the evaluation of the whole expression tells more.
+  /// Nil also for an error, about which evaluating the whole expression reports more.
   func summary(
     _ derivation: Derivation, _ place: GraphPlace, _ context: EvaluationContext
   ) -> Value? {
@@ -96,7 +97,7 @@ extension Graph {
     return try? operation.evaluate(on: .list(values), in: context)
   }
 
-  /// The column of `price`, and in it the rows of `items`.
+  /// Returns the column of `price`, and the rows of `items` in it.
   private func column(
     of path: [KeyComponent], _ place: GraphPlace
   ) -> (column: Column, rows: [Int])? {
@@ -113,7 +114,7 @@ extension Graph {
 }
 
 extension Derivation {
-  /// `items` of an integer that is derived from `items.@count`.
+  /// The `items` of an integer attribute that is derived from `items.@count`.
   fileprivate var countedKey: String? {
     guard attribute.type == .integer, case .keyPath(let path) = expression.kind,
       path.base == nil, path.components.count == 2, path.components[0].kind == .key,
@@ -122,7 +123,7 @@ extension Derivation {
     return path.components[0].name
   }
 
-  /// `items`, `@sum` and `price` of `items.@sum.price`.
+  /// The `items`, `@sum` and `price` of `items.@sum.price`.
   fileprivate var summaryPath: [KeyComponent]? {
     guard case .keyPath(let path) = expression.kind, path.base == nil,
       path.components.map(\.kind) == [.key, .collectionOperator, .key]

@@ -6,11 +6,11 @@ package import KuraPredicates
 package import KuraValues
 
 extension Graph {
-  /// What a change means for derived attributes: those of the objects it concerns, computed anew.
+  /// Returns the derived attributes of the objects that a change affects, recomputed.
   ///
-  /// Attributes may be derived from derived ones, of the same object and of others: what changed in
-  /// one round is what the next goes out from. Throws where an expression cannot be evaluated, its
-  /// value is not of the attribute's type, or objects that need each other's values find no end.
+  /// Attributes can be derived from derived attributes of the same object or others, so each round
+  /// starts from the changes of the previous one. Throws if an expression cannot be evaluated, if
+  /// its value is not of the attribute's type, or if values depend on each other without end.
   func derivation(
     after change: ChangeSet, in context: EvaluationContext
   ) throws(Diagnostic) -> ChangeSet {
@@ -39,10 +39,10 @@ extension Graph {
     return ChangeSet.net(of: steps, in: model, context.cancel)
   }
 
-  /// Whether values that need each other go in a circle: each round's values changed by those of
-  /// the round before, and a line of more rounds than values that changed at all has one twice.
+  /// Returns whether values depend on each other in a cycle. Each round's values depend on those of
+  /// the previous round, so a chain with more rounds than changed values contains one twice.
   ///
-  /// A circle may come to rest, and has time to.
+  /// A cycle can converge, and has time to do so.
   private func isCircle(_ rounds: Int, _ changed: Set<ObjectID>) -> Bool {
     let values = changed.count * layout.derivations.count
     guard rounds > values else { return false }
@@ -51,7 +51,7 @@ extension Graph {
     return rounds > max(values, min(objects, 10_000) * layout.derivations.count)
   }
 
-  /// Every derived attribute of every object, computed anew: after a change of the model.
+  /// Returns all derived attributes of all objects, recomputed after a change of the model.
   func derivationOfAll(in context: EvaluationContext) throws(Diagnostic) -> ChangeSet {
     var room = DerivedRoom()
     return try derivationOfAll(layout.derivations, in: context, &room)
@@ -70,9 +70,9 @@ extension Graph {
     return rest.isEmpty ? first : ChangeSet.net(of: [first, rest], in: model)
   }
 
-  /// Mends derived values that are not what their rules give, where somebody else has written them,
-  /// and says which. Those of the moment of a save are what they are, and so is a sum that differs
-  /// by its rounding.
+  /// Corrects derived values that differ from their rules because they were edited elsewhere, and
+  /// returns the corrections. Values of the moment of a save are not touched, and neither are sums
+  /// that differ only by rounding.
   package mutating func mendDerivedValues(in zone: ZoneRules) throws(Diagnostic) -> ChangeSet {
     let timeless = layout.derivations.filter { !$0.readsClock }
     let context = EvaluationContext(zone: zone, nilArithmeticIsNil: true)
@@ -83,7 +83,8 @@ extension Graph {
     return change
   }
 
-  /// `now()` in derived attributes is the time of the save: those of written objects, computed anew.
+  /// Returns derived attributes with `now()`, the time of the save, recomputed for the objects that
+  /// it writes.
   package func derivationAtSave(
     of change: ChangeSet, in context: EvaluationContext
   ) throws(Diagnostic) -> ChangeSet {
@@ -113,7 +114,7 @@ extension Graph {
       find(id).map { (id.entity, GraphPlace(table: $0.table, row: $0.row)) }
     }
     for derivation in derivations {
-      // In the order of the objects: the first that fails is always the same.
+      // In the order of the objects, so that the first failure is deterministic.
       for place in concerned(by: places, derivation).sorted(by: { $0.row < $1.row }) {
         try context.checkCancel()
         let object = snapshot.object(table: place.table, row: place.row)
@@ -133,7 +134,7 @@ extension Graph {
   }
 }
 
-/// How many bytes of text the derived values of one change may have, those of each round counted.
+/// The remaining bytes of text for the derived values of one change, over all rounds.
 private struct DerivedRoom {
   private let limit: Int
   private var left: Int
@@ -141,8 +142,8 @@ private struct DerivedRoom {
   /// 1 GB, as for the texts of one update.
   init(_ limit: Int = 1 << 30) { (self.limit, left) = (limit, limit) }
 
-  /// A store is opened by people who have not written its rules: eight times the largest document of which
-  /// the derived values are looked at.
+  /// The limit when a store is opened, whose rules the user may not have written: eight times the
+  /// largest document whose derived values are checked.
   static let ofOpening = DerivedRoom(128 << 20)
 
   mutating func take(_ value: ChangeValue) throws(EvaluationFacts) {
@@ -153,7 +154,7 @@ private struct DerivedRoom {
 }
 
 extension EvaluationContext {
-  /// Throws if somebody asked to stop.
+  /// Throws if cancelled.
   func checkCancel() throws(Diagnostic) {
     if cancel.isRequested { throw Diagnostic(EvaluationFacts.stopped) }
   }
@@ -167,7 +168,8 @@ extension ChangeValue {
 }
 
 extension Derivation {
-  /// The expression's value, where it is not known yet, as a value of the attribute's type.
+  /// Returns the value as one of the attribute's type, and evaluates the expression if the value is
+  /// unknown.
   fileprivate func value(
     _ known: Value?, of object: GraphObject, _ context: EvaluationContext
   ) throws(Diagnostic) -> Value {
@@ -197,7 +199,7 @@ extension Derivation {
 }
 
 extension ChangeSet {
-  /// Adds the objects that it updates.
+  /// Adds the updated objects to a set.
   fileprivate func note(_ objects: inout Set<ObjectID>, in model: Model) {
     for batch in updated {
       let root = model.root(of: batch.entity)
@@ -207,7 +209,7 @@ extension ChangeSet {
     }
   }
 
-  /// What to say where derived values still change when they ought not to.
+  /// Returns the error for derived values that do not stop changing.
   fileprivate func endless(in graph: Graph) -> Diagnostic {
     let batch = updated[0]
     let id = ObjectID(

@@ -3,10 +3,10 @@ import KuraModel
 package import KuraValues
 
 extension ChangeSet {
-  /// The objects that a change concerns: its own, and those at the other ends of changed links,
-  /// which they had before or have now. Deleted ones are among them.
+  /// Returns the objects that a change affects: its own, and the old and new objects at the other
+  /// ends of changed links, including deleted ones.
   ///
-  /// Not all of them where somebody asks to stop.
+  /// Incomplete if cancelled.
   package func touched(in graph: Graph, _ cancel: CancelFlag = CancelFlag()) -> Set<ObjectID> {
     var touched = TouchedObjects(graph, cancel)
     for batch in deleted { touched.addThoseLeft(by: batch) }
@@ -39,7 +39,7 @@ private struct TouchedObjects {
     }
   }
 
-  /// The objects that still lead to deleted ones.
+  /// Adds the objects that still lead to deleted ones.
   mutating func addThoseLeft(by batch: ObjectBatch) {
     guard graph.mayDangle, let place = graph.place(of: batch.entity) else { return }
     let columns = graph.linkColumns(to: place.table)
@@ -51,7 +51,7 @@ private struct TouchedObjects {
     }
   }
 
-  /// The objects that a relationship's values name, each by its own entity if it is there.
+  /// Adds the objects in values of a relationship, each with its own entity if it exists.
   mutating func add(_ key: String, of entity: String, _ values: ChangeValues) {
     guard case .relationship(let relationship)? = graph.model.property(named: key, of: entity)
     else { return }
@@ -66,14 +66,15 @@ private struct TouchedObjects {
 }
 
 extension Graph {
-  /// An object's identity by its own entity: `Task/5` for `Item/5`; as it is, if there is none.
+  /// Returns an object's identity with its own entity, `Task/5` for `Item/5`; unchanged if the
+  /// object does not exist.
   package func ownIdentity(_ id: ObjectID) -> ObjectID {
     find(id).map { tables[$0.table].objectID($0.row) } ?? id
   }
 }
 
 extension Graph {
-  /// The objects whose derived attribute may be another now.
+  /// Returns the objects whose derived attribute can have changed.
   func concerned(
     by places: [(entity: String, place: GraphPlace)], _ derivation: Derivation
   ) -> Set<GraphPlace> {
@@ -97,7 +98,7 @@ extension Graph {
         .map { GraphPlace(table: place.table, row: $0) })
   }
 
-  /// The objects from which a route leads over some places, at whichever step.
+  /// Returns the objects from which a route leads through given places, at any step.
   private func owners(
     of places: [GraphPlace], along route: [String], from entity: String
   ) -> Set<GraphPlace> {
@@ -123,7 +124,7 @@ extension Graph {
     return reached
   }
 
-  /// The rows from which a relationship leads to a row.
+  /// Returns the rows from which a relationship leads to a row.
   package func sources(_ slot: KeySlot, _ table: Int, of target: Int) -> [Int] {
     let rows: [UInt32] =
       switch slot {

@@ -1,13 +1,13 @@
 import Synchronization
 
-/// What is computed from a table's columns at first use and kept beside them.
+/// Data that is derived from a table's columns at first use.
 ///
-/// All copies of one state of the table share it. A change of the table patches it where the
-/// table is its only owner, and a copy of it elsewhere.
+/// All copies of one state of the table share it. A change of the table patches the data if it is
+/// unshared, otherwise a copy of it.
 package final class DerivedData: Sendable {
   private let inverses: Mutex<[Int: InverseIndex]>
   private let ranks: Mutex<[Int: [UInt32]]>
-  /// How often an inverse was wanted by those who can do without.
+  /// The number of requests for an inverse by callers that have an alternative.
   private let wishes: Mutex<[Int: Int]>
   private let indexes: Mutex<[Int: (uses: Int, index: HashIndex?)]>
   private let uniqueIndexes: Mutex<[[Int]: UniqueIndex]>
@@ -31,7 +31,7 @@ package final class DerivedData: Sendable {
     sortedIndexes = Mutex(other.sortedIndexes.withLock { $0 })
   }
 
-  /// The inverse of a relationship's column, made by `make` at first use.
+  /// Returns the inverse of a relationship's column, built on first use.
   func inverse(ofColumn column: Int, make: () -> InverseIndex) -> InverseIndex {
     inverses.withLock { known in
       if let index = known[column] { return index }
@@ -43,7 +43,7 @@ package final class DerivedData: Sendable {
 }
 
 extension DerivedData {
-  /// Whether somebody who could do without the inverse asks for it a second time.
+  /// Returns whether a caller with an alternative requests the inverse for the second time.
   func pays(inverseOfColumn column: Int) -> Bool {
     wishes.withLock { wishes in
       wishes[column, default: 0] += 1
@@ -51,7 +51,7 @@ extension DerivedData {
     }
   }
 
-  /// Whether there is an inverse, or one more who could do without makes up for its making.
+  /// Returns whether the inverse exists, or whether one more request justifies building it.
   func hasInverse(ofColumn column: Int, atUse use: Int) -> Bool {
     if inverses.withLock({ $0[column] != nil }) { return true }
     return wishes.withLock { wishes in
@@ -60,7 +60,7 @@ extension DerivedData {
     }
   }
 
-  /// The index of a column, made at the use from which on it pays.
+  /// Returns the index of a column, built at the use from which it pays.
   func index(ofColumn column: Int, atUse use: Int, make: () -> HashIndex) -> HashIndex? {
     indexes.withLock { known in
       var entry = known[column] ?? (0, nil)
@@ -71,7 +71,8 @@ extension DerivedData {
     }
   }
 
-  /// The order by some columns, made and put right by `make`, from the use on at which it pays.
+  /// Returns the sorted index of some columns, built and updated by `make`, from the use at which
+  /// it pays.
   func sortedIndex(
     _ keys: [SortedIndex.Key], atUse use: Int, make: (SortedIndex?) -> SortedIndex?
   ) -> SortedIndex? {
@@ -85,7 +86,7 @@ extension DerivedData {
     }
   }
 
-  /// The ranks of a column's dictionary, made by `make` at first use and when it has grown.
+  /// Returns the ranks of a column's dictionary, computed at first use and after it has grown.
   fileprivate func ranks(
     ofColumn column: Int, count: Int, make: () -> [UInt32]
   ) -> [UInt32] {
@@ -99,8 +100,8 @@ extension DerivedData {
 }
 
 extension DerivedData {
-  /// Whether there is an inverse to patch for so many changed rows; it is forgotten where making
-  /// it anew is less work.
+  /// Returns whether there is an inverse to patch for this many changed rows; it is discarded if
+  /// rebuilding is less work.
   func keeps(inverseOfColumn column: Int, for count: Int) -> Bool {
     inverses.withLock { known in
       if count <= 1024, known[column]?.isWorn == false { return true }
@@ -109,7 +110,7 @@ extension DerivedData {
     }
   }
 
-  /// Some rows of a link column lead elsewhere.
+  /// Updates the inverse after links of some rows changed.
   func linksChanged(_ column: Int, _ changes: [LinkChange]) {
     inverses.withLock { known in
       for change in changes {
@@ -120,7 +121,7 @@ extension DerivedData {
     }
   }
 
-  /// Some rows of a column have other values now.
+  /// Updates the indexes after values of some rows changed.
   func valuesChanged(_ number: Int, _ column: Column, _ rows: [Int]) {
     indexes.withLock { known in
       guard var index = known[number]?.index else { return }
@@ -129,14 +130,15 @@ extension DerivedData {
       known[number] = index.isWorn ? nil : (known[number]?.uses ?? 0, index)
     }
     uniqueIndexes.withLock { known in
-      // A loop over the keys would hold the dictionary, and each index would be copied.
+      // Iterating over the keys directly would retain the dictionary, so that each index would be
+      // copied.
       for columns in Array(known.keys) where columns.contains(number) {
         known[columns]?.note(rows)
       }
     }
     sortedIndexes.withLock { known in
       for keys in Array(known.keys) where keys.contains(where: { $0.column == number }) {
-        // Out of the dictionary it has one owner, and is not copied.
+        // Removed from the dictionary it is unshared, and is not copied.
         guard var index = known[keys]?.index else { continue }
         known[keys]?.index = nil
         if index.note(rows) { known[keys]?.index = index }
@@ -144,7 +146,7 @@ extension DerivedData {
     }
   }
 
-  /// Asks the index of the values of some columns, made at first use.
+  /// Calls a closure with the index of some columns' values, built on first use.
   func uniqueIndex<Result>(
     _ columns: [Int], of table: Table, _ body: (inout UniqueIndex) -> Result
   ) -> Result {
@@ -156,7 +158,7 @@ extension DerivedData {
     }
   }
 
-  /// The columns of whose values something was made.
+  /// The columns for which there is an index.
   var indexedColumns: Set<Int> {
     let texts = indexes.withLock { known in known.keys.filter { known[$0]?.index != nil } }
     let unique = uniqueIndexes.withLock { $0.keys.reduce(into: Set(texts)) { $0.formUnion($1) } }
@@ -167,11 +169,11 @@ extension DerivedData {
     }
   }
 
-  /// The relationships of whose columns the inverse was made.
+  /// The relationship columns for which there is an inverse.
   var invertedColumns: [Int] { inverses.withLock { Array($0.keys) } }
 }
 
-/// What a row of a link column led to, and leads to now.
+/// The old and new links of a row.
 struct LinkChange {
   var row: UInt32
   var old: [UInt32]
@@ -179,8 +181,8 @@ struct LinkChange {
 }
 
 extension Table {
-  /// For each code of a column's dictionary its text's place in the order of Unicode scalars; nil
-  /// where the column has no dictionary.
+  /// Returns the rank of each dictionary code in the order of Unicode scalars; nil if the column
+  /// has no dictionary.
   package func ranks(ofColumn column: Int) -> [UInt32]? {
     columns[column].dictionary.map { dictionary in
       derived.ranks(ofColumn: column, count: dictionary.count) {
@@ -191,7 +193,7 @@ extension Table {
 }
 
 extension TextDictionary {
-  /// For each code its text's place in the order of Unicode scalars.
+  /// The rank of each code in the order of Unicode scalars.
   package var ranks: [UInt32] {
     var ranks = [UInt32](repeating: 0, count: count)
     for (rank, code) in texts.order.enumerated() { ranks[code] = UInt32(truncatingIfNeeded: rank) }
@@ -200,7 +202,7 @@ extension TextDictionary {
 }
 
 extension TextChunk {
-  /// The rows in the order of their bytes: by the first eight, which most differ in, then by all.
+  /// The rows sorted by bytes: by the first eight, which usually decide, then by all.
   fileprivate var order: [Int] {
     var rows: [(word: UInt64, row: Int)] = []
     rows.reserveCapacity(count)

@@ -1,15 +1,15 @@
 /// The objectIDs of a table's rows.
 package enum IdentifierColumn: Sendable {
-  /// `first`, `first + 1`, …: found by arithmetic
+  /// `first`, `first + 1`, …: computed directly
   case dense(first: Int64, count: Int)
   /// Ascending: found by binary search
   case ascending([Int64])
   /// In any order, with the row of each
   case scattered([Int64], rows: [Int64: Int])
-  /// So many in ascending order, which are made when somebody asks for one
+  /// An ascending column of this size, loaded on access
   case deferred(count: Int, Deferred<IdentifierColumn>)
 
-  /// Takes numbers of which no two are equal.
+  /// Creates a column of distinct numbers.
   package init(_ numbers: [Int64]) {
     if zip(numbers, numbers.dropFirst()).allSatisfy({ $0 < $1 }) {
       let isDense = numbers.isEmpty || numbers[numbers.count - 1] - numbers[0] == numbers.count - 1
@@ -30,7 +30,7 @@ extension IdentifierColumn {
     }
   }
 
-  /// Whether the rows stand in the order of their objectIDs.
+  /// Whether the rows are sorted by objectID.
   package var isAscending: Bool { if case .scattered = self { false } else { true } }
 
   package subscript(row: Int) -> Int64 {
@@ -41,7 +41,7 @@ extension IdentifierColumn {
     }
   }
 
-  /// The row of an objectID, or nil.
+  /// Returns the row of an objectID; nil if there is none.
   package func row(of number: Int64) -> Int? {
     switch self {
     case .dense(let first, let count):
@@ -53,7 +53,8 @@ extension IdentifierColumn {
     }
   }
 
-  /// Whether no row has one of `count` numbers from `number` on: in constant time if the numbers ascend.
+  /// Returns whether no row has one of `count` numbers from `number` on; in constant time if the
+  /// numbers ascend.
   func are(allBelow number: Int64, orNoneIn count: Int) -> Bool {
     if self.count == 0 || isAscending && self[self.count - 1] < number { return true }
     return !(0..<count).contains { row(of: number + Int64($0)) != nil }
@@ -69,7 +70,7 @@ extension IdentifierColumn {
     return low < numbers.count && numbers[low] == number ? low : nil
   }
 
-  /// Adds a row; its number is not there yet.
+  /// Appends a row with a number that does not exist yet.
   package mutating func append(_ number: Int64) {
     if case .deferred(_, let numbers) = self { self = numbers.value }
     switch self {

@@ -1,10 +1,10 @@
 import KuraBytes
 
-/// For each row of a destination the rows that point to it, in the order of their rows.
+/// The rows that lead to each row of a destination, in ascending order.
 ///
-/// What was counted once is kept as it is; rows whose lists have changed since stand in a patch.
+/// The base is immutable; lists that have changed are in a patch.
 package struct InverseIndex: Sendable {
-  /// Where each row's list ends in `rows`.
+  /// The end of each row's list in `rows`.
   private let ends: [UInt32]
   private let rows: [UInt32]
   private var patch: [UInt32: [UInt32]] = [:]
@@ -23,10 +23,10 @@ package struct InverseIndex: Sendable {
 }
 
 extension InverseIndex {
-  /// Whether so much has changed that counting anew is better.
+  /// Whether enough lists changed that rebuilding pays.
   var isWorn: Bool { patch.count > 1024 + ends.count / 16 }
 
-  /// A row leads to a target now.
+  /// Adds a link.
   mutating func add(_ source: UInt32, to target: UInt32) {
     change(target) { list in
       let place = list.firstPlace(notBelow: source)
@@ -34,7 +34,7 @@ extension InverseIndex {
     }
   }
 
-  /// A row leads to a target no more.
+  /// Removes a link.
   mutating func remove(_ source: UInt32, from target: UInt32) {
     change(target) { list in
       let place = list.firstPlace(notBelow: source)
@@ -49,11 +49,11 @@ extension InverseIndex {
 }
 
 extension [UInt32] {
-  /// The first place of an element, which ascend, that is not below a number.
+  /// Returns the first index whose element is not below a number; the elements ascend.
   fileprivate func firstPlace(notBelow number: UInt32) -> Int {
     var low = 0
     var high = count
-    // Most are added at the end.
+    // Most numbers are appended.
     if let last, last < number { return count }
     while low < high {
       let middle = (low + high) / 2
@@ -64,10 +64,10 @@ extension [UInt32] {
 }
 
 extension InverseIndex {
-  /// Counts the links to each row, then puts each where its list begins: two passes. Many links are halved
-  /// between two cores, each with counts of its own.
+  /// Builds the index in two passes: counts the links to each row, then writes each to its list.
+  /// For many links, two halves are processed in parallel, each with its own counts.
   ///
-  /// Links of deleted rows count for nothing.
+  /// Links of deleted rows are ignored.
   init(_ column: Column, live: Bitmap?, destinationCount: Int) {
     let halves = LinkRange.halves(of: column, live)
     var counts = Workers.map(count: halves.count, inParallel: halves.count > 1) {
@@ -89,8 +89,8 @@ extension InverseIndex {
 }
 
 extension [[UInt32]] {
-  /// Makes of how many links each part has to each row where the part begins in the row's list, and says
-  /// how many there are.
+  /// Replaces the number of links from each part to each row by the start of the part in the row's
+  /// list, and returns the total.
   fileprivate mutating func becomeStarts(of destinationCount: Int) -> Int {
     var total: UInt32 = 0
     for row in 0..<destinationCount {
@@ -104,12 +104,12 @@ extension [[UInt32]] {
   }
 }
 
-/// Words that two cores write, each other ones.
+/// Words that two cores write, at different places.
 private struct SharedWords: @unchecked Sendable {
   let words: UnsafeMutableBufferPointer<UInt32>
 }
 
-/// Links of some chunks of a column.
+/// The links in some chunks of a column.
 private struct LinkRange: Sendable {
   let column: Column
   let live: Bitmap?
@@ -121,7 +121,7 @@ private struct LinkRange: Sendable {
     return halves.map { LinkRange(column: column, live: live, chunks: $0) }
   }
 
-  /// How many links lead to each row.
+  /// Returns the number of links to each row.
   func counts(_ destinationCount: Int) -> [UInt32] {
     var counts = [UInt32](repeating: 0, count: destinationCount)
     counts.withUnsafeMutableBufferPointer { counts in
@@ -130,7 +130,7 @@ private struct LinkRange: Sendable {
     return counts
   }
 
-  /// Puts each link where the list of its row begins, and says where the lists go on.
+  /// Writes each link to the list of its row, and returns the ends of the written lists.
   func put(into shared: SharedWords, from starts: [UInt32]) -> [UInt32] {
     var places = starts
     places.withUnsafeMutableBufferPointer { places in
@@ -148,7 +148,7 @@ private struct LinkRange: Sendable {
     forEachLink(below: limit) { from, to in if live[Int(from)] { body(from, to) } }
   }
 
-  /// Of rows that are there: `noRow` is none.
+  /// Calls the body with each link of existing rows; `noRow` is not a link.
   @inline(__always)
   private func forEachLink(below limit: UInt32, _ body: (UInt32, UInt32) -> Void) {
     for number in chunks {

@@ -1,13 +1,13 @@
 package import KuraModel
 
-/// The tables of a model and where each entity is.
+/// The tables of a model, and the place of each entity.
 package struct ModelLayout: Sendable {
   package let tables: [TableLayout]
-  /// For each entity its table and its code in it.
+  /// The table of each entity, and its code in it.
   package let places: [String: EntityPlace]
-  /// What is computed after each change.
+  /// The attributes that are computed after each change.
   let derivations: [Derivation]
-  /// Whether a key holds JSON.
+  /// Whether any key has JSON values.
   package let hasJSON: Bool
 
   package init(_ model: Model) {
@@ -32,7 +32,7 @@ package struct ModelLayout: Sendable {
   }
 }
 
-/// A table and an entity's code in it.
+/// A table, and the code of an entity in it.
 package struct EntityPlace: Sendable, Hashable {
   package var table: Int
   package var code: Int
@@ -59,7 +59,7 @@ extension ModelLayout {
     }
   }
 
-  /// Whether a relationship has a column: the written side does, and both if both are ordered.
+  /// Returns whether a relationship has a column: the stored side, or both if both are ordered.
   private static func isKept(_ relationship: Relationship, of entity: String, _ model: Model)
     -> Bool
   {
@@ -69,8 +69,8 @@ extension ModelLayout {
     }
   }
 
-  /// The keys of each entity of a tree, inherited ones too; of each entity its own are looked up
-  /// once. Linear in the tree.
+  /// Returns the keys of each entity of a tree, including inherited ones. Each entity's own keys
+  /// are looked up once. Linear in the tree.
   private static func slots(
     of tree: [String], _ model: Model, _ places: [String: EntityPlace], _ columns: ColumnPlaces
   ) -> [[String: KeySlot]] {
@@ -127,7 +127,7 @@ extension ModelLayout {
   }
 }
 
-/// Where the column of a key is, by the entity that declares it.
+/// The columns of keys, by declaring entity.
 private struct ColumnPlaces {
   private struct Key: Hashable {
     var entity: String
@@ -159,15 +159,15 @@ extension ColumnKind {
   }
 }
 
-/// Where the keys of an entity and of all its subentities are kept: one table for the whole tree.
+/// The columns for the keys of an entity and all its subentities: one table per tree.
 package struct TableLayout: Sendable {
   /// The entity at the root of the tree.
   package let root: String
-  /// The entities of the tree, the root first; an entity's place is its code in the table.
+  /// The entities of the tree, the root first. The index of an entity is its code in the table.
   package let entities: [String]
-  /// What each column holds.
+  /// The definition of each column.
   package let columns: [ColumnDefinition]
-  /// For each entity: its keys, inherited ones too.
+  /// The keys of each entity, including inherited ones.
   package let slots: [[String: KeySlot]]
 
   package init(
@@ -180,7 +180,7 @@ package struct TableLayout: Sendable {
   }
 }
 
-/// A column by the entity that declares its key.
+/// A column, with its key and the entity that declares the key.
 package struct ColumnDefinition: Sendable, Hashable {
   package var entity: String
   package var key: String
@@ -193,17 +193,17 @@ package struct ColumnDefinition: Sendable, Hashable {
   }
 }
 
-/// Where a key's values are.
+/// The place of a key's values.
 package enum KeySlot: Sendable, Hashable {
   /// `title`
   case attribute(column: Int, AttributeType)
-  /// `parentCategory`, kept as row numbers
+  /// `parentCategory`, stored as row numbers
   case toOne(column: Int, destination: Int)
-  /// `tags` on the side that is written, kept as lists
+  /// `tags` on the stored side, as lists
   case toMany(column: Int, destination: Int, isOrdered: Bool)
-  /// the other side: read from the inverse's column in the table `source`
+  /// the other side: derived from the inverse's column in the table `source`
   case inverse(source: Int, column: Int, isToMany: Bool)
-  /// a relationship whose destination is not defined yet: of no object
+  /// a relationship whose destination is not defined yet: always empty
   case unresolved(isToMany: Bool)
 }
 
@@ -221,7 +221,7 @@ extension KeySlot {
     if case .attribute(_, let type) = self { type } else { nil }
   }
 
-  /// The column that holds it, if this side has one.
+  /// The column with its values, if it is stored on this side.
   package var column: Int? {
     switch self {
     case .attribute(let column, _), .toOne(let column, _), .toMany(let column, _, _): column

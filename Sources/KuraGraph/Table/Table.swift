@@ -1,7 +1,7 @@
 package import KuraModel
 package import KuraValues
 
-/// The objects of an entity and of all its subentities, as columns.
+/// The objects of an entity and all its subentities, as columns.
 ///
 /// A copy is a snapshot: chunks are shared until one of the copies changes them. A deleted object
 /// keeps its row and its values.
@@ -9,14 +9,14 @@ package struct Table: Sendable {
   package let layout: TableLayout
   package var columns: [Column]
   package var identifiers: IdentifierColumn
-  /// The entity of each row; nil while all rows are of the entity `soleEntity`.
+  /// The entity of each row; nil while all rows have the entity `soleEntity`.
   package var entityCodes: [UInt16]?
   package var soleEntity: Int
-  /// The number the next object gets; numbers are never given twice.
+  /// The number of the next object. Numbers are never reused.
   package var nextNumber: Int64
-  /// The rows whose objects are there; nil while none was deleted.
+  /// The rows whose objects exist; nil while none was deleted.
   package var live: Bitmap?
-  /// What is made of the columns when it is wanted, shared by all copies of this state.
+  /// Data derived from the columns on demand, shared by all copies of this state.
   package var derived = DerivedData()
 
   package init(
@@ -33,29 +33,29 @@ package struct Table: Sendable {
     self.live = live
   }
 
-  /// How many rows it has, those of deleted objects too.
+  /// The number of rows, including those of deleted objects.
   package var count: Int { identifiers.count }
   package var chunkCount: Int { (count + ColumnChunk.mask) >> ColumnChunk.shift }
 
-  /// How many objects it has.
+  /// The number of objects.
   package var liveCount: Int { live?.popcount ?? count }
 
-  /// The rows of a chunk.
+  /// Returns the rows of a chunk.
   package func rows(inChunk chunk: Int) -> Range<Int> {
     chunk << ColumnChunk.shift..<min(count, (chunk + 1) << ColumnChunk.shift)
   }
 }
 
 extension Table {
-  /// Whether a row's object is there.
+  /// Returns whether the object of a row exists.
   package func isLive(_ row: Int) -> Bool { live?[row] ?? true }
 
-  /// The row of an object that is there, or nil.
+  /// Returns the row of an existing object; nil if there is none.
   package func row(of number: Int64) -> Int? {
     identifiers.row(of: number).flatMap { isLive($0) ? $0 : nil }
   }
 
-  /// The rows of a chunk whose objects are there.
+  /// Returns the rows of a chunk whose objects exist.
   package func liveRows(inChunk chunk: Int) -> Bitmap {
     let rows = rows(inChunk: chunk)
     guard let live else { return Bitmap(count: rows.count, filledWith: true) }
@@ -64,7 +64,7 @@ extension Table {
       words: Array(live.words[first..<first + (rows.count + 63) >> 6]), count: rows.count)
   }
 
-  /// The code of a row's entity.
+  /// Returns the code of a row's entity.
   package func entityCode(_ row: Int) -> Int { entityCodes.map { Int($0[row]) } ?? soleEntity }
 
   package func objectID(_ row: Int) -> ObjectID {
@@ -74,9 +74,9 @@ extension Table {
 }
 
 extension Table {
-  /// The table's objects under another layout, after a change of the model.
+  /// Returns the table's objects with another layout, after a change of the model.
   ///
-  /// A key that is new has its default where it is mandatory, else null.
+  /// A new key has its default if it is mandatory, otherwise null.
   package func rebuilt(_ layout: TableLayout, codes: [Int: Int], model: Model) -> Table {
     var table = Table(
       layout: layout, columns: [], identifiers: identifiers,
@@ -88,8 +88,8 @@ extension Table {
     return table
   }
 
-  /// The column that holds the same key's values, in the same form; its destination's table may
-  /// have another number now.
+  /// Returns the column with the same key's values, in the same form. The index of its
+  /// destination's table can differ.
   private func kept(_ definition: ColumnDefinition) -> Column? {
     let old = layout.columns.firstIndex {
       $0.entity == definition.entity && $0.key == definition.key
@@ -109,7 +109,7 @@ extension Table {
     return column
   }
 
-  /// What objects have that were there before the key was.
+  /// Returns the value of a new key in existing objects.
   private func newCell(_ definition: ColumnDefinition, _ model: Model) -> StoredCell {
     guard case .attribute(let type) = definition.kind,
       let attribute = model[definition.entity]?.attributes.first(where: {
@@ -121,7 +121,7 @@ extension Table {
 }
 
 extension ColumnKind {
-  /// Whether chunks of one kind are chunks of the other.
+  /// Returns whether chunks of both kinds have the same form.
   fileprivate func holdsTheSame(as other: ColumnKind) -> Bool {
     switch (self, other) {
     case (.attribute(let a), .attribute(let b)): a == b
@@ -132,9 +132,9 @@ extension ColumnKind {
 }
 
 extension Table {
-  /// Adds an object behind the last row, or in the row where it was deleted.
+  /// Adds an object in a new row, or in the row where it was deleted.
   ///
-  /// The links of a new row are empty. A row that is back has the values and links that it had.
+  /// A new row has no links. A restored row has its previous values and links.
   mutating func insert(
     number: Int64, entity code: Int, cells: @autoclosure () -> [StoredCell]
   ) -> (row: Int, isBack: Bool) {
@@ -155,7 +155,7 @@ extension Table {
     return (row, false)
   }
 
-  /// Takes objects out; their rows stay and keep their values.
+  /// Deletes objects; their rows remain and keep their values.
   mutating func delete(_ rows: [Int]) {
     ownDerived()
     if live == nil { live = Bitmap(count: count, filledWith: true) }
@@ -181,7 +181,7 @@ extension Table {
 }
 
 extension Table {
-  /// Gives attributes of some rows other values; in any order.
+  /// Sets an attribute in some rows, in any order.
   mutating func set(_ column: Int, _ cells: [(row: Int, cell: StoredCell)]) {
     ownDerived()
     let isSorted = zip(cells, cells.dropFirst()).allSatisfy { $0.row < $1.row }
@@ -193,8 +193,8 @@ extension Table {
     noteValues(column, cells.map(\.row))
   }
 
-  /// Puts whole chunks in the place of others; false, and nothing is done, where the column has not the
-  /// chunks that a change was made for, or the rows are no longer those of its objects.
+  /// Exchanges whole chunks. Returns false, without a change, if the column does not have the
+  /// chunks for which the change was made, or if the rows no longer belong to its objects.
   mutating func exchange(_ column: Int, _ change: UpdatedColumn, _ numbers: [Int64]) -> Bool {
     guard let old = change.old.cells, let new = change.new.cells, old.rows == new.rows,
       are(old.rows, numbers), columns[column].exchange(old, for: new)
@@ -204,19 +204,19 @@ extension Table {
     return true
   }
 
-  /// Takes a column that was made of this one.
+  /// Adopts a column that was derived from this one.
   mutating func take(_ edit: ColumnEdit, _ column: Int) {
     ownDerived()
     columns[column] = edit.column
     if derived.indexedColumns.contains(column) { noteValues(column, edit.rows.map { Int($0) }) }
   }
 
-  /// Whether rows that are some objects' have what they had once in a column.
+  /// Returns whether the rows of given objects still have these cells in a column.
   func has(_ cells: ColumnCells, _ column: Int, _ numbers: [Int64]) -> Bool {
     columns[column].has(cells) && are(cells.rows, numbers)
   }
 
-  /// Whether some rows are those of objects that are there, with these numbers.
+  /// Returns whether rows belong to existing objects with these numbers.
   private func are(_ rows: [UInt32], _ numbers: [Int64]) -> Bool {
     guard rows.count == numbers.count, let last = rows.last, last < count else { return false }
     return rows.indices.allSatisfy {
@@ -224,9 +224,9 @@ extension Table {
     }
   }
 
-  /// Makes some rows lead to others; the rows ascend.
+  /// Sets the links of ascending rows.
   ///
-  /// `isNew` says that the rows led nowhere so far: what they hold is left from a deleted object.
+  /// `isNew` indicates that the rows had no links; their content is left from a deleted object.
   mutating func setTargets(
     _ column: Int, _ changes: [(row: Int, targets: [UInt32])], isNew: Bool = false
   ) {
@@ -247,7 +247,7 @@ extension Table {
     derived.valuesChanged(column, columns[column], rows)
   }
 
-  /// Tells the inverse of a column, if there is one, what its rows are about to lead to.
+  /// Updates the inverse of a column, if there is one, before links change.
   private func note(_ column: Int, _ changes: [(row: Int, targets: [UInt32])], isNew: Bool) {
     guard derived.keeps(inverseOfColumn: column, for: changes.count) else { return }
     derived.linksChanged(
@@ -259,7 +259,7 @@ extension Table {
       })
   }
 
-  /// What other states of the table share is left as it is, also what they make later.
+  /// Copies the derived data before a change if other states of the table share it.
   private mutating func ownDerived() {
     if !isKnownUniquelyReferenced(&derived) { derived = DerivedData(copying: derived) }
   }

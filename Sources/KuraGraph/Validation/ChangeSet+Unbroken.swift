@@ -1,8 +1,8 @@
 import KuraModel
 
 extension ChangeSet {
-  /// The change without objects of which the columns tell at once that they break no rule: nothing but a
-  /// missing value could, and none is missing.
+  /// Returns the change without objects that evidently break no rule: their only rules are
+  /// mandatory attributes, and none is null.
   func withoutUnbroken(in graph: Graph) -> ChangeSet {
     if graph.mayDangle { return self }
     var forms: [String: UnbrokenForm?] = [:]
@@ -19,7 +19,8 @@ extension ChangeSet {
 }
 
 extension Graph {
-  /// Whether the columns of a table tell at once that no object breaks a rule. Linear in the chunks.
+  /// Returns whether the columns of a table prove that no object breaks a rule. Linear in the
+  /// chunks.
   func isUnbroken(_ table: Table) -> Bool {
     if mayDangle { return false }
     return table.layout.entities.allSatisfy { entity in
@@ -28,14 +29,14 @@ extension Graph {
   }
 }
 
-/// An entity whose objects can break no rule but that attributes must have a value.
+/// An entity whose only rules are mandatory attributes.
 private struct UnbrokenForm {
   let table: Int
-  /// The attributes that must have one, and of which rows may have none.
+  /// The mandatory attributes whose columns contain nulls.
   let mandatory: [Int]
   let relationships: Set<String>
 
-  /// Nil where there are other rules, or more is to be known of a value than that it is there.
+  /// Nil if there are other rules, or if a value must be inspected.
   init?(_ entity: String, in graph: Graph) {
     let model = graph.model
     let (attributes, links) = (
@@ -56,7 +57,7 @@ private struct UnbrokenForm {
     self.mandatory = mandatory
   }
 
-  /// Whether objects are so, and no other changes with them.
+  /// Returns whether objects break no rule, and do not affect others.
   func isUnbroken(_ numbers: [Int64], _ keys: [String], in graph: Graph) -> Bool {
     guard !keys.contains(where: relationships.contains) else { return false }
     let table = graph.tables[table]
@@ -68,7 +69,7 @@ private struct UnbrokenForm {
 }
 
 extension Relationship {
-  /// Whether it may lead nowhere, and cannot lead to too many.
+  /// Returns whether it can be empty, and has no maximum count.
   fileprivate func isFree(_ slot: KeySlot?) -> Bool {
     guard leastCount == 0 else { return false }
     if isToMany { return greatestCount == nil }
@@ -78,7 +79,7 @@ extension Relationship {
 }
 
 extension Attribute {
-  /// Whether a value that is there breaks no rule, and what the column has is a value.
+  /// Whether any value meets the rules, and a cell that is not null always has a value.
   var canOnlyMiss: Bool {
     guard minimum == nil, maximum == nil, pattern == nil, check == nil else { return false }
     return switch type {

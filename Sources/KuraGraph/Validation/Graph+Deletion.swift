@@ -4,7 +4,7 @@ import KuraSentences
 package import KuraValues
 
 extension Graph {
-  /// What denies deletions.
+  /// Returns the relationships that deny deletions.
   func deletionFailures(_ change: ChangeSet) -> [ValidationFailure] {
     guard mayDangle else { return [] }
     return change.deleted.flatMap { batch in
@@ -32,8 +32,8 @@ extension Graph {
       wanted: count == 1 ? first.description : localized("\(count) objects, \(first) among them"))
   }
 
-  /// The rows at the other end of a deleted object's relationship: who still leads to it, where
-  /// the other end keeps its links.
+  /// Returns the rows at the other end of a deleted object's relationship; if the other end is
+  /// stored, the rows that still lead to the object.
   private func rowsLeft(_ slot: KeySlot, _ place: GraphPlace) -> [Int] {
     guard let (column, destination) = slot.linkColumn else {
       return linkedRows(slot, place.table, place.row)
@@ -49,7 +49,7 @@ extension Graph {
 }
 
 extension Graph {
-  /// Links of an object to deleted ones; not those that deny the deletion.
+  /// Returns links of an object to deleted ones, except those that deny the deletion.
   func danglingFailures(_ place: GraphPlace, _ change: ChangeSet) -> [ValidationFailure] {
     guard mayDangle else { return [] }
     let table = tables[place.table]
@@ -72,14 +72,14 @@ extension Graph {
 }
 
 extension ChangeSet {
-  /// Linear in the deletions.
+  /// Returns whether the change deletes an object. Linear in the deletions.
   fileprivate func deletes(_ id: ObjectID) -> Bool {
     deleted.contains { $0.entity == id.entity && $0.numbers.contains(id.number) }
   }
 }
 
 extension Graph {
-  /// The keys of an object that are unique and are another object's too.
+  /// Returns the unique keys of an object that another object shares.
   func uniqueFailures(_ place: GraphPlace) -> [ValidationFailure] {
     let table = tables[place.table]
     let id = table.objectID(place.row)
@@ -93,7 +93,7 @@ extension Graph {
     }
   }
 
-  /// Another object of the constraint's entity with the same values.
+  /// Returns another object of the constraint's entity with the same values.
   private func object(alike place: GraphPlace, _ constraint: UniquenessConstraint) -> ObjectID? {
     let table = tables[place.table]
     let slots = table.layout.slots[table.entityCode(place.row)]
@@ -106,7 +106,7 @@ extension Graph {
       .first { model.entity($0.entity, isKindOf: constraint.owner) }
   }
 
-  /// Where a key has no column of its own: all objects are looked at.
+  /// Searches all objects, if a key has no column of its own.
   private func searched(
     _ place: GraphPlace, _ constraint: UniquenessConstraint, _ slots: [String: KeySlot]
   ) -> ObjectID? {
@@ -131,18 +131,18 @@ extension Graph {
   }
 }
 
-/// What no document can have: a store with it would not be opened again.
+/// A state that no document can represent, so that a store with it could not be opened again.
 package struct FormFault: Sendable, Equatable {
   package enum Kind: Sendable {
-    /// A mandatory attribute has no value.
+    /// A mandatory attribute is null.
     case missing
     /// A link leads to no object, or to one of another entity.
     case dangling
-    /// A to-many has an object twice.
+    /// A to-many relationship contains an object twice.
     case twice
-    /// The other end of a link says something else.
+    /// The inverse of a link disagrees.
     case contradiction
-    /// The object is deleted, and another leads to it.
+    /// A deleted object to which another leads.
     case leftBehind
   }
 
@@ -152,10 +152,11 @@ package struct FormFault: Sendable, Equatable {
 }
 
 extension Graph {
-  /// The first thing that a change which the graph has gone through left, and no document can have.
+  /// Returns the first state that no document can represent, after a change that the graph has
+  /// applied.
   ///
-  /// Linear in the change and in the links of what it touches; the inverse of a relationship is
-  /// counted once. Nil too where somebody asks to stop before it is found.
+  /// Linear in the change and in the links of the objects it affects; the inverse of each
+  /// relationship is counted once. Nil also if cancelled.
   package func formFault(
     after change: ChangeSet, _ cancel: CancelFlag = CancelFlag()
   ) -> FormFault? {
@@ -174,7 +175,8 @@ extension Graph {
     return nil
   }
 
-  /// Of new objects all mandatory attributes are asked for, of others those among some keys.
+  /// Returns the first fault of objects: of new ones in all mandatory attributes, of others only in
+  /// the given keys.
   private func fault(
     _ entity: String, _ numbers: [Int64], _ columns: [(key: String, values: ChangeValues)],
     _ keys: [String]?, _ cancel: CancelFlag
@@ -197,7 +199,7 @@ extension Graph {
     return nil
   }
 
-  /// The attributes that must have a value, all or those among some keys.
+  /// Returns the mandatory attributes, all or those among some keys.
   private func mandatoryColumns(
     _ place: EntityPlace, _ entity: String, _ keys: [String]?
   ) -> [(key: String, column: Int)] {
@@ -211,15 +213,15 @@ extension Graph {
   }
 }
 
-/// A relationship that is kept on one side, and what its links are held to.
+/// A relationship that is stored on one side, with the requirements for its links.
 private struct LinkForm {
   var key: String
   var column: LinkColumn
   var destination: Int
-  /// The codes of the entities that it may lead to.
+  /// The codes of the valid destination entities.
   var codes: Set<Int>
   var otherEnd: OtherEnd
-  /// How many objects each object was said to have.
+  /// The number of links of each object in the change.
   var counts: [Int]
 }
 
@@ -240,7 +242,7 @@ extension Graph {
 
   private func fault(_ link: LinkForm, _ row: Int, _ place: Int) -> FormFault.Kind? {
     let targets = tables[link.column.table].columns[link.column.column].targets(row)
-    // Numbers of nothing have left no link.
+    // Numbers of nonexistent objects have left no link.
     guard targets.count == link.counts[place], targets.allSatisfy({ fits(Int($0), link) }) else {
       return .dangling
     }
@@ -253,7 +255,7 @@ extension Graph {
     return table.isLive(target) && link.codes.contains(table.entityCode(target))
   }
 
-  /// Whether the other end says the same.
+  /// Returns whether the inverse agrees.
   private func agrees(_ link: LinkForm, _ row: Int, _ targets: [UInt32]) -> Bool {
     switch link.otherEnd {
     case .none, .read(isToOne: false): return true
@@ -264,13 +266,13 @@ extension Graph {
     }
   }
 
-  /// The rows of objects that lead to a row.
+  /// Returns the rows of objects that lead to a row.
   private func sources(of link: LinkColumn, leadingTo row: Int) -> [UInt32] {
     inverse(source: link.table, column: link.column)[row]
       .filter { tables[link.table].isLive(Int($0)) }
   }
 
-  /// Whether somebody leads to what was deleted.
+  /// Returns the first deleted object to which another leads.
   private func faultBehind(_ batch: ObjectBatch) -> FormFault? {
     guard let place = place(of: batch.entity) else { return nil }
     let gone = batch.numbers.filter { tables[place.table].row(of: $0) == nil }
@@ -287,7 +289,7 @@ extension Graph {
     return nil
   }
 
-  /// The relationships of all tables that lead to one.
+  /// Returns the relationships of all tables that lead to a table.
   private func links(to table: Int) -> [LinkColumn] {
     tables.indices.flatMap { source in
       tables[source].layout.columns.indices.filter {

@@ -4,19 +4,19 @@ package import KuraPredicates
 package import KuraValues
 
 extension ManagedObjectContext {
-  /// Every rule that something changed since the last save breaks, in the order of the objects.
+  /// Returns every rule that unsaved changes break, in the order of the objects.
   ///
-  /// Relationships to entities that are not defined yet are in `unresolved` of `ModelCheck`.
-  /// Linear in the changes; where a key is unique, once in the entity's objects. Ends early where
-  /// somebody asks for it, with whatever was found.
+  /// Relationships to undefined entities are in `unresolved` of `ModelCheck`. Linear in the
+  /// changes; a unique key adds one pass over the objects of its entity. If cancelled, returns what
+  /// was found.
   package func validationFailures(in context: EvaluationContext) -> [ValidationFailure] {
     if hasModelChanges { return allValidationFailures(in: context) }
     guard let net = netChange(context.cancel) else { return [] }
     return graph.validationFailures(after: net, departed: departed, in: context)
   }
 
-  /// Every object that was deleted since the last save. One that came since is in no net change, and
-  /// others may lead to it under `deny` or `none`.
+  /// All objects deleted since the last save. Objects that were also inserted since are not in the
+  /// net change, but others can lead to them under `deny` or `none`.
   private var departed: [ObjectBatch] {
     guard graph.mayDangle else { return [] }
     var seen: Set<ObjectID> = []
@@ -31,8 +31,8 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Every rule that any object breaks, table by table in the order of objectIDs; with some objects,
-  /// those that they break, in their order.
+  /// Returns every rule that any object breaks, by table and objectID; if objects are given, the
+  /// rules that they break, in their order.
   package func allValidationFailures(
     of objects: [ObjectID]? = nil, in context: EvaluationContext
   ) -> [ValidationFailure] {
@@ -66,7 +66,7 @@ extension ManagedObjectContext {
 }
 
 extension Graph {
-  /// Every rule that a change breaks which the graph has gone through.
+  /// Returns every rule that is broken by a change which the graph has applied.
   package func validationFailures(
     after change: ChangeSet, departed: [ObjectBatch] = [], in context: EvaluationContext
   ) -> [ValidationFailure] {
@@ -90,7 +90,7 @@ extension Graph {
 }
 
 extension Graph {
-  /// What breaks a rule of one key, in the order of objectIDs; keys unique together are among them.
+  /// Returns the failures of rules of one key, by objectID, including combined unique keys.
   func failures(
     ofKey key: String, entity: String, in context: EvaluationContext
   ) -> [ValidationFailure] {
@@ -117,7 +117,7 @@ extension Graph {
     return failures
   }
 
-  /// The column of an attribute which breaks no rule where it has a value.
+  /// Returns the column of an attribute whose only rule is that it is not null.
   private func columnOfWhatCanOnlyMiss(
     _ key: String, _ entity: String, _ place: EntityPlace
   ) -> Column? {
@@ -130,7 +130,7 @@ extension Graph {
 }
 
 extension Property {
-  /// Whether a value could break a rule of it.
+  /// Whether a value can break a rule of the property.
   fileprivate var canBeBroken: Bool {
     switch self {
     case .attribute(let attribute):

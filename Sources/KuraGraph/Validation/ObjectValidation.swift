@@ -3,7 +3,7 @@ import KuraModel
 import KuraPredicates
 import KuraValues
 
-/// The rules of one object's entity, asked of its values.
+/// Evaluates the rules of one object's entity.
 struct ObjectValidation {
   let object: GraphObject
   let id: ObjectID
@@ -16,7 +16,7 @@ struct ObjectValidation {
       + model.allRelationships(of: id.entity).flatMap { failures($0) }
   }
 
-  /// The rules of one key.
+  /// Returns the failures of rules of one key.
   func failures(ofKey key: String) -> [ValidationFailure] {
     switch model.property(named: key, of: id.entity) {
     case .attribute(let attribute)?: failures(attribute)
@@ -30,7 +30,7 @@ struct ObjectValidation {
   private func failures(_ attribute: Attribute) -> [ValidationFailure] {
     let value = value(attribute.name)
     if value.isNull {
-      // What is never written is missing in every object that was read.
+      // A transient attribute is null in every object that was read.
       let mayMiss = attribute.isOptional || attribute.isTransient
       return mayMiss ? [] : [failure(attribute.name, .missing, value, "a value")]
     }
@@ -93,7 +93,7 @@ struct ObjectValidation {
     return []
   }
 
-  /// How many objects a relationship has; they are not made for that.
+  /// Returns the number of objects in a relationship, without creating them.
   private func count(_ key: String) -> Int {
     let table = object.snapshot.graph.tables[object.table]
     guard let slot = table.layout.slots[table.entityCode(object.row)][key] else { return 0 }

@@ -10,21 +10,21 @@ public struct ValidationFailure: Error, Sendable {
   public enum Rule: Int, Sendable, CaseIterable {
     /// `check (…)` is not true.
     case check = 1550
-    /// Another object has the same values of keys that are unique together.
+    /// Another object has the same values of unique keys.
     case unique = 1551
-    /// A mandatory attribute or to-one without a value.
+    /// A mandatory attribute or to-one relationship is null.
     case missing = 1570
-    /// A to-many with fewer objects than `min`.
+    /// A to-many relationship has fewer objects than `min`.
     case tooFew = 1580
-    /// A to-many with more objects than `max`.
+    /// A to-many relationship has more objects than `max`.
     case tooMany = 1590
-    /// An object was deleted while a relationship with `delete deny` had objects.
+    /// An object was deleted although a relationship with `delete deny` was not empty.
     case deniedDelete = 1600
     /// A number above `max`.
     case numberTooLarge = 1610
     /// A number below `min`.
     case numberTooSmall = 1620
-    /// A date behind `max`.
+    /// A date after `max`.
     case dateTooLate = 1630
     /// A date before `min`.
     case dateTooSoon = 1640
@@ -38,20 +38,21 @@ public struct ValidationFailure: Error, Sendable {
     case dangling = 133_000
   }
 
-  /// Whose rule it is.
+  /// The object that breaks the rule.
   public var object: ObjectID
-  /// `title`; `title, parentCategory` for keys that are unique together.
+  /// The key, such as `title`, or `title, parentCategory` for a combined unique key.
   public var key: String
-  /// Which rule.
+  /// The rule.
   public var rule: Rule
-  /// What stands there.
+  /// The present value.
   public var value: Value
-  /// What the rule wants: a bound, a pattern, the object that is in the way.
+  /// The requirement of the rule: a bound, a pattern, or the conflicting object.
   public var wanted: String
-  /// Why the rule could not be asked, where that is so: it is neither kept nor broken.
+  /// Why the rule could not be evaluated, so that it is neither met nor broken; nil if it was
+  /// evaluated.
   public var problem: String?
 
-  /// The object that is in the way, where there is one.
+  /// The conflicting object, if there is one.
   package var other: ObjectID?
 
   package init(
