@@ -1,6 +1,6 @@
 #include "CCollation.h"
 
-// As CFString.h and CFLocale.h declare them.
+// As declared in CFString.h and CFLocale.h.
 typedef struct {
   long location;
   long length;

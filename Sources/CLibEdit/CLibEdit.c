@@ -15,33 +15,33 @@ _Static_assert(sizeof(wchar_t) == sizeof(int32_t), "a wide character is a Unicod
 struct clibedit {
   EditLine *line;
   FILE *nowhere;
-  // Always empty: some commands of vi call it and do not ask whether there is one.
+  // Always empty. Some commands of vi use it without checking whether it exists.
   HistoryW *history;
   clibedit_callbacks callbacks;
   int input;
-  // The size of the window, while libedit is shown a smaller one.
+  // The real size of the window, while libedit sees a smaller one.
   struct winsize real;
   bool is_shrunk;
-  // The terminal as it was before the editor took it.
+  // The state of the terminal before the editor.
   struct termios original;
-  // Whether libedit's picture is another one than its text.
+  // Whether libedit's drawing differs from its text.
   bool is_stale;
-  // How long the text was when the last key was asked for, if the cursor stood behind it; else -1.
+  // The length of the text at the last key, if the cursor was at its end; otherwise -1.
   ptrdiff_t length_at_end;
 };
 
-// The editor that has the terminal. Signal handlers read it.
+// The editor that controls the terminal. Signal handlers read it.
 static clibedit *_Atomic holder;
 
 void clibedit_give_back(void) {
   clibedit *editor = atomic_exchange(&holder, NULL);
-  // It does not wait for output: Control-S may have stopped it.
+  // TCSANOW does not wait for output, which Control-S may have stopped.
   if (editor != NULL) tcsetattr(editor->input, TCSANOW, &editor->original);
 }
 
-// libedit keeps pictures of the window, four bytes a cell, and asks the terminal alone how large it
-// is: of 65,535 by 65,535 cells they would take 34 GB. A larger window than any is made smaller while
-// libedit looks, when it is opened and when a line begins; nothing is drawn by its pictures.
+// libedit allocates drawings of the window, four bytes per cell, and only asks the terminal for its size:
+// 65,535 by 65,535 cells would take 34 GB. A window larger than any real one is therefore made smaller while
+// libedit reads its size, when it is opened and when a line begins. Nothing visible depends on its drawings.
 enum { MOST_CELLS = 1000 };
 
 static void shrink_window(clibedit *editor) {
@@ -65,9 +65,9 @@ static clibedit *editor_of(EditLine *line) {
   return data;
 }
 
-// Some of libedit's commands leave the cursor outside of the text: vi's `$` before an empty one, and
-// the mark of emacs stays where it was when the text becomes shorter. The next command would write
-// there, over memory of others. What el_wline shows is libedit's own.
+// Some of libedit's commands leave the cursor outside the text: vi's `$` in an empty text, and the mark of
+// emacs, which does not move when the text becomes shorter. The next command would write there, outside the
+// buffer. The memory of el_wline belongs to libedit.
 static void keep_cursor_inside(EditLine *line) {
   LineInfoW *text = (LineInfoW *)el_wline(line);
   if (text->lastchar < text->buffer) text->lastchar = text->buffer;
@@ -75,9 +75,9 @@ static void keep_cursor_inside(EditLine *line) {
   if (text->cursor > text->lastchar) text->cursor = text->lastchar;
 }
 
-// Whether all that was done since the last key was to add one character behind the text. Whatever
-// else moves the cursor may leave libedit with a row for it that its picture does not have: in a text
-// of more rows than the window it finds none for the end, and its fast way counts on from there.
+// Returns whether the last key only appended one character to the text. Any other movement of the cursor can
+// put it in a row that libedit's drawing does not have: if a text has more rows than the window, libedit
+// finds no row for its end, and its fast path counts on from there.
 static bool is_typed_on(clibedit *editor) {
   const LineInfoW *text = el_wline(editor->line);
   ptrdiff_t length = text->lastchar - text->buffer;
@@ -93,8 +93,8 @@ static int read_scalar(EditLine *line, wchar_t *scalar) {
   keep_cursor_inside(line);
   int32_t next = editor->callbacks.next(editor->callbacks.owner);
   if (next < 0) return 0;
-  // libedit's fast way to add a character counts rows from its last picture, and writes behind the
-  // last of them where the text was changed by others meanwhile.
+  // libedit's fast path for a character counts rows from its last drawing. If the text was changed elsewhere
+  // meanwhile, it writes beyond the last row.
   if (!is_typed_on(editor) || editor->is_stale) el_wset(line, EL_REFRESH);
   editor->is_stale = false;
   *scalar = (wchar_t)next;
@@ -112,7 +112,7 @@ static unsigned char run(EditLine *line, int32_t command) {
   return CC_NORM;
 }
 
-// libedit calls a command without saying which one: each number needs a function of its own.
+// libedit does not pass the number of a command, so each number needs its own function.
 #define COMMAND(n) \
   static unsigned char command_##n(EditLine *line, int key) { (void)key; return run(line, n); }
 #define NUMBERS(do) \
@@ -144,14 +144,14 @@ clibedit *clibedit_open(const char *program, int input, clibedit_callbacks callb
   el_wset(editor->line, EL_GETCFN, read_scalar);
   editor->history = history_winit();
   if (editor->history != NULL) el_wset(editor->line, EL_HIST, history_w, editor->history);
-  // libedit's own handlers send each signal to the whole process group again.
+  // libedit's own handlers resend each signal to the whole process group.
   el_wset(editor->line, EL_SIGNAL, 0);
   el_wset(editor->line, EL_EDITOR, L"emacs");
-  // Control-S would hold the output until Control-Q, and look as if all had stopped.
+  // Control-S would stop the output until Control-Q, and the program would appear to hang.
   el_set(editor->line, EL_SETTY, "-d", "-ixon", NULL);
-  // The same while it takes a key as it is.
+  // The same while it reads a quoted key.
   el_set(editor->line, EL_SETTY, "-q", "-ixon", NULL);
-  // CR and LF come as they are: else a paste with both at the end of each line had two line ends.
+  // CR and LF are passed unchanged; otherwise pasted lines that end with both would have two line ends.
   el_set(editor->line, EL_SETTY, "-d", "-inlcr", "-icrnl", NULL);
   return editor;
 }
@@ -165,7 +165,8 @@ void clibedit_close(clibedit *editor) {
   free(editor);
 }
 
-// libedit's own reader of settings parses what its tokenizer has not filled where a quote is open.
+// Returns whether a word is in a list. libedit's own parser of settings reads uninitialized words if a quote
+// is open.
 static bool names(int count, const char **words, const char *name) {
   for (int i = 0; i < count; i++) {
     if (strcmp(words[i], name) == 0) return true;
@@ -191,7 +192,7 @@ bool clibedit_is_vi(clibedit *editor) {
 
 bool clibedit_add_command(clibedit *editor, int32_t number, const char *name, const char *help) {
   if (number < 0 || number >= CLIBEDIT_MAX_COMMANDS) return false;
-  // The narrow call copies both strings; the wide one would keep the pointers.
+  // The narrow function copies both strings; the wide one would keep the pointers.
   return el_set(editor->line, EL_ADDFN, name, help, commands[number]) == 0;
 }
 
@@ -211,10 +212,10 @@ bool clibedit_edit(clibedit *editor) {
   return is_accepted;
 }
 
-// Between two lines, and for a moment at the end of each, libedit leaves its mode. The system must not edit
-// lines then: of keys that are typed ahead, some would be in this program's buffer and some in the system's,
-// and a Control-U that the system takes does not end the search that a Control-S in the buffer begins.
-// libedit forgets this when it finds a terminal that edits lines, so it is said each time.
+// Between lines, and briefly at the end of each, libedit leaves its mode. The system must not edit lines at
+// that time: of the keys typed ahead, some would be in this program's buffer and some in the system's, and a
+// Control-U that the system handles would not end the search that a Control-S in the buffer begins. libedit
+// resets this when it finds a terminal in line mode, so it is set each time.
 void clibedit_set_raw(clibedit *editor, bool is_raw) {
   if (is_raw && atomic_load(&holder) != editor && tcgetattr(editor->input, &editor->original) == 0) {
     atomic_store(&holder, editor);

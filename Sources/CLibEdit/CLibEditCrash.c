@@ -13,12 +13,12 @@ enum {
   FAULTS = sizeof faults / sizeof *faults,
   STACK = 4 << 20,
   SECONDS = 10,
-  // What is wanted at the end of memory is mostly as much again as is there.
+  // A failed allocation is typically as large as the memory in use.
   PROBE = 64 << 20,
 };
 
 static const char *said, *said_of_memory;
-// Not allocated: where memory is short from the start, the handlers are wanted most.
+// Static, because the handlers are needed most if memory is short from the start.
 static char handler_stack[STACK];
 static void (*rescuer)(void);
 
@@ -27,7 +27,8 @@ static void say(const char *text) {
   }
 }
 
-// A copy of the process has one thread and may fail again: nothing of that reaches this one.
+// Rescues unsaved data in a copy of the process, which has one thread. If it crashes again, this process is
+// not affected.
 static void rescue(void) {
   pid_t copy = rescuer == NULL ? -1 : fork();
   if (copy < 0) return;
@@ -76,7 +77,7 @@ void clibedit_explain_crashes(const char *message, const char *exhausted, void (
   action.sa_flags = SA_ONSTACK | SA_RESETHAND | SA_NODEFER;
   sigemptyset(&action.sa_mask);
   for (int i = 0; i < FAULTS; i++) sigaction(faults[i], &action, NULL);
-  // The runtime's answer to Control-Backslash is a backtrace too.
+  // The runtime also prints a backtrace for Control-Backslash.
   struct sigaction quit;
   if (sigaction(SIGQUIT, NULL, &quit) == 0 && quit.sa_handler != SIG_IGN) signal(SIGQUIT, SIG_DFL);
 }

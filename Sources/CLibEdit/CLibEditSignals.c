@@ -20,7 +20,7 @@ static atomic_bool pending[CLIBEDIT_SIGNAL_COUNT];
 static bool is_caught[CLIBEDIT_SIGNAL_COUNT];
 static struct sigaction before[CLIBEDIT_SIGNAL_COUNT];
 
-// A signal between the look at the flags and the wait would be missed without the pipe.
+// Without the pipe, a signal between checking the flags and waiting would be missed.
 static int wake[2] = {-1, -1};
 
 static bool open_wake(void) {
@@ -39,7 +39,7 @@ static void empty_wake(void) {
   }
 }
 
-// What a program wants to know of at once, and not when it reads the next line.
+// An action that must run at once, and not when the next line is read.
 static void (*_Atomic on_interrupt)(void);
 
 void clibedit_on_interrupt(void (*action)(void)) { atomic_store(&on_interrupt, action); }
@@ -49,7 +49,7 @@ static void handle(int number) {
   void (*action)(void) = atomic_load(&on_interrupt);
   bool stops = number == SIGINT || number == SIGQUIT || number == SIGTERM || number == SIGHUP;
   if (stops && action != NULL) action();
-  // Who asks twice does not wait for what runs.
+  // A second SIGTERM does not wait for running work.
   if (number == SIGTERM && atomic_load(&pending[CLIBEDIT_TERMINATE])) {
     clibedit_give_back();
     signal(SIGTERM, SIG_DFL);
@@ -58,7 +58,7 @@ static void handle(int number) {
   for (int i = 0; i < CLIBEDIT_SIGNAL_COUNT; i++) {
     if (numbers[i] == number) atomic_store(&pending[i], true);
   }
-  // A full pipe has bytes enough to end the wait.
+  // A full pipe has enough bytes to end the wait.
   if (write(wake[1], "", 1) < 0) {
   }
   errno = saved;
@@ -71,7 +71,7 @@ bool clibedit_catch(clibedit_signal signal) {
   action.sa_handler = handle;
   sigemptyset(&action.sa_mask);
   atomic_store(&pending[signal], false);
-  // Without SA_RESTART: a blocking call of somebody else ends, too.
+  // Without SA_RESTART, so that blocking calls of other code end too.
   is_caught[signal] = sigaction(numbers[signal], &action, &before[signal]) == 0;
   // nohup
   if (signal == CLIBEDIT_HANG_UP && before[signal].sa_handler == SIG_IGN) clibedit_release(signal);

@@ -3,7 +3,7 @@
 
 #include <sqlite3.h>
 
-// SQLITE_TRANSIENT is a cast, which Swift does not import: SQLite copies the bytes that it is given.
+// SQLITE_TRANSIENT makes SQLite copy the bytes. It is a cast, which Swift does not import.
 static inline int csqlite_bind_text(sqlite3_stmt *statement, int index, const char *text, long long length) {
   return sqlite3_bind_text64(statement, index, length > 0 ? text : "", (sqlite3_uint64)length, SQLITE_TRANSIENT, SQLITE_UTF8);
 }

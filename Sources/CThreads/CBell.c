@@ -19,7 +19,7 @@ bool kura_has_threads(void) {
 
 #ifdef __linux__
 
-// A signal may come when its timer is gone: no bell is ever given back to the system.
+// Bells are never freed, because a signal can arrive after its timer was stopped.
 struct kura_bell {
   timer_t timer;
   void (*ring)(void *context);

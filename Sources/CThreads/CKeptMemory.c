@@ -9,7 +9,8 @@
 
 void kura_keep_memory(void) {
 #ifdef __GLIBC__
-  // What is kept at most at the end of the heap, and from what size on a piece is the system's own.
+  // The maximum free memory to keep at the end of the heap, and the size from which an allocation is mapped
+  // separately.
   mallopt(M_TRIM_THRESHOLD, 512 << 20);
   mallopt(M_MMAP_THRESHOLD, 128 << 20);
 #endif

@@ -10,8 +10,8 @@
 #ifdef __GLIBC__
 extern void *__libc_stack_end;
 
-// Of the first thread's stack the system says where it begins, and how long it may become: to ask for more
-// is to read all that the process has mapped. 0 where that is not to be told so.
+// Returns the lower end of the first thread's stack, from its start and the limit of its size. Asking the
+// system for it would read all mappings of the process. Returns 0 if it cannot be determined this way.
 static uintptr_t lowest_of_first_stack(size_t *size) {
   struct rlimit limit;
   if (gettid() != getpid() || getrlimit(RLIMIT_STACK, &limit) != 0) return 0;
@@ -43,7 +43,7 @@ static uintptr_t lowest_of_stack(size_t *size) {
 #endif
 }
 
-// Below it a stack is short.
+// Returns the address below which a stack is short.
 static uintptr_t mark_of_stack(void) {
   size_t size = 0;
   const uintptr_t lowest = lowest_of_stack(&size);

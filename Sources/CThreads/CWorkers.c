@@ -8,7 +8,7 @@
 #include <stdatomic.h>
 #include <unistd.h>
 
-// Threads that wait for work. A caller that finds them busy, or that gets none from the system, works alone.
+// Threads that wait for work. A caller works alone if they are busy, or if the system provides none.
 enum { most_helpers = 7 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -24,7 +24,7 @@ typedef struct {
 } body;
 
 static const body *offered;
-// The number of bodies that were offered: a thread runs each once.
+// The number of bodies offered so far. A thread runs each body once.
 static unsigned long offers;
 
 static void *help(void *nothing) {
@@ -59,7 +59,8 @@ unsigned kura_worker_count(void) {
   return count;
 }
 
-// Signals are for the threads of the program; faults are whoever's they are.
+// Blocks signals, which the threads of the program handle. Faults are delivered to the thread that causes
+// them.
 static void block_signals(sigset_t *before) {
   static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT};
   sigset_t signals;
@@ -68,7 +69,7 @@ static void block_signals(sigset_t *before) {
   pthread_sigmask(SIG_BLOCK, &signals, before);
 }
 
-// Makes the threads, as many as the system gives.
+// Creates the threads, as many as the system provides.
 static void begin(void) {
   pthread_attr_t attributes;
   sigset_t before;
@@ -97,7 +98,7 @@ static bool offer(const body *it) {
   return takes;
 }
 
-// Threads that have not begun the body need not begin it any more.
+// Withdraws the body from threads that have not started it, and waits for the others.
 static void finish(void) {
   pthread_mutex_lock(&lock);
   offered = NULL;

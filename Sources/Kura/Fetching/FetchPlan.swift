@@ -31,7 +31,7 @@ public struct FetchPlan: Sendable {
 }
 
 extension FetchPlan: CustomStringConvertible {
-  /// A line for each step, indented by its depth. Linear in the steps.
+  /// One line per step, indented by its depth. Linear in the steps.
   public var description: String { lines("").joined(separator: "\n") }
 
   private func lines(_ indent: String) -> [String] {

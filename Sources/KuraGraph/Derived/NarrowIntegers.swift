@@ -117,7 +117,8 @@ extension ScaledIntegers {
   /// Chooses the scale on which most values fit, and among those the one with the fewest places.
   init(_ text: TextChunk, _ nulls: Bitmap?) {
     let numbers = text.plainDecimals
-    // The number of values that begin to fit with this number of places, minus those that no longer do.
+    // The number of values that begin to fit with this number of places, minus those that no longer
+    // fit.
     var steps = [Int](repeating: 0, count: ScaledDecimal.mostPlaces + 2)
     for number in numbers where number.fits {
       steps[number.places] += 1
@@ -147,7 +148,7 @@ extension ScaledIntegers {
 }
 
 extension Column {
-  /// The rows of a chunk without a value; a decimal that is not a number counts as one.
+  /// Returns the null rows of a chunk; a decimal that is not a number counts as null.
   package func nulls(ofChunk number: Int) -> Bitmap? {
     guard kind == .attribute(.decimal), let scaled = chunks[number].scaledIntegers else {
       return chunks[number].nulls

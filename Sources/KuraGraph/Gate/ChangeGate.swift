@@ -5,15 +5,15 @@ import KuraValues
 
 /// Checks a change against a graph, before the change enters it.
 ///
-/// Every change enters a graph through ``Graph/admit(_:_:checkingOld:)``, from any source: a statement,
-/// a merge, a journal, a history or a recovery file. The exception is undo, which goes back over steps
-/// that the same graph has gone through (``GraphChange``).
+/// Every change enters a graph through ``Graph/admit(_:_:checkingOld:)``, from any source: a
+/// statement, a merge, a journal, a history or a recovery file. The exception is undo, which goes
+/// back over steps that the same graph has gone through (``GraphChange``).
 struct ChangeGate {
   private let graph: Graph
   private let cancel: CancelFlag
-  /// By table, the objects that the change deletes.
+  /// The objects that the change deletes, by table.
   private var deleted: [NumberSet]
-  /// By table and entity code, the objects that the change inserts.
+  /// The objects that the change inserts, by table and entity code.
   private var inserted: [[Int: NumberSet]]
 
   init(_ graph: Graph, _ cancel: CancelFlag) {
@@ -24,10 +24,11 @@ struct ChangeGate {
 }
 
 extension ChangeGate {
-  /// Throws the first thing that does not fit. Linear in the change; incomplete after a cancellation.
+  /// Throws the first part of a change that does not fit. Linear in the change; incomplete after a
+  /// cancellation.
   ///
-  /// A change from a file has unchecked old values, which its inverse would bring back:
-  /// `checkingOld` asks for those as well.
+  /// A change from a file has unchecked old values, which its inverse would restore: `checkingOld`
+  /// checks those as well.
   mutating func check(_ change: ChangeSet, checkingOld: Bool) throws(ChangeRefusal) {
     for batch in change.deleted { try enterDeleted(batch) }
     for batch in change.inserted { try enterInserted(batch) }
@@ -91,8 +92,8 @@ extension ChangeGate {
 }
 
 extension ChangeSet {
-  /// The first entity, key or value that a model does not allow, whatever objects there are; nil if the
-  /// change and its inverse fit the model. Linear in the change.
+  /// Returns the first entity, key or value that a model does not allow, independent of objects;
+  /// nil if the change and its inverse fit the model. Linear in the change.
   package func refusal(in model: Model) -> ChangeRefusal? {
     let gate = ChangeGate(Graph(model: model), CancelFlag())
     do throws(ChangeRefusal) { try gate.checkValues(self) } catch { return error }
@@ -150,7 +151,7 @@ extension ChangeGate {
       }
       return
     }
-    // The links of an object that is gone may lead to what is gone as well.
+    // The links of a deleted object can lead to other deleted objects.
     let targets = asOld ? nil : targets(key, of: entity, slot)
     for (i, value) in values.enumerated() where !cancel.isRequested {
       guard slot.admits(value) else {
@@ -162,8 +163,8 @@ extension ChangeGate {
     }
   }
 
-  /// Where the links of a key may lead; nil if this side does not hold them, or the destination is not
-  /// defined: then links are not taken from here.
+  /// Returns the valid destinations of a key's links. Nil if this side does not store them, or if
+  /// the destination is not defined; links are then not read from this side.
   private func targets(_ key: String, of entity: String, _ slot: KeySlot) -> LinkTargets? {
     guard let (_, table) = slot.linkColumn,
       case .relationship(let relationship)? = graph.model.property(named: key, of: entity)
@@ -171,8 +172,8 @@ extension ChangeGate {
     return LinkTargets(table: table, codes: graph.codes(of: relationship.destination))
   }
 
-  /// Whether a link may lead to an object: one of the destination, which the delete rules `deny` and
-  /// `none` may have left deleted until the next save.
+  /// Returns whether a link can lead to an object of the destination, which `deny` and `none` can
+  /// have left deleted until the next save.
   private func isTarget(_ number: Int64, _ targets: LinkTargets) -> Bool {
     let table = graph.tables[targets.table]
     if let row = table.identifiers.row(of: number), targets.codes.contains(table.entityCode(row)) {
@@ -184,7 +185,7 @@ extension ChangeGate {
   }
 }
 
-/// The objects to which a relationship may lead.
+/// The valid destinations of a relationship.
 private struct LinkTargets {
   var table: Int
   var codes: Set<Int>
@@ -208,7 +209,7 @@ struct NumberSet {
   private var ascending: [Int64] = []
   private var others: Set<Int64> = []
 
-  /// Adds a number; false if it is in the set already.
+  /// Adds a number; returns false if the set already contains it.
   mutating func insert(_ number: Int64) -> Bool {
     guard let last = ascending.last, number <= last else {
       ascending.append(number)

@@ -1,11 +1,11 @@
 package import KuraModel
 import KuraValues
 
-/// What the rows of a column may hold, beyond the column's kind.
+/// The requirements for the rows of a column, in addition to the column's kind.
 package struct ChunkBounds: Sendable {
-  /// How many texts the column's dictionary has; nil without a dictionary.
+  /// The number of texts in the column's dictionary; nil without a dictionary.
   package var textCount: Int?
-  /// Whether a link may lead to a row of the destination's table.
+  /// Returns whether a link can lead to a row of the destination's table.
   package var isTarget: @Sendable (UInt32) -> Bool
 
   package init(
@@ -16,8 +16,8 @@ package struct ChunkBounds: Sendable {
 }
 
 extension ColumnChunk {
-  /// Whether a chunk from a file can be part of a column: its form is sound, and each value has the type of
-  /// the column and is in its range. Linear in the chunk.
+  /// Returns whether a chunk from a file can be part of a column: it is well formed, and each value
+  /// has the type of the column and is in its range. Linear in the chunk.
   package func isAdmitted(as kind: ColumnKind, _ bounds: ChunkBounds) -> Bool {
     let (rows, packed) = kept
     guard rows.map({ packed.isPlaced(at: $0, of: count) }) ?? true else { return false }
@@ -40,7 +40,7 @@ extension ColumnChunk {
     }
   }
 
-  /// Whether numbers are in the range of an attribute's type; rows without a value hold 0.
+  /// Returns whether numbers are in the range of an attribute's type; null rows contain 0.
   func isInRange(of type: AttributeType) -> Bool {
     switch keptOnly {
     case .integers(let numbers):
@@ -53,14 +53,14 @@ extension ColumnChunk {
     }
   }
 
-  /// Whether the values of a sparse chunk are those of ascending rows, among `total`.
+  /// Returns whether the values of a sparse chunk belong to ascending rows below `total`.
   private func isPlaced(at rows: [UInt16], of total: Int) -> Bool {
     rows.count == count && zip(rows, rows.dropFirst()).allSatisfy { $0 < $1 }
       && rows.last.map { Int($0) < total } ?? true
   }
 
-  /// Whether each row with a value has the code of a text. Loops read the codes of other rows as well,
-  /// and discard what they find.
+  /// Returns whether each row that is not null has the code of a text. Loops read the codes of
+  /// other rows as well, and discard the results.
   private func areCodes(_ codes: [some FixedWidthInteger], of count: Int?) -> Bool {
     guard let count else { return false }
     if count == 0 { return codes.allSatisfy { $0 == 0 } && codes.indices.allSatisfy(isNull) }
@@ -75,7 +75,8 @@ extension LinkLists {
 }
 
 extension TextChunk {
-  /// Whether texts from a file are sound, and each is a value of a type. Linear in their bytes.
+  /// Returns whether texts from a file are well formed, and each is a value of a type. Linear in
+  /// their bytes.
   package func isAdmitted(as type: AttributeType) -> Bool {
     guard ends.areEnds(of: bytes.count), oddRows.map({ $0.count == count }) ?? true,
       (0..<count).allSatisfy(isWellFormed)
@@ -84,7 +85,7 @@ extension TextChunk {
       || (0..<count).allSatisfy { packedRange($0).isEmpty || type.admits(string($0)) }
   }
 
-  /// Whether texts from a file can be the dictionary of a column: sound, and each there once.
+  /// Returns whether texts from a file can be the dictionary of a column: well formed and distinct.
   package func isAdmittedAsDictionary(of kind: ColumnKind) -> Bool {
     guard case .attribute(let type) = kind, kind.isText, count <= TextDictionary.limit,
       isAdmitted(as: type)
@@ -92,7 +93,7 @@ extension TextChunk {
     return Set((0..<count).map { bytes[packedRange($0)] }).count == count
   }
 
-  /// Whether a row is UTF-8 and is marked as odd if it has odd scalars.
+  /// Returns whether a row is UTF-8, and is marked as odd if it has odd scalars.
   private func isWellFormed(_ row: Int) -> Bool {
     bytes.withUnsafeBufferPointer { bytes in
       let text = UnsafeBufferPointer(rebasing: bytes[packedRange(row)])
@@ -104,7 +105,7 @@ extension TextChunk {
 }
 
 extension [UInt32] {
-  /// Whether these are the ends of successive lists that have `count` elements together.
+  /// Returns whether these are the ends of successive lists with `count` elements in total.
   fileprivate func areEnds(of count: Int) -> Bool {
     zip(self, dropFirst()).allSatisfy { $0 <= $1 } && Int(last ?? 0) == count
   }

@@ -4,14 +4,14 @@ import KuraModel
 import KuraValues
 
 extension Graph {
-  /// Checks a change that was made for this state of the graph, and does it.
+  /// Checks a change that was made for this state of the graph, and applies it.
   ///
   ///     try graph.admit(change, checkingOld: true)      // a record of a journal
   ///
-  /// Throws ``ChangeFacts/refused(_:)`` and leaves the graph as it was if a value does not have the type of
-  /// its key or is out of range, or an entity, an object or the target of a link does not exist. Linear in
-  /// the change; a chunk that a snapshot holds is copied once. After a cancellation the graph is of no use,
-  /// and its owner has a copy.
+  /// Throws ``ChangeFacts/refused(_:)`` and leaves the graph unchanged if a value does not have the
+  /// type of its key or is out of range, or if an entity, an object or the destination of a link
+  /// does not exist. Linear in the change; a chunk that a snapshot retains is copied once. After a
+  /// cancellation the graph is unusable, and its owner must restore a copy.
   package mutating func admit(
     _ change: ChangeSet, _ cancel: CancelFlag = CancelFlag(), checkingOld: Bool = false
   ) throws(Diagnostic) {
@@ -21,7 +21,8 @@ extension Graph {
     apply(change, cancel)
   }
 
-  /// The gate holds a copy of the graph, which must be gone before the chunks change: they would be copied.
+  /// Checks a change with a gate. The gate retains a copy of the graph, which must be released
+  /// before the chunks change; otherwise they would be copied.
   private func check(
     _ change: ChangeSet, _ cancel: CancelFlag, checkingOld: Bool
   ) throws(ChangeRefusal) {

@@ -1,11 +1,11 @@
 package import KuraModel
 package import KuraValues
 
-/// The types of the keys that a change names, as they were when the change was made.
+/// The types of the keys in a change, at the time when the change was made.
 ///
-/// A value of a change set says nothing of its type: `7` is a number, a date or, in a relationship, an
-/// object. A history or a recovery file keeps these types with a change, and compares them before the change is
-/// read by another model.
+/// A value in a change set does not determine its type: `7` is a number, a date or, in a
+/// relationship, an object. A history or a recovery file stores these types with a change, and
+/// compares them before another model reads the change.
 package struct KeyTypes: Sendable, Equatable {
   package enum Kind: Sendable, Equatable {
     /// `title: string`
@@ -16,12 +16,12 @@ package struct KeyTypes: Sendable, Equatable {
     case objects(String)
   }
 
-  /// By entity and key.
+  /// The types by entity and key.
   package var entities: [String: [String: Kind]]
 
   package init(_ entities: [String: [String: Kind]] = [:]) { self.entities = entities }
 
-  /// The types of a change that was made for a model. Linear in its columns.
+  /// Creates the types of a change that was made for a model. Linear in its columns.
   package init(_ change: ChangeSet, in model: Model) {
     entities = [:]
     for batch in change.inserted + change.deleted {
@@ -52,7 +52,7 @@ extension KeyTypes.Kind {
 }
 
 extension KeyTypes {
-  /// The first key, by name, that a model does not have or has with another type.
+  /// Returns the first key, by name, that a model does not have, or has with another type.
   package func firstDifference(from model: Model) -> (entity: String, key: String)? {
     for (entity, keys) in entities.sorted(by: { $0.key < $1.key }) {
       for (key, kind) in keys.sorted(by: { $0.key < $1.key })
@@ -65,7 +65,7 @@ extension KeyTypes {
 }
 
 extension AttributeType {
-  /// Whether an attribute of this type can have a value, in the form in which a column holds it.
+  /// Returns whether an attribute of this type can have a stored value.
   func admits(_ value: ChangeValue) -> Bool {
     switch value {
     case .null: true
@@ -77,7 +77,8 @@ extension AttributeType {
     }
   }
 
-  /// The integers that a column of this type holds, dates in microseconds; nil for other types.
+  /// The range of integers in a column of this type, with dates in microseconds; nil for other
+  /// types.
   var integers: ClosedRange<Int64>? {
     switch self {
     case .integer: .min ... .max
@@ -102,19 +103,19 @@ extension AttributeType {
     case .string: true
     case .uri: !text.isEmpty
     case .decimal, .json, .uuid, .binary:
-      // What a document can have: other texts are read as nil, or not at all.
+      // Texts that a document can contain; others are read as nil, or not at all.
       (try? value(ofText: text, in: .utc)).map { $0 != .null } ?? false
     case .integer, .integer16, .integer32, .double, .float, .boolean, .date: false
     }
   }
 
-  /// Whether every text is a value of this type, so that no column of it needs a look at each.
+  /// Whether every text is a value of this type, so that its columns need no check.
   package var admitsEveryText: Bool { self == .string }
 }
 
 extension KeySlot {
-  /// Whether a key can have a value, as far as its type tells; whether the objects of a relationship exist is
-  /// another question.
+  /// Returns whether a key can have a value, according to its type. Whether the objects of a
+  /// relationship exist is not checked.
   package func admits(_ value: ChangeValue) -> Bool {
     if let type = attributeType { return type.admits(value) }
     return switch value {
@@ -125,8 +126,8 @@ extension KeySlot {
   }
 }
 
-/// Why a change does not enter a graph: the first thing in it that the graph's model or its objects
-/// do not allow.
+/// Why a change cannot enter a graph: the first part that the graph's model or objects do not
+/// allow.
 package struct ChangeRefusal: Error, Sendable, Equatable {
   package enum Reason: Sendable, Equatable {
     /// The model has no such entity, or the entity is abstract.
@@ -135,9 +136,9 @@ package struct ChangeRefusal: Error, Sendable, Equatable {
     case key
     /// The value has another type than the key, or is out of the type's range.
     case value(ChangeValue, AttributeType)
-    /// The value of a relationship is not a list of objects, or a to-one has several.
+    /// The value of a relationship is not a list of objects, or a to-one relationship has several.
     case notLinks
-    /// A link leads to no object of the relationship's destination.
+    /// A link does not lead to an object of the relationship's destination.
     case destination(Int64)
     /// The object does not exist.
     case missing
