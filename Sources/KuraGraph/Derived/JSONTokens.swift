@@ -86,8 +86,8 @@ struct JSONTokens {
     note(kind, start..<bytes.count)
   }
 
-  /// Records the values in the elements of the first list on the path; returns false if there is
-  /// neither a list nor null.
+  /// Records the values in the elements of the first list on the path. Returns false if the path
+  /// ends without a list or null, or cannot be followed; a missing key is a path without elements.
   private mutating func readElements(_ reader: inout JSONSkipper) -> Bool {
     var key = 0
     while !reader.isAtList {

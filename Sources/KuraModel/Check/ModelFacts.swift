@@ -171,7 +171,7 @@ package enum ModelPlace: Sendable, Hashable {
 }
 
 extension ModelPlace {
-  /// The keys of the part in the model of a document.
+  /// The keys that lead to the part in a document's model.
   package var path: [String] {
     switch self {
     case .entity(let entity): ["entities", entity]

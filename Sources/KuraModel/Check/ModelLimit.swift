@@ -68,9 +68,8 @@ extension ModelCheck {
     return findings
   }
 
-  /// Returns an inverse that does not exist or does not name this relationship.
-  ///
-  /// An undefined destination is not reported here, because its definition can include the inverse.
+  /// Returns the problem of an inverse that does not exist or does not name this relationship. An
+  /// undefined destination is not reported here, because its definition can include the inverse.
   func inverse(_ relationship: Relationship, _ entity: String) -> [ModelProblem] {
     guard let key = relationship.inverse, model[relationship.destination] != nil,
       let facts = inverse(key, of: RelationshipEnd(owner: entity, relationship: relationship))

@@ -54,7 +54,7 @@ extension PredicateTree {
   ///     try PredicateTree(parsing: "password == 'x'", within: limits)
   ///     // error: the key path "password" is not allowed here
   ///
-  /// Linear in the text. Throws a diagnostic with the limit and its place.
+  /// Linear in the text. Throws a diagnostic that names the exceeded limit and its place.
   public init(parsing text: String, within limits: PredicateLimits) throws(Diagnostic) {
     try limits.checkLength(of: text)
     try self.init(parsing: text)

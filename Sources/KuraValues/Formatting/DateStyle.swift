@@ -101,8 +101,8 @@ package enum DatePattern {
     return english
   }
 
-  /// Returns the chosen locale for a pattern. Its calendar is used only if the pattern shows the
-  /// era: without it, year 23 would look like a date long ago.
+  /// Returns the chosen locale for a pattern. Its calendar is dropped for a pattern without an era:
+  /// year 23 alone would look like a date long ago.
   package static func locale(chosen locale: Locale, for pattern: String) -> Locale {
     guard DateStyle(pattern) == nil, !pattern.contains("G"),
       let at = locale.identifier.firstIndex(of: "@")

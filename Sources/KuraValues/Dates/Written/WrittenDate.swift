@@ -35,7 +35,7 @@ struct WrittenDate {
     return CivilTime(date, microsecondOfDay: clock ?? 0)
   }
 
-  /// Returns the current day for a word; throws if it is unknown.
+  /// Returns the current day, which a word such as `today` needs; throws if it is not known.
   func now(_ word: String) throws(DateProblem) -> CivilDate {
     guard let today else { throw .relative(word) }
     return today
