@@ -92,7 +92,7 @@ extension StoreFacts: DiagnosticFacts {
 }
 
 extension RowFault {
-  /// `Item/5`, or `the 3rd row of Item` where it has no number.
+  /// `Item/5`, or `row 3 of Item` without a number.
   private var owner: String {
     objectID.map { "\(entity)/\($0)" } ?? localized("row \(row) of \(entity)")
   }
@@ -129,7 +129,7 @@ extension RowFault {
   }
 }
 
-/// Why a JSON string is no date, if it is written like one: there is no such day.
+/// Returns why a JSON string that is written like a date is none: there is no such day.
 private func dateProblem(in json: String) -> String? {
   guard json.count > 2, json.hasPrefix("\""), json.hasSuffix("\"") else { return nil }
   do {
@@ -141,7 +141,8 @@ private func dateProblem(in json: String) -> String? {
 }
 
 extension JSONSyntaxError {
-  /// Whether not even its first byte is JSON: then it is something else, and not a broken one.
+  /// Whether even the first byte is not JSON, so that the input is something else and not damaged
+  /// JSON.
   fileprivate var isNoJSON: Bool {
     guard offset == 0 else { return false }
     switch kind {
@@ -155,7 +156,7 @@ extension JSONSyntaxError {
 }
 
 extension JSONSyntaxError.Kind {
-  /// What the file is by its first byte, and how JSON is made of it.
+  /// What the file is according to its first byte, and what to do with it.
   fileprivate var otherKind: String {
     switch self {
     case .unexpectedByte(UInt8(ascii: "<"), _):
@@ -166,7 +167,7 @@ extension JSONSyntaxError.Kind {
     }
   }
 
-  /// What is wrong with the bytes.
+  /// A sentence about the invalid bytes.
   var sentence: String {
     switch self {
     case .unexpectedEnd: localized("the JSON ends in the middle")
@@ -397,7 +398,7 @@ private func seconds(_ time: Duration) -> String {
     ? localized("\(Int(seconds)) seconds") : localized("\(seconds) seconds")
 }
 
-/// How a store is opened whose journal cannot be read.
+/// Returns how to open a store whose journal cannot be read.
 private func journalHelp(_ number: Int32, _ path: String) -> String {
   switch number {
   case EACCES, EPERM: localized("it may have saves: ask its owner for the right to it")
@@ -410,7 +411,7 @@ private func journalHelp(_ number: Int32, _ path: String) -> String {
 func reason(_ number: Int32) -> String { String(cString: strerror(number)).lowercased().localized }
 
 extension StrangeFile {
-  /// Behind its name.
+  /// A clause that follows the file's name.
   fileprivate var sentence: String {
     switch self {
     case .links(let count): localized("has \(count) names (hard links)")
@@ -492,7 +493,8 @@ extension ReadOnlyReason {
     }
   }
 
-  /// The same where it came up after the store was opened: nothing was read anew.
+  /// Returns the sentence for a problem that appeared after the store was opened, when nothing was
+  /// read again.
   func sentenceForOpenStore(_ path: String) -> String {
     switch self {
     case .changedBesideJournal:

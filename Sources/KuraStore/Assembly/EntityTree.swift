@@ -2,29 +2,30 @@ import KuraGraph
 import KuraModel
 import KuraValues
 
-/// The rows of an entity and all its subentities on the way to one table.
+/// The rows of an entity and all its subentities, while they are joined into one table.
 struct EntityTree {
   var table: Table
-  /// For each relationship of the tree what the document says, by entity declaring it and key.
+  /// What the document says of each relationship of the tree, by declaring entity and key.
   var links: [RelationshipKey: SaidLinks] = [:]
 }
 
-/// A relationship by the entity that declares it.
+/// A relationship, identified by the entity that declares it and its key.
 struct RelationshipKey: Hashable {
   var entity: String
   var key: String
 }
 
-/// What a document says of a relationship: for each row of the table nothing, or a list of numbers.
+/// The objectIDs that a document gives for a relationship: a list for each row of the table, or
+/// nothing.
 ///
-/// A to-one's list has one number or none.
+/// A to-one relationship's list has at most one number.
 struct RawLinks {
   var isToMany: Bool
-  /// All numbers, one list behind the other.
+  /// The numbers of all rows, concatenated.
   var numbers: [Int64] = []
-  /// Where each row's list ends in `numbers`.
+  /// The end of each row's list in `numbers`.
   var ends: [UInt32] = []
-  /// Whether the document is silent about a row.
+  /// Whether the document has no value for a row.
   var isSilent: [Bool] = []
 
   var saysAnything: Bool { isSilent.contains(false) }
@@ -33,7 +34,7 @@ struct RawLinks {
     (row == 0 ? 0 : Int(ends[row - 1]))..<Int(ends[row])
   }
 
-  /// What is said of a row, nil for nothing.
+  /// Returns the numbers of a row, or nil if the document has no value for it.
   func numbers(_ row: Int) -> ArraySlice<Int64>? { isSilent[row] ? nil : numbers[range(row)] }
 
   mutating func closeRow(isSilent silent: Bool) {
@@ -43,9 +44,8 @@ struct RawLinks {
 }
 
 extension StoreAssembly {
-  /// One table from the builders of its entities; relationships are still numbers. What the builders
-  /// have of objectIDs and relationships is let go, for both are as large as all that a table keeps of
-  /// them.
+  /// Joins the builders of one table; relationships are still numbers. Releases the builders'
+  /// objectIDs and relationships, which are as large as everything that a table keeps of them.
   mutating func tree(_ index: Int, _ nextObjectIDs: [String: Int64]) -> EntityTree {
     let tableLayout = layout.tables[index]
     let places = layout.places
@@ -74,7 +74,7 @@ extension StoreAssembly {
     UInt16(truncatingIfNeeded: layout.places[builders[part].name]?.code ?? 0)
   }
 
-  /// The entity of each row; nil where all are of one.
+  /// Returns the entity code of each row, or nil if all rows belong to one entity.
   private func entityCodes(_ parts: [Int]) -> [UInt16]? {
     let filled = parts.filter(hasRows)
     guard filled.contains(where: { code($0) != code(filled[0]) }) else { return nil }
@@ -97,7 +97,7 @@ extension StoreAssembly {
 }
 
 extension Column {
-  /// The pieces one behind the other, nulls where there is none, in another order.
+  /// Concatenates the pieces in the given order of rows; a missing column gives nulls.
   init(joining pieces: [(column: Column?, rows: Int)], _ type: AttributeType, _ order: [Int]?) {
     self.init(.attribute(type), dictionary: type == .string ? TextDictionary() : nil)
     var places: [(piece: Int, row: Int)] = []
@@ -112,13 +112,13 @@ extension Column {
 }
 
 extension ColumnBuilder {
-  /// The column of an attribute; the last chunk has been sealed.
+  /// Returns the column of an attribute. The last chunk must be sealed.
   func attributeColumn(_ type: AttributeType) -> Column {
     let texts = shape == .coded ? dictionary.texts : nil
     return Column(.attribute(type), chunks: sealed, dictionary: texts)
   }
 
-  /// The type that plain JSON's values have.
+  /// The attribute type of the values of plain JSON.
   var inferredType: AttributeType {
     switch shape {
     case .integers: .integer
@@ -140,14 +140,14 @@ extension ByteDictionary {
 }
 
 extension EntityBuilder {
-  /// The model's entity that plain JSON's rows show: every attribute optional.
+  /// Returns an entity for the rows of plain JSON, with optional attributes only.
   func inferredEntity(_ columns: [InferredColumn]) -> Entity {
     Entity(
       name: name,
       attributes: columns.map { Attribute(name: $0.name, type: $0.type, isOptional: true) })
   }
 
-  /// The table of plain JSON's rows: the row's number is the objectID.
+  /// Returns the table of plain JSON's rows; the objectID is the row's number.
   func inferredTable(_ columns: [InferredColumn], _ layout: TableLayout) -> Table {
     Table(
       layout: layout, columns: columns.map(\.column),

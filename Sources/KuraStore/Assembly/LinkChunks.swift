@@ -2,13 +2,14 @@ import KuraBytes
 import KuraGraph
 import KuraModel
 
-/// What a document says of a relationship, chunk by chunk as it was read: rows of one entity, in the
-/// order of the table.
+/// What a document says of a relationship, in the chunks in which it was read: rows of one entity,
+/// in the order of the table.
 struct LinkChunks: Sendable {
   let isToMany: Bool
-  /// The number of a to-one, 0 for none; of a to-many only whether the document is silent.
+  /// The numbers of a to-one relationship, 0 for none; for a to-many relationship only whether a
+  /// row has a value.
   let chunks: [ColumnChunk]
-  /// The numbers of a to-many, for each chunk.
+  /// The numbers of a to-many relationship, for each chunk.
   let lists: [PendingLists]
 
   init(_ column: ColumnBuilder, isToMany: Bool) {
@@ -23,19 +24,19 @@ struct LinkChunks: Sendable {
     }
   }
 
-  /// How many rows a chunk has; that of a to-many counts its lists alone.
+  /// Returns the number of rows of a chunk; a to-many chunk counts its lists.
   func rowCount(_ chunk: Int) -> Int {
     isToMany ? lists[chunk].ends.count : chunks[chunk].count
   }
 }
 
-/// How a document names the objects of a relationship, as rows of their table.
+/// Finds the row of an objectID that a document names in a relationship.
 struct LinkTarget {
   let identifiers: IdentifierColumn
-  /// Whether a row is of the right entity; nil: each is.
+  /// Whether a row is of an allowed entity; nil if every row is.
   let isAllowed: (@Sendable (Int) -> Bool)?
 
-  /// The row of an object that may stand in the relationship, or nil.
+  /// Returns the row of an object that is allowed in the relationship, or nil.
   func row(of number: Int64) -> UInt32? {
     guard let row = identifiers.row(of: number), isAllowed?(row) ?? true else { return nil }
     return UInt32(truncatingIfNeeded: row)
@@ -43,8 +44,8 @@ struct LinkTarget {
 }
 
 extension LinkChunks {
-  /// The relationship's column where every object is there and no list has one twice; nil else, for
-  /// `resolve`, which says what is wrong.
+  /// Returns the relationship's column, or nil if an object is missing or is twice in a list;
+  /// `resolve` then reports what is wrong.
   func column(_ kind: ColumnKind, to target: LinkTarget) -> Column? {
     let made = Workers.map(count: chunks.count, inParallel: chunks.count > 4) { chunk in
       (isToMany ? listChunk(chunk, target) : singleChunk(chunk, target)).map { ColumnChunk($0) }
@@ -83,11 +84,11 @@ extension LinkChunks {
   }
 }
 
-/// What a document says of a relationship of a table's rows.
+/// What a document says of a relationship, for all rows of a table.
 enum SaidLinks {
-  /// As it was read
+  /// In the chunks in which it was read
   case chunks(LinkChunks)
-  /// Put together from the rows of several entities, or put into their order
+  /// Joined from the rows of several entities, or reordered
   case rows(RawLinks)
 
   var saysAnything: Bool {
@@ -97,7 +98,7 @@ enum SaidLinks {
     }
   }
 
-  /// All of it, row by row.
+  /// All numbers, row by row.
   var raw: RawLinks {
     switch self {
     case .chunks(let chunks): RawLinks(chunks)

@@ -34,7 +34,7 @@ struct LinkRows {
 }
 
 extension Column {
-  /// A relationship's column from its lists.
+  /// Creates a relationship's column from its lists.
   init(_ kind: ColumnKind, lists: LinkRows) {
     self.init(kind)
     for first in stride(from: 0, to: lists.count, by: ColumnChunk.capacity) {
@@ -52,7 +52,7 @@ extension Column {
 }
 
 extension LinkRows {
-  /// The first row of each list, or `noRow`.
+  /// Returns the first row of each list, or `noRow`.
   fileprivate func firsts(_ owners: Range<Int>) -> [UInt32] {
     var start = owners.lowerBound == 0 ? 0 : ends[owners.lowerBound - 1]
     return owners.map { owner in
@@ -62,7 +62,7 @@ extension LinkRows {
     }
   }
 
-  /// The lists of some owners, copied as a whole: list by list it takes ten times as long.
+  /// Returns the lists of some owners, copied at once: ten times as fast as list by list.
   fileprivate func chunk(_ owners: Range<Int>) -> LinkLists {
     let start = owners.lowerBound == 0 ? 0 : ends[owners.lowerBound - 1]
     let end = owners.isEmpty ? start : ends[owners.upperBound - 1]
@@ -74,7 +74,7 @@ extension LinkRows {
 }
 
 extension StoreAssembly {
-  /// What the document says of each relationship that an entity of the tree declares.
+  /// Returns what the document says of each relationship that an entity of the tree declares.
   mutating func saidLinks(
     _ layout: TableLayout, _ parts: [Int], _ order: [Int]?
   ) -> [RelationshipKey: SaidLinks] {
@@ -105,7 +105,8 @@ extension StoreAssembly {
     return .rows(links.ordered(order))
   }
 
-  /// What a builder has of a relationship, which it does not keep; nil if its entity has none.
+  /// Takes the links of a relationship from a builder, which releases them; nil if its entity does
+  /// not have it.
   private mutating func takeLinks(
     _ part: Int, _ entity: String, _ relationship: Relationship
   ) -> LinkChunks? {

@@ -2,16 +2,16 @@ import KuraGraph
 import KuraModel
 import KuraValues
 
-/// The builders of a store's entities, and how their rows become a graph.
+/// The builders of a store's entities; joins their rows into a graph.
 struct StoreAssembly {
   let model: Model
   let layout: ModelLayout
   private let dates: DateReading
   var builders: [EntityBuilder] = []
-  /// Rows that break the model, up to `RowProblem.limit`.
+  /// The first rows that break the model, up to `RowProblem.limit`.
   var problems: [RowProblem] = []
   var problemCount = 0
-  /// For each table where its rows come from.
+  /// The origin of the rows of each table.
   var origins: [RowOrigin] = []
 
   init(_ model: Model, _ rules: ZoneRules) {
@@ -22,7 +22,8 @@ struct StoreAssembly {
 
   func free() { for builder in builders { builder.free() } }
 
-  /// The builder of an entity's rows, made at first use; nil if the model has no such entity.
+  /// Returns the builder of an entity's rows, created at first use; nil if the model does not have
+  /// the entity.
   mutating func builder(for entity: String) -> Int? {
     if let known = builders.firstIndex(where: { $0.name == entity }) { return known }
     guard model[entity] != nil else { return nil }
@@ -43,10 +44,10 @@ struct StoreAssembly {
     return builder
   }
 
-  /// A mandatory attribute that is left out has its default.
+  /// Returns the default value of a mandatory attribute, for rows without the key.
   ///
-  /// A transient attribute is never written; one that a document has is read like any other. A
-  /// derived one is written and read, for `now()` in it is the time of a save; neither is demanded.
+  /// A transient attribute is never written, but is read if a document has it. A derived attribute
+  /// is written and read, because `now()` in it is the time of a save. Neither is required.
   private func missingValue(_ attribute: Attribute) -> MissingValue? {
     guard !attribute.isOptional, let value = attribute.defaultValue else { return nil }
     switch StoredCell(value, as: attribute.type) {
@@ -70,7 +71,7 @@ extension StoreAssembly {
     if problems.count < RowProblem.limit { problems.append(problem) }
   }
 
-  /// Makes the graph; what breaks the model is in `problems` then.
+  /// Builds the graph, and adds to `problems` what breaks the model.
   mutating func graph(nextObjectIDs: [String: Int64]) -> Graph {
     for i in builders.indices {
       builders[i].seal()
@@ -85,7 +86,7 @@ extension StoreAssembly {
 }
 
 extension StoreAssembly {
-  /// The part and the row in it of a row of the tree.
+  /// Returns the part that a row of the tree comes from, and the row in it.
   func place(of row: Int, in parts: [Int]) -> (part: Int, row: Int) {
     var row = row
     for part in parts {
@@ -95,7 +96,7 @@ extension StoreAssembly {
     return (parts.last ?? 0, row)
   }
 
-  /// Notes the objects that have no value for a mandatory attribute.
+  /// Reports the objects without a value for a mandatory attribute.
   mutating func checkMandatory(_ parts: [Int]) {
     for part in parts {
       for attribute in model.allAttributes(of: builders[part].name)
@@ -107,7 +108,7 @@ extension StoreAssembly {
   }
 
   private mutating func checkMandatory(_ part: Int, _ column: Int, _ key: String) {
-    // A value of another type has been noted already, and left a null.
+    // A value of another type also leaves a null, and has been reported already.
     guard builders[part].problemCount == 0 else { return }
     for (number, chunk) in builders[part].columns[column].sealed.enumerated() {
       guard let nulls = chunk.nulls else { continue }
@@ -121,7 +122,7 @@ extension StoreAssembly {
     }
   }
 
-  /// The objectID that the document gives a row, or nil.
+  /// Returns the objectID that the document gives a row, or nil.
   func objectID(_ part: Int, _ row: Int) -> Int64? {
     let chunks = builders[part].columns[0].sealed
     let chunk = row >> ColumnChunk.shift
@@ -132,16 +133,17 @@ extension StoreAssembly {
   }
 }
 
-/// Where the rows of a table come from.
+/// The origin of the rows of a table.
 struct RowOrigin {
-  /// The builders whose rows stand one behind the other.
+  /// The builders whose rows are concatenated.
   var parts: [Int]
-  /// For each row of the table its place among those; nil: the same.
+  /// The place of each row of the table among those; nil if the order is the same.
   var order: [Int]?
 }
 
 extension StoreAssembly {
-  /// The entity under which the document has the object of a problem, and its place in that list.
+  /// Returns the entity whose list in the document has the object of a problem, and the place in
+  /// that list.
   func origin(of problem: RowProblem) -> (entity: String, row: Int)? {
     switch problem.kind {
     case .unknownKey, .mismatch, .notAnObject, .missing, .duplicateObjectID, .abstract:
@@ -157,7 +159,7 @@ extension StoreAssembly {
 }
 
 extension StoreAssembly {
-  /// Turns the numbers of relationships into rows; both sides of the document are taken in.
+  /// Converts the numbers of relationships to rows, and joins both sides of the document.
   mutating func linked(_ trees: [EntityTree]) -> [Table] {
     var tables = trees.map(\.table)
     for table in tables.indices {
@@ -175,8 +177,8 @@ extension StoreAssembly {
     return tables
   }
 
-  /// The column of a relationship of which only this side says anything, and nothing that is wrong:
-  /// nearly each one is so. Nil for all others.
+  /// Returns the column of a relationship if only this side is in the document and it has no
+  /// problem, as is usual; otherwise nil.
   private func wholeColumn(
     _ definition: ColumnDefinition, _ table: Int, _ destination: Int, _ trees: [EntityTree]
   ) -> Column? {
@@ -199,7 +201,7 @@ extension StoreAssembly {
       isAllowed: codes.map { codes in { @Sendable row in codes.contains(to.entityCode(row)) } })
   }
 
-  /// For each row the rows it leads to.
+  /// Returns the rows that each row links to.
   private mutating func linkRows(
     _ definition: ColumnDefinition, _ table: Int, _ destination: Int, _ trees: [EntityTree]
   ) -> LinkRows {
@@ -222,7 +224,7 @@ extension StoreAssembly {
     return rows
   }
 
-  /// Where the other side is a to-one, no two objects have the same one.
+  /// Checks that no two objects share a target if the inverse is a to-one relationship.
   private mutating func checkSoleOwners(_ rows: LinkRows, _ key: RelationshipKey, _ table: Table) {
     var owners: [UInt32: Int] = [:]
     for row in 0..<rows.count {
@@ -234,7 +236,7 @@ extension StoreAssembly {
     }
   }
 
-  /// Numbers to rows; an object that is not there, or not of the right entity, is a problem.
+  /// Converts numbers to rows; reports objects that are missing or not of the right entity.
   private mutating func resolve(
     _ raw: RawLinks, _ key: RelationshipKey, _ table: Int, _ destination: Int, _ trees: [EntityTree]
   ) -> LinkRows {
@@ -260,7 +262,7 @@ extension StoreAssembly {
     return rows
   }
 
-  /// A to-many has an object once.
+  /// Reports objects that are twice in a to-many list.
   private mutating func noteRepeated(
     _ numbers: ArraySlice<Int64>, _ destination: String, _ key: RelationshipKey, _ table: Table,
     _ row: Int
@@ -278,7 +280,8 @@ extension StoreAssembly {
     model[key.entity]?.relationships.first { $0.name == key.key }?.destination ?? ""
   }
 
-  /// The codes of the destination and its subentities; nil if every row of the table is one.
+  /// Returns the codes of the destination and its subentities, or nil if every row of the table is
+  /// allowed.
   private func allowedCodes(_ entity: String, in table: Table) -> Set<Int>? {
     guard entity != table.layout.root else { return nil }
     let names = Set([entity] + model.descendants(of: entity))
@@ -294,17 +297,17 @@ extension StoreAssembly {
   }
 }
 
-/// Most lists are, and have nothing twice.
+/// Returns whether a list ascends and therefore has no number twice, as is usual.
 private func isAscending(_ numbers: ArraySlice<Int64>) -> Bool {
   for i in numbers.indices.dropFirst() where numbers[i - 1] >= numbers[i] { return false }
   return true
 }
 
 extension StoreAssembly {
-  /// Takes in what the other side of a relationship says.
+  /// Adds what the other side of a relationship says.
   ///
-  /// A key that is there is the whole of that side, a key left out says nothing; a pair that one
-  /// side has and the other, being there, has not is a contradiction.
+  /// A key that is present gives the complete list of its side; a missing key says nothing. A pair
+  /// that only one of two present sides has is a contradiction.
   mutating func takeIn(
     _ other: LinkRows, _ rawOther: RawLinks, _ otherKey: RelationshipKey,
     into rows: inout LinkRows, _ raw: RawLinks, _ key: RelationshipKey,
@@ -323,14 +326,14 @@ extension StoreAssembly {
         }
       }
     }
-    // Where both sides are kept, what is missing there is found from there.
+    // If both sides are written, `checkOther` finds what is missing on the other one.
     if model.writtenSide(of: key.key, in: key.entity) != .both {
       checkOther(other, rawOther, otherKey, lists, key, tables)
     }
     rows = LinkRows(lists: lists)
   }
 
-  /// Every pair of the written side must be on the other side where that one is there.
+  /// Checks that the other side has every pair of the written side, if its key is present.
   private mutating func checkOther(
     _ other: LinkRows, _ rawOther: RawLinks, _ otherKey: RelationshipKey, _ lists: [[UInt32]],
     _ key: RelationshipKey, _ tables: (here: Table, there: Table)
@@ -343,7 +346,7 @@ extension StoreAssembly {
     }
   }
 
-  /// A relationship that is its own inverse is on both objects.
+  /// Puts a relationship that is its own inverse on both objects.
   mutating func makeSymmetric(
     _ rows: inout LinkRows, _ raw: RawLinks, _ key: RelationshipKey, _ table: Table
   ) {
@@ -351,8 +354,8 @@ extension StoreAssembly {
     for from in 0..<rows.count {
       for to in rows[from].map({ Int($0) }) where !lists[to].contains(UInt32(from)) {
         let isFull = !raw.isToMany && !lists[to].isEmpty
-        // The document writes a pair on the object with the lower number; the other may be silent,
-        // or list only those that are above itself.
+        // The document writes a pair on the object with the lower number. The other object may have
+        // no value, or only the numbers above its own.
         if isFull || (!raw.isToMany && raw.numbers(to)?.isEmpty == true) {
           note(contradiction(to, key, table, with: table, from, key))
         } else {

@@ -4,9 +4,9 @@ import KuraModel
 /// The objectIDs of a table's rows.
 struct TableNumbers {
   var identifiers: IdentifierColumn
-  /// The order of rows that makes their objectIDs ascend; nil if they do.
+  /// The order of rows by ascending objectID; nil if they ascend already.
   var order: [Int]?
-  /// What the next object is numbered.
+  /// The number of the next object.
   var next: Int64
 }
 
@@ -25,7 +25,7 @@ extension StoreAssembly {
       next: max(next, (numbers.max() ?? 0) &+ 1))
   }
 
-  /// The numbers of all parts' rows where each is one more than that before it; nil else.
+  /// Returns the numbers of all parts if they are consecutive; otherwise nil.
   private func consecutiveNumbers(_ parts: [Int]) -> (first: Int64, count: Int)? {
     var run = (first: Int64(1), count: 0)
     for chunk in parts.lazy.flatMap({ builders[$0].columns[0].sealed }) {
@@ -39,7 +39,7 @@ extension StoreAssembly {
     return run
   }
 
-  /// Where something is wrong, the message says which object it is.
+  /// Releases the numbers, unless a message needs them to name an object.
   private mutating func letGoOfNumbers(_ parts: [Int]) {
     guard problemCount == 0 else { return }
     for part in parts { builders[part].columns[0].letGo() }
@@ -58,7 +58,7 @@ private func areConsecutive(_ numbers: [Int64], from first: Int64) -> Bool {
 }
 
 extension StoreAssembly {
-  /// The objectIDs of all parts' rows; left out ones are given above the highest.
+  /// Returns the objectIDs of all parts' rows; rows without one get numbers above the highest.
   private mutating func objectIDs(_ parts: [Int], next: Int64) -> [Int64] {
     var numbers: [Int64] = []
     numbers.reserveCapacity(parts.reduce(0) { $0 + builders[$1].rowCount })

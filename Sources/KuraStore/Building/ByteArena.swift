@@ -1,16 +1,16 @@
 import Foundation
 
-/// Bytes that grow at their end, outside Swift's arrays: a store without a check.
+/// A growing byte buffer outside Swift's arrays, which appends without checks.
 ///
-/// From `largest` bytes on they are pages of the system's, which go back to it one by one while they
-/// are copied: of long texts there is one copy in memory, not two.
+/// From `largest` bytes on it consists of system pages, which are returned one by one while they
+/// are copied, so that long texts are not in memory twice.
 struct ByteArena {
   private(set) var start: UnsafeMutablePointer<UInt8>
   private(set) var count = 0
   private var capacity: Int
   private var isMapped = false
 
-  /// A chunk of usual texts has some two megabytes.
+  /// A chunk of usual texts has about two megabytes.
   private static let largest = 1 << 22
   private static let first = 1 << 12
 
@@ -30,10 +30,10 @@ struct ByteArena {
     count += length
   }
 
-  /// Appends bytes behind which `InputWindow.padding` more may be read.
+  /// Appends bytes that `InputWindow.padding` more readable bytes follow.
   ///
-  /// Up to 32 are copied all alike: their lengths follow no pattern, and a copy that depends on them would
-  /// be guessed wrongly again and again.
+  /// Up to 32 bytes are copied in one step: their lengths follow no pattern, so a copy that depends
+  /// on the length would often be mispredicted.
   @inline(__always)
   mutating func appendPadded(_ from: UnsafePointer<UInt8>, _ length: Int) {
     guard length <= 32, count + 32 <= capacity else { return append(from, length) }
@@ -52,7 +52,7 @@ struct ByteArena {
     (start, capacity, isMapped) = (larger, wanted, pages != nil)
   }
 
-  /// Writes zeros behind the last byte, which do not count.
+  /// Writes zeros after the last byte, without counting them.
   mutating func pad(_ zeros: Int) {
     if count + zeros > capacity { grow(to: count + zeros) }
     (start + count).update(repeating: 0, count: zeros)
@@ -60,7 +60,7 @@ struct ByteArena {
 
   mutating func truncate(to length: Int) { count = length }
 
-  /// The bytes as an array. A large arena is empty behind it.
+  /// Returns the bytes as an array. A large arena is empty afterwards.
   mutating func takeArray() -> [UInt8] {
     guard isMapped else { return Array(UnsafeBufferPointer(start: start, count: count)) }
     let array = [UInt8](unsafeUninitializedCapacity: count) { bytes, filled in
@@ -78,7 +78,7 @@ extension ByteArena {
     return pages == MAP_FAILED ? nil : pages?.assumingMemoryBound(to: UInt8.self)
   }
 
-  /// Copies all bytes and frees those here; of pages each piece as soon as it was copied.
+  /// Copies and frees all bytes; each page is returned as soon as it is copied.
   private func move(to target: UnsafeMutablePointer<UInt8>) {
     let piece = isMapped ? 1 << 22 : max(count, 1)
     for from in stride(from: 0, to: count, by: piece) {

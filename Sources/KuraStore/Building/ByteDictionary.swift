@@ -1,11 +1,11 @@
 import Foundation
 
-/// Distinct texts with their codes, found by a hash of their bytes.
+/// The distinct texts of a column and their codes, found by a hash of their bytes.
 struct ByteDictionary {
   private(set) var arena = ByteArena(capacity: 64)
   private(set) var ends: [UInt32] = []
   private(set) var odd: [Bool] = []
-  /// Hash and code of each slot; code 0xFFFF is an empty one.
+  /// The hash and code of each slot; code 0xFFFF marks an empty slot.
   private var slots: UnsafeMutablePointer<Slot>
   private var mask: Int
 
@@ -38,7 +38,7 @@ struct ByteDictionary {
 }
 
 extension ByteDictionary {
-  /// The code of a text, given one if it is new.
+  /// Returns the code of a text, and adds the text if it is new.
   @inline(__always)
   mutating func code(_ text: UnsafePointer<UInt8>, _ length: Int, isOdd: () -> Bool) -> Int {
     let hash = hashOf(text, length)
@@ -48,19 +48,20 @@ extension ByteDictionary {
       ? add(text, length, hash, at: i, isOdd: isOdd()) : Int(code)
   }
 
-  /// The code of a key, which other scalars of the same text have too: keys of a model are equal as texts.
+  /// Returns the code of a key. Keys of a model are compared as texts, so canonically equal scalars
+  /// share a code.
   mutating func code(ofKey key: String) -> Int {
     let form = key.keyForm
     return form.withCString(encodedAs: UTF8.self) { code($0, form.utf8.count) { false } }
   }
 
-  /// The code of a text that has one.
+  /// Returns the code of a text, or nil if it is not in the dictionary.
   func knownCode(_ text: UnsafePointer<UInt8>, _ length: Int) -> Int? {
     let code = slots[place(text, length, hashOf(text, length))].code
     return code == ByteDictionary.empty ? nil : Int(code)
   }
 
-  /// The slot that holds a text, or the empty one where it would be.
+  /// Returns the slot of a text, or the empty slot where it belongs.
   @inline(__always)
   private func place(_ text: UnsafePointer<UInt8>, _ length: Int, _ hash: UInt32) -> Int {
     var i = Int(hash) & mask
@@ -90,7 +91,7 @@ extension ByteDictionary {
     return code
   }
 
-  /// Forgets all texts.
+  /// Removes all texts.
   mutating func clear() {
     guard count > 0 else { return }
     ends.removeAll(keepingCapacity: true)
@@ -113,7 +114,7 @@ extension ByteDictionary {
     old.deallocate()
   }
 
-  /// The bytes of a code.
+  /// Returns the bytes of a code.
   func text(_ code: Int) -> UnsafeBufferPointer<UInt8> {
     let from = code == 0 ? 0 : Int(ends[code - 1])
     return UnsafeBufferPointer(start: arena.start + from, count: Int(ends[code]) - from)
@@ -121,13 +122,14 @@ extension ByteDictionary {
 }
 
 extension String {
-  /// The form that all texts have that are equal to it.
+  /// The normalized form that all equal texts share.
   var keyForm: String {
     utf8.allSatisfy { $0 < 0x80 } ? self : precomposedStringWithCanonicalMapping
   }
 }
 
-/// A hash of bytes, read in words of which the last two overlap: no loop for what is left at their end.
+/// Returns a hash of the bytes, read in words; the last two overlap, which saves a loop for the
+/// rest.
 @inline(__always)
 private func hashOf(_ text: UnsafePointer<UInt8>, _ length: Int) -> UInt32 {
   var hash = UInt64(truncatingIfNeeded: length) &* 0x9E37_79B9_7F4A_7C15
@@ -147,7 +149,7 @@ private func folded(_ hash: UInt64, _ last: UInt64) -> UInt32 {
   return UInt32(truncatingIfNeeded: hash >> 32)
 }
 
-/// A number that is another one for each text of a length below eight.
+/// Returns a number that is distinct for each text of a length below eight.
 @inline(__always)
 private func shortWord(_ text: UnsafePointer<UInt8>, _ length: Int) -> UInt64 {
   let p = UnsafeRawPointer(text)
@@ -159,7 +161,7 @@ private func shortWord(_ text: UnsafePointer<UInt8>, _ length: Int) -> UInt64 {
   return UInt64(text[0]) | UInt64(text[length / 2]) << 8 | UInt64(text[length - 1]) << 16
 }
 
-/// Whether two texts of one length are the same bytes.
+/// Returns whether two texts of the same length have the same bytes.
 @inline(__always)
 private func areSame(_ a: UnsafePointer<UInt8>, _ b: UnsafePointer<UInt8>, _ length: Int) -> Bool {
   length < 8 ? shortWord(a, length) == shortWord(b, length) : memcmp(a, b, length) == 0

@@ -4,12 +4,12 @@ import KuraModel
 import KuraValues
 
 extension ColumnBuilder {
-  /// After how many rows a column decides whether its texts repeat.
+  /// The number of rows after which a column decides whether its texts repeat.
   static let sampleRows = 1024
-  /// After how many bytes of texts it decides so, if those come first.
+  /// The number of bytes of text after which it decides, if that comes first.
   private static let sampleBytes = 1 << 20
 
-  /// Adds what a scanner read: `InputWindow.padding` bytes behind it may be read too.
+  /// Adds a text that a scanner read. `InputWindow.padding` bytes after it must be readable.
   @inline(__always)
   mutating func addString(
     _ text: UnsafePointer<UInt8>, _ length: Int, isOdd: Bool, zone: DateReading
@@ -38,7 +38,7 @@ extension ColumnBuilder {
     if code == known, !dictionaryPays { widen(to: .text) }
   }
 
-  /// Whether texts repeat often enough to be worth a dictionary.
+  /// Whether texts repeat often enough for a dictionary to pay.
   private var dictionaryPays: Bool {
     let rows = count + sealed.count * ColumnBuilder.capacity
     return rows < ColumnBuilder.sampleRows && dictionary.arena.count < ColumnBuilder.sampleBytes
@@ -95,7 +95,7 @@ extension ColumnBuilder {
 }
 
 extension ColumnBuilder {
-  /// A value that is not of the column's shape: the shape is widened, or it is refused.
+  /// Adds a value that does not fit the column's shape: widens the shape or refuses the value.
   @inline(never)
   mutating func addUnusual(_ text: String, _ kind: Shape) -> AddResult {
     switch expectation {
@@ -109,7 +109,8 @@ extension ColumnBuilder {
     }
   }
 
-  /// `3.0` and `1e3` are integers too; a float is the nearest one to the digits.
+  /// Adds a number such as `3.0` or `1e3`, which are also integers; a float is the nearest one to
+  /// the digits.
   private mutating func addTypedNumber(_ digits: String, _ type: AttributeType) -> AddResult {
     switch try? type.value(ofDigits: digits) {
     case .integer(let value): appendWord(value)
@@ -126,7 +127,7 @@ extension ColumnBuilder {
     case (.integers, .doubles) where integersFitDoubles: widen(to: .doubles)
     case (.integers, .doubles), (.integers, .decimals), (.doubles, .decimals),
       (.doubles, .integers):
-      // 1e300 is a double and no decimal: then each value keeps the digits it has.
+      // 1e300 is a double but not a decimal: values then keep their digits.
       widen(to: areDecimals && NumberText.decimal(text) != nil ? .decimals : .json)
     case (.decimals, .integers), (.decimals, .decimals): break
     case (.decimals, .doubles): if NumberText.decimal(text) == nil { widen(to: .json) }
@@ -137,7 +138,7 @@ extension ColumnBuilder {
     return .added
   }
 
-  /// Appends a number or word to a column whose shape has room for it now.
+  /// Appends a number or word, after the shape was widened for it.
   private mutating func append(_ text: String, as kind: Shape) {
     switch shape {
     case .integers: appendWord(Int64(text) ?? 0)
@@ -149,7 +150,7 @@ extension ColumnBuilder {
     }
   }
 
-  /// An objectID of the list that is being read: 8 bytes in the arena.
+  /// Appends an objectID of the current list: 8 bytes in the arena.
   mutating func appendListNumber(_ number: Int64) {
     withUnsafeBytes(of: number) { bytes in
       guard let start = bytes.bindMemory(to: UInt8.self).baseAddress else { return }
@@ -157,7 +158,7 @@ extension ColumnBuilder {
     }
   }
 
-  /// The list has been read: the row is whole.
+  /// Ends the current list and its row.
   mutating func closeList() {
     ends[count] = UInt32(truncatingIfNeeded: arena.count)
     count += 1
@@ -165,7 +166,7 @@ extension ColumnBuilder {
 
   mutating func appendText(_ text: [UInt8], isOdd: Bool) {
     text.withUnsafeBufferPointer {
-      // An empty array may have no address; a text of no bytes needs none.
+      // An empty array may have no address; a text without bytes needs none.
       appendBytes($0.baseAddress ?? UnsafePointer(arena.start), $0.count, isOdd: isOdd)
     }
   }

@@ -6,31 +6,30 @@ import KuraValues
 
 /// Fills one column, a chunk at a time, from what a scanner reads.
 ///
-/// It holds raw memory for the open chunk, which is copied into arrays when the chunk is sealed.
-/// Its rows may be fewer than its table's: the missing ones are nulls, filled in by the next value
-/// or by `seal`.
+/// It has raw memory for the open chunk, which is copied into arrays when the chunk is sealed. It
+/// may have fewer rows than its table: the next value or `seal` fills the missing ones with nulls.
 struct ColumnBuilder {
-  /// What the column is known to be, or `inferred` in plain JSON.
+  /// The declared kind of the column, or `inferred` in plain JSON.
   let expectation: Expectation
   /// Whether doubles are rounded to floats.
   let isFloat: Bool
-  /// What the values so far are.
+  /// The kind of the values so far.
   var shape: Shape
-  /// The rows of the open chunk that have been filled.
+  /// The number of filled rows of the open chunk.
   var count = 0
-  /// Integers, doubles (their bits), codes and booleans of the open chunk.
+  /// The integers, doubles (their bits), codes and booleans of the open chunk.
   private(set) var words: UnsafeMutablePointer<Int64>
   private(set) var ends: UnsafeMutablePointer<UInt32>
   private(set) var nulls: UnsafeMutablePointer<UInt64>
   var hasNulls = false
   private(set) var odds: UnsafeMutablePointer<UInt64>
   var hasOdds = false
-  /// The rows for which there is memory: a column of few rows takes little.
+  /// The number of rows that there is memory for; small for a column with few values.
   private(set) var room = ColumnBuilder.firstRoom
   var arena: ByteArena
   var dictionary = ByteDictionary()
   var sealed: [ColumnChunk] = []
-  /// What a row without the key gets; nil: null.
+  /// The value of a row without the key; nil for null.
   var missing: MissingValue?
   var pendingLists: [PendingLists] = []
 
@@ -43,7 +42,7 @@ struct ColumnBuilder {
   }
 
   enum Shape {
-    /// Only nulls so far.
+    /// Nulls only, so far.
     case empty
     case integers
     case doubles
@@ -55,7 +54,7 @@ struct ColumnBuilder {
     case decimals
     /// Values of several kinds or nested ones, as JSON text.
     case json
-    /// Lists of objectIDs: `words` holds none, `arena` holds 8 bytes each.
+    /// Lists of objectIDs, 8 bytes each in `arena`; `words` is unused.
     case lists
   }
 
@@ -75,7 +74,7 @@ struct ColumnBuilder {
     arena = ByteArena(capacity: 64)
   }
 
-  /// Gets memory for so many rows, of which a chunk has `capacity` at most.
+  /// Reserves memory for a number of rows, at most the `capacity` of a chunk.
   @inline(never)
   mutating func makeRoom(for rows: Int) {
     guard rows > room else { return }
@@ -126,14 +125,14 @@ struct ColumnBuilder {
   }
 }
 
-/// A mandatory attribute's default, as the column holds it.
+/// A mandatory attribute's default value, as the column stores it.
 enum MissingValue {
   case word(Int64)
   case text([UInt8], isOdd: Bool)
 }
 
 extension ColumnBuilder {
-  /// Fills rows without the key up to `row`.
+  /// Fills the rows without the key, up to `row`.
   @inline(__always)
   mutating func catchUp(to row: Int) {
     guard count < row else { return }
@@ -177,7 +176,7 @@ extension ColumnBuilder {
     endText()
   }
 
-  /// Appends bytes behind which `InputWindow.padding` more may be read.
+  /// Appends bytes that `InputWindow.padding` more readable bytes follow.
   @inline(__always)
   mutating func appendPadded(_ text: UnsafePointer<UInt8>, _ length: Int, isOdd: Bool) {
     if isOdd { noteOdd() }
@@ -197,7 +196,7 @@ extension ColumnBuilder {
     count += 1
   }
 
-  /// Takes back the value of the row that is being read, if it has one already.
+  /// Removes the value of the current row, if it has one.
   mutating func truncate(to row: Int) {
     while count > row {
       count -= 1
@@ -216,15 +215,16 @@ extension ColumnBuilder {
   }
 }
 
-/// What became of a value that was offered to a column.
+/// The result of offering a value to a column.
 enum AddResult {
   case added
-  /// The column's type cannot hold it.
+  /// The column's type cannot represent it.
   case mismatch
 }
 
 extension ColumnBuilder {
-  /// A written null; for a relationship it says «none», where a key left out says nothing.
+  /// Adds a null that is written in the document; for a relationship it means “none”, unlike a
+  /// missing key.
   mutating func addNull() -> AddResult {
     switch expectation {
     case .inferred, .attribute: appendNull()
@@ -258,7 +258,7 @@ extension ColumnBuilder {
     }
   }
 
-  /// Adds the number with a fraction, or beyond 64 bits, that a scanner has read.
+  /// Adds a number that has a fraction or exceeds 64 bits.
   @inline(__always)
   mutating func addDouble(_ scanner: borrowing Scanner) -> AddResult {
     if shape == .doubles, !scanner.token.isWide, !scanner.token.isTooSmall, !isFloat {
@@ -277,7 +277,7 @@ extension ColumnBuilder {
     return .added
   }
 
-  /// A nested value as JSON text without blanks.
+  /// Adds a nested value as JSON text without whitespace.
   mutating func addNested(_ json: [UInt8], isOdd: Bool) -> AddResult {
     if expectation == .inferred, shape != .json { widen(to: .json) }
     guard shape == .json else { return .mismatch }
@@ -287,12 +287,12 @@ extension ColumnBuilder {
 }
 
 extension ColumnBuilder {
-  /// Closes the open chunk of `rows` rows and begins the next one.
+  /// Seals the open chunk with `rows` rows and begins the next one.
   ///
-  /// In a wide table a chunk in which hardly any row has a value keeps those values alone; rows
-  /// behind the last of them are not even filled.
+  /// In a wide table, a chunk in which few rows have a value stores only those values; the rows
+  /// after the last one are not even filled.
   mutating func seal(rows: Int, isWide: Bool = false) {
-    // Nothing in a whole chunk: nothing is kept, either.
+    // A chunk without values stores nothing.
     if count == 0, rows > 0, expectation == .inferred, missing == nil {
       sealed.append(absentChunk(rows, shape))
       return
@@ -306,12 +306,12 @@ extension ColumnBuilder {
     reset()
   }
 
-  /// A chunk of rows none of which has a value.
+  /// Returns a chunk in which no row has a value.
   func absentChunk(_ rows: Int, _ shape: Shape) -> ColumnChunk {
     ColumnChunk(count: rows, rows: [], packed: ColumnChunk(Self.absentValues(shape)))
   }
 
-  /// Keeps nothing of the chunks that were sealed: what is made of them has been made.
+  /// Releases the sealed chunks after they have been used.
   mutating func letGo() { (sealed, pendingLists) = ([], []) }
 
   mutating func reset() {
@@ -358,32 +358,32 @@ extension ColumnBuilder {
   func openBitmap(_ bits: UnsafeMutablePointer<UInt64>, if isUsed: Bool) -> Bitmap? {
     guard isUsed else { return nil }
     let words = Array(UnsafeBufferPointer(start: bits, count: (count + 63) >> 6))
-    // The only row that had one may have been taken back.
+    // The only row with a set bit may have been removed.
     guard words.contains(where: { $0 != 0 }) else { return nil }
     return Bitmap(words: words, count: count)
   }
 }
 
-/// The to-many lists of a chunk as the document has them: objectIDs, still to be made into rows.
+/// The to-many lists of a chunk as the document has them: objectIDs that are not yet rows.
 struct PendingLists {
   var ends: [UInt32]
   var numbers: [Int64]
 }
 
 extension ColumnBuilder {
-  /// Forgets all rows, but not the shape.
+  /// Removes all rows but keeps the shape.
   mutating func clear() {
     reset()
     dictionary.clear()
   }
 
-  /// Whether another column's rows can be taken in as they are.
+  /// Returns whether another column's rows can be taken unchanged.
   func canTake(_ other: ColumnBuilder) -> Bool {
     guard shape == other.shape else { return false }
     return shape != .coded || dictionaryStillPays(with: other.dictionary)
   }
 
-  /// Whether the column keeps its dictionary at each of another one's texts, wherever they stand.
+  /// Returns whether the dictionary would still pay with another column's texts, in any order.
   private func dictionaryStillPays(with other: ByteDictionary) -> Bool {
     let rows = count + sealed.count * ColumnBuilder.capacity
     let limit = min(rows / 2, TextDictionary.limit)
@@ -391,12 +391,13 @@ extension ColumnBuilder {
     return dictionary.count + other.countUnknown(to: dictionary) < limit
   }
 
-  /// Room for the code that each of this column's codes has in another; −1: not known yet.
+  /// A table for the codes that this column's codes have in another column; −1 if not known yet.
   var unknownCodes: [Int64] {
     shape == .coded ? Array(repeating: -1, count: dictionary.count) : []
   }
 
-  /// Appends rows of another column of the same shape; `codes` are those of its texts here.
+  /// Appends rows of another column of the same shape; `codes` maps its codes to codes of this
+  /// column.
   mutating func take(_ rows: Range<Int>, of other: ColumnBuilder, _ codes: inout [Int64]) {
     takeBits(rows, other)
     switch shape {
@@ -445,7 +446,7 @@ extension ColumnBuilder {
     if other.hasOdds, copyBits(rows, of: other.odds, to: odds) { hasOdds = true }
   }
 
-  /// Sets the bits of rows that are set in another column; false if none is.
+  /// Sets the bits of rows that are set in another column; returns false if none is set.
   private func copyBits(
     _ rows: Range<Int>, of from: UnsafeMutablePointer<UInt64>, to: UnsafeMutablePointer<UInt64>
   ) -> Bool {
@@ -460,7 +461,7 @@ extension ColumnBuilder {
 }
 
 extension ByteDictionary {
-  /// How many of its texts another dictionary does not have.
+  /// Returns how many of its texts another dictionary does not have.
   func countUnknown(to other: ByteDictionary) -> Int {
     (0..<count).count { code in
       let text = text(code)
@@ -471,7 +472,7 @@ extension ByteDictionary {
 }
 
 extension ColumnBuilder {
-  /// Turns all values so far into another shape; none is lost.
+  /// Converts all values so far to another shape, without loss.
   @inline(never)
   mutating func widen(to wider: Shape) {
     let open = ColumnChunk(openValues(), nulls: openBitmap(nulls, if: hasNulls))
@@ -506,7 +507,7 @@ extension ColumnBuilder {
     return ColumnChunk(.text(text), nulls: chunk.nulls)
   }
 
-  /// A chunk of rows without a value.
+  /// Returns a chunk of rows without a value.
   private func nullChunk(_ count: Int, _ shape: Shape) -> ColumnChunk {
     let nulls = Bitmap(count: count, filledWith: true)
     switch shape {
@@ -576,7 +577,7 @@ extension ColumnBuilder {
   }
 }
 
-/// A string as JSON: in quotes, with what must be escaped escaped.
+/// Returns a string as JSON, quoted and escaped.
 func jsonText(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
   var json: [UInt8] = []
   JSONWriter.append(utf8: UnsafeRawBufferPointer(text), to: &json)

@@ -3,18 +3,18 @@ import KuraValues
 
 /// Reads the dates of a document, most of which are days in the store's zone.
 ///
-/// A day is counted from the beginning of its month. Where that cannot be done, as in a month in which summer
-/// time begins, one that was read before is found in a table by its number; anything else is read in full.
+/// A day is counted from the start of its month. If that is not possible, as in a month in which
+/// summer time begins, a table has the days that were read before. Anything else is parsed in full.
 final class DateReading {
   private let rules: ZoneRules
   private let months = MonthStarts()
-  /// The moment at which a day begins, by its number modulo the table's size.
+  /// The moments at which days begin, by the day's number modulo the table's size.
   private var days: UnsafeMutablePointer<Day>?
 
-  /// The same for a second thread.
+  /// A reader with the same rules, for a second thread.
   private(set) lazy var sibling = DateReading(rules: rules)
 
-  /// A place of the table; one that nothing was written to is zero, and so no day's.
+  /// An entry of the table. An unused entry is zero, which is the number of no day.
   private struct Day {
     var mark: Int64
     var microseconds: Int64
@@ -29,19 +29,19 @@ final class DateReading {
     free(days)
   }
 
-  /// For plain JSON, in which strings stay strings.
+  /// A reader for plain JSON, which keeps strings as strings.
   static var utc: DateReading { DateReading(rules: .utc) }
 }
 
 extension DateReading {
-  /// Microseconds since 1970, or nil if it is no date.
+  /// Returns the microseconds since 1970, or nil if the text is not a date.
   @inline(__always)
   func read(_ text: UnsafePointer<UInt8>, _ length: Int) -> Int64? {
     guard length == 10, let number = dayNumber(text) else { return readInFull(text, length) }
     return months.start(ofDay: number & 31, month: number >> 5, rules) ?? known(number, text)
   }
 
-  /// Looks a day up in the table of days, and reads it in full if it is not there.
+  /// Looks a day up in the table of days, or parses it in full.
   @inline(never)
   private func known(_ number: Int64, _ text: UnsafePointer<UInt8>) -> Int64? {
     let table = days ?? makeTable()
@@ -57,7 +57,8 @@ extension DateReading {
     Timestamp.read(UnsafeBufferPointer(start: text, count: length), in: rules)?.microseconds
   }
 
-  /// A megabyte, of which the system gives those pages that are written to: few dates are read in little.
+  /// Allocates a megabyte; the system provides only the pages that are written to, so few dates
+  /// need little memory.
   @inline(never)
   private func makeTable() -> UnsafeMutablePointer<Day> {
     let size = DateReading.tableSize
@@ -68,9 +69,9 @@ extension DateReading {
     return table
   }
 
-  /// A number of its own for each `YYYY-MM-DD`; nil for another form.
+  /// Returns a number that is distinct for each `YYYY-MM-DD`, or nil for another form.
   ///
-  /// It says nothing of whether the day exists: only what was read in full is in the table.
+  /// It does not check that the day exists: the table only has days that were parsed in full.
   @inline(__always)
   private func dayNumber(_ text: UnsafePointer<UInt8>) -> Int64? {
     guard text[4] == 0x2D, text[7] == 0x2D else { return nil }
@@ -90,23 +91,25 @@ extension DateReading {
   }
 }
 
-/// The first moments of the months of a zone in which no clock is changed, so that its days are found by counting.
+/// The first moments of the months of a zone in which no clock is changed, so that their days can
+/// be counted.
 ///
-/// Sixteen bytes a month: those of a century are in a core's nearest memory, where a table of its days is not.
+/// An entry has sixteen bytes: those of a century fit into a core's nearest cache, unlike a table
+/// of its days.
 struct MonthStarts {
-  /// The months by their numbers modulo the table's size.
+  /// The months by their number modulo the table's size.
   private let table: UnsafeMutablePointer<Month>
 
-  /// A place of the table; one that nothing was written to is zero, and so no month's.
+  /// An entry of the table. An unused entry is zero, which is the number of no month.
   private struct Month {
     var mark: Int32
-    /// How many days can be counted; none of a month in which, or near which, a clock is changed.
+    /// The number of days that can be counted; 0 if a clock is changed in or near the month.
     var days: Int32
-    /// Microseconds since 1970 at which it begins.
+    /// The microseconds since 1970 at which the month begins.
     var start: Int64
   }
 
-  /// Of two months with 256 years between them one alone is kept.
+  /// The table cannot have two months that are 256 years apart.
   private static let tableSize = 1 << 12
 
   init() {
@@ -118,7 +121,8 @@ struct MonthStarts {
 }
 
 extension MonthStarts {
-  /// When a day begins, in microseconds since 1970; nil if that is not to be counted from its month.
+  /// Returns when a day begins, in microseconds since 1970; nil if it cannot be counted from its
+  /// month.
   ///
   /// A month has the number `year << 4 | month`.
   @inline(__always)
@@ -140,7 +144,7 @@ extension MonthStarts {
     return Month(mark: mark, days: Int32(first.lengthOfMonth), start: start.microseconds)
   }
 
-  /// Whether no clock is changed from two days before the month until two days behind it.
+  /// Returns whether no clock is changed from two days before the month until two days after it.
   private static func isEven(_ start: Timestamp, _ days: Int, _ rules: ZoneRules) -> Bool {
     let stretch = rules.stretch(at: start.microseconds)
     return stretch.from < start.microseconds - 2 * CivilTime.day

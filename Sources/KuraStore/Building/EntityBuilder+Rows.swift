@@ -6,7 +6,7 @@ import KuraValues
 extension EntityBuilder {
   /// Reads one element of the array: an object, or in plain JSON any other value as `value`.
   ///
-  /// Where the window ends in the middle the row is taken back, and the scanner stands at its start.
+  /// If the window ends inside the row, the row is removed and the scanner returns to its start.
   @inline(__always)
   mutating func scanRow(_ scanner: inout Scanner, _ window: InputWindow) -> ScanStatus {
     let start = scanner.p
@@ -27,7 +27,7 @@ extension EntityBuilder {
     return .done
   }
 
-  /// The row is read again, and its problems are noted then.
+  /// Removes the row and its problems, which are reported when the row is read again.
   @inline(never)
   private mutating func forgetProblems(behind count: Int) {
     problemCount = count
@@ -79,7 +79,7 @@ extension EntityBuilder {
     }
   }
 
-  /// Finds the column of the key that begins here, most likely the one after the last.
+  /// Finds the column of the key at the scanner, trying first the one after the previous key's.
   @inline(__always)
   private mutating func scanKey(
     _ scanner: inout Scanner, predicted: Int, _ column: inout Int
@@ -125,13 +125,13 @@ extension EntityBuilder {
     return .done
   }
 
-  /// So many columns are tried one after the other, and none is looked up by its hash.
+  /// Up to this many columns are tried one after the other, without a hash.
   private static var few: Int { 16 }
 
-  /// Of more columns so many of the next are tried first: a row often leaves out only some keys.
+  /// With more columns, this many of the next are tried first: a row often lacks only a few keys.
   private static var nearby: Int { 4 }
 
-  /// In the place of a column, for a key that the model does not have.
+  /// A value instead of a column, for a key that the model does not have.
   private var unknownColumn: Int { Int.max / 2 }
 
   @inline(__always)
@@ -182,9 +182,10 @@ extension EntityBuilder {
     return .done
   }
 
-  /// A string beyond ASCII or with escapes: checked, decoded, and added.
+  /// Adds a string that is not ASCII or has escapes, after checking and decoding it.
   ///
-  /// Mutating, as all that is called for single values: else the builder may be copied for each.
+  /// Functions that are called for single values are mutating; otherwise the builder might be
+  /// copied each time.
   @inline(__always)
   private mutating func addUnusual(
     _ scanner: inout Scanner, _ column: Int, _ result: inout AddResult

@@ -7,29 +7,29 @@ import KuraValues
 /// Fills the columns of one entity from its rows in the document, or of one plain JSON array.
 struct EntityBuilder {
   let name: String
-  /// Whether keys nobody knows become columns.
+  /// Whether unknown keys become columns.
   let isInferred: Bool
   private(set) var columns: UnsafeMutablePointer<ColumnBuilder>
   private(set) var keys: UnsafeMutablePointer<KeyPattern>
   private(set) var columnCount = 0
-  /// A key's code is its column.
+  /// The code of a key is its column.
   private var codes = ByteDictionary()
   private var capacity = 8
-  /// Rows of the open chunk that are whole.
+  /// The complete rows of the open chunk.
   var rowsInChunk = 0
-  /// The rows for which each column has memory; more than those of the open chunk.
+  /// The number of rows for which each column has memory; more than the open chunk has rows.
   private(set) var room = ColumnBuilder.firstRoom
-  /// Rows in sealed chunks.
+  /// The number of rows in sealed chunks.
   var rowsSealed = 0
-  /// Rows that break the model, up to a limit.
+  /// The first rows that break the model, up to a limit.
   var problems: [RowProblem] = []
   var problemCount = 0
-  /// The key that was read last and that the model does not have.
+  /// The last key that the model does not have.
   var unknownKey = ""
   var dates: DateReading
-  /// Keys of plain JSON that few rows have.
+  /// The keys of plain JSON that few rows have.
   var rare: RareKeys?
-  /// The input that they came from.
+  /// The input that they are read from.
   var rareWindow: InputWindow?
 
   init(name: String, isInferred: Bool, dates: DateReading) {
@@ -60,7 +60,7 @@ struct EntityBuilder {
 }
 
 extension EntityBuilder {
-  /// Adds a column; its rows so far have no value.
+  /// Adds a column; the rows so far have no value in it.
   @discardableResult
   mutating func addColumn(
     _ key: String, _ expectation: ColumnBuilder.Expectation, isNew: Bool = false
@@ -72,7 +72,7 @@ extension EntityBuilder {
     columns[columnCount].makeRoom(for: room)
     (keys + columnCount).initialize(to: KeyPattern(key))
     columnCount += 1
-    // A key that was rare brings its own rows.
+    // A rare key that becomes a column brings its own rows.
     if isNew { return columnCount - 1 }
     for _ in 0..<rowsSealed / ColumnBuilder.capacity {
       columns[columnCount - 1].seal(rows: ColumnBuilder.capacity)
@@ -80,7 +80,7 @@ extension EntityBuilder {
     return columnCount - 1
   }
 
-  /// Goes on after a row for whose successor there is no memory: closes a chunk that is full.
+  /// Seals a full chunk, or reserves memory for the next row.
   @inline(never)
   mutating func endRoom() {
     if rowsInChunk == ColumnBuilder.capacity { seal() } else { makeRoom(for: room + 1) }
@@ -110,13 +110,13 @@ extension EntityBuilder {
     return form.withCString(encodedAs: UTF8.self) { column($0, form.utf8.count) }
   }
 
-  /// The column of a key's bytes as they stand in the document.
+  /// Returns the column of a key, given its bytes in the document.
   func column(_ key: UnsafePointer<UInt8>, _ length: Int) -> Int? { codes.knownCode(key, length) }
 
-  /// From so many columns on, room for rows without a value is what a table's memory goes to.
+  /// From this many columns on, rows without a value take most of a table's memory.
   private static let wideCount = 32
 
-  /// Closes the open chunk, full or at the end.
+  /// Seals the open chunk, full or at the end.
   mutating func seal() {
     let isWide = columnCount >= EntityBuilder.wideCount
     for i in 0..<columnCount { columns[i].seal(rows: rowsInChunk, isWide: isWide) }
@@ -125,7 +125,7 @@ extension EntityBuilder {
   }
 }
 
-/// A row that breaks the model: what, and where.
+/// A row that breaks the model: what is wrong, and where.
 struct RowProblem {
   enum Kind {
     case unknownKey
@@ -144,15 +144,16 @@ struct RowProblem {
   var row: Int
   var objectID: Int64?
   var key: String?
-  /// The offset in the document, where it is known.
+  /// The offset in the document, if known.
   var offset: Int?
 
-  /// How many are listed; more are counted.
+  /// The number of problems that are listed; further ones are only counted.
   static let limit = 20
 }
 
 extension EntityBuilder {
-  /// An array or object inside a row: a to-many's list of objectIDs, or JSON kept as text.
+  /// Reads an array or object inside a row: a to-many's list of objectIDs, or JSON that is stored
+  /// as text.
   @inline(never)
   mutating func scanNested(
     _ scanner: inout Scanner, _ column: Int, _ result: inout AddResult
@@ -178,12 +179,13 @@ extension EntityBuilder {
     json.withUnsafeBufferPointer {
       if let first = $0.baseAddress { _ = firstInvalidUTF8(first, $0.count, &isOdd) }
     }
-    // An escape may stand for any scalar; such a text is looked at one by one.
+    // An escape may stand for any scalar, so such a text counts as odd.
     result = columns[column].addNested(json, isOdd: isOdd || json.contains(0x5C))
     return .done
   }
 
-  /// The same key twice in an object: its values could not both be kept.
+  /// Returns the fault of an object that has a key twice, or nil: its values could not both be
+  /// stored.
   private func keyFault(_ json: [UInt8]) -> JSONSyntaxError.Kind? {
     guard json.contains(0x7B) else { return nil }
     do throws(JSONSyntaxError) {
@@ -194,9 +196,9 @@ extension EntityBuilder {
     }
   }
 
-  /// `[3, 1, 2]`: positive numbers, each of 8 bytes in the column's arena.
+  /// Reads a list such as `[3, 1, 2]`: positive numbers, 8 bytes each in the column's arena.
   ///
-  /// False, with the scanner where it was, for anything else and where the window ends.
+  /// Returns false and resets the scanner for anything else, and if the window ends.
   private mutating func scanList(_ scanner: inout Scanner, _ column: Int) -> Bool {
     let start = scanner.p
     let mark = columns[column].arena.count
@@ -231,7 +233,7 @@ extension EntityBuilder {
     }
   }
 
-  /// An element of an array that is no object: `{"value": …}` in plain JSON.
+  /// Reads an array element that is not an object: `{"value": …}` in plain JSON.
   @inline(never)
   mutating func scanElement(_ scanner: inout Scanner, _ window: InputWindow) -> ScanStatus {
     guard isInferred else {
@@ -244,7 +246,7 @@ extension EntityBuilder {
     return scanValue(&scanner, window, column, scanner.p)
   }
 
-  /// A key that the model does not have: its value is passed over, and it is noted.
+  /// Skips the value of a key that the model does not have, and reports it.
   @inline(never)
   mutating func skipUnknown(
     _ scanner: inout Scanner, _ window: InputWindow, _ place: UnsafePointer<UInt8>
@@ -260,7 +262,7 @@ extension EntityBuilder {
     return .done
   }
 
-  /// Notes a row that breaks the model, and goes on without its value.
+  /// Reports a row that breaks the model; the value becomes null.
   @inline(never)
   mutating func note(_ kind: RowProblem.Kind, _ column: Int?, _ offset: Int) {
     if let column, columns[column].count == rowsInChunk { columns[column].appendNull() }
@@ -271,7 +273,7 @@ extension EntityBuilder {
         kind: kind, entity: name, row: rowCount, key: column.map { keys[$0].name }, offset: offset))
   }
 
-  /// The beginning of a value that did not fit, as it stands in the document.
+  /// Returns the beginning of a value that did not fit, as written in the document.
   func found(_ place: UnsafePointer<UInt8>, _ scanner: Scanner) -> String {
     var ahead = scanner
     ahead.p = place
@@ -282,7 +284,7 @@ extension EntityBuilder {
   }
 }
 
-/// JSON without the blanks between its tokens.
+/// Returns JSON without whitespace between its tokens.
 func compacted(_ json: UnsafeBufferPointer<UInt8>) -> [UInt8] {
   var compact: [UInt8] = []
   compact.reserveCapacity(json.count)
@@ -303,7 +305,7 @@ func compacted(_ json: UnsafeBufferPointer<UInt8>) -> [UInt8] {
 }
 
 extension EntityBuilder {
-  /// The column of a key that is new, or the place of a rare one.
+  /// Returns the column of a new key, or the number of a rare key.
   mutating func newKey(_ key: String) -> Int? {
     if rare == nil, columnCount < RareKeys.columnsAtOnce { return addColumn(key, .inferred) }
     let rare = self.rare ?? RareKeys()
@@ -311,7 +313,7 @@ extension EntityBuilder {
     return rare.number(of: key, row: rowCount).map { RareKeys.first + $0 }
   }
 
-  /// The value of a key that has no column.
+  /// Reads the value of a key that does not have a column.
   @inline(never)
   mutating func scanRare(
     _ scanner: inout Scanner, _ window: InputWindow, _ column: Int, _ place: UnsafePointer<UInt8>
@@ -354,7 +356,7 @@ extension EntityBuilder {
   }
 }
 
-/// A column of plain JSON, with what was learnt of its values.
+/// A column of plain JSON with the type that its values show.
 struct InferredColumn {
   var name: String
   var type: AttributeType
@@ -362,7 +364,7 @@ struct InferredColumn {
 }
 
 extension EntityBuilder {
-  /// The columns in the order in which their keys came; the last chunk has been sealed.
+  /// Returns the columns in the order in which their keys came. The last chunk must be sealed.
   func inferredColumns() -> [InferredColumn] {
     guard let rare else { return (0..<columnCount).map(inferred) }
     var columns = (0..<min(columnCount, RareKeys.columnsAtOnce)).map(inferred)
@@ -385,7 +387,7 @@ extension EntityBuilder {
       name: keys[column].name, type: type, column: columns[column].attributeColumn(type))
   }
 
-  /// A rare key's column: its values are packed chunk by chunk.
+  /// Returns a rare key's column, with its values packed chunk by chunk.
   private func sparse(
     _ rare: RareKeys, _ key: Int, _ builder: inout EntityBuilder
   ) -> InferredColumn {
@@ -422,14 +424,14 @@ extension EntityBuilder {
 }
 
 extension ColumnBuilder {
-  /// Forgets everything, the shape too.
+  /// Removes everything, including the shape.
   mutating func begin() {
     clear()
     shape = .empty
     sealed = []
   }
 
-  /// No values, in the form of a shape.
+  /// Returns an empty list of values in the form of a shape.
   static func absentValues(_ shape: Shape) -> ColumnChunk.Values {
     switch shape {
     case .empty, .integers: .integers([])
@@ -441,10 +443,11 @@ extension ColumnBuilder {
 }
 
 extension EntityBuilder {
-  /// Builders of more columns are not made anew for each part of a file.
+  /// Whether parts of a file may have builders of their own: with more columns they would cost too
+  /// much.
   var canBeShared: Bool { columnCount > 0 && columnCount <= 256 && rare == nil }
 
-  /// An empty builder for rows further on: of the same columns, which have the same shapes.
+  /// Returns an empty builder for later rows, with the same columns and shapes.
   func sibling() -> EntityBuilder {
     var sibling = EntityBuilder(name: name, isInferred: isInferred, dates: dates)
     for i in 0..<columnCount {
@@ -455,7 +458,7 @@ extension EntityBuilder {
     return sibling
   }
 
-  /// Forgets all rows and what was wrong with them.
+  /// Removes all rows and their problems.
   mutating func clear() {
     for i in 0..<columnCount { columns[i].clear() }
     rowsInChunk = 0
@@ -465,14 +468,14 @@ extension EntityBuilder {
     problemCount = 0
   }
 
-  /// Fills the rows' missing values up to the last row.
+  /// Fills the missing values up to the last row.
   func catchUp() {
     for i in 0..<columnCount { columns[i].catchUp(to: rowsInChunk) }
   }
 
-  /// Takes in the rows of another builder behind its own.
+  /// Appends the rows of another builder.
   ///
-  /// False, with nothing changed, unless that gives what reading them here would have given.
+  /// Returns false and changes nothing unless the result equals reading those rows here.
   mutating func take(_ other: EntityBuilder) -> Bool {
     guard other.columnCount == columnCount, other.rowsSealed == 0, other.problemCount == 0,
       rare == nil, other.rare == nil,

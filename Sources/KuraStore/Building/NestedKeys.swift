@@ -1,8 +1,9 @@
-/// What one pass over the text of a nested value shows: whether blanks stand between its tokens, and
-/// whether surely no object in it has a key twice.
+/// The result of one pass over the text of a nested value: whether it has whitespace between its
+/// tokens, and whether certainly no object in it has a key twice.
 ///
-/// The text is known to be JSON. What is rare is not looked into: escapes, many keys, deep
-/// nesting, numbers that may be too large. A tree of it says then what is wrong, if anything is.
+/// The text must be JSON. Rare cases are not decided here: escapes, many keys, deep nesting, and
+/// numbers that may be too large. The caller then parses a tree, which finds what is wrong, if
+/// anything.
 struct NestedKeys {
   private(set) var hasBlanks = false
   private(set) var areSurelyDistinct = true
@@ -18,8 +19,8 @@ struct NestedKeys {
     }
   }
 
-  /// `keys` are those of the objects that are open, `starts` where each of these begins among them; of an
-  /// array it is that place below -1.
+  /// `keys` has the keys of the open objects, and `starts` where each object's keys begin among
+  /// them; for an array it has that place below -1.
   private mutating func read(
     _ json: UnsafeBufferPointer<UInt8>, _ keys: UnsafeMutableBufferPointer<Range<Int>>,
     _ starts: UnsafeMutableBufferPointer<Int>
@@ -63,7 +64,7 @@ struct NestedKeys {
     }
   }
 
-  /// Goes to the last byte of a number.
+  /// Moves to the last byte of a number.
   private mutating func readNumber(_ json: UnsafeBufferPointer<UInt8>, _ start: Int) -> Int {
     var place = start
     while place + 1 < json.count, Self.isOfNumber(json[place + 1]) {
@@ -83,7 +84,7 @@ struct NestedKeys {
     }
   }
 
-  /// The place of the quote that ends a text, and whether the text has no escape.
+  /// Returns the place of the quote that ends a text, and whether the text has no escape.
   private static func textEnd(
     _ json: UnsafeBufferPointer<UInt8>, _ start: Int
   ) -> (end: Int, isPlain: Bool) {

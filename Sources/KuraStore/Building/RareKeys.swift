@@ -3,17 +3,17 @@ import KuraGraph
 import KuraJSON
 import KuraModel
 
-/// The keys of plain JSON beyond the first few hundred, until many rows have them.
+/// The keys of plain JSON after the first few hundred, until many rows have them.
 ///
-/// A column has room for thousands of rows; a key that few rows have is kept by its values alone,
-/// as they stand in the file, and becomes a sparse column at the end.
+/// A column has memory for thousands of rows. A key that few rows have is stored with its values
+/// only, as written in the file, and becomes a sparse column at the end.
 final class RareKeys {
   private(set) var keys: [Key] = []
   private var codes = ByteDictionary()
   private var bytes = ByteArena(capacity: 256)
-  /// Values are read into it to see that they are JSON.
+  /// Reads values only to check that they are JSON.
   private var probe: EntityBuilder
-  /// The keys of the row that is being read.
+  /// The rare keys of the current row.
   private(set) var touched: [Int] = []
   private var rowStart = 0
   private var absent: [AbsentRows: ColumnChunk] = [:]
@@ -26,7 +26,7 @@ final class RareKeys {
   struct Key {
     let name: String
     var values: [Value] = []
-    /// Whether it has a column by now.
+    /// Whether the key has become a column.
     var isColumn = false
   }
 
@@ -36,19 +36,19 @@ final class RareKeys {
     var count: Int
   }
 
-  /// So many keys have columns at once.
+  /// The number of keys that get a column at once.
   static let columnsAtOnce = 256
-  /// No more keys than that are read; fewer of many rows.
+  /// The greatest number of rare keys; smaller if there are many rows.
   private static let limit = 250_000
-  /// The keys times the chunks of 16,384 rows: each key has a place in each of them.
+  /// The limit of keys times chunks of 16,384 rows: each key has an entry in each chunk.
   private static let mostPieces = 1_000_000
-  /// In the place of a column: the first rare key.
+  /// The number that stands for the first rare key, instead of a column.
   static let first = 1 << 40
 
   init() {
     probe = EntityBuilder(name: "", isInferred: true, dates: .utc)
     probe.addColumn("value", .inferred)
-    // Whatever comes, its text is taken.
+    // The probe accepts any value as text.
     probe.columns[0].shape = .json
   }
 
@@ -60,7 +60,7 @@ final class RareKeys {
 }
 
 extension RareKeys {
-  /// The number of a key, given one if it is new; nil if there are too many.
+  /// Returns the number of a key, and adds the key if it is new; nil if there are too many.
   func number(of key: String, row: Int) -> Int? {
     let code = codes.code(ofKey: key)
     guard code == keys.count else { return code }
@@ -70,7 +70,7 @@ extension RareKeys {
     return code
   }
 
-  /// Keeps the value that stands at the scanner.
+  /// Stores the value at the scanner.
   func add(
     _ key: Int, row: Int, _ scanner: inout Scanner, _ window: InputWindow,
     _ place: UnsafePointer<UInt8>
@@ -85,7 +85,7 @@ extension RareKeys {
     if touched.isEmpty { rowStart = bytes.count }
     let value = Value(row: row, start: bytes.count, count: scanner.p - start)
     bytes.append(start, value.count)
-    // A number ends there.
+    // A line feed ends a number.
     var lineFeed: UInt8 = 0x0A
     bytes.append(&lineFeed, 1)
     keys[key].values.append(value)
@@ -93,7 +93,7 @@ extension RareKeys {
     return .done
   }
 
-  /// The row is read again, or was wrong.
+  /// Removes the current row's values, because the row is read again or was wrong.
   func takeBack() {
     guard !touched.isEmpty else { return }
     for key in touched { keys[key].values.removeLast() }
@@ -101,13 +101,13 @@ extension RareKeys {
     touched = []
   }
 
-  /// The row is whole; gives the keys that so many rows have that a column pays.
+  /// Ends the row; returns the keys that have become frequent enough for a column.
   func endRow(_ rows: Int) -> [Int] {
     defer { touched = [] }
     return touched.filter { keys[$0].values.count >= 64 && keys[$0].values.count * 16 >= rows }
   }
 
-  /// A chunk of rows without a value: one for all the columns that have nothing there.
+  /// Returns a chunk of rows without a value, shared by all columns without values there.
   func absentChunk(_ count: Int, _ shape: ColumnBuilder.Shape) -> ColumnChunk {
     let rows = AbsentRows(count: count, shape: shape)
     if let chunk = absent[rows] { return chunk }
@@ -117,9 +117,9 @@ extension RareKeys {
     return chunk
   }
 
-  /// Hands over the values of a key, each to be read again.
+  /// Calls `body` for each value of a key, to parse it again.
   func read(_ key: Int, _ body: (inout Scanner, _ row: Int) -> Void) {
-    // What is compared by words looks beyond the last byte.
+    // Comparisons by words read beyond the last byte.
     bytes.pad(InputWindow.padding)
     for value in keys[key].values {
       var scanner = Scanner(bytes.start + value.start, count: value.count + 1)
@@ -127,7 +127,7 @@ extension RareKeys {
     }
   }
 
-  /// A key has a column from now on.
+  /// Marks a key that has become a column.
   func becomesColumn(_ key: Int) {
     keys[key].values = []
     keys[key].isColumn = true
@@ -137,11 +137,11 @@ extension RareKeys {
 /// A key and its closing quote, compared with the input in words of eight bytes.
 struct KeyPattern {
   let name: String
-  /// The key's bytes and the quote behind it.
+  /// The length of the key and its closing quote.
   let length: Int
   private let first: KeyWord
   private let second: KeyWord
-  /// All bytes in memory that is kept as long as the loader; only for more than sixteen.
+  /// All bytes, for keys of more than sixteen; the memory lives as long as the loader.
   private let bytes: UnsafeMutablePointer<UInt8>
 
   init(_ name: String) {
@@ -150,7 +150,7 @@ struct KeyPattern {
     length = text.count
     bytes = .allocate(capacity: text.count)
     bytes.initialize(from: text, count: text.count)
-    // A key with characters that JSON escapes never stands there as it is.
+    // A key with characters that JSON escapes never occurs in this form.
     guard name.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C }) else {
       (first, second) = (.never, .never)
       return
@@ -161,7 +161,7 @@ struct KeyPattern {
 
   func free() { bytes.deallocate() }
 
-  /// Whether the key stands at `p`, which is behind the opening quote.
+  /// Returns whether the key is at `p`, which is after the opening quote.
   @inline(__always)
   func matches(_ p: UnsafePointer<UInt8>) -> Bool {
     guard first.matches(p) else { return false }
@@ -175,14 +175,14 @@ struct KeyPattern {
   }
 }
 
-/// Up to eight bytes of a key as they stand in the document.
+/// Up to eight bytes of a key as a document has them.
 private struct KeyWord {
   private let bytes: UInt64
   private let mask: UInt64
 
   private init(bytes: UInt64, mask: UInt64) { (self.bytes, self.mask) = (bytes, mask) }
 
-  /// The first eight, or all if they are fewer.
+  /// Takes the first eight bytes, or all if there are fewer.
   init(_ text: ArraySlice<UInt8>) {
     mask = text.count >= 8 ? .max : 1 << UInt64(text.count * 8) &- 1
     bytes = text.prefix(8).reversed().reduce(0) { $0 << 8 | UInt64($1) }

@@ -17,14 +17,14 @@ struct CacheBytes {
 
   mutating func put(_ text: String) { put(Array(text.utf8)) }
 
-  /// Bytes whose number is known otherwise.
+  /// Appends bytes without their count, which the reader knows otherwise.
   mutating func put(raw bytes: UnsafeRawBufferPointer) { self.bytes.append(contentsOf: bytes) }
 }
 
-/// What a table of contents lacks, or says that cannot be.
+/// Thrown if a table of contents is incomplete or impossible.
 struct BadCache: Error {}
 
-/// Reads what `CacheBytes` has written; past its end there is nothing but an error.
+/// Reads what `CacheBytes` has written; throws at its end.
 struct CacheReader {
   private let bytes: [UInt8]
   private var place = 0
@@ -43,7 +43,7 @@ struct CacheReader {
     return byte != 0
   }
 
-  /// A number of things that follow, of which each takes a byte at least.
+  /// Reads the number of the elements that follow, each of at least one byte.
   mutating func count() throws(BadCache) -> Int {
     let count: UInt32 = try number()
     guard Int(count) <= bytes.count - place else { throw BadCache() }
@@ -56,7 +56,7 @@ struct CacheReader {
     return Array(bytes[place..<place + count])
   }
 
-  /// So many bytes.
+  /// Reads this many bytes.
   mutating func raw(_ count: Int) throws(BadCache) -> [UInt8] {
     guard count <= bytes.count - place else { throw BadCache() }
     defer { place += count }
@@ -65,13 +65,13 @@ struct CacheReader {
 
   mutating func string() throws(BadCache) -> String { String(decoding: try text(), as: UTF8.self) }
 
-  /// The end, and nothing behind it.
+  /// Throws unless everything has been read.
   func end() throws(BadCache) { if place != bytes.count { throw BadCache() } }
 }
 
-/// The first bytes of a cache: what it is, and where its table of contents stands.
+/// The first bytes of a cache: its format, and where its table of contents is.
 ///
-/// Numbers stand as this machine has them in memory, and a mark says how that is.
+/// Numbers have this machine's byte order, which a mark identifies.
 struct CacheHead {
   var fileSize: UInt64
   var contentsOffset: UInt64
@@ -79,7 +79,7 @@ struct CacheHead {
   var contentsChecksum: UInt64
 
   static let size = 64
-  /// Another number for each change of what is behind it.
+  /// Increased with each change of the format.
   private static let format: UInt32 = 1
   private static let magic: UInt64 = UInt64(littleEndian: 0x314C_4F43_4152_554B)  // KURACOL1
   private static let order: UInt32 = 0x0102_0304
@@ -101,7 +101,7 @@ extension CacheHead {
     return head.bytes
   }
 
-  /// Reads the head of a file of a size; throws where it is not one, or of another kind of machine.
+  /// Reads the head of a file of a size; throws for another format or another kind of machine.
   init(_ bytes: [UInt8], fileSize size: UInt64) throws(BadCache) {
     var reader = CacheReader(bytes)
     let (magic, format, order): (UInt64, UInt32, UInt32) = (

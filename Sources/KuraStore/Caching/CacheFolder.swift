@@ -1,14 +1,14 @@
 import Foundation
 
-/// The folder of the caches, held open: a person's own, that nobody else may write.
+/// The folder of the caches, held open. It belongs to one user, and nobody else may write to it.
 final class CacheFolder {
   let path: String
   let descriptor: Int32
   private let files: FileOperations
-  /// Whether there was none before.
+  /// Whether the folder was created by this object.
   private(set) var isNew = false
 
-  /// Nil where there is none that can be trusted; `makes`: then one is made.
+  /// Opens the folder, and creates it first if `makes` is set; nil if it cannot be trusted.
   init?(_ settings: CacheSettings, makes: Bool = false) {
     files = settings.files
     path = settings.folder
@@ -19,7 +19,7 @@ final class CacheFolder {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// Whether it is ours, and only we put files there; what others may read is closed.
+  /// Returns whether the folder is ours and only we can write to it; closes it to other readers.
   private func isOwn(makes: Bool) -> Bool {
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_uid == geteuid(),
@@ -29,7 +29,8 @@ final class CacheFolder {
     return !makes || fchmod(descriptor, 0o700) == 0
   }
 
-  /// Makes it, and the one that it is in, below a folder that is ours: somebody else's is left alone.
+  /// Creates the folder and its parent, inside a folder that is ours; another user's folder is not
+  /// changed.
   private static func make(_ path: String) -> Bool {
     let parent = (path as NSString).deletingLastPathComponent
     guard isOwn((parent as NSString).deletingLastPathComponent) || isOwn(parent) else {
@@ -45,19 +46,19 @@ final class CacheFolder {
   }
 }
 
-/// A cache in the folder.
+/// A cache file in the folder.
 struct CacheEntry {
   var name: String
   var size: Int64
-  /// When it was used last, in nanoseconds since 1970.
+  /// When it was last used, in nanoseconds since 1970.
   var used: Int64
 }
 
 extension CacheFolder {
-  /// How the names of caches end; another one is being written.
+  /// The suffix of the names of caches; `unfinished` is that of a cache that is being written.
   static let suffix = ".columns"
 
-  /// What a store's cache is called.
+  /// Returns the name of a store's cache.
   static func name(_ path: String, _ entityName: String) -> String {
     Array("\(path)\u{0}\(entityName)".utf8).cacheChecksum.hexadecimal + suffix
   }
@@ -81,7 +82,7 @@ extension CacheFolder {
 
   func remove(_ name: String) { try? files.remove(descriptor, name) }
 
-  /// Takes away what others began to write and did not finish: nobody has its lock any more.
+  /// Removes caches that other processes did not finish: their locks are free.
   func removeUnfinished() {
     for name in names where name.hasSuffix(CacheFolder.unfinished) {
       guard let file = try? files.open(descriptor, name, .reading, 0) else { continue }
@@ -92,7 +93,7 @@ extension CacheFolder {
 
   static let unfinished = suffix + ".new"
 
-  /// Takes away the least recently used until so many bytes more have room.
+  /// Removes the least recently used caches until a cache of this size fits into the limit.
   func makeRoom(for size: Int64, limit: Int64, replacing name: String) -> Bool {
     guard size <= limit else { return false }
     let others = entries.filter { $0.name != name }
@@ -104,7 +105,7 @@ extension CacheFolder {
     return true
   }
 
-  /// How many bytes the disk has for us.
+  /// The free bytes on the disk that we may use.
   var room: Int64 {
     var status = statvfs()
     guard fstatvfs(descriptor, &status) == 0 else { return 0 }
@@ -115,7 +116,7 @@ extension CacheFolder {
 }
 
 extension CacheFolder {
-  /// A cache of ours that nobody else can have written; nil for anything else.
+  /// Opens a cache that only this user can have written; nil for anything else.
   func open(_ name: String) -> (file: OpenFile, size: UInt64)? {
     guard let descriptor = try? files.open(descriptor, name, .reading, 0) else { return nil }
     let file = OpenFile(descriptor, files)
@@ -125,6 +126,6 @@ extension CacheFolder {
     return (file, UInt64(status.size))
   }
 
-  /// Notes that a cache is used now.
+  /// Marks a cache as used now.
   func touch(_ file: OpenFile) { futimens(file.descriptor, nil) }
 }

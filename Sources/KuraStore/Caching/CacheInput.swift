@@ -1,9 +1,9 @@
 import KuraGraph
 
-/// A cache that is open, from which pieces are read into memory of our own.
+/// An open cache, from which pieces are read into our own memory.
 ///
-/// Nothing of it is mapped: a file that somebody cuts short meanwhile gives a piece that is not
-/// whole, and not a signal that ends the process.
+/// The file is not mapped: if another process truncates it, a piece is incomplete, instead of a
+/// signal that ends this process.
 final class CacheInput: Sendable {
   private let file: OpenFile
   private let files: FileOperations
@@ -15,7 +15,7 @@ final class CacheInput: Sendable {
 }
 
 extension CacheInput {
-  /// The chunk of a piece; nil where a bit of it is not as it was written.
+  /// Returns the chunk of a piece; nil if any bit of it has changed since it was written.
   func chunk(_ piece: CachedPiece) -> ColumnChunk? {
     var reading = PieceReading(file.descriptor, files, at: piece.offset)
     guard let chunk = try? reading.chunk(piece), reading.checksum == piece.checksum else {
@@ -39,13 +39,13 @@ extension CacheInput {
     return codes
   }
 
-  /// Bytes at a place; fewer at the end of the file.
+  /// Returns the bytes at a place; fewer at the end of the file.
   func bytes(at offset: Int64, count: Int) throws(FileError) -> [UInt8] {
     try files.read(file.descriptor, at: offset, upTo: count)
   }
 }
 
-/// Reads the arrays of a piece, one behind the other.
+/// Reads the consecutive arrays of a piece.
 private struct PieceReading {
   private let file: Int32
   private let files: FileOperations
@@ -108,7 +108,7 @@ private struct PieceReading {
 }
 
 extension FileOperations {
-  /// Fills a buffer; a file that ends before is an error.
+  /// Fills a buffer; throws if the file ends before.
   fileprivate func readWhole(
     _ file: Int32, _ bytes: UnsafeMutableRawBufferPointer, at place: Int64
   ) throws(FileError) {

@@ -1,7 +1,7 @@
 import Foundation
 import KuraGraph
 
-/// Writes pieces one behind the other, and the few bytes of small ones together.
+/// Writes pieces one after the other, and collects the bytes of small ones.
 struct CacheOutput {
   private let file: Int32
   private let files: FileOperations
@@ -9,7 +9,7 @@ struct CacheOutput {
   private var written: UInt64
   private var checksum: UInt64 = 0
 
-  /// Begins behind so many bytes, which are left for the head.
+  /// Begins after `head` bytes, which are reserved for the head.
   init(_ file: Int32, _ files: FileOperations, behind head: Int) {
     self.file = file
     self.files = files
@@ -87,7 +87,7 @@ extension CacheOutput {
     try put(text.bytes)
   }
 
-  /// The texts of a dictionary, as a chunk of as many rows.
+  /// Writes the texts of a dictionary as a chunk with a row for each.
   mutating func put(_ dictionary: TextDictionary) throws(FileError) -> CachedPiece {
     try put(ColumnChunk(.text(dictionary.texts)))
   }

@@ -4,24 +4,24 @@ import KuraGraph
 
 /// How the columns of stores are cached, and where.
 package struct CacheSettings: Sendable {
-  /// `~/.cache/kura`, the folder of one person alone.
+  /// `~/.cache/kura`, a folder that belongs to one user.
   package var folder: String
-  /// Whether caches are made; what is there is read in any case.
+  /// Whether caches are written; existing ones are read in any case.
   package var writes = true
-  /// How much all of them may take; the least recently used goes first.
+  /// The greatest total size of all caches; the least recently used is removed first.
   package var limit: Int64 = 1_000_000_000
-  /// How much of the disk is left to others.
+  /// The space of the disk that caches leave free.
   package var reserve: Int64 = 1_000_000_000
-  /// What is smaller is not cached, however slow the machine is at the moment.
+  /// The size below which a document is never cached, however slow the machine is at the moment.
   package var leastSize: UInt64 = 1 << 20
-  /// What was read faster is not cached.
+  /// The reading time below which a document is not cached.
   package var leastTime: Duration = .milliseconds(50)
-  /// How long a document must not have been changed before it is read, in nanoseconds: two changes in
-  /// one tick of a clock have one time.
+  /// How long a document must be unchanged before it is read, in nanoseconds: two changes in one
+  /// tick of the clock have the same time.
   package var rest: Int64 = 2_000_000_000
-  /// Which program this is.
+  /// The program's version and build.
   package var program: String
-  /// Ends the process, where a damaged cache and a changed document leave nothing to answer from.
+  /// Ends the process if a cache is damaged and its document has changed, so that no data is left.
   package var lost: @Sendable (_ path: String) -> Never = { _ in exit(3) }
   var files = FileOperations.live
 
@@ -32,8 +32,8 @@ package struct CacheSettings: Sendable {
 }
 
 extension CacheSettings {
-  /// The version of a program, and which file it was started from: a build that reads documents in
-  /// another way is another one.
+  /// Returns the version of a program and the identity of its executable: another build may read
+  /// documents in another way.
   package static func program(version: String) -> String {
     var status = stat()
     let path = "/proc/self/exe"
@@ -49,14 +49,14 @@ extension CacheSettings {
   }
 }
 
-/// The caches that are there, for who looks after them.
+/// The existing caches, for listing and removing them.
 package struct KeptCaches {
-  /// A store that is cached.
+  /// A cached store.
   package struct Entry: Sendable {
-    /// Nil where it cannot be told.
+    /// The store's path; nil if the cache cannot be read.
     package var path: String?
     package var size: Int64
-    /// When it was used last, in microseconds since 1970.
+    /// When it was last used, in microseconds since 1970.
     package var used: Int64
   }
 
@@ -64,7 +64,7 @@ package struct KeptCaches {
 
   package init(_ settings: CacheSettings) { folder = CacheFolder(settings) }
 
-  /// The most recently used first.
+  /// All entries, the most recently used first.
   package var entries: [Entry] {
     guard let folder else { return [] }
     return folder.entries.reversed().map { entry in
@@ -75,7 +75,7 @@ package struct KeptCaches {
     }
   }
 
-  /// Takes them all away.
+  /// Removes all caches.
   package func clear() {
     guard let folder else { return }
     folder.removeUnfinished()
@@ -84,7 +84,7 @@ package struct KeptCaches {
 }
 
 extension CacheInput {
-  /// The table of contents; nil where it belongs to something else. Throws what is damaged.
+  /// Returns the table of contents; nil if it belongs to something else. Throws if it is damaged.
   func contents(of size: UInt64, for binding: CacheBinding) throws -> CachedStore? {
     let head = try CacheHead(bytes(at: 0, count: CacheHead.size), fileSize: size)
     let bytes = try contents(of: head)
@@ -100,7 +100,7 @@ extension CacheInput {
     return bytes
   }
 
-  /// What a cache belongs to, be it of use or not.
+  /// Returns what a cache belongs to, whether or not the cache is usable.
   func binding(size: UInt64) -> CacheBinding? {
     guard let head = try? CacheHead(bytes(at: 0, count: CacheHead.size), fileSize: size),
       let bytes = try? contents(of: head)
@@ -111,7 +111,7 @@ extension CacheInput {
 }
 
 extension CachedStore {
-  /// The store, of which nothing has been read but this.
+  /// Returns the store, whose columns have not been read yet.
   func contents(from source: CachedSource) throws -> StoreContents {
     var contents = try StoreReader(head).read()
     guard contents.zoneDigest == zoneDigest else { throw BadCache() }
@@ -123,7 +123,7 @@ extension CachedStore {
     return contents
   }
 
-  /// How many rows the chunks of each column have.
+  /// The number of rows of each chunk, by table and column.
   var shape: [[[Int]]] {
     tables.map { table in table.columns.map { column in column.chunks.map { Int($0.count) } } }
   }

@@ -10,17 +10,17 @@ struct CacheWriting {
   let settings: CacheSettings
 }
 
-/// Why a store is not cached: it is not as it came out of its document.
+/// Thrown if the store no longer equals its document, and is therefore not cached.
 private struct NotFresh: Error {}
 
-/// Why a store is not cached: what is read of a column and its chunks beside the values is more than
-/// the document, of which thousands of keys are in few rows.
+/// Thrown if the description of the chunks is larger than the document, as with thousands of keys
+/// that few rows have. The store is not cached.
 private struct TooManyPieces: Error {}
 
 extension CacheWriting {
-  /// Writes it under a name of its own first: a file of the right name is whole.
+  /// Writes the cache under a temporary name first, so that a file with the final name is complete.
   ///
-  /// Nothing waits for the disk: what a loss of power leaves of a file has another checksum.
+  /// It does not sync: what a loss of power damages has another checksum.
   func write(in folder: CacheFolder) throws -> Int64 {
     let files = settings.files
     let final = CacheFolder.name(binding.path, binding.entityName)
@@ -65,10 +65,10 @@ extension CacheWriting {
     return Int64(size)
   }
 
-  /// What a chunk takes where it is read, without its values.
+  /// The size of a chunk's description in memory, without its values.
   private static let bytesOfPiece: UInt64 = 600
 
-  /// A model that is not read as it was written stays where it is.
+  /// Throws if the model would not be read as it was written.
   private func checkHead(_ head: [UInt8]) throws {
     let again = try StoreReader(head).read()
     guard again.graph.model == contents.graph.model, again.timeZoneID == contents.timeZoneID,
@@ -115,7 +115,7 @@ extension ColumnChunk {
 }
 
 extension StoreContents {
-  /// Tells the rules by which dates without a zone were read.
+  /// A checksum of the rules by which dates without a zone were read.
   var zoneDigest: UInt64 {
     guard let zone = timeZoneID.flatMap({ TimeZone(identifier: $0) }) else { return 0 }
     return ZoneRules(zone).numbers.withUnsafeBytes { UInt64(checksumOf: $0, seed: 0) }

@@ -1,31 +1,31 @@
 import KuraGraph
 
-/// Where a chunk's memory is in a cache, and what it is.
+/// The place, form and size of a chunk's memory in a cache.
 struct CachedPiece: Sendable, Equatable {
   enum Form: UInt8 {
     case integers, doubles, bytes, codes, text, links, linkLists
   }
 
-  /// How many rows the chunk stands for.
+  /// The number of rows of the chunk.
   var count: UInt32
-  /// Of how many there are values: fewer, where few rows have one.
+  /// The number of stored values; smaller if few rows have one.
   var keptCount: UInt32
-  /// How many bytes the texts have, or links the lists.
+  /// The number of bytes of the texts, or of links of the lists.
   var extent: UInt32 = 0
   var form: Form
   var isSparse = false
   var hasNulls = false
   var hasOddRows = false
   var offset: UInt64
-  /// Of all its bytes.
+  /// The checksum of all its bytes.
   var checksum: UInt64 = 0
 }
 
 extension CachedPiece {
-  /// The words of a bitmap.
+  /// Returns the number of words of a bitmap.
   private static func words(_ count: UInt32) -> UInt64 { (UInt64(count) + 63) / 64 }
 
-  /// How many bytes it has in the file.
+  /// The number of bytes in the file.
   var length: UInt64 {
     let kept = UInt64(keptCount)
     let bitmaps = (hasNulls ? 8 : 0) + (hasOddRows ? 8 : 0) as UInt64
@@ -41,7 +41,8 @@ extension CachedPiece {
     return values + (isSparse ? 2 * kept : 0) + bitmaps * Self.words(keptCount)
   }
 
-  /// Whether it can be: a chunk has so many rows at most, and no more values than rows.
+  /// Whether the numbers are possible: at most a chunk's capacity of rows, and no more values than
+  /// rows.
   var isPlausible: Bool {
     keptCount <= count && (isSparse || keptCount == count)
       && (form != .linkLists || !isSparse)
@@ -62,7 +63,7 @@ extension CacheBytes {
 }
 
 extension CacheReader {
-  /// A piece that lies in a file of so many bytes.
+  /// Reads a piece and checks that it fits into a file of this size.
   mutating func piece(inFileOf size: UInt64) throws(BadCache) -> CachedPiece {
     let (count, keptCount, extent): (UInt32, UInt32, UInt32) = (
       try number(), try number(), try number()

@@ -2,15 +2,15 @@ import KuraGraph
 import KuraModel
 import KuraValues
 
-/// The pieces of a cache, and the document itself for those that are damaged.
+/// The pieces of a cache, and the document for pieces that are damaged.
 final class CachedSource: Sendable {
   private let input: CacheInput
-  /// The document, read anew; nil where somebody has changed it since it was opened.
+  /// The document, read again; nil if it has changed since it was opened.
   private let document: Deferred<Graph?>
-  /// What is done where neither has what was opened.
+  /// Called if neither the cache nor the document has the data any more.
   private let lost: @Sendable () -> Never
 
-  /// `damage` is called with the first piece that is damaged, and reads the document.
+  /// `damage` is called with the first damaged piece, and reads the document.
   init(
     _ input: CacheInput, document: @escaping @Sendable () -> Graph?,
     lost: @escaping @Sendable () -> Never
@@ -22,10 +22,10 @@ final class CachedSource: Sendable {
 }
 
 extension CachedSource {
-  /// The tables of a store, whose columns are read on first use.
+  /// Returns the tables of a store, whose columns are read on first use.
   ///
-  /// Throws if a number in the table of contents is not possible. What a chunk holds is checked when it is
-  /// read, and a chunk that is refused is read from the document.
+  /// Throws if a number in the table of contents is not possible. The content of a chunk is checked
+  /// when it is read, and a chunk that is refused is read from the document.
   func tables(
     _ cached: [CachedTable], _ model: Model, _ layout: ModelLayout
   ) throws(BadCache) -> [Table] {
@@ -92,7 +92,7 @@ extension CachedSource {
 }
 
 extension CachedTable {
-  /// Whether its chunks have as many rows as it says, and its numbers can be those of objects.
+  /// Returns whether the chunks have the rows of the table, and its numbers are possible objectIDs.
   fileprivate func isPlausible(_ layout: TableLayout) -> Bool {
     let size = UInt64(ColumnChunk.capacity)
     let (last, overflow) = firstNumber.addingReportingOverflow(Int64(clamping: count))
@@ -108,7 +108,7 @@ extension CachedTable {
   }
 }
 
-/// How many rows a table has, and the entity of each.
+/// The number of rows of a table, and the entity of each row.
 private struct CachedRows: Sendable {
   var count: Int
   var codes: [UInt16]?
@@ -138,13 +138,13 @@ private struct LinkTargets: Sendable {
   }
 }
 
-/// Which column of a graph it is.
+/// A column of a graph, by its table.
 struct ColumnPlace: Sendable {
   var table: Int
   var column: Int
 }
 
-/// A dictionary's texts, and whether the codes of the cached chunks are places in it.
+/// A dictionary's texts, and whether the codes of the cached chunks refer to it.
 private struct CachedTexts: Sendable {
   var texts: TextChunk
   var isCached: Bool
@@ -180,13 +180,13 @@ extension CachedSource {
     return Column(kind, chunks: chunks, dictionary: dictionary)
   }
 
-  /// A table of the document.
+  /// Returns a table of the document.
   private func fresh(_ table: Int) -> Table {
     guard let graph = document.value else { lost() }
     return graph.tables[table]
   }
 
-  /// A chunk of the document, with the codes of a dictionary that is in use already.
+  /// Returns a chunk of the document, with the codes of a dictionary that is already in use.
   private func freshChunk(
     _ number: Int, of place: ColumnPlace, _ dictionary: TextDictionary?
   ) -> ColumnChunk {
@@ -212,7 +212,7 @@ extension CachedSource {
 }
 
 extension Column {
-  /// The texts of some rows by their codes.
+  /// Returns the texts of some rows as codes of a dictionary.
   fileprivate func codedChunk(_ rows: Range<Int>, _ dictionary: TextDictionary) -> ColumnChunk {
     var nulls = Bitmap(count: rows.count)
     let codes = rows.map { row -> UInt16 in
@@ -238,7 +238,7 @@ extension Column {
 }
 
 extension Graph {
-  /// Reads what nobody has asked for yet.
+  /// Reads everything that has not been read yet.
   func readAll() {
     for table in tables where table.count > 0 {
       _ = table.identifiers[0]

@@ -1,27 +1,27 @@
 import KuraGraph
 import KuraValues
 
-/// What a cache belongs to: of anything else it says nothing.
+/// What a cache belongs to; it is not valid for anything else.
 struct CacheBinding: Sendable, Equatable {
-  /// The document's path, behind symbolic links.
+  /// The document's path, with symbolic links resolved.
   var path: String
-  /// Which program has written it: another version may read a document in another way.
+  /// The program that wrote the cache: another version may read a document in another way.
   var program: String
   var state: FileState
-  /// What plain JSON's rows are called.
+  /// The entity name of plain JSON's rows.
   var entityName: String
 }
 
 /// A cache's table of contents.
 struct CachedStore: Sendable, Equatable {
   var binding: CacheBinding
-  /// H(D), with which a save begins.
+  /// H(D), the document's name, with which a save begins.
   var name: DocumentName?
-  /// The document without its objects: the model, the zone, the numbers.
+  /// The document without its objects: the model, the zone and the next numbers.
   var head: [UInt8]
   var isStore: Bool
   var leftOut: [String]
-  /// Of the zone's rules, by which dates without a zone were read.
+  /// A checksum of the zone's rules, by which dates without a zone were read.
   var zoneDigest: UInt64
   var tables: [CachedTable]
 }
@@ -31,7 +31,7 @@ struct CachedTable: Sendable, Equatable {
   var count: UInt64
   var nextNumber: Int64
   var soleEntity: UInt32
-  /// Where there is no piece of numbers, they ascend from here by one.
+  /// The first objectID; without a piece of numbers they ascend from here by one.
   var firstNumber: Int64
   var numbers: CachedPiece?
   var entityCodes: CachedPiece?
@@ -39,8 +39,8 @@ struct CachedTable: Sendable, Equatable {
 }
 
 extension CachedTable {
-  /// Whether a table can have these numbers: rows that a document can have, and objects of numbers that are
-  /// given, below the next.
+  /// Whether a document can have this many rows, and the objectIDs are possible and below the next
+  /// number.
   fileprivate var isPlausible: Bool {
     let greatest = ObjectID.greatestNumber
     guard count <= UInt64(UInt32.max), (1...greatest + 1).contains(nextNumber),
@@ -108,7 +108,7 @@ extension CacheBytes {
 }
 
 extension CacheBinding {
-  /// What a table of contents begins with, in all versions that have this form.
+  /// Reads the start of a table of contents, which all versions of this form share.
   init(_ reader: inout CacheReader) throws(BadCache) {
     path = try reader.string()
     program = try reader.string()
@@ -120,7 +120,7 @@ extension CacheBinding {
 }
 
 extension CachedStore {
-  /// Reads a table of contents; nil where it belongs to something else.
+  /// Reads a table of contents; nil if it belongs to something else.
   init?(_ bytes: [UInt8], for wanted: CacheBinding, fileSize: UInt64) throws(BadCache) {
     var reader = CacheReader(bytes)
     binding = try CacheBinding(&reader)

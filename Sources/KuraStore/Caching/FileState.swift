@@ -1,9 +1,9 @@
 import Foundation
 
-/// A state of a file: what the system says of it, and changes whenever somebody writes it.
+/// The state of a file as the system reports it, which changes whenever the file is written.
 ///
-/// Anybody can give a file another modification time, and nobody the time of its last change, which
-/// the system's clock alone sets.
+/// A program can set a file's modification time, but the time of its last change comes only from
+/// the system's clock.
 struct FileState: Sendable, Equatable {
   var device: UInt64
   var inode: UInt64
@@ -15,7 +15,7 @@ struct FileState: Sendable, Equatable {
 }
 
 extension FileState {
-  /// Nil for what is no regular file.
+  /// Nil for anything but a regular file.
   init?(_ file: Int32) {
     var status = stat()
     guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
@@ -32,10 +32,10 @@ extension FileState {
 }
 
 extension timespec {
-  /// Since 1970, if it is a time of the system's clock.
+  /// The nanoseconds since 1970, if this is a time of the system's clock.
   var inNanoseconds: Int64 { Int64(tv_sec) &* 1_000_000_000 &+ Int64(tv_nsec) }
 
-  /// The system's clock, by which files are changed.
+  /// The time of the system's clock, which also sets the times of files.
   static var now: timespec {
     var now = timespec()
     clock_gettime(CLOCK_REALTIME, &now)
@@ -43,9 +43,9 @@ extension timespec {
   }
 }
 
-/// Whether a file lies on a file system of this machine whose times are set by its clock.
+/// Returns whether a file is on a local file system, whose times this machine's clock sets.
 ///
-/// What a server, a drive of another system or a program says of its files is not relied upon.
+/// What a server, a drive of another system or a program reports about its files is not trusted.
 func isKeptByThisMachine(_ file: Int32) -> Bool {
   #if canImport(Darwin)
     var status = statfs()
@@ -53,7 +53,7 @@ func isKeptByThisMachine(_ file: Int32) -> Bool {
   #else
     typealias Fstatfs = @convention(c) (Int32, UnsafeMutableRawPointer) -> Int32
     guard let fstatfs = look("fstatfs", as: Fstatfs.self) else { return false }
-    // The first word says which it is; no system writes more than this.
+    // The first word is the type of the file system; no system writes more than this array.
     var status = [UInt](repeating: 0, count: 64)
     guard status.withUnsafeMutableBytes({ $0.baseAddress.map { fstatfs(file, $0) } }) == 0 else {
       return false

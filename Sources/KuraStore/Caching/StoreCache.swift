@@ -1,20 +1,20 @@
 import Foundation
 import KuraGraph
 
-/// What opening a store and leaving it have to do with the cache of its columns.
+/// Reads a store through the cache of its columns, and writes the cache when the store is left:
 ///
 ///     let contents = try cache.read(place, file) { try reader.read() }   // from the cache, or `body`
 ///     …
 ///     cache.keep()                                                       // at a clean end
 package final class StoreCache {
   package let settings: CacheSettings
-  /// What was read and took long: it is written at the end.
+  /// Contents that were slow to read, to be written at the end.
   private var candidate: CacheCandidate?
-  /// What was read came from a cache, and may not have been read whole.
+  /// The graph that came from a cache, and may not have been read completely.
   private var graph: Graph?
-  /// What others save comes in below changes: then it is read whole, too.
+  /// Whether changes have begun: contents that are read from then on are read completely, too.
   private var hasBegunChanges = false
-  /// H(D) of the document that came from a cache.
+  /// H(D) of the document whose columns came from a cache.
   private(set) var name: DocumentName?
 
   package init(_ settings: CacheSettings) { self.settings = settings }
@@ -23,7 +23,7 @@ package final class StoreCache {
   var isUsed: Bool { graph != nil }
 }
 
-/// Contents that are as a document in a known state has them.
+/// Contents that equal a document in a known state.
 private struct CacheCandidate {
   var contents: StoreContents
   var binding: CacheBinding
@@ -31,8 +31,8 @@ private struct CacheCandidate {
 }
 
 extension StoreCache {
-  /// The contents of a document that is open: from its cache, if nothing speaks against that, else
-  /// what `body` reads.
+  /// Returns the contents of an open document: from its cache if that is valid, otherwise what
+  /// `body` reads.
   func read(
     _ place: StorePlace, _ file: Int32, _ body: () throws -> StoreContents
   ) rethrows -> StoreContents {
@@ -53,8 +53,8 @@ extension StoreCache {
     return contents
   }
 
-  /// Nil for a document of which a cache would not be safe: that somebody else owns, or of which this
-  /// machine does not know for certain when it was changed.
+  /// Returns nil if a cache would not be safe: for a document of another owner, or one whose change
+  /// time this machine does not set.
   private func binding(_ place: StorePlace, _ file: Int32) -> CacheBinding? {
     guard let state = FileState(file), state.owner == geteuid(), isKeptByThisMachine(file) else {
       return nil
@@ -64,7 +64,7 @@ extension StoreCache {
       entityName: StoreReader(path: place.path).entityName)
   }
 
-  /// Whether a change from now on has another time than the last one.
+  /// Returns whether a later change would have a time different from the last one.
   private func isAtRest(_ state: FileState) -> Bool {
     state.changed < timespec.now.inNanoseconds - settings.rest
   }
@@ -89,7 +89,7 @@ extension StoreCache {
     }
   }
 
-  /// With the document for what is damaged.
+  /// Returns a source of pieces, with the document for damaged ones.
   private func source(
     _ input: CacheInput, _ binding: CacheBinding, _ file: Int32, _ store: CachedStore
   ) throws -> CachedSource {
@@ -99,7 +99,7 @@ extension StoreCache {
       input,
       document: {
         settings.removeCache(binding)
-        // Nobody may stop this: what is open stands on it.
+        // This must not be cancelled, because the open store depends on it.
         let reader = StoreReader(path: binding.path, file: document.descriptor)
         guard FileState(document.descriptor) == binding.state, let again = try? reader.read(),
           FileState(document.descriptor) == binding.state, again.graph.shape == shape
@@ -111,7 +111,7 @@ extension StoreCache {
 }
 
 extension StoreCache {
-  /// What is to be changed is read whole first: nothing unsaved ever depends on a cache.
+  /// Reads everything before the first change: unsaved changes never depend on a cache.
   package func beginChanges() {
     hasBegunChanges = true
     candidate = nil
@@ -119,14 +119,14 @@ extension StoreCache {
     graph = nil
   }
 
-  /// Reads in another thread what nobody has asked for yet.
+  /// Reads in another thread what has not been read yet.
   package func readAhead() {
     guard let graph else { return }
     DispatchQueue.global(qos: .utility).async { graph.readAll() }
   }
 
-  /// A clean end: writes what took long to read, and says how large it is; nil where nothing was
-  /// written, for whatever reason.
+  /// Ends the session: writes contents that were slow to read, and returns their size; nil if
+  /// nothing was written, for any reason.
   package func keep() -> KeptCache? {
     guard let candidate, settings.writes else { return nil }
     self.candidate = nil
@@ -146,7 +146,7 @@ extension StoreCache {
       contents: candidate.contents, binding: candidate.binding,
       name: {
         let name = try name.name()
-        // It is the name of what was read only if nobody has written meanwhile.
+        // The name is valid only if the document has not been written meanwhile.
         guard FileState(candidate.document.descriptor) == candidate.binding.state else {
           return nil
         }
@@ -156,10 +156,10 @@ extension StoreCache {
   }
 }
 
-/// What was written.
+/// A cache that was written.
 package struct KeptCache: Sendable {
   package var size: Int64
-  /// Whether it is the first of all.
+  /// Whether it is the first one in a new folder.
   package var isFirst: Bool
 }
 
@@ -171,7 +171,7 @@ extension CacheSettings {
 }
 
 extension OpenFile {
-  /// The same file for somebody who needs it longer.
+  /// Opens a duplicate of a descriptor, which stays open independently.
   convenience init?(duplicate file: Int32, _ files: FileOperations) {
     let descriptor = fcntl(file, F_DUPFD_CLOEXEC, 3)
     guard descriptor >= 0 else { return nil }

@@ -4,14 +4,15 @@ import KuraJSON
 import KuraSentences
 import KuraValues
 
-/// A save as a record of the journal has it: a change set, and the numbers that come next.
+/// A save as the journal stores it, a change set and the next numbers:
 ///
 ///     {"inserted": [{"entity": "Item", "numbers": [3], "columns": {"title": ["x"]}}],
 ///      "updated": [{"entity": "Item", "numbers": [1], "columns": {"done": {"old": [false], "new": [true]}}}],
 ///      "deleted": [], "nextObjectID": {"Item": 4}}
 struct KeptChange: Equatable {
   var change: ChangeSet
-  /// By root entity: numbers of objects that came and went between two saves are gone for good.
+  /// By root entity. Numbers of objects that were created and deleted between two saves are never
+  /// used again.
   var nextNumbers: [String: Int64]
 }
 
@@ -26,7 +27,7 @@ extension KeptChange {
   /// The record's JSON, on one line.
   var bytes: [UInt8] { bytes(CancelFlag()) }
 
-  /// The same; not the whole of it where somebody asks to stop.
+  /// The record's JSON; incomplete if the work was cancelled.
   func bytes(_ cancel: CancelFlag) -> [UInt8] {
     var bytes = Array(#"{"inserted": "#.utf8)
     bytes.append(list: change.inserted) { $1.append(batch: $0, cancel) }
@@ -64,10 +65,11 @@ extension [UInt8] {
     append(UInt8(ascii: "]"))
   }
 
-  /// So many of a list tell how long it becomes.
+  /// The number of elements from which the length of a list is estimated.
   private static var measured: Int { 1024 }
 
-  /// Else what is long would double as it grows, and be there twice meanwhile.
+  /// Reserves memory: a long array would otherwise double as it grows, and need twice its size
+  /// meanwhile.
   private mutating func makeRoom(for more: Int, like length: Int) {
     reserveCapacity(count + more * (length + 2))
   }
@@ -104,8 +106,8 @@ extension [UInt8] {
     self += Array("}}".utf8)
   }
 
-  /// `null`, `7`, `7.0`, `true`, `"text"`, `{"object": 7}`, `{"objects": [7, 8]}`; what is no
-  /// finite number is `{"double": "7ff8000000000000"}`, its bits.
+  /// Appends `null`, `7`, `7.0`, `true`, `"text"`, `{"object": 7}` or `{"objects": [7, 8]}`; a
+  /// number that is not finite is `{"double": "7ff8000000000000"}`, its bits.
   private mutating func append(_ value: ChangeValue) {
     switch value {
     case .null: JSONWriter.appendNull(to: &self)
@@ -124,14 +126,15 @@ extension [UInt8] {
   }
 }
 
-/// A record that is whole and is not a change of this store.
+/// A complete record that is not a change of this store.
 struct StrangeRecord: Error {
-  /// What is wrong with it, if that can be said.
+  /// What is wrong with it, if known.
   var reason: String?
 }
 
 extension KeptChange {
-  /// Reads what `bytes` writes, members of an object in any order. Throws `StrangeRecord`.
+  /// Reads what `bytes` writes; the members of an object may have any order. Throws
+  /// `StrangeRecord`.
   init(reading bytes: some Collection<UInt8>) throws(StrangeRecord) {
     var padded: [UInt8] = []
     padded.reserveCapacity(bytes.count + RecordReader.padding)
@@ -142,10 +145,10 @@ extension KeptChange {
     }
   }
 
-  /// Throws `StrangeRecord` unless a graph would take what a record says, as far as its model goes.
+  /// Throws `StrangeRecord` unless a graph would accept a record, as far as its model tells.
   ///
-  /// The same code as for a record of the journal reads the bytes, and builds nothing. Linear in the bytes,
-  /// which are the same afterwards.
+  /// The code that reads the journal reads the bytes, without building a change. Linear in the
+  /// bytes, which are unchanged afterwards.
   static func check(_ record: inout [UInt8], for graph: Graph) throws(StrangeRecord) {
     let count = record.count
     record += repeatElement(0, count: RecordReader.padding)
@@ -158,15 +161,15 @@ extension KeptChange {
 
 /// Reads the JSON of a record.
 private struct RecordReader {
-  /// How many zero bytes follow what is read: a scanner looks ahead in words.
+  /// The number of zero bytes after the record: a scanner looks ahead in words.
   static let padding = InputWindow.padding
 
   private var scanner: Scanner
   private let end: UnsafePointer<UInt8>
-  /// The graph whose model checks each value, while nothing is built; nil builds the change.
+  /// The graph whose model checks each value, without building a change; nil builds the change.
   private let gate: Graph?
 
-  /// Calls `body` for bytes that end with padding; all of them must be read.
+  /// Calls `body` for bytes that end with padding; it must read all of them.
   static func reading<Result>(
     _ bytes: [UInt8], _ gate: Graph?,
     _ body: (inout RecordReader) throws(StrangeRecord) -> Result
@@ -248,8 +251,8 @@ extension RecordReader {
     return batches
   }
 
-  /// `{"entity": …, "numbers": …, "columns": {…}}`; `column` reads the value of a column's key and says how
-  /// many values it found.
+  /// Reads `{"entity": …, "numbers": …, "columns": {…}}`; `column` reads the value of a column's
+  /// key and returns how many values it found.
   private mutating func objects(
     _ entity: inout String, _ numbers: inout [Int64],
     _ column: (inout RecordReader, String, KeySlot?) throws(StrangeRecord) -> [Int]
@@ -272,7 +275,7 @@ extension RecordReader {
     (entity, numbers) = (name, found)
   }
 
-  /// Where the graph keeps a key; nil if a change is built, which is checked later.
+  /// Returns where the graph stores a key; nil if a change is built, which is checked later.
   private func slot(_ key: String, of entity: String) throws(StrangeRecord) -> KeySlot? {
     guard let gate else { return nil }
     guard let place = gate.place(of: entity),
@@ -366,7 +369,7 @@ extension RecordReader {
 
 // JSON
 extension RecordReader {
-  /// An object that has each of some keys once, and no other.
+  /// Reads an object that has each of these keys once, and no others.
   private mutating func object(
     _ keys: Set<String>,
     _ body: (inout RecordReader, String) throws(StrangeRecord) -> Void

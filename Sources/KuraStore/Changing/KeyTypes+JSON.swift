@@ -5,7 +5,7 @@ import KuraJSON
 import KuraModel
 import KuraValues
 
-/// The types of a change's keys, as a history and a recovery file have them:
+/// The types of a change's keys, as a history and a recovery file store them:
 ///
 ///     {"Item": {"category": {"object": "Category"}, "title": "string"}}
 extension KeyTypes {
@@ -25,7 +25,7 @@ extension KeyTypes {
         }))
   }
 
-  /// Throws `StrangeRecord` for anything else than `bytes` writes.
+  /// Throws `StrangeRecord` for anything that `bytes` does not write.
   init(reading node: JSONNode) throws(StrangeRecord) {
     self.init()
     guard case .object(let members) = node.kind else { throw StrangeRecord() }
@@ -59,10 +59,10 @@ extension KeyTypes.Kind {
 }
 
 extension Graph {
-  /// Does what a record says, or throws `StrangeRecord` if it cannot have been made for this graph or leaves
-  /// what no document can have; then the graph is of no use any more.
+  /// Applies a record, or throws `StrangeRecord` if it cannot have been made for this graph or
+  /// results in something that no document can have. After an error the graph must not be used.
   ///
-  /// Returns the first value that the record has found and the graph does not have: `Item/3.title`.
+  /// Returns the first value that differs from the one that the record replaced: `Item/3.title`.
   mutating func admit(_ kept: KeptChange) throws(StrangeRecord) -> String? {
     guard fits(kept.nextNumbers) else { throw StrangeRecord() }
     let other = otherOldValue(in: kept.change)
@@ -74,7 +74,7 @@ extension Graph {
     return other
   }
 
-  /// By root entity, numbers that a document may have.
+  /// Returns whether the numbers, by root entity, are possible in a document.
   private func fits(_ next: [String: Int64]) -> Bool {
     next.allSatisfy { root, number in
       tables.contains { $0.layout.root == root }

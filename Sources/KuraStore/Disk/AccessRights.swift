@@ -1,6 +1,7 @@
 import Foundation
 
-/// Who may do what with a file: an access control list of POSIX, or a mode as the smallest of them.
+/// Who may do what with a file: an access control list of POSIX, or a mode, which is the shortest
+/// list.
 ///
 ///     AccessRights(mode: 0o640)          // the owner rw, the group r
 ///     AccessRights(bytes: attribute)     // the value of system.posix_acl_access
@@ -9,7 +10,7 @@ struct AccessRights: Equatable {
     var tag: Tag
     /// 4: read, 2: write, 1: execute
     var rights: UInt16
-    /// Of a user or group that is named; else nothing.
+    /// The number of a named user or group; unused for other tags.
     var number: UInt32 = .max
   }
 
@@ -34,7 +35,8 @@ extension AccessRights {
     ]
   }
 
-  /// Nil for what has another form: a version in four bytes, then a tag, rights and a number each.
+  /// Nil for another form than a version of four bytes followed by tag, rights and number of each
+  /// entry.
   init?(bytes: [UInt8]) {
     guard bytes.count >= 4, bytes.count % 8 == 4, bytes.number(at: 0, bytes: 4) == 2 else {
       return nil
@@ -60,13 +62,13 @@ extension AccessRights {
     return bytes
   }
 
-  /// The bits of a mode; where users or groups are named, those of the group are the mask.
+  /// The bits of a mode; if users or groups are named, the group's bits are the mask.
   var mode: UInt32 {
     UInt32(self[.owner]) << 6 | UInt32(rights(of: .mask) ?? self[.owningGroup]) << 3
       | UInt32(self[.other])
   }
 
-  /// Whether a mode says all of it.
+  /// Whether a mode expresses all rights.
   var isPlain: Bool { entries.allSatisfy { ![.user, .group, .mask].contains($0.tag) } }
 
   subscript(tag: Tag) -> UInt16 { rights(of: tag) ?? 0 }
@@ -75,10 +77,10 @@ extension AccessRights {
 }
 
 extension AccessRights {
-  /// The same rights in a file of another owner or another group, without more for anybody: who had
-  /// them as its owner or as one of its group is named.
+  /// Returns the same rights for a file of another owner or another group, without new rights for
+  /// anyone: the former owner or group becomes a named entry.
   ///
-  /// Nil stands for an owner or group that stays.
+  /// Nil means that the owner or group stays the same.
   func moved(from owner: UInt32?, _ group: UInt32?) -> AccessRights {
     if owner == nil, group == nil { return self }
     let mask = rights(of: .mask) ?? 7
@@ -88,7 +90,8 @@ extension AccessRights {
     var ofGroup = self[.owningGroup] & mask
     if let owner {
       named.append(Entry(tag: .user, rights: own, number: owner))
-      // Whoever writes a store may do so, and goes on with the file that is now theirs.
+      // A user who can write a store may do so, and continues with the file that now belongs to
+      // them.
       own |= 6
     }
     if let group {
@@ -98,7 +101,7 @@ extension AccessRights {
     return AccessRights(own, ofGroup, self[.other], named: named)
   }
 
-  /// The same with a mode alone: who loses something by it is not given it elsewhere.
+  /// Returns the same rights as a mode alone; rights that a user loses are not given elsewhere.
   func movedPlainly(from owner: UInt32?, _ group: UInt32?) -> AccessRights {
     let own = owner == nil ? self[.owner] : self[.owner] | 6
     let ofGroup = isPlain ? self[.owningGroup] : entries.filter { $0.tag.isGroup }.commonRights
@@ -128,7 +131,7 @@ extension [AccessRights.Entry] {
 }
 
 extension [UInt8] {
-  /// Little-endian, as the kernel has them everywhere.
+  /// Returns a little-endian number, as the kernel has it on every machine.
   fileprivate func number(at place: Int, bytes: Int) -> UInt32 {
     (0..<bytes).reduce(0) { $0 | UInt32(self[place + $1]) << UInt32(8 * $1) }
   }
@@ -139,10 +142,10 @@ extension [UInt8] {
 }
 
 extension SystemCalls {
-  /// Gives a new file, which nobody else can read yet, what another has.
+  /// Gives a new file, which nobody else can read yet, the attributes and rights of another file.
   ///
-  /// What the system does not let us give goes to nobody: where the owner or the group cannot be
-  /// kept, who had rights as such is named in an access control list, and else has none.
+  /// Rights that the system does not let us give are dropped: if the owner or the group cannot be
+  /// kept, an access control list names them if possible.
   static func copyAttributes(_ from: Int32, _ to: Int32) -> KeptRights {
     ExtendedAttributes.copy(from, to)
     var kept = KeptRights()
@@ -164,18 +167,18 @@ extension SystemCalls {
     return fstat(file, &status) == 0 ? status : nil
   }
 
-  /// Owner and group, or one of the two; what the file has then.
+  /// Sets owner and group, or one of them; returns the file's status afterwards.
   private static func giveOwner(of old: stat, _ file: Int32) -> stat? {
     guard let new = status(file) else { return nil }
     if new.st_uid == old.st_uid, new.st_gid == old.st_gid { return new }
     if fchown(file, old.st_uid, old.st_gid) != 0 {
-      // A number of all ones leaves what is there.
+      // A number of all ones leaves the owner unchanged.
       _ = fchown(file, uid_t.max, old.st_gid)
     }
     return status(file)
   }
 
-  /// Whether everybody has the same rights as before.
+  /// Gives the rights of the old file; returns whether everybody has the same rights as before.
   private static func give(
     _ rights: AccessRights, from owner: uid_t?, _ group: gid_t?, of old: stat, _ file: Int32,
     _ special: UInt32
@@ -183,7 +186,7 @@ extension SystemCalls {
     let plain = rights.movedPlainly(from: owner, group)
     let isEnough = rights.isPlain && hasAll(rights, in: plain, owner, group, of: old)
     let whole = isEnough ? plain : rights.moved(from: owner, group)
-    // A folder may have given it a list of its own.
+    // The folder may have given the file an access control list of its own.
     ExtendedAttributes.remove(file, ExtendedAttributes.accessList)
     let isGiven = setMode(file, plain.mode | special)
     guard !isEnough, !whole.isPlain else { return isEnough && isGiven }
@@ -194,7 +197,7 @@ extension SystemCalls {
     fchmod(file, mode_t(truncatingIfNeeded: mode)) == 0
   }
 
-  /// Whether a mode alone leaves the owner and the group of before what they had.
+  /// Returns whether a mode alone preserves the rights of the former owner and group.
   private static func hasAll(
     _ rights: AccessRights, in plain: AccessRights, _ owner: uid_t?, _ group: gid_t?, of old: stat
   ) -> Bool {
@@ -206,12 +209,12 @@ extension SystemCalls {
 }
 
 extension SystemCalls {
-  /// The name of a user, or the number where it has none.
+  /// Returns the name of a user, or the number if there is no name.
   static func userName(_ user: UInt32) -> String {
     getpwuid(user).map { String(cString: $0.pointee.pw_name) } ?? "user \(user)"
   }
 
-  /// Whether a user is in a group; false where that cannot be told.
+  /// Returns whether a user is in a group; false if that cannot be determined.
   private static func isMember(_ user: uid_t, of group: gid_t) -> Bool {
     guard let entry = getpwuid(user) else { return false }
     if entry.pointee.pw_gid == group { return true }

@@ -9,7 +9,7 @@
 package struct ContentHash: Sendable {
   private var first = LaneState(seed: 0)
   private var second = LaneState(seed: 1)
-  /// What has come and is no whole stripe of 32 bytes yet.
+  /// The last bytes, less than a stripe of 32.
   private var rest: [UInt8] = []
   package private(set) var count: UInt64 = 0
 
@@ -51,7 +51,7 @@ extension ContentHash {
     stripe.withUnsafeBytes { addStripes($0) }
   }
 
-  /// The products of the input are the same for both seeds, and made once.
+  /// Adds stripes to both lanes; the products of the input are the same for both seeds.
   private mutating func addStripes(_ bytes: UnsafeRawBufferPointer) {
     var (a, b) = (first, second)
     var offset = 0
@@ -82,7 +82,7 @@ extension UInt64 {
 }
 
 extension UInt64 {
-  /// XXH64 of bytes that are all there, in one pass with one seed.
+  /// Computes XXH64 of a complete buffer in one pass with one seed.
   init(checksumOf bytes: UnsafeRawBufferPointer, seed: UInt64) {
     var lanes = LaneState(seed: seed)
     var offset = 0
@@ -130,7 +130,7 @@ private struct LaneState: Sendable {
     d = round(d, w)
   }
 
-  /// A stripe of 32 bytes.
+  /// Adds a stripe of 32 bytes.
   mutating func add(_ bytes: UnsafeRawBufferPointer, at offset: Int) {
     func product(_ lane: Int) -> UInt64 {
       bytes.loadUnaligned(fromByteOffset: offset + lane, as: UInt64.self).littleEndian &* prime2
@@ -138,7 +138,7 @@ private struct LaneState: Sendable {
     add(product(0), product(8), product(16), product(24))
   }
 
-  /// The digest of all stripes and of what is left, fewer than 32 bytes.
+  /// Returns the digest of all stripes and the remaining bytes, fewer than 32.
   func finish(_ tail: UnsafeRawBufferPointer, _ count: UInt64) -> UInt64 {
     var hash = (count >= 32 ? joined : seed &+ prime5) &+ count
     var i = 0

@@ -1,16 +1,16 @@
 import Foundation
 
-/// Values that a file system keeps beside a file, by name.
+/// Named values that a file system stores with a file.
 enum ExtendedAttributes {
-  /// Where Linux keeps an access control list.
+  /// The attribute in which Linux stores an access control list.
   static let accessList = "system.posix_acl_access"
-  /// What names the document that Kura wrote into a file.
+  /// The attribute with the name of the document that Kura wrote into a file.
   static let mark = "user.kura.document"
 }
 
 #if canImport(Darwin)
   extension ExtendedAttributes {
-    /// All of them, access control lists too; the times are the new file's own.
+    /// Copies all attributes including access control lists; the times are the new file's own.
     static func copy(_ from: Int32, _ to: Int32) {
       _ = fcopyfile(from, to, nil, copyfile_flags_t(COPYFILE_ACL | COPYFILE_XATTR))
     }
@@ -31,15 +31,15 @@ enum ExtendedAttributes {
   private typealias RemoveAttribute = @convention(c) (Int32, UnsafePointer<CChar>) -> Int32
 
   extension ExtendedAttributes {
-    /// All of them but the access control list, which depends on who owns the new file, and what
-    /// names the content.
+    /// Copies all attributes except the access control list, which depends on the new file's owner,
+    /// and the mark, which names the content.
     static func copy(_ from: Int32, _ to: Int32) {
       for name in names(from) where name != accessList && name != mark {
         if let value = get(from, name) { _ = set(to, name, value) }
       }
     }
 
-    /// Nil where there is none, or the file system has none.
+    /// Returns nil if the file does not have the attribute, or the file system supports none.
     static func get(_ file: Int32, _ name: String) -> [UInt8]? {
       guard let get = look("fgetxattr", as: GetAttribute.self) else { return nil }
       let size = get(file, name, nil, 0)

@@ -1,11 +1,11 @@
 import Foundation
 package import KuraBytes
 
-/// What Kura asks of the operating system to keep a store, behind one value.
+/// The operations of the operating system with which Kura stores data, as one replaceable value.
 ///
-/// Only six promises are trusted: open, write at a place, cut, sync, rename, sync of a folder. A
-/// test puts a file system in their place that loses power. Names are relative to a folder's
-/// descriptor, so that a folder that is renamed meanwhile stays the same.
+/// Only six promises are trusted: open, write at an offset, truncate, sync, rename, and sync of a
+/// folder. A test replaces them with a file system that loses power. Names are relative to a
+/// folder's descriptor, so that a folder that is renamed meanwhile stays the same.
 package struct FileOperations: Sendable {
   /// Opens a folder by its path.
   package var openFolder: @Sendable (_ path: String) throws(FileError) -> Int32
@@ -13,42 +13,43 @@ package struct FileOperations: Sendable {
   package var open:
     @Sendable (_ folder: Int32, _ name: String, OpenKind, _ mode: UInt32) throws(FileError) -> Int32
   package var close: @Sendable (Int32) -> Void
-  /// Reads at a place; 0 at the end.
+  /// Reads at an offset; returns 0 at the end.
   package var read:
     @Sendable (Int32, UnsafeMutableRawBufferPointer, _ at: Int64) throws(FileError) -> Int
-  /// Writes at a place, perhaps less than was given.
+  /// Writes at an offset, possibly less than was given.
   package var write: @Sendable (Int32, UnsafeRawBufferPointer, _ at: Int64) throws(FileError) -> Int
   package var truncate: @Sendable (Int32, _ size: Int64) throws(FileError) -> Void
   /// Returns when the file's content and size outlast a loss of power.
   package var sync: @Sendable (Int32) throws(FileError) -> Void
-  /// The same, and owner and mode with them.
+  /// The same, including owner and mode.
   package var syncWhole: @Sendable (Int32) throws(FileError) -> Void
   /// Returns when the names of the folder outlast a loss of power.
   package var syncFolder: @Sendable (Int32) throws(FileError) -> Void
   package var rename:
     @Sendable (_ folder: Int32, _ from: String, _ to: String) throws(FileError) -> Void
-  /// Exchanges two files in one step; false where the system cannot.
+  /// Exchanges two files in one step; returns false if the system cannot.
   package var exchange: @Sendable (_ folder: Int32, String, String) throws(FileError) -> Bool
   package var remove: @Sendable (_ folder: Int32, _ name: String) throws(FileError) -> Void
   package var status: @Sendable (Int32) throws(FileError) -> FileStatus
-  /// Nil where there is no file of that name.
+  /// Returns nil if there is no file of that name.
   package var statusOfName:
     @Sendable (_ folder: Int32, _ name: String) throws(FileError) -> FileStatus?
-  /// Whether a file of the folder, or the folder itself (`.`), may be written.
+  /// Throws unless a file of the folder, or the folder itself (`.`), may be written.
   package var checkWritable: @Sendable (_ folder: Int32, _ name: String) throws(FileError) -> Void
-  /// Gives a new file the owner, the mode and the extended attributes of another, as far as may be.
+  /// Gives a new file the owner, the mode and the extended attributes of another, as far as
+  /// possible.
   package var copyAttributes: @Sendable (_ from: Int32, _ to: Int32) -> KeptRights
-  /// Keeps beside a file what names its content, where the file system has room for that.
+  /// Stores the name of a file's content with the file, if the file system supports that.
   package var setMark: @Sendable (Int32, String) -> Void
-  /// What was kept beside it; nil for none.
+  /// Returns what was stored with the file, or nil.
   package var mark: @Sendable (Int32) -> String?
-  /// Takes the exclusive lock of a file; false while another process has it.
+  /// Takes the exclusive lock of a file; returns false while another process has it.
   package var lock: @Sendable (Int32) throws(FileError) -> Bool
-  /// Whether the file's system knows locks at all.
+  /// Throws if the file system does not support locks.
   package var checkLocks: @Sendable (Int32) throws(FileError) -> Void
-  /// Lets a little time pass.
+  /// Waits for a short time.
   package var pause: @Sendable () -> Void
-  /// Who we are, for those who wait for us.
+  /// Returns this process as the holder of a lock, for those who wait for it.
   package var holder: @Sendable () -> LockHolder
 }
 
@@ -57,13 +58,13 @@ package enum OpenKind: Sendable {
   case reading
   /// Reading and writing what is there.
   case writing
-  /// Reading and writing, made if it is not there.
+  /// Reading and writing; creates the file if it does not exist
   case creating
-  /// Reading and writing, made now: a file that is there already is an error.
+  /// Reading and writing a new file; an existing file is an error
   case fresh
 }
 
-/// What the system refused, and why.
+/// An operation that the system refused, and its error number.
 package struct FileError: Error, Sendable, Equatable {
   package enum Operation: Sendable {
     case open, read, write, truncate, sync, syncFolder, rename, remove, status, lock
@@ -88,7 +89,7 @@ package struct FileStatus: Sendable, Equatable {
   package var links: Int = 1
   package var mode: UInt32 = 0o644
   package var kind = FileKind.file
-  /// The number of the user whom it belongs to.
+  /// The number of the file's owner.
   package var owner: UInt32 = 0
 
   package init(inode: UInt64, size: Int64) {
@@ -97,16 +98,16 @@ package struct FileStatus: Sendable, Equatable {
   }
 }
 
-/// What stands under a name.
+/// The kind of file that a name refers to.
 package enum FileKind: Sendable, Equatable {
   case file, folder, pipe, socket, device, link
 }
 
-/// What of another file's rights a new one could be given.
+/// Which rights of another file a new one could be given.
 package struct KeptRights: Sendable, Equatable {
   package var keepsOwner = true
   package var keepsGroup = true
-  /// Whether whoever may read and write the other file may do so here.
+  /// Whether everyone who may read and write the other file may do so here.
   package var keepsAccess = true
 
   package init() {}
@@ -119,14 +120,14 @@ extension FileStatus {
     device == other.device && inode == other.inode
   }
 
-  /// Whether nothing says that it was written since.
+  /// Returns whether there is no sign that the file was written since.
   package func isUntouched(since other: FileStatus) -> Bool {
     isSameFile(as: other) && size == other.size && seconds == other.seconds
       && nanoseconds == other.nanoseconds
   }
 }
 
-/// Who holds a store's lock.
+/// The process that holds a store's lock.
 package struct LockHolder: Sendable, Equatable {
   package var process: Int32
   package var user: String
@@ -139,7 +140,7 @@ package struct LockHolder: Sendable, Equatable {
   }
 }
 
-/// A file that is open as long as somebody has this.
+/// An open file, closed with the last reference.
 final class OpenFile: Sendable {
   let descriptor: Int32
   private let files: FileOperations
@@ -153,10 +154,10 @@ final class OpenFile: Sendable {
 }
 
 extension FileOperations {
-  /// All bytes of a file from a place on, as it is while it is read.
+  /// Returns all bytes of a file from an offset on, as it is while it is read.
   ///
-  /// Throws `EFBIG` where it is larger than files of its kind are, and `ECANCELED` where the reading is to
-  /// stop.
+  /// Throws `EFBIG` if the file is larger than its kind allows, and `ECANCELED` if the reading is
+  /// cancelled.
   func readAll(
     _ file: Int32, from start: Int64 = 0, _ limit: FileLimit, _ cancel: CancelFlag = CancelFlag()
   ) throws(FileError) -> [UInt8] {
@@ -171,7 +172,7 @@ extension FileOperations {
     }
   }
 
-  /// Hands on all bytes of a file, a piece at a time; throws `ECANCELED` where the reading is to stop.
+  /// Passes all bytes of a file to `take`, a piece at a time; throws `ECANCELED` if cancelled.
   private func readAll(
     _ file: Int32, _ cancel: CancelFlag, _ take: (UnsafeRawBufferPointer) -> Void
   ) throws(FileError) {
@@ -187,21 +188,21 @@ extension FileOperations {
     }
   }
 
-  /// At most `count` bytes of a file from a place on.
+  /// Returns at most `count` bytes of a file from an offset on.
   func read(_ file: Int32, at place: Int64, upTo count: Int) throws(FileError) -> [UInt8] {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 1)
     defer { buffer.deallocate() }
     return Array(buffer[..<(try read(file, buffer, place))])
   }
 
-  /// Writes all bytes at a place.
+  /// Writes all bytes at an offset.
   func writeAll(_ file: Int32, _ bytes: [UInt8], at place: Int64) throws(FileError) {
     try bytes.withUnsafeBytes { buffer in
       Result { () throws(FileError) in try writeAll(file, buffer, at: place) }
     }.get()
   }
 
-  /// Writes all bytes at a place.
+  /// Writes all bytes at an offset.
   func writeAll(
     _ file: Int32, _ bytes: UnsafeRawBufferPointer, at place: Int64
   ) throws(FileError) {
@@ -214,7 +215,7 @@ extension FileOperations {
     }
   }
 
-  /// What names the content of a file.
+  /// Computes the name of a file's content.
   func documentName(
     _ file: Int32, _ cancel: CancelFlag = CancelFlag()
   ) throws(FileError) -> DocumentName {
@@ -224,7 +225,7 @@ extension FileOperations {
   }
 }
 
-/// H(D): what names a document's content.
+/// H(D): the hash and size that name a document's content.
 package struct DocumentName: Sendable, Hashable {
   package var hash: HashValue
   package var size: Int64
@@ -240,7 +241,7 @@ package struct DocumentName: Sendable, Hashable {
 }
 
 extension FileOperations {
-  /// Those of the operating system.
+  /// The operations of the operating system.
   package static var live: FileOperations {
     FileOperations(
       openFolder: { path throws(FileError) in
@@ -315,7 +316,7 @@ extension FileOperations {
 
 extension OpenKind {
   fileprivate var flags: Int32 {
-    // Nobody waits for the other end of a pipe that was put there.
+    // Opening a pipe that was put there must not wait for its other end.
     let common = O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY
     return switch self {
     case .reading: O_RDONLY | common
@@ -364,7 +365,7 @@ private func checked(
   return result
 }
 
-/// Does it again where a signal came between.
+/// Repeats a call that a signal interrupted.
 private func repeated(
   _ operation: FileError.Operation, _ call: () -> Int
 ) throws(FileError) -> Int {
@@ -394,21 +395,21 @@ private func syncAll(_ file: Int32) throws(FileError) {
   #endif
 }
 
-/// The name that the machine gives itself: to ask the network for it may take long.
+/// The machine's own name: asking the network for it may take long.
 private var hostName: String {
   var bytes = [CChar](repeating: 0, count: 256)
   guard gethostname(&bytes, bytes.count - 1) == 0 else { return "?" }
   return String(decoding: bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
 }
 
-/// Some file systems know no sync of a folder and say so by EINVAL: their renames are as they are.
+/// Syncs a folder. Some file systems do not support that and report EINVAL, which is ignored.
 private func syncNames(_ folder: Int32) throws(FileError) {
   guard fsync(folder) != 0, errno != EINVAL else { return }
   throw FileError(.syncFolder, errno)
 }
 
-/// Calls of the system that Swift's overlay of the C library does not show on Linux: they are
-/// looked up by name, and where they are missing there is a way without them.
+/// System calls that Swift's overlay of the C library does not show on Linux. They are looked up by
+/// name; if one is missing, callers do without it.
 enum SystemCalls {
   static func exchange(_ folder: Int32, _ from: String, _ to: String) throws(FileError) -> Bool {
     #if canImport(Darwin)
@@ -430,7 +431,7 @@ enum SystemCalls {
   private typealias Renameat2 =
     @convention(c) (Int32, UnsafePointer<CChar>, Int32, UnsafePointer<CChar>, UInt32) -> Int32
 
-  /// A function of the C library by its name.
+  /// Returns a function of the C library by its name.
   func look<Function>(_ name: String, as type: Function.Type) -> Function? {
     guard let library = dlopen(nil, RTLD_NOW), let place = dlsym(library, name) else { return nil }
     return unsafeBitCast(place, to: type)

@@ -1,12 +1,12 @@
 import Foundation
 import KuraBytes
 
-/// Where a store is: its folder, held open, and the names of its files there.
+/// The location of a store: its folder, held open, and the names of its files there.
 package struct StorePlace: Sendable {
   /// The path as the user gave it, for messages and for reading.
   package var path: String
   package var folder: Int32
-  /// Keeps the folder open as long as somebody knows the place.
+  /// Keeps the folder open as long as a copy of this value exists.
   private var heldFolder: OpenFile?
   /// The document, D.
   package var document: String
@@ -14,11 +14,11 @@ package struct StorePlace: Sendable {
   package var journal: String { name(of: .journal) }
   /// `STORE.lock`, K.
   package var lock: String { name(of: .lock) }
-  /// `STORE.new`, T: a new document before it has the name.
+  /// `STORE.new`, T: a new document before it is renamed.
   package var temporary: String { name(of: .temporary) }
-  /// `STORE.history`: the saves that are remembered.
+  /// `STORE.history`: the recorded saves.
   package var history: String { name(of: .history) }
-  /// A new journal before it has the name.
+  /// A new journal before it is renamed.
   package var newJournal: String { name(of: .newJournal) }
 
   func name(of file: StoreFile) -> String { document + (file.suffix ?? "") }
@@ -31,7 +31,7 @@ package struct StorePlace: Sendable {
 }
 
 extension StorePlace {
-  /// The place of the file behind a path and its symbolic links.
+  /// Finds the file that a path leads to through symbolic links.
   package init(path: String, _ files: FileOperations) throws(FileError) {
     let target = StorePlace.resolved(path)
     guard StorePlace.link(at: target) == nil else { throw FileError(.open, ELOOP) }
@@ -41,9 +41,9 @@ extension StorePlace {
     heldFolder = OpenFile(folder, files)
   }
 
-  /// Whether a path leads to the document of a store, or to a file beside it that belongs to it.
+  /// Returns whether a path leads to the document of a store or to one of its sidecar files.
   ///
-  /// Under another name too: a hard link leads to the same file.
+  /// That includes other names: a hard link leads to the same file.
   package static func isFile(_ path: String, ofStoreAt store: String) -> Bool {
     let place = StorePlace(path: store, folder: -1, document: absolute(store))
     let names = [place.document] + StoreFile.besideDocument.map(place.name)
@@ -52,8 +52,8 @@ extension StorePlace {
     return names.contains { isSame(path, $0) }
   }
 
-  /// The document whose sidecar file has this name: `todo.json` for `todo.json.new`; nil if
-  /// there is no such file.
+  /// Returns the document whose sidecar file has this name, such as `todo.json` for
+  /// `todo.json.new`; nil if there is no such document.
   static func store(withFileAt path: String) -> String? {
     let recovery = path.range(of: ".unsaved", options: .backwards).map { path[..<$0.lowerBound] }
     let stores =
@@ -62,17 +62,17 @@ extension StorePlace {
     return stores.map(String.init).first { identity(of: $0) != nil && !$0.hasSuffix("/") }
   }
 
-  /// Whether a path leads to the document of a store.
+  /// Returns whether a path leads to the document of a store.
   package static func isDocument(_ path: String, ofStoreAt store: String) -> Bool {
     absolute(path) == absolute(store) || isSame(path, store)
   }
 
-  /// Whether two names lead to one file, which is there.
+  /// Returns whether two names lead to the same existing file.
   private static func isSame(_ path: String, _ other: String) -> Bool {
     identity(of: path).map { $0 == identity(of: other) } ?? false
   }
 
-  /// What tells a file, whatever its names.
+  /// Returns the device and inode of a file, which identify it under all names.
   private static func identity(of path: String) -> [UInt64]? {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
@@ -84,7 +84,8 @@ extension StorePlace {
     return resolved(url.deletingLastPathComponent().path) + "/" + url.lastPathComponent
   }
 
-  /// The file behind symbolic links, which need not be there; a circle of links is itself.
+  /// Returns the path with symbolic links resolved. The file need not exist; a cycle of links
+  /// resolves to itself.
   package static func resolved(_ path: String) -> String {
     var target = path
     for _ in 0..<40 {
@@ -98,7 +99,8 @@ extension StorePlace {
     return path
   }
 
-  /// Where the symbolic link of a path leads, seen from here; nil: it is none.
+  /// Returns the target of a symbolic link, relative to the current folder; nil if the path is not
+  /// a link.
   private static func link(at path: String) -> String? {
     var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlink(path, &bytes, bytes.count)
@@ -111,9 +113,11 @@ extension StorePlace {
 }
 
 extension StorePlace {
-  /// Opens one of the store's files, if it is a plain file with one name and Kura wrote it as this file.
+  /// Opens one of the store's files, if it is a plain file with one name and Kura wrote it as this
+  /// file.
   ///
-  /// A pipe, a device, a link or a file of another program is neither waited for nor written.
+  /// For a pipe, a device, a link or a file of another program it throws, without waiting or
+  /// writing.
   func open(
     _ name: String, as file: StoreFile, _ kind: OpenKind, mode: UInt32 = 0,
     _ files: FileOperations
@@ -137,8 +141,8 @@ extension StorePlace {
     return opened
   }
 
-  /// Whether a file has this name, which may be removed or replaced then. Throws if it is not a file that
-  /// Kura wrote as this one.
+  /// Returns whether a file has this name and may be removed or replaced. Throws if Kura did not
+  /// write it as this kind of file.
   @discardableResult
   func check(
     _ name: String, as file: StoreFile, _ files: FileOperations, for kind: OpenKind = .writing
@@ -183,10 +187,10 @@ extension StoreFile {
     }
   }
 
-  /// The mark of a new document that is not yet in its place, and of an old one that is to be removed.
+  /// The mark of a new document that is not yet in place, and of an old one that is to be removed.
   static let temporaryMark = "temporary"
 
-  /// How a file of this kind begins; empty for files that Kura never removes or appends to.
+  /// The first bytes of a file of this kind; empty for files that Kura never removes or appends to.
   private var start: String {
     switch self {
     case .journal, .newJournal: JournalLine.starts[0]
@@ -197,19 +201,19 @@ extension StoreFile {
     }
   }
 
-  /// Whether Kura wrote a file as one of this kind, the whole of it or a beginning.
+  /// Returns whether Kura wrote a file as one of this kind, completely or in part.
   ///
-  /// A document of another store may have the name of a new document. Without the mark, a file that ends as
-  /// a document does counts as such.
+  /// A document of another store may have the name of a new document. Without the mark, a file that
+  /// ends like a document counts as one.
   fileprivate func isOwn(
     _ file: Int32, _ status: FileStatus, _ files: FileOperations, for use: OpenKind
   ) throws(FileError) -> Bool {
-    // A journal whose start is damaged is read, and said to be.
+    // A journal with a damaged start is read and reported.
     if use == .fresh || use == .reading && self != .history { return true }
     if case .temporary = self, files.mark(file) == Self.temporaryMark { return true }
     let found = try files.read(file, at: 0, upTo: start.utf8.count)
     let differing = zip(found, start.utf8).count { $0 != $1 }
-    // A history is read and written on beside damage, also of a byte here.
+    // A history is read and appended to despite damage, also of one byte here.
     let isDamaged = self == .history && differing == 1 && found.count == start.utf8.count
     let isStart = differing == 0 || isDamaged
     guard isStart || found.allSatisfy({ $0 == 0 }) else { return false }
@@ -220,19 +224,20 @@ extension StoreFile {
 }
 
 extension FileStatus {
-  /// Why it is none of a store's files; of a folder the system says it.
+  /// Returns why a file is not one of the store's files; a folder is left to the system's error.
   fileprivate func strangeness(as file: StoreFile, _ use: OpenKind) -> StrangeFile? {
     switch kind {
     case .folder: nil
     case .pipe, .socket, .device, .link: .kind(kind)
-    // A document of several names is read; one that is open for a session may have lost its name.
+    // A document may have several names when read; one that is open in a session may have lost its
+    // name.
     case .file: links > 1 && file != .document && use != .reading ? .links(links) : nil
     }
   }
 }
 
 extension StorePlace {
-  /// What stands in the journal at this moment, from a place on; nil if there is none.
+  /// Returns the current content of the journal from an offset on; nil if there is no journal.
   func readJournal(
     _ files: FileOperations, from start: Int64 = 0, _ cancel: CancelFlag
   ) throws(KeepingFailure) -> (bytes: [UInt8], status: FileStatus)? {
@@ -240,7 +245,7 @@ extension StorePlace {
     return try on(.journal) { () throws(FileError) in
       let bytes = try files.readAll(file.descriptor, from: start, .journal, cancel)
       var status = try files.status(file.descriptor)
-      // What came behind the bytes since is somebody else's save, and seen as such.
+      // Bytes that were appended since are another process's save, and must count as a change.
       status.size = start + Int64(bytes.count)
       return (bytes, status)
     }
@@ -251,13 +256,13 @@ extension StorePlace {
     do {
       return try open(journal, as: .journal, .reading, files)
     } catch {
-      // It went away in between.
+      // The file disappeared between the two calls.
       guard try check(journal, as: .journal, files, for: .reading) else { return nil }
       throw error
     }
   }
 
-  /// Whether the journal has saves, or what may have been some.
+  /// Returns whether the journal has saves, or damage that may have been saves.
   func journalHasSaves(
     _ files: FileOperations, _ cancel: CancelFlag
   ) throws(KeepingFailure) -> Bool {

@@ -4,14 +4,14 @@ package import KuraGraph
 package import KuraModel
 import KuraValues
 
-/// The saves that a history remembers, and what the store was at each of them.
+/// The saves that a history records, and the state of the store after each of them.
 package struct SaveChain: Sendable {
-  /// The oldest first.
+  /// The saves, the oldest first.
   package let saves: [SaveEntry]
-  /// If it is requested, what the chain gives is incomplete.
+  /// Cancels the work; results are incomplete then.
   private let cancel: CancelFlag
 
-  /// Whether the store is as the last save left it, as far as that is known.
+  /// Whether the store is as the last save left it, as far as known.
   private let isCurrent: Bool
 
   package init(
@@ -20,7 +20,7 @@ package struct SaveChain: Sendable {
     (self.saves, self.isCurrent, self.cancel) = (saves, isCurrent, cancel)
   }
 
-  /// The saves of a history, of a store that is in a state now.
+  /// Creates the chain of a history's saves, for a store in the given state.
   package init(
     _ history: SaveHistory.Contents, now state: String?, _ cancel: CancelFlag = CancelFlag()
   ) {
@@ -28,24 +28,24 @@ package struct SaveChain: Sendable {
     self.init(history.saves, isCurrent: !isOther && !history.endsInGap, cancel)
   }
 
-  /// Why an earlier state cannot be told, or a save cannot be reverted.
+  /// Why an earlier state cannot be determined, or a save cannot be reverted.
   package enum Break: Error, Equatable {
-    /// No save of that number is kept.
+    /// The history has no save of that number.
     case unknown(Int64, kept: ClosedRange<Int64>?)
-    /// A save changed the model, of which a change set knows nothing.
+    /// A save changed the model, which a change set does not describe.
     case model(Int64)
-    /// A save has values of a key that the model does not have, or has with another type.
+    /// A save has values of a key that is missing from the model or has another type there.
     case otherType(Int64, entity: String, key: String)
     /// A save has a value that the model does not allow.
     case refused(Int64, ChangeRefusal)
-    /// After a save the store was changed, and the history does not say how: a save was not noted, its line
-    /// is damaged, or the document was edited.
+    /// The store was changed after a save, and the history does not say how: a save was not
+    /// recorded, its line is damaged, or the document was edited.
     case gap(Int64)
   }
 }
 
 extension SaveChain {
-  /// The saves after which there is a gap.
+  /// The numbers of the saves that a gap follows.
   package var gaps: [Int64] {
     saves.filter(\.followsGap).map(number(before:)) + (isCurrent ? [] : [saves.last?.number ?? 0])
   }
@@ -54,7 +54,8 @@ extension SaveChain {
     saves.last { $0.number < save.number }?.number ?? save.number - 1
   }
 
-  /// The store as it was after a save, worked out from how it is now; after save 0 if the first is kept.
+  /// Returns the store as it was after a save, computed from its present state; after save 0 if the
+  /// first save is recorded.
   package func graph(behind number: Int64, from now: Graph) throws(Break) -> Graph {
     try check(number)
     guard isCurrent else { throw .gap(saves.last?.number ?? 0) }
@@ -71,7 +72,7 @@ extension SaveChain {
     return graph
   }
 
-  /// What the saves after one did, up to another one.
+  /// Returns the changes after one save, up to and including another.
   package func change(
     _ from: Int64, _ to: Int64, in model: Model
   ) throws(Break) -> ChangeSet {
@@ -86,7 +87,7 @@ extension SaveChain {
     return ChangeSet.net(of: changes, in: model, cancel)
   }
 
-  /// What one save did, to be taken back under the present model.
+  /// Returns the change of one save, to be reverted under the present model.
   package func change(of number: Int64, in model: Model) throws(Break) -> ChangeSet {
     guard let save = saves.first(where: { $0.number == number }) else {
       throw .unknown(number, kept: kept)
@@ -108,8 +109,8 @@ extension SaveChain {
     return change
   }
 
-  /// An entry without types was made for the present model only if each save since is known, and none of
-  /// them changed the model.
+  /// Throws unless every save since is known and none changed the model: only then was an entry
+  /// without types made for the present model.
   private func checkModelIsKept(since number: Int64) throws(Break) {
     var last = number
     for save in saves where save.number > number {
@@ -119,7 +120,7 @@ extension SaveChain {
     }
   }
 
-  /// Throws where the save does not follow on the one before.
+  /// Throws if the save does not follow directly on the one before.
   private func checkJoint(before save: SaveEntry) throws(Break) {
     if save.followsGap { throw .gap(number(before: save)) }
   }

@@ -3,25 +3,27 @@ package import KuraGraph
 import KuraJSON
 package import KuraValues
 
-/// A save as the history of a store keeps it.
+/// A save as recorded in the history of a store.
 package struct SaveEntry: Sendable, Equatable {
-  /// 1 for the first that was kept.
+  /// The number of the save; 1 for the first that was recorded.
   package var number: Int64 = 0
   package var time: Timestamp
-  /// Who saved: `--author`, or the user's name.
+  /// The author: `--author`, or the user's name.
   package var author: String
   /// `kura 0.1.0`
   package var program: String
-  /// What the history of the context called the steps: `insert Item`.
+  /// The names of the steps, from the history of the context: `insert Item`.
   package var actions: [String]
-  /// Nil: the model was changed, of which a change set knows nothing.
+  /// The change; nil if the model was changed, which a change set does not describe.
   package var change: ChangeSet?
-  /// The types of the keys in the change; nil in a line that was written before there were any.
+  /// The types of the keys in the change; nil in a line of an older format.
   package var types: KeyTypes?
-  /// What names the store before and after the save, as `StoreKeeper.state` does; nil: not known.
+  /// The names of the store's state before and after the save (`StoreKeeper.state`); nil if not
+  /// known.
   package var before: String?
   package var after: String?
-  /// Whether the store was changed between the save before and this one, and the history does not say how.
+  /// Whether the store was changed between the previous save and this one without a record in the
+  /// history.
   package var followsGap = false
 
   package init(
@@ -36,7 +38,7 @@ package struct SaveEntry: Sendable, Equatable {
     self.types = types
   }
 
-  /// The numbers that a save can have.
+  /// The possible numbers of a save.
   static let numbers: ClosedRange<Int64> = 1...(1 << 53)
 }
 
@@ -65,7 +67,7 @@ extension SaveEntry {
     return HistoryLine.closed(bytes)
   }
 
-  /// Nil for what no save can be.
+  /// Nil if the node is not a possible save.
   fileprivate init?(_ node: JSONNode, in line: ArraySlice<UInt8>) {
     guard let number = node.integer("save"), Self.numbers.contains(number),
       let microseconds = node.integer("time"),
@@ -87,7 +89,8 @@ extension SaveEntry {
     self.types = types
   }
 
-  /// The number of a line's save, read from its beginning; nil where it has none or it is cut.
+  /// Returns the number of the save in a line, read from its beginning; nil if it is missing or
+  /// cut.
   static func number(ofLine line: ArraySlice<UInt8>) -> Int64? {
     let head = #"{"save": "#.utf8
     guard line.starts(with: head) else { return nil }
@@ -101,10 +104,10 @@ extension SaveEntry {
   }
 }
 
-/// A line of a history after the first.
+/// A line of a history, except the first.
 enum HistoryLine {
   case save(SaveEntry)
-  /// `{"fold": "…", "after": "…", "check": "…"}`: the journal was folded into the document, which gave the
+  /// `{"fold": "…", "after": "…", "check": "…"}`: folding the journal into the document gave the
   /// same content another name.
   case fold(before: String, after: String)
 }
@@ -118,12 +121,12 @@ extension HistoryLine {
     return closed(bytes)
   }
 
-  /// The check is the checksum of the bytes before `, "check"`.
+  /// Appends the check, which is the checksum of the bytes before `, "check"`.
   static func closed(_ bytes: [UInt8]) -> [UInt8] {
     bytes + Array(#", "check": "\#(UInt64(checksumOf: bytes).hexadecimal)"}"#.utf8)
   }
 
-  /// Nil for a line that is not as it was written.
+  /// Nil for a line that is damaged.
   init?(_ line: ArraySlice<UInt8>) {
     let form = #", "check": "0123456789abcdef"}"#.utf8.count
     guard line.count > form, line.elementsEqual(Self.closed(Array(line.dropLast(form)))),

@@ -4,10 +4,10 @@ import KuraDiagnostics
 import KuraJSON
 import KuraSentences
 
-/// `STORE.history`: the saves of a store, a line for each, as many as were asked for.
+/// `STORE.history`: the saves of a store, one per line, up to a chosen number.
 ///
-/// No save depends on it: it is written after a save that is kept, while the store is still locked, and a
-/// line that is not whole is left out.
+/// No save depends on it. It is written after a save is on the disk, while the store is still
+/// locked; an incomplete line is skipped.
 package struct SaveHistory: Sendable {
   private let place: StorePlace
   private let files: FileOperations
@@ -17,11 +17,11 @@ package struct SaveHistory: Sendable {
     (self.place, self.files, self.cancel) = (place, files, cancel)
   }
 
-  /// Why the history was not read or written.
+  /// The reason why the history was not read or written.
   package struct Refusal: Error {
     package let reason: String
 
-    /// What the system said.
+    /// Uses the system's error message.
     init() { reason = String(cString: strerror(errno)).lowercased() }
 
     init(_ reason: String) { self.reason = reason }
@@ -32,15 +32,15 @@ package struct SaveHistory: Sendable {
     }
   }
 
-  /// What is kept.
+  /// The content of a history.
   package struct Contents: Sendable {
-    /// How many saves are kept.
+    /// The greatest number of recorded saves.
     package var limit: Int
-    /// The first is the oldest.
+    /// The saves, the oldest first.
     package var saves: [SaveEntry] = []
-    /// How many lines are not as they were written.
+    /// The number of damaged lines.
     package var damaged = 0
-    /// What names the store after the last save; nil: not known.
+    /// The name of the store's state after the last save; nil if not known.
     package var state: String?
     /// Whether a damaged line follows the last save.
     package var endsInGap = false
@@ -48,10 +48,10 @@ package struct SaveHistory: Sendable {
 }
 
 extension StoreKeeper {
-  /// The saves that are kept beside the store.
+  /// The history of the store.
   package var history: SaveHistory { keeper.history }
 
-  /// Begins to keep saves, or keeps another number of them.
+  /// Begins to record saves, or changes how many are recorded.
   package func keepHistory(_ limit: Int) throws(SaveHistory.Refusal) {
     try history.keep(limit, state: state)
   }
@@ -63,10 +63,10 @@ extension JournaledDocument {
 
 // Reading
 extension SaveHistory {
-  /// Whether there is a history, which costs one call of the system.
+  /// Whether there is a history; costs one system call.
   var isKept: Bool { ((try? files.statusOfName(place.folder, place.history)) ?? nil) != nil }
 
-  /// Nil where no history is kept.
+  /// Reads the history; nil if there is none.
   package func read() throws(Refusal) -> Contents? {
     guard let file = try open(O_RDONLY) else { return nil }
     defer { close(file) }
@@ -82,7 +82,7 @@ extension SaveHistory {
     return file
   }
 
-  /// Throws if a file is there that Kura did not write as this one.
+  /// Throws if the file exists and Kura did not write it as this kind.
   private func check(_ file: StoreFile, for kind: OpenKind = .writing) throws(Refusal) {
     do throws(KeepingFailure) {
       try place.check(place.name(of: file), as: file, files, for: kind)
@@ -123,7 +123,8 @@ extension SaveHistory.Refusal {
 
 // Writing
 extension SaveHistory {
-  /// Begins to keep saves, or keeps another number of them; `state` names the store as it is.
+  /// Begins to record saves, or changes how many are recorded; `state` names the store's current
+  /// state.
   func keep(_ limit: Int, state: String? = nil) throws(Refusal) {
     try withFile(creating: true) { file throws(Refusal) in
       let lines = try bytes(of: file).split(separator: UInt8(ascii: "\n"))
@@ -132,14 +133,14 @@ extension SaveHistory {
     }
   }
 
-  /// Takes the history away.
+  /// Removes the history.
   package func forget() throws(Refusal) {
     try check(.history)
     if unlinkat(place.folder, place.history, 0) != 0, errno != ENOENT { throw Refusal() }
   }
 
-  /// Adds a save with the next number; false where no history is kept. Linear in this save and the last;
-  /// now and then, and not at each save, the oldest go.
+  /// Adds a save with the next number; returns false if there is no history. Linear in this save
+  /// and the previous one; the oldest saves are removed only from time to time.
   func add(_ save: SaveEntry) throws(Refusal) -> Bool {
     try withFile(creating: false) { file throws(Refusal) in
       let end = try HistoryEnd(of: file, size: try size(of: file), cancel)
@@ -158,7 +159,7 @@ extension SaveHistory {
     }
   }
 
-  /// Notes that the same content has another name now.
+  /// Records that the same content has another name now.
   func noteFold(from before: String, to after: String) throws(Refusal) {
     try withFile(creating: false) { file throws(Refusal) in
       let end = try HistoryEnd(of: file, size: try size(of: file), cancel)
@@ -166,7 +167,7 @@ extension SaveHistory {
     }
   }
 
-  /// The first line, and the number of the first save.
+  /// Returns the first line, and the number of the first save.
   private func head(of file: Int32) throws(Refusal) -> (head: HistoryHead, first: Int64) {
     var bytes = [UInt8](repeating: 0, count: 4096)
     let count = pread(file, &bytes, bytes.count, 0)
@@ -183,7 +184,7 @@ extension SaveHistory {
     try write(start + line + [UInt8(ascii: "\n")], to: file)
   }
 
-  /// Runs while nobody else writes; false where there is no file.
+  /// Runs `body` while no other process writes; returns false if there is no file.
   @discardableResult
   private func withFile(
     creating: Bool, _ body: (Int32) throws(Refusal) -> Void
@@ -192,7 +193,7 @@ extension SaveHistory {
       guard let file = try open(O_RDWR | O_APPEND | (creating ? O_CREAT : 0)) else { return false }
       defer { close(file) }
       guard flock(file, LOCK_EX) == 0 else { throw Refusal() }
-      // Somebody may have put another one in its place meanwhile.
+      // Another process may have replaced the file meanwhile.
       guard isNamed(file) else { continue }
       try body(file)
       return true
@@ -207,14 +208,14 @@ extension SaveHistory {
       && here.st_ino == there.st_ino && here.st_dev == there.st_dev
   }
 
-  /// A new file in the place of the old one, with the newest saves.
+  /// Replaces the file with a new one that has the newest saves.
   private func rewrite(
     _ lines: ArraySlice<ArraySlice<UInt8>>, _ head: HistoryHead
   ) throws(Refusal) {
     let saves = lines.indices.filter { SaveEntry.number(ofLine: lines[$0]) != nil }
     let kept = saves.count > head.limit ? lines[saves[saves.count - head.limit]...] : lines
     var head = head
-    // What the store was before a save that is not kept says nothing of the first that is.
+    // The state before a removed save says nothing about the first save that is left.
     if kept.count < lines.count { head.state = nil }
     let name = place.name(of: .newHistory)
     try check(.newHistory)
@@ -230,7 +231,7 @@ extension SaveHistory {
     guard renameat(place.folder, name, place.folder, place.history) == 0 else { throw Refusal() }
   }
 
-  /// Who may read and write the document may read and write its history.
+  /// Gives the history the owner and mode of the document.
   private func giveRights(to file: Int32) {
     var status = stat()
     guard fstatat(place.folder, place.document, &status, 0) == 0 else { return }
@@ -258,11 +259,11 @@ extension SaveHistory.Contents {
       if cancel.isRequested { throw .stopped }
       add(HistoryLine(line))
     }
-    // A few more are there until the file is written anew.
+    // The file has a few more saves than the limit until it is rewritten.
     saves = saves.suffix(limit)
   }
 
-  /// Takes the next line; nil for one that is not as it was written.
+  /// Adds the next line; nil for a damaged one.
   private mutating func add(_ line: HistoryLine?) {
     switch line {
     case .save(var save) where save.number > saves.last?.number ?? 0:
@@ -283,7 +284,7 @@ extension SaveHistory.Contents {
 /// The first line: `{"history": 1, "keep": 1000, "state": "…"}`
 struct HistoryHead {
   var limit = 1000
-  /// What names the store before the first save; nil: not known.
+  /// The name of the store's state before the first save; nil if not known.
   var state: String?
 
   static let limits = 1...1_000_000
@@ -293,7 +294,7 @@ struct HistoryHead {
     self.state = state
   }
 
-  /// What is not as it was written counts as the usual.
+  /// A damaged line gives the default values.
   init(_ line: ArraySlice<UInt8>) {
     guard let node = try? JSONNode(reading: Array(line)) else { return }
     if let keep = node.integer("keep").flatMap(Int.init(exactly:)), Self.limits.contains(keep) {
@@ -312,11 +313,11 @@ struct HistoryHead {
   }
 }
 
-/// The end of a history: what the next line must know, found without reading the rest.
+/// The end of a history with what the next line needs, found without reading the rest.
 struct HistoryEnd {
   private(set) var nextNumber: Int64 = 1
   private(set) var isEmpty: Bool
-  /// Whether the last line was cut, and its save is lost.
+  /// Whether the last line is incomplete, and its save is lost.
   private(set) var isTorn = false
 
   private static let window = 1 << 16
@@ -337,7 +338,7 @@ struct HistoryEnd {
       for i in stride(from: inWindow - 1, through: 0, by: -1) where bytes[i] == UInt8(ascii: "\n") {
         guard start + Int64(i) + 1 < size else { continue }
         if let number = SaveEntry.number(ofLine: bytes[(i + 1)...]) {
-          // A torn line without a number was the save after that one.
+          // An incomplete line without a number was the save after that one.
           nextNumber = number + (isTorn && !isLastLine ? 2 : 1)
           return
         }
@@ -345,7 +346,7 @@ struct HistoryEnd {
       }
       end = start
     }
-    // A first line that was cut says nothing.
+    // An incomplete first line says nothing.
     if isTorn, isLastLine { isEmpty = true }
   }
 

@@ -1,25 +1,26 @@
 import KuraJSON
 
-/// What `STORE.journal` holds: the saves since the document was written.
+/// The content of `STORE.journal`: the saves since the document was written.
 ///
-/// A journal is text, a line for each record; `Documentation/StoreFormat.md` has its form.
+/// A journal is text with a line for each record. `Documentation/StoreFormat.md` describes its
+/// format.
 struct Journal: Sendable {
-  /// The document that the first record builds on; nil while there is no whole first line.
+  /// The document that the first record builds on; nil if the first line is incomplete.
   var base: DocumentName?
-  /// The whole records from the first on.
+  /// The complete records, from the first on.
   var records: [JournalRecord] = []
-  /// Behind the last whole record, or behind the first line; 0 without one.
+  /// The offset after the last complete record, or after the first line; otherwise 0.
   var end = 0
-  /// The check of the last whole line, which the next record names.
+  /// The check of the last complete line, which the next record names.
   var lastCheck: UInt64 = 0
   var tail = Tail.clean
   /// The number of the record before the first of these.
   private var numberBefore: Int64 = 0
 
-  /// What stands behind the last whole record.
+  /// What follows the last complete record.
   enum Tail: Sendable, Equatable {
     case clean
-    /// A record whose writing was cut short: nobody was told that it is kept.
+    /// An incomplete record: its save was never reported as done.
     case torn
     /// A record with a wrong checksum; 0 is the first line.
     case damaged(record: Int64, isLast: Bool)
@@ -30,22 +31,22 @@ struct Journal: Sendable {
 struct JournalRecord: Sendable {
   var number: Int64
   var check: UInt64
-  /// Where its line begins.
+  /// The offset at which its line begins.
   var start: Int
   var content: Content
 
   enum Content: Sendable {
-    /// What a save changed, as JSON.
+    /// A save's changes, as JSON.
     case change([UInt8])
-    /// The document was written anew, under this name, with everything before this record.
+    /// The document was rewritten under this name, with everything before this record.
     case fold(DocumentName)
   }
 
-  /// What a save changed; nil for a fold.
+  /// The changes of a save; nil for a fold.
   var change: [UInt8]? { if case .change(let bytes) = content { bytes } else { nil } }
 }
 
-/// What a journal says that Kura cannot know.
+/// Something in a journal that this version of Kura cannot interpret.
 enum JournalFault: Error, Equatable {
   /// The first line names a version that a newer Kura writes.
   case unknownVersion(String)
@@ -61,19 +62,19 @@ extension Journal {
     records.last { $0.change != nil }?.check
   }
 
-  /// The records that a document lacks; nil if the journal does not belong to it.
+  /// Returns the records that a document lacks; nil if the journal does not belong to it.
   func records(missingIn document: DocumentName) -> ArraySlice<JournalRecord>? {
     let folds = records.lastIndex { if case .fold(document) = $0.content { true } else { false } }
     if let folds { return records[(folds + 1)...] }
     return base == document ? records[...] : nil
   }
 
-  /// Whether a fold record names the document: whoever folded did not come to the end of it.
+  /// Returns whether a fold record names the document, which means that the fold was not finished.
   func hasFold(to document: DocumentName) -> Bool {
     records.contains { if case .fold(document) = $0.content { true } else { false } }
   }
 
-  /// The same journal before its last record.
+  /// The same journal without its last record.
   var withoutLast: Journal {
     var journal = self
     guard let last = journal.records.popLast() else { return self }
@@ -83,7 +84,7 @@ extension Journal {
 }
 
 extension Journal {
-  /// Reads what there is, up to the first line that is not whole.
+  /// Reads the records up to the first incomplete line.
   init(reading bytes: [UInt8]) throws(JournalFault) {
     guard !bytes.isEmpty else { return }
     guard let head = JournalHead(bytes[...]), let base = try head.base,
@@ -98,7 +99,7 @@ extension Journal {
     readRecords(bytes)
   }
 
-  /// Reads what stands behind the known end of a journal; one that is empty has its first line there.
+  /// Reads what follows the known end of a journal; an empty journal has its first line there.
   init(reading bytes: [UInt8], behind last: KnownJournal) throws(JournalFault) {
     guard !last.isEmpty else {
       self = try Journal(reading: bytes)
@@ -137,7 +138,7 @@ extension JournalHead {
 extension [UInt8] {
   fileprivate subscript(safe i: Int) -> UInt8? { indices.contains(i) ? self[i] : nil }
 
-  /// The record at a place and the place behind it, if every bit of it is as it was written.
+  /// Returns the record at an offset and the offset after it, if every bit is unchanged.
   fileprivate func record(
     at start: Int, number: Int64, after previous: UInt64
   ) -> (JournalRecord, next: Int)? {
@@ -154,14 +155,14 @@ extension [UInt8] {
     return (record, last + 1)
   }
 
-  /// What a line that is not whole tells.
+  /// Returns what an incomplete or damaged line means.
   fileprivate func tail(from start: Int, record: Int64) -> Journal.Tail {
     let isLast = !hasHead(behind: start)
     if isLast, isShort(from: start) || hasUnwrittenSector(from: start) { return .torn }
     return .damaged(record: record, isLast: isLast)
   }
 
-  /// Whether a line that was whole once begins behind a place.
+  /// Returns whether a line with an intact head begins after an offset.
   private func hasHead(behind start: Int) -> Bool {
     var place = start
     while let lineFeed = self[place...].firstIndex(of: UInt8(ascii: "\n")), lineFeed + 1 < count {
@@ -171,14 +172,14 @@ extension [UInt8] {
     return false
   }
 
-  /// Whether the bytes end before their line does.
+  /// Returns whether the bytes end before their line does.
   private func isShort(from start: Int) -> Bool {
     if let head = JournalHead(self[start...]) {
       let behind = count - start - head.length
       guard let length = head.number("length") else { return behind == 0 }
       return length >= 0 && length >= behind - 1
     }
-    // The head itself was cut: neither its end nor that of the line has come.
+    // The head itself was cut: both its end and that of the line are missing.
     let rest = self[start...]
     return rest.count < JournalLine.headLimit && !rest.contains(UInt8(ascii: "}"))
       && !rest.contains(UInt8(ascii: "\n"))
@@ -187,9 +188,9 @@ extension [UInt8] {
       }
   }
 
-  /// Whether a sector of the disk, or the part of one that belongs to these bytes, is all zero.
+  /// Returns whether a sector of the disk, or its part within these bytes, is all zero.
   ///
-  /// A journal has no zero byte: such a sector never reached the disk before power was lost.
+  /// A journal has no zero byte: such a sector did not reach the disk before power was lost.
   private func hasUnwrittenSector(from start: Int) -> Bool {
     var place = start
     while place < count {

@@ -1,35 +1,35 @@
 import KuraBytes
 import KuraJSON
 
-/// The lines of a journal: JSON for people, and byte for byte the same for the same content.
+/// The lines of a journal: readable JSON, and always the same bytes for the same content.
 ///
 ///     {"journal": 1, "document": "…", "size": 4096, "check": "…"}
 ///     {"record": 1, "length": 57, "checksum": "…", "previous": "…", "check": "…"} {"inserted": …}
 ///
 /// `check` is the checksum of the line's bytes before `, "check"`; `checksum` that of the JSON
-/// behind the blank, which is `length` bytes long; `previous` the `check` of the line before.
+/// after the blank, which is `length` bytes long; `previous` the `check` of the line before.
 enum JournalLine {
   static let version = 1
-  /// No head of a line is longer.
+  /// The greatest length of a line's head.
   static let headLimit = 256
-  /// How the first line and a record begin.
+  /// The first bytes of the first line and of a record.
   static let starts = [#"{"journal": "#, #"{"record": "#]
 
-  /// Bytes that end a journal, and what the next line must know of their last one.
+  /// Bytes to be appended to a journal, and what the next line must know about the last one.
   struct Written {
     var bytes: [UInt8]
-    /// What follows them; it stays where it is if it is long.
+    /// The content after `bytes`, which is not copied if it is long.
     var content: [UInt8] = []
-    /// What follows that.
+    /// The bytes after the content.
     var end: [UInt8] = []
-    /// Where the last line begins in the bytes.
+    /// The offset of the last line in the bytes.
     var lastStart = 0
     var check: UInt64
 
     var count: Int { bytes.count + content.count + end.count }
   }
 
-  /// The first line of a journal on a document.
+  /// Returns the first line of a journal for a document.
   static func first(_ document: DocumentName) -> Written {
     let head = closed(
       #"{"journal": \#(version), "document": "\#(document.hash.text)", "size": \#(document.size)"#)
@@ -67,7 +67,7 @@ enum JournalLine {
 }
 
 extension JournalLine.Written {
-  /// The same line behind other bytes, as what is written at once.
+  /// Returns the same line after other bytes, to be written in one call.
   func behind(_ bytes: [UInt8]) -> JournalLine.Written {
     var written = self
     written.bytes = bytes + self.bytes
@@ -76,16 +76,16 @@ extension JournalLine.Written {
   }
 }
 
-/// The head of a line, read and found right.
+/// The head of a line, which was read and verified.
 struct JournalHead {
   var members: JSONNode
   var check: UInt64
-  /// How many bytes it has.
+  /// The number of its bytes.
   var length: Int
 }
 
 extension JournalHead {
-  /// The head at the start of some bytes; nil if there is none, or a bit of it is wrong.
+  /// Reads the head at the start of some bytes; nil if it is missing or damaged.
   init?(_ bytes: ArraySlice<UInt8>) {
     let bytes = bytes.prefix(JournalLine.headLimit)
     guard bytes.first == UInt8(ascii: "{"), let end = bytes.firstIndex(of: UInt8(ascii: "}")),
@@ -97,7 +97,8 @@ extension JournalHead {
     length = head.count
   }
 
-  /// Nothing but `, "check": "0123456789abcdef"}` may stand behind what it is the check of.
+  /// Returns the check of a head; only `, "check": "0123456789abcdef"}` may follow the checked
+  /// bytes.
   private static func check(of head: ArraySlice<UInt8>) -> UInt64? {
     let form = #", "check": "0123456789abcdef"}"#.utf8.count
     guard head.count > form else { return nil }

@@ -5,21 +5,21 @@ import KuraGraph
 import KuraSentences
 import KuraValues
 
-/// How a document's content is read and written, and changed by what a journal holds.
+/// Reads and writes a document's content, and applies the records of its journal.
 package struct DocumentForm<Contents> {
-  /// Reads the document, which is open under the descriptor.
+  /// Reads the document that is open under the descriptor.
   package var read: (StorePlace, Int32) throws -> Contents
   /// Writes the document, a piece at a time.
   package var write:
     (Contents, @escaping (UnsafeRawBufferPointer) throws(FileError) -> Void) throws -> Void
-  /// Does what a record says, and says which value it has not found as it was; with an error the contents
-  /// are of no use any more.
+  /// Applies a record, and returns the first value that differs from the one that the record
+  /// replaced. After an error the contents must not be used.
   package var apply: ([UInt8], inout Contents) throws -> String?
-  /// Throws if a document that was written is not read back as what it was written from.
+  /// Throws if a written document is not read back as what it was written from.
   package var verify: (Contents, _ document: Int32) throws -> Void
-  /// Mends what somebody else than Kura has left undone in a document, and says what.
+  /// Completes what a person's edit of the document left undone, and returns a note of it.
   package var mend: (inout Contents) -> KeepingNote?
-  /// H(D) of the document that was read last, where it is known without reading it.
+  /// Returns H(D) of the document that was read last, if it is known without reading the document.
   package var knownName: () -> DocumentName? = { nil }
 
   package init(
@@ -39,33 +39,34 @@ package struct DocumentForm<Contents> {
   }
 }
 
-/// What a person may ask for.
+/// The options of opening and saving a store.
 package struct KeepingOptions: Sendable {
-  /// False: `--no-lock`
+  /// False for `--no-lock`
   package var takesLock = true
-  /// Whether a last record that is damaged is dropped, and the store may be written.
+  /// Whether a damaged last record is dropped, so that the store may be written.
   package var dropsDamagedSave = false
-  /// How long a save waits for somebody else's lock; nil: as long as it takes.
+  /// How long a save waits for another process's lock; nil for no limit.
   package var lockTimeout: Duration?
   /// A journal larger than this, and than a quarter of the document, is folded after a save.
   package var journalLimit: Int64 = 4 << 20
   /// A smaller document is folded at a clean end.
   package var documentLimit: Int64 = 16 << 20
-  /// Who asks for it ends what is read or written, as long as nothing of it counts.
+  /// Cancels reading or writing, as long as nothing of it is final.
   package var cancel = CancelFlag()
-  /// Where columns are cached; nil: nowhere.
+  /// Where columns are cached; nil for no cache.
   package var cache: CacheSettings?
 
   package init() {}
 }
 
-/// What is to be saved.
+/// What a save is to write.
 package struct SaveRequest<Contents> {
-  /// Everything as it is to be.
+  /// The complete contents.
   package var contents: Contents
-  /// What is changed since the last save; nil writes the document anew.
+  /// The changes since the last save; nil rewrites the document.
   package var record: [UInt8]?
-  /// Called with the names of the states before and after it once it is kept, while the store is locked.
+  /// Called after the save, while the store is locked, with the names of the states before and
+  /// after it.
   var note: ((_ before: String?, _ after: String?) -> Void)?
 
   package init(
@@ -77,25 +78,25 @@ package struct SaveRequest<Contents> {
   }
 }
 
-/// What came of a save.
+/// The result of a save.
 package struct SaveResult<Contents> {
-  /// What was saved: the request's contents, or those that it was rebased to.
+  /// What was saved: the request's contents, or the rebased ones.
   package var contents: Contents
-  /// Whether saves of others were taken in.
+  /// Whether saves of other processes were merged.
   package var tookInOthers = false
-  /// Whether the journal was taken away, and what it held was written anew.
+  /// Whether the journal had been removed, and its saves were written again.
   package var restoredJournal = false
-  /// Why the journal was not folded after all; the save was kept.
+  /// The reason why the journal was not folded; the save itself succeeded.
   package var foldFailure: (any Error)?
 }
 
 extension DocumentName {
-  /// What is kept beside a document: its hash, and when it was written last.
+  /// Returns the mark that is stored with a document: its hash, and when it was last written.
   func mark(_ status: FileStatus) -> String {
     "\(hash.text) \(status.seconds).\(status.nanoseconds)"
   }
 
-  /// Whether a mark says that the file was not written since, and yet had another content.
+  /// Returns whether a mark shows that the content changed although the file was not written since.
   func contradicts(_ mark: String, _ status: FileStatus) -> Bool {
     let now = self.mark(status)
     return mark.count == now.count && mark.dropFirst(32) == now.dropFirst(32) && mark != now
@@ -103,14 +104,14 @@ extension DocumentName {
 }
 
 extension FileStatus {
-  /// Whether nobody has written the document since it got its mark.
+  /// Returns whether the document has not been written since it got its mark.
   func isUntouched(since mark: String) -> Bool { mark.hasSuffix(" \(seconds).\(nanoseconds)") }
 }
 
 extension DocumentForm {
-  /// Writes the contents to a new file, reads that back, and says what names them.
+  /// Writes the contents to a new file, reads the file back, and returns the name of its content.
   ///
-  /// The file has the mark of a temporary one until it is in its place.
+  /// The file has the mark of a temporary one until it is in place.
   func write(
     _ contents: Contents, to file: OpenFile, _ files: FileOperations
   ) throws -> DocumentName {
@@ -126,10 +127,10 @@ extension DocumentForm {
 }
 
 extension DocumentForm where Contents == StoreContents {
-  /// Stores as their documents and change sets have them.
+  /// Returns the form of stores, with documents and change sets.
   ///
-  /// Where somebody asks to stop, reading and writing fail with `ECANCELED`. With a cache a document
-  /// is read from that, where it can be.
+  /// If cancelled, reading and writing fail with `ECANCELED`. With a cache, a document is read from
+  /// the cache if possible.
   static func store(
     _ progress: WorkProgress = .none, _ cancel: CancelFlag = CancelFlag(),
     _ cache: StoreCache? = nil
@@ -163,7 +164,7 @@ extension DocumentForm where Contents == StoreContents {
 }
 
 extension StoreContents {
-  /// Whoever edits a document by hand does not compute what is derived in it.
+  /// Updates derived values, because a person who edits a document does not compute them.
   fileprivate mutating func mendDerivedValues() -> KeepingNote? {
     let zone = timeZoneID.flatMap { TimeZone(identifier: $0) }
     do throws(Diagnostic) {
@@ -179,10 +180,10 @@ extension StoreContents {
 }
 
 extension StoreContents {
-  /// Throws where a document written from this store is not read as the same store.
+  /// Throws if a document that was written from this store is not read as the same store.
   ///
-  /// The whole of it goes through the loader; then models, zones, numbers and how many objects there
-  /// are of each entity are compared.
+  /// The loader reads all of it; then models, zones, next numbers and the number of objects of each
+  /// entity are compared.
   fileprivate func verify(_ reader: StoreReader) throws(KeepingFailure) {
     let again: StoreContents
     do throws(StoreProblems) { again = try reader.read() } catch {
@@ -199,7 +200,7 @@ extension StoreContents {
 }
 
 extension StoreContents {
-  /// The document of its model alone: the same model gives the same bytes.
+  /// The document of the model alone; equal models give equal bytes.
   var withoutObjects: [UInt8] {
     get throws {
       var bytes: [UInt8] = []
@@ -214,7 +215,7 @@ extension StoreContents {
 }
 
 extension Table {
-  /// Whether it has the same objects by their numbers, and gives the same number next.
+  /// Returns whether the table has the same objectIDs and at least the same next number.
   fileprivate func isAsFull(as other: Table) -> Bool {
     nextNumber >= other.nextNumber && liveCount == other.liveCount
       && liveNumberSum == other.liveNumberSum

@@ -1,18 +1,18 @@
 import KuraBytes
 
 extension JournaledDocument {
-  /// What was saved last, with what others have added to its journal since; nil where something else
-  /// has happened, and the whole is to be read again.
+  /// Returns the contents that were saved last, with the records that other processes have appended
+  /// since; nil if anything else happened, so that the whole store must be read.
   ///
-  /// Linear in the new records, without regard to the document; of a first record the document's name is
-  /// worked out, once.
+  /// Linear in the new records, regardless of the size of the document; for a first record the
+  /// document's name is computed once.
   func followed(from saved: Contents) throws(KeepingFailure) -> LoadedDocument<Contents>? {
     guard mayFollow, let (journal, known) = try newRecords(), try isDocumentUntouched(),
       !journal.records.isEmpty, let changes = journal.onlyChanges
     else { return nil }
     var followed = LoadedDocument(contents: saved, known: known)
     for change in changes {
-      // Reading the whole says what is wrong with a record.
+      // Reading the whole store reports what is wrong with a record.
       guard !options.cancel.isRequested,
         (try? form.apply(change, &followed.contents) == nil) == true
       else { return nil }
@@ -20,7 +20,7 @@ extension JournaledDocument {
     return followed
   }
 
-  /// Whether the files were read or written whole, and nothing of them is in doubt.
+  /// Whether the files were read or written completely, without any doubt.
   private var mayFollow: Bool {
     guard let journal = known.journal else { return isTrusted }
     return isTrusted && !journal.hasTail && !journal.hasUnfinishedFold
@@ -28,8 +28,8 @@ extension JournaledDocument {
 
   private var isTrusted: Bool { !mustFold && unacknowledged == nil && readOnly?.lacksSaves != true }
 
-  /// The records behind those that we know, each of which names the one before; nil where they do not
-  /// go on there, or are not all whole.
+  /// Returns the records after the known ones, each of which names the one before; nil if they do
+  /// not follow on those or are incomplete.
   private func newRecords() throws(KeepingFailure) -> (journal: Journal, known: KnownFiles)? {
     let last = known.journal ?? KnownJournal(status: known.document)
     guard let found = try place.readJournal(files, from: last.end, options.cancel),
@@ -45,7 +45,7 @@ extension JournaledDocument {
 }
 
 extension Journal {
-  /// What its records change; nil where one of them is a fold.
+  /// The changes of its records; nil if one of them is a fold.
   fileprivate var onlyChanges: [[UInt8]]? {
     let changes = records.compactMap(\.change)
     return changes.count == records.count ? changes : nil
@@ -53,7 +53,7 @@ extension Journal {
 }
 
 extension KnownJournal {
-  /// The same journal with records that were read from its end on.
+  /// Returns the same journal with records that were read from its end on.
   fileprivate func adding(_ journal: Journal, _ status: FileStatus) -> KnownJournal {
     var result = self
     result.status = status
@@ -67,9 +67,9 @@ extension KnownJournal {
 }
 
 extension JournaledDocument {
-  /// Writes a document where there was none, or with `replaces` in the place of one, and keeps it.
+  /// Writes a document where there is none, or replaces one if `replaces` is set, and keeps it.
   ///
-  /// What stands there is not read; a journal beside it is folded away like any other.
+  /// An existing document is not read; its journal is folded like any other.
   package static func make(
     _ contents: Contents, at place: StorePlace, replaces: Bool, _ files: FileOperations,
     _ form: DocumentForm<Contents>, _ options: KeepingOptions,
@@ -88,10 +88,10 @@ extension JournaledDocument {
 }
 
 extension JournaledDocument {
-  /// Writes the document anew where it was taken away, with all that was saved, and goes on with
-  /// it; false where one is there.
+  /// Rewrites the document with everything that was saved, if the document was removed, and
+  /// continues with it; returns false if there is one.
   ///
-  /// The journal beside it is needed no more, if it is the one that we know.
+  /// The old journal is not needed any more, if it is the one that we know.
   package func remake(
     _ contents: Contents, waiting: (LockHolder?) throws -> Void = { _ in }
   ) throws -> Bool {
@@ -116,7 +116,7 @@ extension JournaledDocument {
     }
   }
 
-  /// Whether nobody has saved into the journal but us.
+  /// Whether only this process has saved to the journal.
   private var isJournalOurs: Bool {
     get throws {
       guard try place.journalHasSaves(files, options.cancel) else { return true }
@@ -129,7 +129,7 @@ extension JournaledDocument {
   }
 }
 
-/// Puts a document in its place, whatever is there.
+/// Creates a document, or replaces what exists.
 private struct StoreMaking<Contents> {
   let place: StorePlace
   let files: FileOperations
@@ -147,7 +147,7 @@ extension StoreMaking {
     loading.isUnderLock = true
     let loaded = try loading.load()
     var known = loaded.known
-    // A fold of what does not belong together would keep a journal that is about nothing.
+    // If document and journal do not belong together, a fold must not keep the journal.
     if loaded.readOnly != nil { known.journal?.end = 0 }
     let keeper = JournaledDocument(place, files, form, options, known)
     try keeper.fold(contents, in: &keeper.known)
@@ -164,7 +164,7 @@ extension StoreMaking {
     return keeper
   }
 
-  /// Takes away what stands beside a document, and says nothing any more.
+  /// Removes sidecar files of an earlier document, which mean nothing any more.
   func removeLeftovers() throws(KeepingFailure) {
     try removeIfThere(place.journal, as: .journal)
     try removeIfThere(place.newJournal, as: .newJournal)
@@ -197,7 +197,7 @@ extension StoreMaking {
     }
   }
 
-  /// What is left over is gone when this returns.
+  /// Removes a file; it is gone from the disk when this returns.
   private func removeIfThere(_ name: String, as file: StoreFile) throws(KeepingFailure) {
     guard try place.check(name, as: file, files) else { return }
     try on(.folder) { () throws(FileError) in
@@ -208,7 +208,7 @@ extension StoreMaking {
 }
 
 extension JournaledDocument {
-  /// Opens a document with what its journal has beyond it.
+  /// Opens a document and applies the records of its journal.
   ///
   /// Takes no lock. Throws what reading throws, and `KeepingFailure`.
   package static func open(
@@ -221,7 +221,7 @@ extension JournaledDocument {
     return (keeper, loaded.contents, loaded.notes)
   }
 
-  /// What would keep the first save from its work is said before it.
+  /// Returns what would prevent the first save, so that it is reported when the store is opened.
   private func obstacle(_ known: KnownFiles) -> ReadOnlyReason? {
     if known.document.links > 1 { return .hardLinks(known.document.links) }
     if let journal = known.journal, journal.status.links > 1 {
@@ -250,7 +250,7 @@ extension JournaledDocument {
     }
   }
 
-  /// What the disk has, if it can be built on.
+  /// Loads what is on the disk; throws if a save cannot build on it.
   func loadWritable(underLock: Bool = false) throws -> LoadedDocument<Contents> {
     let fresh = try load(underLock: underLock)
     if let reason = fresh.readOnly { throw KeepingFailure.readOnly(reason) }
@@ -263,9 +263,10 @@ extension JournaledDocument {
     return try loading.load()
   }
 
-  /// Whether the files are as we know them: their inodes, sizes, times, and the last checksum.
+  /// Returns whether the files are as we know them: their inodes, sizes, times, and the last
+  /// checksum.
   ///
-  /// Throws where there is no document any more.
+  /// Throws if the document does not exist any more.
   func isUnchanged() throws(KeepingFailure) -> Bool {
     let (document, journal) = try on(.document) { () throws(FileError) in
       (
@@ -291,7 +292,8 @@ extension JournaledDocument {
     return JournalHead(head[...])?.check == last.lastCheck
   }
 
-  /// Whether nothing is new but the record of our own save that failed and could not be cut off.
+  /// Returns whether the only new thing is the record of our own failed save, which could not be
+  /// cut off.
   private func hasOnlyOurRest() throws(KeepingFailure) -> Bool {
     guard let found = try place.readJournal(files, options.cancel),
       let journal = try? Journal(reading: found.bytes)
@@ -306,11 +308,11 @@ extension JournaledDocument {
 }
 
 extension JournaledDocument {
-  /// Saves, and returns when it outlasts a loss of power.
+  /// Saves, and returns when the save outlasts a loss of power.
   ///
-  /// If others saved since, `rebase` is given what the disk has now and returns what is to be
-  /// saved on top of it, or throws; then nothing was written. `waiting` is called, again and
-  /// again, while somebody else saves.
+  /// If other processes saved since, `rebase` receives what is on the disk and returns what is to
+  /// be saved on top of it, or throws; then nothing was written. `waiting` is called repeatedly
+  /// while another process saves.
   package func save(
     _ request: SaveRequest<Contents>, waiting: (LockHolder?) throws -> Void = { _ in },
     rebase: (Contents) throws -> SaveRequest<Contents>
@@ -333,11 +335,12 @@ extension JournaledDocument {
     return result
   }
 
-  /// Reads what others saved since; false if nobody did.
+  /// Reads what other processes saved since; returns false if none did.
   ///
-  /// If it is said what was `saved` last, no more than the journal's new records is read where that
-  /// is enough. If `adopt` throws, the keeper goes on as if it had not been read. Where the disk has no
-  /// more all that was saved, its reason is thrown, and `adopt` is not called: memory is the last copy.
+  /// If `saved` has the contents that were saved last, only the journal's new records are read if
+  /// possible. If `adopt` throws, the keeper continues as if nothing had been read. If saves are
+  /// missing on the disk, this throws the reason without calling `adopt`, because memory has the
+  /// last copy.
   package func refresh(
     from saved: Contents? = nil, _ adopt: (Contents, [KeepingNote]) throws -> Void
   ) throws -> Bool {
@@ -367,7 +370,7 @@ extension JournaledDocument {
       try append(record, in: &known)
       known.journal?.isNeeded = true
       if isTimeToFold(known) {
-        // What was saved is kept whether this succeeds or not.
+        // The save succeeded, whether or not this does.
         do { try fold(request.contents, in: &known) } catch { result.foldFailure = error }
       }
     } else {
@@ -377,7 +380,7 @@ extension JournaledDocument {
     return result
   }
 
-  /// Whether a journal with this record in it would be read.
+  /// Returns whether a journal with this record added would still be read.
   func hasRoom(for record: [UInt8], _ known: KnownFiles) -> Bool {
     let lines = Int64(record.count + 3 * JournalLine.headLimit)
     return (known.journal?.end ?? 0) + lines <= Int64(FileLimit.journal.bytes)
@@ -389,18 +392,18 @@ extension JournaledDocument {
   }
 }
 
-/// What is left of a journal of which saves are gone.
+/// The rest of a journal from which saves are missing.
 struct JournalRest {
-  /// Nil: the whole of it was taken away.
+  /// Nil if the whole journal was removed.
   var journal: KnownJournal?
 }
 
 extension JournaledDocument {
-  /// What is left of the journal, if saves that we know of were taken from it and nobody saved.
+  /// Returns the rest of the journal, if known saves were removed from it and no process saved.
   ///
-  /// A fold puts another document in the place of ours before it takes the journal away: where
-  /// ours is still there after the journal was read, it was no fold. Nil too for damage, which
-  /// reading the store says better.
+  /// A fold replaces our document before it removes the journal: if our document is still in place
+  /// after the journal was read, it was no fold. Nil for damage too, which reading the store
+  /// reports better.
   func journalRest() throws(KeepingFailure) -> JournalRest? {
     guard let last = known.journal, last.isNeeded else { return nil }
     let found = try place.readJournal(files, options.cancel)
@@ -431,7 +434,7 @@ extension JournaledDocument {
     }
   }
 
-  /// Whether records that we know are missing, and nothing was saved in their place.
+  /// Returns whether known records are missing, and no saves replace them.
   private func isCut(_ last: KnownJournal, _ journal: Journal) throws(KeepingFailure) -> Bool {
     let common = zip(last.checks, journal.records).prefix { $0 == $1.check }.count
     guard common < last.checks.count else { return false }
@@ -440,7 +443,7 @@ extension JournaledDocument {
     return true
   }
 
-  /// Writes the whole document from what is in memory, which has what the journal held.
+  /// Rewrites the document from memory, which has the saves of the journal.
   func restore(_ contents: Contents, _ rest: JournalRest) throws -> SaveResult<Contents> {
     var files = known
     files.journal = rest.journal

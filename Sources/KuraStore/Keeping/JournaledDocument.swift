@@ -2,24 +2,24 @@ import Dispatch
 import KuraBytes
 import Synchronization
 
-/// Keeps a document by a journal: the steps of `Documentation/StoreFormat.md`, one function each.
+/// Keeps a document with a journal: the steps of `Documentation/StoreFormat.md`, one function each.
 ///
-/// What the document holds is not its business: `DocumentForm` reads, writes and changes it.
+/// It does not know what the document contains: `DocumentForm` reads, writes and changes that.
 package final class JournaledDocument<Contents> {
   package let place: StorePlace
   let files: FileOperations
   let form: DocumentForm<Contents>
   let options: KeepingOptions
-  /// Why it is only read.
+  /// Why the document is read only, if it is.
   package internal(set) var readOnly: ReadOnlyReason?
   var known: KnownFiles
-  /// A write or sync of the journal went wrong, and what is on the disk is not known.
+  /// Whether a write or sync of the journal failed, so that the state of the disk is unknown.
   var journalIsClosed = false
-  /// The document has a new name of which it is not known whether it is on the disk.
+  /// Whether the document was renamed and the new name may not be on the disk.
   var nameIsUncertain = false
-  /// The check of a line that may stand in the journal though its save failed.
+  /// The check of a line that may be in the journal though its save failed.
   var unacknowledged: UInt64?
-  /// A fold would have taken the document from its owner.
+  /// Whether a fold would change the owner of the document.
   var isLeftToOwner = false
   /// Whether all names of the folder that we rely on outlast a loss of power.
   var namesAreSynced = false
@@ -35,7 +35,7 @@ package final class JournaledDocument<Contents> {
     self.known = known
   }
 
-  /// Whether the next save writes new files instead of a record.
+  /// Whether the next save must write new files instead of a record.
   var mustFold: Bool { journalIsClosed || nameIsUncertain }
 }
 
@@ -47,47 +47,47 @@ struct LoadedDocument<Contents> {
   var notes: [KeepingNote] = []
 }
 
-/// Does what the system is asked for, and says with which file it failed.
+/// Calls the operating system, and adds to an error which file it concerns.
 func on<Result>(
   _ file: StoreFile, _ body: () throws(FileError) -> Result
 ) throws(KeepingFailure) -> Result {
   do throws(FileError) { return try body() } catch { throw .file(error, file) }
 }
 
-/// What a keeper knows of the files on the disk, to see whether somebody else wrote.
+/// What a keeper knows of the files on the disk, to detect writes of other processes.
 struct KnownFiles {
-  /// The document, held open: whatever takes its name, this is what was read.
+  /// The document, held open: if its name is reused, this is still what was read.
   var file: OpenFile
   var document: FileStatus
-  /// H(D), once it was needed.
+  /// H(D), once it has been computed.
   var name: DocumentName?
-  /// The same as a cache has it of the document in this state.
+  /// H(D) of the document in this state, from a cache.
   var cachedName: DocumentName?
-  /// Where it is being worked out.
+  /// The computation of H(D) in another thread.
   var nameInAdvance: NameInAdvance?
-  /// Nil: there is none.
+  /// Nil if there is no journal.
   var journal: KnownJournal?
 }
 
-/// A journal as it was read or written last.
+/// A journal as it was last read or written.
 struct KnownJournal {
   var status: FileStatus
-  /// Behind the last whole record; 0 where nothing in it counts.
+  /// The offset after the last complete record; 0 if nothing in it counts.
   var end: Int64 = 0
-  /// The checks of its records, of which each has the one before in it.
+  /// The checks of its records; each record contains the previous check.
   var checks: [UInt64] = []
   /// The check of the last record that is a change.
   var lastChange: UInt64?
-  /// Where the last line begins.
+  /// The offset of the last line.
   var lastStart: Int64 = 0
-  /// The document was put in its place by a fold that did not come to its end.
+  /// Whether an unfinished fold put the document in place.
   var hasUnfinishedFold = false
   /// Whether it has saves that the document lacks.
   var isNeeded = false
 
   var lastNumber: Int64 { Int64(checks.count) }
   var lastCheck: UInt64 { checks.last ?? 0 }
-  /// Whether something unfinished stands behind the last record.
+  /// Whether something incomplete follows the last record.
   var hasTail: Bool { status.size > end }
   var isEmpty: Bool { end == 0 }
 }
@@ -95,7 +95,7 @@ struct KnownJournal {
 extension KnownJournal {
   init(_ journal: Journal, _ status: FileStatus) {
     self.status = status
-    // A first line alone says nothing that is worth keeping.
+    // A first line alone has nothing worth keeping.
     guard let last = journal.records.last else { return }
     end = Int64(journal.end)
     checks = journal.records.map(\.check)
@@ -104,7 +104,7 @@ extension KnownJournal {
   }
 }
 
-/// H(D), worked out by another thread while a person still thinks about what to save.
+/// H(D), computed by another thread before the first save.
 final class NameInAdvance: Sendable {
   private let result = Mutex<Result<DocumentName, FileError>?>(nil)
   private let done = DispatchGroup()
@@ -118,7 +118,7 @@ final class NameInAdvance: Sendable {
     }
   }
 
-  /// Waits until it is there.
+  /// Waits for the result.
   func name() throws(FileError) -> DocumentName? {
     done.wait()
     return try result.withLock { $0 }?.get()
@@ -126,7 +126,7 @@ final class NameInAdvance: Sendable {
 }
 
 extension JournaledDocument {
-  /// Begins to work out what the first save needs: to be called when the first change is made.
+  /// Begins to compute what the first save needs; to be called at the first change.
   ///
   /// Returns at once. Without it the first save reads the document once.
   package func prepareToSave() {
@@ -139,10 +139,11 @@ extension JournaledDocument {
 }
 
 extension JournaledDocument {
-  /// What names the content of the store that was read or saved last; nil where that is not known, as of a
-  /// document that was replaced.
+  /// The name of the content that was read or saved last; nil if not known, as after the document
+  /// was replaced.
   ///
-  /// It has the name of the document and of all records in it. The first who asks reads the document once.
+  /// It consists of the names of the document and of all its records. The first call reads the
+  /// document once.
   var state: String? { state(&known) }
 
   func state(_ known: inout KnownFiles) -> String? {
@@ -152,7 +153,7 @@ extension JournaledDocument {
 }
 
 extension StoreKeeper {
-  /// What names the content of the store that was read or saved last; nil: not known.
+  /// The name of the content that was read or saved last; nil if not known.
   package var state: String? { keeper.state }
 }
 
@@ -168,14 +169,14 @@ extension JournaledDocument {
       return try begin(content, in: &known)
     }
     let file = try openJournal(journal, in: &known)
-    // A name that a dead fold left may not be on the disk yet, and our record builds on it.
+    // An unfinished fold's name may not be on the disk yet, and our record builds on it.
     if journal.hasUnfinishedFold { try syncNames() }
     let line = JournalLine.record(
       journal.lastNumber + 1, content, previous: journal.lastCheck)
     try add(line, to: file, in: &known)
   }
 
-  /// Opens a journal that has records, without what stands unfinished behind them.
+  /// Opens a journal that has records, and cuts off what is incomplete after them.
   func openJournal(_ journal: KnownJournal, in known: inout KnownFiles) throws -> OpenFile {
     let file = try place.open(place.journal, as: .journal, .writing, files)
     if journal.hasTail {
@@ -203,7 +204,8 @@ extension JournaledDocument {
     journal.lastStart = journal.end + Int64(line.lastStart)
     journal.checks.append(line.check)
     journal.end += Int64(line.count)
-    // It is kept, whatever the system says now; at worst it is read again before the next save.
+    // The record is saved, whatever the status call returns; at worst the journal is read again
+    // before the next save.
     journal.status = (try? files.status(file.descriptor)) ?? journal.status
     known.journal = journal
   }
@@ -218,9 +220,10 @@ extension JournaledDocument {
     }
   }
 
-  /// After a failed sync nobody knows what is on the disk: it is never asked again of this file.
+  /// Syncs a file. After a failed sync the state of the disk is unknown, so the file is never
+  /// synced again.
   ///
-  /// Of a new file the owner and the mode are to be on the disk, too.
+  /// For a new file the owner and the mode must be on the disk, too.
   func syncOnce(_ file: OpenFile, isNew: Bool = false) throws(FileError) {
     do throws(FileError) {
       if isNew { try files.syncWhole(file.descriptor) } else { try files.sync(file.descriptor) }
@@ -230,13 +233,13 @@ extension JournaledDocument {
     }
   }
 
-  /// Takes back what of a line was written.
+  /// Removes the part of a line that was written.
   func cutBack(_ file: OpenFile, _ line: JournalLine.Written, in known: inout KnownFiles) {
     let end = known.journal?.end ?? 0
     do {
       if journalIsClosed || !cutAndSync(file, end) {
-        // One byte more than is whole: whoever goes on sees that something was not finished here,
-        // and waits for a sync of his own, so that old and new sectors are never mixed.
+        // One extra byte shows the next writer that something was not finished here. That writer
+        // syncs after cutting it off, so that old and new sectors are never mixed.
         try files.truncate(file.descriptor, end + 1)
       }
       known.journal?.status = try files.status(file.descriptor)
@@ -260,7 +263,7 @@ extension JournaledDocument {
     try on(.journal) { () throws(FileError) in try files.status(file.descriptor) }
   }
 
-  /// Makes sure that the names in the folder that we see are those on the disk.
+  /// Makes sure that the names that we see in the folder are on the disk.
   func syncNames() throws(KeepingFailure) {
     guard !namesAreSynced else { return }
     try on(.folder) { () throws(FileError) in try files.syncFolder(place.folder) }
@@ -277,7 +280,7 @@ extension JournaledDocument {
     do {
       try writeFirst(JournalLine.first(name), content, to: file, in: &known)
     } catch {
-      // Where that fails too an empty journal is left, which says nothing.
+      // If that fails too, an empty journal is left, which has no meaning.
       if (try? files.remove(place.folder, place.journal)) != nil {
         known.journal = nil
         unacknowledged = nil
@@ -287,13 +290,13 @@ extension JournaledDocument {
     }
   }
 
-  /// What the journal is to build on must be on the disk itself, under its name.
+  /// Syncs the document and its name, which the journal builds on.
   private func syncDocument(_ known: KnownFiles) throws(KeepingFailure) {
     try on(.document) { () throws(FileError) in try files.sync(known.file.descriptor) }
     try syncNames()
   }
 
-  /// H(D) of the document that is known, and of nothing that was written into it since.
+  /// Returns H(D) of the known document; throws if the document was written since.
   func documentName(_ known: inout KnownFiles) throws(KeepingFailure) -> DocumentName {
     if let name = known.name { return name }
     let file = known.file.descriptor
@@ -316,7 +319,8 @@ extension JournaledDocument {
     return file
   }
 
-  /// A new file that whoever reads or writes the document may read or write, or none.
+  /// Creates a file that everyone who may read or write the document may read or write; throws
+  /// otherwise.
   func createJournal(
     _ name: String, as kind: StoreFile, _ known: KnownFiles
   ) throws(KeepingFailure) -> OpenFile {
@@ -328,7 +332,7 @@ extension JournaledDocument {
     return file
   }
 
-  /// The first line and the first record are written as one.
+  /// Writes the first line and the first record at once.
   private func writeFirst(
     _ first: JournalLine.Written, _ content: [UInt8], to file: OpenFile,
     in known: inout KnownFiles
@@ -344,22 +348,22 @@ extension JournaledDocument {
   }
 }
 
-/// What came of being asked to fold.
+/// The result of a fold.
 package enum FoldOutcome: Sendable {
   case folded
   /// There is no journal.
   case nothingToFold
-  /// Others saved since: what they saved is to be read first.
+  /// Other processes saved since; their saves must be read first.
   case othersSaved
-  /// Others are saving at this moment, and it was not to be waited for.
+  /// Another process is saving, and the caller did not want to wait.
   case busy
-  /// A new document would not be its owner's any more, which was said before.
+  /// A new document would not belong to its owner, which was reported before.
   case leftToOwner
 }
 
 private struct LockIsTaken: Error {}
 
-/// A document whose content is on the disk, and not yet in its place.
+/// A document whose content is on the disk but which is not in place yet.
 private struct NewDocument {
   var file: OpenFile
   var name: DocumentName
@@ -367,7 +371,7 @@ private struct NewDocument {
 }
 
 extension JournaledDocument {
-  /// Writes the document anew and takes the journal away; `contents` is what was saved last.
+  /// Rewrites the document and removes the journal; `contents` is what was saved last.
   package func fold(
     _ contents: Contents, waiting: (LockHolder?) throws -> Void = { _ in }
   ) throws -> FoldOutcome {
@@ -383,13 +387,13 @@ extension JournaledDocument {
       _ = try restore(contents, rest)
     }
     if let before, let after = state, before != after {
-      // Where that is refused the history has a gap here, and says so.
+      // If that fails, the history has a gap here and shows it.
       try? history.noteFold(from: before, to: after)
     }
     return .folded
   }
 
-  /// Folds at a clean end, if the document is small and nobody else is at it.
+  /// Folds at a clean end, if the document is small and no other process uses it.
   package func close(_ contents: Contents) throws -> FoldOutcome {
     guard readOnly == nil, try known.document.size < options.documentLimit || isJournalLost else {
       return .nothingToFold
@@ -400,12 +404,12 @@ extension JournaledDocument {
     } catch is LockIsTaken {
       return .busy
     } catch KeepingFailure.file(_, .lock), KeepingFailure.strangeFile(.lock, _) {
-      // Whatever is wrong with it, it is said when something is to be saved.
+      // Other problems are reported when something is to be saved.
       return .busy
     }
   }
 
-  /// The steps of a fold, under the lock.
+  /// Performs the steps of a fold, under the lock.
   func fold(_ contents: Contents, in known: inout KnownFiles) throws {
     try syncNames()
     try removeEmptyJournal(in: &known)
@@ -422,7 +426,7 @@ extension JournaledDocument {
     removeLeftover(place.newJournal, as: .newJournal)
   }
 
-  /// A journal without records would not belong to the new document either.
+  /// Removes a journal without records, which would not belong to the new document either.
   private func removeEmptyJournal(in known: inout KnownFiles) throws(KeepingFailure) {
     guard known.journal?.isEmpty ?? true,
       try place.check(place.journal, as: .journal, files)
@@ -436,13 +440,13 @@ extension JournaledDocument {
     forgetFailure()
   }
 
-  /// The journal that could not be trusted is gone.
+  /// Resets the flags after the journal that could not be trusted is gone.
   private func forgetFailure() {
     journalIsClosed = false
     unacknowledged = nil
   }
 
-  /// Removes a file that was left over, if Kura wrote it.
+  /// Removes a leftover file, if Kura wrote it.
   private func removeLeftover(_ name: String, as file: StoreFile) {
     guard (try? place.check(name, as: file, files)) == true else { return }
     try? files.remove(place.folder, name)
@@ -471,21 +475,22 @@ extension JournaledDocument {
     }
   }
 
-  /// A file of its own, never one that was there: that may be a document still, where power is lost.
+  /// Creates a new file, never reusing one: after a loss of power that may still be a document.
   func createFresh(
     _ name: String, as kind: StoreFile, _ known: KnownFiles
   ) throws(KeepingFailure) -> (file: OpenFile, rights: KeptRights) {
     if try place.check(name, as: kind, files) {
       try on(kind) { () throws(FileError) in try files.remove(place.folder, name) }
     }
-    // Nobody else may read it before it is known who may.
+    // Nobody else may read the file before its rights are set.
     let file = try place.open(name, as: kind, .fresh, mode: 0o600, files)
     return (file, files.copyAttributes(known.file.descriptor, file.descriptor))
   }
 }
 
 extension JournaledDocument {
-  /// Names the new document in the journal: whichever of the two is found, it is known what it has.
+  /// Adds the new document's name to the journal, so that whichever document is found later, its
+  /// content is known.
   private func addFold(_ name: DocumentName, in known: inout KnownFiles) throws {
     guard let journal = known.journal else { return }
     let content = JournalLine.fold(name, includes: journal.lastNumber)
@@ -494,7 +499,7 @@ extension JournaledDocument {
     try add(line, to: openJournal(journal, in: &known), in: &known)
   }
 
-  /// Writes what is known of the journal to a new file, for this one cannot be trusted.
+  /// Copies the known part of the journal to a new file, because this one cannot be trusted.
   private func copyJournal(adding line: JournalLine.Written, in known: inout KnownFiles) throws {
     guard let journal = known.journal else { return }
     let old = try place.open(place.journal, as: .journal, .reading, files)
@@ -514,11 +519,11 @@ extension JournaledDocument {
     forgetFailure()
   }
 
-  /// Puts the new document in the place of the one we know, and of no other.
+  /// Replaces the document that we know, and no other, with the new one.
   private func replaceDocument(_ known: KnownFiles) throws(KeepingFailure) {
     try checkDocument(place.document, known)
     namesAreSynced = false
-    // The old document is to be removed, also after a crash, which leaves it under the other name.
+    // The old document is to be removed, even after a crash that leaves it under the other name.
     let mark = files.mark(known.file.descriptor)
     files.setMark(known.file.descriptor, StoreFile.temporaryMark)
     do throws(KeepingFailure) { try exchangeDocuments(known) } catch {
@@ -549,7 +554,7 @@ extension JournaledDocument {
     guard let status, status.isUntouched(since: known.document) else { throw .documentReplaced }
   }
 
-  /// The new document is the one we know; nothing is built on it before its name is on the disk.
+  /// Makes the new document the known one; nothing builds on it before its name is on the disk.
   private func adopt(
     _ next: NewDocument, in known: inout KnownFiles
   ) throws(KeepingFailure) {
@@ -565,7 +570,8 @@ extension JournaledDocument {
     nameIsUncertain = false
   }
 
-  /// The document alone is the store. A journal that stays says that it has nothing more.
+  /// Removes the old files: the document alone is the store, and a journal that remains has nothing
+  /// more.
   private func removeOldFiles(in known: inout KnownFiles) {
     removeTemporary()
     guard known.journal != nil else { return }

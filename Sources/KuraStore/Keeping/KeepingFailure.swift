@@ -2,35 +2,35 @@ package import KuraGraph
 
 /// Why a store could not be opened, saved or folded.
 package enum KeepingFailure: Error, Sendable {
-  /// The system refused something with one of the store's files.
+  /// The system refused an operation on one of the store's files.
   case file(FileError, StoreFile)
-  /// It was not to be written from the beginning.
+  /// The store was read only from the beginning.
   case readOnly(ReadOnlyReason)
-  /// Somebody put another document in the place while ours was being written.
+  /// Another process replaced the document while ours was being written.
   case documentReplaced
-  /// A new store was to be made, and there is a file already.
+  /// A new store was to be created, and the file exists.
   case exists
-  /// Its files changed whenever they were looked at.
+  /// The files changed during every attempt to read them.
   case restless
-  /// There are saves, and the document that they belong to is not there.
+  /// There are saves, but the document that they belong to is missing.
   case journalWithoutDocument
-  /// The document that is open was taken away.
+  /// The open document was removed.
   case documentGone
-  /// Saves that we know of are gone from the journal, and the document has not changed.
+  /// Known saves are missing from the journal, and the document has not changed.
   case journalTakenAway
-  /// What stands under the name of one of the store's files is not to be read or written.
+  /// One of the store's names refers to something that must not be read or written.
   case strangeFile(StoreFile, StrangeFile)
-  /// A new document would be ours, and no more its owner's.
+  /// A new document would belong to us and not to its owner.
   case ownerNotKept(owner: UInt32)
-  /// A journal that we make could not be read or written by the document's owner.
+  /// The document's owner could not read or write a new journal.
   case ownerLockedOut(owner: UInt32)
-  /// What was written for a new document is not what a document can be.
+  /// What was written for a new document is not a valid document.
   case notReadBack(reason: String)
   /// What is to be saved could not be read again.
   case notReadable(FormFault)
-  /// The record of a save would be refused when it is read, for the reason that is said if it is known.
+  /// The record of a save would be refused when read, for this reason if known.
   case recordRefused(ChangeRefusal?)
-  /// Somebody else had the lock all the time that we were to wait.
+  /// Another process had the lock during the whole waiting time.
   case lockTimedOut(LockHolder?, after: Duration)
   /// A newer Kura wrote the journal.
   case unknownJournal(version: String)
@@ -41,34 +41,34 @@ package enum StoreFile: Sendable {
   case document, journal, newJournal, lock, temporary, history, newHistory, folder
 }
 
-/// Why a file is not one that Kura made.
+/// Why a file is not one that Kura wrote.
 package enum StrangeFile: Sendable, Equatable {
-  /// It has several names (hard links): what is written to one is written to the others.
+  /// It has several names (hard links): a write to one would change the others.
   case links(Int)
-  /// A plain file has other contents than Kura writes there.
+  /// It is not a plain file, or its content is not what Kura writes there.
   case kind(FileKind)
 }
 
-/// Why a store is only read.
+/// Why a store is read only.
 package enum ReadOnlyReason: Sendable, Equatable {
-  /// A rename would part it from its other names.
+  /// A rename would separate it from its other names.
   case hardLinks(Int)
   /// The journal has several names.
   case journalLinks(Int)
   case folderNotWritable(Int32)
   case documentNotWritable(Int32)
-  /// The file system knows no locks.
+  /// The file system does not support locks.
   case noLocks(Int32)
   /// The journal builds on another document.
   case changedBesideJournal
-  /// A record of the journal is not what was written; 0 is its first line.
+  /// A record of the journal is damaged; 0 is its first line.
   case damagedJournal(record: Int64, isLast: Bool)
-  /// Saves that we know of are gone from the journal, and others are in their place.
+  /// Known saves are missing from the journal, and others replace them.
   case anotherJournal
 }
 
 extension ReadOnlyReason {
-  /// Whether saves that were acknowledged are not in what was read.
+  /// Whether acknowledged saves are missing from what was read.
   package var lacksSaves: Bool {
     switch self {
     case .changedBesideJournal, .damagedJournal, .anotherJournal: true
@@ -77,40 +77,40 @@ extension ReadOnlyReason {
   }
 }
 
-/// What there is to know of a store that was opened.
+/// A note about a store that was opened.
 package enum KeepingNote: Sendable, Equatable {
-  /// The document has changed and was not written: the disk does not have what Kura wrote there.
+  /// The document changed without being written: the disk does not have what Kura wrote there.
   case damagedDocument
-  /// A save that was never finished was dropped.
+  /// An unfinished save was dropped.
   case droppedUnfinishedSave
-  /// The last save was damaged, and was dropped because that was asked for.
+  /// The last save was damaged, and was dropped on request.
   case droppedDamagedSave
   /// A record of the journal does not fit the store, for this reason.
   case strangeRecord(Int64, reason: String)
-  /// A record of the journal has found another value than the store has: `Item/3.title`.
+  /// A record of the journal replaced another value than the store has: `Item/3.title`.
   case otherOldValue(record: Int64, String)
-  /// Derived values were not what their rules give, `Category/1.count` and others, and are now.
+  /// Derived values that differed from their rules, `Category/1.count` and others, were corrected.
   case mendedDerived(String, objects: Int)
-  /// Derived values are as they were found, for they cannot be computed.
+  /// Derived values were left as they are, because they cannot be computed.
   case underivable(reason: String)
 }
 
-/// What there is to say of a store that is kept on a disk.
+/// A message about a store on a disk.
 package enum KeepingFacts: Sendable {
-  /// A step was refused by the system; nothing that was saved before is lost.
+  /// The system refused a step; earlier saves are not affected.
   case refused(FileError, StoreFile, path: String)
-  /// The same while it was being opened: there is nothing to save yet.
+  /// The same while the store was being opened: there is nothing to save yet.
   case notOpened(FileError, StoreFile, path: String)
   case readOnly(ReadOnlyReason, path: String)
-  /// A save or a refresh found that the store cannot be gone on with.
+  /// A save or a refresh found that the store cannot be continued.
   case notTakenIn(ReadOnlyReason, path: String)
-  /// Saves that are in memory are gone from the journal.
+  /// Saves that are in memory are missing from the journal.
   case journalTakenAway(path: String, isWrittenAnew: Bool)
   case journalWithoutDocument(path: String)
   case documentReplaced(path: String)
-  /// There is nothing any more where the open store was.
+  /// The document of the open store is missing.
   case documentGone(path: String)
-  /// The same when the session ends: the journal alone has its saves.
+  /// The same at the end of the session: only the journal has its saves.
   case documentGoneAtEnd(path: String)
   case restless(path: String)
   case strangeFile(StoreFile, StrangeFile, path: String)
@@ -121,16 +121,16 @@ package enum KeepingFacts: Sendable {
   case recordRefused(ChangeRefusal?, path: String)
   case lockTimedOut(LockHolder?, after: Duration, path: String)
   case unknownJournal(path: String, version: String)
-  /// What was asked for to drop a damaged save does not do it.
+  /// The option to drop a damaged save does not help here.
   case dropsOnlyLast(path: String)
   case note(KeepingNote, path: String)
-  /// Somebody else is saving.
+  /// Another process is saving.
   case waiting(LockHolder?, path: String)
   /// The same after some time, with the way out.
   case stillWaiting(LockHolder?, path: String)
-  /// A save was kept, and the journal could not be folded into the document.
+  /// The save succeeded, but the journal could not be folded into the document.
   case notFolded(reason: String, path: String)
-  /// The document's owner alone can write it anew; the saves are kept in the journal.
+  /// Only the document's owner can rewrite it; the saves remain in the journal.
   case foldLeftToOwner(owner: String, path: String)
   /// At the end, saves that were in memory are in no file.
   case notRestored(reason: String, path: String)

@@ -1,13 +1,13 @@
 package import KuraBytes
 package import KuraDiagnostics
 
-/// What is done while somebody else saves: it is said, and one may give up.
+/// What to do while another process saves: report it, and possibly give up.
 package struct LockWaiting {
-  /// Told when the waiting begins, and again when it takes long.
+  /// Called when the waiting begins, and again if it takes long.
   package var report: (Diagnostic) -> Void = { _ in }
-  /// Ends it.
+  /// Ends the waiting.
   package var cancel: CancelFlag?
-  /// How long it lasts, by a clock that begins anywhere.
+  /// The time since an arbitrary moment, to measure the waiting.
   var now: () -> Duration = WaitingReports.clock
 
   package init(report: @escaping (Diagnostic) -> Void = { _ in }, cancel: CancelFlag? = nil) {
@@ -17,7 +17,7 @@ package struct LockWaiting {
 }
 
 extension LockWaiting {
-  /// What is to be called again and again; throws when it is enough.
+  /// Returns a function to call repeatedly while waiting; it throws when the waiting is to end.
   func steps(path: String, _ limit: Duration?) -> (LockHolder?) throws -> Void {
     var reports = WaitingReports(path: path, now: now)
     return { [report, cancel] holder in
@@ -30,7 +30,7 @@ extension LockWaiting {
   }
 }
 
-/// What is said while somebody else has the lock: at once, and after some time how not to wait.
+/// The reports while another process has the lock: at once, and after ten seconds with a way out.
 struct WaitingReports {
   let path: String
   let now: () -> Duration
@@ -42,10 +42,10 @@ struct WaitingReports {
     self.now = now
   }
 
-  /// How long it has lasted.
+  /// The time since the waiting began.
   var time: Duration { start.map { now() - $0 } ?? .zero }
 
-  /// What is to be said now, if anything.
+  /// Returns the report that is due now, or nil.
   mutating func next(_ holder: LockHolder?) -> KeepingFacts? {
     guard let start else {
       start = now()
@@ -56,7 +56,7 @@ struct WaitingReports {
     return .stillWaiting(holder, path: path)
   }
 
-  /// Time since some moment.
+  /// A clock that counts from an arbitrary moment.
   static var clock: () -> Duration {
     let start = ContinuousClock.now
     return { ContinuousClock.now - start }

@@ -4,7 +4,7 @@ package import KuraDiagnostics
 package import KuraGraph
 import KuraSentences
 
-/// A store that is open for saving: its document, its journal, its lock.
+/// A store that is open for saving, with its document, its journal and its lock.
 ///
 ///     let kept = try StoreKeeper.open(path: "todo.json")
 ///     var context = ManagedObjectContext(kept.store.graph)
@@ -14,7 +14,7 @@ import KuraSentences
 package final class StoreKeeper {
   let keeper: JournaledDocument<StoreContents>
   package let path: String
-  /// What is done while somebody else saves.
+  /// What to do while another process saves.
   package var waits = LockWaiting()
 
   init(_ keeper: JournaledDocument<StoreContents>, path: String) {
@@ -23,16 +23,16 @@ package final class StoreKeeper {
   }
 }
 
-/// What opening a path gave.
+/// The result of opening a path.
 package struct StoreOpenResult {
   package var store: StoreContents
-  /// Nil for what is no store in a file: plain JSON, a pipe.
+  /// Nil for anything but a store in a file: plain JSON, a pipe.
   package var keeper: StoreKeeper?
-  /// What there is to know: a save that was dropped, why the store is read only.
+  /// Notes, such as a save that was dropped or why the store is read only.
   package var notes: [Diagnostic] = []
-  /// Whether saves were acknowledged that are not in what was read.
+  /// Whether acknowledged saves are missing from what was read.
   package var lacksSaves = false
-  /// What the cache of its columns is asked at changes and at the end; nil: there is none.
+  /// The cache of the store's columns, to be called at changes and at the end; nil for no cache.
   package var cache: StoreCache?
 
   package init(
@@ -48,22 +48,22 @@ package struct StoreOpenResult {
 }
 
 extension StoreKeeper {
-  /// Why the store is only read, if it is; said in `StoreOpenResult.notes` too.
+  /// Why the store is read only, if it is; `StoreOpenResult.notes` reports it too.
   package var readOnly: ReadOnlyReason? { keeper.readOnly }
 
-  /// Whether there is a journal that a fold would take away.
+  /// Whether there is a journal that a fold would remove.
   package var hasJournal: Bool { keeper.known.journal != nil }
 
-  /// To be called when the first change is made: another thread then works out what names the
-  /// document, and the first save need not read it.
+  /// To be called at the first change: computes the document's name in another thread, so that the
+  /// first save need not read the document.
   package func prepareToSave() { keeper.prepareToSave() }
 
-  /// Saves, and returns when it outlasts a loss of power.
+  /// Saves, and returns when the save outlasts a loss of power.
   ///
-  /// If others saved since, `rebase` is given what the disk has now and says what is to be saved on
-  /// top of it. Throws what `rebase` throws, `Stopped`, or `StoreProblems`; then the store is as it
-  /// was. Linear in the change, without regard to the size of the store. The history gets `entry`, where one
-  /// is kept, with the change.
+  /// If other processes saved since, `rebase` receives what is on the disk and returns what is to
+  /// be saved on top of it. Throws what `rebase` throws, `Stopped`, or `StoreProblems`; then the
+  /// store is unchanged. Linear in the change, regardless of the size of the store. If there is a
+  /// history, it gets `entry` with the change.
   package func save(
     _ change: StoreSaveRequest, noting entry: SaveEntry? = nil,
     rebase: (StoreContents) throws -> StoreSaveRequest
@@ -83,11 +83,12 @@ extension StoreKeeper {
     }
   }
 
-  /// Reads what others saved since; false if nobody did.
+  /// Reads what other processes saved since; returns false if none did.
   ///
-  /// `saved` is what was saved last, where nothing has been changed since: then only the journal's new
-  /// records are read, else the whole store. If `adopt` throws, it is as if nothing had been read. Throws
-  /// `StoreProblems` and adopts nothing where what was saved is not on the disk, or cannot be told.
+  /// `saved` is what was saved last, if nothing has been changed since: then only the journal's new
+  /// records are read, otherwise the whole store. If `adopt` throws, nothing changes. Throws
+  /// `StoreProblems` without adopting anything if saves are missing on the disk, or that cannot be
+  /// determined.
   package func refresh(
     from saved: StoreContents? = nil, _ adopt: (StoreContents) throws -> Void
   ) throws -> Bool {
@@ -96,14 +97,15 @@ extension StoreKeeper {
     return try saying { try keeper.refresh(from: saved) { store, _ in try adopt(store) } }
   }
 
-  /// Folds the journal into the document: `.fold`. `contents` is what was saved last.
+  /// Folds the journal into the document (`.fold`). `contents` is what was saved last.
   package func fold(_ contents: StoreContents) throws -> FoldOutcome {
     do { return try keeper.fold(contents, waiting: waiting()) } catch {
       throw foldProblems(error) ?? error
     }
   }
 
-  /// All is saved where it was before, in the journal; but for one that was taken away.
+  /// Returns the problems of a fold that failed: all saves are still in the journal, unless it was
+  /// removed.
   private func foldProblems(_ error: any Error) -> StoreProblems? {
     if case KeepingFailure.file = error {
       let isLost = (try? keeper.isJournalLost) ?? false
@@ -118,16 +120,16 @@ extension StoreKeeper {
     return StoreProblems(keeping: error, path: path)
   }
 
-  /// Writes anew what was saved, where the journal that has it was taken away, and says so; nil
-  /// where nothing is missing. `contents` is what was saved last.
+  /// Rewrites what was saved, if the journal was removed, and returns a warning; nil if nothing is
+  /// missing. `contents` is what was saved last.
   ///
-  /// Throws where the document itself was taken away.
+  /// Throws if the document itself was removed.
   package func restoreJournal(_ contents: StoreContents) throws -> Diagnostic? {
     guard readOnly == nil, try isJournalLost else { return nil }
     return try restored(fold(contents))
   }
 
-  /// What else is wrong is said when something is to be saved.
+  /// Whether saves are missing; other problems are reported when something is to be saved.
   private var isJournalLost: Bool {
     get throws {
       do { return try keeper.isJournalLost } catch KeepingFailure.documentGone {
@@ -138,15 +140,15 @@ extension StoreKeeper {
     }
   }
 
-  /// Writes a store anew whose document was taken away; false where one is there. `contents` is
-  /// what is to be saved.
+  /// Rewrites a store whose document was removed; returns false if there is one. `contents` is what
+  /// is to be saved.
   package func remake(_ contents: StoreContents) throws -> Bool {
     try saying { try keeper.remake(contents, waiting: waiting()) }
   }
 
-  /// A clean end: folds if the document is small and nobody else is at it.
+  /// Ends the session: folds if the document is small and no other process uses it.
   ///
-  /// `contents` is what was saved last. A fold that fails loses nothing, and is said as a warning.
+  /// `contents` is what was saved last. A failed fold loses nothing, and is reported as a warning.
   package func close(_ contents: StoreContents) -> [Diagnostic] {
     let isLost = (try? keeper.isJournalLost) ?? false
     do {
@@ -174,7 +176,7 @@ extension StoreKeeper {
     }
   }
 
-  /// The bytes of a record, which a reader would take: they are read once before they are written.
+  /// Returns the bytes of a record, after checking that the reader would accept them.
   private func record(of change: ChangeSet, in graph: Graph) throws -> [UInt8] {
     let cancel = keeper.options.cancel
     if let fault = graph.formFault(after: change, cancel) {
@@ -209,7 +211,7 @@ extension StoreKeeper {
     warning(.notRestored(reason: reason, path: path))
   }
 
-  /// What came of the end of a session whose journal was taken away.
+  /// Returns the warning for the end of a session whose journal was removed.
   private func restored(_ outcome: FoldOutcome) -> Diagnostic {
     switch outcome {
     case .folded: warning(.journalTakenAway(path: path, isWrittenAnew: true))
@@ -218,7 +220,8 @@ extension StoreKeeper {
     }
   }
 
-  /// What cannot be gone on with is more than a fold that has to wait.
+  /// Returns the warning for the end: a store that cannot be continued is worse than a fold that
+  /// has to wait.
   private func notClosed(_ error: any Error) -> Diagnostic {
     switch error {
     case KeepingFailure.readOnly(let reason): warning(.notTakenIn(reason, path: path))
@@ -245,7 +248,7 @@ extension StoreKeeper {
 }
 
 extension StoreKeeper {
-  /// Opens a store's document with what its journal has beyond it, or reads plain JSON.
+  /// Opens a store's document and applies its journal, or reads plain JSON.
   ///
   /// Takes no lock. Without a journal it costs no more than reading the document.
   package static func open(
@@ -262,7 +265,7 @@ extension StoreKeeper {
       try checkJournal(without: path, files)
       let reader = StoreReader(path: path, progress: progress, cancel: options.cancel)
       let store = try reader.read()
-      // It may have come meanwhile, and with it a journal.
+      // The document may have been created meanwhile, and a journal with it.
       if try PathKind(path) == .plainFile { return try open(path: path, options, files, progress) }
       return StoreOpenResult(store: store, keeper: nil)
     }
@@ -275,7 +278,7 @@ extension StoreKeeper {
       }
       let keeper = StoreKeeper(opened.keeper, path: path)
       let lacksSaves = keeper.readOnly?.lacksSaves ?? false
-      // Beside saves, what is no store was one: that is said as of any other that was changed.
+      // With saves next to it, a file that is not a store was one, and is reported as changed.
       guard opened.contents.isStore || lacksSaves else {
         return StoreOpenResult(
           store: opened.contents, keeper: nil, notes: said(opened.notes, path), cache: cache)
@@ -286,9 +289,9 @@ extension StoreKeeper {
     }
   }
 
-  /// Writes a store where there was none, or with `replaces` in the place of another, and keeps it.
+  /// Writes a store where there is none, or replaces one if `replaces` is set, and keeps it.
   ///
-  /// Nil for what is no file, as `/dev/stdout`: it was written to.
+  /// Returns nil after writing to something that is not a file, such as `/dev/stdout`.
   package static func make(
     _ contents: StoreContents, path: String, replaces: Bool,
     _ options: KeepingOptions = KeepingOptions(), _ waits: LockWaiting = LockWaiting()
@@ -321,7 +324,7 @@ extension StoreKeeper {
     }
   }
 
-  /// Says what was refused to somebody who has nothing open yet.
+  /// Converts a refusal of the system to an error for a user who has nothing open yet.
   private static func opening<Result>(
     _ path: String, _ body: () throws -> Result
   ) throws -> Result {
@@ -332,14 +335,14 @@ extension StoreKeeper {
     }
   }
 
-  /// A store whose document is gone is not one that was never there.
+  /// Throws if there is a journal with saves: a store whose document is missing did exist.
   private static func checkJournal(
     without path: String, _ files: FileOperations
   ) throws(StoreProblems) {
     guard try PathKind(path) == .nothing, let place = try? StorePlace(path: path, files) else {
       return
     }
-    // What cannot be read may have some.
+    // A journal that cannot be read may have saves.
     guard (try? place.journalHasSaves(files, CancelFlag())) ?? true else { return }
     throw StoreProblems([Diagnostic(KeepingFacts.journalWithoutDocument(path: path))])
   }
@@ -348,7 +351,7 @@ extension StoreKeeper {
     notes.map { Diagnostic(KeepingFacts.note($0, path: path), severity: $0.severity) }
   }
 
-  /// All notes, and why it is read only.
+  /// Returns all notes, and why the store is read only.
   private func notes(_ notes: [KeepingNote]) -> [Diagnostic] {
     let said = StoreKeeper.said(notes, path)
     guard let readOnly else { return said }
@@ -362,14 +365,14 @@ extension StoreKeeper {
   }
 }
 
-/// What a path leads to.
+/// The kind of file that a path leads to.
 private enum PathKind {
   case nothing, plainFile
   /// A pipe, a device, a folder.
   case other
 
-  /// Throws where the system does not tell: what is no answer must not be taken for "nothing", for
-  /// then a store would be read without its journal.
+  /// Throws if the system does not tell: an error must not count as “nothing”, because a store
+  /// would then be read without its journal.
   init(_ path: String) throws(StoreProblems) {
     var status = stat()
     if stat(path, &status) == 0 {
@@ -384,7 +387,7 @@ private enum PathKind {
 }
 
 extension StoreProblems {
-  /// What went wrong while a store was kept, in words; nil for what is somebody else's error.
+  /// Converts an error of keeping a store to messages; nil for any other error.
   init?(keeping error: any Error, path: String) {
     switch error {
     case let problems as StoreProblems: self = problems
@@ -426,12 +429,12 @@ extension KeepingFailure {
   }
 }
 
-/// What is to be saved.
+/// What a save is to write.
 package struct StoreSaveRequest {
-  /// Everything as it is to be on the disk.
+  /// The complete contents as they are to be on the disk.
   package var contents: StoreContents
-  /// What was changed since the last save. Nil writes the document anew: the model, saved requests,
-  /// the zone or `userInfo` were changed, of which a change set knows nothing.
+  /// The changes since the last save. Nil rewrites the document, because the model, saved requests,
+  /// the zone or `userInfo` changed, which a change set does not describe.
   package var change: ChangeSet?
 
   package init(_ contents: StoreContents, _ change: ChangeSet?) {
@@ -440,27 +443,27 @@ package struct StoreSaveRequest {
   }
 }
 
-/// What came of a save.
+/// The result of a save.
 package struct StoreSaveResult {
-  /// What is on the disk now: what was given, or what it was rebased to.
+  /// What is on the disk now: the given contents, or the rebased ones.
   package var contents: StoreContents
-  /// Whether saves of others were taken in.
+  /// Whether saves of other processes were merged.
   package var tookInOthers: Bool
-  /// Things to say that do not matter for what was saved.
+  /// Warnings that do not concern what was saved.
   package var warnings: [Diagnostic]
-  /// Why the history does not have the save.
+  /// Why the history does not have the save, if so.
   package var historyRefusal: SaveHistory.Refusal?
 }
 
-/// A format that a file's name says, and that no store is written in.
+/// The format that a file's extension names, if stores are never written in it.
 ///
 ///     OtherFormat(path: "todo.sqlite")?.name    // "SQLite"
 package struct OtherFormat: Sendable, Hashable {
   package let name: String
-  /// The path with the extension of a store.
+  /// The path with a store's extension instead.
   package let jsonPath: String
 
-  /// Nil if the name says nothing, or JSON.
+  /// Nil if the extension names no format, or JSON.
   package init?(path: String) {
     let file = path.split(separator: "/").last ?? ""
     guard let point = file.lastIndex(of: "."), point > file.startIndex,

@@ -7,11 +7,11 @@ struct StoreLoading<Contents> {
   let files: FileOperations
   let form: DocumentForm<Contents>
   let options: KeepingOptions
-  /// Whether we have the lock: then nobody else writes.
+  /// Whether this process has the lock, so that no other writes.
   var isUnderLock = false
 
-  /// Reads again as long as somebody puts other files in their places meanwhile, or has not
-  /// finished his record.
+  /// Reads, and repeats that as long as other processes replace the files or have not finished a
+  /// record.
   func load() throws -> LoadedDocument<Contents> {
     for attempt in 0..<100 {
       let file = try openDocument()
@@ -40,7 +40,7 @@ struct StoreLoading<Contents> {
     try place.open(place.document, as: .document, .reading, files)
   }
 
-  /// Whether both names still lead to what was read.
+  /// Returns whether both names still lead to the files that were read.
   private func isStill(
     _ document: FileStatus, _ journal: FileStatus?
   ) throws(KeepingFailure) -> Bool {
@@ -55,7 +55,7 @@ struct StoreLoading<Contents> {
 }
 
 extension StoreLoading {
-  /// The contents with the saves of the journal, and as Kura would have written them.
+  /// Returns the contents with the saves of the journal, and as Kura would have written them.
   private func loaded(
     _ contents: Contents, _ known: KnownFiles, _ journal: (bytes: [UInt8], status: FileStatus)?
   ) throws -> LoadedDocument<Contents> {
@@ -64,14 +64,14 @@ extension StoreLoading {
     return result
   }
 
-  /// Whether somebody else may have written the document last. A large one is believed: to look at
-  /// all of it would take as long as to read it.
+  /// Returns whether another program may have written the document last. A large document is
+  /// trusted, because checking it would take as long as reading it.
   private func mayBeEdited(_ known: KnownFiles) -> Bool {
     guard known.document.size < options.documentLimit else { return false }
     return files.mark(known.file.descriptor).map { !known.document.isUntouched(since: $0) } ?? true
   }
 
-  /// The contents with the saves of the journal that they lack.
+  /// Returns the contents with the saves of the journal that they lack.
   private func joined(
     _ contents: Contents, _ known: KnownFiles, _ journal: (bytes: [UInt8], status: FileStatus)?
   ) throws -> LoadedDocument<Contents> {
@@ -87,7 +87,7 @@ extension StoreLoading {
     return result
   }
 
-  /// Does what the journal has and the document lacks.
+  /// Applies the records that the document lacks.
   private func join(
     _ journal: Journal, _ status: FileStatus, _ result: inout LoadedDocument<Contents>
   ) throws {
@@ -102,7 +102,8 @@ extension StoreLoading {
     }
     result.known.journal?.isNeeded = missing.contains { $0.change != nil }
     guard let strange = try replay(missing, &result) else { return }
-    // What was done of a record that does not fit is not taken back: all is done again without it.
+    // A record that does not fit may be half applied: everything is read and applied again without
+    // it.
     result.contents = try form.read(place, result.known.file.descriptor)
     let isLast = strange == journal.lastNumber && result.readOnly == nil
     if isLast, options.dropsDamagedSave {
@@ -113,7 +114,7 @@ extension StoreLoading {
     _ = try replay(missing.prefix { $0.number < strange }, &result)
   }
 
-  /// What names the document, worked out once.
+  /// Returns the document's name, computed once.
   private func name(_ known: inout KnownFiles) throws(KeepingFailure) -> DocumentName {
     if let name = known.name ?? known.cachedName {
       known.name = name
@@ -126,8 +127,8 @@ extension StoreLoading {
     return name
   }
 
-  /// Says that a document has changed though no program has written it since Kura did. What was
-  /// edited is welcome, and a large one is not read a second time for this.
+  /// Reports that a document changed though no program has written it since Kura did. Edits are
+  /// welcome, and a large document is not read a second time for this.
   private func checkMark(_ result: inout LoadedDocument<Contents>) {
     guard let name = result.known.name, !result.notes.contains(.damagedDocument),
       let mark = files.mark(result.known.file.descriptor),
@@ -157,7 +158,7 @@ extension StoreLoading {
     }
   }
 
-  /// Does what records say, up to the first that does not fit what it was made for, and returns its number.
+  /// Applies records up to the first that does not fit, and returns that record's number.
   private func replay(
     _ records: ArraySlice<JournalRecord>, _ result: inout LoadedDocument<Contents>
   ) throws -> Int64? {

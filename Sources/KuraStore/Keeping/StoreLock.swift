@@ -2,16 +2,16 @@ import Foundation
 import KuraBytes
 import KuraJSON
 
-/// The lock of a store, held while it is written: a file of its own, because a lock on the
-/// document is void once the document was replaced.
+/// The lock of a store, held while the store is written. It is a file of its own, because a lock on
+/// the document would be void once the document is replaced.
 final class StoreLock {
   private let place: StorePlace
   private let files: FileOperations
   private let file: OpenFile
 
-  /// Waits until nobody else has it; `waiting` is called while that lasts and may throw.
+  /// Waits for the lock; `waiting` is called meanwhile and may throw.
   ///
-  /// Who may write the `document` may lock it, too.
+  /// Everyone who may write the `document` may also lock it.
   init(
     _ place: StorePlace, _ files: FileOperations, like document: OpenFile?,
     waiting: (LockHolder?) throws -> Void
@@ -19,7 +19,7 @@ final class StoreLock {
     self.place = place
     self.files = files
     var file = try StoreLock.locked(place, files, document, waiting)
-    // Whoever had it took the file away: then that was the lock of nothing.
+    // The previous holder removed the file, so that lock protects nothing.
     while try !StoreLock.isCurrent(file, place, files) {
       file = try StoreLock.locked(place, files, document, waiting)
     }
@@ -27,7 +27,7 @@ final class StoreLock {
     writeHolder()
   }
 
-  /// Takes the file away and gives the lock up.
+  /// Removes the file, which releases the lock.
   deinit { try? files.remove(place.folder, place.lock) }
 
   private static func locked(
@@ -42,7 +42,7 @@ final class StoreLock {
     return file
   }
 
-  /// The file that is there, or a new one; whoever may write the document may write it.
+  /// Opens the existing file or creates it; everyone who may write the document may write it.
   private static func opened(
     _ place: StorePlace, _ files: FileOperations, _ document: OpenFile?
   ) throws(KeepingFailure) -> OpenFile {
@@ -51,7 +51,7 @@ final class StoreLock {
       do throws(KeepingFailure) {
         return try place.open(place.lock, as: .lock, .writing, files)
       } catch {
-        // Whoever makes it now has not said yet who may write it.
+        // A process that is creating the file may not have set its rights yet.
         guard error.isRefused(by: ENOENT) || error.isRefused(by: EACCES) && attempts < 20 else {
           throw error
         }
@@ -61,7 +61,7 @@ final class StoreLock {
     }
   }
 
-  /// A new one; nil where somebody else made it.
+  /// Creates the file; nil if another process did.
   private static func made(
     _ place: StorePlace, _ files: FileOperations, _ document: OpenFile?
   ) throws(KeepingFailure) -> OpenFile? {
@@ -87,7 +87,7 @@ final class StoreLock {
     }
   }
 
-  /// For those who wait; a full disk does not matter.
+  /// Writes this process into the file, for those who wait; a full disk does not matter.
   private func writeHolder() {
     try? files.truncate(file.descriptor, 0)
     try? files.writeAll(file.descriptor, files.holder().line, at: 0)
@@ -110,9 +110,9 @@ extension LockHolder {
     return bytes + Array("}\n".utf8)
   }
 
-  /// Who wrote into a lock's file; nil while it is being written.
+  /// Reads the holder from a lock's file; nil while it is being written.
   init?(of file: Int32, _ files: FileOperations) {
-    // Whatever was put there, no more of it is read than Kura writes.
+    // Never reads more than Kura writes, whatever the file has.
     guard let bytes = try? files.read(file, at: 0, upTo: 4096),
       let node = try? JSONNode(reading: bytes),
       case .number(let digits)? = node["process"]?.kind, let process = Int32(digits),
@@ -123,7 +123,7 @@ extension LockHolder {
 }
 
 extension StorePlace {
-  /// Whether somebody has the lock at this moment.
+  /// Returns whether another process has the lock at this moment.
   func isBeingWritten(_ files: FileOperations) -> Bool {
     guard (try? check(lock, as: .lock, files)) == true,
       let file = try? open(lock, as: .lock, .writing, files)

@@ -5,7 +5,7 @@ package import KuraModel
 package import KuraPredicates
 package import KuraValues
 
-/// What others have saved, and what becomes of the changes of a context on top of it.
+/// The unsaved changes of a context, merged with what other processes have saved.
 package struct StoreMerge: Sendable {
   package var merged: MergedChange
   package var fresh: StoreContents
@@ -18,22 +18,23 @@ package struct StoreMerge: Sendable {
   }
 }
 
-/// Why the changes of a context do not come together with what others have saved.
+/// Why the changes of a context cannot be merged with what other processes have saved.
 package enum MergeRefusal: Error, Sendable {
   /// The model was changed here or in the store, or in both.
   case model
-  /// Both changed the same; the model is that of the store.
+  /// Both sides changed the same values or objects. The model is that of the store.
   case conflicts([ChangeConflict], Model)
-  /// Each keeps the rules, and both together do not.
+  /// Each side keeps the rules, but both together do not.
   case broken([ValidationFailure], MergedChange)
 }
 
-/// How changes of a context are to meet those of others.
+/// How the changes of a context are merged with those of others.
 package struct MergeSettings {
   package var policy: MergePolicy
-  /// Objects of which something outside the graph speaks, variables say.
+  /// Objects that are referred to from outside the graph, as by variables.
   package var named: [ObjectID]
-  /// What does not keep the rules is not saved; a refresh takes it in, so that it can be mended.
+  /// Whether changes that break the rules are refused, as in a save; a refresh accepts them, so
+  /// that they can be corrected.
   package var checksRules: Bool
 
   package init(policy: MergePolicy, named: [ObjectID] = [], checksRules: Bool) {
@@ -42,9 +43,10 @@ package struct MergeSettings {
 }
 
 extension StoreMerge {
-  /// Puts the unsaved changes of a context on what others have saved; the context stays as it is.
+  /// Applies the unsaved changes of a context to what other processes have saved; the context is
+  /// unchanged.
   ///
-  /// Throws a `MergeRefusal`, `Stopped`, or a diagnostic where derived values cannot be computed.
+  /// Throws a `MergeRefusal`, `Stopped`, or a diagnostic if derived values cannot be computed.
   package init(
     _ context: ManagedObjectContext, onto fresh: StoreContents, _ settings: MergeSettings,
     in evaluation: EvaluationContext
@@ -76,11 +78,10 @@ extension StoreMerge {
 }
 
 extension StoreKeeper {
-  /// Saves the unsaved changes of a context, on top of what others have saved meanwhile.
+  /// Saves the unsaved changes of a context, on top of what other processes have saved meanwhile.
   ///
-  /// `merging` puts them there; what it gave last is what was saved, nil where nobody else had. The history
-  /// gets `entry` with what was saved.
-  /// Throws what `merging` and `save` throw.
+  /// `merging` merges them; its last result is what was saved, nil if no other process had saved.
+  /// The history gets `entry` with what was saved. Throws what `merging` and `save` throw.
   package func save(
     _ context: ManagedObjectContext, in contents: StoreContents, noting entry: SaveEntry,
     merging: (StoreContents) throws -> StoreMerge

@@ -8,7 +8,8 @@ struct InputExcerpt {
   let span: SourceSpan
   private let start: Int
 
-  /// How much of a line is shown on each side of the span; the rest of a longer one is not read.
+  /// How many bytes of a line are shown on each side of the span; the rest of a longer line is not
+  /// read.
   private static let reach = 1 << 16
 
   /// Reads the file again up to the span, to count its lines; nil if it cannot be read.
@@ -25,7 +26,7 @@ struct InputExcerpt {
     self.span = SourceSpan(span.start - start, span.end - start)
   }
 
-  /// The bytes of a pipe that are still in its window; nil if the span has left it.
+  /// Uses the bytes of a pipe that are still in its window; nil if the span has left it.
   init?(_ window: InputWindow, span: SourceSpan) {
     guard span.start >= window.baseOffset else { return nil }
     start = window.baseOffset
@@ -40,7 +41,7 @@ struct InputExcerpt {
     SourceSpan(span.start - start, span.end - start)
   }
 
-  /// The line of an offset and where it begins.
+  /// Returns the number of the line that contains an offset, and where the line begins.
   private static func lineStart(_ file: FileHandle, _ offset: Int) -> (line: Int, offset: Int)? {
     var line = 1
     var start = 0
@@ -57,7 +58,7 @@ struct InputExcerpt {
     return (line, start)
   }
 
-  /// The bytes from an offset to the end of the line in which the span ends.
+  /// Returns the bytes from an offset to the end of the line in which the span ends.
   private static func line(_ file: FileHandle, from start: Int, upTo limit: Int) -> [UInt8]? {
     guard (try? file.seek(toOffset: UInt64(start))) != nil,
       let data = try? file.read(upToCount: limit - start)
@@ -66,7 +67,7 @@ struct InputExcerpt {
   }
 }
 
-/// Whether a path leads to a file that can be read again from its start.
+/// Returns whether a path leads to a file that can be read again from its start.
 func isRegularFile(_ path: String) -> Bool {
   var status = stat()
   return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG

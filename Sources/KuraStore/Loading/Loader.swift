@@ -3,19 +3,19 @@ import KuraJSON
 
 /// Reads an input from its start: values one after the other, rows into builders.
 ///
-/// Every step either is done or goes back to its start when the window ends in its middle; then
-/// the window is filled and the step is done again.
+/// Each step is either completed, or goes back to its start if the window ends inside it; then the
+/// window is filled and the step is repeated.
 struct Loader {
   let window: InputWindow
   var scanner: Scanner
-  /// When a second thread helps with the rows of an array.
+  /// Decides when other threads help with the rows of an array.
   var sharing: SharingPace
 
   init(_ window: InputWindow, sharing: Sharing = .none) throws(LoadFailure) {
     self.window = window
     scanner = Scanner(window)
     self.sharing = SharingPace(sharing)
-    // Enough to see a byte order mark.
+    // Enough bytes to detect a byte order mark.
     while !window.isAtEnd, scanner.end - scanner.p < 4 { try refill() }
     skipByteOrderMark()
   }
@@ -27,14 +27,14 @@ enum LoadFailure: Error {
   case input(InputError)
   /// It is not JSON, at an offset.
   case syntax(JSONSyntaxError)
-  /// Places in a store's document break the rules of its format or model.
+  /// The document breaks the rules of its format or model in these places.
   case diagnostics([Diagnostic])
-  /// What was taken for plain JSON has `"format": "kura/…"` behind other keys.
+  /// The input was read as plain JSON but has `"format": "kura/…"` after other keys.
   case isStore
 }
 
 extension Loader {
-  /// A loader of a file's bytes from an offset on, at which a row begins.
+  /// Creates a loader of a file's bytes from an offset on, at which a row begins.
   init(_ window: InputWindow, at offset: Int) throws(LoadFailure) {
     self.window = window
     scanner = Scanner(window)
@@ -42,14 +42,14 @@ extension Loader {
     try move(to: offset)
   }
 
-  /// Goes to an offset of a regular file.
+  /// Moves to an offset of a regular file.
   mutating func move(to offset: Int) throws(LoadFailure) {
     window.move(to: offset)
     scanner.p = UnsafePointer(window.start)
     try refill()
   }
 
-  /// Fills the window with the byte at the scanner's place first.
+  /// Fills the window, so that it begins with the byte at the scanner's place.
   mutating func refill() throws(LoadFailure) {
     do {
       let place = try window.refill(keeping: scanner.p)
@@ -60,7 +60,7 @@ extension Loader {
     }
   }
 
-  /// Does a step until it is done.
+  /// Repeats a step until it is complete.
   mutating func finish(_ step: (inout Scanner) -> ScanStatus) throws(LoadFailure) {
     while true {
       let start = scanner.p
@@ -74,7 +74,7 @@ extension Loader {
     }
   }
 
-  /// Fills the window, or fails where the input ends too early.
+  /// Fills the window, or fails if the input ends too early.
   mutating func needMore() throws(LoadFailure) {
     guard !window.isAtEnd else { throw .syntax(unexpectedEnd) }
     try refill()
@@ -86,24 +86,24 @@ extension Loader {
       scanner.fault ?? .trailing, at: window.offset(of: scanner.faultPlace))
   }
 
-  /// Whether what failed is where the input ends, or a word that its end cuts.
+  /// Whether the failure is at the end of the input, or in a word that the end cuts.
   private var isCutOff: Bool {
     guard window.isAtEnd else { return false }
-    // The last byte is the line feed that the window put there.
+    // The last byte is the line feed that the window added.
     let last = UnsafePointer(window.end) - 1
     var word = scanner
     word.p = scanner.faultPlace
     return scanner.faultPlace >= last || word.isCutWord(before: last)
   }
 
-  /// The place is behind the last byte that is no blank.
+  /// The error of an early end, at the place after the last byte that is not whitespace.
   var unexpectedEnd: JSONSyntaxError {
     var place = UnsafePointer(window.end)
     while place > UnsafePointer(window.start), place[-1] <= 0x20 { place -= 1 }
     return JSONSyntaxError(.unexpectedEnd(expected: .value), at: window.offset(of: place))
   }
 
-  /// Goes to the next byte that is no blank; false at the end of the input.
+  /// Moves to the next byte that is not whitespace; returns false at the end of the input.
   mutating func skipToValue() throws(LoadFailure) -> Bool {
     while true {
       scanner.skipBlanks()
@@ -118,7 +118,7 @@ extension Loader {
   }
 }
 
-/// What an object at the top of an input is the beginning of.
+/// What the object at the top of an input is.
 enum TopObject {
   /// A store's document: its first key is `"format"`, with `"kura/…"`.
   case store
@@ -129,7 +129,7 @@ enum TopObject {
 }
 
 extension Loader {
-  /// Looks at the object that begins here, as far as the window reaches, and stays where it is.
+  /// Determines what the object at the scanner is, as far as the window reaches, without moving.
   mutating func lookAhead() throws(LoadFailure) -> TopObject {
     var ahead = scanner
     if Loader.isFormat(&ahead) { return .store }
@@ -141,7 +141,7 @@ extension Loader {
         scanner = ahead
         throw .syntax(fault)
       case .needsMore:
-        // Larger than a window: its own keys say what it is.
+        // The object is larger than a window: its own keys decide.
         return .object
       }
     }
@@ -159,7 +159,7 @@ extension Loader {
     }
   }
 
-  /// Whether the object's first key is `"format"` and its value begins with `kura/`.
+  /// Returns whether the object's first key is `"format"` and its value begins with `kura/`.
   private static func isFormat(_ scanner: inout Scanner) -> Bool {
     scanner.p += 1
     scanner.skipBlanks()
@@ -172,7 +172,7 @@ extension Loader {
     return scanner.tokenText.hasPrefix("kura/")
   }
 
-  /// The same input with the scanner at its first value; the window still has it whole.
+  /// Returns a loader at the first value of the same input, all of which is still in the window.
   func atStart() -> Loader {
     var copy = self
     copy.scanner = Scanner(window)
@@ -185,7 +185,8 @@ extension Loader {
 }
 
 extension Loader {
-  /// Calls `element` at each element of the array that begins here; it leaves the scanner behind it.
+  /// Calls `element` at each element of the array that begins here; `element` moves the scanner
+  /// past it.
   mutating func array(_ element: (inout Loader) throws(LoadFailure) -> Void) throws(LoadFailure) {
     scanner.p += 1
     guard try peek() != 0x5D else {
@@ -206,7 +207,7 @@ extension Loader {
     }
   }
 
-  /// Calls `member` behind each key of the object that begins here.
+  /// Calls `member` after each key of the object that begins here.
   mutating func object(
     _ member: (inout Loader, _ key: String, _ keyOffset: Int) throws(LoadFailure) -> Void
   ) throws(LoadFailure) {
@@ -240,7 +241,7 @@ extension Loader {
     }
   }
 
-  /// The next byte that is no blank; the input must go on.
+  /// Returns the next byte that is not whitespace; throws at the end of the input.
   mutating func peek() throws(LoadFailure) -> UInt8 {
     guard try skipToValue() else { throw .syntax(unexpectedEnd) }
     return scanner.p.pointee
@@ -258,7 +259,7 @@ extension Loader {
     try array { loader throws(LoadFailure) in try loader.row(into: &builder) }
   }
 
-  /// Reads one row; the loop over an array's rows is here, so that no call stands between them.
+  /// Reads one row. The loop over an array's rows is here, which saves a call per row.
   mutating func row(into builder: inout EntityBuilder, inArray: Bool = true) throws(LoadFailure) {
     if inArray, isSharingDue(builder), try !shareRows(into: &builder) { return }
     while true {
@@ -273,7 +274,7 @@ extension Loader {
     }
   }
 
-  /// Reads rows until one begins at `limit` or behind it; nil if something else must be done first.
+  /// Reads rows until one begins at `limit` or after it; nil if something else must be done first.
   ///
   /// Unlike `row(into:)` it leaves the builder's last chunk open.
   mutating func rowsAhead(
@@ -287,7 +288,7 @@ extension Loader {
           try refill()
           guard goesOn() else { return .rows(upTo: window.offset(of: scanner.p)) }
         }
-        // Rows of the next entity, or such as one thread must read again.
+        // Problems must be read again by one thread.
         guard builder.problemCount == 0 else { return nil }
         let offset = window.offset(of: scanner.p)
         if offset >= limit || builder.isNearlyFull { return .beginning(at: offset) }
@@ -299,10 +300,10 @@ extension Loader {
     }
   }
 
-  /// Whether what follows the row may stand behind the window.
+  /// Whether what follows the row may be outside the window.
   private var isNearEnd: Bool { !window.isAtEnd && scanner.end - scanner.p < 16 }
 
-  /// Goes over a comma and a blank or line feed to the brace that opens the next row.
+  /// Skips a comma and whitespace up to the brace that opens the next row.
   @inline(__always)
   private mutating func goesOn() -> Bool {
     var p = scanner.p

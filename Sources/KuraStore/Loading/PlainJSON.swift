@@ -3,10 +3,10 @@ import KuraJSON
 import KuraModel
 import KuraValues
 
-/// What plain JSON is read as.
+/// The result of reading plain JSON.
 struct PlainJSON {
   var graph: Graph
-  /// Keys of the object at the top whose values are no arrays of objects.
+  /// Keys of the top object whose values are not arrays of objects.
   var leftOut: [String] = []
 }
 
@@ -30,7 +30,7 @@ extension Loader {
 
   /// Reads an object at the top: each array of objects in it is an entity.
   ///
-  /// Nil if it has none: then the object itself is the one object of one entity.
+  /// Nil if it has none: then the object itself is the only object of one entity.
   mutating func plainObject() throws(LoadFailure) -> PlainJSON? {
     var builders: [EntityBuilder] = []
     defer { for builder in builders { builder.free() } }
@@ -52,7 +52,7 @@ extension Loader {
     return PlainJSON(graph: Graph(model: model, layout: layout, tables: tables), leftOut: leftOut)
   }
 
-  /// Whether an array whose first element is an object begins here, or an empty one.
+  /// Returns whether an array whose first element is an object begins here, or an empty array.
   private mutating func isArrayOfObjects() throws(LoadFailure) -> Bool {
     guard scanner.p.pointee == 0x5B else { return false }
     while true {
@@ -64,7 +64,7 @@ extension Loader {
     }
   }
 
-  /// Goes over a key's value, unless it says that this is a store's document.
+  /// Skips a key's value; throws if the key and value mark a store's document.
   private mutating func skip(_ key: String) throws(LoadFailure) {
     let start = window.offset(of: scanner.p)
     try skip()
@@ -79,7 +79,7 @@ extension Loader {
     try finish { scanner in scanner.skipValue() }
   }
 
-  /// Nothing but blanks may follow.
+  /// Throws if anything but whitespace follows.
   mutating func expectEnd() throws(LoadFailure) {
     guard try skipToValue() else { return }
     throw .syntax(JSONSyntaxError(.trailing, at: window.offset(of: scanner.p)))

@@ -1,9 +1,9 @@
 import KuraJSON
 
-/// Finds where objects with problems stand in a document, by going over it a second time.
+/// Finds the places of objects with problems in a document, by reading it a second time.
 ///
-/// What is found out once all rows are there, as a link to no object, has no place yet: to keep
-/// places for all rows would make the reading of every good document slower.
+/// Problems that are found after all rows are read, such as a link to no object, have no place yet:
+/// storing places for all rows would slow down the reading of every valid document.
 struct RowFinder {
   private(set) var problems: [RowProblem]
   /// The problems without a place, by entity and row.
@@ -21,7 +21,7 @@ struct RowFinder {
 }
 
 extension RowFinder {
-  /// Reads the document's objects up to the last that is wanted.
+  /// Reads the document's objects up to the last one with a problem.
   mutating func read(_ loader: inout Loader) throws(LoadFailure) {
     try loader.object { loader, key, _ throws(LoadFailure) in
       guard key == "objects" else { return try loader.skip() }
@@ -48,7 +48,8 @@ extension RowFinder {
 }
 
 extension JSONNode {
-  /// Where a problem stands in the object that has it: at the value, or at the number in its list.
+  /// Returns the offset of a problem in its object: that of the value, or of the number in its
+  /// list.
   fileprivate func offset(of problem: RowProblem) -> Int {
     guard case .object(let members) = kind,
       let member = members.first(where: { $0.key == problem.key ?? "objectID" })
@@ -65,7 +66,7 @@ extension JSONNode {
 }
 
 extension RowProblem {
-  /// The number in a list that is wrong.
+  /// The invalid number in a list.
   fileprivate var number: Int64? {
     switch kind {
     case .dangling(let number, _), .twice(let number, _): number

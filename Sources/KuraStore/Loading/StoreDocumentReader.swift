@@ -7,16 +7,16 @@ import KuraModel
 import KuraSentences
 import KuraValues
 
-/// Reads a store's document in one pass; where the objects stand before the model, in two.
+/// Reads a store's document in one pass, or in two if the objects come before the model.
 struct StoreDocumentReader {
   var header = StoreHeader()
-  /// The zone that dates without one are in.
+  /// The time zone of dates that do not name one.
   var rules = ZoneRules.utc
   var assembly: StoreAssembly?
-  /// Whether objects were passed over because the model had not been read.
+  /// Whether objects were skipped because the model had not been read.
   var hasSkippedObjects = false
 
-  /// A reader for the second pass, which knows the header.
+  /// Creates a reader; one for the second pass gets the known header.
   init(known header: StoreHeader? = nil) {
     if let header {
       self.header = header
@@ -141,7 +141,7 @@ extension StoreDocumentReader {
 }
 
 extension Diagnostic {
-  /// The same in a text that begins earlier.
+  /// Returns the diagnostic for a text that begins earlier.
   func moved(by distance: Int) -> Diagnostic {
     var result = self
     result.source = nil
@@ -152,7 +152,7 @@ extension Diagnostic {
 }
 
 extension Loader {
-  /// Goes over an array of rows without keeping them.
+  /// Skips an array of rows.
   mutating func skipRows() throws(LoadFailure) {
     guard try peek() == 0x5B else { return try skip() }
     try array { loader throws(LoadFailure) in try loader.skip() }
@@ -166,21 +166,21 @@ extension Loader {
   }
 }
 
-/// What a store's document says before its objects.
+/// The part of a store's document before its objects.
 struct StoreHeader {
   var timeZoneID: String?
   var model: Model?
   var nextObjectIDs: [String: Int64] = [:]
-  /// Where each of them stands.
+  /// The places of the numbers.
   var nextObjectIDPlaces: [(name: String, span: SourceSpan)] = []
-  /// The JSON text of the object; kept, and means nothing.
+  /// The JSON text of the object, which is preserved but has no meaning for Kura.
   var userInfo: String?
 }
 
 extension StoreDocumentReader {
-  /// The store, once its document has been read.
+  /// Returns the store, once its document has been read.
   ///
-  /// `locate` is asked for the places of what is wrong.
+  /// `locate` finds the places of problems.
   mutating func opened(
     locate: (RowFinder) -> [RowProblem]
   ) throws(LoadFailure) -> StoreContents {
@@ -202,7 +202,7 @@ extension StoreDocumentReader {
 }
 
 extension StoreDocumentReader {
-  /// Numbers are given by root entity; another name there would be dropped in silence.
+  /// Throws if a number is not that of a root entity: it would be dropped silently.
   private func checkNextObjectIDs(_ model: Model) throws(LoadFailure) {
     let roots = model.entities.filter { $0.parent == nil }.map(\.name)
     for (name, span) in header.nextObjectIDPlaces where !roots.contains(name) {
@@ -212,7 +212,7 @@ extension StoreDocumentReader {
 }
 
 extension Graph {
-  /// What numbers have been given already, whether their objects are there or not.
+  /// Raises the next numbers to those that the document gives, whether or not their objects exist.
   mutating func raiseNextNumbers(_ numbers: [String: Int64]) {
     for i in tables.indices {
       tables[i].nextNumber = max(tables[i].nextNumber, numbers[tables[i].layout.root] ?? 1)
@@ -257,7 +257,7 @@ extension StoreAssembly {
     }
   }
 
-  /// What a key's value must be, in words of the model.
+  /// Returns what a key's value must be, in terms of the model.
   private func expected(_ problem: RowProblem) -> String {
     guard let key = problem.key, key != "objectID" else { return localized("a positive integer") }
     switch model.property(named: key, of: problem.entity) {

@@ -2,7 +2,7 @@ import Foundation
 import KuraDiagnostics
 package import KuraJSON
 
-/// What is wrong with a store or a file of JSON.
+/// A problem with a store or a JSON file.
 package enum StoreFacts: Sendable {
   case cannotOpen(path: String, errorNumber: Int32)
   /// `save "nowhere/todo.json"`
@@ -31,7 +31,7 @@ package enum StoreFacts: Sendable {
 }
 
 extension StoreFacts {
-  /// Why a path could not be opened; that its folder is missing is said as such.
+  /// Returns why a path could not be opened; a missing folder is a case of its own.
   static func notOpened(_ path: String, _ number: Int32) -> StoreFacts {
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
     return number == ENOENT && !FileManager.default.fileExists(atPath: folder)
@@ -56,18 +56,18 @@ package struct RowFault: Sendable {
   package var kind: Kind
   package var entity: String
   package var objectID: Int64?
-  /// The place in the array, from 1.
+  /// The row's number in the array, from 1.
   package var row: Int
   package var key: String?
 }
 
 extension StoreProblems {
-  /// Whether a file that was to be new is there already.
+  /// Whether a file exists that was to be new.
   package var isFileThere: Bool {
     facts.contains { if case .exists = $0 { true } else { false } }
   }
 
-  /// Whether there is no such file, or could be none of that name.
+  /// Whether the file does not exist, or its name is impossible.
   package var isFileMissing: Bool {
     facts.contains {
       if case .noFolder = $0 { return true }

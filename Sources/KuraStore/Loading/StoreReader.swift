@@ -5,18 +5,18 @@ package import KuraGraph
 import KuraJSON
 import KuraSentences
 
-/// What was read from a file or pipe.
+/// The content of a file or pipe that was read.
 package struct StoreContents: Sendable {
   package var graph: Graph
-  /// Whether it is a store's document; plain JSON is not, and `save` alone does not write it.
+  /// Whether it is a store's document; `save` alone does not write plain JSON.
   package var isStore: Bool
-  /// `Asia/Tokyo`; nil is UTC.
+  /// The identifier of the zone, `Asia/Tokyo`; nil is UTC.
   package var timeZoneID: String?
   /// The JSON text of the document's own `userInfo`.
   package var userInfo: String?
-  /// Keys at the top of plain JSON that are no arrays of objects.
+  /// Keys of plain JSON's top object whose values are not arrays of objects.
   package var leftOut: [String] = []
-  /// What others have changed since this was saved last, where it is known; nil where all was read.
+  /// What other processes have changed since the last save, if known; nil if everything was read.
   package var news: [ChangeSet]?
 
   package init(
@@ -31,32 +31,33 @@ package struct StoreContents: Sendable {
   }
 }
 
-/// Everything that is wrong with an input.
+/// All problems of an input.
 package struct StoreProblems: Error, Sendable {
   package var diagnostics: [Diagnostic]
 
   package init(_ diagnostics: [Diagnostic]) { self.diagnostics = diagnostics }
 }
 
-/// Opens a file of JSON: a store's document, or plain JSON.
+/// Reads a JSON file: a store's document, or plain JSON.
 package struct StoreReader {
   /// The file's path as the user gave it; nil for standard input.
   let path: String?
-  /// The file itself, where it is open already; it stays open.
+  /// The descriptor of an open file, which stays open.
   let file: Int32?
-  /// What plain JSON's rows are called: the file's name without its extension, or `input`.
+  /// The entity name of plain JSON's rows: the file's name without its extension, or `input`.
   let entityName: String
-  /// What is read where there is no path.
+  /// The input if there is no path.
   let pipe: InputWindow
   /// How many bytes are read at once.
   let step: Int
   let sharing: Sharing
   let progress: WorkProgress
-  /// Who asks for it ends the reading.
+  /// Cancels the reading.
   let cancel: CancelFlag
 
+  /// Creates a reader of a file.
   ///
-  /// With `file`, the path is but a name: what is open there is read.
+  /// With `file`, the path is only a name: the open file is read.
   package init(
     path: String, file: Int32? = nil, step: Int = 1 << 20, sharing: Sharing = .standard,
     progress: WorkProgress = .none, cancel: CancelFlag = CancelFlag()
@@ -72,7 +73,7 @@ package struct StoreReader {
     entityName = name.isEmpty ? "input" : name
   }
 
-  /// A reader of standard input, or of another pipe.
+  /// Creates a reader of standard input, or of another pipe.
   package init(
     descriptor: Int32 = 0, step: Int = 1 << 20, progress: WorkProgress = .none,
     cancel: CancelFlag = CancelFlag()
@@ -87,7 +88,7 @@ package struct StoreReader {
     entityName = "input"
   }
 
-  /// A reader of what is in memory; plain JSON is called so.
+  /// Creates a reader of bytes in memory; `name` is the entity name of plain JSON.
   package init(_ bytes: [UInt8], name: String = "input") {
     progress = .none
     cancel = CancelFlag()
@@ -99,9 +100,9 @@ package struct StoreReader {
     entityName = name
   }
 
-  /// Reads it whole.
+  /// Reads the whole input.
   ///
-  /// Throws `StoreProblems` with everything that is wrong, each with its place in the input.
+  /// Throws `StoreProblems` with all problems, each with its place in the input.
   package func read() throws(StoreProblems) -> StoreContents {
     defer { progress.end() }
     do throws(LoadFailure) {
@@ -113,7 +114,7 @@ package struct StoreReader {
 }
 
 extension StoreReader {
-  /// Finds out what it is by its first value, and reads it as that.
+  /// Determines the format from the first value, and reads the input as that.
   private func readFormat() throws(LoadFailure) -> StoreContents {
     var loader = try open()
     guard try loader.skipToValue() else { throw .diagnostics([Diagnostic(StoreFacts.empty)]) }
@@ -145,7 +146,7 @@ extension StoreReader {
     return try reader.opened { finder in located(finder, loader) }
   }
 
-  /// The problems with their places; without, where the input cannot be read again.
+  /// Returns the problems with their places, or without if the input cannot be read again.
   private func located(_ finder: RowFinder, _ loader: Loader) -> [RowProblem] {
     guard finder.isNeeded else { return finder.problems }
     var finder = finder
@@ -153,12 +154,12 @@ extension StoreReader {
       var again = try reopen(loader, else: .isStore)
       try finder.read(&again)
     } catch {
-      // The problems themselves are known, and are worth more than why their places are not.
+      // The problems are known, and more important than why their places are not.
     }
     return finder.problems
   }
 
-  /// An object of arrays, or one object; a store whose format is not its first key, too.
+  /// Reads an object of arrays, or one object, or a store whose format is not its first key.
   private func readPlainObject(_ loader: inout Loader) throws(LoadFailure) -> StoreContents {
     var plain: PlainJSON?
     do {
@@ -173,13 +174,15 @@ extension StoreReader {
     return StoreContents(plain: try again.plainLines(name: entityName))
   }
 
-  /// What began as one object larger than the window goes on: it was the first of JSON Lines.
+  /// Reads the input again as JSON Lines, after an object larger than the window turned out to be
+  /// the first of several.
   private func readLinesAgain(_ loader: Loader) throws(LoadFailure) -> StoreContents {
     var again = try reopen(loader, else: .syntax(loader.trailing))
     return StoreContents(plain: try again.plainLines(name: entityName))
   }
 
-  /// The same input from its start; a pipe only while all of it is in the window.
+  /// Returns a loader at the start of the same input; for a pipe only while all of it is in the
+  /// window.
   private func reopen(
     _ loader: Loader, else failure: LoadFailure
   ) throws(LoadFailure) -> Loader {
@@ -193,7 +196,7 @@ extension StoreReader {
 }
 
 extension StoreReader {
-  /// Opens the input; a directory, and a file that is not there, are said as such.
+  /// Opens the input; reports a directory or a missing file as such.
   func open() throws(LoadFailure) -> Loader {
     guard let path else {
       pipe.cancel = cancel
@@ -225,13 +228,13 @@ extension StoreReader {
 
   private func openFile(_ path: String) -> Int32 { Foundation.open(path, O_RDONLY | O_CLOEXEC) }
 
-  /// Reports how many bytes have been read.
+  /// Returns a function that reports how many bytes have been read.
   private func watch(_ name: String, of total: Int?) -> @Sendable (Int) -> Void {
     let report = progress.report
     return { done in report(WorkProgress.Moment(.loading(name), done: done, of: total)) }
   }
 
-  /// A file in UTF-16 or UTF-32 says so in its first bytes.
+  /// Throws if the first bytes show UTF-16, UTF-32 or another encoding.
   private func checkEncoding(_ loader: inout Loader) throws(LoadFailure) {
     let bytes = (loader.scanner.p[0], loader.scanner.p[1])
     guard scanner(loader, holds: 2) else { return }
@@ -249,7 +252,7 @@ extension StoreReader {
 
   private func failure(_ facts: StoreFacts) -> LoadFailure { .diagnostics([Diagnostic(facts)]) }
 
-  /// Everything that is wrong, each with the lines of the input around its place.
+  /// Returns all problems, each with the lines of the input around its place.
   func problems(_ failure: LoadFailure) -> StoreProblems {
     switch failure {
     case .input(let error):
@@ -266,7 +269,7 @@ extension StoreReader {
     }
   }
 
-  /// What is said of a whole input says which it is, where its sentence does not.
+  /// Adds the input's name to a diagnostic of the whole input whose sentence lacks it.
   private func named(_ diagnostic: Diagnostic) -> Diagnostic {
     var result = diagnostic
     switch diagnostic.facts {
@@ -277,7 +280,7 @@ extension StoreReader {
     return result
   }
 
-  /// The diagnostic with the part of the file that its span is in.
+  /// Adds the part of the file around the span to a diagnostic.
   private func located(_ diagnostic: Diagnostic) -> Diagnostic {
     guard let span = diagnostic.span else { return named(diagnostic) }
     guard

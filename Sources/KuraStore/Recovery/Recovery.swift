@@ -7,27 +7,27 @@ package import KuraModel
 import KuraSentences
 import KuraValues
 
-/// Unsaved changes of a session that was ended from outside, for the next one.
+/// The unsaved changes of a session that was ended from outside, for the next session.
 ///
 ///     try Recovery(store: "/home/me/todo.json", change, …).bytes     // what the file holds
 ///     try Recovery(reading: bytes)
 ///
-/// Objects alone are a change set as the journal has it, which can be merged with what others have
-/// saved since. Where the model was changed, or there is no store, it is a whole document, which can
-/// be opened by itself.
+/// Changes of objects alone are a change set in the journal's form, which can be merged with what
+/// other processes have saved since. If the model was changed, or there is no store, it is a
+/// complete document, which can be opened by itself.
 package struct Recovery: Sendable {
   package var header: Header
   package var content: Content
 
-  /// What is said of it before it is read.
+  /// A description of the changes, readable without their content.
   package struct Header: Sendable, Equatable {
-    /// The store's path behind symbolic links; nil: there was none.
+    /// The store's path with symbolic links resolved; nil if there was no store.
     package var store: String?
-    /// Tells the state of the store's files that the changes began with.
+    /// The state of the store's files at which the changes began.
     package var base: String
-    /// `2026-11-22T16:00:00Z`
+    /// The time: `2026-11-22T16:00:00Z`
     package var moment: String
-    /// `3 objects and 1 entity`
+    /// The changes in words: `3 objects and 1 entity`
     package var phrase: String
 
     package init(store: String?, base: String, moment: String, phrase: String) {
@@ -36,7 +36,7 @@ package struct Recovery: Sendable {
   }
 
   package enum Content: Sendable {
-    /// With the types of its keys; nil in a file of an older program.
+    /// A change with the types of its keys; nil in a file of an older program
     case change(ChangeSet, GivenNumbers, KeyTypes?)
     case document(StoreContents)
   }
@@ -47,7 +47,7 @@ package struct Recovery: Sendable {
   }
 }
 
-/// A file that is no recovery file, or is damaged.
+/// Thrown for a file that is not a recovery file, or is damaged.
 package struct StrangeRecovery: Error {
   package let reason: String
 
@@ -59,10 +59,10 @@ package struct StrangeRecovery: Error {
 extension Recovery {
   private static let format = "kura-recovery/1"
 
-  /// How the file of a change begins.
+  /// The first bytes of a file with a change.
   static let start = Array("{\"format\": \"\(format)\"".utf8)
 
-  /// What the file holds.
+  /// The content of the file.
   package var bytes: [UInt8] {
     get throws {
       switch content {
@@ -84,7 +84,7 @@ extension Recovery {
     return bytes + Array(",\n\"change\": ".utf8) + kept.bytes + Array("}\n".utf8)
   }
 
-  /// A document whose `userInfo` says what it is, beside its own.
+  /// Returns a document whose `userInfo` has the header and the store's own `userInfo`.
   private static func bytes(_ header: Header, _ contents: StoreContents) throws -> [UInt8] {
     var info = Array("{\"\(format)\": ".utf8)
     JSONWriter.append(header.node, to: &info)
@@ -123,7 +123,7 @@ extension Recovery {
     content = .change(kept.change, GivenNumbers(before: before, next: kept.nextNumbers), types)
   }
 
-  /// Reads a document that is open.
+  /// Reads an open document.
   init(document path: String, _ file: Int32, _ cancel: CancelFlag) throws(StrangeRecovery) {
     var contents: StoreContents
     do throws(StoreProblems) {
@@ -168,7 +168,7 @@ extension Recovery.Header {
 }
 
 extension JSONNode {
-  /// Numbers by root entity.
+  /// Writes numbers by root entity.
   fileprivate init(numbers: [String: Int64]) {
     self.init(
       .object(
@@ -198,14 +198,14 @@ extension KeptChange {
 }
 
 extension Recovery {
-  /// Why its changes do not fit a model.
+  /// Why the changes do not fit a model.
   package enum Misfit: Sendable, Equatable {
-    /// The model does not have a key, or has it with another type.
+    /// The model lacks a key, or has it with another type.
     case key(String, entity: String)
     case refused(ChangeRefusal)
   }
 
-  /// The first thing in its changes that does not fit a model; nil if all fits.
+  /// Returns the first part of the changes that does not fit a model; nil if all fits.
   package func misfit(with model: Model) -> Misfit? {
     guard case .change(let change, _, let types) = content else { return nil }
     if let (entity, key) = types?.firstDifference(from: model) { return .key(key, entity: entity) }

@@ -2,21 +2,22 @@ import Foundation
 package import KuraBytes
 import KuraSentences
 
-/// Where recovery files are: beside the store, `todo.json.unsaved`; of what has no store, or where its
-/// folder takes none, in a folder of the person's own.
+/// The recovery files of stores: `todo.json.unsaved` next to the store. Without a store, or if its
+/// folder is not writable, they are in a folder of the user.
 ///
-/// A file is its owner's alone, and never written over: the next one is `todo.json.unsaved-2`.
+/// A file is readable only by its owner and never overwritten: the next one is
+/// `todo.json.unsaved-2`.
 package struct RecoveryFiles: Sendable {
-  /// `~/.local/state/kura`
+  /// The user's folder, `~/.local/state/kura`
   package var folder: String
 
   package init(folder: String) { self.folder = folder }
 
-  /// So many may lie in one place.
+  /// The greatest number of files in one place.
   private static let most = 99
 }
 
-/// A recovery file that nobody else has: as long as this exists it is locked.
+/// A recovery file, locked as long as this object exists.
 package final class RecoveryFile: Sendable {
   package let path: String
   private let descriptor: Int32
@@ -28,7 +29,7 @@ package final class RecoveryFile: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Reads what it keeps. Throws `StrangeRecovery`, also when the reading was stopped.
+  /// Reads the content. Throws `StrangeRecovery`, also if cancelled.
   package func read(_ cancel: CancelFlag) throws(StrangeRecovery) -> Recovery {
     guard try isChange else { return try Recovery(document: path, descriptor, cancel) }
     var status = stat()
@@ -44,7 +45,7 @@ package final class RecoveryFile: Sendable {
     }
   }
 
-  /// Whether it holds a change; anything else is read as a document is.
+  /// Whether it contains a change; anything else is read as a document.
   private var isChange: Bool {
     get throws(StrangeRecovery) {
       var start = [UInt8](repeating: 0, count: Recovery.start.count)
@@ -63,17 +64,17 @@ package final class RecoveryFile: Sendable {
     return count
   }
 
-  /// Takes it away.
+  /// Removes the file.
   package func remove() { unlink(path) }
 }
 
 extension RecoveryFiles {
-  /// The files for a store, the oldest first; nil stands for a session without one.
+  /// Returns the files for a store, the oldest first; nil stands for a session without a store.
   package func find(for store: String?) -> [RecoveryFile] {
     places(for: store).flatMap(Self.files)
   }
 
-  /// The files whose names begin so; of a row of them some may have gone.
+  /// Returns the files whose names begin so; up to three missing numbers are skipped.
   private static func files(_ base: String) -> [RecoveryFile] {
     var files: [RecoveryFile] = []
     var missing = 0
@@ -85,7 +86,7 @@ extension RecoveryFiles {
     return files
   }
 
-  /// What names of files begin with: beside the store first.
+  /// Returns the possible beginnings of names, that next to the store first.
   private func places(for store: String?) -> [String] {
     guard let store else { return [folder + "/scratch.unsaved"] }
     let path = Self.resolved(store)
@@ -93,7 +94,7 @@ extension RecoveryFiles {
     return [path + ".unsaved", "\(folder)/\(name)-\(Self.mark(path)).unsaved"]
   }
 
-  /// The path of a store, behind symbolic links.
+  /// Returns the path of a store with symbolic links resolved.
   package static func resolved(_ path: String) -> String {
     let target = StorePlace.resolved(path)
     return target.hasPrefix("/") ? target : FileManager.default.currentDirectoryPath + "/" + target
@@ -103,7 +104,7 @@ extension RecoveryFiles {
     number == 1 ? base : "\(base)-\(number)"
   }
 
-  /// Tells stores of the same name in other folders.
+  /// Returns a hash of a path, which distinguishes stores of the same name in other folders.
   private static func mark(_ path: String) -> String {
     let hash = path.utf8.reduce(UInt64(0xcbf2_9ce4_8422_2325)) {
       ($0 ^ UInt64($1)) &* 0x100_0000_01b3
@@ -111,7 +112,7 @@ extension RecoveryFiles {
     return String(hash, radix: 16)
   }
 
-  /// A file that is our own, and that no other session has; nil for anything else.
+  /// Opens a file that belongs to us and is not open in another session; nil for anything else.
   private static func open(_ path: String) -> RecoveryFile? {
     let descriptor = Foundation.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard descriptor >= 0 else { return nil }
@@ -125,9 +126,10 @@ extension RecoveryFiles {
 }
 
 extension RecoveryFiles {
-  /// Writes a file, beside the store where that is wanted and goes, and gives its path.
+  /// Writes a file, next to the store if `besideStore` is set and that is possible, and returns its
+  /// path.
   ///
-  /// Nil where no place takes it.
+  /// Nil if it cannot be written in any place.
   package func keep(_ recovery: Recovery, besideStore: Bool) -> String? {
     guard let bytes = try? recovery.bytes else { return nil }
     let places = places(for: recovery.header.store)
@@ -144,7 +146,7 @@ extension RecoveryFiles {
       atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
   }
 
-  /// Under another name first: a file of the right name is whole.
+  /// Writes a file under a temporary name first, so that a file with the final name is complete.
   private static func write(_ bytes: [UInt8], _ base: String) -> String? {
     guard let (temporary, descriptor) = openTemporary(base) else { return nil }
     defer {
@@ -158,7 +160,7 @@ extension RecoveryFiles {
     return nil
   }
 
-  /// A new file: what has its name already may be somebody else's, and stays.
+  /// Creates a new file; an existing file may belong to somebody else and stays unchanged.
   private static func openTemporary(_ base: String) -> (path: String, descriptor: Int32)? {
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
     for number in 1...most {
@@ -182,7 +184,7 @@ extension RecoveryFiles {
 }
 
 extension StoreKeeper {
-  /// Tells the state of the store's files that was read or written last.
+  /// A text that identifies the state of the store's files that was last read or written.
   package var stateMark: String {
     let document = keeper.known.document
     let journal = keeper.known.journal

@@ -4,7 +4,7 @@ import KuraGraph
 import KuraModel
 import KuraValues
 
-/// A store's document, always the same bytes for the same store.
+/// Writes a store's document; equal stores give equal bytes.
 struct DocumentWriter {
   let store: StoreContents
   let rules: ZoneRules
@@ -37,7 +37,7 @@ struct DocumentWriter {
     bytes += Array(",\n".utf8)
   }
 
-  /// The numbers that come next, for the roots that have given one.
+  /// Writes the next numbers, for the root entities that have given a number.
   private func writeNextNumbers(to bytes: inout [UInt8]) {
     let roots = graph.tables.filter { $0.nextNumber > 1 }
     bytes.append(UInt8(ascii: "{"))
@@ -80,7 +80,7 @@ struct DocumentWriter {
 }
 
 extension Graph {
-  /// Whether there are objects of the entity itself, not of its subentities.
+  /// Returns whether there are objects of the entity itself, not of its subentities.
   fileprivate func hasObjects(of entity: String) -> Bool {
     guard let place = place(of: entity) else { return false }
     let table = tables[place.table]
@@ -117,7 +117,7 @@ struct RowWriter {
 
   private var table: Table { graph.tables[place.table] }
 
-  /// The rows of the entity in the order of their objectIDs.
+  /// The rows of the entity, by objectID.
   var rows: [Int] {
     let table = table
     let rows = (0..<table.count).filter {
@@ -136,7 +136,7 @@ struct RowWriter {
 }
 
 extension AttributeType {
-  /// Whether columns have the text that a document has.
+  /// Whether columns store the text that a document has.
   fileprivate var isKeptAsText: Bool {
     switch self {
     case .string, .decimal, .uuid, .uri, .binary, .json: true
@@ -145,13 +145,14 @@ extension AttributeType {
   }
 }
 
-/// A key of a row with the bytes that stand before its value.
+/// A key of a row, with the bytes before its value.
 private struct RowKey {
   let slot: KeySlot
   let prefix: [UInt8]
-  /// The values, of an attribute.
+  /// The values of an attribute.
   let values: Column?
-  /// A relationship that is its own inverse is written on the object with the lower number.
+  /// Whether only links to higher numbers are written, as for a relationship that is its own
+  /// inverse.
   let onlyAbove: Bool
 
   static let objectID = Array("{\"objectID\": ".utf8)
@@ -214,10 +215,10 @@ extension RowWriter {
   private func write(
     _ text: UnsafeRawBufferPointer, _ type: AttributeType, _ key: RowKey, to bytes: inout [UInt8]
   ) {
-    // A decimal that is no number is null to whoever reads it.
+    // A reader would read a decimal that is not a number as null.
     if type == .decimal, text.elementsEqual("NaN".utf8) { return }
     bytes += key.prefix
-    // JSON is kept as its text.
+    // JSON is stored as its text.
     if type == .json {
       bytes.append(contentsOf: text)
     } else {

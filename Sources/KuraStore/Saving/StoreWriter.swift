@@ -3,21 +3,21 @@ import KuraDiagnostics
 import KuraGraph
 import KuraValues
 
-/// Writes a store's document: whole, under another name first, then in the place of the old one.
+/// Writes a store's document completely under another name, and then replaces the old one.
 package struct StoreWriter {
   /// The path as the user gave it.
   let path: String
 
   package init(path: String) { self.path = path }
 
-  /// Writes the store; the old document is there until the new one is whole and on the disk.
+  /// Writes the store; the old document remains until the new one is complete and on the disk.
   ///
-  /// With `replacing` false a file that is there already is an error.
+  /// With `replacing` false, an existing file is an error.
   package func write(_ store: StoreContents, replacing: Bool) throws(StoreProblems) {
     do throws(WriteFailure) {
       let target = resolved
       guard replacing || kind(of: target) == nil else { throw .exists }
-      // A device or pipe is written to; a folder cannot be; a file is put in the place of the old.
+      // A device or pipe is written to, a folder is an error, and a file is replaced.
       switch kind(of: target) {
       case S_IFREG, nil: try writeAndRename(store, target)
       case S_IFDIR: throw .isDirectory
@@ -28,7 +28,7 @@ package struct StoreWriter {
     }
   }
 
-  /// The file behind symbolic links: it is replaced, the links stay.
+  /// The file with symbolic links resolved: the file is replaced, the links remain.
   private var resolved: String { StorePlace.resolved(path) }
 
   private func kind(of target: String) -> mode_t? {
@@ -53,12 +53,12 @@ enum WriteFailure: Error {
 }
 
 extension StoreWriter {
-  /// `STORE.new` is written and synced, takes the store's name, and its folder is synced.
+  /// Writes and syncs `STORE.new`, renames it to the store's name, and syncs the folder.
   ///
-  /// Until the rename the old document stands; on an error the new one is taken away.
+  /// The old document remains until the rename; after an error the new file is removed.
   func writeAndRename(_ store: StoreContents, _ target: String) throws(WriteFailure) {
     let temporary = target + ".new"
-    // Never a file that was there: until its folder is synced it may be the document still.
+    // Never reuses a file: until its folder is synced that may still be the document.
     unlink(temporary)
     let old = open(target, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     defer { if old >= 0 { close(old) } }
@@ -83,9 +83,9 @@ extension StoreWriter {
     syncFolder(of: target)
   }
 
-  /// Writes to what is no file, as `/dev/stdout`: it stays what it is.
+  /// Writes to something other than a file, such as `/dev/stdout`, without replacing it.
   func writeInPlace(_ store: StoreContents, _ target: String) throws(WriteFailure) {
-    // A pipe that nobody reads is an error, and nothing to wait for.
+    // A pipe without a reader is an error, instead of a wait.
     let descriptor = open(target, O_WRONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else { throw .system(errno) }
     defer { close(descriptor) }
@@ -93,7 +93,7 @@ extension StoreWriter {
     try writeDocument(store, descriptor)
   }
 
-  /// The rename itself is on the disk once the folder is.
+  /// Syncs the folder, which puts the rename on the disk.
   private func syncFolder(of target: String) {
     let folder = URL(fileURLWithPath: target).deletingLastPathComponent().path
     let descriptor = open(folder, O_RDONLY | O_CLOEXEC)
@@ -109,13 +109,13 @@ extension StoreWriter {
   }
 }
 
-/// Bytes on their way to a file, a megabyte at a time.
+/// Buffers bytes for a file, a megabyte at a time.
 struct FileOutput {
   private let put: (UnsafeRawBufferPointer) throws(FileError) -> Void
   var bytes: [UInt8] = []
   private static let step = 1 << 20
 
-  /// Hands the bytes on in pieces.
+  /// Creates a buffer that passes its bytes to `put` in pieces.
   init(_ put: @escaping (UnsafeRawBufferPointer) throws(FileError) -> Void) {
     self.put = put
     bytes.reserveCapacity(FileOutput.step + 4096)
@@ -125,7 +125,7 @@ struct FileOutput {
     self.init { (bytes) throws(FileError) in try writeAll(bytes, to: descriptor) }
   }
 
-  /// Hands on what has come together, if it is enough.
+  /// Passes on the buffered bytes if there are enough.
   mutating func flushIfFull() throws(WriteFailure) {
     if bytes.count >= FileOutput.step { try flush() }
   }
@@ -139,7 +139,7 @@ struct FileOutput {
   }
 }
 
-/// To the end of what is no file there is nowhere else to write.
+/// Writes all bytes to the end of something other than a regular file, which has no offsets.
 private func writeAll(
   _ bytes: UnsafeRawBufferPointer, to descriptor: Int32
 ) throws(FileError) {

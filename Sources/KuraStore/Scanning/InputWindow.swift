@@ -1,37 +1,37 @@
 import Foundation
 import KuraBytes
 
-/// Bytes of a file or pipe, a window at a time.
+/// The bytes of a file or pipe, a window at a time.
 ///
-/// Behind the bytes stand `padding` zeros, so that a scanner may look ahead in words without
-/// asking where the end is: no zero is part of valid JSON. Files are read, never mapped: a mapped
-/// file that an editor shortens kills the process.
+/// `padding` zeros follow the bytes, so that a scanner may look ahead in words without checking for
+/// the end: valid JSON has no zero byte. Files are read, never mapped: a mapped file that an editor
+/// shortens kills the process.
 final class InputWindow {
-  /// How many zeros stand behind the bytes.
+  /// The number of zeros after the bytes.
   static let padding = 64
 
   let descriptor: Int32
   private let closesAtEnd: Bool
-  /// The size of a regular file, whose bytes are read by their offset; nil for anything else.
+  /// The size of a regular file, which is read by offset; nil for anything else.
   let fileSize: Int?
   private var capacity: Int
   /// The first byte of the window.
   private(set) var start: UnsafeMutablePointer<UInt8>
-  /// Behind the last byte of the window.
+  /// The place after the last byte of the window.
   private(set) var end: UnsafeMutablePointer<UInt8>
   /// The offset of `start` in the input.
   private(set) var baseOffset = 0
   private(set) var isAtEnd = false
-  /// How many line feeds stand before `start`, and where the line begins in which it stands; only
-  /// of a pipe, which cannot be read again to count them.
+  /// The number of line feeds before `start`, and the offset of the line that contains `start`;
+  /// only for a pipe, which cannot be read again to count them.
   private(set) var lineFeedsBefore = 0
   private(set) var lineOffset = 0
 
-  /// How many bytes are read at once.
+  /// The number of bytes of one read.
   let step: Int
-  /// Who asks for it ends the reading, with `ECANCELED`.
+  /// Cancels the reading, with `ECANCELED`.
   var cancel = CancelFlag()
-  /// Is told how many bytes of the input have been read.
+  /// Called with the number of bytes of the input that have been read.
   var progress: (@Sendable (Int) -> Void)?
 
   init(
@@ -47,7 +47,7 @@ final class InputWindow {
     pad()
   }
 
-  /// Bytes that are there already, all of them in the window.
+  /// Creates a window that has all of these bytes.
   init(_ bytes: [UInt8]) {
     descriptor = -1
     closesAtEnd = false
@@ -73,17 +73,17 @@ final class InputWindow {
 }
 
 extension InputWindow {
-  /// The offset of a place in the input.
+  /// Returns the offset of a place in the input.
   func offset(of place: UnsafePointer<UInt8>) -> Int { baseOffset + (place - UnsafePointer(start)) }
 
-  /// Keeps the bytes from `place` on, moves them to the start and reads on behind them.
+  /// Moves the bytes from `place` on to the start, and reads more bytes after them.
   ///
-  /// Returns the new place of the same byte. `isAtEnd` says whether nothing more came.
+  /// Returns the new place of the same byte. `isAtEnd` says whether the input ended.
   func refill(keeping place: UnsafePointer<UInt8>) throws(InputError) -> UnsafePointer<UInt8> {
     let kept = UnsafePointer(end) - place
     if cancel.isRequested { throw InputError(errorNumber: ECANCELED) }
     discard(place - UnsafePointer(start))
-    // As much again as was kept: a value larger than the window is scanned a few times, not many.
+    // Doubles what was kept: a value larger than the window is then scanned only a few times.
     let more = max(step, kept)
     if kept + more > capacity { grow(toHold: kept + more) }
     end = start + kept
@@ -119,7 +119,7 @@ extension InputWindow {
     end = larger + kept
   }
 
-  /// Puts a line feed behind the last byte, so that a number there has an end.
+  /// Adds a line feed after the last byte, so that a number there has an end.
   private func endInput() {
     guard !isAtEnd else { return }
     isAtEnd = true
@@ -127,7 +127,7 @@ extension InputWindow {
     end += 1
   }
 
-  /// Reads until `count` bytes came or the input ends.
+  /// Reads until there are `count` more bytes or the input ends.
   private func read(upTo count: Int) throws(InputError) {
     var missing = isAtEnd ? 0 : count
     while missing > 0 {
@@ -146,7 +146,7 @@ extension InputWindow {
   }
 }
 
-/// What the system said when it could not read or write.
+/// The error of a failed read or write.
 package struct InputError: Error, Sendable {
   package var errorNumber: Int32
 
@@ -154,13 +154,13 @@ package struct InputError: Error, Sendable {
 }
 
 extension InputWindow {
-  /// Reads behind the last byte: a regular file by the offset, for others read it too.
+  /// Reads after the last byte; a regular file by offset, because other threads read it too.
   private func systemRead(_ count: Int) -> Int {
     guard fileSize != nil else { return Foundation.read(descriptor, end, count) }
     return pread(descriptor, end, count, off_t(baseOffset + (end - start)))
   }
 
-  /// Empties the window of a regular file and puts its start at an offset; `refill` reads there.
+  /// Empties the window of a regular file and moves its start to an offset, where `refill` reads.
   func move(to offset: Int) {
     baseOffset = offset
     end = start

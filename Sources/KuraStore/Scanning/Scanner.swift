@@ -5,23 +5,23 @@ import KuraValues
 
 /// Reads JSON from the bytes of a window.
 ///
-/// A method that meets the end of the window answers `needsMore`, with the caller free to go back
-/// to where it began. A zero byte stands behind the window's end.
+/// A method that reaches the end of the window returns `needsMore`, and the caller may go back to
+/// where it began. A zero byte follows the window's end.
 struct Scanner {
-  /// Where it reads.
+  /// The current place.
   var p: UnsafePointer<UInt8>
-  /// Behind the last byte.
+  /// The place after the last byte.
   var end: UnsafePointer<UInt8>
-  /// What failed, after a `failed`.
+  /// The fault, after a `failed`.
   var fault: JSONSyntaxError.Kind?
-  /// Where, after a `failed`.
+  /// The place of the fault, after a `failed`.
   var faultPlace: UnsafePointer<UInt8>
-  /// The string, number or nested value that was read last.
+  /// The last string, number or nested value.
   var token = Token()
   /// Decoded text of strings with escapes.
   var scratch: [UInt8] = []
 
-  /// How deep brackets may stand inside each other.
+  /// The greatest depth of nested brackets.
   static let nestingLimit = 512
 
   init(_ window: InputWindow) {
@@ -30,24 +30,24 @@ struct Scanner {
     faultPlace = p
   }
 
-  /// Reads bytes that have been read before; a zero byte stands behind them.
+  /// Reads bytes that have been read before; a zero byte must follow them.
   init(_ start: UnsafePointer<UInt8>, count: Int) {
     p = start
     end = start + count
     faultPlace = p
   }
 
-  /// What was read last, by its bytes in the window.
+  /// The last value that was read, by its bytes in the window.
   struct Token {
     var start: UnsafePointer<UInt8>! = nil
     var count = 0
-    /// Whether a byte beyond ASCII stands in the string.
+    /// Whether all bytes of the string are ASCII.
     var isASCII = true
-    /// Whether the string has escapes and is to be decoded.
+    /// Whether the string has escapes and must be decoded.
     var hasEscapes = false
     var integer: Int64 = 0
     var double: Double = 0
-    /// Digits that neither 64 bits nor a double hold.
+    /// Whether the digits fit into neither 64 bits nor a double.
     var isWide = false
     /// Whether a number that is not zero is nearer to zero than any double.
     var isTooSmall = false
@@ -65,7 +65,7 @@ extension Scanner {
     }
   }
 
-  /// Records a fault, or says that more bytes are needed if the window ended here.
+  /// Records a fault, or returns `needsMore` if the window ended here.
   mutating func fail(_ kind: JSONSyntaxError.Kind, at place: UnsafePointer<UInt8>) -> ScanStatus {
     if place >= end { return .needsMore }
     fault = kind
@@ -73,7 +73,7 @@ extension Scanner {
     return .failed
   }
 
-  /// Reads the colon behind a key, after blanks.
+  /// Reads the colon after a key and whitespace.
   @inline(__always)
   mutating func colon() -> ScanStatus {
     skipBlanks()
@@ -82,28 +82,28 @@ extension Scanner {
     return .done
   }
 
-  /// Something else than what is expected stands here.
+  /// Fails because something other than `expected` follows.
   @inline(never)
   mutating func failExpecting(_ expected: JSONSyntaxError.Expectation) -> ScanStatus {
     fail(.unexpectedByte(p.pointee, expected: expected), at: p)
   }
 }
 
-/// How a step of a scan ended.
+/// The result of a step of a scan.
 enum ScanStatus {
-  /// It is done.
+  /// The step is complete.
   case done
-  /// The window ended in the middle: read on and do it again.
+  /// The window ended inside the step: read more and repeat it.
   case needsMore
-  /// The bytes are wrong; `Scanner.fault` says how, `Scanner.faultPlace` where.
+  /// The bytes are invalid; `Scanner.fault` says how, `Scanner.faultPlace` where.
   case failed
 }
 
 extension Scanner {
-  /// Reads any value that begins here and leaves it alone; `token` has its bytes.
+  /// Skips the value that begins here; `token` has its bytes.
   mutating func skipValue() -> ScanStatus {
     let start = p
-    // A bit for each open bracket: 1 for an object.
+    // A bit for each open bracket; 1 for an object.
     var kinds = [UInt64](repeating: 0, count: Scanner.nestingLimit / 64)
     var depth = 0
     while true {
@@ -129,7 +129,7 @@ extension Scanner {
         let status = skipScalar()
         if status != .done { return status }
       }
-      // Behind a value: close what closes here, then go to the next one.
+      // After a value: close what closes here, then move to the next value.
       while depth > 0 {
         skipBlanks()
         let isObject = bit(kinds, depth - 1)
@@ -159,7 +159,7 @@ extension Scanner {
     return status == .done ? colon() : status
   }
 
-  /// Reads a string, number or word.
+  /// Skips a string, number or word.
   private mutating func skipScalar() -> ScanStatus {
     switch p.pointee {
     case 0x22: return checkedString()
@@ -170,12 +170,12 @@ extension Scanner {
     }
   }
 
-  /// Nothing that begins a value is here; a word may go on behind the window.
+  /// Fails because no value begins here, unless a word may continue after the window.
   mutating func failWithoutValue() -> ScanStatus {
     isCutWord(before: end) ? .needsMore : failExpecting(.value)
   }
 
-  /// Whether the bytes from here to `limit` are the beginning of `null`, `true` or `false`.
+  /// Returns whether the bytes from here to `limit` are the beginning of `null`, `true` or `false`.
   func isCutWord(before limit: UnsafePointer<UInt8>) -> Bool {
     guard p < limit, limit - p < 5 else { return false }
     let bytes = UnsafeBufferPointer(start: p, count: limit - p)
@@ -203,7 +203,7 @@ extension Scanner {
     case `false`
   }
 
-  /// Reads `null`, `true` or `false`; nil if none of them is here as a whole.
+  /// Reads `null`, `true` or `false`; nil if no complete word is here.
   @inline(__always)
   mutating func word() -> Word? {
     let bytes = UnsafeRawPointer(p).loadUnaligned(as: UInt32.self)
@@ -228,14 +228,14 @@ private func setBit(_ bits: inout [UInt64], _ i: Int, _ value: Bool) {
 
 private func bit(_ bits: [UInt64], _ i: Int) -> Bool { bits[i >> 6] >> UInt64(i & 63) & 1 == 1 }
 
-/// 10^0 … 10^22: a double holds them exactly.
+/// 10^0 … 10^22, which a double represents exactly.
 private let powersOfTen = [
   1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11,
   1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
 ]
 
 extension Scanner {
-  /// A number as it was written.
+  /// The form in which a number is written.
   enum NumberKind {
     case integer
     case double
@@ -269,7 +269,7 @@ extension Scanner {
     return .done
   }
 
-  /// An integer of 19 digits and more, or no number at all.
+  /// Reads an integer of 19 digits or more, or fails if there is no number.
   @inline(never)
   private mutating func unusualInteger(
     from start: UnsafePointer<UInt8>, _ firstDigit: UnsafePointer<UInt8>,
@@ -294,7 +294,7 @@ extension Scanner {
     return .done
   }
 
-  /// Goes on at the point or the exponent.
+  /// Continues a number at its point or exponent.
   @inline(__always)
   private mutating func fraction(
     from start: UnsafePointer<UInt8>, _ firstDigit: UnsafePointer<UInt8>,
@@ -313,7 +313,7 @@ extension Scanner {
     let digits = at - firstDigit
     token.isWide = false
     token.isTooSmall = false
-    // Exact by Clinger: a mantissa below 2^53 divided by a power of ten below 10^23.
+    // Exact according to Clinger: a mantissa below 2^53 divided by a power of ten below 10^23.
     guard at.pointee | 0x20 != 0x65, scale > 0, point > firstDigit, digits <= 16,
       firstDigit.pointee != 0x30 || point == firstDigit + 1, mantissa < 1 << 53, at < end
     else { return unusualDouble(from: start, firstDigit, point) }
@@ -362,7 +362,7 @@ private let ones: UInt64 = 0x0101_0101_0101_0101
 private let highs: UInt64 = 0x8080_8080_8080_8080
 
 extension Scanner {
-  /// Reads a string whose opening quote is here; `token` has its bytes between the quotes.
+  /// Reads a string whose opening quote is here; `token` has the bytes between the quotes.
   @inline(__always)
   mutating func string() -> ScanStatus {
     let start = p + 1
@@ -396,7 +396,7 @@ extension Scanner {
     return .done
   }
 
-  /// Goes on behind the first backslash: finds the end and says that the string is to be decoded.
+  /// Continues after the first backslash: finds the end, and marks the string for decoding.
   @inline(never)
   private mutating func stringWithEscapes(
     from start: UnsafePointer<UInt8>, at: UnsafePointer<UInt8>
@@ -421,7 +421,7 @@ extension Scanner {
 }
 
 extension Scanner {
-  /// The string that `checkedString` read last.
+  /// The last string that `checkedString` read.
   var tokenText: String {
     if token.hasEscapes { return String(decoding: scratch, as: UTF8.self) }
     return String(

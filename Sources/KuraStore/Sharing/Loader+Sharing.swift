@@ -1,7 +1,7 @@
 import KuraBytes
 
 extension Loader {
-  /// Whether a second thread is to help with the rows that follow.
+  /// Returns whether other threads are to help with the rows that follow.
   func isSharingDue(_ builder: EntityBuilder) -> Bool {
     guard let size = window.fileSize, sharing.isDue(at: window.offset(of: scanner.p)),
       scanner.p.pointee == 0x7B, builder.canBeShared,
@@ -10,8 +10,8 @@ extension Loader {
     return size - window.offset(of: scanner.p) > sharing.sharing.step * 2
   }
 
-  /// Reads rows on all workers as long as that gives what one worker would; false after a row after which
-  /// no other follows at once.
+  /// Reads rows on all workers as long as the result is the same as with one; returns false if no
+  /// row follows the last one directly.
   mutating func shareRows(into builder: inout EntityBuilder) throws(LoadFailure) -> Bool {
     let start = window.offset(of: scanner.p)
     let shared = SharedRows(builder, window, from: start, step: step(for: builder, start))
@@ -23,7 +23,7 @@ extension Loader {
     return true
   }
 
-  /// So many bytes have about half as many rows as a chunk, at most.
+  /// Returns a number of bytes that have at most about half as many rows as a chunk.
   private func step(for builder: EntityBuilder, _ offset: Int) -> Int {
     let rowLength = max(1, offset / max(1, builder.rowCount))
     return max(1, min(sharing.sharing.step, rowLength * ColumnBuilder.capacity / 2))
@@ -40,12 +40,12 @@ extension ReadAhead {
 
 /// When workers share the rows of an array in a file, and in parts of what size.
 package struct Sharing: Sendable {
-  /// How many bytes a part has; fewer where rows are short.
+  /// The number of bytes of a part; fewer if rows are short.
   let step: Int
-  /// How many rows one thread reads first, from which the columns' shapes are known.
+  /// How many rows one thread reads first, to determine the shapes of the columns.
   let leastRows: Int
   let isAllowed: Bool
-  /// Is told, whenever one thread goes on alone, how many parts were merged.
+  /// Called with the number of merged parts, whenever one thread continues alone.
   package var ended: (@Sendable (Int) -> Void)?
 
   /// Parts that fit into a core's cache with their columns, after as many rows as show whether
@@ -66,13 +66,13 @@ package struct Sharing: Sendable {
   }
 }
 
-/// How a loader's attempts to share went.
+/// Decides when a loader shares its rows, depending on how earlier attempts went.
 ///
-/// A part that the second thread could not read as one thread would is read again; where that
-/// happens often, one thread reads longer and longer stretches alone.
+/// A part that could not be read as one thread would read it is read again; if that happens often,
+/// one thread reads longer and longer stretches alone.
 struct SharingPace {
   let sharing: Sharing
-  /// How many bytes are read alone before the next attempt.
+  /// The number of bytes that one thread reads before the next attempt.
   private var pause = 0
   /// The offset before which nothing is shared.
   private var notBefore = 0
@@ -81,7 +81,7 @@ struct SharingPace {
 
   func isDue(at offset: Int) -> Bool { sharing.isAllowed && offset >= notBefore }
 
-  /// The rows up to an offset have been shared, in so many parts.
+  /// Records that the rows up to an offset have been shared, and in how many parts.
   mutating func ended(at offset: Int, parts: Int) {
     sharing.ended?(parts)
     pause = parts > 4 ? 0 : min(max(pause * 2, sharing.step), sharing.step * 256)
@@ -89,10 +89,10 @@ struct SharingPace {
   }
 }
 
-/// How far rows were read ahead.
+/// The place up to which rows were read ahead.
 enum ReadAhead {
   /// The next row begins at an offset.
   case beginning(at: Int)
-  /// Behind the last row, at an offset, something else comes.
+  /// The rows end at an offset, and something else follows.
   case rows(upTo: Int)
 }

@@ -1,19 +1,20 @@
 import KuraBytes
 
-/// A part of a file that is read ahead, from a border between rows that is guessed.
+/// A part of a file that is read ahead, from a guessed border between rows.
 final class RowSegment {
   private(set) var builder: EntityBuilder
   private let window: InputWindow
-  /// Where its first row was taken to begin; nil if no border was found.
+  /// The guessed offset of its first row; nil if no border was found.
   private(set) var beginning: Int?
-  /// How far it came; nil if something was wrong.
+  /// How far it was read; nil if something was wrong.
   private(set) var end: ReadAhead?
-  /// Where the next part begins.
+  /// The offset of the next part.
   private(set) var limit = 0
 
-  /// How many bytes behind the limit are read with the part: mostly the rest of its last row.
+  /// The number of bytes after the limit that are read with the part: usually the rest of its last
+  /// row.
   private static let rest = 1 << 13
-  /// How many bytes before the part are looked at for the border.
+  /// The number of bytes before the part that are searched for the border.
   private static let before = 64
 
   init(like builder: EntityBuilder, _ window: InputWindow, step: Int) {
@@ -27,7 +28,7 @@ final class RowSegment {
 }
 
 extension RowSegment {
-  /// Reads the rows that begin in a part; `isExact` says that one begins at its start.
+  /// Reads the rows that begin in a part; `isExact` says that a row begins at its start.
   func read(_ part: Range<Int>, isExact: Bool, dates: DateReading) {
     builder.clear()
     builder.dates = dates
@@ -37,7 +38,7 @@ extension RowSegment {
     do throws(LoadFailure) {
       end = try rows(part, isExact)
     } catch {
-      // One thread reads it again, and says what is wrong.
+      // One thread reads the part again, and reports what is wrong.
     }
     builder.catchUp()
   }
@@ -52,7 +53,7 @@ extension RowSegment {
 }
 
 extension Loader {
-  /// Goes to what looks like the first row that begins in a part; false if nothing does.
+  /// Moves to what looks like the first row that begins in a part; returns false if nothing does.
   fileprivate mutating func goToBorder(_ part: Range<Int>, _ builder: EntityBuilder) -> Bool {
     scanner.p += part.lowerBound - window.baseOffset
     let last = min(scanner.end, scanner.p + part.count)
@@ -63,7 +64,7 @@ extension Loader {
     return false
   }
 
-  /// Whether a comma and a closing brace stand before the scanner's place.
+  /// Whether a closing brace and a comma precede the scanner's place.
   private var isBehindRow: Bool {
     var p = lastBeforeBlanks(scanner.p)
     guard p > UnsafePointer(window.start), p.pointee == 0x2C else { return false }
@@ -77,7 +78,8 @@ extension Loader {
     return p
   }
 
-  /// Whether the object that begins here has the key that rows have first: nested ones have not.
+  /// Returns whether the object that begins here starts with the first key of a row, which nested
+  /// objects lack.
   private func beginsRow(_ builder: EntityBuilder) -> Bool {
     var ahead = scanner
     ahead.p += 1

@@ -4,23 +4,23 @@ import Synchronization
 
 /// The rows of a file from an offset on, which all workers read in parts, taking turns.
 ///
-/// A part begins at a guessed border between rows. It is merged behind the parts before it, and
-/// only if these ended exactly there and the part is what one thread would have made of it: the
-/// same columns of the same shapes, and nothing wrong. At the first that is not, all stops, and
-/// one thread goes on from where the last merged part ended.
+/// A part begins at a guessed border between rows. It is appended to the parts before it only if
+/// those ended exactly there and the part is what one thread would have read: the same columns of
+/// the same shapes, without problems. At the first part that differs, the workers stop, and one
+/// thread continues at the end of the last merged part.
 ///
-/// The lock guards all but the builder and the segments: those belong to the thread that merges,
-/// and to the one that reads the segment's part.
+/// The lock guards everything but the builder and the segments: those belong to the thread that
+/// merges, and to the one that reads the segment's part.
 final class SharedRows: @unchecked Sendable {
   private(set) var builder: EntityBuilder
-  /// Where the merged parts end.
+  /// The end of the merged parts.
   private(set) var arrival: ReadAhead
-  /// How many parts have been merged.
+  /// The number of merged parts.
   private(set) var merged = 0
 
   private let lock = NSCondition()
   private let segments: [RowSegment]
-  /// For each thread its own.
+  /// A reader of dates for each thread.
   private let dates: [DateReading]
   private var isRead: [Bool]
   private let progress: (@Sendable (Int) -> Void)?
@@ -53,7 +53,7 @@ final class SharedRows: @unchecked Sendable {
 }
 
 extension SharedRows {
-  /// Reads until something must be done by one thread.
+  /// Reads until a single thread must continue.
   func run() {
     let threads = Atomic<Int>(0)
     Workers.onAll { read(dates[threads.add(1, ordering: .relaxed).oldValue]) }
@@ -68,7 +68,7 @@ extension SharedRows {
     }
   }
 
-  /// The number of a part that nobody reads; waits until its segment is free.
+  /// Returns the number of the next unread part, after waiting for a free segment.
   private func take() -> Int? {
     lock.lock()
     defer { lock.unlock() }
@@ -78,7 +78,7 @@ extension SharedRows {
     return next - 1
   }
 
-  /// The part has been read: merges what can be, unless another thread does.
+  /// Marks a part as read, and merges what can be merged, unless another thread does.
   private func finish(_ part: Int) {
     lock.lock()
     defer { lock.unlock() }
@@ -102,7 +102,7 @@ extension SharedRows {
   }
 
   private func merge(_ segment: RowSegment) -> Bool {
-    // A row that began before it reaches beyond it.
+    // A row that began before the part ends after it.
     if arrival.offset >= segment.limit { return true }
     guard segment.beginning == arrival.offset, let end = segment.end else { return false }
     guard builder.take(segment.builder) else { return false }
