@@ -4,11 +4,11 @@ import KuraModel
 import KuraSentences
 import KuraValues
 
-/// What became of the model, part by part, in the words of the language.
+/// Describes what changed in the model, part by part, in the syntax of the language.
 struct ModelListing {
   let zone: ZoneRules
 
-  /// A row of `changes`: `entity altered`, `Item`, `due`, what was declared and what is now.
+  /// A row of `changes`: `entity altered`, `Item`, `due`, the old declaration and the new one.
   struct Line {
     var change: String
     var name: String
@@ -43,7 +43,7 @@ extension ModelListing {
     return lines.isEmpty ? [head] : lines
   }
 
-  /// What it declares, itself first, then key by key, then constraints.
+  /// Returns the declarations that changed: the entity's own, then key by key, then constraints.
   private func texts(
     _ entity: ChangedEntity, _ old: Entity, _ new: Entity
   ) -> [(key: String?, old: String?, new: String?)] {
@@ -64,7 +64,7 @@ extension ModelListing {
 
 // As one line
 extension ModelListing {
-  /// `entity altered: Item: priority added, price dropped`, part by part.
+  /// Returns a line for each part: `entity altered: Item: priority added, price dropped`.
   func notes(_ context: ManagedObjectContext) -> [String] {
     context.changedEntities.map(note)
       + context.changedRequests.map(note)

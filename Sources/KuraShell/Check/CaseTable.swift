@@ -1,7 +1,8 @@
 import KuraDiagnostics
 import KuraSentences
 
-/// A file of cases for predicates: an object, a predicate and what must come out, in columns.
+/// A file of test cases for predicates, with an object, a predicate and the expected result in
+/// columns.
 ///
 ///     {"age": 42}	age == 42.0	true	numbers are equal by value
 ///     -	age ==	error
@@ -10,7 +11,7 @@ package struct CaseTable {
   let name: String
   let cases: [PredicateCase]
 
-  /// Takes the bytes of a file; blank lines, and those that begin with `#`, are no cases.
+  /// Reads the bytes of a file. Blank lines and lines that begin with `#` are skipped.
   package init(_ bytes: [UInt8], name: String) {
     self.name = name
     var cases: [PredicateCase] = []
@@ -24,7 +25,7 @@ package struct CaseTable {
   }
 }
 
-/// How many cases came out as they must, and how many did not.
+/// The number of cases that passed and that failed.
 package struct CaseTally: Sendable {
   package var passed = 0
   package var failed = 0
@@ -36,7 +37,7 @@ package struct CaseTally: Sendable {
 }
 
 extension CaseTable {
-  /// Tries all cases, and hands over a line or more for each that fails.
+  /// Tries all cases, and reports one or more lines for each that fails.
   package func check(_ tally: inout CaseTally, report: (String) throws -> Void) rethrows {
     for test in cases {
       guard let failure = test.failure() else {
@@ -51,7 +52,7 @@ extension CaseTable {
 
 /// `kura check CASES.tsv …`
 package struct CaseTables {
-  /// What a table looks like, for the help of the command.
+  /// The format of a table, for the help of the command.
   package static var overview: String {
     localized(
       """
@@ -68,7 +69,7 @@ package struct CaseTables {
     self.surroundings = surroundings
   }
 
-  /// Prints each case that fails, then how many passed and failed, and says whether all passed.
+  /// Prints each case that fails and the totals; returns whether all passed as an exit status.
   package func check() -> ExitStatus {
     let results = surroundings.results
     var tally = CaseTally()

@@ -8,7 +8,7 @@ import KuraValues
 /// A line of a table of cases.
 struct PredicateCase {
   let number: Int
-  /// The columns as they stand.
+  /// The columns as written.
   private let columns: [ArraySlice<UInt8>]
 
   init(_ line: ArraySlice<UInt8>, number: Int) {
@@ -17,7 +17,7 @@ struct PredicateCase {
       separator: UInt8(ascii: "\t"), maxSplits: 3, omittingEmptySubsequences: false)
   }
 
-  /// What may stand in the third column.
+  /// The possible values of the third column.
   enum Expectation {
     /// `true`, `false`
     case truth(Bool)
@@ -43,7 +43,7 @@ struct PredicateCase {
 }
 
 extension PredicateCase {
-  /// Why the case fails; nil if it passes.
+  /// Returns why the case fails; nil if it passes.
   func failure() -> String? {
     guard columns.count >= 3 else { return CaseSentences.fewColumns(columns.count) }
     let text = String(decoding: columns[1], as: UTF8.self)
@@ -73,7 +73,7 @@ extension PredicateCase {
     }
   }
 
-  /// The first column: JSON, or `-` for nothing; nil if it is neither.
+  /// The first column: JSON, or `-` for no object; nil if it is neither.
   private var object: Value? {
     if columns[0].elementsEqual([UInt8(ascii: "-")]) { return .null }
     return (try? JSONNode(reading: Array(columns[0]))).flatMap { try? Value(json: $0) }
@@ -86,7 +86,7 @@ extension PredicateTree {
   }
 }
 
-/// What `kura check` says of a case that fails.
+/// The messages of `kura check` about a case that fails.
 enum CaseSentences {
   static func fewColumns(_ count: Int) -> String {
     localized(

@@ -4,7 +4,7 @@ import KuraSentences
 /// One command of the program: `kura`, `kura lesson grade`.
 struct CommandForm: Sendable {
   let command: CommandRequest.Command
-  /// The words after `kura` that name it.
+  /// The words that follow `kura` in its name.
   let words: [String]
   let abstract: @Sendable () -> String
   let overview: @Sendable () -> String
@@ -37,7 +37,7 @@ struct CommandForm: Sendable {
     options.first { $0.names.contains(name) }
   }
 
-  /// The command that the first arguments name, and the arguments after its name.
+  /// Finds the command that the first arguments name, and returns it with the remaining arguments.
   static func named(
     by arguments: [String]
   ) -> (form: CommandForm, rest: ArraySlice<String>) {
@@ -45,7 +45,7 @@ struct CommandForm: Sendable {
     return (form, arguments.dropFirst(form.words.count))
   }
 
-  /// The longer names first: `kura` alone begins all of them.
+  /// All commands, longer names first: `kura` alone begins all of them.
   static let all: [CommandForm] = [
     .lessonCheck, .lessonGrade, .check, .notebook, .generate, .session,
   ]
@@ -73,7 +73,7 @@ extension CommandForm {
     return request
   }
 
-  /// Takes an option, `--name`, `--name VALUE` or `--name=VALUE`, with its values.
+  /// Reads an option, `--name`, `--name VALUE` or `--name=VALUE`, with its values.
   private func take(
     _ argument: String, _ rest: inout ArraySlice<String>, _ request: inout CommandRequest
   ) throws(Failure) {
@@ -90,8 +90,8 @@ extension CommandForm {
     try option.apply(values(of: option, name, &rest), to: &request)
   }
 
-  /// One value must not look like an option, which is a value that was forgotten. The two of `--arg` can
-  /// be anything.
+  /// Returns the values of an option. A single value must not look like an option, which suggests a
+  /// forgotten value; the two values of `--arg` can be anything.
   private func values(
     of option: CommandOption, _ name: String, _ rest: inout ArraySlice<String>
   ) throws(Failure) -> [String] {
@@ -312,7 +312,7 @@ extension CommandForm {
     """
   }
 
-  /// The operands and the options with their summaries.
+  /// Returns the operands and the options with their summaries.
   func entries(columns: Int) -> String {
     let lines =
       [localized("ARGUMENTS:")] + operands.map { Self.entry("<\($0.name)>", $0.summary()) }
@@ -322,7 +322,7 @@ extension CommandForm {
 
   private static let widthOfNames = 26
 
-  /// A line of the list; a name without room has a line of its own.
+  /// Returns an entry of the list; a long name has a line of its own.
   private static func entry(_ name: String, _ text: String) -> String {
     let missing = widthOfNames - 2 - DisplayWidth().cells(name)
     guard missing < 2 else { return "  \(name)\(String(repeating: " ", count: missing))\(text)" }
@@ -331,7 +331,7 @@ extension CommandForm {
 }
 
 extension CommandOption {
-  /// The summary, and what applies without the option.
+  /// The summary, and the default value.
   fileprivate var details: String {
     guard let fallback else { return summary() }
     return "\(summary()) \(localized("(default: \(fallback))"))"

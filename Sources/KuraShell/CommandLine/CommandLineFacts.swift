@@ -1,7 +1,7 @@
 import KuraDiagnostics
 import KuraSentences
 
-/// What is wrong with the form of a command line.
+/// A problem with the form of a command line.
 enum CommandLineFacts: DiagnosticFacts {
   /// `--foramt`
   case unknownOption(String, near: [String])
@@ -17,7 +17,7 @@ enum CommandLineFacts: DiagnosticFacts {
   case missingOperand(String)
   /// `kura generate man bash`
   case tooManyOperands([String])
-  /// Bytes of another encoding, which would be stored as U+FFFD
+  /// An argument that is not UTF-8, which would be stored as U+FFFD
   case notUTF8(String)
 
   var sentence: String {
@@ -48,12 +48,12 @@ enum CommandLineFacts: DiagnosticFacts {
   }
 }
 
-/// A command line that cannot be read, with the command that it was meant for.
+/// A command line that cannot be read, and the command that it was meant for.
 package struct CommandLineProblem: Error {
   let form: CommandForm
   package let failure: Failure
 
-  /// What is wrong, the usage, and how to list the options.
+  /// The problem, the usage, and how to list the options.
   package var message: String {
     """
     \(failure.rendered(in: nil, style: .plain))

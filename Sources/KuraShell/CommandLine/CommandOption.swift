@@ -1,15 +1,15 @@
-/// An option of a command line: how it is written, what `--help` says of it, and what it sets.
+/// An option of a command line: its names, its text in `--help`, and what it sets.
 ///
-/// Help, completions, the manual page and the parser read the same value.
+/// Help, completions, the manual page and the parser all read this value.
 struct CommandOption: Sendable {
   /// `["--format"]`, or `["-h", "--help"]`
   let names: [String]
   /// The names of the values that follow it; empty for a flag.
   var values: [String] = []
   let summary: @Sendable () -> String
-  /// The words that the value can be; empty if it can be anything.
+  /// The possible values; empty if any value is possible.
   var choices: [String] = []
-  /// The choice that applies without the option.
+  /// The default value.
   var fallback: String?
   let set: @Sendable (inout CommandRequest, [String]) throws -> Void
 
@@ -33,7 +33,7 @@ extension CommandOption {
     ([names.joined(separator: ", ")] + values.map { "<\($0)>" }).joined(separator: " ")
   }
 
-  /// Sets the option, once for `values.count` values.
+  /// Sets the option; called once with `values.count` values.
   func apply(_ found: [String], to request: inout CommandRequest) throws(Failure) {
     if !choices.isEmpty, let word = found.first, !choices.contains(word) {
       throw Failure(CommandLineFacts.notAChoice(word, option: names[0], choices: choices))

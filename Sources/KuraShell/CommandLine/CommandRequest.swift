@@ -2,7 +2,7 @@ import KuraDiagnostics
 import KuraRendering
 import KuraSentences
 
-/// What a command line asks the program to do.
+/// The request that a command line makes.
 package struct CommandRequest: Sendable {
   package enum Command: Sendable {
     /// `kura [STORE] [STATEMENT …]`
@@ -20,15 +20,16 @@ package struct CommandRequest: Sendable {
   }
 
   package let command: Command
-  /// The arguments that are not options.
+  /// The arguments that are not options or commands.
   package var operands: [String] = []
-  /// The store, the statements and the options of a session; other commands have its format and language.
+  /// The store, the statements and the options of a session; other commands use its format and
+  /// language.
   package var launch = Launch()
   /// `--write`
   package var writes = false
   /// `--explain`
   package var explains = false
-  /// The text that `--help` or `--version` asks for.
+  /// The text to print for `--help` or `--version`.
   package var answer: String?
 
   init(command: Command) {
@@ -36,7 +37,7 @@ package struct CommandRequest: Sendable {
     launch.initFile = LiveFiles.home(".kurarc")
   }
 
-  /// Reads the command line of the process, each argument as the system has it.
+  /// Reads the command line of the process, each argument as the system passes it.
   package init(cStrings: [UnsafePointer<CChar>]) throws(CommandLineProblem) {
     let arguments = cStrings.map { String(cString: $0) }
     for (bytes, text) in zip(cStrings, arguments) where String(validatingCString: bytes) == nil {
@@ -58,7 +59,7 @@ package struct CommandRequest: Sendable {
 }
 
 extension CommandRequest {
-  /// Takes what the operands mean, and refuses what contradicts itself.
+  /// Interprets the operands, and throws if they contradict the options.
   mutating func finish() throws(Failure) {
     guard command == .session else { return }
     if let store = operands.first, !store.isEmpty {
@@ -69,7 +70,7 @@ extension CommandRequest {
     try launch.check()
   }
 
-  /// Does what was asked, except a session, which needs a terminal.
+  /// Performs the command, except a session, which needs a terminal.
   package func run(_ surroundings: Surroundings) -> ExitStatus {
     switch command {
     case .session: launch.run(surroundings, nil)

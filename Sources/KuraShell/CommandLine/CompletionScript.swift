@@ -19,7 +19,7 @@ extension CompletionScript {
     if !$0.contains($1) { $0.append($1) }
   }
 
-  /// The words that follow a command: `check` and `grade` after `lesson`.
+  /// The words that can follow a command: `check` and `grade` after `lesson`.
   private static let subcommands =
     ["lesson": CommandForm.all.filter { $0.words.first == "lesson" }.compactMap { $0.words.last }]
     .merging(["generate": Generator.names]) { first, _ in first }
@@ -87,7 +87,7 @@ extension CompletionScript {
     }.joined()
   }
 
-  /// A summary within brackets within quotes.
+  /// Escapes a summary for brackets within quotes.
   private static func zshText(_ text: String) -> String {
     text.replacing("'", with: "'\\''").replacing("[", with: "\\[").replacing("]", with: "\\]")
       .replacing(":", with: "\\:")

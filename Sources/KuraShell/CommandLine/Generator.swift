@@ -2,10 +2,10 @@ import KuraDiagnostics
 import KuraScript
 import KuraSentences
 
-/// `kura generate man|bash|zsh|fish`: files that a system needs for the command, made from the options
-/// that the parser reads.
+/// `kura generate man|bash|zsh|fish`: generates files for the installation of the command, from the
+/// options that the parser reads.
 struct Generator {
-  /// What can be generated.
+  /// The names that can be generated.
   static let names = ["man"] + CompletionScript.allCases.map(\.rawValue)
 
   func run(_ arguments: [String]) -> ExitStatus {
@@ -24,7 +24,7 @@ struct Generator {
     }
   }
 
-  /// What is generated under a name; nil: nothing.
+  /// Returns the text to generate; nil for an unknown name.
   func text(_ name: String) -> String? {
     name == "man" ? Manual().page : CompletionScript(rawValue: name)?.text
   }
@@ -43,7 +43,7 @@ private struct WhatToGenerate: DiagnosticFacts {
   var help: String? { localized("write kura generate man, or bash, zsh or fish for completions") }
 }
 
-/// The page of the manual, in the macros of man(7).
+/// The manual page, in the macros of man(7).
 struct Manual {
   var page: String {
     """
@@ -73,7 +73,7 @@ struct Manual {
     }.joined()
   }
 
-  /// A line that begins with a dot is a macro, and a backslash an escape.
+  /// Escapes a line: a dot at its beginning would start a macro, and a backslash an escape.
   static func escaped(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       let plain = line.replacing("\\", with: "\\e").replacing("-", with: "\\-")

@@ -8,8 +8,8 @@ import KuraScript
 
 /// `alter entity Item add note: string?`
 ///
-/// The entity and what its objects hold, as one undo group; objects that do not fit are listed,
-/// and then nothing changes.
+/// Changes the entity and the values of its objects as one undo group. If objects do not fit, it
+/// lists them and changes nothing.
 extension AlterStatement: Command {
   func perform(in session: Session, _ source: SourceText) throws {
     try session.checkEntity(entity)
@@ -18,7 +18,8 @@ extension AlterStatement: Command {
     try alteration.make(change)
     let problems = alteration.problems
     guard problems.isEmpty else { throw Failure(problems) }
-    // Before the objects are asked: what is warned of may be why they stand in the way.
+    // The warnings come before the objects are checked, because they may explain why objects do not
+    // fit.
     for warning in alteration.warnings { session.report(warning, in: source) }
     let graph = try migrated(alteration.migration, in: session.evaluation)
     try session.surroundings.cancel.check()
@@ -39,7 +40,7 @@ extension AlterStatement: Command {
     }
   }
 
-  /// What the step is called in the history.
+  /// The name of the step in the history.
   private var name: String {
     let part =
       switch change {
@@ -54,7 +55,7 @@ extension AlterStatement: Command {
     return "alter entity \(entity.text) \(part)"
   }
 
-  /// The key that it is about, or the entity.
+  /// The span of the affected key, or of the entity.
   private var place: SourceSpan {
     switch change {
     case .add(let property), .change(let property): property.name.span

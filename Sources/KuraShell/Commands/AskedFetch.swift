@@ -6,12 +6,12 @@ import KuraLearning
 import KuraPredicates
 import KuraScript
 
-/// What a statement that looks into a fetch is done with.
+/// The environment of a statement that analyses a fetch.
 struct FetchLook {
   let fetch: FetchTree
   let snapshot: GraphSnapshot
   let environment: FetchEnvironment
-  /// Says parts of the fetch as they were written.
+  /// Prints parts of the fetch as they were written.
   let texts: PartTexts
 }
 
@@ -20,7 +20,7 @@ extension FetchLook {
 }
 
 extension AskedFetch {
-  /// Calls the body with the fetch and the graph as it is; of a saved request while its parameters
+  /// Calls the body with the fetch and the current graph; for a saved request while its parameters
   /// have values.
   func look(
     in session: Session, _ source: SourceText, _ body: (FetchLook) throws -> Void

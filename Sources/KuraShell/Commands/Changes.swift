@@ -6,7 +6,7 @@ import KuraRendering
 import KuraScript
 import KuraValues
 
-/// `changes`: a row for each key that was given, changed or lost, since the last save.
+/// `changes`: lists each value that was set, changed or removed since the last save.
 extension ChangesStatement: Command {
   var effect: Effect { .asks }
 
@@ -23,7 +23,7 @@ extension Session {
     try write(Grid(columns: .change, rows: rows))
   }
 
-  /// Shows a change as the unsaved ones are shown.
+  /// Shows a change in the form of `changes`.
   func show(change: ChangeSet) throws {
     // If it was cancelled, the change is incomplete.
     try surroundings.cancel.check()
@@ -34,7 +34,8 @@ extension Session {
     ChangeListing(context.graph, variables.live, zone, surroundings.cancel)
   }
 
-  /// Entities and requests that were defined, altered or dropped; of altered ones each key.
+  /// The entities and requests that were defined, altered or dropped; for altered entities each
+  /// key.
   private var modelRows: [[Value]] {
     ModelListing(zone: zone).lines(context).map { line in
       [line.change, line.name, line.key, line.old, line.new].map {
@@ -51,7 +52,7 @@ extension [GridColumn] {
   }
 }
 
-/// Changes as rows of a listing.
+/// Lists changes as rows.
 struct ChangeListing {
   let graph: Graph
   let live: LiveGraph
@@ -65,7 +66,8 @@ struct ChangeListing {
     self.cancel = cancel
   }
 
-  /// Values are shown by the `types` of a time at which the model was another one, else by the model.
+  /// Returns the rows of a change. Values are formatted according to `types` if the change belongs
+  /// to an earlier model, otherwise according to the model.
   func rows(_ change: ChangeSet, _ types: KeyTypes? = nil) throws(Stopped) -> [[Value]] {
     let types = types ?? KeyTypes(change, in: graph.model)
     var rows: [[Value]] = []
@@ -83,7 +85,7 @@ struct ChangeListing {
     return rows
   }
 
-  /// An object's keys that hold something; at least one row.
+  /// Returns a row for each value of an object; at least one row.
   private func rows(
     _ verb: String, _ batch: ObjectBatch, _ types: KeyTypes,
     _ row: ([Value], Value, Value) -> [Value]
@@ -130,12 +132,13 @@ struct ChangeListing {
     }
   }
 
-  /// Each date as a document has it: a column of all kinds of values has no form of its own.
+  /// Formats a date as a document does: a column with values of several types has no format of its
+  /// own.
   private func shown(_ value: Value) -> Value {
     if case .date(let date) = value { .string(date.documentText(in: zone)) } else { value }
   }
 
-  /// The object that a row is about: with its entity in every format, for rows are of many.
+  /// Names the object of a row, with its entity in every format because rows have several entities.
   private func name(_ entity: String, _ number: Int64) -> Value {
     .string(graph.id(entity, number).description)
   }

@@ -8,8 +8,8 @@ import KuraScript
 import KuraSentences
 import KuraValues
 
-/// `compare Task where P with Q`: what both find, what only one does, and the rule behind it; where
-/// they agree, a made-up store on which they do not.
+/// `compare Task where P with Q`: lists what both fetches find, what only one finds, and the rule
+/// behind the difference; if they agree, it shows a generated store on which they differ.
 extension CompareStatement: Command {
   var effect: Effect { .asks }
 
@@ -19,7 +19,7 @@ extension CompareStatement: Command {
       case .predicate(let predicate):
         var tree = first.fetch
         tree.predicate = predicate
-        // A saved request has its own text; the predicate stands in the statement.
+        // A saved request has its own text, but the second predicate is part of the statement.
         try session.read(source) { _, environment in
           var other = first.environment
           other.source = environment.source
@@ -49,7 +49,7 @@ extension CompareStatement: Command {
     try session.write(shown.table, nested: shown.nested)
   }
 
-  /// What is wrong with the second one is shown in its own text.
+  /// Attaches the second fetch's own text to an error in it.
   private func located<Result>(
     at span: SourceSpan, in look: FetchLook, _ body: () throws(Diagnostic) -> Result
   ) throws(Diagnostic) -> Result {
@@ -62,7 +62,7 @@ extension CompareStatement: Command {
 }
 
 extension FetchLook {
-  /// Whether it is the same fetch, and its variables are what they are there.
+  /// Returns whether the other fetch is the same, and its variables have the same values.
   fileprivate func isWritten(as other: FetchLook) -> Bool {
     guard fetch == other.fetch else { return false }
     let names = fetch.predicate?.variables ?? []
@@ -70,7 +70,7 @@ extension FetchLook {
   }
 }
 
-/// What there is to say of two fetches.
+/// Collects the result of comparing two fetches.
 private struct CompareReport {
   let here: FetchComparison
   let first: FetchLook
@@ -92,7 +92,7 @@ private struct CompareReport {
     self.seed = seed
   }
 
-  /// Looks for a store on which they differ.
+  /// Searches for a store on which they differ.
   mutating func searchStores() throws(Diagnostic) {
     if first.isWritten(as: second) {
       self.search = .samePredicate
@@ -108,7 +108,7 @@ private struct CompareReport {
 }
 
 extension CompareReport {
-  /// What it says, with everything asked that it needs.
+  /// Evaluates everything that the result needs, and returns it.
   func finished(_ zone: ZoneRules) throws(Diagnostic) -> ComparedFetches {
     var shown = ComparedFetches(comparison: here, texts: first.texts)
     switch search {
@@ -170,7 +170,7 @@ private struct ComparedFetches: Sendable {
   var rule: String?
   var remarks: [String] = []
 
-  /// So many objects of a side are named.
+  /// The number of objects that are named for each side.
   private static let mostNames = 10
 
   init(comparison: FetchComparison, texts: PartTexts) {
@@ -206,14 +206,14 @@ private struct ComparedFetches: Sendable {
     return table
   }
 
-  /// `Task/2, Task/5`, of many the first
+  /// Returns `Task/2, Task/5`, at most the first `mostNames`.
   private func names(_ rows: [Bitmap]) -> String {
     let (count, shown) = (rows.popcount, comparison.objects(rows, Self.mostNames))
     let rest = count > shown.count ? [localized("… \((count - shown.count).grouped) more")] : []
     return (shown.map { texts.text(of: $0) } + rest).list
   }
 
-  /// The same as one value.
+  /// The result as one nested value.
   var nested: Grid {
     var value = counts(of: comparison)
     if let madeUp {

@@ -2,14 +2,14 @@ import KuraBytes
 import KuraGraph
 import KuraSentences
 
-// What takes many objects is asked about at a terminal; in a script the statement is the answer.
+// A terminal session asks before it changes many objects; in a script the statement is the answer.
 extension Session {
-  /// So many objects go without a question where a predicate chose them.
+  /// The number of objects that a predicate may delete without a question.
   static let mostUnaskedDeletions = 100
 
-  /// Throws if the person says that it is not meant; nothing is there to ask about no object.
+  /// Asks the user to confirm, and throws if they do not; asks nothing if no object is affected.
   ///
-  /// The answer is waited for as long as it takes: `.timeout` begins anew behind it.
+  /// The wait for the answer has no time limit: `.timeout` starts again after it.
   func checkMeant(_ verb: String, _ counts: [EntityCount]) throws {
     guard counts.total > 0, asksPeople else { return }
     try surroundings.cancel.check()
@@ -19,13 +19,13 @@ extension Session {
     else { throw NotMeant() }
   }
 
-  /// Does what may ask, and says that nothing changed where it was not meant.
+  /// Performs what may ask, and reports that nothing changed if the user did not confirm.
   func ifMeant(_ body: () throws -> Void) throws {
     do { try body() } catch is NotMeant { report(Report.nothingChanged) }
   }
 }
 
-/// The person was asked, and did not say yes.
+/// Thrown if the user did not confirm.
 private struct NotMeant: Error {}
 
 extension [EntityCount] {

@@ -10,9 +10,9 @@ import KuraValues
 
 /// `entity Item { title: string }`
 ///
-/// A relationship may lead to an entity that is defined later: only `save` wants it.
+/// A relationship may lead to an entity that is defined later; only `save` requires it.
 extension EntityDeclaration: Command {
-  /// What is wrong with its properties, whatever other entities there are.
+  /// Returns the problems with its properties, regardless of other entities.
   func problems(in context: CheckContext) -> [Diagnostic] {
     var definition = EntityDefinition(self, model: context.model, zone: context.evaluation.zone)
     do throws(Diagnostic) {

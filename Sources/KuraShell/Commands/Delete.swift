@@ -43,7 +43,7 @@ extension DeleteStatement: Command {
 }
 
 extension ChangeTarget {
-  /// `delete Task/2.tags` may mean the tags or only the links to them.
+  /// Throws for `delete Task/2.tags`, which could mean the tags or only the links to them.
   fileprivate func checkIsNoPath() throws(Diagnostic) {
     guard case .objects(let tree) = source.kind, case .keyPath(let path) = tree.kind,
       let base = path.base, let key = path.components.last, key.kind == .key
@@ -55,7 +55,7 @@ extension ChangeTarget {
       at: tree.span)
   }
 
-  /// Whether every object of an entity is meant.
+  /// Whether the target is every object of an entity.
   var isWhole: Bool {
     if case .entity = source.kind { all != nil } else { false }
   }

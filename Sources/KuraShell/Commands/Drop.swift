@@ -16,9 +16,9 @@ extension DropStatement: Command {
 }
 
 extension Session {
-  /// The entity goes, and with it all its objects and the links to them.
+  /// Drops an entity, with all its objects and the links to them.
   ///
-  /// Others may not lead to it or inherit from it.
+  /// Throws if other entities lead to it or inherit from it.
   fileprivate func dropEntity(_ name: Name, all: Bool) throws {
     try checkEntity(name)
     try context.graph.model.checkUnused(name)
@@ -38,7 +38,7 @@ extension Session {
 }
 
 extension Model {
-  /// Throws where others inherit from an entity, or lead to it.
+  /// Throws if other entities inherit from an entity, or lead to it.
   fileprivate func checkUnused(_ name: Name) throws(Failure) {
     let heirs = descendants(of: name.text)
     guard heirs.isEmpty else {
@@ -54,13 +54,13 @@ extension Model {
   }
 }
 
-/// Why an entity is not dropped.
+/// The reasons why an entity is not dropped.
 enum DropFacts: DiagnosticFacts {
-  /// `drop entity Item` with objects in it
+  /// `drop entity Item` if it has objects
   case dropsObjects(String, count: Int)
-  /// `drop entity Item` where Task inherits from it
+  /// `drop entity Item` if Task inherits from it
   case dropsParent(String, heirs: [String])
-  /// `drop entity Item` where `Category.items` leads to it
+  /// `drop entity Item` if `Category.items` leads to it
   case dropsDestination(String, keys: [String])
 
   var sentence: String {
@@ -88,7 +88,8 @@ enum DropFacts: DiagnosticFacts {
 }
 
 extension Report {
-  /// `entity dropped: Item, with 3 objects`; where delete rules took others: `, with 3 Item and 1 Tag`
+  /// Returns `entity dropped: Item, with 3 objects`; if delete rules deleted others, `, with 3 Item
+  /// and 1 Tag`.
   static func dropped(_ entity: String, _ counts: [EntityCount]) -> String {
     let objects = counts.reduce(0) { $0 + $1.count }
     if objects == 0 { return localized("entity dropped: \(entity)") }

@@ -55,7 +55,7 @@ extension Outcome {
 }
 
 extension Session {
-  /// Writes what a request finds and returns the objects; nil for groups, numbers and truths.
+  /// Writes the result of a request, and returns the objects; nil for groups, numbers and Booleans.
   func show(_ request: BoundRequest, _ result: FetchTree.Result) throws -> LastFetch? {
     switch result {
     case .objects: return try show(request)
@@ -126,8 +126,8 @@ extension ExplainStatement: Command {
 }
 
 extension Grid {
-  /// An explanation with a row for each node, the tree drawn before it; where a format writes
-  /// nested values, as one.
+  /// Creates an explanation with a drawn tree and a row for each node; for a nested format, one
+  /// nested value.
   fileprivate init(_ explanation: FetchExplanation, isAnalysis: Bool, isNested: Bool) {
     let names =
       [localized("node"), localized("method")]
@@ -145,7 +145,7 @@ extension Grid {
 }
 
 extension FetchExplanation {
-  /// The cells of each node, from the top.
+  /// The cells of each node, in the order of the tree.
   fileprivate var rows: [[Value]] { rows(prefix: "", branch: "") }
 
   private func rows(prefix: String, branch: String) -> [[Value]] {
@@ -165,7 +165,7 @@ extension FetchExplanation {
     ]
   }
 
-  /// The node and all below it: `{"node": …, "method": …, "parts": […]}`.
+  /// The node and its parts: `{"node": …, "method": …, "parts": […]}`.
   fileprivate var dictionary: ValueDictionary {
     var result = ValueDictionary([("node", .string(text)), ("method", .string(method))])
     if let reached { result["reached"] = .integer(Int64(reached)) }

@@ -10,7 +10,7 @@ import KuraSentences
 import KuraStore
 import KuraValues
 
-/// `history`, `history of Item/3`: the newest first.
+/// `history`, `history of Item/3`: lists the saves, the newest first.
 extension HistoryStatement: Command {
   var effect: Effect { .asks }
 
@@ -50,7 +50,7 @@ extension SaveEntry {
     return [.integer(number), .date(second), .string(author)]
   }
 
-  /// With what, the steps, and how many objects; a change of the model counts none.
+  /// The program, the steps, and the number of objects; a change of the model has no numbers.
   fileprivate var work: [Value] {
     let texts: [Value] = [.string(program), .string(actions.joined(separator: ", "))]
     guard let counts = change?.counts else { return texts + [.null, .null, .null] }
@@ -66,7 +66,7 @@ extension [GridColumn] {
 }
 
 extension Session {
-  /// The object that a text names, be it there still or not.
+  /// Returns the identity of the object that an expression names, whether or not it still exists.
   fileprivate func identity(_ tree: ExpressionTree, _ source: SourceText) throws -> ObjectID {
     let model = context.graph.model
     if case .objectOrQuotient(let entity, let number) = tree.kind, model[entity] != nil {
@@ -95,7 +95,7 @@ extension DiffStatement: Command {
 }
 
 extension Session {
-  /// What the saves behind one did, up to another.
+  /// Returns what the saves after one did, up to another.
   fileprivate func change(_ from: SaveNumber, _ to: SaveNumber) throws -> ChangeSet {
     if from.number > to.number { return try change(to, from).inverted }
     let chain = try saveChain()
@@ -104,7 +104,7 @@ extension Session {
     }
   }
 
-  /// From another store to this one.
+  /// Returns the change that leads from another store to this one.
   fileprivate func change(from file: Name) throws -> ChangeSet {
     try checkSafe(.opening, at: file.span)
     let other = try surroundings.openStore(.file(file.text), keeping, surroundings.progress).store
@@ -114,13 +114,13 @@ extension Session {
     return other.graph.difference(to: context.graph, surroundings.cancel)
   }
 
-  /// What the saves behind one did, and what is not saved yet.
+  /// Returns what the saves after one did, including unsaved changes.
   func changes(since save: SaveNumber) throws -> ChangeSet {
     let before = try graph(behind: save)
     return before.difference(to: context.graph, surroundings.cancel)
   }
 
-  /// The store as it was behind a save.
+  /// Returns the store as it was after a save.
   fileprivate func graph(behind save: SaveNumber) throws -> Graph {
     let chain = try saveChain()
     let graph = try located(at: save.span) { () throws(SaveChain.Break) in
@@ -139,7 +139,7 @@ extension Session {
     }
   }
 
-  /// Says after which saves the history does not go on.
+  /// Warns of saves that a gap in the history follows.
   fileprivate func warn(of gaps: [Int64]) {
     guard !gaps.isEmpty else { return }
     report(Diagnostic(HistoryFacts.gaps(gaps), severity: .warning))

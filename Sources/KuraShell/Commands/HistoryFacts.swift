@@ -4,7 +4,7 @@ import KuraSentences
 import KuraStore
 
 extension HistoryFacts {
-  /// Says what the system refused.
+  /// Converts a refusal of the history to a failure.
   static func saying<Result>(
     _ body: () throws(SaveHistory.Refusal) -> Result
   ) throws(Failure) -> Result {
@@ -14,19 +14,19 @@ extension HistoryFacts {
   }
 }
 
-/// What is wrong with the history of a store.
+/// A problem with the history of a store.
 enum HistoryFacts: DiagnosticFacts {
   case notKept
   case refused(String)
   case notNoted(String)
   case broken(SaveChain.Break)
-  /// `history`: the saves after which it does not go on
+  /// `history`: the saves that a gap follows
   case gaps([Int64])
   /// `diff "OTHER.json"`
   case otherModel(String)
   /// `history of 3`
   case noObject
-  /// What is there now and was not there behind the save.
+  /// An object or value that exists now but did not after the save.
   case meets(ChangeFacts)
   case notReverted(Int64)
   /// `.history keep x`

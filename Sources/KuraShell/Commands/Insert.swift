@@ -14,7 +14,7 @@ import KuraValues
 extension InsertStatement: Command {
   var tellsTogether: Bool { true }
 
-  /// What JSON says that the entity cannot have.
+  /// Returns the problems with JSON values that the entity cannot have.
   func problems(in context: CheckContext) -> [Diagnostic] {
     guard case .json(let span) = values, let source = context.source,
       span.end <= source.bytes.count, context.model[entity.text] != nil
@@ -34,7 +34,7 @@ extension InsertStatement: Command {
     session.report(changed: Report.changed(inserted.change, in: session.context.graph))
   }
 
-  /// Inserts all objects of a statement or, with an error, none.
+  /// Inserts all objects of a statement; after an error, none.
   func insert(in session: Session, _ source: SourceText) throws -> Performed<[ObjectID]> {
     let place = StatementPlace(entity.span, in: source)
     let name = actionName?.text ?? "insert \(entity.text)"
@@ -77,8 +77,8 @@ extension InsertStatement: Command {
     }
   }
 
-  /// The object where each key is an attribute and stands against a literal of which nothing is to be said:
-  /// nothing is to be looked up or computed then. Nil for all else.
+  /// Returns the object if each key is an attribute with a literal value that needs no conversion,
+  /// check or warning; otherwise nil.
   private func plainInsertion(in session: Session) -> Insertion? {
     guard case .assignments(let assignments) = values,
       assignments.allSatisfy({ $0.literal != nil }), let form = session.form(of: self),
@@ -101,7 +101,7 @@ extension InsertStatement: Command {
     }
   }
 
-  /// What a key is to be: an attribute's value as its type, a relationship's objects as they are.
+  /// Returns the value for a key, converted to the attribute's type; objects for a relationship.
   private func value(
     of expression: ExpressionTree, for key: Name, _ snapshot: GraphSnapshot,
     _ environment: FetchEnvironment
@@ -121,7 +121,8 @@ extension InsertStatement: Command {
 }
 
 extension Session {
-  /// What objects of an entity with these keys have in common: mostly it is what the last one had.
+  /// Returns the shared form of objects of an entity with these keys; usually that of the previous
+  /// insertion.
   func form(of statement: InsertStatement) -> InsertForm? {
     guard case .assignments(let assignments) = statement.values else { return nil }
     let entity = statement.entity.text
@@ -136,13 +137,13 @@ extension Session {
 }
 
 extension Model {
-  /// Whether a key is the `objectID`, which an entity's own key of that name hides.
+  /// Returns whether a key means the `objectID`, which an entity's own key of that name hides.
   fileprivate func isIdentity(_ key: Name, of entity: String) -> Bool {
     key.text == "objectID" && property(named: key.text, of: entity) == nil
   }
 }
 
-/// What is wrong with the values of a new object.
+/// A problem with the values of a new object.
 enum InsertFacts: DiagnosticFacts {
   /// `insert Item [1, 2]`
   case notAnObject

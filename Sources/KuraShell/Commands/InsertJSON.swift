@@ -10,8 +10,8 @@ import KuraValues
 
 /// Reads the objects of `insert Item {"title": "x", "tags": [1, 2]}`.
 ///
-/// An object has the form of the document's: the number of its objectID, its `entity` where that
-/// is a subentity, relationships as objectIDs.
+/// An object has the document's form: the number of its objectID, its `entity` if that is a
+/// subentity, and relationships as objectIDs.
 struct JSONInsertion {
   private let entity: String
   private let model: Model
@@ -34,7 +34,7 @@ struct JSONInsertion {
 }
 
 extension JSONInsertion {
-  /// The objects that stand under a span of a statement.
+  /// Returns the objects in a span of a statement.
   func objects(in source: SourceText, _ span: SourceSpan) throws(Diagnostic) -> [NewObject] {
     let node: JSONNode
     do throws(JSONSyntaxError) {
@@ -80,7 +80,7 @@ extension JSONInsertion {
     return object
   }
 
-  /// The subentity that a row names, as rows of a fetch do: `"entity": "Task"`.
+  /// Returns the subentity that an object names as in the result of a fetch, `"entity": "Task"`.
   private func subentity(_ members: [JSONMember], offset: Int) throws(Diagnostic) -> String? {
     guard model.property(named: "entity", of: entity) == nil,
       let member = members.first(where: { $0.key == "entity" })
@@ -113,7 +113,7 @@ extension JSONInsertion {
     return problem
   }
 
-  /// The change that makes JSON of what was meant as such; nil where none does.
+  /// Returns the fix that turns nearly valid JSON into JSON; nil if there is none.
   private static func mend(_ source: SourceText, _ span: SourceSpan) -> FixIt? {
     let edits = LenientJSON.mends(of: source.text(span)).map { mend in
       TextEdit(SourceSpan(mend.place, span.start), mend.text)
@@ -143,7 +143,7 @@ extension JSONInsertion {
     }
   }
 
-  /// What may be written for a value of another kind, as JSON.
+  /// Returns how a value of another type may be written in JSON.
   private func literals(of node: JSONNode, as type: AttributeType) -> [String] {
     let text: String
     switch node.kind {
@@ -158,7 +158,7 @@ extension JSONInsertion {
       .map { words[$0] ?? $0 }
   }
 
-  /// `3`, `[1, 2]` or `null` as objects by their identity; nil for anything else.
+  /// Returns `3`, `[1, 2]` or `null` as objects by identity; nil for anything else.
   private func objects(_ node: JSONNode, _ relationship: Relationship) -> Value? {
     switch node.kind {
     case .null: return .null
@@ -182,7 +182,7 @@ extension JSONInsertion {
 }
 
 extension SourceSpan {
-  /// The place of JSON that begins at an offset of the statement's text.
+  /// Creates the span of JSON, given an offset in the statement's text.
   fileprivate init(_ range: Range<Int>, _ offset: Int) {
     self.init(range.lowerBound + offset, range.upperBound + offset)
   }

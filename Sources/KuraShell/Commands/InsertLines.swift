@@ -6,8 +6,8 @@ import KuraSentences
 import KuraValues
 
 extension Session {
-  /// Does lines of `insert` that are one like the other together, each as a change of its own, as far as
-  /// nothing is to be said of any but what it has inserted; false where the next line is none of these.
+  /// Performs similar lines of `insert` together, each as an undo group of its own, as long as none
+  /// needs more than a report; returns false if the next line is not one of these.
   func insertLines(_ reader: inout StatementReader) -> Bool {
     guard insertsLinesTogether else { return false }
     var insertions: SuccessiveInsertions?
@@ -24,7 +24,7 @@ extension Session {
     return insert(insertions, lines, entity)
   }
 
-  /// Whether nothing wants to know of each statement.
+  /// Whether nothing needs to observe each statement separately.
   private var insertsLinesTogether: Bool {
     settings.timeout == nil && !settings.isTimed && !settings.isValidating && !transcript.isOn
       && lesson == nil && quiz == nil && unread.isEmpty && !targets.isUnread && !targets.isOnce

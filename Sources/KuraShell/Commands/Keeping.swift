@@ -9,13 +9,13 @@ import KuraStore
 import KuraValues
 
 extension Session {
-  /// From now on the store is saved by this; nil: it is no store in a file.
+  /// Sets the keeper that saves the store; nil if it is not a store in a file.
   func keep(_ keeper: StoreKeeper?) {
     store.keeper = keeper
     keeper?.waits = surroundings.lockWaiting
   }
 
-  /// Saves what is changed; if others saved meanwhile, on top of that.
+  /// Saves the changes, on top of what other processes saved meanwhile.
   func save(by keeper: StoreKeeper) throws {
     let entry = SaveEntry(
       time: surroundings.now(), author: launch.author ?? surroundings.userName(),
@@ -31,9 +31,9 @@ extension Session {
     }
   }
 
-  /// What is changed here on top of what others have saved.
+  /// Merges the changes with what other processes have saved.
   ///
-  /// Throws a failure with every conflict, and with every rule that is broken then.
+  /// Throws a failure with every conflict, and with every rule that is broken.
   private func merged(_ fresh: StoreContents, isSaved: Bool) throws -> StoreMerge {
     let settings = MergeSettings(
       policy: settings.mergePolicy, named: namedObjects, checksRules: isSaved)
@@ -61,7 +61,7 @@ extension Session {
     }
   }
 
-  /// New objects of which variables and `_` speak, be they there or not.
+  /// New objects to which variables and `_` refer, whether or not they still exist.
   private var namedObjects: [ObjectID] {
     let numbers = context.savedNumbers
     let spoken = variables.values.values.flatMap(\.objectIDs)
@@ -69,12 +69,13 @@ extension Session {
     return spoken.filter { $0.number >= numbers[$0.root] ?? 1 } + found
   }
 
-  /// By their old numbers objects that got others would be found at the wrong statements.
+  /// Returns the trace for a merged change: with renumbered objects it would lead to the wrong
+  /// statements, and is dropped.
   private func trace(behind merged: MergedChange) -> ChangeTrace {
     merged.renumbering.isEmpty ? trace : ChangeTrace()
   }
 
-  /// The store as it is now, with what is changed here.
+  /// Makes a merge the current state.
   private func adopt(_ merge: StoreMerge) {
     for conflict in merge.merged.settled {
       let facts = conflict.facts(in: merge.fresh.graph.model, zone)
@@ -89,7 +90,7 @@ extension Session {
     store.userInfo = merge.fresh.userInfo
     let renumbering = merge.merged.renumbering
     guard !renumbering.isEmpty else { return }
-    // Of what was undone, or is only spoken of, nobody sees the number.
+    // Nobody sees the numbers of objects that were undone or exist only in variables.
     for (old, new) in renumbering.objects where merge.merged.graph.find(new) != nil {
       report(Report.renumbered(old, new))
     }
@@ -98,13 +99,13 @@ extension Session {
 }
 
 extension Session {
-  /// `.refresh`: what others have saved comes in under what is changed here.
+  /// `.refresh`: merges what other processes have saved into the open store.
   func refresh() throws {
     try checkNoScratch(".refresh")
     report(try takeInOthers() ? Report.refreshed : Report.nothingNew)
   }
 
-  /// Takes in what others have saved; false if nobody did.
+  /// Merges what other processes have saved; returns false if none did.
   func takeInOthers() throws -> Bool {
     guard let keeper = store.keeper else { throw Failure(KeepingFacts.notKept) }
     var merge: StoreMerge?
@@ -117,7 +118,7 @@ extension Session {
     return true
   }
 
-  /// `.fold`: writes the document anew and takes the journal away.
+  /// `.fold`: rewrites the document and removes the journal.
   func fold() throws {
     guard let keeper = store.keeper else { throw Failure(KeepingFacts.notKept) }
     guard !store.isReadOnly else { throw Failure(SaveFacts.readOnly) }
@@ -132,14 +133,15 @@ extension Session {
     }
   }
 
-  /// A clean end of a small store leaves one file; who has only read leaves all as it is.
+  /// Ends the session with a small store as a single file; a session that only read changes
+  /// nothing.
   func closeStore() {
     leaveLesson()
     keepCache()
     guard let keeper = store.keeper, store.hasSaved, keeper.readOnly == nil,
       keeper.hasJournal
     else { return }
-    // Who asked to stop meant what went on then.
+    // A request to stop concerned what ran then.
     surroundings.cancel.reset()
     for warning in keeper.close(contents(of: outermost.savedGraph)) {
       report(warning)
@@ -148,15 +150,15 @@ extension Session {
   }
 }
 
-/// Why others' saves and one's own do not come together.
+/// Why saves of other processes cannot be merged with the changes of this session.
 enum KeepingFacts: DiagnosticFacts {
   /// `.fold`, `.refresh` in memory
   case notKept
-  /// `.fold` behind somebody else's save
+  /// `.fold` after another process saved
   case othersSaved
-  /// `save`, or `.refresh`, of what others have changed too
+  /// `save` or `.refresh` of values that others have changed too
   case notMerged(count: Int, isSave: Bool)
-  /// `save` of what keeps the rules here, and breaks them together with what others have saved
+  /// `save` of changes that break a rule only together with the saves of others
   case brokenTogether
 
   var sentence: String {
@@ -200,7 +202,7 @@ extension Report {
     localized("\(old) is now \(new)")
   }
 
-  /// What became of a change of one's own that met another's.
+  /// Returns what happened to a change that conflicted with another process's change.
   static func settled(
     _ sentence: String, _ policy: MergePolicy, _ kind: ChangeConflict.Kind
   ) -> String {

@@ -4,7 +4,7 @@ import KuraRendering
 import KuraScript
 import KuraValues
 
-/// A statement about a lesson or a quiz, which is no attempt at a task.
+/// A statement about a lesson or a quiz, which is not an attempt at a task.
 protocol LearningCommand: Command {}
 
 extension LearningCommand {
@@ -35,7 +35,7 @@ extension HintStatement: LearningCommand {
     }
     let title = session.say(.hint(number: hint.number, of: run.task.hints.count))
     let isLong = hint.text.contains("\n")
-    // A full-width colon has its blank in it.
+    // A full-width colon includes its space.
     let gap = isLong ? "\n" : title.hasSuffix("：") ? "" : " "
     try session.pageWrapped("\(title)\(gap)\(MarkdownText.plain(hint.text))\n")
   }
@@ -89,7 +89,7 @@ extension ProgressStatement: LearningCommand {
 }
 
 extension Session {
-  /// The statement that goes on where the learner was, or begins the first lesson.
+  /// The statement that continues where the learner stopped, or begins the first lesson.
   var nextLesson: String {
     let all = LessonLibrary.lessons(in: settings.language)
     let open = all.first { lesson in
@@ -98,7 +98,7 @@ extension Session {
     return "lesson \(open?.number ?? 1)"
   }
 
-  /// The lesson that is open; throws where none is.
+  /// Returns the open lesson; throws if there is none.
   fileprivate func openLesson(_ word: String) throws(Failure) -> LessonRun {
     guard let lesson else { throw Failure(LessonFacts.notInLesson(word)) }
     return lesson
@@ -143,14 +143,14 @@ extension Session {
     reportLostProgress()
   }
 
-  /// Of each entity that a quiz has asked about, how many of its levels are mastered.
+  /// The number of mastered levels for each entity that a quiz has asked about.
   fileprivate var quizRows: [[Value]] {
     progress.known.quiz.sorted { $0.key < $1.key }.map { entity, level in
       ["quiz", entity, "\(level)/\(QuizRun.levels)", ""].map { .string($0) }
     }
   }
 
-  /// The lessons, with what is solved of each.
+  /// Returns the lessons with the number of solved tasks.
   fileprivate func lessonGrid(
     columns: [LessonSaying.Column], below: [[Value]] = []
   ) -> Grid {

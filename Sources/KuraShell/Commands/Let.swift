@@ -6,7 +6,7 @@ import KuraPredicates
 import KuraScript
 import KuraValues
 
-/// `let $soon = …`: a value, what a fetch finds at that moment, or a new object.
+/// `let $soon = …`: names a value, the present result of a fetch, or a new object.
 extension LetStatement: Command {
   var givenVariable: String? { name.text }
 
@@ -51,7 +51,7 @@ extension LetStatement: Command {
     session.variables.set(name, to: value, of: value.holdsOnlyObjects ? entity : nil)
   }
 
-  /// `insert Category name = "Home"`: the new object, or a list of several.
+  /// `insert Category name = "Home"`: names the new object, or a list of several.
   private func bind(_ insert: InsertStatement, in session: Session, _ source: SourceText) throws {
     let objects = try insert.insert(in: session, source)
     let values = objects.result.map(session.variables.live.object)

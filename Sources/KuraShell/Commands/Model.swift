@@ -7,7 +7,7 @@ import KuraRendering
 import KuraScript
 import KuraValues
 
-/// `model as mermaid`: the model as text, in every format of results.
+/// `model as mermaid`: writes the model as text, in every format of results.
 extension ModelStatement: Command {
   var effect: Effect { .asks }
 
@@ -20,11 +20,11 @@ extension ModelStatement: Command {
   }
 }
 
-/// `describe Item`: its keys with types and rules, the inherited ones first.
+/// `describe Item`: lists its keys with types and rules, the inherited ones first.
 extension DescribeStatement: Command {
   var effect: Effect { .asks }
 
-  /// An entity that is not there.
+  /// Reports an unknown entity.
   func problems(in context: CheckContext) -> [Diagnostic] {
     FetchTree(of: FetchSource(.entity(entity.text), span: entity.span))
       .checked(in: context).problems

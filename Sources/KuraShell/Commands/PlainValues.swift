@@ -2,7 +2,7 @@ import KuraModel
 import KuraValues
 
 extension [AttributeType] {
-  /// What literals are as values of these types; nil where one needs a second look.
+  /// Returns literals as values of these types; nil if one needs a check or a conversion.
   func plain(_ literals: [Value], in session: Session) -> [Value]? {
     var values: [Value] = []
     values.reserveCapacity(count)
@@ -15,7 +15,7 @@ extension [AttributeType] {
 }
 
 extension Value {
-  /// What a literal is as a value of a type, where that needs no second look; else nil.
+  /// Returns a literal as a value of a type, if it needs no check or conversion; otherwise nil.
   fileprivate func plain(_ type: AttributeType, in session: Session) -> Value? {
     switch (type, self) {
     case (.string, .string), (.integer, .integer), (.boolean, .boolean): self
@@ -27,7 +27,7 @@ extension Value {
     }
   }
 
-  /// A date in a form of documents, whose time the clocks of the zone show.
+  /// Returns a date in a document's form whose time exists in the zone; otherwise nil.
   private func date(_ text: String, in session: Session) -> Value? {
     let zone = session.zone
     guard let value = try? AttributeType.date.value(ofText: text, in: zone),

@@ -5,8 +5,7 @@ import KuraRendering
 import KuraScript
 import KuraValues
 
-/// `print 1 + 2, today() as day`: one row, whose columns have the names given or are called by their
-/// text.
+/// `print 1 + 2, today() as day`: writes one row; a column without a name is called by its text.
 extension PrintStatement: AskingCommand {
   var effect: Effect { .asks }
 
@@ -44,7 +43,7 @@ extension PrintStatement: AskingCommand {
     }
   }
 
-  /// The names, where a JSON object could not have one twice: `x`, `x (2)`.
+  /// Makes names distinct, as keys of a JSON object must be: `x`, `x (2)`.
   private static func distinct(_ names: [String]) -> [String] {
     var counts: [String: Int] = [:]
     return names.map { name in

@@ -3,24 +3,25 @@ import KuraModel
 import KuraSentences
 import KuraValues
 
-/// The relationships that an `update` sets, and of which objects.
+/// The relationships that an `update` sets, and the objects in which it sets them.
 struct AssignedLinks {
   var keys: Set<String> = []
   var objects: [ObjectID] = []
 }
 
-/// Which objects of a change a report calls updated: those of which an attribute or a to-one has
-/// another value, and those of which the statement set a to-many.
+/// The objects of a change that a report calls updated: objects with a changed attribute or to-one
+/// relationship, and objects in which the statement set a to-many relationship.
 ///
-/// A to-many at the other end of a link is the same link once more, and is not counted. Of several
-/// statements together nobody knows which end was set: where both are to-many, both count then.
+/// A to-many relationship at the other end of a link is not counted, because it is the same link.
+/// For several statements together it is unknown which end was set: if both are to-many, both
+/// count.
 struct ReportedUpdates {
   private let graph: Graph
   private let change: ChangeSet
-  /// Nil of several statements together.
+  /// Nil for several statements together.
   private let assigned: AssignedLinks?
   private let assignedObjects: Set<ObjectID>
-  /// Inserted and deleted objects, which are reported as such.
+  /// Inserted and deleted objects, which are reported separately.
   private var others: Set<ObjectID> = []
   private var found: Set<ObjectID> = []
   private var order: [ObjectID] = []
@@ -34,7 +35,7 @@ struct ReportedUpdates {
 }
 
 extension ReportedUpdates {
-  /// `Item/1`, `Category/2`; what the statement set first. Linear in the change.
+  /// The names, `Item/1`, `Category/2`, those that the statement set first. Linear in the change.
   var names: NameList {
     guard hasOtherEnds else {
       return NameList(change.updated.map { ($0.entity, $0.numbers) })
@@ -46,7 +47,7 @@ extension ReportedUpdates {
     return NameList(first + rest)
   }
 
-  /// Whether the objects that a document writes are not just those to be named.
+  /// Whether the change has objects that the report does not name.
   private var hasOtherEnds: Bool {
     change.updated.contains { batch in
       batch.columns.contains { column in
@@ -68,7 +69,7 @@ extension ReportedUpdates {
 }
 
 extension ReportedUpdates {
-  /// The two ends of a relationship; nil for an attribute.
+  /// Returns the two ends of a relationship; nil for an attribute.
   private func end(
     _ key: String, _ entity: String
   ) -> (here: Relationship, there: Relationship?)? {
@@ -109,7 +110,7 @@ extension ReportedUpdates {
     }
   }
 
-  /// Whether an object counts for a relationship of which some links have changed.
+  /// Returns whether an object counts as updated if links of a relationship have changed.
   private func isCounted(
     _ relationship: Relationship, _ inverse: Relationship?, of object: ObjectID, _ ends: [ObjectID]
   ) -> Bool {
@@ -120,7 +121,7 @@ extension ReportedUpdates {
 
   private mutating func add(_ object: ObjectID) {
     let object = graph.ownIdentity(object)
-    // A link may have led to what is gone.
+    // The link may have led to an object that is gone.
     guard graph.find(object) != nil else { return }
     guard !others.contains(object), found.insert(object).inserted else { return }
     order.append(object)
@@ -130,14 +131,14 @@ extension ReportedUpdates {
 }
 
 extension Graph {
-  /// The object of a number, under its own entity.
+  /// Returns the objectID with the object's own entity.
   func id(_ entity: String, _ number: Int64) -> ObjectID {
     ownIdentity(ObjectID(entity: entity, root: model.root(of: entity), number: number))
   }
 }
 
 extension ChangeValues {
-  /// Whether they are of a relationship and there are objects, told without the model.
+  /// Whether the values are links and not all null, determined without the model.
   fileprivate var hasLinks: Bool {
     switch first(where: { $0 != .null }) {
     case .object, .objects: true
@@ -147,10 +148,10 @@ extension ChangeValues {
 }
 
 extension Report {
-  /// `3 inserted: Item/4, Item/5, Item/6`, and `20000 inserted: Item/1 … Item/20000`;
-  /// `1 deleted: Category/1; 2 updated: Item/1, Item/2`
+  /// Returns `3 inserted: Item/4, Item/5, Item/6` or `20000 inserted: Item/1 … Item/20000`; `1
+  /// deleted: Category/1; 2 updated: Item/1, Item/2`
   ///
-  /// `assigned` are the to-many relationships that the statement set; nil of several statements.
+  /// `assigned` has the to-many relationships that the statement set; nil for several statements.
   static func changed(
     _ change: ChangeSet, in graph: Graph, assigned: AssignedLinks? = AssignedLinks()
   ) -> String {
@@ -167,7 +168,7 @@ extension Report {
     return parts.isEmpty ? nothingChanged : parts.clauses
   }
 
-  /// Everything that was changed since the last save, or in a scratch context.
+  /// Returns everything that changed since the last save, or in a scratch context.
   static func changed(_ context: ManagedObjectContext, in zone: ZoneRules) -> String {
     let parts = ModelListing(zone: zone).notes(context)
     let change = context.netChange
@@ -180,7 +181,7 @@ extension Report {
 }
 
 extension ChangeSet {
-  /// The one object that has come, if nothing else changed with it.
+  /// The only inserted object, if nothing else changed.
   fileprivate var soleInsertion: String? {
     guard updated.isEmpty, deleted.isEmpty, inserted.count == 1, inserted[0].numbers.count == 1,
       !inserted[0].columns.contains(where: { $0.values.hasLinks })
@@ -188,7 +189,7 @@ extension ChangeSet {
     return NameList.name(inserted[0].entity, inserted[0].numbers[0])
   }
 
-  /// The one object of which attributes have changed, if nothing else did.
+  /// The only object whose attributes changed, if nothing else did.
   fileprivate var soleUpdate: String? {
     guard inserted.isEmpty, deleted.isEmpty, updated.count == 1, updated[0].numbers.count == 1,
       !updated[0].columns.contains(where: { $0.old.hasLinks || $0.new.hasLinks })
@@ -197,8 +198,8 @@ extension ChangeSet {
   }
 }
 
-/// Objects as a report names them: all of a few, the first and the last of many. No more names are
-/// made than are shown.
+/// The objects of a report: all names of a few objects, the first and the last of many. Only the
+/// shown names are created.
 struct NameList {
   private let count: Int
   private let shown: String
@@ -233,7 +234,7 @@ struct NameList {
       : "\(objects[0]) … \(objects[count - 1])"
   }
 
-  /// `3 inserted: Item/4, Item/5, Item/6`; nil of none.
+  /// Returns `3 inserted: Item/4, Item/5, Item/6`; nil for no object.
   func text(_ sentence: (Int, String) -> String) -> String? {
     count == 0 ? nil : sentence(count, shown)
   }

@@ -8,7 +8,7 @@ import KuraScript
 import KuraSentences
 import KuraValues
 
-/// `request Overdue($today) = fetch …`: takes the place of a request of the same name.
+/// `request Overdue($today) = fetch …`: replaces a request of the same name.
 extension RequestStatement: Command {
   func perform(in session: Session, _ source: SourceText) throws {
     var model = session.context.graph.model
@@ -23,11 +23,11 @@ extension RequestStatement: Command {
   }
 }
 
-/// `run Overdue(today())`: bound now, to the model and the arguments as they are.
+/// `run Overdue(today())`: evaluated with the current model and arguments.
 extension RunStatement: AskingCommand {
   var effect: Effect { .asks }
 
-  /// A request that is not there.
+  /// Reports an unknown request.
   func problems(in context: CheckContext) -> [Diagnostic] {
     let known = context.model.requests.map(\.name)
     guard !known.contains(name.text) else { return [] }
@@ -50,7 +50,7 @@ extension RunStatement: AskingCommand {
 
   /// Calls the body with a saved request and its text, while its parameters have values.
   ///
-  /// What is wrong with the request lies in its own text.
+  /// Errors in the request have places in its own text.
   func withRequest(
     in session: Session, _ source: SourceText, _ body: (FetchTree, SourceText) throws -> Void
   ) throws {
@@ -94,7 +94,7 @@ extension RunStatement: AskingCommand {
   }
 }
 
-/// What a parameter of a request stands for.
+/// The value of a request's parameter.
 private enum ArgumentValue {
   case value(Value)
   case predicate(NamedPredicate)
@@ -125,7 +125,7 @@ extension Session {
   }
 }
 
-/// Why a saved request cannot be run or dropped.
+/// The reasons why a saved request cannot be run or dropped.
 enum RequestFacts: DiagnosticFacts {
   /// `run Overdu`, `drop request Overdu`
   case unknownRequest(String, known: [String])

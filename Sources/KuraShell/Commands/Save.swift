@@ -15,8 +15,8 @@ extension SaveStatement: Command {
 }
 
 extension Session {
-  /// With another file, the session goes on there. The open store's own name is a plain save, unless
-  /// it is to be replaced.
+  /// Saves; after a save to another file the session continues there. The open store's own name
+  /// means a plain save, unless it is to be replaced.
   func save(to file: Name? = nil, replaces: Bool = false) throws {
     try checkNoScratch("save")
     guard file?.text.isEmpty != true else { throw Failure(SaveFacts.noFileName, at: file?.span) }
@@ -36,7 +36,7 @@ extension Session {
     try save(by: keeper)
   }
 
-  /// The store that is open may have other names, as plain JSON too, and files beside it.
+  /// Checks the target: the open store may have other names, also as plain JSON, and sidecar files.
   private func checkTarget(_ file: Name?, isAnother: Bool) throws(Failure) {
     let isOwn =
       file.map { file in
@@ -49,7 +49,7 @@ extension Session {
     }
   }
 
-  /// Nothing was changed here; still what was saved may have been taken away by somebody.
+  /// Reports that nothing was changed, after restoring a journal that was removed.
   private func saveNothing() throws {
     let isWriting = !launch.isDryRun
     guard isWriting, let warning = try store.keeper?.restoreJournal(contents) else {
@@ -58,7 +58,7 @@ extension Session {
     report(warning)
   }
 
-  /// A whole new file, or one in the place of another.
+  /// Writes a new file, or replaces an existing one.
   private func save(as file: Name, replaces: Bool) throws {
     if file.text != store.path { try checkSafe(.saving, at: file.span) }
     try prepareToSave()
@@ -85,7 +85,7 @@ extension Session {
     didSave(target.path, tookInOthers: false)
   }
 
-  /// What rules derive from the moment of the save is computed; then everything is asked.
+  /// Computes derived values that depend on the time of the save; then validates everything.
   private func prepareToSave() throws {
     let evaluation = evaluation
     try context.deriveAtSave(in: evaluation)
@@ -102,7 +102,7 @@ extension Session {
     report(Report.saved(path, tookInOthers: tookInOthers))
   }
 
-  /// Under `--dry-run` a save lists what it would write, and is taken for done.
+  /// Lists what a save would write under `--dry-run`, and treats it as saved.
   private func showDryRun(_ path: String) throws {
     try showChanges()
     context.didSave()
@@ -110,14 +110,14 @@ extension Session {
     report(Report.wouldSave(path))
   }
 
-  /// What a dry run ends with and did not save, if there is something.
+  /// Shows the unsaved changes at the end of a dry run, if there are any.
   func showUnsavedInDryRun() throws {
     guard scratches.isEmpty, context.hasChanges, store.path != nil else { return }
     try save()
   }
 
-  /// A new store takes the zone that was chosen for the session, else the machine's; what was read
-  /// from plain JSON or a pipe is in UTC.
+  /// The contents to save. A new store gets the zone of the session, or the machine's; plain JSON
+  /// and pipes have UTC.
   var contents: StoreContents { contents(of: context.graph) }
 
   func contents(of graph: Graph) -> StoreContents {
@@ -131,7 +131,7 @@ extension Session {
     return StoreContents(graph: graph, isStore: true, timeZoneID: zone, userInfo: store.userInfo)
   }
 
-  /// Refuses a model that does not hold together, and objects that break its rules, all at once.
+  /// Throws all problems of an inconsistent model, and all objects that break its rules.
   func check(_ found: [ValidationFailure], isSave: Bool = true) throws(Failure) {
     let problems = ModelCheck(context.graph.model).problems.map(\.asDiagnostic)
     guard problems.isEmpty else { throw Failure(problems) }
@@ -139,13 +139,13 @@ extension Session {
     guard failures.isEmpty else { throw isSave ? notSaved(failures) : Failure(failures) }
   }
 
-  /// All that is wrong, and behind it the way on.
+  /// Returns the problems, with a note about what to do next.
   func notSaved(_ problems: [Diagnostic]) -> Failure {
     Failure(problems + [Diagnostic(SaveFacts.notSaved, severity: .note)])
   }
 }
 
-/// Why nothing was saved.
+/// The reasons why nothing was saved.
 enum SaveFacts: DiagnosticFacts {
   /// `save ""`
   case noFileName
@@ -153,13 +153,13 @@ enum SaveFacts: DiagnosticFacts {
   case readOnly
   /// `insert` under `--read-only`
   case changedReadOnly
-  /// `save` alone, where plain JSON was opened
+  /// `save` alone after plain JSON was opened
   case savedAsPlainJSON
   /// `save` alone without a store
   case savedNowhere
-  /// `save "FILE"` where that file is
+  /// `save "FILE"` if that file exists
   case savesOver(path: String)
-  /// `save` of what breaks the model
+  /// `save` of changes that break the model
   case notSaved
 
   var sentence: String {
@@ -201,7 +201,7 @@ extension Report {
   }
 }
 
-/// `Item.tags: …`, where the whole model is looked at
+/// `Item.tags: …`, when the whole model is checked
 private struct ModelPlaceFacts: DiagnosticFacts {
   let place: String
   let facts: ModelFacts
@@ -219,7 +219,7 @@ private struct ModelPlaceFacts: DiagnosticFacts {
 }
 
 extension ModelProblem {
-  /// What is wrong with the model as a whole, which no statement's text shows.
+  /// The problem as a diagnostic without a place in a statement.
   fileprivate var asDiagnostic: Diagnostic {
     switch (place, facts) {
     case (.relationshipRule(let key, let entity, _), .unknownDestination(let destination, _)):

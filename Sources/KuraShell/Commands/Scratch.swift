@@ -3,19 +3,19 @@ import KuraGraph
 import KuraScript
 import KuraSentences
 
-/// The context around a scratch context.
+/// A context that is suspended while a scratch context is open.
 struct ScratchContext {
-  /// What `begin` called the context inside.
+  /// The name that `begin` gave to the scratch context.
   var name: String
-  /// The context around it, as it was at `begin`.
+  /// The suspended context, as it was at `begin`.
   var parent: ManagedObjectContext
-  /// How many changes were traced before.
+  /// The number of changes that were traced before.
   var traced: Int
 }
 
-/// `begin "add a date"`: from here on statements go to a context of its own.
+/// `begin "add a date"`: directs the following statements to a new scratch context.
 ///
-/// The two share all chunks until one of them changes: it takes no time.
+/// The two contexts share all chunks until one of them changes, so it takes no time.
 extension BeginStatement: Command {
   var turn: ChangeTurn? { .begins }
 
@@ -30,7 +30,7 @@ extension BeginStatement: Command {
   }
 }
 
-/// `commit`: what was changed comes to the context around, as one step with the scratch's name.
+/// `commit`: adopts the changes as one step with the scratch context's name.
 extension CommitStatement: Command {
   var turn: ChangeTurn? { .commits }
 
@@ -43,7 +43,7 @@ extension CommitStatement: Command {
   }
 }
 
-/// `cancel`: what was changed is gone.
+/// `cancel`: discards the changes.
 extension CancelStatement: Command {
   var turn: ChangeTurn? { .cancels }
 
@@ -58,7 +58,7 @@ extension CancelStatement: Command {
 }
 
 extension Session {
-  /// Goes on in the context around, and gives the one inside.
+  /// Returns to the enclosing context; returns the scratch context's entry and its context.
   fileprivate func endScratch(
     _ statement: String
   ) throws(Failure) -> (scratch: ScratchContext, inside: ManagedObjectContext) {
@@ -76,11 +76,11 @@ extension Session {
     throw Failure(ScratchFacts.scratchIsOpen(statement, name: scratch.name))
   }
 
-  /// The context around all scratch contexts.
+  /// The context outside all scratch contexts.
   var outermost: ManagedObjectContext { scratches.first?.parent ?? context }
 }
 
-/// What a scratch context, or that there is none, does not allow.
+/// A statement that needs a scratch context, or is not allowed in one.
 enum ScratchFacts: DiagnosticFacts {
   /// `save` in a scratch context
   case scratchIsOpen(String, name: String)

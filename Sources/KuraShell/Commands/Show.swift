@@ -11,7 +11,8 @@ import KuraScript
 import KuraSentences
 import KuraValues
 
-/// `show fetch Item where … as swift`: the fetch as its tree, in words, or in another language.
+/// `show fetch Item where … as swift`: shows the fetch as its tree, in words, or in another
+/// language.
 extension ShowStatement: Command {
   var effect: Effect { .asks }
 
@@ -30,7 +31,7 @@ extension ShowStatement: Command {
   }
 }
 
-/// What `as` asks for.
+/// The forms that `as` can name.
 private enum ShownForm {
   case tree
   case json
@@ -54,7 +55,7 @@ private enum ShownForm {
 }
 
 extension FetchLook {
-  /// The same with nil for variables without a value: they are arguments of what is written.
+  /// The same fetch, with nil for variables without a value: they become parameters of the result.
   private var parametrized: FetchLook {
     let names = fetch.predicate?.variables ?? []
     var environment = environment
@@ -63,7 +64,7 @@ extension FetchLook {
     return FetchLook(fetch: fetch, snapshot: snapshot, environment: environment, texts: texts)
   }
 
-  /// The tree as it was written, with the types that the open model knows.
+  /// Shows the tree as it was written, with the types of the open model.
   fileprivate func showTree(in session: Session) throws {
     let nodes = CheckedNodes()
     let context = CheckContext(
@@ -97,7 +98,7 @@ extension FetchLook {
 }
 
 extension FittingTree {
-  /// A row for each node, the tree drawn before it.
+  /// Creates a row for each node, with a drawn tree.
   fileprivate init(_ outline: TreeOutline) {
     self.init(
       columns: [localized("node"), localized("kind")].map { GridColumn($0, isOwnText: true) },
@@ -111,7 +112,7 @@ extension FittingTree {
 
 extension Grid {
 
-  /// The same as one value.
+  /// Creates one nested value.
   fileprivate init(nested outline: TreeOutline) {
     let value = outline.dictionary
     self.init(columns: value.keys.map { GridColumn($0) }, rows: [value.values])

@@ -7,7 +7,8 @@ import KuraScript
 import KuraSentences
 import KuraValues
 
-/// `steps fetch Item where …`: a row for each part with what it leaves, and a bar.
+/// `steps fetch Item where …`: shows a row for each part with the number of rows that it leaves,
+/// and a bar.
 extension StepsStatement: Command {
   var effect: Effect { .asks }
 
@@ -53,7 +54,7 @@ extension FittingTree {
 
 extension Grid {
 
-  /// The same as one value.
+  /// Creates one nested value.
   fileprivate init(nested steps: FetchSteps, _ texts: PartTexts) {
     var value = ValueDictionary([
       ("entity", .string(steps.entity)), ("objects", steps.objects.value),
@@ -69,7 +70,7 @@ extension Grid {
 }
 
 extension PredicateStep {
-  /// A row for it and each part below, the tree drawn before it.
+  /// Returns a row for the node and for each of its parts, with a drawn tree.
   fileprivate func rows(_ texts: PartTexts, _ bar: StepBar, isLast: Bool) -> [[Value]] {
     rows(texts, bar, isLast ? "└─ " : "├─ ", isLast ? "   " : "│  ")
   }
@@ -104,7 +105,7 @@ extension Int {
   fileprivate var value: Value { .integer(Int64(self)) }
 }
 
-/// A bar whose length is the share of the objects that reach a part, in pieces by its answers.
+/// A bar whose length is the share of the objects that reach a part, divided by its answers.
 private struct StepBar {
   private let objects: Int
   private static let cells = 12
@@ -112,7 +113,7 @@ private struct StepBar {
 
   init(_ objects: Int) { self.objects = objects }
 
-  /// A piece that stands for some object has a cell at least.
+  /// Returns the bar; a piece that represents any objects has at least one cell.
   func drawn(yes: Int, null: Int = 0, no: Int = 0) -> Value {
     let pieces = [(yes, "█"), (null, "▒"), (no, "░")]
     return .string(pieces.map { String(repeating: $1, count: cells($0)) }.joined())

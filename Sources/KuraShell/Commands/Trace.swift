@@ -7,8 +7,8 @@ import KuraScript
 import KuraSentences
 import KuraValues
 
-/// `trace Item/1 where …`: the predicate as a tree with the values that it met; of several objects a
-/// table, with a row for each and a column for each leaf.
+/// `trace Item/1 where …`: shows the predicate as a tree with its values; for several objects a
+/// table with a row for each object and a column for each leaf.
 extension TraceStatement: Command {
   var effect: Effect { .asks }
 
@@ -39,12 +39,12 @@ extension Array {
 }
 
 extension LeafTable {
-  /// So many objects are shown where the statement sets no limit.
+  /// The number of objects that are shown without a limit in the statement.
   fileprivate static let usualLimit = 20
 }
 
 extension FittingTree {
-  /// A row for each node and each element, the tree drawn before it.
+  /// Creates a row for each node and each element, with a drawn tree.
   fileprivate init(_ trace: ObjectTrace, _ texts: PartTexts) {
     let head = [texts.text(of: trace.object), trace.name].compactMap(\.self).joined(separator: " ")
     let rows: [[Value]] = trace.lines(texts).map { line in
@@ -65,7 +65,7 @@ extension FittingTree {
 }
 
 extension Grid {
-  /// The same as one value.
+  /// Creates one nested value.
   fileprivate init(nested trace: ObjectTrace, _ texts: PartTexts) {
     var value = ValueDictionary([("objectID", trace.object)])
     let way = trace.trace.wayToDecision
@@ -105,7 +105,7 @@ extension TracedElement {
 }
 
 extension TracedAnswer {
-  /// `"YES"`; null of what was not asked.
+  /// `"YES"`; null for a predicate that was not evaluated.
   fileprivate var value: Value { self == .unasked ? .null : .string(rawValue) }
 
   fileprivate var sign: String {
@@ -124,7 +124,7 @@ private struct LeafGrid: Sendable {
   let request: BoundRequest
   let texts: PartTexts
 
-  /// The objects in rows, the leaves in columns.
+  /// The table with the objects in rows and the leaves in columns.
   var table: Grid {
     let names = ["objectID", "name", "in"] + leaves.leaves.map { texts.text(of: $0) }
     let rows = leaves.rows.map { row -> [Value] in
@@ -141,7 +141,7 @@ private struct LeafGrid: Sendable {
     return grid
   }
 
-  /// The same with the answers of each object as a list.
+  /// The table with the answers of each object as a list.
   var nested: Grid {
     let names = ["objectID", "in", "leavesAway", "leaves"]
     let rows = leaves.rows.map { row -> [Value] in

@@ -40,7 +40,7 @@ extension RedoStatement: Command {
 }
 
 extension Session {
-  /// Of several steps all are taken or none.
+  /// Performs several steps, or none if one fails.
   fileprivate func turn(
     _ steps: StepCount, in source: SourceText, _ message: (String) -> String, _ nothing: String,
     _ step: (inout ManagedObjectContext, CancelFlag) throws(Diagnostic) -> UndoGroup?
@@ -68,7 +68,7 @@ extension Session {
     }
   }
 
-  /// The steps that can be taken back, the last first; before them those that can be done again.
+  /// Lists the steps that can be undone, the last first, after the steps that can be redone.
   fileprivate func showHistory() throws {
     let history = context.history
     let names = (redo: history.redoableNames, undo: history.undoableNames)
@@ -92,7 +92,7 @@ extension Report {
   static var nothingToRedo: String { localized("nothing to do again") }
 }
 
-/// `rollback`: the graph and its model are as they were at the last save.
+/// `rollback`: restores the graph and its model to the last save.
 extension RollbackStatement: Command {
   var turn: ChangeTurn? { .moves }
 

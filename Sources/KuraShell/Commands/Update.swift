@@ -29,7 +29,7 @@ extension UpdateStatement: Command {
     }
   }
 
-  /// What undo calls it.
+  /// Returns the name of the step for undo.
   func groupName(_ entity: String) -> String { actionName?.text ?? "update \(entity)" }
 
   private func perform(_ edits: ObjectEdits, in session: Session, _ source: SourceText) throws {
@@ -55,8 +55,8 @@ extension UpdateStatement: Command {
 }
 
 extension UpdateStatement {
-  /// Gives one object, which is named by its number, constants of which nothing is to be said: nothing is to
-  /// be looked up or computed then. False, and nothing is done, where it is anything else.
+  /// Sets constants in one object that is named by its number, if no value needs a check, a
+  /// conversion or a warning; otherwise returns false without changing anything.
   func performPlainly(in session: Session, _ source: SourceText) throws -> Bool {
     guard let object = target.soleObject,
       assignments.allSatisfy({ $0.operation == .set && $0.literal != nil }),
@@ -74,7 +74,8 @@ extension UpdateStatement {
 }
 
 extension Session {
-  /// What updates of an entity's objects with these keys have in common: mostly it is what the last one had.
+  /// Returns the shared form of updates of an entity with these keys; usually that of the previous
+  /// update.
   fileprivate func form(of assignments: [Assignment], _ entity: String) -> UpdateForm? {
     if let form = updateForm, form.entity == entity, form.isOf(context.graph.model),
       form.keys.elementsEqual(assignments.lazy.map(\.key.text))
@@ -86,7 +87,7 @@ extension Session {
   }
 }
 
-/// What an `update` gives to which objects.
+/// The new values of an `update`, and the objects that get them.
 private struct ObjectEdits {
   var entity: String
   var table: Int
@@ -99,7 +100,7 @@ private struct ObjectEdits {
     var span: SourceSpan
     var operation: NewValue.Operation
 
-    /// The value of the object at a place, which is in a row.
+    /// Returns the value for the object at a place, given the object's row.
     func value(_ place: Int, _ row: Int) -> Value {
       switch values {
       case .each(let values): values[place]
@@ -108,13 +109,14 @@ private struct ObjectEdits {
     }
   }
 
-  /// Each object's own entity.
+  /// Returns each object's own entity.
   func entities(in graph: Graph) -> [String] {
     let table = graph.tables[table]
     return rows.map { table.layout.entities[table.entityCode(Int($0))] }
   }
 
-  /// Sets an attribute of all objects at once; false, and nothing is done, where it must be done one by one.
+  /// Sets an attribute of all objects at once; returns false without a change if that is not
+  /// possible.
   func set(_ column: Column, _ editor: inout GraphEditor) -> Bool {
     guard column.operation == .set else { return false }
     switch column.values {
@@ -128,7 +130,7 @@ private struct ObjectEdits {
     }
   }
 
-  /// The relationships among the columns at whose other end other objects may be updated too.
+  /// Returns the relationships of the columns whose inverse may change other objects too.
   func assignedLinks(in graph: Graph) -> AssignedLinks {
     let keys = columns.map(\.key).filter { key in
       guard case .relationship(let relationship)? = graph.model.property(named: key, of: entity)
@@ -143,7 +145,7 @@ private struct ObjectEdits {
 }
 
 extension UpdateStatement {
-  /// All values are computed before one is set: the right sides see the old values.
+  /// Computes all values before any is set: the right sides see the old values.
   private func edits(
     _ snapshot: GraphSnapshot, _ environment: FetchEnvironment, _ live: LiveGraph,
     in session: Session
@@ -191,7 +193,7 @@ extension UpdateStatement {
 }
 
 extension Assignment {
-  /// `priority += 1` as `priority + 1`.
+  /// Returns `priority + 1` for `priority += 1`.
   fileprivate func value(of attribute: Attribute) throws(Diagnostic) -> ExpressionTree {
     if operation == .set { return value }
     guard attribute.type.isNumeric else {

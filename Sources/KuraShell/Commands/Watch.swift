@@ -10,7 +10,7 @@ import KuraValues
 /// `watch fetch Item where done == NO as open`
 extension WatchStatement: Command {
   var effect: Effect { subject == nil ? .asks : .sets }
-  /// Who follows waits for others.
+  /// Whether `.timeout` ends it: a `follow` waits for other processes.
   var isLimited: Bool { !follows }
 
   func perform(in session: Session, _ source: SourceText) throws {
@@ -39,12 +39,12 @@ extension WatchStatement: Command {
     session.watch(WatchedAnswer(name: name, text: text, fetch: watched, isFinal: isFinal))
   }
 
-  /// What the watch that has just begun is called.
+  /// Returns the name of the watch that has just begun.
   private func name(in session: Session) -> String { session.watches.list.last?.name ?? "" }
 }
 
 extension AskedFetch {
-  /// What events are called where nobody says it: the entity, or the request.
+  /// The default name of the events: the entity or the request.
   fileprivate var usualName: String {
     switch self {
     case .run(let run): run.name.text
@@ -79,7 +79,7 @@ extension UnwatchStatement: Command {
 }
 
 extension Session {
-  /// Watches from now on, and says how large the answer is.
+  /// Begins to watch, and reports the size of the result.
   fileprivate func watch(_ watch: WatchedAnswer) {
     if watches.beginObserving() {
       context.observe { [watches] step, graph in watches.take(step, graph) }
@@ -93,7 +93,7 @@ extension Session {
     throw Failure(WatchFacts.nameTaken(name.text), at: name.span)
   }
 
-  /// `Item`, `Item2`
+  /// Returns a name that is not in use: `Item`, `Item2`.
   fileprivate func freeName(_ name: String?) -> String {
     let (name, taken) = (name ?? "", Set(watches.list.map(\.name)))
     if !taken.contains(name) { return name }
@@ -122,7 +122,7 @@ extension Session {
 
 // What happens to them
 extension Session {
-  /// Says what the last steps meant for what is watched, behind the statement's own report.
+  /// Reports what the last steps changed in watched results, after the statement's own report.
   func tellWatches() throws {
     let told = watches.takeTold()
     if told.isEmpty { return }
@@ -152,7 +152,7 @@ extension Session {
   }
 }
 
-/// What is wrong with watching.
+/// A problem with watching.
 enum WatchFacts: DiagnosticFacts {
   /// `watch count Item`
   case notObjects(String)
@@ -161,7 +161,7 @@ enum WatchFacts: DiagnosticFacts {
   /// `unwatch opne`
   case unknown(String, known: [String])
   case ended(String, ResultsEnd)
-  /// An object makes it fail.
+  /// An object makes the fetch fail.
   case failed(String, Diagnostic)
   /// `watch … follow` without a file
   case nothingToFollow

@@ -1,7 +1,7 @@
 import KuraScript
 import KuraSentences
 
-/// What `.help` says of a clause of a fetch.
+/// The text of `.help` about a clause of a fetch.
 struct ClauseHelp: Sendable {
   let name: String
   let grammar: String
@@ -10,7 +10,7 @@ struct ClauseHelp: Sendable {
 }
 
 extension ClauseHelp {
-  /// One for each word that begins a clause; a test holds that none is missing.
+  /// The clauses; a test checks that every word that begins one is here.
   static let all: [ClauseHelp] = [
     ClauseHelp(
       name: "where", grammar: "where PREDICATE", summary: "only the objects of which it is true"

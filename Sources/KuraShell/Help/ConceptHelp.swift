@@ -1,13 +1,13 @@
 import KuraScript
 import KuraSentences
 
-/// What a word of the field means here, that is neither statement nor setting.
+/// The meaning of a term that is neither a statement nor a setting.
 struct ConceptHelp: Sendable {
   /// `delete rule`
   let name: String
   let otherNames: [String]
   let summary: String
-  /// How it is written, in lines.
+  /// Its syntax, in lines.
   let grammar: String
   let meaning: String
   var related: [String] = []

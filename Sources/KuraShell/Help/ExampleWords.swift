@@ -3,10 +3,10 @@ import KuraModel
 import KuraPredicates
 import KuraValues
 
-/// The names of one entity of the open model, and values of one of its objects, from which examples
-/// are made: a learner sees their own words.
+/// The names of one entity of the open model and the values of one of its objects, for examples in
+/// the learner's own words.
 struct ExampleWords {
-  /// As a statement writes it; so are all names and values here.
+  /// The entity, written as in a statement, like all names and values here.
   let entity: String
   /// `Item/1`
   let object: String
@@ -15,26 +15,26 @@ struct ExampleWords {
   private let zone: ZoneRules
   private let read: (String) -> Value
 
-  /// An attribute and a value that an object has there.
+  /// An attribute, and a value of an object.
   struct Pair {
     var key: String
     var value: String
-    /// What it begins with, of a text.
+    /// The beginning of a text value.
     var beginning = ""
-    /// What it ends with, of a text.
+    /// The end of a text value.
     var end = ""
   }
 }
 
 extension ExampleWords {
-  /// Those of the entities that have objects, in the order of the model.
+  /// Returns the words of the entities that have objects, in the order of the model.
   static func all(in graph: Graph, _ zone: ZoneRules) -> [ExampleWords] {
     graph.model.entities.compactMap { entity in
       entity.isAbstract ? nil : ExampleWords(entity.name, in: graph, zone)
     }
   }
 
-  /// Nil of an entity without objects of its own.
+  /// Nil for an entity without objects of its own.
   private init?(_ name: String, in graph: Graph, _ zone: ZoneRules) {
     guard let place = graph.place(of: name) else { return nil }
     let table = graph.tables[place.table]
@@ -56,7 +56,7 @@ extension ExampleWords {
     }
   }
 
-  /// The first attribute of one of some types that has a value.
+  /// Returns the first attribute of one of these types that has a value.
   func attribute(_ types: AttributeType...) -> Pair? {
     model.allAttributes(of: name).lazy.filter { types.contains($0.type) }.compactMap(pair).first
   }
@@ -81,7 +81,7 @@ extension ExampleWords {
   var integer: Pair? { attribute(.integer, .integer16, .integer32) }
   var flag: Pair? { attribute(.boolean) }
 
-  /// A relationship, where it leads, and a text there.
+  /// Returns a relationship, its destination, and a text attribute there.
   func relationship(isToMany: Bool) -> (key: String, destination: String, text: String)? {
     model.allRelationships(of: name).lazy.filter { $0.isToMany == isToMany }
       .compactMap { relationship in
@@ -96,13 +96,13 @@ extension ExampleWords {
       }.first
   }
 
-  /// A name as it is written in a statement; a type's name needs no sign there.
+  /// Returns a name as written in a statement; a type's name needs no `#` there.
   private static func written(_ name: String) -> String {
     AttributeType(rawValue: name) != nil && Keyword(word: name) == nil
       ? name : StatementText.name(name)
   }
 
-  /// A name that no entity has, and no key of this one.
+  /// Returns a name that is not that of an entity or of a key of this entity.
   func free(_ wanted: String) -> String {
     let taken = Set(model.entities.map(\.name) + model.keys(of: name))
     return ([wanted] + (2...).prefix(9).map { "\(wanted)\($0)" }).first { !taken.contains($0) }
@@ -111,7 +111,7 @@ extension ExampleWords {
 }
 
 extension Graph {
-  /// What examples are shown on where the open store lacks what they need, as statements.
+  /// The statements of a store for examples that the open store has no data for.
   static let exampleStore = """
     entity Category { name: string; items: [Item] inverse category delete cascade }
     entity Item { title: string; price: integer?; done: boolean = NO; dueDate: date?; category: Category? inverse items }

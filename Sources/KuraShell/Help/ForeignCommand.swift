@@ -3,15 +3,15 @@ import KuraModel
 import KuraScript
 import KuraSentences
 
-/// A command of another shell, `.tables` or `\\d`, and what does the same here.
+/// A command of another shell, such as `.tables` or `\\d`, and its counterpart in Kura.
 struct ForeignCommand: Sendable {
-  /// Without the dot or the backslash.
+  /// The names, without the dot or the backslash.
   let names: [String]
-  /// What is to be typed here; `TOPIC` in it stands for the words behind the command.
+  /// The counterpart in Kura, in which `TOPIC` stands for the words after the command.
   let ours: String
-  /// What is to be typed where a word follows; nil: the same.
+  /// The counterpart if a word follows; nil if it is the same.
   var oursWithWord: String?
-  /// Whether it is done at once, for it changes nothing.
+  /// Whether Kura performs it directly, because it changes nothing.
   var isDone = false
 }
 
@@ -39,12 +39,12 @@ extension ForeignCommand {
     ForeignCommand(names: ["begin", "start"], ours: "begin"),
   ]
 
-  /// The command of a name, in any case.
+  /// Returns the command with a name, in any case.
   static func named(_ name: String) -> ForeignCommand? {
     all.first { $0.names.contains(name.lowercased()) }
   }
 
-  /// What to type here for the words that were typed.
+  /// Returns the counterpart for the words that were typed.
   func ours(for words: [Name]) -> String {
     let topic = words.map(\.text).joined(separator: " ")
     guard !topic.isEmpty, let oursWithWord else { return ours }
@@ -54,8 +54,8 @@ extension ForeignCommand {
 }
 
 extension Session {
-  /// Does what a command of another shell means, where that is harmless, and says how it is written
-  /// here; throws that where it is not.
+  /// Performs the counterpart of another shell's command if that is harmless, and reports how Kura
+  /// writes it; otherwise throws a failure that says so.
   func perform(_ foreign: ForeignCommand, _ call: SettingStatement) throws {
     let ours = foreign.ours(for: call.arguments)
     guard foreign.isDone else {

@@ -7,8 +7,8 @@ import KuraScript
 import KuraSentences
 import KuraValues
 
-/// An example that is run where it is shown: on the open store, in a context of its own that nobody
-/// keeps; else on a small store.
+/// An example that is run when it is shown: on the open store in a context that is dropped, or on a
+/// small store.
 struct HelpExample {
   typealias Composed = @Sendable (ExampleWords) -> String?
 
@@ -20,7 +20,7 @@ struct HelpExample {
     width = session.targets.isStandard ? session.surroundings.terminalWidth() : nil
   }
 
-  /// The statements as they are typed, and what they say; empty where nothing fits.
+  /// Returns the statements as they are typed, with their output; empty if none applies.
   func text(_ compose: Composed) -> String {
     if let own = text(compose, on: session.context.graph, session.zone) {
       return localized("\n  For instance here (it is tried, and nothing stays changed):\n\(own)")
@@ -45,11 +45,11 @@ struct HelpExample {
   }()
 }
 
-/// A session that reaches nothing and that nobody hears, on a graph that it may change.
+/// A quiet session without access to anything outside, on a graph that it may change.
 private final class Trial {
   private(set) var session: Session?
   private var said = ""
-  /// More lines of an answer are not shown.
+  /// The number of lines of an answer that are shown.
   private static let mostLines = 14
 
   init(_ graph: Graph, _ zone: ZoneRules, _ width: Int?) {
@@ -58,7 +58,7 @@ private final class Trial {
       heard: { [unowned self] in said += $0 })
   }
 
-  /// Each statement behind a prompt, and what it says; nil where one fails.
+  /// Returns each statement after a prompt, with its output; nil if one fails.
   func text(_ statements: String) -> String? {
     guard let session else { return nil }
     var text = ""

@@ -4,20 +4,20 @@ import KuraRendering
 import KuraScript
 import KuraSentences
 
-/// Something to explain: `.help fetch`.
+/// A topic of the help: `.help fetch`.
 struct HelpTopic: Sendable {
   let name: String
-  /// One line, as in a list of topics.
+  /// A summary in one line, as in a list of topics.
   let summary: String
-  /// How it is written and what it means, without the example.
+  /// The syntax and the meaning, without the example.
   let body: @Sendable () -> String
-  /// An example in words of its own.
+  /// A fixed example.
   var plainExample = ""
   /// An example in the words of a store, to be run.
   var example: HelpExample.Composed?
-  /// What else leads here.
+  /// Other names that lead here.
   var otherNames: [String] = []
-  /// Topics that belong to it.
+  /// Related topics.
   var related: [String] = []
 }
 
@@ -31,14 +31,14 @@ extension HelpTopic {
       otherNames: otherNames, related: related)
   }
 
-  /// All of it without a store.
+  /// Returns the complete text, without a store.
   func text() -> String { body() + plain }
 
   private var plain: String {
     plainExample.isEmpty ? "" : localized("\n  Example: \(plainExample)\n")
   }
 
-  /// All of it, with an example of the open store.
+  /// Returns the complete text, with an example of the open store.
   func text(in session: Session) -> String {
     let shown = example.map { HelpExample(session).text($0) } ?? ""
     let more =
@@ -48,7 +48,7 @@ extension HelpTopic {
 }
 
 extension HelpTopic {
-  /// The topics that list something, in the order of the help.
+  /// The topics that are lists, in the order of the help.
   static let lists: [HelpTopic] = [
     HelpTopic(name: "operators", summary: "what compares and connects in a predicate") {
       aligned(OperatorHelp.all.map { ($0.name, $0.summary.localized + ":", $0.example) })
@@ -71,7 +71,7 @@ extension HelpTopic {
     },
   ]
 
-  /// Everything that can be asked for.
+  /// All topics.
   static var all: [HelpTopic] {
     StatementCatalogue.all.map(HelpTopic.init) + Setting.all.map(HelpTopic.init) + lists
       + ClauseHelp.all.map(HelpTopic.init) + OperatorHelp.all.map(HelpTopic.init)
@@ -83,9 +83,9 @@ extension HelpTopic {
     all.flatMap { [$0.name] + $0.otherNames } + japaneseNames.values.joined().sorted()
   }
 
-  /// The topics of a name, in any case and with or without a setting's dot.
+  /// Returns the topics of a name, in any case and with or without a setting's dot.
   ///
-  /// A statement and a setting may have one name: the dot says which, and without it both are meant.
+  /// A statement and a setting may share a name: with a dot it means the setting, without it both.
   static func topics(on name: String) -> [HelpTopic] {
     let name = name.lowercased()
     if name.hasPrefix(".") {
@@ -107,7 +107,7 @@ extension HelpTopic {
 }
 
 extension HelpTopic {
-  /// What `.help` alone says.
+  /// The text of `.help` without a topic.
   static var overview: String {
     localized(
       """
@@ -120,7 +120,7 @@ extension HelpTopic {
       """)
   }
 
-  /// Lines of a name, a summary and an example, of which the summaries begin in one column.
+  /// Returns lines of a name, a summary and an example, with the summaries aligned.
   static func aligned(_ lines: [(name: String, summary: String, example: String)]) -> String {
     let width = lines.map(\.name.count).max() ?? 0
     return lines.map { line in
@@ -189,7 +189,7 @@ extension HelpTopic {
 }
 
 extension AttributeType {
-  /// What it holds, in a line of help.
+  /// A line of help about the values of the type.
   var summary: String {
     switch self {
     case .integer: localized("a whole number of 64 bits")

@@ -1,12 +1,12 @@
 import KuraSentences
 
-/// An operator as the help shows it.
+/// The help about an operator.
 struct OperatorHelp: Sendable {
   let name: String
   let summary: String
-  /// A predicate that a person could write behind `where`.
+  /// An example of a predicate after `where`.
   let example: String
-  /// The same with the words of a store.
+  /// The same example with the words of a store.
   let composed: @Sendable (ExampleWords) -> String?
 
   init(
@@ -19,7 +19,7 @@ struct OperatorHelp: Sendable {
     self.composed = composed
   }
 
-  /// What may be asked for: each word of the name.
+  /// The words of the name, each of which leads to this help.
   var names: [String] { name.split(separator: " ").map(String.init).filter { $0 != "…" } }
 }
 

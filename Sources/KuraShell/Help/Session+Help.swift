@@ -5,14 +5,14 @@ import KuraScript
 import KuraSentences
 
 extension Session {
-  /// What there is to say of a word: a topic of the help, or an entity or a key of the open model; nil:
-  /// nothing.
+  /// Returns the help about a word: a topic, or an entity or a key of the open model; nil if there
+  /// is none.
   ///
   ///     session.help(for: "CONTAINS")
   ///     session.help(for: "", in: "fetch Item sort title", at: 13)     // of sort
   ///
-  /// Where the word stands in a statement, names of the model come first. Without a word the one at the
-  /// offset counts, in bytes of UTF-8.
+  /// In a statement, names of the model come first. If `word` is empty, it is the word at the
+  /// offset, in bytes of UTF-8.
   package func help(for word: String, in statement: String = "", at offset: Int? = nil) -> String? {
     let word = word.isEmpty ? Self.word(in: statement, at: offset ?? statement.utf8.count) : word
     return word.isEmpty ? nil : speaking { help(on: word, inStatement: !statement.isEmpty) }
@@ -26,14 +26,14 @@ extension Session {
     return shown(topics.prefix(2).map { $0.text(in: self) }.joined(separator: "\n"))
   }
 
-  /// Names of the model may hide what a terminal would obey.
+  /// Escapes control characters, which names of the model may contain.
   private func shown(_ text: String) -> String {
     var bytes: [UInt8] = []
     Array(text.utf8).withUnsafeBytes { VisibleText.append(lines: $0, to: &bytes) }
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The word that begins before an offset and goes on to its end; where none is, the operator.
+  /// Returns the word around an offset; if there is none, the operator.
   static func word(in statement: String, at offset: Int) -> String {
     let bytes = Array(statement.utf8)
     let offset = min(max(0, offset), bytes.count)
@@ -51,7 +51,7 @@ extension Session {
 }
 
 extension UInt8 {
-  /// Letters, digits, `_`, `@`, `$`, and whatever is no ASCII.
+  /// Whether it is a letter, digit, `_`, `@`, `$`, or not ASCII.
   fileprivate var isInWord: Bool {
     switch self {
     case 0x30...0x39, 0x40...0x5A, 0x61...0x7A, 0x5F, 0x24, 0x80...: true
@@ -63,7 +63,7 @@ extension UInt8 {
 }
 
 extension Session {
-  /// An entity of the open model, or a key of one.
+  /// Returns the topic of an entity of the open model, or of a key.
   private func modelTopics(on word: String) -> [HelpTopic] {
     let graph = context.graph
     if graph.model[word] != nil { return [topic(entity: word, graph)] }

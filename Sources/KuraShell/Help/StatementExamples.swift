@@ -1,7 +1,8 @@
 import KuraScript
 
 extension StatementSyntax {
-  /// Statements that show it with the words of a store; nil: only its own example shows it.
+  /// Composes statements that show it with the words of a store; nil if only its fixed example
+  /// shows it.
   var composed: HelpExample.Composed? { Self.composed[name] }
 
   private static let composed: [String: HelpExample.Composed] = asking.merging(changing) { a, _ in a
@@ -85,7 +86,7 @@ extension StatementSyntax {
     },
   ]
 
-  /// An update of one object, and the key that it sets.
+  /// Returns an update of one object, and the key that it sets.
   static func edit(_ words: ExampleWords) -> (statement: String, key: String)? {
     words.text.map { ("update \(words.object) set \($0.key) = \"new\"", $0.key) }
   }

@@ -4,31 +4,32 @@ import KuraDiagnostics
 
 /// A command of the system's shell that reads results: `.output | gzip > report.gz`.
 ///
-/// It has a process group of its own, so that Control-C at the prompt does not end it, and gets the
-/// terminal where it reads that.
+/// It has a process group of its own, so that Control-C at the prompt does not end it. It gets the
+/// terminal when it reads from it.
 final class CommandProcess {
   private let command: String
   private let process: pid_t
-  /// Where it reads; writes to it never wait.
+  /// The pipe that the command reads; writes to it never block.
   private let input: Int32
-  /// Nil: there is none to lend, and it shares our group.
+  /// Nil if there is no terminal to lend; the command then shares our process group.
   private let terminal: LentTerminal?
-  /// What it ended with, once that is known.
+  /// The exit status, once known.
   private var status: Int32?
   private var isOpen = true
-  /// Whether Control-C is a key of its own, as in a pager, and no wish to stop all.
+  /// Whether Control-C is a key of the command itself, as in a pager, and does not stop the
+  /// statement.
   private let takesInterrupts: Bool
 
-  /// What a command is for.
+  /// How long a command reads results.
   enum Use {
-    /// `.output | COMMAND`: it stays behind the prompt.
+    /// `.output | COMMAND`: it runs while the user types further statements.
     case lasting
     /// `.once | COMMAND`: it has the terminal.
     case once
     case pager
   }
 
-  /// Starts it.
+  /// Starts the command.
   init(_ command: String, for use: Use) throws(Failure) {
     self.command = command
     takesInterrupts = use == .pager
@@ -43,7 +44,7 @@ final class CommandProcess {
 }
 
 extension CommandProcess {
-  /// Writes everything; a reader that is gone is `ClosedOutput`, and Control-C ends a wait.
+  /// Writes everything; throws `ClosedOutput` if nothing reads any more. Control-C ends a wait.
   func write(_ bytes: UnsafeRawBufferPointer) throws {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -64,7 +65,8 @@ extension CommandProcess {
     }
   }
 
-  /// It may be stopped, for it wants the terminal: then nothing would ever be read.
+  /// Waits for room. The command may have been stopped because it needs the terminal, and would
+  /// then never read.
   private func waitForRoom() throws {
     var ready = pollfd(fd: input, events: Int16(POLLOUT), revents: 0)
     if poll(&ready, 1, 100) > 0 { return }
@@ -72,13 +74,13 @@ extension CommandProcess {
     look(WNOHANG)
   }
 
-  /// Whether it has ended, or was given the terminal which the prompt wants.
+  /// Whether it has ended, or has the terminal that the prompt needs.
   var isOver: Bool {
     look(WNOHANG)
     return status != nil || terminal?.isLent == true
   }
 
-  /// Lets it read to the end, waits for it, and throws what it failed with.
+  /// Closes its input, waits for its end, and throws if it failed.
   func end() throws(Failure) {
     if isOpen { close(input) }
     isOpen = false
@@ -90,14 +92,14 @@ extension CommandProcess {
 }
 
 extension CommandProcess {
-  /// Learns whether it has ended or was stopped.
+  /// Checks whether it has ended or was stopped.
   private func look(_ options: Int32) {
     var code: Int32 = 0
     guard status == nil else { return }
     let found = waitpid(process, &code, options | WUNTRACED)
     if found < 0 {
       if errno != EINTR { return status = 0 }
-      // What is in a group of its own has not heard of Control-C, unless it has the terminal.
+      // A command with a group of its own does not receive Control-C unless it has the terminal.
       if CancelFlag.current.isRequested, terminal != nil { kill(-process, SIGINT) }
     } else if found == process {
       if code & 0xFF == 0x7F { stopped(by: code >> 8 & 0xFF) } else { status = code }
@@ -108,7 +110,7 @@ extension CommandProcess {
     guard let terminal else { return }
     let wantsTerminal = signal == SIGTTIN || signal == SIGTTOU
     if !wantsTerminal, terminal.isLent { terminal.suspend() }
-    // At the prompt it waits for its turn: until its input is full, or ends.
+    // While the prompt has the terminal, the command waits: until its input is full or ends.
     if !wantsTerminal || terminal.isLent || !isOpen || isFull { terminal.lend(to: process) }
   }
 
@@ -117,11 +119,12 @@ extension CommandProcess {
     return poll(&ready, 1, 0) == 0
   }
 
-  /// A command that did not want to read on is no fault: it was a pager, or `head`.
+  /// Returns what went wrong. A command that stopped reading did not fail: it was a pager, or
+  /// `head`.
   private func fault(_ status: Int32) -> (any DiagnosticFacts)? {
     let (signal, code) = (status & 0x7F, status >> 8 & 0xFF)
     if signal == SIGPIPE || signal == 0 && [0, 128 + SIGPIPE].contains(code) { return nil }
-    // Control-C goes to the command.
+    // The command received Control-C.
     if signal == SIGINT || signal == 0 && code == 128 + SIGINT {
       return takesInterrupts ? nil : StopFacts.stopped
     }
@@ -132,7 +135,7 @@ extension CommandProcess {
 }
 
 extension Failure {
-  /// Whether a command was not found, or cannot be run: the shell says so with a status of its own.
+  /// Whether a command was not found or cannot be run; the shell has exit statuses for that.
   var isOfMissingCommand: Bool {
     guard case .commandFailed(_, let status)? = diagnostics.first?.facts as? FileFacts else {
       return false

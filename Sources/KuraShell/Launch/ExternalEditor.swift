@@ -2,11 +2,11 @@ import Foundation
 import KuraDiagnostics
 import KuraSentences
 
-/// The program in which a person edits longer texts: `$VISUAL`, `$EDITOR`, or vi.
+/// The program in which the user edits longer texts: `$VISUAL`, `$EDITOR`, or vi.
 package enum ExternalEditor {
-  /// The text as it was left there.
+  /// Returns the edited text.
   ///
-  /// Throws a `Failure` where the program failed: the text is as it was then.
+  /// Throws a `Failure` if the program failed.
   package static func edit(_ text: String) throws(Failure) -> String {
     let path = try write(text)
     defer { unlink(path) }
@@ -23,7 +23,7 @@ package enum ExternalEditor {
     return ["VISUAL", "EDITOR"].compactMap { environment[$0] }.first { !$0.isEmpty } ?? "vi"
   }
 
-  /// A file that only its owner reads.
+  /// Writes a file that only its owner can read.
   private static func write(_ text: String) throws(Failure) -> String {
     let folder = ProcessInfo.processInfo.environment["TMPDIR"] ?? "/tmp"
     var name = Array((folder + "/kura-XXXXXX.kura").utf8CString)

@@ -7,9 +7,9 @@ package import KuraSentences
 import KuraStore
 package import KuraValues
 
-/// What a command line asks for.
+/// The request of a command line for a session.
 package struct Launch: Sendable {
-  /// Nil: the graph is in memory.
+  /// Nil for a graph in memory.
   package var store: StoreSource?
   /// `--create`
   package var creates = false
@@ -19,18 +19,18 @@ package struct Launch: Sendable {
   package var isDryRun = false
   /// `--safe`
   package var isSafe = false
-  /// False: `--no-lock`
+  /// False for `--no-lock`
   package var takesLock = true
   package var dropsDamagedSave = false
-  /// False: `--no-cache`
+  /// False for `--no-cache`
   package var caches = true
   /// `--lock-timeout SECONDS`
   package var lockTimeout: Duration?
   package var keepsGoing = false
-  /// Whether the exit status tells what the last question found: `--exit-status`
+  /// `--exit-status`: whether the exit status tells if the last query found anything
   package var statusTellsFound = false
-  /// How messages are written, `--diagnostics json`; nil: as text, and without the notes that a person at a
-  /// prompt gets.
+  /// The form of messages, `--diagnostics json`; nil for text without the notes for a user at a
+  /// prompt.
   package var messages: MessageForm?
   /// `--color`
   package var color = ColorChoice.automatic
@@ -43,17 +43,17 @@ package struct Launch: Sendable {
   package var locale: Locale?
   /// `--language`
   package var language: Language?
-  /// `--author`: who saves, for the history; nil: the user.
+  /// `--author`: the author of saves, for the history; nil for the user
   package var author: String?
-  /// What a conversation begins with, as if it were typed: `lesson 1`
+  /// The first statement of a conversation, run as if it were typed: `lesson 1`
   package var opening: String?
   /// `-f FILE`
   package var scripts: [String] = []
   package var statements: [String] = []
-  /// A person's own settings, for a conversation; nil: none.
+  /// The user's settings file, for a conversation; nil for none.
   package var initFile: String?
 
-  /// An empty graph in memory.
+  /// Creates a request for an empty graph in memory.
   package init() { format = OutputFormat.all[0] }
 }
 
@@ -63,7 +63,7 @@ extension Launch {
   /// `table, list, …`
   static var formatList: String { formatNames.joined(separator: ", ") }
 
-  /// The format that nobody has to ask for.
+  /// The default format.
   static var firstFormat: String { OutputFormat.all[0].name }
 
   /// Reads the name of a format.
@@ -71,7 +71,7 @@ extension Launch {
     try OutputFormat(named: name)
   }
 
-  /// Reads what stands behind `--timeout`.
+  /// Reads the argument of `--timeout`.
   static func timeout(_ text: String) throws(Failure) -> Duration {
     try Duration(timeout: text)
   }
@@ -81,10 +81,10 @@ extension Launch {
     try ZoneRules(named: name)
   }
 
-  /// The language in which a command line is answered: what it says itself, else what the environment
-  /// does. What is generated is for everybody, and in English.
+  /// Returns the language for a command line: that of its option, otherwise that of the
+  /// environment. Generated files are in English, because they are for all users.
   package static func language(of arguments: [String]) -> Language {
-    // A manual is read by people; completions are read by a shell, and may be made for others.
+    // People read the manual; a shell reads completions, which may be made for other users.
     if arguments.first == "generate", arguments.dropFirst().first != "man" { return .english }
     let option = arguments.firstIndex(of: "--language").map { arguments.index(after: $0) }
     let name = option.flatMap { $0 < arguments.endIndex ? arguments[$0] : nil }
@@ -126,7 +126,7 @@ extension Launch {
 }
 
 extension Launch {
-  /// Lets a name be a string: `who`, `O'Brien`, or as one text `who=O'Brien`.
+  /// Adds a string variable: `who`, `O'Brien`, or as one text `who=O'Brien`.
   mutating func addArgument(_ values: [String]) throws(Failure) {
     let parts =
       values.count == 2
@@ -145,7 +145,8 @@ extension Launch {
     return .seconds(seconds)
   }
 
-  /// How stores are kept. A script does not wait for ever for others; a person says when it is enough.
+  /// Returns the options for opening stores. A script waits for a lock for a limited time, a user
+  /// until they cancel.
   func keeping(hasPerson: Bool) -> KeepingOptions {
     var keeping = KeepingOptions()
     keeping.takesLock = takesLock
@@ -156,10 +157,11 @@ extension Launch {
 }
 
 extension Launch {
-  /// Whether it brings its own statements.
+  /// Whether the command line has its own statements.
   package var isScript: Bool { !statements.isEmpty || !scripts.isEmpty }
 
-  /// Opens what it names, and runs its statements, those of a person, or those of standard input.
+  /// Opens the store, and runs the command line's statements, those of a user, or those of standard
+  /// input.
   package func run(_ surroundings: Surroundings, _ conversation: Conversation?) -> ExitStatus {
     (language ?? surroundings.systemLanguage()).speaks { open(surroundings, conversation) }
   }
@@ -188,7 +190,7 @@ package enum Version {
 }
 
 extension Launch {
-  /// `kura lesson`, `kura lesson 6`, `kura lesson mine.md`: a conversation that begins in a lesson.
+  /// Begins a conversation in a lesson: `kura lesson`, `kura lesson 6`, `kura lesson mine.md`.
   mutating func takeLesson() throws(Failure) {
     guard store == .file("lesson"), !creates else { return }
     guard statements.count <= 1, scripts.isEmpty else { throw Failure(LessonLaunchFacts.tooMuch) }
@@ -200,7 +202,7 @@ extension Launch {
   }
 }
 
-/// What is wrong behind `kura lesson`.
+/// A problem with the arguments of `kura lesson`.
 private enum LessonLaunchFacts: DiagnosticFacts {
   case tooMuch
 

@@ -2,7 +2,7 @@ import KuraDiagnostics
 import KuraSentences
 
 extension Launch {
-  /// Refuses what contradicts itself.
+  /// Throws if options contradict each other.
   func check() throws(Failure) {
     if let contradiction { throw Failure(contradiction) }
   }
@@ -24,7 +24,7 @@ extension Launch {
 }
 
 extension LaunchFacts {
-  /// What a word is that other programs take for an option; nil for any other.
+  /// Returns the problem of a word that is an option in other programs; nil for any other word.
   static func optionAsStore(_ word: String) -> LaunchFacts? {
     let options = [
       "help": "--help", "usage": "--help", "options": "--help", "version": "--version",
@@ -35,7 +35,7 @@ extension LaunchFacts {
   }
 }
 
-/// What is wrong with a command line.
+/// A problem with a command line.
 enum LaunchFacts: DiagnosticFacts {
   /// `--arg who`
   case argumentWithoutValue(String)
@@ -44,7 +44,7 @@ enum LaunchFacts: DiagnosticFacts {
   case createsNothing
   /// `kura --create --read-only todo.json`
   case createsReadOnly
-  /// `--create FILE` where that file is
+  /// `--create FILE` if that file exists
   case createsOver(path: String)
   /// `--create /dev/null`
   case createsNoFile(path: String)
@@ -54,7 +54,7 @@ enum LaunchFacts: DiagnosticFacts {
   case standardInputTwice
   /// `kura 'count Item'`
   case statementAsStore(String, word: String)
-  /// `kura help`, and what is written for it
+  /// `kura help`, with the option to use instead
   case optionAsStore(String, option: String)
   /// `kura report.kura`, `kura todo.json report.kura`
   case scriptWithoutOption(String)

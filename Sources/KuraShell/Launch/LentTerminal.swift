@@ -1,17 +1,17 @@
 import Foundation
 
-/// The terminal of the process, which one group of processes at a time reads.
+/// The terminal of the process, which one process group at a time may use.
 ///
-/// Who else reads it is stopped; Control-C goes to those who have it.
+/// The system stops other groups that read it; Control-C goes to the group that has it.
 final class LentTerminal {
   private let own = getpgrp()
-  /// What the prompt wants to find again.
+  /// The settings to restore for the prompt.
   private var settings = termios()
   private(set) var isLent = false
 
   private static let file: Int32 = 0
 
-  /// Nil where there is none, or where others of a pipeline may read it too.
+  /// Nil without a terminal, or if another process of a pipeline may read it too.
   init?() {
     guard isatty(0) == 1, isatty(1) == 1, tcgetpgrp(Self.file) == own else { return nil }
     tcgetattr(Self.file, &settings)
@@ -19,8 +19,8 @@ final class LentTerminal {
 }
 
 extension LentTerminal {
-  /// Gives it to a group of processes, which goes on if it was stopped. They find a terminal that edits
-  /// lines and echoes them: the editor keeps it otherwise between two lines.
+  /// Gives the terminal to a process group, and continues the group if it was stopped. The terminal
+  /// echoes and edits lines for it, unlike for the line editor.
   func lend(to group: pid_t) {
     Self.unstopped {
       if !isLent { prepareForPrograms() }
@@ -38,7 +38,7 @@ extension LentTerminal {
     tcsetattr(Self.file, TCSADRAIN, &lent)
   }
 
-  /// Takes it back as it was, whatever a command that was ended has left.
+  /// Takes the terminal back and restores its settings, whatever state a command left.
   func takeBack() {
     guard isLent else { return }
     isLent = false
@@ -48,13 +48,14 @@ extension LentTerminal {
     }
   }
 
-  /// Stops all of Kura, as Control-Z does, while the command that has the terminal is stopped.
+  /// Stops Kura, as Control-Z does, while the command that has the terminal is stopped.
   func suspend() {
     takeBack()
     kill(0, SIGTSTP)
   }
 
-  /// Who is not in front is stopped when it changes the terminal, unless it does not listen.
+  /// Runs `body` with SIGTTOU blocked: a background process that changes the terminal would be
+  /// stopped.
   private static func unstopped(_ body: () -> Void) {
     var (blocked, before) = (sigset_t(), sigset_t())
     sigemptyset(&blocked)

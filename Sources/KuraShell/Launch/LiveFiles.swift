@@ -4,9 +4,9 @@ import KuraDiagnostics
 import KuraSentences
 package import KuraStore
 
-/// The calls of the system that a session's surroundings make.
+/// The system calls of a session's surroundings.
 package enum LiveFiles {
-  /// What went wrong, as the system says it.
+  /// Returns the system's description of an error.
   static func reason(_ code: Int32) -> String {
     code == EISDIR
       ? localized("it is a folder") : String(cString: strerror(code)).lowercased().localized
@@ -23,33 +23,33 @@ package enum LiveFiles {
 }
 
 extension LiveFiles {
-  /// The path of a file in the person's own folder.
+  /// Returns the path of a file in the user's home folder.
   package static func home(_ name: String) -> String {
-    // Before the first prompt: without URLs, which take a tenth of the start.
+    // URLs would take a tenth of the time until the first prompt.
     if let home = getenv("HOME"), home.pointee == UInt8(ascii: "/") {
       return String(cString: home) + "/" + name
     }
     return FileManager.default.homeDirectoryForCurrentUser.appending(path: name).path
   }
 
-  /// Where the statements of all conversations are.
+  /// The file with the statements of all conversations.
   package static var history: String { home(".kura_history") }
 }
 
 extension LiveFiles {
-  /// Where what outlasts a session is kept, that is neither settings nor history.
+  /// The folder for data that outlives a session and is neither settings nor history.
   static var stateFolder: String {
     let folder = getenv("XDG_STATE_HOME").map { String(cString: $0) } ?? ""
     return (folder.hasPrefix("/") ? folder : home(".local/state")) + "/kura"
   }
 
-  /// Where unsaved changes of a session are kept that is ended from outside.
+  /// The recovery files for sessions that are ended from outside.
   package static var recoveryFiles: RecoveryFiles { RecoveryFiles(folder: stateFolder) }
 }
 
 // Paths while they are typed
 extension LiveFiles {
-  /// Hidden files are listed for a path that asks for them.
+  /// Lists files; hidden files only for a path that begins with a dot.
   static func list(_ typed: String) -> [ListedFile] {
     let path = typed.drop { $0 == "\"" || $0 == "'" }
     let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
@@ -66,7 +66,7 @@ extension LiveFiles {
 
 // Results
 extension LiveFiles {
-  /// A stream to an open file, with the name that messages give it.
+  /// Returns a stream to an open file, with a name for messages.
   static func stream(
     to file: Int32, _ name: String, finish: @escaping () throws -> Void = {}
   ) -> ResultStream {
@@ -74,9 +74,9 @@ extension LiveFiles {
       isTerminal: isatty(file) == 1, write: { try write($0, to: file, name) }, finish: finish)
   }
 
-  /// Standard output.
+  /// Returns the stream of standard output.
   ///
-  /// Messages keep their place among the results where both go to one file, or a person sees them.
+  /// Messages keep their place among the results if both go to one file or a terminal.
   static func standardOutput() -> ResultStream {
     let results = stream(to: 1, "standard output")
     results.messages =
@@ -90,7 +90,7 @@ extension LiveFiles {
     return first.st_dev == second.st_dev && first.st_ino == second.st_ino
   }
 
-  /// Writes everything; a reader that is gone is `ClosedOutput`, and Control-C ends a wait.
+  /// Writes everything; throws `ClosedOutput` if nothing reads any more. Control-C ends a wait.
   static func write(_ bytes: UnsafeRawBufferPointer, to file: Int32, _ name: String) throws {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -124,7 +124,7 @@ extension LiveFiles {
     }
     let name = "\"\(path)\""
     return stream(to: file, name) {
-      // What a full or a remote disk could not take is said here at the latest.
+      // At the latest now, a full or remote disk reports what it could not store.
       guard close(file) != 0, errno != EINTR else { return }
       throw Failure(FileFacts.cannotWriteResults(to: name, reason: reason(errno)))
     }
@@ -136,8 +136,8 @@ extension LiveFiles {
       write: process.write, finish: process.end, hasEnded: { process.isOver })
   }
 
-  /// A command that begins when something comes for it, and has the terminal from then on; one for
-  /// which nothing comes reads an empty input.
+  /// Returns a stream to a command that starts with the first output and then has the terminal.
+  /// Without output it starts at the end, with empty input.
   private static func openLater(
     _ command: String, for use: CommandProcess.Use
   ) -> ResultStream {
@@ -154,7 +154,7 @@ extension LiveFiles {
   }
 }
 
-/// Why the person's own file is not run.
+/// Why the user's settings file is not run.
 enum OwnFileFault {
   case isOthers, isWritable, isNoFile
 
@@ -167,13 +167,13 @@ enum OwnFileFault {
   }
 }
 
-/// What went wrong with a file or a command outside.
+/// A problem with a file or a command.
 enum FileFacts: DiagnosticFacts {
   /// `.read FILE`, `-f FILE`
   case cannotRead(path: String, reason: String)
   /// `.output FILE`
   case cannotWrite(path: String, reason: String)
-  /// A full disk behind `>`, `.output` or `.once`
+  /// A full disk after `>`, `.output` or `.once`
   case cannotWriteResults(to: String, reason: String)
   /// `.output | COMMAND`
   case cannotRun(command: String, reason: String)
@@ -181,7 +181,7 @@ enum FileFacts: DiagnosticFacts {
   case commandFailed(String, status: Int32)
   /// `.output | COMMAND` that was killed
   case commandKilled(String, signal: Int32)
-  /// `~/.kurarc` that somebody else could have written
+  /// A `~/.kurarc` that another user could have written
   case ownFileOfOthers(String, OwnFileFault)
 
   var sentence: String {
@@ -212,7 +212,7 @@ enum FileFacts: DiagnosticFacts {
 }
 
 extension LiveFiles {
-  /// Where columns are cached, unless the environment says `KURA_CACHE=off`.
+  /// The settings of the column cache; nil if the environment has `KURA_CACHE=off`.
   package static var cache: CacheSettings? {
     if getenv("KURA_CACHE").map({ String(cString: $0).lowercased() }) == "off" { return nil }
     var cache = CacheSettings(
@@ -230,9 +230,9 @@ extension LiveFiles {
   }
 }
 
-/// Why a process ends that was answering from a cache.
+/// Why a process ends that used a cache.
 private enum CacheFacts: DiagnosticFacts {
-  /// Its path.
+  /// The store's path.
   case lost(String)
 
   var sentence: String {
@@ -248,12 +248,12 @@ private enum CacheFacts: DiagnosticFacts {
 }
 
 extension LiveFiles {
-  /// The first of the variables that say a language decides.
+  /// The language of the environment: the first variable that names one decides.
   static var language: Language {
     Language { name in getenv(name).map { String(cString: $0) } }
   }
 
-  /// Where a learner's progress is kept.
+  /// The file with a learner's progress.
   static var progressFile: ProgressFile {
     let path = stateFolder + "/lessons.json"
     return ProgressFile(
@@ -261,7 +261,7 @@ extension LiveFiles {
       write: { try replace(path, with: $0) }, putAside: { rename(path, path + ".damaged") })
   }
 
-  /// Writes a file under another name first: one of the right name is whole.
+  /// Writes a file under a temporary name first, so that a file with the final name is complete.
   static func replace(_ path: String, with bytes: [UInt8]) throws(Failure) {
     let folder = NSString(string: path).deletingLastPathComponent
     if !folder.isEmpty {
@@ -277,7 +277,7 @@ extension LiveFiles {
     defer { unlink(temporary) }
     do {
       defer { close(file) }
-      // Who may read a file that was there may read the new one.
+      // The new file gets the permissions of the existing one.
       var status = stat()
       if stat(path, &status) == 0 { fchmod(file, status.st_mode & 0o7777) }
       try bytes.withUnsafeBytes { try write($0, to: file, "\"\(path)\"") }
@@ -289,14 +289,14 @@ extension LiveFiles {
 }
 
 extension LiveFiles {
-  /// Reads a file whole; `-` is standard input.
+  /// Reads a complete file; `-` is standard input.
   static func read(_ path: String) throws(Failure) -> [UInt8] {
     if isStandardInput(path) { return try whole(of: 0, path) }
     let file = try OpenScript(path)
     return try file.whole()
   }
 
-  /// All bytes of an open file, which may be a pipe or a device without an end.
+  /// Returns all bytes of an open file, which may be a pipe or an endless device.
   fileprivate static func whole(of file: Int32, _ path: String) throws(Failure) -> [UInt8] {
     var status = stat()
     let isPlain = fstat(file, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
@@ -314,7 +314,7 @@ extension LiveFiles {
     }
   }
 
-  /// Waits for the next bytes of an open file; 0 at its end. Control-C ends the wait.
+  /// Waits for the next bytes of an open file; returns 0 at its end. Control-C ends the wait.
   private static func fill(
     _ window: UnsafeMutableRawBufferPointer, from file: Int32, _ path: String
   ) throws(Failure) -> Int {
@@ -325,7 +325,8 @@ extension LiveFiles {
     }
   }
 
-  /// A file, which gives all its lines without a pause, or a pipe, which gives what it has.
+  /// Returns the input of a file, which is read without a pause, or of a pipe, which may have to be
+  /// waited for.
   static func script(_ path: String) throws(Failure) -> ScriptInput {
     if isStandardInput(path) {
       var script = ScriptInput(name: path, read: readInput)
@@ -339,26 +340,27 @@ extension LiveFiles {
     return script
   }
 
-  /// `-`, and what a system may not let a process open a second time.
+  /// Returns whether a path means standard input: `-`, and paths that some systems do not open a
+  /// second time.
   static func isStandardInput(_ path: String) -> Bool {
     ["-", "/dev/stdin", "/dev/fd/0"].contains(path)
   }
 
-  /// What standard input has now; waits if that is nothing.
+  /// Returns the available bytes of standard input; waits if there are none.
   static func readInput() throws(Failure) -> [UInt8]? {
     try bytes(of: 0, path: "standard input", atMost: 65_536)
   }
 
   static func inputHasMore() -> Bool { hasMore(0) }
 
-  /// Whether a file has something, or its end, soon: a program that writes line by line needs a moment
-  /// between two lines of one statement.
+  /// Returns whether a file has more input, or ends, within 250 ms: a program that writes line by
+  /// line may pause between two lines of one statement.
   private static func hasMore(_ file: Int32) -> Bool {
     var files = [pollfd(fd: file, events: Int16(POLLIN), revents: 0)]
     return poll(&files, 1, 250) != 0
   }
 
-  /// The next bytes of an open file; nil at its end. Control-C ends a wait.
+  /// Returns the next bytes of an open file; nil at its end. Control-C ends a wait.
   fileprivate static func bytes(
     of file: Int32, path: String, atMost limit: Int
   ) throws(Failure) -> [UInt8]? {
@@ -374,7 +376,7 @@ extension LiveFiles {
     return bytes.isEmpty ? nil : bytes
   }
 
-  /// Throws unless a call of the system is to be made again.
+  /// Throws unless a system call is to be repeated.
   fileprivate static func checkWait(_ code: Int32, _ path: String) throws(Failure) {
     guard code == EINTR else {
       throw Failure(FileFacts.cannotRead(path: path, reason: reason(code)))
@@ -383,11 +385,11 @@ extension LiveFiles {
   }
 }
 
-/// A script that is open.
+/// An open script.
 private final class OpenScript {
   private let path: String
   let file: Int32
-  /// Whether it is a file on a disk, and no pipe.
+  /// Whether it is a regular file, and not a pipe.
   let isPlain: Bool
   private let limit: Int
 
@@ -417,11 +419,11 @@ private final class OpenScript {
 }
 
 extension LiveFiles {
-  /// A person's own settings; nil where there are none.
+  /// Returns the user's settings file; nil if there is none.
   ///
-  /// What somebody else could have written is not read, for it may run commands.
+  /// A file that another user could have written is not read, because it may run commands.
   static func readOwn(_ path: String) throws(Failure) -> [UInt8]? {
-    // A pipe would be waited for.
+    // Opening a pipe would wait otherwise.
     let file = Foundation.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     if file < 0, errno == ENOENT || errno == ENOTDIR { return nil }
     guard file >= 0 else {
@@ -452,10 +454,10 @@ extension OwnFileFault {
 }
 
 extension LiveFiles {
-  /// Waits beside a store until files of its folder change; where the system does not tell, and for
-  /// disks of other machines, looks every second.
+  /// Waits until files in a store's folder change. If the system does not report changes, and on
+  /// remote disks, it checks every second.
   ///
-  /// The end is a raised flag, `isEnding`, and a standard output that nobody reads any more.
+  /// The wait ends if the `isEnding` flag is raised, or nothing reads standard output any more.
   static func waiting(
     beside path: String, _ cancel: CancelFlag, _ isEnding: @escaping () -> Bool
   ) -> StoreWaiting? {
@@ -473,9 +475,9 @@ extension LiveFiles {
   }
 }
 
-/// What the system tells of changes in a folder.
+/// The system's notifications of changes in a folder.
 private final class FolderNotices {
-  /// -1: it tells nothing.
+  /// The descriptor; -1 if there are no notifications.
   private let file: Int32
 
   init(_ folder: String) {
@@ -490,7 +492,7 @@ private final class FolderNotices {
 
   deinit { if file >= 0 { close(file) } }
 
-  /// Nil: nothing happened in that time.
+  /// Waits for a notification; nil if there was none in that time.
   func wait(milliseconds: Int32) -> StoreWaiting.Moment? {
     var files = [
       pollfd(fd: file, events: Int16(POLLIN), revents: 0), pollfd(fd: 1, events: 0, revents: 0),
@@ -500,7 +502,7 @@ private final class FolderNotices {
     return drained() ? .look : nil
   }
 
-  /// Takes what was told; whether there was something.
+  /// Reads all notifications; returns whether there were any.
   private func drained() -> Bool {
     var bytes = [UInt8](repeating: 0, count: 4096)
     var wasTold = false

@@ -5,11 +5,12 @@ import KuraStore
 
 /// A store that a notebook or a lesson names.
 ///
-/// Such a file may come from somebody else: it opens only stores in its own folder, in the current folder,
-/// and below these two, whatever symbolic links lead out of them.
+/// Such a file may come from another user: it opens only stores in its own folder, in the current
+/// folder, and in their subfolders, after symbolic links are resolved.
 struct NamedStore {
   let name: String
-  /// The folder of the file that names it, with a slash at the end; empty for the current one.
+  /// The folder of the file that contains the name, with a slash at the end; empty for the current
+  /// folder.
   let folder: String
 
   init(_ name: String, namedIn file: String) {
@@ -19,17 +20,17 @@ struct NamedStore {
 }
 
 extension NamedStore {
-  /// The file beside the one that names it, if there is one.
+  /// Returns the path in the folder of the file that contains the name, if the store exists there.
   func pathBeside() throws(Failure) -> String? {
     try allowed([name.hasPrefix("/") ? name : folder + name])
   }
 
-  /// The same; a file that the name means in the current folder comes first.
+  /// Returns the path in the current folder, or in the folder of the file that contains the name.
   func path() throws(Failure) -> String? {
     try allowed(name.hasPrefix("/") ? [name] : [name, folder + name])
   }
 
-  /// The first of some paths that exists; throws if it is outside both folders.
+  /// Returns the first of these paths that exists; throws if it is outside both folders.
   private func allowed(_ paths: [String]) throws(Failure) -> String? {
     let present = paths.filter { access($0, F_OK) == 0 }
     let allowed = present.first { isInside($0, "") || isInside($0, folder) }
@@ -43,7 +44,7 @@ extension NamedStore {
   }
 }
 
-/// Why a named store is not opened.
+/// The reason why a named store is not opened.
 private enum NamedStoreFacts: DiagnosticFacts {
   /// `store=/etc/passwd`
   case outside(String)

@@ -8,12 +8,12 @@ import KuraStore
 import KuraValues
 
 extension Session {
-  /// Opens, or makes, the store that a command line names.
+  /// Opens or creates the store of a command line.
   ///
-  /// Throws a `Failure` if that cannot be done.
+  /// Throws a `Failure` if that is not possible.
   package convenience init(_ launch: Launch, _ surroundings: Surroundings) throws(Failure) {
     self.init(launch, in: launch.isSafe ? surroundings.safe(for: launch) : surroundings)
-    // Not in the do: it also takes the request to stop back, which the catch asks for.
+    // Not in the do block: `stop` also resets the cancel flag, which the catch block needs.
     defer { deadline.stop() }
     do {
       if let store = launch.store {
@@ -77,12 +77,12 @@ extension Session {
     return status
   }
 
-  /// Begins the lesson that the command line asks for.
+  /// Begins the lesson of the command line.
   func runOpening() {
     if let opening = launch.opening { run(opening.isEmpty ? nextLesson : opening) }
   }
 
-  /// Runs the statements that standard input brings, then leaves.
+  /// Runs the statements of standard input, then leaves.
   package func runPipe() -> ExitStatus {
     runOpening()
     var input = ScriptInput(name: "stdin", read: surroundings.readInput)
@@ -91,7 +91,7 @@ extension Session {
     return leaveScript()
   }
 
-  /// Runs a person's own settings, if there are some.
+  /// Runs the user's settings file, if there is one.
   package func runInitFile(_ path: String) {
     do throws(Failure) {
       guard let bytes = try surroundings.readOwnFile(path) else { return }
@@ -126,7 +126,7 @@ extension Session {
   }
 }
 
-/// What a command line gives to run.
+/// A script or text of a command line.
 private enum LaunchInput {
   /// `-f report.kura`
   case script(String)
@@ -135,7 +135,8 @@ private enum LaunchInput {
 }
 
 extension LaunchInput {
-  /// A word that was meant as part of a statement, or a script without its option.
+  /// Returns a failure for a word that was meant as part of a statement, or a script without its
+  /// option.
   static func problem(in inputs: [LaunchInput]) -> Failure? {
     for (place, input) in inputs.enumerated() {
       guard case .text(let text) = input, !text.contains(where: \.isWhitespace) else { continue }
@@ -149,7 +150,7 @@ extension LaunchInput {
     return nil
   }
 
-  /// The word of a statement or setting with which a text begins, if it does.
+  /// Returns the word of a statement or setting with which a text begins; nil for any other text.
   static func wordBeginning(_ text: String) -> String? {
     let word = String(text.drop(while: \.isWhitespace).prefix { !$0.isWhitespace && $0 != ";" })
     let isSetting = Setting.all.contains { "." + $0.name == word.lowercased() }

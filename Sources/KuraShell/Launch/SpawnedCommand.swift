@@ -1,9 +1,9 @@
 import Foundation
 import KuraDiagnostics
 
-/// A command that was just started, and the end of a pipe that it reads, or none.
+/// A command that was just started, and the end of the pipe that it reads, if any.
 ///
-/// It finds signals as a shell would leave them: what Kura ignores or blocks, it does not.
+/// Its signal handling is as a shell would set it, not what Kura ignores or blocks.
 struct SpawnedCommand {
   let process: pid_t
   let input: Int32
@@ -14,7 +14,7 @@ struct SpawnedCommand {
     var ends: [Int32] = [-1, -1]
     var code = pipe(&ends) == 0 ? 0 : errno
     if code == 0 {
-      // Another command must not hold this one's end open.
+      // Another command must not keep this pipe open.
       for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
       _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
     }
@@ -32,7 +32,7 @@ struct SpawnedCommand {
 }
 
 extension SpawnedCommand {
-  /// Lets a command have the terminal until it ends; what it ended with, as a shell says it.
+  /// Gives a command the terminal until it ends; returns its exit status as a shell does.
   static func runInFront(_ command: String) throws(Failure) -> Int32 {
     var process: pid_t = 0
     let code = start(command, reading: nil, false, false, &process)
@@ -54,7 +54,7 @@ extension SpawnedCommand {
     private typealias Attributes = posix_spawnattr_t
   #endif
 
-  /// The error's number; 0 where it was started.
+  /// Starts a command; returns the error number, or 0.
   private static func start(
     _ command: String, reading file: Int32?, _ hasOwnGroup: Bool, _ isPager: Bool,
     _ process: inout pid_t

@@ -4,22 +4,22 @@ import KuraSentences
 
 /// Standard input, output and error of the process.
 package enum StandardStreams {
-  /// Makes them safe to use: to be called before any file is opened.
+  /// Makes the streams safe to use; to be called before any file is opened.
   package static func prepare() {
-    // A reader that is gone is an error of the write, and not the end of the process.
+    // A closed pipe then is an error of the write, instead of the end of the process.
     signal(SIGPIPE, SIG_IGN)
-    // A file that has grown to `ulimit -f` is an error of the write, too. It is not ignored: what
-    // is ignored would be so in the programs that are started.
+    // A file that reaches `ulimit -f` is an error of the write, too. The signal is not ignored,
+    // because child processes would inherit that.
     signal(SIGXFSZ) { _ in }
     openMissing()
     if let failure = tooFewFiles { refuse(failure) }
   }
 
-  /// What is said where the process ends by a fault of its own.
+  /// The message if a bug of Kura ends the process.
   package static let crashMessage: StaticString =
     "\nkura: this is a fault of Kura itself, and it has to end. What was saved is on the disk.\n"
 
-  /// What is said where it ends because the system gives it no more memory.
+  /// The message if the system has no more memory.
   package static let memoryMessage: StaticString =
     "\nkura: there is not enough memory for this, and it has to end. What was saved is on the disk.\n"
 
@@ -29,17 +29,17 @@ package enum StandardStreams {
     exit(failure.status.rawValue)
   }
 
-  /// How messages look on standard error, which has so many cells in a line.
+  /// Returns the style of messages on standard error, which has `width` cells in a line.
   package static func style(_ color: ColorChoice, width: Int?) -> DiagnosticStyle {
     var style = color.colors(onTerminal: isatty(2) == 1) ? DiagnosticStyle.ansi : .plain
     if let width { style.columns = columns(ofWidth: width) }
     return style
   }
 
-  /// How many cells of a source line a message shows on such a terminal.
+  /// Returns how many cells of a source line a message shows on a terminal of this width.
   static func columns(ofWidth width: Int) -> Int { max(20, width - 4) }
 
-  /// Ends the process with a message, in which what an argument hides is shown.
+  /// Ends the process with a message, in which control characters of arguments are escaped.
   package static func refuse(_ message: String, _ status: Int32) -> Never {
     var shown: [UInt8] = []
     Array(message.utf8).withUnsafeBytes { VisibleText.append(lines: $0, to: &shown) }
@@ -47,17 +47,17 @@ package enum StandardStreams {
     exit(status)
   }
 
-  /// Writes what was asked for, and ends.
+  /// Writes the text that was requested, and ends the process.
   package static func answer(_ message: String) -> Never {
     let output = LiveFiles.stream(to: 1, "standard output")
     let isWritten = (try? output.append(message + "\n")) != nil && (try? output.flush()) != nil
     exit((isWritten ? ExitStatus.done : .statementFailed).rawValue)
   }
 
-  /// Puts something that fails in the place of a stream that is closed.
+  /// Opens a failing file for each standard stream that is closed.
   ///
-  /// Else the store, which is opened next, would get its number, and results would be written
-  /// into it.
+  /// Otherwise the store, which is opened next, would get its number, and results would be written
+  /// into the store.
   private static func openMissing() {
     for (file, mode) in [(0, O_WRONLY), (1, O_RDONLY), (2, O_WRONLY)] as [(Int32, Int32)]
     where fcntl(file, F_GETFD) < 0 {
@@ -67,12 +67,12 @@ package enum StandardStreams {
 }
 
 extension StandardStreams {
-  /// The files that a session may have open at once: of a store, of results, of what it reads.
+  /// The number of files that a session may have open at once: the store, results, scripts.
   private static let filesNeeded = 16
 
-  /// Why the process cannot work where it may open too few files; nil: it may open enough.
+  /// The reason if the process may open too few files; nil if the limit is sufficient.
   ///
-  /// Where the system would give more, more is asked for.
+  /// Raises the limit if the system allows that.
   private static var tooFewFiles: Failure? {
     if hasFiles { return nil }
     var limit = rlimit()
@@ -104,13 +104,13 @@ package enum ColorChoice: String, Sendable, CaseIterable {
   case always, never
 }
 
-/// Whether messages are for people, or a JSON object each on a line.
+/// Whether messages are text for people, or JSON objects with one on each line.
 package enum MessageForm: String, Sendable, CaseIterable {
   case text, json
 }
 
 extension ColorChoice {
-  /// Whether messages and results are coloured: on a terminal that can, unless somebody said otherwise.
+  /// Returns whether messages and results are coloured; by default on a terminal that supports it.
   package func colors(
     onTerminal isTerminal: Bool,
     _ environment: [String: String] = TerminalDisplay.environment

@@ -5,86 +5,86 @@ package import KuraSentences
 package import KuraStore
 package import KuraValues
 
-/// Everything outside that a session touches, so that a test can hold it still.
+/// Everything outside that a session uses, so that a test can control it.
 package struct Surroundings {
   package var openStore:
     (StoreSource, KeepingOptions, WorkProgress) throws(StoreProblems) -> StoreOpenResult
-  /// Writes a store whole, and keeps it from then on; nil for what is no file.
+  /// Writes a complete store, and keeps it open; returns nil for something other than a file.
   package var makeStore:
     (StoreContents, StoreTarget, KeepingOptions, LockWaiting) throws(StoreProblems) -> StoreKeeper?
-  /// The bytes of a table of cases.
+  /// Reads the bytes of a table of cases.
   package var readFile: (String) throws(Failure) -> [UInt8]
-  /// Puts other bytes into a file, all of them or none.
+  /// Replaces the content of a file, completely or not at all.
   package var replaceFile: (String, [UInt8]) throws(Failure) -> Void = { path, _ throws(Failure) in
     throw Failure(FileFacts.cannotWrite(path: path, reason: localized("nothing is written here")))
   }
-  /// The statements of a file or a pipe.
+  /// Opens a file or pipe with statements.
   package var openScript: (String) throws(Failure) -> ScriptInput
-  /// What a person wrote for every session; nil where there is nothing.
+  /// Reads the user's settings file; nil if there is none.
   package var readOwnFile: (String) throws(Failure) -> [UInt8]?
-  /// The next bytes of standard input; nil at its end.
+  /// Returns the next bytes of standard input; nil at its end.
   package var readInput: () throws(Failure) -> [UInt8]?
-  /// Whether standard input has something now, or its end.
+  /// Whether standard input has more, or has ended.
   package var inputHasMore: () -> Bool = { true }
-  /// A file or command that takes results.
+  /// Opens a file or command for results.
   package var openOutput: (OutputPlace) throws(Failure) -> ResultStream
-  /// The files and folders whose paths begin as what is typed.
+  /// Lists the files and folders whose paths begin with the typed text.
   package var listFiles: (String) -> [ListedFile]
   /// Standard output.
   package var results: ResultStream
   /// Writes to standard error.
   package var report: (String) -> Void
-  /// Asks the person at the terminal; nil off a terminal.
+  /// Asks the user at the terminal; nil without a terminal.
   package var ask: ((String) -> String?)?
-  /// Lets the person change a text in a program for that; nil off a terminal.
+  /// Lets the user edit a text in another program; nil without a terminal.
   package var edit: ((String) throws(Failure) -> String)?
   package var now: () -> Timestamp
-  /// Waits beside a store for what others do to it; nil: that cannot be done.
+  /// Waits for changes of a store by other processes; nil if that is not possible.
   package var waitBeside: (_ path: String, _ isEnding: @escaping () -> Bool) -> StoreWaiting? = {
     _, _ in nil
   }
-  /// Who saves, unless somebody says another.
+  /// The author of saves, unless another one is given.
   package var userName: () -> String = { NSUserName() }
-  /// Whether somebody asks for the end of the program: a signal.
+  /// Whether a signal requests the end of the program.
   package var isEnding: () -> Bool = { false }
-  /// The time that has passed since some moment, for `.timer`.
+  /// The time since an arbitrary moment, for `.timer`.
   package var uptime: () -> Duration
-  /// `Asia/Tokyo`, for new stores.
+  /// The identifier of the zone of new stores: `Asia/Tokyo`.
   package var systemTimeZone: () -> String
   package var systemLocale: () -> Locale
-  /// In which lessons are read, unless somebody says another one.
+  /// The language of lessons, unless another one is given.
   package var systemLanguage: () -> Language = { .english }
-  /// Where a learner's progress is kept; nil: nowhere.
+  /// The file with a learner's progress; nil for none.
   package var progressFile: ProgressFile?
-  /// The cells of a line of the terminal that standard output is; nil if it is none.
+  /// The cells of a line of standard output; nil if it is not a terminal.
   package var terminalWidth: () -> Int?
-  /// The cells of a line of the terminal that standard error is; nil if it is none.
+  /// The cells of a line of standard error; nil if it is not a terminal.
   package var reportWidth: () -> Int? = { nil }
-  /// How messages look.
+  /// The style of messages.
   package var style: DiagnosticStyle
-  /// What the terminal of the results can show.
+  /// The capabilities of the terminal for results.
   package var display = TerminalDisplay()
-  /// Who asks for it stops the statement that runs: Control-C.
+  /// Cancels the statement that runs: Control-C.
   package var cancel: CancelFlag
   /// Whether there is no history yet.
   package var isFirstTime: () -> Bool = { false }
-  /// Where unsaved changes of a session are kept that is ended from outside; nil: nowhere.
+  /// The recovery files for sessions that are ended from outside; nil for none.
   package var recoveryFiles: RecoveryFiles?
-  /// Where columns are cached; nil: nowhere.
+  /// The settings of the column cache; nil for no cache.
   package var cache: CacheSettings?
-  /// Where long work says how far it is.
+  /// Reports the progress of long work.
   package var progress = WorkProgress.none
 }
 
 extension Surroundings {
-  /// How messages look in the window as it is now: it may have been resized.
+  /// The style of messages in the present window, which may have been resized.
   var styleNow: DiagnosticStyle {
     var style = style
     if let width = reportWidth() { style.columns = StandardStreams.columns(ofWidth: width) }
     return style
   }
 
-  /// While somebody else saves, that is said, and Control-C ends the waiting.
+  /// Reports that another process saves; Control-C ends the waiting.
   var lockWaiting: LockWaiting {
     let (report, style) = (report, styleNow)
     return LockWaiting(
@@ -92,7 +92,7 @@ extension Surroundings {
   }
 }
 
-/// What a store is read from.
+/// The source of a store.
 package enum StoreSource: Sendable, Hashable {
   /// `todo.json`
   case file(String)
@@ -100,10 +100,10 @@ package enum StoreSource: Sendable, Hashable {
   case standardInput
 }
 
-/// What a store is written to.
+/// The destination of a store.
 package struct StoreTarget: Sendable, Equatable {
   package var path: String
-  /// Whether a file that is there is replaced.
+  /// Whether an existing file is replaced.
   package var replaces: Bool
 
   package init(path: String, replaces: Bool) {
@@ -112,26 +112,26 @@ package struct StoreTarget: Sendable, Equatable {
   }
 }
 
-/// A file that is there.
+/// A file or folder in a listing.
 package struct ListedFile: Sendable, Hashable {
   package var path: String
   package var isFolder: Bool
 }
 
-/// Where `.output` sends results.
+/// The destination of results.
 package enum OutputPlace: Sendable, Hashable {
   /// `.output report.csv`
   case file(String)
   /// `.output | gzip > report.gz`
   case command(String)
-  /// `.once | less`: begins when something comes for it, and has the terminal then.
+  /// `.once | less`: starts with the first output, and has the terminal then.
   case commandOnce(String)
-  /// What shows a result that is longer than the screen.
+  /// A pager for a result that is longer than the screen.
   case pager(String)
 }
 
 extension OutputPlace {
-  /// The same for one statement.
+  /// The same destination, for one statement.
   var once: OutputPlace {
     if case .command(let command) = self { .commandOnce(command) } else { self }
   }
@@ -139,7 +139,8 @@ extension OutputPlace {
 
 // Live
 extension Surroundings {
-  /// The files, the clock and the streams of this process; nobody to ask, and no terminal.
+  /// Returns surroundings with the files, the clock and the streams of this process, without a user
+  /// or a terminal.
   package static func live(
     style: DiagnosticStyle, color: ColorChoice = .never
   ) -> Surroundings {
@@ -180,13 +181,13 @@ extension StoreSource {
 }
 
 extension Surroundings {
-  /// How wide standard output and standard error are, by their numbers.
+  /// Sets the widths of standard output and standard error, by descriptor.
   package mutating func setWidths(_ width: @escaping (Int32) -> Int?) {
     terminalWidth = { width(1) }
     reportWidth = { width(2) }
   }
 
-  /// Recovery files and the history are those of this person.
+  /// Uses the user's recovery files and history.
   package mutating func useOwnFiles() {
     recoveryFiles = LiveFiles.recoveryFiles
     progressFile = LiveFiles.progressFile

@@ -2,20 +2,20 @@ import Foundation
 import KuraDiagnostics
 import KuraSentences
 
-/// What the terminal of the results can show, by what the environment says; it is asked nothing, for
-/// an answer could be left behind among the keys.
+/// The capabilities of the terminal for results, according to the environment. The terminal itself
+/// is not queried, because its answer could end up among the keys.
 package struct TerminalDisplay {
   /// Whether results on a terminal are coloured.
   var colorsTerminal = false
-  /// Whether all results are: `--color always`.
+  /// Whether all results are coloured: `--color always`.
   var colorsAll = false
-  /// Whether it takes the usual sequences: `TERM` names it, and does not call it dumb.
+  /// Whether it supports the usual escape sequences: `TERM` is set, and not to `dumb`.
   var isCapable = false
-  /// Whether its ground is dark; nil: nobody says.
+  /// Whether its background is dark; nil if unknown.
   var isDark: Bool?
-  /// How many lines it has; nil: none.
+  /// The number of its lines; nil if it is not a terminal.
   package var height: () -> Int? = { nil }
-  /// The command that shows what is longer than that; nil: there is none.
+  /// The command that shows results longer than the screen; nil for none.
   var pager: () -> String? = { nil }
 
   package init() {}
@@ -32,7 +32,8 @@ package struct TerminalDisplay {
 }
 
 extension TerminalDisplay {
-  /// The variables that are looked at here; to make a dictionary of all is a part of a short run.
+  /// The environment variables that are used here; copying all of them would take a noticeable part
+  /// of a short run.
   package static var environment: [String: String] {
     let names = [
       "TERM", "NO_COLOR", "COLORFGBG", "KURA_PAGER", "PAGER", "PATH", "LESS", "LV", "LESSCHARSET",
@@ -46,7 +47,8 @@ extension TerminalDisplay {
     !["", "dumb", "unknown"].contains(environment["TERM"] ?? "")
   }
 
-  /// `15;0`, `15;default;0`: the ground is last, one of the sixteen colours.
+  /// Returns whether the background is dark: the last of `15;0`, `15;default;0`, one of the sixteen
+  /// colours.
   static func isDark(_ colors: String?) -> Bool? {
     guard let last = colors?.split(separator: ";").last, let ground = Int(last),
       (0..<16).contains(ground)
@@ -54,7 +56,7 @@ extension TerminalDisplay {
     return ground < 7 || ground == 8
   }
 
-  /// An empty variable, and `cat`, mean that none is wanted.
+  /// Returns the pager; nil if the variable is empty or `cat`.
   static func pager(_ environment: [String: String]) -> String? {
     if let named = environment["KURA_PAGER"] ?? environment["PAGER"] {
       let command = named.trimmingCharacters(in: .whitespaces)
@@ -64,13 +66,14 @@ extension TerminalDisplay {
     return folders.contains { access("\($0)/less", X_OK) == 0 } ? "less" : nil
   }
 
-  /// The options of `less` in its environment: it ends if everything fits or at Control-C, shows colours, cuts long lines,
-  /// leaves what it showed, and says in its last line how it is left. What a person has set there themselves comes behind, and wins. It takes
-  /// what it reads for UTF-8, whatever the locale: in `C` it would show 誕 as three bytes.
+  /// Returns the options of `less` in its environment: it quits if everything fits or at Control-C,
+  /// shows colours, cuts long lines, leaves its output on the screen, and shows its keys in the
+  /// last line. The user's own options follow and take precedence. It reads UTF-8 in any locale: in
+  /// `C` it would show 誕 as three bytes.
   static func pagerEnvironment(_ environment: [String: String]) -> [String: String] {
     let own = environment["LESS"] ?? ""
     let dash = own.isEmpty || own.hasPrefix("-") ? "" : "-"
-    // In no other language: less 590 shows a prompt beyond ASCII as other characters.
+    // Always in English: less 590 shows a prompt with non-ASCII characters wrongly.
     let prompt = "Space goes on, b back, q leaves"
     return [
       "LESS": "-FKRSX -Ps\(prompt)$" + (own.isEmpty ? "" : " \(dash)\(own)"),

@@ -8,13 +8,13 @@ import KuraSentences
 import KuraStore
 import KuraValues
 
-/// Statements that somebody thinks solve a task, and that can be run on any graph.
+/// Statements that may solve a task, and can be run on any graph.
 struct Attempt {
-  /// The statements with the texts that they stand in.
+  /// The statements, with the texts that contain them.
   private(set) var statements: [(statement: Statement, source: SourceText)] = []
-  /// Statements that failed where they were typed: they may fail elsewhere, too.
+  /// Statements that failed when they were typed, and therefore may fail elsewhere, too.
   private var mayFail: Set<Int> = []
-  /// Why the text is none.
+  /// Why the text is not an attempt.
   private(set) var problem: Diagnostic?
 
   init(_ script: LessonScript) {
@@ -43,25 +43,25 @@ struct Attempt {
     self.mayFail = mayFail
   }
 
-  /// Why it has no outcome.
+  /// Thrown if the attempt has no outcome.
   struct Failed: Error {
     var diagnostic: Diagnostic
   }
 }
 
-/// The graph and the moment for which something is tried.
+/// The graph and the time for which something is tried.
 struct TrialStore {
   var graph: Graph
   var zone: ZoneRules
   var now: Timestamp
 
-  /// A statement of a lesson that takes longer is a mistake.
+  /// The longest time that a statement of a lesson may take.
   static let timeout = Duration.seconds(5)
 }
 
 extension Attempt {
-  /// Runs it in a context that is dropped. What it comes to is what was asked last; where the graph is
-  /// compared, or nothing was asked, what the graph is then.
+  /// Runs the attempt in a context that is dropped. The outcome is the result of the last query, or
+  /// the graph if graphs are compared or there was no query.
   func outcome(in trial: TrialStore, comparesStore: Bool) throws(Failed) -> Outcome {
     let (session, asked) = try run(in: trial)
     if let asked, !comparesStore { return asked }
@@ -73,12 +73,12 @@ extension Attempt {
     return .graph(GraphContent(session.context.graph, since: trial.graph))
   }
 
-  /// The graph that it leaves.
+  /// Returns the graph after the attempt.
   func graph(in trial: TrialStore) throws(Failed) -> Graph {
     try run(in: trial).session.context.graph
   }
 
-  /// Runs the statements one after the other; `heard` is told of each how the session is after it.
+  /// Runs the statements one after the other; calls `heard` with the session after each of them.
   func run(
     in trial: TrialStore, heard: (Int, Session, _ hasFailed: Bool) -> Void = { _, _, _ in }
   ) throws(Failed) -> (session: Session, asked: Outcome?) {
@@ -122,7 +122,7 @@ extension Attempt {
 }
 
 extension Attempt {
-  /// The constants with which it compares, or which it sets.
+  /// The constants that it compares with or assigns.
   var constants: [Constant] {
     var constants: [Constant] = []
     for node in nodes {
@@ -136,7 +136,7 @@ extension Attempt {
     return constants
   }
 
-  /// The keys that its predicates and expressions name, each once.
+  /// The distinct keys in its predicates and expressions.
   var keys: [String] {
     var keys: [String] = []
     for node in nodes {
@@ -155,7 +155,7 @@ extension Attempt {
   /// All trees in the statements.
   var nodes: [TreeNode] { statements.flatMap { Self.nodes(of: $0.statement) } }
 
-  /// The trees in a statement.
+  /// Returns the trees in a statement.
   static func nodes(of statement: Statement) -> [TreeNode] {
     statement.tree.typedParts.flatMap { part -> [TreeNode] in
       switch part {
@@ -167,7 +167,7 @@ extension Attempt {
     }
   }
 
-  /// The fetches in it.
+  /// The fetches in the statements.
   var fetches: [FetchTree] {
     statements.flatMap { statement, _ in
       statement.tree.typedParts.compactMap { part in

@@ -4,13 +4,14 @@ import KuraPredicates
 import KuraScript
 
 extension Attempt {
-  /// Whether one of the words of a rule is in it: an operator, a clause, a key, a function, a statement.
+  /// Returns whether the attempt uses one of the words of a rule: an operator, clause, key,
+  /// function or statement.
   func has(_ rule: WordRule) -> Bool {
     let words = words
     return rule.words.contains { words.contains($0.lowercased()) }
   }
 
-  /// How much of two attempts is the same, from 0 to 1: their words and constants.
+  /// Returns the similarity of two attempts, from 0 to 1, based on their words and constants.
   func likeness(to other: Attempt) -> Double {
     let (own, others) = (parts, other.parts)
     return Double(own.intersection(others).count) / Double(max(1, own.union(others).count))
@@ -20,7 +21,7 @@ extension Attempt {
     words.union(constants.map { "=" + RowText.text($0.value) })
   }
 
-  /// What its trees are made of, in small letters.
+  /// The operators, clauses, keys and functions of its trees, in lowercase.
   private var words: Set<String> {
     var words: Set<String> = []
     for (statement, source) in statements {

@@ -2,10 +2,10 @@ import KuraDiagnostics
 import KuraPredicates
 import KuraScript
 
-/// The operators that a lesson's comment on a wrong try speaks of.
+/// The operators that a lesson's comment on a wrong try mentions.
 ///
-/// Another try may come to the same result by other words, and then the comment is none on it: "== wants
-/// the whole title" says nothing to somebody who wrote CONTAINS.
+/// Another try may have the same result with other operators, and then the comment does not apply:
+/// "== wants the whole title" is useless to a learner who wrote CONTAINS.
 struct CommentWords {
   private let words: Set<String>
   private let comment: String
@@ -15,12 +15,12 @@ struct CommentWords {
     self.comment = comment
   }
 
-  /// Whether what it says of the wrong try is true of an attempt, and what it advises is not there yet.
+  /// Returns whether the comment's statement about the wrong try holds for an attempt that lacks
+  /// what it advises.
   func fit(_ attempt: Attempt, as wrong: Attempt, _ answer: Attempt) -> Bool {
     let (own, known, right) = (attempt.operatorWords, wrong.operatorWords, answer.operatorWords)
     let advised = words.intersection(right).subtracting(known)
-    // A key in quotes is another mistake than a value that is written otherwise.
-    // So is something computed.
+    // A quoted key is a different mistake from a value in another spelling. So is a computed value.
     let isAlike =
       attempt.idleComparisons == wrong.idleComparisons && attempt.computes == wrong.computes
     return isAlike && quotesTruly(attempt, wrong) && joinsAlike(attempt, wrong)
@@ -30,8 +30,8 @@ struct CommentWords {
 }
 
 extension CommentWords {
-  /// Whether the texts of the wrong try that it quotes, and the signs of a pattern that it names, are the
-  /// attempt's, too: `there is no "office"` says nothing to who wrote `"Ofice"`.
+  /// Returns whether the texts and pattern signs that the comment quotes occur in the attempt:
+  /// `there is no "office"` is useless to a learner who wrote `"Ofice"`.
   private func quotesTruly(_ attempt: Attempt, _ wrong: Attempt) -> Bool {
     let (own, known) = (attempt.constantTexts, wrong.constantTexts)
     let quoted = known.filter { comment.contains("\"\($0)\"") }
@@ -40,8 +40,8 @@ extension CommentWords {
       && signs.allSatisfy { sign in own.contains { $0.contains(sign) } }
   }
 
-  /// Whether what joins the parts of the wrong try joins those of the attempt: nobody who wrote OR is
-  /// told that two things cannot be at once.
+  /// Returns whether the attempt has the connectives of the wrong try: a learner who wrote OR is
+  /// not told that two conditions cannot hold at once.
   private func joinsAlike(_ attempt: Attempt, _ wrong: Attempt) -> Bool {
     wrong.connectives.isSubset(of: attempt.connectives)
   }
@@ -67,7 +67,7 @@ extension Attempt {
     }
   }
 
-  /// Which of AND, OR and NOT its predicates have.
+  /// The connectives AND, OR and NOT in its predicates.
   fileprivate var connectives: Set<String> {
     var found: Set<String> = []
     for node in nodes {
@@ -86,14 +86,14 @@ extension Attempt {
     return found
   }
 
-  /// How many comparisons hold a literal against a literal.
+  /// The number of comparisons between two literals.
   fileprivate var idleComparisons: Int { nodes.reduce(0) { $0 + $1.idleComparisons } }
 
   /// The operators in its text, and those that they stand for: `==` for `=`.
   fileprivate var operatorWords: Set<String> {
     let texts = statements.map { $0.source.text($0.statement.span) }
     return texts.reduce(into: treeWords) {
-      // A word is typed in letters of any size, an option's in small ones.
+      // Words are matched in any case, options in lowercase.
       $0.formUnion($1.operatorWords)
       $0.formUnion($1.uppercased().operatorWords)
     }
@@ -114,7 +114,7 @@ extension Attempt {
 }
 
 extension String {
-  /// `CONTAINS`, `==`, `[cd]`, `.*`: words in capital letters, and signs.
+  /// The operators in a text, words in capital letters and signs: `CONTAINS`, `==`, `[cd]`, `.*`.
   fileprivate var operatorWords: Set<String> {
     let signs = split { !"=<>!*?.[]cdnl".contains($0) }.map(String.init)
       .filter { sign in sign.contains { "=<>!*?[".contains($0) } && sign != "?" }

@@ -8,24 +8,24 @@ import KuraScript
 import KuraSentences
 import KuraValues
 
-/// Why an attempt is not right, by the first store on which it differs.
+/// Why an attempt is wrong, according to the first store on which it differs.
 struct Explanation {
-  /// What the lesson says of this very result.
+  /// The lesson's comment on this result.
   var comment: String?
-  /// What can be seen of the attempt itself.
+  /// Remarks about the attempt itself.
   var notes: [LessonSaying] = []
   var place: World.Place
   var difference: Difference
-  /// The store in which the objects are that differ.
+  /// The store with the objects that differ.
   var graph: Graph
   var zone: ZoneRules
   var keys: [String]
-  /// Why the first of the objects is in the result of the attempt, or not, where one part settles it.
+  /// Why the first of the objects is in the result of the attempt or not, if one part decides it.
   var reason: Reason?
 }
 
 extension Explanation {
-  /// What of an attempt's predicate settles whether an object is found.
+  /// The part of an attempt's predicate that decides whether an object is found.
   struct Reason {
     var object: ObjectID
     var isIn: Bool
@@ -34,14 +34,14 @@ extension Explanation {
 }
 
 extension Grader {
-  /// Why the first object by which an attempt differs is in its result, or is not.
+  /// Returns why the first differing object is in the attempt's result or not.
   func reason(
     for difference: Difference, of attempt: Attempt, in world: World
   ) -> Explanation.Reason? {
     guard case .objects(let missing, let extra) = difference, let object = (missing + extra).first,
       let decision = attempt.decision(for: object, in: world.trial)
     else { return nil }
-    // Where the predicate agrees with the result, a limit or another object is what makes it.
+    // If the predicate disagrees with the result, a limit or another object is the reason.
     let isIn = missing.isEmpty
     guard (decision.answer == .yes) == isIn else { return nil }
     return Explanation.Reason(object: object, isIn: isIn, decision: decision)
@@ -49,7 +49,7 @@ extension Grader {
 }
 
 extension Attempt {
-  /// The part of the last fetch's predicate that settles whether an object is found.
+  /// Returns the part of the last fetch's predicate that decides whether an object is found.
   func decision(for object: ObjectID, in trial: TrialStore) -> Witness.Decision? {
     guard let session = try? run(in: trial).session, let last = statements.last,
       let fetch = last.statement.tree as? FetchTree
@@ -64,10 +64,10 @@ extension Attempt {
 }
 
 extension Explanation {
-  /// More names are only counted.
+  /// The number of objects that are named; more are only counted.
   private static let most = 3
 
-  /// What is said of the attempt, in lines.
+  /// Returns the explanation as lines.
   func lines(in language: Language) -> [String] {
     let say = { (saying: LessonSaying) in saying.text(in: language) }
     var lines: [String] = []
@@ -77,7 +77,7 @@ extension Explanation {
     return lines + (sayings + reasons).map { say($0) }.map { "  " + $0 }
   }
 
-  /// What the lesson says of a mistake says more than the part of the predicate that makes it.
+  /// The reasons; a lesson's comment on a mistake is more useful and replaces them.
   private var reasons: [LessonSaying] {
     guard comment == nil, notes.isEmpty, let reason else { return [] }
     let decision = reason.decision
@@ -144,7 +144,7 @@ extension Explanation {
 }
 
 extension Verdict {
-  /// What is said of the attempt, in lines.
+  /// Returns the verdict as lines.
   func lines(in language: Language) -> [String] {
     let say = { (saying: LessonSaying) in saying.text(in: language) }
     switch self {

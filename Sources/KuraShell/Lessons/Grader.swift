@@ -6,15 +6,15 @@ import KuraScript
 import KuraStore
 import KuraValues
 
-/// What is said of an attempt.
+/// The result of grading an attempt.
 enum Verdict {
   case right(Extent)
-  /// The result is right, and a word that is wanted, or unwanted, is missing or there.
+  /// The result is right, but a required word is missing.
   case lacks(WordRule)
   case hasForbidden(WordRule)
   case wrong(Explanation)
 
-  /// On how much it was tried.
+  /// The stores on which an attempt was tried.
   struct Extent {
     var variations: Int
     var madeUp: Int
@@ -23,11 +23,11 @@ enum Verdict {
 
   var isRight: Bool { if case .right = self { true } else { false } }
 
-  /// Whether it asks for something else, columns where objects are wanted, and no lesson says that people
-  /// try so: who looks around does that.
+  /// Whether it asks for something else, such as columns instead of objects, without a comment by
+  /// the lesson: the learner is probably exploring.
   var isOfAnotherKind: Bool { kindWanted != nil }
 
-  /// What is asked for instead of that.
+  /// The kind of result that is asked for instead.
   var kindWanted: Outcome.Kind? {
     guard case .wrong(let explanation) = self, case .kind(let wanted, _) = explanation.difference
     else { return nil }
@@ -39,7 +39,7 @@ enum Verdict {
 struct World {
   enum Place: Hashable {
     case own
-    /// Counted from 1.
+    /// A variation, counted from 1.
     case variation(Int)
     case madeUp(seed: UInt64)
   }
@@ -49,8 +49,8 @@ struct World {
   var wanted: Outcome
 }
 
-/// Grades attempts at a task by their results: on its store, on the variations of that, and on made-up
-/// stores of its model.
+/// Grades attempts at a task by their results: on its store, on the variations of that store, and
+/// on generated stores of its model.
 final class Grader {
   let task: LessonTask
   let start: TrialStore
@@ -59,9 +59,9 @@ final class Grader {
   private(set) lazy var worlds = makeWorlds()
   private lazy var wrongTries = known()
 
-  /// So many stores are made up.
+  /// The number of generated stores.
   static let madeUpCount: UInt64 = 20
-  /// So many more around the values of an attempt that is right on all of those.
+  /// The number of further stores around the values of an attempt that is right on all others.
   static let aroundCount: UInt64 = 8
 
   init(
@@ -73,7 +73,7 @@ final class Grader {
     self.cancel = cancel
   }
 
-  /// The first answer, which is the measure.
+  /// The first answer, which the others are compared with.
   var answer: Attempt {
     Attempt(task.answers.first ?? LessonScript(text: "", file: "", firstLine: 1))
   }
@@ -87,8 +87,8 @@ final class Grader {
     return worlds + madeUp(seed..<seed + Self.madeUpCount, constants)
   }
 
-  /// Stores with the values that an attempt compares with, and with those beside them: what is left out
-  /// by `title != "x"` is in one of them.
+  /// Returns stores with the values that an attempt compares with, and with neighboring ones: one
+  /// of them has what `title != "x"` excludes.
   private func worldsAround(_ attempt: Attempt) -> [World] {
     let seeds = seed + Self.madeUpCount..<seed + Self.madeUpCount + Self.aroundCount
     let others = attempt.constants
@@ -101,7 +101,7 @@ final class Grader {
       in: EvaluationContext(now: start.now, zone: start.zone))
     return seeds.compactMap { seed in
       guard !cancel(), let graph = maker.graph(seed: seed) else { return nil }
-      // Where the answer itself cannot be asked nothing is known.
+      // If the answer itself fails, nothing can be compared.
       return world(.madeUp(seed: seed), trial(on: graph))
     }
   }
@@ -125,14 +125,15 @@ final class Grader {
 
 // A statement that is being tried
 extension Grader {
-  /// The verdict on a statement, and on which of its attempts: the first one that is right.
+  /// Returns the verdict on a statement, and the attempt that it is about: the first one that is
+  /// right.
   func verdict(on tried: Try) -> (Verdict, Attempt) {
     let verdicts = tried.map { (verdict(on: $0), $0) }
     return verdicts.first(where: \.0.isRight) ?? verdicts.first
       ?? (verdict(on: Attempt([])), Attempt([]))
   }
 
-  /// Whether the statement alone can be run on the store of the task's start.
+  /// Returns whether the statement alone can be run on the store at the task's start.
   func canRun(_ tried: Try) -> Bool {
     tried.first.map { (try? outcome(of: $0, start)) != nil } ?? false
   }
@@ -180,8 +181,9 @@ extension Grader {
     } catch { return .failure(error.diagnostic.facts.sentence) }
   }
 
-  /// What the lesson says of a wrong try that comes to the same everywhere; else of one that does so
-  /// where the lesson's own stores show the mistake. Of several it is the one that is most alike.
+  /// Returns the comment on a wrong try with the same results everywhere; otherwise on one with the
+  /// same results on the lesson's own stores, if those show the mistake. Of several the most
+  /// similar try is chosen.
   private func comment(on attempt: Attempt) -> String? {
     let found = results(of: attempt)
     let own = worlds.indices.filter { if case .madeUp = worlds[$0].place { false } else { true } }
@@ -192,7 +194,7 @@ extension Grader {
 
   private typealias Known = (comment: String, attempt: Attempt, results: [TrialResult])
 
-  /// Of the wrong tries that come to the same in some worlds the one that is most alike.
+  /// Returns the comment of the most similar wrong try with the same results in some worlds.
   private func best(
     _ tries: [Known], _ found: [TrialResult], _ places: [Int], _ attempt: Attempt
   ) -> String? {
@@ -201,7 +203,7 @@ extension Grader {
       places.allSatisfy { isSame(found[$0], wrong.results[$0]) }
         && CommentWords(wrong.comment).fit(attempt, as: wrong.attempt, answer)
     }
-    // Whatever is written may find nothing: then it is the words and the keys that tell a mistake.
+    // Many attempts find nothing: then only the words and the keys identify a mistake.
     let findsNothing = places.allSatisfy { found[$0].isOfNothing }
     let least = findsNothing ? Self.leastLikeness : 0
     return same.filter { !findsNothing || Set($0.attempt.keys) == Set(attempt.keys) }.map {
@@ -246,7 +248,7 @@ extension Grader {
 }
 
 extension Result<Outcome, Attempt.Failed> {
-  /// Whether it is no object, no row, or zero.
+  /// Whether the result is no object, no row, or zero.
   fileprivate var isOfNothing: Bool {
     guard case .success(let outcome) = self else { return false }
     switch outcome {

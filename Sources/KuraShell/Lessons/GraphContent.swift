@@ -2,7 +2,7 @@ import KuraGraph
 import KuraModel
 import KuraValues
 
-/// All objects of a graph: those that a start had by their identity, new ones by what they hold.
+/// All objects of a graph: those of the start by identity, new ones by their values.
 struct GraphContent: Equatable {
   fileprivate enum Held: Hashable {
     case value(Value)
@@ -50,14 +50,14 @@ struct GraphContent: Equatable {
   }
 }
 
-/// How a graph differs from the one that was wanted.
+/// The difference of a graph from the one that was wanted.
 struct GraphDifference {
-  /// Objects that should be gone, and those that should not.
+  /// Objects that should have been deleted, and those that should not.
   var notDeleted: [ObjectID] = []
   var deleted: [ObjectID] = []
-  /// A key that holds another value.
+  /// Keys with a wrong value.
   var changed: [(id: ObjectID, key: String, wanted: String, found: String)] = []
-  /// By entity how many new objects are missing, or too many.
+  /// The number of missing and of extra new objects, by entity.
   var missing: [String: Int] = [:]
   var extra: [String: Int] = [:]
 

@@ -2,26 +2,26 @@ import KuraDiagnostics
 import KuraLessons
 import KuraSentences
 
-/// Where a learner's progress is kept.
+/// The file with a learner's progress.
 package struct ProgressFile {
   package var path: String
-  /// Nil where there is none yet.
+  /// Reads the file; nil if it does not exist.
   package var read: () throws -> [UInt8]?
   package var write: ([UInt8]) throws -> Void
-  /// Gives a file that is none another name.
+  /// Renames a file that cannot be read.
   package var putAside: () -> Void
 }
 
-/// What a learner has solved, in a session and in the file of the learner's own.
+/// The tasks that a learner has solved, in this session and in the learner's file.
 final class LearnerProgress {
   private let file: ProgressFile?
   private var loaded: LessonProgress?
-  /// What could not be read or written, until it is said.
+  /// A problem with reading or writing, until it is reported.
   private var problem: LessonSaying?
 
   init(_ file: ProgressFile?) { self.file = file }
 
-  /// As it was read first, with all that was noted since.
+  /// The progress as it was first read, with everything noted since.
   var known: LessonProgress {
     if let loaded { return loaded }
     let read = read()
@@ -47,12 +47,12 @@ final class LearnerProgress {
     change { $0.lessons[lesson, default: .init()].solved.insert(task) }
   }
 
-  /// A level that was mastered before stays so.
+  /// Notes a mastered level; a higher one that was noted before remains.
   func noteQuiz(_ subject: String, level: Int) {
     change { $0.quiz[subject] = max($0.quiz[subject] ?? 0, level) }
   }
 
-  /// What another session has noted meanwhile stays.
+  /// Changes the progress, and merges it with what another session has noted meanwhile.
   private func change(_ body: (inout LessonProgress) -> Void) {
     var progress = known
     body(&progress)
@@ -71,7 +71,7 @@ final class LearnerProgress {
 }
 
 extension Session {
-  /// Says once that progress is not kept; the lesson goes on.
+  /// Reports once that progress is not stored; the lesson continues.
   func reportLostProgress() {
     guard let problem = progress.takeProblem() else { return }
     report(localized("warning: ") + say(problem))

@@ -9,8 +9,8 @@ import KuraSentences
 import KuraStore
 import KuraValues
 
-/// `kura lesson check FILE …`: whether every answer runs, every wrong try differs somewhere, and every
-/// varied store keeps the rules.
+/// `kura lesson check FILE …`: checks that every answer runs, every wrong try differs on some
+/// store, and every variation keeps the rules.
 package struct LessonCheck {
   private let files: [String]
   private let surroundings: Surroundings
@@ -47,7 +47,7 @@ package struct LessonCheck {
 }
 
 extension LessonCheck {
-  /// All that is wrong with the tasks of a lesson.
+  /// Returns all problems of a lesson's tasks.
   func check(_ lesson: Lesson) throws(Failure) -> [Diagnostic] {
     let contents = try LessonStore(surroundings).contents(for: lesson)
     let start = TrialStore(graph: contents.graph, zone: contents.zone, now: surroundings.now())
@@ -56,7 +56,7 @@ extension LessonCheck {
     }
   }
 
-  /// A translation has the same tasks with the same statements.
+  /// Checks that a translation has the same tasks with the same statements.
   private func translationProblems(of lesson: Lesson) throws(Failure) -> [Diagnostic] {
     guard let original = Self.original(of: lesson.file),
       let bytes = try? surroundings.readFile(original)
@@ -71,7 +71,7 @@ extension LessonCheck {
     }
   }
 
-  /// `06-nil.md` of `06-nil.ja.md`
+  /// Returns `06-nil.md` for `06-nil.ja.md`.
   private static func original(of file: String) -> String? {
     for language in Language.allCases where file.hasSuffix(".\(language.rawValue).md") {
       return String(file.dropLast(language.rawValue.count + 4)) + ".md"
@@ -86,7 +86,7 @@ extension LessonCheck {
 }
 
 extension LessonTask {
-  /// What a translation shares.
+  /// The parts of a task that a translation must share.
   fileprivate var statements: [[String]] {
     [answers.map(\.text), wrongTries.map(\.script.text), variations.map(\.text)].map {
       $0.map(\.trimmed)
@@ -94,7 +94,7 @@ extension LessonTask {
   }
 }
 
-/// One task on its way through the check.
+/// The check of one task.
 struct TaskCheck {
   let task: LessonTask
   let grader: Grader
@@ -110,7 +110,7 @@ struct TaskCheck {
     return variationProblems + answerProblems + wrongProblems
   }
 
-  /// Why an answer cannot be run on the lesson's own store.
+  /// Returns why an answer cannot be run on the lesson's own store.
   private func failures(_ script: LessonScript) -> [Diagnostic] {
     do throws(Attempt.Failed) {
       _ = try grader.outcome(of: Attempt(script), grader.start)
@@ -118,7 +118,8 @@ struct TaskCheck {
     } catch { return [error.diagnostic] }
   }
 
-  /// The others give what the first gives, and keep the rules of the task.
+  /// Checks that the other answers have the same result as the first, and keep the rules of the
+  /// task.
   private var answerProblems: [Diagnostic] {
     task.answers.compactMap { script in
       switch grader.verdict(on: Attempt(script)) {
@@ -164,7 +165,7 @@ extension LessonScript {
   }
 }
 
-/// What is wrong with a lesson, though its file can be read.
+/// A problem with a lesson whose file can be read.
 enum LessonCheckFacts: DiagnosticFacts {
   case answersDiffer(String)
   case answerLacks([String])

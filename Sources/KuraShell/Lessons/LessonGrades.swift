@@ -7,7 +7,7 @@ import KuraSentences
 import KuraStore
 import KuraValues
 
-/// `kura lesson grade LESSON ANSWERS …`: what became of a class, a row for each learner.
+/// `kura lesson grade LESSON ANSWERS …`: shows the results of a class, a row for each learner.
 struct LessonGrades {
   private let lesson: String
   private let files: [String]
@@ -51,7 +51,7 @@ struct LessonGrades {
     }
   }
 
-  /// `answers/hanako.kura` is hanako's.
+  /// Returns the learner's name: `hanako` for `answers/hanako.kura`.
   private static func learner(_ file: String) -> String {
     let name = file.split(separator: "/").last.map(String.init) ?? file
     return name.hasSuffix(".kura") ? String(name.dropLast(5)) : name
@@ -65,7 +65,7 @@ struct LessonGrades {
     try surroundings.results.flush()
   }
 
-  /// A row for each learner, a column for each task.
+  /// Returns a row for each learner, with a column for each task.
   private func table(_ sheets: [(name: String, marks: [Mark])], _ lesson: Lesson) -> Grid {
     let tasks = lesson.tasks.map { lesson.place(of: $0) }
     return Grid(
@@ -77,7 +77,7 @@ struct LessonGrades {
       })
   }
 
-  /// A row for each learner and task, with what is said of it.
+  /// Returns a row for each learner and task, with an explanation.
   private func explained(_ sheets: [(name: String, marks: [Mark])], _ lesson: Lesson) -> Grid {
     Grid(
       columns: ["learner", "task", "mark", "why"].map { GridColumn($0, isOwnText: true) },
@@ -92,12 +92,12 @@ struct LessonGrades {
   }
 }
 
-/// What became of one task.
+/// The result of one task.
 enum Mark {
   case graded(Verdict)
-  /// Nothing was handed in for it.
+  /// There is no answer.
   case missing
-  /// What was handed in cannot be read.
+  /// The answer cannot be read.
   case unreadable(Diagnostic)
 
   var isRight: Bool { if case .graded(let verdict) = self { verdict.isRight } else { false } }

@@ -1,6 +1,6 @@
 import KuraSentences
 
-/// What the commands about lessons do, for their help.
+/// The descriptions of the commands about lessons, for their help.
 package enum LessonOverview {
   package static var check: String {
     localized(

@@ -6,20 +6,20 @@ import KuraScript
 import KuraStore
 import KuraValues
 
-/// A lesson that a learner is in: the task, what was tried, and what was open before.
+/// An open lesson: the task, the attempts, and what was open before.
 final class LessonRun {
   let lesson: Lesson
-  /// What the progress calls it: its number, or the path of a lesson of somebody's own.
+  /// The key in the progress file: the number, or the path of the user's own lesson.
   let key: String
-  /// How many lessons there are; nil for one of somebody's own.
+  /// The number of lessons; nil for the user's own lesson.
   let count: Int?
-  /// The store as it is at the start of each task.
+  /// The store at the start of each task.
   let start: StoreContents
   let outside: SetAside
   private(set) var index = 0
   private(set) var tries = 0
   private(set) var hintsShown = 0
-  /// What was done since the task began.
+  /// The statements since the task began.
   private var tried: TaskTries
   private var grader: Grader?
 
@@ -33,7 +33,7 @@ final class LessonRun {
   }
 }
 
-/// What a session had open before a lesson.
+/// The state of a session before a lesson.
 struct SetAside {
   var store: CurrentStore
   var context: ManagedObjectContext
@@ -49,7 +49,7 @@ extension LessonRun {
 
   var hasNext: Bool { index + 1 < lesson.tasks.count }
 
-  /// Begins a task, from 0.
+  /// Begins a task, counted from 0.
   func begin(_ index: Int) {
     self.index = min(max(0, index), lesson.tasks.count - 1)
     (tries, hintsShown, grader) = (0, 0, nil)
@@ -58,7 +58,7 @@ extension LessonRun {
 
   func forgetDone() { tried = TaskTries(task) }
 
-  /// Notes a statement; gives the try that it is, if it could be the answer.
+  /// Records a statement; returns the try that it makes, if it could be the answer.
   func take(
     _ statement: Statement, _ source: SourceText, undoable: Int, hasFailed: Bool
   ) -> Try? {
@@ -67,7 +67,7 @@ extension LessonRun {
 
   func countTry() { tries += 1 }
 
-  /// The next hint with its number, if there is one.
+  /// Returns the next hint with its number, if there is one.
   func nextHint() -> (number: Int, text: String)? {
     guard hintsShown < task.hints.count else { return nil }
     hintsShown += 1
@@ -84,7 +84,8 @@ extension LessonRun {
 }
 
 extension LessonRun {
-  /// What the task asks for, where a statement about the same objects asks for something else.
+  /// Returns the kind of result that the task asks for, if a statement asks for another kind about
+  /// the same objects.
   func kindWanted(beside statement: Statement) -> Outcome.Kind? {
     guard !task.grading.comparesStore,
       let wanted = task.answers.first.map({ Attempt($0) })?.statements.last?.statement.tree

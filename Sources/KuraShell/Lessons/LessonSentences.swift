@@ -2,17 +2,17 @@ import KuraDiagnostics
 import KuraFetch
 import KuraSentences
 
-/// What the engine of lessons says to a learner: the facts of each sentence, in no language.
+/// A sentence of the lesson engine, as facts without a language.
 enum LessonSaying {
   /// `Lesson 6 of 12: Nothing there`
   case lessonTitle(number: Int, of: Int, title: String, minutes: Int?, store: String)
   case ownLessonTitle(title: String, minutes: Int?, store: String)
   case taskTitle(place: String, of: Int, title: String)
-  /// Where a lesson goes on of which something is solved.
+  /// A lesson continues that has been begun before.
   case goneOn(place: String, first: String)
-  /// What may be typed, below the first task of a lesson.
+  /// What can be typed, after the first task of a lesson.
   case howTo
-  /// What the help says in a lesson, behind that.
+  /// What the help in a lesson says in addition.
   case moreHelp(place: String)
   case right(Verdict.Extent)
   case otherAnswers
@@ -20,35 +20,35 @@ enum LessonSaying {
   case lessonDone(number: Int, next: Int?)
   case allDone
   case notYet
-  /// Where a result differs that is right on the lesson's own store.
+  /// The result is right on the lesson's own store only.
   case rightHereOnly(World.Place)
   case lacks(words: [String])
   case hasForbidden(words: [String])
   case missing([String], more: Int)
   case extra([String], more: Int)
-  /// Why an object is in the result of a try, or not: the part of its predicate that settles it.
+  /// Why an object is in the result of a try or not: the part of its predicate that decides it.
   case because(object: String, isIn: Bool, part: String, answer: String, values: String)
   case order(place: Int, wanted: String, found: String)
   case headings
-  /// Columns in another order, or too many or few of them, which are named where they can be.
+  /// Columns in another order, or too many or few of them, which are named if possible.
   case columnOrder([String])
   case columns(wanted: Int, found: Int, extra: [String], missing: [String])
-  /// Of a limit that the answer does not have.
+  /// A limit that the answer does not have.
   case limited(String)
-  /// Of a value that somebody has typed instead of asking for it.
+  /// A typed value instead of a query.
   case typedValue
-  /// Of objects that are named, where something is asked of all.
+  /// Named objects, although the task is about all.
   case namedObjects
-  /// Of a text that no object has under a key, and of the one that may be meant.
-  /// Of a text in letters of full width.
+  /// A text in full-width letters.
   case wideText(String)
-  /// Of a pattern's sign beside an operator for which it is a character.
+  /// A sign of a pattern, with an operator that reads it as a character.
   case plainSign(Character, operation: String)
+  /// A text that no object has under a key, and the one that may be meant.
   case noSuchValue(key: String, typed: String, near: String, NearValue.Way)
   case value(wanted: String, found: String)
-  /// Of a statement that is no try, but may be meant as one.
+  /// A statement that is not a try, but may be meant as one.
   case notGraded(wanted: Outcome.Kind)
-  /// Where `next` leaves a task that is not solved.
+  /// `next` leaves a task that is not solved.
   case skipped(place: String)
   case kind(wanted: Outcome.Kind, found: Outcome.Kind)
   case failure(String)
@@ -63,10 +63,10 @@ enum LessonSaying {
   case tryFirst
   case answer
   case reset(place: String)
-  /// Nil where nothing but memory was open before.
+  /// Nil if only memory was open before.
   case ended(store: String?, next: String)
   case you(place: String)
-  /// The statement that goes on
+  /// The statement that continues
   case begin(next: String)
   case nothingOpen(next: String)
   case lastTask

@@ -5,13 +5,13 @@ import KuraSentences
 import KuraStore
 import KuraValues
 
-/// Finds lessons and the stores that they are about: in the program, or in files of a teacher.
+/// Finds lessons and their stores: in the program, or in files of a teacher.
 struct LessonStore {
   let surroundings: Surroundings
 
   init(_ surroundings: Surroundings) { self.surroundings = surroundings }
 
-  /// A lesson of a teacher, or by its number one that comes with Kura.
+  /// Returns a lesson in a file, or a lesson of Kura by its number.
   func lesson(at path: String) throws(Failure) -> Lesson {
     if let own = own(path) { return own }
     let bytes = try surroundings.readFile(path)
@@ -20,7 +20,7 @@ struct LessonStore {
     } catch { throw Failure(error.diagnostics) }
   }
 
-  /// The lesson of a number, which is in no folder.
+  /// Returns the lesson of a number, which is not in a folder.
   private func own(_ number: String) -> Lesson? {
     let number = Int(number)
     var lesson = LessonLibrary.lessons(in: .current).first { $0.number == number }
@@ -28,7 +28,7 @@ struct LessonStore {
     return lesson
   }
 
-  /// A copy of the store that a lesson is about: beside the lesson's file, else the one of that name that
+  /// Returns a copy of a lesson's store: from the lesson's folder, or the one of that name that
   /// comes with Kura.
   func contents(for lesson: Lesson) throws(Failure) -> StoreContents {
     let path =
@@ -41,7 +41,7 @@ struct LessonStore {
     do throws(StoreProblems) { return try StoreReader(bytes).read() } catch { throw Failure(error) }
   }
 
-  /// A lesson that comes with Kura is in no folder: its store is the one in the program.
+  /// Returns the store of a lesson of Kura, which is in the program and not in a folder.
   func contents(ofOwn lesson: Lesson) throws(Failure) -> StoreContents {
     var lesson = lesson
     lesson.file = ""
@@ -50,13 +50,13 @@ struct LessonStore {
 }
 
 extension StoreContents {
-  /// In which its dates are.
+  /// The zone of its dates.
   var zone: ZoneRules {
     timeZoneID.flatMap(TimeZone.init(identifier:)).map { ZoneRules($0) } ?? .utc
   }
 }
 
-/// Why a lesson is not there, or cannot be gone on with.
+/// The reasons why a lesson cannot be opened or continued.
 enum LessonFacts: DiagnosticFacts {
   /// `lesson 99`
   case noLesson(String, count: Int)
@@ -64,9 +64,9 @@ enum LessonFacts: DiagnosticFacts {
   case noTask(String, count: Int)
   /// `store: Nothing.json`
   case noStore(String, known: [String])
-  /// `lesson 1` over changes
+  /// `lesson 1` with unsaved changes
   case unsaved
-  /// `hint` outside
+  /// `hint` outside a lesson
   case notInLesson(String)
 
   var sentence: String {

@@ -4,19 +4,19 @@ import KuraLessons
 import KuraScript
 import KuraValues
 
-/// What statements come to, so that two of them can be compared.
+/// The result of statements, in a form that can be compared.
 enum Outcome {
-  /// `fetch Task`: the objects, and under which headings they stand.
+  /// `fetch Task`: the objects, and their section headings.
   case objects([ObjectID], headings: [Value])
-  /// `fetch Task select title`: the rows, and under which headings they stand.
+  /// `fetch Task select title`: the rows, and their section headings.
   case rows([[Value]], headings: [String])
   /// `count Task`, `exists Task`, `print 1 + 2`
   case values([Value])
-  /// What was changed: the objects as they are then.
+  /// A change: all objects after it.
   case graph(GraphContent)
 }
 
-/// A statement that asks something, and can say what it comes to without showing it.
+/// A query that can return its result without showing it.
 protocol AskingCommand: Command {
   func outcome(in session: Session, _ source: SourceText) throws -> Outcome
 }
@@ -34,23 +34,23 @@ extension Outcome {
   }
 }
 
-/// How one outcome differs from the one that was wanted.
+/// The difference of an outcome from the one that was wanted.
 enum Difference {
   case kind(wanted: Outcome.Kind, found: Outcome.Kind)
   case objects(missing: [ObjectID], extra: [ObjectID])
-  /// The same objects, or rows, of which one stands elsewhere, from 1.
+  /// The same objects or rows in another order; the first wrong place, from 1.
   case order(place: Int, wanted: String, found: String)
   case headings
   case columns(wanted: [String], found: [String])
   case rows(missing: [[Value]], extra: [[Value]])
   case values(wanted: [Value], found: [Value])
   case graph(GraphDifference)
-  /// It could not be asked there.
+  /// The query failed on a store.
   case failure(String)
 }
 
 extension Outcome {
-  /// Nil where they are the same by what is compared.
+  /// Returns nil if the two are equal in the compared respects.
   func difference(to wanted: Outcome, _ grading: Grading) -> Difference? {
     switch (self, wanted) {
     case (.objects(let found, let own), .objects(let ids, let headings)):
@@ -83,7 +83,7 @@ extension Outcome {
       found: place.element.0.description)
   }
 
-  /// Too many columns, too few, or the same in another order; a column may be called otherwise.
+  /// Returns a difference for too many columns, too few, or another order; names are not compared.
   private static func difference(of found: [String], to wanted: [String]) -> Difference? {
     let isPermuted = found != wanted && found.sorted() == wanted.sorted()
     guard found.count != wanted.count || isPermuted else { return nil }

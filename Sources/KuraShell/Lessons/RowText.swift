@@ -4,7 +4,7 @@ import KuraPredicates
 import KuraScript
 import KuraValues
 
-/// Values and objects in a line of text.
+/// Formats values and objects in a line of text.
 enum RowText {
   static func text(_ row: [Value], _ zone: ZoneRules = .utc) -> String {
     row.map { text($0, zone) }.joined(separator: ", ")
@@ -30,7 +30,7 @@ enum RowText {
       ? String(text.prefix(10)) : String(text.prefix(19).replacing("T", with: " "))
   }
 
-  /// `Task/2 (title "歯医者の予約", dueDate NULL)`: the keys that say something, or else the first ones.
+  /// Returns `Task/2 (title "歯医者の予約", dueDate NULL)`, with the first key and the given ones.
   static func text(_ id: ObjectID, in graph: Graph, keys: [String], _ zone: ZoneRules) -> String {
     guard let place = graph.find(id) else { return id.description }
     let object = GraphSnapshot(graph).object(table: place.table, row: place.row)

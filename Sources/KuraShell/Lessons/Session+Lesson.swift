@@ -26,7 +26,7 @@ extension Session {
     try beginTask((task ?? first) - 1, of: run)
   }
 
-  /// Goes back to what was open before.
+  /// Returns to what was open before.
   func leaveLesson() {
     guard let run = lesson else { return }
     lesson = nil
@@ -44,7 +44,7 @@ extension Session {
     try showTask(of: run)
   }
 
-  /// The store is what it was at the start.
+  /// Restores the store of the start.
   func restore(_ run: LessonRun) {
     run.forgetDone()
     scratches = []
@@ -88,12 +88,12 @@ extension Session {
     try showWrapped("\n\(lead)\(title)\n\(MarkdownText.plain(task.question))\n")
   }
 
-  /// The same without a pager, which would stand between a learner and the prompt.
+  /// Shows text without a pager, which would come between a learner and the prompt.
   private func showWrapped(_ text: String) throws {
     try writeWhole(WrappedText(width: resultWidth).text(text))
   }
 
-  /// Writes text for a person, broken between words where standard output is a terminal.
+  /// Shows text through the pager, wrapped between words if standard output is a terminal.
   func pageWrapped(_ text: String) throws {
     try page(WrappedText(width: resultWidth).text(text))
   }
@@ -101,7 +101,7 @@ extension Session {
 
 // Grading
 extension Session {
-  /// Looks at a statement that was typed in a lesson: what could be the answer is graded.
+  /// Grades a statement that was typed in a lesson, if it could be the answer.
   func gradeInLesson(_ statement: Statement, in source: SourceText, isDone: Bool) {
     if let quiz { return grade(statement, in: source, isDone: isDone, for: quiz) }
     guard let run = lesson else { return }
@@ -115,7 +115,7 @@ extension Session {
     }
     guard let tried else { return sayNotGraded(run.kindWanted(beside: statement)) }
     let (verdict, attempt) = grader.verdict(on: tried)
-    // What takes a step back is no try of its own, unless it brings the answer back.
+    // An undo is not a try of its own, unless it restores the answer.
     let isTurn = (try? statement.command)?.turn == .moves
     guard !cancel.isRequested, verdict.isRight || !isTurn else { return }
     do {
@@ -126,13 +126,13 @@ extension Session {
     } catch { fail(error) }
   }
 
-  /// A line, so that nobody waits for what is not coming; who looks around reads over it.
+  /// Reports in one line that a statement was not graded; a learner who explores can ignore it.
   private func sayNotGraded(_ wanted: Outcome.Kind?) {
     guard let wanted else { return }
     try? showWrapped(say(.notGraded(wanted: wanted)) + "\n")
   }
 
-  /// Says that a task is left which is not solved.
+  /// Reports that a task is left unsolved.
   func saySkipped(_ run: LessonRun) throws {
     guard run.count != nil,
       !(progress.known.lessons[run.key]?.solved ?? []).contains(run.task.number)
@@ -162,12 +162,12 @@ extension Session {
       }
   }
 
-  /// What two texts share that differ in blanks, the size of letters and `=` for `==` alone.
+  /// Returns a text in a form in which spaces, case and `=` for `==` make no difference.
   private static func plain(_ text: String) -> String {
     text.lowercased().replacing("==", with: "=").filter { !$0.isWhitespace }
   }
 
-  /// What comes behind a task that is solved.
+  /// Returns the next step after a solved task.
   private func wayOn(from run: LessonRun) -> String {
     if run.hasNext { return say(.goOn(place: "\(run.lesson.number).\(run.task.number + 1)")) }
     guard let count = run.count else { return say(.lastTask) }

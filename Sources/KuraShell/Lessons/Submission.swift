@@ -3,8 +3,8 @@ import KuraGraph
 import KuraLessons
 import KuraScript
 
-/// The statements that a learner hands in: behind lines such as `-- 6.2` those of that task; without such
-/// lines each statement that could be an answer is one, in the order of the tasks.
+/// The statements that a learner submits. Lines such as `-- 6.2` begin the statements of a task;
+/// without such lines each statement that could be an answer is one, in the order of the tasks.
 struct Submission {
   private struct Part {
     var task: Int?
@@ -28,7 +28,7 @@ struct Submission {
     }
   }
 
-  /// 2 of `-- 6.2`, `-- 2`, `-- Task 2`, `-- 課題 6.2`
+  /// Returns 2 for `-- 6.2`, `-- 2`, `-- Task 2`, `-- 課題 6.2`.
   private static func task(in line: Substring) -> Int? {
     let text = String(line).trimmed
     guard text.hasPrefix("--") else { return nil }
@@ -41,7 +41,7 @@ struct Submission {
 }
 
 extension Submission {
-  /// A mark for each task.
+  /// Returns a mark for each task.
   func marks(_ graders: [Grader]) -> [Mark] {
     guard parts.count > 1 else { return marksInOrder(graders) }
     return graders.map { grader in
@@ -77,8 +77,8 @@ extension Submission {
 }
 
 extension Grader {
-  /// The last of some statements that could be the answer, as it would be tried in the shell; nil if none
-  /// could, or one fails.
+  /// Returns the last of the statements that could be the answer, as it would be tried in the
+  /// shell; nil if none could, or one fails.
   fileprivate func lastTry(in attempt: Attempt) -> Try? {
     var tries = TaskTries(task)
     var last: Try?

@@ -3,8 +3,8 @@ import KuraLessons
 import KuraPredicates
 import KuraScript
 
-/// A statement that is being tried: alone and, if the answer of the task has several steps, with the
-/// steps before it.
+/// A statement that is being tried: alone and, if the answer of the task has several steps, with
+/// the steps before it.
 typealias Try = [Attempt]
 
 /// The statements since a task began. A try takes only the statements that belong to it.
@@ -16,12 +16,12 @@ struct TaskTries {
   private struct Done {
     var statement: Statement
     var source: SourceText
-    /// The statements that gave the names in it.
+    /// The statements that define the names in it.
     var uses: [Int]
     var hasFailed: Bool
   }
 
-  /// The changes in a context: each with how many steps could be undone after it.
+  /// The changes in a context, each with the number of steps that could be undone after it.
   fileprivate struct Context {
     var begin: Int?
     var inEffect: [(index: Int, height: Int)] = []
@@ -37,7 +37,7 @@ struct TaskTries {
 }
 
 extension TaskTries {
-  /// Notes a statement; gives the try that it is, if it could be the answer.
+  /// Records a statement; returns the try that it makes, if it could be the answer.
   ///
   /// - Parameter undoable: How many steps can be undone after it.
   mutating func take(
@@ -81,7 +81,8 @@ extension TaskTries {
 
 // Changes
 extension TaskTries {
-  /// Notes a change; gives the statements that it is, with those of the context that it ends.
+  /// Records a change; returns the statements that it consists of, with those of the context that
+  /// it ends.
   private mutating func change(_ index: Int, _ undoable: Int) -> [Int] {
     let last = contexts.count - 1
     switch done[index].statement.turn {
@@ -113,20 +114,20 @@ extension TaskTries {
     return counts.map { attempt(earlier.suffix($0) + own) }
   }
 
-  /// How many steps of the outermost context the longest answer has.
+  /// The number of steps of the longest answer in the outermost context.
   private var answerSteps: Int {
     task.answers.map { Attempt($0).stepCount }.max() ?? 1
   }
 }
 
 extension TaskTries.Context {
-  /// A change that was done leaves nothing to be done again.
+  /// Adds a change, after which nothing can be redone.
   fileprivate mutating func add(_ index: Int, _ undoable: Int) {
     if undoable > inEffect.last?.height ?? 0 { undone = [] }
     inEffect.append((index, undoable))
   }
 
-  /// So many steps can be undone now.
+  /// Adapts to the number of steps that can be undone now.
   fileprivate mutating func turn(to undoable: Int) {
     while let last = inEffect.last, last.height > undoable { undone.append(inEffect.removeLast()) }
     while let next = undone.last, next.height <= undoable { inEffect.append(undone.removeLast()) }
@@ -149,7 +150,7 @@ extension TaskTries {
 }
 
 extension Statement {
-  /// The variables in it, `_`, and the words that may be names of requests.
+  /// Returns the variables in it, `_`, and the words that may be names of requests.
   fileprivate func usedNames(in source: SourceText) -> Set<String> {
     var names: [String] = []
     var cursor = TokenCursor(
@@ -158,7 +159,7 @@ extension Statement {
       let token = cursor.take()
       if token.kind == .word || token.kind == .variable { names.append(cursor.text(token)) }
     }
-    // Where a statement gives a name, the name comes first.
+    // The name that a statement defines comes first.
     if !(tree is FetchTree), let place = givenName.flatMap(names.firstIndex) {
       names.remove(at: place)
     }
@@ -178,7 +179,8 @@ extension Statement {
 }
 
 extension FetchSource {
-  /// Whether they may be of the same objects: two entities of other names are not.
+  /// Returns whether both sources may have the same objects: two differently named entities may
+  /// not.
   func couldBe(_ other: FetchSource) -> Bool {
     if case .entity(let name) = kind, case .entity(let wanted) = other.kind {
       return name == wanted
@@ -188,7 +190,7 @@ extension FetchSource {
 }
 
 extension Attempt {
-  /// How many steps of the outermost context it takes: a context that is committed is one.
+  /// The number of steps in the outermost context: a committed context is one step.
   fileprivate var stepCount: Int {
     var (depth, count) = (0, 0)
     for (statement, _) in statements {

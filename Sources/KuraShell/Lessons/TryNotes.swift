@@ -6,7 +6,7 @@ import KuraPredicates
 import KuraScript
 import KuraValues
 
-/// What can be seen of a wrong try itself, where its lesson knows nothing of it.
+/// Remarks about a wrong try itself, if its lesson has no comment on it.
 struct TryNotes {
   private let attempt: Attempt
   private let answer: Attempt
@@ -20,7 +20,7 @@ struct TryNotes {
     self.start = start
   }
 
-  /// The first that applies.
+  /// The first remark that applies.
   var all: [LessonSaying] {
     Array(
       [typedValue, nearValue, wideText, plainText, namedObjects, limited].lazy.compactMap(\.self)
@@ -41,7 +41,7 @@ struct TryNotes {
     return attempt.namesObjects && !answer.namesObjects ? .namedObjects : nil
   }
 
-  /// `limit 10`, which leaves something out.
+  /// `limit 10`, if it removes something.
   private var limited: LessonSaying? {
     let limits = attempt.fetches.compactMap(\.limit)
     guard let limit = limits.last, answer.fetches.allSatisfy({ $0.limit == nil }) else {
@@ -55,7 +55,7 @@ struct TryNotes {
     return .limited(limit.expressionFormat)
   }
 
-  /// `CONTAINS "Ｓｅａ"`, where the answer has a text in other letters.
+  /// `CONTAINS "Ｓｅａ"`, if the answer has a text in other letters.
   private var wideText: LessonSaying? {
     let known = Set(answer.constants.compactMap(\.text))
     let wide = attempt.constants.compactMap(\.text).first {
@@ -64,7 +64,8 @@ struct TryNotes {
     return wide.map { .wideText($0) }
   }
 
-  /// `CONTAINS "*Sea*"`, `ENDSWITH "[0-9]"`: signs of a pattern beside an operator that knows none.
+  /// `CONTAINS "*Sea*"`, `ENDSWITH "[0-9]"`: signs of a pattern with an operator that reads them as
+  /// characters.
   private var plainText: LessonSaying? {
     let known = Set(answer.constants.compactMap(\.text))
     return attempt.comparedTexts([.contains, .beginsWith, .endsWith, .equal, .notEqual]).lazy
@@ -89,7 +90,7 @@ struct TryNotes {
 }
 
 extension Graph {
-  /// The texts of a key, of the first 2,000 objects; nil where the key has none.
+  /// Returns the texts of a key of the first 2,000 objects; nil if it is not a text attribute.
   fileprivate func texts(of key: String, in entity: String) -> Set<String>? {
     guard case .attribute(let attribute)? = model.property(named: key, of: entity),
       attribute.type == .string
@@ -108,7 +109,7 @@ extension Graph {
 }
 
 extension Unicode.Scalar {
-  /// Whether it is a letter, digit or sign of ASCII in full width, or the blank of that width.
+  /// Whether it is a full-width form of an ASCII character, or the full-width space.
   fileprivate var isWide: Bool { (0xFF01...0xFF5E).contains(value) || value == 0x3000 }
 }
 
@@ -117,7 +118,7 @@ extension Constant {
 }
 
 extension FetchTree {
-  /// The entity that is fetched, where it is named.
+  /// The entity that is fetched, if it is named.
   fileprivate var entityName: String? {
     if case .entity(let name) = source.kind { name } else { nil }
   }
@@ -138,7 +139,7 @@ extension Attempt {
       }
   }
 
-  /// Keys and the texts that stand beside them, by some operators.
+  /// Returns keys and the texts that they are compared with, for these operators.
   fileprivate func comparedTexts(
     _ operations: Set<ComparisonOperator>
   ) -> [(key: String, operation: ComparisonOperator, text: String)] {
@@ -162,7 +163,7 @@ extension Attempt {
 }
 
 extension ExpressionTree {
-  /// The texts that it is, or is a list of.
+  /// The text, or the texts of a list.
   fileprivate var texts: [String] {
     switch kind {
     case .constant(let constant):

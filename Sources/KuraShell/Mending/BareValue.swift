@@ -4,23 +4,23 @@ import KuraModel
 import KuraPredicates
 import KuraScript
 
-/// A value that stands where a predicate is wanted: what may be asked of it goes by its type.
+/// A value in the place of a predicate; its type decides which comparisons may be offered.
 struct BareValue {
   private let fixes: [FixIt]
   private let questions: Set<String>
 
-  /// Nil where something else is wrong.
+  /// Nil if something else is wrong.
   init?(_ text: String, _ diagnostic: Diagnostic, _ context: CheckContext) {
     guard case .bareValue? = diagnostic.facts as? PredicateSyntaxFacts,
       let span = diagnostic.span
     else { return nil }
     fixes = diagnostic.fixIts
-    // What stands behind it may be wrong as well, and is not looked at.
+    // The text after the value may be wrong as well, and is ignored.
     let compared = String(decoding: Array(text.utf8)[..<span.end], as: UTF8.self) + " != NULL"
     questions = TypedText(compared, in: context).nodes.questions(at: span)
   }
 
-  /// The fixes without questions that no object of the model could answer otherwise.
+  /// The fixes whose question depends on the objects of the model.
   var fitting: [FixIt] {
     fixes.filter { fix in
       guard fix.edits.count == 1, PredicateParser.questions.contains(fix.edits[0].replacement)
@@ -31,7 +31,7 @@ struct BareValue {
 }
 
 extension CheckedNodes {
-  /// What of `PredicateParser.questions` may be asked of the value at a place.
+  /// Returns which of `PredicateParser.questions` apply to the value at a place.
   fileprivate func questions(at span: SourceSpan) -> Set<String> {
     let inside = nodes.filter { span.start <= $0.span.start && $0.span.end <= span.end }
     guard let value = inside.last(where: { $0.key == nil }) else {

@@ -4,7 +4,7 @@ import KuraModel
 import KuraPredicates
 import KuraValues
 
-/// What a fix takes from a statement and what it adds to it.
+/// The parts that a fix removes from a statement, and those that it adds.
 struct FixDifference {
   private let typed: [FixUnit]
   private let after: [FixUnit]
@@ -56,7 +56,7 @@ extension FixDifference {
     }
   }
 
-  /// Whether a day, a year or a month is what the parts say: `"1970-05-20"` of `昭和45年5月20日`.
+  /// Returns whether the parts say a day, a year or a month: `"1970-05-20"` for `昭和45年5月20日`.
   private func isDate(_ unit: FixUnit, of run: ArraySlice<FixUnit>) -> Bool {
     let spellings = [" ", ""].map { run.map(\.written).joined(separator: $0) }
     switch unit {
@@ -91,7 +91,7 @@ extension FixDifference {
 
   private func isEquivalent(_ unit: FixUnit, _ other: FixUnit) -> Bool {
     if unit.isEquivalent(to: other) { return true }
-    // In a change another comparison would find other objects.
+    // In a change, another comparison would find other objects.
     let pair = [unit.written, other.written]
     return kind == nil && pair.allSatisfy(FixWords.comparisons.contains)
   }
@@ -118,7 +118,7 @@ extension FixDifference {
     case .number: return false
     case .sign(let sign):
       guard let order = FixWords.order(of: sign) else { return true }
-      // `> "2000年"` and `>= "2001-01-01"`: the first day of what follows.
+      // `> "2000年"` and `>= "2001-01-01"`: the first day after the period.
       return gained.contains { FixWords.order(of: $0.written) == order }
         && gained.contains(where: \.isText)
     }
@@ -128,7 +128,7 @@ extension FixDifference {
     !text.isEmpty && mended.contains(text.lowercased().filter { !$0.isWhitespace })
   }
 
-  /// Whether a text is a typed one with further words: `"is \"Ana Silva\""`.
+  /// Returns whether a text is a typed one with further words: `"is \"Ana Silva\""`.
   private func extendsText(_ unit: FixUnit) -> Bool {
     guard case .text(let text) = unit else { return false }
     return typed.contains { part in
@@ -148,7 +148,8 @@ extension FixDifference {
     }
   }
 
-  /// Whether a change is still of the entity that was typed: `insert Item "x"` inserts no Category.
+  /// Whether a change still concerns the entity that was typed: `insert Item "x"` must not insert a
+  /// Category.
   private var changesSameEntity: Bool {
     guard typed.count > 1, after.count > 1, case .word(let entity) = typed[1],
       case .word(let other) = after[1], names.isEntity(entity)
@@ -190,8 +191,8 @@ struct KnownNames {
   func contains(_ word: String) -> Bool { all.contains(word) }
   func isEntity(_ word: String) -> Bool { keys[word] != nil }
 
-  /// Whether a word before a point only repeats which objects are fetched: `t.priority`, `tasks.priority` in
-  /// `fetch Task`.
+  /// Returns whether a word before a dot only repeats which objects are fetched: `t.priority`,
+  /// `tasks.priority` in `fetch Task`.
   func isQualifier(_ word: String, of entity: String) -> Bool {
     guard all.contains(word) else { return true }
     return [entity, entity + "s"].contains(word) && keys[entity]?.contains(word) == false

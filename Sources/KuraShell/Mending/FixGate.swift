@@ -2,14 +2,14 @@ import KuraChecking
 import KuraDiagnostics
 import KuraScript
 
-/// Decides whether a fix keeps what was typed.
+/// Decides whether a fix preserves what was typed.
 ///
 ///     delete dueDate from Task/6     // never becomes `delete Task/6`
 ///     count Task where foo(title)    // never becomes `count Task where title != NULL`
 ///
-/// Every name, argument and literal survives or is replaced by one that means the same: one that is spelled
-/// almost so, the same number or date in another form, the word of another language for it. To a statement that
-/// changes data, nothing is added either that would widen what is changed.
+/// Every name, argument and literal survives, or is replaced by an equivalent one: one with a
+/// similar spelling, the same number or date in another form, or the word of another language.
+/// Nothing is added to a change that would widen it.
 struct FixGate {
   private let text: String
   private let bytes: [UInt8]
@@ -33,10 +33,11 @@ struct FixGate {
     return FixDifference(text, mended, context, changes: kind).isEquivalent
   }
 
-  /// Whether a statement that changes data is at a place.
+  /// Returns whether a statement at a place changes data.
   func isChange(at place: Int) -> Bool { kind(of: statement(at: place)) != nil }
 
-  /// Where the statement at a place begins: after a semicolon or at a line that begins with a word of one.
+  /// Returns the statement at a place: it begins after a semicolon, or at a line that begins with a
+  /// statement's word.
   private func statement(at place: Int) -> Substring {
     let start = bytes[..<min(max(0, place), bytes.count)].lastIndex { $0 == 10 || $0 == 59 }
     var before = start

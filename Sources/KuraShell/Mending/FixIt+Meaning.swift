@@ -4,7 +4,8 @@ import KuraPredicates
 import KuraScript
 
 extension [FixIt] {
-  /// Those that leave another question each, the first of each: `= "x"` and `== "x"` are one.
+  /// Returns the fixes that result in different queries, the first of each: `= "x"` and `== "x"`
+  /// are the same.
   func differing(in text: String) -> [FixIt] {
     var (texts, meanings) = (Set<String>(), [StatementMeaning]())
     return filter { fix in
@@ -17,19 +18,19 @@ extension [FixIt] {
     }
   }
 
-  /// Without those that make a column of what may be a condition.
+  /// The fixes without those that turn a possible condition into a column.
   var withoutColumns: [FixIt] {
     let others = filter { $0.edits.map(\.replacement) != ["select "] }
     return others.isEmpty ? self : others
   }
 }
 
-/// What a statement that is one fetch asks.
+/// The meaning of a statement that is one fetch.
 private struct StatementMeaning: Equatable {
   private let kind: String
   private let fetch: FetchTree
 
-  /// Nil of any other text.
+  /// Nil for any other text.
   init?(_ text: String) {
     let all = TypedStatements(text).all
     guard all.count == 1, case .statement(let statement) = all[0],

@@ -2,7 +2,7 @@ import Foundation
 import KuraDiagnostics
 import KuraPredicates
 
-/// A part of a statement, in a form in which other spellings of it are equal.
+/// A part of a statement, in a form in which equivalent spellings are equal.
 enum FixUnit: Hashable {
   case word(String)
   /// `length(`
@@ -85,7 +85,7 @@ enum FixUnit: Hashable {
     "||", "|", "!", "~", "^", "**", "*", "+", "-", "/",
   ]
 
-  /// Whether it may be made of several parts.
+  /// Whether it may consist of several parts.
   var isWhole: Bool {
     switch self {
     case .text, .word, .number, .sign: true
@@ -102,7 +102,7 @@ enum FixUnit: Hashable {
     }
   }
 
-  /// Whether the parts, written together, are this one.
+  /// Returns whether the parts, written together, are this one.
   func isMade(of run: ArraySlice<FixUnit>) -> Bool {
     if case .number(let number) = self { return Self.isGrouped(run, number) }
     guard !run.contains(where: \.isCall), !run.map(\.written).joined().contains("${") else {
@@ -150,7 +150,7 @@ enum FixUnit: Hashable {
 }
 
 extension FixUnit {
-  /// Whether another part means the same.
+  /// Returns whether another part means the same.
   func isEquivalent(to other: FixUnit) -> Bool {
     switch (self, other) {
     case (.call(let a), .call(let b)), (.sign(let a), .call(let b)): a.isEquivalentWord(to: b)

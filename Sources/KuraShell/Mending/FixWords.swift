@@ -1,7 +1,7 @@
 import KuraPredicates
 import KuraScript
 
-/// Words, grouped according to what a fix may do with them.
+/// Words, grouped by what a fix may do with them.
 enum FixWords {
   /// Words without a meaning in any statement.
   static let empty: Set = [

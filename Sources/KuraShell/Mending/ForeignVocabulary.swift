@@ -1,6 +1,6 @@
-/// Words that other shells, languages and people have for those of statements.
+/// Words of other shells, languages and everyday speech for the words of statements.
 enum ForeignVocabulary {
-  /// What a word may mean here, the likeliest first.
+  /// Returns the possible meanings of a word, the likeliest first.
   static func words(for word: String) -> [String] { table[word.lowercased()] ?? [] }
 
   private static let table: [String: [String]] = {

@@ -2,7 +2,7 @@ import KuraPredicates
 import KuraScript
 
 extension TypedStatements {
-  /// How many comparisons hold a literal against a literal: `"2025-12-28" == ""` is what nobody means.
+  /// The number of comparisons between two literals, which nobody intends: `"2025-12-28" == ""`.
   var idleComparisons: Int {
     all.reduce(0) { sum, part in
       guard case .statement(let statement) = part else { return sum }
@@ -12,7 +12,7 @@ extension TypedStatements {
 }
 
 extension TreeNode {
-  /// How many comparisons in it hold a literal against a literal.
+  /// The number of comparisons between two literals.
   var idleComparisons: Int {
     var count = 0
     walk { node, _ in

@@ -4,9 +4,9 @@ import KuraPredicates
 import KuraScript
 import KuraSentences
 
-// What the command line has to do with a mistake in a statement.
+// Mistakes in a statement that are corrected on the command line.
 extension Session {
-  /// A message whose way on is a change of the command line; nil where it is another.
+  /// Returns the message with advice about the command line; nil for any other message.
   func hinted(_ diagnostic: Diagnostic, in source: SourceText?) -> Diagnostic? {
     guard let hint = hint(for: diagnostic, in: source) else { return nil }
     var result = diagnostic
@@ -25,7 +25,7 @@ extension Session {
       "a shell has taken $\(name) out of the double quotes: put the statement in single ones")
   }
 
-  /// Where no store was named, no entity is known.
+  /// Advice if no store was named, so that no entity exists.
   private var noStore: String? {
     guard launch.store == nil, launch.isScript else { return nil }
     let rest = launch.scripts.first.map { "-f \($0)" } ?? "'…'"
@@ -34,7 +34,7 @@ extension Session {
   }
 }
 
-/// A message with another way on.
+/// A message with other advice.
 struct HintedFacts: DiagnosticFacts {
   let facts: any DiagnosticFacts
   let help: String?

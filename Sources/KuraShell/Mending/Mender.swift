@@ -6,43 +6,43 @@ import KuraModel
 import KuraPredicates
 import KuraScript
 
-/// Tries what may mend a text, and keeps what leaves nothing wrong in it.
+/// Finds fixes for a text, and keeps those that leave no problem in it.
 ///
-/// A fix is offered only if the text that it leaves reads and fits the model. Where another mistake
-/// stands behind it that has a fix, the two become one.
+/// A fix is offered only if the resulting text can be parsed and fits the model. If another mistake
+/// with a fix follows, the two fixes are joined.
 struct Mender {
   private let text: String
   private let context: CheckContext
-  /// What was said of the text as it is and is no error.
+  /// The warnings of the text as it is.
   private let warnings: Set<String>
-  /// Whether fixes are translations, whose reader keeps the meaning itself.
+  /// Whether fixes are translations, whose writer preserves the meaning itself.
   private let isTranslation: Bool
-  /// How many comparisons in it ask nothing of an object.
+  /// The number of comparisons in it that do not depend on an object.
   private let idleComparisons: Int
-  /// How many texts have been tried, and no more are than that many.
+  /// Counts how many texts may still be tried.
   private let tries = Tries()
   private let rules: RepairRules
 
   private final class Tries {
     var left = 400
-    /// Whether the mistakes behind one that was guessed may be guessed too.
+    /// Whether mistakes after a guessed fix may be guessed too.
     var guessesTwice = false
-    /// Whether the text runs as it is, and the fixes are for another question that is near.
+    /// Whether the text is valid, and the fixes are for a similar query.
     var isAdvice = false
   }
 
-  /// Longer texts are not looked at: nobody waits for a message.
+  /// The length from which texts are not examined, so that a message does not take long.
   static let longest = 20_000
-  /// Of a longer text only the fixes that come with a message are tried.
+  /// The length from which only the fixes of a message are tried.
   private static let longestGuessed = 2_000
-  /// How many fixes are offered.
+  /// The number of fixes that are offered.
   static let most = 3
-  /// How many of those that nothing but their reading speaks for.
+  /// The number of fixes that are guesses.
   private static let mostGuesses = 2
-  /// How many mistakes behind each other one fix mends.
+  /// The number of successive mistakes that one fix corrects.
   private static let depth = 8
 
-  /// What a text is in which warnings are to be mended too, and not only errors.
+  /// Creates a mender; `mendsWarnings` is for a text whose warnings are to be corrected too.
   init(
     _ text: String, in context: CheckContext, mendsWarnings: Bool = false,
     isTranslation: Bool = false, rules: RepairRules = .all
@@ -58,12 +58,12 @@ struct Mender {
 }
 
 extension Mender {
-  /// The fixes that work: those that the message brings, and else those that can be guessed.
+  /// Returns the fixes that work: those of the message, otherwise guesses.
   func fixes(for diagnostic: Diagnostic) -> [FixIt] {
     let place = diagnostic.span ?? SourceSpan(0, 0)
     tries.isAdvice = diagnostic.severity != .error
     let offered = outcomes(of: offers(for: diagnostic).map { $0.tidied(in: text) }, at: place)
-    // What leads on to another mistake is worth a word only where nothing mends it all.
+    // A fix that leads to another mistake is only offered if no fix corrects everything.
     if !offered.sound.isEmpty { return Array(offered.sound.prefix(Self.most)) }
     if text.utf8.count > Self.longestGuessed { return Array(offered.farther.prefix(Self.most)) }
     if let guessed = guesses(for: diagnostic, at: place) { return guessed }
@@ -71,7 +71,7 @@ extension Mender {
     return both.isEmpty ? Array(offered.farther.prefix(Self.most)) : both
   }
 
-  /// A fix of two mistakes, of which the second may be guessed too.
+  /// Returns a fix of two mistakes, of which the second may be guessed too.
   private func twice(_ diagnostic: Diagnostic, at place: SourceSpan) -> [FixIt] {
     tries.guessesTwice = true
     let modest = rules.proposals(for: text, diagnostic, context).modest
@@ -79,7 +79,7 @@ extension Mender {
     return Array(outcomes(of: again, at: place).sound.prefix(1))
   }
 
-  /// The proposals of the first rank that has a good one; nil if no rank has one.
+  /// Returns the working proposals of the first rank that has any; nil if none has.
   private func guesses(for diagnostic: Diagnostic, at place: SourceSpan) -> [FixIt]? {
     let proposals = rules.proposals(for: text, diagnostic, context)
     for rank in RepairGroup.Rank.allCases.dropFirst(2) {
@@ -90,14 +90,14 @@ extension Mender {
     return nil
   }
 
-  /// What the message brings, and what a check says of the same place.
+  /// Returns the fixes of the message, and those of the rules for the same place.
   private func offers(for diagnostic: Diagnostic) -> [FixIt] {
     guard text.utf8.count <= Self.longestGuessed else { return ownOffers(for: diagnostic) }
     let proposals = rules.proposals(for: text, diagnostic, context)
     let certain = proposals.fixes(.offered)
     if !certain.isEmpty { return certain }
     let own = ownOffers(for: diagnostic)
-    // What is compared with a text is one.
+    // Quoting a value comes first, because a comparison with a text suggests that it is a text.
     let quotes = own.prefix { $0.edits.count == 1 && $0.edits[0].replacement.hasPrefix("\"") }
     return quotes + proposals.fixes(.beside) + own.dropFirst(quotes.count)
   }
@@ -107,7 +107,7 @@ extension Mender {
       let fixes = BareValue(text, diagnostic, context)?.fitting ?? diagnostic.fixIts
       return fixes.filter { !$0.quotesUnknownKey(of: context.model) }
     }
-    // What may be asked of a value is nothing where the value is none.
+    // Comparisons are not offered for an unknown key.
     let isUnknown = if case .unknownKey? = diagnostic.facts as? CheckFacts { true } else { false }
     return TypedText(text, in: context).problems.filter { problem in
       if case .bareValue? = problem.facts as? PredicateSyntaxFacts, isUnknown { return false }
@@ -135,10 +135,10 @@ extension Mender {
 }
 
 extension Mender {
-  /// The fix, with those of the mistakes that it leads to, if nothing is wrong then.
+  /// Returns the fix, joined with those of the mistakes that follow, if no problem is left.
   ///
-  /// Of several ways to read a day the one is taken that was taken before: who writes the day first does
-  /// so twice.
+  /// If a date can be read in several ways, the previous choice is used again: the user writes the
+  /// day first consistently, or not at all.
   private func sound(_ fix: FixIt, _ depth: Int, _ choice: Int) -> FixIt? {
     guard tries.left > 0 else { return nil }
     tries.left -= 1
@@ -158,8 +158,8 @@ extension Mender {
     return nil
   }
 
-  /// What may mend a mistake that stands behind another: what its message brings and, of the first
-  /// two, what can be guessed.
+  /// Returns possible fixes of a following mistake: those of its message and, at the first two
+  /// levels, guesses.
   private func fixes(of problem: Diagnostic, in text: String, _ depth: Int) -> [FixIt] {
     guard problem.fixIts.isEmpty else {
       let fixes = BareValue(text, problem, context)?.fitting ?? problem.fixIts
@@ -171,7 +171,7 @@ extension Mender {
     return rules.proposals(for: text, problem, context).modest
   }
 
-  /// Whether the next mistake stands behind what the fix has mended.
+  /// Returns whether the next mistake is after the corrected part.
   private func leadsOn(_ fix: FixIt, from place: SourceSpan) -> Bool {
     let longer = fix.edits.reduce(0) {
       $0 + $1.replacement.utf8.count - ($1.span.end - $1.span.start)
@@ -182,7 +182,7 @@ extension Mender {
       && TypedStatements(mended).idleComparisons <= idleComparisons
   }
 
-  /// The errors in a text, and the doubts that it had not before.
+  /// Returns the errors in a text, and the warnings that it did not have before.
   private func problems(_ text: String) -> [Diagnostic] {
     let typed = TypedText(text, in: context)
     return typed.problems.filter {
@@ -192,19 +192,19 @@ extension Mender {
 }
 
 extension FixIt {
-  /// Whether all that it writes are days.
+  /// Whether it only writes dates.
   fileprivate var isDay: Bool {
     edits.allSatisfy { $0.replacement.firstMatch(of: #/^"[0-9]{4}-[0-9]{2}-[0-9]{2}/#) != nil }
   }
 
-  /// Whether it makes one key of two words, `#"first name"`, and nothing has such a key.
+  /// Returns whether it makes one key of two words, `#"first name"`, and no such key exists.
   fileprivate func quotesUnknownKey(of model: Model) -> Bool {
     guard edits.count == 1, edits[0].replacement.hasPrefix("#\"") else { return false }
     let name = String(edits[0].replacement.dropFirst(2).dropLast())
     return !model.entities.contains { model.property(named: name, of: $0.name) != nil }
   }
 
-  /// The same without a blank that is too much where something is taken away, or before a comma.
+  /// Returns the fix without a superfluous space before a removed part or a punctuation mark.
   fileprivate func tidied(in text: String) -> FixIt {
     let bytes = Array(text.utf8)
     return FixIt(
@@ -219,9 +219,10 @@ extension FixIt {
       })
   }
 
-  /// Whether a problem of the text that it leaves lies in nothing but what it has written.
+  /// Returns whether a problem of the resulting text is entirely in the part that the fix has
+  /// written.
   ///
-  /// What a fix has put in quotes or brackets is not its own.
+  /// Text that the fix has put in quotes or brackets does not count.
   fileprivate func hasBroughtIn(_ problem: Diagnostic, to text: String) -> Bool {
     guard let span = problem.span else { return false }
     let source = SourceText(text)

@@ -5,7 +5,7 @@ import KuraPredicates
 import KuraScript
 import KuraValues
 
-/// A kind of parts that only the model, the vocabulary or the grammar of values knows.
+/// A class of parts that needs the model, the vocabulary or the syntax of values.
 enum PartClass: String, Sendable {
   // Places, which have no parts.
   case near, apart, asking, telling, noentity, nowhere, unlisted, inlist, inwhere, severalof
@@ -26,7 +26,7 @@ enum PartClass: String, Sendable {
 extension PartClass {
   typealias Ends = [(end: Int, RepairMatch.Capture)]
 
-  /// The places behind what it matches from a place on, with what it matches.
+  /// Returns the places after a match that begins at a place, with what it matches.
   func ends(in text: RepairText, from place: Int) -> Ends {
     if let holds = holds(in: text, at: place) {
       return holds.map { [(place, .init(span: text.span(place..<place), text: $0))] } ?? []
@@ -44,7 +44,8 @@ extension PartClass {
     return runs(in: text, from: place)
   }
 
-  /// What a class of places means at a place, or nil in the inner optional; nil for another class.
+  /// Returns the meaning of a class of places at a place, or nil in the inner optional; nil for
+  /// another class.
   private func holds(in text: RepairText, at place: Int) -> String?? {
     let holds: Bool
     switch self {
@@ -63,7 +64,7 @@ extension PartClass {
     return .some(holds ? "" : nil)
   }
 
-  /// Whether a part is of a class that keeps it as it is; nil for another class.
+  /// Returns whether a part belongs to a class that keeps it unchanged; nil for another class.
   private func fits(_ part: RepairPart, in text: RepairText, at place: Int) -> Bool? {
     switch self {
     case .any: true
@@ -99,7 +100,7 @@ extension PartClass {
     }
   }
 
-  /// What a part of a class means, the likeliest first; nil for another class.
+  /// Returns the meanings of a part for a class, the likeliest first; nil for another class.
   private func meanings(of part: RepairPart, in text: RepairText) -> [String]? {
     switch self {
     case .entity: part.isWord ? [text.entity(called: part.text)].compactMap(\.self) : []
@@ -117,7 +118,7 @@ extension PartClass {
     }
   }
 
-  /// Runs of several parts.
+  /// Returns runs of several parts.
   private func runs(in text: RepairText, from place: Int) -> Ends {
     let parts = text.parts
     let part = parts[place]

@@ -2,7 +2,7 @@ import KuraChecking
 import KuraDiagnostics
 
 extension RepairGroup {
-  /// The fixes that the rules propose for a text, in the order of the rules.
+  /// Returns the fixes that the rules propose for a text, in the order of the rules.
   func fixes(in text: RepairText) -> [FixIt] {
     guard joins else { return rules.flatMap { $0.fixes(in: text) } }
     var edits: [TextEdit] = []
@@ -26,7 +26,7 @@ extension RepairRule {
   /// The most matches of one rule that are tried.
   private static let most = 60
 
-  /// The fixes of all matches, those next to the mistake first.
+  /// Returns the fixes of all matches, those next to the mistake first.
   fileprivate func fixes(in text: RepairText) -> [FixIt] {
     let places = pattern.isAtStart ? 0...0 : 0...text.parts.count
     let near = places.sorted { abs($0 - text.place) < abs($1 - text.place) }
@@ -35,13 +35,14 @@ extension RepairRule {
         .flatMap { fixes(of: $0, in: text) })
   }
 
-  /// The fixes of one match; several if the replacement names entities or keys of the model.
+  /// Returns the fixes of one match; several if the replacement names entities or keys of the
+  /// model.
   fileprivate func fixes(of match: RepairMatch, in text: RepairText) -> [FixIt] {
     text.expansions(of: replacement, match).map { FixIt(edits: edits($0, match, text)) }
       .filter { !$0.edits.isEmpty }
   }
 
-  /// What changes between what the parts of the match keep.
+  /// Returns the edits between the parts of the match that are kept.
   private func edits(_ template: String, _ match: RepairMatch, _ text: RepairText) -> [TextEdit] {
     var edits: [TextEdit] = []
     var place = match.span.start
@@ -71,7 +72,7 @@ extension RepairRule {
 /// A part of a replacement.
 private enum TemplatePiece {
   case literal(String)
-  /// `<name>`, and `<name">` for it in quotes.
+  /// `<name>`, and `<name">` for the same in quotes.
   case capture(String, Form?)
 
   enum Form: Character {
@@ -85,7 +86,7 @@ private enum TemplatePiece {
     case plain = "="
     /// `7` for `七`
     case digits = "#"
-    /// As it is written, without what stood before it.
+    /// As it is written, without what precedes it.
     case written = "!"
   }
 
@@ -117,19 +118,19 @@ extension TemplatePiece.Form? {
 }
 
 extension [TextEdit] {
-  /// Adds the edit from what a span has to another text, without the words at its ends that stay.
+  /// Adds the edit that replaces a span, without the words at its ends that stay the same.
   fileprivate mutating func add(_ new: String, for span: SourceSpan, in text: RepairText) {
     var (span, new) = (span, new)
     let old = text.text(span)
     guard old != new else { return }
     let same = zip(old, new).prefix { $0 == $1 }.map(\.0)
-    // What is in quotes stays whole.
+    // Quoted text is not split.
     let kept =
       same.indices.last { place in
         same[place] == " " && same[..<place].count { $0 == "\"" } % 2 == 0
       }
       .map { $0 + 1 } ?? 0
-    // The blanks are of one byte.
+    // The spaces are one byte.
     let end = old.last == " " && new.last == " " && Swift.min(old.count, new.count) > kept ? 1 : 0
     span.start += String(same.prefix(kept)).utf8.count
     span.end -= end
@@ -145,12 +146,12 @@ extension [TextEdit] {
 }
 
 extension RepairText {
-  /// A span and the blanks after it.
+  /// Returns a span with the spaces after it.
   fileprivate func withBlanks(_ span: SourceSpan) -> SourceSpan {
     SourceSpan(span.start, bytes[span.end...].firstIndex { $0 > 0x20 } ?? bytes.count)
   }
 
-  /// Whether a letter, a digit or a quote ends at a place.
+  /// Returns whether a letter, a digit or a quote ends at a place.
   fileprivate func letter(before place: Int) -> Bool {
     String(decoding: bytes[..<place].suffix(4), as: UTF8.self).last?.endsWord == true
   }

@@ -5,7 +5,8 @@ import KuraPredicates
 import KuraScript
 import KuraValues
 
-/// The statement with a mistake, as rules read it: its parts, the place of the mistake, and the model.
+/// The statement with a mistake, as rules read it: its parts, the place of the mistake, and the
+/// model.
 struct RepairText {
   let text: String
   let bytes: [UInt8]
@@ -15,7 +16,7 @@ struct RepairText {
   /// The index of the part at which reading failed; the number of parts if the text ended too early.
   let place: Int
   let context: CheckContext
-  /// The entity that the statement asks for.
+  /// The entity of the statement.
   let entity: String?
   let properties: PropertyNames
 
@@ -35,7 +36,7 @@ struct RepairText {
     entity = words.first { context.model[$0] != nil } ?? named
   }
 
-  /// The tokens of the statement at a place. The apostrophe of `n't` is a letter.
+  /// Returns the tokens of the statement at a place. The apostrophe of `n't` counts as a letter.
   private static func tokens(_ text: String, around start: Int) -> [Token] {
     let plain = text.replacing(#/n(?<quote>['’])t\b/#) { match in
       "n" + String(repeating: "_", count: match.output.quote.utf8.count) + "t"
@@ -73,7 +74,7 @@ extension RepairText {
     return SourceSpan(first.span.start, last.span.end)
   }
 
-  /// The word of the clause that a part belongs to: `where`.
+  /// Returns the word of the clause that a part belongs to: `where`.
   func clause(at place: Int) -> String {
     parts[..<min(place, parts.count)].last { $0.isClause || $0.word == "order" }?.word ?? ""
   }
@@ -82,7 +83,7 @@ extension RepairText {
     entity.map { properties.has(word, $0) } ?? false
   }
 
-  /// The entity that was fetched last, and the others.
+  /// The entity that was fetched last, followed by the others.
   var likelyEntities: [String] {
     let names = model.entities.prefix(40).map(\.name)
     return names.filter { $0 == context.lastEntity } + names.filter { $0 != context.lastEntity }
@@ -92,7 +93,7 @@ extension RepairText {
 }
 
 extension Model {
-  /// The entity of a name in letters of any size, or of its plural.
+  /// Returns the entity of a name in any case, or of its plural.
   fileprivate func entity(called name: String) -> String? {
     let word = name.lowercased()
     let spellings = [word, word.replacing(#/ies$/#, with: "y"), word.replacing(#/s$/#, with: "")]
@@ -172,7 +173,7 @@ struct RepairPart {
     "がはをにのもでとや".contains(text) && !["い", "し", "み", "も"].contains(next)
   }
 
-  /// With the kind that the piece has alone.
+  /// The piece with the kind that it has on its own.
   private var reread: RepairPart {
     var piece = self
     piece.kind = text.allSatisfy { $0.isASCII && $0.isNumber || $0 == "." } ? .number : .word
@@ -181,7 +182,7 @@ struct RepairPart {
   }
 }
 
-// What single parts may be.
+// Properties of single parts.
 extension RepairPart {
   func `is`(_ symbol: Symbol) -> Bool { kind == .symbol(symbol) }
   func `is`(_ keyword: Keyword) -> Bool { self.keyword == keyword }
@@ -224,17 +225,17 @@ extension RepairPart {
     }
   }
 
-  /// Whether it is a text that is no pattern.
+  /// Whether it is a text that is not a valid pattern.
   var isBadPattern: Bool {
     kind == .string && (try? RegularExpression(text.unquoted, [])) == nil
   }
 
-  /// Whether nothing near to it is a pattern either.
+  /// Whether no similar pattern is valid either.
   var isNoPattern: Bool { isBadPattern && text.unquoted.patternsNearby.isEmpty }
 }
 
 extension RepairText {
-  /// Whether a word is the name of a call: `date(`
+  /// Returns whether a word is the name of a call: `date(`
   func isCall(_ place: Int) -> Bool {
     place + 1 < parts.count && parts[place + 1].is(.leftParenthesis) && parts[place + 1].isAdjacent
   }
@@ -263,7 +264,7 @@ extension RepairText {
     return open.last
   }
 
-  /// `Category/2` for `Category2`
+  /// Returns `Category/2` for `Category2`.
   func object(in word: String) -> String? {
     guard let match = word.wholeMatch(of: #/(?<name>\w{0,60}?[^\W0-9])(?<number>[0-9]{1,18})/#),
       let name = entity(called: String(match.output.name)), model[word] == nil,
@@ -272,7 +273,7 @@ extension RepairText {
     return "\(name)/\(match.output.number)"
   }
 
-  /// `NO` for `N0`: a word, a key or an entity in which digits stand for the letters that they look like.
+  /// Returns `NO` for `N0`: a word, a key or an entity in which similar digits replace letters.
   func name(lookingLike part: RepairPart) -> String? {
     guard part.isWord, part.text.contains(where: { "01".contains($0) }) else { return nil }
     let words = ["l", "I", "i"].map {
@@ -283,7 +284,7 @@ extension RepairText {
     }
   }
 
-  /// Whether a part says nothing that is needed: never a value, and nothing that turns a question round.
+  /// Returns whether a part is dispensable: never a value, and nothing that inverts a condition.
   func isRemovable(_ place: Int) -> Bool {
     let part = parts[place]
     guard place > 0, !changesMeaning(place) else { return false }
@@ -297,7 +298,7 @@ extension RepairText {
     }
   }
 
-  /// Whether a part turns a question round, or stands between two values as a range or a sum does.
+  /// Returns whether a part inverts a condition, or is between two values as in a range or a sum.
   private func changesMeaning(_ place: Int) -> Bool {
     let part = parts[place]
     if RepairWords.has("turning", part.word) || isLoneOperator(place) { return true }
@@ -308,7 +309,8 @@ extension RepairText {
       || isOfNumber
   }
 
-  /// Whether it is the operator of a condition that lacks a value, as in `title == AND done == NO`.
+  /// Returns whether it is the operator of a condition without a value, as in `title == AND done ==
+  /// NO`.
   private func isLoneOperator(_ place: Int) -> Bool {
     guard RepairWords.has("order", parts[place].text) else { return false }
     let before = parts[..<place].reversed().prefix {
@@ -322,13 +324,13 @@ extension String {
   /// `x` for `"x"`
   var unquoted: String { count > 1 ? String(dropFirst().dropLast()) : self }
 
-  /// A number or a truth as it is, and else a text in quotes.
+  /// A number or a Boolean unchanged, and anything else as a quoted text.
   var asLiteral: String {
     let isWord = ["yes", "no", "true", "false", "null", "nil"].contains(lowercased())
     return Double(self) != nil || isWord || hasPrefix("\"") ? self : writtenText
   }
 
-  /// The text in the letters and digits of the language; nil if it has no others.
+  /// The text with ASCII letters and digits; nil if it has no others.
   var plainLetters: String? {
     guard utf8.contains(where: { $0 >= 0x80 }) else { return nil }
     let plain = String(
@@ -382,28 +384,28 @@ extension String {
   }
 }
 
-// Parts in a row that mean something together.
+// Consecutive parts that have a meaning together.
 extension RepairText {
   func capture(_ range: Range<Int>) -> RepairMatch.Capture { .init(span: span(range)) }
 
-  /// Runs from a place on, as they are written.
+  /// Returns runs from a place on, as they are written.
   func ends(_ place: Int, _ ends: [Int]) -> PartClass.Ends {
     ends.filter { $0 > place && $0 <= parts.count }.map { ($0, capture(place..<$0)) }
   }
 
-  /// One run with what it means.
+  /// Returns one run with its meaning.
   func meaning(_ range: Range<Int>, _ meaning: String) -> PartClass.Ends {
     [(range.upperBound, .init(span: span(range), text: meaning))]
   }
 
-  /// The runs of up to a number of parts that mean something, the longest first.
+  /// Returns the runs of up to a number of parts that have a meaning, the longest first.
   func joined(_ place: Int, _ most: Int, _ meaning: (Range<Int>) -> String?) -> PartClass.Ends {
     (place + 1...min(place + most, parts.count)).reversed().flatMap { end in
       meaning(place..<end).map { self.meaning(place..<end, $0) } ?? []
     }
   }
 
-  /// The index of the bracket that closes what begins before a place.
+  /// Returns the index of the bracket that closes one that is open before a place.
   func closing(of place: Int) -> Int? {
     var depth = 0
     for i in parts.indices.suffix(from: place) {
@@ -425,7 +427,7 @@ extension RepairText {
     return ends(place, [end])
   }
 
-  /// Keys with commas, blanks and other words between them, as a list of columns.
+  /// Returns keys with commas, spaces and other words between them, as a list of columns.
   func keys(from place: Int, _ isKey: (String) -> Bool) -> PartClass.Ends {
     var (end, found) = (place, [String]())
     for i in parts.indices.suffix(from: place) {
@@ -436,7 +438,7 @@ extension RepairText {
         break
       }
     }
-    // A bracket around the list is a part of it.
+    // Brackets around the list are a part of it.
     if !found.isEmpty, end < parts.count, [")", "]"].contains(parts[end].text) { end += 1 }
     return found.isEmpty ? [] : meaning(place..<end, found.joined(separator: ", "))
   }
@@ -463,7 +465,7 @@ extension RepairText {
     return last.end > first ? (name, last.end) : nil
   }
 
-  /// `dueDate` for `due date`
+  /// Returns `dueDate` for `due date`.
   func key(inWords range: Range<Int>) -> String? {
     let word = parts[range].map(\.word).joined()
     let keys = entity.map(properties.all) ?? []
@@ -471,13 +473,13 @@ extension RepairText {
       ? keys.first { $0.lowercased() == word }?.writtenName : nil
   }
 
-  /// `Item/4` as it is, and for `Item4`, `Item 4` and `"Item/4"`
+  /// Returns `Item/4` unchanged, and for `Item4`, `Item 4` and `"Item/4"`.
   func anyObject(from place: Int) -> PartClass.Ends {
     [object(from: place)].compactMap(\.self)
       + joined(place, 2) { object(in: text($0).filter { !" /\"".contains($0) }) }
   }
 
-  /// The day that words mean, in quotes; of a text in quotes, and without a year, none.
+  /// Returns the date that words mean, in quotes; nil for a quoted text, and without a year.
   func day(_ range: Range<Int>) -> String? {
     let run = parts[range]
     guard let first = run.first, run.allSatisfy(\.mayBeOfDay),
@@ -492,7 +494,8 @@ extension RepairText {
     DateMeaning.texts(of: day, in: context.evaluation.zone, now: context.evaluation.now).first
   }
 
-  /// A literal, a day without quotes, or a word that stands for a text; a phrase has up to three.
+  /// Returns a literal, a date without quotes, or a word that stands for a text; a phrase has up to
+  /// three.
   func value(from place: Int, isPhrase: Bool) -> PartClass.Ends {
     let part = parts[place]
     if part.isLiteral {
@@ -516,7 +519,7 @@ extension RepairText {
     return isPhrase ? !isParticle && ForeignWord.comparison(for: part.text) == nil : isOfASCII
   }
 
-  /// Literals with commas or words of a choice between them.
+  /// Returns literals with commas or words of a choice between them.
   func literals(from place: Int, isChoice: Bool) -> PartClass.Ends {
     var (end, literals) = (place, [String]())
     while end < parts.count, parts[end].isLiteral {
@@ -530,7 +533,7 @@ extension RepairText {
     return literals.count > 1 ? meaning(place..<end + 1, literals.joined(separator: ", ")) : []
   }
 
-  /// `!=` for signs that other languages have for it.
+  /// Returns `!=` for the signs that other languages have for it.
   func unequal(from place: Int) -> PartClass.Ends {
     let count = parts[place...].prefix(4).prefix(while: \.isSign).count
     let end = place + count
@@ -543,8 +546,9 @@ extension RepairText {
 }
 
 extension RepairText {
-  /// A replacement with what only the model knows: `<likely>` is an entity that has the keys of the match,
-  /// `<textkey>` and `<numberkey>` keys of the entity that is asked for, `<closing>` the bracket that is missing.
+  /// Expands a replacement with names of the model: `<likely>` is an entity that has the keys of
+  /// the match, `<textkey>` and `<numberkey>` are keys of the fetched entity, `<closing>` is the
+  /// missing bracket.
   func expansions(of replacement: String, _ match: RepairMatch) -> [String] {
     if replacement.contains("<likely>") {
       let keys = ["anykey", "severalkeys"].compactMap { match.captures[$0] }

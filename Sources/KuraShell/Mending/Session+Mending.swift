@@ -8,9 +8,9 @@ import KuraScript
 import KuraSentences
 
 extension Session {
-  /// A message with the fixes that work, and no other.
+  /// Returns the message with the fixes that work, and no others.
   func mended(_ diagnostic: Diagnostic, in source: SourceText?) -> Diagnostic {
-    // What went wrong outside is no mistake in the statement.
+    // A problem outside the statement cannot be corrected in it.
     guard let source, diagnostic.source == nil, source.bytes.count <= Mender.longest,
       !(diagnostic.facts is FileFacts), !ForeignFacts.isOnlyRecognized(diagnostic),
       diagnostic.severity == .error || !diagnostic.fixIts.isEmpty
@@ -52,8 +52,8 @@ extension Session {
     return localized("\(words[1]) is not an entity; \(words[0]) takes an entity or an object first")
   }
 
-  /// Whether a fix brings in objects that do not exist: `tags = (fetch Tag where name == "red, blue")`
-  /// would leave no tag.
+  /// Returns whether a fix refers to objects that do not exist: `tags = (fetch Tag where name ==
+  /// "red, blue")` would leave no tag.
   private func asksNothing(_ fix: FixIt, in text: String) -> Bool {
     guard FixGate(text, checkContext).isChange(at: fix.span.start) else { return false }
     return fix.edits.contains { edit in
@@ -70,7 +70,7 @@ extension Session {
     }
   }
 
-  /// A fix with how many objects the mended statement deletes or changes.
+  /// Adds the number of objects that the mended statement deletes or changes.
   private func withEffect(_ fix: FixIt, in text: String) -> FixIt {
     let parts = TypedStatements(fix.applied(to: text)).all
     guard parts.count == 1, case .statement(let statement) = parts[0] else { return fix }
@@ -98,13 +98,13 @@ extension Session {
     }
   }
 
-  /// That a word which stands alone is no key: a comparison would not help. A path may be another
-  /// language's, as `tags.isEmpty` is.
+  /// Returns the problem that a word on its own is not a key: adding a comparison would not help. A
+  /// path may belong to another language, as `tags.isEmpty` does.
   private func unknownKey(behind diagnostic: Diagnostic, in text: String) -> Diagnostic? {
     guard case .bareValue(let word, _)? = diagnostic.facts as? PredicateSyntaxFacts,
       let span = diagnostic.span, !word.contains(".")
     else { return nil }
-    // What stands behind it may be wrong as well, and is not looked at.
+    // The text after the word may be wrong as well, and is ignored.
     let compared = String(decoding: Array(text.utf8)[..<span.end], as: UTF8.self) + " != NULL"
     return TypedText(compared, in: checkContext).problems.first { problem in
       guard case .unknownKey? = problem.facts as? CheckFacts, let place = problem.span else {
@@ -114,7 +114,7 @@ extension Session {
     }
   }
 
-  /// What a check knows of this session while nothing runs.
+  /// What the session knows for a check while no statement runs.
   var checkContext: CheckContext {
     var known = CheckContext(
       context.graph.model, evaluation: typingEvaluation, entities: variables.entities,
@@ -125,20 +125,20 @@ extension Session {
 }
 
 extension String {
-  /// Whether a line of help has what a fix writes.
+  /// Returns whether a line of help already shows what a fix writes.
   fileprivate func says(_ fix: FixIt, in source: SourceText) -> Bool {
     let new = fix.edits.count == 1 ? fix.edits[0].replacement : fix.replacement(in: source)
     let words = String(new.drop(while: \.isWhitespace))
-    // What leaves something out is not all of it.
+    // An abbreviated text does not show all of it.
     guard !words.isEmpty, contains(words), !contains("…") else { return false }
-    // A sign in a pattern, or one of many that are listed, is not said.
+    // A sign in a pattern, or in a long list, does not count.
     let isListed = contains(" < ") || split(separator: ",").count > 3
     return contains(quoted(words))
       || words.count > 2 && !isListed && !["AND", "OR"].contains(words)
   }
 }
 
-/// Of what is no statement, typed by a learner.
+/// Help for text of a learner that is not a statement.
 private struct LessonHelpFacts: DiagnosticFacts {
   let facts: any DiagnosticFacts
   let place: String
@@ -151,7 +151,7 @@ private struct LessonHelpFacts: DiagnosticFacts {
   }
 }
 
-/// A message whose way on is its fix.
+/// A message whose advice is its fix.
 private struct MendedFacts: DiagnosticFacts {
   let facts: any DiagnosticFacts
 

@@ -2,14 +2,15 @@ import KuraDiagnostics
 import KuraPredicates
 import Synchronization
 
-/// Parts of a statement in a row.
+/// A pattern of consecutive parts of a statement.
 ///
 ///     ^ fetch|count:verb <entity> _<number> $
 ///
-/// Between blanks stand words in small letters with `|` between alternatives, classes, and signs. A class is one of
-/// `RepairWords` or a `PartClass`. `^` is the statement's first part, `$` its end, and `@` the place of the mistake. A `_`
-/// before an item says that it touches the part before it, `?` after an item that it may be missing, and `+` that there
-/// may be several. `:name` names what an item matches; a class has its own name. The same name matches the same text.
+/// Spaces separate words in lowercase with `|` between alternatives, classes, and signs. A class is
+/// one of `RepairWords` or a `PartClass`. `^` is the statement's first part, `$` its end, and `@`
+/// the place of the mistake. A `_` before an item means that it touches the part before it, `?`
+/// after an item that it is optional, and `+` that it may repeat. `:name` names what an item
+/// matches; a class has its own name. The same name matches the same text.
 struct TokenPattern: Sendable {
   private let items: [Item]
   /// Whether it can only match at the beginning of the statement.
@@ -20,7 +21,7 @@ struct TokenPattern: Sendable {
     isAtStart = text.hasPrefix("^")
   }
 
-  /// The ways in which the parts from a place match, the shortest first.
+  /// Returns the matches that begin at a place, the shortest first.
   func matches(in text: RepairText, from start: Int) -> [RepairMatch] {
     var found: [RepairMatch] = []
     extend(RepairMatch(start, in: text), 0, in: text, &found)
@@ -42,11 +43,11 @@ struct TokenPattern: Sendable {
   }
 }
 
-/// What a pattern has matched.
+/// A match of a pattern.
 struct RepairMatch {
   struct Capture {
     var span: SourceSpan
-    /// What it means, if that is not what is written.
+    /// The meaning, if it differs from the text.
     var text: String?
   }
 
@@ -63,7 +64,7 @@ struct RepairMatch {
     span = SourceSpan(place, place)
   }
 
-  /// The match with one more item; nil if the same name has matched another text.
+  /// Returns the match with one more item; nil if the same name has matched another text.
   fileprivate func followed(
     by name: String, _ end: Int, _ capture: Capture, _ groups: [String: String], _ text: RepairText
   ) -> RepairMatch? {
@@ -125,7 +126,7 @@ private struct Item: Sendable {
     }
   }
 
-  /// The class and the name of `<class>` or `<class:name>`; nil for words.
+  /// Returns the class and the name of `<class>` or `<class:name>`; nil for words.
   private static func part(_ text: String) -> (kind: String, name: String?)? {
     guard text.hasPrefix("<"), text.hasSuffix(">"), text.count > 2 else { return nil }
     let parts = text.dropFirst().dropLast()
@@ -138,7 +139,7 @@ private struct Item: Sendable {
     !text.isEmpty && text.utf8.allSatisfy { 0x61...0x7A ~= $0 }
   }
 
-  /// The places behind what it matches, with what it matches there.
+  /// Returns the places after a match at a place, with what is matched.
   func ends(in text: RepairText, from place: Int)
     -> [(end: Int, RepairMatch.Capture, groups: [String: String])]
   {
@@ -169,14 +170,14 @@ extension RepairWords {
       return (parts[0], written.map(Item.Test.written) ?? .words(words))
     })
 
-  /// Whether a class of words has a word.
+  /// Returns whether a class of words has a word.
   static func has(_ name: String, _ word: String) -> Bool {
     if case .words(let words)? = tests[name] { words.contains(word) } else { false }
   }
 }
 
-/// Parts that go by the characters of the text from a part on. The expression is compiled at first use: most mistakes
-/// need few of them.
+/// A class that is defined by the characters of the text from a part on. The expression is compiled
+/// at first use, because most mistakes need few of them.
 private final class WrittenClass: Sendable {
   private let pattern: String
   private let compiled = Mutex<Regex<AnyRegexOutput>?>(nil)
@@ -194,7 +195,8 @@ private final class WrittenClass: Sendable {
     return (next, .init(span: SourceSpan(start, end)), groups)
   }
 
-  /// The number of bytes that match at the start of a text, and the named groups; nil if none do.
+  /// Returns the length of the match at the start of a text, in bytes, and the named groups; nil
+  /// without a match.
   private func match(_ text: String) -> (length: Int, groups: [String: String])? {
     compiled.withLock { compiled in
       if compiled == nil { compiled = try? Regex(pattern) }

@@ -1,8 +1,8 @@
-/// How the lines of a text differ from those of an earlier one.
+/// The difference between the lines of a text and those of an earlier one.
 ///
 ///     LineDifference(from: ["a", "b"], to: ["a", "c"]).changes    // [.removed("b"), .added("c")]
 ///
-/// Linear in the lines: of texts that differ in many lines, all old lines and all new ones are given from
+/// Linear in the lines: if many lines differ, the result has all old lines and all new lines from
 /// the first difference to the last.
 struct LineDifference {
   enum Change: Equatable {
@@ -10,12 +10,12 @@ struct LineDifference {
     case added(String)
   }
 
-  /// How many equal lines stand before the first change.
+  /// The number of equal lines before the first change.
   let firstLine: Int
   /// The changes from the first line to the last.
   let changes: [Change]
 
-  /// Up to this many changes are told apart.
+  /// The number of changes up to which the shortest difference is computed.
   private static let most = 200
 
   init(from old: [String], to new: [String]) {
@@ -30,14 +30,14 @@ struct LineDifference {
   }
 }
 
-/// The shortest way from one list of lines to another, by Myers' algorithm.
+/// The shortest edit path from one list of lines to another, according to Myers' algorithm.
 ///
-/// A diagonal is a place in the old list less one in the new list; after so many changes each second one
-/// of them has been followed to a furthest place.
+/// A diagonal is a place in the old list minus one in the new list. After n changes every second
+/// diagonal has been followed to its furthest place.
 private struct EditPath {
   private let old: [String]
   private let new: [String]
-  /// For each number of changes the furthest places before it; the diagonal 0 is in the middle.
+  /// The furthest places before each number of changes; diagonal 0 is in the middle.
   private var furthest: [[Int]] = []
   private let middle: Int
 
@@ -64,14 +64,14 @@ private struct EditPath {
     return nil
   }
 
-  /// Numbers in the place of lines: equal lines have equal ones.
+  /// Numbers the lines, so that equal lines have equal numbers.
   private static func numbered(_ old: [String], _ new: [String]) -> ([Int], [Int]) {
     var numbers: [String: Int] = [:]
     for line in old + new where numbers[line] == nil { numbers[line] = numbers.count }
     return (old.map { numbers[$0] ?? 0 }, new.map { numbers[$0] ?? 0 })
   }
 
-  /// The diagonal from which a change leads to another: that of a removal is the one below it.
+  /// Returns the diagonal from which a change leads to another; a removal comes from the one below.
   private static func origin(
     of diagonal: Int, _ count: Int, _ places: [Int], _ middle: Int
   ) -> Int {

@@ -4,8 +4,8 @@ import KuraLessons
 import KuraStore
 import KuraValues
 
-/// A Markdown file whose `kura` blocks are run: the first opens a session, and those behind it go on in it,
-/// unless they name a store of their own.
+/// A Markdown file whose `kura` blocks are run: the first block opens a session, which the
+/// following blocks continue unless they name a store of their own.
 struct Notebook {
   let path: String
   let text: String
@@ -17,7 +17,7 @@ struct Notebook {
     document = MarkdownDocument(text)
   }
 
-  /// A block, and what it would be if it were run now.
+  /// A block, and its lines after running it now.
   struct Block {
     var firstLine: Int
     var lines: [String]
@@ -28,10 +28,10 @@ struct Notebook {
     var hasStatements: Bool { lines.contains { Transcript.typed($0) != nil } }
   }
 
-  /// What a block is run with.
+  /// Opens the session of a block.
   typealias Open = (_ store: String?) throws(Failure) -> NotebookSession
 
-  /// Runs all blocks; `open` makes the session for a store.
+  /// Runs all blocks; `open` creates the session for a store.
   func run(_ open: Open) throws(Failure) -> [Block] {
     if let line = document.openFence {
       let source = SourceText("```", name: path, firstLine: line)
@@ -53,7 +53,7 @@ struct Notebook {
     return blocks
   }
 
-  /// The file with its blocks as they are now.
+  /// Returns the file with the current lines of its blocks.
   func text(with blocks: [Block]) -> String {
     let written = text.split(omittingEmptySubsequences: false, whereSeparator: \.endsLine)
     var lines: [String] = []
@@ -67,15 +67,15 @@ struct Notebook {
   }
 }
 
-/// A session in which the statements of a notebook are run as if they were typed.
+/// A session that runs the statements of a notebook as if they were typed.
 final class NotebookSession {
   private let session: Session
   private let heard: Heard
 
-  /// What a session says.
+  /// Collects the output of a session.
   private final class Heard { var text = "" }
 
-  /// On a copy of a store, so that nothing is written into it.
+  /// Uses a copy of a store, so that nothing is written to it.
   init(_ contents: StoreContents?, now: @escaping () -> Timestamp) {
     let heard = Heard()
     let zone = contents?.zone ?? .utc
@@ -85,13 +85,13 @@ final class NotebookSession {
     self.heard = heard
   }
 
-  /// The lines of a block with what its statements say now behind each of them.
+  /// Returns the lines of a block, with the current output after each statement.
   func lines(of block: MarkdownDocument.Block) -> [String] {
     var result: [String] = []
     var statement: [String] = []
     for line in block.lines {
       guard let typed = Transcript.typed(line) else {
-        // What stands before the first statement is nobody's answer.
+        // Lines before the first statement are not an answer.
         if statement.isEmpty { result.append(line) }
         continue
       }

@@ -3,10 +3,10 @@ import KuraLessons
 import KuraSentences
 import KuraStore
 
-/// `kura notebook FILE.md …`: runs the blocks again, and shows what differs.
+/// `kura notebook FILE.md …`: runs the blocks again, and shows the differences.
 package struct NotebookCheck {
   private let files: [String]
-  /// Whether the files are brought up to date.
+  /// Whether the files are updated.
   private let writes: Bool
   private let surroundings: Surroundings
 
@@ -43,7 +43,7 @@ package struct NotebookCheck {
     return status
   }
 
-  /// Whether something differs and stays so.
+  /// Returns whether there are differences that are not written.
   private func check(_ file: String) throws -> Bool {
     let notebook = Notebook(try surroundings.readFile(file), path: file)
     let language = Language(ofDocument: file) ?? .current
@@ -83,7 +83,7 @@ package struct NotebookCheck {
 
   private func say(_ text: String) throws { try surroundings.results.append(text + "\n") }
 
-  /// The lines that were there and are not, and those that are there now.
+  /// Shows the removed lines and the added ones.
   private func show(_ block: Notebook.Block, _ file: String) throws {
     let difference = LineDifference(from: block.lines, to: block.now)
     try say(localized("\(file):\(block.firstLine + difference.firstLine): the block differs"))

@@ -3,14 +3,14 @@ import KuraLessons
 import KuraRendering
 import KuraSentences
 
-/// Writes what is typed and what comes of it into a Markdown file: statements and answers as blocks, and
-/// what is typed as a comment as prose between them.
+/// Writes a session to a Markdown file: statements and answers as blocks, and typed comments as
+/// prose between them.
 final class TranscriptWriter {
   private var stream: ResultStream?
-  /// The file it writes; nil: none.
+  /// The path of the file; nil for none.
   private(set) var path: String?
   private var isInBlock = false
-  /// What the next block says of its store.
+  /// The first line of the next block, which may name its store.
   private var blockStart = "```kura"
 
   var isOn: Bool { stream != nil }
@@ -31,7 +31,7 @@ extension TranscriptWriter {
     try stream.close()
   }
 
-  /// A statement, or what was meant as one.
+  /// Writes a statement, or a text that was meant as one.
   func typed(_ text: String) {
     guard isOn else { return }
     openBlock()
@@ -41,14 +41,14 @@ extension TranscriptWriter {
     }
   }
 
-  /// What came of it.
+  /// Writes the output of a statement.
   func said(_ text: String) {
     guard isOn, !text.isEmpty else { return }
     openBlock()
     write(text.hasSuffix("\n") ? text : text + "\n")
   }
 
-  /// A comment, without its marks.
+  /// Writes a comment, without its marks.
   func prose(_ text: String) {
     guard isOn else { return }
     closeBlock()
@@ -63,7 +63,7 @@ extension TranscriptWriter {
     guard !isInBlock else { return }
     isInBlock = true
     write("\n" + blockStart + "\n")
-    // The blocks behind it go on in its session.
+    // The following blocks continue its session.
     blockStart = "```kura"
   }
 
@@ -73,7 +73,7 @@ extension TranscriptWriter {
     write("```\n\n")
   }
 
-  /// At once: nothing is lost where the session ends by itself.
+  /// Writes immediately, so that nothing is lost if the session ends.
   private func write(_ text: String) {
     do {
       try stream?.append(text)
@@ -85,13 +85,13 @@ extension TranscriptWriter {
 }
 
 extension Session {
-  /// Whether a text is comments and nothing else.
+  /// Returns whether a text consists of comments.
   static func isComment(_ text: String) -> Bool {
     let lines = text.split(separator: "\n").map(\.trimmed).filter { !$0.isEmpty }
     return !lines.isEmpty && lines.allSatisfy { $0.hasPrefix("--") }
   }
 
-  /// A result as it stands in a transcript, which is no terminal.
+  /// Writes a result without colours or a width, because a transcript is not a terminal.
   func transcribe(_ result: ShownResult, as format: OutputFormat) throws {
     guard transcript.isOn, targets.isStandard else { return }
     switch result {

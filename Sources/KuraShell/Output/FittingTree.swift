@@ -2,20 +2,20 @@ import KuraDiagnostics
 import KuraRendering
 import KuraValues
 
-/// A result of few rows, none of which may be cut: a tree with what is said of its nodes.
+/// A short result that must not be cut: a tree, with values for its nodes.
 ///
-/// Where a drawn table has no room for it, its rows are lines.
+/// If a drawn table is too wide, its rows become lines.
 struct FittingTree: Sendable {
   let columns: [GridColumn]
   let rows: [[Value]]
-  /// The line that says what a row says.
+  /// Returns a row as a line of text.
   let line: @Sendable ([Value]) -> String
   var note: String?
   var remarks: [String] = []
 }
 
 extension FittingTree {
-  /// The table where it fits, else the lines.
+  /// Returns the table if it fits, otherwise the lines.
   fileprivate func grid(_ format: OutputFormat, width: Int?, _ measure: DisplayWidth) -> Grid {
     var grid = Grid(columns: columns, rows: rows)
     (grid.note, grid.remarks) = (note, remarks)
@@ -31,7 +31,7 @@ extension FittingTree {
     return lines
   }
 
-  /// The cells of a line of the table, with its frame.
+  /// Returns the width of the drawn table in cells, including its frame.
   private func drawnWidth(_ measure: DisplayWidth) -> Int {
     columns.indices.reduce(1) { total, column in
       let texts = [columns[column].name] + rows.map { $0[column].shown }
@@ -41,7 +41,7 @@ extension FittingTree {
 }
 
 extension String {
-  /// Whether it names what the rows are about, and not what their cells are.
+  /// Whether it names the subject of the rows, instead of a column.
   fileprivate var isHeading: Bool { contains("/") }
 }
 
@@ -56,7 +56,7 @@ extension Value {
 }
 
 extension Session {
-  /// Writes a tree; `nested` is the same for formats that write values in values.
+  /// Writes a tree; `nested` is the form for formats with nested values.
   func write(
     _ tree: @autoclosure @escaping () -> FittingTree, nested: @autoclosure @escaping () -> Grid
   ) throws {

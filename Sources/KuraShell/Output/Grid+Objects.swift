@@ -3,10 +3,9 @@ import KuraRendering
 import KuraValues
 
 extension FetchAnswer {
-  /// What a fetch found, under its headings if it has some.
+  /// Returns the result of a fetch as a grid, with section headings if it has any.
   ///
-  /// Formats with nested values write records, for which `forms` are given, and all others cells:
-  /// only one is made.
+  /// Formats with nested values write records, for which `forms` is given; all others write cells.
   func grid(zone: ZoneRules, forms: RecordForms?) -> Grid {
     var grid =
       switch rows {
@@ -24,7 +23,7 @@ extension FetchAnswer {
 }
 
 extension Grid {
-  /// The rows of a `select`.
+  /// Creates the rows of a `select`.
   fileprivate init(_ rows: RowResult, zone: ZoneRules) {
     let columns = rows.columns
     self.init(
@@ -39,7 +38,7 @@ extension Grid {
     piece = { rows, column in columns[column].piece(rows) }
   }
 
-  /// The objects of a fetch: objectID, attributes, relationships.
+  /// Creates the columns of objects: objectID, attributes, relationships.
   fileprivate init(_ result: FetchResult, zone: ZoneRules) {
     let columns = ObjectColumns(result: result, zone: zone).all
     let rows = result.rows
@@ -55,7 +54,7 @@ extension Grid {
     piece = { some, column in columns[column].piece(rows[some]) }
   }
 
-  /// The objects of a fetch in the form of the document.
+  /// Creates objects in the form of the document.
   fileprivate init(_ result: FetchResult, zone: ZoneRules, _ form: RecordForm) {
     let records = ObjectRecords(result, form, zone)
     self.init(columns: [], rowCount: result.count, records: records) { _, _ in .null }

@@ -3,27 +3,27 @@ import KuraGraph
 import KuraModel
 import KuraValues
 
-/// A key of the objects of a table, and how a row's value is read.
+/// A key of the objects of a table, and how to read a row's value.
 struct ObjectColumn: Sendable {
   let name: String
   var isNumeric = false
   var isShortDate = false
-  /// Where its values are; nil where no column of its own has them.
+  /// The column with its values; nil if no single column has them.
   var cells: Column?
   let read: @Sendable (_ row: Int) -> Value
 
-  /// Hands over the UTF-8 of a text; false where the value is none.
+  /// Passes the UTF-8 of a text to `body`; returns false if the value is not a text.
   func withText(_ row: Int, _ body: (UnsafeRawBufferPointer) -> Void) -> Bool {
     cells?.kind == .attribute(.string) && cells?.withText(row, body) == true
   }
 
-  /// The values of some rows.
+  /// Returns the values of some rows.
   func piece(_ rows: ArraySlice<UInt32>) -> CellPiece {
     cells?.piece(rows) ?? CellPiece(.values(rows.map { read(Int($0)) }))
   }
 }
 
-/// Makes the columns of a fetch: each finds its place once, and not again for each row.
+/// Creates the columns of a fetch, which look up their places once instead of for each row.
 struct ObjectColumns {
   let result: FetchResult
   let zone: ZoneRules
@@ -36,7 +36,7 @@ struct ObjectColumns {
 extension ObjectColumns {
   /// objectID, the attributes in the model's order, then the relationships.
   ///
-  /// A key of plain JSON that is called so itself takes the place of ours.
+  /// A key `objectID` of plain JSON replaces ours.
   var all: [ObjectColumn] {
     let own =
       attributes
@@ -51,7 +51,7 @@ extension ObjectColumns {
   }
 }
 
-// What every object has
+// The objectID
 extension ObjectColumns {
   private var identity: ObjectColumn {
     let table = result.table
@@ -78,7 +78,8 @@ extension ObjectColumns {
 
 // Relationships
 extension ObjectColumns {
-  /// A to-one as its object, a to-many as its count.
+  /// Returns a column with a to-one relationship as its object, and a to-many relationship as its
+  /// count.
   private func links(_ key: String, _ slot: KeySlot) -> ObjectColumn {
     let rows = LinkedRows(slot, result.table, graph)
     if slot.isToMany {
@@ -88,7 +89,7 @@ extension ObjectColumns {
     return ObjectColumn(name: key) { rows[$0].first.map(object) ?? .null }
   }
 
-  /// Makes an object of a row of the destination's table.
+  /// Returns a function that creates the object for a row of the destination's table.
   private func object(_ slot: KeySlot) -> @Sendable (Int) -> Value {
     guard let table = graph.destination(slot) else { return { _ in .null } }
     let snapshot = result.snapshot
@@ -96,7 +97,7 @@ extension ObjectColumns {
   }
 }
 
-/// For each row of a table the rows to which a relationship leads.
+/// The rows to which a relationship leads, for each row of a table.
 enum LinkedRows: Sendable {
   case one(Column)
   case many(Column)

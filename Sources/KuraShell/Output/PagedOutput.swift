@@ -1,6 +1,6 @@
 import KuraDiagnostics
 
-/// The window of a terminal.
+/// The size of a terminal's window.
 struct Screen {
   var columns: Int
   var rows: Int
@@ -8,7 +8,7 @@ struct Screen {
 }
 
 extension Screen {
-  /// Whether text is seen at once, with the prompt under it.
+  /// Returns whether text fits on the screen together with the prompt.
   func fits(_ text: [UInt8]) -> Bool {
     var lines = 0
     for line in text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
@@ -21,14 +21,14 @@ extension Screen {
   }
 }
 
-/// Drawn text on its way to a terminal, which goes through a pager once it is longer than the screen.
+/// Output for a terminal, which goes through a pager once it is longer than the screen.
 final class PagedOutput {
   private let screen: Screen
   private let open: () throws -> ResultStream
   private var pending: [UInt8] = []
   private var pager: ResultStream?
 
-  /// So much is made before it is handed on: about what a screen holds.
+  /// The number of bytes that are collected before they are passed on: about a screen.
   static let piece = 8_192
 
   init(_ screen: Screen, open: @escaping () throws -> ResultStream) {
@@ -40,7 +40,7 @@ final class PagedOutput {
 extension PagedOutput {
   var isPaged: Bool { pager != nil }
 
-  /// Takes whole lines; throws `ClosedOutput` when the pager was left.
+  /// Appends complete lines; throws `ClosedOutput` after the user left the pager.
   func append(_ bytes: UnsafeRawBufferPointer) throws {
     pending.append(contentsOf: bytes)
     if pager == nil {
@@ -57,16 +57,17 @@ extension PagedOutput {
     try pager?.flush()
   }
 
-  /// Shows what is short, or waits until the pager is left, and throws what it failed with.
+  /// Shows a short text, or waits until the user leaves the pager; throws its failure.
   func close(onto target: ResultStream) throws {
     if let pager { return try pager.close() }
     try pending.withUnsafeBytes { try target.append(drawn: $0) }
   }
 }
 
-/// `ESC [ 31 m` and its like in drawn text.
+/// Escape sequences such as `ESC [ 31 m` in drawn text.
 enum TerminalSequences {
-  /// The text without those whose last letter is so: a pager takes colours alone.
+  /// Returns the text without the sequences whose last letter is selected; a pager supports only
+  /// colours.
   static func removed(
     from text: ArraySlice<UInt8>, where isRemoved: (_ last: UInt8) -> Bool
   ) -> [UInt8] {

@@ -3,9 +3,10 @@ import KuraDiagnostics
 import KuraSentences
 
 extension WorkProgress {
-  /// Progress as a line of a terminal.
+  /// Returns progress that is shown as a line of a terminal.
   ///
-  /// `show` is handed a text for so many columns, and decides whether and when it is drawn.
+  /// `show` receives a function that gives the text for a number of columns, and decides whether
+  /// and when to draw it.
   package static func line(
     _ show: @escaping @Sendable ((_ columns: Int) -> String) -> Void,
     _ erase: @escaping @Sendable () -> Void
@@ -15,9 +16,9 @@ extension WorkProgress {
 }
 
 extension WorkProgress.Moment {
-  /// `loading todo.json: 43 %, 88 of 205 MB`
+  /// Returns `loading todo.json: 43 %, 88 of 205 MB`.
   ///
-  /// Where that is too wide the name loses its beginning, and then all of it.
+  /// If that is too wide, the name loses its beginning, and then is left out.
   func text(columns: Int) -> String {
     let measure = ProgressText.measure(self)
     let verb = ProgressText.verb(work)
@@ -44,7 +45,7 @@ extension WorkProgress.Work {
   }
 }
 
-/// The words of a line of progress.
+/// The words of a progress line.
 private enum ProgressText {
   static func verb(_ work: WorkProgress.Work) -> String {
     switch work {
@@ -53,7 +54,7 @@ private enum ProgressText {
     }
   }
 
-  /// `43 %, 88 of 205 MB`; of a pipe `88 MB`
+  /// Returns `43 %, 88 of 205 MB`; for a pipe `88 MB`.
   static func measure(_ moment: WorkProgress.Moment) -> String {
     let done = amount(moment.done, moment.work)
     guard let total = moment.total, total > 0 else { return "\(done) \(unit(moment.work))" }

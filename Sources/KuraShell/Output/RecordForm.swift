@@ -6,14 +6,14 @@ import KuraRendering
 import KuraValues
 import Synchronization
 
-/// The form of the document for the objects of an entity: relationships on the side that it writes,
-/// an entity where there are several.
+/// The form of an entity's objects in a document: relationships on the side that it writes, and an
+/// entity if there are several.
 final class RecordForm: Sendable {
   let keys: RecordKeys
-  /// For each key where its values are.
+  /// The source of the values for each key.
   let sources: [RecordSource]
 
-  /// A key that the entity itself has takes the place of ours.
+  /// An attribute of the entity replaces our key of the same name.
   init(_ result: FetchResult) {
     let graph = result.snapshot.graph
     let own = RecordKey.all(of: result.entity, in: graph)
@@ -26,16 +26,16 @@ final class RecordForm: Sendable {
   }
 }
 
-/// Where the values of a record's key are.
+/// The source of the values of a record's key.
 enum RecordSource: Sendable {
   case number, entity
   case attribute(column: Int, AttributeType)
   case objects(KeySlot)
-  /// A relationship that is its own inverse: written at the lower objectID.
+  /// A relationship that is its own inverse, written on the object with the lower objectID.
   case objectsAbove(KeySlot)
 }
 
-/// A key of a record, and where its values are.
+/// A key of a record, and the source of its values.
 private struct RecordKey {
   let name: String
   let source: RecordSource
@@ -45,7 +45,8 @@ extension RecordKey {
   static let number = RecordKey(name: "objectID", source: .number)
   static let entity = RecordKey(name: "entity", source: .entity)
 
-  /// The attributes in the model's order, then the relationships that the document writes here.
+  /// Returns the attributes in the model's order, then the relationships that the document writes
+  /// here.
   static func all(of entity: String, in graph: Graph) -> [RecordKey] {
     let model = graph.model
     let names =
@@ -58,7 +59,7 @@ extension RecordKey {
     }
   }
 
-  /// Nil where the document writes the inverse; an attribute has no side.
+  /// Nil if the document writes the inverse; `side` is nil for an attribute.
   private init?(_ name: String, _ slot: KeySlot, _ side: WrittenSide?) {
     switch (slot, side) {
     case (.attribute(let column, let type), _): source = .attribute(column: column, type)
@@ -71,7 +72,7 @@ extension RecordKey {
 }
 
 extension RecordSource {
-  /// The value in a row of the result's table.
+  /// Returns the value in a row of the result's table.
   func value(_ row: Int, _ result: FetchResult) -> Value {
     switch self {
     case .number:
@@ -90,7 +91,7 @@ extension RecordSource {
     }
   }
 
-  /// Appends the value in a row of the result's table as JSON: a text from its bytes.
+  /// Appends the value in a row of the result's table as JSON; a text from its bytes.
   func append(
     _ row: Int, _ result: FetchResult, _ text: JSONText, isShortDate: Bool,
     to bytes: inout [UInt8]
@@ -104,7 +105,7 @@ extension RecordSource {
     text.append(value(row, result), isShortDate: isShortDate, to: &bytes)
   }
 
-  /// A to-one as its object, a to-many as the list of its objects.
+  /// Returns a to-one relationship as its object, a to-many relationship as a list of objects.
   private func objects(_ slot: KeySlot, _ rows: [Int], _ result: FetchResult) -> Value {
     guard let table = result.snapshot.graph.destination(slot) else {
       return slot.isToMany ? .list([]) : .null
@@ -115,7 +116,7 @@ extension RecordSource {
     return slot.isToMany ? .list(objects) : objects.first ?? .null
   }
 
-  /// Whether it has dates, and all of the result are midnights.
+  /// Returns whether it has dates, all of which are midnights in the result.
   func isShortDate(_ result: FetchResult, _ zone: ZoneRules) -> Bool {
     guard case .attribute(let column, .date) = self else { return false }
     return result.snapshot.graph.tables[result.table].columns[column]
@@ -123,7 +124,7 @@ extension RecordSource {
   }
 }
 
-/// The forms of the entities that were asked for, kept until the model changes.
+/// The record forms of entities, cached until the model changes.
 final class RecordForms: Sendable {
   private let made = Mutex(Made())
 
@@ -132,7 +133,7 @@ final class RecordForms: Sendable {
     var forms: [String: RecordForm] = [:]
   }
 
-  /// The form of the objects that a fetch found.
+  /// Returns the form of the objects that a fetch found.
   func form(of result: FetchResult) -> RecordForm {
     made.withLock { made in
       if !made.model.sharesEntities(with: result.snapshot.graph.model) {
@@ -150,7 +151,7 @@ final class RecordForms: Sendable {
 final class ObjectRecords: GridRecords {
   private let result: FetchResult
   private let form: RecordForm
-  /// For each key whether it has dates, and all of the result are midnights.
+  /// For each key, whether it has dates, all of which are midnights in the result.
   private let isShortDate: [Bool]
 
   init(_ result: FetchResult, _ form: RecordForm, _ zone: ZoneRules) {

@@ -1,29 +1,29 @@
 import KuraDiagnostics
 import KuraRendering
 
-/// Where results go: bytes are collected and handed on in large pieces.
+/// A destination of results: bytes are buffered and passed on in large pieces.
 package final class ResultStream {
-  /// Whether a person sees them: then controls in them are shown as escapes.
+  /// Whether it is a terminal: control characters are then shown as escapes.
   package let isTerminal: Bool
-  /// Where messages go: beside results each belongs behind what was answered before it.
+  /// The destination of messages: if it is the same file, messages must follow earlier results.
   package var messages = MessagePlace.shown
-  /// What the name of its file asks for, where `.mode` asks for nothing.
+  /// The format for the file's extension, if `.mode` has not set one.
   var format: OutputFormat?
-  /// What went into its file; nil: it is none.
+  /// What was written to its file; nil if it is not a file.
   var written: WrittenFile?
-  /// Nobody reads any more: what is not handed on yet, and what comes, is dropped.
+  /// Whether nothing reads the results any more: buffered and later output is dropped.
   package private(set) var isUnread = false
   private var pending: [UInt8] = []
   private let write: (UnsafeRawBufferPointer) throws -> Void
   private let finish: () throws -> Void
   private let hasEnded: () -> Bool
   private var isOpen = true
-  /// What a quiet flush failed with, until somebody can be told.
+  /// The error of a quiet flush, until it can be reported.
   private var failure: (any Error)?
 
   private static let limit = 65_536
 
-  /// `write` throws `ClosedOutput` where nobody reads any more; `finish` is called once.
+  /// `write` throws `ClosedOutput` if nothing reads any more; `finish` is called once.
   package init(
     isTerminal: Bool = false, write: @escaping (UnsafeRawBufferPointer) throws -> Void,
     finish: @escaping () throws -> Void = {}, hasEnded: @escaping () -> Bool = { false }
@@ -37,22 +37,22 @@ package final class ResultStream {
   deinit { if isOpen { try? finish() } }
 }
 
-/// Where messages go, as seen from the results.
+/// The destination of messages, compared with that of the results.
 package enum MessagePlace: Sendable {
-  /// A person may see them come.
+  /// A terminal.
   case shown
-  /// Into the same file or pipe.
+  /// The same file or pipe.
   case sameFile
   case elsewhere
 }
 
-/// Nobody reads any more: `| head -1`.
+/// Thrown if nothing reads any more: `| head -1`.
 package struct ClosedOutput: Error {
   package init() {}
 }
 
 extension ResultStream {
-  /// Takes whole characters; throws `ClosedOutput` once it is known that nobody reads them.
+  /// Appends complete characters; throws `ClosedOutput` once it is known that nothing reads them.
   package func append(_ bytes: UnsafeRawBufferPointer) throws {
     guard !isUnread else { throw ClosedOutput() }
     if isTerminal {
@@ -63,14 +63,14 @@ extension ResultStream {
     if pending.count >= Self.limit { try flush() }
   }
 
-  /// Takes what a format drew: what texts hide is shown in it, and its colours stay.
+  /// Appends what a format drew: hidden characters are already escaped, and its colours are kept.
   package func append(drawn bytes: UnsafeRawBufferPointer) throws {
     guard !isUnread else { throw ClosedOutput() }
     pending.append(contentsOf: bytes)
     if pending.count >= Self.limit { try flush() }
   }
 
-  /// Whether what is behind has ended by itself, or taken the terminal.
+  /// Whether the reading command has ended, or has taken the terminal.
   var isOver: Bool { hasEnded() }
 
   package func append(_ text: String) throws {
@@ -78,7 +78,7 @@ extension ResultStream {
     try text.withUTF8 { try append(UnsafeRawBufferPointer($0)) }
   }
 
-  /// Hands on what is collected; it is dropped if that fails, and quietly if nobody reads it.
+  /// Passes on what is buffered; it is dropped if that fails, silently if nothing reads it.
   package func flush() throws {
     if let failure {
       self.failure = nil
@@ -89,17 +89,17 @@ extension ResultStream {
     do { try pending.withUnsafeBytes(write) } catch is ClosedOutput { isUnread = true }
   }
 
-  /// The same, before a message that goes to the same place.
+  /// Flushes before a message to the same destination.
   func flushBeforeMessage() {
     if messages != .elsewhere { flushQuietly() }
   }
 
-  /// The same; if it fails, the next flush says so.
+  /// Flushes without throwing; after a failure the next flush throws.
   package func flushQuietly() {
     do { try flush() } catch { failure = error }
   }
 
-  /// Hands on the rest and closes what is behind.
+  /// Passes on the rest and closes the destination.
   package func close() throws {
     guard isOpen else { return }
     isOpen = false

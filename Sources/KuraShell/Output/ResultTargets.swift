@@ -1,7 +1,7 @@
 import KuraDiagnostics
 import KuraRendering
 
-/// Where results go now: to standard output, to what `.output` named, or `.once`.
+/// The present destination of results: standard output, or that of `.output` or `.once`.
 struct ResultTargets {
   let standard: ResultStream
   private var lasting: ResultStream?
@@ -15,16 +15,16 @@ extension ResultTargets {
 
   var isStandard: Bool { next == nil && lasting == nil }
 
-  /// Whether the next statement's results go where no others do.
+  /// Whether the next statement's results have a destination of their own.
   var isOnce: Bool { next != nil }
 
-  /// Whether what is written now is read by nobody.
+  /// Whether nothing reads what is written now.
   var isUnread: Bool { current.isUnread }
 
-  /// Whether what `.output` named takes no more: it has ended, or has the terminal.
+  /// Whether the destination of `.output` is finished: it has ended, or has the terminal.
   var isOver: Bool { lasting.map { $0.isUnread || $0.isOver } ?? false }
 
-  /// `.output FILE`; nil: back to standard output. Gives what went into the file of before.
+  /// `.output FILE`; nil returns to standard output. Returns what was written to the previous file.
   @discardableResult
   mutating func redirect(to stream: ResultStream?) throws -> WrittenFile? {
     try standard.flush()
@@ -42,7 +42,8 @@ extension ResultTargets {
     try old?.close()
   }
 
-  /// A statement has ended, and with it what `.once` said. Gives what went into its file.
+  /// Ends a statement, and with it the destination of `.once`. Returns what was written to its
+  /// file.
   @discardableResult
   mutating func endStatement() throws -> WrittenFile? {
     let old = next
@@ -51,16 +52,16 @@ extension ResultTargets {
     return old?.written
   }
 
-  /// Hands on what is collected, as before a person is asked for more.
+  /// Passes on what is buffered, as before the user is asked for more.
   func flush() throws {
     try standard.flush()
     try lasting?.flush()
   }
 
-  /// Hands on everything and closes what is not standard output; throws the first failure.
+  /// Passes on everything and closes all but standard output; throws the first failure.
   mutating func close() throws {
     defer {
-      // What failed before must not keep the others open.
+      // An earlier failure must not keep the others open.
       try? lasting?.close()
       standard.flushQuietly()
     }

@@ -4,22 +4,22 @@ import KuraRendering
 import KuraSentences
 import KuraValues
 
-/// A result that can be shown, again and in other formats too.
+/// A result that can be shown several times and in several formats.
 enum ShownResult {
-  /// The same in every format: a count, a model.
+  /// The same text in every format: a count, a model.
   case text(String)
-  /// What a format makes something of.
+  /// A grid that depends on the format.
   case grid((OutputFormat) -> Grid)
 }
 
 extension Session {
-  /// Writes text to the results; nobody may read them any more, and that is no failure.
+  /// Writes text to the results.
   func write(_ text: String) throws { try write(.text(text)) }
 
   /// Writes a grid to the results, in the session's format.
   func write(_ grid: Grid) throws { try write(.grid { _ in grid }) }
 
-  /// The same, made for the format.
+  /// Writes a grid that is created for the format.
   func write(_ grid: @escaping (OutputFormat) -> Grid) throws { try write(.grid(grid)) }
 
   private func write(_ result: ShownResult) throws {
@@ -27,17 +27,17 @@ extension Session {
     try show(result, as: format)
   }
 
-  /// The format that is set or, where that is the usual one, what the name of the file asks for that
-  /// results go into.
+  /// The format that is set; if that is the default, the format for the extension of the results'
+  /// file.
   var format: OutputFormat {
     let isSet = settings.format.name != OutputFormat.usual.name
     return isSet ? settings.format : targets.current.format ?? settings.format
   }
 
-  /// Writes text that is no result, however long it is: help.
+  /// Writes text that is not a result, such as help, through a pager if it is long.
   func page(_ text: String) throws { try show(.text(text), as: format) }
 
-  /// Writes text where results go now, and through no pager.
+  /// Writes text to the present destination, without a pager.
   func writeWhole(_ text: String) throws {
     reportWarnings()
     try transcribe(.text(text), as: format)
@@ -45,7 +45,7 @@ extension Session {
     try draw(.text(text), as: format)
   }
 
-  /// Shows a result where results go now; what is longer than the screen through a pager.
+  /// Shows a result at the present destination, through a pager if it is longer than the screen.
   func show(_ result: ShownResult, as format: OutputFormat) throws {
     reportWarnings()
     try transcribe(result, as: format)
@@ -80,7 +80,7 @@ extension Session {
     } catch is ClosedOutput {}
   }
 
-  /// The cells of a line where results go now; nil off a terminal.
+  /// The cells of a line of the results; nil if they do not go to a terminal.
   var resultWidth: Int? { targets.isStandard ? surroundings.terminalWidth() : nil }
 
   private var renderingOptions: RenderingOptions {
@@ -109,13 +109,13 @@ extension Session {
 }
 
 extension OutputFormat {
-  /// Programs read the same results in every language.
+  /// The language of results: programs read the same results in every language.
   var language: Language { isForPeople ? .current : .english }
 }
 
 // Pagers
 extension Session {
-  /// The command that shows what is longer than the screen, and the screen; nil: none does now.
+  /// Returns the pager's command and the size of the screen; nil if there is no pager now.
   private func pager() -> (command: String, screen: Screen)? {
     guard surroundings.ask != nil, depth == 0, !launch.isSafe, targets.isStandard,
       targets.standard.isTerminal, surroundings.display.isCapable,
@@ -147,7 +147,7 @@ extension Session {
 
   private func open(_ pager: String) throws -> ResultStream {
     try targets.standard.flush()
-    // Nobody reads against the clock.
+    // The time limit does not include reading.
     deadline.stop()
     return try surroundings.openOutput(.pager(pager))
   }
@@ -169,7 +169,7 @@ extension Session {
 }
 
 extension Session {
-  /// A command behind `.output` that takes no more is said, and results go to standard output again.
+  /// Reports that the command of `.output` has ended, and returns to standard output.
   func leaveEndedOutput() {
     guard targets.isOver else { return }
     do { try targets.redirect(to: nil) } catch { fail(error) }

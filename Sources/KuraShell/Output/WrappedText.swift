@@ -1,8 +1,8 @@
 import KuraDiagnostics
 
-/// Lines that are broken between words, where a terminal would break them anywhere.
+/// Wraps lines between words, where a terminal would break them anywhere.
 struct WrappedText {
-  /// The cells of a line; nil: lines are as long as they are.
+  /// The cells of a line; nil for no wrapping.
   let width: Int?
 
   init(width: Int?) { self.width = width }
@@ -13,7 +13,7 @@ struct WrappedText {
       .map { wrapped(String($0), to: width) }.joined(separator: "\n")
   }
 
-  /// The lines of a question: the last keeps the blank before what is typed.
+  /// Returns the lines of a question; the last keeps the space before the input.
   func lines(of question: String) -> [String] {
     let end = question.hasSuffix(" ") ? " " : ""
     let lines = text(String(question.dropLast(end.count)))
@@ -21,7 +21,8 @@ struct WrappedText {
     return lines.dropLast() + [(lines.last ?? "") + end]
   }
 
-  /// One line; what goes on stands under the text behind its first gap of two blanks.
+  /// Wraps one line; continuation lines are aligned with the text after its first gap of two
+  /// spaces.
   private func wrapped(_ line: String, to width: Int) -> String {
     guard cells(line) > width else { return line }
     if line.isOfTable { return clipped(line, to: width) }
@@ -43,7 +44,7 @@ struct WrappedText {
     return (lines + [current]).joined(separator: "\n")
   }
 
-  /// A line of a table, which would be none if it went on below.
+  /// Clips a line of a table, which must not be wrapped.
   private func clipped(_ line: String, to width: Int) -> String {
     var (shown, count) = ("", 0)
     for character in line {
@@ -55,8 +56,9 @@ struct WrappedText {
     return shown + "…"
   }
 
-  /// What may stand on a line of its own, and what stands before it on the same line. Japanese is broken
-  /// between its letters, but not before a full stop or a closing bracket, nor behind an opening one.
+  /// Splits text into the parts between which a line may break, each with the gap before it.
+  /// Japanese is broken between letters, but not before a full stop or a closing bracket, nor after
+  /// an opening one.
   private static func words(_ text: Substring) -> [(word: String, gap: String)] {
     text.split(separator: " ", omittingEmptySubsequences: false).flatMap { word in
       guard word.utf8.count != word.unicodeScalars.count else { return [(String(word), " ")] }
@@ -72,14 +74,14 @@ struct WrappedText {
     }
   }
 
-  /// Colours take no cells.
+  /// Returns the width in cells, without colours.
   private func cells(_ text: String) -> Int {
     let isColored = text.contains("\u{1B}")
     return DisplayWidth().cells(
       isColored ? text.replacing(/\u{1B}\[[0-9;]*m/, with: "") : text)
   }
 
-  /// What stands before the summaries of a list, with the gap; else the blanks of the indentation.
+  /// Returns the first column of a list with its gap; otherwise the indentation.
   private func head(of line: String, _ width: Int) -> String {
     let lead = line.prefix { $0 == " " }
     let rest = line.dropFirst(lead.count)
@@ -95,14 +97,14 @@ extension String {
 }
 
 extension Character {
-  /// Whether a line may end behind it, where another one follows.
+  /// Returns whether a line may end between this character and the next.
   fileprivate func mayEndLine(before next: Character) -> Bool {
     guard isWide || next.isWide else { return false }
     return !"、。，．・：；？！）」』】〕ーぁぃぅぇぉっゃゅょァィゥェォッャュョ々,.:;?!)]}…".contains(next)
       && !"（「『【〔([{".contains(self)
   }
 
-  /// Of a script without blanks between words.
+  /// Whether it belongs to a script without spaces between words.
   private var isWide: Bool {
     unicodeScalars.first.map { (0x3000...0xFFEF).contains($0.value) } ?? false
   }

@@ -1,6 +1,6 @@
 import KuraSentences
 
-/// What went into a file that `.once` or `.output` named.
+/// What was written to a file of `.once` or `.output`.
 struct WrittenFile {
   let path: String
   private var rows = 0
@@ -16,7 +16,7 @@ extension WrittenFile {
     isEmpty = false
   }
 
-  /// A count, a model: what has no rows.
+  /// Notes a text, such as a count or a model, which has no rows.
   mutating func noteText() { (isText, isEmpty) = (true, false) }
 
   fileprivate var sentence: String {
@@ -27,7 +27,7 @@ extension WrittenFile {
 }
 
 extension Session {
-  /// Tells a person what went into a file that is closed now; a script knows where it writes.
+  /// Reports what was written to a file that was closed; scripts get no report.
   func tell(of file: WrittenFile?) {
     guard let file, surroundings.ask != nil else { return }
     report(file.sentence)

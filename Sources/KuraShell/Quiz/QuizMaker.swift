@@ -6,12 +6,12 @@ import KuraPredicates
 import KuraScript
 import KuraValues
 
-/// Makes predicates about the objects of a store, from the values that they have.
+/// Generates predicates about the objects of a store, from their values.
 struct QuizMaker {
   let store: TrialStore
   let entity: String
   private let model: Model
-  /// Some objects of each entity, whose values are asked about.
+  /// Sample objects of each entity, whose values are used.
   private let samples: [String: [ObjectID]]
 
   init(_ store: TrialStore, entity: String) {
@@ -24,16 +24,16 @@ struct QuizMaker {
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// Fewer objects are no store to ask about.
+  /// The number of objects that an entity needs for a quiz.
   static let fewest = 4
 
-  /// The entities that have enough objects.
+  /// Returns the entities that have enough objects.
   static func entities(in graph: Graph) -> [String] {
     graph.model.entities.map(\.name).filter { graph.objectCount(of: $0) >= fewest }
   }
 
-  /// A predicate of a level, from 1 to 3, that a fifth to four fifths of the objects pass; nil where
-  /// none was found.
+  /// Returns a predicate of a level, from 1 to 3, that a fifth to four fifths of the objects pass;
+  /// nil if none was found.
   func predicate(level: Int, _ random: inout SeededNumbers) -> QuizPredicate? {
     for _ in 0..<120 {
       guard let candidate = candidate(level, &random), let share = share(of: candidate) else {
@@ -51,7 +51,7 @@ struct QuizMaker {
     return Double(count) / Double(max(1, store.graph.objectCount(of: entity)))
   }
 
-  /// The entity as statements name it.
+  /// The entity's name as statements write it.
   var name: String { StatementText.name(entity) }
 
   func outcome(_ statement: String) -> Outcome? {
@@ -103,7 +103,7 @@ extension QuizMaker {
 
 // Comparisons
 extension QuizMaker {
-  /// A comparison with a value that occurs.
+  /// Returns a comparison with a value that occurs.
   func comparison(
     of entity: String, _ random: inout SeededNumbers
   ) -> QuizComparison? {

@@ -3,7 +3,7 @@ import KuraModel
 import KuraSentences
 import KuraValues
 
-/// A predicate of a quiz, as it is written and as it is said.
+/// A predicate of a quiz, in Kura's language and in words.
 struct QuizPredicate: Equatable {
   var text: String
   var english: String
@@ -70,7 +70,7 @@ struct QuizComparison {
     QuizPredicate(text: text, english: english, japanese: japanese)
   }
 
-  /// The same of the elements of a collection, of which the key is another one.
+  /// Returns the predicate about the elements of a collection, with the key of the elements.
   func predicate(of relationship: String, _ modifier: Modifier) -> QuizPredicate {
     var inner = self
     inner.key = "\(relationship).\(key)"

@@ -5,21 +5,21 @@ import KuraModel
 import KuraScript
 import KuraValues
 
-/// What a quiz asks.
+/// A question of a quiz.
 enum QuizQuestion {
-  /// A fetch is to be written for what is said.
+  /// Write a fetch for a description.
   case write(QuizPredicate)
   case count(QuizPredicate, answer: Int)
-  /// One of the objects does not pass.
+  /// Find the object that does not pass.
   case whichFails(QuizPredicate, objects: [ObjectID], answer: ObjectID)
-  /// Whether two are the same on every store; where they are not, a seed of a store on which they differ.
+  /// Decide whether two predicates are equivalent; if not, a seed of a store on which they differ.
   case same(QuizPredicate, QuizPredicate, differsAt: UInt64?)
 }
 
 extension QuizQuestion {
   enum Kind: String, CaseIterable { case write, count, whichFails, same }
 
-  /// The predicate that it is about.
+  /// The predicates that it is about.
   var subject: String {
     switch self {
     case .write(let predicate), .count(let predicate, _), .whichFails(let predicate, _, _),
@@ -28,7 +28,7 @@ extension QuizQuestion {
     }
   }
 
-  /// The words of an answer.
+  /// The words of the right answer.
   var answer: String {
     switch self {
     case .write(let predicate): predicate.text
@@ -38,7 +38,7 @@ extension QuizQuestion {
     }
   }
 
-  /// Whether some words are the answer; nil where they are none.
+  /// Returns whether words are the right answer; nil if they are not an answer.
   func isRight(_ words: String) -> Bool? {
     let words = words.trimmed.lowercased()
     switch self {
@@ -55,7 +55,7 @@ extension QuizQuestion {
 }
 
 extension QuizMaker {
-  /// A question of a level; nil where the store gives none of that kind.
+  /// Returns a question of a level; nil if the store does not allow one of that kind.
   func question(
     _ kind: QuizQuestion.Kind, level: Int, _ random: inout SeededNumbers
   ) -> QuizQuestion? {
@@ -91,13 +91,13 @@ extension QuizMaker {
   }
 }
 
-// Are these the same?
+// Questions about equivalence
 extension QuizMaker {
   private func same(_ level: Int, _ random: inout SeededNumbers) -> QuizQuestion? {
     for _ in 0..<30 {
       guard let (a, b, isEqual) = pair(level, &random), a.text != b.text else { continue }
       let seed = differingSeed(a, b)
-      // What no made-up store tells apart, and no rule makes equal, is not asked.
+      // A pair is not asked if generated stores and rules do not agree about it.
       if isEqual == (seed == nil) { return .same(a, b, differsAt: seed) }
     }
     return nil
@@ -105,7 +105,7 @@ extension QuizMaker {
 
   private typealias Pair = (QuizPredicate, QuizPredicate, isEqual: Bool)
 
-  /// Two predicates, and whether a rule makes them the same.
+  /// Returns two predicates, and whether a rule makes them equivalent.
   private func pair(_ level: Int, _ random: inout SeededNumbers) -> Pair? {
     guard let comparison = comparison(of: entity, &random) else { return nil }
     let plain = comparison.predicate

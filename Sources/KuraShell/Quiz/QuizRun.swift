@@ -5,29 +5,29 @@ import KuraScript
 import KuraSentences
 import KuraValues
 
-/// A quiz that a learner is in: what is asked, what was wrong and comes back, how hard it has become.
+/// An open quiz: the question, the wrong answers to repeat, and the level.
 final class QuizRun {
   let maker: QuizMaker
   let seed: UInt64
   private var random: SeededNumbers
   private(set) var question: QuizQuestion?
   private(set) var level = 1
-  /// How many answers of this level were right in a row.
+  /// The number of successive right answers of this level.
   private(set) var inARow = 0
-  /// How many questions were asked, and answered right.
+  /// The number of questions that were asked, and answered right.
   private(set) var asked = 0
   private(set) var right = 0
-  /// What was wrong, and how many questions later it is asked again.
+  /// Questions with wrong answers, and after how many questions each is repeated.
   private var waiting: [(question: QuizQuestion, after: Int)] = []
-  /// What was asked about.
+  /// The subjects of earlier questions.
   private var known: Set<String> = []
   /// Whether the question was answered, or its answer shown.
   private(set) var isAnswered = false
   private(set) var grader: Grader?
-  /// What was done since the quiz began, for the names that an answer uses.
+  /// The statements since the quiz began, for the names that an answer uses.
   private var tries = TaskTries(LessonTask(number: 1, line: 1))
 
-  /// So many right answers in a row master a level.
+  /// The number of successive right answers that master a level.
   static let mastery = 3
   static let levels = 3
 
@@ -37,7 +37,7 @@ final class QuizRun {
     random = SeededNumbers(seed: seed)
   }
 
-  /// The next question; nil where the store gives none.
+  /// Returns the next question; nil if the store allows none.
   func next() -> QuizQuestion? {
     waiting = waiting.map { ($0.question, $0.after - 1) }
     if let place = waiting.firstIndex(where: { $0.after <= 0 }) {
@@ -55,7 +55,7 @@ final class QuizRun {
     return question
   }
 
-  /// One of any kind that the store gives; what was asked before only where there is nothing else.
+  /// Returns a question of any possible kind; an earlier one only if there is no other.
   private func made() -> QuizQuestion? {
     var last: QuizQuestion?
     for _ in 0..<6 {
@@ -68,12 +68,13 @@ final class QuizRun {
     return last
   }
 
-  /// Notes a statement; gives the attempt that it is, with the statements that gave the names in it.
+  /// Records a statement; returns the attempt that it makes, with the statements that define the
+  /// names in it.
   func take(_ statement: Statement, _ source: SourceText, hasFailed: Bool) -> Attempt? {
     tries.take(statement, source, undoable: 0, hasFailed: hasFailed)?.first
   }
 
-  /// What becomes of an answer; true where it has mastered the level.
+  /// Records an answer; returns true if it has mastered the level.
   func take(isRight: Bool) -> Bool {
     if isAnswered { return false }
     isAnswered = true
@@ -91,13 +92,13 @@ final class QuizRun {
   }
 }
 
-/// Why there is no quiz.
+/// A problem with a quiz.
 enum QuizFacts: DiagnosticFacts {
-  /// `quiz` on a store with next to nothing in it
+  /// `quiz` on a store with too few objects
   case tooFewObjects
   case tooFew(entity: String)
   case noQuestion(entity: String)
-  /// `answer` with words that are none
+  /// `answer` with words that are not an answer
   case noAnswer(String, wanted: String)
 
   var sentence: String {

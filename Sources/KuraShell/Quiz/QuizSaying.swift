@@ -1,7 +1,7 @@
 import KuraDiagnostics
 import KuraSentences
 
-/// What a quiz says: the facts of each sentence, with both languages beside each other.
+/// A sentence of a quiz, as facts, with its text in both languages.
 enum QuizSaying {
   case begun(entity: String, seed: UInt64)
   case write(entity: String, words: String)

@@ -8,7 +8,7 @@ import KuraValues
 extension Session {
   func say(_ saying: QuizSaying) -> String { saying.text(in: settings.language) }
 
-  /// Begins a quiz about an entity of the open store, or about one of those that have enough objects.
+  /// Begins a quiz about an entity of the open store, or about a random one with enough objects.
   func beginQuiz(_ entity: Name?, seed: UInt64?) throws {
     if let entity { try checkEntity(entity) }
     let entities = QuizMaker.entities(in: context.graph)
@@ -63,7 +63,7 @@ extension Session {
     try pageWrapped(say(.hint(question.kind)) + "\n")
   }
 
-  /// Takes an answer to a question; without words the answer is shown, and counts as wrong.
+  /// Takes an answer to a question; without words it shows the answer, which counts as wrong.
   func answer(_ words: Name?, to run: QuizRun) throws {
     guard let question = run.question else { return }
     guard let words else { return try judge(question, false, in: run) }
@@ -74,7 +74,7 @@ extension Session {
     try judge(question, isRight, in: run)
   }
 
-  /// Looks at a fetch that was typed where one is to be written.
+  /// Grades a fetch that was typed for a question that asks for one.
   func grade(_ statement: Statement, in source: SourceText, isDone: Bool, for run: QuizRun) {
     let attempt = run.take(statement, source, hasFailed: !isDone)
     guard isDone, let attempt, let question = run.question, case .write = question, !run.isAnswered,

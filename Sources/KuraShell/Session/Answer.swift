@@ -1,7 +1,7 @@
 import KuraLessons
 
-/// What a person may say to a question: a letter that it lists, or the whole word. Anything else, a statement
-/// that was meant for the prompt for instance, is no answer.
+/// The answer to a question: one of the letters that it lists, or the complete word. Anything else,
+/// such as a statement for the prompt, is not an answer.
 enum Answer: CaseIterable {
   case yes, no, cancel, later
 
@@ -12,7 +12,7 @@ enum Answer: CaseIterable {
     self = known
   }
 
-  /// In Japanese too, as a keyboard writes them that is on.
+  /// The accepted words, including Japanese ones as a Japanese keyboard writes them.
   private var words: [String] {
     switch self {
     case .yes: ["y", "yes", "ｙ", "ｙｅｓ", "はい"]

@@ -5,15 +5,15 @@ import KuraModel
 import KuraScript
 import KuraValues
 
-/// The statements of scripts that have changed objects since the last save, for a save that finds
-/// what they have broken.
+/// The statements of scripts that have changed objects since the last save, so that a save can name
+/// the statement that broke a rule.
 ///
-/// The changes are those that the history keeps too, so they cost nothing more; of an object that was
-/// inserted alone, as many scripts do it, its number is enough.
+/// The changes are shared with the history and cost nothing more. For an object that was inserted
+/// alone, as many scripts do it, only the number is stored.
 struct ChangeTrace {
   private var steps: [Step] = []
   private var places = StatementPlaces()
-  /// How many steps the last pruning left.
+  /// The number of steps after the last pruning.
   private var pruned = 0
 
   private struct Step {
@@ -23,33 +23,33 @@ struct ChangeTrace {
 
   private enum Place {
     case statement(StatementPlaces.Kept)
-    /// The same place in each of some lines.
+    /// The same span in each of several lines.
     case lines(RepeatedLines, SourceSpan)
   }
 
   fileprivate enum Change {
     case inserted(Int64, of: String)
-    /// By lines, the first of which inserted the first.
+    /// Inserted by lines, one object each.
     case insertedEach(Range<Int64>, of: String)
     case any(ChangeSet)
-    /// What is left of another change: which objects, and which of their keys.
+    /// The rest of another change: its objects, and which of their keys.
     case touched([TouchedKeys])
   }
 
-  /// Objects and the keys that were changed; nil of those that came or went.
+  /// Objects with the keys that were changed; nil for inserted and deleted objects.
   fileprivate typealias TouchedKeys = (entity: String, numbers: [Int64], keys: Set<String>?)
 }
 
 extension ChangeTrace {
   var count: Int { steps.count }
 
-  /// Nobody looks up what was typed by its line: only texts with a name are kept.
+  /// Adds a change by a statement of a named text; statements that were typed are not traced.
   mutating func add(_ change: ChangeSet, at place: StatementPlace) {
     guard place.source.name != nil else { return }
     steps.append(Step(place: .statement(places.keep(place)), change: Change(change)))
   }
 
-  /// The same of objects that lines have inserted, one each.
+  /// Adds objects that lines have inserted, one each.
   mutating func add(
     _ numbers: Range<Int64>, of entity: String, at span: SourceSpan, in lines: RepeatedLines
   ) {
@@ -91,11 +91,12 @@ extension ChangeTrace.Change {
 
 // Pruning
 extension ChangeTrace {
-  /// Fewer steps are not worth the work.
+  /// The number of new steps from which pruning pays.
   private static let leastPruned = 4096
 
-  /// Drops the steps that no longer say anything, if there are many new ones: those whose objects are gone,
-  /// or whose keys a later step has changed too. The first steps stay: a scratch context counts them.
+  /// Removes steps that are no longer needed, if there are many new ones: steps whose objects are
+  /// gone, or whose keys a later step has changed too. The first steps stay, because a scratch
+  /// context counts them.
   mutating func prune(behind first: Int, in graph: Graph) {
     guard steps.count - first >= 2 * pruned + Self.leastPruned else { return }
     var later = LaterKeys(graph)
@@ -125,12 +126,13 @@ extension ChangeTrace {
 private struct LaterKeys {
   private let graph: Graph
   private var keys: [ObjectID: Set<String>] = [:]
-  /// The objects that came or went later.
+  /// The objects that were inserted or deleted later.
   private var whole: Set<ObjectID> = []
 
   init(_ graph: Graph) { self.graph = graph }
 
-  /// The objects of an earlier step that are there and of which no later step says everything.
+  /// Returns the objects of an earlier step that exist and whose keys are not all changed by later
+  /// steps.
   mutating func missing(_ objects: [ChangeTrace.TouchedKeys]) -> [ChangeTrace.TouchedKeys] {
     objects.compactMap { batch in
       let numbers = batch.numbers.filter { isMissing(batch.entity, $0, batch.keys) }
@@ -154,8 +156,8 @@ private struct LaterKeys {
 }
 
 extension ChangeTrace {
-  /// The failures, each at the statement that gave its object's key the value that it has; where
-  /// none did, at the last one that changed the object. Linear in the changes.
+  /// Returns the failures, each with the statement that set its object's key; if none did, with the
+  /// last one that changed the object. Linear in the changes.
   func placed(_ failures: [ValidationFailure], in graph: Graph) -> [Diagnostic] {
     if failures.isEmpty { return [] }
     let touching = places(of: Set(failures.map(\.object)), in: graph)
@@ -170,7 +172,7 @@ extension ChangeTrace {
     }
   }
 
-  /// Where the statement stands that changed an object in a step.
+  /// Returns the place of the statement that changed an object in a step.
   private func place(of number: Int64, _ step: Step) -> StatementPlace {
     switch (step.place, step.change) {
     case (.statement(let kept), _): places[kept]
@@ -180,7 +182,8 @@ extension ChangeTrace {
     }
   }
 
-  /// By object the steps that changed it, each with the keys; nil of those where it came or went.
+  /// Returns the steps that changed each object, with the keys; nil keys if the step inserted or
+  /// deleted it.
   private func places(
     of objects: Set<ObjectID>, in graph: Graph
   ) -> [ObjectID: [(step: Step, keys: Set<String>?)]] {
@@ -199,6 +202,6 @@ extension ChangeTrace {
 }
 
 extension ValidationFailure {
-  /// `title` and `parentCategory`, where they are unique together.
+  /// The keys: `title` and `parentCategory`, if they are unique together.
   fileprivate var keys: [String] { key.components(separatedBy: ", ") }
 }

@@ -3,30 +3,31 @@ import KuraDiagnostics
 import KuraScript
 import KuraSentences
 
-/// A statement that a session can perform; each kind is done in its own file of Commands.
+/// A statement that a session can perform; each kind has its own file in Commands.
 protocol Command: StatementTree {
-  /// What it leaves behind.
+  /// The lasting effect of the statement.
   var effect: Effect { get }
-  /// Whether `.timer` and `.once` count it.
+  /// Whether it counts for `.timer` and `.once`.
   var isTimed: Bool { get }
   /// Whether `.timeout` ends it.
   var isLimited: Bool { get }
-  /// Whether what others like it have changed may be told together with what it has.
+  /// Whether its report may be joined with those of similar statements.
   var tellsTogether: Bool { get }
-  /// The variable that has a value behind it.
+  /// The variable that it sets.
   var givenVariable: String? { get }
   /// How it moves between the steps and contexts of changes; nil if it does not.
   var turn: ChangeTurn? { get }
-  /// The objects that it deletes or changes, if a target says which; nil of every other statement.
+  /// The objects that it deletes or changes, if it has a target; nil for every other statement.
   var changed: ChangedObjects? { get }
-  /// What is wrong with it beside its fetches and expressions, as far as the model alone says.
+  /// Returns problems other than those of its fetches and expressions, as far as the model shows
+  /// them.
   func problems(in context: CheckContext) -> [Diagnostic]
-  /// Does it; `source` is the text that its places lie in.
+  /// Performs the statement; `source` is the text of its spans.
   func perform(in session: Session, _ source: SourceText) throws
 }
 
 extension Command {
-  /// What says nothing of itself may change everything.
+  /// By default a statement may change everything.
   var effect: Effect { .changes }
   var isTimed: Bool { true }
   var isLimited: Bool { true }
@@ -56,18 +57,18 @@ enum ChangedObjects: Sendable {
   case deleted(ChangeTarget)
 }
 
-/// What a statement leaves behind.
+/// The lasting effect of a statement.
 enum Effect: Sendable {
-  /// Nothing but results: `fetch`, `print`, `.help`; and `_`
+  /// Nothing but results and `_`: `fetch`, `print`, `.help`
   case asks
-  /// Something in the session: `let`, `.mode`
+  /// A change of the session: `let`, `.mode`
   case sets
-  /// Objects, the model, the store, or something outside: `insert`, `save`, `.read`
+  /// A change of objects, the model, the store, or something outside: `insert`, `save`, `.read`
   case changes
 }
 
 extension Statement {
-  /// What does it; a test holds that every statement of the language is one.
+  /// The statement as a command; a test checks that every statement is one.
   var command: any Command {
     get throws(Failure) {
       if let command = tree as? any Command { return command }

@@ -5,49 +5,49 @@ import KuraModel
 import KuraScript
 import KuraSentences
 
-/// Where the lines of a person come from.
+/// A source of lines that a user types.
 package struct Conversation {
-  /// What came of asking for a line.
+  /// The result of asking for a line.
   package enum Event: Sendable {
     case text(String)
     /// Control-C.
     case interrupted
-    /// Control-D, or a terminal that is gone.
+    /// Control-D, or the terminal is gone.
     case end
-    /// A signal asks the program to end, with its terminal or without.
+    /// A signal requests the end of the program, with or without its terminal.
     case ended
-    /// A line that could not be read, and why.
+    /// A line could not be read, for this reason.
     case failure(String)
   }
 
-  /// Reads a line behind a prompt.
+  /// Reads a line after a prompt.
   package var read: (LinePrompt) -> Event
-  /// Is told, before the first line, who knows what a text that is being typed means.
+  /// Called before the first line, with the help for editing.
   package var begin: (TypingAid) -> Void = { _ in }
 
   package init(read: @escaping (LinePrompt) -> Event) { self.read = read }
 }
 
 extension Session {
-  /// Whether Enter would run a text, and not open a new line.
+  /// Returns whether Enter would run a text instead of opening a new line.
   package static func isComplete(_ text: String) -> Bool { CompletenessCheck().isComplete(text) }
 
-  /// The same for an editor, which asks of a text that grows: it remembers how far it came.
+  /// Returns the same check for an editor whose text grows: it remembers how far it has read.
   ///
-  /// A line without a word ends what nothing else does, so that nobody is kept waiting by a bracket
-  /// that was left open: what is missing is said then.
+  /// An empty line ends an incomplete text, so that an open bracket does not keep the user waiting;
+  /// the session then reports what is missing.
   package static func completenessCheck() -> (String) -> Bool {
     let check = CompletenessCheck()
     return { $0.endsWithEmptyLine || check.isComplete($0) }
   }
 
-  /// Whether a line that was pasted behind a text belongs to it: a statement of SQL stands in lines up
-  /// to its `;` or an empty one, and is answered as a whole.
+  /// Returns whether a pasted line continues a text: a statement of SQL has lines up to its `;` or
+  /// an empty line, and is answered as a whole.
   package static func goesOn(_ text: String, _ next: String) -> Bool {
     ForeignTranslator.isOneStatement(ofSQL: text, goingOnWith: next)
   }
 
-  /// Talks with a person until they leave.
+  /// Runs a conversation until the user leaves.
   package func converse(_ conversation: Conversation) -> ExitStatus {
     let aid = TypingAid(self)
     conversation.begin(aid)
@@ -81,12 +81,12 @@ extension Session {
     }
   }
 
-  /// Reads a line and runs it; how the conversation ended, if it did.
+  /// Reads a line and runs it; returns how the conversation ended, if it did.
   private func takeTurn(_ conversation: Conversation, _ text: inout String) -> ExitStatus? {
     do { try targets.flush() } catch { fail(error) }
     leaveEndedOutput()
     let event = conversation.read(takePrompt(isContinuation: !text.isEmpty))
-    // Control-C at the prompt was about the line, and not about what comes now.
+    // Control-C at the prompt concerned the line, and not the next statement.
     surroundings.cancel.reset()
     if case .ended = event { return leaveFromOutside() }
     take(event, after: &text)
@@ -108,7 +108,7 @@ extension Session {
     }
   }
 
-  /// Runs what was typed, once it is complete.
+  /// Runs the typed text once it is complete.
   private func take(_ line: String, after text: inout String) {
     text += text.isEmpty ? line : "\n" + line
     let isSetting = text.first { !$0.isWhitespace } == "."
@@ -132,7 +132,7 @@ extension Session {
 }
 
 extension Session {
-  /// What is open, as a person is told.
+  /// The description of the open store for a user.
   var storeName: String {
     switch store.home {
     case .memory: localized("in memory")
@@ -142,8 +142,9 @@ extension Session {
   }
 }
 
-/// The line with which a session at a terminal begins, and three more for who has no history yet: each
-/// is one in a window of 80 columns.
+/// The greeting of a session at a terminal: one line, and three more for a user without a history.
+/// Each fits into
+/// 80 columns.
 enum Greeting {
   static var first: [String] {
     [
@@ -171,7 +172,7 @@ enum Greeting {
 }
 
 extension String {
-  /// Whether its last line, which is not its first, has nothing but blanks.
+  /// Whether its last line, which is not the first, is blank.
   fileprivate var endsWithEmptyLine: Bool {
     guard let newline = lastIndex(of: "\n") else { return false }
     return self[newline...].allSatisfy(\.isWhitespace)

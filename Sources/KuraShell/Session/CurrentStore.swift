@@ -3,32 +3,32 @@ import KuraGraph
 import KuraStore
 import KuraValues
 
-/// The store that a session has open, or what stands for one.
+/// The open store of a session, or a graph without a store.
 struct CurrentStore {
-  /// Where `save` writes.
+  /// The destination of `save`.
   enum Home: Hashable {
-    /// Nowhere: the graph was made in memory, or the store came through a pipe.
+    /// None: the graph was created in memory, or the store came through a pipe.
     case memory
-    /// Nowhere: it was read from plain JSON, here or in a pipe.
+    /// None: the graph was read from plain JSON, in a file or a pipe.
     case plain(StoreSource)
-    /// A store's file.
+    /// The store's file.
     case file(String)
   }
 
   var home: Home
   let zone: ZoneRules
-  /// As the document has it.
+  /// The zone's identifier in the document.
   var timeZoneID: String?
-  /// In which a new document has its dates, if nobody chooses another: the machine's.
+  /// The identifier of the zone for a new document, unless another is chosen: the machine's.
   private(set) var newTimeZoneID: String?
   var userInfo: String?
-  /// By `--read-only`; what else keeps a store from being written, its keeper knows.
+  /// Whether `--read-only` is set; the keeper knows other reasons.
   var isReadOnly = false
-  /// Whether this session has saved into it.
+  /// Whether this session has saved to it.
   var hasSaved = false
-  /// Saves into the file; nil where there is none, or what it was is no store.
+  /// Saves to the file; nil if there is no file, or it is not a store.
   var keeper: StoreKeeper?
-  /// What the cache of its columns is asked at changes and at the end.
+  /// The cache of its columns, to be called at changes and at the end.
   var cache: StoreCache?
 
   init(home: Home, zone: ZoneRules = .utc) {
@@ -36,13 +36,13 @@ struct CurrentStore {
     self.zone = zone
   }
 
-  /// A graph that is in no file, with dates in a zone.
+  /// Creates a graph without a file, with dates in a zone.
   init(inMemory zoneID: String) {
     self.init(home: .memory, zone: TimeZone(identifier: zoneID).map { ZoneRules($0) } ?? .utc)
     newTimeZoneID = zoneID
   }
 
-  /// What was read from a source.
+  /// Creates the state for contents that were read from a source.
   init(_ opened: StoreContents, from source: StoreSource) {
     let zone = opened.timeZoneID.flatMap(TimeZone.init(identifier:)).map { ZoneRules($0) } ?? .utc
     switch source {
@@ -56,20 +56,20 @@ struct CurrentStore {
 }
 
 extension CurrentStore {
-  /// Whether nothing is known that keeps `save` from writing it.
+  /// Whether nothing is known that would prevent `save` from writing it.
   var canBeSaved: Bool { !isReadOnly && keeper?.readOnly == nil }
 
-  /// The file that was read, a store's or plain JSON, if it was one.
+  /// The path of the file that was read, whether a store or plain JSON.
   var source: String? {
     if case .plain(.file(let path)) = home { path } else { path }
   }
 
-  /// The file's path, if there is one.
+  /// The store's path, if it has a file.
   var path: String? { if case .file(let path) = home { path } else { nil } }
 }
 
 extension Session {
-  /// How stores are kept: `--no-lock`, `--drop-damaged-save`, `--lock-timeout`.
+  /// The options for opening stores: `--no-lock`, `--drop-damaged-save`, `--lock-timeout`.
   var keeping: KeepingOptions {
     var keeping = launch.keeping(hasPerson: surroundings.ask != nil)
     keeping.cancel = surroundings.cancel

@@ -3,23 +3,23 @@ package import KuraDiagnostics
 import KuraSentences
 package import KuraStore
 
-/// What the process says of its run.
+/// The exit status of the process.
 package enum ExitStatus: Int32, Sendable {
   case done = 0
   /// A statement failed.
   case statementFailed = 1
   /// The store could not be opened, read or written.
   case storeFailed = 2
-  /// Left with unsaved changes.
+  /// The session ended with unsaved changes.
   case unsavedChanges = 3
   case wrongCommandLine = 64
 }
 
-/// Why a statement was not done, or a store not opened.
+/// Why a statement was not performed, or a store not opened.
 package struct Failure: Error {
   package var diagnostics: [Diagnostic]
   package var status: ExitStatus
-  /// Whether spans lie in the statement's text, and not in a document that cannot be shown.
+  /// Whether spans refer to the statement's text, and not to a document that cannot be shown.
   var isInStatement = true
 
   package init(_ diagnostics: [Diagnostic], status: ExitStatus = .statementFailed) {
@@ -34,7 +34,8 @@ package struct Failure: Error {
     self.init([Diagnostic(facts, at: span)], status: status)
   }
 
-  /// A file that was to be new is there; `facts` say how to go on. Other problems are said as such.
+  /// Returns the failure of writing a file that exists, with `facts` about how to continue; other
+  /// problems unchanged.
   static func writing(
     _ problems: StoreProblems, over facts: some DiagnosticFacts, at span: SourceSpan? = nil
   ) -> Failure {
@@ -42,12 +43,13 @@ package struct Failure: Error {
     return Failure([Diagnostic(facts, at: span)], status: .storeFailed)
   }
 
-  /// What has been reported already, as the errors of a script that `.read` ran.
+  /// Returns a failure that has been reported already, such as the errors of a script that `.read`
+  /// ran.
   static func reported(_ status: ExitStatus) -> Failure { Failure([], status: status) }
 }
 
 extension Failure {
-  /// Whatever a step of a statement threw.
+  /// Converts any error of a statement.
   init(_ error: any Error) {
     switch error {
     case let failure as Failure: self = failure
@@ -64,7 +66,7 @@ extension Failure {
 }
 
 extension Failure {
-  /// The messages, each in its own lines.
+  /// Returns the messages, each in lines of its own.
   package func rendered(in source: SourceText?, style: DiagnosticStyle) -> String {
     diagnostics.map { $0.rendered(in: isInStatement ? source : nil, style: style) }
       .joined(separator: "\n")
@@ -84,7 +86,7 @@ extension Failure {
   }
 }
 
-/// Does what may throw a diagnostic without a place, and gives it one.
+/// Adds a place to a diagnostic that `body` throws without one.
 func located<Result>(
   at span: SourceSpan?, _ body: () throws(Diagnostic) -> Result
 ) throws(Diagnostic) -> Result {
@@ -95,13 +97,13 @@ func located<Result>(
   }
 }
 
-/// Who asked for an end.
+/// The reasons why a statement was stopped.
 enum StopFacts: DiagnosticFacts {
   /// Control-C
   case stopped
   /// A statement took longer than `--timeout` allows.
   case tookTooLong(Duration)
-  /// The system gives neither a thread nor a timer.
+  /// The system provides neither a thread nor a timer.
   case noTimer
 
   var sentence: String {
@@ -122,7 +124,7 @@ enum StopFacts: DiagnosticFacts {
   }
 }
 
-/// An error of which nobody has thought.
+/// An error that has no message of its own.
 struct UnexpectedFacts: DiagnosticFacts {
   let sentence: String
 }

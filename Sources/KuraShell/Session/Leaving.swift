@@ -3,14 +3,14 @@ import KuraGraph
 import KuraSentences
 
 extension Session {
-  /// Whether something would be lost: unsaved changes, or an open scratch context. What is done in a
-  /// lesson is done to a copy.
+  /// Whether something would be lost: unsaved changes, or an open scratch context. A lesson has
+  /// only a copy.
   var hasUnsaved: Bool { lesson == nil && (!scratches.isEmpty || context.hasChanges) }
 
-  /// Ends a script: what is unsaved is saved under `--autosave`, else it is an error.
+  /// Ends a script: unsaved changes are saved under `--autosave`, otherwise they are an error.
   ///
-  /// A script that failed saves nothing. One that read less than was saved has not failed, and its
-  /// status says so at its end; so does, under `--exit-status`, that of one whose last question found nothing.
+  /// A failed script saves nothing. If the store lacked saves when it was read, or under
+  /// `--exit-status` the last query found nothing, the exit status tells so at the end.
   package func leaveScript() -> ExitStatus {
     let status = speaking { endScript() }
     guard status == .done else { return status }
@@ -27,7 +27,7 @@ extension Session {
     do { try targets.close() } catch { fail(error) }
     guard hasUnsaved else { return status }
     guard status == .done else {
-      // A dry run would have lost nothing.
+      // A dry run would not have lost anything.
       if launch.savesAtEnd || !launch.isDryRun { reportLoss() }
       return status
     }
@@ -44,7 +44,7 @@ extension Session {
     if !lost.phrase.isEmpty { report(Report.leftUnsaved(lost)) }
   }
 
-  /// What would be lost, in scratch contexts too.
+  /// The changes that would be lost, including those in scratch contexts.
   private var unsavedChanges: UnsavedChanges {
     scratches.reduce(into: context.unsaved) {
       $0.objects += $1.parent.unsaved.objects
@@ -60,7 +60,7 @@ extension Session {
     return ChangesLeft(hasFile: store.path != nil && store.canBeSaved)
   }
 
-  /// Asks what becomes of unsaved changes; nil: the person wants to stay.
+  /// Asks what to do with unsaved changes; nil if the user stays.
   func leaveConversation() -> ExitStatus? {
     guard hasUnsaved else { return .done }
     guard scratches.isEmpty else { return leavingWithoutSaving() }
@@ -92,9 +92,10 @@ extension Session {
     }
   }
 
-  /// The end of input is no answer: a person who pressed Control-D once too often stays.
+  /// Handles the end of input instead of an answer: a user who pressed Control-D once too often
+  /// stays.
   ///
-  /// A terminal that is gone gives nothing but ends, so the second one in a row counts.
+  /// A closed terminal gives nothing but ends, so the second one in a row counts.
   private func leavingUnanswered() -> ExitStatus? {
     defer { gotNoAnswer = true }
     guard gotNoAnswer else {
@@ -116,7 +117,7 @@ extension Session {
   }
 }
 
-/// A script's end.
+/// Unsaved changes at the end of a script.
 private struct ChangesLeft: DiagnosticFacts {
   /// Whether a save needs no name.
   let hasFile: Bool

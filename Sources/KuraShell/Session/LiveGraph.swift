@@ -2,10 +2,10 @@ import KuraGraph
 import KuraValues
 import Synchronization
 
-/// The present state of the graph, from which the objects in variables are read.
+/// The present state of the graph, from which objects in variables are read.
 ///
-/// A variable keeps objects by identity. If it kept a snapshot, every later change would copy the
-/// chunks that the two share.
+/// A variable stores objects by identity. If it stored a snapshot, every later change would copy
+/// the chunks that the two share.
 final class LiveGraph: Sendable {
   private let present = Mutex<GraphSnapshot?>(nil)
 
@@ -14,10 +14,10 @@ final class LiveGraph: Sendable {
     set { present.withLock { $0 = newValue } }
   }
 
-  /// The object of an identity, be it there or not.
+  /// Returns the object of an identity, whether or not it exists.
   func object(_ id: ObjectID) -> Value { .object(ObjectReference(LiveObject(id: id, graph: self))) }
 
-  /// The value with its objects by identity alone.
+  /// Returns the value with its objects by identity only.
   func detached(_ value: Value) -> Value {
     value.mapObjects { reference in
       reference.id.map(object) ?? .object(reference)
@@ -25,14 +25,14 @@ final class LiveGraph: Sendable {
   }
 }
 
-/// An object by its identity alone.
+/// An object by its identity only.
 struct LiveObject: KeyReadable {
   let id: ObjectID
   let graph: LiveGraph
 
   var objectID: ObjectID? { id }
 
-  /// The value that the object has now; null if it is gone.
+  /// Returns the present value; null if the object is gone.
   func value(forKey key: String) throws -> Value {
     guard let snapshot = graph.snapshot, let place = snapshot.graph.find(id) else { return .null }
     return try snapshot.object(table: place.table, row: place.row).value(forKey: key)
@@ -40,7 +40,7 @@ struct LiveObject: KeyReadable {
 }
 
 extension Value {
-  /// Whether it is a list with nothing in it but objects.
+  /// Whether it is a list that contains only objects.
   var holdsOnlyObjects: Bool {
     guard case .list(let values) = self else { return false }
     return values.allSatisfy(\.isObject)

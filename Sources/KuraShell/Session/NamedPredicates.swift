@@ -5,12 +5,12 @@ import KuraScript
 import KuraSentences
 
 extension Variables {
-  /// The predicate that an expression names, if it is a variable alone.
+  /// Returns the predicate that an expression names, if it is only a variable.
   func predicate(_ tree: ExpressionTree) -> NamedPredicate? {
     if case .variable(let name) = tree.kind { predicates[name] } else { nil }
   }
 
-  /// Gives names back what they stood for.
+  /// Restores the previous values of names.
   mutating func restore(_ before: Variables, names: [Name]) {
     for name in names.map(\.text) {
       values[name] = before.values[name]
@@ -21,10 +21,10 @@ extension Variables {
 }
 
 extension Session {
-  /// A predicate with the parts that are named in it written out: they are taken as they are now,
-  /// so that `let $p = predicate $p AND done == NO` adds to `$p`.
+  /// Creates a predicate in which named parts are written out with their present meaning, so that
+  /// `let $p = predicate $p AND done == NO` extends `$p`.
   ///
-  /// Throws where it becomes too long.
+  /// Throws if it becomes too long.
   func named(_ part: PredicatePart, _ name: String, at span: SourceSpan) throws -> NamedPredicate {
     let text = try part.writtenOut(variables.predicates, at: span)
     let source = SourceText(text, name: "$" + name)
@@ -38,7 +38,7 @@ extension Session {
 }
 
 extension PredicatePart {
-  /// No part doubles itself for ever: `let $p = predicate $p OR $p`.
+  /// The greatest length in bytes: `let $p = predicate $p OR $p` doubles it each time.
   static let longest = 1_000_000
 
   fileprivate func writtenOut(
@@ -75,7 +75,7 @@ extension NamedPredicate {
   var text: String { String(decoding: source.bytes, as: UTF8.self) }
 }
 
-/// Why a predicate gets no name.
+/// The reasons why a predicate cannot be named.
 private enum PartFacts: DiagnosticFacts {
   case tooLong
 

@@ -16,7 +16,8 @@ struct PercentageDivision {
   /// Whether the statement multiplies by 100 at all.
   let isOfHundred: Bool
 
-  /// The divisions of an expression that compute percentages; `name` is what the result is called.
+  /// Returns the divisions of an expression that compute percentages; `name` is the name of the
+  /// result.
   static func all(in expression: ExpressionTree, named name: String?) -> [PercentageDivision] {
     var found: [PercentageDivision] = []
     var quotients: Set<SourceSpan> = []
@@ -43,7 +44,8 @@ struct PercentageDivision {
     return found
   }
 
-  /// The note about the fraction that the quotient of two integers loses; nil if it loses none.
+  /// Returns a note about the fraction that the quotient of two integers loses; nil if it loses
+  /// none.
   func note(_ dividend: Value, _ divisor: Value) -> Diagnostic? {
     guard case .integer(let x) = dividend, case .integer(let y) = divisor, y != 0,
       x.remainderReportingOverflow(dividingBy: y).partialValue != 0
@@ -73,7 +75,7 @@ extension ExpressionTree {
 }
 
 extension String {
-  /// Whether a column of this name has percentages: `pct`, `doneShare`, `完了率`
+  /// Whether a column of this name contains percentages: `pct`, `doneShare`, `完了率`
   fileprivate var namesPercentage: Bool {
     if contains("%") || ["率", "割合", "パーセント", "比率"].contains(where: { contains($0) }) {
       return true
@@ -109,9 +111,9 @@ struct LostFraction: DiagnosticFacts {
   }
 }
 
-// Saying it
+// Notes
 extension Session {
-  /// Notes the first percentage of a fetch that lost its fraction, unless something else was noted.
+  /// Notes the first percentage of a fetch that lost its fraction, unless there is a note already.
   func noteLostFractions(
     of fetch: FetchTree, _ snapshot: GraphSnapshot, _ environment: FetchEnvironment
   ) {
@@ -131,7 +133,7 @@ extension Session {
     }
   }
 
-  /// Asks for the dividend and the divisor in addition to the columns, and for those of the objects if the
+  /// Evaluates the dividend and the divisor in addition to the columns; for the objects if the
   /// division is in an aggregate.
   private func note(
     _ division: PercentageDivision, of fetch: FetchTree, _ snapshot: GraphSnapshot,
@@ -158,7 +160,7 @@ extension Session {
     return nil
   }
 
-  /// The same of the expressions that are printed.
+  /// Notes the first percentage among printed expressions that lost its fraction.
   func noteLostFractions(
     of expressions: [ExpressionTree], named names: [Name?], _ snapshot: GraphSnapshot,
     _ environment: FetchEnvironment

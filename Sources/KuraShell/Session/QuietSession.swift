@@ -5,7 +5,8 @@ import KuraSentences
 import KuraValues
 
 extension Session {
-  /// A session that reaches nothing, on a graph that it may change; what it says is handed over.
+  /// Returns a session without access to anything outside, on a graph that it may change; `heard`
+  /// gets its output.
   static func quiet(
     on graph: Graph, zone: ZoneRules, timeout: Duration, width: Int? = nil,
     now: (() -> Timestamp)? = nil, heard: @escaping (String) -> Void = { _ in }

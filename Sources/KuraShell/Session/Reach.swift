@@ -2,7 +2,7 @@ import KuraDiagnostics
 import KuraSentences
 import KuraStore
 
-/// Where a statement would reach past the store, which `--safe` refuses.
+/// Access to something outside the store, which `--safe` refuses.
 enum Reach: CaseIterable {
   /// `.read FILE`
   case reading
@@ -37,7 +37,7 @@ extension Session {
   }
 }
 
-/// Why the files of a store stay as they are.
+/// The reasons why the files of a store must not be changed.
 enum KeptFilesFacts: DiagnosticFacts {
   /// `.history forget` under `--read-only`
   case readOnly
@@ -60,7 +60,7 @@ enum KeptFilesFacts: DiagnosticFacts {
 }
 
 extension Session {
-  /// Throws if the files that belong to the store must stay: under `--read-only`, and in a dry run.
+  /// Throws if the files of the store must not be changed: under `--read-only`, and in a dry run.
   func checkMayChangeFiles(at span: SourceSpan?) throws(Failure) {
     if store.isReadOnly { throw Failure(KeptFilesFacts.readOnly, at: span) }
     if launch.isDryRun { throw Failure(KeptFilesFacts.dryRun, at: span) }
@@ -68,8 +68,8 @@ extension Session {
 }
 
 extension Surroundings {
-  /// The same with every door shut that leads past the store and the scripts of a command line: a
-  /// statement that forgot to ask finds it so.
+  /// Returns surroundings without any access outside the store and the scripts of the command line,
+  /// in case a statement does not check for `--safe`.
   func safe(for launch: Launch) -> Surroundings {
     let open = self
     var safe = self

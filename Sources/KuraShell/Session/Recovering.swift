@@ -5,31 +5,31 @@ import KuraSentences
 import KuraStore
 import KuraValues
 
-// A session that is ended from outside keeps what is unsaved for the next one.
+// A session that is ended from outside keeps its unsaved changes for the next one.
 extension Session {
-  /// Leaves because a signal asks for it or the terminal is gone: nobody is asked.
+  /// Leaves because of a signal or a closed terminal, without a question.
   func leaveFromOutside() -> ExitStatus {
     guard hasUnsaved else { return .done }
     keepUnsaved()
     return .unsavedChanges
   }
 
-  /// Writes what is unsaved into a recovery file, or says what is lost.
+  /// Writes unsaved changes to a recovery file, or reports their loss.
   func keepUnsaved() {
     guard let files = recoveryFiles, let recovery = unsavedAsRecovery else { return reportLoss() }
     let isBeside = !store.isReadOnly && store.keeper?.readOnly == nil
     guard let path = files.keep(recovery, besideStore: isBeside) else { return reportLoss() }
-    // What was taken in from an earlier file is in this one.
+    // This file includes what was taken from an earlier one.
     dropTaken()
     report(Report.kept(recovery.header.phrase, path))
   }
 
-  /// None under `--safe`, which touches nothing but the store, nor in a dry run.
+  /// The recovery files; nil under `--safe`, which only accesses the store, and in a dry run.
   private var recoveryFiles: RecoveryFiles? {
     launch.isDryRun ? nil : surroundings.recoveryFiles
   }
 
-  /// All that is unsaved, with what is changed in scratch contexts.
+  /// All unsaved changes, including those of scratch contexts.
   private var unsavedAsRecovery: Recovery? {
     let whole = outermost.adopting(
       (scratches.dropFirst().map(\.parent) + [context]).suffix(scratches.count),
@@ -46,8 +46,8 @@ extension Session {
     return Recovery(header, .change(change, given, KeyTypes(change, in: whole.graph.model)))
   }
 
-  /// The files of what was taken in go: it is saved, or the person does not want it. Under `--read-only`
-  /// it was saved elsewhere at most, and they stay.
+  /// Removes the files whose changes were taken in and then saved or discarded. Under `--read-only`
+  /// they stay, because the changes were at most saved to another file.
   func dropTaken() {
     if !launch.isReadOnly { for file in takenRecoveries { file.remove() } }
     takenRecoveries = []
@@ -59,7 +59,7 @@ extension Session {
     file: RecoveryFile, recovery: Result<Recovery, StrangeRecovery>
   )
 
-  /// The recovery files of what is open, and what each holds.
+  /// The recovery files of the open store, and the content of each.
   private var recoveries: [FoundRecovery] {
     guard let files = recoveryFiles else { return [] }
     return files.find(for: store.source).map { file in
@@ -67,7 +67,7 @@ extension Session {
     }
   }
 
-  /// What is said of a file before it is taken in.
+  /// Returns the message about a file before it is used.
   private func facts(of found: FoundRecovery) -> RecoveryFacts {
     switch found.recovery {
     case .success(let recovery): .waits(recovery.header, found.file.path)
@@ -75,7 +75,7 @@ extension Session {
     }
   }
 
-  /// Asks a person whether to take in what an earlier session has kept.
+  /// Asks the user whether to take in what an earlier session has kept.
   func offerRecovered() {
     for found in recoveries {
       let file = found.file
@@ -95,11 +95,11 @@ extension Session {
       default: report(Report.recoverLater(file.path))
       }
     }
-    // Nothing that is asked before the first statement is the session's failure.
+    // A failure before the first statement does not count for the session's status.
     status = .done
   }
 
-  /// Says to a script that there is something.
+  /// Warns a script that there are recovery files.
   func warnOfRecovered() {
     guard store.source != nil else { return }
     for found in recoveries { report(Diagnostic(facts(of: found), severity: .warning)) }
@@ -128,7 +128,7 @@ extension Session {
 }
 
 extension Session {
-  /// Takes in what was kept, as one undo group; the file stays until it is saved.
+  /// Takes in what was kept, as one undo group; the file stays until that is saved.
   private func take(_ recovery: Recovery, _ file: RecoveryFile) throws {
     try checkNoScratch(".recover")
     if let misfit = recovery.misfit(with: context.graph.model) {
@@ -143,7 +143,7 @@ extension Session {
   }
 
   private func take(_ change: ChangeSet, _ given: GivenNumbers) throws {
-    // The graph where the change was made is gone: no link counts as one that came later.
+    // The graph of the change is gone, so no link counts as added later.
     let merged = try context.graph.merging(
       change, of: context.graph, policy: settings.mergePolicy, given: given, in: evaluation)
     guard merged.conflicts.isEmpty else {
@@ -154,7 +154,8 @@ extension Session {
     context.recover(merged, "recover")
   }
 
-  /// A document takes the place of what is open, if nobody has saved since; else it is opened alone.
+  /// Replaces the open store with a document if nobody has saved since; otherwise opens the
+  /// document on its own.
   private func take(_ contents: StoreContents, _ header: Recovery.Header) throws {
     guard !context.hasChanges else { throw Failure(RecoveryFacts.overChanges) }
     let isSame = (store.keeper?.stateMark ?? "") == header.base
@@ -170,29 +171,29 @@ extension Session {
 }
 
 extension Session {
-  /// The session with a person, which a fault of the program would end.
+  /// The conversation that a bug of the program would end.
   nonisolated(unsafe) static private(set) weak var current: Session?
 
-  /// From now on a fault of the program keeps what is unsaved here.
+  /// Registers the session, so that its unsaved changes survive a bug of the program.
   func becomeCurrent() { Session.current = self }
 
-  /// Keeps what is unsaved, in a copy of a process that is at its end: what fails here is as good as
-  /// lost anyway.
+  /// Keeps unsaved changes, in a forked copy of a process that is about to end; if this fails,
+  /// nothing more is lost.
   package static func rescue() {
     guard let session = current, session.hasUnsaved else { return }
     session.keepUnsaved()
   }
 }
 
-/// What there is to know of what an earlier session has kept.
+/// A message about changes that an earlier session has kept.
 private enum RecoveryFacts: DiagnosticFacts {
   case waits(Recovery.Header, String)
   case damaged(path: String, reason: String)
   case misfit(Recovery.Misfit, path: String)
   case meets(count: Int)
-  /// `.recover` of a whole document behind other changes
+  /// `.recover` of a complete document when there are other changes
   case overChanges
-  /// The store has been saved since, and the model was changed in what was kept.
+  /// The store has been saved since, and the kept changes include the model.
   case alone
 
   var sentence: String {

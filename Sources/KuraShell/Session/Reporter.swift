@@ -2,7 +2,7 @@ import Foundation
 import KuraDiagnostics
 import KuraSentences
 
-/// Says on standard error what is no result, behind the results that belong before it.
+/// Writes messages to standard error, after the results that precede them.
 struct Reporter {
   private let results: ResultStream
   private let surroundings: Surroundings
@@ -16,14 +16,14 @@ struct Reporter {
     self.transcript = transcript
   }
 
-  /// Says a line; what names in it hide is shown.
+  /// Writes a line; control characters in names are escaped.
   func callAsFunction(_ text: String) {
     transcript.said(text)
     write(VisibleText.of(text))
   }
 
-  /// Says what a statement has changed, with what others have where nobody sees it come: scripts
-  /// insert thousands of objects one by one.
+  /// Reports what a statement changed. If no terminal shows it, reports are held back and joined:
+  /// scripts insert thousands of objects one by one.
   func callAsFunction(changed text: String) {
     transcript.said(text)
     switch results.messages {
@@ -34,14 +34,14 @@ struct Reporter {
     if held.isFull { flush() }
   }
 
-  /// Says what is held, before something else goes on.
+  /// Writes the reports that were held back.
   func flush() {
     if held.areAmongResults { results.flushQuietly() }
     let text = held.take()
     if !text.isEmpty { surroundings.report(text) }
   }
 
-  /// Says what is no failure: a warning, a note.
+  /// Reports a warning or a note.
   func callAsFunction(_ diagnostic: Diagnostic, in source: SourceText? = nil) {
     transcript.said(diagnostic.rendered(in: source, style: .plain))
     say(diagnostic.rendered(in: source, style: surroundings.styleNow))
@@ -53,7 +53,7 @@ struct Reporter {
     say(failure.rendered(in: source, style: surroundings.styleNow))
   }
 
-  /// Says a message; what is for programs is never broken into lines.
+  /// Writes a message; JSON is never wrapped.
   private func say(_ message: String) {
     guard surroundings.style.isJSON else { return write(message) }
     flush()
@@ -61,7 +61,7 @@ struct Reporter {
     surroundings.report(message + "\n")
   }
 
-  /// Takes what has only colours and line ends that are ours.
+  /// Writes text that contains no control characters but our colours and line ends.
   private func write(_ text: String) {
     flush()
     results.flushBeforeMessage()
@@ -69,10 +69,10 @@ struct Reporter {
   }
 }
 
-/// Messages that are handed on together.
+/// Reports that are held back to be written together.
 private final class HeldMessages {
   private var text = ""
-  /// Some stand among results that are not handed on yet, each where it belongs.
+  /// Whether some of them belong among buffered results.
   private(set) var areAmongResults = false
   private static let limit = 65_536
 
@@ -92,7 +92,7 @@ private final class HeldMessages {
   }
 }
 
-/// What a session says when all is well; the sentences of a command stand beside it.
+/// Reports of success; those of a command are in its own file.
 enum Report {
   /// `0.000412`
   static func seconds(_ seconds: Double) -> String { String(format: "%.6f", seconds) }
@@ -124,19 +124,19 @@ enum Report {
   }
 }
 
-/// What a session asks on a terminal; the questions of a command stand beside it.
+/// Questions at a terminal; those of a command are in its own file.
 enum Question {}
 
 extension Session {
-  /// Whether the person says yes; nil if there is nobody to ask any more.
+  /// Returns whether the user agrees; nil if the terminal is gone.
   func isAgreed(_ question: String) -> Bool? {
     answer(to: question).map { Answer($0) == .yes }
   }
 
-  /// Whether a person is there and typed what runs: nobody is asked in a script.
+  /// Whether a user typed the present statement; scripts ask no questions.
   var asksPeople: Bool { depth == 0 && surroundings.ask != nil }
 
-  /// What is typed behind a question, which is broken between words where it has no room.
+  /// Asks a question, wrapped between words if necessary, and returns the answer.
   func answer(to question: String) -> String? {
     guard let ask = surroundings.ask else { return nil }
     let lines = WrappedText(width: surroundings.reportWidth()).lines(of: VisibleText.of(question))

@@ -4,17 +4,19 @@ import KuraLessons
 import KuraScript
 import KuraSentences
 
-/// Statements that come in pieces: a file, a pipe, an argument.
+/// Statements that come in pieces: from a file, a pipe or an argument.
 package struct ScriptInput {
-  /// What messages call it; nil for what was typed.
+  /// The name for messages; nil for typed text.
   package var name: String?
-  /// The number of its first line, where it is a part of a file.
+  /// The number of its first line, if it is part of a file.
   package var firstLine = 1
-  /// Whether all its lines are there, or will be: a line with a clause goes on with the statement above.
+  /// Whether it is read to its end in any case, so that a line with a clause continues the
+  /// statement above.
   package var isWhole = false
-  /// Whether more is there at once: a statement that is whole does not wait for what may follow.
+  /// Returns whether more is available at once: a complete statement does not wait for what may
+  /// follow.
   package var hasMore: () -> Bool = { true }
-  /// The next bytes; nil at the end.
+  /// Returns the next bytes; nil at the end.
   package var read: () throws -> [UInt8]?
 
   package init(name: String?, read: @escaping () throws -> [UInt8]?) {
@@ -22,7 +24,7 @@ package struct ScriptInput {
     self.read = read
   }
 
-  /// A text that is there already.
+  /// Creates an input from a complete text.
   package init(_ bytes: [UInt8], name: String? = nil, firstLine: Int = 1) {
     var rest: [UInt8]? = bytes
     self.init(name: name) {
@@ -34,9 +36,9 @@ package struct ScriptInput {
 }
 
 extension Session {
-  /// Runs statements as they come, up to the first error unless the session keeps going.
+  /// Runs statements as they come, up to the first error unless the session continues after errors.
   ///
-  /// False if one failed.
+  /// Returns false if one failed.
   @discardableResult
   package func run(_ input: ScriptInput) -> Bool {
     var reader = StatementReader(
@@ -49,7 +51,7 @@ extension Session {
     return isWell
   }
 
-  /// One statement, or more of the input; whether all went well, if there is no more.
+  /// Runs one statement or reads more input; at the end returns whether all succeeded.
   private func runNext(
     _ reader: inout StatementReader, from input: ScriptInput, _ isWell: inout Bool
   ) -> Bool? {
@@ -77,7 +79,7 @@ extension Session {
     return nil
   }
 
-  /// What scripts do by themselves is no part of what was typed.
+  /// Writes a typed statement to the transcript; scripts are not part of it.
   private func transcribe(_ statement: Statement, _ source: SourceText) {
     guard transcript.isOn, depth == 0,
       (statement.tree as? SettingStatement)?.name.text != "transcript"
@@ -89,10 +91,10 @@ extension Session {
   @discardableResult
   package func run(_ text: String) -> Bool { run(ScriptInput(Array(text.utf8))) }
 
-  /// So many bytes without the end of a statement are not waited for.
+  /// The number of bytes of one statement that are read at most.
   static let longestStatement = 256 << 20
 
-  /// Reads on; what was asked so far is answered before the input is waited for.
+  /// Reads more input; results so far are flushed before the wait.
   private func feed(_ reader: inout StatementReader, from input: ScriptInput) -> Bool {
     report.flush()
     do { try targets.standard.flush() } catch {
@@ -101,7 +103,7 @@ extension Session {
     }
     if leavesUnreadScript() { return false }
     do {
-      // A device has no end, and what has no statements in it is no script.
+      // A device has no end, and a file without statements is not a script.
       guard reader.unreadCount <= Self.longestStatement else {
         throw Failure(ScriptFacts.statementTooLong(megabytes: Self.longestStatement >> 20))
       }
@@ -114,23 +116,23 @@ extension Session {
   }
 }
 
-/// Queries behind the moment when the reader of the results went away.
+/// Queries after the reader of the results has gone.
 ///
-/// They are asked if something that changes follows, for an error among them would have stopped
-/// it, and `_` may be what it changes. A script that asks for ever is left.
+/// They are performed if a change follows, because an error among them would have stopped it, and
+/// `_` may be what it changes. A script of endless queries is ended.
 struct UnreadQueries {
   private var waiting: [(statement: Statement, source: SourceText)] = []
-  /// How many statements, and pieces of the script, have come since something was changed.
+  /// The number of statements and pieces of the script since the last change.
   private var idle = 0
 
-  /// So many are no script of which somebody waits for the end.
+  /// The number of queries after which a script is ended.
   static let limit = 10_000
 }
 
 extension UnreadQueries {
   var isEmpty: Bool { waiting.isEmpty }
 
-  /// How many have come, if they are too many.
+  /// The number, if it exceeds the limit.
   var tooMany: Int? { idle >= Self.limit ? idle : nil }
 
   mutating func put(_ statement: Statement, _ source: SourceText) {
@@ -138,10 +140,10 @@ extension UnreadQueries {
     idle += 1
   }
 
-  /// A statement is run, or more of the script is read.
+  /// Counts a statement, or a piece of the script.
   mutating func count(_ effect: Effect) { idle = effect == .changes ? 0 : idle + 1 }
 
-  /// Those that wait, which wait no more.
+  /// Returns the postponed queries and clears the list.
   mutating func takeAll() -> [(statement: Statement, source: SourceText)] {
     defer { waiting = [] }
     return waiting
@@ -149,7 +151,7 @@ extension UnreadQueries {
 }
 
 extension Session {
-  /// Keeps back a query of a script that nobody reads the answer of.
+  /// Postpones a query whose result nothing reads.
   func postpones(_ statement: Statement, in source: SourceText) -> Bool {
     guard targets.isUnread, surroundings.ask == nil else { return false }
     let effect = (try? statement.command.effect) ?? .changes
@@ -161,7 +163,7 @@ extension Session {
     return true
   }
 
-  /// Asks what was kept back; false if one failed.
+  /// Performs the postponed queries; returns false if one failed.
   func askUnread() -> Bool {
     var isWell = true
     for (statement, source) in unread.takeAll() where isWell || launch.keepsGoing {
@@ -170,7 +172,7 @@ extension Session {
     return isWell
   }
 
-  /// Whether a script has gone on for long with nothing but queries whose answers nobody reads.
+  /// Ends a script that has consisted of unread queries for long; returns whether it did.
   func leavesUnreadScript() -> Bool {
     guard targets.isUnread else { return false }
     unread.count(.asks)
@@ -181,7 +183,7 @@ extension Session {
   }
 }
 
-/// Why a script is not run, or not to its end.
+/// The reasons why a script is not run to its end.
 enum ScriptFacts: DiagnosticFacts {
   /// `yes 'count Item' | kura todo.json | head -1`
   case nobodyReads(statements: Int)

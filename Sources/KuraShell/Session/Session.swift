@@ -11,88 +11,88 @@ import KuraSentences
 import KuraStore
 package import KuraValues
 
-/// Takes statements and writes what comes of them.
+/// Runs statements and writes their results.
 ///
 ///     let session = try Session(launch, surroundings)
 ///     session.run("count MemoDate")     // 18
 ///
-/// It knows no terminal: what it reads, writes and asks goes through its surroundings.
+/// It does not know the terminal: it reads, writes and asks through its surroundings.
 package final class Session {
   package let surroundings: Surroundings
-  /// What the command line said.
+  /// The options of the command line.
   let launch: Launch
-  /// What settings such as `.mode` have said.
+  /// The values of settings such as `.mode`.
   package var settings: SessionSettings
   var store: CurrentStore
-  /// The graph with its changes; in a scratch context that one's.
+  /// The graph with its changes; inside a scratch context, the scratch context.
   package var context = ManagedObjectContext(Graph())
-  /// The contexts around the present one, with the names of those that `begin` opened in them.
+  /// The enclosing contexts, with the names of the scratch contexts that `begin` opened in them.
   var scratches: [ScratchContext] = []
-  /// Which statements of scripts have changed what since the last save.
+  /// The statements of scripts that have changed objects since the last save.
   var trace = ChangeTrace()
   var variables: Variables
-  /// Where results go.
+  /// The destination of results.
   var targets: ResultTargets
-  /// What `.transcript` writes.
+  /// The writer of `.transcript`.
   let transcript = TranscriptWriter()
-  /// Says what is no result.
+  /// Writes messages.
   let report: Reporter
   let recordForms = RecordForms()
-  /// What the objects that were inserted last have in common.
+  /// The shared form of the objects that were inserted last.
   var insertForm: InsertForm?
-  /// The same of the objects that were updated one by one.
+  /// The shared form of the objects that were updated one by one.
   var updateForm: UpdateForm?
-  /// What `.again` shows.
+  /// The result that `.again` shows.
   var lastResult: ShownResult?
-  /// How long the present statement's results were read in a pager.
+  /// The time that the user spent in a pager with the present statement's results.
   var timeInPager = Duration.zero
   var unread = UnreadQueries()
   /// The fetches that are watched.
   let watches: Watches
-  /// What a statement asks and perhaps does not mean, until it is said.
+  /// Warnings about the present statement's meaning, until they are reported.
   let warnings = WarningList()
-  /// What reading the statement has found strange; where an error stands in its place, nobody is told.
-  /// Whether the statement that runs had a warning.
+  /// Whether the present statement had a warning.
   var hasWarned = false
+  /// Warnings from parsing a statement; an error at the same place replaces them.
   var readingWarnings: (list: [Diagnostic], source: SourceText?) = ([], nil)
-  /// What is to be said of the statement after its results.
+  /// A note about the statement, to be reported after its results.
   var statementNote: Diagnostic?
   /// Ends a statement that takes longer than `--timeout`.
   let deadline: Deadline
-  /// Whether what was typed is a whole statement.
+  /// Checks whether typed text is a complete statement.
   let completeness = CompletenessCheck()
-  /// How many scripts are reading each other.
+  /// The depth of nested scripts.
   var depth = 0
-  /// `.quit` was read, or nobody reads the results any more.
+  /// Whether `.quit` was run, or nothing reads the results any more.
   package var isLeaving = false
-  /// A store was opened of which saves could not be read: what was asked of it is not the whole.
+  /// Whether the open store lacks saves that could not be read: query results are incomplete.
   var lacksSaves = false
-  /// What was typed last, and what the next line begins with.
+  /// The text that was typed last, and the beginning of the next line.
   var lastTyped = ""
   var draft = ""
-  /// The statement that failed last with the fix that was offered first; nil if none was.
+  /// The last failed statement with its first fix; nil if there was no fix.
   var mended: String?
-  /// What was typed and failed: nobody is offered it again.
+  /// Typed texts that failed, which are not suggested again.
   var failedTexts: Set<String> = []
-  /// The question of unsaved changes met the end of input, and nothing was typed since.
+  /// Whether the question about unsaved changes met the end of input, and nothing was typed since.
   var gotNoAnswer = false
-  /// What earlier sessions had kept and was taken in, until it is saved.
+  /// Recovery files whose changes were taken in, until those are saved.
   var takenRecoveries: [RecoveryFile] = []
-  /// The lesson, or the quiz, that the person is in.
+  /// The open lesson or quiz.
   var lesson: LessonRun?
   var quiz: QuizRun?
-  /// What the person has solved.
+  /// The tasks that the learner has solved.
   let progress: LearnerProgress
-  /// Whether the person has never talked with Kura before.
+  /// Whether the user has never had a conversation before.
   var isFirstTime = false
-  /// It was said that what is changed under `--read-only` cannot be saved.
+  /// Whether the warning about changes under `--read-only` was given.
   private var isWarned = false
-  /// Whether the last `fetch`, `count` or `exists` found something; nil before the first.
+  /// Whether the last `fetch`, `count` or `exists` found anything; nil before the first.
   var hasFound: Bool?
-  /// The first failure's.
+  /// The status of the first failure.
   package var status = ExitStatus.done
 
-  /// A session with an empty graph in memory.
+  /// Creates a session with an empty graph in memory.
   init(_ launch: Launch, in surroundings: Surroundings) {
     self.surroundings = surroundings
     self.launch = launch
@@ -108,17 +108,17 @@ package final class Session {
     progress = LearnerProgress(surroundings.progressFile)
   }
 
-  /// Literals are read and dates printed in it.
+  /// The zone in which literals are read and dates printed.
   package var zone: ZoneRules { settings.chosenZone ?? store.zone }
 
-  /// Does something in the language that `.language` says.
+  /// Performs `body` in the language of `.language`.
   func speaking<Result>(_ body: () -> Result) -> Result { settings.language.speaks(body) }
 }
 
 extension Session {
-  /// Runs a statement that was read in the time `reading`.
+  /// Runs a statement that took `reading` to parse.
   ///
-  /// False if it failed; the message has been reported then.
+  /// Returns false if it failed; the message has been reported then.
   func run(_ statement: Statement, in source: SourceText, reading: Duration) -> Bool {
     if postpones(statement, in: source) { return true }
     let isWell = askUnread()
@@ -128,7 +128,7 @@ extension Session {
     return isDone && isWell
   }
 
-  /// The same, now.
+  /// Performs a statement, without postponing it.
   func perform(
     _ statement: Statement, in source: SourceText, _ reading: Duration = .zero
   ) -> Bool {
@@ -160,12 +160,12 @@ extension Session {
     return true
   }
 
-  /// A person is told in units that can be read, a script in seconds that can be added up.
+  /// Reports a time: for a user in readable units, for a script in seconds that can be added up.
   private func say(_ time: Duration) {
     report(surroundings.ask == nil ? Report.time(time) : Report.readableTime(time))
   }
 
-  /// Says at the first change, and not at the save that will be refused, that it cannot be saved.
+  /// Warns at the first change that it cannot be saved, instead of at the save.
   func warnOfReadOnly() {
     guard store.isReadOnly, !isWarned, context.hasChanges else { return }
     isWarned = true
@@ -182,7 +182,7 @@ extension Session {
     report(failure, in: source)
   }
 
-  /// Gives what follows its time.
+  /// Starts the time limit.
   func limit(to timeout: Duration) throws(Failure) {
     guard deadline.start(timeout) else { throw Failure(StopFacts.noTimer) }
   }
@@ -194,9 +194,9 @@ extension Session {
 }
 
 extension Session {
-  /// Says what reading and checking a statement has found strange: before its results.
+  /// Reports the warnings of parsing and checking a statement, before its results.
   ///
-  /// What an error says of the same place needs no warning.
+  /// A warning is left out if an error has the same place.
   func reportWarnings(
     in source: SourceText? = nil, besides places: [SourceSpan?] = []
   ) {
@@ -209,7 +209,7 @@ extension Session {
   }
 }
 
-/// That a text is written as in another language, and what of it is not to be had here.
+/// A text in another language, and what of it is not available in Kura.
 enum ForeignFacts: DiagnosticFacts {
   /// `SELECT * FROM Item`
   case statement(ForeignLanguage)
@@ -217,11 +217,11 @@ enum ForeignFacts: DiagnosticFacts {
   case phrase(ForeignLanguage)
   /// `INSERT … ON CONFLICT`
   case noCounterpart(ForeignLanguage, NoCounterpart)
-  /// `SELECT titel FROM Item`: a statement of Kura, which does not fit the model
+  /// `SELECT titel FROM Item`: its translation does not fit the model
   case unfit(ForeignLanguage, translation: String, String)
   /// `SELECT title FROM Item WHERE`
   case unreadable(ForeignLanguage)
-  /// `map(select(.year > 1910))`: recognized, with how to ask the same
+  /// `map(select(.year > 1910))`: recognized, with a way to ask the same
   case recognized(ForeignLanguage, idea: String)
 
   var sentence: String {
@@ -253,13 +253,14 @@ enum ForeignFacts: DiagnosticFacts {
 }
 
 extension ForeignFacts {
-  /// Whether a message names a language that Kura does not translate, and therefore has no fix.
+  /// Returns whether a message names a language that Kura does not translate, and therefore has no
+  /// fix.
   static func isOnlyRecognized(_ diagnostic: Diagnostic) -> Bool {
     if case .recognized? = diagnostic.facts as? ForeignFacts { true } else { false }
   }
 }
 
-/// A failure with what it may mean, and how far that was read.
+/// A failure with its possible meaning, and how far that was read.
 struct ForeignExplanation {
   var diagnostic: Diagnostic
   var source: SourceText
@@ -267,7 +268,8 @@ struct ForeignExplanation {
 }
 
 extension Session {
-  /// Reports what is wrong with a text that is no statement, and what it may mean in another language.
+  /// Reports the problem of a text that is not a statement, and its possible meaning in another
+  /// language.
   func fail(_ problem: Diagnostic, in source: SourceText, _ reader: inout StatementReader) {
     let rest = reader.rest(atMost: ForeignTranslator.longestText)
     guard let found = foreignExplanation(of: problem, in: rest, from: reader.restStart) else {
@@ -277,7 +279,8 @@ extension Session {
     fail(found.diagnostic, in: found.source)
   }
 
-  /// The same of a statement that was read and could not be done.
+  /// Reports the failure of a statement that was parsed, and its possible meaning in another
+  /// language.
   func fail(_ error: any Error, of statement: Statement, in source: SourceText) {
     var failure = Failure(error)
     let isFine = TranslationCheck(checkContextForTyping).isSound(source.text(statement.span))
@@ -295,10 +298,9 @@ extension Session {
 }
 
 extension Session {
-  /// What a text may mean that failed, as another language has it; nil: nobody knows.
+  /// Returns the possible meaning of a failed text in another language; nil if there is none.
   ///
-  /// The text begins at a byte of the source. A translation is offered only if it is read and
-  /// checked here without a problem.
+  /// The text begins at a byte of the source. A translation is offered only if it is valid here.
   func foreignExplanation(
     of problem: Diagnostic, in source: SourceText, from start: Int
   ) -> ForeignExplanation? {
@@ -332,7 +334,8 @@ extension Session {
       end: refused.language == .sql ? refused.span.end : span.end)
   }
 
-  /// Whether a line is a clause, `sort pages desc`, or a statement with a `|` before one: no shell command.
+  /// Returns whether a line is a clause, `sort pages desc`, or a statement with a `|` before one;
+  /// not a shell command.
   private func isOfClauses(_ line: String) -> Bool {
     let parts = line.split(separator: "|").map { $0.drop(while: \.isWhitespace) }
     guard let first = parts.first, let entity = context.graph.model.entities.first else {
@@ -347,14 +350,14 @@ extension Session {
     }
   }
 
-  /// Whether it is better to say what a reading misses than what was wrong before.
+  /// Returns whether the problem of a reading is more useful than the original one.
   private static func mayReplace(_ problem: Diagnostic, _ reading: ForeignReading) -> Bool {
     if reading.kind == .phrase { return problem.fixIts.isEmpty && problem.facts.help == nil }
     return reading.language == .sql || problem.fixIts.isEmpty
   }
 
-  /// A reading that does not fit the model, with a fix where a near name does; or the place at which
-  /// nothing could be read on.
+  /// Returns a reading that does not fit the model, with a fix if there is a similar name; or the
+  /// place at which reading stopped.
   private func unfit(
     _ readings: [ForeignReading], _ check: TranslationCheck, in source: SourceText
   ) -> ForeignExplanation? {
@@ -363,7 +366,7 @@ extension Session {
     if let stop = reading.stop {
       diagnostic = Diagnostic(ForeignFacts.unreadable(reading.language), at: stop)
     } else {
-      // What says the same in Kura's words has been answered as such.
+      // A statement of Kura in other spelling has been answered as such.
       guard let text = reading.translations.first,
         text.onOneLine.lowercased() != source.text(reading.span).onOneLine.lowercased(),
         let problem = check.problem(of: text)
@@ -396,12 +399,12 @@ extension Session {
       diagnostic = Diagnostic(facts, at: place)
       diagnostic.fixIts = offered
     } else {
-      // What mends the whole comes before what mends a part of it.
+      // A fix of the whole text precedes a fix of a part.
       let whole = problem.fixIts.filter {
         check.isSound($0.applied(to: source.text(SourceSpan(0, source.bytes.count))))
       }
       let rest = problem.fixIts.filter { !whole.contains($0) }
-      // A function of another language may have a namesake here that does something else.
+      // A function of another language may have the name of a different one here.
       let isCertain = problem.isOfUnknownFunction || problem.isOfBareValue && reading.isMarked
       diagnostic.fixIts = (isCertain ? offered + whole : whole + offered) + rest
     }
@@ -426,7 +429,7 @@ extension SourceText {
     String(decoding: bytes[min(start, bytes.count)...].prefix { $0 != 10 }, as: UTF8.self)
   }
 
-  /// The text up to the end of the line of a place.
+  /// Returns the text up to the end of the line of a place.
   fileprivate func lines(to place: Int) -> SourceText {
     let newline = bytes[min(place, bytes.count)...].firstIndex(of: UInt8(ascii: "\n"))
     return SourceText(
@@ -435,23 +438,23 @@ extension SourceText {
 }
 
 extension SourceSpan {
-  /// What of the span stands on its first line.
+  /// Returns the part of the span on its first line.
   fileprivate func line(of source: SourceText) -> SourceSpan {
     let newline = source.bytes[start..<end].firstIndex(of: UInt8(ascii: "\n"))
     return SourceSpan(start, newline ?? end)
   }
 }
 
-// Asking
+// Reading
 extension Session {
-  /// Asks the graph as it is now; nothing changes meanwhile.
+  /// Reads the present graph, which does not change meanwhile.
   func read<Result>(
     _ source: SourceText?, _ body: (GraphSnapshot, FetchEnvironment) throws -> Result
   ) rethrows -> Result {
     try read(source, in: context.snapshot, body)
   }
 
-  /// Asks another state of the graph.
+  /// Reads another state of the graph.
   func read<Result>(
     _ source: SourceText?, in snapshot: GraphSnapshot,
     _ body: (GraphSnapshot, FetchEnvironment) throws -> Result
@@ -461,7 +464,7 @@ extension Session {
     return try body(snapshot, environment(source))
   }
 
-  /// What a statement knows besides the graph.
+  /// Returns what a statement knows in addition to the graph.
   private func environment(_ source: SourceText?) -> FetchEnvironment {
     var environment = FetchEnvironment(
       variables: variables.values, entities: variables.entities, lastFetch: variables.lastFetch,
@@ -472,7 +475,7 @@ extension Session {
     return environment
   }
 
-  /// What is known while a statement is being typed.
+  /// The evaluation context while a statement is being typed.
   var typingEvaluation: EvaluationContext {
     var evaluation = self.evaluation
     evaluation.variables = variables.values
@@ -480,7 +483,7 @@ extension Session {
     return evaluation
   }
 
-  /// Throws where the model has no such entity.
+  /// Throws if the model does not have the entity.
   func checkEntity(_ name: Name) throws(Diagnostic) {
     let model = context.graph.model
     guard model[name.text] == nil else { return }
@@ -491,14 +494,14 @@ extension Session {
 
 // Changing
 extension Session {
-  /// What rules of the model are told: the moment, and where dates have a day.
+  /// The evaluation context for rules of the model: the time, and the zone of dates.
   var evaluation: EvaluationContext {
     EvaluationContext(
       now: surroundings.now(), zone: zone, locale: settings.locale, nilArithmeticIsNil: true,
       cancel: surroundings.cancel)
   }
 
-  /// Changes objects as one undo group: all of it or, with an error, nothing.
+  /// Changes objects as one undo group: completely or, with an error, not at all.
   ///
   /// An error without a place of its own is shown at `place`.
   func change<Result>(
@@ -509,14 +512,15 @@ extension Session {
     }
   }
 
-  /// The first save wants the document's name: it is worked out meanwhile.
+  /// Prepares for the first save, which needs the document's name, and the cache for changes.
   func beginChange() {
     guard context.isUntouched else { return }
     store.keeper?.prepareToSave()
     store.cache?.beginChanges()
   }
 
-  /// The same with what is handed over to the context; it is told who accepts a change.
+  /// Changes objects with what `body` passes to the context, which gets a function that accepts a
+  /// change.
   func change<Result>(
     at place: StatementPlace,
     _ body: (
@@ -529,7 +533,7 @@ extension Session {
       let done = try body(
         &context, evaluation,
         isValidating ? { try $0.checkRules(after: $1, in: evaluation, at: place.span) } : nil)
-      // It is done: nothing may say that it took too long.
+      // The change is done: it must not time out any more.
       deadline.stop()
       note(done.change, at: place)
       return done
@@ -540,7 +544,7 @@ extension Session {
 }
 
 extension Session {
-  /// A statement has changed something.
+  /// Notes that a statement has changed something.
   func note(_ change: ChangeSet, at place: StatementPlace) {
     trace.add(change, at: place)
     trace.prune(behind: scratches.last?.traced ?? 0, in: context.graph)
@@ -548,7 +552,7 @@ extension Session {
 }
 
 extension Graph {
-  /// Under `.validate on` what breaks a rule is not done at all.
+  /// Throws under `.validate on` if the change breaks a rule.
   fileprivate func checkRules(
     after change: ChangeSet, in evaluation: EvaluationContext, at span: SourceSpan
   ) throws {
@@ -561,18 +565,18 @@ extension Graph {
   }
 }
 
-/// The one note that a statement may have: a person reads it at a prompt, and a program asks for it with
-/// `--diagnostics`.
+/// A statement may have one note: at a prompt, and for a program with `--diagnostics`.
 extension Session {
   var givesNotes: Bool { launch.messages != nil || asksPeople }
 
-  /// Keeps what is to be said of a request after its results. `isEmpty` says whether it found nothing.
+  /// Notes something about a request, to be reported after its results. `isEmpty` says whether it
+  /// found nothing.
   func note(_ request: BoundRequest, isEmpty: () throws -> Bool) rethrows {
     guard givesNotes, statementNote == nil else { return }
     statementNote = try request.note(isEmpty: isEmpty)
   }
 
-  /// Says it, unless a warning was given for the same statement.
+  /// Reports the note, unless there was a warning about the same statement.
   func reportNote(in source: SourceText) {
     defer { statementNote = nil }
     guard let note = statementNote, !hasWarned else { return }

@@ -5,7 +5,7 @@ package import KuraRendering
 import KuraSentences
 package import KuraValues
 
-/// What settings say until they say something else.
+/// The values of the settings.
 package struct SessionSettings {
   /// `.mode`
   package var format: OutputFormat
@@ -19,15 +19,15 @@ package struct SessionSettings {
   var pager = PagerChoice.auto
   /// `.timer`
   var isTimed = false
-  /// How long a statement may take; nil: as long as it likes.
+  /// The time limit of a statement; nil for none.
   var timeout: Duration?
-  /// Each statement that changes is held to the rules of the model.
+  /// Whether each change must keep the rules of the model.
   var isValidating = false
-  /// What `.timezone` or `--timezone` said.
+  /// The zone of `.timezone` or `--timezone`.
   package var chosenZone: ZoneRules?
-  /// What `.locale` or `--locale` said: values are shown in it; nil: as they are.
+  /// The locale of `.locale` or `--locale`, in which values are shown; nil for no localized values.
   var chosenLocale: Locale?
-  /// How long dates are in it.
+  /// The length of dates in it.
   var dateLength = DateStyle.Length.long
   private let systemLocale: Locale
   /// `.language`
@@ -38,7 +38,7 @@ package struct SessionSettings {
   var completes = true
   /// `.prompt`
   var prompt = PromptPattern.standard
-  /// What becomes of changes that meet those of others.
+  /// What happens to changes that conflict with those of others.
   var mergePolicy = MergePolicy.error
   /// `.cache`, `--no-cache`
   var caches: Bool
@@ -53,6 +53,6 @@ package struct SessionSettings {
     caches = launch.caches
   }
 
-  /// Whose order `[l]` goes by.
+  /// The locale whose order `[l]` uses.
   var locale: Locale { chosenLocale ?? systemLocale }
 }

@@ -1,6 +1,6 @@
 import KuraDiagnostics
 
-/// Where a statement stands.
+/// The place of a statement.
 struct StatementPlace {
   var span: SourceSpan
   var source: SourceText
@@ -11,14 +11,14 @@ struct StatementPlace {
   }
 }
 
-/// Places of many statements, with the lines that they stand on.
+/// The places of many statements, with their lines.
 struct StatementPlaces {
-  /// The lines of all, in order.
+  /// The lines of all statements, in order.
   private var bytes: [UInt8] = []
   private var names: [String?] = []
   private var last: SourceText?
 
-  /// A place; numbers of four bytes are enough for what fits into memory twice.
+  /// A place in compact form: four bytes suffice for each number.
   struct Kept {
     fileprivate var text: Range<Int>
     fileprivate var name: Int32
@@ -28,7 +28,7 @@ struct StatementPlaces {
     fileprivate var end: Int32
   }
 
-  /// Statements of one line share it.
+  /// Adds a place; statements of one line share the line.
   mutating func keep(_ place: StatementPlace) -> Kept {
     let source = place.source
     if names.last != source.name { names.append(source.name) }
@@ -43,7 +43,7 @@ struct StatementPlaces {
       end: Int32(clamping: place.span.end))
   }
 
-  /// A place of others; those of one line stand one behind the other.
+  /// Adds a place of another list, in which places of one line are consecutive.
   mutating func keep(_ kept: Kept, of others: StatementPlaces) -> Kept {
     var kept = kept
     let line = others.bytes[kept.text]
@@ -56,7 +56,7 @@ struct StatementPlaces {
     return kept
   }
 
-  /// Gives back the lines behind that of the last place which is still wanted.
+  /// Removes the lines after that of the last place that is still needed.
   mutating func forget(behind kept: Kept?) {
     let end = kept?.text.upperBound ?? 0
     if end < bytes.count {
@@ -75,7 +75,7 @@ struct StatementPlaces {
 }
 
 extension [UInt8] {
-  /// Whether two are copies of one, of which none has changed.
+  /// Returns whether two arrays share their memory and are therefore equal.
   fileprivate func isSameMemory(as other: [UInt8]) -> Bool {
     count == other.count
       && withUnsafeBufferPointer { mine in

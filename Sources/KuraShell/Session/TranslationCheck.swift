@@ -3,13 +3,13 @@ import KuraDiagnostics
 import KuraForeign
 import KuraScript
 
-/// Holds translations against the language and the open model: what fails is not offered.
+/// Checks translations against the syntax and the open model: an invalid one is not offered.
 struct TranslationCheck {
   private let context: CheckContext
 
   init(_ context: CheckContext) { self.context = context }
 
-  /// The text with what is wrong with it, where its own variables may stand for anything.
+  /// Returns the checked text, in which its own variables may have any type.
   private func typed(_ text: String) -> TypedText {
     var context = context
     for name in Self.newVariables(text) where context.types[name] == nil {
@@ -18,12 +18,12 @@ struct TranslationCheck {
     return TypedText(text, in: context)
   }
 
-  /// The first thing that is wrong with a text; nil: nothing is.
+  /// Returns the first problem of a text; nil if it is valid.
   func problem(of text: String) -> Diagnostic? {
     typed(text).problems.first { $0.severity == .error }
   }
 
-  /// Whether a text is read whole, as statements that fit the model.
+  /// Returns whether a text consists of valid statements.
   func isSound(_ text: String) -> Bool {
     let typed = typed(text)
     guard !typed.statements.all.isEmpty else { return false }
@@ -38,7 +38,7 @@ struct TranslationCheck {
     return isRead && !typed.problems.contains { $0.severity == .error }
   }
 
-  /// The variables that lines of the text give a value.
+  /// Returns the variables that the text sets.
   private static func newVariables(_ text: String) -> [String] {
     text.split(separator: "\n").compactMap { line in
       guard line.hasPrefix("let $") else { return nil }
@@ -53,7 +53,7 @@ struct TranslationCheck {
 }
 
 extension TranslationCheck {
-  /// The edits that make a text one of Kura, the likeliest first, at most three.
+  /// Returns the edits that translate a text, the likeliest first, at most three.
   func fixes(of reading: ForeignReading, in source: SourceText) -> [TextEdit] {
     let text = source.text(reading.span)
     let sound = reading.translations.filter {
@@ -62,7 +62,7 @@ extension TranslationCheck {
     return sound.prefix(3).map { edit(reading, $0, source) }
   }
 
-  /// Whether a phrase becomes a literal held against a literal, as `not "x"` does.
+  /// Returns whether a translated phrase compares two literals, as that of `not "x"` does.
   private func isIdle(_ translation: String, in reading: ForeignReading) -> Bool {
     reading.kind == .phrase && TypedStatements(translation).idleComparisons > 0
   }
@@ -71,8 +71,8 @@ extension TranslationCheck {
     text.split(whereSeparator: \.isWhitespace)
   }
 
-  /// The edit that puts a translation in the place of what was read; of a statement of Kura only
-  /// what changes.
+  /// Returns the edit that replaces a text with its translation; for a statement of Kura only the
+  /// changed part.
   private func edit(
     _ reading: ForeignReading, _ translation: String, _ source: SourceText
   ) -> TextEdit {
@@ -88,7 +88,7 @@ extension TranslationCheck {
     }
     let isSetting = translation.split(separator: "\n").contains { $0.hasPrefix(".") }
     guard isSetting else { return TextEdit(reading.span, translation) }
-    // A setting has a line of its own.
+    // A setting needs a line of its own.
     var end = reading.span.end
     let rest = source.bytes[end...].prefix { $0 == UInt8(ascii: ";") || $0 == 32 }
     end = rest.endIndex
@@ -96,7 +96,7 @@ extension TranslationCheck {
     return TextEdit(SourceSpan(reading.span.start, end), translation + (goesOn ? "\n" : ""))
   }
 
-  /// The edits of the statements behind, as far as they are the same language's.
+  /// Returns the edits of the following statements, as far as they are in the same language.
   func following(
     _ reading: ForeignReading, _ source: SourceText, _ translator: ForeignTranslator
   ) -> [TextEdit] {
@@ -123,7 +123,7 @@ extension TranslationCheck {
 }
 
 extension TextEdit {
-  /// What has to change of a text, without the words at its ends that stay.
+  /// Returns the edit of a text, without the words at its ends that stay the same.
   fileprivate static func change(of span: SourceSpan, to text: String, in source: SourceText)
     -> TextEdit
   {

@@ -9,17 +9,17 @@ import KuraScript
 import KuraSentences
 import KuraValues
 
-/// What `let` and `--arg` have given names, and `_`; objects by identity.
+/// The values of `let` and `--arg`, and `_`; objects are stored by identity.
 struct Variables {
-  /// By the name without its `$`.
+  /// The values, by name without `$`.
   var values: [String: Value]
-  /// What `let $home = predicate …` has given names.
+  /// The predicates of `let $home = predicate …`.
   var predicates: [String: NamedPredicate] = [:]
-  /// The entity of the objects in a variable, where it is known.
+  /// The entity of the objects in a variable, if known.
   var entities: [String: String] = [:]
   /// `_`
   var lastFetch: LastFetch?
-  /// What the objects are read from.
+  /// The source of the objects' values.
   let live = LiveGraph()
 
   init(_ values: [String: Value] = [:]) { self.values = values }
@@ -32,26 +32,26 @@ extension Variables {
     predicates[name.text] = nil
   }
 
-  /// Gives a predicate a name, which stands for no value then.
+  /// Names a predicate; the name then has no value.
   mutating func set(_ name: String, to predicate: NamedPredicate) {
     predicates[name] = predicate
     values[name] = nil
     entities[name] = nil
   }
 
-  /// Takes away those with an object of which something is so, and gives their names.
+  /// Removes variables with an object that matches, and returns their names.
   mutating func forget(where isGone: (ObjectID) -> Bool) -> [String] {
     let names = values.filter { $0.value.objectIDs.contains(where: isGone) }.keys
     for name in names { values[name] = nil }
     return names.sorted()
   }
 
-  /// Takes away those that hold objects at all.
+  /// Removes variables that contain objects.
   mutating func forgetObjects() {
     values = values.filter { !$0.value.holdsObjects }
   }
 
-  /// Objects go by the new name of their entity.
+  /// Applies the new name of an entity to objects.
   mutating func rename(_ entity: String, to name: String, in model: Model) {
     values = values.mapValues { value in
       value.mapObjects { reference in
@@ -66,7 +66,7 @@ extension Variables {
     lastFetch = nil
   }
 
-  /// Objects go by the numbers that they have now.
+  /// Applies the new numbers of objects.
   mutating func renumber(_ renumbering: Renumbering, in model: Model) {
     values = values.mapValues { value in
       value.mapObjects { reference in
@@ -78,14 +78,14 @@ extension Variables {
 }
 
 extension Variables {
-  /// Objects go by the names that their entities have now.
+  /// Applies the new names of entities to objects.
   mutating func follow(from before: Model, to now: Model) {
     for (entity, name) in ModelRenaming(from: before, to: now).entities {
       rename(entity, to: name, in: now)
     }
   }
 
-  /// Objects go by the names that entities had before all their changes.
+  /// Restores the names that entities had before all their changes.
   mutating func follow(back changed: [ChangedEntity], to model: Model) {
     for entity in changed {
       guard let old = entity.old?.name, let name = entity.new?.name, old != name else { continue }
@@ -98,7 +98,7 @@ extension Variables {
 private struct GoneObjects: DiagnosticFacts {
   let variable: String
   let objects: [String]
-  /// Whether the variable is one object, and not a collection.
+  /// Whether the variable is a single object, and not a collection.
   let isOne: Bool
 
   var sentence: String {
@@ -115,7 +115,7 @@ private struct GoneObjects: DiagnosticFacts {
 }
 
 extension Session {
-  /// Throws if a variable that is to be changed holds an object that was deleted, in whichever
+  /// Throws if a variable that is to be changed contains an object that was deleted, in any
   /// context.
   func checkPresent(_ source: FetchSource) throws {
     guard case .objects(let tree) = source.kind, case .variable(let name) = tree.kind,
@@ -124,8 +124,8 @@ extension Session {
     throw Failure(facts, at: source.span)
   }
 
-  /// Throws if a variable in an expression is an object that is gone; of a list's objects those
-  /// that are gone are only said.
+  /// Throws if a variable in an expression is an object that is gone; a list with such objects only
+  /// gives a warning.
   func checkPresent(_ expressions: [ExpressionTree], in source: SourceText) throws(Failure) {
     for expression in expressions {
       var uses: [(name: String, span: SourceSpan)] = []
@@ -157,8 +157,8 @@ extension Session {
       variable: name, objects: gone.map(\.description), isOne: value.isObject)
   }
 
-  /// Takes the values from variables that hold objects which are gone, and names them; `before`
-  /// leaves those alone that were gone in that graph too.
+  /// Removes variables that contain objects which are gone, and returns their names; variables
+  /// whose objects were missing in `before` too are kept.
   func forgetDroppedObjects(since before: Graph? = nil) -> [String] {
     let graph = context.graph
     return variables.forget { id in

@@ -26,14 +26,14 @@ extension Setting {
 }
 
 extension Session {
-  /// How columns are cached; nil: they are not.
+  /// The settings of the column cache; nil if it is off.
   var caching: CacheSettings? {
     guard settings.caches, var caching = surroundings.cache else { return nil }
     if launch.isDryRun { caching.writes = false }
     return caching
   }
 
-  /// A clean end: what took long to read is kept, and a person is told so the first time.
+  /// Writes the cache at a clean end; the first time it tells the user.
   func keepCache() {
     let cache = store.cache
     store.cache = nil
@@ -43,7 +43,7 @@ extension Session {
     report(Report.cached(in: cache.settings.folder, size: kept.size))
   }
 
-  /// Whether somebody at a terminal reads what is said.
+  /// Whether a user at a terminal reads the output.
   private var hasReader: Bool {
     surroundings.ask != nil
       || surroundings.terminalWidth() != nil && surroundings.reportWidth() != nil
@@ -52,7 +52,7 @@ extension Session {
   fileprivate func reportCaches() throws {
     report(Report.setting("cache", settings.caches ? "on" : "off"))
     guard let settings = surroundings.cache else { return report(Report.noCaches) }
-    // The names of a person's documents are no business of a script that is not trusted.
+    // An untrusted script must not see the names of the user's documents.
     guard !launch.isSafe else { return }
     let entries = KeptCaches(settings).entries
     for entry in entries { report(Report.cached(entry, zone)) }

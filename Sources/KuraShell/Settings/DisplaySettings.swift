@@ -72,13 +72,13 @@ extension Setting {
 }
 
 extension SettingCall {
-  /// What stands behind the name, as it is written; one word in quotes without them.
+  /// The text after the name as written; the content of a single quoted word.
   fileprivate var rest: String {
     guard let first = arguments.first, let last = arguments.last else { return "" }
     return arguments.count == 1 ? first.text : source.text(first.span.joined(last.span))
   }
 
-  /// One of some words.
+  /// Returns one of several choices.
   func choice<Choice: RawRepresentable<String> & CaseIterable>() throws(Failure) -> Choice {
     if let choice = Choice(rawValue: word.text.lowercased()) { return choice }
     throw Failure(

@@ -54,7 +54,7 @@ extension Setting {
 }
 
 extension Session {
-  /// Lists what breaks the rules in the objects that are named, or in all of them.
+  /// Lists the rule violations of the objects that are named, or of all objects.
   fileprivate func validate(_ call: SettingCall) throws {
     guard let first = call.arguments.first, let last = call.arguments.last else {
       try check(of: nil)
@@ -70,7 +70,7 @@ extension Session {
     report(Report.valid(objects.count))
   }
 
-  /// A word alone is `on`, `off` or an entity.
+  /// Throws unless a single word is `on`, `off` or an entity.
   private func checkValidated(_ word: Name, isAlone: Bool) throws(Failure) {
     let entities = context.graph.model.entities.map(\.name)
     guard isAlone, !entities.contains(word.text), word.text != "_",
@@ -107,7 +107,7 @@ private struct BadLevels: DiagnosticFacts {
   var help: String? { localized("0 keeps all of them") }
 }
 
-/// A statement that breaks the model, under `.validate on`
+/// A change that breaks the model, under `.validate on`
 struct RefusedByRules: DiagnosticFacts {
   var sentence: String { localized("nothing was changed, for this breaks rules of the model") }
   var help: String? { localized(".validate off leaves the rules to save") }

@@ -30,7 +30,8 @@ extension Setting {
 }
 
 extension Session {
-  /// In a lesson its task and its own few words: all the others are longer than a screen.
+  /// Shows the help; in a lesson its task and a short list, because the complete list is longer
+  /// than a screen.
   fileprivate func showHelp() throws {
     guard let lesson else { return try pageWrapped(HelpTopic.overview) }
     try showTask(of: lesson)

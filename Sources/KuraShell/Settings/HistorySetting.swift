@@ -56,7 +56,7 @@ extension HistoryOrder {
 }
 
 extension Report {
-  /// `.history keep 1000 saves; 12 are there`
+  /// Returns `.history keep 1000 saves; 12 kept`.
   fileprivate static func history(_ contents: SaveHistory.Contents?) -> String {
     guard let contents else { return localized(".history is not kept") }
     let damaged =

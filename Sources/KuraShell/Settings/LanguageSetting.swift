@@ -20,7 +20,7 @@ extension Setting {
 }
 
 extension Language {
-  /// The language of a name; throws where there is none.
+  /// Finds the language of a name; throws if there is none.
   init(named name: String, at span: SourceSpan? = nil) throws(Failure) {
     guard let language = Language(locale: name) else {
       throw Failure(UnknownLanguage(name: name), at: span)

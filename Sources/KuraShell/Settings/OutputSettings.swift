@@ -60,12 +60,12 @@ extension Setting {
 }
 
 extension SettingCall {
-  /// A file, or the rest of the line as a command of the system's shell; nil if there is nothing.
+  /// A file, or the rest of the line as a shell command; nil if there is nothing.
   fileprivate var outputPlace: OutputPlace? {
     get throws(Failure) {
       guard let first = arguments.first, let last = arguments.last else { return nil }
       let line = source.text(first.span.joined(last.span))
-      // The help of a shell in which `|` must be quoted is followed to the letter.
+      // Users of a shell in which `|` must be quoted may quote it here, too.
       let text = arguments.count == 1 ? first.text : line
       if line.hasPrefix("|") || text.hasPrefix("|") {
         let words = line.hasPrefix("|") ? line : text
@@ -81,7 +81,8 @@ extension SettingCall {
 }
 
 extension Session {
-  /// Opens where results go, which must not be what is open here; in a dry run they are dropped.
+  /// Opens a destination of results, which must not be the open store; in a dry run results are
+  /// dropped.
   fileprivate func openOutput(_ place: OutputPlace, at span: SourceSpan) throws -> ResultStream {
     try checkSafe(place.reach, at: span)
     if case .file(let path) = place, let store = store.source,
@@ -102,7 +103,7 @@ extension Session {
 }
 
 extension OutputFormat {
-  /// The format of a name, in any case.
+  /// Finds the format of a name, in any case.
   init(named name: String, at span: SourceSpan? = nil) throws(Failure) {
     guard let format = OutputFormat.named(name) else {
       throw Failure(OutputFacts.unknownFormat(name), at: span)
@@ -111,11 +112,11 @@ extension OutputFormat {
   }
 }
 
-/// What results cannot be written as, or into.
+/// A problem with the format or the destination of results.
 enum OutputFacts: DiagnosticFacts {
   /// `.mode xml`, `--format xml`
   case unknownFormat(String)
-  /// `.output` into what is open
+  /// `.output` to the open store
   case outputOverInput(String)
 
   var sentence: String {

@@ -36,7 +36,7 @@ extension Setting {
 }
 
 extension ZoneRules {
-  /// The zone of a name, `Asia/Tokyo`.
+  /// Finds the zone of a name, `Asia/Tokyo`.
   convenience init(named name: String, at span: SourceSpan? = nil) throws(Failure) {
     guard let zone = TimeZone(identifier: name) else {
       let known = TimeZone.knownTimeZoneIdentifiers
@@ -47,7 +47,7 @@ extension ZoneRules {
 }
 
 extension Locale {
-  /// The locale of a name, `ja_JP` or `ja-JP`.
+  /// Finds the locale of a name, `ja_JP` or `ja-JP`.
   init(named name: String, at span: SourceSpan? = nil) throws(Failure) {
     do { self = try LocaleName.locale(name) } catch {
       throw Failure(PlaceFacts.badLocale(error), at: span)
@@ -73,7 +73,7 @@ extension DateStyle.Length {
   }
 }
 
-/// A zone or a locale that is none.
+/// A name that is not that of a zone or locale.
 enum PlaceFacts: DiagnosticFacts {
   /// `.timezone Asia/Tokio`
   case unknownTimeZone(String, known: [String])

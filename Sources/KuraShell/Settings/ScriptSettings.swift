@@ -40,6 +40,6 @@ extension Setting {
 }
 
 extension Session {
-  /// How deep scripts may read each other.
+  /// The greatest depth of nested scripts.
   static let deepestScript = 50
 }

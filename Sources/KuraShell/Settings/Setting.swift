@@ -2,7 +2,7 @@ import KuraDiagnostics
 import KuraScript
 import KuraSentences
 
-/// A setting: what the session and the help need to know of it.
+/// A setting, with what the session and the help need to know about it.
 struct Setting: Sendable {
   /// `mode`
   var name: String
@@ -10,30 +10,32 @@ struct Setting: Sendable {
   var synopsis: String
   /// One line of help.
   var summary: String
-  /// What else there is to say, in lines.
+  /// Further lines of help.
   var details: Sentence = ""
-  /// How many words may follow the name; nil: any number.
+  /// The number of words that may follow the name; nil for any number.
   var arguments: ClosedRange<Int>?
-  /// What it leaves behind.
+  /// The lasting effect.
   var effect = Effect.sets
-  /// Whether it may reach past the store, which it must ask for then: `--safe` refuses that.
+  /// Whether it may access something outside the store, and then calls `checkSafe`: `--safe`
+  /// refuses that.
   var reachesOut = false
-  /// Whether it runs statements, which have their time each.
+  /// Whether it runs statements, which have time limits of their own.
   var runsStatements = false
-  /// Whether it shows results, which `.once` sends elsewhere.
+  /// Whether it shows results, which `.once` redirects.
   var showsResults = false
-  /// Whether it gives statements their time, and has no such limit itself: else a short one could
-  /// not be lifted on a busy machine.
+  /// Whether it sets the time limit of statements and has none itself; otherwise a short limit
+  /// could not be lifted on a busy machine.
   var setsLimit = false
-  /// What it is now, which is said where no word follows; nil: then it is done.
+  /// Returns the present value, which is shown if no word follows; nil if the setting is then
+  /// performed.
   var value: (@Sendable (Session) -> String)?
-  /// What may follow its name, for a word that is typed; nil: nothing that is known.
+  /// Returns what may follow its name, for a typed word; nil if that is not known.
   var choices: (@Sendable (Session, _ typed: String) -> [Choice])?
-  /// Does it.
+  /// Performs the setting.
   var run: @Sendable (Session, SettingCall) throws -> Void
 }
 
-/// What was written behind a setting's name.
+/// A call of a setting with its arguments.
 struct SettingCall {
   let name: Name
   let arguments: [Name]
@@ -42,7 +44,7 @@ struct SettingCall {
   /// The first word, if there is one.
   var argument: Name? { arguments.first }
 
-  /// The first word of a setting that wants one, or has a value to say where there is none.
+  /// The first word, for a setting that requires one; the name if there is none.
   var word: Name { arguments.first ?? name }
 
   /// `on` or `off`
@@ -70,7 +72,7 @@ extension Setting {
     .highlight, .completion, .edit, .fix, .quit,
   ]
 
-  /// The setting of a name, in any case.
+  /// Returns the setting of a name, in any case.
   static func named(_ name: Name) -> Setting? {
     all.first { $0.name == name.text.lowercased() }
   }
@@ -105,7 +107,7 @@ extension SettingStatement: Command {
   }
 }
 
-/// What is wrong with what is written behind a dot.
+/// A problem with a call of a setting.
 enum SettingFacts: DiagnosticFacts {
   /// `.mod json`
   case unknownSetting(String, known: [String])

@@ -23,7 +23,7 @@ extension Setting {
       guard session.isAgreed(Question.openWithoutSaving) == true else { return }
     }
     try session.open(.file(file.text))
-    // What it shows would keep the store before in memory.
+    // The last result would keep the previous store in memory.
     session.lastResult = nil
   }
 
@@ -67,7 +67,7 @@ extension Setting {
 }
 
 extension Session {
-  /// Puts another store in the place of the one that is open.
+  /// Opens another store instead of the present one.
   func open(_ source: StoreSource) throws {
     let kept = try surroundings.openStore(source, keeping, surroundings.progress)
     let opened = kept.store
@@ -87,7 +87,7 @@ extension Session {
   }
 }
 
-/// Why another store is not opened, or not merged so.
+/// The reasons why another store is not opened, or a policy not set.
 enum StoreSettingFacts: DiagnosticFacts {
   /// `.open other.json` in a script
   case openOverChanges

@@ -33,7 +33,7 @@ extension Setting {
 }
 
 extension Session {
-  /// Throws where the script of somebody else would take more time than `--timeout` gives it.
+  /// Throws under `--safe` if a script requests more time than `--timeout` allows.
   fileprivate func checkSafe(_ timeout: Duration?, at span: SourceSpan) throws(Failure) {
     guard launch.isSafe, let longest = launch.timeout else { return }
     if timeout.map({ $0 > longest }) ?? true {
@@ -53,7 +53,7 @@ private struct BeyondTimeout: DiagnosticFacts {
 }
 
 extension Duration {
-  /// The seconds of a text, more than none.
+  /// Reads a positive number of seconds.
   init(timeout text: String, at span: SourceSpan? = nil) throws(Failure) {
     guard let seconds = Double(text), seconds > 0, seconds < 1e9 else {
       throw Failure(BadTimeout(word: text), at: span)

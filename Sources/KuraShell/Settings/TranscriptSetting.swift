@@ -28,19 +28,19 @@ extension Setting {
 }
 
 extension Surroundings {
-  /// The bytes of a file; nil where none is.
+  /// Returns the bytes of a file; nil if it does not exist.
   fileprivate func readOwnFileIfThere(_ path: String) throws(Failure) -> [UInt8]? {
     listFiles(path).contains { $0.path == path } ? try readFile(path) : nil
   }
 }
 
-/// What is wrong with a notebook.
+/// A problem with a notebook.
 enum NotebookFacts: DiagnosticFacts {
   /// `.transcript notes.txt`
   case notMarkdown(String)
-  /// `.transcript notes.md` where that is
+  /// `.transcript notes.md` if that file exists
   case isThere(String)
-  /// A fence that nothing closes
+  /// A code fence that is not closed
   case openFence
   /// `store=nothing.json`
   case noStore(String)

@@ -7,7 +7,8 @@ import KuraScript
 import KuraValues
 
 extension Assignment {
-  /// A text, or a word, where a relationship wants an object: one of that name may be meant.
+  /// Returns the problem of a text or word in the place of a relationship's object; it may be the
+  /// object's name.
   func linkProblem(in entity: String, _ context: CheckContext) -> Diagnostic? {
     guard
       case .relationship(let relationship)? = context.model.property(named: key.text, of: entity),
@@ -34,7 +35,7 @@ extension Assignment {
     return problem
   }
 
-  /// What a literal or a word that is no key of the entity says.
+  /// Returns the text of a literal, or of a word that is not a key of the entity.
   private func textOfValue(of entity: String, in model: Model) -> String? {
     switch value.kind {
     case .constant(let constant):
@@ -51,10 +52,10 @@ extension Assignment {
 }
 
 extension ExpressionTree {
-  /// Whether it is a number, or a list of numbers or texts, where objects are wanted.
+  /// Whether it is a number, or a list of numbers or texts, instead of objects.
   fileprivate var isLinkless: Bool { objects(of: "") != nil || listOfTexts != nil }
 
-  /// `{Tag/2, Tag/4}` for `{2, 4}`, `Tag/2` for `2`
+  /// Returns `{Tag/2, Tag/4}` for `{2, 4}`, `Tag/2` for `2`.
   fileprivate func objects(of entity: String) -> String? {
     switch kind {
     case .constant(let constant):
@@ -70,7 +71,7 @@ extension ExpressionTree {
     }
   }
 
-  /// `{"荷造り", "掃除"}` of a list of texts.
+  /// The text of a list of texts, `{"荷造り", "掃除"}`.
   fileprivate var listOfTexts: String? {
     guard case .aggregate(let parts) = kind, !parts.isEmpty else { return nil }
     let texts = parts.compactMap { part -> String? in

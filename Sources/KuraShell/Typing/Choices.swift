@@ -10,13 +10,13 @@ import KuraScript
 import KuraSentences
 import KuraValues
 
-/// Something that may be put where a person types.
+/// A completion that can be inserted at the cursor.
 package struct Choice: Sendable, Equatable {
   package var text: String
   package var label: String
-  /// A word about it.
+  /// A short description.
   package var meaning: String
-  /// Whether more follows it: a blank is typed with it.
+  /// Whether more follows it: a space is then inserted, too.
   var endsWord = false
   var isFunction = false
 
@@ -28,15 +28,16 @@ package struct Choice: Sendable, Equatable {
   }
 }
 
-/// What may be put there in place of what is typed of a word.
+/// The completions for a word that is being typed.
 package struct Choices: Sendable, Equatable {
-  /// The byte where the word begins.
+  /// The byte at which the word begins.
   package var start: Int
   package var all: [Choice]
 }
 
 extension Choices {
-  /// Those that what was typed begins; if it begins none, those that it is in or nearly is.
+  /// Returns the choices that begin with the typed text; otherwise those that contain it or are
+  /// similar.
   func fitting(_ typed: String) -> Choices {
     guard !typed.isEmpty else { return self }
     if typed.first == "\"" || typed.first == "'" { return quoted(typed) }
@@ -46,7 +47,7 @@ extension Choices {
     return Choices(start: start, all: found.isEmpty ? near(typed) : found)
   }
 
-  /// Of texts that are being written those that have what is typed in them.
+  /// Returns the quoted texts that contain the typed text.
   private func quoted(_ typed: String) -> Choices {
     let wanted = Self.folded(typed)
     let texts = all.filter { $0.text.hasPrefix("\"") }.map { ($0, Self.folded($0.label)) }
@@ -58,7 +59,7 @@ extension Choices {
   ) -> [Choice] {
     let begun = all.filter { $1.hasPrefix(wanted) }
     if begun.isEmpty { return all.filter { $1.contains(wanted) }.map(\.0) }
-    // Of the many functions one begins as nearly every key does.
+    // Functions are left out if the typed text begins exactly one other word.
     let words = begun.filter { !$0.0.isFunction }
     let isOneMeant = words.count == 1 && wanted.count > 1 && words[0].1 != wanted
     return (isOneMeant ? words : begun).map(\.0)
@@ -70,14 +71,14 @@ extension Choices {
     }
   }
 
-  /// Without regard to case, marks and widths, nor to a quote at the start.
+  /// Removes differences in case, diacritics and width, and a quote at the start.
   private static func folded(_ text: String) -> String {
     TextFold.cd.key(String(text.drop { $0 == "\"" || $0 == "'" }))
   }
 }
 
 extension TypingAid {
-  /// What may stand at a byte of a text that is being typed, the likeliest first.
+  /// Returns what may be inserted at a byte of a text, the likeliest first.
   package func choices(_ text: String, at cursor: Int) -> Choices {
     choices(text, at: cursor, withValues: true)
   }
@@ -117,7 +118,7 @@ extension TypingAid {
     }
   }
 
-  /// The keys of JSON behind a dot, as its first values have them.
+  /// Returns the keys of JSON after a dot, as found in its first values.
   private func jsonKeys(at place: CursorPlace, _ context: CheckContext) -> [Choice] {
     guard let entity = context.entity(at: place.expectations) else { return [] }
     let found = place.expectations.flatMap { expectation -> [String] in
@@ -142,7 +143,7 @@ extension TypingAid {
 }
 
 extension CursorPlace {
-  /// The statements, where one may begin.
+  /// The statements, if one may begin here.
   fileprivate var statements: [Choice] {
     let mayBegin = expectations.contains { if case .statement = $0.wanted { true } else { false } }
     return mayBegin
@@ -153,7 +154,7 @@ extension CursorPlace {
 }
 
 extension Choice {
-  /// With the blank that follows the word, if none stands there.
+  /// Returns the choice with the space that follows the word, if it is at the end of a line.
   fileprivate func spaced(before next: UInt8?) -> Choice {
     guard endsWord, next == nil || next == UInt8.newline else { return self }
     var choice = self
@@ -167,7 +168,7 @@ extension UInt8 {
 }
 
 extension Candidate {
-  /// An operator and, for those that compare texts, the same without regard to case and marks.
+  /// The operator and, if it compares texts, its form without regard to case and diacritics.
   fileprivate var comparisons: [Choice] {
     let summary = WordSummaries.summary(of: text)
     let plain = Choice(text, meaning: summary, endsWord: true)
@@ -187,7 +188,7 @@ extension Candidate {
   }
 }
 
-/// What words of the language mean, in a few words: as the help says it.
+/// Short descriptions of words of the language, from the help.
 enum WordSummaries {
   static func summary(of words: String) -> String {
     let word = words.split { $0 == " " || $0 == "(" }.first.map(String.init) ?? words
@@ -198,7 +199,7 @@ enum WordSummaries {
     return String(known.localized.prefix { !";。".contains($0) })
   }
 
-  /// Words behind others, of which the help says nothing by themselves.
+  /// Words that follow others, which have no help of their own.
   private static let others = [
     "by": "by which key", "as": "under this name", "asc": "the smallest first",
     "desc": "the largest first", "nulls first": "what has no value comes first",
@@ -208,7 +209,7 @@ enum WordSummaries {
 }
 
 extension CheckedType {
-  /// `string`, `[Item]`, `Category`, as an entity's definition writes it.
+  /// Returns `string`, `[Item]`, `Category`, as in an entity's definition.
   func words(in model: Model) -> String {
     switch self {
     case .attribute(let type): type.rawValue
@@ -226,7 +227,7 @@ extension CheckedType {
 }
 
 extension TypingAid {
-  /// What may stand behind a setting's dot, or behind its name; nil: no setting is being typed.
+  /// Returns what may follow a setting's dot, or its name; nil if no setting is being typed.
   func settingPlace(_ text: String, _ cursor: Int) -> Choices? {
     let before = text.utf8.prefix(cursor)
     let lineStart = before.lastIndex(of: 10).map { before.index(after: $0) } ?? before.startIndex
@@ -259,8 +260,8 @@ extension TypingAid {
 }
 
 extension TypingAid {
-  /// What a setting takes: as it says itself, or as its synopsis does, in which what is written small
-  /// stands for itself.
+  /// Returns the arguments of a setting: from the setting itself, or from its synopsis, in which
+  /// lowercase words are literal.
   private func choices(for setting: Setting, _ typed: String) -> [Choice] {
     if let choices = setting.choices { return choices(session, typed) }
     let words = setting.synopsis.split { !$0.isLetter && $0 != "-" }.dropFirst()
@@ -276,7 +277,7 @@ extension TypingAid {
 }
 
 extension Choice {
-  /// A file or folder, written so that a setting reads it as one word.
+  /// Creates a choice for a file or folder, which a setting reads as one word.
   init(_ file: ListedFile) {
     let isPlain = !file.path.contains { $0.isWhitespace || $0 == "\"" }
     let path = file.isFolder ? file.path + "/" : file.path

@@ -8,15 +8,15 @@ import KuraPredicates
 import KuraScript
 import KuraValues
 
-/// Which values are asked for: those of a path that have a part of what is typed.
+/// A query for the values of a path that contain the typed text.
 struct ValueQuestion: Equatable {
   let path: ExpressionTree
   let entity: String
   let typed: String
-  /// Whether the bounds of a range are asked for: the smallest and the largest value.
+  /// Whether the bounds of a range are needed: the smallest and the largest value.
   let isRange: Bool
 
-  /// So many are shown at most.
+  /// The greatest number of values that are shown.
   static let most = 100
 
   /// The groups of the path's values, the largest first.
@@ -34,7 +34,8 @@ struct ValueQuestion: Equatable {
 }
 
 extension TypingAid {
-  /// The values that occur where one is compared with, the most frequent first, as they are written.
+  /// Returns the values that occur at the compared path, the most frequent first, as they are
+  /// written.
   func frequentValues(at place: CursorPlace, _ context: CheckContext) -> [Choice] {
     guard let (path, entity, isRange) = place.comparedPath(in: context) else { return [] }
     let typed = place.prefix.drop { $0 == "\"" || $0 == "'" }
@@ -47,11 +48,11 @@ extension TypingAid {
     return choices
   }
 
-  /// How long all values are looked at; what is stopped needs as long again, and some are looked at
-  /// then: a person waits no twentieth of a second.
+  /// The time limit for reading all values; a cancelled query takes as long again, and then a
+  /// sample is read. Together they take less than a twentieth of a second.
   private static let patience = Duration.milliseconds(10)
 
-  /// So many are looked at whatever the machine does meanwhile.
+  /// The number of objects that are read on a machine of any speed.
   private static let few = 2_000
 
   private func objectCount(of entity: String) -> Int {
@@ -69,7 +70,7 @@ extension TypingAid {
     let answer = try? session.read(nil) { snapshot, environment in
       var environment = environment
       environment.cancel = flag
-      // Nobody asked: no warning waits for the next statement, and nothing is drawn meanwhile.
+      // This query is internal: it gives no warnings for the next statement, and shows no progress.
       (environment.warnings, environment.progress) = (nil, .none)
       environment.variables["part"] = .string(question.typed)
       return try question.fetch?.bound(to: snapshot, environment).answer()
@@ -91,7 +92,7 @@ extension TypingAid {
     return [Choice("{\(texts[0]), \(texts[1])}", meaning: "", endsWord: true)]
   }
 
-  /// The values of objects here and there, where all of them take too long.
+  /// Returns the values of a sample of the objects, if reading all takes too long.
   private func sampled(_ question: ValueQuestion) -> [Choice] {
     let snapshot = session.context.snapshot
     guard let place = snapshot.graph.place(of: question.entity) else { return [] }
@@ -110,7 +111,7 @@ extension TypingAid {
 }
 
 extension GraphObject {
-  /// What single keys lead to; nil for every other path.
+  /// Returns the value along a path of single keys; nil for every other path.
   fileprivate func value(along path: ExpressionTree) -> Value? {
     guard case .keyPath(let path) = path.kind, path.base == nil else { return nil }
     var value = Value.object(ObjectReference(self))
@@ -123,7 +124,8 @@ extension GraphObject {
 }
 
 extension Choice {
-  /// A value as it is written in a statement; nil for what nobody compares with so.
+  /// Creates a choice for a value as written in a statement; nil for values that are not compared
+  /// like this.
   fileprivate init?(value: Value, count: Int?, in zone: ZoneRules) {
     let meaning = count.map { "×\($0)" } ?? ""
     switch value {
@@ -132,7 +134,7 @@ extension Choice {
       guard let id = reference.id else { return nil }
       self.init(id.description, meaning: meaning, endsWord: true)
     case .boolean(let isTrue): self.init(isTrue ? "YES" : "NO", meaning: meaning, endsWord: true)
-    // As a person writes them: a comparison reads a text as the type of the key.
+    // A text: a comparison converts it to the type of the key.
     case .date(let moment):
       let text = moment.text(moment.isMidnight(in: zone) ? .day : .plain, in: zone)
       self.init(text.writtenText, meaning: meaning, endsWord: true)
@@ -146,7 +148,8 @@ extension Choice {
 }
 
 extension CursorPlace {
-  /// The path whose value is compared at the cursor, and whose objects are asked.
+  /// Returns the path that is compared at the cursor, the entity of its objects, and whether bounds
+  /// are needed.
   fileprivate func comparedPath(in context: CheckContext) -> (ExpressionTree, String, Bool)? {
     for expectation in expectations {
       guard case .operand = expectation.wanted, expectation.isOfFetchedObjects,

@@ -3,16 +3,16 @@ import KuraDiagnostics
 import KuraGraph
 import KuraSentences
 
-/// What stands before a line that a person types.
+/// The prompt of a line.
 package struct LinePrompt: Sendable, Equatable {
   package var first: String
-  /// Before the further lines of a statement.
+  /// The prompt of the further lines of a statement.
   package var continuation: String
-  /// What the line begins with, to be changed or run.
+  /// The initial text of the line, to be changed or run.
   package var draft = ""
 }
 
-/// The pattern of a prompt, in which `%` and a letter stand for what is so at the moment.
+/// The pattern of a prompt, in which `%` and a letter stand for present values.
 ///
 ///     PromptPattern("%s%c%*> ")     // todo> , todo*> , todo/edit*>
 struct PromptPattern: Equatable {
@@ -20,7 +20,7 @@ struct PromptPattern: Equatable {
 
   static let standard = PromptPattern(text: "%s%c%*> ")
 
-  /// What the letters stand for, for the help.
+  /// The meaning of the letters, for the help.
   static let letters: Sentence = """
     %s is the store's name.
     %c is the scratch context, behind a /.
@@ -28,7 +28,7 @@ struct PromptPattern: Equatable {
     %% is a %.
     """
 
-  /// The prompt, in no more columns than a third of a line.
+  /// Returns the prompt, in at most a third of the columns.
   func filled(store: String, scratches: [String], hasChanges: Bool, columns: Int) -> String {
     var result = ""
     var rest = text[...]
@@ -50,7 +50,7 @@ struct PromptPattern: Equatable {
 }
 
 extension String {
-  /// The text in so many columns, with `…` in its place where it goes on.
+  /// Returns the text in at most `columns` cells, shortened with `…`.
   fileprivate func shortened(to columns: Int) -> String {
     let width = DisplayWidth()
     let shown = VisibleText.of(self)
@@ -65,7 +65,7 @@ extension String {
 }
 
 extension Session {
-  /// The prompt for the next line; what it begins with is given once.
+  /// Returns the prompt for the next line; its initial text is used once.
   func takePrompt(isContinuation: Bool) -> LinePrompt {
     let first =
       lessonPrompt
@@ -81,7 +81,7 @@ extension Session {
       first: isContinuation ? continuation : first, continuation: continuation, draft: draft)
   }
 
-  /// `kura[6.2]> `: the place in a lesson.
+  /// The place in a lesson: `kura[6.2]> `
   private var lessonPrompt: String? {
     guard let place = lesson?.place else { return quiz == nil ? nil : "kura[quiz]> " }
     return PromptPattern(text: "kura[\(place)]%c> ").filled(

@@ -1,8 +1,8 @@
 import KuraDiagnostics
 
 extension TextRole {
-  /// The parameters of the escape sequence of its colour: of the sixteen that every terminal has, so
-  /// that they suit a light and a dark one.
+  /// The parameters of the escape sequence of its colour, one of the sixteen of every terminal, so
+  /// that it suits light and dark backgrounds.
   var style: String {
     switch self {
     case .plain: ""
@@ -21,12 +21,12 @@ extension TextRole {
 }
 
 extension TextPart {
-  /// What is wrong is underlined, too.
+  /// The style; errors are underlined, too.
   var style: String { isWrong ? "4;31" : role.style }
 }
 
 extension TypingAid {
-  /// The colours of a text, in order; none where messages have none.
+  /// Returns the colours of a text, in order; empty if messages have none.
   package func styles(_ text: String, cursor: Int) -> [(range: Range<Int>, style: String)] {
     guard session.surroundings.style.usesColor else { return [] }
     return parts(text, cursor: cursor).map { ($0.range, $0.style) }

@@ -4,17 +4,17 @@ import KuraModel
 import KuraPredicates
 import KuraScript
 
-/// A text that is being typed, read and checked: what its words are, and what is wrong with it.
+/// A text that is being typed, parsed and checked: the roles of its words, and its problems.
 struct TypedText {
   let text: String
   private(set) var statements = TypedStatements("")
-  /// What was found of the steps of paths.
+  /// What was found about the steps of paths.
   let nodes = CheckedNodes()
   private(set) var problems: [Diagnostic] = []
   /// What is missing at its end.
   private(set) var breakOff: Diagnostic?
 
-  /// Nothing but the words of a longer text is looked at: what is typed is checked at each key.
+  /// The length up to which text is checked at each key; of a longer text only the words are read.
   static let longestChecked = 20_000
 
   init(_ text: String, in context: CheckContext) {
@@ -46,14 +46,14 @@ struct TypedText {
 }
 
 extension TypedText {
-  /// What is wrong at a place that is not being typed: not the word that ends the text.
+  /// Returns the problem at a place, except in the word that ends the text and may be incomplete.
   func problem(at cursor: Int) -> Diagnostic? {
     settled(cursor: cursor).first { problem in
       problem.span.map { $0.start <= cursor && cursor <= max($0.end, $0.start + 1) } ?? false
     }
   }
 
-  /// The problems, without one of a word that somebody may still be typing.
+  /// Returns the problems, except those of a word that may be incomplete.
   func settled(cursor: Int) -> [Diagnostic] {
     let end = text.utf8.count
     return problems.filter { problem in
@@ -91,7 +91,7 @@ extension Assignment {
     return attribute.type
   }
 
-  /// An unknown key, and what is wrong with the value.
+  /// Returns the problem of an unknown key, and those of the value.
   fileprivate func problems(
     of entity: String?, in context: CheckContext, _ nodes: CheckedNodes
   ) -> [Diagnostic] {
@@ -104,18 +104,18 @@ extension Assignment {
   }
 }
 
-/// What a part of a typed text is, which its colour shows.
+/// The role of a part of a typed text, which its colour shows.
 package enum TextRole: UInt8, Sendable, CaseIterable {
   case plain, statement, keyword, entity, key, variable, function, string, number, comment, setting
-  /// A quote that nothing closes, a character that belongs to nothing.
+  /// A quote that is not closed, or an invalid character.
   case broken
-  /// The bracket at the cursor, and the one that belongs to it.
+  /// The bracket at the cursor, and its counterpart.
   case bracket
 }
 
 /// A part of a typed text.
 package struct TextPart: Sendable, Equatable {
-  /// In bytes.
+  /// The range in bytes.
   package let range: Range<Int>
   package let role: TextRole
   /// Whether a message is about it.
@@ -123,7 +123,7 @@ package struct TextPart: Sendable, Equatable {
 }
 
 extension TypedText {
-  /// The parts that are more than plain text, in order. Linear in the text.
+  /// Returns the parts that are more than plain text, in order. Linear in the text.
   func parts(cursor: Int, _ model: Model) -> [TextPart] {
     var painter = RolePainter(text, model)
     painter.paintWords()
@@ -135,7 +135,7 @@ extension TypedText {
   }
 }
 
-/// Gives each byte of a text its role.
+/// Assigns a role to each byte of a text.
 private struct RolePainter {
   private let bytes: [UInt8]
   private let model: Model
@@ -167,7 +167,7 @@ private struct RolePainter {
     }
   }
 
-  /// What stands between two words is blank, or a comment.
+  /// Paints the words; only spaces and comments are between them.
   mutating func paintWords() {
     var lexer = Lexer(bytes, from: 0, to: bytes.count, base: 0, mode: .statement)
     var isFirst = true
@@ -214,12 +214,12 @@ private struct RolePainter {
     return token.keyword != nil || isClause ? .keyword : .plain
   }
 
-  /// Words of statements that are no clauses of a fetch.
+  /// Words of statements that are not clauses of a fetch.
   private static let words: Set<String> = [
     "by", "as", "asc", "desc", "nulls", "natural", "set", "all", "subentities",
   ]
 
-  /// The bracket before the cursor or at it, with its other half.
+  /// Paints the bracket before or at the cursor, and its counterpart.
   mutating func paintBrackets(at cursor: Int) {
     guard
       let place = brackets.lastIndex(where: {

@@ -6,19 +6,19 @@ import KuraModel
 import KuraPredicates
 import KuraScript
 
-/// What a person is told while typing: colours, what is wrong, what may follow, what words mean.
+/// The help while a user types: colours, problems, completions, and the meaning of words.
 ///
-/// It looks at the session's model, variables and data, and changes nothing.
+/// It reads the session's model, variables and data, and changes nothing.
 package final class TypingAid {
   unowned let session: Session
-  /// The text that was read last: all that is drawn of it asks for the same.
+  /// The text that was parsed last; drawing asks for it repeatedly.
   private var last: TypedText?
-  /// The values that were asked for last.
+  /// The values that were queried last.
   var frequent: (question: ValueQuestion, choices: [Choice])?
 
   package init(_ session: Session) { self.session = session }
 
-  /// Forgets what it knows of the data, which a statement may have changed.
+  /// Forgets what is cached about the data, which a statement may have changed.
   package func beginLine() {
     last = nil
     frequent = nil
@@ -35,13 +35,13 @@ package final class TypingAid {
 }
 
 extension TypingAid {
-  /// The parts of the text that have a colour; with a cursor before a byte, or -1 for none.
+  /// Returns the coloured parts of the text; the cursor is before a byte, or -1 for none.
   package func parts(_ text: String, cursor: Int) -> [TextPart] {
     guard session.settings.highlights else { return [] }
     return typed(text).parts(cursor: cursor < 0 ? .max : cursor, session.context.graph.model)
   }
 
-  /// What is wrong where the cursor rests, in one line; empty if nothing is.
+  /// Returns the problem at the cursor, in one line; empty if there is none.
   package func notice(_ text: String, cursor: Int) -> String {
     if let expected = expected(text, cursor: cursor) { return expected }
     guard session.settings.highlights, let problem = typed(text).problem(at: cursor) else {
@@ -51,7 +51,7 @@ extension TypingAid {
     return problem.facts.sentence + help
   }
 
-  /// What the lines above lack, at the end of a text whose last line is still blank.
+  /// Returns what the previous lines lack, at the end of a text whose last line is blank.
   private func expected(_ text: String, cursor: Int) -> String? {
     guard cursor == text.utf8.count, cursor < TypedText.longestChecked,
       let newline = text.lastIndex(of: "\n"), text[newline...].allSatisfy(\.isWhitespace)
@@ -59,7 +59,7 @@ extension TypingAid {
     return session.speaking { Completeness(String(text[..<newline])).expected }
   }
 
-  /// What most likely follows the end of the text; empty if that is open.
+  /// Returns what most likely follows the end of the text; empty if that is uncertain.
   package func hint(_ text: String) -> String {
     guard session.settings.hints, text.utf8.count < TypedText.longestChecked else { return "" }
     let found = choices(text, at: text.utf8.count, withValues: false)
@@ -71,7 +71,7 @@ extension TypingAid {
     return String(choice.text.utf8.dropFirst(typed.count)) ?? ""
   }
 
-  /// Lets the person edit a text in another program; nil if that failed, which is said.
+  /// Lets the user edit a text in another program; nil if that failed, which is reported.
   package func edited(_ text: String) -> String? {
     do { return try session.surroundings.edit?(text) } catch {
       session.report(error, in: nil)
@@ -79,16 +79,16 @@ extension TypingAid {
     }
   }
 
-  /// Whether statements of before may be hints, too.
+  /// Whether previous statements may be hints, too.
   package var hintsHistory: Bool { session.settings.hints }
 
-  /// Whether what was typed failed when it was run last.
+  /// Returns whether a text failed when it was last run.
   package func hasFailed(_ text: String) -> Bool { session.failedTexts.contains(text) }
 
-  /// The statement that failed last, with the fix that was offered first; nil if none was.
+  /// The last failed statement with its first fix; nil if there was no fix.
   package var mended: String? { session.mended }
 
-  /// Shows a text that is longer than the screen; false where that failed.
+  /// Shows a text through a pager if it is longer than the screen; returns false if that failed.
   package func page(_ text: String) -> Bool {
     do {
       try session.page(text)
@@ -97,10 +97,10 @@ extension TypingAid {
     } catch { return false }
   }
 
-  /// Whether Tab asks what may stand at the cursor.
+  /// Whether Tab completes.
   package var completes: Bool { session.settings.completes }
 
-  /// What there is to know of the word at a byte; empty if nothing is.
+  /// Returns the help about the word at a byte; empty if there is none.
   package func help(_ text: String, cursor: Int) -> String {
     session.help(for: "", in: text, at: cursor) ?? ""
   }

@@ -6,7 +6,7 @@ import KuraRendering
 import KuraSentences
 import KuraValues
 
-/// Events of watched fetches as they are shown: as lines for people, as rows for programs.
+/// The events of watched fetches for output: lines for people, rows for programs.
 struct EventRows {
   let zone: ZoneRules
   private var rows: [EventRow] = []
@@ -19,7 +19,7 @@ struct EventRows {
   var isEmpty: Bool { rows.isEmpty }
 }
 
-/// One event, its places with the headings of their sections.
+/// One event, with its places and their section headings.
 private struct EventRow {
   let watch: String
   let step: Int
@@ -30,7 +30,7 @@ private struct EventRow {
   var to: Place?
   var keys: [String] = []
 
-  /// What happened, as programs read it.
+  /// The kind of event, as programs read it.
   enum Event: String {
     case delete, insert, move, update
     case sectionDelete = "section delete"
@@ -39,7 +39,7 @@ private struct EventRow {
 
   struct Place {
     var heading: Value?
-    /// The section and the row; of a section its place alone.
+    /// The section and the row; for a section only its place.
     var indexes: [Int]
   }
 }
@@ -76,7 +76,7 @@ extension EventRow.Place {
 
 // Rows for programs
 extension EventRows {
-  /// A column for what groups show stands there where an event has one.
+  /// The events as a grid; it has a column for values of groups if an event has some.
   var grid: Grid {
     let hasGroups = rows.contains { if case .values? = $0.row { true } else { false } }
     let names = ["watch", "step", "event", "objectID", "section", "from", "to", "keys"]
@@ -108,7 +108,7 @@ extension EventRow {
 }
 
 extension Value {
-  /// The value with each object as its name: what is watched is of many entities.
+  /// The value with each object replaced by its name: events may have several entities.
   fileprivate var namingObjects: Value {
     mapObjects { reference in reference.id.map { .string($0.description) } ?? .null }
   }
@@ -116,7 +116,7 @@ extension Value {
 
 // Lines for people
 extension EventRows {
-  /// `bells  delete  MemoDate/5  from Private 2`: a line for each, their parts below each other.
+  /// A line for each event, with aligned parts: `bells  delete  MemoDate/5  from Private 2`
   var lines: String {
     let parts = rows.map { $0.parts(zone) }
     let width = DisplayWidth()
@@ -131,7 +131,7 @@ extension EventRows {
 }
 
 extension EventRow {
-  /// What is watched, the event, the row, and where.
+  /// Returns the watch, the event, the row, and the place.
   fileprivate func parts(_ zone: ZoneRules) -> [String] {
     let object: String =
       switch row {
@@ -155,7 +155,7 @@ extension EventRow {
 }
 
 extension EventRow.Event {
-  /// What happened, as people read it.
+  /// The kind of event, as people read it.
   fileprivate var word: String {
     switch self {
     case .delete: localized("delete")

@@ -2,12 +2,12 @@ import KuraBytes
 import KuraDiagnostics
 import KuraStore
 
-/// Waits beside a store for what others do to it.
+/// Waits for changes of a store by other processes.
 package struct StoreWaiting {
   package enum Moment: Sendable {
-    /// Perhaps somebody has saved.
+    /// The store may have been saved.
     case look
-    /// Somebody asks for the end, or nobody reads any more.
+    /// The end is requested, or nothing reads any more.
     case end
   }
 
@@ -17,8 +17,8 @@ package struct StoreWaiting {
 }
 
 extension Session {
-  /// Stays, takes in what others save, and says at once what that means for what is watched; until
-  /// somebody asks for the end, or nobody reads.
+  /// Waits, merges what other processes save, and reports at once what changes in watched results;
+  /// ends on request, or if nothing reads.
   func follow(_ name: String) throws {
     guard store.keeper != nil, let path = store.path,
       let waiting = surroundings.waitBeside(path, surroundings.isEnding)
@@ -33,7 +33,7 @@ extension Session {
     }
   }
 
-  /// Nothing waits for more to come.
+  /// Writes everything immediately.
   private func handOn() throws {
     try targets.flush()
     try targets.current.flush()

@@ -3,18 +3,18 @@ import KuraFetch
 import KuraGraph
 import Synchronization
 
-/// The fetches that a session watches, and what is to be said of them.
+/// The watched fetches of a session, and their changes that are to be reported.
 final class Watches: Sendable {
   fileprivate struct State {
     var list: [WatchedAnswer] = []
     var told: [ToldChange] = []
-    /// How many steps somebody was told of.
+    /// The number of reported steps.
     var step = 0
     var isObserving = false
   }
 
   private let state = Mutex(State())
-  /// Where the objects in variables are read from.
+  /// The source of the objects in variables.
   private let live: LiveGraph
 
   init(_ live: LiveGraph) { self.live = live }
@@ -23,32 +23,32 @@ final class Watches: Sendable {
 /// A fetch that is watched under a name.
 struct WatchedAnswer: Sendable {
   var name: String
-  /// As it was written.
+  /// The fetch as written.
   var text: String
   var fetch: WatchedFetch
-  /// Whether the new answer is shown in place of the events.
+  /// Whether the new result is shown instead of the events.
   var isFinal: Bool
 }
 
-/// What a step meant for a watched fetch; of its answer nothing is kept, or the next step would copy
-/// it.
+/// A change of a watched result. It does not store the result, because the next step would then
+/// copy it.
 struct ToldChange: Sendable {
   var name: String
   var isFinal: Bool
   var step: Int
   var change: ResultsChange
-  /// The sections before the step, and behind it.
+  /// The sections before and after the step.
   var sections: (before: [ResultsRun]?, after: [ResultsRun]?)
-  /// Why it ended with this step; nil: it goes on.
+  /// Why the watch ended with this step; nil if it continues.
   var end: ResultsEnd?
-  /// Why it cannot be asked since this step.
+  /// Why the fetch fails since this step.
   var failure: Diagnostic?
 }
 
 extension Watches {
   var list: [WatchedAnswer] { state.withLock { $0.list } }
 
-  /// Whether the context is still to be observed; asked once.
+  /// Returns whether the context must still be observed; true once.
   func beginObserving() -> Bool {
     state.withLock { state in
       defer { state.isObserving = true }
@@ -58,7 +58,7 @@ extension Watches {
 
   func add(_ watch: WatchedAnswer) { state.withLock { $0.list.append(watch) } }
 
-  /// Those that were watched under a name, or all.
+  /// Removes the watch of a name, or all; returns what was removed.
   @discardableResult
   func remove(_ name: String? = nil) -> [WatchedAnswer] {
     state.withLock { state in
@@ -68,7 +68,7 @@ extension Watches {
     }
   }
 
-  /// What is to be said, which is forgotten then.
+  /// Returns the changes to report, and clears the list.
   func takeTold() -> [ToldChange] {
     state.withLock { state in
       defer { state.told = [] }
@@ -78,7 +78,7 @@ extension Watches {
 }
 
 extension Watches {
-  /// Takes a step of the context: what it means is kept until the statement has said its own.
+  /// Takes a step of the context; its changes are reported after the statement's own report.
   func take(_ step: ContextChange, _ graph: Graph) {
     let outside = live.snapshot
     live.snapshot = GraphSnapshot(graph)

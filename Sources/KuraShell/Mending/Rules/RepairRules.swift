@@ -3,9 +3,10 @@ import KuraDiagnostics
 import KuraPredicates
 import KuraScript
 
-/// A mistake that people make: a pattern of the parts of a statement, and what is written instead.
+/// A common mistake: a pattern of parts of a statement, and its replacement.
 ///
-/// The example is the rule's test: one of the fixes that are offered for it is the mended text, and none is without the rule.
+/// The example is the rule's test: one of its fixes is the mended text, and without the rule no fix
+/// is offered.
 struct RepairRule: Sendable {
   let example: String
   let mended: String
@@ -17,7 +18,7 @@ struct RepairRule: Sendable {
 struct RepairGroup: Sendable {
   /// When rules are tried: only if no rule of a smaller rank mends the text.
   enum Rank: String, CaseIterable {
-    /// Before what a message offers, in addition to it, or only if a message offers nothing that mends the text.
+    /// Before the fixes of a message, in addition to them, or only if none of them works.
     case offered, beside, certain, likely, foreign, fragments, neighbors, brackets, quotes, removals
   }
 
@@ -26,7 +27,7 @@ struct RepairGroup: Sendable {
 
   let rank: Rank
   let reach: Reach
-  /// Whether all matches of all rules of the group are one fix.
+  /// Whether all matches of all rules of the group are joined to one fix.
   let joins: Bool
   /// Whether two of the fixes may be right at once.
   let isModest: Bool
@@ -83,7 +84,7 @@ extension RepairRule: Identifiable {
 }
 
 extension RepairRules {
-  /// The proposals for a mistake.
+  /// Returns the proposals for a mistake.
   func proposals(for text: String, _ diagnostic: Diagnostic, _ context: CheckContext)
     -> RepairProposals
   {
@@ -92,7 +93,7 @@ extension RepairRules {
       reach: diagnostic.reach)
   }
 
-  /// Whether a fix is what a rule of changes makes of a text.
+  /// Returns whether a fix is the result of a rule for changes.
   func isOfChange(_ fix: FixIt, _ text: String, _ context: CheckContext) -> Bool {
     changes(of: RepairText(text, at: fix.span.start, context)).contains(fix)
   }
@@ -102,14 +103,14 @@ extension RepairRules {
   }
 }
 
-/// What the rules propose for one mistake.
+/// The fixes that the rules propose for one mistake.
 struct RepairProposals {
   fileprivate let groups: [RepairGroup]
   fileprivate let text: RepairText
   fileprivate let reach: RepairGroup.Reach
 
   func fixes(_ rank: RepairGroup.Rank) -> [FixIt] {
-    // What is said of a setting is not checked.
+    // Settings have no rules.
     text.parts.first?.text == "."
       ? [] : groups.filter { $0.rank == rank && applies($0) }.flatMap { $0.fixes(in: text) }
   }

@@ -1,6 +1,7 @@
-/// The words of the classes of parts: `=` before words, `~` before a regular expression of the text from a part on.
+/// The words of the classes of parts: `=` before words, `~` before a regular expression of the text
+/// from a part on.
 ///
-/// The named groups of an expression can be used in a replacement.
+/// Replacements can use the named groups of an expression.
 enum RepairWords {
   static let table = #"""
     verb = fetch count exists
@@ -49,10 +50,11 @@ enum RepairWords {
     """#
 }
 
-/// All rules: lines of a mistake, `⇒` and what was meant, each followed by its pattern, `⇒` and its replacement.
+/// All rules: lines of a mistake, `⇒` and its correction, each followed by its pattern, `⇒` and its
+/// replacement.
 ///
-/// The rules below a `#` have one rank. `any`: they are for mistakes in readable statements, too; `joined`: all matches
-/// of all of them are one fix; `modest`: they may mend a second mistake as well.
+/// The rules after a `#` have one rank. `any`: they also apply to readable statements; `joined`:
+/// all matches of all of them are one fix; `modest`: they may correct a second mistake as well.
 enum RepairTable {
   static let line = #"""
     # offered: settings
@@ -431,7 +433,8 @@ enum RepairTable {
       as <word> ⇒
     """#
 
-  /// Changes as other languages write them. These rules keep the meaning themselves and do not pass the gate.
+  /// Changes as other languages write them. These rules preserve the meaning themselves and do not
+  /// pass the gate.
   static let changes = #"""
     # offered any: changes
     set Item/6.title = "掃除" ⇒ update Item/6 set title = "掃除"
