@@ -1,38 +1,38 @@
-/// What an editor asks its program, because it knows nothing of the language that is typed.
+/// The program's answers to an editor, which does not know the language that is typed.
 package struct EditorHooks {
   /// Whether Enter ends the text: `fetch MemoDate where` is not complete.
   package var isComplete: (String) -> Bool = { _ in true }
-  /// Whether a line that came with the text at once, and stands behind its Enter, belongs to it.
+  /// Whether a pasted line continues the text before it.
   package var goesOn: (_ text: String, _ next: String) -> Bool = { _, _ in false }
-  /// How many columns a character takes on the screen: 0, 1 or 2.
+  /// Returns how many columns a character takes on the screen: 0, 1 or 2.
   package var displayWidth: (Character) -> Int = { $0.isASCII ? 1 : 2 }
-  /// A character with what is hidden in it as escapes.
+  /// Returns a character with hidden parts as escapes.
   package var visible: (String) -> String = { $0 }
-  /// The text with marks joined to their letters (NFC).
+  /// Returns the text with combining marks joined to their letters (NFC).
   package var composed: (String) -> String = { $0 }
-  /// The colours of a text with the cursor before a byte, in order and without overlap.
+  /// Returns the colours of a text with the cursor before a byte, in order and without overlap.
   package var highlight: (_ text: String, _ cursor: Int) -> [StyledSpan] = { _, _ in [] }
-  /// What could follow the text, shown pale behind it and taken with Right or End.
+  /// Returns what could follow the text; it is shown dimmed and accepted with Right or End.
   package var hint: (String) -> String = { _ in "" }
-  /// Whether statements of before may be hints, too.
+  /// Whether previous statements may be hints, too.
   package var hintsHistory: () -> Bool = { false }
   /// Whether a statement that was read has failed since.
   package var hasFailed: (_ statement: String) -> Bool = { _ in false }
-  /// What is to be said of the place where the cursor rests, in a line below.
+  /// Returns a note about the place of the cursor, which is shown in a line below.
   package var notice: (_ text: String, _ cursor: Int) -> String = { _, _ in "" }
-  /// What may stand at the cursor; nil: Tab is a character.
+  /// Returns the completions at the cursor; nil if Tab is a character.
   package var complete: (_ text: String, _ cursor: Int) -> Completions? = { _, _ in nil }
-  /// What there is to know of the word at the cursor.
+  /// Returns the help about the word at the cursor.
   package var help: (_ text: String, _ cursor: Int) -> String = { _, _ in "" }
-  /// The statement before with the fix that was offered; nil if none was.
+  /// Returns the previous statement with the fix that was offered; nil if there was no fix.
   package var mended: () -> String? = { nil }
-  /// Shows a text that is longer than the screen; false: it is to be written as it is.
+  /// Shows a text that is longer than the screen; returns false if it is to be written directly.
   package var page: (String) -> Bool = { _ in false }
-  /// Lets a person edit the text in another program; nil if that failed, which was said.
+  /// Lets the user edit the text in another program; nil if that failed, which was reported.
   package var edit: (String) -> String? = { _ in nil }
   package var styles = EditorStyles()
 
-  /// Makes hooks that take every line as complete.
+  /// Creates hooks that take every line as complete.
   package init() {}
 }
 
@@ -50,7 +50,7 @@ package struct StyledSpan: Sendable, Equatable {
   }
 }
 
-/// The parameters of the escape sequences with which an editor draws what is not the text.
+/// The parameters of the escape sequences for everything but the text itself.
 package struct EditorStyles: Sendable {
   package var hint = "2"
   package var selected = "7"
@@ -60,7 +60,7 @@ package struct EditorStyles: Sendable {
 
   package init() {}
 
-  /// No colours; what is selected is reversed all the same, since nothing else shows it.
+  /// No colours, except that the selection is reversed, because nothing else shows it.
   package static var plain: EditorStyles {
     var styles = EditorStyles()
     styles.meaning = ""
@@ -69,11 +69,11 @@ package struct EditorStyles: Sendable {
   }
 }
 
-/// What may stand at a cursor.
+/// The completions at a cursor.
 package struct Completions: Sendable {
-  /// The byte where the word begins that is typed; what is chosen stands from there to the cursor.
+  /// The byte at which the typed word begins; a choice replaces the text from there to the cursor.
   package var start: Int
-  /// The likeliest first.
+  /// The items, the likeliest first.
   package var items: [Completion]
 
   package init(start: Int, items: [Completion]) {
@@ -82,13 +82,13 @@ package struct Completions: Sendable {
   }
 }
 
-/// One of the things that may stand there.
+/// A completion.
 package struct Completion: Sendable, Equatable {
-  /// What is put into the text.
+  /// The inserted text.
   package var text: String
-  /// What the menu shows.
+  /// The text in the menu.
   package var label: String
-  /// A word about it.
+  /// A short description.
   package var meaning: String
 
   package init(_ text: String, label: String? = nil, meaning: String = "") {

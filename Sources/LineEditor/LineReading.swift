@@ -1,6 +1,6 @@
 import KuraSentences
 
-/// Where lines come from: an editor on a terminal, a plain terminal, a file or a pipe, a test.
+/// A source of lines: an editor on a terminal, a plain terminal, a file or a pipe, or a test.
 ///
 ///     switch try reader.readLine(Prompt("kura> ", continuation: " ...> ")) {
 ///     case .text(let line): run(line)
@@ -10,16 +10,16 @@ import KuraSentences
 package protocol LineReading: AnyObject {
   /// Reads the next line.
   ///
-  /// An editor knows when a statement is complete, and hands over all of its lines as one text.
-  /// Every other reader hands over single lines and shows `prompt.first`: who needs more asks
-  /// again, with the continuation as the first prompt.
+  /// An editor knows when a statement is complete, and returns all of its lines as one text. Every
+  /// other reader returns single lines and shows `prompt.first`: a caller that needs more calls
+  /// again, with the continuation as first prompt.
   func readLine(_ prompt: Prompt) throws(LineInputError) -> LineEvent
 
   /// Reads the answer to a question: always one line, and never kept in the history.
   func readAnswer(to question: String) throws(LineInputError) -> LineEvent
 }
 
-/// What came from a reader.
+/// The result of reading a line.
 package enum LineEvent: Sendable, Equatable {
   /// A line without the line break that ended it.
   case text(String)
@@ -29,18 +29,18 @@ package enum LineEvent: Sendable, Equatable {
   case end
 }
 
-/// What stands before a line that a person types.
+/// The prompt of a line.
 package struct Prompt: Sendable, Equatable {
-  /// Before a statement's first line: `kura> `
+  /// The prompt of a statement's first line: `kura> `
   package var first: String
-  /// Before its other lines: ` ...> `
+  /// The prompt of its other lines: ` ...> `
   package var continuation: String
   /// The parameters of the escape sequence that colours both, such as `32`; empty for no colour.
   package var style: String
-  /// What the line begins with, as if it had been typed; only an editor shows it.
+  /// The initial text of the line, as if it had been typed; only an editor shows it.
   package var draft: String
 
-  /// Makes a prompt.
+  /// Creates a prompt.
   package init(
     _ first: String, continuation: String = "", style: String = "", draft: String = ""
   ) {
@@ -63,7 +63,7 @@ extension LineInputError: CustomStringConvertible {
   package var description: String { Sentences.text(for: self) }
 }
 
-/// All that this module says to a person.
+/// The messages of this module.
 enum Sentences {
   static func text(for error: LineInputError) -> String {
     switch error {

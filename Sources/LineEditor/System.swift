@@ -8,13 +8,13 @@ import CLibEdit
   import Darwin
 #endif
 
-/// The calls of the system that this module makes, all of them here.
+/// All system calls of this module.
 enum System {
-  /// What a read gave.
+  /// The result of a read.
   enum ReadResult: Equatable {
     case bytes([UInt8])
     case end
-    /// A signal came first.
+    /// A signal interrupted the read.
     case interrupted
     case failed(code: Int32)
   }
@@ -45,7 +45,7 @@ enum System {
     return length
   }
 
-  /// Writes everything, or gives up when the other side is gone.
+  /// Writes everything, or gives up if nothing reads any more.
   @discardableResult
   static func write(_ bytes: some Sequence<UInt8>, to file: Int32) -> Bool {
     var rest = ContiguousArray(bytes)[...]
@@ -84,7 +84,7 @@ enum System {
     getenv(name).map { String(cString: $0) }
   }
 
-  /// The person's `.editrc`, where libedit looks for it; empty if there is none.
+  /// The content of the user's `.editrc`, where libedit looks for it; empty if there is none.
   static var userSettings: String {
     let home = environment("HOME").map { $0 + "/.editrc" }
     guard let path = environment("EDITRC") ?? home, let file = open(path, for: .reading) else {
@@ -99,7 +99,7 @@ enum System {
 }
 
 extension System {
-  /// A file that is closed when it goes.
+  /// An open file, closed at the end of its lifetime.
   struct File: ~Copyable {
     let descriptor: Int32
     deinit { close(descriptor) }
@@ -108,11 +108,12 @@ extension System {
   /// How a file is opened.
   enum Access {
     case reading
-    /// Made if it is not there, readable by its owner alone; each write goes to the end.
+    /// Created if it does not exist, readable by its owner only; each write goes to the end.
     case appending
   }
 
-  /// Nil for what is no file: a pipe there would be waited for, and a device takes what is written.
+  /// Nil for anything but a file: opening a pipe would wait, and a device would take what is
+  /// written.
   static func open(_ path: String, for access: Access) -> File? {
     let common = O_CLOEXEC | O_NONBLOCK | O_NOCTTY
     let descriptor =
@@ -145,7 +146,8 @@ extension System {
     max(0, Int(lseek(file.descriptor, 0, SEEK_END)))
   }
 
-  /// The bytes from `offset` on, fewer than asked for at the end of the file or after an error.
+  /// Returns the bytes from `offset` on; fewer than requested at the end of the file or after an
+  /// error.
   static func read(_ file: borrowing File, at offset: Int, count: Int) -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
       while initialized < count {

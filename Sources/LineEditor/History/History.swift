@@ -1,40 +1,42 @@
-/// The statements of before, oldest first.
+/// The previous statements, oldest first.
 struct History {
   private(set) var statements: [String] = []
-  /// Those that failed when they were run last.
+  /// The statements that failed when they were last run.
   private var failed: Set<String> = []
 
-  /// Keeps a statement, and says whether it did.
+  /// Adds a statement; returns whether it was added.
   ///
-  /// Not kept: a blank line, one that begins with a blank, and the same as the last one.
+  /// A blank line, one that begins with a blank, and a repetition of the last statement are not
+  /// added.
   mutating func add(_ statement: String) -> Bool {
     guard let first = statement.first, first != " ", first != "\t" else { return false }
     guard statement.contains(where: { !$0.isWhitespace }) else { return false }
     guard statement != statements.last else { return false }
     statements.append(statement)
-    // How it ends this time is not known yet.
+    // Its result is not known yet.
     failed.remove(statement)
     return true
   }
 
-  /// Keeps how a statement ended, and says whether it ended otherwise before.
+  /// Records whether a statement failed; returns whether that has changed.
   mutating func note(_ statement: String, hasFailed: Bool) -> Bool {
     hasFailed ? failed.insert(statement).inserted : failed.remove(statement) != nil
   }
 
-  /// The newest statement that begins with a text, has more, and did not fail.
+  /// Returns the newest statement that begins with a text, is longer, and did not fail.
   func newest(beginningWith text: String) -> String? {
     statements.last {
       $0.utf8.count > text.utf8.count && $0.hasPrefix(text) && !failed.contains($0)
     }
   }
 
-  /// Which way a search goes.
+  /// The direction of a search.
   enum Direction { case backward, forward }
 
-  /// The next statement from `index` on that contains a text, and is not what is shown already.
+  /// Returns the index of the next statement from `index` on that contains a text and differs from
+  /// what is shown.
   ///
-  /// Capitals in the text are looked for as they are; without any, every case is found.
+  /// The search is case-sensitive only if the text contains capitals.
   func index(
     of text: String, from index: Int, _ direction: Direction, unlike shown: String? = nil
   ) -> Int? {
@@ -51,14 +53,14 @@ struct History {
   }
 }
 
-/// The walk of Up and Down through the history, with the text that was being typed at its end.
+/// The position of Up and Down in the history, with the typed text at its end.
 ///
 /// Statements that are changed on the way keep the change until the line is finished.
 struct HistoryWalk {
   private let statements: [String]
   private var changed: [Int: String] = [:]
   private var position: Int
-  /// What was typed before the first step.
+  /// The text before the first step.
   private var typed = ""
 
   init(_ history: History) {
@@ -66,14 +68,15 @@ struct HistoryWalk {
     position = statements.count
   }
 
-  /// The statement before, if there is one; or the one before that begins as what was typed.
+  /// Returns the previous statement, or the previous one that begins with the typed text; nil if
+  /// there is none.
   mutating func previous(from text: String, beginningAlike: Bool = false) -> String? {
     if position == statements.count { typed = text }
     let places = 0..<position
     return move(to: places.last { fits($0, text, beginningAlike) } ?? -1, from: text)
   }
 
-  /// The statement after, and behind the last one what was being typed.
+  /// Returns the next statement, and after the last one the typed text.
   mutating func next(from text: String, beginningAlike: Bool = false) -> String? {
     guard position < statements.count else { return nil }
     let places = position + 1..<statements.count
@@ -81,10 +84,10 @@ struct HistoryWalk {
       to: places.first { fits($0, text, beginningAlike) } ?? statements.count, from: text)
   }
 
-  /// The statement with this index.
+  /// Returns the statement with this index.
   mutating func jump(to index: Int, from text: String) -> String? { move(to: index, from: text) }
 
-  /// Whether a walk stops there: not at what is shown already.
+  /// Returns whether the walk stops at a statement: one that fits and differs from what is shown.
   private func fits(_ place: Int, _ text: String, _ beginningAlike: Bool) -> Bool {
     !beginningAlike || statements[place].hasPrefix(typed) && statements[place] != text
   }

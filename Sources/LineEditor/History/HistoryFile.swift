@@ -1,37 +1,37 @@
-/// The statements of all sessions in a file: one JSON string a line, the newest last.
+/// The statements of all sessions in a file, one JSON string per line, the newest last.
 ///
 ///     "fetch MemoDate where title CONTAINS \"誕生\"\n  sort date"
 ///     !"fetch Nowhere"
 ///
-/// A line with `!` before the string says that the statement failed; the statement as a line after it
-/// says that it failed no more.
-/// A statement is written when it is entered, with one call and at the file's end: a session that
-/// is killed loses nothing, and two sessions keep what both wrote. The file is its owner's alone.
+/// A line with `!` before the string says that the statement failed; a later line with the
+/// statement says that it succeeded. A statement is appended with one call when it is entered: a
+/// session that is killed loses nothing, and two sessions keep the statements of both. Only its
+/// owner can access the file.
 package struct HistoryFile: Sendable {
   private let path: String
 
-  /// The file at a path, which is made with the first statement.
+  /// The file at a path, which is created with the first statement.
   package init(path: String) { self.path = path }
 
-  /// How many statements a session begins with.
+  /// The number of statements with which a session begins.
   package static let defaultLimit = 10_000
 
   /// A line of the file.
   package struct Entry: Sendable, Equatable {
     package var statement: String
-    /// Whether it says that the statement failed.
+    /// Whether the line says that the statement failed.
     package var hasFailed: Bool
   }
 
-  /// The newest statements, oldest first; none if there is no file.
+  /// Returns the newest statements, oldest first; empty if there is no file.
   package func load(limit: Int = defaultLimit) -> [String] {
     entries(limit: limit).filter { !$0.hasFailed }.map(\.statement)
   }
 
-  /// The newest lines, oldest first; none if there is no file.
+  /// Returns the newest lines, oldest first; empty if there is no file.
   ///
-  /// Reads from the end, so that the cost does not grow with the file. What is no JSON string is
-  /// left out: the end of a line may be missing if the disk was full.
+  /// Reads from the end, so that the cost does not grow with the file. Anything but JSON strings is
+  /// skipped: the end of a line may be missing if the disk was full.
   package func entries(limit: Int = defaultLimit) -> [Entry] {
     guard let file = System.open(path, for: .reading) else { return [] }
     return Self.lastLines(of: file, limit: limit).compactMap { line in
@@ -41,7 +41,7 @@ package struct HistoryFile: Sendable {
     }
   }
 
-  /// Writes a statement, or that it failed; false if the system refuses.
+  /// Appends a statement, or that it failed; returns false if the system refuses.
   @discardableResult
   package func append(_ statement: String, hasFailed: Bool = false) -> Bool {
     guard let file = System.open(path, for: .appending) else { return false }
@@ -72,12 +72,12 @@ package struct HistoryFile: Sendable {
   }
 }
 
-/// A statement as a line of the history file, and back.
+/// Encodes a statement as a line of the history file, and decodes it.
 enum HistoryLine {
   /// `!`, before a statement that failed
   static let failureMark = UInt8(ascii: "!")
 
-  /// The JSON string with the line break that ends the line.
+  /// Returns the JSON string with the line feed that ends the line.
   static func encode(_ statement: String) -> String {
     var line = "\""
     for scalar in statement.unicodeScalars { append(scalar, to: &line) }
@@ -100,7 +100,7 @@ enum HistoryLine {
     return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
   }
 
-  /// The statement; nil if the line is anything but one JSON string.
+  /// Returns the statement; nil if the line is anything but one JSON string.
   static func decode(_ line: some Sequence<UInt8>) -> String? {
     guard let text = String(validating: Array(line), as: UTF8.self) else { return nil }
     var reader = Reader(rest: text.unicodeScalars[...])
@@ -140,7 +140,7 @@ private struct Reader {
     }
   }
 
-  /// The scalar of `\u8a95`, or of the pair `\ud83d\ude00`.
+  /// Returns the scalar of `\u8a95`, or of the pair `\ud83d\ude00`.
   private mutating func hexadecimal() -> Unicode.Scalar? {
     guard let unit = fourDigits() else { return nil }
     guard (0xD800...0xDBFF).contains(unit) else { return Unicode.Scalar(unit) }

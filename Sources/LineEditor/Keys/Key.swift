@@ -1,10 +1,10 @@
-/// What one key, or a terminal's report, has sent.
+/// What a key or a report of the terminal has sent.
 enum Key: Equatable {
-  /// A character, a control, or Escape alone.
+  /// A character, a control character, or Escape alone.
   case scalar(Unicode.Scalar)
-  /// What begins with Escape: `ESC [ A` for Up, `ESC f` for Alt-F.
+  /// A sequence that begins with Escape: `ESC [ A` for Up, `ESC f` for Alt-F.
   case sequence(String)
-  /// The mark behind which a paste begins.
+  /// The mark that begins a paste.
   case paste
 
   /// The scalars as a terminal sends them.
@@ -20,12 +20,12 @@ enum Key: Equatable {
   static let tab = Key.scalar("\t")
 }
 
-/// A control sequence that is whole: what stands between `ESC [` and the letter that ends it.
+/// A complete control sequence: the text between `ESC [` and the letter that ends it.
 struct ControlSequence {
   let parameters: String
   let final: Unicode.Scalar
 
-  /// What the keys of terminals with newer protocols are to those that know none; nil: nothing.
+  /// The older sequence for a key of a terminal with a newer protocol; nil for no key.
   ///
   ///     ESC [ 97 ; 5 u        // Control-A
   ///     ESC [ 1 ; 1 : 3 A     // Up was let go: nothing
@@ -43,7 +43,7 @@ struct ControlSequence {
     }
   }
 
-  /// `ESC [ 1 ; 5 D`, and `ESC [ D` where no key is held.
+  /// Returns `ESC [ 1 ; 5 D`, and `ESC [ D` without a modifier.
   private func plain(_ fields: [Substring], _ modifiers: Modifiers) -> Key {
     guard fields.count == 2, fields[1].contains(":") || modifiers.bits == 0 else {
       return .sequence("\u{1B}[" + parameters + String(final))
@@ -58,7 +58,7 @@ struct ControlSequence {
   }
 }
 
-/// The keys that are held with another one, as newer protocols number them.
+/// The modifier keys, as numbered by newer protocols.
 private struct Modifiers {
   var bits: UInt32 = 0
   var isRelease = false
@@ -66,12 +66,12 @@ private struct Modifiers {
   init(_ field: Substring) {
     let parts = field.split(separator: ":")
     bits = parts.first.flatMap { UInt32($0) }.map { $0 > 0 ? $0 - 1 : 0 } ?? 0
-    // Caps Lock and Num Lock are in what is sent anyway.
+    // What is sent depends on Caps Lock and Num Lock already.
     bits &= 0b0011_1111
     isRelease = parts.count > 1 && parts[1] == "3"
   }
 
-  /// The key with a Unicode scalar, as older terminals send it.
+  /// Returns the key of a Unicode scalar, as older terminals send it.
   func key(of code: UInt32?) -> Key? {
     guard let code, bits & ~0b111 == 0, let scalar = scalar(of: code) else { return nil }
     if scalar == "\t", bits & 1 != 0 { return .sequence("\u{1B}[Z") }
@@ -80,7 +80,8 @@ private struct Modifiers {
     return bits & 2 != 0 ? .sequence("\u{1B}" + String(sent)) : .scalar(sent)
   }
 
-  /// The keypad's digits and signs are characters; other keys of the private area are none.
+  /// Returns the scalar of a code: the keypad sends characters; other keys of the private area have
+  /// none.
   private func scalar(of code: UInt32) -> Unicode.Scalar? {
     if (57_399...57_408).contains(code) { return Unicode.Scalar(code - 57_399 + 48) }
     if code == 57_414 { return "\r" }

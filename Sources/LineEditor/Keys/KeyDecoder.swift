@@ -1,19 +1,19 @@
-/// Keys out of the bytes that a terminal sends.
+/// Decodes keys from the bytes of a terminal.
 ///
-/// Whatever a terminal may send is read to its end, so that a key nobody knows types nothing:
-/// function keys, mouse reports, answers to questions, keys of newer protocols.
+/// Every sequence is read to its end, so that an unknown one inserts nothing: function keys, mouse
+/// reports, answers to queries, keys of newer protocols.
 struct KeyDecoder {
   private enum State {
     case ground
-    /// Behind Escape.
+    /// After Escape.
     case escape
-    /// Behind `ESC [`, with what followed.
+    /// After `ESC [`, with the bytes that followed.
     case control(String)
-    /// Behind `ESC O`.
+    /// After `ESC O`.
     case single(String)
-    /// Behind `ESC ]`, `ESC P` and the like, up to the sign that ends a text.
+    /// After `ESC ]`, `ESC P` and the like, up to the terminator of the text.
     case text(opener: Unicode.Scalar, length: Int, sawEscape: Bool)
-    /// Bytes of a mouse report that are still to come.
+    /// The number of remaining bytes of a mouse report.
     case mouse(Int)
   }
 
@@ -21,9 +21,9 @@ struct KeyDecoder {
   private var scalars = ScalarDecoder()
   private static let longest = 128
 
-  /// How many milliseconds the rest of a sequence may be on its way; nil: none has begun.
+  /// How many milliseconds to wait for the rest of a sequence; nil if none has begun.
   ///
-  /// Escape is a key of its own, and a person waits for what it does.
+  /// Escape is a key of its own, so the wait must be short.
   var patience: Int32? {
     switch state {
     case .ground: nil
@@ -32,7 +32,7 @@ struct KeyDecoder {
     }
   }
 
-  /// The key that a byte completes, if it does.
+  /// Returns the key that a byte completes, if it does.
   mutating func feed(_ byte: UInt8) -> Key? {
     switch state {
     case .ground: return ground(byte)
@@ -47,7 +47,7 @@ struct KeyDecoder {
     }
   }
 
-  /// What was begun, if no more comes: Escape alone, Alt with a bracket; the rest is dropped.
+  /// Ends an incomplete sequence: returns Escape alone or Alt with a bracket, and drops the rest.
   mutating func flush() -> Key? {
     defer {
       state = .ground
@@ -100,7 +100,7 @@ extension KeyDecoder {
       state = .ground
       return ControlSequence(parameters: read, final: Unicode.Scalar(byte)).key
     default:
-      // Not of a sequence: the key that comes still counts.
+      // The byte does not belong to the sequence: it still counts as a key.
       state = .ground
       return byte == 0x18 || byte == 0x1A ? nil : ground(byte)
     }

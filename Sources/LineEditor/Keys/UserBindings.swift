@@ -1,9 +1,9 @@
-/// The keys that a person's `.editrc` binds: libedit knows them, so they are handed to it.
+/// The keys that the user's `.editrc` binds. libedit handles them, so they are passed to it.
 struct UserBindings {
-  /// As a terminal sends them.
+  /// The keys as a terminal sends them.
   private(set) var keys: Set<String> = []
 
-  /// Reads the lines of a `.editrc`; what is no binding is left out.
+  /// Reads the lines of an `.editrc`; lines that are not bindings are skipped.
   ///
   ///     bind "^X^R" em-toggle-overwrite
   ///     kura:bind -s \e[15~ "fetch "
@@ -16,7 +16,7 @@ struct UserBindings {
     }
   }
 
-  /// Whether a character or Enter begins one of them: then each goes to libedit alone.
+  /// Whether one of them begins with a character or Enter: then each of these must go to libedit.
   var beginWithCharacters: Bool {
     keys.contains { key in
       key == "\r" || key == "\n"
@@ -28,7 +28,7 @@ struct UserBindings {
     word == "bind" || word.hasSuffix(":bind")
   }
 
-  /// What stands between blanks, or in quotes.
+  /// Splits a line at blanks, except in quotes.
   private static func words(_ line: Substring) -> [String] {
     var words: [String] = []
     var rest = line.drop(while: \.isWhitespace)
@@ -42,7 +42,7 @@ struct UserBindings {
     return words
   }
 
-  /// What a key sends that is written `^A`, `\e[A`, `\033[A`.
+  /// Returns what a key sends that is written `^A`, `\e[A`, `\033[A`.
   static func sent(by key: String) -> String {
     var result = String.UnicodeScalarView()
     var rest = Array(key.unicodeScalars)[...]

@@ -3,15 +3,15 @@ struct ByteInput {
   private let file: Int32
   private var bytes: [UInt8] = []
   private var position = 0
-  /// How many bytes the last reading gave.
+  /// The number of bytes of the last read.
   private(set) var burst = 0
 
   init(_ file: Int32) { self.file = file }
 
-  /// Bytes that were read and not yet taken.
+  /// The bytes that were read and not yet taken.
   var waiting: ArraySlice<UInt8> { bytes[position...] }
 
-  /// Takes the next byte, if one waits.
+  /// Takes the next byte, if one is waiting.
   mutating func next() -> UInt8? {
     guard position < bytes.count else { return nil }
     defer { position += 1 }
@@ -36,7 +36,7 @@ struct ByteInput {
     position = 0
   }
 
-  /// What came of the wish for more.
+  /// The result of a read.
   enum Filling: Equatable {
     case some
     case end
@@ -59,13 +59,13 @@ struct ByteInput {
   }
 }
 
-/// Scalars out of bytes that come one at a time.
+/// Decodes scalars from bytes that come one at a time.
 struct ScalarDecoder {
   private var bytes: [UInt8] = []
 
-  /// The scalar that a byte completes, if it does; U+FFFD for what is not UTF-8.
+  /// Returns the scalar that a byte completes, if it does; U+FFFD for invalid UTF-8.
   ///
-  /// A sequence that is broken off is dropped, so that the key that follows still counts.
+  /// An incomplete sequence is dropped, so that the key that follows still counts.
   mutating func feed(_ byte: UInt8) -> Unicode.Scalar? {
     if byte & 0xC0 != 0x80 { bytes = [] }
     bytes.append(byte)

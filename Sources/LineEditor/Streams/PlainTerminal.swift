@@ -1,17 +1,17 @@
 import CLibEdit
 
-/// A terminal that cannot move its cursor: the system edits the line, prompts are written.
+/// A terminal that cannot move its cursor: the system edits the line, and prompts are written.
 package final class PlainTerminal: LineReading {
   private let file: Int32
   private let output: Int32
   private let hooks: EditorHooks
   private var input: ByteInput
   private var line = 0
-  /// Whether the end came while a further line was looked for.
+  /// Whether the input ended while a further line was looked for.
   private var isOver = false
 
-  /// Reads from one terminal and prompts on another. Of the hooks it asks whether a line that was
-  /// pasted goes on with the one before, and how a text is composed.
+  /// Reads from one terminal and prompts on another. Of the hooks it uses `goesOn` for pasted lines
+  /// and `composed`.
   package init(input: Int32, output: Int32, hooks: EditorHooks = EditorHooks()) {
     file = input
     self.output = output
@@ -49,7 +49,7 @@ package final class PlainTerminal: LineReading {
     input.waiting.firstIndex(of: UInt8(ascii: "\n")).map { $0 - input.waiting.startIndex }
   }
 
-  /// The line that came with the one before, and waits; nil where none does.
+  /// Returns the line that came together with the one before; nil if there is none.
   private func waitingLine() -> String? {
     if input.waiting.isEmpty, clibedit_has_input(file, 15) { isOver = input.fill() == .end }
     return lengthOfLine.map { String(decoding: input.waiting.prefix($0), as: UTF8.self) }
@@ -57,7 +57,7 @@ package final class PlainTerminal: LineReading {
 }
 
 extension PlainTerminal {
-  /// Nil: there is more now.
+  /// Reads more input; returns nil if there is some.
   private func fill() throws(LineInputError) -> LineEvent? {
     if isOver { return try end() }
     guard clibedit_wait(file) != CLIBEDIT_SIGNAL else {
@@ -78,7 +78,7 @@ extension PlainTerminal {
     return .interrupted
   }
 
-  /// Control-D behind some text hands the text over, at the prompt it leaves.
+  /// Ends the input at Control-D: text before it is returned first.
   private func end() throws(LineInputError) -> LineEvent {
     isOver = false
     guard input.waiting.isEmpty else { return try text(input.take(input.waiting.count)) }

@@ -1,29 +1,28 @@
 import Synchronization
 
-/// A line of a terminal that says how far something is: rewritten in its place, and erased at the
-/// end.
+/// A progress line of a terminal, which is rewritten in place and erased at the end.
 ///
 ///     let line = StatusLine(2)
 ///     line?.show { columns in "loading: 43 %" }   // drawn after half a second
 ///     line?.erase()                               // nothing is left of it
 ///
-/// What takes less than half a second is never drawn.
+/// Work that takes less than half a second is never shown.
 package final class StatusLine: Sendable {
   private let file: Int32
   private let uptime: @Sendable () -> Duration
   private let state = Mutex(State())
 
   private struct State {
-    /// When the work began; nil between two.
+    /// When the work began; nil between two tasks.
     var start: Duration?
-    /// When it was drawn last; nil: nothing is to be erased.
+    /// When it was last drawn; nil if there is nothing to erase.
     var drawn: Duration?
   }
 
   private static let delay = Duration.milliseconds(500)
   private static let pause = Duration.milliseconds(100)
 
-  /// Nil for what is no terminal.
+  /// Nil if the file is not a terminal.
   package convenience init?(_ file: Int32) {
     guard System.width(of: file) != nil else { return nil }
     let clock = ContinuousClock()
@@ -31,7 +30,7 @@ package final class StatusLine: Sendable {
     self.init(file) { start.duration(to: clock.now) }
   }
 
-  /// A line on any file, with a clock of its own.
+  /// Creates a line on any file, with a given clock.
   init(_ file: Int32, uptime: @escaping @Sendable () -> Duration) {
     self.file = file
     self.uptime = uptime
@@ -39,13 +38,13 @@ package final class StatusLine: Sendable {
 }
 
 extension StatusLine {
-  /// Draws a text for so many columns, unless it is too early; any thread may call it.
+  /// Draws a text for a number of columns, unless it is too early. Thread-safe.
   package func show(_ text: (_ columns: Int) -> String) {
     let now = uptime()
     state.withLock { state in
       guard isDue(&state, now) else { return }
       state.drawn = now
-      // The last column stays free: behind it some terminals begin a new line.
+      // The last column stays free, because some terminals begin a new line after it.
       let columns = (System.width(of: file) ?? 80) - 1
       write("\r" + blanks(columns) + "\r" + text(columns))
     }
@@ -60,7 +59,7 @@ extension StatusLine {
     return now - drawn >= StatusLine.pause
   }
 
-  /// The work is over.
+  /// Ends the work and erases the line.
   package func erase() {
     state.withLock { state in
       if state.drawn != nil { write("\r" + blanks((System.width(of: file) ?? 80) - 1) + "\r") }

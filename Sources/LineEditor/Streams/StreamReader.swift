@@ -1,11 +1,11 @@
-/// The lines of a file or a pipe.
+/// Reads the lines of a file or a pipe.
 ///
-/// A last line needs no line break; one that is not UTF-8 is an error, never a changed text.
+/// The last line needs no line feed. A line that is not UTF-8 is an error; it is never changed.
 package final class StreamReader: LineReading {
   private var input: ByteInput
   private var line = 0
 
-  /// Reads the lines of an open file.
+  /// Creates a reader of an open file.
   package init(_ file: Int32) { input = ByteInput(file) }
 
   package func readLine(_ prompt: Prompt) throws(LineInputError) -> LineEvent {

@@ -1,8 +1,8 @@
-/// What may stand at the cursor, in rows below the text, with one of them selected.
+/// A menu of completions, in rows below the text, with one selected.
 struct CompletionMenu {
   let completions: Completions
   private(set) var selected = 0
-  /// The first that is shown.
+  /// The first visible item.
   private var top = 0
 
   init(_ completions: Completions) { self.completions = completions }
@@ -10,23 +10,23 @@ struct CompletionMenu {
   var items: [Completion] { completions.items }
   var choice: Completion? { items.isEmpty ? nil : items[selected] }
 
-  /// Goes on by so many; behind the last comes the first.
+  /// Moves the selection by a number of items; wraps around.
   mutating func move(by steps: Int) {
     guard !items.isEmpty else { return }
     selected = ((selected + steps) % items.count + items.count) % items.count
   }
 
-  /// Goes on by so many, and stays at the ends.
+  /// Moves the selection by a number of items; stops at the ends.
   mutating func page(by steps: Int) {
     selected = min(max(0, selected + steps), max(0, items.count - 1))
   }
 
-  /// How many rows a menu takes on a screen.
+  /// Returns how many rows a menu takes on a screen.
   static func height(_ count: Int, screen rows: Int) -> Int {
     min(count, max(1, min(10, rows / 2 - 1)))
   }
 
-  /// The rows: what may stand there, and in a second column a word about it.
+  /// Returns the rows: the completions, and their descriptions in a second column.
   mutating func rows(
     columns: Int, screen: Int, _ styles: EditorStyles, width: @escaping (Character) -> Int
   ) -> [Frame.Row] {
@@ -70,7 +70,7 @@ struct CellWriter {
 
   func width(_ text: String) -> Int { text.reduce(0) { $0 + width($1) } }
 
-  /// The text, with `…` where it was cut.
+  /// Returns the text, with `…` where it was cut.
   func cut(_ text: String, to columns: Int) -> String {
     guard width(text) > columns else { return text }
     guard columns > 0 else { return "" }
@@ -84,7 +84,7 @@ struct CellWriter {
     return result + "…"
   }
 
-  /// The text in exactly so many columns.
+  /// Returns the text in exactly this many columns.
   func fitted(_ text: String, to columns: Int) -> String {
     let text = cut(text, to: columns)
     return text + String(repeating: " ", count: max(0, columns - width(text)))

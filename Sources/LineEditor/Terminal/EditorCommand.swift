@@ -1,4 +1,4 @@
-/// What a key can do that libedit leaves to us: all that knows of lines, characters or history.
+/// The commands of keys that libedit leaves to us: all that depend on lines, characters or history.
 ///
 /// libedit's own commands (words, kill ring, vi) stay bound as they are.
 enum EditorCommand: Int32, CaseIterable {
@@ -9,7 +9,7 @@ enum EditorCommand: Int32, CaseIterable {
   case search, searchForward, clearScreen
   case complete, wordRight, undo, redo, editOutside, mend, help
 
-  /// The name by which `.editrc` can bind it.
+  /// The name with which `.editrc` can bind it.
   var name: String {
     switch self {
     case .enter: "kura-enter"
@@ -113,21 +113,21 @@ enum EditorCommand: Int32, CaseIterable {
     }
   }
 
-  /// In vi's maps Escape begins the arrow keys; pressed alone it goes to libedit as this key.
+  /// In vi mode Escape begins the arrow keys; Escape alone is passed to libedit as this key.
   static let escapeOfVi: Unicode.Scalar = "\u{1D}"
   static let escapeOfViKey = "^]"
 
-  /// Keys of libedit's own commands, as other programs have them.
+  /// The keys of libedit's own commands, as in other programs.
   static let keysOfLibedit = [
     ("\\e[1;5D", "ed-prev-word"), ("\\e[1;3D", "ed-prev-word"),
     ("\\e[3;5~", "em-delete-next-word"), ("\\e[3;3~", "em-delete-next-word"),
   ]
 
-  /// Keys behind which libedit asks for a setting, which an open quote in it ends the program with:
+  /// Keys after which libedit asks for a setting. An open quote in it would end the program, so
   /// they do nothing.
   static let keysOfSettings = [("\\ex", false), ("\\eX", false), (":", true)]
 
-  /// All sequences that begin with Escape and a bracket or an O and are bound to something.
+  /// All bound sequences that begin with Escape and a bracket or an O.
   static let sequences = Set(
     (allCases.flatMap(\.keys) + keysOfLibedit.map(\.0)).map(UserBindings.sent))
 }

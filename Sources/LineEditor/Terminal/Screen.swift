@@ -1,6 +1,6 @@
 import CLibEdit
 
-/// What was drawn on a terminal: enough to draw over it.
+/// The state of the drawn rows, as far as needed to draw over them.
 struct Screen {
   private let output: Int32
   /// The widths of the rows above the cursor, and the cursor's column.
@@ -10,7 +10,7 @@ struct Screen {
 
   init(output: Int32) { self.output = output }
 
-  /// Columns and rows; 80 by 24 if the terminal does not say.
+  /// Columns and rows; 80 by 24 if the terminal does not tell.
   var size: (columns: Int, rows: Int) {
     var columns: Int32 = 80
     var rows: Int32 = 24
@@ -18,7 +18,7 @@ struct Screen {
     return (Int(columns), Int(rows))
   }
 
-  /// Draws a frame over the one before, with one write.
+  /// Draws a frame over the previous one, with one write.
   mutating func draw(_ frame: Frame) {
     let footer = frame.footer.prefix(max(0, size.rows - 1))
     let visible = frame.visibleRows(height: max(1, size.rows - footer.count))
@@ -31,27 +31,27 @@ struct Screen {
     height = visible.count + footer.count
   }
 
-  /// Draws a frame for the last time, whole, and goes to the row below it.
+  /// Draws a complete frame for the last time, and moves to the row below it.
   mutating func finish(_ frame: Frame, with ending: String = "") {
     let rows = ending.isEmpty ? withoutRowOfCursor(frame.rows) : frame.rows[...]
     write(Escape.beginUpdate + toFirstRow + over(rows) + ending + "\r\n" + Escape.endUpdate)
     forget()
   }
 
-  /// Behind a full row the cursor has a row of its own while a text is edited, and nothing stands there.
+  /// Removes the empty row after a full one, which the cursor needs only while the text is edited.
   private func withoutRowOfCursor(_ rows: [Frame.Row]) -> ArraySlice<Frame.Row> {
     let isOfCursor =
       rows.last?.width == 0 && rows.dropLast().last.map { $0.width >= size.columns } == true
     return isOfCursor ? rows.dropLast() : rows[...]
   }
 
-  /// Writes a text below what was drawn, and begins anew below it.
+  /// Writes a text below the frame, and starts over below it.
   mutating func show(_ text: String, below frame: Frame) {
     finish(frame)
     write(text.replacing("\r\n", with: "\n").replacing("\n", with: "\r\n") + "\r\n")
   }
 
-  /// Begins anew at the place where the cursor is.
+  /// Starts over at the place of the cursor.
   mutating func forget() {
     widthsAbove = []
     cursorColumn = 0
@@ -60,19 +60,19 @@ struct Screen {
 
   func write(_ text: String) { System.write(text.utf8, to: output) }
 
-  /// To the first row of what was drawn.
+  /// The sequence that moves to the first drawn row.
   ///
-  /// A terminal that was made narrower has broken the rows that were wider: they count as several.
+  /// If the terminal became narrower, it has broken wider rows into several.
   private var toFirstRow: String {
     let columns = max(1, size.columns)
     let above = widthsAbove.reduce(0) { $0 + max(1, ($1 + columns - 1) / columns) }
     return Escape.up(above + cursorColumn / columns) + "\r"
   }
 
-  /// The rows, each on a cleared one, and nothing below the last.
+  /// Returns the rows, each on a cleared line, with nothing below the last.
   ///
-  /// Nothing is cleared from a first column down, because tmux takes that for a new screen and
-  /// keeps the old one in its history; and nothing behind a full row, whose end would go.
+  /// It does not clear from the first column down, because tmux treats that as a new screen and
+  /// keeps the old one in its history. It clears nothing after a full row, whose end would be lost.
   private func over(_ rows: ArraySlice<Frame.Row>) -> String {
     let content = rows.map { Escape.clearRow + $0.content }.joined(separator: "\r\n")
     guard let last = rows.last else { return "" }
@@ -82,7 +82,7 @@ struct Screen {
   }
 }
 
-/// What is sent to a terminal.
+/// Escape sequences for a terminal.
 enum Escape {
   static let clearBelow = "\u{1B}[J"
   static let clearRow = "\u{1B}[K"

@@ -1,8 +1,8 @@
 import CLibEdit
 
-/// Where keys come from, and what happens while nobody types.
+/// Keys, and what happens while none is typed.
 extension TerminalEditor {
-  /// What libedit asks for: a scalar, or -1 when the line is over.
+  /// Returns the next scalar for libedit, or -1 if the line is finished.
   func nextForLibedit() -> Int32 {
     if !isBegun { beginLine() }
     settle()
@@ -25,17 +25,17 @@ extension TerminalEditor {
     changes = UndoHistory(prompt.draft)
   }
 
-  /// Does what a key means to the editor itself, and leaves the others to libedit.
+  /// Performs a key of the editor itself, and queues others for libedit.
   private func take(_ key: Key) {
     notice = nil
-    // CR and LF in what was pasted without marks are one line end.
+    // A CR and LF that were pasted without marks are one line end.
     let isSecondOfEnd = wasReturn && key == .scalar("\n") && isPasted
     wasReturn = key == .scalar("\r")
     if isSecondOfEnd { return }
     let isBlankThere = hasBlankOfChoice
     hasBlankOfChoice = false
     if menuTakes(key) { return }
-    // The hand that types a blank behind each word does not know of the one that came with it.
+    // A user may type a space after each word, although the completion has added one.
     if isBlankThere, key == .scalar(" "), !isPasted { return }
     switch key {
     case .paste: paste()
@@ -48,10 +48,10 @@ extension TerminalEditor {
     isPlain = (key.isPlain || queue.isEmpty && isPasted) && !isVi
   }
 
-  /// Whether libedit would only put into the text what is taken: no sequence of keys has begun.
+  /// Whether libedit would only insert the scalar: no sequence of keys has begun.
   private var mayPassLibedit: Bool { isPlain && isPasted && !bindings.beginWithCharacters }
 
-  /// Characters that wait behind another one go into the text at once: a paste without marks.
+  /// Inserts waiting characters at once: a paste without marks.
   private func take(_ scalar: Unicode.Scalar) {
     queue = [scalar]
     guard mayPassLibedit, Key.scalar(scalar).isPlain else { return }
@@ -68,10 +68,10 @@ extension TerminalEditor {
     insert(hooks.composed(String(run)))
   }
 
-  /// Whether more came at once than anybody types.
+  /// Whether more came at once than a user types.
   private var isPasted: Bool { input.burst >= 16 }
 
-  /// A sequence that nobody knows types nothing.
+  /// Queues a known sequence; an unknown one inserts nothing.
   private func take(_ sequence: String, _ scalars: [Unicode.Scalar]) {
     if EditorCommand.sequences.contains(sequence) || bindings.keys.contains(sequence) {
       queue = scalars
@@ -80,7 +80,7 @@ extension TerminalEditor {
     }
   }
 
-  /// The next key; nil when the line is over, and then `outcome` says why.
+  /// Returns the next key; nil if the line is finished, and then `outcome` says why.
   func nextKey(drawing draw: () -> Void) -> Key? {
     if let key = putBack {
       putBack = nil
@@ -98,7 +98,7 @@ extension TerminalEditor {
     return nil
   }
 
-  /// A key whose bytes have come.
+  /// Returns a key whose bytes have come.
   private func waitingKey() -> Key? {
     while let byte = input.next() {
       if let key = decoder.feed(byte) { return key }
@@ -106,11 +106,11 @@ extension TerminalEditor {
     return nil
   }
 
-  /// The next byte. Draws only before a wait, so that a fast typist or a paste costs one picture.
+  /// Returns the next byte. Draws only before a wait, so that fast typing or a paste is drawn once.
   func nextByte(drawing draw: () -> Void) -> UInt8? {
     while outcome == nil {
       if let byte = input.next() { return byte }
-      // A paste comes in pieces, and needs one picture.
+      // A paste comes in pieces, and is drawn once.
       if !clibedit_has_input(file, isPasted ? 15 : 0) { draw() }
       wait(drawing: draw)
     }
@@ -125,15 +125,15 @@ extension TerminalEditor {
     }
   }
 
-  /// The line that came behind the one that is read, and waits; empty where nothing does.
+  /// Returns the line that came after the current one; empty if there is none.
   func waitingLine() -> String {
     if input.waiting.isEmpty, isPasted, clibedit_has_input(file, 15) { fill() }
     let line = input.waiting.drop { $0 == 10 }.prefix { $0 != 13 && $0 != 10 }
     return String(decoding: line, as: UTF8.self)
   }
 
-  /// Takes what has come. A terminal that is there but gives nothing was changed by another program,
-  /// or a signal came first: neither ends a line that somebody is writing.
+  /// Reads available bytes. If another program changed the terminal's mode, or a signal came first,
+  /// a read gives nothing; neither ends the line.
   private func fill() {
     switch input.fill() {
     case .some: emptyReadings = 0
@@ -144,7 +144,7 @@ extension TerminalEditor {
     }
   }
 
-  /// Ends the reading: the text stays on the screen as it was typed.
+  /// Ends the reading; the text stays on the screen as it was typed.
   func finish(_ event: LineEvent, with ending: String = "") {
     guard outcome == nil else { return }
     outcome = event
@@ -168,31 +168,31 @@ extension TerminalEditor {
       visible: hooks.visible)
   }
 
-  /// The colours; what is handed over is past the mark of a bracket.
+  /// Returns the colours; without a bracket at the cursor for a finished text.
   private func highlight(of text: EditText, isWhole: Bool) -> [StyledSpan] {
     isAnswer ? [] : hooks.highlight(text.text, isWhole ? -1 : text.bytes(before: text.cursor))
   }
 }
 
 extension Key {
-  /// Whether it is a character that is put into the text as it is.
+  /// Whether it is a character that is inserted as it is.
   fileprivate var isPlain: Bool {
     guard case .scalar(let scalar) = self else { return false }
     return scalar.value >= 0x20 && !(0x7F...0x9F).contains(scalar.value)
   }
 }
 
-/// Signals, and the state of the terminal that they find.
+/// Signals, and the terminal's state that they change.
 extension TerminalEditor {
   private static let whileEditing = [
     CLIBEDIT_RESIZE, CLIBEDIT_SUSPEND, CLIBEDIT_CONTINUE,
   ]
 
-  /// Does something while the terminal is the editor's. Between two lines it keeps what is typed ahead, and
-  /// after the last one it is as it was.
+  /// Runs `edit` with the terminal in the editor's mode. Between two lines the terminal keeps
+  /// typed-ahead text; after the last line its mode is restored.
   func withTerminal(_ edit: () -> Void) {
     for signal in Self.whileEditing { _ = clibedit_catch(signal) }
-    // A terminal that Control-S has stopped takes nothing, not even other settings.
+    // A terminal that Control-S has stopped accepts nothing, not even other settings.
     clibedit_resume_output(output)
     clibedit_set_raw(editor, true)
     screen.write(Escape.beginPastes)
@@ -202,8 +202,9 @@ extension TerminalEditor {
     for signal in Self.whileEditing { clibedit_release(signal) }
   }
 
-  /// The mode changes first: a Return typed in the editor's mode would reach a command as CR, and end no line
-  /// of it. Control-S stops the output only after the last bytes were written, or they would wait for ever.
+  /// Leaves the editor's mode. The mode changes first: otherwise a command would get a typed Return
+  /// as CR, which ends no line. Control-S may stop the output only after the last bytes, or they
+  /// would wait forever.
   private func leaveTerminal() {
     clibedit_set_raw(editor, false)
     screen.write(Escape.endPastes)
@@ -211,13 +212,13 @@ extension TerminalEditor {
   }
 
   func enterTerminal() {
-    // libedit believes that the terminal still is as it left it: the first call corrects that.
+    // libedit assumes that the terminal is as it left it: the first call corrects that.
     clibedit_set_raw(editor, false)
     clibedit_set_raw(editor, true)
     screen.write(Escape.beginPastes)
   }
 
-  /// Does something while another program may have the terminal.
+  /// Runs `act` while another program may have the terminal.
   func outside<Result>(_ act: () -> Result) -> Result {
     leaveTerminal()
     clibedit_give_back()
@@ -229,10 +230,10 @@ extension TerminalEditor {
   }
 
   func handleSignals() {
-    // They stay, for whoever reads on: the program is to end.
+    // The signals stay set for later readers: the program is to end.
     if Ending.isAsked { finish(.end, with: "\r\n") }
     _ = clibedit_take(CLIBEDIT_QUIT)
-    // The next picture asks for the size of the window anyway.
+    // The next frame asks for the size of the window anyway.
     _ = clibedit_take(CLIBEDIT_RESIZE)
     if clibedit_take(CLIBEDIT_SUSPEND) { suspend() }
     if clibedit_take(CLIBEDIT_CONTINUE) { enterTerminal() }

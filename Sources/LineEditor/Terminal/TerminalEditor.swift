@@ -1,21 +1,21 @@
 import CLibEdit
 
-/// An editor on a terminal, with libedit's keys and a picture of our own.
+/// An editor on a terminal, with libedit's keys and its own drawing.
 ///
-/// libedit holds the text, knows the keys (emacs, vi, `.editrc`) and asks for one scalar at a
-/// time; before each wait the editor draws the whole text. So characters that libedit cannot draw,
-/// such as が of two scalars, are exact.
+/// libedit has the text, handles the keys (emacs, vi, `.editrc`) and asks for one scalar at a time;
+/// before each wait the editor draws the complete text. Therefore characters that libedit cannot
+/// draw, such as が of two scalars, are correct.
 package final class TerminalEditor: LineReading {
   let output: Int32
   let file: Int32
   let hooks: EditorHooks
   var input: ByteInput
   var decoder = KeyDecoder()
-  /// A key that was read too early.
+  /// A key that was read but not used.
   var putBack: Key?
-  /// What libedit is given next: the scalars of one key.
+  /// The next scalars for libedit: those of one key.
   var queue: [Unicode.Scalar] = []
-  /// Whether the last key was a character that libedit put into the text.
+  /// Whether the last key was a character that libedit inserted.
   var isPlain = false
   var cache = TextCache()
   var changes = UndoHistory()
@@ -23,27 +23,27 @@ package final class TerminalEditor: LineReading {
   var isBegun = false
   /// Whether libedit was given a key of the line.
   var wasGiven = false
-  /// How often in a row the terminal had something to read and gave nothing.
+  /// How many successive reads gave nothing although the terminal was readable.
   var emptyReadings = 0
-  /// What may stand at the cursor, while it is shown.
+  /// The menu of completions, while it is shown.
   var menu: CompletionMenu?
-  /// Where the word begins whose menu a further character narrows.
+  /// The start of the word whose menu the next character narrows.
   var narrows: Int?
-  /// Whether a choice was put there with a blank behind it, and nothing was typed since.
+  /// Whether a completion was inserted with a space after it, and nothing was typed since.
   var hasBlankOfChoice = false
-  /// What is said below the text until the next key.
+  /// The note below the text, until the next key.
   var notice: String?
   var screen: Screen
   var history = History()
-  /// The statement that was read last, until it is known how it ended.
+  /// The statement that was read last, until its result is known.
   private var lastRead: String?
   var walk = HistoryWalk(History())
   var prompt = Prompt("")
-  /// What the reading ended with, once it did.
+  /// The result of reading, once there is one.
   var outcome: LineEvent?
-  /// The scalar that was typed last, while nothing was made of it.
+  /// The scalar that was typed last, unless a command has handled it.
   var lastScalar: Unicode.Scalar?
-  /// The key before was CR.
+  /// Whether the previous key was CR.
   var wasReturn = false
   var isAnswer = false
   private(set) var isVi = false
@@ -53,7 +53,7 @@ package final class TerminalEditor: LineReading {
 
   /// Opens an editor on a terminal; nil if libedit cannot.
   ///
-  /// While it exists Control-C is an event and no longer ends the program.
+  /// While it exists, Control-C is an event and does not end the program.
   package init?(
     input: Int32 = 0, output: Int32 = 1, history file: HistoryFile? = nil,
     hooks: EditorHooks = EditorHooks()
@@ -81,7 +81,7 @@ package final class TerminalEditor: LineReading {
     Interrupt.release()
   }
 
-  /// libedit's own, there from the end of `init` on.
+  /// The editor of libedit, which exists from the end of `init` on.
   var editor: OpaquePointer? { openEditor }
 
   package func readLine(_ prompt: Prompt) throws(LineInputError) -> LineEvent {
@@ -111,14 +111,14 @@ package final class TerminalEditor: LineReading {
     return outcome ?? .end
   }
 
-  /// Has libedit edit a line until it is accepted or over.
+  /// Lets libedit edit a line until it is accepted or finished.
   ///
-  /// Some commands of libedit give a line up, and the end of all is its answer: where a text stands
-  /// there, it is gone on with. Without a text it is the end, as Control-D is.
+  /// Some commands of libedit give a line up as if the input had ended: a text that is there is
+  /// edited further. Without a text it is the end, as with Control-D.
   private func edit() {
     (isBegun, wasGiven) = (false, false)
     let isAccepted = clibedit_edit(editor)
-    // libedit has left its mode, and Control-S would hold what is written.
+    // libedit has left its mode, and Control-S would stop the output.
     clibedit_set_raw(editor, true)
     guard outcome == nil else { return }
     if isAccepted { return finish(.text(acceptedText)) }
@@ -126,19 +126,19 @@ package final class TerminalEditor: LineReading {
     prompt.draft = text.text
   }
 
-  /// What a command of libedit's own hands over, without the line break that it puts behind.
+  /// The text that a command of libedit accepts, without the line feed that it adds.
   private var acceptedText: String {
     let text = text.text
     return text.hasSuffix("\n") ? String(text.dropLast()) : text
   }
 
   private func remember(_ statement: String) {
-    // A disk that is full or a home that cannot be written keeps nobody from working.
+    // A full disk or an unwritable home folder does not prevent work.
     if history.add(statement) { historyFile?.append(statement) }
     lastRead = statement
   }
 
-  /// Keeps whether the last statement failed: it is no hint then, nor in the sessions to come.
+  /// Records whether the last statement failed: it is then no hint, also in later sessions.
   private func noteEndOfLast() {
     guard let statement = lastRead, history.statements.last == statement else { return }
     lastRead = nil
@@ -160,7 +160,8 @@ extension TerminalEditor {
     owner.map { Unmanaged<TerminalEditor>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// The user's settings come first, because `bind -v` in them takes all keys away.
+  /// Binds the keys. The user's settings come first, because `bind -v` in them removes all
+  /// bindings.
   private func bindKeys(behind settings: String) {
     for line in settings.split(whereSeparator: \.isNewline) where !line.contains("\0") {
       clibedit_apply_user_setting(editor, String(line))
@@ -181,7 +182,7 @@ extension TerminalEditor {
   }
 }
 
-/// What the keys do.
+/// The commands of the keys.
 extension TerminalEditor {
   func run(_ number: Int32) -> clibedit_reply {
     guard let command = EditorCommand(rawValue: number) else { return CLIBEDIT_GO_ON }
@@ -226,7 +227,7 @@ extension TerminalEditor {
     finish(.text(typed))
   }
 
-  /// Whether lines that were pasted without marks go on with the statement.
+  /// Returns whether lines that were pasted without marks continue the statement.
   private func isFollowed(_ typed: String) -> Bool {
     let next = waitingLine()
     return !next.isEmpty && hooks.goesOn(typed, next)
@@ -298,7 +299,7 @@ extension TerminalEditor {
     if !outside({ hooks.page(help) }) { screen.write(help.replacing("\n", with: "\r\n")) }
   }
 
-  /// Inserts what a terminal pastes, up to the mark at its end.
+  /// Inserts a paste, up to the mark at its end.
   func paste() {
     var pasted = PastedText()
     while let byte = nextByte(drawing: {}) {
@@ -306,7 +307,7 @@ extension TerminalEditor {
     }
   }
 
-  /// What could follow the text: the rest of a statement of before, or what the language says.
+  /// Returns the hint for a text: the rest of a previous statement, or that of the hooks.
   func hint(for text: EditText) -> String {
     guard !isAnswer, !text.isEmpty else { return "" }
     let known = hooks.hintsHistory() ? history.newest(beginningWith: text.text) : nil
@@ -314,7 +315,7 @@ extension TerminalEditor {
   }
 }
 
-/// The text that libedit holds.
+/// The text in libedit.
 extension TerminalEditor {
   var text: EditText {
     let text = clibedit_get_text(editor)
@@ -333,7 +334,7 @@ extension TerminalEditor {
     _ = clibedit_insert(editor, scalars, scalars.count)
   }
 
-  /// Deletes characters and leaves the cursor where they were.
+  /// Deletes characters and leaves the cursor at their place.
   func delete(_ range: Range<Int>) {
     let text = text
     move(to: range.upperBound)
@@ -346,13 +347,13 @@ extension TerminalEditor {
     insert(new)
   }
 
-  /// What libedit's own commands leave behind is put right before it is drawn.
+  /// Corrects what libedit's own commands left, before it is drawn.
   func settle() {
     composeTypedMark()
     leaveMiddleOfCharacter()
   }
 
-  /// A mark that is typed after its letter joins it: か and ゛ become が.
+  /// Joins a mark with the letter before it: か and ゛ become が.
   private func composeTypedMark() {
     guard let mark = lastScalar else { return }
     lastScalar = nil
@@ -366,7 +367,7 @@ extension TerminalEditor {
     insert(composed)
   }
 
-  /// Words and vi count scalars; the cursor never stays between the scalars of one character.
+  /// Moves the cursor out of a character: libedit's word and vi commands count scalars.
   private func leaveMiddleOfCharacter() {
     let text = text
     let inside = scalarCursor - text.scalars(before: text.cursor)
@@ -374,9 +375,9 @@ extension TerminalEditor {
   }
 }
 
-/// The menu of what may stand at the cursor: Tab opens it, typing on narrows it.
+/// The menu of completions: Tab opens it, further typing narrows it.
 extension TerminalEditor {
-  /// What Tab does: the only thing that fits is put there at once, of several the menu opens.
+  /// Performs Tab: a single completion is inserted at once; for several the menu opens.
   func complete() {
     let text = text
     guard !isAnswer, let found = completions(of: text) else { return insert("\t") }
@@ -390,7 +391,7 @@ extension TerminalEditor {
     hooks.complete(text.text, text.bytes(before: text.cursor))
   }
 
-  /// Types what all of them go on with.
+  /// Inserts the common beginning of all completions.
   private func typeCommonStart(of found: Completions, in text: EditText) {
     let typed = text.text.utf8.dropFirst(found.start).prefix(
       text.bytes(before: text.cursor) - found.start)
@@ -408,7 +409,7 @@ extension TerminalEditor {
     hasBlankOfChoice = choice.text.hasSuffix(" ")
   }
 
-  /// Lets the menu have a key; true if that was all.
+  /// Passes a key to the menu; returns true if it was handled.
   func menuTakes(_ key: Key) -> Bool {
     guard var open = menu else { return false }
     menu = nil
@@ -435,7 +436,7 @@ extension TerminalEditor {
     CompletionMenu.height(menu.items.count, screen: screen.size.rows)
   }
 
-  /// Opens the menu anew for what was typed on in it.
+  /// Opens the menu again for the text typed meanwhile.
   func narrowMenu() {
     guard let start = narrows else { return }
     narrows = nil
@@ -445,7 +446,7 @@ extension TerminalEditor {
     menu = CompletionMenu(found)
   }
 
-  /// The rows below the text.
+  /// Returns the rows below the text.
   func footer() -> [Frame.Row] {
     let size = screen.size
     if var open = menu {
@@ -468,13 +469,13 @@ extension TerminalEditor {
   }
 }
 
-/// The search for a statement of before: it follows the query while that is typed.
+/// The search for a previous statement, which follows the query while it is typed.
 extension TerminalEditor {
-  /// A search under way.
+  /// A search in progress.
   private struct Search {
     var direction: History.Direction
     var query = ""
-    /// The statement that was found; nil before the first.
+    /// The index of the statement that was found; nil before the first.
     var index: Int?
     var isFound = true
   }
@@ -501,7 +502,7 @@ extension TerminalEditor {
     direction == .backward ? history.statements.count - 1 : 0
   }
 
-  /// To the next one that is found, which is another statement.
+  /// Moves to the next different statement.
   private func go(_ direction: History.Direction, _ search: inout Search) {
     search.direction = direction
     let step = direction == .backward ? -1 : 1
@@ -516,7 +517,8 @@ extension TerminalEditor {
     if let found { search.index = found }
   }
 
-  /// Any other key takes what was found, and then does what it always does; Escape only takes it.
+  /// Ends the search with any other key: takes what was found, and then performs the key unless it
+  /// is Escape.
   private func take(_ search: Search, then key: Key) {
     if let index = search.index { show(walk.jump(to: index, from: text.text)) }
     if key != .escape { putBack = key }
@@ -534,7 +536,7 @@ extension TerminalEditor {
         width: hooks.displayWidth, visible: hooks.visible))
   }
 
-  /// The colours of a statement, and on them what was found in it.
+  /// Returns the colours of a statement, with the found part marked.
   private func highlight(of statement: String, for query: String) -> [StyledSpan] {
     let spans = hooks.highlight(statement, -1)
     let isExact = query.contains(where: \.isUppercase)
@@ -550,7 +552,7 @@ extension TerminalEditor {
 }
 
 extension StyledSpan {
-  /// What of a span stands before and behind a range.
+  /// Returns the parts of a span before and after a range.
   func parts(outside range: Range<Int>) -> [StyledSpan] {
     let (start, end) = (self.range.lowerBound, self.range.upperBound)
     let parts = [(start, min(end, range.lowerBound)), (max(start, range.upperBound), end)]

@@ -1,12 +1,12 @@
-/// The text under edit as a person sees it: characters, and a cursor before one of them.
+/// The edited text as a user sees it: characters, and a cursor before one of them.
 ///
-/// libedit counts Unicode scalars, of which が may have two and a family of emoji seven.
+/// libedit counts Unicode scalars, of which が may have two and a family emoji seven.
 struct EditText: Equatable {
   let characters: [Character]
-  /// The index of the character behind the cursor.
+  /// The index of the character after the cursor.
   let cursor: Int
   let text: String
-  /// The scalars before each character, and before the end.
+  /// The number of scalars before each character, and before the end.
   private let starts: [Int]
 
   init(_ characters: [Character], cursor: Int) {
@@ -16,7 +16,7 @@ struct EditText: Equatable {
     starts = Self.starts(characters)
   }
 
-  /// A text whose cursor is counted in scalars; within a character it stands before it.
+  /// Creates a text with a cursor in scalars; a cursor inside a character moves before it.
   init(_ text: String, scalarCursor: Int) {
     let characters = Array(text)
     self.init(
@@ -39,10 +39,10 @@ struct EditText: Equatable {
   var isEmpty: Bool { characters.isEmpty }
   var isAtEnd: Bool { cursor == characters.count }
 
-  /// How many scalars stand before a character.
+  /// Returns the number of scalars before a character.
   func scalars(before index: Int) -> Int { starts[min(max(index, 0), characters.count)] }
 
-  /// How many bytes of UTF-8 stand before a character.
+  /// Returns the number of UTF-8 bytes before a character.
   func bytes(before index: Int) -> Int {
     let index = min(max(index, 0), characters.count)
     guard index > characters.count / 2 else { return Self.bytes(characters[..<index]) }
@@ -53,7 +53,7 @@ struct EditText: Equatable {
     characters.reduce(0) { $0 + $1.utf8.count }
   }
 
-  /// The character that begins at a byte, or in whose middle it is.
+  /// Returns the index of the character that contains a byte.
   func index(ofByte byte: Int) -> Int {
     var (index, reached) = (0, 0)
     while index < characters.count, reached + characters[index].utf8.count <= byte {
@@ -70,12 +70,12 @@ extension Character {
   fileprivate var isOfWord: Bool { isLetter || isNumber || self == "_" }
 }
 
-/// Where the cursor goes.
+/// The places to which the cursor moves.
 extension EditText {
   var left: Int { max(0, cursor - 1) }
   var right: Int { min(characters.count, cursor + 1) }
 
-  /// The end of the word at the cursor, or of the one behind it.
+  /// The end of the word at the cursor, or of the next one.
   var wordEnd: Int {
     let start = characters[cursor...].firstIndex(where: \.isOfWord) ?? characters.count
     return characters[start...].firstIndex { !$0.isOfWord } ?? characters.count
@@ -86,13 +86,13 @@ extension EditText {
   /// The end of the cursor's line, before its line break.
   var lineEnd: Int { end(ofLineAt: cursor) }
 
-  /// The same column in the line above; nil in the first line.
+  /// Returns the same column in the line above; nil in the first line.
   func up(width: (Character) -> Int) -> Int? {
     guard lineStart > 0 else { return nil }
     return index(inLineAt: start(ofLineAt: lineStart - 1), width: width)
   }
 
-  /// The same column in the line below; nil in the last line.
+  /// Returns the same column in the line below; nil in the last line.
   func down(width: (Character) -> Int) -> Int? {
     guard lineEnd < characters.count else { return nil }
     return index(inLineAt: lineEnd + 1, width: width)

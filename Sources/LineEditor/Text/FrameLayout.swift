@@ -1,20 +1,20 @@
-/// The picture of a text under edit: the rows of the screen that it covers, and the cursor.
+/// The picture of an edited text: the rows of the screen that it covers, and the cursor.
 struct Frame: Equatable {
   /// A row of the screen.
   struct Row: Equatable {
     /// Its characters, with the escape sequences of their colours.
     var content = ""
-    /// The columns they take.
+    /// The number of columns that they take.
     var width = 0
   }
 
   var rows: [Row]
   var cursorRow: Int
   var cursorColumn: Int
-  /// What stands below the text: a menu, a notice.
+  /// The rows below the text: a menu, a note.
   var footer: [Row] = []
 
-  /// The rows that are shown of a frame that is higher than the screen: those around the cursor.
+  /// Returns the visible rows of a frame that is higher than the screen: those around the cursor.
   func visibleRows(height: Int) -> Range<Int> {
     guard rows.count > height else { return 0..<rows.count }
     let top = min(max(0, cursorRow - height / 2), rows.count - height)
@@ -31,7 +31,7 @@ struct FrameLayout {
   private let width: (Character) -> Int
   private let visible: (String) -> String
   private var rows = [Frame.Row()]
-  /// The column where the text of the line begins, from which TABs count.
+  /// The column in which the text of the line begins, from which tabs count.
   private var indent = 0
   private var style = ""
 
@@ -43,9 +43,9 @@ struct FrameLayout {
     self.visible = visible
   }
 
-  /// The frame of a text or, with a number of rows, of what can be seen of it in so many.
+  /// Returns the frame of a text or, with a number of rows, of the part that is visible in them.
   ///
-  /// Cost: linear in the text, or in what can be seen.
+  /// Linear in the text, or in the visible part.
   static func frame(
     _ text: EditText, prompt: Prompt, columns: Int, rows: Int? = nil,
     highlight: [StyledSpan] = [], hint: String = "", width: @escaping (Character) -> Int,
@@ -88,7 +88,8 @@ struct FrameLayout {
     }
   }
 
-  /// Each part on its own: an escape may be broken between two rows.
+  /// Puts a character; each part of an escape on its own, because an escape may be broken between
+  /// two rows.
   private mutating func put(shown character: Character) {
     for part in parts(character) { put(part.text, width: part.width) }
   }
@@ -100,7 +101,7 @@ struct FrameLayout {
     indent = rows[rows.count - 1].width
   }
 
-  /// A hint stays on the cursor's row: what does not fit there is not shown.
+  /// Puts a hint on the cursor's row; what does not fit is not shown.
   private mutating func put(hint: String) {
     guard !hint.isEmpty else { return }
     put(style: "2")
@@ -120,7 +121,7 @@ extension FrameLayout {
     rows[rows.count - 1].width += width
   }
 
-  /// Colours end with their row, so that nothing outside the text is coloured.
+  /// Begins a new row. Colours end with their row, so that nothing outside the text is coloured.
   private mutating func breakRow() {
     let style = style
     put(style: "")
@@ -134,7 +135,7 @@ extension FrameLayout {
     style = new
   }
 
-  /// The cursor stands where its character will be put, which may be the next row.
+  /// Returns the position of the cursor before a character, which may be in the next row.
   private func position(before character: Character) -> (row: Int, column: Int) {
     let row = rows.count - 1
     let isBroken = character != "\n" && rows[row].width + firstWidth(of: character) > columns
@@ -142,7 +143,7 @@ extension FrameLayout {
     return (row, min(rows[row].width, columns - 1))
   }
 
-  /// Behind a full row the cursor needs a row of its own.
+  /// Returns the position of the cursor at the end; after a full row it has a row of its own.
   private mutating func positionAtEnd() -> (row: Int, column: Int) {
     if rows[rows.count - 1].width >= columns { breakRow() }
     return (rows.count - 1, rows[rows.count - 1].width)
@@ -155,7 +156,7 @@ extension FrameLayout {
 
   private func firstWidth(of character: Character) -> Int { parts(character).first?.width ?? 0 }
 
-  /// A character as it is drawn: a control as `^A`, what else is hidden as an escape.
+  /// Returns a character as it is drawn: a control character as `^A`, other hidden ones as escapes.
   private func parts(_ character: Character) -> [(text: String, width: Int)] {
     if isControl(character), let ascii = character.asciiValue {
       return [("^" + String(Unicode.Scalar(ascii ^ 0x40)), 2)]
@@ -174,8 +175,8 @@ extension FrameLayout {
 }
 
 extension EditText {
-  /// The characters that a screen can show around the cursor: whole lines, or a part of one that
-  /// alone fills the screen.
+  /// Returns the characters that a screen can show around the cursor: whole lines, or a part of one
+  /// that is longer than the screen.
   func window(rows: Int, columns: Int) -> Range<Int> {
     let most = max(1, rows) * max(1, columns) + 1
     guard characters.count > most else { return 0..<characters.count }
@@ -184,8 +185,8 @@ extension EditText {
     return above..<below
   }
 
-  /// The place so many lines away or, in a line that is too long for that, at a multiple of the
-  /// most: a window that stands still while the cursor moves in it.
+  /// Returns the place a number of lines away. In a line that is too long for that, it is a
+  /// multiple of the maximum, so that the window does not move with the cursor.
   private func start(going step: Int, from cursor: Int, lines: Int, atMost most: Int) -> Int {
     var (index, left) = (cursor, lines)
     let end = step < 0 ? 0 : characters.count
@@ -201,7 +202,7 @@ extension EditText {
   }
 }
 
-/// The style of each character in turn, from spans of UTF-8 offsets.
+/// Returns the style of each character in turn, from spans of UTF-8 offsets.
 struct StyleWalk {
   private let spans: [StyledSpan]
   private var next = 0
@@ -209,7 +210,7 @@ struct StyleWalk {
 
   init(spans: [StyledSpan]) { self.spans = spans }
 
-  /// The style at the place reached, before going on by the length of a character.
+  /// Returns the style at the current place, and moves on by the length of a character.
   mutating func advance(by length: Int) -> String {
     defer { offset += length }
     while next < spans.count, spans[next].range.upperBound <= offset { next += 1 }

@@ -1,15 +1,15 @@
-/// What a terminal sends between the marks of a bracketed paste.
+/// The bytes that a terminal sends between the marks of a bracketed paste.
 struct PastedText {
   private static let endMark = Array("\u{1B}[201~".utf8)
   private var bytes: [UInt8] = []
 
-  /// Takes a byte; true when it was the last of the mark that ends the paste.
+  /// Adds a byte; returns true after the last byte of the mark that ends the paste.
   mutating func take(_ byte: UInt8) -> Bool {
     bytes.append(byte)
     return byte == Self.endMark.last && bytes.suffix(Self.endMark.count) == Self.endMark[...]
   }
 
-  /// The text: line breaks of every kind as `\n`, TABs as they are, no other control characters.
+  /// The text: line breaks of every kind as `\n`, tabs unchanged, no other control characters.
   var text: String {
     let content =
       bytes.suffix(Self.endMark.count) == Self.endMark[...]

@@ -1,13 +1,13 @@
-/// The text that libedit holds as a person sees it, made anew only in the lines that have changed.
+/// The text of libedit as characters, recomputed only in the lines that have changed.
 struct TextCache {
   private var scalars: [Int32] = []
   private var characters: [Character] = []
   private var starts: [Int] = [0]
   private(set) var string = ""
-  /// Counts the changes.
+  /// The number of changes.
   private(set) var version = 0
 
-  /// The text of a buffer. Cost: a comparison, and the lines that changed.
+  /// Returns the text of a buffer. Costs a comparison, and work for the lines that changed.
   mutating func text(of buffer: UnsafeBufferPointer<Int32>, cursor: Int) -> EditText {
     update(from: buffer)
     return EditText(characters, starts: starts, string: string, scalarCursor: cursor)
@@ -19,7 +19,7 @@ struct TextCache {
     version += 1
     let first = lineStart(before: same)
     let tail = min(sameAtEnd(buffer), buffer.count - first, scalars.count - first)
-    // A line break parts characters wherever it stands, but for \r\n, which nobody types.
+    // A line feed is always a boundary between characters, except in \r\n, which is not typed.
     let kept = scalars.suffix(tail).firstIndex(of: 10).map { scalars.count - $0 } ?? 0
     replace(from: first, keeping: kept, by: buffer)
   }
@@ -34,7 +34,7 @@ struct TextCache {
     }
   }
 
-  /// All of a block is compared, which a processor does many values at a time.
+  /// Compares complete blocks, which a processor does for many values at a time.
   @inline(__always)
   private static func isSame(
     _ a: UnsafeBufferPointer<Int32>, _ b: UnsafeBufferPointer<Int32>, _ block: Range<Int>
@@ -59,7 +59,7 @@ struct TextCache {
     (scalars[..<min(place, scalars.count)].lastIndex(of: 10) ?? -1) + 1
   }
 
-  /// Reads what stands between two places that part characters, and moves what stands behind.
+  /// Reads the text between two boundaries of characters, and moves what follows.
   private mutating func replace(
     from first: Int, keeping kept: Int, by buffer: UnsafeBufferPointer<Int32>
   ) {
@@ -81,7 +81,8 @@ struct TextCache {
     scalars.replaceSubrange(first..<end, with: changed)
   }
 
-  /// Pieces of the string are copied as they are: whether all of it is UTF-8 is not asked for each key.
+  /// Copies pieces of the string, so that the UTF-8 of the whole string is not validated for each
+  /// key.
   private mutating func replaceText(
     of old: ArraySlice<Int32>, before kept: ArraySlice<Int32>, by new: String
   ) {
@@ -95,7 +96,7 @@ struct TextCache {
     string = text
   }
 
-  /// How many bytes scalars take; what is none is shown as U+FFFD.
+  /// Returns the UTF-8 length of scalars; an invalid one is shown as U+FFFD.
   private static func length(_ scalars: ArraySlice<Int32>) -> Int {
     scalars.reduce(0) { length, value in
       guard value >= 0x80 || value < 0 else { return length + 1 }
@@ -119,7 +120,7 @@ struct TextCache {
 }
 
 extension [Int] {
-  /// The place of the last of ordered numbers that is no greater than another.
+  /// Returns the index of the last of ordered numbers that does not exceed another.
   func place(of number: Int) -> Int {
     var (low, high) = (0, count)
     while low < high {

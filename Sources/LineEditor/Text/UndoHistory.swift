@@ -1,15 +1,15 @@
-/// What was typed, to be taken back and done again: a word at a time, and each other change.
+/// The states of the text for undo and redo, one per typed word and per other change.
 struct UndoHistory {
   struct State: Equatable {
     var text: String
-    /// Counted in characters.
+    /// The cursor in characters.
     var cursor: Int
   }
 
   private var before: [State] = []
   private var after: [State] = []
   private var present = State(text: "", cursor: 0)
-  /// Whether the last change typed a part of a word, which the next character may join.
+  /// Whether the last change typed a part of a word, which the next character may extend.
   private var isTyping = false
   private static let most = 500
   private static let mostBytes = 16_000_000
@@ -17,7 +17,7 @@ struct UndoHistory {
   /// Begins with a text.
   init(_ text: String = "") { present = State(text: text, cursor: text.count) }
 
-  /// Notes the text as it is now.
+  /// Records the present text.
   mutating func note(_ text: EditText) {
     guard text.text.utf8.count != present.text.utf8.count || text.text != present.text else {
       return present.cursor = text.cursor
@@ -30,7 +30,7 @@ struct UndoHistory {
     present = State(text: text.text, cursor: text.cursor)
   }
 
-  /// The text before the last change.
+  /// Returns the text before the last change.
   mutating func undo() -> State? {
     guard let state = before.popLast() else { return nil }
     after.append(present)
@@ -39,7 +39,7 @@ struct UndoHistory {
     return state
   }
 
-  /// The text before the last undo.
+  /// Returns the text before the last undo.
   mutating func redo() -> State? {
     guard let state = after.popLast() else { return nil }
     before.append(present)
@@ -48,7 +48,7 @@ struct UndoHistory {
     return state
   }
 
-  /// The one character that was typed where the cursor was, if that is all; a blank begins a word.
+  /// Returns the typed character, if the only change is one at the cursor; a space begins a word.
   private func typedCharacter(_ new: EditText) -> Character? {
     guard new.cursor == present.cursor + 1 else { return nil }
     let character = new.characters[present.cursor]
