@@ -3,7 +3,8 @@ import KuraSentences
 import KuraShell
 import KuraTerminal
 
-/// The command `kura`: reads the arguments, connects a session with the system, and says how it went.
+/// The command `kura`: reads the arguments, connects a session with the system, and returns an exit
+/// status.
 @main
 enum Kura {
   static func main() {

@@ -1,7 +1,7 @@
 import KuraShell
 import LineEditor
 
-/// Connects the editor's questions about a text with whoever knows what it means.
+/// Connects the editor's hooks with the session's help for typing.
 final class Typing {
   var aid: TypingAid?
   private let usesColor: Bool

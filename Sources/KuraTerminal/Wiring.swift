@@ -11,7 +11,7 @@ package struct Wiring {
 
   package init(color: ColorChoice) { self.color = color }
 
-  /// What holds for the whole process, before anything else.
+  /// Prepares the process, before anything else.
   package static func prepare() {
     kura_keep_memory()
     LineInput.useUTF8()
@@ -21,7 +21,7 @@ package struct Wiring {
     }
   }
 
-  /// Opens what the arguments name and runs it.
+  /// Opens the store of the arguments and runs their statements.
   package func run(_ launch: Launch) -> ExitStatus {
     var surroundings = Self.surroundings(color: color)
     if launch.isScript || LineInput.kind() == .stream { return launch.run(surroundings, nil) }
@@ -37,7 +37,7 @@ package struct Wiring {
     return launch.run(surroundings, conversation)
   }
 
-  /// What the process has around it; nobody is asked.
+  /// Returns the surroundings of the process, without a user to ask.
   package static func surroundings(color: ColorChoice) -> Surroundings {
     let style = StandardStreams.style(color, width: LineInput.width(of: 2))
     var surroundings = Surroundings.live(style: style, color: color)
@@ -51,7 +51,7 @@ package struct Wiring {
 
 extension Wiring {
   private static func lines(_ history: HistoryFile?, _ typing: Typing) -> any LineReading {
-    // Made now: a signal's handler is no place to make it.
+    // Created here, because a signal's handler must not create it.
     CancelFlag.current.reset()
     Interrupt.whenPressed { CancelFlag.current.request() }
     var hooks = typing.hooks
