@@ -5,7 +5,7 @@ package import KuraPredicates
 package struct Statement: Sendable {
   package var tree: any StatementTree
   package var span: SourceSpan
-  /// What was read and was perhaps not meant: `title MATCHES "\d+"`
+  /// Warnings about what was probably not meant: `title MATCHES "\d+"`
   package var warnings: [Diagnostic]
 
   package init(_ tree: any StatementTree, span: SourceSpan, warnings: [Diagnostic] = []) {
@@ -15,35 +15,35 @@ package struct Statement: Sendable {
   }
 }
 
-/// What a statement says: a type for each kind, in its file of Statements. Whoever performs
-/// statements lets the types do what he can.
+/// The content of a statement. Each kind has a type, in its own file in Statements; a module that
+/// performs statements extends the types.
 package protocol StatementTree: Sendable {
-  /// What of it can be checked against a model while it is being typed.
+  /// The parts that can be checked against a model while the statement is being typed.
   var typedParts: [TypedPart] { get }
 }
 
 extension StatementTree {
-  /// Nothing: it names neither keys nor values.
+  /// By default none: the statement has neither keys nor values.
   package var typedParts: [TypedPart] { [] }
 }
 
-/// A part of a statement whose names and types a model knows.
+/// A part of a statement with names and types of a model.
 package enum TypedPart: Sendable {
-  /// A fetch, in which the parameters of a request may stand for anything.
+  /// A fetch, in which the parameters of a request may have any type.
   case fetch(FetchTree, parameters: [Name] = [])
-  /// Expressions of no object.
+  /// Expressions without an object.
   case expressions([ExpressionTree])
-  /// What the objects of a fetch are given, or a new one.
+  /// The values for the objects of a fetch, or for a new object.
   case assignments([Assignment], to: FetchTree)
 }
 
-/// `.mode json`: the name without the dot, and the words behind it.
+/// `.mode json`: the name without the dot, and the words after it.
 package struct SettingStatement: StatementTree {
   package var name: Name
   package var arguments: [Name]
 }
 
-/// A word or string that the user chose, with its place.
+/// A word or string that the user chose, with its span.
 package struct Name: Sendable, Hashable {
   package var text: String
   package var span: SourceSpan

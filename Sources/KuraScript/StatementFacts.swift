@@ -2,11 +2,11 @@ package import KuraDiagnostics
 package import KuraPredicates
 import KuraSentences
 
-/// What is wrong with a statement around its predicates.
+/// An error in a statement, outside its predicates.
 package enum StatementFacts: DiagnosticFacts, Hashable {
-  /// The text ended where something was wanted: `fetch`
+  /// The text ended where something was expected: `fetch`
   case missing(Wanted, after: String, Token.End)
-  /// Something else stands there: `fetch 3`
+  /// Something else was found: `fetch 3`
   case unexpected(Wanted, found: String)
   /// `fetsh MemoDate`
   case unknownStatement(String, near: [String])
@@ -16,11 +16,11 @@ package enum StatementFacts: DiagnosticFacts, Hashable {
   case foreignExport(String, file: String)
   /// `where …` on a line of its own that is not indented
   case lineGoesOn(String, isIndented: Bool)
-  /// The same in a file, where it goes on with the statement above it
+  /// The same in a file, where it continues the statement above it
   case lineJoined(String)
-  /// `exit now`: it is a setting
+  /// `exit now`, which is a setting
   case settingWithoutDot(String, String)
-  /// `[{"a": 1}]`, of a pipe that brings data
+  /// `[{"a": 1}]`, from a pipe with data
   case valueAsStatement(String)
   /// `fetch MemoDate were …`
   case unknownClause(String, near: [String], known: [String])
@@ -53,7 +53,7 @@ package enum StatementFacts: DiagnosticFacts, Hashable {
   /// `{"title": ]`
   case wrongJSONBracket(String, wanted: String)
 
-  /// What was wanted.
+  /// The part that was expected.
   package enum Wanted: Sendable, Hashable {
     /// `MemoDate`
     case entity
@@ -75,15 +75,15 @@ package enum StatementFacts: DiagnosticFacts, Hashable {
     case word(String)
     /// `;`, a new line
     case separator
-    /// `where PREDICATE` or `all`, behind a statement such as `delete Item`
+    /// `where PREDICATE` or `all`, after a statement such as `delete Item`
     case limits(of: String)
-    /// `where PREDICATE`, behind `trace Item/1`
+    /// `where PREDICATE`, after `trace Item/1`
     case predicate(of: String)
     /// `undo 3`
     case stepCount
-    /// Behind `set`
+    /// After `set`
     case edit
-    /// Behind `undo`
+    /// After `undo`
     case steps
     /// `add`, `drop`, `rename`, `change`
     case alteration
@@ -97,9 +97,9 @@ package enum StatementFacts: DiagnosticFacts, Hashable {
     case seed
     /// `revert 12`
     case save
-    /// Behind `watch fetch Item as`
+    /// After `watch fetch Item as`
     case watchName
-    /// Behind `unwatch`
+    /// After `unwatch`
     case watched
     /// A clause, or the end
     case clause
@@ -116,8 +116,8 @@ extension StatementFacts {
     }
   }
 
-  /// Whether Enter at a prompt runs into it: a second line that would say which objects go is not
-  /// waited for, where none may be meant.
+  /// Whether Enter at a prompt reports it, instead of waiting for a second line that says which
+  /// objects are meant.
   package var isRefusedAtEnter: Bool {
     switch self {
     case .missing(.limits, _, .text), .missing(.predicate, _, .text): true

@@ -1,22 +1,22 @@
 import KuraPredicates
 
-/// A kind of statement: what the parser, the help and completion need to know of it.
+/// A kind of statement, with what the parser, the help and completion need to know.
 ///
-/// One of each is all there are, so it is a reference.
+/// It is a class, because there is exactly one object of each kind.
 package final class StatementSyntax: Sendable {
   /// The word that begins it.
   package let name: String
   /// Other words that may begin it: `abstract` in `abstract entity`.
   package let otherFirstWords: [String]
-  /// How it is written, line by line, as the manual shows it.
+  /// The syntax, line by line, as the manual shows it.
   package let synopsis: String
   /// One line of help.
   package let summary: String
-  /// A statement that a person could type.
+  /// An example.
   package let example: String
-  /// Whether its closing brace ends it, also before other words on the same line.
+  /// Whether its closing brace ends it, also if other words follow on the same line.
   let endsAtBrace: Bool
-  /// Reads what stands behind the first word.
+  /// Reads what follows the first word.
   let read: @Sendable (StatementParser) throws(SyntaxError) -> any StatementTree
 
   init(
@@ -45,17 +45,17 @@ package enum StatementCatalogue {
     .quiz,
   ]
 
-  /// The statement that a word begins, in any case.
+  /// Returns the statement that a word begins, in any case.
   package static func syntax(beginning word: ArraySlice<UInt8>) -> StatementSyntax? {
     firstWords.place(of: word).map { beginnings[$0].syntax }
   }
 
-  /// The same of a text.
+  /// The same for a string.
   package static func syntax(beginning word: String) -> StatementSyntax? {
     syntax(beginning: Array(word.utf8)[...])
   }
 
-  /// The words that a line alone may hold in place of a setting: `quit` is `.quit`.
+  /// The words that a line may have instead of a setting: `quit` is `.quit`.
   package static let settingWords = ["help": "help", "quit": "quit", "exit": "quit"]
 
   private static let beginnings = all.flatMap { syntax in

@@ -1,8 +1,8 @@
 package import KuraPredicates
 
-/// The fetch that a statement looks into: written there, or saved under a name.
+/// The fetch that a statement analyses: part of the statement, or a saved request.
 package enum AskedFetch: Sendable {
-  /// `fetch Item where done == NO`, and without its first word
+  /// `fetch Item where done == NO`, also without its first word
   case fetch(FetchTree)
   /// `run Overdue(today())`
   case run(RunStatement)
@@ -18,7 +18,7 @@ package enum AskedFetch: Sendable {
 extension StatementParser {
   /// Reads `Item where …`, with or without the word `fetch` before it, or `run NAME(…)`.
   ///
-  /// An entity may be called by one of those words: what follows tells.
+  /// An entity may have one of those words as its name: the next token decides.
   func readAskedFetch(until ends: EndWords = []) throws(SyntaxError) -> AskedFetch {
     predicates.noteEnd(.words(["fetch", "run"]))
     let word = text(required).lowercased()
@@ -37,7 +37,7 @@ extension StatementParser {
     return .fetch(try readFetch(result, until: ends))
   }
 
-  /// Whether a name stands there, and no clause.
+  /// Returns whether a token is a name, and not a clause.
   private func mayBegin(source token: Token) -> Bool {
     switch token.kind {
     case .word: FetchClause(word: bytes(token)) == nil

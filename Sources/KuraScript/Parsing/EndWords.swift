@@ -1,4 +1,4 @@
-/// The words of the statement around a fetch that may end it.
+/// The words of the enclosing statement that may end a fetch.
 struct EndWords: ExpressibleByStringLiteral, ExpressibleByArrayLiteral {
   let words: [StaticString]
 
@@ -8,7 +8,7 @@ struct EndWords: ExpressibleByStringLiteral, ExpressibleByArrayLiteral {
   var texts: [String] { words.map { "\($0)" } }
 }
 
-/// The words that begin a clause of a fetch, for what explains them.
+/// The words that begin a clause of a fetch, for explanations.
 package enum FetchWords {
   package static let all: [String] = FetchClause.allCases.map(\.rawValue)
 }

@@ -8,7 +8,7 @@ enum FetchClause: String, CaseIterable {
 }
 
 extension FetchClause {
-  /// The clause of a word in any case, or nil.
+  /// The clause of a word in any case; nil if there is none.
   init?(word: ArraySlice<UInt8>) {
     guard let place = Self.wordList.place(of: word) else { return nil }
     self = Self.allOfObjects[place]
@@ -16,7 +16,7 @@ extension FetchClause {
 
   private static let wordList = WordList(allCases.map(\.rawValue))
 
-  /// The clauses of a fetch; what only counts has nothing to order or limit.
+  /// Returns the clauses of a fetch; `count` and `exists` have nothing to order or limit.
   static func all(of result: FetchTree.Result) -> [FetchClause] {
     switch result {
     case .objects: allOfObjects
@@ -36,16 +36,16 @@ extension FetchClause {
     }
   }
 
-  /// `group by`
+  /// All words of the clause: `group by`
   var words: String { secondWord.map { "\(rawValue) \($0)" } ?? rawValue }
 
-  /// The words that may stand behind a predicate or a value.
+  /// The words that may follow a predicate or a value.
   static let words = allCases.map(\.rawValue) + ["as"]
 }
 
 extension StatementParser {
-  /// Reads the clauses of a fetch in any order, each at most once, up to the end, a bracket or a word
-  /// of the statement around it.
+  /// Reads the clauses of a fetch in any order, each at most once, up to the end, a bracket or a
+  /// word of the enclosing statement.
   func readClauses(
     of fetch: inout FetchTree, among allowed: [FetchClause], until ends: EndWords = []
   ) throws(SyntaxError) {
@@ -65,7 +65,7 @@ extension StatementParser {
     predicates.noteEnd(.words(rest.map(\.words) + ends.texts))
   }
 
-  /// Says what stands open around a clause, to who wants to know what may stand at a cursor.
+  /// Records the fetch and the clause that are open, for completion.
   private func note(_ fetch: FetchTree, _ clause: FetchClause?, _ depth: Int?) {
     guard let depth, let breakOff = predicates.breakOff else { return }
     breakOff.open.removeSubrange(depth...)
@@ -146,7 +146,7 @@ extension StatementParser {
       fix: WrittenNumber.digits(cursor.text(tree.span).filter { $0 != "\"" }))
   }
 
-  /// `limit 3, 2`, where the first number says how many are left out.
+  /// Returns the error of `limit 3, 2`, whose first number is an offset in other languages.
   private func limitOfTwo(_ word: SourceSpan, _ offset: ExpressionTree) -> SyntaxError {
     let next = cursor.peek()
     let comma = required.span
@@ -163,7 +163,7 @@ extension StatementParser {
     }
   }
 
-  /// Reads items and the commas between them; at a cursor the keys of those before are given.
+  /// Reads items and the commas between them; completion gets the keys of the previous items.
   func readList<Item>(
     _ key: (Item) -> String?, _ read: () throws(SyntaxError) -> Item
   ) throws(SyntaxError) -> [Item] {
@@ -176,7 +176,7 @@ extension StatementParser {
 }
 
 extension ExpressionTree {
-  /// `title`: the key that it is, and nothing else.
+  /// The key, if the expression is only a key: `title`
   var soleKey: String? {
     guard case .keyPath(let path) = kind, path.base == nil, path.components.count == 1,
       path.components[0].kind == .key

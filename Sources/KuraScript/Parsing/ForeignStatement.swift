@@ -1,14 +1,14 @@
-/// A statement of another language, and how it is written here as far as that can be told by its words.
+/// A statement of another language, and its form in Kura as far as its words tell.
 enum ForeignStatement {
-  /// Words that begin a statement in other shells.
+  /// The words that begin a statement in other shells, with a general form in Kura.
   static let words = [
     "select": "fetch ENTITY where …", "find": "fetch ENTITY where …",
     "from": "fetch ENTITY where …", "create": "entity NAME { … }", "echo": "print EXPR",
     "set": "let $x = EXPR", "add": "insert ENTITY key = EXPR", "new": "insert ENTITY key = EXPR",
   ]
 
-  /// `fetch Item where done = 1 sort title` for `select * from Item where done = 1 order by title`;
-  /// nil where no statement begins with the word in other languages.
+  /// Returns `fetch Item where done = 1 sort title` for `select * from Item where done = 1 order by
+  /// title`; nil if no other language has a statement with this first word.
   static func ours(for text: String, word: String) -> String? {
     guard let general = words[word.lowercased()] else { return nil }
     let parts = statement(text).split(whereSeparator: \.isWhitespace).map(String.init)
@@ -19,8 +19,8 @@ enum ForeignStatement {
     }
   }
 
-  /// `dates.csv` for `export dates.csv` and `export MemoDate to dates.csv`, `FILE.csv` for `export csv`;
-  /// nil where no word writes an answer into a file in other languages.
+  /// Returns `dates.csv` for `export dates.csv` and `export MemoDate to dates.csv`, `FILE.csv` for
+  /// `export csv`; nil if the word does not write results to a file in another language.
   static func file(for text: String, word: String) -> String? {
     guard ["export", "download"].contains(word.lowercased()) else { return nil }
     let words = statement(text).split(whereSeparator: \.isWhitespace).dropFirst()
@@ -31,7 +31,8 @@ enum ForeignStatement {
     return words.last { $0.dropFirst().dropLast().contains(".") } ?? "FILE.\(format ?? "csv")"
   }
 
-  /// Up to `;`, or the first line and those that are indented deeper.
+  /// Returns the text up to `;`, or the first line and the following lines that are indented
+  /// deeper.
   private static func statement(_ text: String) -> Substring {
     let known = text.prefix { $0 != ";" }
     var end = known.startIndex
@@ -60,7 +61,7 @@ enum ForeignStatement {
     return (["fetch", name] + rest + select).joined(separator: " ")
   }
 
-  /// `order by` as `sort`, `is null` as `== NULL`, `%` behind `like` as `*`.
+  /// Translates `order by` to `sort`, `is null` to `== NULL`, and `%` after `like` to `*`.
   private static func clauses(_ words: [String]) -> [String] {
     var result: [String] = []
     for word in words {

@@ -15,7 +15,7 @@ extension StatementParser {
     }
   }
 
-  /// `distinct` where a column follows: else it is a key.
+  /// Whether `distinct` is followed by a column; otherwise it is a key.
   private var isDistinctWord: Bool {
     guard isWord(required, "distinct") else { return false }
     let next = cursor.peek()
@@ -46,8 +46,8 @@ extension StatementParser {
 }
 
 extension StatementParser {
-  /// The error of `select (title, date)`, with the columns alone as its fix; nil where no bracket
-  /// stands.
+  /// The error of `select (title, date)`, with the columns without brackets as its fix; nil if
+  /// there is no bracket.
   private var columnsInBrackets: SyntaxError? {
     guard required.is(.leftParenthesis) || required.is(.leftBracket) else { return nil }
     var ahead = cursor
@@ -61,7 +61,7 @@ extension StatementParser {
 }
 
 extension String {
-  /// The text with each line break and the blanks around it as one blank.
+  /// The text with each line break and the whitespace around it replaced by a space.
   package var onOneLine: String {
     guard contains(where: \.isNewline) else { return self }
     return split(whereSeparator: \.isNewline)

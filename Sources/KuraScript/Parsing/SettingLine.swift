@@ -1,13 +1,13 @@
 import KuraDiagnostics
 import KuraPredicates
 
-/// Reads a setting: a dot, a name, and words between blanks up to the line's end.
+/// Reads a setting: a dot, a name, and words separated by spaces up to the line's end.
 struct SettingLine {
   private let bytes: ArraySlice<UInt8>
   private let base: Int
   private var position: Int
 
-  /// Begins at the dot; `base` is what is taken from an offset to make a span.
+  /// Begins at the dot; `base` is subtracted from offsets to make spans.
   init(_ line: ArraySlice<UInt8>, base: Int) {
     bytes = line
     self.base = base
@@ -82,7 +82,7 @@ struct SettingLine {
 }
 
 extension UInt8 {
-  /// A blank inside a line, or the carriage return at its end.
+  /// Whether it is whitespace inside a line, or the carriage return at its end.
   var isBlankOrReturn: Bool { self == 32 || self == 9 || self == 13 }
 
   static let newline = UInt8(ascii: "\n")

@@ -1,11 +1,11 @@
 import KuraDiagnostics
 package import KuraPredicates
 
-/// Reads one statement from tokens; each kind of statement is read in its own file.
+/// Reads one statement from tokens; each kind of statement has its own file.
 package final class StatementParser {
-  /// Reads predicates and expressions, and holds the cursor.
+  /// Reads predicates and expressions, and has the cursor.
   let predicates: PredicateParser
-  /// Where the statement's first word stands.
+  /// The span of the statement's first word.
   private(set) var start = SourceSpan.none
   /// Whether its last `}` ended the statement.
   private var endsAtBrace = false
@@ -17,7 +17,7 @@ package final class StatementParser {
     }
   }
 
-  /// Reads a whole statement; `;` and the line's end stay.
+  /// Reads a complete statement; `;` and the line's end are not consumed.
   package func parse() throws(SyntaxError) -> Statement {
     let first = required
     start = first.span
@@ -43,7 +43,7 @@ package final class StatementParser {
   }
 }
 
-// The cursor, read where it is: through a property of ours it would be copied.
+// The cursor is accessed in place, because a stored property would copy it.
 extension StatementParser {
   package var cursor: TokenCursor {
     get { predicates.cursor }
@@ -61,14 +61,14 @@ extension StatementParser {
 
   func text(_ token: Token) -> String { predicates.text(token) }
 
-  /// The bytes of a token as they stand.
+  /// Returns the bytes of a token as written.
   func bytes(_ token: Token) -> ArraySlice<UInt8> { predicates.bytes(token) }
 
   func isWord(_ token: Token, _ word: StaticString) -> Bool {
     predicates.isWord(token, word)
   }
 
-  /// Takes the word if it comes next and the statement could not go on without it.
+  /// Takes a word if it comes next, for a statement that could end here.
   func takeWord(_ word: StaticString) -> Token? {
     if optional.end == .text { predicates.noteEnd(.words(["\(word)"])) }
     return isWord(optional, word) ? take() : nil
@@ -106,7 +106,8 @@ extension StatementParser {
 
 // Errors
 extension StatementParser {
-  /// The error that a sign is missing, with it before what stands there or in its place.
+  /// Returns the error of a missing symbol, with fixes that insert it or put it in the place of
+  /// another one.
   func offering(_ symbol: Symbol, _ error: SyntaxError) -> SyntaxError {
     var diagnostic = error.diagnostic
     let token = required
@@ -126,7 +127,7 @@ extension StatementParser {
     return SyntaxError(diagnostic)
   }
 
-  /// Other brackets in the places of those that open here.
+  /// Returns a fix that replaces the brackets that open here.
   private func inBrackets(_ symbol: Symbol, from open: Token) -> FixIt {
     var ahead = cursor
     ahead.take()
@@ -137,7 +138,7 @@ extension StatementParser {
     ])
   }
 
-  /// Braces around all that follows.
+  /// Returns a fix that puts braces around everything that follows.
   private func inBraces(from first: Token) -> FixIt {
     var ahead = cursor
     while ahead.required.end == nil { ahead.take() }
@@ -147,7 +148,7 @@ extension StatementParser {
     ])
   }
 
-  /// The error that a text is missing where one stands without quotes: `as Memo`, `save new.json`
+  /// Returns the error of a missing text, with quotes as its fix: `as Memo`, `save new.json`
   func quoted(_ token: Token, _ error: SyntaxError) -> SyntaxError {
     guard token.kind == .word else { return error }
     var ahead = cursor
@@ -159,7 +160,7 @@ extension StatementParser {
     return SyntaxError(diagnostic)
   }
 
-  /// The error that a name is missing where one stands in quotes.
+  /// Returns the error of a missing name, if it is in quotes.
   func unquoted(_ token: Token, _ error: SyntaxError) -> SyntaxError {
     guard token.kind == .string, let name = try? predicates.text(ofString: token) else {
       return error
@@ -169,7 +170,7 @@ extension StatementParser {
     return SyntaxError(diagnostic)
   }
 
-  /// The error that something is wanted where the cursor stands.
+  /// Returns the error that something is expected at the cursor.
   func expected(_ wanted: StatementFacts.Wanted) -> SyntaxError {
     let token = required
     if let wanted = wanted.expectation { predicates.noteEnd(wanted) }
@@ -191,7 +192,7 @@ extension StatementParser {
     SyntaxError(facts, at: span, fixIt: fixIt)
   }
 
-  /// The error that a word is none of those that may stand there.
+  /// Returns the error of a word that is not one of the allowed ones.
   func unknownWord(
     _ token: Token, among known: [String],
     _ facts: (_ word: String, _ near: [String], _ known: [String]) -> StatementFacts
@@ -230,7 +231,7 @@ extension StatementParser {
       .unknownStatement(word, near: near), at: token.span, fix: near.count == 1 ? near[0] : nil)
   }
 
-  /// What stands behind a statement that is complete.
+  /// Returns the error of text after a complete statement.
   func trailing(_ syntax: StatementSyntax) -> SyntaxError {
     guard required.kind == .word else {
       return predicates.unexpectedTail()
@@ -240,7 +241,7 @@ extension StatementParser {
 }
 
 extension StatementFacts.Wanted {
-  /// The word before what stands in its place, `;` for a comma.
+  /// Returns fixes that insert the expected word, or a comma's replacement by `;`.
   fileprivate func fixes(before token: Token) -> [FixIt] {
     let start = SourceSpan(token.span.start, token.span.start)
     switch self {
@@ -251,7 +252,7 @@ extension StatementFacts.Wanted {
     }
   }
 
-  /// What of it is known before it is typed.
+  /// What completion can offer in this place.
   fileprivate var expectation: Expectation.Wanted? {
     switch self {
     case .entity: .name(.entity)

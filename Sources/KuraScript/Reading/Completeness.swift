@@ -2,16 +2,16 @@ package import KuraDiagnostics
 import KuraPredicates
 import KuraSentences
 
-/// What Enter does at the end of a text: run it, or open a new line.
+/// The effect of Enter at the end of a text: run it, or begin a new line.
 package enum Completeness: Sendable {
   /// Every statement in it is complete.
   case complete
-  /// The last statement goes on; the diagnostic, if there is one, says what is missing.
+  /// The last statement continues; the diagnostic, if any, says what is missing.
   case incomplete(Diagnostic?)
-  /// A statement in it is wrong, and nothing that follows could mend it.
+  /// A statement has an error that nothing that follows could correct.
   case failure(Diagnostic, source: SourceText)
 
-  /// Reads a text as if Enter had just been pressed at its end; nothing is run.
+  /// Reads a text as if Enter had just been pressed at its end, without running it.
   ///
   ///     Completeness("fetch MemoDate where")     // incomplete: expected a predicate
   ///     Completeness("fetch MemoDate")           // complete
@@ -25,7 +25,7 @@ package enum Completeness: Sendable {
     self.init(&reader)
   }
 
-  /// Reads on to the end of what a reader has.
+  /// Reads the rest of a reader's text.
   init(_ reader: inout StatementReader) {
     while true {
       switch reader.next() {
@@ -44,7 +44,7 @@ package enum Completeness: Sendable {
 }
 
 extension Completeness {
-  /// What a text lacks that Enter would not run; nil of a text that it would.
+  /// What a text lacks that Enter would not run; nil for a text that it would run.
   ///
   ///     Completeness("show Item/4").expected     // expected "as" after "Item/4"
   package var expected: String? {
@@ -57,7 +57,7 @@ extension Completeness {
 }
 
 extension DiagnosticFacts {
-  /// What is missing, with the help for it; of a bracket that it is open, for it may be closed yet.
+  /// A message about what is missing, with its help; for a bracket only that it is still open.
   fileprivate var expected: String {
     if case .unclosed(let bracket, _)? = self as? PredicateSyntaxFacts {
       return localized("\(shown(bracket)) is still open")

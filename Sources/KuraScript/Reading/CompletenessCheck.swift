@@ -1,19 +1,19 @@
 import KuraPredicates
 import KuraValues
 
-/// Says of a text that grows line by line whether Enter would run it.
+/// Tells for a text that grows line by line whether Enter would run it.
 ///
 ///     let check = CompletenessCheck()
 ///     check.isComplete("fetch MemoDate where cost > 1 AND")                   // false
 ///     check.isComplete("fetch MemoDate where cost > 1 AND\n  notifiable")     // looks at one line
 ///
-/// It answers as `Completeness` does. Of a long text it remembers how far it came, and reads the
-/// statement again only where its last line could end it or the text has doubled: an error in such a
-/// text may show some lines later. The work is linear in the text then.
+/// The answer is that of `Completeness`. In a long text it continues where it stopped, and reads
+/// the statement again only if its last line could end it or the text has doubled. Therefore the
+/// work is linear in the text, but an error in such a text may show some lines later.
 package final class CompletenessCheck {
   private var reader = StatementReader()
   private var known: [UInt8] = []
-  /// Shorter texts are read whole.
+  /// The length up to which texts are read completely.
   private let longText: Int
 
   package init(longText: Int = 4096) { self.longText = longText }
@@ -33,7 +33,7 @@ package final class CompletenessCheck {
     known = []
   }
 
-  /// Feeds what is new, or all of it where the text has another beginning.
+  /// Feeds the new part, or the complete text if it begins differently.
   private func take(_ text: String) {
     var lines: [UInt8] = []
     lines.reserveCapacity(text.utf8.count + 1)
@@ -57,7 +57,7 @@ package final class CompletenessCheck {
     }
   }
 
-  /// Whether what is there would be whole if nothing more came.
+  /// Whether the text would be complete if it ended here.
   private var isWhole: Bool {
     var ended = reader
     ended.finish()
@@ -75,8 +75,8 @@ extension [UInt8] {
 }
 
 extension StatementReader {
-  /// Whether the last statement cannot end with what is there: a bracket is open, or an operator or a
-  /// comma wants something.
+  /// Whether the last statement cannot end here: a bracket is open, or an operator or comma needs
+  /// an operand.
   fileprivate var mustGoOn: Bool {
     mutating get { open?.mustGoOn(bytes, to: known) ?? false }
   }

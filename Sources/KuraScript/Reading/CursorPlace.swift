@@ -1,19 +1,19 @@
 import KuraDiagnostics
 package import KuraPredicates
 
-/// A cursor in a line that is being typed: the word at it, and what may stand there.
+/// A cursor in a line that is being typed: the word at it, and what is expected there.
 ///
 ///     CursorPlace("fetch Item where ti", at: 19)     // prefix "ti"; a predicate, of Item
 ///
-/// What that is of a model, with its types, `CheckContext.candidates` says.
+/// `CheckContext.candidates` finds the names of a model that fit.
 package struct CursorPlace: Sendable {
-  /// What of the word stands before the cursor: `ti`, `$h`, `"2026-`
+  /// The part of the word before the cursor: `ti`, `$h`, `"2026-`
   package let prefix: String
-  /// Where the word begins; what is chosen stands there.
+  /// The start of the word; a completion replaces it from there.
   package let start: Int
   package let expectations: [Expectation]
 
-  /// Looks at a text of statements; what stands behind the offset does not count.
+  /// Reads a text of statements up to the offset.
   package init(_ text: String, at offset: Int) {
     let bytes = Array(text.utf8.prefix(offset))
     var lexer = Lexer(bytes, from: 0, to: bytes.count, base: 0, mode: .statement)
@@ -36,7 +36,7 @@ package struct CursorPlace: Sendable {
   }
 }
 
-/// Where the statement begins that the last token belongs to.
+/// Finds the start of the statement that contains the last token.
 private struct BeginOfStatement {
   private(set) var place = 0
   private let bytes: [UInt8]
@@ -59,7 +59,7 @@ private struct BeginOfStatement {
 }
 
 extension Token {
-  /// Whether more letters would belong to it.
+  /// Whether further letters would belong to it.
   fileprivate var isWordAtCursor: Bool {
     switch kind {
     case .word, .hashWord, .variable, .collectionOperator, .number, .invalid: true

@@ -1,25 +1,25 @@
 import KuraDiagnostics
 import KuraPredicates
 
-/// A line that was read, but for its texts and numbers: these are read from what stands there in
-/// another line, and nothing else is read again.
+/// The pattern of a line that was read, in which only texts and numbers vary. Only these are read
+/// in further lines.
 struct LinePattern: Sendable {
-  /// Each text and number with the bytes before it.
+  /// The texts and numbers, each with the bytes before it.
   private let literals: [Literal]
-  /// The bytes behind the last.
+  /// The bytes after the last one.
   private let rest: [UInt8]
 
   struct Literal {
-    /// Which of the line's values it is.
+    /// The index among the line's values.
     var place: Int
     fileprivate var before: [UInt8]
-    /// Its quote; nil of a number.
+    /// The quote of a text; nil for a number.
     fileprivate var quote: UInt8?
-    /// Where it ends in the line that was read.
+    /// The end in the line that was read.
     var end: Int
   }
 
-  /// Of a line and where its values stand in it; nil where none is a text or a number.
+  /// Creates the pattern of a line with the spans of its values; nil if none is a text or a number.
   init?(_ bytes: [UInt8], values: [SourceSpan]) {
     var literals: [Literal] = []
     var place = 0
@@ -50,14 +50,14 @@ extension UInt8 {
 }
 
 extension LinePattern {
-  /// Whether a line at a place may be like this one.
+  /// Returns whether a line at a place may match.
   func mayBegin(at start: Int, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     bytes.has(literals[0].before, at: start)
   }
 
-  /// Hands over each text and number of the line at a place, with where it stands, and says where the
-  /// line ends; nil where it is not like this one, or the next line, whose first byte must be there, may
-  /// go on with it.
+  /// Calls `found` for each text and number of the line at a place with its range, and returns the
+  /// end of the line; nil if it does not match, or the next line, whose first byte must be
+  /// available, may continue it.
   @inline(__always)
   func scan(
     at start: Int, _ bytes: UnsafeBufferPointer<UInt8>,
@@ -74,13 +74,13 @@ extension LinePattern {
     guard bytes.has(rest, at: place) else { return nil }
     place += rest.count
     guard place + 1 < bytes.count, bytes[place] == .newline else { return nil }
-    // Blanks would go on with it, a comment says nothing of what follows it.
+    // An indented line would continue it, and a comment does not show what follows.
     let next = bytes[place + 1]
     let isOther = next.isASCIILetter && !Self.beginsClause(next) || next == UInt8(ascii: ".")
     return isOther ? place : nil
   }
 
-  /// Whether the word of a clause, which may go on with the line above, begins with a letter.
+  /// Returns whether a clause, which may continue the line above, begins with a letter.
   private static func beginsClause(_ letter: UInt8) -> Bool {
     clauseLetters & bit(of: letter) != 0
   }
@@ -92,7 +92,7 @@ extension LinePattern {
 }
 
 extension LinePattern.Literal {
-  /// What stands at a place, and where it ends; nil of what is not read in a moment.
+  /// Returns the constant at a place and its end; nil if it needs the complete reader.
   fileprivate func constant(
     at start: Int, _ bytes: UnsafeBufferPointer<UInt8>
   ) -> (Constant, end: Int)? {
@@ -100,7 +100,7 @@ extension LinePattern.Literal {
     guard start < bytes.count, bytes[start] == quote else { return nil }
     var end = start + 1
     while end < bytes.count, bytes[end] != quote {
-      // Escapes and specifiers have a meaning, or none that is to be told.
+      // Escapes and specifiers need the complete reader.
       if bytes[end] == UInt8(ascii: "\\") || bytes[end] == UInt8(ascii: "%") { return nil }
       if bytes[end] == .newline { return nil }
       end += 1
@@ -118,7 +118,7 @@ extension UnsafeBufferPointer<UInt8> {
     return true
   }
 
-  /// Digits, perhaps with a sign and a fraction.
+  /// Reads digits, possibly with a sign and a fraction.
   fileprivate func number(at start: Int) -> (Constant, end: Int)? {
     let isNegative = start < count && self[start] == UInt8(ascii: "-")
     let first = isNegative ? start + 1 : start

@@ -1,9 +1,9 @@
 import KuraDiagnostics
 import KuraPredicates
 
-/// A statement whose end is not yet known: its new lines are scanned once for what may end it.
+/// A statement whose end is not yet known; each new line is scanned once for a possible end.
 struct OpenStatement: Sendable {
-  /// How many of its bytes were read in vain.
+  /// The number of its bytes that were parsed without success.
   var attempted = 0
   private var start: Int
   private var scanned: Int
@@ -24,22 +24,22 @@ struct OpenStatement: Sendable {
     scanned += distance
   }
 
-  /// Whether a line or `;` came that may end it, or so much that an error may show.
+  /// Returns whether there is a line or `;` that may end it, or enough text that an error may show.
   mutating func isWorthReading(_ bytes: [UInt8], to known: Int) -> Bool {
     let mayEnd = scan(bytes, to: known)
     return mayEnd || known - start >= attempted * 2
   }
 
-  /// Whether it cannot end with what is known, all of which was read in vain or passed over.
+  /// Returns whether it cannot end with the known text.
   mutating func mustGoOn(_ bytes: [UInt8], to known: Int) -> Bool {
     if scanned < known - 1 { _ = scan(bytes, to: known) }
     return depth > 0 || wantsOperand || isContinued
   }
 
-  /// Goes over new lines, up to the first token that may end it.
+  /// Scans new lines up to the first token that may end the statement.
   ///
-  /// What was read in vain did not. The first token of a line shows its indentation behind the
-  /// newline before it.
+  /// The text that was parsed before did not end it. The first token of a line needs the newline
+  /// before it, which shows its indentation.
   private mutating func scan(_ bytes: [UInt8], to known: Int) -> Bool {
     var lexer = Lexer(bytes, from: scanned, to: known, base: 0, mode: .statement)
     while true {
@@ -71,16 +71,16 @@ struct OpenStatement: Sendable {
   }
 }
 
-/// A statement with an error, of which the rest is passed over: up to the next `;`, a blank line,
-/// or a line that is not indented deeper. A bracket that was left open may have drawn in the next
-/// statement: if the error's own line begins as a statement does, reading goes on there.
+/// A statement with an error, whose rest is skipped: up to the next `;`, a blank line, or a line
+/// that is not indented deeper. An open bracket may have drawn in the next statement: if the
+/// error's own line begins like a statement, reading continues there.
 struct BrokenStatement: Sendable {
   private var scanned: Int
   private var errorStart: Int
   private let indent: Int
   private let isInBody: Bool
   private var braces = 0
-  /// Where the line begins, if it is not indented deeper and begins with a statement's word.
+  /// The start of the line, if it is not indented deeper and begins with a statement's word.
   private var statementLine: Int?
 
   init(from start: Int, errorStart: Int, indent: Int, isInBody: Bool) {
@@ -96,7 +96,7 @@ struct BrokenStatement: Sendable {
     statementLine = statementLine.map { $0 + distance }
   }
 
-  /// Where the next statement may begin; nil if that is not in what is known.
+  /// Returns where the next statement may begin; nil if that is not in the known text.
   mutating func end(_ bytes: [UInt8], to known: Int) -> Int? {
     var lexer = Lexer(bytes, from: scanned, to: known, base: 0, mode: .statement)
     while true {
@@ -105,7 +105,7 @@ struct BrokenStatement: Sendable {
       noteLine(token, bytes)
       if token.span.start >= errorStart, let end = statementLine ?? end(at: token) { return end }
       if let end = token.end {
-        // What comes next begins a line or not by the newline before it, or the last `\`.
+        // The newline or `\` before the next token decides whether it begins a line.
         scanned = end == .continuation ? before : max(scanned, known - 1)
         return nil
       }
@@ -133,7 +133,7 @@ struct BrokenStatement: Sendable {
 }
 
 extension StatementReader {
-  /// Passes over what is left of a statement with an error; false if more lines are needed.
+  /// Skips the rest of a statement with an error; returns false if more lines are needed.
   mutating func passBrokenStatement() -> Bool {
     guard broken != nil else { return true }
     guard let end = broken?.end(bytes, to: known) else {
@@ -148,8 +148,8 @@ extension StatementReader {
 
 // Unfinished statements
 extension StatementReader {
-  /// What the statement lacks, where an error stands on a line that begins as another one does: that
-  /// line is not to blame.
+  /// Returns what the statement lacks, if an error is on a line that begins like another statement
+  /// and is therefore not its cause.
   func whatIsMissing(before errorStart: Int) -> Diagnostic? {
     guard let end = statementLine(of: errorStart), end > position else { return nil }
     let lexer = Lexer(bytes, from: position, to: end, base: lineStart, mode: .statement)
@@ -164,8 +164,8 @@ extension StatementReader {
     }
   }
 
-  /// Where the line of a place begins, if it is not indented deeper than the statement and begins
-  /// as a statement or a setting does.
+  /// Returns the start of the line of a place, if it is not indented deeper than the statement and
+  /// begins like a statement or a setting.
   private func statementLine(of place: Int) -> Int? {
     guard let newline = bytes[position..<place].lastIndex(of: .newline) else { return nil }
     let start = bytes[newline...].firstIndex { !$0.isBlankOrReturn && $0 != .newline } ?? place
@@ -178,7 +178,7 @@ extension StatementReader {
   }
 }
 
-/// What an unfinished statement lacks, and nothing behind it gives it any more.
+/// What an unfinished statement lacks, when nothing that follows provides it.
 private struct UnfinishedFacts: DiagnosticFacts {
   let facts: any DiagnosticFacts
 
@@ -197,7 +197,7 @@ extension Token {
     if case .symbol(let symbol) = kind { symbol.closes } else { false }
   }
 
-  /// Whether no statement ends with it: a comma, an operator, a word like `where` or AND.
+  /// Whether a statement cannot end with it: a comma, an operator, a word like `where` or AND.
   fileprivate var wantsOperand: Bool {
     switch kind {
     case .symbol(let symbol): !symbol.closes && symbol != .question

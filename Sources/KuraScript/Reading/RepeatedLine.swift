@@ -2,18 +2,20 @@ import KuraDiagnostics
 import KuraPredicates
 import KuraValues
 
-/// A statement that others may be like but for their texts and numbers.
+/// A statement that many lines may repeat with other texts and numbers.
 protocol RepeatableStatement: Sendable {
-  /// What is the same in each of their lines, of which this one's is given; nil where each is to be read.
+  /// Returns the common part of such lines, given the line of this statement; nil if each line must
+  /// be parsed.
   func pattern(of line: [UInt8]) -> LinePattern?
-  /// The one of the line at a place that has this pattern, and where the line ends; nil where there is none.
+  /// Returns the statement of the line at a place if it matches the pattern, and the end of the
+  /// line; otherwise nil.
   func repeated(
     _ pattern: LinePattern, at start: Int, _ bytes: UnsafeBufferPointer<UInt8>
   ) -> (tree: any StatementTree, end: Int)?
 }
 
-/// A statement on a line of its own that was read, for lines that are the same but for their texts and
-/// numbers: what changes single objects comes by the thousand.
+/// A statement that was parsed and is a line of its own, for further lines with other texts and
+/// numbers: scripts change single objects by the thousand.
 ///
 ///     insert MemoDate title = "父の誕生日", date = "1935-06-11"
 ///     insert MemoDate title = "母の誕生日", date = "1939-10-16"
@@ -21,16 +23,16 @@ struct RepeatedLine: Sendable {
   let tree: any RepeatableStatement
   fileprivate let pattern: LinePattern
 
-  /// Of a statement that begins a line and is all of it; nil of any other than these, and where something
-  /// is given that is no constant.
+  /// Creates the pattern of a statement that is a complete line; nil for other kinds of statements,
+  /// and if a value is not a constant.
   init?(_ tree: any StatementTree, _ line: ArraySlice<UInt8>) {
     guard let tree = tree as? any RepeatableStatement, let pattern = tree.pattern(of: Array(line))
     else { return nil }
     (self.tree, self.pattern) = (tree, pattern)
   }
 
-  /// The statement of the line that begins at a place, if it is such a line and the next one, whose
-  /// first byte is there, cannot go on with it; nil: it is to be read as any other.
+  /// Returns the statement of the line at a place, if it matches and the next line, whose first
+  /// byte must be available, cannot continue it; otherwise nil.
   func statement(at start: Int, _ bytes: UnsafeBufferPointer<UInt8>) -> Statement? {
     guard pattern.mayBegin(at: start, bytes) else { return nil }
     return tree.repeated(pattern, at: start, bytes).map {
@@ -40,8 +42,8 @@ struct RepeatedLine: Sendable {
 }
 
 extension RepeatedLine {
-  /// The values of the lines from a place on that are like this one, as far as `take` takes them; where they
-  /// begin is put into `places`. Gives the end of the last; nil if there is none.
+  /// Passes the values of matching lines to `take` until it returns false, and adds their places to
+  /// `places`. Returns the end of the last line; nil if there is none.
   func take(
     from start: Int, _ bytes: UnsafeBufferPointer<UInt8>, _ assignments: [Assignment],
     _ places: inout [Int], _ take: ([Value]) -> Bool

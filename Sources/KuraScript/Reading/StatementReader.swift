@@ -2,7 +2,7 @@ package import KuraDiagnostics
 import KuraPredicates
 package import KuraValues
 
-/// Makes statements of bytes as they come from a file, a pipe or a person.
+/// Reads statements from bytes as they come from a file, a pipe or a user.
 ///
 ///     var reader = StatementReader(name: "report.kura")
 ///     reader.feed("count MemoDate; fetch MemoDate\n  limit 3\n".utf8)
@@ -11,35 +11,35 @@ package import KuraValues
 ///     reader.finish()
 ///     reader.next()      // .statement(fetch …)
 ///
-/// Only whole lines are read until `finish`. A statement of many lines is read again only when its
-/// text has doubled or a line seems to end it, so the work is linear in the text.
+/// Only complete lines are read before `finish`. A statement of many lines is parsed again only if
+/// its text has doubled or a line seems to end it, so the work is linear in the text.
 package struct StatementReader: Sendable {
-  /// What the text is called in messages.
+  /// The name of the text in messages.
   let name: String?
-  /// Whether a line that begins with the word of a clause goes on with the statement above it.
+  /// Whether a line that begins with the word of a clause continues the statement above it.
   let joinsClauses: Bool
-  /// All bytes that are still needed.
+  /// The bytes that are still needed.
   var bytes: [UInt8] = []
-  /// Where the next statement is looked for.
+  /// The place from which the next statement is searched.
   var position = 0
-  /// Where the line of `position` begins, and its number.
+  /// The start of the line of `position`, and its number.
   var lineStart = 0
   var line: Int
-  /// The end of the last whole line.
+  /// The end of the last complete line.
   var known = 0
   var isFinished = false
-  /// A statement that goes on behind `known`.
+  /// A statement that continues after `known`.
   var open: OpenStatement?
-  /// A statement with an error whose other lines are still to be passed over.
+  /// A statement with an error, whose remaining lines are to be skipped.
   var broken: BrokenStatement?
-  /// Whether the last statement ended with `\`, which promises another line.
+  /// Whether the last statement ended with `\`, which announces another line.
   var endsWithContinuation = false
-  /// Lines that were read, the last first, as others may come like them.
+  /// Lines that were parsed, the last first, for similar ones.
   var repeated: [RepeatedLine] = []
-  /// Bytes without a newline in them, up to one.
+  /// A range without a newline, up to the next one.
   var restOfLine: Range<Int>?
   private var lastSource: (lines: Range<Int>, text: SourceText)?
-  /// Where the statement began that was read last.
+  /// The start of the statement that was read last.
   var origin = (line: 1, lineStart: 0, position: 0)
 
   package init(name: String? = nil, firstLine: Int = 1, joinsClauses: Bool = false) {
@@ -48,11 +48,11 @@ package struct StatementReader: Sendable {
     line = firstLine
   }
 
-  /// What comes next.
+  /// The result of `next`.
   package enum Event: Sendable {
-    /// A statement, and the lines it stands on.
+    /// A statement, and its lines.
     case statement(Statement, source: SourceText)
-    /// An error, and the lines it stands on; reading can go on behind the statement.
+    /// An error, and its lines; reading can continue after the statement.
     case failure(Diagnostic, source: SourceText)
     /// No statement is complete: feed more, or finish.
     case needsMore
@@ -62,7 +62,7 @@ package struct StatementReader: Sendable {
 }
 
 extension StatementReader {
-  /// Takes more bytes, in pieces of any length.
+  /// Adds bytes, in pieces of any length.
   package mutating func feed(_ more: some Sequence<UInt8>) {
     dropWhatIsRead()
     restOfLine = nil
@@ -71,16 +71,16 @@ extension StatementReader {
     if let end = bytes[start...].lastIndex(of: .newline) { known = end + 1 }
   }
 
-  /// How many bytes it has that belong to no statement yet.
+  /// The number of bytes that do not belong to a statement yet.
   package var unreadCount: Int { bytes.count - position }
 
-  /// Says that nothing more comes.
+  /// Marks the end of the text.
   package mutating func finish() {
     isFinished = true
     known = bytes.count
   }
 
-  /// Reads a statement that is whole if nothing follows its last line; nil if no such statement was read.
+  /// Reads a statement that is complete if nothing follows its last line; otherwise returns nil.
   package mutating func nextWithoutMore() -> Event? {
     guard !isFinished, known == bytes.count, unreadCount > 0 else { return nil }
     var ended = self
@@ -106,7 +106,7 @@ extension StatementReader {
     return readStatement(from: start)
   }
 
-  /// Takes away the bytes of statements that were read, once they are the greater part.
+  /// Removes the bytes of statements that were read, once they are the greater part.
   private mutating func dropWhatIsRead() {
     guard lineStart > bytes.count / 2, lineStart > 4096 else { return }
     let count = lineStart
@@ -150,7 +150,7 @@ extension StatementReader {
     return .statement(statement, source: source)
   }
 
-  /// Goes behind the `;` that ended a statement; only blanks and comments stand before it.
+  /// Moves past the `;` that ended a statement; only whitespace and comments precede it.
   private mutating func takeSemicolon() {
     let token = cursor(from: position).token
     if token.is(.semicolon) { advance(to: lineStart + token.span.end) }
@@ -167,7 +167,7 @@ extension StatementReader {
     return .failure(diagnostic, source: source)
   }
 
-  /// Notes how far the statement was read in vain.
+  /// Records how far the statement was parsed without success.
   private mutating func wait() -> Event {
     if open == nil { open = OpenStatement(from: position, indent: indent) }
     open?.attempted = known - position
@@ -184,7 +184,7 @@ extension StatementReader {
     return TokenCursor(lexer, indent: indent)
   }
 
-  /// The whole lines from the statement's first to the one in which a span ends.
+  /// Returns the complete lines from the statement's first line to the one in which a span ends.
   mutating func source(of span: SourceSpan) -> SourceText {
     let lines = lineStart..<max(lineStart, endOfLine(lineStart + span.end))
     if let lastSource, lastSource.lines == lines { return lastSource.text }
@@ -196,7 +196,8 @@ extension StatementReader {
 
 // Lines that begin with the word of a clause
 extension StatementReader {
-  /// Parses a statement, in a file with the lines below it that begin with the word of a clause.
+  /// Parses a statement; in a file together with the lines below it that begin with the word of a
+  /// clause.
   ///
   ///     fetch MemoDate
   ///     where notifiable == YES
@@ -221,7 +222,7 @@ extension StatementReader {
       } catch {
         place = error.diagnostic.span?.start
         found = (.failure(error), parser)
-        // A statement without such a clause ends before the line, which is to blame by itself.
+        // Without such a clause, the statement ends before the line, which has the error.
         if let whole, joined.contains(where: { $0.span.start == place }) { return whole }
       }
       guard let place, let lines = clauseLines(from: place), let last = lines.last,
@@ -232,8 +233,8 @@ extension StatementReader {
     }
   }
 
-  /// The first words of the lines from a place on that begin with the word of a clause, with lines that
-  /// are indented deeper between them; nil if no such line begins there.
+  /// Returns the first words of the lines from a place on that begin with the word of a clause,
+  /// with lines that are indented deeper between them; nil if no such line begins there.
   private func clauseLines(from place: Int) -> [Token]? {
     guard joinsClauses else { return nil }
     var lexer = Lexer(bytes, from: position, to: known, base: lineStart, mode: .statement)
@@ -277,8 +278,8 @@ extension StatementReader {
 }
 
 extension StatementReader {
-  /// Skips blank lines, comments and lone `;`, up to the first token of a statement; nil if none
-  /// begins in what is known.
+  /// Skips blank lines, comments and single `;`, up to the first token of a statement; nil if the
+  /// known text has none.
   mutating func skipToStatement() -> TokenCursor? {
     skipBlanks()
     while position < known {
@@ -292,7 +293,7 @@ extension StatementReader {
     return nil
   }
 
-  /// Skips what stands before most statements, so that their first token is read once.
+  /// Skips the whitespace before most statements, so that their first token is read once.
   private mutating func skipBlanks() {
     var place = position
     while place < known, bytes[place].isBlankOrReturn || bytes[place] == .newline { place += 1 }
@@ -309,10 +310,10 @@ extension StatementReader {
     position = place
   }
 
-  /// The columns of blanks before the first word of the line.
+  /// The indentation of the line, in columns.
   var indent: Int { columns(lineStart..<max(lineStart, position)) }
 
-  /// The columns of the blanks with which a range begins.
+  /// Returns the columns of the whitespace with which a range begins.
   func columns(_ range: Range<Int>) -> Int {
     var columns = 0
     for byte in bytes[range] {
@@ -322,10 +323,11 @@ extension StatementReader {
     return columns
   }
 
-  /// Whether only blanks stand before the statement on its line.
+  /// Whether only whitespace precedes the statement on its line.
   var isFirstOnLine: Bool { bytes[lineStart..<position].allSatisfy(\.isBlankOrReturn) }
 
-  /// The end of the line of a place, without its newline; kept, for a line of many statements.
+  /// Returns the end of the line of a place, without its newline; cached for lines of many
+  /// statements.
   mutating func endOfLine(_ place: Int) -> Int {
     let place = min(max(place, 0), bytes.count)
     if let restOfLine, restOfLine.contains(place) { return restOfLine.upperBound }
@@ -350,13 +352,14 @@ extension StatementReader {
     }
   }
 
-  /// `\d`, as a setting is written in another shell.
+  /// Whether it is `\d`, the form of a setting in another shell.
   var isForeignSetting: Bool {
     position + 1 < known && bytes[position] == UInt8(ascii: "\\")
       && (bytes[position + 1].isASCIILetter || bytes[position + 1] == UInt8(ascii: "?"))
   }
 
-  /// `quit` alone on its line, `help` alone or with a topic, `show tables`; nil for anything else.
+  /// Reads `quit` alone on its line, `help` alone or with a topic, `show tables`; nil for anything
+  /// else.
   mutating func readWordAlone(_ first: Token) -> Event? {
     let word = bytes[position..<position + (first.span.end - first.span.start)]
     guard WordAlone.mayBegin(with: word), isFirstOnLine else { return nil }
@@ -370,7 +373,7 @@ extension StatementReader {
     return .statement(Statement(call, span: span), source: source)
   }
 
-  /// The first words of the line between blanks, without a `;` at its end; at most three.
+  /// Returns the first words of the line, without a `;` at its end; at most three.
   private func wordsOfLine(to end: Int) -> [Name] {
     var line = bytes[position..<end]
     while let last = line.last, last.isBlankOrReturn || last == .newline { line.removeLast() }
@@ -383,9 +386,9 @@ extension StatementReader {
   }
 }
 
-// A fix of a statement that what follows depends on.
+// Fixes that also concern later statements
 extension StatementReader {
-  /// `let x = 3` and then `print x`: with its sign in the one place, a variable wants it in the others.
+  /// Adds the sign of a variable in later places: `let x = 3` and then `print x`.
   func withLaterMentions(_ diagnostic: Diagnostic) -> Diagnostic {
     guard case .variableWithoutSign(let name)? = diagnostic.facts as? StatementFacts,
       let first = diagnostic.fixIts.first, let span = diagnostic.span
@@ -396,10 +399,10 @@ extension StatementReader {
     return result
   }
 
-  /// So far a name is looked for.
+  /// The number of bytes in which a name is searched.
   private static let nearby = 2_000
 
-  /// The places before a word in the text that is there, where it is no key of something.
+  /// Returns the places before a word in the known text, except keys after a dot.
   private func mentions(of name: String, behind start: Int) -> [SourceSpan] {
     let end = min(bytes.count, start + Self.nearby)
     var lexer = Lexer(bytes, from: start, to: end, base: lineStart, mode: .statement)
@@ -418,13 +421,13 @@ extension StatementReader {
 }
 
 extension Diagnostic {
-  /// Where the last of its fixes' edits ends.
+  /// The end of the last edit of its fixes.
   var lastEdit: Int { fixIts.map(\.span.end).max() ?? 0 }
 }
 
-// Lines that come again and again
+// Repeated lines
 extension StatementReader {
-  /// The statement of a line that is as one that was read, but for its texts and numbers.
+  /// Reads the statement of a line that repeats a previous one with other texts and numbers.
   mutating func readRepeated() -> Event? {
     guard let start = startOfRepeated else { return nil }
     let (known, kinds) = (known, repeated)
@@ -441,15 +444,15 @@ extension StatementReader {
     return .statement(found, source: source)
   }
 
-  /// Where a line may begin that is read so.
+  /// The start of a line that may be a repetition.
   private var startOfRepeated: Int? {
     guard !repeated.isEmpty, broken == nil, open == nil else { return nil }
     let start = position < known && bytes[position] == .newline ? position + 1 : position
     return (start == lineStart || start > position) && start < known ? start : nil
   }
 
-  /// Goes over lines of `insert` that are one like the other as far as `take` takes them: it is told of
-  /// the statement that they are like, and what its assignments give in the line. Nil if it took none.
+  /// Reads lines of `insert` that repeat a previous one: `take` gets the previous statement and the
+  /// values of each line, until it returns false. Nil if it took none.
   package mutating func takeRepeated(
     _ take: (InsertStatement, [Value]) -> Bool
   ) -> RepeatedLines? {
@@ -474,7 +477,7 @@ extension StatementReader {
     return lines
   }
 
-  /// Keeps a statement that was read, and ended with its line, for others of its kind.
+  /// Keeps a statement that is a complete line, for repetitions.
   mutating func noteRepeatable(_ statement: Statement) {
     guard statement.warnings.isEmpty, statement.span.start == 0,
       origin.position == origin.lineStart,
@@ -485,18 +488,18 @@ extension StatementReader {
     repeated.insert(one, at: 0)
   }
 
-  /// More kinds of lines one behind the other are rare.
+  /// More kinds of alternating lines are rare.
   private static var mostRepeated: Int { 4 }
 }
 
-/// Lines that were taken together.
+/// Lines that were read together.
 package struct RepeatedLines: Sendable {
-  /// All of them.
+  /// The text of all lines.
   package let text: SourceText
-  /// Where each begins in it.
+  /// The start of each line in the text.
   let starts: [Int32]
 
-  /// One of them alone.
+  /// Returns one of the lines.
   package func line(_ place: Int) -> SourceText {
     let end = place + 1 < starts.count ? Int(starts[place + 1]) - 1 : text.bytes.count
     return SourceText(
@@ -505,20 +508,20 @@ package struct RepeatedLines: Sendable {
   }
 }
 
-// What stands from the statement on that was read last, for who reads it otherwise.
+// The text from the last statement on, for another reader.
 extension StatementReader {
-  /// The text from the line on in which the last statement began, as far as it is there and not
-  /// longer than so many bytes.
+  /// Returns the text from the line in which the last statement began, as far as available, and at
+  /// most `length` bytes.
   package func rest(atMost length: Int) -> SourceText {
     let end = min(bytes.count, origin.lineStart + length)
     let rest = bytes[min(origin.lineStart, end)..<end]
     return SourceText(bytes: Array(rest), name: name, firstLine: origin.line)
   }
 
-  /// Where in that text the statement begins.
+  /// The start of the statement in that text.
   package var restStart: Int { origin.position - origin.lineStart }
 
-  /// Goes on behind a place of that text, which somebody has read.
+  /// Continues after a place of that text, which another reader has read.
   package mutating func pass(to place: Int) {
     let end = min(bytes.count, origin.lineStart + place)
     guard end > position else { return }

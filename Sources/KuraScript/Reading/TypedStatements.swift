@@ -1,13 +1,13 @@
 package import KuraDiagnostics
 import KuraPredicates
 
-/// The statements of a text that is being typed, with spans that count from its start.
+/// The statements of a text that is being typed, with spans from its start.
 ///
 ///     TypedStatements("count Item; .mode json").all     // a statement, and one that is wrong
 package struct TypedStatements: Sendable {
   package enum Part: Sendable {
     case statement(Statement)
-    /// What is wrong, from which on nothing was read.
+    /// An error, after which nothing was read.
     case failure(Diagnostic)
     /// `.mode json`
     case setting(Range<Int>)
@@ -24,7 +24,7 @@ package struct TypedStatements: Sendable {
     }
   }
 
-  /// Whether anything but blanks and ends of statements is left.
+  /// Skips whitespace and ends of statements; returns whether anything is left.
   private mutating func goOn() -> Bool {
     while place < bytes.count {
       if startsComment { place = bytes[place...].firstIndex(of: .newline) ?? bytes.count }
@@ -34,7 +34,7 @@ package struct TypedStatements: Sendable {
     return place < bytes.count
   }
 
-  /// `--` between statements.
+  /// Whether a comment `--` between statements begins here.
   private var startsComment: Bool { bytes[place...].starts(with: "--".utf8) }
 
   private func isBetween(_ byte: UInt8) -> Bool {
@@ -87,8 +87,8 @@ package struct TypedStatements: Sendable {
   }
 }
 
-// A statement that breaks off is read as if what must follow stood there: so its beginning can be
-// checked. What is behind the end of the text is nobody's.
+// A statement that breaks off is parsed with placeholders for what must follow, so that its
+// beginning can be checked. Problems after the end of the text are ignored.
 extension TypedStatements {
   private func completed(_ failure: Failure) -> Statement? {
     var (text, failure) = (bytes, failure)
@@ -104,7 +104,7 @@ extension TypedStatements {
     return nil
   }
 
-  /// The bracket that closes the last one that is open.
+  /// Returns the bracket that closes the last open one.
   private func closing(_ text: [UInt8]) -> [UInt8] {
     var lexer = Lexer(text, from: place, to: text.count, base: 0, mode: .statement)
     var open: [Symbol] = []
@@ -118,7 +118,7 @@ extension TypedStatements {
 }
 
 extension [Expectation] {
-  /// Something that may stand where they are wanted, and leads to an end.
+  /// A placeholder that is allowed and leads to an end.
   fileprivate var filler: [UInt8]? {
     for expectation in self {
       switch expectation.wanted {

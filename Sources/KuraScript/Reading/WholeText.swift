@@ -1,11 +1,11 @@
 package import KuraDiagnostics
 
 extension StatementReader {
-  /// The statements that a text is, each with its lines.
+  /// Returns the statements of a complete text, each with its lines.
   ///
   ///     try StatementReader.statements(of: SourceText("undo; redo")).count     // 2
   ///
-  /// Linear in the text. Throws the first mistake, which carries its lines.
+  /// Linear in the text. Throws the first error, which has its lines.
   package static func statements(
     of source: SourceText
   ) throws(Diagnostic) -> [(statement: Statement, source: SourceText)] {

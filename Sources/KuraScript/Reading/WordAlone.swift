@@ -1,17 +1,17 @@
 import KuraPredicates
 
-/// What a line alone may hold in place of a setting: `quit`, `help fetch`, `?`, `show tables`.
+/// The words that a line may have instead of a setting: `quit`, `help fetch`, `?`, `show tables`.
 enum WordAlone {
   private static let firstWords = WordList(
     StatementCatalogue.settingWords.keys.sorted() + ["show", "desc", "bye", "q"])
-  /// Words that are no letters of ASCII.
+  /// The words that do not consist of ASCII letters.
   private static let otherWords = ["?", "ヘルプ"].map { Array($0.utf8) }
 
   static func mayBegin(with word: ArraySlice<UInt8>) -> Bool {
     firstWords.place(of: word) != nil || otherWords.contains { $0.elementsEqual(word) }
   }
 
-  /// The setting that the words of a line stand for; nil: none.
+  /// Returns the setting that the words of a line mean; nil for none.
   static func setting(_ words: [Name]) -> SettingStatement? {
     guard let first = words.first else { return nil }
     let rest = Array(words.dropFirst())
@@ -48,6 +48,6 @@ enum WordAlone {
 }
 
 extension UInt8 {
-  /// A letter of ASCII.
+  /// Whether it is an ASCII letter.
   var isASCIILetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) }
 }

@@ -76,7 +76,7 @@ extension StatementParser {
     }
   }
 
-  /// `rename title to name`, `rename to Task`; a key may be called `to`.
+  /// Reads `rename title to name` or `rename to Task`; a key may have the name `to`.
   private func readRenaming() throws(SyntaxError) -> AlterStatement.Change {
     let next = cursor.peek()
     if isWord(required, "to"), !isWord(next, "to") {

@@ -10,21 +10,21 @@ package struct Assignment: Sendable {
 
   package enum Operation: String, Sendable, Hashable {
     case set = "="
-    /// To a to-many relationship, or a number.
+    /// Adds to a to-many relationship, or to a number.
     case add = "+="
-    /// From a to-many relationship, or a number.
+    /// Removes from a to-many relationship, or subtracts from a number.
     case subtract = "-="
   }
 }
 
 extension Assignment {
-  /// The constant that it gives; nil where it gives anything else.
+  /// The constant value; nil for any other expression.
   package var literal: Value? {
     if case .constant(let constant) = value.kind { constant.value } else { nil }
   }
 }
 
-/// The assignments of a line that has other literals, each with its place there.
+/// The assignments of a repeated line, with its own values and their spans.
 struct MovedAssignments {
   private var assignments: [Assignment]
   private var shift = 0
@@ -32,10 +32,10 @@ struct MovedAssignments {
 
   init(_ assignments: [Assignment]) { self.assignments = assignments }
 
-  /// What ended at one place ends at another; it stands before all of them.
+  /// Begins a line: moves spans by the distance between an old and a new place before all of them.
   mutating func begin(behind old: Int, at new: Int) { shift = new - old }
 
-  /// Gives one its constant, whose place in the old line ended at `old`; they come in their order.
+  /// Sets the constant of an assignment whose old span ended at `old`; to be called in order.
   mutating func give(_ constant: Constant, _ place: Int, _ span: SourceSpan, behind old: Int) {
     move(upTo: place)
     assignments[place].key.span = assignments[place].key.span.moved(by: shift)
@@ -61,7 +61,7 @@ struct MovedAssignments {
 }
 
 extension StatementParser {
-  /// `title = "x", tags += Tag/3`; each key once.
+  /// Reads `title = "x", tags += Tag/3`; each key may occur once.
   func readAssignments(
     allowing operations: Set<Assignment.Operation>
   ) throws(SyntaxError) -> [Assignment] {
@@ -88,7 +88,7 @@ extension StatementParser {
     return assignments
   }
 
-  /// `set sold = YES and price = 2`, which sets one key to the truth of both.
+  /// Warns of `set sold = YES and price = 2`, which sets one key to a Boolean.
   private func warnOfJoined(_ value: ExpressionTree, _ key: Name) {
     guard case .predicate(let tree) = value.kind, case .and(let parts) = tree.kind else { return }
     let commas = zip(parts, parts.dropFirst()).compactMap { before, part -> TextEdit? in
@@ -105,7 +105,7 @@ extension StatementParser {
         severity: .warning))
   }
 
-  /// The error of `insert Item (title = "x")`, with the values alone.
+  /// Returns the error of `insert Item (title = "x")`, with a fix that removes the brackets.
   private func inBrackets(_ error: SyntaxError) -> SyntaxError {
     let open = required
     guard open.is(.leftParenthesis) else { return error }
@@ -122,7 +122,7 @@ extension StatementParser {
     return SyntaxError(diagnostic)
   }
 
-  /// `set done = YES, where …`: a clause, and no key.
+  /// Throws for `set done = YES, where …`, where a clause follows a comma.
   private func refuseClause(behind comma: SourceSpan) throws(SyntaxError) {
     let word = required
     guard cursor.text(comma) == ",", isWord(word, "where") else { return }
@@ -132,7 +132,7 @@ extension StatementParser {
       .unexpected(.key, found: text(word)), at: word.span, fixIt: FixIt(comma, ""))
   }
 
-  /// The error of `items + Item/4`, with what may have been meant.
+  /// Returns the error of `items + Item/4`, with possible corrections.
   private func expected(equalAfter sign: Token) -> SyntaxError {
     var diagnostic = offering(.equal, expected(.symbol(.equal))).diagnostic
     diagnostic.fixIts = [FixIt(sign.span, cursor.text(sign) + "=")] + diagnostic.fixIts
@@ -154,7 +154,7 @@ extension StatementParser {
       }
       throw expected(equalAfter: sign)
     }
-    // `done ≠ YES`: what it stands for in a predicate is no help here.
+    // The meaning of `≠` in a predicate is no help for `done ≠ YES`.
     if ["≠", "≤", "≥"].contains(cursor.text(sign)) {
       var diagnostic = expected(.symbol(.equal)).diagnostic
       diagnostic.fixIts = [FixIt(sign.span, "=")]
@@ -166,7 +166,7 @@ extension StatementParser {
 }
 
 extension PredicateParser {
-  /// What a key is given; at a cursor that is a value of its type.
+  /// Reads the value for a key; completion knows its type.
   fileprivate func parseValue(of key: Name) throws(SyntaxError) -> ExpressionTree {
     let path = ExpressionTree(.keyPath(KeyPathTree([KeyComponent(key.text)])))
     return try inside(.right(of: path, .equal, .direct)) { () throws(SyntaxError) in

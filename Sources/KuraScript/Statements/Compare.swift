@@ -5,11 +5,11 @@ package import KuraPredicates
 package struct CompareStatement: StatementTree {
   package var first: AskedFetch
   package var second: Second
-  /// `seed 7`: by which stores are made up.
+  /// `seed 7`: the seed of generated stores.
   package var seed: UInt64?
 
   package enum Second: Sendable {
-    /// Another predicate of the same objects
+    /// Another predicate about the same objects
     case predicate(PredicateTree)
     /// `with fetch Task where …`, `with run Overdue(today())`
     case fetch(AskedFetch)
@@ -63,12 +63,13 @@ extension StatementParser {
     return .predicate(try predicates.parsePredicate())
   }
 
-  /// Whether a name and `where` stand there, as in `compare`'s first half: no predicate has both.
+  /// Whether a name and `where` follow, as in the first half of `compare`: no predicate begins like
+  /// this.
   private var beginsWithEntity: Bool {
     required.kind == .word && cursor.isWord(cursor.peek(), "where")
   }
 
-  /// Whether a word stands there that a name follows: else it is a key.
+  /// Returns whether a word follows and after it a name; otherwise the word is a key.
   private func begins(with word: StaticString) -> Bool {
     guard isWord(required, word) else { return false }
     switch cursor.peek().kind {

@@ -23,7 +23,7 @@ package struct IndexDeclaration: Sendable {
 /// `title: string = "x" min 1`, `items: [Item] ordered inverse parent delete cascade`
 package struct PropertyDeclaration: Sendable {
   package var name: Name
-  /// `string`, `Item`: a type if it is one of the lower-case type words, else an entity.
+  /// `string`, `Item`: a type if it is one of the lowercase type words, otherwise an entity.
   package var type: Name
   /// `[Item]`
   package var isToMany = false
@@ -79,7 +79,7 @@ extension StatementSyntax {
 }
 
 extension StatementParser {
-  /// What follows the word `entity`, or `abstract`, which must be followed by it.
+  /// Reads what follows the word `entity`, or `abstract`, which `entity` must follow.
   fileprivate func readEntity() throws(SyntaxError) -> EntityDeclaration {
     let isAbstract = cursor.text(lastSpan).lowercased() == "abstract"
     if isAbstract {
@@ -98,7 +98,7 @@ extension StatementParser {
     return entity
   }
 
-  /// The error of `entity Task extends Item {`, with the colon that other languages have a word for.
+  /// Returns the error of `entity Task extends Item {`, with a colon instead of the word.
   private func wordForColon() -> SyntaxError? {
     let word = required
     guard Self.wordsForColon.contains(text(word).lowercased()), cursor.peek().kind == .word else {
@@ -111,7 +111,7 @@ extension StatementParser {
 
   private static var wordsForColon: Set<String> { ["extends", "inherits", "isa", "parent"] }
 
-  /// The lines between the braces, each of which ends as a statement does.
+  /// Reads the lines between the braces, each of which ends like a statement.
   private func readBody(of entity: inout EntityDeclaration) throws(SyntaxError) {
     if !required.is(.leftBrace) { try take(.leftBrace) }
     let bracket = take()
@@ -126,7 +126,7 @@ extension StatementParser {
     cursor.indent = indent
   }
 
-  /// Skips `;` and empty lines; false at the brace that closes.
+  /// Skips `;` and empty lines; returns false at the closing brace.
   private func takeSeparators(_ bracket: Token) throws(SyntaxError) -> Bool {
     while required.is(.semicolon) { take() }
     if required.end != nil { throw predicates.unclosed(bracket) }
@@ -163,7 +163,7 @@ extension StatementParser {
     take()
   }
 
-  /// Whether a line begins here that belongs to no property before it.
+  /// Whether a line begins here that does not continue a property.
   var startsProperty: Bool {
     let token = required
     guard token.startsLine, token.kind == .word || token.kind == .hashWord else { return false }
@@ -174,7 +174,7 @@ extension StatementParser {
 
 // Indexes
 extension StatementParser {
-  /// Whether an index begins here; a key may be called `index`.
+  /// Whether an index begins here; a key may have the name `index`.
   var startsIndex: Bool {
     guard isWord(required, "index") else { return false }
     let next = cursor.peek()
@@ -203,7 +203,7 @@ extension StatementParser {
   }
 }
 
-/// A part of a property that begins with its own word, or with `=`.
+/// A part of a property that begins with its own word or with `=`.
 enum PropertyClause: String, CaseIterable {
   case defaultValue = "="
   case min, max, matches, unique, check, transient, derived
@@ -267,7 +267,7 @@ extension StatementParser {
     }
   }
 
-  /// The error of `varchar(20)`, without the brackets.
+  /// Returns the error of `varchar(20)`, with a fix that removes the brackets.
   private func withoutLength(_ error: SyntaxError) -> SyntaxError {
     var ahead = cursor
     ahead.take()
@@ -277,7 +277,8 @@ extension StatementParser {
     return SyntaxError(diagnostic)
   }
 
-  /// `optional`, `not null`, `default 0`: what other languages say of a property.
+  /// Returns the error of `optional`, `not null` or `default 0`, as other languages write
+  /// properties.
   private func foreignClause(_ token: Token) -> SyntaxError? {
     let words = token.span.joined(cursor.peek().span)
     let blank = SourceSpan(lastSpan.end, token.span.end)

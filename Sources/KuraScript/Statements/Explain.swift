@@ -2,7 +2,7 @@ package import KuraPredicates
 
 /// `explain fetch …`, `explain analyze run Overdue(today())`, `explain watch fetch …`
 package struct ExplainStatement: StatementTree {
-  /// Whether it is run, and what came of each node is shown.
+  /// Whether it is run, so that the number of rows of each node is shown.
   package var isAnalysis: Bool
   package var subject: Subject
 
@@ -11,7 +11,7 @@ package struct ExplainStatement: StatementTree {
     case fetch(FetchTree)
     /// `run Overdue(today())`
     case run(RunStatement)
-    /// `watch fetch Item`: how its answer is kept, too
+    /// `watch fetch Item`: also how its result is kept up to date
     case watch(AskedFetch)
   }
 

@@ -44,8 +44,8 @@ extension StatementSyntax {
 }
 
 extension FetchTree {
-  /// Reads the objects that a part of a text names: `Item/3`, `Item where done == NO`, and the word
-  /// `fetch` may stand before it.
+  /// Reads the objects that a part of a text names: `Item/3`, `Item where done == NO`, also after
+  /// the word `fetch`.
   package static func objects(
     named span: SourceSpan, in source: SourceText
   ) throws(Diagnostic) -> FetchTree {
@@ -65,7 +65,8 @@ extension StatementParser {
     return fetch
   }
 
-  /// What follows the word `fetch`, `count` or `exists`; a word of the statement around it may end it.
+  /// Reads what follows the word `fetch`, `count` or `exists`; a word of the enclosing statement
+  /// may end it.
   func readFetch(
     _ result: FetchTree.Result = .objects, among clauses: [FetchClause]? = nil,
     until ends: EndWords = []
@@ -94,9 +95,9 @@ extension StatementParser {
     return FetchSource(isLast ? .last : .entity(name.text), span: name.span)
   }
 
-  /// `fetch from Item`, `insert into Item`: a word of SQL, if an entity stands behind it.
+  /// Throws for a word of SQL before an entity: `fetch from Item`, `insert into Item`.
   ///
-  /// An entity of that name is followed by a clause, by `=` after a key, or by the end.
+  /// An entity of that name would be followed by a clause, by `=` after a key, or by the end.
   func refuseIdleWord(_ word: StaticString) throws(SyntaxError) {
     guard isWord(required, word) else { return }
     let statement = cursor.text(lastSpan)

@@ -1,7 +1,7 @@
 package import KuraDiagnostics
 package import KuraPredicates
 
-/// The number of a save, and where that stands.
+/// The number of a save, with its span.
 package struct SaveNumber: Sendable {
   package var number: Int64
   package var span: SourceSpan

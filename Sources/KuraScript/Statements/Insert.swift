@@ -5,13 +5,13 @@ import KuraPredicates
 package struct InsertStatement: StatementTree {
   package var entity: Name
   package var values: Values
-  /// `as "Tidy up"`: what the history calls it.
+  /// `as "Tidy up"`: the name in the history.
   package var actionName: Name?
 
   package enum Values: Sendable {
     /// `title = "x", date = today()`
     case assignments([Assignment])
-    /// The bytes of one JSON object or an array of them.
+    /// The span of one JSON object or an array of objects.
     case json(SourceSpan)
   }
 
@@ -38,7 +38,7 @@ extension StatementSyntax {
 }
 
 extension StatementParser {
-  /// What follows the word `insert`.
+  /// Reads what follows the word `insert`.
   func readInsert() throws(SyntaxError) -> InsertStatement {
     try refuseIdleWord("into")
     let entity = try takeName(.entity)
@@ -50,7 +50,7 @@ extension StatementParser {
       entity: entity, values: values, actionName: try readActionName())
   }
 
-  /// The bytes of a JSON object or array, which another module reads.
+  /// Takes the span of a JSON object or array, which another module parses.
   private func takeJSON() throws(SyntaxError) -> SourceSpan {
     let start = required.span.start
     var scan = JSONScan(cursor.bytes(SourceSpan(start, cursor.endOffset)))
@@ -73,11 +73,11 @@ extension StatementParser {
   }
 }
 
-/// Finds the end of a JSON object or array by its brackets and strings alone.
+/// Finds the end of a JSON object or array, reading only brackets and strings.
 struct JSONScan {
   private let bytes: ArraySlice<UInt8>
   private var position: Int
-  /// The brackets that are open, with the byte that closes each.
+  /// The open brackets, with the byte that closes each.
   private var open: [(offset: Int, closing: UInt8)] = []
 
   /// Begins at the first byte, which is `{` or `[`.
@@ -86,11 +86,11 @@ struct JSONScan {
     position = bytes.startIndex
   }
 
-  /// What was found; offsets count from the first byte.
+  /// The result; offsets count from the first byte.
   enum Outcome {
     /// The length of the value.
     case end(Int)
-    /// A bracket that nothing closes.
+    /// A bracket that is not closed.
     case unclosed(Int)
     /// A string that does not end on its line.
     case unclosedQuote(Int)

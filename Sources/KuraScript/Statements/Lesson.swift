@@ -4,7 +4,7 @@ import KuraPredicates
 /// `lesson`, `lesson 6`, `lesson 6.2`, `lesson "mine.md"`, `lesson end`
 package enum LessonStatement: StatementTree {
   case list
-  /// A lesson's number and, behind a dot, a task's.
+  /// A lesson's number and, after a dot, a task's number.
   case number(Name)
   case file(Name)
   case end
@@ -15,7 +15,7 @@ package struct HintStatement: StatementTree {}
 
 /// `answer`, `answer 5`, `answer Task/3`, `answer yes`
 package struct AnswerStatement: StatementTree {
-  /// What is answered to a question; nil: the answer is to be shown.
+  /// The answer to a question; nil shows the right answer.
   package var words: Name?
 }
 
@@ -30,7 +30,7 @@ package struct ProgressStatement: StatementTree {}
 
 /// `quiz`, `quiz Item`, `quiz Item seed 7`, `quiz end`
 package struct QuizStatement: StatementTree {
-  /// Nil: any.
+  /// Nil for any entity.
   package var entity: Name?
   package var seed: UInt64?
   package var isEnd = false
@@ -110,7 +110,7 @@ extension StatementParser {
     return quiz
   }
 
-  /// All that follows on the line, as it is written.
+  /// Takes the rest of the line as written.
   fileprivate var restOfStatement: Name? {
     var span: SourceSpan?
     while optional.end == nil, !optional.is(.semicolon) {

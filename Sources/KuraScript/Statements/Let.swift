@@ -2,7 +2,7 @@ package import KuraPredicates
 
 /// `let $soon = dateByAdding(today(), 7, "day")`
 package struct LetStatement: StatementTree {
-  /// Without its `$`.
+  /// The name without `$`.
   package var name: Name
   package var value: Source
 
@@ -27,10 +27,10 @@ package struct LetStatement: StatementTree {
   }
 }
 
-/// A predicate that is to have a name: `parentCategory.name == "家"`
+/// A predicate that gets a name: `parentCategory.name == "家"`
 package struct PredicatePart: Sendable {
   package var tree: PredicateTree
-  /// As it was written; the tree's spans lie in the text around it.
+  /// The text as written; the tree's spans refer to the enclosing text.
   package var text: String
 }
 
@@ -72,7 +72,7 @@ extension StatementParser {
       name: name, value: .expression(try predicates.parseExpressionOrPredicate()))
   }
 
-  /// `predicate parentCategory.name == "家"`; nil where that word does not stand.
+  /// Reads `predicate parentCategory.name == "家"`; nil if another word follows.
   func readPredicatePart() throws(SyntaxError) -> PredicatePart? {
     takeWord("predicate") == nil ? nil : try parsePredicatePart()
   }
@@ -83,7 +83,7 @@ extension StatementParser {
     return PredicatePart(tree: tree, text: cursor.text(tree.span))
   }
 
-  /// `fetch`, and `count` and `exists` too
+  /// Returns the result of `fetch`, `count` or `exists`.
   private func fetchResult(_ token: Token) -> FetchTree.Result? {
     token.kind == .word ? FetchTree.Result(rawValue: text(token).lowercased()) : nil
   }

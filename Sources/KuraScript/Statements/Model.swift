@@ -18,7 +18,7 @@ extension StatementSyntax {
     ModelStatement(format: try parser.readModelFormat())
   }
 
-  /// What `model as` may be followed by.
+  /// The words that may follow `model as`.
   package static let modelFormats = ["text", "boxes", "mermaid", "dot", "svg"]
 }
 

@@ -3,7 +3,7 @@ package import KuraPredicates
 /// `print 1 + 2 as sum, today()`
 package struct PrintStatement: StatementTree {
   package var expressions: [ExpressionTree]
-  /// The name that each expression was given; nil: its text.
+  /// The name of each expression; nil for its text.
   package var names: [Name?]
 
   package var typedParts: [TypedPart] { [.expressions(expressions)] }

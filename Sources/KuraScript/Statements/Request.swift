@@ -4,10 +4,10 @@ package import KuraPredicates
 /// `request Overdue($today) = fetch Item where dueDate < $today`
 package struct RequestStatement: StatementTree {
   package var name: Name
-  /// Without their `$`.
+  /// The names without `$`.
   package var parameters: [Name]
   package var fetch: FetchTree
-  /// What stands behind the name, as it was written: the model keeps it so.
+  /// The text after the name, as written: the model stores it like this.
   package var text: String
 
   package var typedParts: [TypedPart] { [.fetch(fetch, parameters: parameters)] }
@@ -129,7 +129,7 @@ extension StatementParser {
 extension RequestStatement {
   /// Reads the statement of a model's request.
   ///
-  /// Throws a diagnostic that carries the text.
+  /// Throws a diagnostic that has the text.
   package static func reading(_ source: SourceText) throws(Diagnostic) -> RequestStatement? {
     do throws(SyntaxError) {
       let statement = try StatementParser(TokenCursor(source, mode: .statement)).parse()

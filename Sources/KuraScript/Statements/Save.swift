@@ -11,7 +11,7 @@ package struct RollbackStatement: StatementTree {}
 
 /// `changes`, `changes since 12`
 package struct ChangesStatement: StatementTree {
-  /// Nil: since the last save.
+  /// Nil for the last save.
   package var since: SaveNumber?
 }
 

@@ -19,7 +19,7 @@ extension StatementSyntax {
     try parser.readShow()
   }
 
-  /// What `show … as` may be followed by.
+  /// The words that may follow `show … as`.
   package static let showForms = [
     "tree", "words", "swift", "predicate", "objc", "kura", "sql", "json",
   ]
@@ -47,7 +47,7 @@ extension StatementParser {
     return ShowStatement(subject: subject, form: Name(word, span: token.span))
   }
 
-  /// `show sql fetch Item`: the form goes behind the fetch.
+  /// A fix for `show sql fetch Item` that moves the form after the fetch.
   private var formInFront: FixIt? {
     let form = required
     let next = cursor.peek()
@@ -65,8 +65,8 @@ extension StatementParser {
     ])
   }
 
-  /// The fetch, which ends before the last `as`: `select title as tree` names no column where it ends
-  /// the statement.
+  /// Reads the fetch, which ends before the last `as`: in `select title as tree` at the end of the
+  /// statement, `tree` is not a column's name.
   private func readShown() throws(SyntaxError) -> AskedFetch {
     guard let end = placeOfForm() else { return try readAskedFetch(until: "as") }
     cursor = cursor.upTo(end.token.span.start)
@@ -76,7 +76,7 @@ extension StatementParser {
     return subject
   }
 
-  /// The cursor at an `as` that one of the forms and the end follow.
+  /// Returns the cursor at an `as` that is followed by one of the forms and the end.
   private func placeOfForm() -> TokenCursor? {
     var (ahead, place) = (cursor, TokenCursor?.none)
     while ahead.optional.end == nil {

@@ -38,7 +38,7 @@ extension StatementSyntax {
 }
 
 extension StatementParser {
-  /// What follows the word `trace`; of a fetch without a predicate there is nothing to say.
+  /// Reads what follows the word `trace`; throws if a fetch does not have a predicate.
   fileprivate func readTrace() throws(SyntaxError) -> TraceStatement {
     let subject = try readAskedFetch()
     if case .fetch(let fetch) = subject, fetch.predicate == nil {

@@ -12,7 +12,7 @@ package struct RedoStatement: StatementTree {
   package var steps: StepCount
 }
 
-/// `3`, and where that stands.
+/// A number of steps, with its span.
 package struct StepCount: Sendable {
   package var count: Int
   package var span: SourceSpan
@@ -36,7 +36,7 @@ extension StatementSyntax {
 }
 
 extension StatementParser {
-  /// `3`; one if nothing is said.
+  /// Reads a number of steps; 1 if there is none.
   fileprivate func readSteps(
     or wanted: StatementFacts.Wanted
   ) throws(SyntaxError) -> StepCount {

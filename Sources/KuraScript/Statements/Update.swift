@@ -5,7 +5,7 @@ package import KuraPredicates
 package struct UpdateStatement: StatementTree {
   package var target: ChangeTarget
   package var assignments: [Assignment]
-  /// `as "Tidy up"`: what the history calls it.
+  /// `as "Tidy up"`: the name in the history.
   package var actionName: Name?
 
   package var typedParts: [TypedPart] { [.assignments(assignments, to: target.fetch)] }
@@ -20,16 +20,16 @@ package struct DeleteStatement: StatementTree {
   package var typedParts: [TypedPart] { [.fetch(target.fetch)] }
 }
 
-/// The objects that an `update` or `delete` is about.
+/// The objects of an `update` or `delete`.
 package struct ChangeTarget: Sendable {
   /// `Item`, `Item/3`, `$home.items`, `_`
   package var source: FetchSource
   /// `where done == YES`
   package var predicate: PredicateTree?
-  /// `all`: every object of the entity is meant.
+  /// `all`: every object of the entity.
   package var all: SourceSpan?
 
-  /// Whether it names an entity and does not say which of its objects.
+  /// Whether it names an entity without saying which of its objects.
   package var isUnlimited: Bool {
     guard case .entity = source.kind else { return false }
     return predicate == nil && all == nil
@@ -44,7 +44,7 @@ package struct ChangeTarget: Sendable {
 }
 
 extension ChangeTarget {
-  /// `MemoDate/7`, where nothing else says which objects are meant.
+  /// The object, if it is named by its number and there is no other condition: `MemoDate/7`
   package var soleObject: (entity: String, number: Int64)? {
     guard predicate == nil, all == nil, case .objects(let tree) = source.kind,
       case .objectOrQuotient(let entity, let number) = tree.kind
@@ -121,7 +121,7 @@ extension StatementSyntax {
 }
 
 extension StatementParser {
-  /// What follows the word `update`.
+  /// Reads what follows the word `update`.
   fileprivate func readUpdate() throws(SyntaxError) -> UpdateStatement {
     var target = try readTarget()
     predicates.noteEnd(.words(["set"]))
@@ -133,7 +133,7 @@ extension StatementParser {
       target: target, assignments: assignments, actionName: try readActionName())
   }
 
-  /// The error of `update Item where … set …`, with the clause behind.
+  /// Returns the error of `update Item where … set …`, with a fix that moves the clause to the end.
   private func clauseBeforeSet(_ error: SyntaxError) -> SyntaxError {
     guard isWord(required, "where") || isWord(required, "all") else { return error }
     var ahead = cursor
@@ -155,7 +155,7 @@ extension StatementParser {
     return SyntaxError(diagnostic)
   }
 
-  /// `as "Tidy up"`: how `undo list` and `undo` call the change.
+  /// Reads `as "Tidy up"`, the name of the change for `undo list` and `undo`.
   func readActionName() throws(SyntaxError) -> Name? {
     predicates.noteEnd(.words(["as"]))
     guard takeWord("as") != nil else { return nil }
@@ -163,21 +163,21 @@ extension StatementParser {
     return name.text.isEmpty ? nil : name
   }
 
-  /// Whose objects are changed; what follows is about them.
+  /// Reads the objects to change, whose keys can follow.
   fileprivate func readTarget() throws(SyntaxError) -> ChangeTarget {
     let source = try readSource()
     isAbout(source)
     return ChangeTarget(source: source)
   }
 
-  /// Says whose keys may stand behind, to who wants to know what may stand at a cursor.
+  /// Records the objects whose keys can follow, for completion.
   func isAbout(_ source: FetchSource) {
     predicates.breakOff?.open.append(.fetch(FetchTree(of: source), clause: nil))
   }
 
-  /// `where PREDICATE` or `all`, or nothing behind objects.
+  /// Reads `where PREDICATE` or `all`; after named objects both are optional.
   fileprivate func readLimits(of target: inout ChangeTarget) throws(SyntaxError) {
-    // Without one of the two the statement is not finished, and goes on in the next line.
+    // Without one of the two the statement is incomplete, and continues in the next line.
     predicates.noteEnd(.words(["where", "all"]))
     let next = target.isUnlimited ? required : optional
     if isWord(next, "where") {
@@ -189,7 +189,7 @@ extension StatementParser {
     if target.isUnlimited { throw expected(.limits(of: textSoFar)) }
   }
 
-  /// The statement up to here, on one line; the first words of a long one.
+  /// The statement up to here, on one line; only the first words of a long one.
   private var textSoFar: String {
     let words = cursor.text(start.joined(lastSpan)).split(whereSeparator: \.isWhitespace)
     let text = words.joined(separator: " ")
@@ -199,7 +199,7 @@ extension StatementParser {
 }
 
 extension Constant {
-  /// The number of an object as it is written: of digits alone, the first of which is no zero.
+  /// Returns the number of an object as it is written: digits without a leading zero.
   fileprivate func objectNumber(_ digits: Slice<UnsafeBufferPointer<UInt8>>) -> Int64? {
     guard let first = digits.first, first != UInt8(ascii: "0"), first != UInt8(ascii: "-"),
       case .integer(let number) = value

@@ -3,13 +3,13 @@ import KuraPredicates
 
 /// `watch fetch Item where done == NO as open`, `watch run Overdue(today()) follow`, `watch`
 package struct WatchStatement: StatementTree {
-  /// Nil: those that are watched are listed.
+  /// Nil lists the watched fetches.
   package var subject: AskedFetch?
-  /// What its events are called by.
+  /// The name of its events.
   package var name: Name?
-  /// `final`: the new answer is shown in place of the events.
+  /// `final`: the new result is shown instead of the events.
   package var isFinal = false
-  /// `follow`: it stays, and reads what others save.
+  /// `follow`: waits, and reads what other processes save.
   package var follows = false
 
   package var typedParts: [TypedPart] { subject?.typedParts ?? [] }
