@@ -43,7 +43,7 @@ extension ExpressionWriter {
     "==": "!=", "!=": "==", "<": ">=", "<=": ">", ">": "<=", ">=": "<",
   ]
 
-  /// A comparison, as it is met and as it is not.
+  /// Returns a comparison, with its positive and its negated form.
   func compared(_ left: Written, _ sign: String, _ right: Written) -> Written {
     let (first, second) = (left.text(in: .sum), right.text(in: .sum))
     if left.isMany, !right.isMany, !scope.isQuantified, !sign.hasPrefix("CONTAINS") {
@@ -57,7 +57,8 @@ extension ExpressionWriter {
     guard let turned = Self.opposites[plain] else { return isSQL ? test(met.text, nulls) : met }
     let opposite = Written.predicate("\(first) \(turned)\(options) \(second)")
     guard isSQL else { return plain == "==" || plain == "!=" ? met.or(not: opposite) : met }
-    /// A comparison that is not met of NULL. In Kura NULL is equal to NULL, and different from the rest.
+    /// Returns a comparison that is false for NULL. In Kura NULL is equal to NULL, and different
+    /// from everything else.
     func guarded(_ condition: Written, _ sign: String) -> Written {
       if sign == "!=" { return condition.known(nulls) }
       let meetsNull = ["==", "<=", ">="].contains(sign) && !right.nulls.isEmpty
@@ -66,13 +67,14 @@ extension ExpressionWriter {
     return guarded(met, plain).or(not: guarded(opposite, turned), nulls: nulls)
   }
 
-  /// A condition that nothing but `NOT` reverses; with NULL neither it nor its opposite is met.
+  /// Returns a condition that only `NOT` negates; for NULL neither the condition nor its negation
+  /// is true.
   func test(_ text: String, _ nulls: [String]) -> Written {
     let negated = Written.predicate("NOT " + text, .not)
     return .predicate(text).or(not: isSQL ? negated.known(nulls) : negated, nulls: nulls)
   }
 
-  /// `IS NULL`, `IS NOT TRUE`, `IS NOT DISTINCT FROM x`: never unknown.
+  /// Writes `IS NULL`, `IS NOT TRUE`, `IS NOT DISTINCT FROM x`, which are never unknown.
   private func identity(_ left: Tree, _ right: Tree, isNegated: Bool) throws -> Written {
     changes += 1
     var found: Written
@@ -88,14 +90,14 @@ extension ExpressionWriter {
     return isNegated ? found.negated : found
   }
 
-  /// Refuses comparisons that SQL makes by rules of its own.
+  /// Throws for comparisons to which SQL applies conversions of its own.
   private func requireAgreement(
     _ left: Written, _ right: Written, _ sign: String, _ tree: Tree
   ) throws {
     guard isSQL else { return }
     let needsText = Self.opposites[sign] == nil
     let isOrder = sign.hasPrefix("<") || sign.hasPrefix(">")
-    // A date may be compared with a text, which is read as a date.
+    // A date may be compared with a text, which is then read as a date.
     let isDate = Set([left.type, right.type]) == [.date, .text]
     let isOdd =
       needsText && !left.type.agrees(with: .text)
@@ -103,7 +105,7 @@ extension ExpressionWriter {
     if isOdd { throw tree.span.missing(localized("a comparison of different types")) }
   }
 
-  /// `title.range(of: "x") != nil`, `INSTR(title, 'x') > 0`
+  /// Writes `title.range(of: "x") != nil`, `INSTR(title, 'x') > 0`.
   private func placeComparison(_ left: Written, _ sign: String, _ right: Tree) throws -> Written? {
     guard case .place(let start, let anywhere, let base) = left.type else { return nil }
     changes += 1
@@ -117,7 +119,7 @@ extension ExpressionWriter {
     }
   }
 
-  /// A literal as what it is compared with: `1` as YES, or as `Category/1`.
+  /// Returns a literal as the type that it is compared with: `1` as YES, or as `Category/1`.
   func adapted(_ written: Written, _ literal: Tree, to other: Written) -> Written {
     var adapted = written
     switch other.type {
@@ -136,7 +138,7 @@ extension ExpressionWriter {
         adapted = Written(number, .number)
       }
     case .date:
-      // A column of texts that is compared with a date.
+      // A column of texts is compared with a date.
       if isSQL, written.type == .text, literal.literalText == nil {
         adapted = Written("date(\(written.text))", .date, nulls: written.nulls)
       }
@@ -150,7 +152,7 @@ extension ExpressionWriter {
     return adapted
   }
 
-  /// `06` as 6
+  /// Returns 6 for `06`.
   private static func number(_ text: String) -> String? {
     if let integer = Int(text) { return String(integer) }
     return Double(text) != nil && text.first?.isNumber == true ? text : nil
@@ -159,7 +161,7 @@ extension ExpressionWriter {
 
 // IN and BETWEEN
 extension ExpressionWriter {
-  /// `x IN (1, 2)`, `x IN (SELECT …)`, `"x" in title`
+  /// Writes `x IN (1, 2)`, `x IN (SELECT …)`, `"x" in title`.
   private func membership(_ left: Tree, _ right: Tree) throws -> Written {
     let first = try operand(left)
     if case .list(let elements) = right.kind { return try member(first, left, of: elements) }
@@ -186,12 +188,12 @@ extension ExpressionWriter {
       found = tests.dropFirst().reduce(tests[0]) { connected("OR", $0, $1) }
     }
     guard known.count < elements.count else { return found }
-    // `x IN (1, NULL)` is unknown if it is not met.
+    // `x IN (1, NULL)` is unknown if x is not in the list.
     changes += 1
     return found.or(not: .predicate("FALSEPREDICATE", .unary), nulls: found.nulls + ["NULL"])
   }
 
-  /// Values as what they are compared with.
+  /// Returns values as the type that they are compared with.
   private func literals(_ trees: [Tree], as first: Written, _ sign: String) throws -> [Written] {
     try trees.map { tree in
       let written = adapted(try operand(tree), tree, to: first)
@@ -200,7 +202,7 @@ extension ExpressionWriter {
     }
   }
 
-  /// `a BETWEEN 1 AND 9`
+  /// Writes `a BETWEEN 1 AND 9`.
   private func between(_ left: Tree, _ right: Tree) throws -> Written {
     let first = try operand(left)
     guard case .list(let bounds) = right.kind, bounds.count == 2 else {
@@ -215,7 +217,7 @@ extension ExpressionWriter {
 }
 
 extension Written {
-  /// The object whose objectID it is: `category` of `category.objectID`; nil for other keys.
+  /// The object of an objectID: `category` for `category.objectID`; nil for other keys.
   var ownerOfID: String? {
     if text == "objectID" { return "SELF" }
     return text.hasSuffix(".objectID") ? String(text.dropLast(".objectID".count)) : nil
@@ -249,7 +251,8 @@ extension ExpressionWriter {
       left, word + sign.drop { $0 != "[" }, Written(StatementText.string(ours), .text))
   }
 
-  /// A pattern of the whole text for one that may match anywhere: `.*a.*` for `a`, `a.*` for `^a`.
+  /// Returns a pattern of the whole text for one that may match anywhere: `.*a.*` for `a`, `a.*`
+  /// for `^a`.
   private static func whole(_ pattern: String) -> String {
     if pattern.contains("|") { return ".*(\(pattern)).*" }
     var text = pattern
@@ -260,7 +263,7 @@ extension ExpressionWriter {
       + (toEnd || text.hasSuffix(".*") ? "" : ".*")
   }
 
-  /// `*` for `%`, `?` for `_`; characters that are special in Kura alone are escaped.
+  /// Returns `*` for `%`, `?` for `_`; characters that are special only in Kura are escaped.
   private static func wildcards(_ pattern: String) -> String {
     let ours: [Character: String] = ["%": "*", "_": "?", "*": "\\*", "?": "\\?", "\\": "\\\\"]
     return pattern.map { ours[$0] ?? String($0) }.joined()
@@ -327,7 +330,7 @@ extension ExpressionWriter {
     }
   }
 
-  /// `x ?? 0`; `x?.hasPrefix("a") ?? false` is a condition.
+  /// Writes `x ?? 0`; `x?.hasPrefix("a") ?? false` is a condition.
   private func defaulted(_ left: Tree, _ right: Tree) throws -> Written {
     changes += 1
     let first = try value(left)
@@ -340,7 +343,7 @@ extension ExpressionWriter {
     return first
   }
 
-  /// A number; other types are refused in SQL.
+  /// Writes a number; in SQL other types are refused.
   private func number(_ tree: Tree) throws -> Written {
     let written = try operand(tree)
     guard !isSQL || written.type.agrees(with: .number) else {
@@ -357,7 +360,7 @@ extension ExpressionWriter {
       isWhole ? .integer : .number, binding: place, nulls: first.nulls.joined(second.nulls))
   }
 
-  /// `a / b`, `a % b`: SQL's quotient by 0 is NULL.
+  /// Writes `a / b`, `a % b`: in SQL a quotient by 0 is NULL.
   private func quotient(_ sign: String, _ left: Tree, _ right: Tree) throws -> Written {
     let (first, second) = (try number(left), try number(right))
     var written = arithmetic(sign, first, second)
@@ -386,7 +389,7 @@ extension ExpressionWriter {
     return arithmetic(sign, try number(left), try number(right))
   }
 
-  /// Texts put together by one call. In SQL the whole is NULL if a part is.
+  /// Concatenates texts with one call. In SQL the result is NULL if a part is.
   private func concatenation(_ parts: [Tree]) throws -> Written {
     changes += 1
     let parts = parts.flatMap(summands)
@@ -442,14 +445,14 @@ extension ExpressionWriter {
     "integer": .integer, "bigint": .integer, "real": .number, "float": .number, "double": .number,
   ]
 
-  /// `year` for `YEARS`; nil if Kura has no such unit.
+  /// Returns `year` for `YEARS`; nil if Kura does not have the unit.
   static func unit(_ word: String) -> String? {
     let word = word.lowercased()
     let units = ["year", "month", "week", "day", "hour", "minute", "second"]
     return units.first { word == $0 || word == $0 + "s" }
   }
 
-  /// A date moved by an interval; nil if it is not one.
+  /// Returns a date moved by an interval; nil if it is not an interval.
   private func moved(_ date: Tree, by interval: Tree, isBack: Bool) throws -> Written? {
     guard case .interval(let count, let word) = interval.kind else { return nil }
     let number = try value(count)
@@ -470,8 +473,8 @@ extension ExpressionWriter {
 
 // SELECT as a value
 extension ExpressionWriter {
-  /// `(SELECT MAX(x) FROM …)` as a fetch in brackets, or as a path if it asks for what belongs to the
-  /// object around it.
+  /// Writes `(SELECT MAX(x) FROM …)` as a fetch in brackets, or as a path if it asks about the
+  /// enclosing object.
   func nested(_ select: Select) throws -> Written {
     changes += 1
     if let correlated = try correlated(select) { return correlated }
@@ -494,14 +497,14 @@ extension ExpressionWriter {
     return written
   }
 
-  /// The function and the argument of `MAX(x)`; nil if it is not an aggregate.
+  /// Returns the function and the argument of `MAX(x)`; nil if it is not an aggregate.
   private func aggregate(_ tree: Tree) -> (name: String, argument: Tree?)? {
     guard let (name, arguments) = tree.namedCall, Self.aggregates.contains(name.lowercased())
     else { return nil }
     return (name.lowercased(), arguments.count == 1 ? arguments[0].value : nil)
   }
 
-  /// `x IN (SELECT category FROM Item WHERE …)`
+  /// Writes `x IN (SELECT category FROM Item WHERE …)`.
   func member(_ first: Written, _ left: Tree, of select: Select) throws -> Written {
     changes += 1
     let problem = select.span.missing(localized("such a SELECT"))
@@ -526,7 +529,7 @@ extension ExpressionWriter {
     var all = query
     (all.columns, all.result, all.sort) = ([], .count, [])
     if !first.nulls.isEmpty {
-      // Of nothing NULL is no member, too.
+      // For an empty result, NULL IN (…) is false, too.
       let known = Written.all(Written.known(first.nulls))?.text(in: .or) ?? ""
       opposite.append(.predicate("\(known) OR \(all.value?.text ?? "") == 0", .or))
     }
@@ -539,7 +542,7 @@ extension ExpressionWriter {
       nulls: first.nulls.joined(column.nulls.isEmpty ? [] : [set]))
   }
 
-  /// A SELECT that names the object around it, by a relationship; nil if it does not.
+  /// Writes a SELECT that refers to the enclosing object by a relationship; nil if it does not.
   private func correlated(_ query: Select) throws -> Written? {
     guard let root = scope.root, let entity = root.entity, !query.tables.isEmpty else { return nil }
     var select = SelectWriter(query, self)
@@ -551,7 +554,7 @@ extension ExpressionWriter {
     select.place(from: nil)
     let name = select.tables[0].name
     guard var partners = select.tables[0].place else {
-      // A fetch in brackets does not see the object around it.
+      // A fetch in brackets cannot refer to the enclosing object.
       let own = Set(select.tables.prefix(inner).map { $0.name.lowercased() })
       for condition in select.conditions {
         for table in around where !own.contains(table.name.lowercased()) {

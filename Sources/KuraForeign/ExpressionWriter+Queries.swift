@@ -3,7 +3,7 @@ import KuraSentences
 
 // Queries that begin with an entity and continue in steps: `items.filter { … }.count`
 extension ExpressionWriter {
-  /// The query that an expression is; nil if it is not a query.
+  /// Returns the query that an expression is; nil if it is not a query.
   func query(_ tree: Tree) throws -> Query? {
     guard !isSQL else { return nil }
     try parser.step()
@@ -47,7 +47,7 @@ extension ExpressionWriter {
     }
   }
 
-  /// `items[2]`, `items[1..<3]`
+  /// Returns a part of a query: `items[2]`, `items[1..<3]`
   private func part(
     of query: Query, from start: Int, to end: Int, _ span: SourceSpan
   ) throws -> Query {
@@ -61,7 +61,7 @@ extension ExpressionWriter {
     return query
   }
 
-  /// The objects of an entity, or those in a variable.
+  /// Returns the objects of an entity, or those in a variable.
   func source(named name: String) -> Query? {
     if let place = scope[name] {
       return place.isMany && place.text.hasPrefix("$") ? Query(place.text, of: place.entity) : nil
@@ -70,7 +70,7 @@ extension ExpressionWriter {
     return Query(of: entity)
   }
 
-  /// Whether an expression names the store of a program: `context`, `self`.
+  /// Returns whether an expression names the store of a program: `context`, `self`.
   func isStoreWord(_ tree: Tree) -> Bool {
     switch tree.kind {
     case .name(let name):
@@ -82,7 +82,7 @@ extension ExpressionWriter {
     }
   }
 
-  /// A query in brackets, as a value; nil if the expression is not a query.
+  /// Returns a query in brackets, as a value; nil if the expression is not a query.
   func queryValue(_ tree: Tree) throws -> Written? {
     guard let query = try query(tree) else { return nil }
     guard let value = query.value else { throw tree.span.unreadable }
@@ -91,9 +91,10 @@ extension ExpressionWriter {
   }
 }
 
-// Methods of to-manys and lists: `items.contains { $0.done }`, `[1, 2].contains(x)`
+// Methods of to-many relationships and lists: `items.contains { $0.done }`, `[1, 2].contains(x)`
 extension ExpressionWriter {
-  /// A method of a collection; nil if the object is not one, or is called as a text is.
+  /// Writes a method of a collection; nil if the receiver is not a collection, or the method is one
+  /// of texts.
   func collectionMethod(
     _ receiver: Tree, _ name: String, _ arguments: [Argument], _ tree: Tree
   ) throws -> Written? {
@@ -116,7 +117,7 @@ extension ExpressionWriter {
     return .predicate("\(many.text) CONTAINS \(try value(arguments[0].value).text(in: .sum))")
   }
 
-  /// `["a", "b"].contains(title)`, `(1900...1950).contains(year)`
+  /// Writes `["a", "b"].contains(title)`, `(1900...1950).contains(year)`.
   private func literalMembership(_ receiver: Tree, _ arguments: [Argument]) throws -> Written? {
     guard arguments.count == 1, arguments[0].label == nil else { return nil }
     let element = arguments[0].value
@@ -135,7 +136,7 @@ extension ExpressionWriter {
     return found
   }
 
-  /// `items.contains { $0.done }`, `items.filter { … }`
+  /// Writes `items.contains { $0.done }`, `items.filter { … }`.
   private func quantified(
     _ many: Written, _ closure: (names: [String], body: Tree), _ step: Call
   ) throws -> Written {
@@ -147,7 +148,7 @@ extension ExpressionWriter {
     }
     switch step.name {
     case "contains", "some", "allSatisfy", "every":
-      // One comparison is asked with ANY or ALL, several of one object with a subquery.
+      // One comparison is written with ANY or ALL, several about the same object with a subquery.
       let isAll = ["allSatisfy", "every"].contains(step.name)
       if closure.body.conjuncts.count == 1 {
         var quantified = scope.binding(closure.names, to: many)
@@ -165,7 +166,7 @@ extension ExpressionWriter {
     }
   }
 
-  /// `SUBQUERY(items, $x, $x.done == NO)`; without conditions `items`.
+  /// Returns `SUBQUERY(items, $x, $x.done == NO)`; without conditions `items`.
   ///
   /// The scope of the conditions depends on the place of the variable.
   func subquery(
@@ -184,7 +185,8 @@ extension ExpressionWriter {
 
 // NSPredicate with a format, NSCompoundPredicate, #Predicate with a closure
 extension ExpressionWriter {
-  /// The condition in `NSPredicate(format: "…", x)` or `#Predicate<Item> { … }`; nil if it is neither.
+  /// Returns the condition in `NSPredicate(format: "…", x)` or `#Predicate<Item> { … }`; nil for
+  /// anything else.
   func embeddedPredicate(_ tree: Tree) throws -> Written? {
     guard !isSQL else { return nil }
     if let (receiver, name, arguments) = tree.methodCall, receiver.lastWord == "NSPredicate" {
@@ -220,7 +222,7 @@ extension ExpressionWriter {
       default: throw argument.value.span.missing("\(argument.label ?? ""):")
       }
     }
-    // A condition binds as its words say.
+    // The precedence of the condition depends on its operators.
     let text = try formatted(format, values, tree.span)
     let words = text.lowercased()
     let hasOr = words.contains("or") || words.contains("||")
@@ -228,7 +230,7 @@ extension ExpressionWriter {
     return .predicate(text, hasOr ? .or : hasAnd ? .and : .not)
   }
 
-  /// `NSCompoundPredicate(andPredicateWithSubpredicates: [a, b])`
+  /// Writes `NSCompoundPredicate(andPredicateWithSubpredicates: [a, b])`.
   private func compound(_ arguments: [Argument], _ tree: Tree) throws -> Written {
     guard arguments.count == 1 else { throw tree.span.missing(parser.source(tree.span)) }
     let (word, only) = (arguments[0].label ?? "", arguments[0].value)
@@ -241,7 +243,7 @@ extension ExpressionWriter {
     return .predicate(texts.joined(separator: place == .and ? " AND " : " OR "), place)
   }
 
-  /// The format with its arguments in their places.
+  /// Returns the format with its arguments inserted.
   private func formatted(_ format: String, _ values: [Tree], _ span: SourceSpan) throws -> String {
     var (result, rest) = ("", values[...])
     var characters = Array(format)[...]
@@ -252,7 +254,7 @@ extension ExpressionWriter {
       }
       result.append(character)
       guard character == "\"" || character == "'" else { continue }
-      // Quoted text has no arguments.
+      // Quoted text does not have arguments.
       while let inside = characters.popFirst() {
         result.append(inside)
         if inside == character { break }
@@ -265,7 +267,7 @@ extension ExpressionWriter {
     return result.trimmed
   }
 
-  /// `%@`, `%K`, `%ld`
+  /// Returns the value of `%@`, `%K`, `%ld`.
   private func specifier(
     _ characters: inout ArraySlice<Character>, _ arguments: inout ArraySlice<Tree>,
     _ span: SourceSpan
@@ -282,7 +284,7 @@ extension ExpressionWriter {
       tree = arguments[0].value
     }
     if tree.isKeyPath { return try value(tree).text }
-    // A value of a format is outside of any object.
+    // A value of a format does not belong to an object.
     var outside = scope
     outside.root = nil
     let written = try inside(outside) { try value(tree) }

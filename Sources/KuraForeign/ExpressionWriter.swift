@@ -3,16 +3,16 @@ import KuraModel
 import KuraPredicates
 import KuraSentences
 
-/// Writes values and conditions of other languages as Kura's.
+/// Writes values and conditions of other languages in Kura's language.
 ///
-/// A condition of SQL has three truth values, one of Kura two: `title < "b"` is false of NULL, and
-/// `NOT` of it true. Each condition is therefore written twice, as it is met and as it is not, and
-/// `NOT`, `AND` and `OR` combine both.
+/// A condition of SQL has three truth values, one of Kura two: `title < "b"` is false for NULL, and
+/// `NOT` of it true. Each condition therefore has a positive and a negated form, which `NOT`, `AND`
+/// and `OR` combine.
 final class ExpressionWriter {
   let names: ModelNames
   let parser: ForeignParser
   var scope = Scope()
-  /// The number of parts that had to be written otherwise.
+  /// The number of parts that Kura writes differently.
   var changes = 0
   private var depth = 0
 
@@ -23,7 +23,7 @@ final class ExpressionWriter {
 
   var isSQL: Bool { parser.dialect == .sql }
 
-  /// A variable for a subquery that nothing around it uses: `$x`, `$y`.
+  /// Returns a variable for a subquery that nothing around it uses: `$x`, `$y`.
   func newVariable() -> String {
     let used = ([scope.root].compactMap(\.self) + scope.names.values).map(\.text)
     let letters = ["$x", "$y", "$z"] + (1...200).map { "$x\($0)" }
@@ -32,7 +32,7 @@ final class ExpressionWriter {
     } ?? "$x"
   }
 
-  /// Writes something where other names hold.
+  /// Calls `write` in another scope of names.
   func inside<Result>(_ scope: Scope, _ write: () throws -> Result) rethrows -> Result {
     let outside = self.scope
     self.scope = scope
@@ -40,7 +40,7 @@ final class ExpressionWriter {
     return try write()
   }
 
-  /// Writes something that asks the objects of a query, or another object.
+  /// Calls `write` with another object as the root of keys.
   func asking<Result>(
     _ object: Written, _ names: [String] = [], _ write: () throws -> Result
   ) rethrows -> Result {
@@ -50,7 +50,7 @@ final class ExpressionWriter {
 
 // Values and conditions
 extension ExpressionWriter {
-  /// A value. In a statement of Kura it stays as it is if nothing in it is foreign.
+  /// Writes a value. In a statement of Kura it stays unchanged if nothing in it is foreign.
   func value(_ tree: Tree) throws -> Written {
     depth += 1
     defer { depth -= 1 }
@@ -66,7 +66,7 @@ extension ExpressionWriter {
     return written
   }
 
-  /// A value of SQL, where a condition is worth TRUE, FALSE or NULL.
+  /// Writes a value of SQL, where a condition has the value TRUE, FALSE or NULL.
   func operand(_ tree: Tree) throws -> Written { try operand(try value(tree), tree) }
 
   func operand(_ written: Written, _ tree: Tree) throws -> Written {
@@ -79,12 +79,12 @@ extension ExpressionWriter {
     return Written(text, .boolean, nulls: [text])
   }
 
-  /// The texts of values, between commas.
+  /// Returns the texts of values, separated by commas.
   func texts(_ values: [Tree]) throws -> String {
     try values.map { tree in try operand(tree).text }.joined(separator: ", ")
   }
 
-  /// A condition; a value alone is asked whether it is true.
+  /// Writes a condition; for a value alone the condition that it is true.
   func predicate(_ tree: Tree) throws -> Written {
     if let isTrue = tree.literalBoolean {
       changes += 1
@@ -104,7 +104,8 @@ extension ExpressionWriter {
     return try truth(written, tree)
   }
 
-  /// The condition that a value is true: YES, not 0; outside of SQL also not nil, not empty.
+  /// Returns the condition that a value is true: YES or not 0; outside SQL also not nil and not
+  /// empty.
   func truth(_ written: Written, _ tree: Tree) throws -> Written {
     changes += 1
     let text = written.text(in: .sum)
@@ -154,7 +155,7 @@ extension ExpressionWriter {
     }
   }
 
-  /// `a ? b : c`, `CASE WHEN a THEN b ELSE c END`
+  /// Writes `a ? b : c`, `CASE WHEN a THEN b ELSE c END`.
   private func choice(
     _ choices: [(condition: Tree, value: Tree)], _ other: Tree?
   ) throws -> Written {
@@ -202,7 +203,7 @@ extension ExpressionWriter {
       return try value(parser.placeholderValues[place - 1])
     }
     if let tree = scope.values[name] {
-      // The value that a script has given to a name does not see the name.
+      // The value that a script has given to a name is outside the scope of that name.
       var scope = scope
       scope.values[name] = nil
       changes += 1
@@ -268,7 +269,7 @@ extension ExpressionWriter {
     }
   }
 
-  /// A key of an object; nil if it has none of that name, or is unknown.
+  /// Returns a key of an object; nil if there is none of that name, or the entity is unknown.
   func key(_ name: String, of object: Written?) -> Written? {
     guard let object, let entity = object.entity,
       let (key, property) = names.key(name, of: entity)
@@ -290,7 +291,7 @@ extension ExpressionWriter {
     return written
   }
 
-  /// A key of an object whose keys are not known.
+  /// Returns a key of an object of an unknown entity.
   private func unknownKey(_ name: String, of object: Written?) -> Written {
     let path = join(object?.path ?? "", name)
     return Written(path, isMany: object?.isMany ?? false, nulls: [path])
@@ -301,7 +302,7 @@ extension ExpressionWriter {
     (path.isEmpty ? "" : path + ".") + ModelNames.written(key)
   }
 
-  /// The only way from the object that is asked to those of an entity: `tags` for `Tag`.
+  /// Returns the only path from the fetched object to objects of an entity: `tags` for `Tag`.
   private func wayToEntity(named name: String) -> Written? {
     guard let entity = names.entity(name), let root = scope.root, let from = root.entity else {
       return nil
@@ -313,14 +314,14 @@ extension ExpressionWriter {
       join(root.path, way.name), way.destination, isMany: root.isMany || way.isToMany)
   }
 
-  /// `i.title`, `title.count`, `$0.parentCategory.name`
+  /// Writes `i.title`, `title.count`, `$0.parentCategory.name`.
   private func member(_ base: Tree, _ name: String, _ tree: Tree) throws -> Written {
     if name.hasPrefix("@") { return Written(try value(base).text + "." + name, .number) }
     if case .name(let first) = base.kind {
       if isSQL, let place = scope[first] {
         return key(name, of: place) ?? unknownKey(name, of: place)
       }
-      // `Item.title`, where Item is the entity that is asked.
+      // `Item.title`, when Item is the fetched entity.
       if scope[first] == nil, key(first, of: scope.root) == nil, let root = scope.root,
         let entity = names.entity(first), entity == root.entity
       {
@@ -340,13 +341,14 @@ extension ExpressionWriter {
     return unknownKey(name, of: owner)
   }
 
-  /// A key of a JSON value may have any name, such as `pages.length`.
+  /// Returns whether a key is not one of a JSON value, which may have any name, such as
+  /// `pages.length`.
   private func isPlainKey(_ owner: Written, _ name: String) -> Bool {
     owner.type == .unknown && parser.dialect == .kura
       && ["length", "name", "year", "month", "day", "value"].contains(name)
   }
 
-  /// `items[0]`, `title[0]`, `title[FIRST]`, `items[done == NO]`
+  /// Writes `items[0]`, `title[0]`, `title[FIRST]`, `items[done == NO]`.
   private func index(_ base: Tree, _ index: Tree, _ tree: Tree) throws -> Written {
     if let query = try queryValue(tree) { return query }
     if case .infix("..<", _, _) = index.kind { throw tree.span.missing(parser.source(tree.span)) }
@@ -381,7 +383,7 @@ struct Call {
 
   var values: [Tree] { arguments.map(\.value) }
 
-  /// The name in small letters, without `_` and `:`.
+  /// The name in lowercase, without `_` and `:`.
   var plainName: String { name.lowercased().filter { $0 != ":" && $0 != "_" } }
 
   /// The closure, if it is the only argument.
@@ -392,7 +394,7 @@ struct Call {
     return (names, body)
   }
 
-  /// Refuses labels that are not known, and another number of arguments.
+  /// Throws for unknown labels, and another number of arguments.
   func check(_ counts: ClosedRange<Int>, _ labels: Set<String>) throws {
     if let label = arguments.compactMap(\.label).first(where: { !labels.contains($0) }) {
       throw span.missing("\(name)(\(label):)")
@@ -443,7 +445,7 @@ extension ExpressionWriter {
     throw call.span.missing(call.name)
   }
 
-  /// `CURRENT_DATE`, `Date.now`: a function that is written without brackets.
+  /// Writes `CURRENT_DATE`, `Date.now`: a function that is written without brackets.
   func constantFunction(_ name: String, _ tree: Tree) throws -> Written? {
     let call = Call(name, tree.span)
     guard Self.constants.contains(call.plainName),
@@ -458,7 +460,7 @@ extension ExpressionWriter {
     "currentdate", "currenttimestamp", "localtimestamp", "sysdate", "date.now",
   ]
 
-  /// A method that is written without brackets, as a computed property: `title.isEmpty`.
+  /// Returns a method that is written without brackets, as a computed property: `title.isEmpty`.
   static func property(_ name: String) -> ForeignFunction? {
     let name = name.lowercased()
     return properties.contains(name) ? ForeignFunction.ofPrograms[name] : nil
@@ -486,7 +488,7 @@ extension PredicateFunction.ResultType {
 extension ExpressionWriter {
   static let aggregates: Set = ["count", "sum", "min", "max", "avg"]
 
-  /// `COUNT(*)`, `SUM(minutes)`; nil if it is not an aggregate.
+  /// Writes `COUNT(*)`, `SUM(minutes)`; nil if it is not an aggregate.
   private func aggregate(_ name: String, _ call: Call) throws -> Written? {
     guard Self.aggregates.contains(name), call.arguments.count == 1 else { return nil }
     changes += 1
@@ -511,12 +513,12 @@ extension ExpressionWriter {
     guard name != "count" else { return Written(text, .integer) }
     let type = name == "avg" ? .number : written.type
     if scope.isGrouped, written.nulls.isEmpty { return Written(text, type) }
-    // The sum of nothing is NULL in SQL, and 0 in Kura.
+    // The sum of no values is NULL in SQL, and 0 in Kura.
     let exact = name == "sum" ? "TERNARY(count(\(written.text)) == 0, NULL, \(text))" : text
     return Written(exact, type, nulls: [exact])
   }
 
-  /// An aggregate of the objects that belong to one: `items.@count`, `items.@max.minutes`.
+  /// Returns an aggregate of the objects that belong to one: `items.@count`, `items.@max.minutes`.
   func aggregate(_ name: String, of many: Written, _ key: Tree) throws -> Written {
     let written = try inside(Scope(root: .object("", many.entity))) { try value(key) }
     guard written.text.allSatisfy({ $0.isLetter || $0.isNumber || "_.#\"".contains($0) }) else {

@@ -2,11 +2,11 @@ import KuraDiagnostics
 import KuraModel
 import KuraSentences
 
-/// The way in which Kura writes a function or method of another language.
+/// A rule for writing a function or method of another language.
 struct ForeignFunction: Sendable {
   typealias Writer = @Sendable (ExpressionWriter, Call) throws -> Written
 
-  /// The number of its arguments, with the object of a method.
+  /// The number of its arguments, including the receiver of a method.
   var counts: ClosedRange<Int> = 1...1
   /// The labels that its arguments may have; other labels are refused.
   var labels: Set<String> = []
@@ -18,7 +18,7 @@ struct ForeignFunction: Sendable {
   }
 }
 
-// The tables: functions by their names in small letters, without `_` and `:`
+// The tables of functions, by their names in lowercase, without `_` and `:`
 extension ForeignFunction {
   /// Functions of SQL.
   static let ofSQL = table([
@@ -42,8 +42,8 @@ extension ForeignFunction {
     "rownumber": .refused(localized("offset and limit take a part of the rows")),
   ])
 
-  /// Methods of Swift and Objective-C, and of other languages in a statement of Kura. A method's object
-  /// is its first argument.
+  /// Methods of Swift and Objective-C, and of other languages in a statement of Kura. The first
+  /// argument is the receiver.
   static let ofPrograms = table([
     "trimmingcharacters stringbytrimmingcharactersinset": trimmed, "count length len size": length,
     "isempty": isEmpty, "hasprefix startswith": .infix("BEGINSWITH"),
@@ -83,7 +83,7 @@ extension ForeignFunction {
     "second": template("second($1)", .integer), "dayofweek": template("weekday($1)", .integer),
   ]
 
-  /// Functions by each of their names, which are separated by blanks.
+  /// Returns functions by each of their names, which are separated by spaces.
   private static func table(_ rows: [String: ForeignFunction]) -> [String: ForeignFunction] {
     var table: [String: ForeignFunction] = [:]
     for (names, function) in ofBoth.merging(rows, uniquingKeysWith: { $1 }) {
@@ -92,8 +92,8 @@ extension ForeignFunction {
     return table
   }
 
-  /// A function of Kura with the arguments in the places `$1`, `$2`; `$*` is all of them. It is NULL if
-  /// an argument is, or skips NULL.
+  /// Returns a function with a template, in which `$1`, `$2` are arguments and `$*` is all of them.
+  /// The result is NULL if an argument is, unless the function skips NULL.
   private static func template(
     _ text: String, _ type: WrittenType, _ counts: ClosedRange<Int>? = nil,
     labels: Set<String> = [], skipsNull: Bool = false
@@ -110,12 +110,12 @@ extension ForeignFunction {
     }
   }
 
-  /// A function that is another way to write an operator.
+  /// Returns a function that is another form of an operator.
   private static func infix(_ sign: String) -> ForeignFunction {
     tree(2...2) { .infix(sign, $0[0], $0[1]) }
   }
 
-  /// A function that is another way to write a choice.
+  /// Returns a function that is another form of a choice.
   private static func tree(
     _ counts: ClosedRange<Int>, _ make: @escaping @Sendable ([Tree]) -> Tree.Kind
   ) -> ForeignFunction {
@@ -124,7 +124,7 @@ extension ForeignFunction {
     }
   }
 
-  /// A function that Kura does not have.
+  /// Returns a function that Kura does not have.
   private static func refused(_ instead: String) -> ForeignFunction {
     ForeignFunction(counts: 0...64) { _, call in throw call.span.missing(call.name, instead) }
   }
@@ -132,8 +132,8 @@ extension ForeignFunction {
 
 // Texts
 extension ForeignFunction {
-  /// A part of a text; its place and length are whole numbers that are written out, the first of them
-  /// not below a bound.
+  /// Returns a function for a part of a text. Its place and length must be integer literals, the
+  /// place at least `least`.
   private static func part(
     _ counts: ClosedRange<Int>, from least: Int, labels: Set<String> = [],
     _ make: @escaping @Sendable (String, [Int]) -> String
@@ -158,7 +158,7 @@ extension ForeignFunction {
 
   private static let right = part(2...2, from: 1) { ending($0, at: $1[0], nil) }
 
-  /// `SUBSTR(title, 2, 3)`, counted from 1, or from the end if it is negative. In a statement of Kura
+  /// `SUBSTR(title, 2, 3)`, counted from 1, or from the end if negative. In a statement of Kura
   /// `substring` counts from 0, and `substr` from 1.
   private static let substring = part(2...3, from: -1 << 30, labels: ["from", "for"]) {
     text, numbers in
@@ -168,7 +168,7 @@ extension ForeignFunction {
     return "substring(\(text), \(numbers[0] - 1), \(length))"
   }
 
-  /// The last n characters of a text, or the first of them.
+  /// Returns the last n characters of a text, or the first of them.
   private static func ending(_ text: String, at place: Int, _ count: Int?) -> String {
     let length = "length(\(text))"
     let part = "substring(\(text), \(length) - \(place), \(min(count ?? place, place)))"
@@ -194,7 +194,7 @@ extension ForeignFunction {
     return try writer.place(of: part, in: whole, from: 1)
   }
 
-  /// `.whitespaces` is what Kura trims.
+  /// Trims `.whitespaces`, the only set that Kura trims.
   private static let trimmed = ForeignFunction(counts: 2...2, labels: ["in"]) { writer, call in
     guard let word = call.values[1].memberName, word.hasPrefix("whitespace") else {
       throw call.values[1].span.missing(call.name)
@@ -337,7 +337,7 @@ extension ForeignFunction {
     "M": ("mm", "minute"), "S": ("ss", "second"), "F": ("yyyy-MM-dd", nil), "T": ("HH:mm:ss", nil),
   ]
 
-  /// The format and the date of `strftime('%Y', date)`, `DATE_FORMAT(date, '%Y')`.
+  /// Returns the format and the date of `strftime('%Y', date)`, `DATE_FORMAT(date, '%Y')`.
   fileprivate static func format(_ values: [Tree]) -> (format: String, date: Tree)? {
     let isFirst = values[0].literalText != nil
     return values[isFirst ? 0 : 1].literalText.map { ($0, values[isFirst ? 1 : 0]) }
@@ -364,13 +364,13 @@ extension ForeignFunction {
 }
 
 extension ExpressionWriter {
-  /// A value that may be the word `now`.
+  /// Writes a value that may be the word `now`.
   fileprivate func moment(_ tree: Tree) throws -> Written {
     tree.literalText?.lowercased() == "now" ? Written("now()", .date) : try operand(tree)
   }
 
-  /// The number of a date and the number that it is compared with, for `strftime('%m', date)` and
-  /// `'06'`; nil for other comparisons.
+  /// Returns the part of a date and the number that it is compared with, for `strftime('%m', date)`
+  /// and `'06'`; nil for other comparisons.
   func datePart(_ left: Tree, _ right: Tree) -> (Tree, Tree)? {
     guard parser.dialect != .code, let (name, arguments) = left.namedCall, arguments.count == 2,
       ["strftime", "dateformat"].contains(Call(name, left.span).plainName),

@@ -1,14 +1,14 @@
 import KuraDiagnostics
 import KuraSentences
 
-/// A language that people bring along.
+/// A language whose texts are recognized.
 package enum ForeignLanguage: String, Sendable, Hashable, CaseIterable {
-  // Kura translates these.
+  // Languages that Kura translates
   case sql = "SQL"
   case swift = "Swift"
   case objectiveC = "Objective-C"
 
-  // Kura recognizes these, and says how to ask the same.
+  // Languages that Kura only recognizes, with advice how to ask the same
   case jq
   case javaScript = "JavaScript"
   case python = "Python"
@@ -29,7 +29,7 @@ package enum ForeignLanguage: String, Sendable, Hashable, CaseIterable {
 }
 
 extension ForeignLanguage {
-  /// Swift or Objective-C, according to the signs in a program.
+  /// Returns Swift or Objective-C, according to the signs in a program.
   static func ofProgram(_ text: String) -> ForeignLanguage {
     let hasString = text.replacing("%@", with: "").contains("@\"")
     return hasString || text.contains("@[") || text.sendsMessage ? .objectiveC : .swift
@@ -37,7 +37,7 @@ extension ForeignLanguage {
 }
 
 extension String {
-  /// Whether a message is sent to a class, as in `[NSPredicate predicateWithFormat:…]`.
+  /// Whether it contains a message to a class, as in `[NSPredicate predicateWithFormat:…]`.
   fileprivate var sendsMessage: Bool {
     components(of: "[NS").dropFirst().contains { rest in
       rest.drop { $0.isLetter }.first == " "
@@ -57,7 +57,7 @@ enum Dialect: Sendable {
 
 /// The reason why a text of another language is not translated.
 struct ForeignProblem: Error {
-  /// nil: the text is not of this language, or cannot be read.
+  /// The construct that Kura lacks; nil if the text is not of this language, or cannot be read.
   var construct: NoCounterpart?
   var span: SourceSpan
 }
@@ -66,7 +66,7 @@ extension SourceSpan {
   /// The problem that a text cannot be read from this place on.
   var unreadable: ForeignProblem { ForeignProblem(construct: nil, span: self) }
 
-  /// The problem that Kura does not have a construct, or the problem that a sentence describes.
+  /// Returns the problem that Kura does not have a construct, or that a sentence describes.
   func missing(
     _ construct: String, sentence: String? = nil, _ instead: String? = nil
   ) -> ForeignProblem {
@@ -74,7 +74,7 @@ extension SourceSpan {
     return ForeignProblem(construct: missing, span: self)
   }
 
-  /// The problem that a placeholder has no value.
+  /// Returns the problem that a placeholder has no value.
   func missingValue(of sign: String) -> ForeignProblem {
     missing(
       sign, sentence: localized("\(sign) needs a value"),
@@ -86,8 +86,8 @@ extension SourceSpan {
 package struct NoCounterpart: Sendable, Hashable {
   /// `ON CONFLICT`
   package var construct: String
-  /// The message; nil: that the construct has no counterpart.
+  /// The message; nil for the default message.
   package var sentence: String?
-  /// `update changes what is there, insert makes what is new`
+  /// The alternative: `update changes what is there, insert makes what is new`
   package var instead: String?
 }

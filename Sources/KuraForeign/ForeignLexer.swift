@@ -16,30 +16,31 @@ struct ForeignToken: Sendable {
   }
 
   var kind: Kind
-  /// The value of a string, or else the characters of the source.
+  /// The value of a string; otherwise the characters of the source.
   var text: String
   var span = SourceSpan.none
-  /// Whether a line ended before it.
+  /// Whether it is the first token of its line.
   var startsLine = false
-  /// Whether it follows the token before without a blank.
+  /// Whether it directly follows the token before.
   var isAdjacent = false
-  /// Whether it is a string in double quotes, which SQL has for names.
+  /// Whether it is a string in double quotes, which are for names in SQL.
   var isDoubleQuoted = false
 
   func `is`(_ sign: String) -> Bool { kind == .sign && text == sign }
 
-  /// Whether it is a word, in any case of letters.
+  /// Returns whether it is a word, in any case.
   func isWord(_ word: String) -> Bool {
     kind == .word && text.utf8.count == word.utf8.count && text.lowercased() == word.lowercased()
   }
 
-  /// Whether it is one of some words, given in small letters.
+  /// Returns whether it is one of some words, given in lowercase.
   func isWord(among words: Set<String>) -> Bool {
     kind == .word && words.contains(text.lowercased())
   }
 }
 
-/// Makes tokens of a text in any of the languages: none is refused, an unknown sign is one of its own.
+/// Splits a text in any of the languages into tokens. It accepts every text: an unknown sign is a
+/// token of its own.
 struct ForeignLexer {
   private let bytes: [UInt8]
   private let dialect: Dialect
@@ -47,7 +48,7 @@ struct ForeignLexer {
   private let end: Int
   private var startsLine = true
 
-  /// All tokens, the last of them of kind `end`.
+  /// Returns all tokens, the last of them of kind `end`.
   static func tokens(of bytes: [UInt8], _ span: SourceSpan, _ dialect: Dialect) -> [ForeignToken] {
     var lexer = ForeignLexer(
       bytes: bytes, dialect: dialect, position: span.start, end: min(span.end, bytes.count))
@@ -80,7 +81,7 @@ struct ForeignLexer {
     text.withUTF8Buffer { bytes[position..<end].starts(with: $0) }
   }
 
-  /// Passes bytes, and returns the text from a place up to them.
+  /// Skips bytes, and returns the text from a place up to them.
   private mutating func text(from start: Int, while isPart: (Self) -> Bool) -> String {
     while position < end, isPart(self) { position += 1 }
     return String(decoding: bytes[start..<position], as: UTF8.self)
@@ -189,7 +190,7 @@ extension ForeignLexer {
 
 // Strings
 extension ForeignLexer {
-  /// The quote with which a string begins here, with a letter or `@` before it or not.
+  /// The quote with which a string begins here, possibly after a letter or `@`.
   private var stringStart: UInt8? {
     if self.is("\"") || self.is("'") { return byte() }
     let prefixes = dialect == .code ? "@rbfu" : "nNeE"
@@ -221,7 +222,7 @@ extension ForeignLexer {
       value.append(next)
     }
     position = min(position, end)
-    // A quote that nothing closes is a sign that no language has.
+    // A quote that is not closed is a sign that no language has.
     return ForeignToken(kind: .sign, text: text(from: start) { _ in false })
   }
 
@@ -234,7 +235,7 @@ extension ForeignLexer {
     }
   }
 
-  /// The end of the bracket in `[first name]`, as one database writes names.
+  /// The end of the bracket in `[first name]`, as some databases write names.
   private var bracketedName: Int? {
     guard dialect == .sql, Self.isWordByte(byte(1)), !Self.isDigit(byte(1)) else { return nil }
     let inside = bytes[(position + 1)..<end].prefix { Self.isWordByte($0) || $0 == 32 }

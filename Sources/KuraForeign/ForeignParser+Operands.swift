@@ -3,7 +3,7 @@ import KuraSentences
 
 // Values without operators between them
 extension ForeignParser {
-  /// An operand with the signs before it and the steps after it.
+  /// Reads an operand with the prefixes before it and the steps after it.
   func operand() throws -> Tree {
     let start = token.span.start
     return try prefixed() ?? chain(try primary()) { found in try step(from: found, start) }
@@ -315,7 +315,7 @@ extension ForeignParser {
     return Tree(.call(callee, arguments), span(from: start))
   }
 
-  /// Methods of Objective-C by the names that Swift has for them.
+  /// The names in Swift of Objective-C methods.
   private static let methods = [
     "executeFetchRequest:error:": "fetch", "executeFetchRequest:": "fetch",
     "countForFetchRequest:error:": "count", "countForFetchRequest:": "count",
@@ -379,7 +379,7 @@ extension ForeignParser {
     while take("?") || take("!") || take("*") {}
   }
 
-  /// Passes `<Item>`, and returns the first name in it.
+  /// Skips `<Item>`, and returns the first name in it.
   @discardableResult
   private func skipGeneric() -> String? {
     guard take("<") else { return nil }
@@ -437,7 +437,7 @@ extension ForeignParser {
     }
   }
 
-  /// A call with one more argument.
+  /// Returns a call with one more argument.
   private func with(_ label: String?, _ value: Tree, _ base: Tree, _ start: Int) -> Tree {
     var (callee, all) = (base, [Argument]())
     if case .call(let called, let arguments) = base.kind { (callee, all) = (called, arguments) }
@@ -445,7 +445,7 @@ extension ForeignParser {
     return Tree(.call(callee, all), span(from: start))
   }
 
-  /// `NSFetchRequest<Item>(…)`, `#Predicate<Item> { … }`: the type becomes an argument.
+  /// Reads `NSFetchRequest<Item>(…)`, `#Predicate<Item> { … }`: the type becomes an argument.
   private func generic(_ base: Tree, _ start: Int) throws -> Tree? {
     guard case .name(let name) = base.kind, peek().kind == .word, peek(2).is(">"),
       peek(3).is("(") || peek(3).is("{"), name.first?.isUppercase == true || name.hasPrefix("#")
@@ -454,7 +454,7 @@ extension ForeignParser {
     return with("<>", type, token.is("(") ? try call(base, start) : base, start)
   }
 
-  /// `x!`, `x?`, `x as? Item`: the value itself.
+  /// Skips the suffix of `x!`, `x?`, `x as? Item`.
   private func skipped(_ base: Tree, _ start: Int) throws -> Tree? {
     guard dialect != .sql else { return nil }
     if dialect == .code, token.isWord("as"), !token.startsLine {

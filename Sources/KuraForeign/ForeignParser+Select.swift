@@ -71,7 +71,7 @@ extension ForeignParser {
       && !(dialect == .kura && token.startsLine)
     guard takeWords("as") || isName else { return Select.Table(value: value) }
     if dialect == .kura {
-      // A misspelt clause is not an alias: an alias is used again.
+      // A misspelled clause is not an alias: an alias is used again.
       let isUsed = tokens[(position + 1)...].contains { $0.isWord(token.text) }
       guard isUsed else { throw unreadable }
       mark(.sql, at: token.span)
@@ -112,7 +112,7 @@ extension ForeignParser {
 
 // The clauses after the tables, those of SQL and of Kura, in any order
 extension ForeignParser {
-  /// Reads the next clause; false if none follows.
+  /// Reads the next clause; returns false if none follows.
   func clause(of query: inout Select) throws -> Bool {
     let (place, word, isKura) = (token.span, token.text.lowercased(), dialect == .kura)
     if isKura, token.is(","), peek().isWord(among: Self.clauseWords) {
@@ -175,7 +175,7 @@ extension ForeignParser {
     return true
   }
 
-  /// Refuses words of SQL that Kura does not have, if one of them comes next.
+  /// Throws if one of these words of SQL, which Kura does not have, comes next.
   func refuse(_ words: Set<String>) throws {
     guard token.isWord(among: words) else { return }
     let word = token.text.lowercased()
@@ -198,7 +198,7 @@ extension ForeignParser {
     }
   }
 
-  /// Values between commas; the next clause may follow the last one.
+  /// Reads values separated by commas; the next clause may follow the last comma.
   private func clauseList<Read>(_ read: () throws -> Read) throws -> [Read] {
     var all = [try read()]
     while token.is(",") {
@@ -239,7 +239,7 @@ extension ForeignParser {
     "逆順": true, "新しい順": true, "古い順": false, "大きい順": true, "小さい順": false,
   ]
 
-  /// `NOCASE` as `[c]`
+  /// Reads a collation: `NOCASE` as `[c]`
   func collation() throws -> String {
     let place = token.span
     let name = try takeName().lowercased()

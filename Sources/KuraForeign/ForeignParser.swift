@@ -2,23 +2,24 @@ import KuraDiagnostics
 
 /// Reads values and conditions of SQL, of Swift and Objective-C, and of Kura from tokens.
 ///
-/// One parser reads all of them, because their conditions differ in words and signs and hardly in
-/// shape. A `Dialect` decides where two languages read the same sign differently.
+/// One parser reads all of them, because their conditions have different words and signs but nearly
+/// the same structure. A `Dialect` decides the meaning of a sign that differs between two
+/// languages.
 final class ForeignParser {
   let bytes: [UInt8]
   let dialect: Dialect
   let tokens: [ForeignToken]
   var position = 0
-  /// The language of the first construct that belongs to one language only.
+  /// The language of the first construct that belongs to only one language.
   private(set) var language: ForeignLanguage?
-  /// The places that Kura writes otherwise.
+  /// The spans that Kura writes differently.
   private(set) var marks: [SourceSpan] = []
   private var depth = 0
-  /// The number of parts that may still be read, including those that lead nowhere.
+  /// The number of parts that may still be read, including failed attempts.
   private var steps: Int
   /// The number of `%@` so far whose values follow the condition.
   var placeholders = 0
-  /// Those values.
+  /// The values of these placeholders.
   var placeholderValues: [Tree] = []
   /// Whether `{` after a call opens a closure: not in `for x in y.z() {`.
   var allowsTrailingClosure = true
@@ -41,7 +42,7 @@ final class ForeignParser {
     return try read()
   }
 
-  /// Extends an expression for as long as something follows that belongs to it.
+  /// Extends an expression as long as something that belongs to it follows.
   func chain(_ first: Tree, _ next: (Tree) throws -> Tree?) throws -> Tree {
     var (found, length) = (first, 0)
     while let more = try next(found) {
@@ -51,7 +52,7 @@ final class ForeignParser {
     return found
   }
 
-  /// Counts a step. A text that needs too many of them is unreadable.
+  /// Counts a step. A text that needs too many steps is unreadable.
   func step() throws {
     steps -= 1
     if steps < 0 { throw unreadable }
@@ -66,7 +67,7 @@ final class ForeignParser {
     return nil
   }
 
-  /// Notes a construct that belongs to another language; nil: to several of them.
+  /// Records a construct that belongs to another language; nil for several languages.
   func mark(_ language: ForeignLanguage?, at span: SourceSpan) {
     self.language = self.language ?? language
     marks.append(span)
@@ -83,7 +84,7 @@ extension ForeignParser {
 
   var isAtEnd: Bool { token.kind == .end }
 
-  /// The end of the token before.
+  /// The end of the previous token.
   var lastEnd: Int { position > 0 ? tokens[position - 1].span.end : token.span.start }
 
   @discardableResult
@@ -92,21 +93,21 @@ extension ForeignParser {
     return token
   }
 
-  /// Takes a sign if it comes next.
+  /// Takes a sign if it comes next; returns whether it did.
   func take(_ sign: String) -> Bool {
     guard token.is(sign) else { return false }
     take()
     return true
   }
 
-  /// Takes words if they come next.
+  /// Takes words if they come next; returns whether they did.
   func takeWords(_ words: String...) -> Bool {
     for (distance, word) in words.enumerated() where !peek(distance).isWord(word) { return false }
     for _ in words { take() }
     return true
   }
 
-  /// Takes all that comes next of some words, which may be none.
+  /// Takes all of these words that come next, if any.
   @discardableResult
   func takeAll(of words: Set<String>) -> Set<String> {
     var taken: Set<String> = []
@@ -120,7 +121,7 @@ extension ForeignParser {
 
   var unreadable: ForeignProblem { token.span.unreadable }
 
-  /// The problem that Kura does not have the construct at the next token.
+  /// Returns the problem that Kura does not have the construct at the next token.
   func refusal(_ construct: String, _ instead: String? = nil) -> ForeignProblem {
     token.span.missing(construct, instead)
   }
@@ -131,14 +132,15 @@ extension ForeignParser {
     String(decoding: bytes[span.start..<span.end], as: UTF8.self)
   }
 
-  /// Whether a name is part of an expression, according to its text, or the owner of a key in it.
+  /// Returns whether a name is part of an expression, according to its text, or the owner of a key
+  /// in it.
   func mentions(_ name: String, _ tree: Tree, asOwner: Bool = false) -> Bool {
     let tokens = ForeignLexer.tokens(of: bytes, tree.span, dialect)
     guard asOwner else { return tokens.contains { $0.text == name } }
     return zip(tokens, tokens.dropFirst()).contains { $0.isWord(name) && $1.is(".") }
   }
 
-  /// A name, in quotation marks or without.
+  /// Takes a name, in quotation marks or without.
   func takeName() throws -> String {
     switch token.kind {
     case .word, .quotedName: return take().text
@@ -147,14 +149,14 @@ extension ForeignParser {
     }
   }
 
-  /// The name of a table or key, without what is before it.
+  /// Takes the name of a table or key, skipping what precedes it.
   func lastName() throws -> String {
     var name = try takeName()
     while take(".") { name = try takeName() }
     return name
   }
 
-  /// Passes the bracket that comes next, and the one that closes it.
+  /// Skips the bracket that comes next, up to the one that closes it.
   func skipBrackets() {
     var open = 0
     repeat {
@@ -164,14 +166,14 @@ extension ForeignParser {
     } while open > 0 && !isAtEnd
   }
 
-  /// Reads values between commas.
+  /// Reads values separated by commas.
   func list<Read>(_ read: () throws -> Read) throws -> [Read] {
     var all = [try read()]
     while take(",") { all.append(try read()) }
     return all
   }
 
-  /// Reads values between commas up to a bracket, which may follow at once.
+  /// Reads values separated by commas up to a bracket; the list may be empty.
   func list<Read>(upTo close: String, _ read: () throws -> Read) throws -> [Read] {
     var all: [Read] = []
     while !token.is(close) {
@@ -183,7 +185,7 @@ extension ForeignParser {
   }
 }
 
-/// How tightly an operator binds, in other languages and in Kura; a later one binds tighter.
+/// The precedence of operators in Kura and other languages; a later one binds tighter.
 enum Precedence: Int, Comparable {
   case conditional, or, and, not, comparison, coalescing, range, join, sum, product, power, unary
 
@@ -197,7 +199,7 @@ private struct ForeignOperator {
   /// Its name in the tree.
   let name: String
   var precedence = Precedence.comparison
-  /// The language that alone writes it so; nil: Kura writes it so, too.
+  /// The only language that writes it like this; nil if Kura does, too.
   var language: ForeignLanguage?
 
   init(_ name: String, _ precedence: Precedence = .comparison, _ language: ForeignLanguage? = nil) {
@@ -233,14 +235,14 @@ private struct ForeignOperator {
 
 // Operators between values
 extension ForeignParser {
-  /// A value or a condition.
+  /// Reads a value or a condition.
   func expression() throws -> Tree { try expression(.conditional) }
 
   func expression(_ minimum: Precedence) throws -> Tree {
     try deeper { try chain(try operand()) { left in try continued(left, minimum) } }
   }
 
-  /// The expression that the next operator makes of its left side; nil if none binds so tightly.
+  /// Reads the next operator and its right side; nil if none binds tightly enough.
   private func continued(_ left: Tree, _ minimum: Precedence) throws -> Tree? {
     if minimum == .conditional, token.is("?"), dialect != .sql { return try conditional(left) }
     let place = token.span
@@ -283,8 +285,8 @@ extension ForeignParser {
     return isNot || isNegated ? Tree(.prefix("NOT", operation), operation.span) : operation
   }
 
-  /// Whether `||` joins texts, as in SQL, also in a statement of Kura: next to a text that is not
-  /// the right side of a comparison.
+  /// Returns whether `||` joins texts, as in SQL, also in a statement of Kura: next to a text that
+  /// is not the right side of a comparison.
   private func joinsTexts(_ left: Tree, _ minimum: Precedence) -> Bool {
     guard dialect == .kura else { return dialect == .sql }
     if case .infix("||", _, _) = left.kind { return true }
@@ -317,7 +319,7 @@ extension ForeignParser {
     return Tree(.choice([(left, value)], other), left.span.joined(other.span))
   }
 
-  /// The operand of `LIKE`, `CONTAINS`; an escaped wildcard becomes a private character.
+  /// Reads the operand of `LIKE`, `CONTAINS`; an escaped wildcard becomes a private character.
   private func pattern(_ name: String) throws -> Tree {
     let right = try expression(.coalescing)
     guard name.hasPrefix("LIKE") else { return right }
@@ -341,7 +343,7 @@ extension ForeignParser {
   static let percent = "\u{E025}"
   static let underscore = "\u{E05F}"
 
-  /// `[cd]` after an operator.
+  /// Reads `[cd]` after an operator.
   private func takeOptions() throws -> String {
     guard token.is("["), token.isAdjacent, peek(2).is("]"), dialect != .sql else { return "" }
     take()

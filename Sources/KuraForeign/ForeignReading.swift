@@ -3,27 +3,27 @@ package import KuraDiagnostics
 package import KuraModel
 import KuraSentences
 
-/// The reading of a text of another language.
+/// The result of reading a text of another language.
 package struct ForeignReading: Sendable {
   package var language: ForeignLanguage
   package var kind = Kind.statement
   /// The part of the text that was read.
   package var span: SourceSpan
-  /// The place of the first construct that Kura writes otherwise.
+  /// The first construct that Kura writes differently.
   package var place: SourceSpan
-  /// Whether there is such a construct, not only names in another spelling.
+  /// Whether there is such a construct, and not only names in another spelling.
   package var isMarked = true
   /// Translations into Kura, the likeliest first; each statement is a line.
   package var translations: [String] = []
   /// How to ask the same in Kura, if the language is only recognized.
   package var idea: String?
-  /// A construct that Kura does not have, and its place.
+  /// A construct that Kura does not have, and its span.
   package var problem: (construct: NoCounterpart, span: SourceSpan)?
   /// The place from which the text is unreadable.
   package var stop: SourceSpan?
 
   package enum Kind: Sendable {
-    /// All of it is the other language's.
+    /// A complete statement of the other language
     case statement
     /// A statement of Kura that contains words of another language.
     case phrase
@@ -39,11 +39,11 @@ package struct ForeignReading: Sendable {
 ///     let translator = ForeignTranslator(model)
 ///     translator.readings(of: Array("SELECT * FROM Item".utf8), from: 0)   // fetch Item
 ///
-/// SQL, Swift and Objective-C are translated; a text whose meaning cannot be kept is refused at the
-/// place of the word in question. Other languages are named.
+/// SQL, Swift and Objective-C are translated; a text whose meaning cannot be preserved is refused
+/// at the word in question. Other languages are only recognized.
 package struct ForeignTranslator: Sendable {
   let names: ModelNames
-  /// Entities that may be meant if none is named, the likeliest first.
+  /// Entities that may be meant if the text names none, the likeliest first.
   private let candidates: [String]
 
   /// `lastEntity` is that of the last fetch.
@@ -54,12 +54,13 @@ package struct ForeignTranslator: Sendable {
     candidates = last + concrete.filter { $0 != lastEntity }.prefix(12)
   }
 
-  /// Longer texts are not read.
+  /// The length up to which texts are read.
   package static let longestText = 20_000
 
-  /// The readings of the text that begins at a byte.
+  /// Returns the readings of the text that begins at a byte.
   ///
-  /// The readers recurse, and so does freeing a tree: a chain of a thousand keys is as deep.
+  /// It runs on a deep stack, because the readers recurse, and so does freeing a tree: a chain of a
+  /// thousand keys is as deep.
   package func readings(of bytes: [UInt8], from start: Int) -> [ForeignReading] {
     guard bytes.count - start <= Self.longestText, start < bytes.count else { return [] }
     let text = ForeignText(bytes, from: start)
@@ -91,7 +92,7 @@ package struct ForeignTranslator: Sendable {
     return readings.compactMap(\.self)
   }
 
-  /// Whether a text begins as SQL does, and a line after it belongs to the same statement.
+  /// Returns whether a text begins like SQL, and a line after it belongs to the same statement.
   package static func isOneStatement(ofSQL text: String, goingOnWith line: String) -> Bool {
     let bytes = Array(text.utf8)
     guard bytes.count <= longestText,
@@ -109,7 +110,7 @@ package struct ForeignTranslator: Sendable {
 
 // The readers
 extension ForeignTranslator {
-  /// The reading as a statement of SQL, or of Kura with words of another language.
+  /// Reads a statement of SQL, or of Kura with words of another language.
   private func statement(_ text: ForeignText, _ dialect: Dialect) -> ForeignReading? {
     let span = text.statement(dialect)
     let parser = ForeignParser(text.bytes, span, dialect)
@@ -127,7 +128,7 @@ extension ForeignTranslator {
     return found
   }
 
-  /// The reading as a program, with each entity that may be meant if it names none.
+  /// Reads a program, with each entity that may be meant if it names none.
   private func code(_ text: ForeignText, _ span: SourceSpan) -> ForeignReading? {
     let language = ForeignLanguage.ofProgram(
       String(decoding: text.bytes[span.start..<span.end], as: UTF8.self))
@@ -142,7 +143,7 @@ extension ForeignTranslator {
     }
     var seen: Set<String> = []
     all.translations = readings.flatMap(\.translations).filter { seen.insert($0).inserted }
-    // `Book/2`: nothing in it belongs to one language.
+    // Nothing in `Book/2` belongs to one language.
     if !all.isMarked, all.problem == nil { all.language = .words }
     return all
   }
@@ -176,11 +177,11 @@ extension ForeignTranslator {
   }
 }
 
-/// A text from a statement's first byte on, and how far it may go.
+/// A text from a statement's first byte on, and its possible end.
 struct ForeignText {
   let bytes: [UInt8]
   let start: Int
-  /// The first word in small letters; empty where it begins otherwise.
+  /// The first word in lowercase; empty if the text does not begin with a word.
   let firstWord: String
 
   init(_ bytes: [UInt8], from start: Int) {
@@ -192,12 +193,12 @@ struct ForeignText {
 
   var first: UInt8 { start < bytes.count ? bytes[start] : 0 }
 
-  /// Whether it begins as a statement of Kura does that no other language has.
+  /// Whether it begins like a statement of Kura that no other language has.
   var beginsLikeKura: Bool {
     ["fetch", "count", "exists", "explain", "undo", "redo"].contains(firstWord) && !isCall
   }
 
-  /// Whether nothing but SQL begins with these words.
+  /// Whether only SQL begins with these words.
   var isSurelySQL: Bool {
     let first = ["insert", "delete", "create", "alter", "drop", "truncate", "replace"]
     return firstWord == "select" || beginsLikeSQL && first.contains(firstWord)
@@ -206,7 +207,7 @@ struct ForeignText {
   /// `print(…)`
   var isPrintCall: Bool { firstWord == "print" && isCall }
 
-  /// Whether its second word is one that no statement of Kura has there.
+  /// Whether its second word shows that it is not a statement of Kura.
   var beginsLikeSQL: Bool {
     ForeignLexer.tokens(of: bytes, line, .sql).dropFirst().first?
       .isWord(among: ["into", "from", "table", "select", "query", "or"]) == true
@@ -218,7 +219,7 @@ struct ForeignText {
     return next == UInt8(ascii: "(") || next == UInt8(ascii: ".")
   }
 
-  /// All of it, without blanks at its end.
+  /// The complete text, without whitespace at its end.
   var all: SourceSpan { trimmed(to: bytes.count) }
 
   /// The first line.
@@ -235,7 +236,8 @@ struct ForeignText {
 }
 
 extension ForeignText {
-  /// A comment after a place without a blank after its dashes, `--note`; nil if there is none.
+  /// Returns a comment after a place without a space after its dashes, `--note`; nil if there is
+  /// none.
   func tightComment(after place: Int) -> (text: String, span: SourceSpan)? {
     let end = bytes[place...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
     let rest = bytes[place..<end].drop(while: Self.isBlank)
@@ -244,8 +246,8 @@ extension ForeignText {
     return (String(decoding: rest.dropFirst(2), as: UTF8.self), SourceSpan(place, end))
   }
 
-  /// The first statement: up to a `;` outside of brackets, a blank line, or a line that begins
-  /// another one. A bracket that is never closed holds nothing together.
+  /// Returns the first statement: up to a `;` outside brackets, a blank line, or a line that begins
+  /// another statement. Brackets are ignored if one is not closed.
   func statement(_ dialect: Dialect) -> SourceSpan {
     let tokens = ForeignLexer.tokens(of: bytes, all, dialect).filter { $0.kind != .end }
     return end(of: tokens, dialect, minding: true) ?? end(of: tokens, dialect, minding: false)
@@ -269,7 +271,7 @@ extension ForeignText {
     return depth > 0 && brackets ? nil : SourceSpan(start, last?.span.end ?? start)
   }
 
-  /// Whether a line is no continuation of the statement before.
+  /// Returns whether a line does not continue the statement before.
   private func begins(_ token: ForeignToken, after last: ForeignToken, _ dialect: Dialect) -> Bool {
     let between = bytes[last.span.end..<token.span.start]
     if between.count(where: { $0 == UInt8(ascii: "\n") }) > 1 { return true }
@@ -293,7 +295,7 @@ extension ForeignText {
     return next.isWord(among: ["first", "next"])
   }
 
-  /// Words that begin statements, and no clause.
+  /// Words that begin statements, and not clauses.
   private static let otherFirstWords: Set = [
     "exists", "lesson", "hint", "answer", "next", "reset", "quiz", "help",
     "insert", "create", "drop", "alter", "truncate", "begin", "commit", "rollback", "pragma",

@@ -1,11 +1,12 @@
 import KuraModel
 import KuraPredicates
 
-/// Finds entities and keys by names that are spelled as other languages spell them.
+/// Finds entities and keys of the model by the spellings of other languages.
 struct ModelNames: Sendable {
   let model: Model
 
-  /// `Item` for `item`, `items`, `ITEMS`, `Items`; `MemoDate` for `memo_dates`; nil: none of them.
+  /// Returns `Item` for `item`, `items`, `ITEMS`, `Items`; `MemoDate` for `memo_dates`; nil if none
+  /// fits.
   func entity(_ name: String) -> String? {
     if model[name] != nil { return name }
     let wanted = Self.plain(name)
@@ -16,7 +17,7 @@ struct ModelNames: Sendable {
       ?? names.first { Self.plurals(of: wanted).contains(Self.plain($0)) }
   }
 
-  /// The name and the property of a key of an entity; `objectID` has no property.
+  /// Returns the name and the property of a key of an entity; `objectID` does not have a property.
   func key(_ name: String, of entity: String) -> (name: String, property: Property?)? {
     if let property = model.property(named: name, of: entity) { return (name, property) }
     let wanted = Self.plain(name)
@@ -30,7 +31,7 @@ struct ModelNames: Sendable {
     return foreignKey(wanted, properties)
   }
 
-  /// `parentCategory` for `parent_category_id`, `categoryID`
+  /// Returns `parentCategory` for `parent_category_id`, `categoryID`.
   private func foreignKey(
     _ wanted: String, _ properties: [Property]
   ) -> (name: String, property: Property?)? {
@@ -58,19 +59,19 @@ struct ModelNames: Sendable {
       + model.allRelationships(of: entity).map { .relationship($0) }
   }
 
-  /// Whether a name is that of the objectID: `id`, `item_id`.
+  /// Returns whether a name is that of the objectID: `id`, `item_id`.
   func isIdentity(_ key: String, of entity: String) -> Bool {
     self.key(key, of: entity)?.name == "objectID"
   }
 
-  /// The ways from one entity to another.
+  /// Returns the relationships from one entity to another.
   func relationships(from entity: String, to other: String) -> [Relationship] {
     model.allRelationships(of: entity).filter {
       $0.destination == other || model.entity(other, isKindOf: $0.destination)
     }
   }
 
-  /// Small letters and digits alone.
+  /// Returns only the letters and digits, in lowercase.
   static func plain(_ name: String) -> String {
     name.lowercased().filter { $0.isLetter || $0.isNumber }
   }
@@ -81,7 +82,7 @@ struct ModelNames: Sendable {
     return plurals
   }
 
-  /// A key or an entity as a statement writes it.
+  /// Returns a key or an entity as a statement writes it.
   static func written(_ name: String) -> String {
     name.isIdentifier && Keyword(word: name) == nil ? name : StatementText.name(name)
   }

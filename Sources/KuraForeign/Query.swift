@@ -1,9 +1,9 @@
-/// A question or change, filled from the clauses of a SELECT or from the steps of a program, and written
-/// as one statement of Kura.
+/// A query or change, filled from the clauses of a SELECT or the steps of a program, and written as
+/// one statement of Kura.
 struct Query: Sendable {
   /// `Item`, `$items`
   var source: String
-  /// The object that its conditions and keys ask, or a value that a step has made of it.
+  /// The object to which conditions and keys refer, or the value that a step has made of it.
   var element: Written
   var conditions: [Written] = []
   var sort: [SortKey] = []
@@ -13,7 +13,7 @@ struct Query: Sendable {
   var isDistinct = false
   var groups: [String] = []
   var having: Written?
-  /// Clauses that stay as they are.
+  /// Clauses that stay unchanged.
   var kept: [String] = []
   var result = Result.objects
 
@@ -30,13 +30,13 @@ struct Query: Sendable {
 
     var text: String { value.text }
 
-    /// The name as further clauses write it.
+    /// The name in further clauses.
     var key: String { name.map(ModelNames.written) ?? text }
   }
 
   enum Result: Sendable, Equatable {
     case objects, count, exists, isEmpty
-    /// One value alone: an aggregate of the only column.
+    /// A single value: an aggregate of the only column.
     case value
     case delete
     /// `title = "x"`
@@ -48,7 +48,7 @@ struct Query: Sendable {
     element = .object("", entity)
   }
 
-  /// All objects of an entity.
+  /// Creates a query for all objects of an entity.
   init(of entity: String) { self.init(ModelNames.written(entity), of: entity) }
 }
 
@@ -78,7 +78,7 @@ extension Query {
     }
   }
 
-  /// Whether only conditions decide what is counted.
+  /// Whether the count depends on conditions only.
   private var isPlain: Bool { !isCut && !isDistinct && groups.isEmpty }
 
   private var fetch: String {
@@ -101,16 +101,17 @@ extension Query {
     Written.all(conditions).map { " where \($0.text)" } ?? ""
   }
 
-  /// `where …`, or `all` if a change is of every object.
+  /// `where …`, or `all` for a change of every object.
   private var changed: String {
     if conditions.isEmpty { return source.hasPrefix("$") || source.contains("/") ? "" : " all" }
     return wherePart
   }
 
-  /// Whether a part was cut off, so that a further condition or order would ask other objects.
+  /// Whether a limit or offset applies, so that a further condition or order would concern other
+  /// objects.
   var isCut: Bool { limit != nil || offset != nil }
 
-  /// The objects themselves instead of their objectIDs, as a value.
+  /// The objects instead of their objectIDs, as a value.
   var objects: Written? {
     var copy = self
     copy.columns = []

@@ -8,9 +8,9 @@ private struct QueryStep: Sendable {
   var counts: ClosedRange<Int> = 1...1
   /// The labels that its arguments may have; other labels are refused.
   var labels: Set<String> = []
-  /// Whether it may follow a step that cuts a part off, such as `prefix`.
+  /// Whether it may follow a step with a limit or offset, such as `prefix`.
   var followsCut = false
-  /// Whether it may follow a step that makes values different.
+  /// Whether it may follow a step that removes duplicates.
   var followsDistinct = true
   let change: Change
 
@@ -71,7 +71,7 @@ private struct QueryStep: Sendable {
   private static let sorting = QueryStep(counts: 0...1, labels: ["by", "using"]) {
     writer, query, step in
     let keys = try writer.sortKeys(step, query)
-    // The sort is stable: the keys before it decide among equals.
+    // The sort is stable: the previous keys decide between equal objects.
     query.sort = keys + query.sort.filter { old in !keys.contains { $0.text == old.text } }
   }
 
@@ -96,7 +96,7 @@ private struct QueryStep: Sendable {
 }
 
 extension ExpressionWriter {
-  /// The query after a step; nil for a property that belongs to the objects.
+  /// Returns the query after a step; nil for a property of the objects.
   func stepped(_ query: Query, _ step: Call) throws -> Query? {
     guard let rule = QueryStep.all[step.name] else {
       if step.isProperty { return nil }
@@ -118,12 +118,12 @@ extension ExpressionWriter {
 }
 
 extension Query {
-  /// Turns the order round.
+  /// Reverses the direction of the order.
   fileprivate mutating func turn() {
     for i in sort.indices { sort[i].isDescending.toggle() }
   }
 
-  /// Reverses the order, also that of objects with equal keys.
+  /// Reverses the order, including that of objects with equal keys.
   fileprivate mutating func reverse() {
     turn()
     sort.append(SortKey(text: "objectID", isDescending: true))
@@ -135,7 +135,7 @@ extension Query {
     (sort, result) = ([], .value)
   }
 
-  /// The query with columns; one alone is what further steps ask.
+  /// Returns the query with columns; further steps refer to a single one.
   func selecting(_ values: [Written]) -> Query {
     var query = self
     query.columns = values.map { Column(value: $0) }
@@ -145,7 +145,7 @@ extension Query {
 }
 
 extension Call {
-  /// The number in `prefix(3)`; Kura's `limit 0` is no limit.
+  /// The number in `prefix(3)`; 0 is refused, because `limit 0` means no limit in Kura.
   fileprivate var number: Int {
     get throws {
       guard let number = arguments.first?.value.literalInteger, (1..<1 << 40).contains(number)
@@ -154,7 +154,7 @@ extension Call {
     }
   }
 
-  /// The closure that reads each element, or else the argument alone.
+  /// The closure that reads each element, or the argument alone.
   fileprivate var body: (names: [String], body: Tree) { closure ?? ([], arguments[0].value) }
 }
 
@@ -167,7 +167,7 @@ extension ExpressionWriter {
     query.conditions += try conditions(of: query, step)
   }
 
-  /// The conditions in a closure, a predicate.
+  /// Returns the conditions in a closure or a predicate.
   fileprivate func conditions(of query: Query, _ step: Call) throws -> [Written] {
     guard !step.arguments.isEmpty else { return [] }
     let (names, body) = step.body
@@ -234,7 +234,7 @@ extension ExpressionWriter {
     return try asking(query.element) { try sortKeys(tree) }
   }
 
-  /// The value that is the only column.
+  /// Returns the value of the only column.
   fileprivate func element(of query: Query, _ span: SourceSpan) throws -> Written {
     guard query.columns.count == 1 else { throw span.unreadable }
     return query.element
@@ -268,7 +268,7 @@ extension ExpressionWriter {
     }
   }
 
-  /// The keys that a value names: a path, a sort descriptor, a list of them.
+  /// Returns the keys that a value names: a path, a sort descriptor, or a list of them.
   func sortKeys(_ tree: Tree) throws -> [Query.SortKey] {
     if case .name(let name) = tree.kind, let bound = scope.values[name] {
       return try sortKeys(bound)

@@ -1,10 +1,10 @@
 import KuraDiagnostics
 import KuraSentences
 
-/// Finds the language of a text by its shape, and says how to ask the same in Kura.
+/// Recognizes the language of a text by its shape, and gives advice how to ask the same in Kura.
 package struct Recognition {
   let names: ModelNames
-  /// The entity that is meant if the text names none.
+  /// The entity that is meant if the text does not name one.
   let entity: String?
   let bytes: [UInt8]
   let span: SourceSpan
@@ -18,10 +18,10 @@ package struct Recognition {
     tokens = ForeignLexer.tokens(of: bytes, span, .code).dropLast()
   }
 
-  /// The languages that have shapes.
+  /// The languages with shapes.
   package static var languages: [ForeignLanguage] { shapes.map(\.language) }
 
-  /// The reading of a text of another language; nil if it has the shape of none.
+  /// Returns the reading of a text of another language; nil if none has its shape.
   func reading() -> ForeignReading? {
     if let language = Self.shapes.first(where: { $0.shapes.contains(where: isFound) })?.language {
       let isJq = language == .jq
@@ -36,8 +36,7 @@ package struct Recognition {
     return reading(.shell, idea: localized("write \(idea)"))
   }
 
-  /// The reading of a statement of Kura with words of Python that are more than another word for one of
-  /// Kura's: `in range(3, 9)`.
+  /// Returns the reading of a statement of Kura with constructs of Python: `in range(3, 9)`.
   func phrase() -> ForeignReading? {
     let shapes = [["in", "range", "("], ["lambda", "NAME", ":"], ["NAME", "for", "NAME", "in"]]
     guard let shape = shapes.first(where: isFound) else { return nil }
@@ -47,7 +46,8 @@ package struct Recognition {
       idea: localized("write \(isRange ? "BETWEEN {1, 9}" : "fetch \(source) where …")"))
   }
 
-  /// The same of a statement of Kura that goes on as a command line does: `fetch Item | head -3`.
+  /// Returns the reading of a statement of Kura that continues like a command line: `fetch Item |
+  /// head -3`.
   func pipe() -> ForeignReading? {
     let text = String(decoding: bytes[span.start..<span.end], as: UTF8.self)
     let parts = ForeignLexer.tokens(of: bytes, span, .kura).dropLast()
@@ -110,10 +110,11 @@ extension Recognition {
 
 // The shapes of languages
 extension Recognition {
-  /// The languages that have shapes, the likeliest first.
+  /// The languages with shapes, the likeliest first.
   ///
-  /// A shape is a sequence of tokens: `^` is the start, `NAME` any word, `TEXT` any string, `NUMBER` any
-  /// number, `END` the end, and every other part stands for itself. Two blanks separate the shapes.
+  /// A shape is a sequence of tokens: `^` is the start, `NAME` any word, `TEXT` any string,
+  /// `NUMBER` any number, `END` the end, and every other part is literal. Two spaces separate the
+  /// shapes.
   static let shapes: [(language: ForeignLanguage, shapes: [[String]])] = [
     (
       .spreadsheet,
@@ -218,8 +219,8 @@ extension Recognition {
     return (language, all.map { $0.components(of: " ") })
   }
 
-  /// Words of a command line, and how to do the same in Kura; the named entity replaces `ENTITY`, the
-  /// named object `OBJECT`.
+  /// Words of a command line, and their counterparts in Kura; the entity that is named replaces
+  /// `ENTITY`, the object `OBJECT`.
   private static let shellForms = [
     "ls": "model", "dir": "model", "ll": "model", "cat": "fetch ENTITY", "less": "fetch ENTITY",
     "more": "fetch ENTITY", "head": "fetch ENTITY limit 10",
@@ -231,7 +232,7 @@ extension Recognition {
     "cd": ".open FILE", "open": ".open FILE",
   ]
 
-  /// What follows a pipe, for a statement of Kura before it.
+  /// Words after a pipe, for a statement of Kura before it.
   private static let shellSteps = [
     "head": "limit 10", "tail": "sort objectID desc limit 10", "wc": "count ENTITY where …",
     "sort": "sort …", "uniq": "select distinct …", "grep": "where … CONTAINS \"…\"",
@@ -240,13 +241,13 @@ extension Recognition {
 
 // How to ask the same
 extension Recognition {
-  /// The entity that the text names, or the one that is meant.
+  /// The entity that the text names, or the default one.
   private var source: String {
     let named = tokens.lazy.filter { $0.kind == .word }.compactMap { names.entity($0.text) }.first
     return (named ?? entity).map(ModelNames.written) ?? "ENTITY"
   }
 
-  /// The object that the text names, `Item/7`, or else a place for one.
+  /// The object that the text names, `Item/7`, or a placeholder.
   private var object: String {
     let number = tokens.indices.dropFirst().first {
       tokens[$0].kind == .number && tokens[$0 - 1].is("/")
@@ -268,7 +269,7 @@ extension Recognition {
     return "\(isCount ? "count" : "fetch") \(source)\(rest)"
   }
 
-  /// Clauses of Kura, each with the words that other languages have for it.
+  /// Clauses of Kura, each with its words in other languages.
   private static let clauses = [
     (
       "where …",

@@ -2,22 +2,23 @@ import KuraDiagnostics
 import KuraModel
 import KuraSentences
 
-/// Reads lines of a Swift or Objective-C program that ask or change objects, as statements of Kura.
+/// Reads lines of a Swift or Objective-C program that query or change objects, as statements of
+/// Kura.
 ///
-/// A request that is created in one line and gets its predicate in the next is one fetch.
+/// A request that is created in one line and gets its predicate in the next becomes one fetch.
 final class ScriptReader {
   let parser: ForeignParser
   let names: ModelNames
   let writer: ExpressionWriter
   /// The statements so far.
   private var statements: [String] = []
-  /// Requests by their names: whether a line has declared them, and one has executed them.
+  /// Requests by name, whether a line has declared them, and whether one has executed them.
   private var requests: [String: (query: Query, isDeclared: Bool, isAsked: Bool)] = [:]
   /// New objects by their names, while their keys are being set.
   private var newObjects: [(name: String, entity: String, assignments: [String])] = []
-  /// Predicates by their names: statements if nothing else is.
+  /// Predicates by name, which become statements if nothing else does.
   private var predicates: [(name: String, text: String)] = []
-  /// The entity of a condition or request that names none.
+  /// The entity of a condition or request that does not name one.
   private let entity: String?
 
   init(_ parser: ForeignParser, _ names: ModelNames, about entity: String?) {
@@ -42,7 +43,7 @@ final class ScriptReader {
     }
     guard let last = statements.last else { throw parser.unreadable }
     let whole = statements.joined(separator: "\n")
-    // Also the fetch of `let $x = fetch …` alone.
+    // Also returns the fetch of a single `let $x = fetch …` alone.
     guard last.hasPrefix("let $"), let sign = last.firstRange(of: " = "),
       case let asked = last[sign.upperBound...],
       ["fetch ", "count ", "exists "].contains(where: { asked.hasPrefix($0) })
@@ -50,7 +51,7 @@ final class ScriptReader {
     return [whole, (statements.dropLast() + [String(asked)]).joined(separator: "\n")]
   }
 
-  /// Writes the new objects whose keys are set.
+  /// Writes the new objects whose keys are complete.
   private func flush() {
     for (name, entity, assignments) in newObjects {
       statements.append("let $\(name) = " + Self.insertion(entity, assignments))
@@ -98,7 +99,8 @@ extension ScriptReader {
     return true
   }
 
-  /// The name in `let x =`, `NSArray *x =`, `var x: [Item] =`; nil if no declaration begins here.
+  /// Reads the name in `let x =`, `NSArray *x =`, `var x: [Item] =`; nil if no declaration begins
+  /// here.
   private func declaredName() -> String? {
     parser.attempt {
       if !parser.takeWords("let"), !parser.takeWords("var") {
@@ -224,7 +226,7 @@ extension ScriptReader {
     requests[name] = request
   }
 
-  /// The request of a fragment that does not show how the request was created.
+  /// Returns the request of a fragment that does not show how it was created.
   private func undeclaredRequest(
     _ name: String, _ property: String
   ) -> (query: Query, isDeclared: Bool, isAsked: Bool)? {
@@ -249,7 +251,7 @@ extension ScriptReader {
     }
   }
 
-  /// A line that is an expression: a call that does something, or a question.
+  /// Translates a line that is an expression: a call with an effect, or a query.
   private func perform(_ tree: Tree) throws {
     if try performsStoreCall(tree) { return }
     if let (entity, values) = try newObject(tree) {
@@ -262,7 +264,7 @@ extension ScriptReader {
     }
   }
 
-  /// A question: objects, a value, a condition alone.
+  /// Translates a query: objects, a value, or a condition alone.
   private func show(_ tree: Tree) throws {
     if let query = try query(tree) { return add(query.statement) }
     if let entity, let condition = try condition(tree) {
@@ -324,8 +326,9 @@ extension ScriptReader {
 
 // Requests: how they are created, configured, and executed
 extension ScriptReader {
-  /// The query that an expression is, also by the name of a request, or in `context.fetch(request)`,
-  /// `context.count(for: request)`, `[context executeFetchRequest:request …]`.
+  /// Returns the query that an expression is, also by the name of a request, or in
+  /// `context.fetch(request)`, `context.count(for: request)`, `[context executeFetchRequest:request
+  /// …]`.
   private func query(_ tree: Tree) throws -> Query? {
     if case .name(let name) = tree.kind, let request = requests[name] {
       requests[name]?.isAsked = true
@@ -359,7 +362,7 @@ extension ScriptReader {
     return query
   }
 
-  /// The arguments of a descriptor, by their labels.
+  /// Applies the arguments of a descriptor, by their labels.
   private func configure(_ query: inout Query, _ arguments: [Argument]) throws {
     for argument in arguments
     where !["<>", "entityName", "animation", "order"].contains(argument.label) {
@@ -407,7 +410,7 @@ extension ScriptReader {
         query.columns = [.init(value: Written("objectID", .integer))]
       default: throw tree.span.missing(property)
       }
-    // They change how fast the answer comes, not which.
+    // These affect the speed and not the result.
     case "returnsObjectsAsFaults", "relationshipKeyPathsForPrefetching", "includesPropertyValues",
       "includesPendingChanges":
       break
@@ -415,7 +418,7 @@ extension ScriptReader {
     }
   }
 
-  /// A number of a request; 0 means that there is no number.
+  /// Returns a number of a request; nil for 0, which means no limit.
   private func count(_ tree: Tree) throws -> Int? {
     guard let number = tree.literalInteger, number >= 0 else { throw tree.span.unreadable }
     return number == 0 ? nil : number

@@ -2,17 +2,17 @@ import KuraDiagnostics
 import KuraModel
 import KuraSentences
 
-/// Fills a query from a SELECT, or from a fetch that contains words of SQL: the objects of one table are
-/// the rows, and the other tables become paths.
+/// Fills a query from a SELECT, or from a fetch that contains words of SQL: the rows are the
+/// objects of one table, and the other tables become paths.
 struct SelectWriter {
-  /// A table with its name and its place on the way from the root.
+  /// A table with its name and its path from the root.
   struct Table {
     let name: String
     let entity: String?
     var place: Written?
-    /// Whether rows without a partner stay.
+    /// Whether rows without a partner are kept.
     var isOuter = false
-    /// Whether a condition has taken its place.
+    /// Whether a condition has replaced it.
     var isDismissed = false
   }
 
@@ -21,7 +21,7 @@ struct SelectWriter {
     let from: Int
     let way: Relationship
     let to: Int
-    /// Whether it has given a table its place.
+    /// Whether it has determined the place of a table.
     var isUsed = false
   }
 
@@ -32,9 +32,9 @@ struct SelectWriter {
   var links: [Link] = []
   /// The conditions that are not links.
   var conditions: [Tree] = []
-  /// Conditions on the partners of an outer join, by their table.
+  /// Conditions on the partners of an outer join, by table.
   var partnerConditions: [Int: [Tree]] = [:]
-  /// The partners of each object, if aggregates are of them.
+  /// The partners of each object, if aggregates refer to them.
   private var partners: Written?
   /// Conditions that objects have no partner.
   private var partnerless: [Written] = []
@@ -49,7 +49,7 @@ struct SelectWriter {
     }
   }
 
-  /// The query. That of a change begins with the first table.
+  /// Returns the query of a SELECT; that of a change begins with the first table.
   static func query(
     _ query: Select, _ writer: ExpressionWriter, isChange: Bool = false
   ) throws -> Query {
@@ -58,7 +58,7 @@ struct SelectWriter {
     select.findLinks()
     let root = try select.chooseRoot(isChange)
     if writer.isSQL, let link = select.links.first(where: { !$0.isUsed }) {
-      // A link that has not led to a table is another condition.
+      // A link that has not led to a table is an ordinary condition.
       throw select.refusal(of: link.to)
     }
     return try writer.inside(select.scope(root)) { try select.filled(from: root) }
@@ -68,7 +68,7 @@ struct SelectWriter {
     tables.firstIndex { $0.name.lowercased() == name.lowercased() }
   }
 
-  /// The table and the key of `i.title`; nil for other expressions.
+  /// Returns the table and the key of `i.title`; nil for other expressions.
   private func column(_ tree: Tree) -> (table: Int, key: String)? {
     guard let words = tree.words, words.count == 2, let table = index(of: words[0]) else {
       return nil
@@ -102,7 +102,7 @@ extension SelectWriter {
     conditions += all.filter { !takeLink($0, ofJoin: nil) }
   }
 
-  /// A comparison with a column of a LEFT JOIN drops the rows without a partner.
+  /// Notes a comparison with a column of a LEFT JOIN, which drops the rows without a partner.
   private mutating func rejectNull(_ condition: Tree) {
     guard case .infix(let sign, let left, let right) = condition.kind,
       !["IS", "IS NOT", "AND", "OR"].contains(sign)
@@ -114,14 +114,14 @@ extension SelectWriter {
     }
   }
 
-  /// Notes a condition of a join, or of WHERE, that only says how tables belong together; false if it
-  /// says something else.
+  /// Takes a condition of a join or of WHERE that only links tables; returns false for other
+  /// conditions.
   private mutating func takeLink(_ condition: Tree, ofJoin join: Int?) -> Bool {
     guard case .infix("==", let left, let right) = condition.kind, let first = side(left),
       let second = side(right), first.table != second.table,
       let link = link(first, second) ?? link(second, first)
     else { return false }
-    // A condition in WHERE does not join a table whose rows may stay without a partner.
+    // A condition in WHERE does not join a table whose rows may have no partner.
     let isJoining =
       join.map { link.from == $0 || link.to == $0 || !tables[$0].isOuter }
       ?? (!tables[link.from].isOuter && !tables[link.to].isOuter)
@@ -131,7 +131,8 @@ extension SelectWriter {
 
   private typealias Side = (table: Int, key: String?)
 
-  /// `i.parentCategory`, `Category.objectID`, `c`; nil if it is not a column of a table.
+  /// Returns a side of a link, `i.parentCategory`, `Category.objectID`, `c`; nil if it is not a
+  /// column of a table.
   private func side(_ tree: Tree) -> Side? {
     guard let words = tree.words else { return nil }
     if words.count >= 2 {
@@ -161,7 +162,7 @@ extension SelectWriter {
 
 // The places of the tables
 extension SelectWriter {
-  /// The tables with their paths from one of them; those whose places are known stay.
+  /// Determines the paths of the tables from one of them; known ones stay unchanged.
   mutating func place(from root: Int?) {
     if let root { tables[root].place = .object("", tables[root].entity) }
     var isMoving = true
@@ -201,7 +202,8 @@ extension SelectWriter {
     return back
   }
 
-  /// Chooses the table whose objects are the rows: from it the others are reached by to-ones.
+  /// Chooses the table whose objects are the rows: the others must be reachable by to-one
+  /// relationships.
   private mutating func chooseRoot(_ isChange: Bool) throws -> Int {
     if writer.isSQL {
       try removePartnerless()
@@ -223,7 +225,7 @@ extension SelectWriter {
     return 0
   }
 
-  /// `LEFT JOIN Item i ON … WHERE i.id IS NULL`: the objects without a partner.
+  /// Handles `LEFT JOIN Item i ON … WHERE i.id IS NULL`: the objects without a partner.
   private mutating func removePartnerless() throws {
     let reached = placed(from: 0).tables
     for table in tables.indices.reversed() where tables[table].isOuter {
@@ -246,8 +248,8 @@ extension SelectWriter {
     }
   }
 
-  /// Whether a condition is `i.id IS NULL`, and the key is one by which the table is joined, or is there
-  /// in each object.
+  /// Returns whether a condition is `i.id IS NULL`, and the key is one by which the table is
+  /// joined, or is never NULL.
   private func asksForNothing(_ condition: Tree, _ table: Int) -> Bool {
     guard case .infix("IS", let left, let right) = condition.kind, right.isNull,
       let (owner, key) = column(left), owner == table, let entity = tables[table].entity,
@@ -260,8 +262,8 @@ extension SelectWriter {
     return !attribute.isOptional && attribute.derivation == nil
   }
 
-  /// `SELECT c.name, COUNT(i.id) … LEFT JOIN Item i … GROUP BY c.id`: a row for each object, with
-  /// aggregates of its partners.
+  /// Handles `SELECT c.name, COUNT(i.id) … LEFT JOIN Item i … GROUP BY c.id`: a row for each
+  /// object, with aggregates of its partners.
   private mutating func choosePartners(_ isChange: Bool) throws {
     let many = tables.indices.filter { tables[$0].place?.isMany == true }
     guard let table = many.first, many.count == 1, !isChange, tables[table].isOuter,
@@ -280,7 +282,7 @@ extension SelectWriter {
       && keys.contains { names.isIdentity($0?.key ?? "", of: entity) }
   }
 
-  /// The partners that meet the conditions of the join.
+  /// Returns the partners that meet the conditions of the join.
   private mutating func narrowed(_ table: Int, _ place: Written) throws -> String {
     let conditions = partnerConditions.removeValue(forKey: table) ?? []
     return try writer.subquery(place.text, of: tables[table].entity, conditions) { element in
@@ -330,7 +332,7 @@ extension SelectWriter {
     return filled
   }
 
-  /// The conditions that there are partners, for the tables of inner joins.
+  /// Returns the conditions that there are partners, for the tables of inner joins.
   private func partnersExist(_ root: Int) -> [Written] {
     tables.indices.compactMap { table in
       guard table != root, !tables[table].isOuter, !tables[table].isDismissed,
@@ -346,7 +348,7 @@ extension SelectWriter {
     }
   }
 
-  /// Whether a condition is met by no object that has no partner.
+  /// Returns whether a condition is false for every object without a partner.
   private func needs(_ table: Int, _ condition: Tree) -> Bool {
     guard case .infix(let sign, let left, let right) = condition.kind,
       ["==", "<", "<=", ">", ">=", "LIKE"].contains(sign), right.isLiteral
@@ -390,7 +392,7 @@ extension SelectWriter {
     if try countsAll(&filled) { return }
     for column in query.columns {
       if let star = star(column.value) {
-        // All keys of the objects that are fetched need no columns.
+        // A selection of all keys of the fetched objects needs no columns.
         let shown = tables.indices.filter { !tables[$0].isDismissed }
         let isAll = star.map { tables[$0].place?.path == "" } ?? (shown.count == 1 || !writer.isSQL)
         if isAll, query.columns.count == 1, column.name == nil { return }
@@ -414,7 +416,7 @@ extension SelectWriter {
     }
   }
 
-  /// The table of `i.*`; nil in it for `*`; nil for other columns.
+  /// Returns the table of `i.*`; nil in it for `*`; nil for other columns.
   private func star(_ tree: Tree) -> Int?? {
     switch tree.kind {
     case .star: .some(nil)
@@ -461,7 +463,7 @@ extension SelectWriter {
     }
     for tree in query.groups {
       let text = try key(tree, filled)
-      // An aggregate is a key by the name of its column.
+      // An aggregate becomes a key by the name of its column.
       let column = filled.columns.first { $0.text == text }
       filled.groups.append(text.contains("(") ? column?.key ?? text : text)
     }
@@ -470,7 +472,7 @@ extension SelectWriter {
     }
     filled.having = having
     guard writer.isSQL else { return }
-    // All keys of an object whose objectID is a key: SQL lets them be columns.
+    // SQL allows all keys of an object as columns if its objectID is a key.
     for group in filled.groups where group == "objectID" || group.hasSuffix(".objectID") {
       let path = group.dropLast("objectID".count)
       for column in filled.columns
@@ -482,7 +484,7 @@ extension SelectWriter {
     }
   }
 
-  /// A value, or the number or the name of a column.
+  /// Returns a value, or the number or the name of a column.
   private func key(_ tree: Tree, _ filled: Query) throws -> String {
     if tree.isLiteral || tree.literalInteger != nil {
       guard let number = tree.literalInteger, filled.columns.indices.contains(number - 1) else {
@@ -495,7 +497,7 @@ extension SelectWriter {
     {
       let key = writer.key(words[0], of: writer.scope.root)
       guard writer.isSQL, let key, key.text != column.text else { return column.key }
-      // The name is also that of a key: the databases differ in what is meant.
+      // The name is also that of a key, and databases differ in which is meant.
       throw tree.span.missing(words[0])
     }
     return try writer.operand(tree).text

@@ -10,11 +10,11 @@ private struct NewColumn {
   var length: String?
   var isRequired = false
   var isUnique = false
-  /// Whether it is the number that every object has: `objectID`.
+  /// Whether it is the number that every object has as its `objectID`.
   var isIdentity = false
   var defaultValue: String?
   var check: Written?
-  /// The entity that it leads to.
+  /// The destination, if it is a foreign key.
   var destination: String?
 
   init(_ name: String) { self.name = name }
@@ -38,7 +38,7 @@ private struct NewColumn {
     if let length, Int(length) != nil { text += " max \(length)" }
     if isUnique { text += " unique" }
     guard let check else { return text }
-    // What is unknown passes a check.
+    // In SQL, a check passes if it is unknown.
     return text
       + " check (\(isRequired ? check.text : "\(ours) == NULL OR \(check.text(in: .or))"))"
   }
@@ -113,13 +113,14 @@ extension StatementReader {
       if try !tableRule(&columns, &unique) { columns.append(try column()) }
     } while parser.take(",")
     try parser.expect(")")
-    // `STRICT`, `ENGINE=InnoDB`: how a database stores the table.
+    // Options of storage, which are skipped: `STRICT`, `ENGINE=InnoDB`
     while !parser.isAtEnd, !parser.token.is(";") { parser.take() }
     let lines = columns.filter { !$0.isIdentity }.map(\.written) + unique
     return "entity \(ModelNames.written(name)) { \(lines.joined(separator: "; ")) }"
   }
 
-  /// `PRIMARY KEY (a, b)`, `UNIQUE (a)`, `FOREIGN KEY (a) REFERENCES b`; false if none comes next.
+  /// Reads `PRIMARY KEY (a, b)`, `UNIQUE (a)`, `FOREIGN KEY (a) REFERENCES b`; returns false if
+  /// none comes next.
   private func tableRule(_ columns: inout [NewColumn], _ unique: inout [String]) throws -> Bool {
     if parser.takeWords("constraint") { _ = try parser.takeName() }
     let word = parser.token.text
@@ -159,7 +160,7 @@ extension StatementReader {
       guard isUpdate || parser.takeWords("delete") else { throw parser.unreadable }
       if parser.takeWords("set", "null") || parser.takeWords("no", "action") { continue }
       guard isUpdate else {
-        // The rule belongs to the relationship that leads back.
+        // In Kura, the rule belongs to the inverse relationship.
         throw parser.refusal(
           "ON DELETE " + parser.token.text.uppercased(),
           localized("the relationship of the other entity has the rule: delete cascade"))

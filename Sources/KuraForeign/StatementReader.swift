@@ -23,12 +23,12 @@ struct StatementReader {
     "analyze", "vacuum", "reindex", "abort",
   ]
 
-  /// Words that begin a statement of Kura in which foreign words are looked for.
+  /// Words that begin a statement of Kura in which foreign words are searched.
   static let kuraWords: Set = [
     "fetch", "count", "exists", "print", "let", "insert", "update", "delete", "explain",
   ]
 
-  /// The statement, or several in lines.
+  /// Returns the statement, or several in lines.
   func read() throws -> String {
     if writer.isSQL { parser.mark(.sql, at: parser.token.span) }
     let found = try statement()
@@ -186,7 +186,7 @@ extension StatementReader {
     return try parser.list(upTo: ")") { try parser.expression() }
   }
 
-  /// The entity that a table is here.
+  /// Returns the entity that corresponds to a table.
   func entity() throws -> String {
     let name = try parser.lastName()
     return ModelNames.written(names.entity(name) ?? name)
@@ -195,8 +195,8 @@ extension StatementReader {
 
 // Changes
 extension StatementReader {
-  /// `INSERT INTO Item (title) VALUES ('x'), ('y')`: a statement for each row. In a statement of Kura
-  /// also `insert Item(title: "x")`, `insert Item title = …`.
+  /// Reads `INSERT INTO Item (title) VALUES ('x'), ('y')`: a statement for each row. In a statement
+  /// of Kura also `insert Item(title: "x")`, `insert Item title = …`.
   private func insert() throws -> String {
     let word = parser.take()
     if word.isWord("replace") || parser.token.isWord("or") {
@@ -241,7 +241,7 @@ extension StatementReader {
     try parser.refuse(["returning"])
   }
 
-  /// The values of a row with their keys.
+  /// Returns the values of a row with their keys.
   private func assignments(
     _ row: [Tree], _ columns: [String]?, _ query: Query, _ entity: String
   ) throws -> [String] {
@@ -253,7 +253,7 @@ extension StatementReader {
         localized("the keys are \(keys.joined(separator: ", "))"))
     }
     return try zip(keys, row).compactMap { key, value in
-      // `DEFAULT`, and the NULL from which a database makes a number.
+      // `DEFAULT`, and a NULL from which a database generates a number.
       let isIdentity = names.isIdentity(key, of: entity)
       if value.lastWord?.lowercased() == "default" || value.isNull && isIdentity { return nil }
       if isIdentity { throw place.missing(localized("an objectID of one's own")) }
@@ -261,7 +261,7 @@ extension StatementReader {
     }
   }
 
-  /// The keys in the order of the model, after the objectID if there is a value more.
+  /// Returns the keys in the order of the model, after the objectID if there is one more value.
   private func defaultKeys(of entity: String, count: Int) -> [String] {
     let attributes = names.model.allAttributes(of: entity).filter { $0.derivation == nil }
       .map(\.name)
@@ -272,7 +272,7 @@ extension StatementReader {
   }
 
   /// Reads `title = "x"`; in a statement of Kura also `tags += Tag/1`, `minutes + 1`, `minutes++`,
-  /// `title: "x"`. What it returns writes it for the objects of a query.
+  /// `title: "x"`. The function that it returns writes it for the objects of a query.
   private func assignment() throws -> (key: String, write: (Query) throws -> String) {
     let place = parser.token.span
     let key = try parser.lastName()
@@ -325,7 +325,7 @@ extension StatementReader {
     return try change(&query) { _ in .delete }
   }
 
-  /// The change of the objects that the clauses that follow mean.
+  /// Returns the change of the objects that the following clauses select.
   private func change(
     _ query: inout Select, _ result: (Query) throws -> Query.Result
   ) throws -> String {
@@ -370,7 +370,7 @@ extension ExpressionWriter {
     }
   }
 
-  /// A value as what a key holds: `1` as YES, the number of a category as the category.
+  /// Returns a value as the type of a key: `1` as YES, the number of a category as the category.
   func assigned(_ tree: Tree, to key: Written) throws -> String {
     let written = try operand(tree)
     if written.isPredicate { return "TERNARY(\(written.text), YES, NO)" }

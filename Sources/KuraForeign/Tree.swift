@@ -25,7 +25,7 @@ struct Tree: Sendable {
     case parameter(String)
     /// `Item/3`
     case object(String, String)
-    /// The object that is asked: `.` in `.title`
+    /// The object itself: `.` in `.title`
     case root
     /// `\.title`, `#keyPath(Item.title)`
     case keyPath([String])
@@ -51,7 +51,7 @@ struct Tree: Sendable {
     case interval(Tree, String)
     /// `(SELECT …)`
     case select(Select)
-    /// `(fetch …)`: Kura's own, as it is.
+    /// `(fetch …)`: a fetch of Kura, which stays unchanged.
     case verbatim
     /// `*`
     case star
@@ -134,31 +134,31 @@ extension Tree {
     return (arguments[0].value, options)
   }
 
-  /// A path of names that belongs to a place in the text.
+  /// Returns a path of names at a place in the text.
   static func path(_ key: String, _ span: SourceSpan) -> Tree {
     let words = key.components(of: ".")
     let span = SourceSpan(span.start, span.start)
     return words.dropFirst().reduce(Tree(.name(words[0]), span)) { Tree(.member($0, $1), span) }
   }
 
-  /// Two values with an operator between them.
+  /// Returns two values with an operator between them.
   func infix(_ sign: String, _ right: Tree) -> Tree {
     Tree(.infix(sign, self, right), span.joined(right.span))
   }
 }
 
 extension [Argument] {
-  /// The value with a label.
+  /// Returns the value with a label.
   subscript(label: String) -> Tree? { first { $0.label == label }?.value }
 }
 
 extension String {
-  /// The parts between a separator.
+  /// Returns the parts between separators.
   func components(of separator: String) -> [String] {
     split(separator: separator, omittingEmptySubsequences: false).map(String.init)
   }
 
-  /// The text without blanks at its ends.
+  /// The text without whitespace at its ends.
   var trimmed: String {
     let front = drop(while: \.isWhitespace)
     return String(front.reversed().drop(while: \.isWhitespace).reversed())
@@ -178,7 +178,7 @@ struct Select: Sendable {
   var order: [Order] = []
   var limit: Tree?
   var offset: Tree?
-  /// Clauses of Kura that stay as they are: `section by category`.
+  /// Clauses of Kura that stay unchanged: `section by category`
   var kept: [SourceSpan] = []
   var span = SourceSpan.none
 
@@ -190,12 +190,12 @@ struct Select: Sendable {
   }
 
   struct Table: Sendable {
-    /// The name, or an object, or a variable.
+    /// The table's name, an object, or a variable.
     var value: Tree
     var alias: String?
     /// The condition of the join.
     var condition: Tree?
-    /// Whether rows without a partner stay.
+    /// Whether rows without a partner are kept.
     var isOuter = false
   }
 
@@ -208,6 +208,6 @@ struct Select: Sendable {
     var tail = ""
   }
 
-  /// Whether it may be the value of the whole: one column, and neither groups nor bounds.
+  /// Whether it may be used as a value: it has one column, and neither groups nor bounds.
   var isPlain: Bool { columns.count == 1 && groups.isEmpty && offset == nil && having == nil }
 }

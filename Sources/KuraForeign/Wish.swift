@@ -1,7 +1,7 @@
-/// A sentence in plain words that Kura answers with a statement.
+/// A sentence in everyday words, and the statement that answers it.
 ///
-/// In a pattern `ENTITY` stands for the name of an entity, `[…]` for words that may be missing, and `/`
-/// separates words of which one is there. Blanks and punctuation do not count.
+/// In a pattern `ENTITY` is the name of an entity, `[…]` contains optional words, and `/` separates
+/// alternatives. Spaces and punctuation do not count.
 struct Wish: Sendable {
   let pattern: String
   let statement: String
@@ -24,7 +24,7 @@ struct Wish: Sendable {
 }
 
 extension Wish {
-  /// The statement that a sentence asks for; nil if no pattern is its.
+  /// Returns the statement for a sentence; nil if no pattern matches.
   static func statement(for sentence: String, _ names: ModelNames) -> String? {
     let plain = sentence.lowercased().filter { $0.isLetter || $0.isNumber }
     guard !plain.isEmpty, plain.utf8.count < 120, !sentence.contains("\n") else { return nil }
@@ -38,12 +38,12 @@ extension Wish {
     return nil
   }
 
-  /// A part of a pattern: one of several words, which may be missing.
+  /// A part of a pattern: one of several words, possibly optional.
   fileprivate struct Part {
     let words: [[Character]]
     let isOptional: Bool
 
-    /// The parts of what follows a `[`.
+    /// Returns the parts of the text that follows a `[`.
     static func read(_ text: Substring) -> [Part] {
       let halves = text.split(separator: "]", maxSplits: 1, omittingEmptySubsequences: false)
       let optional = halves.count > 1 ? [Part(halves[0], isOptional: true)] : []
@@ -57,7 +57,7 @@ extension Wish {
     }
   }
 
-  /// The entity that a sentence names, if all of it fits the parts.
+  /// Returns the entity that a sentence names, if all of it matches the parts.
   private static func match(
     _ rest: ArraySlice<Character>, _ parts: ArraySlice<Part>, _ names: ModelNames,
     found: String? = nil

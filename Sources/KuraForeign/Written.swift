@@ -5,14 +5,14 @@ struct Written: Sendable {
   var text: String
   var binding = Precedence.unary
   var type = WrittenType.unknown
-  /// Whether it is a collection, or leads through one.
+  /// Whether it is a collection, or a path through one.
   var isMany = false
-  /// Whether it is a condition, not a value.
+  /// Whether it is a condition instead of a value.
   var isPredicate = false
   /// The parts that may be NULL. A value is NULL if one of them is; a condition of SQL is then
-  /// unknown, and neither it nor its opposite is met.
+  /// unknown, and neither it nor its negation is true.
   var nulls: [String] = []
-  /// The condition that is met where SQL holds this one for false; nil: `NOT` before it.
+  /// The condition that is true if this one is false in SQL; nil if that is `NOT` before it.
   private var opposite: (text: String, binding: Precedence)?
 
   init(
@@ -26,7 +26,8 @@ struct Written: Sendable {
     self.nulls = nulls
   }
 
-  /// An object, or a way to objects: `parentCategory`, `$x`; an empty path is the object that is asked.
+  /// Returns an object, or a path to objects: `parentCategory`, `$x`; an empty path is the object
+  /// itself.
   static func object(
     _ path: String, _ entity: String?, isMany: Bool = false, isNullable: Bool = false
   ) -> Written {
@@ -38,17 +39,17 @@ struct Written: Sendable {
   /// The entity of an object.
   var entity: String? { if case .object(let entity) = type { entity } else { nil } }
 
-  /// The path before the keys of an object; empty for the object that is asked.
+  /// The path before the keys of an object; empty for the object itself.
   var path: String { text == "SELF" ? "" : text(in: .unary) }
 
-  /// A condition.
+  /// Returns a condition.
   static func predicate(_ text: String, _ binding: Precedence = .comparison) -> Written {
     var written = Written(text, .boolean, binding: binding)
     written.isPredicate = true
     return written
   }
 
-  /// The condition, and the condition that is met when it is false.
+  /// Returns the condition, with its negation.
   func or(not opposite: Written, nulls: [String] = []) -> Written {
     var written = self
     written.opposite = (opposite.text, opposite.binding)
@@ -56,34 +57,34 @@ struct Written: Sendable {
     return written
   }
 
-  /// The condition that is met where this one is false.
+  /// The negated condition.
   var negated: Written {
     let negation = opposite ?? ("NOT " + text(in: .comparison), .not)
     return .predicate(negation.text, negation.binding).or(not: self, nulls: nulls)
   }
 
-  /// The text, in brackets if it binds less tightly.
+  /// Returns the text, in brackets if it binds less tightly than required.
   func text(in place: Precedence) -> String { binding < place ? "(\(text))" : text }
 
-  /// A conjunction; nil for no conditions.
+  /// Returns a conjunction; nil for no conditions.
   static func all(_ conditions: [Written]) -> Written? {
     guard conditions.count > 1 else { return conditions.first }
     return .predicate(conditions.map { $0.text(in: .and) }.joined(separator: " AND "), .and)
   }
 
-  /// The condition, and that none of some parts is NULL.
+  /// Returns the condition that additionally requires that none of these parts is NULL.
   func known(_ nulls: [String]) -> Written { Self.all([self] + Self.known(nulls)) ?? self }
 
-  /// The conditions that parts are not NULL.
+  /// Returns the conditions that parts are not NULL.
   static func known(_ nulls: [String]) -> [Written] { nulls.map { .predicate("\($0) != NULL") } }
 }
 
-/// The type of a part, as far as it is known.
+/// The type of a part, as far as known.
 enum WrittenType: Sendable, Hashable {
   case text, integer, number, date, boolean, null, unknown
   /// An object of an entity.
   case object(String)
-  /// The place of a text in another, counted from 0 or 1: a condition in Kura.
+  /// The place of a text in another, counted from 0 or 1, which is a condition in Kura.
   case place(start: String, anywhere: String, from: Int)
 
   init(_ type: AttributeType) {
@@ -99,7 +100,7 @@ enum WrittenType: Sendable, Hashable {
 
   var isNumber: Bool { self == .integer || self == .number }
 
-  /// Whether values of both types may be compared and joined.
+  /// Returns whether values of both types may be compared and joined.
   func agrees(with other: WrittenType) -> Bool {
     if self == .unknown || other == .unknown || self == .null || other == .null { return true }
     return self == other || isNumber && other.isNumber
@@ -107,7 +108,7 @@ enum WrittenType: Sendable, Hashable {
 }
 
 extension [String] {
-  /// The texts of both, each once.
+  /// Returns the texts of both, without duplicates.
   func joined(_ other: [String]) -> [String] { self + other.filter { !contains($0) } }
 }
 
@@ -115,15 +116,15 @@ extension [String] {
 struct Scope: Sendable {
   /// The evaluated object, or a value instead of it; nil outside a fetch, as in `print`.
   var root: Written?
-  /// Aliases of tables, parameters of closures, variables; by their names in small letters.
+  /// Aliases of tables, parameters of closures, and variables, by their names in lowercase.
   var names: [String: Written] = [:]
   /// The values that a script has given to names: `let today = Date()`.
   var values: [String: Tree] = [:]
   /// Whether ANY or ALL precedes.
   var isQuantified = false
-  /// Whether aggregates are of groups, which are never empty.
+  /// Whether aggregates refer to groups, which are never empty.
   var isGrouped = false
-  /// The partners of each object, if aggregates are of them: those of a LEFT JOIN.
+  /// The partners of each object, if aggregates refer to those of a LEFT JOIN.
   var partners: Written?
 
   subscript(name: String) -> Written? {
@@ -131,7 +132,7 @@ struct Scope: Sendable {
     set { names[name.lowercased()] = newValue }
   }
 
-  /// The scope of a closure whose parameter is an object.
+  /// Returns the scope of a closure whose parameter is an object.
   func binding(_ names: [String], to object: Written) -> Scope {
     var inner = self
     inner.root = object
