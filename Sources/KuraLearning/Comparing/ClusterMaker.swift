@@ -4,21 +4,21 @@ import KuraModel
 import KuraPredicates
 import KuraValues
 
-/// Makes up objects: one of an entity, and those to which the keys of two predicates lead from it.
+/// Generates objects: one of an entity, and those to which the keys of two predicates lead from it.
 struct ClusterMaker {
   let model: Model
-  /// The keys that the predicates name; other attributes get the first value that will do.
+  /// The keys that the predicates name; other attributes get the first allowed value.
   let keys: Set<String>
   var pool: LiteralPool
   var seeds: Seeds
   private(set) var store = MadeUpStore()
-  /// Where each object's cluster begins.
+  /// The ranges of the objects of each cluster.
   private(set) var clusters: [Range<Int>] = []
   private var numbers: [String: Int64] = [:]
-  /// The values of unique keys that are taken.
+  /// The values of unique keys that are in use.
   private var taken: [String: Set<Value>] = [:]
 
-  /// More objects lead to no others, unless they must.
+  /// The number of objects from which further ones get links only if they must.
   private static let mostObjects = 24
 
   init(_ model: Model, _ trees: [PredicateTree], _ variables: [String: Value], seed: UInt64) {
@@ -42,7 +42,7 @@ struct ClusterMaker {
 }
 
 extension ClusterMaker {
-  /// Begins a store with so many objects of an entity, each with others of its own.
+  /// Begins a store with `count` objects of an entity, each with a cluster of other objects.
   mutating func make(_ count: Int, of entity: String) {
     store = MadeUpStore()
     (clusters, numbers) = ([], [:])
@@ -54,13 +54,13 @@ extension ClusterMaker {
     }
   }
 
-  /// The object that leads to a new one, and the key that leads back.
+  /// The object that links to a new one, and the key of the inverse.
   private struct Origin {
     let place: Int
     let inverse: String?
   }
 
-  /// Adds an object, and gives its place; nil where no entity has objects of its own.
+  /// Adds an object, and returns its index; nil if no entity can have objects of its own.
   private mutating func add(
     _ entity: String, depth: Int, first: Int, from origin: Origin?
   ) -> Int? {
@@ -79,7 +79,7 @@ extension ClusterMaker {
     where model[relationship.destination] != nil {
       guard keys.contains(relationship.name) || relationship.leastCount > 0 else { continue }
       let isBack = origin.map { $0.inverse == relationship.name } ?? false
-      // The one end of a to-one is given with the other.
+      // The inverse of a to-one relationship is set with the relationship itself.
       if isBack, !relationship.isToMany || depth <= 0 { continue }
       let link = link(
         relationship, of: place, depth: depth, first: first,
@@ -89,7 +89,7 @@ extension ClusterMaker {
     return place
   }
 
-  /// A link to new objects, and to some that are there.
+  /// Returns a link to new objects, and to some existing ones.
   private mutating func link(
     _ relationship: Relationship, of origin: Int, depth: Int, first: Int, and known: [Int]
   ) -> MadeUpStore.Link {
@@ -116,7 +116,7 @@ extension ClusterMaker {
 }
 
 extension ClusterMaker {
-  /// A value that the attribute may have; nil: its default, for nobody asks for it.
+  /// Returns a possible value of the attribute; nil for its default, if no predicate uses it.
   private mutating func value(of attribute: Attribute) -> Value? {
     guard keys.contains(attribute.name) else {
       if attribute.isOptional || attribute.defaultValue != nil { return nil }
@@ -145,7 +145,7 @@ extension ClusterMaker {
     model.allUniquenessConstraints(of: entity).contains { $0.keys == [key] }
   }
 
-  /// Another value where this one is taken: a longer text, a greater number.
+  /// Replaces a value that is in use: a text becomes longer, a number greater.
   private mutating func makeNew(_ value: inout Value, _ key: String) {
     while !value.isNull, !taken[key, default: []].insert(value).inserted {
       switch value {
@@ -162,7 +162,7 @@ extension ClusterMaker {
 }
 
 extension Attribute {
-  /// A text that is too short, as long as it must be.
+  /// Returns a text that is too short, extended to the least length.
   fileprivate func fitted(_ value: Value) -> Value {
     guard case .string(let text) = value, case .integer(let least)? = minimum,
       text.utf16.count < least, least < 100
@@ -170,7 +170,8 @@ extension Attribute {
     return .string(text + String(repeating: "x", count: Int(least) - text.utf16.count))
   }
 
-  /// Whether a value is within the bounds; the store as a whole is held to all rules.
+  /// Returns whether a value is within the bounds; all other rules are checked for the complete
+  /// store.
   fileprivate func allows(_ value: Value) -> Bool {
     var bounded = value
     if case .string(let text) = value { bounded = .integer(Int64(text.utf16.count)) }

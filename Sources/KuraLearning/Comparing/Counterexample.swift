@@ -6,26 +6,26 @@ import KuraModel
 package import KuraPredicates
 import KuraValues
 
-/// A made-up store on which two fetches differ, and how they do.
+/// A generated store on which two fetches differ, with their difference.
 package struct Counterexample: Sendable {
   package let store: MadeUpStore
   package let comparison: FetchComparison
 }
 
-/// Looks for a made-up store on which two fetches of an entity differ.
+/// Searches for a generated store on which two fetches of an entity differ.
 package struct CounterexampleSearch {
   private let model: Model
   private let entity: String
   private let first: (tree: FetchTree, environment: FetchEnvironment)
   private let second: (tree: FetchTree, environment: FetchEnvironment)
   private var maker: ClusterMaker
-  /// How many objects of the entity were tried.
+  /// The number of objects of the entity that were tried.
   package private(set) var tried = 0
 
   private static let batches = 40
   private static let batch = 25
 
-  /// The trees are those that are bound to each store, the predicates those whose literals are read.
+  /// The trees are bound to each store; the literals come from the predicates of `bound`.
   package init(
     _ first: (tree: FetchTree, environment: FetchEnvironment),
     _ second: (tree: FetchTree, environment: FetchEnvironment), of bound: FetchComparison,
@@ -41,8 +41,8 @@ package struct CounterexampleSearch {
 }
 
 extension CounterexampleSearch {
-  /// The first example that is found, as small as it can be made; nil: they agree on all that was
-  /// tried. Throws where somebody stops it.
+  /// Returns the first example that is found, reduced as far as possible; nil if the fetches agree
+  /// on all generated stores. Throws if cancelled.
   package mutating func found() throws(Diagnostic) -> Counterexample? {
     for _ in 0..<Self.batches {
       guard !first.environment.cancel.isRequested else {
@@ -56,7 +56,7 @@ extension CounterexampleSearch {
     return nil
   }
 
-  /// How they differ on a store; nil where they do not. What fails on it says nothing.
+  /// Returns the difference on a store; nil if there is none, or a fetch fails.
   private func comparison(on store: MadeUpStore) -> FetchComparison? {
     guard let graph = try? store.graph(of: model, in: context) else { return nil }
     let snapshot = GraphSnapshot(graph)
@@ -79,9 +79,9 @@ extension CounterexampleSearch {
   }
 }
 
-// As small as it can be
+// Reducing
 extension CounterexampleSearch {
-  /// One cluster that shows the difference alone, without what it does not need.
+  /// Returns one cluster that shows the difference alone, without anything dispensable.
   private func smallest(_ clusters: [Range<Int>]) -> Counterexample? {
     let parts = clusters.lazy.map { maker.store.part($0) }
     let alone = parts.map { $0.renumbered(model) }.first(where: shows) ?? parts.first(where: shows)
@@ -102,7 +102,7 @@ extension CounterexampleSearch {
     }
   }
 
-  /// Null, or the first usual value, wherever that is enough.
+  /// Replaces values by null, or by the first usual value, if the difference remains.
   private func simplifyValues(of store: inout MadeUpStore) {
     for object in store.objects.indices {
       let attributes = model.allAttributes(of: store.objects[object].entity)
@@ -124,7 +124,7 @@ extension CounterexampleSearch {
 }
 
 extension FetchEnvironment {
-  /// The same without a store that was asked before, and with nobody who hears warnings again.
+  /// The environment without the last fetch, and without repeated warnings.
   fileprivate var quiet: FetchEnvironment {
     var result = self
     (result.warnings, result.lastFetch, result.progress) = (nil, nil, .none)
@@ -132,16 +132,16 @@ extension FetchEnvironment {
   }
 }
 
-/// Why no store can be made up for two fetches.
+/// Why no store can be generated for two fetches.
 package enum UnmadeReason: Sendable, Hashable {
-  /// `compare $some where …`: those objects are meant, and no others.
+  /// `compare $some where …`: the fetch concerns these objects and no others.
   case namedSource
-  /// `parentCategory == Category/3`, `$home`: an object of this store is in it.
+  /// `parentCategory == Category/3`, `$home`: a predicate contains an object of this store.
   case namedObject(String)
 }
 
 extension FetchComparison {
-  /// What keeps made-up stores from telling anything; nil: nothing does.
+  /// Returns why generated stores would show nothing; nil if they can.
   package func unmadeReason(
     _ trees: [FetchTree], _ environment: FetchEnvironment
   ) -> UnmadeReason? {

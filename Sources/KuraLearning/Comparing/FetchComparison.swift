@@ -6,19 +6,19 @@ import KuraPredicates
 import KuraSentences
 package import KuraValues
 
-/// Two fetches asked of the same objects: what both find, and what only one does.
+/// The results of two fetches: what both find, and what only one finds.
 package struct FetchComparison: Sendable {
   package let first: BoundRequest
   package let second: BoundRequest
   package let both: [Bitmap]
   package let onlyFirst: [Bitmap]
   package let onlySecond: [Bitmap]
-  /// How many objects of either source neither finds.
+  /// The number of objects of either source that neither finds.
   package let neither: Int
 }
 
 extension FetchComparison {
-  /// Asks both; throws where one of them fails, or they are about objects of different kinds.
+  /// Runs both fetches; throws if one fails, or their entities have no table in common.
   package init(_ first: BoundRequest, _ second: BoundRequest) throws(Diagnostic) {
     let graph = first.snapshot.graph
     guard graph.place(of: first.entity)?.table == graph.place(of: second.entity)?.table else {
@@ -37,14 +37,14 @@ extension FetchComparison {
   /// The rows that only one finds.
   package var difference: [Bitmap] { onlyFirst.union(onlySecond) }
 
-  /// The objects at some rows, the first few.
+  /// Returns the first objects of these rows.
   package func objects(_ rows: [Bitmap], _ count: Int) -> [Value] {
     rows.firstRows(count).map { .object(ObjectReference(first.object(atRow: $0))) }
   }
 }
 
 extension BoundRequest {
-  /// The rows of the objects that the fetch finds, with its limit and offset.
+  /// Returns the rows of the objects that the fetch finds, with its limit and offset.
   fileprivate func foundRows() throws(Diagnostic) -> [Bitmap] {
     guard limit != nil || offset > 0 else { return try passingRows() }
     var result = candidates.map { Bitmap(count: $0.count) }
@@ -55,7 +55,7 @@ extension BoundRequest {
   }
 }
 
-/// Why two fetches cannot be compared.
+/// The reasons why two fetches cannot be compared.
 package enum CompareFacts: DiagnosticFacts {
   /// `compare Item where … with fetch Category where …`
   case nothingInCommon(String, String)
@@ -70,7 +70,8 @@ package enum CompareFacts: DiagnosticFacts {
 }
 
 extension FetchComparison {
-  /// The rule by which they differ here, as far as one is seen; nil where they agree, and where none is.
+  /// Returns the rule behind the difference, as far as one is found; nil if the fetches agree or no
+  /// rule is found.
   package func rule(_ texts: PartTexts) throws(Diagnostic) -> SeparatingRule? {
     if agrees { return nil }
     guard let a = first.predicate, let b = second.predicate else {
@@ -83,7 +84,7 @@ extension FetchComparison {
     return .morePart(texts.whole(more))
   }
 
-  /// What is nil, or empty, wherever they differ.
+  /// Returns a rule if something is nil or empty in every object that differs.
   private func ruleOfData(
     _ a: PredicateTree, _ b: PredicateTree
   ) throws(Diagnostic) -> SeparatingRule? {
@@ -101,7 +102,7 @@ extension FetchComparison {
 
   private var model: Model { first.snapshot.graph.model }
 
-  /// Whether a question is true of every object by which they differ.
+  /// Returns whether a predicate is true for every object that differs.
   private func isSo(_ question: PredicateTree) throws(Diagnostic) -> Bool {
     let difference = difference
     do throws(Diagnostic) {
@@ -126,12 +127,12 @@ extension FetchComparison {
 }
 
 extension TreeDifference {
-  /// Whether only one has the part at all.
+  /// Whether only one predicate has the part at all.
   fileprivate var isOfOne: Bool { first == nil || second == nil }
 }
 
 extension PredicateTree {
-  /// The leaves that the other one has not.
+  /// Returns the leaves that the other predicate lacks.
   fileprivate func ownLeaves(besides other: PredicateTree) -> [PredicateTree] {
     let others = Set(other.leaves)
     return leaves.filter { !others.contains($0) }
@@ -147,7 +148,7 @@ extension PredicateTree {
   }
 }
 
-/// The key paths of some leaves, each once, with what the model says of them.
+/// The distinct key paths of some leaves, with what the model says about them.
 private struct PathList {
   struct Path {
     let path: KeyPathTree
@@ -194,7 +195,7 @@ private struct PathList {
     if collections(keys).isEmpty { addValue(path, isThroughToMany: false) }
   }
 
-  /// The to-manys that a path goes through.
+  /// Returns the to-many relationships of a path.
   private func collections(_ keys: [KeyComponent]) -> [Path] {
     collections.filter { keys.starts(with: $0.path.components) }
   }

@@ -3,11 +3,11 @@ import KuraModel
 import KuraPredicates
 import KuraValues
 
-/// Values near the literals of two predicates: those by which they could differ.
+/// Values near the literals of two predicates, for which the predicates may differ.
 struct LiteralPool {
-  /// The literals that stand in one comparison with a key.
+  /// The literals that are compared with each key.
   private var literals: [String: [Value]] = [:]
-  /// What they are made into, by key and type.
+  /// The values derived from them, by key and type.
   private var known: [String: [Value]] = [:]
 
   init(_ trees: [PredicateTree], _ variables: [String: Value]) {
@@ -46,10 +46,11 @@ extension LiteralPool {
 }
 
 extension LiteralPool {
-  /// The keys that stand in a comparison.
+  /// The keys that are compared.
   var keys: Set<String> { Set(literals.keys) }
 
-  /// Values of an attribute that are, or are next to, what its key is compared with.
+  /// Returns values of an attribute that equal, or are next to, the literals that it is compared
+  /// with.
   mutating func values(near attribute: Attribute) -> [Value] {
     let name = "\(attribute.type.rawValue) \(attribute.name)"
     if let values = known[name] { return values }
@@ -58,7 +59,7 @@ extension LiteralPool {
     return values
   }
 
-  /// The literals themselves, as values of the attribute's type.
+  /// Returns the literals themselves, as values of the attribute's type.
   func exact(_ attribute: Attribute) -> [Value] {
     let own = literals[attribute.name] ?? []
     if attribute.type.isNumeric {
@@ -67,7 +68,7 @@ extension LiteralPool {
     return own.filter { $0.kind.rawValue == attribute.type.rawValue }
   }
 
-  /// Counts that a to-many is compared with, and those beside.
+  /// Returns the counts that a to-many relationship is compared with, and their neighbors.
   func counts(near key: String) -> [Int] {
     let numbers = (literals[key] ?? []).compactMap { value -> Int? in
       guard case .integer(let number) = value, (0...24).contains(number) else { return nil }
@@ -76,7 +77,7 @@ extension LiteralPool {
     return numbers.flatMap { [max(0, $0 - 1), $0, $0 + 1] }
   }
 
-  /// Values of a type that are made without any literal.
+  /// Returns values of a type that do not depend on a literal.
   static func usual(_ type: AttributeType) -> [Value] {
     switch type {
     case .integer, .integer16, .integer32, .double, .float, .decimal:
@@ -105,7 +106,7 @@ extension LiteralPool {
     }
   }
 
-  /// Numbers as values of a type, those that it holds.
+  /// Returns the numbers that a type can represent, as its values.
   private static func numbers(_ numbers: [Decimal], _ type: AttributeType) -> [Value] {
     numbers.compactMap { number in
       switch type {
@@ -130,7 +131,7 @@ extension Decimal {
 }
 
 extension Value {
-  /// Itself, or what it holds.
+  /// The value, or its elements.
   fileprivate var flat: [Value] { elements?.flatMap(\.flat) ?? (isNull ? [] : [self]) }
 
   fileprivate var decimalValue: Decimal? {
@@ -142,7 +143,7 @@ extension Value {
     }
   }
 
-  /// Moments at a date and next to it; a number may be a year, a month, a day or an hour.
+  /// The moments at a date and next to it; a number may be a year, a month, a day or an hour.
   fileprivate var moments: [Timestamp] {
     let (second, day) = (Int64(1_000_000), Int64(86_400_000_000))
     switch self {
@@ -163,8 +164,8 @@ extension Value {
 }
 
 extension Value {
-  /// Texts that are this one, differ from it in what comparisons leave aside, begin with it, end with
-  /// it, hold it, or are what a pattern of it means; of a number texts of that length.
+  /// Texts that equal this one, differ in what comparisons may ignore, begin or end with it,
+  /// contain it, or match it as a pattern; for a number, texts of that length.
   var texts: [String] {
     switch self {
     case .string(let text): text.relatives
@@ -184,7 +185,7 @@ extension String {
     return longer + shorter + (isPattern ? asPattern.flatMap { [$0, $0.uppercased()] } : [])
   }
 
-  /// The text with a mark on its first letter: `é` for `e`, `が` for `か`.
+  /// The text with a diacritic on its first letter: `é` for `e`, `が` for `か`.
   private var marked: String {
     guard let first = unicodeScalars.first else { return self }
     let isKana = (0x3041...0x30FE).contains(first.value)
@@ -193,7 +194,7 @@ extension String {
     return String(scalars)
   }
 
-  /// The text without any marks: `e` for `é`, `か` for `が`.
+  /// The text without diacritics: `e` for `é`, `か` for `が`.
   private var unmarked: String {
     String(
       String.UnicodeScalarView(
@@ -202,7 +203,7 @@ extension String {
 
   private var isPattern: Bool { contains { "*?.[\\+(".contains($0) } }
 
-  /// Texts that LIKE or MATCHES would let through if its signs meant the simplest thing.
+  /// Texts that LIKE or MATCHES would accept if each sign of the pattern had its simplest meaning.
   private var asPattern: [String] {
     let signs = Set("*?.+[](){}^$\\|")
     let plain = filter { !signs.contains($0) }
@@ -218,7 +219,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Whether it is no combining mark.
+  /// Whether it is not a combining mark.
   fileprivate var isPlain: Bool {
     !properties.isDiacritic && properties.canonicalCombiningClass == .notReordered
   }

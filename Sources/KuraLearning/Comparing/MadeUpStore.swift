@@ -5,19 +5,19 @@ package import KuraModel
 import KuraPredicates
 package import KuraValues
 
-/// A small store of a model whose objects somebody made up.
+/// A small store of a model, with generated objects.
 package struct MadeUpStore: Sendable {
   package internal(set) var objects: [Object] = []
 
   package struct Object: Sendable {
     package let entity: String
     package internal(set) var number: Int64
-    /// Attributes by their names, in the order of the model.
+    /// The attributes by name, in the order of the model.
     package internal(set) var values: [(key: String, value: Value)] = []
     package internal(set) var links: [Link] = []
   }
 
-  /// The objects to which a relationship leads, by their places in the store.
+  /// The objects to which a relationship leads, by their indices in the store.
   package struct Link: Sendable {
     package let key: String
     package let isToMany: Bool
@@ -26,7 +26,7 @@ package struct MadeUpStore: Sendable {
 }
 
 extension MadeUpStore {
-  /// A graph of these objects and no others.
+  /// Returns a graph of exactly these objects.
   func graph(of model: Model, in context: EvaluationContext) throws -> Graph {
     var made = ManagedObjectContext(Graph(model: model))
     let new = objects.map { object in
@@ -49,16 +49,16 @@ extension MadeUpStore {
     return link.isToMany ? .list(objects) : objects.first ?? .null
   }
 
-  /// Whether the objects keep the rules of their model.
+  /// Returns whether the objects keep the rules of their model.
   func isValid(for model: Model, in context: EvaluationContext) -> Bool {
     guard let graph = try? graph(of: model, in: context) else { return false }
     return ManagedObjectContext(graph).allValidationFailures(in: context).isEmpty
   }
 }
 
-// Making it smaller
+// Reducing
 extension MadeUpStore {
-  /// The store without an object, and without what leads to it.
+  /// Returns the store without an object and without the links to it.
   func without(_ place: Int) -> MadeUpStore {
     var result = self
     result.objects.remove(at: place)
@@ -71,7 +71,7 @@ extension MadeUpStore {
     return result
   }
 
-  /// Only the objects of a range, which lead to none outside it.
+  /// Returns only the objects of a range, which must not link to others.
   func part(_ range: Range<Int>) -> MadeUpStore {
     var result = MadeUpStore()
     for var object in objects[range] {
@@ -83,7 +83,7 @@ extension MadeUpStore {
     return result
   }
 
-  /// The same with numbers from 1, in each entity's own count.
+  /// Returns the store with objectIDs from 1, separately for each root entity.
   func renumbered(_ model: Model) -> MadeUpStore {
     var (result, given) = (self, [String: Int64]())
     for place in objects.indices {
@@ -96,7 +96,8 @@ extension MadeUpStore {
 }
 
 extension MadeUpStore {
-  /// The statements that make it, one for each object, in an order in which each finds what it names.
+  /// Returns the statements that create it, one for each object, in an order in which links lead to
+  /// existing objects.
   ///
   ///     insert Tag {"objectID": 1, "name": "a"}
   ///     insert Item {"objectID": 1, "title": "x", "tags": [1]}
@@ -106,7 +107,8 @@ extension MadeUpStore {
     return order.map { statement(of: objects[$0], links[$0], model, zone) }
   }
 
-  /// What is led to before what leads there, where the way back has no name.
+  /// Returns an order in which targets precede the objects that link to them, if a relationship has
+  /// no inverse.
   private func order(_ model: Model) -> [Int] {
     var order: [Int] = []
     while order.count < objects.count {
@@ -122,7 +124,8 @@ extension MadeUpStore {
     return order
   }
 
-  /// The links of each object as they are written: each once, at the end that comes later.
+  /// Returns the links of each object to be written: each link once, on the object that comes
+  /// later.
   private func links(written order: [Int], _ model: Model) -> [[Link]] {
     var result: [[Link]] = objects.map { _ in [] }
     for (turn, place) in order.enumerated() {

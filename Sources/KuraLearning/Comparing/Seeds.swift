@@ -1,6 +1,6 @@
 import KuraBytes
 
-/// Numbers as by chance, which come again with their seed.
+/// Pseudorandom numbers, which are the same for the same seed.
 struct Seeds {
   private var numbers: SplitMix64
 
@@ -10,13 +10,13 @@ struct Seeds {
 extension Seeds {
   mutating func next() -> UInt64 { numbers.next() }
 
-  /// A number from 0, below another, which is not 0.
+  /// Returns a number from 0 up to, but not including, `count`, which must not be 0.
   mutating func below(_ count: Int) -> Int { Int(next() % UInt64(count)) }
 
-  /// Whether one of so many cases came.
+  /// Returns true in one of `cases` cases.
   mutating func oneIn(_ cases: Int) -> Bool { below(cases) == 0 }
 
-  /// One of some; nil of none.
+  /// Returns one of several choices; nil if there are none.
   mutating func pick<Element>(_ choices: [Element]) -> Element? {
     choices.isEmpty ? nil : choices[below(choices.count)]
   }

@@ -1,27 +1,27 @@
 package import KuraPredicates
 import KuraSentences
 
-/// The rule of the predicate language by which two predicates differ.
+/// The rule of the predicate language that explains the difference of two predicates.
 package enum SeparatingRule: Sendable, Hashable {
-  /// `dueDate` is nil wherever they differ.
+  /// `dueDate` is nil in every object that differs.
   case null(key: String, isElement: Bool, involves: NullRule)
-  /// `items` is empty wherever they differ.
+  /// `items` is empty in every object that differs.
   case empty(collection: String)
   /// `ANY … == x` and `NOT ANY … != x`, `ALL`
   case quantifiers
-  /// Two ANYs beside one SUBQUERY
+  /// Two ANYs compared with one SUBQUERY
   case sameElement
-  /// `[c]` or `[d]` on one side
+  /// `[c]` or `[d]` in only one predicate
   case letters(ComparisonOptions)
   /// `<` and `<=`
   case border
   /// `CONTAINS` and `BEGINSWITH`
   case operators(String, String)
-  /// The same parts, joined otherwise.
+  /// The same parts, joined differently.
   case connectives
-  /// One asks more than the other.
+  /// One predicate has an additional condition.
   case morePart(String)
-  /// The same objects pass, and limit or offset take others of them.
+  /// The same objects match, but limit or offset select others of them.
   case extent
 
   package enum NullRule: Sendable, Hashable {
@@ -35,7 +35,7 @@ package enum SeparatingRule: Sendable, Hashable {
 }
 
 extension SeparatingRule {
-  /// What a person has to know to see it coming.
+  /// A sentence that explains the rule.
   package var sentence: String {
     switch self {
     case .null(let key, let isElement, let rule):

@@ -2,11 +2,11 @@ import KuraPredicates
 
 /// The smallest parts in which two predicates differ.
 struct TreeDifference {
-  /// Nil where the other one has a part more.
+  /// Nil if the other predicate has an additional part.
   let first: PredicateTree?
   let second: PredicateTree?
 
-  /// Nil of equal predicates.
+  /// Nil for equal predicates.
   init?(_ first: PredicateTree, _ second: PredicateTree) {
     guard first != second else { return nil }
     self = first.descending { Self.smallest(first, second) }
@@ -40,7 +40,7 @@ struct TreeDifference {
 }
 
 extension [PredicateTree] {
-  /// The parts that are not among others, each as often as it is missing there.
+  /// Returns the parts that are missing in another list, as often as they are missing there.
   fileprivate func without(_ others: [PredicateTree]) -> [PredicateTree] {
     var others = others
     return filter { part in
@@ -52,7 +52,7 @@ extension [PredicateTree] {
 }
 
 extension TreeDifference {
-  /// The rule that the two parts show by themselves; nil: the data must tell.
+  /// The rule that the two parts show without data; nil if the data must decide.
   var rule: SeparatingRule? {
     guard let first, let second else { return nil }
     if let rule = Self.rule(first, second) { return rule }
@@ -63,7 +63,7 @@ extension TreeDifference {
     return isJoined && Set(first.leaves) == Set(second.leaves) ? .connectives : nil
   }
 
-  /// The rule of two comparisons of the same things.
+  /// Returns the rule of two comparisons with the same operands.
   private static func rule(_ a: PredicateTree, _ b: PredicateTree) -> SeparatingRule? {
     guard case .comparison(let x) = a.kind, case .comparison(let y) = b.kind, x.left == y.left,
       x.right == y.right
@@ -80,7 +80,7 @@ extension TreeDifference {
 }
 
 extension PredicateTree {
-  /// What it has of quantifiers.
+  /// The number of its quantifiers and subqueries, and its modifiers.
   fileprivate var shape: (quantified: Int, subqueries: Int, modifiers: Set<ComparisonModifier>) {
     var (quantified, subqueries) = (0, 0)
     var modifiers: Set<ComparisonModifier> = []

@@ -4,15 +4,15 @@ package import KuraPredicates
 import KuraSentences
 package import KuraValues
 
-/// An object that only one of two fetches finds, and the leaves that settle that.
+/// An object that only one of two fetches finds, and the leaves that decide it.
 package struct Witness: Sendable {
   package let object: Value
   package let isInFirst: Bool
-  /// What settles the first one's answer; nil where no one leaf does.
+  /// The leaf that decides the answer of the first fetch; nil if no single leaf does.
   package let first: Decision?
   package let second: Decision?
 
-  /// A leaf with its answer and the values that it met.
+  /// A leaf with its answer and the values that it found.
   package struct Decision: Sendable {
     package let text: String
     package let answer: TracedAnswer
@@ -21,10 +21,10 @@ package struct Witness: Sendable {
 }
 
 extension FetchComparison {
-  /// The first object by which they differ.
+  /// Returns the first object that differs.
   package func witness(_ first: PartTexts, _ second: PartTexts) throws(Diagnostic) -> Witness? {
     guard let row = difference.firstRows(1).first else { return nil }
-    // Of equal predicates, limits are what differs.
+    // For equal predicates the limits differ.
     if self.first.predicate == self.second.predicate { return nil }
     return Witness(
       object: .object(ObjectReference(self.first.object(atRow: row))),
@@ -39,7 +39,7 @@ extension FetchComparison {
 }
 
 extension BoundRequest {
-  /// What of the predicate settles whether the object at a row is in; nil where no one leaf does.
+  /// Returns the leaf that decides whether the object at a row matches; nil if no single leaf does.
   package func decision(
     atRow row: Int, _ texts: PartTexts
   ) throws(Diagnostic) -> Witness.Decision? {
@@ -49,7 +49,7 @@ extension BoundRequest {
 }
 
 extension PredicateTrace {
-  /// What settled the answer, where one part did.
+  /// Returns the part that decided the answer, if a single part did.
   fileprivate func decision(_ texts: PartTexts) -> Witness.Decision? {
     var (node, shown) = (self, self)
     for place in wayToDecision where !node.isLeaf {
@@ -65,7 +65,8 @@ extension PredicateTrace {
 }
 
 extension Witness {
-  /// `Task/2 is in the second, where NOT … is YES (dueDate is nil), and not in the first, where …`
+  /// Returns `Task/2 is in the second, where NOT … is YES (dueDate is nil), and not in the first,
+  /// where …`.
   package func sentence(_ texts: PartTexts) -> String {
     let (inside, outside) = isInFirst ? (first, second) : (second, first)
     let object = texts.text(of: object)

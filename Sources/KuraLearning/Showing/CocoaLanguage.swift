@@ -3,7 +3,7 @@ import KuraModel
 import KuraPredicates
 import KuraValues
 
-/// How Swift or Objective-C writes a fetch request of Core Data.
+/// The Swift or Objective-C syntax of a fetch request of Core Data.
 enum CocoaLanguage: String {
   case swift = "Swift"
   case objectiveC = "Objective-C"
@@ -31,7 +31,7 @@ extension CocoaLanguage {
     return (self == .swift ? "" : "@") + "\"\(literal)\""
   }
 
-  /// An argument of a format; nil of what has no literal.
+  /// Returns an argument of a format; nil for a value without a literal.
   func argument(_ value: Value) -> String? {
     switch value {
     case .string(let text): string(text)

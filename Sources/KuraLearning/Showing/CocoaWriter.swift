@@ -19,12 +19,12 @@ struct CocoaWriter {
 }
 
 extension TypedFetch {
-  /// The fetch as Swift or Objective-C has it, with NSPredicate(format:) and arguments.
+  /// Returns the fetch in Swift, with NSPredicate(format:) and arguments.
   ///
-  /// Throws where something has no counterpart there.
+  /// Throws if something has no counterpart there.
   package func swift() throws(Untranslatable) -> String { try cocoa(.swift) }
 
-  /// The same in Objective-C.
+  /// Returns the fetch in Objective-C.
   package func objectiveC() throws(Untranslatable) -> String { try cocoa(.objectiveC) }
 
   private func cocoa(_ language: CocoaLanguage) throws(Untranslatable) -> String {
@@ -77,7 +77,7 @@ extension CocoaWriter {
     (language == .swift ? "[" : "@[") + values.joined(separator: ", ") + "]"
   }
 
-  /// `5`; of `$n` the variable's name.
+  /// Returns `5`; for `$n` the variable's name.
   private func count(_ tree: ExpressionTree?) -> String? {
     switch tree?.kind {
     case .constant(let constant)?: typed.texts.text(of: constant.value)
@@ -123,7 +123,7 @@ extension CocoaWriter {
     }
   }
 
-  /// Notes what NSPredicate does not know.
+  /// Records what NSPredicate does not support.
   private func check(_ predicate: PredicateTree) {
     let cocoa = missing
     predicate.walk { node, _ in

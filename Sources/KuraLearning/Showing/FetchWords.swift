@@ -4,7 +4,7 @@ import KuraPredicates
 import KuraSentences
 import KuraValues
 
-/// Says a fetch in an English sentence.
+/// Describes a fetch in an English sentence.
 ///
 ///     MemoDates whose title contains "誕生" (case and accents ignored), by date, latest first, the first 5
 struct FetchWords {
@@ -45,7 +45,7 @@ extension FetchWords {
     }
   }
 
-  /// `whose title …` where every part begins with a key of the object; else `where …`
+  /// Returns `whose title …` if every part begins with a key of the object; otherwise `where …`.
   private func clause(_ predicate: PredicateTree) -> String {
     let parts = if case .and(let parts) = predicate.kind { parts } else { [predicate] }
     let isOwn = parts.allSatisfy { part in
@@ -114,7 +114,7 @@ extension FetchWords {
     }
   }
 
-  /// A part of AND and OR; one that is joined itself stands in brackets.
+  /// Returns a part of AND and OR; in brackets if it is a compound itself.
   private func inner(_ predicate: PredicateTree) -> String {
     switch predicate.kind {
     case .and, .or: "(\(words(predicate)))"
@@ -152,7 +152,7 @@ extension FetchWords {
       + "that \(verb(comparison))"
   }
 
-  /// `there is one of items of which …` for `SUBQUERY(…).@count > 0`
+  /// Returns `there is one of items of which …` for `SUBQUERY(…).@count > 0`.
   private func subquery(_ comparison: Comparison) -> String? {
     guard case .keyPath(let path) = comparison.left.kind, path.components.map(\.name) == ["count"],
       case .subquery(let collection, let variable, let predicate)? = path.base?.kind
@@ -203,7 +203,7 @@ extension FetchWords {
 }
 
 extension Comparison {
-  /// Whether its negation is true of nil: any that is not asked for nil.
+  /// Whether its negation is true for nil, which holds unless it compares with nil.
   var isTrueWhereNull: Bool {
     operation != .notEqual && !right.isLiteralNull && modifier == .direct
   }
@@ -241,7 +241,7 @@ extension FetchWords {
     return "the \(name) of \(plain(rest[...], path.base))"
   }
 
-  /// `name of parentCategory`; of a variable's keys as they are written
+  /// Returns `name of parentCategory`; the keys of a variable as written.
   private func plain(_ components: ArraySlice<KeyComponent>, _ base: ExpressionTree?) -> String {
     let names = components.map(\.name)
     if let base { return ([typed.texts.text(of: base)] + names).joined(separator: ".") }
@@ -249,7 +249,7 @@ extension FetchWords {
     return "the " + names.reversed().joined(separator: " of ")
   }
 
-  /// What a sort or a comparison calls the ends of a kind of value.
+  /// The kinds of values whose ends have different words in a sort or comparison.
   enum Kind {
     case date, number, other
 
@@ -270,7 +270,7 @@ extension FetchWords {
     }
   }
 
-  /// Whether the model lets a key, or a to-one on the way to it, be nil.
+  /// Returns whether a key, or a to-one relationship on the path to it, may be nil.
   func mayBeNull(_ tree: ExpressionTree) -> Bool {
     guard case .keyPath(let path) = tree.kind, path.base == nil else { return !tree.isFixed }
     var entity = typed.entity
@@ -315,7 +315,7 @@ extension [String] {
 }
 
 extension String {
-  /// An English plural; a name in another script stays as it is.
+  /// An English plural; a name in another script stays unchanged.
   var plural: String {
     guard let last = lowercased().last, last.isASCII, last.isLetter else { return self }
     let vowels = "aeiou"

@@ -14,7 +14,8 @@ struct PredicateFormat {
     case variable(String)
   }
 
-  /// Numbers, booleans and nil stand in the text; what a person may have typed is an argument.
+  /// Numbers, Booleans and nil are part of the text; values that a user may have typed become
+  /// arguments.
   init(_ predicate: PredicateTree) {
     var arguments: [Argument] = []
     var words: [String] = []
@@ -48,7 +49,7 @@ struct PredicateFormat {
       separator: "\u{1}", omittingEmptySubsequences: false)
     var text = ""
     for (place, piece) in pieces.enumerated() {
-      // A marker stands between two signs, behind the variable's own `$`.
+      // A marker is between two signs, after the variable's own `$`.
       if place % 2 == 0 {
         text += place + 1 < pieces.count && piece.hasSuffix("$") ? piece.dropLast() : piece
       } else if piece.first == "w", let number = Int(piece.dropFirst()) {

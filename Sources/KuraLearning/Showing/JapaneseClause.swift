@@ -1,8 +1,8 @@
-/// A Japanese clause with the form in which another one follows it: 含む and 含み.
+/// A Japanese clause, with the form before another clause: 含む and 含み.
 struct JapaneseClause {
-  /// As it ends a sentence, or stands before a noun.
+  /// The form at the end of a sentence, or before a noun.
   let text: String
-  /// As it stands before another clause.
+  /// The form before another clause.
   let joined: String
 
   init(text: String, joined: String) {
@@ -15,7 +15,7 @@ struct JapaneseClause {
     joined = stem + link + note
   }
 
-  /// What a clause ends with.
+  /// The endings of a clause.
   enum Ending {
     case be, notBe, exist, notExist, contain, begin, end, match, larger, smaller, hold, answer
   }
@@ -41,12 +41,12 @@ extension JapaneseClause.Ending {
 }
 
 extension [JapaneseClause] {
-  /// All of them: `…であり、…を含む`
+  /// The clauses joined with “and”: `…であり、…を含む`
   var conjunction: String {
     (dropLast().map(\.joined) + suffix(1).map(\.text)).joined(separator: "、")
   }
 
-  /// One of them: `…であるか、…を含む`
+  /// The clauses joined with “or”: `…であるか、…を含む`
   var choice: String {
     (dropLast().map { $0.text + "か" } + suffix(1).map(\.text)).joined(separator: "、")
   }

@@ -1,12 +1,12 @@
 import KuraPredicates
 
-/// Says a fetch in Japanese, whose clauses stand before what they are about.
+/// Describes a fetch in Japanese, in which clauses precede their noun.
 ///
 ///     MemoDateのうち、titleが"誕生"を含む（大文字と小文字を区別しない）もの、dateの新しい順、最初の5件
 struct JapaneseFetchWords {
   let typed: TypedFetch
 
-  /// What the tree and the model tell of a side, the same in every language.
+  /// The facts about the tree and the model, which are the same in every language.
   var facts: FetchWords { FetchWords(typed: typed) }
 }
 
@@ -77,7 +77,7 @@ extension JapaneseFetchWords {
     return [offset, limit].compactMap(\.self)
   }
 
-  /// What a comparison does not tell apart.
+  /// Returns what a comparison ignores.
   func ignored(_ options: ComparisonOptions) -> String {
     var parts: [String] = []
     if options.contains(.caseInsensitive) { parts.append("大文字と小文字") }
@@ -185,7 +185,7 @@ extension JapaneseFetchWords {
     }
   }
 
-  /// What AND and OR join, in brackets where more stands around it.
+  /// Returns the parts of AND or OR, in brackets inside another compound.
   private func joined(
     _ parts: [PredicateTree], _ join: ([JapaneseClause]) -> String
   ) -> JapaneseClause {
@@ -247,7 +247,7 @@ extension JapaneseFetchWords {
     return JapaneseClause("\(inner)\(words(objects))が\(count)", ending)
   }
 
-  /// `tags` and `name` of `tags.name`
+  /// Returns `tags` and `name` for `tags.name`.
   private func parts(of tree: ExpressionTree) -> (ExpressionTree, String)? {
     guard case .keyPath(let path) = tree.kind, path.components.count > 1,
       let last = path.components.last, last.kind == .key

@@ -5,9 +5,9 @@ import KuraSentences
 import KuraValues
 
 extension TypedFetch {
-  /// The fetch as a program with this library asks a sequence of objects.
+  /// Returns the fetch as a program would write it with this library for a sequence of objects.
   ///
-  /// Throws where something has no counterpart there.
+  /// Throws if something has no counterpart there.
   package func library() throws(Untranslatable) -> String {
     let writer = KuraWriter(self)
     let text = writer.text()

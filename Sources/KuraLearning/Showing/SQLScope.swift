@@ -1,6 +1,6 @@
 import KuraModel
 
-/// A table that is asked, with those that its to-ones lead to.
+/// A table of a query, with the tables of its to-one relationships.
 final class SQLScope {
   let alias: String
   let entity: String
@@ -14,7 +14,7 @@ final class SQLScope {
 }
 
 extension SQLScope {
-  /// The alias of the table that a to-one of a table leads to; joined once.
+  /// Returns the alias of the table of a to-one relationship; joins it once.
   func join(_ alias: String, _ relationship: Relationship, _ table: String, as new: String)
     -> String
   {

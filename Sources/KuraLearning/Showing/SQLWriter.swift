@@ -5,17 +5,18 @@ import KuraPredicates
 import KuraSentences
 import KuraValues
 
-/// Writes a fetch in SQLite's language: a table for each root entity, with `objectID`, a column for each
-/// attribute and for each to-one.
+/// Writes a fetch in SQLite's language, for a table per root entity with `objectID` and a column
+/// for each attribute and to-one relationship.
 ///
-/// Predicates have two truth values and SQL three: each comparison is made to say 0 where it says NULL.
+/// Predicates have two truth values and SQL has three: each comparison is written so that NULL
+/// becomes 0.
 struct SQLWriter {
   let typed: TypedFetch
   let missing = CounterpartList("SQLite")
   private var aliases = 0
   /// The variables of SUBQUERYs, with the tables of their elements.
   var variables: [String: SQLScope] = [:]
-  /// The scope of the objects that are asked.
+  /// The scope of the fetched objects.
   let root: SQLScope
 
   init(_ typed: TypedFetch) {
@@ -33,9 +34,9 @@ struct SQLWriter {
 }
 
 extension TypedFetch {
-  /// The fetch as SQLite would be asked.
+  /// Returns the fetch in SQLite's language.
   ///
-  /// Throws where something has no counterpart there.
+  /// Throws if something has no counterpart there.
   package func sql() throws(Untranslatable) -> String {
     var writer = SQLWriter(self)
     let text = writer.statement()
@@ -46,7 +47,7 @@ extension TypedFetch {
 
 // Predicates
 extension SQLWriter {
-  /// A predicate as an expression that is 0 or 1.
+  /// Returns a predicate as an expression that is 0 or 1.
   mutating func condition(_ predicate: PredicateTree, _ scope: SQLScope) -> String {
     switch predicate.kind {
     case .comparison(let comparison): return condition(comparison, predicate.span, scope)
@@ -96,7 +97,7 @@ extension SQLWriter {
     return isAll ? "NOT \(found)" : found
   }
 
-  /// A comparison whose left side is written already.
+  /// Returns a comparison whose left side is already written.
   private mutating func condition(
     _ comparison: Comparison, _ left: String, _ scope: SQLScope
   ) -> String {
@@ -108,7 +109,7 @@ extension SQLWriter {
       return "coalesce(\(left) \(comparison.operation.text) \(right(comparison, scope)), 0)"
     case .lessOrEqual, .greaterOrEqual:
       let other = right(comparison, scope)
-      // Two nils are at most each other.
+      // In Kura, nil is less than or equal to nil.
       let both =
         comparison.right.isFixed && !comparison.right.isLiteralNull
         ? "0" : "\(left) IS NULL AND \(other) IS NULL"
@@ -164,7 +165,8 @@ extension SQLWriter {
       ? "coalesce(\(test), 0)" : "coalesce(\(needle) <> '' AND \(test), 0)"
   }
 
-  /// `*` is GLOB's as well; what else means something in one of the two is left alone.
+  /// Returns GLOB for LIKE: `*` has the same meaning; patterns with other special characters are
+  /// not supported.
   private func like(_ comparison: Comparison, _ left: String) -> String {
     guard case .constant(let constant) = comparison.right.kind,
       case .string(let pattern) = constant.value, !pattern.contains(where: { "?\\".contains($0) })
@@ -174,7 +176,7 @@ extension SQLWriter {
     return "coalesce(\(left) GLOB \(pattern.replacing("[", with: "[[]").sqlText), 0)"
   }
 
-  /// The elements of a list that is written out.
+  /// Returns the elements of a literal list.
   private func elements(of list: ExpressionTree) -> [ExpressionTree]? {
     switch list.kind {
     case .aggregate(let parts): parts
@@ -190,12 +192,12 @@ extension SQLWriter {
 }
 
 extension SQLWriter {
-  /// A side of a comparison.
+  /// Returns a side of a comparison.
   mutating func side(
     _ tree: ExpressionTree, beside other: ExpressionTree, _ scope: SQLScope
   ) -> String { expression(tree, scope) }
 
-  /// A value, which may be NULL.
+  /// Returns a value, which may be NULL.
   mutating func expression(_ tree: ExpressionTree, _ scope: SQLScope) -> String {
     switch tree.kind {
     case .constant(let constant): return literal(constant.value, tree.span)
@@ -248,7 +250,7 @@ extension SQLWriter {
 
 // Key paths
 extension SQLWriter {
-  /// A step of a path: the table that it has led to, and what is left of it.
+  /// A step of a path: the table that it has reached, and the rest of the path.
   private struct Step {
     let alias: String
     let entity: String
@@ -277,7 +279,7 @@ extension SQLWriter {
     missing.missing(localized("counterpart of \(typed.texts.text(of: tree))"), at: tree.span)
   }
 
-  /// Goes along the to-ones, as far as something follows them.
+  /// Follows the to-one relationships of a path up to its last key.
   private mutating func walked(_ start: Step, _ scope: SQLScope) -> Step {
     var step = start
     while let key = step.rest.first, key.kind == .key, step.rest.count > 1,
@@ -292,14 +294,14 @@ extension SQLWriter {
     return step
   }
 
-  /// The scope to whose tables an alias belongs.
+  /// Returns the scope to whose tables an alias belongs.
   private func owner(of alias: String, _ scope: SQLScope) -> SQLScope {
     let scopes = [root, scope] + variables.values
     return scopes.first { $0.alias == alias || $0.joins.contains { $0.contains(" AS \(alias) ") } }
       ?? scope
   }
 
-  /// The column at the end of a path, or what an operator makes of its collection.
+  /// Returns the column at the end of a path, or an aggregate of its collection.
   private mutating func value(
     behind step: Step, _ tree: ExpressionTree, _ scope: SQLScope
   ) -> String {
@@ -337,14 +339,14 @@ extension SQLWriter {
       let path = Step(alias: inner.alias, entity: inner.entity, rest: rest[1...])
       column = value(behind: path, tree, inner)
     }
-    // Nil counts as 0, which SQL passes over.
+    // In Kura nil counts as 0 in an average; SQL skips it.
     let made = function == "avg" ? "sum(\(column)) * 1.0 / count(*)" : "\(function)(\(column))"
     let text =
       "(SELECT \(made) \(from(inner, step.alias, step.entity, relationship)))"
     return ["sum", "avg"].contains(function) ? "coalesce(\(text), 0)" : text
   }
 
-  /// Behind a to-one that leads nowhere there is no number, which SQL would take for 0.
+  /// Returns NULL after a to-one relationship that is nil, where SQL would give 0.
   private func whereThere(_ text: String, _ step: Step, _ scope: SQLScope) -> String {
     let isOwn = ([root, scope] + variables.values).contains { $0.alias == step.alias }
     return isOwn ? text : "CASE WHEN \(step.alias).\"objectID\" IS NOT NULL THEN \(text) END"
@@ -376,7 +378,8 @@ extension SQLWriter {
     return relationship
   }
 
-  /// Whether there is an element of a collection of which something is so; nil of what is none.
+  /// Returns whether an element of a collection passes a test; nil if the expression is not a
+  /// collection.
   mutating func elements(
     of tree: ExpressionTree, _ scope: SQLScope,
     _ test: (inout SQLWriter, _ element: String) -> String
@@ -415,7 +418,7 @@ extension SQLWriter {
       return "\(table)\(scope.joins.joined()) "
         + "WHERE \(scope.alias).\(inverse.relationship.name.sqlName) = \(owner).\"objectID\""
     }
-    // Many to many: a table of pairs, named by the end that comes first.
+    // Many-to-many: a table of pairs, named by the end that comes first.
     let here = (table: "\(entity)_\(relationship.name)", from: "source", to: "destination")
     let there = inverse.map { "\($0.owner)_\($0.relationship.name)" } ?? here.table
     let (name, mine, other) =
@@ -428,7 +431,7 @@ extension SQLWriter {
 }
 
 extension SQLWriter {
-  /// The whole statement.
+  /// Returns the complete statement.
   mutating func statement() -> String {
     let fetch = typed.fetch
     if case .entity = fetch.source.kind {
@@ -454,7 +457,7 @@ extension SQLWriter {
       + (test.isEmpty ? "" : "\nWHERE \(test)")
   }
 
-  /// The predicate, and which entities of the table are meant.
+  /// Returns the predicate, with a condition for the entities of the table.
   private mutating func wanted(_ fetch: FetchTree) -> String {
     let text = fetch.predicate.map { condition($0, root) }
     let tableRoot = model.root(of: typed.entity)
@@ -516,7 +519,7 @@ extension SQLWriter {
     return "\(left) \(comparison.operation.text) \(right)"
   }
 
-  /// What a group has: a column by its name goes before a key of that name.
+  /// Returns a value of a group: the name of a column precedes a key of that name.
   private mutating func side(_ tree: ExpressionTree, of fetch: FetchTree) -> String {
     let column = fetch.selection?.first { $0.isNamed && $0.name == tree.description }
     return aggregate(column?.expression ?? tree)

@@ -6,7 +6,7 @@ import KuraSentences
 import KuraValues
 
 extension SwiftPredicateWriter {
-  /// A value in the predicate, and what is known of it.
+  /// A value in the predicate, and what is known about it.
   struct Side {
     var text: String
     var isOptional = false
@@ -17,8 +17,8 @@ extension SwiftPredicateWriter {
 
     init(_ text: String) { self.text = text }
 
-    /// A condition of the value, false if the value is nil:
-    /// `(book.author.flatMap { $0.born < 1800 } ?? false)`
+    /// Returns a condition on the value that is false if the value is nil: `(book.author.flatMap {
+    /// $0.born < 1800 } ?? false)`
     func ifPresent(_ condition: (_ value: String) -> String) -> String {
       // The chain before the tail ends in a question mark.
       let head = tail.isEmpty ? text : String(text.dropLast(tail.count + 1))
@@ -45,7 +45,7 @@ extension SwiftPredicateWriter {
     Side(missing.missing(localized("counterpart of \(typed.texts.text(of: tree))"), at: tree.span))
   }
 
-  /// A literal, or the name of a constant that stands before.
+  /// Returns a literal, or the name of a constant that precedes the predicate.
   private mutating func literal(_ value: Value, _ tree: ExpressionTree) -> String {
     switch value {
     case .null: return "nil"
@@ -89,7 +89,7 @@ extension SwiftPredicateWriter {
 
 // Key paths
 extension SwiftPredicateWriter {
-  /// Where a path begins: the object, or a variable's.
+  /// Returns the start of a path: the object, or a variable's.
   func start(of path: KeyPathTree) -> (name: String, entity: String)? {
     guard let base = path.base else { return (subject, typed.entity) }
     guard case .variable(let name) = base.kind else { return nil }
@@ -120,14 +120,14 @@ extension SwiftPredicateWriter {
     return side
   }
 
-  /// Keys in Swift: `item.parentCategory?.name`, with the attribute at the end.
+  /// Returns keys in Swift, with the last attribute: `item.parentCategory?.name`
   func key(
     _ path: KeyPathTree, _ entity: String, from start: String
   ) -> (text: String, tail: String, isOptional: Bool, type: AttributeType?, isCollection: Bool)? {
     var (text, entity, isOptional, tail) = (start, entity, false, "")
     for (place, component) in path.components.enumerated() {
       guard component.kind == .key else { return nil }
-      // A question mark follows what may be nil itself.
+      // A question mark follows a part that may be nil itself.
       text += (isOptional && tail.isEmpty ? "?." : ".") + component.name
       if isOptional { tail += "." + component.name }
       let isLast = place == path.components.count - 1
@@ -146,7 +146,7 @@ extension SwiftPredicateWriter {
     return (text, tail, isOptional, nil, false)
   }
 
-  /// A path up to its first to-many, and what is behind it.
+  /// Splits a path after its first to-many relationship.
   func split(
     _ components: ArraySlice<KeyComponent>, _ entity: String, from start: String
   ) -> (text: String, isOptional: Bool, entity: String, rest: ArraySlice<KeyComponent>)? {

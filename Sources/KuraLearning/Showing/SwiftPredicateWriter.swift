@@ -5,28 +5,28 @@ import KuraPredicates
 import KuraSentences
 import KuraValues
 
-/// Writes a fetch with Swift's `#Predicate` and SortDescriptors, as SwiftData takes them.
+/// Writes a fetch with Swift's `#Predicate` and SortDescriptors, for SwiftData.
 struct SwiftPredicateWriter {
   let typed: TypedFetch
   let missing = CounterpartList("#Predicate")
-  /// The lines before the predicate, which name what has no literal.
+  /// The lines before the predicate, with constants for values without a literal.
   var constants: [String] = []
-  /// What the variables of SUBQUERYs are called, and their entities.
+  /// The names of the variables of SUBQUERYs, and their entities.
   var variables: [String: (name: String, entity: String)] = [:]
   private var elements = 0
-  /// How many parts stand before the predicate.
+  /// The number of parts before the predicate.
   var parts = 0
 
   init(_ typed: TypedFetch) { self.typed = typed }
 
   var model: Model { typed.model }
-  /// What the object is called in the predicate.
+  /// The name of the object in the predicate.
   var subject: String {
     let name = typed.entity.loweringFirst
     return Self.keywords.contains(name) ? "`\(name)`" : name
   }
 
-  /// Words of Swift that an entity may well be called by.
+  /// Keywords of Swift that may be the name of an entity.
   private static let keywords: Set = [
     "as", "case", "class", "default", "do", "else", "enum", "extension", "for", "func", "if",
     "import",
@@ -43,9 +43,9 @@ struct SwiftPredicateWriter {
 }
 
 extension TypedFetch {
-  /// The fetch as SwiftData has it.
+  /// Returns the fetch for SwiftData.
   ///
-  /// Throws where something has no counterpart there.
+  /// Throws if something has no counterpart there.
   package func swiftPredicate() throws(Untranslatable) -> String {
     var writer = SwiftPredicateWriter(self)
     let text = writer.text()
@@ -101,7 +101,7 @@ extension SwiftPredicateWriter {
     }
   }
 
-  /// Notes names that Swift cannot have: `#"first name"`.
+  /// Records names that Swift cannot have: `#"first name"`.
   private func checkNames(_ fetch: FetchTree) {
     if !typed.entity.isSwiftName {
       _ = missing.missing(
@@ -131,7 +131,7 @@ extension SwiftPredicateWriter {
       let key = key(path, typed.entity, from: "\\\(typed.entity)"), sort.options.isEmpty,
       sort.nullsFirst == nil || sort.putsNullsFirst == sort.isAscending
     else { return missing.missing(localized("SortDescriptor for \(sort)"), at: sort.span) }
-    // Of texts the usual comparator is that of a file browser.
+    // The default comparator for texts is that of a file browser.
     let isText = key.type == .string
     let comparator = isText ? sort.isNatural ? "" : ", comparator: .lexical" : ""
     if sort.isNatural, !isText {
@@ -147,7 +147,7 @@ extension SwiftPredicateWriter {
     switch predicate.kind {
     case .comparison(let comparison): return condition(comparison, predicate)
     case .not(let inner):
-      // `!(true)` is no expression that the macro knows.
+      // The macro does not accept `!(true)`.
       if case .constant(let answer) = inner.kind { return answer ? "false" : "true" }
       let text = light(condition(inner), atMost: Self.heaviest - 1)
       if text == "true" || text == "false" { return text == "true" ? "false" : "true" }
@@ -195,7 +195,7 @@ extension String {
 }
 
 extension SwiftPredicateWriter {
-  /// A comparison; of ANY and ALL with a closure that is asked of each element.
+  /// Returns a comparison; for ANY and ALL with a closure about each element.
   mutating func condition(_ comparison: Comparison, _ whole: PredicateTree) -> String {
     if comparison.modifier == .direct {
       return condition(comparison, side(comparison.left))
@@ -242,7 +242,7 @@ extension SwiftPredicateWriter {
     case .less, .lessOrEqual, .greater, .greaterOrEqual: return order(comparison, left, right)
     case .contains: return search(comparison, left, right)
     case .beginsWith where comparison.options.isEmpty:
-      // Cocoa's is false of the empty text, Swift's true.
+      // Cocoa's is false for the empty text, Swift's is true.
       if right.text == "\"\"" { return "false" }
       return called(left, "starts(with: \(right.text))", comparison, right)
     case .in: return isIn(comparison, left)
@@ -259,7 +259,7 @@ extension SwiftPredicateWriter {
       return missing.missing(localized("comparison of objects"), at: comparison.operationSpan)
     }
     let sign = comparison.operation == .equal ? "==" : "!="
-    // What is not optional in Swift is never nil.
+    // A value that is not optional in Swift is never nil.
     if left.text == "nil" || right.text == "nil", !left.isOptional, !right.isOptional {
       return "\(left.text == right.text ? sign == "==" : sign == "!=")"
     }
@@ -280,7 +280,7 @@ extension SwiftPredicateWriter {
     }
     let sign = comparison.operation.text
     if left.text == "nil" || right.text == "nil" {
-      // Nothing is less than nil, and nil alone is at most nil.
+      // Nothing is less than nil, and only nil is less than or equal to nil.
       let other = left.text == "nil" ? right : left
       return sign.hasSuffix("=") && other.isOptional ? "\(other.text) == nil" : "false"
     }
@@ -345,7 +345,7 @@ extension SwiftPredicateWriter {
 }
 
 extension ExpressionTree {
-  /// The elements of a list that is written out.
+  /// The elements of a literal list.
   fileprivate var listed: [ExpressionTree]? {
     switch kind {
     case .aggregate(let parts): parts
@@ -360,25 +360,25 @@ extension ExpressionTree {
   }
 }
 
-// A predicate of many comparisons in parts with names: the macro makes one expression of each, and of a
-// large one the compiler does not find the types.
+// A predicate of many comparisons is split into named parts: the macro makes one expression of
+// each, and the compiler cannot type-check a large one.
 extension SwiftPredicateWriter {
-  /// So many signs and calls stand in one expression.
+  /// The greatest number of signs and calls in one expression.
   static let heaviest = 7
-  /// And so many in a closure inside of one.
+  /// The greatest number in a nested closure.
   static let heaviestInside = 5
 
-  /// What is to be known of how the parts are joined.
+  /// A remark about how the parts are joined.
   var remarks: [String] {
     parts == 0 ? [] : ["// evaluate in #Predicate: macOS 14.4, iOS 17.4"]
   }
 
-  /// The text, or a part with a name in its place where it is too much.
+  /// Returns the text, or the name of a part with it if it is too complex.
   mutating func light(_ text: String, atMost weight: Int) -> String {
     text.weight > weight ? part(text) : text
   }
 
-  /// The parts of an AND or OR, as many of them named as it takes.
+  /// Returns the parts of an AND or OR, as many of them named as necessary.
   mutating func lightened(_ texts: [String], _ sign: String) -> [String] {
     var texts = texts
     while texts.count > 1, texts.joined(separator: sign).weight > Self.heaviest {
@@ -393,7 +393,7 @@ extension SwiftPredicateWriter {
     return texts
   }
 
-  /// Gives a condition a name, and says it by that: `part1.evaluate(task)`
+  /// Names a condition, and returns its use: `part1.evaluate(task)`
   private mutating func part(_ text: String) -> String {
     let known =
       [(name: subject, entity: typed.entity)] + variables.values.sorted { $0.name < $1.name }
@@ -410,7 +410,7 @@ extension SwiftPredicateWriter {
 }
 
 extension String {
-  /// How many signs and calls are in it, those of its texts left out.
+  /// The number of signs and calls in it, except in its texts.
   fileprivate var weight: Int {
     let code = withoutTexts
     let signs = [
@@ -421,7 +421,7 @@ extension String {
     return signs.reduce(0) { $0 + code.ranges(of: $1).count }
   }
 
-  /// The code with nothing between the quotes of its texts.
+  /// The code without the content of its texts.
   private var withoutTexts: String {
     var (result, isInText, isEscaped) = ("", false, false)
     for character in self {
@@ -432,7 +432,7 @@ extension String {
     return result
   }
 
-  /// Whether a name stands in its code.
+  /// Returns whether its code contains a name.
   fileprivate func mentions(_ name: String) -> Bool {
     let code = withoutTexts
     return code.ranges(of: name).contains { range in
@@ -443,7 +443,7 @@ extension String {
     }
   }
 
-  /// `a || b` for `(a || b)`
+  /// Returns `a || b` for `(a || b)`.
   fileprivate var withoutOuterBrackets: String {
     isInBrackets ? String(dropFirst().dropLast()) : self
   }

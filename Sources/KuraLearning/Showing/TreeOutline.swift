@@ -5,7 +5,7 @@ package import KuraPredicates
 import KuraSentences
 package import KuraValues
 
-/// A node of a fetch, a predicate or an expression, as Cocoa calls it, with those below.
+/// A node of a fetch, a predicate or an expression in Cocoa's terms, with its children.
 package struct TreeOutline: Sendable {
   /// `AND`, `CONTAINS[cd]`, `title`, `"誕生"`
   package var text: String
@@ -20,7 +20,7 @@ package struct TreeOutline: Sendable {
   }
 }
 
-/// Makes outlines of trees, with the types that a check has found.
+/// Creates outlines of trees, with the types that a check has found.
 package struct TreeOutliner {
   private let texts: PartTexts
   private var types: [SourceSpan: CheckedType] = [:]
@@ -136,7 +136,7 @@ extension TreeOutliner {
     }
   }
 
-  /// What the node is without its parts.
+  /// Returns the text of the node without its parts.
   private func head(of tree: ExpressionTree) -> String {
     switch tree.kind {
     case .subquery(_, let variable, _): "SUBQUERY $\(variable)"
@@ -170,7 +170,7 @@ extension TreeOutliner {
     }
   }
 
-  /// `, string`; nothing where no type is known.
+  /// Returns `, string`; empty if the type is unknown.
   private func type(of tree: ExpressionTree) -> String {
     if case .constant(let constant) = tree.kind { return ", \(constant.value.kind.words)" }
     return types[tree.span]?.words.map { ", \($0)" } ?? ""
@@ -192,7 +192,7 @@ extension Value.Kind {
 }
 
 extension CheckedType {
-  /// `string`, `Category`, `[Item]`; nil of what is known when it is evaluated.
+  /// `string`, `Category`, `[Item]`; nil for a type that is only known at evaluation.
   fileprivate var words: String? {
     switch self {
     case .attribute(let type): type.rawValue
@@ -210,7 +210,8 @@ extension CheckedType {
 }
 
 extension TreeOutliner {
-  /// The fetch as data: `{"fetch": "Item", "where": {"type": "comparison", …}, "limit": 5}`.
+  /// Returns the fetch as data: `{"fetch": "Item", "where": {"type": "comparison", …}, "limit":
+  /// 5}`.
   package static func data(of fetch: FetchTree) -> ValueDictionary {
     var value = ValueDictionary([(fetch.result.rawValue, .string(fetch.source.written))])
     value["where"] = fetch.predicate.map { .dictionary(data(of: $0)) }

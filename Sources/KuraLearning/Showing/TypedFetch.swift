@@ -7,11 +7,11 @@ package import KuraPredicates
 import KuraSentences
 package import KuraValues
 
-/// A fetch as it was written, each literal with the type that it is read as: what is said in another
-/// language is made of it.
+/// A fetch as it was written, with the type of each literal; the source of its form in other
+/// languages.
 package struct TypedFetch: Sendable {
   package let fetch: FetchTree
-  /// Whose objects are asked.
+  /// The entity of the fetched objects.
   package let entity: String
   package let model: Model
   package let texts: PartTexts
@@ -19,7 +19,7 @@ package struct TypedFetch: Sendable {
 }
 
 extension TypedFetch {
-  /// Takes the literals of a request over into the tree that it was bound from.
+  /// Adds the typed literals of a bound request to the tree from which it was bound.
   package init(_ fetch: FetchTree, _ bound: BoundRequest, _ texts: PartTexts, _ zone: ZoneRules) {
     var constants: [SourceSpan: ExpressionTree] = [:]
     func note(_ node: TreeNode) -> WalkStep {
@@ -47,11 +47,11 @@ extension TypedFetch {
 }
 
 extension ExpressionTree {
-  /// The typed constant for one that was written there; nil where something else was.
+  /// Returns the typed constant for a written one; nil if something else was written.
   fileprivate func inPlace(of written: ExpressionTree) -> ExpressionTree? {
     if case .objectOrQuotient = written.kind { return self }
     guard written.isFixed, !written.isLiteralNull else { return .none }
-    // A number's digits are those that were typed.
+    // A number keeps the digits that were typed.
     if case .constant(let mine) = kind, case .constant(let theirs) = written.kind,
       mine.value.kind == theirs.value.kind
     {
@@ -61,7 +61,7 @@ extension ExpressionTree {
   }
 }
 
-/// What another language has no words for.
+/// A construct for which another language has no counterpart.
 package struct NoCounterpart: DiagnosticFacts, Hashable {
   package let language: String
   package let what: String
@@ -71,12 +71,12 @@ package struct NoCounterpart: DiagnosticFacts, Hashable {
   package var help: String? { advice }
 }
 
-/// Everything in a fetch for which a language has no words.
+/// Thrown with all constructs of a fetch for which a language has no counterpart.
 package struct Untranslatable: Error {
   package let problems: [Diagnostic]
 }
 
-/// Gathers what has no counterpart while a fetch is written in a language.
+/// Collects constructs without a counterpart while a fetch is written.
 final class CounterpartList {
   let language: String
   private(set) var problems: [Diagnostic] = []
@@ -85,7 +85,8 @@ final class CounterpartList {
 }
 
 extension CounterpartList {
-  /// Notes what is missing, and gives what stands there instead; the result is thrown away then.
+  /// Records a construct without a counterpart, and returns a placeholder; the result is then
+  /// discarded.
   func missing(_ what: String, at span: SourceSpan, _ advice: String? = nil) -> String {
     let facts = NoCounterpart(language: language, what: what, advice: advice)
     if !problems.contains(where: { $0.span == span && $0.facts as? NoCounterpart == facts }) {
@@ -94,7 +95,7 @@ extension CounterpartList {
     return "?"
   }
 
-  /// Throws if something was noted.
+  /// Throws if anything was recorded.
   func check() throws(Untranslatable) {
     if !problems.isEmpty { throw Untranslatable(problems: problems) }
   }

@@ -1,20 +1,20 @@
 package import KuraGraph
 
-// Rows of a whole table: a bitmap for each of its chunks.
+// Rows of a complete table: a bitmap for each of its chunks.
 extension [Bitmap] {
   package var popcount: Int { reduce(0) { $0 + $1.popcount } }
 
   package var isVoid: Bool { allSatisfy(\.isEmpty) }
 
-  /// The rows in both.
+  /// Returns the rows in both.
   package func intersection(_ other: [Bitmap]) -> [Bitmap] {
     combined(other) { $0.formIntersection($1) }
   }
 
-  /// The rows in either.
+  /// Returns the rows in either.
   package func union(_ other: [Bitmap]) -> [Bitmap] { combined(other) { $0.formUnion($1) } }
 
-  /// The rows that are not in the other.
+  /// Returns the rows that are not in the other.
   package func subtracting(_ other: [Bitmap]) -> [Bitmap] { combined(other) { $0.subtract($1) } }
 
   private func combined(_ other: [Bitmap], _ body: (inout Bitmap, Bitmap) -> Void) -> [Bitmap] {
@@ -25,13 +25,13 @@ extension [Bitmap] {
     }
   }
 
-  /// Whether a row is in it.
+  /// Whether it contains a row.
   package subscript(row row: Int) -> Bool {
     get { self[row >> ColumnChunk.shift][row & ColumnChunk.mask] }
     set { self[row >> ColumnChunk.shift][row & ColumnChunk.mask] = newValue }
   }
 
-  /// The numbers of the first rows, ascending.
+  /// Returns the numbers of the first rows, ascending.
   package func firstRows(_ count: Int = .max) -> [Int] {
     var rows: [Int] = []
     for (chunk, bits) in enumerated() where !bits.isEmpty {

@@ -6,9 +6,11 @@ package import KuraPredicates
 import KuraValues
 
 extension BoundRequest {
-  /// Of rows for which a leaf does not hold, those for which it fails because something is nil.
+  /// Returns the rows for which a leaf fails because something is nil, among rows for which it does
+  /// not hold.
   ///
-  /// A tracer says the same of one object; here the engine is asked as far as it has a question for it.
+  /// A tracer tells this for one object; here the engine evaluates a predicate for all rows if
+  /// possible.
   package func nullRows(
     of leaf: PredicateTree, among failing: [Bitmap]
   ) throws(Diagnostic) -> [Bitmap] {
@@ -40,15 +42,15 @@ extension BoundRequest {
   }
 }
 
-/// How it is found out whether a leaf that does not hold fails because something is nil.
+/// The way to determine whether a leaf fails because something is nil.
 private enum NullQuestion {
-  /// It asks for nil itself, or nothing in it can be nil.
+  /// The leaf compares with nil, or nothing in it can be nil.
   case never
-  /// It compares with nil.
+  /// The leaf uses nil as a value.
   case always
-  /// Where this holds.
+  /// It fails because of nil where this predicate holds.
   case asked(PredicateTree)
-  /// By tracing each object for which this holds; nil: each.
+  /// Each object for which this predicate holds must be traced; nil for every object.
   case traced(PredicateTree?)
 
   init(_ leaf: PredicateTree, _ model: Model, _ entity: String) {
@@ -93,7 +95,7 @@ private enum NullQuestion {
 }
 
 extension Comparison {
-  /// What must not be nil; nil where that is not seen in the tree.
+  /// The operands that must not be nil; nil if the tree does not show them.
   fileprivate var sidesOfValues: [ExpressionTree]? {
     guard operation == .between else { return [left, right] }
     switch right.kind {
@@ -123,7 +125,8 @@ extension ExpressionTree {
       } != nil
   }
 
-  /// False of what is a collection of the object itself, or counts one: `items.price`, `items.@count`.
+  /// Returns false for a collection of the object itself or its count: `items.price`,
+  /// `items.@count`.
   fileprivate func mayBeNull(_ model: Model, _ entity: String) -> Bool {
     guard case .keyPath(let path) = kind else { return true }
     if path.countsSubquery { return false }
@@ -138,18 +141,18 @@ extension ExpressionTree {
 }
 
 extension KeyPathTree {
-  /// `SUBQUERY(items, $i, …).@count`, which is a number of everything.
+  /// Whether it is `SUBQUERY(items, $i, …).@count`, which is never nil.
   fileprivate var countsSubquery: Bool {
     guard case .subquery? = base?.kind, components.count == 1 else { return false }
     return components[0].kind == .collectionOperator && components[0].name == "count"
   }
 }
 
-// Of ANY and ALL along the links: each object at the other end is asked once, and not for each that
-// leads to it.
+// ANY and ALL follow the links: each object at the other end is evaluated once, and not for each
+// object that links to it.
 extension BoundRequest {
-  /// Of rows for which `ALL items.dueDate > x` fails those for which it does because something is nil,
-  /// as a tracer says it of one; nil: the path is no plain one.
+  /// Returns the rows for which `ALL items.dueDate > x` fails because something is nil, as a tracer
+  /// would tell for one object; nil if the path is not a plain one.
   func nullRows(
     quantified comparison: Comparison, among failing: [Bitmap]
   ) throws(Diagnostic) -> [Bitmap]? {
@@ -189,7 +192,7 @@ extension BoundRequest {
 
   private var nothing: [Bitmap] { candidates.map { Bitmap(count: $0.count) } }
 
-  /// Behind a to-one: what is so of its object is so of the row.
+  /// Follows a to-one relationship: the result for its target is the result for the row.
   private func nullRows(
     _ key: String, _ there: BoundRequest, _ rest: Comparison, _ failing: [Bitmap]
   ) throws(Diagnostic) -> [Bitmap] {
@@ -208,7 +211,8 @@ extension BoundRequest {
     return result
   }
 
-  /// Behind a to-many: ANY by any element that is nil, ALL by the first that does not hold.
+  /// Follows a to-many relationship: ANY fails because of any nil element, ALL because of the first
+  /// element that fails.
   private func elementNulls(
     _ key: String, _ there: BoundRequest, _ rest: Comparison, _ failing: [Bitmap]
   ) throws(Diagnostic) -> [Bitmap]? {
@@ -229,7 +233,8 @@ extension BoundRequest {
     return result
   }
 
-  /// The rows that pass; nil where one of them fails, which may never have been asked.
+  /// Returns the rows that match; nil if a row fails with an error that the fetch itself may not
+  /// meet.
   private func answer(
     _ question: PredicateTree, _ rows: [Bitmap]
   ) throws(Diagnostic) -> [Bitmap]? {

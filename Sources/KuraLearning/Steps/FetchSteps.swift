@@ -3,23 +3,23 @@ package import KuraFetch
 import KuraGraph
 package import KuraPredicates
 
-/// What each part of a fetch leaves, in the order in which it was written.
+/// The number of rows that each part of a fetch leaves, in the order of the text.
 package struct FetchSteps: Sendable {
   package let entity: String
-  /// How many objects the source has.
+  /// The number of objects of the source.
   package let objects: Int
   package let predicate: PredicateStep?
-  /// The clauses behind the predicate that leave out some, or make rows of objects.
+  /// The clauses after the predicate that remove rows or group them.
   package var clauses: [ClauseStep] = []
 }
 
-/// What a part of a predicate leaves of the objects that reach it.
+/// The number of objects that a part of a predicate leaves.
 package struct PredicateStep: Sendable {
   package let predicate: PredicateTree
-  /// How many objects reach it.
+  /// The number of objects that reach it.
   package let asked: Int
   package let yes: Int
-  /// Of those that it does not let through how many fail because something is nil.
+  /// The number of removed objects for which it fails because something is nil.
   package let null: Int
   package var parts: [PredicateStep] = []
 
@@ -29,14 +29,14 @@ package struct PredicateStep: Sendable {
 /// `offset 2`, `group by done`
 package struct ClauseStep: Sendable {
   package let text: String
-  /// How many objects or rows there are behind it.
+  /// The number of objects or rows after it.
   package let left: Int
 }
 
 extension BoundRequest {
-  /// Asks each part of the predicate in the order of the text, of the objects that reach it.
+  /// Evaluates each part of the predicate in the order of the text, for the objects that reach it.
   ///
-  /// Throws where an object makes a part fail, as the fetch does.
+  /// Throws if a part fails for an object, as the fetch does.
   package func predicateSteps() throws(Diagnostic) -> (objects: Int, step: PredicateStep?) {
     let all = candidates
     guard let predicate else { return (all.popcount, nil) }
@@ -45,7 +45,7 @@ extension BoundRequest {
 }
 
 extension PredicateTree {
-  /// What it leaves of some rows, and which.
+  /// Returns the step for some rows, and the rows that it leaves.
   fileprivate func stepped(
     of request: BoundRequest, _ asked: [Bitmap]
   ) throws(Diagnostic) -> (step: PredicateStep, yes: [Bitmap]) {

@@ -5,9 +5,9 @@ package import KuraGraph
 package import KuraPredicates
 
 extension FetchTree {
-  /// What each part leaves, as it is written, asked of a snapshot.
+  /// Returns what each part leaves, in the order of the text, in a snapshot.
   ///
-  /// Throws where the fetch does.
+  /// Throws if the fetch does.
   package func steps(
     in snapshot: GraphSnapshot, _ environment: FetchEnvironment, _ texts: PartTexts
   ) throws(Diagnostic) -> FetchSteps {
@@ -22,7 +22,8 @@ extension FetchTree {
     return steps
   }
 
-  /// `group by`, `distinct` and `having` make rows of objects, and leave out some of those.
+  /// Returns the steps of `group by`, `distinct` and `having`, which group objects and remove
+  /// groups.
   private func groupSteps(
     _ request: BoundRequest, _ snapshot: GraphSnapshot, _ environment: FetchEnvironment,
     _ texts: PartTexts

@@ -3,32 +3,33 @@ package import KuraFetch
 import KuraGraph
 package import KuraPredicates
 
-/// What each leaf of a predicate says of objects: first those that one leaf alone keeps out.
+/// The answers of each leaf of a predicate for objects; objects that a single leaf excludes come
+/// first.
 package struct LeafTable: Sendable {
-  /// The comparisons that AND, OR and NOT join, each once, in the order of the text.
+  /// The distinct comparisons that AND, OR and NOT join, in the order of the text.
   package let leaves: [PredicateTree]
   package let rows: [Row]
-  /// How many objects there are without a limit.
+  /// The number of objects without a limit.
   package let total: Int
-  /// Of them how many are in, and how many are one leaf away.
+  /// The number of objects that match, and of those that are one leaf away.
   package let hits: Int
   package let nearMisses: Int
 
   package struct Row: Sendable {
     package let row: Int
-    /// Whether the object is in.
+    /// Whether the object matches.
     package let isIn: Bool
-    /// How many leaves would have to answer otherwise for it to be in.
+    /// The number of leaves whose answers would have to change for the object to match.
     package let distance: Int
     package let answers: [TracedAnswer]
   }
 }
 
 extension BoundRequest {
-  /// The leaf table of the first objects: near misses, then what is in, then all others.
+  /// Returns the leaf table of the first objects: near misses, then matches, then all others.
   ///
-  /// The engine finds which objects those are; what is shown of them the reference evaluator says.
-  /// A leaf that fails, asked out of its turn, has no answer.
+  /// The engine finds these objects; the reference evaluator gives the answers. A leaf that fails
+  /// with an error outside its order has no answer.
   package func leafTable(limit: Int) throws(Diagnostic) -> LeafTable {
     let (all, predicate) = (candidates, predicate ?? PredicateTree(.constant(true)))
     var seen: Set<PredicateTree> = []
@@ -63,7 +64,7 @@ extension BoundRequest {
 }
 
 extension BoundRequest {
-  /// The answer of a leaf that is asked out of its turn; one that fails has none.
+  /// Returns the answer of a leaf outside its order; none if it fails with an error.
   fileprivate func answer(of leaf: PredicateTree, _ row: Int) throws(Diagnostic) -> TracedAnswer {
     do throws(Diagnostic) { return try trace(leaf, row).answer } catch {
       if error.isStop { throw error }
@@ -71,7 +72,7 @@ extension BoundRequest {
     }
   }
 
-  /// The rows for which a leaf holds, asked out of its turn; not those for which it fails.
+  /// Returns the rows for which a leaf holds outside its order, without those for which it fails.
   fileprivate func holding(
     _ leaf: PredicateTree, among all: [Bitmap]
   ) throws(Diagnostic) -> [Bitmap] {
@@ -90,12 +91,12 @@ extension BoundRequest {
 }
 
 extension LeafTable.Row {
-  /// Near misses before what is in, and that before all others, nearer ones first.
+  /// The order: near misses, then matches, then all others, nearer ones first.
   fileprivate var rank: Int { distance == 1 ? 0 : distance == 0 ? 1 : distance }
 }
 
 extension PredicateTree {
-  /// How many leaves would have to answer otherwise for it to be true, or false.
+  /// Returns the number of leaves whose answers would have to change for it to be true, or false.
   fileprivate func distance(to wanted: Bool, _ answers: [PredicateTree: TracedAnswer]) -> Int {
     if let answer = answers[self] { return answer.isYes == wanted ? 0 : 1 }
     return descending {
@@ -118,7 +119,7 @@ extension [PredicateTree] {
   }
 }
 
-/// Finds the rows that are in, and those that are one leaf away, for all rows at once.
+/// Finds the rows that match, and those that are one leaf away, for all rows at once.
 struct LeafDistances {
   let request: BoundRequest
   let all: [Bitmap]
@@ -129,7 +130,7 @@ struct LeafDistances {
     self.all = all
   }
 
-  /// Rows that need no other answer, and rows that need exactly one.
+  /// Rows that need no change, and rows that need exactly one.
   struct Near {
     var none: [Bitmap]
     var one: [Bitmap]
@@ -174,14 +175,14 @@ struct LeafDistances {
 }
 
 extension LeafDistances.Near {
-  /// Both are needed: the answers add up.
+  /// Returns the rows for a conjunction: the changes of both parts are added.
   fileprivate func and(_ other: Self) -> Self {
     Self(
       none: none.intersection(other.none),
       one: one.intersection(other.none).union(none.intersection(other.one)))
   }
 
-  /// One of both is enough: the nearer one.
+  /// Returns the rows for a disjunction: the part with fewer changes counts.
   fileprivate func or(_ other: Self) -> Self {
     let none = none.union(other.none)
     return Self(none: none, one: one.union(other.one).subtracting(none))

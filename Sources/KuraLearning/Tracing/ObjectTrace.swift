@@ -6,16 +6,16 @@ package import KuraPredicates
 import KuraSentences
 package import KuraValues
 
-/// Why an object is in or out: the predicate's trace as lines to read, from the top.
+/// Why an object matches or not: the predicate's trace as lines, from the top.
 package struct ObjectTrace: Sendable {
   package let object: Value
-  /// The first text that the object has, to know it by.
+  /// The first text of the object, to identify it.
   package let name: String?
   package let trace: PredicateTrace
 }
 
 extension BoundRequest {
-  /// The trace of the predicate for the object at a row; without a predicate it is in.
+  /// Returns the trace of the predicate for the object at a row; without a predicate it matches.
   package func objectTrace(_ row: Int) throws(Diagnostic) -> ObjectTrace {
     let object = object(atRow: row)
     let trace = try trace(predicate ?? PredicateTree(.constant(true)), row)
@@ -25,7 +25,7 @@ extension BoundRequest {
 }
 
 extension GraphObject {
-  /// The value of its first attribute that is a text and has one.
+  /// The value of its first text attribute that has one.
   package var firstText: String? {
     let texts = snapshot.graph.model.allAttributes(of: entityName).lazy
       .filter { $0.type == .string }
@@ -37,24 +37,24 @@ extension GraphObject {
   }
 }
 
-/// A line of a trace: a node, or an element that a leaf met.
+/// A line of a trace: a node, or an element of a leaf's collection.
 package struct TraceLine: Sendable {
-  /// What is drawn before it: `│  └─ `
+  /// The drawn branch before it: `│  └─ `
   package let branch: String
   package let text: String
   package let answer: TracedAnswer?
-  /// The values that it had: `Category/1 "家"`, `done is YES`
+  /// The values that it found: `Category/1 "家"`, `done is YES`
   package let values: String
-  /// Whether it alone settled the answer.
+  /// Whether it alone decided the answer.
   package let decides: Bool
 }
 
 extension ObjectTrace {
-  /// The lines below the one of the object.
+  /// Returns the lines below that of the object.
   package func lines(_ texts: PartTexts) -> [TraceLine] {
     var writer = TraceWriter(texts: texts)
     let way = trace.wayToDecision
-    // Where every part counts, or there is but one, nothing is told apart.
+    // If every part counts, or there is only one, none is marked.
     writer.write(trace, "", "", way.isEmpty ? nil : way[...])
     return writer.lines
   }
@@ -64,12 +64,12 @@ extension ObjectTrace {
 private struct TraceWriter {
   let texts: PartTexts
   var lines: [TraceLine] = []
-  /// More elements are only counted.
+  /// The number of elements that are listed; more are only counted.
   private static let mostElements = 12
 
   init(texts: PartTexts) { self.texts = texts }
 
-  /// `way` leads from here to the node that decides; nil: that is not here.
+  /// `way` leads from here to the node that decides; nil if that is elsewhere.
   mutating func write(
     _ trace: PredicateTrace, _ branch: String, _ below: String, _ way: ArraySlice<Int>?
   ) {
@@ -126,18 +126,18 @@ extension TracedAnswer {
 }
 
 extension PredicateTrace {
-  /// Whether nothing in it is shown as a node of its own.
+  /// Whether no part of it is shown as a node.
   package var isLeaf: Bool { parts.isEmpty || predicate.isNone }
 
-  /// The elements of the leaf; of NONE those of its ANY.
+  /// The elements of the leaf; for NONE those of its ANY.
   package var allElements: [TracedElement] {
     predicate.isNone ? parts.first?.elements ?? [] : elements
   }
 
-  /// The sides of the leaf; of NONE those of its ANY.
+  /// The operands of the leaf; for NONE those of its ANY.
   package var allSides: TracedSides? { predicate.isNone ? parts.first?.sides : sides }
 
-  /// The comparison of a leaf; of NONE that of its ANY.
+  /// The comparison of a leaf; for NONE that of its ANY.
   package var comparison: Comparison? {
     switch predicate.kind {
     case .comparison(let comparison): comparison

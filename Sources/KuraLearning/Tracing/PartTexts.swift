@@ -4,7 +4,7 @@ package import KuraPredicates
 import KuraSentences
 package import KuraValues
 
-/// Says parts of a predicate as they were written, and values as they are written in a statement.
+/// Formats parts of a predicate as they were written, and values as statements write them.
 package struct PartTexts: Sendable {
   private let source: SourceText?
   private let zone: ZoneRules
@@ -16,7 +16,7 @@ package struct PartTexts: Sendable {
 }
 
 extension PartTexts {
-  /// A leaf as it stands in the text; AND, OR and NOT by their word.
+  /// Returns a leaf as written in the text; the word of AND, OR and NOT.
   package func text(of part: PredicateTree) -> String {
     switch part.kind {
     case .and: return "AND"
@@ -26,12 +26,12 @@ extension PartTexts {
     }
   }
 
-  /// A predicate as it stands in the text, all of it.
+  /// Returns a complete predicate as written in the text.
   package func whole(_ part: PredicateTree) -> String {
     written(part.span) ?? part.predicateFormat
   }
 
-  /// An expression as it stands in the text.
+  /// Returns an expression as written in the text.
   package func text(of part: ExpressionTree) -> String {
     written(part.span) ?? part.expressionFormat
   }
@@ -41,7 +41,8 @@ extension PartTexts {
     return text.withPlainBlanks
   }
 
-  /// `"誕生"`, `YES`, `"2026-02-01"`, `Item/3`, `{1, 2, …}`; of a long text its beginning.
+  /// Returns `"誕生"`, `YES`, `"2026-02-01"`, `Item/3`, `{1, 2, …}`; only the beginning of a long
+  /// text.
   package func text(of value: Value) -> String {
     switch value {
     case .null: return "nil"
@@ -65,7 +66,7 @@ extension PartTexts {
 }
 
 extension String {
-  /// On one line, with one blank for several, but in quotes, where each is what it is.
+  /// The text on one line, with single spaces except in quotes.
   fileprivate var withPlainBlanks: String {
     var result = ""
     var quote: Character?

@@ -2,7 +2,7 @@ import KuraPredicates
 import KuraSentences
 import KuraValues
 
-/// Says what a leaf's keys were: `"部屋の掃除"`, `Category/1 "家"`, `a is 3, b is nil`.
+/// Formats the values of a leaf's keys: `"部屋の掃除"`, `Category/1 "家"`, `a is 3, b is nil`.
 struct TraceValues {
   private let texts: PartTexts
   /// Whether elements have lines of their own, and are only counted here.
@@ -31,7 +31,8 @@ extension TraceValues {
     return localized("\(texts.text(of: expression)) is \(texts.text(of: value))")
   }
 
-  /// The value of the one side that is no constant; elements that are listed below are only counted.
+  /// Returns the value of the operand that is not constant; elements that are listed below are only
+  /// counted.
   private func said(_ side: ExpressionTree, _ value: Value, _ leaf: PredicateTrace) -> String {
     if listsElements, let elements = value.elements, !leaf.allElements.isEmpty {
       return counted(elements.count, "element", "elements")
