@@ -1,30 +1,31 @@
 import KuraBytes
 package import KuraValues
 
-/// What a result looks like to a format: named columns and cells read on demand.
+/// A result in the form that formats read: named columns, and cells read on demand.
 ///
 /// A format may read a cell twice (once for its width), and reads rows in order.
 package struct Grid: Sendable {
   package var columns: [GridColumn]
   package var rowCount: Int
-  /// The value at a row and a column, both from 0.
+  /// Returns the value at a row and a column, both from 0.
   package var cell: @Sendable (_ row: Int, _ column: Int) throws -> Value
-  /// Hands over the UTF-8 of a cell that is a text; false for other cells. Nil: there is none so.
+  /// Passes the UTF-8 of a text cell to a function; returns false for other cells. Nil if not
+  /// available.
   package var withText: TextCell?
-  /// The cells of a column of some rows, read together; nil: they are read one by one.
+  /// Reads the cells of a column in some rows together; nil if they must be read one by one.
   package var piece: (@Sendable (_ rows: Range<Int>, _ column: Int) -> CellPiece)?
-  /// What a JSON format writes of the rows, where it differs from the columns; nil: the columns.
+  /// The rows as JSON objects, if they differ from the columns; nil for the columns.
   package var records: (any GridRecords)?
-  /// Headings over runs of rows, which together are all rows; nil: none. Formats for programs
-  /// write the rows alone.
+  /// Section headings over runs of rows, which together are all rows; nil for none. Formats for
+  /// programs write only the rows.
   package var sections: [GridSection]?
-  /// What limited the rows, where something did.
+  /// What limited the rows, if anything.
   package var extent = GridExtent()
-  /// What a table says below of what its cells mean; nil: that needs no word.
+  /// A note below a table about the meaning of its cells; nil for none.
   package var note: String?
-  /// Sentences that belong to the answer, and stand under a table in place of the number of rows.
+  /// Sentences that belong to the result, and replace the number of rows below a table.
   package var remarks: [String] = []
-  /// Whether it is the one value of a `print`, which a table shows without a frame.
+  /// Whether it is the single value of a `print`, which a table shows without a frame.
   package var isLone = false
 
   package init(
@@ -38,13 +39,13 @@ package struct Grid: Sendable {
   }
 }
 
-/// Reads a cell's text in place, where it is one.
+/// Reads a cell's text in place, if it is a text.
 package typealias TextCell =
   @Sendable (_ row: Int, _ column: Int, _ body: (UnsafeRawBufferPointer) -> Void) -> Bool
 
-/// What an answer was asked to leave out.
+/// The limits of a result.
 package struct GridExtent: Sendable {
-  /// How many rows there are without a limit, where that is known at no cost.
+  /// The number of rows without a limit, if known at no cost.
   package var total: Int?
   package var offset: Int
   package var limit: Int?
@@ -56,7 +57,7 @@ package struct GridExtent: Sendable {
   }
 }
 
-/// Rows one behind the other under a heading.
+/// Consecutive rows with a heading.
 package struct GridSection: Sendable {
   package var heading: Value
   package var rows: Range<Int>
@@ -67,16 +68,17 @@ package struct GridSection: Sendable {
   }
 }
 
-/// A column's heading and how its cells stand.
+/// A column's heading and alignment.
 package struct GridColumn: Sendable {
   package var name: String
-  /// Numbers stand at the right.
+  /// Whether cells are aligned to the right, as numbers are.
   package var isNumeric: Bool
-  /// Whether its dates are written without a time: all of them are midnights in the zone.
+  /// Whether dates are written without a time, because all of them are midnights in the zone.
   package var isShortDate: Bool
-  /// Whether its texts are Kura's own words, as of `explain`, and no values: they stand as they are.
+  /// Whether its texts are Kura's own words, as in `explain`, and not values: they are shown
+  /// unchanged.
   package var isOwnText: Bool
-  /// Whether a person gave it its name: a value alone shows it then.
+  /// Whether the user named it: a single value is then shown with the name.
   package var isNamed = false
 
   package init(
@@ -97,9 +99,9 @@ package protocol GridRecords: AnyObject, Sendable {
   func append(_ row: Int, _ key: Int, _ text: JSONText, to bytes: inout [UInt8]) throws
 }
 
-/// The keys of JSON objects, as they are written: made once for rows, and results, that share them.
+/// The keys of JSON objects as they are written, shared by rows and results.
 package struct RecordKeys: Sendable {
-  /// `"title": ` of each key, with what separates it from the one before.
+  /// `"title": ` for each key, with the separator before it.
   let heads: [[UInt8]]
 
   package init(_ names: [String]) {
@@ -123,7 +125,7 @@ extension Grid {
       [.string(#"Bob "B" Hope, actor"#), .null, .double(2.5)],
     ])
 
-  /// A grid of values that are there already; a row that is too short ends in nulls.
+  /// Creates a grid of existing values; a row that is too short ends in nulls.
   package init(columns: [GridColumn], rows: [[Value]]) {
     self.init(columns: columns, rowCount: rows.count) { row, column in
       rows[row].indices.contains(column) ? rows[row][column] : .null

@@ -1,51 +1,51 @@
-/// Bytes on their way out, handed on in pieces, so that a result of any length takes little memory.
+/// Output that is passed on in pieces, so that a result of any length needs little memory.
 ///
-/// The function that takes them throws to stop the writer: a closed pipe, a full disk.
+/// The function that receives the bytes throws to stop the writer: a closed pipe, a full disk.
 package struct OutputBuffer {
-  /// What was written and not yet handed on.
+  /// The bytes that were written and not yet passed on.
   package var bytes: [UInt8] = []
-  /// Whether some of it is out of reach.
+  /// Whether some of them have been passed on.
   package private(set) var hasHandedOn = false
-  /// Whether somebody has taken nothing more.
+  /// Whether passing them on has failed.
   package private(set) var hasFailed = false
   private let write: ((UnsafeRawBufferPointer) throws -> Void)?
   private let limit: Int
 
-  /// A buffer that hands on its bytes about every 64 KB, or more often.
+  /// Creates a buffer that passes on its bytes at least every 64 KB.
   package init(limit: Int = 65_536, write: @escaping (UnsafeRawBufferPointer) throws -> Void) {
     self.write = write
     self.limit = limit
-    // A few rows: a short answer, of which there may be many, does not grow its room step by step.
-    // With its header that is less than the 1,032 bytes which glibc hands out again without a search.
+    // Enough for a few rows, so that a short result does not grow step by step. With its header it
+    // is less than 1,032 bytes, which glibc reuses without a search.
     bytes.reserveCapacity(960)
   }
 
-  /// A buffer that keeps everything.
+  /// Creates a buffer that keeps everything.
   package init() { (write, limit) = (nil, 65_536) }
 }
 
 extension OutputBuffer {
   package mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
-  /// Ends a row: a good place to hand on what has come together.
+  /// Ends a row, at which the bytes may be passed on.
   package mutating func endLine() throws {
     bytes.append(UInt8(ascii: "\n"))
     try flushIfLong()
   }
 
-  /// Hands on what has come together, if that is much.
+  /// Passes on the bytes if there are enough.
   package mutating func flushIfLong() throws {
     if bytes.count >= limit { try flush() }
   }
 
-  /// Takes rows that were made elsewhere, behind what has come together.
+  /// Appends rows that were created elsewhere.
   mutating func append(rows: [UInt8]) throws {
     if bytes.count + rows.count > limit { try flush() }
     bytes.append(contentsOf: rows)
     try flushIfLong()
   }
 
-  /// Hands on what is left.
+  /// Passes on the remaining bytes.
   package mutating func flush() throws {
     guard let write, !bytes.isEmpty else { return }
     hasHandedOn = true

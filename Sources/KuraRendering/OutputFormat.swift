@@ -1,30 +1,30 @@
 import KuraBytes
 import KuraValues
 
-/// A form in which results are written: `--format NAME`, `.mode NAME`.
+/// A format of results: `--format NAME`, `.mode NAME`.
 package struct OutputFormat: Sendable {
   package var name: String
-  /// What it is for, in a line of help.
+  /// A line of help about its purpose.
   package var help: String
-  /// What it makes of `Grid.sample`.
+  /// The output for `Grid.sample`.
   package var example: String
-  /// Whether values in values are written as such: then a tree is one value.
+  /// Whether it writes nested values: then a tree is one value.
   package var isNested = false
-  /// Whether people read it: what it says beside values is in their language, and else in English.
+  /// Whether people read it: then its own words are in the user's language, otherwise in English.
   package var isForPeople = false
   let write: @Sendable (Grid, RenderingOptions, inout OutputBuffer) throws -> Void
 }
 
 extension OutputFormat {
-  /// All formats in the order of the help; the first is the one used unless another is set.
+  /// All formats in the order of the help; the first is the default.
   package static let all: [OutputFormat] = [
     table, list, plain, bars, json, jsonl, csv, tsv, markdown,
   ]
 
-  /// The one used unless another is set.
+  /// The default format.
   package static var usual: OutputFormat { all[0] }
 
-  /// The format that a file's name asks for: `report.csv`; nil: none.
+  /// Returns the format for a file's extension, `report.csv`; nil if there is none.
   package static func ofFile(_ path: String) -> OutputFormat? {
     let name = path.split(separator: "/").last ?? ""
     guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return nil }
@@ -32,14 +32,14 @@ extension OutputFormat {
     return named(ending == "md" ? "markdown" : ending)
   }
 
-  /// The format of a name, in any case.
+  /// Returns the format of a name, in any case.
   package static func named(_ name: String) -> OutputFormat? {
     all.first { $0.name == name.lowercased() }
   }
 }
 
 extension Grid {
-  /// Writes the grid, and hands on all of it.
+  /// Writes the grid, and passes on all of it.
   ///
   /// Throws what a cell throws, what the buffer's function throws, and `Stopped`.
   package consuming func write(
@@ -50,7 +50,8 @@ extension Grid {
     try out.flush()
   }
 
-  /// Looks at the flag before each row, in every format that reads cells and each time it does.
+  /// Returns a function that checks the cancel flag before each row, in every format that reads
+  /// cells.
   private static func stopping(
     _ cell: @escaping @Sendable (Int, Int) throws -> Value, at cancel: CancelFlag
   ) -> @Sendable (Int, Int) throws -> Value {
@@ -60,7 +61,7 @@ extension Grid {
     }
   }
 
-  /// The grid as one text; for small ones.
+  /// Returns the grid as one text; for small grids.
   package func text(
     as format: OutputFormat, _ options: RenderingOptions = RenderingOptions()
   ) throws -> String {

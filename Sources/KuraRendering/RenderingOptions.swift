@@ -1,27 +1,28 @@
 package import KuraBytes
 package import KuraValues
 
-/// What a format needs to know of the session.
+/// The settings of the session that a format needs.
 package struct RenderingOptions: Sendable {
-  /// Dates are written in it.
+  /// The zone in which dates are written.
   package var zone: ZoneRules
-  /// What stands for null in table, list and markdown.
+  /// The text for null in table, list and markdown.
   package var nullText: String
-  /// In whose custom people see dates and numbers; nil: as they are.
+  /// The style of dates and numbers for people; nil for the plain form.
   package var style: ValueStyle?
-  /// The width of the terminal in cells; nil off a terminal, where nothing is cut.
+  /// The width of the terminal in cells; nil for other outputs, which are not cut.
   package var width: Int?
   /// Whether characters of ambiguous width take two cells; boxes are then drawn in ASCII.
   package var ambiguousIsWide: Bool
-  /// Whether a person sees it, to whom controls are shown and not sent.
+  /// Whether the output is a terminal: control characters are then escaped.
   package var isTerminal: Bool
-  /// Whether it goes straight to a terminal that knows the usual sequences, and through no pager.
+  /// Whether it goes directly to a terminal that supports the usual sequences, and not through a
+  /// pager.
   package var canPlace = false
-  /// The colours of table and list; nil: none.
+  /// The colours of table and list; nil for none.
   package var palette: Palette?
-  /// How table and list show a boolean.
+  /// The form of Booleans in table and list.
   package var booleans = BooleanStyle.yesno
-  /// Who asks for it ends the writing.
+  /// Cancels the writing.
   package var cancel: CancelFlag
 
   package init(
@@ -39,7 +40,7 @@ package struct RenderingOptions: Sendable {
   }
 }
 
-/// How table and list show a boolean: `.booleans boxes`.
+/// The form of Booleans in table and list: `.booleans boxes`.
 package enum BooleanStyle: String, Sendable, CaseIterable {
   /// `YES` and `NO`, as the language writes them
   case yesno

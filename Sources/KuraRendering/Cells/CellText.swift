@@ -3,7 +3,7 @@ import KuraBytes
 import KuraDiagnostics
 import KuraValues
 
-/// Values as the text of a cell: the one place where a value becomes what a cell shows.
+/// Formats values as the text of a cell, for all formats.
 struct CellText: Sendable {
   private let reader: Reader
   private let nullText: String
@@ -12,15 +12,15 @@ struct CellText: Sendable {
   private let zone: ZoneRules
   private let style: ValueStyle?
 
-  /// Who reads the cell.
+  /// The reader of the cell.
   enum Reader: Sendable {
-    /// Booleans in the language's words, a text for null, controls as escapes.
+    /// Booleans in the language's words, a text for null, control characters as escapes.
     case people
-    /// The same, and a text that could be taken for something else as the language writes it.
+    /// The same; ambiguous text is written as a literal.
     case peopleWhoCompare
     /// Nothing for null, and each value on one line.
     case lines
-    /// Booleans in JSON's words, nothing for null, text as it is.
+    /// Booleans as in JSON, nothing for null, text unchanged.
     case programs
   }
 
@@ -55,7 +55,7 @@ extension CellText {
     }
   }
 
-  /// Appends a section's heading and how many rows stand under it; nil has no name.
+  /// Appends a section's heading and its number of rows; a nil heading is “(none)”.
   func append(_ section: GridSection, to bytes: inout [UInt8]) {
     if section.heading.isNull {
       append("(none)", to: &bytes)
@@ -87,7 +87,8 @@ extension CellText {
     }
   }
 
-  /// `[1, "誕生"]`: JSON escapes what its strings hold of controls, but not all that is invisible.
+  /// Appends a nested value, `[1, "誕生"]`: JSON escapes control characters, but not everything that
+  /// is invisible.
   private func appendNested(_ value: Value, to bytes: inout [UInt8]) {
     var text: [UInt8] = []
     json.append(value, to: &text)
@@ -95,7 +96,7 @@ extension CellText {
   }
 }
 
-// Texts that could be taken for something else
+// Ambiguous texts
 extension CellText {
   private func append(_ text: String, in column: GridColumn, to bytes: inout [UInt8]) {
     let start = bytes.count
@@ -107,14 +108,14 @@ extension CellText {
     }
   }
 
-  /// An empty text, one that reads as null or as a literal, and one whose ends nobody sees.
+  /// Returns whether a text is empty, looks like null or a literal, or begins or ends with a space.
   private func isMisleading(_ text: ArraySlice<UInt8>) -> Bool {
     guard let first = text.first, let last = text.last else { return true }
     return first == UInt8(ascii: "\"") || first == UInt8(ascii: " ") || last == UInt8(ascii: " ")
       || text.elementsEqual(nullText.utf8)
   }
 
-  /// `"NULL"`, `"first line\nsecond"`: as it is written in a statement.
+  /// Appends a text as in a statement: `"NULL"`, `"first line\nsecond"`
   private func appendLiteral(_ text: String, to bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "\""))
     for part in text.split(omittingEmptySubsequences: false, whereSeparator: Self.isEscaped) {
@@ -131,7 +132,7 @@ extension CellText {
 }
 
 extension GridSection {
-  /// A column for the heading alone.
+  /// Returns a column for formatting the heading.
   fileprivate func column(_ zone: ZoneRules) -> GridColumn {
     guard case .date(let date) = heading else { return GridColumn("") }
     return GridColumn("", isShortDate: date.isMidnight(in: zone))

@@ -1,6 +1,6 @@
 import KuraDiagnostics
 
-/// Text in lines of so many cells, broken between words and, where one is too long, within.
+/// Breaks text into lines of a width in cells, between words, or within a word that is too long.
 struct CellWrapping {
   private let width: DisplayWidth
 
@@ -8,7 +8,7 @@ struct CellWrapping {
 }
 
 extension CellWrapping {
-  /// The lines; without a room the text is one.
+  /// Returns the lines; a single one without a width.
   func lines(of text: String, to room: Int?) -> [String] {
     guard let room, room > 0, width.cells(text) > room else { return [text] }
     var lines: [String] = []
@@ -25,7 +25,7 @@ extension CellWrapping {
     return lines + [line]
   }
 
-  /// Adds the lines that a word fills, and gives its rest; a character is never split.
+  /// Adds the lines that a word fills, and returns its rest; a character is never split.
   private func broken(_ word: Substring, to room: Int, into lines: inout [String]) -> String {
     var line = ""
     var used = 0
@@ -35,7 +35,7 @@ extension CellWrapping {
         lines.append(line)
         (line, used) = ("", 0)
       }
-      // Half a character is none: where it has no room at all it is a dot.
+      // A character that is wider than the line becomes an ellipsis.
       line.append(cells <= room ? character : "…")
       used += cells <= room ? cells : 1
     }

@@ -1,7 +1,7 @@
 import KuraDiagnostics
 import KuraSentences
 
-/// What stands under a table: how many rows there are, what limited them, and what is not shown.
+/// The line below a table: the number of rows, what limited them, and what is not shown.
 ///
 ///     (5 of 1,204 rows; limit 5; not shown: date, notifiable; .mode list shows all)
 struct Footer {
@@ -21,13 +21,13 @@ struct Footer {
 }
 
 extension Footer {
-  /// `17 rows`, `5 of 1,204 rows`
+  /// Returns `17 rows` or `5 of 1,204 rows`.
   private static func count(_ count: Int, _ extent: GridExtent) -> String {
     guard let total = extent.total, total > count else { return rows(count) }
     return localized("\(grouped(count)) of \(rows(total))")
   }
 
-  /// `1 row`, `1,204 rows`
+  /// Returns `1 row` or `1,204 rows`.
   static func rows(_ count: Int) -> String {
     count == 1 ? localized("1 row") : localized("\(grouped(count)) rows")
   }
@@ -43,7 +43,7 @@ extension Footer {
     return digits
   }
 
-  /// Of objects that are all of one entity the numbers alone are shown: how one is written.
+  /// Explains how a number is written as an object, if only numbers of one entity are shown.
   mutating func sayNumbers(of column: String, as example: String) {
     let number = example.drop { $0 != "/" }.dropFirst()
     parts.append(localized("\(column) \(number) is \(example)"))
@@ -62,7 +62,7 @@ extension Footer {
 }
 
 extension Footer {
-  /// It may fill more lines than one, and is not cut itself, but for a name that is longer than one.
+  /// Writes the footer, wrapped if necessary and not cut, except for a very long name.
   func write(_ options: RenderingOptions, to out: inout OutputBuffer) throws {
     let width = DisplayWidth(ambiguousIsWide: options.ambiguousIsWide)
     let note = parts.isEmpty ? [] : [localized("(\(parts.clauses))")]

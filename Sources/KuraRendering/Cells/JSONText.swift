@@ -3,7 +3,7 @@ import KuraBytes
 import KuraDiagnostics
 package import KuraValues
 
-/// Values as JSON: integers with all their digits, text unescaped where JSON allows it.
+/// Writes values as JSON: integers with all their digits, text unescaped if JSON allows it.
 ///
 ///     {"title": "父の誕生日", "date": "1935-06-11", "tags": [1, 2.0, null]}
 package struct JSONText {
@@ -11,7 +11,7 @@ package struct JSONText {
   private let objects: Objects
   private let escape: JSONEscape
 
-  /// How an object is written.
+  /// The form of an object.
   enum Objects {
     /// `17`, as in the document
     case numbers
@@ -27,7 +27,7 @@ package struct JSONText {
 }
 
 extension JSONText {
-  /// Appends a value; a list may nest as deep as the parsers let it.
+  /// Appends a value; a list may be as deep as the parsers allow.
   package func append(_ value: Value, isShortDate: Bool = false, to bytes: inout [UInt8]) {
     switch value {
     case .null: JSONWriter.appendNull(to: &bytes)
@@ -86,12 +86,12 @@ extension JSONText {
   }
 }
 
-/// Strings of JSON, with more escapes than the document has.
+/// Strings of JSON, with more escapes than a document has.
 ///
 ///     "a\u009b31m"
 ///
-/// Controls behind ASCII and separators of lines mean something to terminals and to programs that
-/// read lines; at a terminal nothing that is hidden is sent.
+/// Control characters outside ASCII and line separators have a meaning for terminals and for
+/// programs that read lines; nothing hidden is sent to a terminal.
 struct JSONEscape {
   let isTerminal: Bool
 }
@@ -111,9 +111,9 @@ extension JSONEscape {
     written.withUnsafeBytes { VisibleText.append($0, to: &bytes, escape: append) }
   }
 
-  /// Whether a byte begins what VisibleText knows as hidden and JSON does not escape by itself.
+  /// Returns whether a byte may begin a hidden character that JSON itself does not escape.
   private static func mayHide(_ text: UnsafeRawBufferPointer) -> Bool {
-    // Without a branch the loop takes many bytes at a time, and most texts are ASCII.
+    // Without a branch the loop is vectorized, and most texts are ASCII.
     var highest: UInt8 = 0
     for byte in text { highest = max(highest, byte) }
     return highest >= 0x7F && text.contains(where: beginsHidden)

@@ -1,6 +1,6 @@
 import KuraValues
 
-/// The colours of a terminal by what they mean, as the numbers of its sequences.
+/// The colours of a terminal by meaning, as the numbers of its escape sequences.
 ///
 ///     Palette.dark.null    // "90", as in ESC[90m
 package struct Palette: Sendable, Equatable {
@@ -9,22 +9,22 @@ package struct Palette: Sendable, Equatable {
   package var date: String
   package var object: String
   package var heading: String
-  /// What stands under a table.
+  /// The lines below a table.
   package var note: String
 }
 
 extension Palette {
-  /// For bright letters on a dark ground.
+  /// Bright letters for a dark background.
   package static let dark = Palette(
     null: "90", number: "36", date: "35", object: "94", heading: "1", note: "90")
-  /// For dark letters on a light ground.
+  /// Dark letters for a light background.
   package static let light = Palette(
     null: "90", number: "34", date: "35", object: "32", heading: "1", note: "90")
-  /// Where nobody knows the ground: colours that can be read on both.
+  /// Colours that are readable on any background.
   package static let neutral = Palette(
     null: "2", number: "36", date: "35", object: "32", heading: "1", note: "2")
 
-  /// The colour of a value; nil: none of its own.
+  /// Returns the colour of a value; nil for none.
   func code(of value: Value) -> String? {
     switch value {
     case .null: null
@@ -37,7 +37,7 @@ extension Palette {
 }
 
 extension [UInt8] {
-  /// Appends text in a colour; nil: in none.
+  /// Appends text in a colour; nil for none.
   mutating func append(_ text: some Collection<UInt8>, painted code: String?) {
     guard let code, !text.isEmpty else { return append(contentsOf: text) }
     append(contentsOf: "\u{1B}[\(code)m".utf8)

@@ -1,13 +1,13 @@
 import KuraDiagnostics
 import KuraValues
 
-/// The cells of a grid as they are shown in a table, one at a time.
+/// The cells of a grid in the form of a table, one at a time.
 struct TableCells {
   let width: DisplayWidth
   private let grid: Grid
   private let cells: CellText
   private let escape: (inout [UInt8]) -> Void
-  /// Whether the objects of the first column are shown as their numbers.
+  /// Whether objects in the first column are shown as numbers.
   var showsNumbers = false
   /// The cell that was read last.
   private(set) var text: [UInt8] = []
@@ -23,19 +23,19 @@ struct TableCells {
   }
 }
 
-/// Which row of a table.
+/// A line of a table.
 enum TableLine {
   case heading
   case row(Int)
 }
 
-/// What a column wants.
+/// The width that a column needs.
 struct ColumnMeasure {
   /// The cells of its widest text.
   var cells: Int
-  /// Whether it holds text, which may be cut; half a number would be another number.
+  /// Whether it contains text, which may be cut; a cut number would be another number.
   var isText: Bool
-  /// Where it holds objects of one entity: the first of them, and the cells of their widest number.
+  /// For a column of objects of one entity: the first object, and the cells of the widest number.
   var numbers: (example: String, cells: Int)?
 }
 
@@ -67,7 +67,7 @@ extension TableCells {
     cells.append(section, to: &text)
   }
 
-  /// The cells of the widest heading.
+  /// Returns the cells of the widest heading.
   mutating func widestHeading(of sections: [GridSection]) -> Int {
     var widest = 0
     for section in sections {
@@ -77,12 +77,12 @@ extension TableCells {
     return widest
   }
 
-  /// Cuts the text to a width, and returns the cells that it takes then.
+  /// Cuts the text to a width, and returns the cells of the result.
   mutating func fit(_ room: Int) -> Int { width.truncate(&text, to: room) }
 }
 
 extension TableCells {
-  /// What each column wants; reads the cells of the rows once.
+  /// Returns the width that each column needs; reads the cells of the rows once.
   mutating func measure(_ rows: some Sequence<Int>) throws -> [ColumnMeasure] {
     var measures: [ColumnMeasure] = []
     for column in grid.columns.indices {
@@ -103,7 +103,8 @@ extension TableCells {
   }
 }
 
-/// Whether all values of a column are objects of one entity, and how wide their numbers are.
+/// Determines whether all values of a column are objects of one entity, and the width of their
+/// numbers.
 private struct ObjectNumbers {
   private var example: ObjectID?
   private var cells: Int
@@ -125,7 +126,7 @@ private struct ObjectNumbers {
 }
 
 extension Value {
-  /// Whether the beginning of its text says something.
+  /// Whether the beginning of its text is useful.
   fileprivate var isCuttable: Bool {
     switch self {
     case .string, .uri, .binary, .list, .set, .dictionary: true

@@ -1,18 +1,18 @@
 import KuraDiagnostics
 
-/// How wide the columns of a table are, and how many of them there is room for.
+/// The widths of the columns of a table, and how many of them fit.
 ///
-/// Long text gives way, the longest first; then columns at the right are left out. Of objects of one
-/// entity the numbers alone are shown where others have more room by that.
+/// Long text is cut first, the longest most; then columns on the right are left out. Objects of one
+/// entity are shown as numbers if other columns gain space.
 struct TableLayout {
-  /// The widths of the columns that are shown, from the left.
+  /// The widths of the visible columns, from the left.
   let widths: [Int]
-  /// Whether the objects of the first column are shown as their numbers.
+  /// Whether objects in the first column are shown as numbers.
   let showsNumbers: Bool
-  /// Whether most columns have no room, so that a list says more.
+  /// Whether most columns do not fit, so that a list is better.
   let isList: Bool
 
-  /// Without a room everything has its full width; a heading over all columns widens the last.
+  /// Without `room`, everything has its full width; a heading over all columns may widen the last.
   init(_ measures: [ColumnMeasure], room: Int?, heading: Int = 0) {
     let whole = measures.map(\.cells)
     guard let room = room.map({ max(0, $0) }) else {
@@ -29,16 +29,16 @@ struct TableLayout {
 }
 
 extension TableLayout {
-  /// A text column of fewer cells says too little.
+  /// The least width of a text column.
   private static let least = 8
-  /// A list of fewer cells is mostly breaks.
+  /// The least useful width of a list.
   private static let leastList = 20
 
   private static func isFitting(_ widths: [Int], _ room: Int) -> Bool {
     widths.reduce(1) { $0 + $1 + 3 } <= room
   }
 
-  /// The measures with numbers in the place of objects; nil where nothing is gained.
+  /// Returns the measures with numbers instead of objects; nil if that gains nothing.
   private static func numbered(_ measures: [ColumnMeasure]) -> [ColumnMeasure]? {
     guard let numbers = measures.first?.numbers, numbers.cells < measures[0].cells else {
       return nil
@@ -48,7 +48,7 @@ extension TableLayout {
     return measures
   }
 
-  /// Whether some widths leave out less than others, in the columns behind the first.
+  /// Returns whether some widths cut less than others, except in the first column.
   private static func shows(_ widths: [Int], more others: [Int]) -> Bool {
     if widths.count != others.count { return widths.count > others.count }
     return zip(widths, others).dropFirst().contains { $0 > $1 }
@@ -68,7 +68,7 @@ extension TableLayout {
     return measures.prefix(1).map { min($0.cells, max(1, room - 4)) }
   }
 
-  /// Widths with text cut to one level, as high as possible; nil if they do not fit.
+  /// Returns widths with text cut to a common width, as large as possible; nil if they do not fit.
   private static func shrunk(_ measures: ArraySlice<ColumnMeasure>, to room: Int) -> [Int]? {
     guard total(measures, least) <= room else { return nil }
     guard total(measures, room) > room else { return measures.map { width($0, room) } }
@@ -80,7 +80,7 @@ extension TableLayout {
     return spread(room - total(measures, low), over: measures, low)
   }
 
-  /// The cells that were too few for another level go to the first columns that were cut.
+  /// Gives the cells that were left over to the first columns that were cut.
   private static func spread(
     _ rest: Int, over measures: ArraySlice<ColumnMeasure>, _ level: Int
   ) -> [Int] {

@@ -1,7 +1,7 @@
 import KuraDiagnostics
 import KuraValues
 
-/// Writes lines of cells that stand under each other.
+/// Writes lines of aligned cells.
 struct TableRow {
   private let widths: [Int]
   private let sides: [Alignment]
@@ -9,10 +9,10 @@ struct TableRow {
   private let between: [UInt8]
   private let right: [UInt8]
   private let palette: Palette?
-  /// Whether a border behind a picture of several characters is put in its place by a sequence.
+  /// Whether the border after an emoji of several characters is placed with an escape sequence.
   private let places: Bool
 
-  /// A row of as many columns as there are widths.
+  /// Creates a row with a column for each width.
   init(
     _ widths: [Int], _ columns: [GridColumn], _ options: RenderingOptions = RenderingOptions(),
     left: String, between: String, right: String
@@ -65,11 +65,12 @@ extension TableRow {
   }
 }
 
-/// Pictures of several characters, which not every terminal draws in two cells.
+/// Emoji of several characters, which not every terminal draws in two cells.
 ///
-/// What follows one is put in its column, and a line that has one never goes on in the next.
+/// The text after one is placed by an escape sequence, and its line never wraps.
 enum DoubtfulWidth {
-  /// Whether a text has a character beyond the first plane, a joiner, or a choice of picture.
+  /// Returns whether a text has a character outside the Basic Multilingual Plane, a joiner, or a
+  /// variation selector.
   static func mayBe(in text: [UInt8]) -> Bool {
     for (i, byte) in text.enumerated() where byte >= 0xE2 {
       switch byte {
@@ -82,10 +83,10 @@ enum DoubtfulWidth {
     return false
   }
 
-  /// The sequence that goes to a column, from 1.
+  /// Returns the sequence that moves to a column, counted from 1.
   static func column(_ column: Int) -> String { "\u{1B}[\(column)G" }
 
-  /// Keeps what was written since a place on its line.
+  /// Prevents the line that was written since a place from wrapping.
   static func hold(_ bytes: inout [UInt8], from start: Int) {
     bytes.insert(contentsOf: "\u{1B}[?7l".utf8, at: start)
     bytes.append(contentsOf: "\u{1B}[?7h".utf8)

@@ -1,7 +1,7 @@
 package import Foundation
 package import KuraValues
 
-/// How people see dates and numbers: by the custom of a locale.
+/// Formats dates and numbers for people, according to a locale.
 package struct ValueStyle: Sendable {
   private let locale: Locale
   private let length: DateStyle.Length
@@ -11,16 +11,16 @@ package struct ValueStyle: Sendable {
     self.length = length
   }
 
-  /// The text of a date or a number; nil for any other value, which has no custom.
+  /// Returns the text of a date or a number; nil for any other value.
   func text(_ value: Value, isShortDate: Bool, in zone: ZoneRules) -> String? {
     switch value {
     case .date(let moment):
       let style = DateStyle(length, part: isShortDate ? .date : .datetime)
       return try? moment.text(style, locale, in: zone)
-    // Hundreds of zeros are nobody's custom.
+    // A number with hundreds of zeros is not localized.
     case .double(let number) where number != 0 && !(1e-9..<1e18).contains(number.magnitude):
       return nil
-    // A year is none of thousands.
+    // A year has no thousands separator.
     case .integer(let number) where number.magnitude < 10_000:
       return try? value.numberText(format: "0", locale)
     case .integer, .double, .decimal: return try? value.numberText(.decimal, locale)

@@ -3,13 +3,13 @@ import KuraDiagnostics
 /// A line of a bar chart.
 struct Bar {
   var label: String
-  /// How long it is; nil: there is nothing to draw.
+  /// The length; nil draws no bar.
   var amount: Double?
-  /// The amount as a cell shows it.
+  /// The amount as text.
   var text: String
 }
 
-/// Bars under each other from one axis, negative ones to its left.
+/// A bar chart with a common axis; negative bars are on its left.
 ///
 ///     家      3  ████████████████████
 ///     仕事   -1  ███████▌
@@ -19,7 +19,7 @@ struct BarChart {
   private let palette: Palette?
   private let isASCII: Bool
 
-  /// Where the terminal's width is not known it is taken for 80.
+  /// The width is 80 if the terminal's width is unknown.
   init(_ options: RenderingOptions) {
     width = max(1, options.width ?? 80)
     measure = DisplayWidth(ambiguousIsWide: options.ambiguousIsWide)
@@ -29,7 +29,7 @@ struct BarChart {
 }
 
 extension BarChart {
-  /// Writes the bars; a label that is long is cut, and where bars have no room the line is.
+  /// Writes the bars; a long label is cut, and so is the line if bars do not fit.
   func write(_ bars: [Bar], to out: inout OutputBuffer) throws {
     let labels = min(bars.map { measure.cells($0.label) }.max() ?? 0, max(1, width * 2 / 5))
     let texts = bars.map { measure.cells($0.text) }.max() ?? 0
@@ -49,18 +49,18 @@ extension BarChart {
   }
 }
 
-/// How many cells an amount takes.
+/// Converts amounts to cells.
 private struct BarScale {
-  /// The cells left of the axis and right of it.
+  /// The number of cells left and right of the axis.
   private let left: Int
   private let right: Int
   private let most: Double
 
-  /// Nil where there is no room.
+  /// Nil if there are no cells.
   init?(_ amounts: [Double], cells: Int) {
     guard cells > 0 else { return nil }
     let (least, greatest) = (min(0, amounts.min() ?? 0), max(0, amounts.max() ?? 0))
-    // Half of each: the span of the whole may be beyond all numbers.
+    // Half of each, because the difference may overflow.
     let span = greatest / 2 - least / 2
     left = span > 0 ? Int((Double(cells) * (-least / 2 / span)).rounded()) : 0
     right = cells - left
@@ -71,7 +71,7 @@ private struct BarScale {
 extension BarScale {
   private static let parts: [Character] = ["▏", "▎", "▍", "▌", "▋", "▊", "▉"]
 
-  /// Whatever is not zero has something to see.
+  /// Returns the bar of an amount; one that is not zero is at least visible.
   func bar(_ amount: Double, isASCII: Bool) -> String {
     let eighths = most > 0 ? Int((abs(amount) / most * 8).rounded()) : 0
     let shown = amount == 0 ? 0 : max(1, eighths)
@@ -88,7 +88,7 @@ extension BarScale {
     return isASCII ? (rest >= 4 ? String(block) : "") : String(Self.parts[rest - 1])
   }
 
-  /// To the left the terminal has only half blocks.
+  /// Returns a bar to the left, for which the terminal has only half blocks.
   private func leftBar(_ shown: Int, _ block: Character, _ isASCII: Bool) -> String {
     let halves = max(1, (shown + 2) / 4)
     let half = halves % 2 == 1 && halves / 2 < left ? (isASCII ? "#" : "▐") : ""
@@ -98,11 +98,11 @@ extension BarScale {
   }
 }
 
-/// Numbers in a row of small columns: `▁▃▇█`
+/// Numbers as a row of small bars: `▁▃▇█`
 enum Sparkline {
   private static let steps: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
 
-  /// A column for each number or, where they are too many, for the mean of some.
+  /// Returns a bar for each number or, if there are too many, for the mean of several.
   static func text(_ amounts: [Double], cells: Int) -> String {
     guard cells > 0, let least = amounts.min(), let greatest = amounts.max() else { return "" }
     let span = greatest / 2 - least / 2

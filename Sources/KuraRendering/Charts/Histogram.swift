@@ -1,17 +1,18 @@
 import KuraDiagnostics
 import KuraValues
 
-/// How many values lie in each of some ranges that are as wide as each other.
+/// The number of values in each of several ranges of equal width.
 struct Histogram {
-  /// The ranges from the first to the last, those without values too.
+  /// The ranges from the first to the last, including empty ones.
   let bars: [(label: String, count: Int)]
 }
 
 extension Histogram {
-  /// So many ranges are seen at a glance.
+  /// The greatest number of ranges.
   private static let most = 20
 
-  /// Of numbers: ranges of 1, 2 or 5 with some zeros; nil where they lie too far apart, or are one.
+  /// Creates ranges of numbers, 1, 2 or 5 times a power of ten wide; nil if the numbers are too far
+  /// apart or all equal.
   init?(numbers: [Double]) {
     guard let least = numbers.min(), let greatest = numbers.max(),
       abs(least) < 1e15, abs(greatest) < 1e15
@@ -22,7 +23,7 @@ extension Histogram {
     bars = Self.counted(numbers.map(step.place)) { step.label($0) }
   }
 
-  /// Of dates: hours, days, months or years of the zone, or several of them.
+  /// Creates ranges of dates: hours, days, months or years of the zone, or several of them.
   init?(dates: [Timestamp], in zone: ZoneRules) {
     let times = dates.map(zone.civil)
     guard let least = times.min(by: Self.isBefore), let greatest = times.max(by: Self.isBefore),
@@ -58,7 +59,7 @@ private struct NumberStep {
     if !areWhole {
       let span = range.upperBound - range.lowerBound
       let largest = max(abs(range.lowerBound), abs(range.upperBound))
-      // Places are counted from zero, and a double counts no farther.
+      // Ranges are counted from zero, and a double is exact only up to a limit.
       while exponent > -12, width * Double(most) > span, largest / width < 1e14 { exponent -= 1 }
     }
     while place(range.upperBound) - place(range.lowerBound) >= most { widen() }
@@ -80,14 +81,14 @@ private struct NumberStep {
 
   func place(_ number: Double) -> Int { Int((number / width).rounded(.down)) }
 
-  /// `10 – 19` of whole numbers, where both ends are meant; `0.5 – 1.0` up to the second.
+  /// Returns `10 – 19` for integers, including both ends; `0.5 – 1.0` without the second.
   func label(_ place: Int) -> String {
     if areWhole, width == 1 { return number(place) }
     guard areWhole else { return "\(number(place)) – \(number(place + 1))" }
     return "\(number(place)) – \(Int((Double(place + 1) * width).rounded()) - 1)"
   }
 
-  /// A border as a decimal, without the noise of binary fractions.
+  /// Returns a bound as a decimal, without the noise of binary fractions.
   private func number(_ place: Int) -> String {
     guard exponent < 0 else { return String(Int((Double(place) * width).rounded())) }
     let digits = String(abs(place) * Int(mantissa))
@@ -101,7 +102,8 @@ private enum DateStep {
   case months(Int)
   case microseconds(Int64)
 
-  /// From the narrowest to the widest; parts of a day are none where all dates are days.
+  /// Returns the steps from the narrowest to the widest; without parts of a day if all dates are
+  /// days.
   static func all(areDays: Bool) -> [DateStep] {
     let parts: [Int64] = areDays ? [] : [1, 5, 15, 60, 300, 900, 3600, 10_800, 21_600, 43_200]
     let seconds = parts + [day, 7 * day]

@@ -5,7 +5,7 @@ import KuraSentences
 import KuraValues
 
 extension OutputFormat {
-  /// Groups' numbers as bars, and how often the values of one column come.
+  /// Numbers of groups as bars, or the frequencies of the values of one column.
   static let bars = OutputFormat(
     name: "bars", help: "Bars: a number for each row, or how often one column's values come.",
     example: #"""
@@ -33,7 +33,7 @@ extension OutputFormat {
   }
 }
 
-/// What can be drawn of a grid.
+/// Draws a grid as bars.
 private struct GridPicture {
   let measure: DisplayWidth
   private let grid: Grid
@@ -55,7 +55,8 @@ private struct GridPicture {
 
 // A number for each row
 extension GridPicture {
-  /// The first column of numbers as bars, the others as lines under them; false: there is none.
+  /// Writes the first column of numbers as bars, the others as lines below them; returns false if
+  /// there is none.
   func writeBars(to out: inout OutputBuffer) throws -> Bool {
     let numbers = grid.columns.indices.filter { grid.columns[$0].isNumeric }
     let others = grid.columns.indices.filter { !grid.columns[$0].isNumeric }
@@ -79,8 +80,8 @@ extension GridPicture {
     return true
   }
 
-  /// The columns that say what the numbers are of: texts rather than objects and, where all are
-  /// numbers, the first of them.
+  /// Returns the columns that label the numbers: texts rather than objects; if all columns are
+  /// numbers, the first.
   private func labels(_ others: [Int], _ numbers: [Int]) throws -> [Int] {
     if others.isEmpty { return Array(numbers.prefix(1)) }
     let texts = try others.filter { column in
@@ -105,7 +106,7 @@ extension GridPicture {
   }
 }
 
-// How often values come
+// Frequencies of values
 extension GridPicture {
   func writeCounts(to out: inout OutputBuffer) throws {
     var counts = ValueCounts()
@@ -139,13 +140,13 @@ private struct ValueCounts {
 
   private var count: Int { others.values.reduce(0, +) }
 
-  /// Nil where they are neither all numbers nor all dates.
+  /// Returns nil if they are neither all numbers nor all dates.
   func histogram(in zone: ZoneRules) -> [(label: String, count: Int)]? {
     if numbers.count == count { return Histogram(numbers: numbers)?.bars }
     return dates.count == count ? Histogram(dates: dates, in: zone)?.bars : nil
   }
 
-  /// Each value with how often it comes, the most frequent first.
+  /// Returns each value with its frequency, the most frequent first.
   func tally(_ text: (Value) -> String) -> [(label: String, count: Int)] {
     let ordered = order.enumerated().sorted { a, b in
       let (more, less) = (others[a.element, default: 0], others[b.element, default: 0])
@@ -156,7 +157,7 @@ private struct ValueCounts {
 }
 
 extension Value {
-  /// A number as it is drawn.
+  /// The number to draw.
   fileprivate var amount: Double? {
     let amount: Double? =
       switch self {

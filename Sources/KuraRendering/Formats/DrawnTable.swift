@@ -1,6 +1,6 @@
 import KuraDiagnostics
 
-/// The frame of a table and what stands in it.
+/// Draws a table with a frame.
 struct DrawnTable {
   private let grid: Grid
   private let widths: [Int]
@@ -32,7 +32,7 @@ extension DrawnTable {
     try box.bottom.write(widths, to: &out)
   }
 
-  /// The heading between two rules of its own, over its rows.
+  /// Writes a heading between two rules, above its rows.
   private func write(
     _ section: GridSection, _ cells: inout TableCells, _ out: inout OutputBuffer
   ) throws {
@@ -62,7 +62,7 @@ private struct TableBox {
     top: TableRule("┌", "─", "┬", "┐"), middle: TableRule("├", "─", "┼", "┤"),
     bottom: TableRule("└", "─", "┴", "┘"), left: "│ ", between: " │ ", right: " │")
 
-  /// For terminals where the lines of a box take two cells each.
+  /// For terminals with box characters of two cells.
   static let ascii = TableBox(
     top: .plain, middle: .plain, bottom: .plain, left: "| ", between: " | ", right: " |")
 }
@@ -80,9 +80,9 @@ private struct TableRule {
 
   static let plain = TableRule("+", "-", "+", "+")
 
-  /// The rule over a heading, where the columns end.
+  /// The rule above a heading, at which the columns end.
   var above: TableRule { TableRule(left, line, cross == "┼" ? "┴" : cross, right) }
-  /// The rule under a heading, where they begin again.
+  /// The rule below a heading, at which they begin again.
   var below: TableRule { TableRule(left, line, cross == "┼" ? "┬" : cross, right) }
 
   func write(_ widths: [Int], to out: inout OutputBuffer) throws {

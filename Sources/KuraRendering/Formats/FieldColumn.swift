@@ -1,9 +1,9 @@
 import KuraBytes
 
-/// The fields of a column in some rows, one behind the other; a field without a value is empty.
+/// The concatenated fields of a column in some rows; a field without a value is empty.
 struct FieldColumn: Sendable {
   private var bytes: [UInt8]
-  /// Where each row's field ends.
+  /// The end of each row's field.
   private var ends: [Int]
 
   init(bytes: [UInt8], ends: [Int]) { (self.bytes, self.ends) = (bytes, ends) }
@@ -19,7 +19,8 @@ struct FieldColumn: Sendable {
     }
   }
 
-  /// Fields of numbers, for the longest of which there is room: `write` says how many bytes it wrote.
+  /// Creates fields of numbers, with space for the longest: `write` returns how many bytes it
+  /// wrote.
   @inline(__always)
   init(
     numbers count: Int, _ nulls: [Bool], _ write: (Int, UnsafeMutablePointer<UInt8>) -> Int
@@ -38,13 +39,13 @@ struct FieldColumn: Sendable {
 }
 
 extension FieldColumn {
-  /// The rows of some columns, each with its end: their room is made at once.
+  /// Returns the rows of some columns, each with its end, in one allocation.
   static func rows(of columns: [FieldColumn], count: Int, _ separator: UInt8) -> [UInt8] {
     let length = columns.reduce(0) { $0 + $1.bytes.count } + count * max(1, columns.count)
     return [UInt8](unsafeUninitializedCapacity: length) { room, end in
       end = length
       guard let start = room.baseAddress else { return }
-      // Where each row's next field begins.
+      // The start of each row's next field.
       var places = [Int](repeating: 0, count: count)
       var place = 0
       for row in 0..<count {
@@ -61,7 +62,7 @@ extension FieldColumn {
 
   private func length(_ row: Int) -> Int { ends[row] - (row == 0 ? 0 : ends[row - 1]) }
 
-  /// Writes each row's field and what ends it, and moves the row's place behind them.
+  /// Writes each row's field and its separator, and moves the row's place after them.
   private func write(
     to room: UnsafeMutablePointer<UInt8>, at places: inout [Int], _ ending: UInt8
   ) {

@@ -2,7 +2,7 @@ import KuraBytes
 import KuraValues
 
 extension OutputFormat {
-  /// One array for a result, with an object a line.
+  /// One array for a result, with one object per line.
   static let json = OutputFormat(
     name: "json", help: "One JSON array for each result, with an object a line.",
     example: #"""
@@ -37,9 +37,9 @@ extension OutputFormat {
 }
 
 extension OutputBuffer {
-  /// A row has failed: what has been handed on becomes an array of the rows before it.
+  /// Closes the array after a row failed, so that the output is an array of the previous rows.
   ///
-  /// Where nothing has, or nobody takes any more, nothing is.
+  /// Does nothing if no output was passed on, or its reader has gone.
   fileprivate mutating func closeArray() throws {
     guard hasHandedOn, !hasFailed else { return }
     append("\n]")
@@ -53,13 +53,13 @@ struct JSONRows: Sendable {
   let records: any GridRecords
   let text: JSONText
   let cancel: CancelFlag
-  /// The cells of some rows, where the columns are those of the grid and known so.
+  /// Reads the cells of some rows, if the columns are those of the grid.
   var cells: (@Sendable (Range<Int>) -> [CellPiece])?
   var isShortDate: [Bool] = []
 }
 
 extension Grid {
-  /// The rows in the form of the document where the grid knows it, else by columns.
+  /// Returns the rows in the form of the document if the grid has it, otherwise by columns.
   func jsonRows(_ options: RenderingOptions) -> JSONRows {
     var rows = JSONRows(
       records: records ?? ColumnRecords(columns, withText, cell),
@@ -75,7 +75,7 @@ extension Grid {
 }
 
 extension JSONRows {
-  /// What writes each of some rows.
+  /// Returns a function that writes each of some rows.
   func writer(of rows: Range<Int>) -> (_ row: Int, _ bytes: inout [UInt8]) throws -> Void {
     guard let cells = cells?(rows) else { return { try append($0, to: &$1) } }
     let heads = records.keys.heads
@@ -148,7 +148,7 @@ private final class ColumnRecords: GridRecords {
 }
 
 extension OutputFormat {
-  /// An object a line, and no array around them.
+  /// One object per line, without an array around them.
   static let jsonl = OutputFormat(
     name: "jsonl", help: "One JSON object a line.",
     example: #"""

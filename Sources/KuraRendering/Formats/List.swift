@@ -2,7 +2,7 @@ import KuraDiagnostics
 import KuraValues
 
 extension OutputFormat {
-  /// A line for each value, as sqlite3's line mode; nothing is ever cut.
+  /// One line per value, as sqlite3's line mode; nothing is ever cut.
   static let list = OutputFormat(
     name: "list", help: "A line for each value, an empty line between rows.",
     example: #"""
@@ -21,22 +21,22 @@ extension OutputFormat {
   }
 }
 
-/// Rows as `name = value` lines under each other.
+/// Rows as aligned `name = value` lines.
 struct ListLines {
   private let grid: Grid
   private let cells: CellText
   private let palette: Palette?
-  /// `title = ` of each column, with blanks that bring the signs under each other.
+  /// `title = ` for each column, padded so that the signs are aligned.
   private let heads: [String]
   /// The cells of a head.
   private let indent: Int
   private let wrapping: CellWrapping
-  /// The cells of a line; nil: lines are as long as they are.
+  /// The cells of a line; nil for no wrapping.
   private let width: Int?
 
   init(_ grid: Grid, _ options: RenderingOptions, width: Int? = nil) {
     let measure = DisplayWidth(ambiguousIsWide: options.ambiguousIsWide)
-    // Names take at most a half, for the values are what is read.
+    // Names take at most half of the width, because the values matter more.
     let most = width.map { max(1, $0 / 2 - 3) } ?? .max
     let names = grid.columns.map { measure.truncated(VisibleText.of($0.name), to: most) }
     let longest = names.map(measure.cells).max() ?? 0

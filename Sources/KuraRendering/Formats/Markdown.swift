@@ -1,7 +1,7 @@
 import KuraDiagnostics
 
 extension OutputFormat {
-  /// A table of GitHub's Markdown, lined up for those who read the source.
+  /// A table of GitHub's Markdown, aligned for readers of the source.
   static let markdown = OutputFormat(
     name: "markdown", help: "A table in GitHub's Markdown.",
     example: #"""
@@ -53,7 +53,8 @@ extension OutputFormat {
     try out.endLine()
   }
 
-  /// Escapes what would end the cell or begin HTML, and a backslash that would escape something.
+  /// Escapes what would end the cell or begin HTML, and a backslash before something that it would
+  /// escape.
   private static func escapeMarkdown(_ bytes: inout [UInt8]) {
     guard bytes.contains(where: isSpecial) else { return }
     let text = bytes

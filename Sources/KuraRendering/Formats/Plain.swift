@@ -1,5 +1,5 @@
 extension OutputFormat {
-  /// A line for each row, and a tab between its values: nothing around them.
+  /// One line per row, with tabs between its values.
   static let plain = OutputFormat(
     name: "plain", help: "A line for each row, tabs between its values; no heading, no frame.",
     example: """

@@ -1,24 +1,23 @@
 import KuraBytes
 
-/// Rows that are written by themselves: all cores make bytes of some at a time, which are handed on in
-/// their order.
+/// Writes independent rows: all cores create bytes for pieces, which are passed on in order.
 ///
-/// What comes first is there before the last is begun.
+/// The first pieces are available before the last is begun.
 struct RowPieces {
   let count: Int
 
   private static let rows = 1024
   private static let piecesAtOnce = 16
 
-  /// What a run of rows is made of.
+  /// The output of a run of rows.
   enum Body {
     /// Row by row
     case rows((_ row: Int, _ bytes: inout [UInt8]) throws -> Void)
-    /// The run is done.
+    /// The complete run
     case bytes([UInt8])
   }
 
-  /// Writes what the body makes of each row. Where it throws the rows before are written.
+  /// Writes the rows that the body creates. If it throws, the previous rows are written.
   func write(
     to out: inout OutputBuffer,
     _ append: @escaping @Sendable (_ row: Int, _ bytes: inout [UInt8]) throws -> Void
@@ -26,7 +25,7 @@ struct RowPieces {
     try write(runsTo: &out) { _ in .rows(append) }
   }
 
-  /// The same with a body for each run of rows.
+  /// Writes rows with a body for each run of rows.
   func write(
     to out: inout OutputBuffer,
     _ append: @Sendable (Range<Int>) throws -> (_ row: Int, _ bytes: inout [UInt8]) throws -> Void
@@ -34,7 +33,7 @@ struct RowPieces {
     try write(runsTo: &out) { .rows(try append($0)) }
   }
 
-  /// The same of rows that may be made together.
+  /// Writes runs of rows that may be created together.
   func write(
     runsTo out: inout OutputBuffer, _ append: @Sendable (Range<Int>) throws -> Body
   ) throws {

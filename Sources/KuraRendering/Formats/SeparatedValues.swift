@@ -18,7 +18,7 @@ extension OutputFormat {
 }
 
 extension OutputFormat {
-  /// As CSV, with a TAB in place of the comma: a field that contains one is quoted.
+  /// As CSV, with a tab instead of the comma; a field that contains one is quoted.
   static let tsv = OutputFormat(
     name: "tsv", help: "As csv, with tabs between the values.",
     example: """
@@ -32,12 +32,12 @@ extension OutputFormat {
   }
 }
 
-/// A header and rows of fields; null is nothing at all, an empty text is `""`.
+/// A header and rows of fields; null is an empty field, an empty text is `""`.
 ///
 ///     title,date
 ///     "a, ""b""",
 ///
-/// Programs get the bytes as they are; at a terminal controls are shown as escapes.
+/// Programs get the bytes unchanged; a terminal gets control characters as escapes.
 struct SeparatedValues: Sendable {
   private let cells: CellText
   private let separator: UInt8
@@ -76,7 +76,7 @@ extension SeparatedValues {
     bytes.append(UInt8(ascii: "\n"))
   }
 
-  /// The fields of a column, of which each kind of cells is opened once.
+  /// Returns the fields of a column; the kind of its cells is decided once.
   private func fields(_ piece: CellPiece, in column: GridColumn, count: Int) -> FieldColumn {
     let nulls = piece.nulls
     switch piece.cells {
@@ -102,7 +102,7 @@ extension SeparatedValues {
     }
   }
 
-  /// Whether texts are their own fields: none is empty, and no byte of any needs quotes.
+  /// Returns whether texts need no quoting: none is empty, and no byte needs quotes.
   private func isPlain(_ bytes: [UInt8], _ ends: [Int], _ nulls: [Bool]) -> Bool {
     if isTerminal { return false }
     var start = 0
@@ -118,7 +118,7 @@ extension SeparatedValues {
   private func append(_ value: Value, in column: GridColumn, to bytes: inout [UInt8]) {
     switch value {
     case .null: return
-    // They have nothing that is quoted.
+    // These values never need quotes.
     case .boolean, .integer, .double, .date: cells.append(value, in: column, to: &bytes)
     default:
       var field: [UInt8] = []

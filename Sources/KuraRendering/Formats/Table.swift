@@ -2,7 +2,7 @@ import KuraDiagnostics
 import KuraValues
 
 extension OutputFormat {
-  /// A drawn table; on a terminal it fits, elsewhere nothing is cut.
+  /// A drawn table; it fits a terminal, and elsewhere nothing is cut.
   static let table = OutputFormat(
     name: "table", help: "A drawn table that fits the terminal; off a terminal nothing is cut.",
     example: #"""
@@ -37,12 +37,12 @@ extension OutputFormat {
   }
 }
 
-/// The rows by which the widths of columns are found: all of them or, of many at a terminal, those
-/// at the beginning, some at the end, and some between, so that the first are seen at once.
+/// The rows that determine the widths of columns: all of them or, if there are many at a terminal,
+/// a sample from the beginning, the middle and the end, so that the first rows are shown at once.
 struct MeasuredRows: Sequence {
   private let rows: [Range<Int>]
 
-  /// More are not all looked at before the first is shown.
+  /// The number of rows that are measured at most.
   private static let most = 2_000
 
   init(_ count: Int, _ options: RenderingOptions) {
@@ -59,7 +59,7 @@ struct MeasuredRows: Sequence {
   func makeIterator() -> some IteratorProtocol<Int> { rows.joined().makeIterator() }
 }
 
-/// A value without a frame, as it is; one that a person gave a name with it.
+/// A single value without a frame; with its name if the user gave one.
 struct LoneValue {
   private let grid: Grid
   private let options: RenderingOptions
@@ -85,12 +85,12 @@ extension LoneValue {
     try out.endLine()
   }
 
-  /// Whether a text alone cannot be taken for null, or for nothing.
+  /// Returns whether a single text cannot be mistaken for null, or for nothing.
   private func isClear(_ text: String) -> Bool {
     !text.allSatisfy(\.isWhitespace) && text != VisibleText.of(options.nullText)
   }
 
-  /// The text with its line breaks; other controls are shown, as in a table.
+  /// Appends the text with its line breaks; other control characters are escaped, as in a table.
   private func append(_ text: String, to bytes: inout [UInt8]) {
     var text = text
     text.withUTF8 { VisibleText.append(lines: UnsafeRawBufferPointer($0), to: &bytes) }
