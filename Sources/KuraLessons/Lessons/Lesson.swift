@@ -1,39 +1,39 @@
-/// A lesson as its file has it: text, and tasks whose answers are graded by their results.
+/// A lesson from a file: text, and tasks whose answers are graded by their results.
 package struct Lesson: Sendable {
-  /// Its place among the others: 6 in `6.2`.
+  /// Its number among the lessons: 6 in `6.2`.
   package var number = 0
   package var title = ""
-  /// The file of the store that it is about.
+  /// The file of its store.
   package var store = ""
   package var minutes: Int?
-  /// What is read before the first task, in Markdown.
+  /// The text before the first task, in Markdown.
   package var opening = ""
   package var tasks: [LessonTask] = []
-  /// The lesson's own file, as messages name it.
+  /// The lesson's own file, for messages.
   package var file = ""
 }
 
-/// Something to find out or to do.
+/// A task of a lesson.
 package struct LessonTask: Sendable {
-  /// Counted from 1.
+  /// The number, from 1.
   package var number: Int
   /// Its heading.
   package var title = ""
-  /// What is read before its question, from the end of the task before.
+  /// The text between the previous task and the question.
   package var lead = ""
   package var question = ""
-  /// The first one is shown; all give the same result.
+  /// The answers, all with the same result; the first one is shown.
   package var answers: [LessonScript] = []
   package var grading = Grading()
-  /// One after the other.
+  /// The hints, in the order in which they are shown.
   package var hints: [String] = []
-  /// What people try, and why that is not it.
+  /// Common wrong answers, with comments.
   package var wrongTries: [WrongTry] = []
-  /// Changes of the store with which an answer must hold too.
+  /// Changes of the store for which an answer must be right, too.
   package var variations: [LessonScript] = []
   package var must: [WordRule] = []
   package var mustNot: [WordRule] = []
-  /// What is read once it is solved.
+  /// The text after it is solved.
   package var discussion = ""
   /// The line of its heading.
   package var line: Int
@@ -46,13 +46,13 @@ package struct LessonTask: Sendable {
   }
 }
 
-/// What of results is compared, where the answer does not say it.
+/// The parts of results that are compared, as far as the answer does not show it.
 package struct Grading: Sendable, Equatable {
-  /// `ordered`: rows in their order
+  /// `ordered`: rows with their order
   package var isOrdered = false
-  /// `columns`: what is shown, and not which objects
+  /// `columns`: the values shown instead of the objects
   package var comparesColumns = false
-  /// `store`: what the graph is behind it
+  /// `store`: the graph after the answer
   package var comparesStore = false
 }
 
@@ -70,13 +70,13 @@ package struct LessonScript: Sendable, Equatable {
   }
 }
 
-/// Statements that people try, and what is said of them.
+/// A common wrong answer, with a comment.
 package struct WrongTry: Sendable {
   package var script: LessonScript
   package var comment: String
 }
 
-/// `NOT or OR`: words of which an answer has one, or none.
+/// `NOT or OR`: words of which an answer must have one, or must not have any.
 package struct WordRule: Sendable, Equatable {
   package var words: [String]
 }

@@ -1,31 +1,31 @@
 package import KuraDiagnostics
 import KuraSentences
 
-/// What is wrong with a lesson's file.
+/// A problem with a lesson's file.
 package enum LessonFileFacts: DiagnosticFacts {
-  /// The file does not begin with `---`, or nothing ends what it begins.
+  /// The file does not begin with `---`, or its front matter is not closed.
   case noFrontMatter
   /// `minuts: 8`
   case unknownField(String)
   /// `minutes: many`
   case notANumber(field: String, found: String)
   case missingField(String)
-  /// A fence that nothing closes
+  /// A code fence that is not closed
   case openFence
   /// `hint` before the first `##`
   case blockOutsideTask(String)
-  /// `answr`, near one of the words of a lesson
+  /// `answr`, similar to a word of a lesson
   case unknownBlock(String, near: [String])
   /// `answer orderd`
   case unknownGrading(String)
   /// A block without statements
   case emptyBlock(String)
   case noTasks
-  /// A heading with hints, and no answer
+  /// A heading with hints, but without an answer
   case taskWithoutAnswer
   /// `wrong` without `-- why`
   case wrongWithoutComment
-  /// `must:` and nothing behind it
+  /// `must:` without words
   case emptyRule
 }
 
@@ -76,7 +76,7 @@ extension LessonFileFacts {
   }
 }
 
-/// Everything that is wrong with a lesson's file.
+/// All problems of a lesson's file.
 package struct LessonProblems: Error {
   package let diagnostics: [Diagnostic]
 }

@@ -2,12 +2,12 @@ import CLessons
 package import KuraDiagnostics
 package import KuraSentences
 
-/// A file that is in the program.
+/// A file that is embedded in the program.
 struct EmbeddedFile: Sendable {
   let name: String
   let text: String
 
-  /// The lessons and their stores, as they are in Examples.
+  /// The lessons and their stores, from the folder Examples.
   static let all: [EmbeddedFile] = (0..<kura_embedded_file_count()).map { index in
     let file = kura_embedded_file_at(index)
     let bytes = UnsafeBufferPointer(start: file.bytes, count: file.count)
@@ -16,9 +16,9 @@ struct EmbeddedFile: Sendable {
   }
 }
 
-/// The lessons that come with Kura, and the stores that they are about.
+/// The lessons of Kura, and their stores.
 package enum LessonLibrary {
-  /// In their order, in a language; one that has not been translated is there in English.
+  /// Returns the lessons in a language, in order; in English if there is no translation.
   package static func lessons(in language: Language) -> [Lesson] {
     names.compactMap { name in
       let own = language == .english ? name : "\(name).\(language.rawValue)"
@@ -26,7 +26,7 @@ package enum LessonLibrary {
     }.sorted { $0.number < $1.number }
   }
 
-  /// What is wrong with the lessons that come with Kura: nothing, and a test holds it.
+  /// The problems of Kura's own lessons; a test checks that there are none.
   package static var problems: [Diagnostic] {
     lessonFiles.flatMap { file -> [Diagnostic] in
       do throws(LessonProblems) {
@@ -36,7 +36,7 @@ package enum LessonLibrary {
     }
   }
 
-  /// The bytes of a store that comes with Kura.
+  /// Returns the bytes of a store of Kura's lessons.
   package static func store(named name: String) -> [UInt8]? {
     EmbeddedFile.all.first { $0.name == name }.map { Array($0.text.utf8) }
   }
@@ -51,7 +51,7 @@ package enum LessonLibrary {
 
   private static let lessonFiles = EmbeddedFile.all.filter { $0.name.hasSuffix(".md") }
 
-  /// `06-nil`, without its language.
+  /// The names without the language: `06-nil`
   private static var names: [String] {
     lessonFiles.map { String($0.name.dropLast(3)) }.filter { name in
       !Language.allCases.contains { name.hasSuffix(".\($0.rawValue)") }

@@ -1,6 +1,6 @@
 import KuraDiagnostics
 
-/// Reads a lesson's file: front matter, text, and a task below each `##` that has an answer.
+/// Reads a lesson's file: front matter, text, and a task for each `##` section with an answer.
 package struct LessonReader {
   let source: SourceText
   let document: MarkdownDocument
@@ -17,7 +17,7 @@ package struct LessonReader {
     lesson.file = file
   }
 
-  /// Throws `LessonProblems` with all that is wrong, each with its place.
+  /// Throws `LessonProblems` with all problems, each with its place.
   package static func read(_ text: String, file: String) throws(LessonProblems) -> Lesson {
     var reader = LessonReader(text, file: file)
     reader.readAll()
@@ -35,7 +35,7 @@ package struct LessonReader {
     problems.append(Diagnostic(facts, at: span(of: word, in: line), in: source))
   }
 
-  /// Where a word stands in a line; the line itself where it does not.
+  /// Returns the span of a word in a line; that of the line if it does not contain the word.
   private func span(of word: String, in line: Int) -> SourceSpan {
     let start = lineStarts[min(max(0, line - 1), lineStarts.count - 1)]
     let rest = source.bytes[start...]
@@ -48,7 +48,7 @@ package struct LessonReader {
 
 // The front matter
 extension LessonReader {
-  /// Gives the number of the line behind it.
+  /// Reads the front matter; returns the number of the line after it.
   private mutating func readFrontMatter() -> Int {
     let lines = document.prose
     guard lines.first?.number == 1, lines.first?.text == "---",
@@ -89,7 +89,7 @@ extension LessonReader {
 
 // The sections
 extension LessonReader {
-  /// A heading with all up to the next one.
+  /// A heading with everything up to the next one.
   private struct Section {
     var line = 1
     var pieces: [MarkdownDocument.Piece] = []
@@ -120,7 +120,7 @@ extension LessonReader {
     return ""
   }
 
-  /// A section without blocks of a lesson is read before the next task.
+  /// Reads a section without blocks of a lesson, which becomes the text before the next task.
   private mutating func read(_ section: Section, _ lead: inout String) {
     let blocks = section.pieces.compactMap { piece -> MarkdownDocument.Block? in
       if case .block(let block) = piece { block } else { nil }
@@ -139,7 +139,7 @@ extension LessonReader {
 }
 
 extension StringProtocol {
-  /// Without blanks at its ends.
+  /// The text without whitespace at its ends.
   package var trimmed: String {
     let text = drop(while: \.isWhitespace)
     return String(

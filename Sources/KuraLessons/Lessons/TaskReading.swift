@@ -1,6 +1,6 @@
 import KuraDiagnostics
 
-/// A task while its section is read.
+/// Reads the section of a task.
 struct TaskReading {
   private(set) var task: LessonTask
   private var question: [MarkdownDocument.Piece] = []
@@ -8,8 +8,8 @@ struct TaskReading {
 
   init(_ task: LessonTask) { self.task = task }
 
-  /// Reads the pieces below a heading: what stands before the first block of a lesson is the
-  /// question, what stands behind the last is read when it is solved.
+  /// Reads the pieces below a heading: those before the first block of a lesson are the question,
+  /// those after the last are the text after it is solved.
   mutating func read(_ pieces: [MarkdownDocument.Piece], _ reader: inout LessonReader) {
     let isBlock = { (piece: MarkdownDocument.Piece) in
       if case .block(let block) = piece {
@@ -37,7 +37,7 @@ struct TaskReading {
     if task.answers.isEmpty { reader.note(.taskWithoutAnswer, at: task.line) }
   }
 
-  /// `answr` is no other language.
+  /// Reports a block name such as `answr`, which is hardly another language.
   private func checkName(_ block: MarkdownDocument.Block, _ reader: inout LessonReader) {
     let near = nearNames(to: block.language, among: LessonFileFacts.blocks)
     guard !block.language.isEmpty, !near.isEmpty else { return }
@@ -83,7 +83,7 @@ extension TaskReading {
     }
   }
 
-  /// The statements, and behind them lines with `--` that say why.
+  /// Reads the statements, and after them the lines with `--` that explain the mistake.
   private mutating func readWrong(_ block: MarkdownDocument.Block, _ reader: inout LessonReader) {
     var lines = block.lines
     var comment: [String] = []

@@ -4,7 +4,7 @@ package struct MarkdownDocument: Sendable {
   package struct Block: Equatable, Sendable {
     /// The word after the fence: `console`
     package var language = ""
-    /// What follows it: `store=Examples/MemoDates/MemoDates.json`
+    /// The attributes after it: `store=Examples/MemoDates/MemoDates.json`
     package var attributes: [String: String] = [:]
     package var lines: [String] = []
     /// The number of its first line in the file.
@@ -21,7 +21,7 @@ package struct MarkdownDocument: Sendable {
     }
   }
 
-  /// A line outside of blocks.
+  /// A line outside blocks.
   package struct Line: Equatable, Sendable {
     package let number: Int
     package let text: String
@@ -32,9 +32,9 @@ package struct MarkdownDocument: Sendable {
     case block(Block)
   }
 
-  /// In the order of the file.
+  /// The pieces in the order of the file.
   package private(set) var pieces: [Piece] = []
-  /// The line of a fence that nothing closes.
+  /// The line of a fence that is not closed.
   package private(set) var openFence: Int?
 
   package init(_ text: String) {
@@ -43,7 +43,7 @@ package struct MarkdownDocument: Sendable {
       .enumerated()
     {
       let content = line.drop { $0 == " " }
-      // No copy of the block: each line would copy all lines before it.
+      // Without copying the block: otherwise each line would copy all previous ones.
       if let fence = open?.fence {
         if content.hasPrefix(fence) {
           if let block = open?.block { pieces.append(.block(block)) }
@@ -77,7 +77,7 @@ package struct MarkdownDocument: Sendable {
 }
 
 extension Character {
-  /// LF or CRLF, which is one character.
+  /// Whether it is LF or CRLF, which is one character.
   package var endsLine: Bool { self == "\n" || self == "\r\n" }
 }
 

@@ -1,8 +1,8 @@
 import KuraDiagnostics
 
-/// Markdown for a terminal: paragraphs in one line each, blocks as they are, no marks.
+/// Markdown as text for a terminal: each paragraph on one line, blocks unchanged, no marks.
 package enum MarkdownText {
-  /// The text of some pieces, as it stands in the file.
+  /// Returns the text of some pieces as in the file.
   static func joined(_ pieces: [MarkdownDocument.Piece]) -> String {
     let lines = pieces.flatMap { piece in
       switch piece {
@@ -13,7 +13,7 @@ package enum MarkdownText {
     return lines.joined(separator: "\n").trimmed
   }
 
-  /// Lines of one paragraph as one; no blank comes behind a Japanese letter.
+  /// Joins the lines of a paragraph, without a space after a Japanese letter.
   static func flowed(_ lines: [String]) -> String {
     lines.reduce("") { text, line in
       let (left, right) = (text.last, line.first)
@@ -23,7 +23,7 @@ package enum MarkdownText {
     }
   }
 
-  /// A text to be read at a terminal, which breaks its lines.
+  /// Returns a text for a terminal, which wraps its lines.
   package static func plain(_ markdown: String) -> String {
     var result: [String] = []
     var paragraph: [String] = []
@@ -56,19 +56,19 @@ package enum MarkdownText {
     return result.joined(separator: "\n").trimmedLines
   }
 
-  /// The cells of a row of a table; none of the row that divides its head from it.
+  /// Returns the cells of a row of a table; empty for the row that separates the head.
   private static func cells(_ row: String) -> [String] {
     if row.allSatisfy({ "|-: ".contains($0) }) { return [] }
     return row.split(separator: "|").map { withoutMarks(shown($0.trimmed)) }
   }
 
-  /// A cell that is code from its beginning to its end, which its place tells.
+  /// Returns a cell without the marks of code, if all of it is code: its column shows that.
   private static func withoutMarks(_ cell: String) -> String {
     let isCode = cell.count > 2 && cell.first == "`" && cell.last == "`"
     return isCode ? cell.replacing("`", with: "") : cell
   }
 
-  /// Rows whose cells stand below each other.
+  /// Returns rows with aligned cells.
   private static func aligned(_ table: [[String]]) -> [String] {
     let width = DisplayWidth()
     let rows = table.filter { !$0.isEmpty }
@@ -85,7 +85,7 @@ package enum MarkdownText {
 
   nonisolated(unsafe) private static let link = /\[([^\]]*)\]\([^)]*\)/
 
-  /// Without the marks of emphasis, and of links only their text.
+  /// Returns a text without the marks of emphasis; links become their text.
   private static func shown(_ text: String) -> String {
     text.split(separator: "`", omittingEmptySubsequences: false).enumerated().map { place, part in
       place % 2 == 1
@@ -96,7 +96,7 @@ package enum MarkdownText {
 }
 
 extension Character {
-  /// Whether it is of a script that has no blanks between words.
+  /// Whether it belongs to a script without spaces between words.
   fileprivate var isWide: Bool { unicodeScalars.contains { (0x3000...0xFFEF).contains($0.value) } }
 }
 

@@ -1,4 +1,4 @@
-/// A block that shows what is typed and what comes of it.
+/// A block that shows input and output.
 package enum Transcript: Equatable, Sendable {
   /// Commands of the system's shell, each with its output.
   ///
@@ -21,10 +21,10 @@ package enum Transcript: Equatable, Sendable {
     }
   }
 
-  /// The store of a session whose block names none.
+  /// The store of a session whose block does not name one.
   package static let usualStore = "Examples/MemoDates/MemoDates.json"
 
-  /// Reads a block; nil if it is in another language, or says `norun`.
+  /// Reads a block; nil if it is in another language, or has the attribute `norun`.
   package init?(_ block: MarkdownDocument.Block) {
     guard block.attributes["norun"] == nil else { return nil }
     switch block.language {
@@ -56,7 +56,7 @@ package enum Transcript: Equatable, Sendable {
     return .session(script: script, output: output, store: store == "none" ? nil : store)
   }
 
-  /// What stands behind a prompt: `kura> `, `....> ` or ` ...> `.
+  /// Returns the text after a prompt: `kura> `, `....> ` or ` ...> `.
   package static func typed(_ line: String) -> String? {
     guard let end = line.firstIndex(of: ">") else { return nil }
     let prompt = line[..<end]
@@ -69,7 +69,7 @@ package enum Transcript: Equatable, Sendable {
 }
 
 extension Transcript.Step {
-  /// A line after `\` belongs to the command, any other to its output.
+  /// Adds a line: after `\` to the command, otherwise to its output.
   mutating func append(_ line: String) {
     if output.isEmpty, command.hasSuffix("\\") {
       command += "\n" + line

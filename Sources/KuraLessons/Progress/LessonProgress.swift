@@ -1,11 +1,11 @@
 import KuraBytes
 import KuraJSON
 
-/// What a learner has solved, as the file of the learner's own keeps it.
+/// A learner's progress, as stored in the learner's file.
 ///
 ///     {"kura": "progress/1", "lessons": {"6": {"solved": [1, 2], "tries": 5}}, "place": "6.3"}
 package struct LessonProgress: Sendable, Equatable {
-  /// What was done of a lesson.
+  /// The progress in a lesson.
   package struct Record: Sendable, Equatable {
     package var solved: Set<Int> = []
     package var tries = 0
@@ -13,11 +13,11 @@ package struct LessonProgress: Sendable, Equatable {
     package init() {}
   }
 
-  /// By the lesson's number, or the path of a lesson of somebody's own.
+  /// The lessons by number, or by the path of the learner's own lesson.
   package var lessons: [String: Record] = [:]
-  /// The lesson and the task where the learner was last.
+  /// The lesson and the task of the learner's last session.
   package var place: String?
-  /// By the entity that a quiz asked about: the highest level that was mastered.
+  /// The highest mastered level of a quiz, by entity.
   package var quiz: [String: Int] = [:]
 
   package init() {}
@@ -28,7 +28,7 @@ extension LessonProgress {
     lessons[lesson]?.solved.contains(task) == true
   }
 
-  /// With what another session has noted meanwhile.
+  /// Returns the progress together with what another session has noted meanwhile.
   package func merged(with other: LessonProgress) -> LessonProgress {
     var result = self
     for (name, record) in other.lessons {
@@ -45,7 +45,7 @@ extension LessonProgress {
 extension LessonProgress {
   package static let format = "progress/1"
 
-  /// Nil of what is no such file.
+  /// Nil if the bytes are not such a file.
   package init?(reading bytes: [UInt8]) {
     guard let node = try? JSONNode(reading: bytes), node["kura"]?.kind == .string(Self.format)
     else { return nil }

@@ -3,23 +3,23 @@ import KuraModel
 package import KuraPredicates
 import KuraValues
 
-/// Makes up graphs of a model, each from its seed: objects with values that occur in a sample or in a
-/// predicate, values right beside them, and nil.
+/// Generates graphs of a model from seeds: objects with values that occur in a sample or a
+/// predicate, with neighboring values, and with nil.
 ///
-/// What is right on one store by its numbers alone is wrong on one of these.
+/// An answer that is right on one store by coincidence is wrong on one of these.
 package struct MadeUpGraphs {
   let model: Model
   private let pools: [String: [Value]]
   private let evaluation: EvaluationContext
 
-  /// `constants` are what predicates compare with.
+  /// `constants` are the values that predicates compare with.
   package init(like sample: Graph, constants: [Constant], in evaluation: EvaluationContext) {
     model = sample.model
     self.evaluation = evaluation
     pools = ValuePools(sample, constants, evaluation.zone).all
   }
 
-  /// A graph that breaks no rule of its model; nil where none was found.
+  /// Returns a graph that keeps all rules of its model; nil if none was found.
   package func graph(seed: UInt64) -> Graph? {
     var random = SeededNumbers(seed: seed)
     for _ in 0..<4 {
@@ -33,7 +33,7 @@ package struct MadeUpGraphs {
     let objects = newObjects(&random)
     guard (try? context.perform("make up", in: evaluation, { try $0.insert(objects) })) != nil
     else { return nil }
-    // What breaks a rule goes, and may leave others that break one.
+    // Objects that break a rule are deleted, and others may break one afterwards.
     for _ in 0..<4 {
       let failures = context.allValidationFailures(in: evaluation)
       if failures.isEmpty { return context.graph }
@@ -47,7 +47,7 @@ package struct MadeUpGraphs {
 
 // Objects
 extension MadeUpGraphs {
-  /// Their numbers are known before, so that they can lead to each other.
+  /// Returns new objects; their numbers are known in advance, so that they can link to each other.
   private func newObjects(_ random: inout SeededNumbers) -> [NewObject] {
     var ids: [ObjectID] = []
     var last: [String: Int64] = [:]
@@ -88,7 +88,7 @@ extension MadeUpGraphs {
     return object
   }
 
-  /// Nil: what the model gives by itself.
+  /// Returns a value; nil for the default of the model.
   private func value(
     of attribute: Attribute, _ entity: String, _ random: inout SeededNumbers
   ) -> Value? {

@@ -1,6 +1,6 @@
 import KuraBytes
 
-/// Random numbers that are the same for the same seed; near seeds give other ones.
+/// Pseudorandom numbers, which are the same for the same seed and differ for neighboring seeds.
 package struct SeededNumbers: RandomNumberGenerator, Sendable {
   private var numbers: SplitMix64
 
@@ -12,7 +12,7 @@ package struct SeededNumbers: RandomNumberGenerator, Sendable {
 }
 
 extension SeededNumbers {
-  /// True so often out of a hundred.
+  /// Returns true with a probability in percent.
   package mutating func chance(_ percent: Int) -> Bool {
     Int.random(in: 0..<100, using: &self) < percent
   }

@@ -4,7 +4,7 @@ import KuraModel
 import KuraPredicates
 import KuraValues
 
-/// The values that an attribute may be given in a made-up graph, by entity and key: `Task.dueDate`.
+/// The values for an attribute in a generated graph, by entity and key: `Task.dueDate`.
 struct ValuePools {
   private(set) var all: [String: [Value]] = [:]
 
@@ -27,18 +27,19 @@ struct ValuePools {
     }
   }
 
-  /// Values with those beside them, each once.
+  /// Returns the distinct values and their neighbors.
   private static func pool(_ values: [Value], of type: AttributeType) -> [Value] {
     ValueSet((values + values.flatMap(neighbours)).filter { !$0.isNull && type.holds($0) }).elements
   }
 
-  /// So often that every other value is one of them: what a predicate compares with decides.
+  /// Returns the values repeated so often that they are half of the pool: the constants of
+  /// predicates matter most.
   private static func weighted(_ values: [Value], beside count: Int) -> [Value] {
     if values.isEmpty { return [] }
     return (0..<max(1, count / values.count)).flatMap { _ in values }
   }
 
-  /// Values right beside one: where a comparison or a pattern turns.
+  /// Returns the neighbors of a value, at which a comparison or a pattern changes.
   private static func neighbours(_ value: Value) -> [Value] {
     switch value {
     case .integer(let x): [.integer(x &- 1), .integer(x &+ 1)]
@@ -61,13 +62,13 @@ struct ValuePools {
     ]
   }
 
-  /// The same each time: what is made up comes again with its seed.
+  /// Fixed identifiers, so that a graph can be generated again from its seed.
   private static let identifiers = [
     UUID(uuid: (1, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, 0)),
     UUID(uuid: (2, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, 0)),
   ]
 
-  /// For what no sample has a value.
+  /// Returns values for an attribute without a sample.
   private static func plain(_ type: AttributeType) -> [Value] {
     switch type {
     case .integer, .integer16, .integer32: (0...9).map { .integer($0) }
