@@ -2,7 +2,7 @@ package import KuraDiagnostics
 import KuraSentences
 package import KuraValues
 
-/// What `alter entity` says when all is well.
+/// The reports of `alter entity`.
 package enum AlterReport {
   package static func added(_ key: String) -> String { localized("\(key) added") }
   package static func changed(_ key: String) -> String { localized("\(key) changed") }
@@ -13,12 +13,12 @@ package enum AlterReport {
   package static var constraints: String { localized("unique changed") }
   package static var indexes: String { localized("indexes changed") }
   package static func renamed(to new: String) -> String { localized("renamed to \(new)") }
-  /// `alter entity Item change text: …`, of `Item.text`
+  /// `alter entity Item change text: …`, for `Item.text`
   package static func changing(_ rule: String) -> String {
     let parts = rule.split(separator: ".", maxSplits: 1)
     return "alter entity \(parts.first ?? "") change \(parts.last ?? ""): …"
   }
-  /// `alter entity Item drop tags`, of `Item.tags`
+  /// `alter entity Item drop tags`, for `Item.tags`
   package static func dropping(_ place: String) -> String {
     let parts = place.split(separator: ".", maxSplits: 1)
     return "alter entity \(parts.first ?? "") drop \(parts.last ?? "")"
@@ -33,30 +33,30 @@ package enum AlterReport {
     localized("\(end) has no inverse any more")
   }
 
-  /// `Item/1, Item/2`; of more than ten the first ones.
+  /// Returns `Item/1, Item/2`; the first ones of more than ten.
   package static func list(_ names: [String]) -> String {
     let shown = names.prefix(10).list
     return names.count > 10 ? localized("\(shown) and \(names.count - 10) more") : shown
   }
 }
 
-/// Why an entity cannot be altered.
+/// The reasons why an entity cannot be altered.
 package enum AlterFacts: Sendable {
-  /// `add title: string` where there is one
+  /// `add title: string` if the key exists
   case keyExists(String, entity: String)
-  /// `drop title` of Task, where Item declares it
+  /// `drop title` for Task, if Item declares it
   case inherited(String, entity: String, owner: String)
-  /// `add code: string` where there are objects
+  /// `add code: string` if there are objects
   case withoutValue(String, objects: [ObjectID])
-  /// `drop index date` where there is none, or where another entity declares it
+  /// `drop index date` if there is none, or another entity declares it
   case noIndex(String, entity: String, owner: String?, known: [String])
   /// `change title: Tag?`
   case otherKind(String)
-  /// `drop title` where `check (length(title) < 20)` reads it
+  /// `drop title` if `check (length(title) < 20)` reads it
   case isRead(String, rules: [String], requests: [String])
-  /// `rename title to name` where a rule says `$x.title` of nobody knows what
+  /// `rename title to name` if a rule has `$x.title` and the type of `$x` is unknown
   case unclear(String, in: [String])
-  /// Before the objects that are in the way.
+  /// A heading before the objects that do not fit.
   case inTheWay(Int)
 }
 

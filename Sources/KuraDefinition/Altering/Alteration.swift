@@ -5,19 +5,19 @@ package import KuraScript
 import KuraSentences
 package import KuraValues
 
-/// A statement `alter entity`, on its way to a new model and a migration of what is there.
+/// A statement `alter entity`, which results in a new model and a migration of the graph.
 package struct Alteration {
   let name: Name
   let graph: Graph
   let zone: ZoneRules
-  /// The model as it is going to be.
+  /// The new model.
   var model: Model
   var oldEntities: [String: String] = [:]
   var oldKeys: [EntityKey: String] = [:]
   var checked: [EntityKey] = []
   var places: [ModelPlace: SourceSpan] = [:]
   package var warnings: [Diagnostic] = []
-  /// What was done, for the report.
+  /// The changes, for the report.
   package var notes: [String] = []
 
   package init(_ name: Name, _ graph: Graph, _ zone: ZoneRules) {
@@ -31,7 +31,7 @@ package struct Alteration {
 }
 
 extension Alteration {
-  /// Changes the model; throws what makes no sense whatever the objects hold.
+  /// Changes the model; throws for a change that is impossible, whatever the objects are.
   package mutating func make(_ change: AlterStatement.Change) throws {
     switch change {
     case .add(let property): try add(property)
@@ -44,7 +44,7 @@ extension Alteration {
     }
   }
 
-  /// What contradicts itself in the model that would come of it.
+  /// The contradictions in the new model.
   package var problems: [Diagnostic] {
     ModelCheck(model).contradictions.map {
       Diagnostic($0.facts, at: places[$0.place] ?? name.span)
@@ -61,7 +61,7 @@ extension Alteration {
 }
 
 extension Alteration {
-  /// A key that the entity declares itself.
+  /// Returns a key that the entity declares itself.
   func ownProperty(_ key: Name) throws(Diagnostic) -> Property {
     guard let owned = graph.model.ownedProperty(named: key.text, of: entity) else {
       let known = graph.model.keys(of: entity)
@@ -80,7 +80,7 @@ extension Alteration {
     }
   }
 
-  /// The property that a declaration describes, and whether it is unique by itself.
+  /// Returns the property that a declaration describes, and whether it is unique by itself.
   mutating func read(
     _ declaration: PropertyDeclaration
   ) throws(Diagnostic) -> (property: Property, isUnique: Bool) {
@@ -100,7 +100,7 @@ extension Alteration {
 }
 
 extension Alteration {
-  /// `add index (category, date desc)`; what its keys are the check of the model says.
+  /// Performs `add index (category, date desc)`; the check of the model verifies its keys.
   mutating func add(_ declaration: IndexDeclaration) throws(Diagnostic) {
     guard var changed = model[entity] else { return }
     changed.indexes.append(FetchIndex(declaration))
@@ -152,8 +152,8 @@ extension Alteration {
     notes = [AlterReport.renamed(to: new.text)] + AlterReport.also(in: renamed)
   }
 
-  /// Rules and saved requests are written anew; gives those that were. Where it cannot be told
-  /// what a word in them means, nothing is renamed.
+  /// Renames in rules and saved requests; returns those that changed. If the meaning of a word in
+  /// them is uncertain, nothing is renamed.
   private mutating func rename(
     _ name: NameMentions.Name, to new: Name
   ) throws(Diagnostic) -> [String] {
@@ -188,7 +188,7 @@ extension NameMentions.Name {
 }
 
 extension SavedRequest {
-  /// Where its statement names something; nil if it cannot be read any more.
+  /// Returns where its statement mentions a name; nil if it cannot be parsed any more.
   func mentions(_ name: NameMentions.Name, in model: Model) -> NameMentions? {
     guard let request = try? RequestStatement.reading(SourceText(statement)) else { return nil }
     var mentions = NameMentions(of: name, in: model)
@@ -204,7 +204,7 @@ extension SavedRequest {
 }
 
 extension Alteration {
-  /// `add note: string?`: objects get the default, else null.
+  /// Performs `add note: string?`: objects get the default value, otherwise null.
   mutating func add(_ declaration: PropertyDeclaration) throws {
     try checkNew(declaration.name)
     let (property, isUnique) = try read(declaration)
@@ -213,7 +213,8 @@ extension Alteration {
     notes.append(AlterReport.added(property.name))
   }
 
-  /// A mandatory attribute without default leaves the objects that are there without a value.
+  /// Throws if a mandatory attribute without a default would leave existing objects without a
+  /// value.
   private func checkValue(_ property: Property, _ key: Name) throws(Diagnostic) {
     guard case .attribute(let attribute) = property, !attribute.isOptional,
       !attribute.hasDefault, attribute.derivation == nil
@@ -224,7 +225,7 @@ extension Alteration {
     }
   }
 
-  /// `change due: date?`: the property is what the statement says of it, and nothing else.
+  /// Performs `change due: date?`: the property becomes exactly what the statement declares.
   mutating func change(_ declaration: PropertyDeclaration) throws {
     let old = try ownProperty(declaration.name)
     var (property, isUnique) = try read(declaration)
@@ -254,7 +255,7 @@ extension Alteration {
 
 // Inverses
 extension Alteration {
-  /// The other end names this one back, where it has no inverse yet.
+  /// Makes the relationship the inverse of its own inverse, if that has none yet.
   private mutating func join(_ relationship: Relationship) {
     guard let key = relationship.inverse,
       let owned = model.ownedProperty(named: key, of: relationship.destination),
@@ -266,7 +267,7 @@ extension Alteration {
     notes.append(AlterReport.joined("\(owned.owner).\(key)"))
   }
 
-  /// The other end is left without inverse, if this one is to have another or none.
+  /// Removes the inverse of the former inverse, if the relationship gets another inverse or none.
   private mutating func release(_ relationship: Relationship, to new: String?) {
     guard let inverse = model.inverse(of: relationship.name, in: entity),
       inverse.relationship.name != new || inverse.owner == entity && new == relationship.name,
@@ -276,7 +277,7 @@ extension Alteration {
     notes.append(AlterReport.released("\(inverse.owner).\(inverse.relationship.name)"))
   }
 
-  /// `drop note`: a relationship goes with its inverse, which is the other end of the same links.
+  /// Performs `drop note`: a relationship is dropped with its inverse, which has the same links.
   mutating func drop(_ key: Name) throws {
     let property = try ownProperty(key)
     var dropped = [(owner: entity, key: key.text)]
@@ -308,7 +309,7 @@ extension Alteration {
     }
   }
 
-  /// Rules and saved requests that read the key would have nothing to read.
+  /// Throws if rules and saved requests read the key.
   private func checkUnread(_ key: String, of owner: String, at place: Name) throws(Diagnostic) {
     let name = NameMentions.Name.key(key, owner: owner)
     let rules = model.rules(mentioning: name).map { "\($0.entity).\($0.key)" }

@@ -4,20 +4,20 @@ package import KuraModel
 package import KuraPredicates
 import KuraSentences
 
-/// A whole model in the place of another, and what becomes of the objects that are there.
+/// Replaces a complete model, and migrates the objects.
 ///
 ///     var replacement = ModelReplacement(graph, by: model)
 ///     replacement.oldKeys[EntityKey("Item", "name")] = "title"
 ///     let replaced = try replacement.graph(in: context)   // the titles stand under name
 ///
-/// Entities may come, go with their objects, and have other names and properties; what one inherits
-/// from stays.
+/// Entities may be added, dropped with their objects, and get other names and properties; an
+/// entity's parent stays the same.
 package struct ModelReplacement {
   let graph: Graph
   let target: Model
-  /// By an entity's new name the old one, where they differ.
+  /// The old names of entities by their new names, if they differ.
   package var oldEntities: [String: String] = [:]
-  /// By the new entity and key the old key, where they differ.
+  /// The old keys by the new entity and key, if they differ.
   package var oldKeys: [EntityKey: String] = [:]
 
   package init(_ graph: Graph, by target: Model) {
@@ -29,10 +29,10 @@ package struct ModelReplacement {
 }
 
 extension ModelReplacement {
-  /// The graph under the new model.
+  /// Returns the graph with the new model.
   ///
-  /// Throws a diagnostic where one model does not lead to the other, and `MigrationProblems` with
-  /// all objects that are in the way. Linear in the objects whose entities change.
+  /// Throws a diagnostic if the models do not fit together, and `MigrationProblems` with all
+  /// objects that do not fit. Linear in the objects whose entities change.
   package func graph(in context: EvaluationContext) throws -> Graph {
     try checkNames()
     try checkInheritance()
@@ -46,13 +46,13 @@ extension ModelReplacement {
     return result
   }
 
-  /// What an entity is called in the new model; nil: it goes.
+  /// Returns the name of an entity in the new model; nil if it is dropped.
   private func newName(_ name: String) -> String? {
     if let renamed = oldEntities.first(where: { $0.value == name }) { return renamed.key }
     return target[name] != nil && oldEntities[name] == nil ? name : nil
   }
 
-  /// What an entity was called; nil: it is new.
+  /// Returns the former name of an entity; nil if it is new.
   private func oldName(_ name: String) -> String? {
     let before = oldEntities[name] ?? name
     return old[before] != nil && newName(before) == name ? before : nil
@@ -92,7 +92,7 @@ extension ModelReplacement {
     }
   }
 
-  /// The graph with the entities that come, which are empty.
+  /// The graph with the new entities, which are empty.
   private var widened: Graph {
     var model = old
     for entity in added {
@@ -104,8 +104,8 @@ extension ModelReplacement {
     return result
   }
 
-  /// The graph without the objects that go. Their relationships have gone before: no delete rule of
-  /// theirs takes others along.
+  /// Returns the graph without the dropped objects. Their relationships have been removed before,
+  /// so that no delete rule of theirs deletes others.
   private func withoutDropped(_ graph: Graph, in context: EvaluationContext) throws -> Graph {
     var without = ManagedObjectContext(graph)
     _ = try without.perform("", in: context) { editor in
@@ -114,7 +114,7 @@ extension ModelReplacement {
     return without.graph
   }
 
-  /// The new model with the entities that go, which have nothing any more, in the order of `wide`.
+  /// Returns the new model including the dropped entities, which are empty, in the order of `wide`.
   private func narrowed(_ wide: Model) -> Model {
     let entities = wide.entities.map { entity in
       target[newName(entity.name) ?? entity.name]
@@ -125,7 +125,7 @@ extension ModelReplacement {
     return Model(entities: entities, requests: target.requests, userInfo: target.userInfo)
   }
 
-  /// The keys of an entity whose rules may be others now.
+  /// Returns the keys of an entity whose rules may have changed.
   private func changedKeys(_ entity: Entity) -> [EntityKey] {
     guard let before = oldName(entity.name).flatMap({ old[$0] }) else { return [] }
     func oldKey(_ key: String) -> String { oldKeys[EntityKey(entity.name, key)] ?? key }
@@ -153,13 +153,13 @@ extension Entity {
   }
 }
 
-/// Why one model does not lead to another.
+/// The reasons why a model cannot replace another.
 package enum ReplacementFacts: DiagnosticFacts {
-  /// A renaming of what is not there.
+  /// A renaming of something that does not exist.
   case badRenaming(String, String)
-  /// An entity goes or is renamed, and another one comes with its name.
+  /// An entity is dropped or renamed, and another one gets its name.
   case nameTaken(String)
-  /// An entity would inherit from another one than before.
+  /// An entity would get another parent.
   case inheritance(entity: String, parent: String)
 
   package var kind: Diagnostic.Kind { .semantics }

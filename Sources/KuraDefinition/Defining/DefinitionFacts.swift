@@ -2,15 +2,15 @@ package import KuraDiagnostics
 import KuraModel
 import KuraSentences
 
-/// What is wrong with a definition by itself, or with a property in it.
+/// A problem with a definition, or with a property in it.
 package enum DefinitionFacts: DiagnosticFacts {
-  /// `entity Item { }` where there is one
+  /// `entity Item { }` if the entity exists
   case entityExists(String, isUnsaved: Bool)
   /// `title: strng`
   case unknownType(String, near: [String])
   /// `tags: [string]`
   case listOfValues(String)
-  /// `title: String`, where no entity is called so
+  /// `title: String`, if no entity has that name
   case typeOrEntity(String, near: [String])
   /// `title: string inverse items`
   case clauseOfRelationships(String, key: String)
@@ -60,7 +60,7 @@ package enum DefinitionFacts: DiagnosticFacts {
 }
 
 extension AttributeType {
-  /// The types that a word of another language, or a misspelt one, may mean.
+  /// Returns the types that a word of another language, or a misspelled one, may mean.
   static func names(near word: String) -> [String] {
     let small = word.lowercased()
     if let type = AttributeType(rawValue: small) ?? foreignNames[small] { return [type.rawValue] }

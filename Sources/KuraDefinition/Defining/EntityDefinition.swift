@@ -4,14 +4,14 @@ import KuraPredicates
 package import KuraScript
 package import KuraValues
 
-/// Makes an entity of the model from its declaration, and remembers where each part of it stands.
+/// Creates an entity of the model from its declaration, with the span of each part.
 package struct EntityDefinition {
   let declaration: EntityDeclaration
-  /// Whether there is an entity of a name.
+  /// Whether an entity of a name exists.
   private let isEntity: (String) -> Bool
   let zone: ZoneRules
   package var places: [ModelPlace: SourceSpan] = [:]
-  /// What was defined and was perhaps not meant.
+  /// Warnings about what was probably not meant.
   package private(set) var warnings: [Diagnostic] = []
 
   package init(
@@ -30,7 +30,7 @@ package struct EntityDefinition {
 }
 
 extension EntityDefinition {
-  /// The entity; `ModelCheck` is to be asked whether it fits the others.
+  /// Returns the entity; `ModelCheck` verifies that it fits the others.
   package mutating func entity() throws(Diagnostic) -> Entity {
     var entity = Entity(
       name: name, parent: declaration.parent?.text, isAbstract: declaration.isAbstract)
@@ -61,7 +61,8 @@ extension EntityDefinition {
     if property.isUnique { entity.uniquenessConstraints.append([property.name.text]) }
   }
 
-  /// A small word that is nearly a type is no entity that comes later; a capital one may be.
+  /// Throws for a lowercase word that is nearly a type; a capitalized one may be an entity that is
+  /// defined later.
   private mutating func checkType(_ type: Name) throws(Diagnostic) {
     guard !isEntity(type.text), type.text != name else { return }
     let near = AttributeType.names(near: type.text)
@@ -77,14 +78,14 @@ extension EntityDefinition {
         fixIt: FixIt(type.span, near[0]), severity: .warning))
   }
 
-  /// A problem of the model at the place in the declaration that it is about.
+  /// Returns a problem of the model at its place in the declaration.
   package func diagnostic(_ problem: ModelProblem) -> Diagnostic {
     Diagnostic(problem.facts, at: places[problem.place] ?? declaration.name.span)
   }
 }
 
 extension FetchIndex {
-  /// The index that is declared.
+  /// Creates the declared index.
   package init(_ declaration: IndexDeclaration) {
     self.init(declaration.elements.map { Element($0.key.text, isAscending: $0.isAscending) })
   }
@@ -141,13 +142,13 @@ extension EntityDefinition {
     }
   }
 
-  /// `= 3`, or `= now()`, which is computed for each object.
+  /// Reads `= 3`, or `= now()`, which is computed for each object.
   private func readDefault(
     _ tree: ExpressionTree, of attribute: inout Attribute
   ) throws(Diagnostic) {
     switch tree.kind {
     case .constant, .aggregate:
-      // No value is no default.
+      // Null is not a default value.
       let value = try literal(tree, as: attribute.type)
       if !value.isNull { attribute.defaultValue = value }
     case .keyPath: throw notALiteral(tree)
@@ -155,7 +156,7 @@ extension EntityDefinition {
     }
   }
 
-  /// A bare word, which may be a function without its brackets.
+  /// Returns the error of a bare word, which may be a function without its brackets.
   private func notALiteral(_ tree: ExpressionTree) -> Diagnostic {
     let word = tree.expressionFormat
     let function = FunctionCatalogue.signature(called: word).map { $0.names[0] + "()" }
@@ -172,7 +173,7 @@ extension EntityDefinition {
     Diagnostic(DefinitionFacts.clauseOfRelationships(word, key: attribute.name), at: span)
   }
 
-  /// A literal as a type, by the digits it was typed with.
+  /// Returns a literal as a type, with the digits that were typed.
   private func literal(
     _ tree: ExpressionTree, as type: AttributeType
   ) throws(Diagnostic) -> Value {
@@ -192,9 +193,9 @@ extension EntityDefinition {
 
 // Relationships
 extension EntityDefinition {
-  /// `items: [Item] ordered inverse parentCategory delete cascade`
+  /// Reads `items: [Item] ordered inverse parentCategory delete cascade`.
   ///
-  /// A to-one is optional if it says `?`, a to-many unless it says `min`.
+  /// A to-one relationship is optional if it has `?`, a to-many relationship unless it has `min`.
   mutating func relationship(_ property: PropertyDeclaration) throws(Diagnostic) -> Relationship {
     let key = property.name.text
     var relationship = Relationship(
