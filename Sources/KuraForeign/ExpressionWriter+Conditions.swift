@@ -414,7 +414,7 @@ extension ExpressionWriter {
 
 // Types and dates
 extension ExpressionWriter {
-  /// `CAST(x AS INTEGER)`, `x::date`, Kura's `CAST(x, "NSNumber")`
+  /// Writes `CAST(x AS INTEGER)`, `x::date`, Kura's `CAST(x, "NSNumber")`.
   func cast(_ inner: Tree, to type: String, _ tree: Tree) throws -> Written {
     let written = try operand(inner)
     let word = type.lowercased()
@@ -461,7 +461,7 @@ extension ExpressionWriter {
     return try moved(date, by: isBack ? back : number.text, word, interval.span)
   }
 
-  /// `dateByAdding(date, 3, "day")`
+  /// Writes `dateByAdding(date, 3, "day")`.
   func moved(_ date: Tree, by count: String, _ word: String, _ span: SourceSpan) throws -> Written {
     guard let unit = Self.unit(word) else { throw span.missing(localized("the unit \(word)")) }
     changes += 1

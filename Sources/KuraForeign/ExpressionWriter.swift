@@ -186,7 +186,7 @@ extension ExpressionWriter {
 extension Written {
   static let null = Written("NULL", .null, nulls: ["NULL"])
 
-  /// `{1, 2}`
+  /// Returns a set: `{1, 2}`
   static func set(_ elements: [Written]) -> Written {
     Written("{" + elements.map { $0.text(in: .sum) }.joined(separator: ", ") + "}")
   }
@@ -297,7 +297,7 @@ extension ExpressionWriter {
     return Written(path, isMany: object?.isMany ?? false, nulls: [path])
   }
 
-  /// `parentCategory.name`
+  /// Returns a path with one more key: `parentCategory.name`
   func join(_ path: String, _ key: String) -> String {
     (path.isEmpty ? "" : path + ".") + ModelNames.written(key)
   }

@@ -160,7 +160,7 @@ extension ForeignLexer {
 
   private var followsWord: Bool { position > 0 && Self.isWordByte(bytes[position - 1]) }
 
-  /// `title`, `$0`, `@count`, `#keyPath`, `:name`
+  /// Reads `title`, `$0`, `@count`, `#keyPath`, `:name`.
   private mutating func readWord() -> ForeignToken {
     let start = position
     position += 1

@@ -104,7 +104,7 @@ extension ForeignParser {
     "true": .boolean(true), "yes": .boolean(true), "false": .boolean(false), "no": .boolean(false),
   ]
 
-  /// `#keyPath(Item.title)`, `#Predicate<Item> { … }`, `#like`
+  /// Reads `#keyPath(Item.title)`, `#Predicate<Item> { … }`, `#like`.
   private func hashWord() throws -> Tree {
     let word = take()
     switch word.text {
@@ -122,7 +122,7 @@ extension ForeignParser {
     }
   }
 
-  /// `Item/3`
+  /// Reads an object: `Item/3`
   private func objectName() -> Tree? {
     guard peek().is("/"), peek().isAdjacent, peek(2).kind == .number, peek(2).isAdjacent else {
       return nil
@@ -132,7 +132,7 @@ extension ForeignParser {
     return Tree(.object(name.text, take().text), span(from: name.span.start))
   }
 
-  /// `CASE`, `CAST`, `EXISTS`, `INTERVAL`, `DATE '…'`, `DISTINCT x`, `SUBQUERY(…)`
+  /// Reads `CASE`, `CAST`, `EXISTS`, `INTERVAL`, `DATE '…'`, `DISTINCT x`, `SUBQUERY(…)`.
   private func queryWord(_ word: String) throws -> Tree? {
     let start = token.span
     switch word {
@@ -161,7 +161,7 @@ extension ForeignParser {
     }
   }
 
-  /// `CASE WHEN a THEN b ELSE c END`, `CASE a WHEN 1 THEN b END`
+  /// Reads `CASE WHEN a THEN b ELSE c END`, `CASE a WHEN 1 THEN b END`.
   private func caseExpression() throws -> Tree {
     let start = take().span
     mark(.sql, at: start)
@@ -178,7 +178,7 @@ extension ForeignParser {
     return Tree(.choice(choices, other), span(from: start.start))
   }
 
-  /// `CAST(x AS INTEGER)`, and Kura's own `CAST(x, "NSNumber")`
+  /// Reads `CAST(x AS INTEGER)`, and Kura's own `CAST(x, "NSNumber")`.
   private func cast() throws -> Tree {
     let start = take().span.start
     try expect("(")
@@ -197,7 +197,7 @@ extension ForeignParser {
     return Tree(.cast(value, type), span(from: start))
   }
 
-  /// `INTERVAL 50 YEAR`, `INTERVAL '50 years'`, `INTERVAL '1' DAY`; nil if it is a name.
+  /// Reads `INTERVAL 50 YEAR`, `INTERVAL '50 years'`, `INTERVAL '1' DAY`; nil if it is a name.
   private func interval() throws -> Tree? {
     let next = peek()
     guard next.kind == .number || next.kind == .string || next.is("-") || next.is("(") else {
@@ -257,7 +257,7 @@ extension ForeignParser {
     }
   }
 
-  /// `(a, b)`, `(SELECT …)`, `(fetch …)`
+  /// Reads `(a, b)`, `(SELECT …)`, `(fetch …)`.
   private func parenthesized(_ result: Query.Result = .objects) throws -> Tree {
     let start = token.span.start
     if dialect == .kura, peek().isWord(among: ["fetch", "count", "exists"]), peek(2).kind == .word {
@@ -284,7 +284,7 @@ extension ForeignParser {
     return try read()
   }
 
-  /// `[1, 2]`, `[NSDate date]`
+  /// Reads `[1, 2]`, `[NSDate date]`.
   private func squareBracket() throws -> Tree {
     let start = take().span.start
     if take("]") { return Tree(.list([]), span(from: start)) }
@@ -295,7 +295,7 @@ extension ForeignParser {
     return Tree(.list(values), span(from: start))
   }
 
-  /// `[NSPredicate predicateWithFormat:@"…", x]`
+  /// Reads `[NSPredicate predicateWithFormat:@"…", x]`.
   private func message(to receiver: Tree, from start: Int) throws -> Tree {
     var selector = take().text
     var arguments: [Argument] = []
@@ -328,7 +328,7 @@ extension ForeignParser {
     "initWithKey:ascending:": "NSSortDescriptor",
   ]
 
-  /// `{1, 2}` in Kura, `{ $0.done }`
+  /// Reads `{1, 2}` in Kura, `{ $0.done }`.
   private func brace() throws -> Tree {
     let start = token.span.start
     let inside = tokens[position...].prefix { !$0.is("}") }
@@ -342,7 +342,7 @@ extension ForeignParser {
 
 // Closures and types
 extension ForeignParser {
-  /// `{ item in item.done }`, `{ $0.done }`
+  /// Reads `{ item in item.done }`, `{ $0.done }`.
   private func closure() throws -> Tree {
     let place = token.span
     try expect("{")
@@ -355,7 +355,7 @@ extension ForeignParser {
     return Tree(.closure(names, body), span(from: place.start))
   }
 
-  /// `a, b in`, `(item: Item) -> Bool in`
+  /// Reads `a, b in`, `(item: Item) -> Bool in`.
   private func closureNames() throws -> [String] {
     let isBracketed = take("(")
     let names = try list {
@@ -371,7 +371,7 @@ extension ForeignParser {
     return names
   }
 
-  /// `Item`, `[Item]?`, `Item *`
+  /// Skips a type: `Item`, `[Item]?`, `Item *`
   func skipType() throws {
     if token.is("[") || token.is("(") { skipBrackets() } else { _ = try takeName() }
     while take(".") { _ = try takeName() }
@@ -490,7 +490,7 @@ extension ForeignParser {
     return Tree(.call(base, arguments), span(from: start))
   }
 
-  /// `label: value`, `FROM date`
+  /// Reads `label: value`, `FROM date`.
   private func argument(_ word: String?) throws -> Argument {
     guard token.kind == .word, peek().is(":"), !peek(2).is(":"), dialect != .sql else {
       return Argument(label: word, value: try expression())
@@ -504,7 +504,7 @@ extension ForeignParser {
     return Argument(label: label, value: try expression())
   }
 
-  /// `[0]`, `[1...3]`, `[..<3]`, `["title"]`
+  /// Reads `[0]`, `[1...3]`, `[..<3]`, `["title"]`.
   private func index(_ base: Tree, _ start: Int) throws -> Tree {
     let place = take().span
     var index = Tree(.number("0"), place)

@@ -3,7 +3,7 @@ import KuraSentences
 
 // SELECT with its columns and tables
 extension ForeignParser {
-  /// `SELECT title FROM Item i JOIN … WHERE …`
+  /// Reads `SELECT title FROM Item i JOIN … WHERE …`.
   func select() throws -> Select {
     try deeper {
       var query = Select()
@@ -46,7 +46,7 @@ extension ForeignParser {
     }
   }
 
-  /// `*`, `i.*`, `title`
+  /// Reads a column: `*`, `i.*`, `title`
   private func column() throws -> Tree {
     if token.kind == .word || token.kind == .quotedName, peek().is("."), peek(2).is("*") {
       let name = take()
@@ -60,7 +60,7 @@ extension ForeignParser {
     return value
   }
 
-  /// `Item i`, `Item AS i`
+  /// Reads a table: `Item i`, `Item AS i`
   func table() throws -> Select.Table {
     if token.is("("), startsSelect(peek()) {
       throw refusal(localized("a SELECT after FROM"), localized("let $x = fetch …, then fetch $x"))
@@ -209,7 +209,7 @@ extension ForeignParser {
     return all
   }
 
-  /// `LIMIT 5`, `LIMIT 3, 2`, `top 3`
+  /// Reads `LIMIT 5`, `LIMIT 3, 2`, `top 3`.
   private func limit(of query: inout Select) throws {
     let word = take()
     if word.isWord("top") { mark(.sql, at: word.span) }
@@ -220,7 +220,7 @@ extension ForeignParser {
     (query.offset, query.limit) = (query.limit, try expression(.unary))
   }
 
-  /// `title DESC NULLS LAST`, `title COLLATE NOCASE`, `1`
+  /// Reads `title DESC NULLS LAST`, `title COLLATE NOCASE`, `1`.
   private func orderKey() throws -> Select.Order {
     var key = Select.Order(value: try expression(.coalescing))
     if let (value, options) = key.value.collation { (key.value, key.options) = (value, options) }

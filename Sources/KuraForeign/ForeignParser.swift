@@ -309,7 +309,7 @@ extension ForeignParser {
     return isName && word != "between" ? nil : found
   }
 
-  /// `a ? b : c`
+  /// Reads `a ? b : c`.
   private func conditional(_ left: Tree) throws -> Tree {
     let place = take().span
     let value = try expression()
@@ -352,7 +352,7 @@ extension ForeignParser {
     return "[\(letters)]"
   }
 
-  /// `1 AND 9`, `{1, 9}`
+  /// Reads `1 AND 9`, `{1, 9}`.
   private func bounds() throws -> Tree {
     let first = try expression(.coalescing)
     guard takeWords("and") else { return first }
@@ -362,7 +362,7 @@ extension ForeignParser {
     return Tree(.list([first, last]), span)
   }
 
-  /// `(1, 2)`, `(SELECT …)`, `{1, 2}`, `tags`
+  /// Reads `(1, 2)`, `(SELECT …)`, `{1, 2}`, `tags`.
   private func members() throws -> Tree {
     guard token.is("("), !startsSelect(peek()), !peek().isWord("fetch") else {
       return try expression(.coalescing)

@@ -288,7 +288,7 @@ extension ForeignText {
     return !token.isWord(among: ForeignParser.clauseWords) && !token.is(")")
   }
 
-  /// `FETCH FIRST 10 ROWS ONLY`
+  /// Returns whether `FETCH FIRST 10 ROWS ONLY` follows.
   private func isRowClause(after place: Int) -> Bool {
     let rest = SourceSpan(place, min(place + 20, bytes.count))
     let next = ForeignLexer.tokens(of: bytes, rest, .sql)[0]

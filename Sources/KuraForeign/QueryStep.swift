@@ -174,7 +174,7 @@ extension ExpressionWriter {
     return try asking(query.element, names) { try body.conjuncts.map(predicate) }
   }
 
-  /// `contains { … }`, `contains("a")`
+  /// Applies `contains { … }` or `contains("a")`.
   fileprivate func contain(_ query: inout Query, _ step: Call) throws {
     guard step.closure == nil, step.arguments[0].label == nil else {
       return try filter(&query, step)
@@ -203,7 +203,7 @@ extension ExpressionWriter {
   /// Functions of programs that show a value.
   static let printWords: Set = ["print", "NSLog", "dump", "debugPrint"]
 
-  /// `reduce(0, +)`, `reduce(0) { $0 + $1.pages }`
+  /// Applies `reduce(0, +)` or `reduce(0) { $0 + $1.pages }`.
   fileprivate func reduce(_ query: inout Query, _ step: Call) throws {
     let (start, function) = (step.arguments[0].value, step.arguments[1].value)
     guard case .number(let digits) = start.kind, Double(digits) == 0 else {
@@ -240,7 +240,8 @@ extension ExpressionWriter {
     return query.element
   }
 
-  /// `{ $0.date < $1.date }`, `{ ($0.date, $1.title) < ($1.date, $0.title) }`
+  /// Returns the sort keys of a comparator: `{ $0.date < $1.date }`, `{ ($0.date, $1.title) <
+  /// ($1.date, $0.title) }`
   private func comparatorKeys(
     _ names: [String], _ body: Tree, _ query: Query
   ) throws -> [Query.SortKey] {
@@ -282,7 +283,8 @@ extension ExpressionWriter {
     return [try descriptorKey(tree.namedCall?.arguments ?? tree.methodCall?.arguments ?? [], tree)]
   }
 
-  /// `SortDescriptor(\.date, order: .reverse)`, `[NSSortDescriptor sortDescriptorWithKey:@"date" ascending:NO]`
+  /// Returns the sort key of `SortDescriptor(\.date, order: .reverse)` or `[NSSortDescriptor
+  /// sortDescriptorWithKey:@"date" ascending:NO]`.
   private func descriptorKey(_ arguments: [Argument], _ tree: Tree) throws -> Query.SortKey {
     let known: Set<String?> = [nil, "key", "keyPath", "ascending", "order"]
     if let odd = arguments.first(where: { !known.contains($0.label) }) {

@@ -84,7 +84,7 @@ extension ScriptReader {
     parser.isAtEnd || parser.token.startsLine || parser.token.is(";") || parser.token.is("}")
   }
 
-  /// `import CoreData`, `do {`, `} catch { … }`
+  /// Skips a line without a counterpart: `import CoreData`, `do {`, `} catch { … }`
   private func skipsLine() -> Bool {
     if parser.token.isWord(among: ["import", "#import", "@import"]) {
       repeat { parser.take() } while !parser.isAtEnd && !parser.token.startsLine
@@ -117,7 +117,7 @@ extension ScriptReader {
     }
   }
 
-  /// `for item in items where item.done { print(item.title) }`
+  /// Translates `for item in items where item.done { print(item.title) }`.
   private func loop() throws {
     parser.take()
     let isBracketed = parser.take("(")
@@ -146,7 +146,7 @@ extension ScriptReader {
     statements.append(query.statement)
   }
 
-  /// `@Query(filter: #Predicate<Item> { … }, sort: \.date) var items: [Item]`
+  /// Translates `@Query(filter: #Predicate<Item> { … }, sort: \.date) var items: [Item]`.
   private func queryProperty() throws {
     let tree = try parser.expression(.unary)
     parser.takeAll(of: ["private", "var", "static"])
@@ -164,7 +164,7 @@ extension ScriptReader {
 
 // The meaning of a line
 extension ScriptReader {
-  /// `let x = …`
+  /// Translates `let x = …`.
   private func bind(_ name: String, _ tree: Tree) throws {
     if let request = try newRequest(tree) {
       requests[name] = (request, true, false)
@@ -187,7 +187,8 @@ extension ScriptReader {
     }
   }
 
-  /// `Item(title: "x")`, `NSEntityDescription.insertNewObject(forEntityName: "Item", into: context)`
+  /// Translates `Item(title: "x")`, `NSEntityDescription.insertNewObject(forEntityName: "Item",
+  /// into: context)`.
   private func newObject(_ tree: Tree) throws -> (entity: String, values: [String])? {
     if let (name, arguments) = tree.namedCall, let entity = names.entity(name),
       name.first?.isUppercase == true
@@ -209,13 +210,13 @@ extension ScriptReader {
     return type.lastWord.flatMap(names.entity).map { ($0, []) }
   }
 
-  /// `insert Item title = "x"`
+  /// Translates `insert Item title = "x"`.
   private static func insertion(_ entity: String, _ values: [String]) -> String {
     let keys = values.isEmpty ? "{}" : values.joined(separator: ", ")
     return "insert \(ModelNames.written(entity)) \(keys)"
   }
 
-  /// `request.predicate = …`, `item.title = "x"`
+  /// Translates `request.predicate = …`, `item.title = "x"`.
   private func assign(_ target: Tree, _ tree: Tree) throws {
     if case .name(let name) = target.kind { return try bind(name, tree) }
     guard case .member(let owner, let key) = target.kind else { throw target.span.unreadable }
@@ -281,7 +282,7 @@ extension ScriptReader {
     add("\(isObject ? "fetch" : "print") \(try writer.value(tree).text)")
   }
 
-  /// `NSPredicate(format: …)`, `#Predicate<Item> { … }` alone
+  /// Translates `NSPredicate(format: …)`, `#Predicate<Item> { … }` alone.
   private func condition(_ tree: Tree) throws -> Written? {
     let name = tree.namedCall?.name ?? tree.methodCall?.receiver.lastWord ?? ""
     guard let entity,
@@ -292,7 +293,7 @@ extension ScriptReader {
     return try writer.inside(scope) { try writer.predicate(tree) }
   }
 
-  /// `context.save()`, `context.delete(item)`, `item.setValue("x", forKey: "title")`
+  /// Translates `context.save()`, `context.delete(item)`, `item.setValue("x", forKey: "title")`.
   private func performsStoreCall(_ tree: Tree) throws -> Bool {
     guard let (receiver, name, arguments) = tree.methodCall else { return false }
     let values = arguments.map(\.value)
@@ -345,7 +346,8 @@ extension ScriptReader {
     return asked
   }
 
-  /// `Item.fetchRequest()`, `NSFetchRequest<Item>(entityName: "Item")`, `FetchDescriptor<Item>(…)`
+  /// Translates `Item.fetchRequest()`, `NSFetchRequest<Item>(entityName: "Item")`,
+  /// `FetchDescriptor<Item>(…)`.
   private func newRequest(_ tree: Tree) throws -> Query? {
     if let (receiver, name, arguments) = tree.methodCall {
       guard name == "fetchRequest" else { return nil }

@@ -425,7 +425,7 @@ extension SelectWriter {
     }
   }
 
-  /// `category.objectID`, `category.name`
+  /// Returns all keys of a table as columns: `category.objectID`, `category.name`
   private func allKeys(of table: Int, _ tree: Tree) throws -> [Query.Column] {
     guard let place = tables[table].place, !place.isMany, let entity = place.entity,
       !tables[table].isDismissed
@@ -436,7 +436,8 @@ extension SelectWriter {
     return keys.compactMap { writer.key($0, of: place).map { .init(value: $0) } }
   }
 
-  /// `SELECT COUNT(*) FROM Item`, `SELECT COUNT(DISTINCT category) FROM Item`
+  /// Makes `SELECT COUNT(*) FROM Item` or `SELECT COUNT(DISTINCT category) FROM Item` a count;
+  /// returns false for other columns.
   private func countsAll(_ filled: inout Query) throws -> Bool {
     guard query.columns.count == 1, query.groups.isEmpty, query.having == nil, writer.isSQL,
       let (name, arguments) = query.columns[0].value.namedCall,

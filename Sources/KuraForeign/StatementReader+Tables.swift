@@ -81,7 +81,7 @@ extension StatementReader {
     }
   }
 
-  /// `CREATE INDEX i ON Item (category, due DESC)`
+  /// Reads `CREATE INDEX i ON Item (category, due DESC)`.
   private func createIndex() throws -> String {
     parser.take()
     _ = parser.takeWords("if", "not", "exists")
@@ -150,7 +150,7 @@ extension StatementReader {
     return true
   }
 
-  /// `REFERENCES Category(id) ON DELETE SET NULL`
+  /// Reads `REFERENCES Category(id) ON DELETE SET NULL`.
   private func reference() throws -> String {
     try parser.expectWord("references")
     let name = try parser.lastName()
@@ -170,7 +170,7 @@ extension StatementReader {
     return names.entity(name) ?? name
   }
 
-  /// `title VARCHAR(80) NOT NULL DEFAULT 'x'`
+  /// Reads `title VARCHAR(80) NOT NULL DEFAULT 'x'`.
   private func column() throws -> NewColumn {
     var column = NewColumn(try parser.takeName())
     if parser.token.kind == .word, !parser.token.isWord(among: NewColumn.ruleWords) {
@@ -231,7 +231,7 @@ extension StatementReader {
     return "drop entity \(name) all"
   }
 
-  /// `ALTER TABLE Item ADD COLUMN note TEXT`
+  /// Reads `ALTER TABLE Item ADD COLUMN note TEXT`.
   func alter() throws -> String {
     parser.take()
     try parser.expectWord("table")

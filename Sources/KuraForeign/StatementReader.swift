@@ -107,7 +107,7 @@ struct StatementReader {
     }
   }
 
-  /// `EXPLAIN`, `EXPLAIN ANALYZE`
+  /// Reads `EXPLAIN`, `EXPLAIN ANALYZE`.
   private func explanation() -> String {
     parser.take()
     return parser.takeWords("analyze") ? "explain analyze " : "explain "
@@ -157,7 +157,7 @@ extension StatementReader {
     return "print " + (try writer.texts(values))
   }
 
-  /// `SHOW TABLES`, `DESC Item`, `PRAGMA table_info(Item)`, `USE dates`
+  /// Reads `SHOW TABLES`, `DESC Item`, `PRAGMA table_info(Item)`, `USE dates`.
   private func look(_ word: String) throws -> String {
     parser.take()
     switch word {
@@ -180,7 +180,7 @@ extension StatementReader {
     return "describe " + (try entity())
   }
 
-  /// `(1, 'x')`
+  /// Reads the values of a row: `(1, 'x')`
   private func rowValues() throws -> [Tree] {
     try parser.expect("(")
     return try parser.list(upTo: ")") { try parser.expression() }
@@ -294,7 +294,7 @@ extension StatementReader {
     return (key, { [sign] in try writer.assignment(key, value, $0.element, sign: sign.text) })
   }
 
-  /// `UPDATE Item SET done = TRUE WHERE …`
+  /// Reads `UPDATE Item SET done = TRUE WHERE …`.
   private func update() throws -> String {
     parser.take()
     var query = Select(tables: [try parser.table()])
@@ -310,7 +310,7 @@ extension StatementReader {
     return try change(&query) { changed in .update(try values.map { try $0.write(changed) }) }
   }
 
-  /// `DELETE FROM Item WHERE …`, `TRUNCATE TABLE Item`
+  /// Reads `DELETE FROM Item WHERE …`, `TRUNCATE TABLE Item`.
   private func delete() throws -> String {
     let word = parser.take()
     let place = parser.token.span
@@ -351,7 +351,7 @@ extension StatementReader {
     return changed.statement + (try actionName())
   }
 
-  /// ` as "Tidy up"`
+  /// Reads ` as "Tidy up"`.
   private func actionName() throws -> String {
     guard parser.takeWords("as") else { return "" }
     return " as " + StatementText.string(try parser.takeName())
@@ -360,7 +360,7 @@ extension StatementReader {
 
 // Values of keys
 extension ExpressionWriter {
-  /// `title = "x"`
+  /// Writes `title = "x"`.
   func assignment(
     _ key: String, _ tree: Tree, _ object: Written, sign: String = "="
   ) throws -> String {

@@ -50,7 +50,7 @@ package enum StatementCatalogue {
     firstWords.place(of: word).map { beginnings[$0].syntax }
   }
 
-  /// The same for a string.
+  /// Returns the statement that a word begins, in any case.
   package static func syntax(beginning word: String) -> StatementSyntax? {
     syntax(beginning: Array(word.utf8)[...])
   }

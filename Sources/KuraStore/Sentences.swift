@@ -129,7 +129,7 @@ extension RowFault {
   }
 }
 
-/// Returns why a JSON string that is written like a date is none: there is no such day.
+/// Returns why a JSON string that looks like a date is not one: the day does not exist.
 private func dateProblem(in json: String) -> String? {
   guard json.count > 2, json.hasPrefix("\""), json.hasSuffix("\"") else { return nil }
   do {
@@ -384,13 +384,13 @@ extension KeepingNote {
   }
 }
 
-/// `hana@desk (process 4711)`
+/// Returns `hana@desk (process 4711)`.
 private func name(_ holder: LockHolder?) -> String {
   holder.map { localized("\($0.user)@\($0.host) (process \($0.process))") }
     ?? localized("somebody else")
 }
 
-/// `30 seconds`
+/// Returns `30 seconds`.
 private func seconds(_ time: Duration) -> String {
   let seconds = Double(time.components.seconds) + Double(time.components.attoseconds) / 1e18
   if seconds == 1 { return localized("1 second") }

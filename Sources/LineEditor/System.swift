@@ -112,8 +112,8 @@ extension System {
     case appending
   }
 
-  /// Nil for anything but a file: opening a pipe would wait, and a device would take what is
-  /// written.
+  /// Opens a file; nil for anything else: opening a pipe would wait, and a device would accept the
+  /// bytes.
   static func open(_ path: String, for access: Access) -> File? {
     let common = O_CLOEXEC | O_NONBLOCK | O_NOCTTY
     let descriptor =

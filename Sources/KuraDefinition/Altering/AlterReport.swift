@@ -13,12 +13,12 @@ package enum AlterReport {
   package static var constraints: String { localized("unique changed") }
   package static var indexes: String { localized("indexes changed") }
   package static func renamed(to new: String) -> String { localized("renamed to \(new)") }
-  /// `alter entity Item change text: …`, for `Item.text`
+  /// Returns `alter entity Item change text: …` for `Item.text`.
   package static func changing(_ rule: String) -> String {
     let parts = rule.split(separator: ".", maxSplits: 1)
     return "alter entity \(parts.first ?? "") change \(parts.last ?? ""): …"
   }
-  /// `alter entity Item drop tags`, for `Item.tags`
+  /// Returns `alter entity Item drop tags` for `Item.tags`.
   package static func dropping(_ place: String) -> String {
     let parts = place.split(separator: ".", maxSplits: 1)
     return "alter entity \(parts.first ?? "") drop \(parts.last ?? "")"

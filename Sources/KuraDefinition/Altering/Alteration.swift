@@ -109,7 +109,7 @@ extension Alteration {
     notes.append(AlterReport.added(FetchIndex(declaration).declaration))
   }
 
-  /// `drop index date`
+  /// Performs `drop index date`.
   mutating func drop(_ declaration: IndexDeclaration) throws(Diagnostic) {
     let index = FetchIndex(declaration)
     guard var changed = model[entity], changed.indexes.contains(index) else {
@@ -126,7 +126,7 @@ extension Alteration {
 }
 
 extension Alteration {
-  /// `rename title to name`
+  /// Performs `rename title to name`.
   mutating func rename(_ key: Name, to new: Name) throws {
     _ = try ownProperty(key)
     if key.text == new.text { return notes.append(AlterReport.renamed(key.text, new.text)) }
@@ -139,7 +139,7 @@ extension Alteration {
     notes = [AlterReport.renamed(key.text, new.text)] + AlterReport.also(in: renamed)
   }
 
-  /// `rename to Task`
+  /// Performs `rename to Task`.
   mutating func rename(to new: Name) throws {
     if new.text == entity { return notes.append(AlterReport.renamed(to: new.text)) }
     guard model[new.text] == nil else {

@@ -98,7 +98,7 @@ extension PropertyDeclaration {
 }
 
 extension EntityDefinition {
-  /// `title: string = "x" min 1`
+  /// Reads `title: string = "x" min 1`.
   mutating func attribute(
     _ property: PropertyDeclaration, _ type: AttributeType
   ) throws(Diagnostic) -> Attribute {

@@ -10,7 +10,7 @@ enum CocoaLanguage: String {
 }
 
 extension CocoaLanguage {
-  /// `"誕生"`, `@"誕生"`
+  /// Returns `"誕生"`, `@"誕生"`.
   func string(_ text: String) -> String {
     var literal = ""
     for scalar in text.unicodeScalars {

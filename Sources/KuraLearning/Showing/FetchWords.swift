@@ -141,7 +141,7 @@ extension FetchWords {
     }
   }
 
-  /// `at least one of tags has a name that is "家"`
+  /// Returns `at least one of tags has a name that is "家"`.
   private func quantified(_ which: String, _ comparison: Comparison) -> String {
     guard case .keyPath(let path) = comparison.left.kind, path.components.count > 1,
       let last = path.components.last, last.kind == .key
@@ -161,7 +161,7 @@ extension FetchWords {
     return "the number of those \(which) \(verb(comparison))"
   }
 
-  /// `contains "誕生" (case and accents ignored)`
+  /// Returns `contains "誕生" (case and accents ignored)`.
   private func verb(_ comparison: Comparison) -> String {
     let isDate = kind(of: comparison.left) == .date
     let other = words(comparison.right)
@@ -222,7 +222,7 @@ extension FetchWords {
     }
   }
 
-  /// `the name of parentCategory`, `the number of items`, `the sum of the price of items`
+  /// Returns `the name of parentCategory`, `the number of items`, `the sum of the price of items`.
   private func words(_ path: KeyPathTree, _ tree: ExpressionTree) -> String {
     if let base = path.base, case .variable = base.kind {
     } else if path.base != nil {
@@ -307,7 +307,7 @@ extension FetchWords {
 }
 
 extension [String] {
-  /// `a, b and c`
+  /// Returns `a, b and c`.
   func listed(_ word: String) -> String {
     guard let last, count > 1 else { return first ?? "" }
     return dropLast().joined(separator: ", ") + " \(word) " + last

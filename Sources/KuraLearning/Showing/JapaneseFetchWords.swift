@@ -91,7 +91,7 @@ extension JapaneseFetchWords {
 
 // Comparisons and their sides
 extension JapaneseFetchWords {
-  /// `titleが"誕生"を含む`
+  /// Writes `titleが"誕生"を含む`.
   func clause(_ subject: String, _ comparison: Comparison) -> JapaneseClause {
     let (stem, ending) = verb(comparison)
     return JapaneseClause("\(subject)が\(stem)", ending, note: ignored(comparison.options))
@@ -142,7 +142,7 @@ extension JapaneseFetchWords {
     }
   }
 
-  /// `parentCategoryのname`, `itemsの数`, `itemsのpriceの合計`
+  /// Returns `parentCategoryのname`, `itemsの数`, `itemsのpriceの合計`.
   private func words(_ path: KeyPathTree, _ tree: ExpressionTree) -> String {
     if let base = path.base, case .variable = base.kind {
     } else if path.base != nil {
@@ -235,7 +235,7 @@ extension JapaneseFetchWords {
     }
   }
 
-  /// `nameが"家"であるtagsが少なくとも一つある`
+  /// Writes `nameが"家"であるtagsが少なくとも一つある`.
   private func quantified(
     _ comparison: Comparison, _ ending: JapaneseClause.Ending, _ count: String, alone: String
   ) -> JapaneseClause {
@@ -256,7 +256,7 @@ extension JapaneseFetchWords {
     return (ExpressionTree(.keyPath(objects)), last.name)
   }
 
-  /// `$i.doneがNOであるitems（$i）の数が…`
+  /// Writes `$i.doneがNOであるitems（$i）の数が…`.
   private func subquery(_ comparison: Comparison) -> JapaneseClause? {
     guard case .keyPath(let path) = comparison.left.kind, path.components.map(\.name) == ["count"],
       case .subquery(let collection, let variable, let predicate)? = path.base?.kind

@@ -87,7 +87,7 @@ private struct KuraWriter {
     }
   }
 
-  /// `PredicateTree(format: "title CONTAINS[cd] %@", "誕生")`
+  /// Returns `PredicateTree(format: "title CONTAINS[cd] %@", "誕生")`.
   private func format(_ predicate: PredicateTree) -> String {
     let format = PredicateFormat(predicate)
     let arguments = format.arguments.map { argument in

@@ -26,7 +26,7 @@ struct SQLWriter {
 
   var model: Model { typed.model }
 
-  /// `t3`
+  /// Returns an unused alias: `t3`
   mutating func newAlias() -> String {
     aliases += 1
     return "t\(aliases)"
@@ -324,7 +324,7 @@ extension SQLWriter {
     }
   }
 
-  /// `items.@count`, `items.@sum.price`
+  /// Writes `items.@count`, `items.@sum.price`.
   private mutating func summary(
     _ step: Step, _ relationship: Relationship, _ tree: ExpressionTree
   ) -> String {
@@ -352,7 +352,7 @@ extension SQLWriter {
     return isOwn ? text : "CASE WHEN \(step.alias).\"objectID\" IS NOT NULL THEN \(text) END"
   }
 
-  /// `SUBQUERY(items, $i, …).@count`
+  /// Writes `SUBQUERY(items, $i, …).@count`.
   private mutating func subqueryCount(
     _ collection: ExpressionTree, _ variable: String, _ predicate: PredicateTree,
     _ path: KeyPathTree, _ tree: ExpressionTree, _ scope: SQLScope
@@ -408,7 +408,7 @@ extension SQLWriter {
 
 // Tables
 extension SQLWriter {
-  /// `FROM "Item" AS t1 … WHERE t1."home" = t0."objectID"`
+  /// Writes `FROM "Item" AS t1 … WHERE t1."home" = t0."objectID"`.
   private mutating func from(
     _ scope: SQLScope, _ owner: String, _ entity: String, _ relationship: Relationship
   ) -> String {
@@ -485,7 +485,7 @@ extension SQLWriter {
     return (fetch.isDistinct ? "DISTINCT " : "") + columns.joined(separator: ", ")
   }
 
-  /// `count(SELF)`, `max(date)`, or a value of an object.
+  /// Returns `count(SELF)`, `max(date)`, or a value of an object.
   private mutating func aggregate(_ tree: ExpressionTree) -> String {
     let functions = [
       "count:": "count", "sum:": "sum", "min:": "min", "max:": "max", "average:": "avg",

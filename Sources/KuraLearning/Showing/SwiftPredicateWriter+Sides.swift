@@ -165,7 +165,7 @@ extension SwiftPredicateWriter {
     return nil
   }
 
-  /// `SUBQUERY(items, $i, …).@count`
+  /// Writes `SUBQUERY(items, $i, …).@count`.
   private mutating func subquery(
     _ collection: ExpressionTree, _ variable: String, _ predicate: PredicateTree,
     _ path: KeyPathTree, _ tree: ExpressionTree

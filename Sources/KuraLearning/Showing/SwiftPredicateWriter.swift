@@ -35,7 +35,7 @@ struct SwiftPredicateWriter {
     "while",
   ]
 
-  /// `element2`
+  /// Returns an unused name: `element2`
   mutating func newElement() -> String {
     elements += 1
     return "element\(elements)"

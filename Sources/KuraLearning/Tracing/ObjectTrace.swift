@@ -69,7 +69,8 @@ private struct TraceWriter {
 
   init(texts: PartTexts) { self.texts = texts }
 
-  /// `way` leads from here to the node that decides; nil if that is elsewhere.
+  /// Writes a node and its parts. `way` leads from here to the node that decides; nil if that is
+  /// elsewhere.
   mutating func write(
     _ trace: PredicateTrace, _ branch: String, _ below: String, _ way: ArraySlice<Int>?
   ) {
@@ -109,7 +110,7 @@ private struct TraceWriter {
     write(trace, below + "└─ ", below + "   ", nil)
   }
 
-  /// `… 40 more: 3 YES, 37 NO`
+  /// Returns `… 40 more: 3 YES, 37 NO`.
   private func rest(of elements: ArraySlice<TracedElement>) -> String {
     let counts = [TracedAnswer.yes, .no, .null, .unasked].compactMap { answer -> String? in
       let count = elements.count { $0.answer == answer }

@@ -82,6 +82,6 @@ package struct WordRule: Sendable, Equatable {
 }
 
 extension Lesson {
-  /// `6.2`
+  /// Returns the place of a task: `6.2`
   package func place(of task: LessonTask) -> String { "\(number).\(task.number)" }
 }

@@ -111,7 +111,7 @@ extension TaskReading {
     }
   }
 
-  /// `must: NOT or OR    must not: objectID`
+  /// Reads `must: NOT or OR    must not: objectID`.
   private mutating func readRules(
     _ line: MarkdownDocument.Line, _ reader: inout LessonReader
   ) {

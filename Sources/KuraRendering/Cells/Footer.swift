@@ -32,7 +32,7 @@ extension Footer {
     count == 1 ? localized("1 row") : localized("\(grouped(count)) rows")
   }
 
-  /// `1,204`
+  /// Returns a number with thousands separators: `1,204`
   static func grouped(_ count: Int) -> String {
     var digits = String(count)
     var place = digits.count - 3

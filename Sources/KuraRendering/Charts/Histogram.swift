@@ -132,7 +132,7 @@ extension DateStep {
     }
   }
 
-  /// `2010`, `2010 – 2014`, `2010-07`, `2010-07-20`, `2010-07-20 18:00`
+  /// Returns `2010`, `2010 – 2014`, `2010-07`, `2010-07-20`, `2010-07-20 18:00`.
   func label(_ place: Int) -> String {
     switch self {
     case .months(let count):

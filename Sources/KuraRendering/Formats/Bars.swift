@@ -90,7 +90,7 @@ extension GridPicture {
     return texts.isEmpty ? others : texts
   }
 
-  /// `estimate  ▁▃▇█`
+  /// Writes `estimate  ▁▃▇█`.
   private func write(_ lines: [[Double]], names: [String], to out: inout OutputBuffer) throws {
     guard !options.ambiguousIsWide else { return }
     let names = names.map { VisibleText.of($0) }

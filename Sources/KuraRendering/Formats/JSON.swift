@@ -112,7 +112,7 @@ extension JSONRows {
 }
 
 extension JSONRows {
-  /// `{"title": "父の誕生日", "date": "1935-06-11"}`
+  /// Appends a row: `{"title": "父の誕生日", "date": "1935-06-11"}`
   func append(_ row: Int, to bytes: inout [UInt8]) throws {
     try cancel.check()
     bytes.append(UInt8(ascii: "{"))

@@ -43,7 +43,7 @@ extension OutputFormat {
     grid.columns[column].isNumeric ? 4 : 3
   }
 
-  /// `| ------------------- | ---: |`
+  /// Writes `| ------------------- | ---: |`.
   private static func writeRule(_ grid: Grid, _ widths: [Int], to out: inout OutputBuffer) throws {
     let rules = zip(grid.columns, widths).map { column, width in
       String(repeating: "-", count: column.isNumeric ? width - 1 : width)

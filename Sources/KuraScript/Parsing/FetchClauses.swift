@@ -85,7 +85,7 @@ extension StatementParser {
     return clause
   }
 
-  /// `by` in `group by`
+  /// Takes the second word of a clause: `by` in `group by`
   private func takeSecondWord(of clause: FetchClause) throws(SyntaxError) {
     guard let word = clause.secondWord else { return }
     predicates.noteEnd(.words(["\(word)"]))
@@ -130,7 +130,7 @@ extension StatementParser {
     }
   }
 
-  /// `5`, `$n`
+  /// Reads a number: `5`, `$n`
   private func readCount(_ clause: FetchClause) throws(SyntaxError) -> ExpressionTree {
     let word = lastSpan
     let tree = try predicates.parseExpression()

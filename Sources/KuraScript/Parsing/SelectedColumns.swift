@@ -3,7 +3,7 @@ import KuraPredicates
 import KuraValues
 
 extension StatementParser {
-  /// `distinct title, year(date) as y`, `*`
+  /// Reads `distinct title, year(date) as y`, `*`.
   func readSelection(of fetch: inout FetchTree) throws(SyntaxError) {
     if isDistinctWord {
       take()

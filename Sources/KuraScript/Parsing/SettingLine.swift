@@ -42,7 +42,7 @@ struct SettingLine {
     return Name(text, span: span(from: start, to: position))
   }
 
-  /// `"My File.json"`, with the escapes of strings.
+  /// Reads `"My File.json"`, with the escapes of strings.
   private mutating func quotedWord() throws(SyntaxError) -> Name {
     let start = position
     let quote = bytes[start]

@@ -85,7 +85,7 @@ extension StatementParser {
     return true
   }
 
-  /// `MemoDate`, `#"sales-2024"`, `_`
+  /// Reads a name: `MemoDate`, `#"sales-2024"`, `_`
   func takeName(_ wanted: StatementFacts.Wanted) throws(SyntaxError) -> Name {
     let token = required
     guard token.kind == .word || token.kind == .hashWord else {
@@ -95,7 +95,7 @@ extension StatementParser {
     return Name(try predicates.name(of: token), span: token.span)
   }
 
-  /// `"FILE"`
+  /// Reads a text: `"FILE"`
   func takeString() throws(SyntaxError) -> Name {
     let token = required
     guard token.kind == .string else { throw quoted(token, expected(.string)) }

@@ -252,7 +252,7 @@ extension StatementReader {
     return found.isEmpty ? nil : found
   }
 
-  /// `as of 3` is a statement, `as words` is not.
+  /// Returns whether a token begins a clause: `as of 3` is a statement, `as words` is not.
   private func beginsClause(_ token: Token, _ lexer: Lexer) -> Bool {
     var ahead = lexer
     return mayBeginClause(token) && !(isWord(token, "as") && isWord(ahead.next(), "of"))
@@ -336,7 +336,7 @@ extension StatementReader {
     return end
   }
 
-  /// `.mode json`
+  /// Reads a setting: `.mode json`
   mutating func readSetting() -> Event {
     let end = endOfLine(position)
     var setting = SettingLine(bytes[position..<end], base: lineStart)

@@ -24,7 +24,7 @@ enum WordAlone {
     return foreign(first, word, rest)
   }
 
-  /// `?`, `? fetch`, `?fetch`
+  /// Returns the setting of `?`, `? fetch` or `?fetch`.
   private static func help(_ first: Name, _ rest: [Name]) -> SettingStatement? {
     let topic = first.text.drop { $0 == "?" }
     let joined = first.text.hasPrefix("?") && !topic.isEmpty

@@ -139,7 +139,7 @@ extension StatementParser {
     return SyntaxError(diagnostic)
   }
 
-  /// `=`, `+=`, `-=`
+  /// Reads `=`, `+=`, `-=`.
   private func takeOperation(
     allowing operations: Set<Assignment.Operation>
   ) throws(SyntaxError) -> Assignment.Operation {

@@ -78,7 +78,7 @@ extension StatementParser {
     }
   }
 
-  /// `seed 7`
+  /// Reads `seed 7`.
   func readSeed() throws(SyntaxError) -> UInt64? {
     guard takeWord("seed") != nil else { return nil }
     let token = required

@@ -145,7 +145,7 @@ extension StatementParser {
     guard isAtEnd || startsProperty else { throw expected(.separator) }
   }
 
-  /// `unique (title, parentCategory)`
+  /// Reads `unique (title, parentCategory)`.
   private func readUniqueKeys() throws(SyntaxError) -> [Name] {
     take()
     let bracket = take()
@@ -182,7 +182,7 @@ extension StatementParser {
       || !next.startsLine && (next.kind == .word || next.kind == .hashWord)
   }
 
-  /// `index date desc`, `index (category, date desc)`
+  /// Reads `index date desc`, `index (category, date desc)`.
   func readIndex() throws(SyntaxError) -> IndexDeclaration {
     let start = take().span
     guard required.is(.leftParenthesis) else {
@@ -211,7 +211,7 @@ enum PropertyClause: String, CaseIterable {
 }
 
 extension StatementParser {
-  /// `title: string min 1`, `items: [Item] ordered inverse parent delete cascade`
+  /// Reads `title: string min 1`, `items: [Item] ordered inverse parent delete cascade`.
   func readProperty() throws(SyntaxError) -> PropertyDeclaration {
     try refuseVar()
     let name = try takeName(.key)
@@ -229,7 +229,7 @@ extension StatementParser {
     return property
   }
 
-  /// `var title: string`, as in Swift
+  /// Throws for `var title: string`, as in Swift.
   private func refuseVar() throws(SyntaxError) {
     let word = required
     guard ["var", "let", "const"].contains(text(word)), cursor.peek().kind == .word else { return }

@@ -80,7 +80,7 @@ extension StatementParser {
     return fetch
   }
 
-  /// `MemoDate`, `Item/3`, `$home.items`, `_`
+  /// Reads the source of a fetch: `MemoDate`, `Item/3`, `$home.items`, `_`
   func readSource() throws(SyntaxError) -> FetchSource {
     predicates.noteEnd(.source)
     let token = required
@@ -114,7 +114,7 @@ extension StatementParser {
       .idleWord(cursor.text(span), after: statement), at: span, fix: "")
   }
 
-  /// `Item/3`
+  /// Returns whether a token begins the name of an object: `Item/3`
   private func isObject(_ token: Token) -> Bool {
     guard token.kind == .word || token.kind == .hashWord, predicates.mayPrecede("/") else {
       return false

@@ -75,7 +75,7 @@ extension StatementSyntax {
 }
 
 extension StatementParser {
-  /// `12`
+  /// Reads the number of a save: `12`
   func takeSave() throws(SyntaxError) -> SaveNumber {
     let token = required
     guard token.kind == .number, let number = Int64(text(token)), number >= 0 else {

@@ -77,7 +77,7 @@ extension StatementParser {
     takeWord("predicate") == nil ? nil : try parsePredicatePart()
   }
 
-  /// `parentCategory.name == "家"`
+  /// Reads `parentCategory.name == "家"`.
   package func parsePredicatePart() throws(SyntaxError) -> PredicatePart {
     let tree = try predicates.parsePredicate()
     return PredicatePart(tree: tree, text: cursor.text(tree.span))

@@ -1,14 +1,14 @@
 import KuraSentences
 
 extension Report {
-  /// `entity altered: Item: parentCategory dropped, with it Category.items`
+  /// Returns `entity altered: Item: parentCategory dropped, with it Category.items`.
   static func altered(_ entity: String, _ notes: [String]) -> String {
     notes.isEmpty
       ? localized("entity altered: \(entity)")
       : localized("entity altered: \(entity): \(notes.list)")
   }
 
-  /// `entity defined`, `request dropped`
+  /// Returns `entity defined`, `request dropped`.
   static func became(_ part: String, isNew: Bool, isGone: Bool) -> String {
     isNew
       ? "\(part) defined"

@@ -299,7 +299,7 @@ extension CommandOption {
 }
 
 extension CommandForm {
-  /// The text of `--help`, in lines of at most `columns` cells.
+  /// Returns the text of `--help`, in lines of at most `columns` cells.
   func help(columns: Int) -> String {
     """
     \(localized("OVERVIEW: "))\(abstract())

@@ -49,6 +49,6 @@ extension Int {
 }
 
 extension Question {
-  /// `This deletes 10,000 Category and 475,112 Item. Go on? [y/N]: `
+  /// Returns `This deletes 10,000 Category and 475,112 Item. Go on? [y/N]: `.
   static func goOn(_ sentence: String) -> String { localized("\(sentence). Go on? [y/N]: ") }
 }

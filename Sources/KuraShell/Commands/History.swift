@@ -200,7 +200,7 @@ extension Session {
 }
 
 extension Report {
-  /// `reverted: save 12: 1 inserted, 2 updated, 0 deleted`
+  /// Returns `reverted: save 12: 1 inserted, 2 updated, 0 deleted`.
   fileprivate static func reverted(
     _ number: Int64, _ counts: (inserted: Int, updated: Int, deleted: Int)
   ) -> String {

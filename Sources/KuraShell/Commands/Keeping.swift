@@ -197,7 +197,7 @@ enum KeepingFacts: DiagnosticFacts {
 }
 
 extension Report {
-  /// `Item/43 is now Item/44`
+  /// Returns `Item/43 is now Item/44`.
   static func renumbered(_ old: ObjectID, _ new: ObjectID) -> String {
     localized("\(old) is now \(new)")
   }

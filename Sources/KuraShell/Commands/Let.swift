@@ -27,7 +27,7 @@ extension LetStatement: Command {
     }
   }
 
-  /// `dateByAdding(today(), 7, "day")`
+  /// Binds the value of an expression: `dateByAdding(today(), 7, "day")`
   private func bind(
     _ expression: ExpressionTree, in session: Session, _ source: SourceText
   ) throws {
@@ -40,7 +40,7 @@ extension LetStatement: Command {
     session.variables.set(name, to: value)
   }
 
-  /// `fetch MemoDate where …`
+  /// Binds the result of a fetch: `fetch MemoDate where …`
   private func bind(_ fetch: FetchTree, in session: Session, _ source: SourceText) throws {
     let live = session.variables.live
     let (value, entity) = try session.read(source) { snapshot, environment in
@@ -51,7 +51,7 @@ extension LetStatement: Command {
     session.variables.set(name, to: value, of: value.holdsOnlyObjects ? entity : nil)
   }
 
-  /// `insert Category name = "Home"`: names the new object, or a list of several.
+  /// Binds the new object of `insert Category name = "Home"`, or a list of several.
   private func bind(_ insert: InsertStatement, in session: Session, _ source: SourceText) throws {
     let objects = try insert.insert(in: session, source)
     let values = objects.result.map(session.variables.live.object)

@@ -108,7 +108,7 @@ private enum ArgumentValue {
 }
 
 extension Session {
-  /// `drop request Overdue`
+  /// Performs `drop request Overdue`.
   func dropRequest(_ name: Name) throws {
     var model = context.graph.model
     _ = try savedRequest(name)

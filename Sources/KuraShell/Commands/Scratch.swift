@@ -112,7 +112,7 @@ extension Report {
     localized("committed: \(name): \(change)") + (isToBeSaved ? localized("; save writes it") : "")
   }
 
-  /// `cancelled: move house; $new has no value any more`
+  /// Returns `cancelled: move house; $new has no value any more`.
   static func cancelled(_ name: String, variables: [String]) -> String {
     localized("cancelled: \(name)") + lost(variables)
   }

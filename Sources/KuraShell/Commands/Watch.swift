@@ -55,7 +55,7 @@ extension AskedFetch {
 }
 
 extension FetchTree {
-  /// The fetch as it was written.
+  /// Returns the fetch as it was written.
   fileprivate func text(in source: SourceText) -> String {
     "fetch " + source.text(SourceSpan(self.source.span.start, span.end)).onOneLine
   }
@@ -197,7 +197,7 @@ enum WatchFacts: DiagnosticFacts {
 }
 
 extension Report {
-  /// `watching bells: 6 rows in 2 sections`
+  /// Returns `watching bells: 6 rows in 2 sections`.
   fileprivate static func watching(_ name: String, _ rows: Int, _ sections: Int?) -> String {
     let found = counted(rows, "row", "rows")
     guard let sections else { return localized("watching \(name): \(found)") }
@@ -208,7 +208,7 @@ extension Report {
     names.isEmpty ? localized("nothing was watched") : localized("watched no more: \(names.list)")
   }
 
-  /// `bells: 5 rows`
+  /// Returns `bells: 5 rows`.
   fileprivate static func answerNow(_ name: String, _ rows: Int) -> String {
     localized("\(name): \(counted(rows, "row", "rows"))")
   }

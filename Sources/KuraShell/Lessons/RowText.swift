@@ -23,7 +23,7 @@ enum RowText {
     }
   }
 
-  /// `2026-01-06`, `2026-01-06 23:59:59`
+  /// Returns `2026-01-06`, or `2026-01-06 23:59:59` with a time.
   private static func text(_ date: Timestamp, _ zone: ZoneRules) -> String {
     let text = date.documentText(in: zone)
     return date.isMidnight(in: zone) || text.utf8.count < 19

@@ -9,9 +9,9 @@ typealias Try = [Attempt]
 
 /// The statements since a task began. A try takes only the statements that belong to it.
 ///
-/// To a statement belong the statements that gave the names in it: `let` for `$word`, a fetch for `_`,
-/// `request` for the name behind `run`. To `commit` and `cancel` belongs what was done in their context.
-/// Everything else was another try, or a look around, and does not count.
+/// These are the statements that define the names in it: `let` for `$word`, a fetch for `_`,
+/// `request` for the name after `run`; for `commit` and `cancel` also the changes in their context.
+/// Every other statement was another try or an exploration, and does not count.
 struct TaskTries {
   private struct Done {
     var statement: Statement

@@ -60,7 +60,8 @@ struct FixGate {
 
   private func kind(of statement: Substring) -> ChangeKind? { ChangeKind(statement.firstWord) }
 
-  /// `save changes` is not `save "changes"`: it would write a file that the user did not name.
+  /// Returns whether a fix keeps a file's name: `save "changes"` for `save changes` would write a
+  /// file that the user did not name.
   private func keepsName(_ fix: FixIt) -> Bool {
     fix.edits.allSatisfy { edit in
       guard !edit.replacement.isEmpty else { return false }

@@ -135,7 +135,7 @@ enum FixUnit: Hashable {
     self == .word("yes") || self == .word("no") || self == .word("true") || self == .word("false")
   }
 
-  /// `1,000,000`: groups of three digits between commas.
+  /// Returns whether parts are groups of three digits between commas: `1,000,000`
   private static func isGrouped(_ run: ArraySlice<FixUnit>, _ number: String) -> Bool {
     let parts = run.map(\.written)
     if parts.count == 3, parts[1] == ",", parts[2].count != 3 {
@@ -198,7 +198,7 @@ extension String {
       && !nearNames(to: self, among: [other]).isEmpty
   }
 
-  /// `titleに` for `title`: a name with a particle.
+  /// Returns whether it is a name with a Japanese particle: `titleに` for `title`
   private func isJapanese(for other: String) -> Bool {
     guard hasPrefix(other), count > other.count else { return false }
     let rest = String(dropFirst(other.count))
@@ -235,7 +235,7 @@ extension String {
     lowercased().filter { !$0.isWhitespace && !"/'\"".contains($0) }
   }
 
-  /// `%sea%`, `.*sea.*` and `*sea*`
+  /// Returns whether only signs of patterns differ: `%sea%`, `.*sea.*` and `*sea*`
   fileprivate func isPattern(of other: String) -> Bool {
     func plain(_ text: String) -> String { text.filter { !"*%?_.^$\\".contains($0) } }
     return plain(self) == plain(other) && !plain(self).isEmpty
@@ -275,7 +275,7 @@ extension [FixUnit] {
     if let i = firstIndex(of: unit) { remove(at: i) }
   }
 
-  /// The first few parts in a row that fulfill a condition, the longest first.
+  /// Returns the first consecutive parts that fulfill a condition, the longest run first.
   func firstRun(where holds: (ArraySlice<FixUnit>) -> Bool) -> Range<Int>? {
     for start in indices {
       for end in stride(from: Swift.min(count, start + 12), to: start, by: -1)

@@ -141,7 +141,7 @@ struct RepairPart {
 
   var word: String { text.lowercased().replacing("’", with: "'") }
 
-  /// `title`, `に` and the rest of `titleに`, unless the whole is a name.
+  /// Splits `titleに` into `title`, `に` and the rest, unless the whole is a name.
   fileprivate func pieces(unless isName: (String) -> Bool) -> [RepairPart] {
     guard isWord || kind == .invalid(.numberWithLetters), !isName(text),
       text.utf8.contains(where: { $0 >= 0x80 })
@@ -419,7 +419,7 @@ extension RepairText {
     return nil
   }
 
-  /// `title`, `parentCategory.name`
+  /// Matches a path: `title`, `parentCategory.name`
   func path(from place: Int) -> PartClass.Ends {
     guard parts[place].isWord, isKey(parts[place].text) else { return [] }
     var end = place + 1
@@ -443,7 +443,7 @@ extension RepairText {
     return found.isEmpty ? [] : meaning(place..<end, found.joined(separator: ", "))
   }
 
-  /// `Item/3`
+  /// Matches an object: `Item/3`
   func object(from place: Int) -> (end: Int, RepairMatch.Capture)? {
     guard place + 2 < parts.count, parts[place].isWord, parts[place + 1].is(.slash),
       parts[place + 2].kind == .number, let name = entity(called: parts[place].text)
@@ -452,7 +452,7 @@ extension RepairText {
     return (place + 3, .init(span: span(place..<place + 3), text: text))
   }
 
-  /// `Item/3, Item/4`
+  /// Matches several objects of an entity: `Item/3, Item/4`
   func severalObjects(from place: Int) -> (entity: String, end: Int)? {
     guard var last = object(from: place), let name = entity(called: parts[place].text) else {
       return nil

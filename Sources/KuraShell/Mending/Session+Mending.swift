@@ -40,7 +40,8 @@ extension Session {
     return result
   }
 
-  /// `delete dueDate from Task/6`: what follows the verb is neither an entity nor an object.
+  /// Returns help if what follows the verb is neither an entity nor an object: `delete dueDate from
+  /// Task/6`
   private func helpForNoEntity(_ diagnostic: Diagnostic) -> String? {
     let read: String
     switch diagnostic.facts as? StatementFacts {

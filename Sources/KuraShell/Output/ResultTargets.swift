@@ -24,7 +24,8 @@ extension ResultTargets {
   /// Whether the destination of `.output` is finished: it has ended, or has the terminal.
   var isOver: Bool { lasting.map { $0.isUnread || $0.isOver } ?? false }
 
-  /// `.output FILE`; nil returns to standard output. Returns what was written to the previous file.
+  /// Performs `.output FILE`; nil returns to standard output. Returns what was written to the
+  /// previous file.
   @discardableResult
   mutating func redirect(to stream: ResultStream?) throws -> WrittenFile? {
     try standard.flush()
@@ -34,7 +35,7 @@ extension ResultTargets {
     return old?.written
   }
 
-  /// `.once FILE`
+  /// Performs `.once FILE`.
   mutating func redirectNext(to stream: ResultStream) throws {
     try standard.flush()
     let old = next

@@ -162,7 +162,7 @@ enum Greeting {
     localized("Kura \(Version.current), \(opened). Type .help for help.")
   }
 
-  /// `todo.json: 3 entities, 120 objects`
+  /// Returns `todo.json: 3 entities, 120 objects`.
   static func opened(_ name: String, entities: Int, objects: Int) -> String {
     let counts = [
       counted(entities, "entity", "entities"), counted(objects, "object", "objects"),

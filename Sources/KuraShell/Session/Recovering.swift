@@ -105,7 +105,7 @@ extension Session {
     for found in recoveries { report(Diagnostic(facts(of: found), severity: .warning)) }
   }
 
-  /// `.recover`
+  /// Performs `.recover`.
   func recover() throws {
     let found = recoveries
     guard !found.isEmpty else { return report(Report.nothingToRecover) }
@@ -115,7 +115,7 @@ extension Session {
     }
   }
 
-  /// `.recover drop`
+  /// Performs `.recover drop`.
   func dropRecovered() throws {
     let found = recoveries
     guard !found.isEmpty else { return report(Report.nothingToRecover) }

@@ -94,17 +94,17 @@ private final class HeldMessages {
 
 /// Reports of success; those of a command are in its own file.
 enum Report {
-  /// `0.000412`
+  /// Returns seconds with six decimals: `0.000412`
   static func seconds(_ seconds: Double) -> String { String(format: "%.6f", seconds) }
 
-  /// `time: 0.000412345 s`
+  /// Returns `time: 0.000412345 s`.
   static func time(_ duration: Duration) -> String {
     let (seconds, attoseconds) = duration.components
     let digits = String(attoseconds / 1_000_000_000)
     return "time: \(seconds).\(String(repeating: "0", count: max(0, 9 - digits.count)))\(digits) s"
   }
 
-  /// `time: 1.2 ms`, `time: 3.40 s`, `time: 2 min 5 s`
+  /// Returns `time: 1.2 ms`, `time: 3.40 s`, `time: 2 min 5 s`.
   static func readableTime(_ duration: Duration) -> String {
     let (seconds, attoseconds) = duration.components
     let microseconds = Int(seconds) * 1_000_000 + Int(attoseconds / 1_000_000_000_000)

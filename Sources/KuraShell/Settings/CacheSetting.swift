@@ -76,7 +76,7 @@ extension Report {
     )
   }
 
-  /// `84.2 MB  2026-11-23 04:10  /home/hana/todo.json`
+  /// Returns `84.2 MB  2026-11-23 04:10  /home/hana/todo.json`.
   static func cached(_ entry: KeptCaches.Entry, _ zone: ZoneRules) -> String {
     let moment = Timestamp(microseconds: entry.used).text(.rfc3339, in: zone).prefix(16)
       .replacing("T", with: " ")

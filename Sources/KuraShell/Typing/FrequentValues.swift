@@ -85,7 +85,7 @@ extension TypingAid {
     }
   }
 
-  /// `{0, 3}`
+  /// Returns the bounds of the values: `{0, 3}`
   private func bounds(_ values: [Value]) -> [Choice] {
     let texts = values.compactMap { Choice(value: $0, count: nil, in: zone)?.label }
     guard texts.count == 2 else { return [] }

@@ -169,7 +169,7 @@ extension EventRow.Event {
 }
 
 extension EventRow.Place {
-  /// `Private 2`, `2`
+  /// Returns `Private 2`, `2`.
   fileprivate func inWords(_ zone: ZoneRules) -> String {
     let last = "\(indexes.last ?? 0)"
     return heading.map { VisibleText.of($0.heading(zone)) + " " + last } ?? last
@@ -190,7 +190,7 @@ extension Value {
 }
 
 extension ValueDictionary {
-  /// `category Private, c 3`
+  /// Returns `category Private, c 3`.
   fileprivate func inWords(_ zone: ZoneRules) -> String {
     zip(keys, values).map { "\($0) \($1.heading(zone))" }.joined(separator: ", ")
   }

@@ -27,7 +27,7 @@ extension KeptChange {
   /// The record's JSON, on one line.
   var bytes: [UInt8] { bytes(CancelFlag()) }
 
-  /// The record's JSON; incomplete if the work was cancelled.
+  /// Returns the record's JSON; incomplete if the work was cancelled.
   func bytes(_ cancel: CancelFlag) -> [UInt8] {
     var bytes = Array(#"{"inserted": "#.utf8)
     bytes.append(list: change.inserted) { $1.append(batch: $0, cancel) }
@@ -308,7 +308,8 @@ extension RecordReader {
     return ([], count)
   }
 
-  /// `null`, `7`, `7.0`, `true`, `"text"`, `{"object": 7}`, `{"objects": [7, 8]}`, `{"double": "7ff8…"}`
+  /// Reads `null`, `7`, `7.0`, `true`, `"text"`, `{"object": 7}`, `{"objects": [7, 8]}`,
+  /// `{"double": "7ff8…"}`.
   private mutating func value() throws(StrangeRecord) -> ChangeValue {
     switch scanner.p.pointee {
     case UInt8(ascii: "\""): return .text(try string())

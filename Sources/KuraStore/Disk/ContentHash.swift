@@ -5,7 +5,7 @@
 ///     hash.value.text            // "ef46db3751d8e999d5afba1336a3be4b" of nothing
 ///
 /// The first half is XXH64 with seed 0, the second with seed 1, as the xxHash specification has
-/// it. It finds what happens by accident, not what somebody forges. Several gigabytes a second.
+/// it. It detects accidental changes, not forgery. Speed: several gigabytes per second.
 package struct ContentHash: Sendable {
   private var first = LaneState(seed: 0)
   private var second = LaneState(seed: 1)

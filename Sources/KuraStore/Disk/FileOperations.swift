@@ -56,7 +56,7 @@ package struct FileOperations: Sendable {
 /// How a file is opened; none of them follows a symbolic link.
 package enum OpenKind: Sendable {
   case reading
-  /// Reading and writing what is there.
+  /// Reading and writing an existing file
   case writing
   /// Reading and writing; creates the file if it does not exist
   case creating
@@ -376,7 +376,8 @@ private func repeated(
   }
 }
 
-/// `fsync` of macOS leaves the bytes in the disk's cache; F_FULLFSYNC does not.
+/// Syncs a file completely: `fsync` of macOS leaves the bytes in the disk's cache; F_FULLFSYNC does
+/// not.
 private func syncContent(_ file: Int32) throws(FileError) {
   #if canImport(Darwin)
     if fcntl(file, F_FULLFSYNC) == 0 { return }

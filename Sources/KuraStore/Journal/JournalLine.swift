@@ -51,7 +51,7 @@ enum JournalLine {
     return Written(bytes: start, content: content, end: end, check: head.check)
   }
 
-  /// `{"fold": {"document": "…", "size": 4096, "includes": 12}}`
+  /// Returns `{"fold": {"document": "…", "size": 4096, "includes": 12}}`.
   static func fold(_ document: DocumentName, includes number: Int64) -> [UInt8] {
     Array(
       #"{"fold": {"document": "\#(document.hash.text)", "size": \#(document.size), "#.utf8)
