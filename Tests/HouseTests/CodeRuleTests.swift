@@ -6,7 +6,7 @@ import Testing
 struct CodeRuleTests {
   private static let sources = PackageFolder.files(in: "Sources", suffixes: ".swift")
 
-  /// A person's text or a file's content must never end the program.
+  /// Calls that end the program: a user's text or a file's content must never do that.
   private static let forbidden = [
     "fatalError(", "preconditionFailure(", "try!", "as!", "@inlinable", "@_optimize",
   ]
@@ -35,7 +35,7 @@ struct CodeRuleTests {
     #expect(!files.isEmpty && lines < 200, "\(lines) lines")
   }
 
-  /// What `--safe` shuts are the surroundings' doors: there must be no others.
+  /// `--safe` closes the accesses of the surroundings: there must be no others.
   @Test("of the session reaches files, commands and the environment by its surroundings alone")
   func ofTheSessionHasNoOtherDoors() throws {
     let doors = [
@@ -57,7 +57,7 @@ struct CodeRuleTests {
   /// A package with unsafe flags cannot be a dependency: only our scripts set `KURA_BUILD`.
   @Test func needsNoUnsafeFlags() throws {
     let process = Process()
-    // The folder of the build is locked while the tests run.
+    // The build folder is locked while the tests run.
     let scratch = try TemporaryFolder()
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = [

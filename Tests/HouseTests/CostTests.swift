@@ -1,9 +1,9 @@
 import Testing
 
-/// What it costs to add to the language: the files that have to know of a thing.
+/// The cost of an addition to the language: the files that must mention it.
 @Suite("The cost")
 struct CostTests {
-  /// A source without comments and strings, read once for all questions.
+  /// A source without comments and strings, read once for all searches.
   private struct Source {
     let path: String
     let lines: [String]
@@ -20,7 +20,7 @@ struct CostTests {
     try PackageFolder.files(in: "Sources", suffixes: ".swift").map(Source.init)
   }
 
-  /// The types of statements that others have in them: `let $x = insert …`, `explain run …`.
+  /// The types of statements that other statements contain: `let $x = insert …`, `explain run …`.
   private static let shared: Set = [
     "FetchTree", "InsertStatement", "RunStatement", "RequestStatement", "EntityDeclaration",
     "SettingStatement", "AlterStatement",
@@ -67,7 +67,7 @@ struct CostTests {
     #expect(homes.map(\.path) == [home])
   }
 
-  /// What more than one way of computing a column is made with.
+  /// The nodes that several ways of computing a column share.
   private static let sharedKernels: Set = [
     "ConstantNode", "GatherNode", "SummaryNode", "JSONPathNode",
     "ExpressionKernel", "TextKernel",

@@ -20,7 +20,7 @@ struct DocumentTests {
   @Test("name files that exist", arguments: files)
   func pathsExist(file: PackageFolder.File) throws {
     for mention in MarkdownDocument(try file.text()).paths {
-      // A message names a line and a column too.
+      // A message also names a line and a column.
       let path = mention.path.replacing(/(:\d+)+:?$/, with: "")
         .trimmingCharacters(in: CharacterSet(charactersIn: ".:/"))
       let isThere = PackageFolder.exists(mention.path) || PackageFolder.exists(path)
@@ -28,7 +28,7 @@ struct DocumentTests {
     }
   }
 
-  /// What a release is tagged with, `kura --version` says and the file of changes begins with is one number.
+  /// The release's tag, `kura --version` and the first entry of the changelog have the same number.
   @Test func beginTheChangesWithTheVersion() throws {
     let changes = try #require(Self.files.first { $0.path == "CHANGELOG.md" }).text()
     let version = try #require(changes.firstMatch(of: /\n## (\d+\.\d+\.\d+)(?:, not released)?\n/))
@@ -37,7 +37,8 @@ struct DocumentTests {
       try #require(launch.first).text().contains("static let current = \"\(version.output.1)\""))
   }
 
-  /// `FetchTree.bound`, `Checked<CheckedFetch>`: what tells how Kura is built names what is there.
+  /// The description of the sources only names existing types and members: `FetchTree.bound`,
+  /// `Checked<CheckedFetch>`
   @Test func ofTheSourcesNameTypesAndMembersThatExist() throws {
     let tour = try #require(Self.files.first { $0.path == "Sources/README.md" }).text()
     let declared = try Self.declaredNames()
@@ -52,7 +53,7 @@ struct DocumentTests {
     #expect(count > 60)
   }
 
-  /// The names of types, members and modules.
+  /// Returns the names of types, members and modules.
   private static func declaredNames() throws -> Set<String> {
     var names: Set<String> = ["LineEditor"]
     let keywords: Set = ["struct", "class", "enum", "protocol", "typealias", "func", "var", "let"]

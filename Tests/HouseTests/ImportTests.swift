@@ -1,6 +1,6 @@
 import Testing
 
-/// SwiftPM lets a module import what it does not declare, so this is where the house is held.
+/// SwiftPM lets a module import a module that it does not declare, so this test checks the imports.
 @Suite("The modules import")
 struct ImportTests {
   private let manifest: PackageManifest
@@ -44,7 +44,7 @@ struct ImportTests {
   @Test func allThatIsDeclaredForThem() throws {
     for target in manifest.targets {
       let used = Set(try imports(of: target).map(\.name))
-      // What is in C includes headers.
+      // Modules in C include headers instead.
       for name in target.imports where !target.name.hasPrefix("C") {
         #expect(used.contains(name), "\(target.name) declares \(name), which no file imports")
       }

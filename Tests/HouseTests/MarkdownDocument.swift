@@ -1,6 +1,6 @@
 import KuraLessons
 
-/// What of a document can be checked besides its blocks: links and paths.
+/// The parts of a document that can be checked in addition to its blocks: links and paths.
 extension MarkdownDocument {
   /// A path that the file mentions.
   struct Mention: Equatable {
@@ -43,7 +43,7 @@ extension MarkdownDocument {
     text.split { " \t'\"(),;|<>`".contains($0) }.map(String.init)
   }
 
-  /// A word with `*`, `…` or a placeholder in it stands for many paths.
+  /// Returns whether a word is a path; one with `*`, `…` or a placeholder stands for several paths.
   private static func isPath(_ word: String) -> Bool {
     folders.contains(where: word.hasPrefix) && !word.contains { "*…{}[]$".contains($0) }
   }

@@ -12,12 +12,12 @@ enum PackageFolder {
     let path: String
     var description: String { path }
     var url: URL { PackageFolder.url.appending(path: path) }
-    /// The folder below which it stands: `KuraCommand` of `Sources/KuraCommand/Kura.swift`.
+    /// The folder below the first one: `KuraCommand` for `Sources/KuraCommand/Kura.swift`.
     var module: String { String(path.split(separator: "/").dropFirst().first ?? "") }
 
     func text() throws -> String { try String(contentsOf: url, encoding: .utf8) }
 
-    /// The text without comments and strings, made once for all tests.
+    /// Returns the text without comments and strings, computed once for all tests.
     func code() throws -> SwiftCode {
       if let known = PackageFolder.codes.withLock({ $0[path] }) { return known }
       let code = SwiftCode(try text())
@@ -32,13 +32,13 @@ enum PackageFolder {
     FileManager.default.fileExists(atPath: url.appending(path: path).path)
   }
 
-  /// The files below a folder whose names end so, in the order of their paths.
+  /// Returns the files below a folder whose names have one of the suffixes, by path.
   static func files(in folder: String = "", suffixes: String...) -> [File] {
     let base = url.appending(path: folder).path
     guard let names = FileManager.default.enumerator(atPath: base) else { return [] }
     var files: [File] = []
     while let name = names.nextObject() as? String {
-      // Build folders and the like begin with a dot, and are large.
+      // Build folders begin with a dot, and are large.
       if name.split(separator: "/").last?.hasPrefix(".") == true {
         names.skipDescendants()
       } else if suffixes.contains(where: name.hasSuffix) {

@@ -3,13 +3,13 @@ struct PackageManifest {
   struct Target: Equatable {
     let name: String
     let imports: [String]
-    /// Where its files are, where that is said.
+    /// The path of its files, if declared.
     var path: String?
 
     var folder: String { path ?? "Sources/" + name }
   }
 
-  /// In the order of the file, which is from the bottom up.
+  /// The targets in the order of the file, which is from the bottom up.
   let targets: [Target]
 
   init(_ text: String) {
@@ -22,7 +22,7 @@ struct PackageManifest {
 
   func target(_ name: String) -> Target? { targets.first { $0.name == name } }
 
-  /// The calls that stand in the list: `module("KuraValues", "KuraBytes")`.
+  /// Returns the calls in the list: `module("KuraValues", "KuraBytes")`
   private static func calls(in text: String) -> [String] {
     var calls: [String] = []
     var call = ""
@@ -51,7 +51,8 @@ struct PackageManifest {
     return Target(name: name, imports: names.dropFirst().filter(isModule), path: path)
   }
 
-  /// `_FoundationICU` is a library that is linked, `libsqlite3-dev` a package of Debian.
+  /// Returns whether a name is a module; `_FoundationICU` is a linked library, `libsqlite3-dev` a
+  /// package of Debian.
   private static func isModule(_ name: String) -> Bool {
     !name.contains("/") && !name.contains("-") && !name.hasPrefix("_")
   }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Results at a terminal: what is longer than the screen, and commands that read them.
+/// Results at a terminal: those longer than the screen, and commands that read them.
 @Suite("Results at a terminal", .serialized)
 struct PagerTests {
   private let folder: TemporaryFolder
@@ -23,10 +23,10 @@ struct PagerTests {
 
   private let plain = ["TERM=xterm", "NO_COLOR=1"]
 
-  /// What the editor sends when it gives the terminal back.
+  /// What the editor sends when it restores the terminal.
   private let handedOver = "\u{1B}[?2004l"
 
-  /// Types a statement, and gives what it shows up to a text.
+  /// Types a statement, and returns the output up to a text.
   private func shown(
     by statement: String, upTo end: String, in program: ProgramOnTerminal
   ) throws -> String {

@@ -10,13 +10,13 @@ struct PublicCall: CustomStringConvertible {
   let kind: Kind
   /// The type that it belongs to, the innermost one: `Kind` in `PredicateTree`.
   let owner: String
-  /// `filter`, `&&`, `description`; `init` and `subscript` of those
+  /// The name: `filter`, `&&`, `description`, `init`, `subscript`
   let name: String
-  /// All that stands before the body, without comments and what is in strings, on one line.
+  /// The declaration before the body, without comments and the content of strings, on one line.
   let signature: String
-  /// What stands between its braces, on one line; nil of a stored property.
+  /// The text between its braces, on one line; nil for a stored property.
   let body: String?
-  /// What its comment says, without the examples in it.
+  /// The text of its comment, without the examples.
   let comment: String
   /// `Sources/Kura/Store/Store.swift:41`
   let place: String
@@ -27,7 +27,7 @@ struct PublicCall: CustomStringConvertible {
 }
 
 extension PublicCall {
-  /// The public calls of a file, but for cases, types and constants.
+  /// Returns the public calls of a file, except cases, types and constants.
   static func all(in file: PackageFolder.File) throws -> [PublicCall] {
     all(in: try file.text(), try file.code(), path: file.path)
   }
@@ -57,7 +57,7 @@ extension PublicCall {
             comment: comment.filter { !$0.hasPrefix("     ") }.joined(separator: "\n"),
             place: "\(path):\(index + 1)"))
       }
-      // Attributes stand between a comment and what it is about.
+      // Attributes may be between a comment and its declaration.
       if !words.hasPrefix("@") { comment = [] }
     }
     return calls
@@ -78,7 +78,7 @@ extension PublicCall {
       let kind = Kind(rawValue: String(word))
     else { return nil }
     guard kind == .function || kind == .property else { return (kind, kind.rawValue) }
-    // An operator may be a character at which a word ends: `public static func < (…`
+    // An operator may begin with a character at which a word ends: `public static func < (…`
     let rest = line.split(separator: " \(word) ", maxSplits: 1).last ?? ""
     let name = rest.prefix { $0 != " " && $0 != "(" && $0 != ":" }
     let plain = name.prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "`" }
@@ -89,7 +89,7 @@ extension PublicCall {
     "static", "final", "mutating", "nonisolated", "convenience", "prefix", "override",
   ]
 
-  /// A declaration up to its body, and the body.
+  /// Returns a declaration up to its body, and the body.
   private static func declaration(
     of kind: Kind, _ lines: ArraySlice<String>
   ) -> (String, body: String?) {

@@ -1,7 +1,7 @@
 import KuraLessons
 import Testing
 
-/// The readers of this folder, held against small texts: a check that sees nothing finds nothing.
+/// Tests the readers of this folder with short texts: a check that reads nothing finds nothing.
 @Suite("What the house reads")
 struct ReadingTests {
   @Test func targetsWithTheirImports() {

@@ -2,10 +2,10 @@ import Foundation
 import KuraSentences
 import Testing
 
-/// Whatever is said to a person is said in every language: nothing here is kept in step by hand.
+/// Every message exists in every language; no list is maintained by hand.
 @Suite("What is said")
 struct SentenceTests {
-  /// Lessons have the two languages of their sentences beside each other.
+  /// Returns whether a file of lessons has the sentences of both languages.
   private static func isBilingual(_ file: PackageFolder.File) -> Bool {
     file.path.hasSuffix("LessonSentences+English.swift")
   }
@@ -53,7 +53,7 @@ struct SentenceTests {
     }
   }
 
-  /// が is not か under `[d]`, and ガス is not カス.
+  /// With `[d]`, が does not equal か, and ガス does not equal カス.
   @Test("in Japanese of what [d] ignores speaks of accents, and not of 濁点")
   func diacritics() throws {
     let wrong = Self.pairs.filter { $0.japanese.contains("濁点") }.map(\.japanese)
@@ -67,7 +67,7 @@ struct SentenceTests {
   func hasASource() {
     let literals = Self.sources.flatMap(\.literals)
     let templates = Set(literals.map(\.template.trimmedBlanks) + literals.compactMap(\.said))
-    // What the system says stands in no source.
+    // Messages of the system are not in a source.
     let system = Set(SentencePair.read(JapaneseSentences.of(theme: "system")).map(\.english))
     for pair in Self.pairs
     where !templates.contains(pair.english) && !system.contains(pair.english) {
@@ -100,7 +100,7 @@ struct SentenceTests {
 }
 
 extension SwiftLiterals.Literal {
-  /// The template that is looked up, if the literal is said; of a count, that of its plural.
+  /// The template that is looked up, if the literal is a message; for a count, that of its plural.
   fileprivate var said: String? {
     if code.suffix(120).contains(/counted\((?:[^()]|\([^()]*\))*,"",$/) { return "%1 " + template }
     let words = template.trimmedBlanks
@@ -108,7 +108,7 @@ extension SwiftLiterals.Literal {
     return code.hasSuffix("localized(") && hasWords ? words : nil
   }
 
-  /// Whether it is a sentence of a fact, or its help, and said in English alone.
+  /// Whether it is a sentence of a fact, or its help, without a translation.
   fileprivate var isBareSentence: Bool {
     guard template.contains(/[a-z]{2,} [a-z]{2,}/), !code.hasSuffix("localized(") else {
       return false
@@ -121,7 +121,7 @@ extension SwiftLiterals.Literal {
 }
 
 extension Substring {
-  /// Whether no bracket closes that was opened before.
+  /// Whether a bracket is open at the end.
   fileprivate var isOpen: Bool {
     var depth = 0
     for byte in utf8 where depth >= 0 {

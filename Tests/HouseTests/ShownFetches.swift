@@ -1,6 +1,6 @@
 import TestSupport
 
-/// Predicates about the tasks of an example, of every operator and type, made up by a seed.
+/// Generated predicates about the tasks of an example, with every operator and type.
 struct ShownFetches {
   private var random: SeededNumbers
 

@@ -6,9 +6,9 @@ extension String {
   fileprivate var trimmed: String { trimmingCharacters(in: .whitespacesAndNewlines) }
 }
 
-/// What `show` writes in Swift, compiled as it stands, and run on the objects of an example.
+/// The Swift code that `show` writes, compiled unchanged and run on the objects of an example.
 ///
-/// What only Apple's platforms have stands in for itself here: a descriptor and a context.
+/// Types that exist only on Apple's platforms are replaced here: a descriptor and a context.
 @Suite("What show writes in Swift")
 struct ShownSwiftTests {
   private static let questions = [
@@ -65,7 +65,8 @@ struct ShownSwiftTests {
     #expect(said == "", "seed \(seed)")
   }
 
-  /// The program parts of many predicates, of one run; what has no words in a language is left out there.
+  /// Returns the parts of the program for many predicates, in one run; languages without a
+  /// counterpart are skipped.
   private func parts(of predicates: [String]) throws -> [String] {
     let statements = predicates.flatMap { predicate in
       ["", "show ", "show "].enumerated().map { place, word in
@@ -82,8 +83,9 @@ struct ShownSwiftTests {
     }
   }
 
-  /// The code with what Foundation's macro knows on Apple's platforms alone said otherwise, and whether
-  /// it asks the same then: of a search without case and accents only the shape can be tried here.
+  /// Returns the code with replacements for what Foundation's macro supports only on Apple's
+  /// platforms, and whether it has the same meaning: a search without case and accents can only be
+  /// compiled here.
   private static func portable(_ shown: String) -> (code: String, isSame: Bool) {
     #if canImport(Darwin)
       return (shown, true)
@@ -110,7 +112,7 @@ struct ShownSwiftTests {
       """
   }
 
-  /// The program parts of one predicate, each of which prints what is wrong.
+  /// Returns the parts of the program for one predicate, each of which prints what is wrong.
   private func question(_ predicate: String, _ runner: TranscriptRunner) throws -> String {
     let found = try answer(runner, "count Task where \(predicate)")
     let library = try answer(runner, "show count Task where \(predicate) as kura")
@@ -118,7 +120,7 @@ struct ShownSwiftTests {
     return [library, macro].map { part(predicate, $0, found: found) }.joined()
   }
 
-  /// What the program says of a statement on the example.
+  /// Returns the program's answer to a statement on the example.
   private func answer(
     _ runner: TranscriptRunner, _ statement: String, in store: String = tasks
   ) throws -> String {
@@ -128,7 +130,7 @@ struct ShownSwiftTests {
   private static let tasks = "Examples/Dotodo/Dotodo.json"
   private static let books = "Examples/Bookshelf/Bookshelf.json"
 
-  /// The types and objects of the example, as an author of a program has them.
+  /// The types and objects of the example, as in a program.
   private static let preface = #"""
     import Foundation
     import Kura

@@ -1,4 +1,4 @@
-/// The lines of a Swift file without comments and without what stands in strings.
+/// The lines of a Swift file without comments and without the content of strings.
 struct SwiftCode {
   let lines: [String]
 
@@ -28,7 +28,7 @@ struct SwiftCode {
   ]
 }
 
-/// Goes through a file, string by string and comment by comment.
+/// Reads a file, string by string and comment by comment.
 private struct Stripper {
   var rest: Substring
 
@@ -49,7 +49,7 @@ private struct Stripper {
     return code
   }
 
-  /// What ends the string that begins here: `"`, `"""`, `"#`, `"""#`.
+  /// The end of the string that begins here: `"`, `"""`, `"#`, `"""#`
   private var stringEnd: String? {
     let hashes = rest.prefix { $0 == "#" }
     let quotes = rest.dropFirst(hashes.count)

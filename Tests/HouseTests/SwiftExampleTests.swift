@@ -22,7 +22,7 @@ struct SwiftExampleTests {
     #expect(Self.examples.reduce(0) { $0 + $1.claims } > 30)
   }
 
-  /// All of them in one program, compiled when the first test needs it.
+  /// All examples in one program, compiled when the first test needs it.
   private static let programs = Result { try SwiftPrograms(examples.map(\.program)) }
 
   @Test("compile, and give what they say", arguments: examples.indices)

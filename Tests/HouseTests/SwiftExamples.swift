@@ -1,14 +1,15 @@
 import Foundation
 import KuraLessons
 
-/// The `swift` blocks of a document as one program, which holds each line against what it says.
+/// The `swift` blocks of a document as one program, which compares each line with its documented
+/// result.
 ///
 ///     birthdays.predicateFormat   // title == "x"
 ///     try songs.count(by: "1 +")   // error: expected a value
 struct SwiftExamples {
   /// The program, or nil if the document has no such block.
   let program: String
-  /// How many lines say what comes of them.
+  /// The number of lines with a documented result.
   private(set) var claims = 0
 
   init?(_ document: MarkdownDocument) {
@@ -35,12 +36,12 @@ struct SwiftExamples {
     program = (imports + [Self.helpers] + body).joined(separator: "\n") + "\n"
   }
 
-  /// A line that says what comes of it.
+  /// A line with a documented result.
   private struct Claim {
     let code: String
     let result: String
 
-    /// Only a whole expression at the beginning of a line can be held against its result.
+    /// Only an expression at the beginning of a line can be compared with its result.
     init?(_ line: String) {
       guard let mark = line.range(of: "   // "), let first = line.first, first != " " else {
         return nil
@@ -62,7 +63,7 @@ struct SwiftExamples {
     }
   }
 
-  /// What is not as it says is printed.
+  /// They print results that differ.
   private static let helpers = """
     @MainActor func checkLater<Answer>(
       _ line: Int, _ claim: String, _ body: @MainActor () async throws -> Answer
@@ -80,7 +81,7 @@ struct SwiftExamples {
         let inside = mirror.displayStyle == .optional ? mirror.children.first?.value : result
         said = inside.map { "\\($0)" } ?? "nil"
       } catch {
-        // Its way on is no part of the claim.
+        // Its help is not part of the documented result.
         said = String("\\(error)".prefix { $0 != "\\n" })
       }
       if said != claim { print("line \\(line): \\(said)") }

@@ -1,6 +1,6 @@
-/// The string literals of a Swift file, with `%1` where the first value stands in one.
+/// The string literals of a Swift file, with `%1` for the first interpolated value.
 struct SwiftLiterals {
-  /// A literal, and the code that stands before it, without blanks and what stands in strings.
+  /// A literal, and the code before it, without spaces and the content of strings.
   struct Literal: Sendable {
     let template: String
     let code: String
@@ -16,7 +16,7 @@ struct SwiftLiterals {
 }
 
 extension SwiftLiterals {
-  /// Code to the bracket that closes it, or to the end.
+  /// Reads code up to the closing bracket, or to the end.
   private mutating func readCode(toBracket: Bool) {
     var (code, depth) = ([UInt8](), 0)
     while let first = rest.first {
@@ -35,7 +35,7 @@ extension SwiftLiterals {
     }
   }
 
-  /// What begins the string that stands here: `"`, `"""`, `#"`.
+  /// The opening quote of the string that begins here: `"`, `"""`, `#"`
   private var quote: (hashes: Int, isLong: Bool)? {
     let hashes = rest.prefix { $0 == UInt8(ascii: "#") }.count
     let behind = rest.dropFirst(hashes)
@@ -84,7 +84,7 @@ extension SwiftLiterals {
     }
   }
 
-  /// A text of several lines without the indentation of its last one.
+  /// Returns a text of several lines without the indentation of its last one.
   private static func unindented(_ text: String) -> String {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropFirst()
     let indentation = lines.last?.count ?? 0

@@ -1,15 +1,15 @@
 import Foundation
 import Synchronization
 
-/// Programs that use the library, as their authors would compile them.
+/// Programs that use the library, compiled like those of its users.
 ///
-/// Each is a module of its own with an entry point of its own. They are linked once, into one executable
-/// that runs the program whose number it is given: linking takes longer than compiling most of them.
+/// Each is a module with its own entry point. They are linked once, into one executable that runs
+/// the program with the given number: linking takes longer than compiling most of them.
 final class SwiftPrograms: Sendable {
   private let folder: URL
-  /// What the compiler says of the programs that it refuses, by their numbers.
+  /// The compiler's messages about programs that it refuses, by number.
   private let refusals: [Int: String]
-  /// What the linker says if there is no executable.
+  /// The linker's messages if there is no executable.
   private let linked: String
 
   init(_ texts: [String]) throws {
@@ -31,7 +31,7 @@ final class SwiftPrograms: Sendable {
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
-  /// What a program prints, or what the compiler says of it.
+  /// Returns the output of a program, or the compiler's messages about it.
   func output(of place: Int) throws -> String {
     if let refusal = refusals[place] { return refusal }
     let program = folder.appending(path: "programs").path
@@ -87,7 +87,7 @@ final class SwiftPrograms: Sendable {
   }
 }
 
-/// The modules of the library that the tests were built with, for a compiler that is called here.
+/// The modules of the library that the tests were built with, for calls of the compiler.
 struct LibraryBuild: Sendable {
   private let products: URL
   private let manifest: PackageManifest
@@ -97,7 +97,7 @@ struct LibraryBuild: Sendable {
     manifest = PackageManifest(try PackageFolder.File(path: "Package.swift").text())
   }
 
-  /// Calls the compiler; what it says.
+  /// Calls the compiler; returns its messages.
   func compile(_ arguments: [String]) throws -> String {
     try Self.run(
       "/usr/bin/env",
@@ -105,7 +105,7 @@ struct LibraryBuild: Sendable {
         + ["-I", products.appending(path: "Modules").path] + mapsOfC + Self.libraries + arguments)
   }
 
-  /// What Package.swift links.
+  /// The libraries that Package.swift links.
   private static var libraries: [String] {
     #if os(Linux)
       ["-l_FoundationICU"]
@@ -114,7 +114,7 @@ struct LibraryBuild: Sendable {
     #endif
   }
 
-  /// Where the compiler finds the modules that are written in C.
+  /// The module maps of the modules that are written in C.
   private var mapsOfC: [String] {
     manifest.targets.flatMap { target -> [String] in
       let map = products.appending(path: target.name + ".build/module.modulemap").path
@@ -123,7 +123,7 @@ struct LibraryBuild: Sendable {
     }
   }
 
-  /// What programs import of the package, Kura at least, and all that these import.
+  /// Returns the modules of the package that programs import, at least Kura, and their imports.
   private func modules(of texts: [String]) -> [String] {
     let imported = texts.flatMap { SwiftCode($0).imports }.filter { manifest.target($0) != nil }
     var modules = ["Kura"] + Set(imported).subtracting(["Kura"]).sorted()
@@ -136,11 +136,11 @@ struct LibraryBuild: Sendable {
     return modules
   }
 
-  /// The object files of the modules that programs import.
+  /// Returns the object files of the modules that programs import.
   func objects(for texts: [String]) throws -> [String] {
     try modules(of: texts).flatMap { module in
       let folder = products.appending(path: module + ".build")
-      // A build leaves the object files of sources that are gone.
+      // A build keeps the object files of removed sources.
       let sources = Set(
         PackageFolder.files(in: "Sources/" + module, suffixes: ".swift", ".c").map(
           \.url.lastPathComponent))

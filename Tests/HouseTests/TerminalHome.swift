@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// A folder that is a person's own, with 3,000 rows of plain JSON in it.
+/// A home folder with 3,000 rows of plain JSON.
 enum TerminalHome {
   static func make() throws -> TemporaryFolder {
     let home = try TemporaryFolder()

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The whole program at a terminal.
+/// The complete program at a terminal.
 @Suite("At a terminal the program", .serialized)
 struct TerminalTests {
   private let folder: TemporaryFolder
@@ -17,7 +17,7 @@ struct TerminalTests {
     return program
   }
 
-  /// What the editor sends when it gives the terminal back: from here on Control-C is a signal.
+  /// What the editor sends when it restores the terminal: afterwards Control-C is a signal.
   private let handedOver = "\u{1B}[?2004l"
 
   private var big: String { home.appending(path: "big.json").path }
@@ -71,16 +71,16 @@ struct TerminalTests {
     ] {
       program.type(".output | \(command)\r")
       try program.sees(handedOver)
-      // It may take a moment to end, or be over before the prompt is there.
+      // It may take a moment to end, or end before the prompt appears.
       let end = "the command behind .output has ended; results go to standard output again\r\n"
       try program.type("count big\r", untilItShows: message + (message.isEmpty ? end : "\r\n"))
       if !message.isEmpty { try program.sees(end) }
-      // Behind all that was typed meanwhile.
+      // After everything that was typed meanwhile.
       program.type("print \(message.count) + 1000\r")
       try program.sees("\(message.count + 1000)\r\n")
       try program.seesPrompt()
     }
-    // Control-C is for the command only once it has the terminal: the program is quiet then.
+    // Control-C goes to the command once it has the terminal: the program is then silent.
     var said = ""
     for _ in 0..<5 where !said.contains("error: stopped") {
       for keys in [".output | sleep 1000\r", "count big\r", ".output\r", "\u{3}"] {

@@ -1,18 +1,18 @@
 import Testing
 
-/// Whether public calls say what they cost.
+/// Whether the comments of public calls document their costs.
 ///
-/// Of a call whose time goes with a size its comment tells how. A call has to tell where
+/// The comment of a call whose time depends on a size must say how. That concerns a call that
 ///
-/// - it belongs to something that has a size: a sequence, a collection or a text of Swift's or
+/// - belongs to something with a size: a sequence, a collection or a text of Swift's or
 ///   Foundation's, or one of the types in `sized`;
-/// - or it takes or gives a collection: `[…]`, `Set<…>`, `some Sequence<…>`, `String...`, a stream;
-/// - or it reads a text: it takes one, or what may be one, and can fail.
+/// - or takes or returns a collection: `[…]`, `Set<…>`, `some Sequence<…>`, `String...`, a stream;
+/// - or reads a text: it takes one, or something convertible, and can fail.
 ///
-/// Nothing is to be told of what everybody knows to be done at once: stored properties; properties of
-/// the types in `sized` that give neither a collection nor a text nor a tree; initializers that
-/// cannot fail and take no collection, or only keep what they are given; what a result builder
-/// calls; and what gives itself.
+/// Calls that obviously take constant time need no documentation: stored properties; properties of
+/// the types in `sized` that return neither a collection nor a text nor a tree; initializers that
+/// cannot fail and take no collection, or only store their arguments; functions that a result
+/// builder calls; and functions that return `self`.
 @Suite("What public calls cost")
 struct ToldCostTests {
   private static let modules = [
@@ -20,14 +20,14 @@ struct ToldCostTests {
     "KuraValues",
   ]
 
-  /// Types of which one can be much larger than another.
+  /// Types whose values can have very different sizes.
   private static let sized: Set = [
-    // Trees, and what has one
+    // Trees, and types that contain one
     "PredicateTree", "ExpressionTree", "SortTree", "FetchTree", "FetchSource", "SelectedColumn",
     "KeyPathTree", "TreeNode", "Comparison", "FunctionCall", "TypedPredicate",
     "PreparedPredicate", "KUPredicate", "KUCompoundPredicate", "KUComparisonPredicate",
     "KUExpression",
-    // Objects, and what has all of them
+    // Objects, and types that contain all of them
     "Model", "Store", "ManagedObjectContext", "ContextActor", "Snapshot",
     "FetchedResultsController", "StoredObject", "ManagedObject", "ObjectSnapshot",
     // Lists
@@ -35,14 +35,14 @@ struct ToldCostTests {
     "Diagnostic", "FixIt", "ObjectChanges", "HistoryTransaction", "HistoryChange",
   ]
 
-  /// What has a size and is not Kura's.
+  /// Types with a size that are not Kura's.
   private static let collections: Set = [
     "Sequence", "AsyncSequence", "LazySequenceProtocol", "RangeReplaceableCollection", "Array",
     "Set", "Dictionary", "String", "Substring", "Data", "[SortTree]", "NSArray", "NSSet",
     "NSOrderedSet", "NSMutableArray", "NSMutableSet", "NSMutableOrderedSet",
   ]
 
-  /// Calls that need not tell, though the rule finds them.
+  /// Calls without documentation, although the rule selects them.
   private static let exceptions = [
     "Store.path": "kept, not computed",
     "Store.readOnlyReason": "kept, not computed",
@@ -51,7 +51,7 @@ struct ToldCostTests {
     "KUExpression.expressionForEvaluatedObject": "makes one node, whatever there is",
   ]
 
-  /// How a comment tells it.
+  /// Words that document a cost.
   private static let words = [
     "linear", "one pass", "constant time", "logarithmic", "n log n", "quadratic", "cost",
   ]
@@ -126,12 +126,12 @@ extension ToldCostTests {
 
   private static var textOrTree: some RegexComponent { /: (String|(Predicate|Expression)Tree)\b/ }
 
-  /// A text, or what may be one.
+  /// A text, or something convertible to one.
   private static var readable: some RegexComponent {
     /: String\b|PredicateConvertible|SortConvertible/
   }
 
-  /// Whether it takes or gives one; `= []` is none.
+  /// Returns whether it takes or returns a collection; a default value `= []` does not count.
   private static func hasCollection(_ call: PublicCall) -> Bool {
     call.signature.replacing(/= \[[^\]]*\]/, with: "")
       .contains(/[ (:<]\[|Set<|Sequence<|AsyncStream<|[^ ]\.\.\./)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Runs transcripts in a copy of the folders that they speak of, so that nothing they save stays.
+/// Runs transcripts in a copy of the folders that they mention, so that nothing they save remains.
 final class TranscriptRunner {
   struct Failure: Error, CustomStringConvertible {
     var description: String
@@ -8,7 +8,7 @@ final class TranscriptRunner {
 
   private let folder: URL
   private let binary: URL
-  /// The language of the document, where its name says one.
+  /// The language of the document, if its name has one.
   private let language: String?
 
   init(language: String? = nil) throws {
@@ -21,7 +21,8 @@ final class TranscriptRunner {
     }
   }
 
-  /// Without what begins with a dot: the programs among the examples have been built there, perhaps.
+  /// Copies files except those whose names begin with a dot, such as builds of the example
+  /// programs.
   private static func copy(_ original: URL, to copy: URL) throws {
     guard try original.resourceValues(forKeys: [.isDirectoryKey]).isDirectory == true else {
       return try FileManager.default.copyItem(at: original, to: copy)
@@ -35,7 +36,7 @@ final class TranscriptRunner {
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
-  /// The program that was built together with the tests.
+  /// Returns the program that was built together with the tests.
   static func findBinary() throws -> URL {
     let paths = CommandLine.arguments.prefix(1) + Bundle.allBundles.map(\.bundlePath)
     for path in paths {
@@ -55,13 +56,13 @@ final class TranscriptRunner {
     return isThere && !isFolder.boolValue && FileManager.default.isExecutableFile(atPath: url.path)
   }
 
-  /// The output of a command, with what it says on stderr, as on a terminal.
+  /// Returns the output of a command including stderr, as on a terminal.
   func output(of command: String) throws -> [String] {
     let quoted = "'" + binary.path.replacing("'", with: "'\\''") + "'"
     return try run("/bin/sh", ["-c", command.replacing("Scripts/kura", with: quoted)])
   }
 
-  /// The output of statements, as one script.
+  /// Returns the output of statements, run as one script.
   func output(ofScript script: [String], store: String?) throws -> [String] {
     let file = folder.appending(path: "transcript.kura")
     try (script.joined(separator: "\n") + "\n").write(to: file, atomically: true, encoding: .utf8)
@@ -69,7 +70,8 @@ final class TranscriptRunner {
     return Self.asTyped(try run(binary.path, arguments + ["-f", "transcript.kura"]))
   }
 
-  /// What a person who types would see: no places in a file, no question of saving at the end.
+  /// Returns the output as if the statements were typed: without places in a file, or questions at
+  /// the end.
   private static func asTyped(_ lines: [String]) -> [String] {
     let lines = lines.map { line in
       line.replacing(#/^transcript\.kura:([0-9]+:[0-9]+:)? /#, with: "")
@@ -98,7 +100,7 @@ final class TranscriptRunner {
     return Self.lines(String(decoding: data, as: UTF8.self))
   }
 
-  /// The same everywhere: nobody's settings, no colours.
+  /// An environment without the user's settings and without colours.
   private var environment: [String: String] {
     var environment = ProcessInfo.processInfo.environment
     environment["HOME"] = folder.path

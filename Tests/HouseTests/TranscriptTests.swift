@@ -5,7 +5,7 @@ import Testing
 /// Every `console` and `kura` block of every document, run by the program that was just built.
 @Suite("The examples in the documents")
 struct TranscriptTests {
-  /// The blocks of one document, which run one after the other in one folder.
+  /// The blocks of one document, which are run in order in one folder.
   struct Example: Sendable, CustomTestStringConvertible {
     let file: PackageFolder.File
     let blocks: [MarkdownDocument.Block]

@@ -55,7 +55,7 @@ struct DeadlineTests {
 
 @Suite("A deep stack")
 struct DeepStackTests {
-  /// Some hundred bytes a level.
+  /// Needs several hundred bytes per level.
   private func sum(_ levels: Int) -> Int {
     levels == 0 ? 0 : DeepStack.run { levels + sum(levels - 1) }
   }

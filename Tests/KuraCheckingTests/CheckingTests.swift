@@ -7,7 +7,7 @@ import Testing
 
 @testable import KuraChecking
 
-/// A model of to-do lists; there is no object anywhere in these tests.
+/// A model of to-do lists; these tests need no objects.
 let lists = Model(entities: [
   Entity(
     name: "Item",
@@ -33,7 +33,7 @@ let lists = Model(entities: [
     ]),
 ])
 
-/// A predicate as a statement has it.
+/// Parses a predicate as in a statement.
 func predicate(_ text: String) throws -> PredicateTree {
   try PredicateParser(TokenCursor(SourceText(text), mode: .statement)).parsePredicate()
 }
@@ -42,7 +42,7 @@ func expression(_ text: String) throws -> ExpressionTree {
   try PredicateParser(TokenCursor(SourceText(text), mode: .statement)).parseExpression()
 }
 
-/// `sentence @ place` of each problem.
+/// Returns `sentence @ place` for each problem.
 func problems(_ checked: [Diagnostic], in text: String) -> [String] {
   let source = SourceText(text)
   return checked.map { "\($0.facts.sentence) @ \($0.span.map { source.text($0) } ?? "")" }
@@ -100,7 +100,7 @@ struct CheckingTests {
 
 @Suite("What is true of nothing by its types")
 struct NeverTrueTests {
-  /// The warnings of a predicate about items, and the text with all of their fixes.
+  /// Returns the warnings of a predicate about items, and the text after all fixes.
   private func warnings(
     _ text: String, of entity: String = "Item"
   ) throws -> (sentences: [String], mended: String) {

@@ -13,7 +13,7 @@ struct CursorTests {
     lists, types: ["when": .date, "home": .object(entity: "Category"), "n": .literal],
     lastEntity: "Tag")
 
-  /// What may stand at `⌷`, without what does not begin with the word before it.
+  /// Returns the candidates at `⌷` that begin with the word before it.
   private func candidates(_ text: String) -> (place: CursorPlace, found: [Candidate]) {
     let before = String(text.prefix { $0 != "⌷" })
     let place = CursorPlace(text, at: before.utf8.count)

@@ -8,7 +8,7 @@ private struct Facts: DiagnosticFacts {
 }
 
 @Suite struct DiagnosticTests {
-  /// Renders an error at the text between « and », which is taken out of the source.
+  /// Renders an error at the text between « and », which are removed from the source.
   private func rendered(
     _ marked: String, name: String? = nil, help: String? = nil, fix: String? = nil,
     style: DiagnosticStyle = .plain

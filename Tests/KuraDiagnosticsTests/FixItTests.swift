@@ -9,7 +9,7 @@ private struct Facts: DiagnosticFacts {
 }
 
 @Suite("Fixes, and messages for programs") struct FixItTests {
-  /// Where a text stands in another.
+  /// Returns the span of a text in another.
   private func span(of part: String, in text: String) throws -> SourceSpan {
     let range = try #require(text.range(of: part))
     return SourceSpan(

@@ -8,7 +8,7 @@ import Testing
 
 @testable import KuraFetch
 
-/// Objects whose texts are canonically equal in groups: a fetch finds all of a group or none.
+/// Groups of objects with canonically equal texts: a fetch finds a complete group or none of it.
 @Suite("Canonically equal texts are found alike") struct CanonicalFetchTests {
   private static let operators = [
     "==", "!=", "<", "<=", ">", "BEGINSWITH", "ENDSWITH", "CONTAINS", "LIKE", "MATCHES", "IN",
@@ -16,7 +16,7 @@ import Testing
   ]
   private static let options = ["", "[c]", "[d]", "[cd]", "[l]", "[cdl]"]
 
-  /// Whether an operator takes texts as they are, so that the forms of a text differ.
+  /// Returns whether an operator compares texts by scalars, so that the forms of a text differ.
   private func comparesScalars(_ operation: String, _ options: String) -> Bool {
     switch operation {
     case "BEGINSWITH", "ENDSWITH", "CONTAINS": false
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  /// Five objects for each of some texts, which have its forms as titles.
+  /// Returns five objects for each text, with its forms as titles.
   private func world(
     _ texts: inout CanonicalTexts
   ) throws -> (world: World, groups: [[String]], titles: [String]) {

@@ -31,7 +31,7 @@ struct CompareTests {
   }
 }
 
-/// Two fetches of a world that differ there.
+/// Two fetches that differ in a world.
 private struct FetchPair {
   let first: FetchTree
   let second: FetchTree
@@ -40,7 +40,7 @@ private struct FetchPair {
 }
 
 extension FetchPair {
-  /// Looks for a made-up store, and holds what was found against the reference evaluator.
+  /// Searches for a generated store, and checks the result with the reference evaluator.
   func hasCounterexample(seed: UInt64) throws -> Bool {
     let environment = world.environment
     var search = CounterexampleSearch(
@@ -61,7 +61,8 @@ extension FetchPair {
 }
 
 extension World {
-  /// A fetch, and one that differs in one node; nil where they do not differ here, or cannot be tried.
+  /// Returns a fetch and one that differs in one node; nil if the results do not differ, or cannot
+  /// be compared.
   fileprivate func pair(_ entity: String, _ text: String, _ dice: inout Dice) throws -> FetchPair? {
     var first = FetchTree(of: FetchSource(.entity(entity)))
     first.predicate = try World.parse(text)
@@ -77,7 +78,7 @@ extension World {
 }
 
 extension PredicateTree {
-  /// The tree with one node that is another.
+  /// Returns the tree with one node replaced.
   fileprivate func mutated(_ dice: inout Dice) -> PredicateTree {
     var count = 0
     _ = mapNodes { node in
@@ -91,7 +92,7 @@ extension PredicateTree {
     }
   }
 
-  /// Each node made anew, from below.
+  /// Replaces each node, from the leaves up.
   private func mapNodes(_ body: (PredicateTree) -> PredicateTree) -> PredicateTree {
     let parts = mapParts(predicate: { $0.mapNodes(body) }, expression: { $0 })
     return body(parts)

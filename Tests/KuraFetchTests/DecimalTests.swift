@@ -9,8 +9,8 @@ import Testing
 
 @testable import KuraFetch
 
-/// Generated questions about decimals, which the engine reads as integers on one scale, beside what the
-/// reference evaluator says of each object.
+/// Generated expressions of decimals, which the engine reads as scaled integers, compared with the
+/// reference evaluator for each object.
 @Suite("Decimals") struct DecimalTests {
   private static let rounds = KernelTests.rounds / 2
 
@@ -118,18 +118,18 @@ import Testing
   }
 }
 
-/// Sales with decimals of some shape.
+/// Sales with decimals of one of several shapes.
 private struct DecimalWorld {
   enum Shape: CaseIterable {
-    /// Two places, mostly.
+    /// Two decimal places, usually.
     case money
-    /// Up to six places.
+    /// Up to six decimal places.
     case places
-    /// Some of 38 digits, and texts of another form than Kura's own.
+    /// Some with 38 digits, and texts in another form than Kura's.
     case huge
-    /// As many digits as an integer of 64 bits has.
+    /// As many digits as a 64-bit integer has.
     case long
-    /// Few values, in chunks that keep those alone.
+    /// Few values, in chunks that store only those.
     case thin
   }
 
@@ -205,7 +205,7 @@ private struct DecimalWorld {
     return NumberText.decimal(text).map { .decimal($0) } ?? .null
   }
 
-  /// Texts that a file of another program could have.
+  /// Returns the graph with texts that another program could have written.
   private func strange(_ graph: Graph) -> Graph {
     var graph = graph
     for table in graph.tables.indices {
@@ -283,12 +283,12 @@ extension SeededNumbers {
 }
 
 extension Value {
-  /// The value with its kind: 1, 1.0 and the decimal 1 are equal, and not the same.
+  /// The value with its kind: 1, 1.0 and the decimal 1 are equal but not identical.
   fileprivate var exact: String { "\(kind) \(self)" }
 }
 
 extension World {
-  /// What the reference evaluator says of each object.
+  /// Returns the reference evaluator's value for each object.
   fileprivate func evaluated(_ tree: ExpressionTree, _ entity: String) throws -> [Value] {
     let request = try request(entity)
     let table = snapshot.graph.tables[request.place.table]
@@ -301,7 +301,7 @@ extension World {
     }
   }
 
-  /// Nil where a list of several keys is refused in a `select`.
+  /// Nil if a list of several keys is refused in a `select`.
   private func shown(_ fetch: FetchTree) throws -> [[Value]]? {
     guard let bound = try? fetch.bound(to: snapshot, environment) else { return nil }
     let answer = try bound.answer()

@@ -9,10 +9,10 @@ import Testing
 
 @testable import KuraFetch
 
-/// The same objects with indexes and without, walked through the same changes.
+/// The same objects with and without indexes, under the same changes.
 private struct IndexedPair {
   var dice: SeededNumbers
-  /// The first has the indexes.
+  /// The first one has the indexes.
   var contexts: [ManagedObjectContext]
 
   private static let attributes = [
@@ -79,7 +79,7 @@ extension IndexedPair {
     for i in contexts.indices { _ = try contexts[i].insert(objects) }
   }
 
-  /// A few changes, or one of all that has happened taken back.
+  /// Makes a few changes in one step, or undoes a step.
   mutating func change() throws {
     let ids = contexts[0].graph.objectIDs(of: "Thing")
     switch dice.below(6) {
@@ -167,7 +167,7 @@ extension IndexedPair {
 
 @Suite("Indexes that a model declares")
 struct DeclaredIndexTests {
-  /// Walks of some hundred questions; KURA_LONG_TESTS=1 makes fifty times as many.
+  /// The number of walks with several hundred questions each; KURA_LONG_TESTS=1 makes many more.
   static let rounds = ProcessInfo.processInfo.environment["KURA_LONG_TESTS"] == nil ? 3 : 200
 
   @Test(

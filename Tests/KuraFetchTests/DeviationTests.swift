@@ -6,7 +6,7 @@ import Testing
 
 @testable import KuraFetch
 
-/// Standard deviations, whose chunks are summed up apart.
+/// Standard deviations, whose chunks are summed separately.
 @Suite("Deviations") struct DeviationTests {
   @Test("are right in a chunk with rows beside one of which none is wanted")
   func emptyChunk() throws {

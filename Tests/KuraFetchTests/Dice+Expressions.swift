@@ -17,14 +17,14 @@ extension Dice {
     }
   }
 
-  /// Of a few numbers one; in a `select` it would be of all objects.
+  /// Returns a function of several numbers; in a `select` it would aggregate all objects.
   private mutating func list() -> String {
     let (a, b) = (number(2), number(2))
     let list = pick(["{\(a), \(b)}", "{\(a), \(b), nil, 2}", "{\(a)}", "{nil, \(a), \(b)}"])
     return "\(pick(["max", "min", "sum", "average"]))(\(list))"
   }
 
-  /// What a number may be made of.
+  /// The operands of a number.
   private var leaves: [String] {
     [
       "count", "price", "serial", "done", "length(title)", "title.length",
@@ -33,7 +33,7 @@ extension Dice {
     ]
   }
 
-  /// What is asked along a path.
+  /// Numbers along a path.
   private var paths: [String] {
     [
       "home.items.@count", "home.items.@sum.count", "home.items.@avg.price",
@@ -54,7 +54,7 @@ extension Dice {
     ])
   }
 
-  /// `(count + 2) * price`
+  /// Returns a number such as `(count + 2) * price`.
   mutating func number(_ depth: Int) -> String {
     if depth == 0 || chance(0.25) {
       return chance(0.3) ? constant() : chance(0.2) ? pick(paths) : pick(leaves)

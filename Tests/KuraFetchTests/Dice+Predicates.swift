@@ -12,7 +12,7 @@ extension Dice {
     }
   }
 
-  /// What no object can change, or what has such a part.
+  /// Returns a predicate that depends on no object, or has such a part.
   private mutating func constant() -> String {
     pick([
       "TRUEPREDICATE", "FALSEPREDICATE", "1 + 1 == 2", "2 > 3", "\"cafe\" ==[cd] \"CAFÉ\"",
@@ -25,7 +25,7 @@ extension Dice {
     ])
   }
 
-  /// A comparison of a key of an item with literals; `path` leads to the item.
+  /// Returns a comparison of a key of an item with literals; `path` leads to the item.
   private mutating func comparison(_ path: String) -> String {
     switch below(11) {
     case 10: return path + stored(path)
@@ -46,7 +46,7 @@ extension Dice {
     }
   }
 
-  /// A comparison of a key that is kept as text, or that is unique.
+  /// Returns a comparison of a key that is stored as text, or that is unique.
   private mutating func stored(_ path: String) -> String {
     let keys = (0..<3).map { _ in "\"\(World.key(below(320)).uuidString.lowercased())\"" }
     let links = ["\"http://x.jp\"", "\"http://x.jp/が\"", "\"HTTP://x.jp\""]
@@ -73,7 +73,7 @@ extension Dice {
 
   private mutating func equality() -> String { pick(["==", "==", "!="]) }
 
-  /// `items.count` is how many items there are.
+  /// Returns a comparison of a number; `items.count` is the number of items.
   private mutating func numberKey(_ path: String) -> String {
     path.hasPrefix("items") || path.hasPrefix("children") ? "price" : pick(["count", "price"])
   }
@@ -96,7 +96,7 @@ extension Dice {
     }
   }
 
-  /// What is an element of a collection.
+  /// Returns a predicate about the elements of a collection.
   private mutating func membership() -> String {
     let option = pick(["", "", "[c]", "[cd]"])
     let number = pick(["0", "2", "5", "2.5", "\"x\"", "nil"])
@@ -138,7 +138,7 @@ extension Dice {
 
   private mutating func modifier() -> String { pick(["ANY", "ALL", "NONE", "SOME"]) }
 
-  /// A predicate of a category or a tag: about its items, for the most part.
+  /// Returns a predicate about a category or a tag, usually about its items.
   mutating func ownerPredicate(_ entity: String) -> String {
     switch below(6) {
     case 0, 1: return "\(modifier()) \(comparison("items."))"
@@ -178,7 +178,7 @@ extension Dice {
 }
 
 extension String {
-  /// `kind IN {…}` wants texts in its list.
+  /// `kind IN {…}` needs texts in its list.
   fileprivate func replacingText(_ path: String, _ text: String) -> String {
     let key = dropFirst(path.count)
     guard !key.hasPrefix("count"), !key.hasPrefix("price") else { return self }

@@ -1,6 +1,6 @@
 @testable import KuraFetch
 
-/// Texts that are computed from an item's keys, and what is asked of them.
+/// Texts that are computed from an item's keys, and predicates about them.
 extension Dice {
   mutating func textComparison() -> String {
     switch below(10) {
@@ -48,7 +48,7 @@ extension Dice {
     ])
   }
 
-  /// `lowercase(concat(title, kind))`
+  /// Returns a text such as `lowercase(concat(title, kind))`.
   mutating func text(_ depth: Int) -> String {
     if depth == 0 || chance(0.2) {
       return chance(0.2)
@@ -75,7 +75,7 @@ extension Dice {
     }
   }
 
-  /// A predicate of a category whose items are held against the category itself.
+  /// Returns a predicate about a category whose items are compared with the category itself.
   mutating func ownerComparison() -> String {
     let modifier = pick(["ANY", "ALL", "NONE"])
     switch below(6) {

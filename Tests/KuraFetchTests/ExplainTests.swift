@@ -75,7 +75,7 @@ struct ExplainTests {
     #expect((top.reached, join.reached) == (200, 200))
     #expect(top.passed == (try request.count()))
     #expect((top.passed ?? 0) + (join.passed ?? 0) == 200)
-    // Of five tags one is called so.
+    // One of five tags has this name.
     #expect((turned.passed, turned.parts.first?.passed) == (4, 1))
   }
 

@@ -6,9 +6,9 @@ import Testing
 
 @testable import KuraFetch
 
-/// Expressions worked out for few rows of many: what they ask is gathered first.
+/// Expressions that are computed for few rows of many: their operands are gathered first.
 @Suite("Cells of few rows") struct FewCellsTests {
-  /// Rows in their order or in any, some more than once.
+  /// Returns rows in order or in any order, some of them repeatedly.
   private func rows(_ dice: inout Dice, of count: Int, _ wanted: Int) -> [UInt32] {
     let rows = (0..<wanted).map { _ in UInt32(dice.below(count)) }
     return dice.chance(0.5) ? rows.sorted() : rows
@@ -74,7 +74,7 @@ import Testing
     let plain = try World.parseExpression("count + 1")
     #expect(request.fewCells(plain, [1, 2, 3]) != nil)
     #expect(request.fewCells(plain, Array(0..<400)) == nil)
-    // Their lengths are known, and to gather the texts is more.
+    // The lengths are known, and gathering the texts would cost more.
     let length = try World.parseExpression("length(title)")
     #expect(request.fewCells(length, Array(0..<100)) == nil)
     #expect(request.fewCells(length, [1, 2, 3]) != nil)

@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  /// Three chunks, five slots of which the last has nothing, and rows without a number.
+  /// Checks three chunks with five slots, the last of which is empty, and rows without a number.
   private func check<Number: OrderedNumber & Comparable>(
     _ seed: UInt64, _ number: () -> Number, _ values: ([Number]) -> ColumnChunk.Values
   ) {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import KuraFetch
 
-/// Objects by their numbers: the chunks without one are not asked, and few rows are sorted by themselves.
+/// Objects by number: chunks without one are not read, and few rows are sorted separately.
 @Suite("Few rows") struct FewRowsTests {
   private static let world = Result { try World(seed: 17, items: 900) }
 

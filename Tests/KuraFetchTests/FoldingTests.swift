@@ -10,7 +10,7 @@ struct FoldingTests {
 
   init() throws { world = try World(items: 200) }
 
-  /// The tree that is left of a bound predicate.
+  /// Returns the tree that remains of a bound predicate.
   private func left(of text: String) throws -> String {
     let request = try world.request("Item", where: text)
     var folding = ConstantFolding(request.environment)

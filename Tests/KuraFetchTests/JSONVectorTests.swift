@@ -8,8 +8,8 @@ import Testing
 
 @testable import KuraFetch
 
-/// Keys of nested JSON, read as columns: what they say is what the reference evaluator says, which
-/// reads all JSON of each row.
+/// Keys of nested JSON, read as columns, compared with the reference evaluator, which parses the
+/// JSON of each row.
 @Suite("Keys of nested JSON") struct JSONVectorTests {
   @Test("agree with the reference evaluator", arguments: [61, 62, 63] as [UInt64])
   func agree(seed: UInt64) throws {
@@ -90,7 +90,7 @@ extension World {
       ])
   ])
 
-  /// Events with JSON in which keys are missing, and some values of another kind than most.
+  /// Creates events with JSON in which keys are missing, and some values have an unusual type.
   init(events: Int, seed: UInt64) throws {
     try self.init(items: 1)
     var dice = Dice(seed)

@@ -7,10 +7,10 @@ import Testing
 
 @testable import KuraFetch
 
-/// Generated predicates: what the kernels say is what the reference evaluator says, row by row.
+/// Generated predicates: the kernels agree with the reference evaluator, row by row.
 ///
-/// Some 60,000 answers in the suite; KURA_LONG_TESTS=1 asks 75 times as many. What is refused before a row
-/// is asked, as a price beside a word, is no answer.
+/// About 60,000 answers in the suite; KURA_LONG_TESTS=1 makes 75 times as many. A predicate that is
+/// refused before a row is evaluated, such as a price compared with a word, does not count.
 @Suite("Kernels against the reference evaluator")
 struct KernelTests {
   static let rounds = ProcessInfo.processInfo.environment["KURA_LONG_TESTS"] == nil ? 40 : 3000
@@ -55,7 +55,7 @@ struct KernelTests {
       "title MATCHES \".*[0-9]5\" OR title LIKE[c] \"CAF*7\"",
     ] {
       #expect(try world.check("Item", text, 5))
-      // What a second use makes must say the same.
+      // Structures that are created at the second use must give the same answer.
       #expect(try world.check("Item", text, 5))
     }
     let subquery = "SUBQUERY(items, $i, $i.count > 2).@count > 600"
@@ -65,15 +65,15 @@ struct KernelTests {
 }
 
 extension World {
-  /// Holds a fetch, a count and an existence against the reference evaluator; whether that has an
-  /// answer.
+  /// Compares a fetch, a count and an existence test with the reference evaluator; returns whether
+  /// there was an answer.
   func check(_ entity: String, _ text: String, _ seed: UInt64) throws -> Bool {
     let request = try request(entity, where: text)
     let expected: [Int]
     do {
       expected = try reference(request)
     } catch {
-      // Where the reference fails at a row, the fetch fails too or has not asked that row.
+      // If the reference fails at a row, the fetch fails too or has not evaluated that row.
       do { _ = try request.run() } catch {
         #expect(error.facts is RowFailure, "seed \(seed): \(entity) \(text): \(error)")
       }

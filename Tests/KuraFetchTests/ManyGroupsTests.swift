@@ -7,8 +7,8 @@ import Testing
 
 @testable import KuraFetch
 
-/// Groups that are so many that they are sorted and asked as rows are, beside the same sorted and asked
-/// value by value.
+/// Groups that are so many that they are sorted and filtered like rows, compared with sorting and
+/// filtering value by value.
 @Suite("Many groups") struct ManyGroupsTests {
   private static let sorts = [
     ["n | desc"], ["s | desc | nulls last", "k"], ["m", "k | desc"], ["k | desc"],
@@ -52,7 +52,7 @@ import Testing
 }
 
 extension [[Value]] {
-  /// Whether the first key of a sort is in order.
+  /// Returns whether the first key of a sort is in order.
   fileprivate func isSorted(by sort: String) -> Bool {
     let words = sort.components(separatedBy: " | ")
     guard !words.contains("cd"), !words.contains("nulls last"),
@@ -68,7 +68,7 @@ extension [[Value]] {
 }
 
 extension [Value] {
-  /// Whether a group's values pass `having`.
+  /// Returns whether a group's values pass `having`.
   fileprivate func passes(_ having: String) -> Bool {
     switch having {
     case "s > 0": self[2].doubleValue.map { $0 > 0 } ?? false
@@ -80,7 +80,7 @@ extension [Value] {
 }
 
 extension World {
-  /// The rows of some columns; each clause as a statement has it, empty where there is none.
+  /// Returns the rows of some columns; clauses are written as in a statement, empty for none.
   fileprivate func rows(
     _ columns: [String], by key: String?, having: String = "", sort: [String] = [],
     offset: Int? = nil, limit: Int? = nil
@@ -102,7 +102,7 @@ extension World {
     return (0..<rows.count).map { row in rows.columns.map { $0.value(row) } }
   }
 
-  /// `title | cd | desc | nulls last`
+  /// Parses `title | cd | desc | nulls last`.
   static func parsedSort(_ text: String) throws -> SortTree {
     let words = text.components(separatedBy: " | ")
     let isFolded = words.contains("cd")

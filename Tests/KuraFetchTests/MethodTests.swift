@@ -7,7 +7,8 @@ import Testing
 
 @testable import KuraFetch
 
-/// How predicates are answered, so that no test of the kernels passes by asking the reference.
+/// The methods that evaluate predicates, so that no test of the kernels passes by using the
+/// reference evaluator.
 @Suite("What answers a predicate")
 struct MethodTests {
   let world: World

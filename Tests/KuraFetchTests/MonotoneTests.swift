@@ -7,7 +7,8 @@ import Testing
 
 @testable import KuraFetch
 
-/// Expressions that go up or down with a column, and choices, asked as ranges and ANDs of it.
+/// Monotone expressions of a column, and choices, which are evaluated as ranges and ANDs of the
+/// column.
 @Suite("Expressions turned into questions of columns") struct MonotoneTests {
   private static func node(_ text: String) throws -> any VectorNode {
     let world = try World()
@@ -72,13 +73,13 @@ import Testing
     let root = try #require(MonotoneExpression(try Self.node("sqrt(price)")))
     #expect(root.values(of: -1...5, between: 0...1) == nil)
     #expect(root.values(of: 0...5, between: 3...4) == .some(nil))
-    // The root of the next number is rounded to 2 too.
+    // The root of the next number is rounded to 2, too.
     #expect(root.values(of: 0...5, between: 1...2) == .some(1...4.0.nextUp))
     let large = try #require(MonotoneExpression(try Self.node("price * 1e300")))
     #expect(large.values(of: 0...1e300, between: 0...1) == nil)
   }
 
-  /// A table with more rows than working all of them out pays for.
+  /// Returns a table with more rows than are worth computing all.
   private static func wide() throws -> World {
     var world = try World(seed: 3, items: 300)
     var graph = world.snapshot.graph

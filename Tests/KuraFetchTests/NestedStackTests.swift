@@ -8,10 +8,10 @@ import Testing
 
 @testable import KuraFetch
 
-/// Where a fetch may stand in another: a tree in a tree, of which each is checked and run alone.
+/// A place of a fetch inside another, which is checked and run separately.
 struct FetchPlace: CustomTestStringConvertible, Sendable {
   let testDescription: String
-  /// A fetch with another in it.
+  /// Returns a fetch that contains another.
   let around: @Sendable (ExpressionTree) -> FetchTree
 }
 
@@ -21,7 +21,7 @@ extension FetchPlace {
     self.around = around
   }
 
-  /// A fetch with something done to it.
+  /// Returns a modified fetch.
   private static func count(_ change: (inout FetchTree) -> Void) -> FetchTree {
     var fetch = FetchTree(.count, of: FetchSource(.entity("Item")))
     change(&fetch)

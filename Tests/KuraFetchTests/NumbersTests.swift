@@ -8,9 +8,10 @@ import Testing
 
 @testable import KuraFetch
 
-/// What is worked out once for each number that a column has, and numbers that are given to words.
+/// Values that are computed once for each distinct number of a column, and numbers that are given
+/// to words.
 @Suite("Distinct numbers") struct NumbersTests {
-  /// Rows that are many more than the days and numbers in them.
+  /// Returns many more rows than there are days and numbers in them.
   private static func world(
     _ zone: String = "UTC", items: Int = 900, days: Int = 200
   ) throws -> World {
@@ -28,7 +29,7 @@ import Testing
     return world
   }
 
-  /// A number of days from 1979-12-02 on instead of a chunk's dates.
+  /// Returns a chunk of days from 1979-12-02 on, as numbers.
   private static func days(_ chunk: ColumnChunk, of count: Int) -> ColumnChunk {
     let days = (0..<chunk.count).map { Int64(3622 + $0 * 37 % count) * 86_400_000_000 }
     return ColumnChunk(.integers(days), nulls: chunk.nulls)
@@ -137,7 +138,7 @@ import Testing
   func sharedWords() {
     let words = [[3, 4, 3, 3], [4, 3, 3, 4]].map { $0.map { UInt64($0) } }
     let rows = [Bitmap(count: 4, filledWith: true), Bitmap(count: 4, filledWith: true)]
-    // Every second row of a word is another; even words are the same without being asked.
+    // Every second row of a word differs; even words are equal without a comparison.
     let found = NumberedWords(words, rows) { $0 % 2 == $1 % 2 }
     #expect(found.count == 3)
     let codes = found.codes

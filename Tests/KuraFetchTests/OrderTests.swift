@@ -8,7 +8,7 @@ import Testing
 
 @Suite("The order of tests")
 struct OrderTests {
-  /// More categories than a sample wants: one of ten is called "odd", the others "even".
+  /// More categories than a sample needs: one of ten has the name "odd", the others "even".
   static let large = Result { try World.ofManyCategories() }
 
   private func order(_ text: String) throws -> [String] {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import KuraFetch
 
-/// Pages of an order of many rows, beside the same places of the whole order.
+/// Pages of an order of many rows, compared with the same part of the complete order.
 @Suite("A page of many rows") struct PageTests {
   private static let items = 20_000
   private static let world = Result { try World(rows: items) }
@@ -64,13 +64,13 @@ import Testing
     #expect(page.rows == Array(all.dropFirst(page.skipped).prefix(page.rows.count)))
     let none: OrderedRows? = packing.page(rows, 0..<Self.items, of: Self.items, as: UInt128.self)
     #expect(none?.rows == nil)
-    // A few numbers say nothing of the others.
+    // A few numbers say nothing about the others.
     #expect(PageBounds<UInt64>(0..<10, of: 1000, sample: [1, 2, 3]) == nil)
   }
 }
 
 extension World {
-  /// Many objects of few keys, which are made in little time.
+  /// Creates many objects with few keys, quickly.
   fileprivate init(rows: Int) throws {
     let model = Model(entities: [
       Entity(
@@ -114,7 +114,7 @@ extension World {
   }
 }
 
-/// Questions whose kernels keep how the texts begin from a second use on.
+/// Predicates whose kernels cache the beginnings of texts at the second use.
 @Suite("How texts begin") struct TextHeadsTests {
   @Test(
     "is kept from a second use on, and leaves the answer as it is",

@@ -6,7 +6,8 @@ import Testing
 
 @testable import KuraFetch
 
-/// Notes are held to answers: what can never be has none, and what always is has every object.
+/// Notes are compared with results: a predicate that is never true finds nothing, and one that is
+/// always true everything.
 @Suite("A note about a question")
 struct QuestionNoteTests {
   private static let sides: [(left: String, values: [String])] = [

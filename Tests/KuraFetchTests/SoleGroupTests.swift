@@ -44,12 +44,12 @@ struct SoleGroupTests {
       let alone = answer(predicate, shown, by: nil, context)
       let grouped = answer(predicate, shown, by: "one", context)
       #expect(alone != nil || big != 5)
-      // Of nothing there is one row without keys, and none with them.
+      // An empty result is one row without keys, and no row with them.
       #expect(alone == grouped || grouped == [] && alone?.first?[0] == 0, "\(predicate) \(count)")
     }
   }
 
-  /// Nil where a sum does not fit.
+  /// Nil if a sum overflows.
   private func answer(
     _ predicate: String, _ shown: [String], by key: String?, _ context: ManagedObjectContext
   ) -> [[Value]]? {

@@ -9,7 +9,7 @@ import Testing
 struct SortTests {
   @Test("agrees with a plain sort of values, by any key", arguments: [21, 22, 23, 24] as [UInt64])
   func agrees(seed: UInt64) throws {
-    // Every other world keeps only the rows that have a value.
+    // Every other world stores only the rows that have a value.
     let world = seed % 2 == 0 ? try World(seed: seed).thinned : try World(seed: seed)
     var dice = Dice(seed)
     for _ in 0..<60 {
@@ -93,7 +93,7 @@ struct SortTests {
     #expect(gathered > 0, "seed \(seed)")
   }
 
-  /// Every value is read and compared one by one.
+  /// Reads and compares all values one by one.
   private func plainly(_ world: World, _ keys: [SortTree]) throws -> [Int64] {
     let result = try world.request("Item").run()
     let rows = try (0..<result.count).map { i in
@@ -132,7 +132,7 @@ struct SortTests {
     var context = ManagedObjectContext(world.snapshot.graph)
     _ = try context.insert(
       (0..<700).map { _ in
-        // Of several letters with marks in both forms, Foundation's answers are no order.
+        // For letters with several marks in both forms, Foundation's answers are not an order.
         let text = dice.pick(["", "é", "e\u{301}", "9", "10", "０９", "z", "ä", "a", "家", "アイ", "ｱｲ"])
         var values = [
           NewValue("title", .string("x" + text)), NewValue("done", .boolean(dice.chance(0.5))),
@@ -181,7 +181,7 @@ extension ExpressionTree {
 }
 
 extension Dice {
-  /// A text that differs late from many others.
+  /// Returns a text that differs late from many others.
   fileprivate mutating func longText() -> String {
     let stem = pick(["", "が", "meeting with ", String(repeating: "a", count: 500), "meeting "])
     let rest = (0..<below(12)).map { _ in pick(["a", "b", "\0", "é", "𠮷", "\u{FFFD}"]) }

@@ -36,7 +36,7 @@ struct StackTests {
   @Test("is bound, planned, explained and run", arguments: stackSizes, texts)
   func runs(stack: Int, text: DeepText) throws {
     var world = try World(items: 20)
-    // Some would go on for ever: it is enough that they begin.
+    // Some would take forever: it is enough that they begin.
     let flag = CancelFlag()
     world.environment.cancel = flag
     DispatchQueue.global().asyncAfter(deadline: .now() + 0.5) { flag.request() }
@@ -45,13 +45,13 @@ struct StackTests {
       let request = try asked.request("Item", where: text.text)
       #expect(!request.explanation(.objects).parts.isEmpty)
       do { _ = try request.run() } catch let error as Diagnostic {
-        // It was stopped, or an object made it fail: not for want of a stack.
+        // It was stopped, or failed at an object, but did not exhaust the stack.
         #expect(error.facts is RowFailure || error.facts is EvaluationFacts, "\(error)")
       }
     }
   }
 
-  /// Each level doubled the work.
+  /// Each level used to double the work.
   @Test("of SUBQUERYs in each other is folded in one go", .timeLimit(.minutes(1)))
   func folding() throws {
     let world = try World(items: 5)
@@ -64,7 +64,7 @@ struct StackTests {
   }
 }
 
-/// A text of which a few characters are shown.
+/// A text whose description is short.
 struct DeepText: CustomTestStringConvertible, Sendable {
   let text: String
 

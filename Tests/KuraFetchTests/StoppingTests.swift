@@ -50,7 +50,7 @@ struct StoppingTests {
       throw Stopped()
     }
     let cancel = CancelFlag()
-    // Under [l] only Foundation has the answer.
+    // With [l] only Foundation has the answer.
     let kernel = TextKernel(
       column: column, key: "title", needle: TextNeedle("i", .localeSensitive, locale: .current),
       test: .contains, isNegated: false, cancel: cancel)

@@ -6,9 +6,10 @@ import Testing
 
 @testable import KuraFetch
 
-/// What is done for the texts of a chunk together, beside what Swift and Foundation say of each.
+/// Operations on the texts of a chunk together, compared with Swift and Foundation for each text.
 @Suite("Many texts at once") struct TextBlockTests {
-  /// Texts of several scripts, some odd, some long, some of which the case has another length.
+  /// Returns texts of several scripts, some odd, some long, and some whose length changes with the
+  /// case.
   private static func texts(_ seed: UInt64, _ count: Int, plain: Bool) -> [String] {
     var dice = Dice(seed)
     let parts = [

@@ -28,7 +28,7 @@ import Testing
     #expect(answered > KernelTests.rounds / 4, "\(answered)")
   }
 
-  /// Every second one has dictionaries, every third keeps few values.
+  /// Returns a world; every second one has dictionaries, every third stores few values.
   private func world(_ seed: UInt64) throws -> World {
     let world = try World(seed: seed)
     return seed % 2 == 0 ? world.coded : seed % 3 == 0 ? world.thinned : world
@@ -72,10 +72,10 @@ extension TextVectorTests {
 }
 
 extension World {
-  /// The same objects with codes in the place of texts.
+  /// The same objects with codes instead of texts.
   var coded: World { coded(year: nil) }
 
-  /// The same with the first of January of some year in the place of each.
+  /// Returns the same objects with each date replaced by the first of January of a year.
   fileprivate func coded(_ year: @escaping (Int) -> Int) -> World { coded(year: year) }
 
   private func coded(year: ((Int) -> Int)?) -> World {
@@ -91,7 +91,7 @@ extension World {
     return result
   }
 
-  /// The same as `check`; what no object could answer is refused before anything runs.
+  /// Performs `check` unless the predicate is refused before it runs.
   func checkIfSound(_ entity: String, _ text: String, _ seed: UInt64) throws -> Bool {
     (try? request(entity, where: text)) == nil ? false : try check(entity, text, seed)
   }

@@ -87,7 +87,8 @@ struct TraceTests {
 }
 
 extension World {
-  /// Holds the trace of each object against the evaluator, node by node; how many nodes that were.
+  /// Compares the trace of each object with the evaluator, node by node; returns the number of
+  /// nodes.
   fileprivate func checkTraces(_ entity: String, _ text: String, _ most: Int) throws -> Int {
     let request = try request(entity, where: text)
     guard let predicate = request.predicate else { return 0 }
@@ -106,7 +107,7 @@ extension World {
     return nodes
   }
 
-  /// Holds the counts of steps against traces of all objects; false where the fetch fails.
+  /// Compares the counts of steps with traces of all objects; returns false if the fetch fails.
   fileprivate func checkSteps(_ entity: String, _ text: String) throws -> Bool {
     let request = try request(entity, where: text)
     guard let predicate = request.predicate, let step = try? request.predicateSteps().step else {
@@ -119,7 +120,8 @@ extension World {
 }
 
 extension PredicateTrace {
-  /// Asks an evaluator about each node that was asked; nobody is asked behind what settles a chain.
+  /// Compares each evaluated node with an evaluator; nothing is evaluated after the part that
+  /// decides.
   fileprivate func check(_ evaluate: (PredicateTree) throws -> Bool) throws -> Int {
     guard answer != .unasked else {
       #expect(parts.allSatisfy { $0.answer == .unasked } && sides == nil)

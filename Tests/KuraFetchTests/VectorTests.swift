@@ -91,12 +91,12 @@ extension Filter {
 }
 
 extension World {
-  /// The same as `check`; what no object could answer is refused before anything runs.
+  /// Performs `check` unless the predicate is refused before it runs.
   fileprivate func checkIfSound(_ text: String, _ seed: UInt64) throws -> Bool {
     (try? request("Item", where: text)) == nil ? false : try check("Item", text, seed)
   }
 
-  /// The first object at which the reference evaluator fails.
+  /// Returns the first object at which the reference evaluator fails.
   fileprivate func firstFailure(_ request: BoundRequest) throws -> ObjectID? {
     let table = snapshot.graph.tables[request.place.table]
     for row in 0..<table.count {

@@ -9,8 +9,8 @@ import Testing
 
 @testable import KuraFetch
 
-/// Columns, orders, groups and aggregates of expressions, beside the values that the reference
-/// evaluator gives each object.
+/// Columns, orders, groups and aggregates of expressions, compared with the reference evaluator's
+/// values for each object.
 @Suite("Computed columns") struct WholeColumnTests {
   private static let zones = ["America/New_York", "Asia/Tokyo"]
 
@@ -80,7 +80,7 @@ import Testing
       fetch.selection = (fetch.grouping + [count] + sums).enumerated().map {
         SelectedColumn($0.element, name: "c\($0.offset)", isNamed: true)
       }
-      // A sum may be too large for any answer.
+      // A sum may overflow.
       guard let found = try? world.columns(fetch) else { return }
       let pairs = Set(zip(values, kinds).map { [$0, $1] })
       #expect(found[0].count == pairs.count, "\(what)")
@@ -270,7 +270,7 @@ extension World {
     try PredicateParser(TokenCursor(SourceText(text), mode: .statement)).parseExpression()
   }
 
-  /// What the reference evaluator says for each item.
+  /// Returns the reference evaluator's value for each item.
   fileprivate func values(of tree: ExpressionTree) throws -> [Value] {
     let request = try request("Item")
     let table = snapshot.graph.tables[request.place.table]
@@ -291,7 +291,7 @@ extension World {
 }
 
 extension SortTree {
-  /// The order of two values, null first or last as it says.
+  /// Returns the order of two values, with nulls first or last.
   fileprivate func order(_ a: Value, _ b: Value) -> ValueOrder {
     if a.isNull || b.isNull {
       if a.isNull && b.isNull { return .same }

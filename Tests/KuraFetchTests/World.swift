@@ -69,7 +69,7 @@ struct World {
     snapshot = context.snapshot
   }
 
-  /// Seven categories: the first without a parent, each other under one before it.
+  /// Inserts seven categories: the first without a parent, each other with an earlier one.
   private static func insertHomes(_ context: inout ManagedObjectContext) throws -> [ObjectID] {
     var homes: [ObjectID] = []
     for number in 1...7 {
@@ -83,7 +83,7 @@ struct World {
     return homes
   }
 
-  /// A UUID with a number in it.
+  /// Returns a UUID that contains a number.
   static func key(_ i: Int) -> UUID {
     let high = UInt8(truncatingIfNeeded: i >> 8)
     return UUID(
@@ -130,7 +130,7 @@ struct World {
 }
 
 extension World {
-  /// The same objects in columns that keep only the rows that have a value.
+  /// The same objects in columns that store only the rows with a value.
   var thinned: World {
     var (result, graph) = (self, snapshot.graph)
     for table in graph.tables.indices {
@@ -159,14 +159,14 @@ extension World {
     return try fetch.bound(to: snapshot, environment)
   }
 
-  /// A predicate as a statement has it, where `Item/7` is an object.
+  /// Parses a predicate as in a statement, where `Item/7` is an object.
   static func parse(_ text: String) throws -> PredicateTree {
     let cursor = TokenCursor(SourceText(text), mode: .statement)
     let parser = PredicateParser(cursor)
     return try parser.parsePredicate()
   }
 
-  /// The objectIDs that a fetch finds.
+  /// Returns the objectIDs that a fetch finds.
   func fetch(
     _ entity: String, where predicate: String? = nil, sort: [SortTree] = [], limit: Int? = nil,
     offset: Int? = nil
@@ -176,7 +176,7 @@ extension World {
     return result.rows.map { snapshot.graph.tables[result.table].identifiers[Int($0)] }
   }
 
-  /// The sentence of the error that binding gives, and the text under its span.
+  /// Returns the sentence of the error that binding throws, and the text of its span.
   func failure(_ entity: String, _ predicate: String) -> (sentence: String, place: String)? {
     do {
       _ = try request(entity, where: predicate)
@@ -190,7 +190,7 @@ extension World {
   }
 }
 
-/// Random numbers that come again with their seed.
+/// Random numbers that are the same for the same seed.
 struct Dice {
   private var state: UInt64
 

@@ -4,7 +4,7 @@ import KuraForeign
 import TestSupport
 import Testing
 
-/// Texts that no language means: whoever mistypes them is answered all the same.
+/// Texts without a meaning in any language: Kura must still answer them.
 @Suite("An odd text")
 struct OddTextTests {
   private static let environment = ProcessInfo.processInfo.environment
@@ -56,7 +56,7 @@ struct OddTextTests {
   }
 }
 
-/// Words and signs of all languages in any order, and statements with some of them in other places.
+/// Words and signs of all languages in any order, and statements with some of them moved.
 private enum OddText {
   private static let words = [
     "SELECT", "FROM", "WHERE", "JOIN", "LEFT JOIN", "ON", "GROUP BY", "ORDER BY", "HAVING", "LIMIT",

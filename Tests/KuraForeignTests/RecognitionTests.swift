@@ -1,7 +1,7 @@
 import KuraForeign
 import Testing
 
-/// A text of a language that is named and not translated.
+/// A text of a language that is recognized but not translated.
 struct RecognizedText: CustomStringConvertible, Sendable {
   let language: ForeignLanguage
   let text: String

@@ -2,7 +2,7 @@ import KuraDiagnostics
 import KuraForeign
 import KuraModel
 
-/// A model of to-do lists and one of books; there is no object anywhere in these tests.
+/// A model of to-do lists and one of books; these tests need no objects.
 let lists = Model(entities: [
   Entity(
     name: "Item",
@@ -37,7 +37,7 @@ let library = Model(entities: [
     ])
 ])
 
-/// A text of another language, and what it is here.
+/// A text of another language, and its translation.
 struct Row: CustomStringConvertible, Sendable {
   let text: String
   let ours: String
@@ -50,7 +50,7 @@ struct Row: CustomStringConvertible, Sendable {
   var description: String { text }
 }
 
-/// What comes of the first reading that gives something.
+/// Returns the translations of the first reading that has any.
 func translations(_ text: String, _ model: Model = lists) -> [String] {
   ForeignTranslator(model).readings(of: Array(text.utf8), from: 0)
     .first { !$0.translations.isEmpty }?.translations ?? []
@@ -60,7 +60,7 @@ func translation(_ text: String, _ model: Model = lists) -> String {
   translations(text, model).first ?? "nothing"
 }
 
-/// What has no counterpart in a text, and the words where it stands.
+/// Returns what has no counterpart in a text, and the text of its span.
 func missing(_ text: String, _ model: Model = lists) -> (construct: String, place: String)? {
   let source = SourceText(text)
   let readings = ForeignTranslator(model).readings(of: source.bytes, from: 0)

@@ -2,8 +2,9 @@ import Foundation
 import KuraFoundation
 import Testing
 
-/// What libraries that build predicates expect: what is built equals what is read. QueryKit,
-/// PredicateFlow, CoreStore, PredicateKit, PredicateQI and WinObjC hold it in their tests.
+/// The expectations of libraries that build predicates: a built predicate equals a parsed one. They
+/// come from the tests of QueryKit, PredicateFlow, CoreStore, PredicateKit, PredicateQI and
+/// WinObjC.
 @Suite("What builders of predicates expect")
 struct PeerBuilderTests {
   private typealias Comparison = KUComparisonPredicate

@@ -3,8 +3,8 @@ import KuraFoundation
 import Synchronization
 import Testing
 
-/// What the tests of swift-corelibs-foundation, WinObjC, GNUstep and MIOCoreData ask of predicates
-/// that are joined, kept and copied.
+/// Expectations from the tests of swift-corelibs-foundation, WinObjC, GNUstep and MIOCoreData,
+/// about predicates that are joined, encoded and copied.
 @Suite("What other compounds promise")
 struct PeerCompoundTests {
   private typealias Compound = KUCompoundPredicate

@@ -2,7 +2,8 @@ import Foundation
 import KuraFoundation
 import Testing
 
-/// What the tests of GNUstep, Cappuccino, WinObjC, Realm and .NET's binding ask of expressions.
+/// Expectations from the tests of GNUstep, Cappuccino, WinObjC, Realm and .NET's binding, about
+/// expressions.
 @Suite("What other NSExpressions promise")
 struct PeerExpressionTests {
   private typealias Kind = KUExpression.ExpressionType
@@ -11,7 +12,7 @@ struct PeerExpressionTests {
     try KUExpression(forConstantValue: value)
   }
 
-  /// One of each kind, of few parts.
+  /// One expression of each kind, with few parts.
   private static var kinds: [(Kind, KUExpression)] {
     get throws {
       let (list, name) = (KUExpression(forKeyPath: "items"), KUExpression(forKeyPath: "name"))

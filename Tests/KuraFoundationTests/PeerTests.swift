@@ -2,8 +2,8 @@ import Foundation
 import KuraFoundation
 import Testing
 
-/// What other implementations of NSPredicate hold in tests of their own: GNUstep's, and that of
-/// swift-corelibs-foundation, which has blocks alone.
+/// Expectations from the tests of other implementations of NSPredicate: GNUstep's, and
+/// swift-corelibs-foundation's, which only has blocks.
 @Suite("What other NSPredicates promise")
 struct PeerTests {
   private let people: [String: Any] = [

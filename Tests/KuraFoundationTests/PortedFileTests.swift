@@ -4,7 +4,7 @@ import KuraPredicates
 import KuraValues
 import Testing
 
-// A file as one finds it in an app, ported: `import KuraFoundation`, KU for NS, and `try`.
+// A typical file of an app, ported: `import KuraFoundation`, KU instead of NS, and `try`.
 
 private final class Contact: NSObject, KeyTableReadable {
   let name: String
@@ -18,7 +18,7 @@ private final class Contact: NSObject, KeyTableReadable {
     birthday = Date(timeIntervalSince1970: Double(2026 - 1970 - age) * 31_557_600)
   }
 
-  // In place of @objc dynamic.
+  // Instead of @objc dynamic.
   static let readableKeys: KeyTable<Contact> = [
     "name": \.name, "age": \.age, "email": \.email, "tags": \.tags, "birthday": \.birthday,
   ]

@@ -6,7 +6,7 @@ import Testing
 
 @testable import KuraGraph
 
-/// The same objects in two contexts, of which one is changed by columns and the other object by object.
+/// The same objects in two contexts: one is changed by columns and the other object by object.
 private struct Twins {
   static let keys = ["n", "d", "f", "t", "c", "m"]
   static let count = ColumnChunk.capacity + 1800
@@ -37,7 +37,7 @@ private struct Twins {
     oneByOne = byColumns
   }
 
-  /// Other values for all rows; texts with codes or without.
+  /// Returns different values for all rows; texts with codes or without.
   mutating func column(_ definition: ColumnDefinition, isFirst: Bool = false) -> Column {
     let isCoded = isFirst ? definition.key == "c" : dice.flip()
     let isText = definition.kind == .attribute(.string)
@@ -60,7 +60,7 @@ private struct Twins {
     }
   }
 
-  /// Some rows of both chunks, or of the first.
+  /// Returns some rows of both chunks, or of the first.
   mutating func rows() -> [UInt32] {
     let step = 1 + dice.below(4)
     let end = dice.flip() ? Self.count : ColumnChunk.capacity - 5
@@ -69,7 +69,7 @@ private struct Twins {
 }
 
 extension Twins {
-  /// Sets an attribute in both; what both say of it.
+  /// Sets an attribute in both; returns the change sets of both.
   mutating func set(_ keys: [String], _ rows: [UInt32]) throws -> (ChangeSet, ChangeSet) {
     let table = byColumns.context.graph.tables[0]
     let new = keys.map { key in
@@ -91,7 +91,7 @@ extension Twins {
     return (first, second)
   }
 
-  /// Sets an attribute of all rows in both, of which few have another value then.
+  /// Sets an attribute of all rows in both, where only few values change.
   mutating func setFew(_ key: String, _ seed: Int) throws -> (ChangeSet, ChangeSet) {
     let table = byColumns.context.graph.tables[0]
     let place = table.layout.columns.firstIndex { $0.key == key } ?? 0

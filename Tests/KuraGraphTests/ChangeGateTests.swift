@@ -6,9 +6,10 @@ import Testing
 
 @testable import KuraGraph
 
-/// Changes that a graph refuses, from any source.
+/// Changes that a graph refuses, whatever their source.
 @Suite struct ChangeGateTests {
-  /// A/1 leads to B/1; B/2 has nothing. C is another entity, and D is a B.
+  /// Returns a graph in which A/1 links to B/1, and B/2 to nothing. C is another entity, and D
+  /// inherits from B.
   private func graph() throws -> Graph {
     var graph = Graph(
       model: Model(entities: [
@@ -143,7 +144,7 @@ import Testing
       #expect(try refusal(updates("A", 1, key, to: .text("1"))) == .notLinks)
     }
     #expect(try refusal(updates("A", 1, "one", to: .objects([1, 2]))) == .notLinks)
-    // E/3 is a B, and not a D.
+    // E/3 is a B, but not a D.
     #expect(try refusal(updates("C", 1, "d", to: .object(3))) == .destination(3))
     #expect(try refusal(updates("C", 1, "d", to: .object(2))) == nil)
     var change = updates("C", 1, "d", to: .object(8))

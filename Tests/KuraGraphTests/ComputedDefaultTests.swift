@@ -63,7 +63,7 @@ struct ComputedDefaultTests {
     _ = try context.redo()
     #expect(try value("key", 1) == key && value("created", 1) == .date(Self.first))
     #expect(try value("due", 2) == .null)
-    // Somebody else has saved an object in the meantime: ours is made again behind it.
+    // Another context has saved an object in the meantime: ours is created again after it.
     _ = try other.perform("insert", in: EvaluationContext(now: Self.later)) { editor in
       try editor.insert([NewObject(entity: "Note", number: 9)])
     }

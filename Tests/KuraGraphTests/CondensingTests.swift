@@ -6,7 +6,7 @@ import Testing
 
 @testable import KuraGraph
 
-/// What is unsaved, where the history keeps few groups.
+/// Unsaved changes when the history keeps few groups.
 @Suite("Unsaved steps that no group stands for")
 struct CondensingTests {
   private func graph(levels: Int) throws -> SmallGraph {
@@ -49,7 +49,7 @@ struct CondensingTests {
     #expect(graph.context.netChange.counts.updated == 1)
   }
 
-  /// The same steps with all of the history and with few groups of it.
+  /// The same steps with the complete history and with few groups of it.
   @Test("say the same as all of them", arguments: 1...12 as ClosedRange<UInt64>)
   func generated(seed: UInt64) throws {
     var numbers = SeededNumbers(seed: seed)
@@ -93,7 +93,7 @@ struct CondensingTests {
     }
   }
 
-  /// Every object with its values.
+  /// Returns every object with its values.
   private func content(_ graph: Graph) -> [String] {
     graph.model.entities.flatMap { entity in
       graph.objectIDs(of: entity.name).map { id in

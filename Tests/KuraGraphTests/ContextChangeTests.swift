@@ -7,7 +7,7 @@ import Testing
 
 @testable import KuraGraph
 
-/// Knows a graph from what is told of its changes alone.
+/// Follows a graph by its change notifications only.
 final class Follower: @unchecked Sendable {
   private(set) var graph: Graph
   private(set) var told: [ContextChange] = []
@@ -22,7 +22,7 @@ final class Follower: @unchecked Sendable {
 }
 
 extension Graph {
-  /// Every object with what it holds.
+  /// Every object with its values.
   fileprivate var contents: [ObjectID: [String: ChangeValue]] {
     var contents: [ObjectID: [String: ChangeValue]] = [:]
     for (table, rows) in tables.enumerated() {
@@ -39,17 +39,17 @@ extension Graph {
   }
 }
 
-/// A context that is followed, through everything that can become of it, and the store that it
-/// shares with another.
+/// A context that is followed during all kinds of changes, and the store that it shares with
+/// another.
 private struct FollowedWalk {
   static let rules = EvaluationContext(nilArithmeticIsNil: true)
   var dice: SeededNumbers
   var context: ManagedObjectContext
   let follower: Follower
-  /// What is saved.
+  /// The saved state.
   var store: Graph
   var earlier: ManagedObjectContext
-  /// How often each act was told.
+  /// The number of notifications of each act.
   var acts: [ContextChange.Act: Int] = [:]
 
   init(seed: UInt64) throws {
@@ -93,7 +93,7 @@ private struct FollowedWalk {
 }
 
 extension FollowedWalk {
-  /// One act: told once if anything is another than before, and never else.
+  /// Performs one act: there must be one notification if anything changed, and none otherwise.
   mutating func step(_ name: String) throws {
     let (before, told) = (context.graph, follower.told.count)
     do { try act() } catch is Refused {} catch is Diagnostic {}
@@ -148,7 +148,7 @@ extension FollowedWalk {
     }
   }
 
-  /// Statements that fail while they edit, and when all is done.
+  /// Performs edits that fail in the middle or at the end.
   private mutating func refusedEdit() throws {
     let (number, fails) = (dice.below(3), dice.flip())
     _ = try context.perform(
@@ -166,7 +166,7 @@ extension FollowedWalk {
     store = context.graph
   }
 
-  /// Somebody else saves, and this one takes it in.
+  /// Another context saves, and this one merges it.
   private mutating func takeIn() throws {
     var others = ManagedObjectContext(store)
     for _ in 0...dice.below(3) { try Self.edit(&others, &dice) }
@@ -232,7 +232,7 @@ struct ContextChangeTests {
       for step in 0..<80 { try walk.step("seed \(seed), step \(step)") }
       acts.merge(walk.acts, uniquingKeysWith: +)
     }
-    // Every way was gone.
+    // Every act occurred.
     for act in ContextChange.Act.allCases { #expect(acts[act, default: 0] > 5, "\(act)") }
   }
 

@@ -8,7 +8,7 @@ import Testing
   private static let category = ObjectID(entity: "Category", number: 2)
   private static let item = ObjectID(entity: "Item", number: 1)
 
-  /// The first has moved an item to the category that the second has deleted.
+  /// Returns two contexts: the first has moved an item to the category that the second has deleted.
   private static func writers(_ rule: DeleteRule) throws -> TwoWriters {
     var two = try TwoWriters(rule)
     _ = try two.first.insert([NewObject(entity: "Category")])

@@ -16,7 +16,7 @@ struct EditingTests {
     }
     let old = graph.context.graph
     try graph.perform { try $0.set("A/1", "a", objects("B/2")) }
-    // The old state's inverse is made now, after the change.
+    // The inverse of the old state is computed only now, after the change.
     #expect(old.links("B/1", "b") == [1] && old.links("B/2", "b") == [])
     #expect(graph.links("B/1", "b") == [] && graph.links("B/2", "b") == [1])
   }
@@ -158,7 +158,7 @@ struct EditingTests {
 
 @Suite("Links to deleted objects, which deny and none leave until the save")
 struct DanglingTests {
-  /// A/1 leads to B/1, which is deleted under a rule.
+  /// Returns a graph in which A/1 links to B/1, which is then deleted with a rule.
   private func graph(
     _ rule: DeleteRule, many: Bool = false, derived: Bool = false
   ) throws -> SmallGraph {

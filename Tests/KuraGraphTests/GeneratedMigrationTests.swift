@@ -12,10 +12,10 @@ private let context = EvaluationContext(nilArithmeticIsNil: true)
 private struct ChangingWorld {
   var context: ManagedObjectContext
   var dice: SeededNumbers
-  /// What the graph was before each step that can be undone.
+  /// The graph before each step that can be undone.
   var past: [String] = []
   var count = 0
-  /// How many steps of each kind changed something.
+  /// The number of steps of each kind that changed something.
   var done: [Kind: Int] = [:]
 
   enum Kind: CaseIterable {
@@ -52,7 +52,7 @@ private struct ChangingWorld {
 }
 
 extension ChangingWorld {
-  /// Everything that the graph says, as text.
+  /// The complete content of the graph, as text.
   var dump: String {
     let snapshot = context.snapshot
     let graph = context.graph
@@ -79,7 +79,7 @@ extension ChangingWorld {
     }
   }
 
-  /// Links that one end has and the other has not.
+  /// Links that only one end has.
   var brokenLinks: [String] {
     let graph = context.graph
     return graph.model.entities.flatMap { entity in
@@ -97,7 +97,7 @@ extension ChangingWorld {
 }
 
 extension ChangingWorld {
-  /// One random step.
+  /// Performs one random step.
   mutating func step() throws {
     let kind = dice.pick(Kind.allCases + [.insert, .link])
     let before = context.graph.model
@@ -177,7 +177,7 @@ extension ChangingWorld {
 
 // The model
 extension ChangingWorld {
-  /// Changes the model; what does not fit leaves everything as it was.
+  /// Changes the model; a change that does not fit leaves everything unchanged.
   private mutating func migrate(_ change: (inout Migration, inout Model) -> Void) throws -> Bool {
     var next = model
     var names = Migration(context.graph, to: next)
@@ -240,7 +240,7 @@ extension ChangingWorld {
     }
   }
 
-  /// A to-one becomes a to-many or the other way round.
+  /// Makes a to-one relationship a to-many one, or the reverse.
   private mutating func widen() throws {
     guard let entity = pick(model.entities.filter { !$0.relationships.isEmpty }),
       var relationship = pick(entity.relationships)
@@ -252,7 +252,7 @@ extension ChangingWorld {
     }
   }
 
-  /// Two ends lose each other, or find each other again.
+  /// Removes two ends from each other, or joins them again.
   private mutating func cutOrJoin() throws {
     let ends = model.entities.flatMap { entity in
       entity.relationships.map { (entity.name, $0) }
@@ -288,7 +288,7 @@ struct GeneratedMigrationTests {
     for kind in ChangingWorld.Kind.allCases {
       #expect(world.done[kind, default: 0] > 0, "seed \(seed): \(kind) never changed anything")
     }
-    // All the way back.
+    // Undoes all steps.
     while let before = world.past.popLast() {
       _ = try world.context.undo()
       #expect(world.dump == before, "seed \(seed)")

@@ -6,7 +6,7 @@ import Testing
 
 @testable import KuraGraph
 
-/// Single objects that are inserted one behind the other, by a form and as any other.
+/// Single objects that are inserted one after the other, with and without a form.
 @Suite("Inserts of one form") struct InsertFormTests {
   private static func graph() throws -> SmallGraph {
     var graph = SmallGraph([
@@ -119,7 +119,7 @@ import Testing
     #expect(try Self.graph().context.insertion(of: [.string("x")], form) == nil)
   }
 
-  /// Many of them, as two contexts have them of which one keeps no run.
+  /// Returns many of them in two contexts, one of which keeps no run.
   private static func many(_ count: Int) throws -> (packed: SmallGraph, plain: [ChangeSet]) {
     var graph = try Self.graph()
     graph.context.didSave()
@@ -141,7 +141,7 @@ import Testing
     let count = ColumnChunk.capacity + 2500
     var (graph, plain) = try Self.many(count)
     let parts = graph.context.unsavedChanges.count
-    // Those of one name, from the first to the last full chunk.
+    // Runs of one name join from the first to the last full chunk.
     #expect(parts < count - 6000)
     #expect(
       graph.context.netChange.inserted.map(\.numbers) == [plain.flatMap { $0.inserted[0].numbers }])

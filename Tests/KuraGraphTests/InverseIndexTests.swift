@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The inverse of links")
 struct InverseIndexTests {
-  /// Chunks of links to one of so many rows, to none, or to lists of them.
+  /// Returns chunks of links to one of `count` rows, to none, or to lists of them.
   private func column(_ dice: inout SeededNumbers, chunks: Int, many: Bool, to count: Int) -> Column
   {
     var column = Column(many ? .toMany(destination: 0) : .toOne(destination: 0))

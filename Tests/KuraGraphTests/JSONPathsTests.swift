@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The keys of a chunk's JSON, read in one pass")
 struct JSONPathsTests {
-  /// JSON of a few keys, in which now and then something else stands.
+  /// Returns JSON of a few keys, with occasional other values.
   private static func json(_ random: inout SeededNumbers, _ depth: Int) -> String {
     switch random.below(depth > 2 ? 7 : 12) {
     case 0: "null"

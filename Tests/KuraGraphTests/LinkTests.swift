@@ -28,7 +28,7 @@ private struct Pair {
     _ = try context.insert([NewObject(entity: entity, values: values)])
   }
 
-  /// For each object the numbers that a key leads to.
+  /// Returns the numbers that a key leads to, for each object.
   func links(_ entity: String, _ key: String) -> [[Int]] {
     let graph = context.graph
     guard let place = graph.place(of: entity),
@@ -109,7 +109,8 @@ private func to(_ destination: String, _ name: String, many: Bool, ordered: Bool
 }
 
 @Suite struct ManyLinksTests {
-  /// Objects of A that lead to all objects of B, in one change; then those that lead to them again.
+  /// Returns objects of A that link to all objects of B in one change; with `twice`, further ones
+  /// then link to the same objects.
   private func linked(_ count: Int, twice: Bool) throws -> Graph {
     let model = Model(entities: [
       Entity(name: "A", relationships: [to("B", "a", many: false)]),
@@ -162,7 +163,7 @@ private func to(_ destination: String, _ name: String, many: Bool, ordered: Bool
     let objects = (0..<2).map {
       Value.object(ObjectReference(context.snapshot.object(table: 0, row: $0)))
     }
-    // The third takes the first, the fourth too, the fifth the second, in one change.
+    // In one change, the third and then the fourth link to the first, and the fifth to the second.
     _ = try context.insert(
       [0, 0, 1].map { NewObject(entity: "A", values: [NewValue("a", objects[$0])]) })
     let slot = try #require(context.graph.tables[0].layout.slots[0]["a"])

@@ -6,7 +6,7 @@ import Testing
 
 @testable import KuraGraph
 
-/// Two contexts that began with the same graph: one saves first, the other is merged with it.
+/// Two contexts that began with the same graph: one saves first, and the other is merged with it.
 struct TwoWriters {
   var first: ManagedObjectContext
   var second: ManagedObjectContext
@@ -58,7 +58,7 @@ struct TwoWriters {
     _ = try context.perform("edit", in: EvaluationContext(nilArithmeticIsNil: true), body)
   }
 
-  /// What becomes of the second writer's changes behind the first one's.
+  /// Returns the second context's changes merged with the first one's.
   func merged(_ policy: MergePolicy = .error) throws -> MergedChange {
     try second.merging(onto: first.graph, policy: policy, in: rules)
   }
@@ -172,7 +172,7 @@ extension MergedChange {
     #expect(!two.second.hasChanges)
   }
 
-  /// What the second writer's `undo` leaves behind after both have saved.
+  /// Checks what the second context's `undo` leaves after both have saved.
   private func undoRefused(_ two: inout TwoWriters, _ policy: MergePolicy = .error) throws {
     let base = two.first.graph
     two.second.merge(try two.merged(policy), onto: base)
@@ -180,7 +180,7 @@ extension MergedChange {
     let before = two.second.graph.difference(to: base)
     #expect(throws: Diagnostic.self) { _ = try two.second.undo() }
     #expect(two.second.graph.difference(to: base) == before && !two.second.hasChanges)
-    // The step is given up, so that those before it can be undone.
+    // The step is dropped, so that those before it can be undone.
     #expect(two.second.history.undoableNames.count == 2)
   }
 

@@ -8,7 +8,7 @@ import Testing
 
 private let context = EvaluationContext(nilArithmeticIsNil: true)
 
-/// Two entities and one that inherits, with some objects.
+/// Returns two entities and one that inherits, with some objects.
 private func world(_ count: Int = 4) throws -> ManagedObjectContext {
   let item = Entity(
     name: "Item",
@@ -48,7 +48,7 @@ private func world(_ count: Int = 4) throws -> ManagedObjectContext {
 
 @Suite("A number that is read as another type")
 struct NumberMigrationTests {
-  /// A value of a type, the type that it is read as, and what it is then; nil if it is refused.
+  /// A value of a type, the type to which it is converted, and the result; nil if it is refused.
   private static let readings: [(AttributeType, Value, AttributeType, Value?)] = [
     (.integer, 9_007_199_254_740_992, .double, 9_007_199_254_740_992),
     (.integer, 9_007_199_254_740_993, .double, nil), (.integer, 16_777_217, .float, nil),
@@ -70,7 +70,7 @@ struct NumberMigrationTests {
     (.json, 3, .double, 3),
   ]
 
-  /// A decimal by its digits.
+  /// Returns a decimal from its digits.
   private static func value(_ value: Value, _ type: AttributeType) throws -> Value {
     guard type == .decimal, case .string(let digits) = value else { return value }
     return try type.value(ofDigits: digits)
@@ -88,7 +88,7 @@ struct NumberMigrationTests {
   }
 }
 
-/// A key's values, object by object; objects as their identities' texts.
+/// Returns a key's values, object by object; objects as the texts of their identities.
 private func values(_ graph: Graph, _ entity: String, _ key: String) -> [String] {
   let snapshot = GraphSnapshot(graph)
   return graph.objectIDs(of: entity).compactMap(graph.find).map { place in
@@ -164,7 +164,7 @@ struct MigrationTests {
     _ = try world.insert([NewObject(entity: "Thing", values: [NewValue("title", .string("x"))])])
     _ = try world.undo()
     _ = try world.undo()
-    // The number that was given under the other name is not given again.
+    // A number that was given under the former name is not reused.
     let ids = try world.insert([
       NewObject(entity: "Item", values: [NewValue("title", .string("x"))])
     ])
@@ -300,7 +300,7 @@ struct DeniedDeletionTests {
 
 @Suite("A change of a relationship")
 struct RelationshipMigrationTests {
-  /// Items with heirs that a person owns.
+  /// Returns items with subentities that a person owns.
   private func world() throws -> ManagedObjectContext {
     let item = Entity(
       name: "Item",
@@ -355,7 +355,7 @@ struct RelationshipMigrationTests {
 
   @Test("takes in what an end with the name of the old inverse led to, of another entity")
   func sameName() throws {
-    // Person.owns and Item.owner lose each other; Person.likes finds Item.owner.
+    // Person.owns and Item.owner are separated; Person.likes becomes the inverse of Item.owner.
     var graph = try world()
     let likes = Relationship(name: "likes", destination: "Item", isToMany: true)
     let added = migration(graph.graph) {

@@ -9,7 +9,7 @@ extension SeededNumbers {
   fileprivate mutating func rows(_ count: Int, below limit: Int) -> [Int] {
     Set((0..<count).map { _ in below(limit) }).sorted()
   }
-  /// Near the border of the first two chunks, or anywhere.
+  /// Returns a row near the border of the first two chunks, or anywhere.
   fileprivate mutating func row(below limit: Int) -> Int {
     flip() ? min(limit - 1, ColumnChunk.capacity - 3 + below(6)) : below(limit)
   }
@@ -68,7 +68,7 @@ struct PieceTests {
     return text.isOdd(row & ColumnChunk.mask)
   }
 
-  /// As many objects of A as there are rows, and some of B.
+  /// Returns as many objects of A as there are rows, and some of B.
   private func graph(many: Bool) throws -> SmallGraph {
     let links = (0..<count).map { ChangeValue.objects([Int64($0 % 50 + 1)]) }
     let numbers = (0..<count).map { Int64($0 + 1) }
@@ -152,7 +152,7 @@ struct PieceTests {
 }
 
 extension Graph {
-  /// Where the values of each chunk of table A are.
+  /// The addresses of the values of each chunk of table A.
   fileprivate var addresses: [UnsafeRawPointer?] {
     tables[0].columns.flatMap(\.chunks).map { chunk in
       switch chunk.values {
@@ -208,7 +208,7 @@ extension GraphEditor {
 }
 
 extension Graph {
-  /// Every object with what it holds.
+  /// Every object with its values.
   fileprivate var text: [String] {
     (1...4).flatMap { number -> [String] in
       ["A", "B"].compactMap { entity in

@@ -6,7 +6,7 @@ import Testing
 struct SavedModelTests {
   private let context = SmallGraph().context
 
-  /// `A as C: n to m, a`, for each entity that is not what it was.
+  /// Returns `A as C: n to m, a` for each entity that has changed.
   private func changes(_ alter: ((inout Model) -> Void)...) -> [String] {
     var context = context
     for step in alter {

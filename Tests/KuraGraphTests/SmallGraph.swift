@@ -3,7 +3,7 @@ import KuraModel
 import KuraPredicates
 import KuraValues
 
-/// A context whose objects are made and read by short names: `A/1`.
+/// A context whose objects are created and read by short names: `A/1`.
 struct SmallGraph {
   var context: ManagedObjectContext
   static let evaluation = EvaluationContext(nilArithmeticIsNil: true)
@@ -14,7 +14,7 @@ struct SmallGraph {
     self.init(context: ManagedObjectContext(Graph(model: Model(entities: entities))))
   }
 
-  /// Entities A and B with relationships `a` and `b` that are each other's inverse.
+  /// Creates entities A and B with relationships `a` and `b`, which are each other's inverse.
   init(
     many: (a: Bool, b: Bool) = (false, true), ordered: Bool = false,
     rules: (a: DeleteRule, b: DeleteRule) = (.nullify, .nullify), extra: [Relationship] = []
@@ -42,7 +42,7 @@ struct SmallGraph {
     try context.perform("edit", in: SmallGraph.evaluation, edit).change
   }
 
-  /// The numbers of the objects that a key leads to.
+  /// Returns the numbers of the objects that a key leads to.
   func links(_ object: String, _ key: String) -> [Int64] { context.graph.links(object, key) }
   func isThere(_ object: String) -> Bool { context.graph.find(named(object)) != nil }
 
@@ -52,13 +52,13 @@ struct SmallGraph {
   }
 }
 
-/// `A/1`
+/// Returns the objectID of `A/1`.
 func named(_ text: String) -> ObjectID {
   let parts = text.split(separator: "/")
   return ObjectID(entity: String(parts[0]), number: Int64(parts[1]) ?? 0)
 }
 
-/// Objects by their names, as a value.
+/// Returns objects by name, as a value.
 func objects(_ names: String...) -> Value {
   .list(names.map { .object(ObjectReference(Name(objectID: named($0)))) })
 }

@@ -32,7 +32,7 @@ import Testing
     ]
   }
 
-  /// So many one by one, then the others together.
+  /// Inserts objects one by one or together, in this order.
   private static func inserted(_ counts: [(Int, together: Bool)]) throws -> ManagedObjectContext {
     var context = try graph().context
     context.didSave()
@@ -65,7 +65,7 @@ import Testing
   func same(counts: [(Int, together: Bool)]) throws {
     var alone = try Self.inserted([(Self.count, false)])
     var together = try Self.inserted(counts)
-    // They are cells of the table, and kept twice nowhere.
+    // They are cells of the table, and are not stored twice.
     #expect(together.unsavedChanges.count < 400)
     for _ in 0..<2 {
       #expect(together.graph.difference(to: alone.graph).isEmpty)

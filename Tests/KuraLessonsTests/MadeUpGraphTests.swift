@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Made-up stores")
 struct MadeUpGraphTests {
-  /// Titles that are unique, numbers within bounds, links both ways.
+  /// Unique titles, numbers within bounds, and links in both directions.
   private static let model: Model = {
     var model = Model()
     model.define(

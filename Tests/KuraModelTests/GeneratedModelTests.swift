@@ -6,7 +6,7 @@ import KuraValues
 import TestSupport
 import Testing
 
-/// Models of all shapes, each the same for its seed.
+/// Models of all kinds, each the same for its seed.
 struct ModelGenerator {
   var random: SeededNumbers
 

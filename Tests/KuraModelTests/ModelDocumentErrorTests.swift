@@ -4,7 +4,7 @@ import KuraValues
 import TestSupport
 import Testing
 
-/// A text with its wrong places between « and », and what is said of each.
+/// A text with its errors between « and », and the message about each.
 struct MarkedCase: Sendable, CustomTestStringConvertible {
   var marked: String
   var sentences: [String]
@@ -25,7 +25,7 @@ struct MarkedCase: Sendable, CustomTestStringConvertible {
       #"{"entities": {"Item": {\#(title), "relationships": {"next": {\#(fields)}}}}}"#, sentence)
   }
 
-  /// The text without marks, and the spans that they enclosed.
+  /// The text without marks, and the marked spans.
   var parts: (text: String, spans: [SourceSpan]) {
     var bytes: [UInt8] = []
     var open: [Int] = []

@@ -21,7 +21,7 @@ private let model = Model(entities: [
     ]),
 ])
 
-/// The rule of an Item with another name in it; `?` where it cannot be told what is meant.
+/// Returns the rule of an Item after renaming; `?` if the meaning of a word is uncertain.
 private func renamed(_ rule: String, _ name: NameMentions.Name, _ new: String) throws -> String {
   var mentions = NameMentions(of: name, in: model)
   mentions.visit(try RuleText.expression(rule), of: "Item")

@@ -4,7 +4,7 @@ import KuraValues
 import Testing
 
 @Suite struct RuleKeysTests {
-  /// An entity Item with a rule, and entities around it.
+  /// Returns the case of an entity Item with a rule, and other entities.
   static func rule(_ kind: String, _ text: String, _ sentences: String...) -> MarkedCase {
     var marked = MarkedCase(
       """

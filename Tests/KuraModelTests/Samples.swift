@@ -8,7 +8,7 @@ import Testing
 enum Sample {
   static let tokyo = ZoneRules(TimeZone(identifier: "Asia/Tokyo"))
 
-  /// The manual's model, with each thing that a model can say at least once.
+  /// The manual's model, which uses everything that a model can have at least once.
   static let todo = """
     {
       "entities": {
@@ -69,7 +69,7 @@ enum Sample {
 
     """
 
-  /// A model that must be without problems.
+  /// Returns a model that must not have problems.
   static func model(_ json: String, sourceLocation: Testing.SourceLocation = #_sourceLocation)
     -> Model
   {
@@ -80,7 +80,7 @@ enum Sample {
 }
 
 extension ModelDocument {
-  /// Reads a text that is JSON.
+  /// Reads a text as JSON.
   init(json: String, zone: ZoneRules = .utc) {
     let source = SourceText(json)
     let node = try? JSONNode(reading: source.bytes)

@@ -4,7 +4,7 @@ import KuraValues
 import TestSupport
 import Testing
 
-/// Sums and means of decimals that reach 38 digits.
+/// Sums and means of decimals with up to 38 digits.
 @Suite("Statistics of decimals")
 struct DecimalSumTests {
   private func value(_ text: String) throws -> Value {

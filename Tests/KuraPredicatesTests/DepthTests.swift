@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  /// The tree of the deepest nest that is read.
+  /// Returns the tree of the deepest nesting that can be parsed.
   private func deepest<Tree>(_ read: (Int) throws -> Tree) throws -> Tree {
     var (fits, tooMany) = (1, 2 * PredicateParser.maximumHeight)
     while fits + 1 < tooMany {
@@ -53,7 +53,7 @@ import Testing
     return try read(fits)
   }
 
-  /// Brackets that a text can do without are printed, and count when it is read again.
+  /// Redundant brackets are not printed, and required ones count when the text is parsed again.
   @Test func theDeepestThatIsReadIsReadAgainAsItPrints() throws {
     for (open, close) in [
       ("!a == 1 AND (NOT !", ")"), ("NOT ! a == 1 OR (", ")"), ("a == 1 AND (b == 2 OR ! ", ")"),

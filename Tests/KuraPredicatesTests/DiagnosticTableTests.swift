@@ -4,7 +4,7 @@ import KuraPredicates
 import KuraValues
 import Testing
 
-/// A text with the place that is marked, what is said of it, and the text with the fix made.
+/// A text with the marked place, the message, and the text after the fix.
 ///
 ///     title NOT IN {"a"}
 ///           ^~~
@@ -12,7 +12,7 @@ import Testing
 ///     write NOT title IN …
 ///     => NOT title IN {"a"}
 ///
-/// A block with the text alone is recorded, and fails once.
+/// A block with only a text is recorded, and fails once.
 struct DiagnosticCase: CustomStringConvertible, Sendable {
   let text: String
   let expected: [String]
@@ -41,7 +41,7 @@ extension DiagnosticCase {
     }
   }
 
-  /// Writes what is said into the blocks that have nothing below their text.
+  /// Writes the messages into the blocks that have nothing below their text.
   static func record() throws -> Int {
     var count = 0
     let blocks = try blocks.map { lines in
@@ -59,7 +59,7 @@ extension DiagnosticCase {
 }
 
 extension DiagnosticCase {
-  /// What is wrong, what was perhaps not meant, or what cannot be evaluated.
+  /// The errors and warnings, or the error of the evaluation.
   var diagnostics: [Diagnostic] {
     let parser = PredicateParser(TokenCursor(SourceText(text), mode: .statement))
     let read = outcome { () throws(SyntaxError) in

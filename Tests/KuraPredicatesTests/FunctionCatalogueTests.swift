@@ -50,7 +50,7 @@ struct FunctionCatalogueTests {
 
 @Suite("What is said of a function")
 struct FunctionFactTests {
-  /// 1 March 2026, 9:30; of chance 0.27… of 1, and 4 of 6.
+  /// 1 March 2026, 9:30; the random numbers are 0.27… of 1, and 4 of 6.
   private static let context = EvaluationContext(
     now: Timestamp(microseconds: 1_772_357_400_000_000),
     random: { 4_982_465_574_308_950_018 })
@@ -103,7 +103,7 @@ struct FunctionFactTests {
     }
   }
 
-  /// The same context but for one thing; nothing depends on the locale of the order.
+  /// The same context with one difference; nothing depends on the locale of the order.
   private static var others: [(PredicateFunction.Circumstances, EvaluationContext)] {
     var (clock, zone, chance, order, locale) = (context, context, context, context, context)
     clock.now = Timestamp(microseconds: 1_672_357_400_000_000)
@@ -162,7 +162,7 @@ struct FunctionManualTests {
   @Test("has every function in a table, and marks what is Kura's own")
   func complete() throws {
     let manual = try FunctionManual()
-    // Another test may have registered one of a program's own meanwhile.
+    // Another test may have registered a function of its own meanwhile.
     let known = FunctionCatalogue.all.filter { $0.names.allSatisfy(PredicateFunction.isBuiltIn) }
     #expect(known.count > 50 && manual.lacks(known) == [])
     let new = PredicateFunction.own("shout", [.text], .string, "", ("", "")) { _, _ in .null }
@@ -189,7 +189,7 @@ private struct FunctionManual {
       contentsOf: folder.appending(path: "Documentation/PredicateFunctions.md"), encoding: .utf8)
     let tables = text.prefix(upTo: try #require(text.firstRange(of: "## FUNCTION")).lowerBound)
     for line in tables.split(separator: "\n") where line.hasPrefix("| `") {
-      // In every second column stands what is said of it.
+      // Every second column has a description.
       for (place, cell) in line.split(separator: "|").enumerated() where place % 2 == 0 {
         for call in cell.matches(of: /`([A-Za-z:]+)\(/) {
           rows[String(call.1)] = line.contains("**K**")
@@ -221,7 +221,7 @@ extension PredicateFunction {
 }
 
 extension PredicateFunction.Arguments {
-  /// The count of those that stand at a place of their own.
+  /// The number of arguments with positions of their own.
   fileprivate var places: Int {
     switch self {
     case .exactly(let count), .atLeast(let count), .between(_, let count): count
@@ -231,7 +231,7 @@ extension PredicateFunction.Arguments {
 }
 
 extension ExpressionTree {
-  /// The arguments, where it calls this function or sends it.
+  /// Returns the arguments, if it calls this function or sends it as a message.
   fileprivate func arguments(of function: PredicateFunction) -> [ExpressionTree]? {
     switch kind {
     case .function(let call): call.calls(function) ? call.arguments : nil
@@ -243,7 +243,7 @@ extension ExpressionTree {
 }
 
 extension Value {
-  /// Whether a function of this type may give it for these arguments.
+  /// Returns whether a function of this type may return the value for these arguments.
   fileprivate func isOf(_ type: PredicateFunction.ResultType, _ arguments: [Value]) -> Bool {
     let elements = arguments.count == 1 ? arguments[0].elements ?? arguments : arguments
     switch type {

@@ -3,7 +3,7 @@ import KuraPredicates
 import KuraValues
 import Testing
 
-/// Texts that nobody types, and programs make: long, and not deep.
+/// Long texts without depth, which programs generate.
 @Suite("Long texts")
 struct LongTextTests {
   private static let count = 20_000
@@ -62,7 +62,7 @@ struct LongTextTests {
     #expect(try !tree.evaluate(["a": 20_000]))
   }
 
-  /// What is looked for ahead is looked for once: each of these was quadratic or could have been.
+  /// Each lookahead happens once: each of these was quadratic or could have been.
   @Test func whatIsWrongIsFoundInOnePass() {
     let wrong = [
       String(repeating: "a IN (", count: 900) + Self.many("1", ","),

@@ -67,7 +67,7 @@ import Testing
     return bytes
   }
 
-  /// Whether a text is no predicate; what is said of it then stays inside it.
+  /// Returns whether a text is not a predicate; the error must then be within the text.
   private func isRefused(_ bytes: [UInt8], _ mode: Lexer.Mode, _ seed: UInt64) -> Bool {
     let parser = PredicateParser(TokenCursor(SourceText(bytes: bytes), mode: mode))
     let result = outcome { () throws(SyntaxError) in
@@ -93,10 +93,10 @@ import Testing
   }
 }
 
-/// Trees as the parser makes them, by chance.
+/// Random trees as the parser creates them.
 struct RandomTrees {
   private var numbers: SeededNumbers
-  /// Whether objects and boolean keys may stand in them, as only statements have them.
+  /// Whether objects and Boolean keys may occur in them, as only in statements.
   private let isStatement: Bool
 
   init(seed: UInt64, isStatement: Bool = false) {
@@ -104,13 +104,13 @@ struct RandomTrees {
     self.isStatement = isStatement
   }
 
-  /// `price * 2`, `NOT done AND a == 1`
+  /// Returns an expression such as `price * 2`, `NOT done AND a == 1`.
   mutating func statementExpression(depth: Int) -> ExpressionTree {
     if pick([true, false]) { return expression(depth: depth) }
     return ExpressionTree(.predicate(condition(depth: depth)))
   }
 
-  /// A predicate in which a boolean key may stand alone.
+  /// Returns a predicate in which a Boolean key may be a condition.
   private mutating func condition(depth: Int) -> PredicateTree {
     switch Int.random(in: 0..<5, using: &numbers) {
     case 0: PredicateTree(.not(truth(depth: depth - 1)))
@@ -189,7 +189,7 @@ struct RandomTrees {
     }
   }
 
-  /// A number with more digits than a double or an integer has.
+  /// Returns a number with more digits than a double or an integer has.
   private mutating func decimal() -> Constant {
     let digits = String(many(20...38) { $0.pick(Array("123456789")) })
     if pick([true, false]) {
@@ -199,7 +199,8 @@ struct RandomTrees {
     return Constant(Double(text).map(Value.double) ?? .null, digits: text)
   }
 
-  /// Characters of all kinds: controls, quotes, marks alone, beyond the first plane, private ones.
+  /// Returns characters of all kinds: control characters, quotes, single marks, supplementary
+  /// planes, private use.
   private mutating func text() -> String {
     let ranges: [ClosedRange<UInt32>] = [
       0...0x1F, 0x20...0x7F, 0x80...0xA0, 0x300...0x36F, 0x2028...0x2029, 0x3000...0x30FF,
@@ -260,7 +261,7 @@ struct RandomTrees {
     }
   }
 
-  /// A date as it prints.
+  /// Returns a date as it prints.
   private mutating func dateCast() -> ExpressionTree.Kind {
     let seconds = pick([0, -0.5, 694_224_000.123456, -63_114_076_800])
     return .function(
@@ -273,12 +274,12 @@ struct RandomTrees {
     ExpressionTree(.constant(Constant(.string(text))))
   }
 
-  /// `a.b`, what an index behind one more dot belongs to.
+  /// Returns `a.b`, an expression to which an index after one more dot belongs.
   private mutating func dotted() -> ExpressionTree {
     ExpressionTree(.keyPath(KeyPathTree([key()] + many(0...2) { $0.component() })))
   }
 
-  /// `d[0]`, `d[0][FIRST]`
+  /// Returns `d[0]`, `d[0][FIRST]`.
   private mutating func index(depth: Int) -> ExpressionTree {
     let indexed = ExpressionTree(.keyPath(KeyPathTree([key()])))
     return many(1...2) { $0.place(depth: depth) }.reduce(indexed) {
@@ -299,7 +300,7 @@ struct RandomTrees {
     pick([.first, .last, .size, .at(expression(depth: depth))])
   }
 
-  /// What keys may follow: in the text a bare key would become a part of the path.
+  /// Returns an expression that keys may follow: a bare key would become a part of the path.
   private mutating func base(depth: Int) -> ExpressionTree {
     expression(depth: depth)
   }

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Whatever the stack")
 struct StackTests {
-  /// A tree that a program has built, which no text has: its levels are no parser's.
+  /// Returns a tree that a program has built, with more levels than a parser would allow.
   private static func sum(of levels: Int) -> ExpressionTree {
     let one = ExpressionTree(.constant(Constant(.integer(1))))
     return (0..<levels).reduce(one) { tree, _ in
@@ -84,7 +84,7 @@ struct StackTests {
     }
   }
 
-  /// A kept tree of which each part names the next.
+  /// Returns an encoded tree of which each part names the next.
   private static func parts(_ count: Int) -> String {
     let parts = (0..<count).map {
       #""p\#($0)": {"and": ["\#($0 + 1 < count ? "$p\($0 + 1) == YES" : "a == 1")"]}"#

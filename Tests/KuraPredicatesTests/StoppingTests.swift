@@ -6,7 +6,7 @@ import Testing
 
 @testable import KuraPredicates
 
-/// Something with keys that raises a flag when it has been read a number of times.
+/// An object that raises a flag after it has been read a number of times.
 private final class Impatient: KeyReadable {
   let flag = CancelFlag()
   private let reads = Mutex(0)

@@ -2,9 +2,9 @@ import Foundation
 import KuraDiagnostics
 import KuraPredicates
 
-/// The tables beside the tests, found by their folder.
+/// The tables next to the tests.
 enum Table {
-  /// The rows of a table, each split at its TABs; `#` and a blank begin a comment.
+  /// Returns the rows of a table, split at tabs; `#` and a space begin a comment.
   static func rows(_ name: String, from file: String = #filePath) throws -> [[String]] {
     let folder = URL(filePath: file).deletingLastPathComponent().appending(path: "Tables")
     let text = try String(contentsOf: folder.appending(path: name + ".tsv"), encoding: .utf8)
@@ -14,14 +14,14 @@ enum Table {
   }
 }
 
-/// Reads a predicate as a statement does.
+/// Parses a predicate as in a statement.
 func readInStatement(_ text: String) throws(Diagnostic) -> PredicateParser {
   let parser = PredicateParser(TokenCursor(SourceText(text), mode: .statement))
   parser.clauseWords = ["sort", "limit"]
   return parser
 }
 
-/// What a read gave, or its diagnostic.
+/// Returns the result of parsing, or its diagnostic.
 func outcome<Tree>(_ read: () throws(SyntaxError) -> Tree) -> Result<Tree, Diagnostic> {
   do throws(SyntaxError) {
     return .success(try read())
@@ -30,5 +30,5 @@ func outcome<Tree>(_ read: () throws(SyntaxError) -> Tree) -> Result<Tree, Diagn
   }
 }
 
-/// A text with a fix made.
+/// Returns a text after a fix.
 func fixed(_ text: String, _ fix: FixIt) -> String { fix.applied(to: text) }

@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  /// The place, the sentence, the help and the text with the fix made.
+  /// Returns the place, the sentence, the help and the text after the fix.
   private func refusal(of text: String, _ error: Diagnostic) -> [String] {
     let place = SourceText(text).text(error.span ?? .none)
     let sentence = error.facts.sentence + (error.facts.isIncomplete ? " …" : "")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import KuraRendering
 
-/// Every line of a drawn answer fits the terminal, whatever the answer and the terminal are.
+/// Every line of a drawn result fits the terminal, whatever the result and the terminal are.
 @Suite("At every width")
 struct FittingTests {
   private let measure = DisplayWidth()
@@ -34,7 +34,7 @@ struct FittingTests {
     }
   }
 
-  /// A grid of some columns and rows; some have sections, some a limit.
+  /// Returns a grid of some columns and rows; some have sections, some a limit.
   private func grid(_ numbers: inout SeededNumbers) -> Grid {
     let kinds = (0..<Int.random(in: 1...12, using: &numbers)).map {
       $0 == 0 ? Int.random(in: 0...5, using: &numbers) : Int.random(in: 1...8, using: &numbers)
@@ -148,7 +148,7 @@ struct FittingTests {
     var options = RenderingOptions(width: 80)
     options.palette = .dark
     #expect(throws: Enough.self) { try grid.write(as: .of("table"), options, to: &out) }
-    // The last number is known to be as wide as it is.
+    // The width of the last number is known.
     #expect(shown.contains("\u{1B}[36m0\u{1B}[0m │ row 0 "))
     #expect(MeasuredRows(1_000_000, options).map(\.self).count < 5_000)
     #expect(MeasuredRows(1_000_000, options).contains(999_999))

@@ -2,7 +2,7 @@ import Foundation
 import KuraRendering
 import KuraValues
 
-/// An object of which only the identity matters.
+/// An object with only an identity.
 struct Named: KeyReadable {
   var objectID: ObjectID?
 
@@ -14,14 +14,15 @@ extension Value {
     .object(ObjectReference(Named(objectID: ObjectID(entity: entity, number: number))))
   }
 
-  /// A moment in microseconds, written in seconds.
+  /// Returns a date from seconds.
   static func seconds(_ seconds: Int64) -> Value {
     .date(Timestamp(microseconds: seconds * 1_000_000))
   }
 }
 
 extension Grid {
-  /// Kanji, NFD, emoji, nulls, controls, quotes and every kind of value that a fetch shows.
+  /// Kanji, NFD, emoji, nulls, control characters, quotes and every kind of value that a fetch
+  /// shows.
   static let memos = Grid(
     columns: [
       GridColumn("objectID"), GridColumn("title"), GridColumn("category"),
@@ -46,14 +47,14 @@ extension Grid {
   static let empty = Grid(
     columns: [GridColumn("title"), GridColumn("price", isNumeric: true)], rows: [])
 
-  /// One value in a column of its own.
+  /// Creates a grid of one value.
   init(_ value: Value, isShortDate: Bool = false) {
     self.init(columns: [GridColumn("x", isShortDate: isShortDate)], rows: [[value]])
   }
 }
 
 extension OutputFormat {
-  /// The format of a name that the test knows to exist.
+  /// Returns the format of a name that exists.
   static func of(_ name: String) -> OutputFormat {
     named(name) ?? all[0]
   }

@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  /// A reader after RFC 4180 that tells an empty field from a quoted empty one.
+  /// Parses according to RFC 4180, and distinguishes an empty field from a quoted empty one.
   private func fields(of text: String, separatedBy separator: Unicode.Scalar) -> [[String?]] {
     var rows: [[String?]] = [[]]
     var field: String?
@@ -106,7 +106,7 @@ extension CellPiece {
     return CellPiece(.texts(bytes, ends: ends), nulls: nulls)
   }
 
-  /// The cells of some of the rows.
+  /// Returns the cells of some of the rows.
   fileprivate func part(_ rows: Range<Int>) -> CellPiece {
     let cells: Cells =
       switch cells {

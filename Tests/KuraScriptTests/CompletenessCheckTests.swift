@@ -16,7 +16,7 @@ struct CompletenessCheckTests {
     "誕生 x\nfetch 日付 where 題 == \"父の\n誕生\"",
   ]
 
-  /// The text in lines, each time with one more of them.
+  /// Returns the text line by line, each time with one more line.
   private static func prefixes(_ text: String) -> [String] {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     return lines.indices.map { lines[...$0].joined(separator: "\n") }
@@ -32,7 +32,7 @@ struct CompletenessCheckTests {
     for prefix in Self.prefixes(text) {
       let wanted = isComplete(prefix)
       #expect(check.isComplete(prefix) == wanted, "\(prefix)")
-      // What is complete was run: what follows is another text.
+      // A complete text was run: what follows is another text.
       if wanted { break }
     }
   }

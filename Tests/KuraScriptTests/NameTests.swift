@@ -4,7 +4,7 @@ import Testing
 
 @testable import KuraScript
 
-/// Names that a document may have: whatever stands in them, they are written so that they read back.
+/// Names that a document may have: any name is written so that it can be read again.
 @Suite("A name reads back as it is written") struct NameTests {
   static let names: [String] =
     (0..<0x21).map { "x\(Character(Unicode.Scalar(UInt8($0))))y" }
@@ -45,7 +45,7 @@ import Testing
     #expect(read("\(fetch)") == fetch, "\(fetch)")
   }
 
-  /// Where a word of predicates after `count` is no entity.
+  /// A word of predicates after `count` is not an entity there.
   @Test("in a fetch in brackets", arguments: names)
   func nested(name: String) {
     var fetch = FetchTree(of: FetchSource(.entity(name)))

@@ -5,9 +5,11 @@ import Testing
 
 @testable import KuraScript
 
-/// Lines of `insert` and `update` that are alike are read from the one before, and come to the same.
+/// Similar lines of `insert` and `update` are read with the pattern of a previous one, with the
+/// same result.
 @Suite("Lines that come again and again") struct RepeatedLineTests {
-  /// Everything that a reader gives, with all places; `fromBefore`: as it reads, else each line anew.
+  /// Returns everything that a reader returns, with all spans; without `fromBefore` each line is
+  /// parsed.
   private func read(_ text: String, fromBefore: Bool, pieces: Int = .max) -> [String] {
     var reader = StatementReader(name: "x.kura")
     var rest = Array(text.utf8)[...]
@@ -87,7 +89,7 @@ import Testing
       print 1
 
       """.utf8)
-    // The third has another word, which is no text and no number.
+    // The third has another word, which is neither a text nor a number.
     let isRepeated = (0..<7).map { _ in
       let found = reader.readRepeated() != nil
       if !found { _ = reader.next() }
@@ -99,7 +101,7 @@ import Testing
 }
 
 extension Statement {
-  /// The tree with the places of all its parts.
+  /// The tree with the spans of all its parts.
   fileprivate var places: String {
     let told = warnings.map { " ! \($0.facts.sentence) \($0.span ?? .none)" }.joined()
     if let insert = tree as? InsertStatement, case .assignments(let all) = insert.values {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import KuraScript
 
-/// Where a statement ends, and what is said of one that does not.
+/// The end of a statement, and the message if it has none.
 @Suite("The end of a statement")
 struct StatementEndTests {
   private func events(_ text: String, joinsClauses: Bool = true, pieces: Int = .max) -> [String] {

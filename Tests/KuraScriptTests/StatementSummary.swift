@@ -4,7 +4,7 @@ import KuraPredicates
 @testable import KuraScript
 
 extension StatementReader.Event {
-  /// The event in one line, as the tables have it.
+  /// The event in one line, as in the tables.
   var summary: String {
     switch self {
     case .statement(let statement, let source): statement.summary(in: source)
@@ -16,7 +16,7 @@ extension StatementReader.Event {
 }
 
 extension Diagnostic {
-  /// `error 1:7 "tex": what is wrong; how to go on`
+  /// Returns `error 1:7 "tex": what is wrong; how to go on`.
   func summary(in source: SourceText) -> String {
     let span = span ?? .none
     let before = source.bytes.prefix(span.start)
@@ -35,7 +35,7 @@ extension Statement {
     return summary(of: tree, in: source) + warnings
   }
 
-  /// The tree in the words of the language; what has no names or values in it, as it stands.
+  /// Returns the tree in the syntax of the language; one without names or values as written.
   private func summary(of tree: any StatementTree, in source: SourceText) -> String {
     switch tree {
     case let insert as InsertStatement: "insert" + insert.summary(in: source)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import KuraScript
 
-/// What a text gives when it is fed at once, or in pieces.
+/// Returns the events of a text that is fed at once or in pieces.
 func events(of text: String, inPieces isPieces: Bool = false) -> [String] {
   var reader = StatementReader()
   var found: [String] = []
@@ -31,7 +31,7 @@ func events(of text: String, inPieces isPieces: Bool = false) -> [String] {
 }
 
 @Suite struct StatementTableTests {
-  /// A text, `⏎` for a line's end, and below it the events, each behind `=>`.
+  /// A text, `⏎` for a line's end, and below it the events, each after `=>`.
   private struct Row {
     var text: String
     var events: [String] = []

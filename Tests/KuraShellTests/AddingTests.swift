@@ -8,7 +8,7 @@ import Testing
 @testable import KuraScript
 @testable import KuraShell
 
-/// `shout 1 + 2`: a statement, a setting and a format that stand in no list but this file.
+/// `shout 1 + 2`: a statement, a setting and a format that are only defined in this file.
 private struct ShoutStatement: StatementTree {
   var words: ExpressionTree
 }
@@ -58,7 +58,7 @@ struct AddingTests {
 
   init() throws { folder = try TestFolder() }
 
-  /// Reads a text behind the first word as the parser does.
+  /// Reads the text after the first word as the parser does.
   private func shout(_ text: String) throws -> (Statement, SourceText) {
     let source = SourceText(text)
     let parser = StatementParser(TokenCursor(source, mode: .statement))
@@ -122,11 +122,11 @@ struct AddingTests {
 }
 
 extension StatementSyntax: CustomTestStringConvertible {
-  /// By its name.
+  /// The name.
   public var testDescription: String { name }
 }
 
 extension Setting: CustomTestStringConvertible {
-  /// By its name.
+  /// The name.
   public var testDescription: String { name }
 }

@@ -22,7 +22,7 @@ struct CacheSettingTests {
     return settings
   }
 
-  /// What a session says that runs statements and leaves.
+  /// Returns the output of a session that runs statements and leaves.
   private func say(
     _ statements: String..., store: String = "dates.json", answers: [String]? = nil,
     _ prepare: (inout Launch) -> Void = { _ in }

@@ -17,7 +17,7 @@ struct CommandLineTests {
     try CommandRequest(arguments).launch
   }
 
-  /// The message for a command line that is refused.
+  /// Returns the message for a command line that is refused.
   private func message(_ arguments: [String], _ language: Language = .english) -> String? {
     language.speaks { () -> String? in
       do throws(CommandLineProblem) {

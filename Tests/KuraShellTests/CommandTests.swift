@@ -42,7 +42,7 @@ struct CommandTests {
   @Test("that fails stops a script")
   func stops() {
     #expect(!folder.run(".once | false\ncount Item\nprint 17").said.contains("17"))
-    // The statement was right: nothing in it is to be mended.
+    // The statement was right: there is nothing to fix in it.
     #expect(!folder.run(".once | false\nprint 3\n").said.contains("fix:"))
     #expect(folder.run(".once | false\ncount Item\nprint 17") { $0.keepsGoing = true }.status == 1)
   }

@@ -13,7 +13,7 @@ struct ConversationTests {
     folder.answers = []
   }
 
-  /// What is said when a person types some lines and then Control-D for ever.
+  /// Returns the output when a user types some lines and then Control-D forever.
   private func say(
     _ events: Conversation.Event..., store: String? = "dates.json",
     prepare: (inout Surroundings) -> Void = { _ in }
@@ -87,7 +87,7 @@ struct ConversationTests {
     #expect((folder.text("dates.json") == TestFolder.dates) == (answer == "n"))
   }
 
-  /// What is typed for the prompt comes to the question, if it is asked in between.
+  /// A statement for the prompt may meet a question, if one is asked in between.
   @Test(
     "takes nothing for an answer that only begins like one",
     arguments: [

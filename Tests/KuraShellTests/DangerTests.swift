@@ -14,7 +14,7 @@ struct DangerTests {
 
     """
 
-  /// Categories with items of their own, in memory.
+  /// Inserts categories with items of their own, in memory.
   private func fill(_ session: Session, categories: Int, itemsEach: Int) {
     session.run(Self.model)
     for number in 1...categories { session.run("insert Category name = \"c\(number)\"") }
@@ -24,7 +24,7 @@ struct DangerTests {
     if !items.isEmpty { session.run("insert Item [\(items.joined(separator: ","))]") }
   }
 
-  /// What is said, at a terminal with these answers, behind the making of the objects.
+  /// Returns the output at a terminal with these answers, after inserting the objects.
   private func say(
     _ statement: String, answers: [String]?, categories: Int = 2, itemsEach: Int = 60
   ) throws -> String {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import KuraShell
 
-/// `exists MemoDate/99` is a question that has an answer.
+/// `exists MemoDate/99` is a valid query.
 @Suite("Whether an object exists")
 struct ExistingObjectTests {
   private func said(_ statement: String) throws -> String {

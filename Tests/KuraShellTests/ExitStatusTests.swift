@@ -11,13 +11,13 @@ struct ExitStatusTests {
     ("fetch MemoDate where title == \"x\" select title", 1),
     ("fetch MemoDate where title == \"x\" select category, count(SELF) group by category", 1),
     ("fetch MemoDate where title == \"x\" select count(SELF)", 0),
-    // The last question counts, whatever follows.
+    // The last query counts, whatever follows.
     ("count MemoDate\nexists MemoDate where title == \"x\"", 1),
     ("exists MemoDate where title == \"x\"\ncount MemoDate", 0),
     ("exists MemoDate where title == \"x\"\nprint 1\n.mode list", 1),
     ("let $x = fetch MemoDate where title == \"x\"", 0), ("print 1 == 2", 0), ("", 0),
     ("request Gone($t) = fetch MemoDate where title == $t\nrun Gone(\"x\")\nrollback", 1),
-    // What fails has its own status.
+    // A failure has its own status.
     ("count MemoDate where title == \"x\"\ninsert Category name = \"y\"", 3),
     ("count MemoDate where title == \"x\"\nopen", 1), ("save \"FOLDER/plain.json\"", 2),
   ]

@@ -13,7 +13,7 @@ struct FixGateTests {
     #expect(difference(mistake, mended)?.isEquivalent ?? true)
   }
 
-  /// A mistake, and what drops or adds a name, an argument or a part of a literal.
+  /// A mistake, and a fix that drops or adds a name, an argument or a part of a literal.
   @Test(arguments: [
     ("fetch Item where foo(title) == 1", "fetch Item where (title) == 1"),
     ("fetch Item where foo(title) == 1", #"fetch Item where where(title) == "1""#),

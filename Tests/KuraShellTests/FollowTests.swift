@@ -10,7 +10,7 @@ struct FollowTests {
 
   init() throws { folder = try TestFolder() }
 
-  /// Runs a script that follows, while others do something each time that it waits.
+  /// Runs a script that follows, with a step of another process during each wait.
   private func follow(_ script: String, _ steps: [() -> Void]) throws -> String {
     var rest = steps[...]
     var surroundings = folder.surroundings

@@ -13,7 +13,7 @@ struct ForeignHistoryTests {
 
   private var history: String { folder.path + "/dates.json.history" }
 
-  /// Lines with the checksums that they must have.
+  /// Writes lines with correct checksums.
   private func write(_ head: String, _ lines: String...) throws {
     let bytes = lines.flatMap { line in
       let bytes = Array(line.utf8)
@@ -156,7 +156,7 @@ struct ForeignHistoryTests {
     #expect(said.contains("it is larger than 1024 MB"))
     #expect(said.contains("saved: FOLDER/dates.json"))
     #expect(throws: Failure.self) { _ = try LiveFiles.read(folder.path + "/n.md") }
-    // A script has no limit, and comes a megabyte at a time.
+    // A script has no size limit, and is read a megabyte at a time.
     #expect(try LiveFiles.script(folder.path + "/s.kura").read()?.count == 1 << 20)
   }
 }

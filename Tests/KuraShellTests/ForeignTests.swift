@@ -4,14 +4,14 @@ import Testing
 
 @testable import KuraShell
 
-/// The fix that is offered for a text of another language, run beside the statement that was meant.
+/// The fix for a text of another language, run and compared with the intended statement.
 @Suite("A statement of another language")
 struct ForeignTests {
   private let folder: TestFolder
 
   init() throws { folder = try TestFolder() }
 
-  /// A session with a store of the examples in it.
+  /// Returns a session with a store of the examples.
   private func session(_ store: String) throws -> Session {
     var launch = Launch()
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -20,7 +20,7 @@ struct ForeignTests {
     return try Session(launch, folder.surroundings)
   }
 
-  /// What a text gives in a session of its own, then the whole data.
+  /// Returns the output of a text in a session of its own, and then all data.
   private func answer(_ text: String, _ store: String) throws -> String {
     let session = try session(store)
     let before = folder.said

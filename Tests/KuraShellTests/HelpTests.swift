@@ -20,7 +20,7 @@ struct HelpTests {
     return session
   }
 
-  /// One of each kind of key, so that every example finds what it needs.
+  /// A key of each kind, so that every example finds what it needs.
   private static let rich = """
     entity 箱 { 名: string; 数: integer = 3; 高さ: double?; 値段: decimal?; 有: boolean = YES; 日: date?; id: uuid?; 場所: uri?; 中身: [物] inverse 箱 delete cascade }
     entity 物 { 名: string; 箱: 箱? inverse 中身 }
@@ -34,7 +34,8 @@ struct HelpTests {
       $0.name.lowercased()
     }
     let doubled = Dictionary(grouping: names) { $0 }.filter { $1.count > 1 }.keys
-    // Functions, types, clauses, settings and formats share some words, of which both are explained.
+    // Functions, types, clauses, settings and formats share some words, and both meanings are
+    // explained.
     let shared: Set = ["json", "date", "null", "mode", "uuid"]
     #expect(Set(doubled).isSubset(of: shared), "\(doubled)")
     let japanese = HelpTopic.japaneseNames.values.joined()

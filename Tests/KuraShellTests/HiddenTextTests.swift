@@ -5,14 +5,14 @@ import Testing
 
 @testable import KuraShell
 
-/// Text of others that would speak to the terminal.
+/// Texts of others with control characters for the terminal.
 @Suite("Controls in texts of others")
 struct HiddenTextTests {
   private let folder: TestFolder
 
   init() throws { folder = try TestFolder() }
 
-  /// Whether a terminal would be given anything but characters and ends of lines.
+  /// Returns whether a text has only visible characters and line ends.
   static func isHarmless(_ text: String) -> Bool {
     text.unicodeScalars.allSatisfy { scalar in
       switch scalar {
@@ -25,10 +25,11 @@ struct HiddenTextTests {
     }
   }
 
-  /// A clear screen, a colour of C1, a turn of direction, a line of its own, and nothing of width.
+  /// A sequence that clears the screen, a C1 colour, a change of direction, a line separator, and a
+  /// zero-width character.
   static let hostile = "誕\u{1B}[2J\u{9B}31m\u{202E}x\u{200B}\u{2028}\u{7F}"
 
-  /// A session in which standard output is a terminal.
+  /// Runs a script in a session whose standard output is a terminal.
   private func run(_ script: String, _ format: String) -> String {
     var surroundings = folder.surroundings
     surroundings.results = ResultStream(isTerminal: true) { [folder] in
@@ -85,7 +86,7 @@ struct HiddenTextTests {
     }
     #expect(bad.isEmpty, "\(bad.map { $0.debugDescription })")
     #expect(said.contains("\\u{1B}[2J") || said.contains(#"\u001b[2J"#))
-    // Tabs are what tsv and plain part their fields with, and nothing else has them.
+    // Tabs separate fields in tsv and plain; no other format has them.
     if !["tsv", "plain"].contains(format) { #expect(!said.contains("\t")) }
   }
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import KuraShell
 
-/// Lines of `insert` that are alike are done together, and come to what each comes to alone.
+/// Similar lines of `insert` are performed together, with the same result as one by one.
 @Suite("Lines of insert") struct InsertLinesTests {
   private static let dates = [
     "\"1935-06-11\"", "\"2011-01-13\"", "\"2024-02-29T10:00:00Z\"", "\"1939-10-16\"",
@@ -22,7 +22,7 @@ import Testing
     ".watch", "alter entity MemoDate add n: integer = 3",
   ]
 
-  /// Many lines that are alike, and now and then something else.
+  /// Returns many similar lines, with occasional others.
   private static func script(_ seed: UInt64) -> String {
     var dice = SeededNumbers(seed: seed)
     var lines: [String] = []
@@ -42,7 +42,7 @@ import Testing
   private func done(_ script: String, alone: Bool, goesOn: Bool) throws -> (String, String?) {
     let folder = try TestFolder()
     let result = folder.run(script) {
-      // What has a limit is timed by itself.
+      // A statement with a limit is timed separately.
       $0.timeout = alone ? .seconds(3600) : nil
       $0.keepsGoing = goesOn
       $0.savesAtEnd = true

@@ -66,7 +66,7 @@ struct JapaneseTests {
     var launch = Launch()
     launch.language = .japanese
     let session = try Session(launch, folder.surroundings)
-    // Of a URI there is nothing but one.
+    // There is nothing to translate about a URI.
     for topic in HelpTopic.all where topic.name != "uri" {
       let text = try #require(session.help(for: topic.name))
       #expect(text.contains { $0.isJapanese }, "\(topic.name)")
@@ -117,14 +117,14 @@ struct JapaneseTests {
 }
 
 extension Substring {
-  /// Whether it is said, and no part of a result or of a text that is quoted below it.
+  /// Whether it is a message, and not part of a result or of a quoted text below it.
   fileprivate var isMessage: Bool {
     contains(#/(エラー|警告|補足|修正|または): /#) || !contains(/[│┌└├]/) && contains { $0.isJapanese }
   }
 }
 
 extension Character {
-  /// Kana, kanji, or a sign that Japanese sentences have.
+  /// Whether it is kana, kanji, or a punctuation mark of Japanese.
   fileprivate var isJapanese: Bool {
     unicodeScalars.first.map { (0x3001...0x9FFF).contains($0.value) } ?? false
   }
@@ -137,7 +137,7 @@ extension String {
     "were", "stands", "wants", "needs",
   ]
 
-  /// Words that hold English sentences together, outside of names, quotes and code.
+  /// Words of English sentences, except names, quotes and code.
   fileprivate var englishWords: [String] {
     let words = replacing(/「[^」]*」/, with: "").replacing(/"[^"]*"/, with: "")
     let parts = words.split { !$0.isLetter && !$0.isNumber && !"._@$#-".contains($0) }

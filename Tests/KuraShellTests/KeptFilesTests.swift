@@ -6,7 +6,8 @@ import Testing
 
 @testable import KuraShell
 
-/// Every statement and setting under `--read-only`, over a store that has every kind of file beside it.
+/// Every statement and setting under `--read-only`, with a store that has every kind of sidecar
+/// file.
 @Suite("Under --read-only a store, and each file beside it", .serialized)
 struct KeptFilesTests {
   private let folder: TestFolder
@@ -39,7 +40,7 @@ struct KeptFilesTests {
     return String(folder.said.dropFirst(before)).replacing(folder.path, with: "FOLDER")
   }
 
-  /// The files that belong to the store, with their bytes.
+  /// The files of the store, with their bytes.
   private var files: [String: Data] {
     let names = folder.names.filter { $0.hasPrefix("dates.json") && !$0.hasSuffix(".lock") }
     return Dictionary(
@@ -73,14 +74,14 @@ struct KeptFilesTests {
     #expect(files == before)
   }
 
-  /// Whoever adds a statement or a setting need not think of this test.
+  /// New statements and settings are covered automatically.
   @Test("nothing changes them, whatever is typed behind its name")
   func everything() throws {
     let words = ["", " all", " drop", " clear", " forget", " \"R\"", " off", " Item", " 1"]
     let statements = StatementCatalogue.all.map(\.name)
     let settings = Setting.all.filter { !$0.reachesOut }.map { ".\($0.name)" }
     let before = files
-    // A save under another name is allowed, and leaves these alone.
+    // A save under another name is allowed, and does not change these files.
     for name in statements + settings where ![".quit", ".edit", "save"].contains(name) {
       _ = try say(words.map { name + $0 }, answers: ["n", "n", "n"]) { $0.isReadOnly = true }
       #expect(files == before, "\(name)")

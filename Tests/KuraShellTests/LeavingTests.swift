@@ -64,7 +64,7 @@ struct DryRunTests {
 
   init() throws { folder = try TestFolder() }
 
-  /// Runs a script, and holds the folder to having what it had.
+  /// Runs a script, and checks that the folder is unchanged.
   private func run(
     _ script: String, _ prepare: (inout Launch) -> Void = { _ in }
   ) -> (said: String, status: Int32) {

@@ -8,7 +8,7 @@ import Testing
 
 @testable import KuraShell
 
-/// What is said of tries at the tasks of the lessons.
+/// The messages about tries at the tasks of the lessons.
 @Suite("Tries at the lessons")
 struct LessonTriesTests {
   static let lessons = LessonLibrary.lessons(in: .english)
@@ -64,7 +64,7 @@ struct LessonTriesTests {
     }
   }
 
-  /// Tries of which the lessons say nothing themselves, with what is said of them.
+  /// Tries without a comment in the lesson, with the expected messages.
   struct Table {
     var rows: [(place: String, attempt: String, says: String?)] = []
 
@@ -120,6 +120,6 @@ struct LessonTriesTests {
 }
 
 extension Lesson: CustomTestStringConvertible {
-  /// By its file.
+  /// The file.
   public var testDescription: String { file }
 }

@@ -7,9 +7,9 @@ import Testing
 
 @testable import KuraShell
 
-/// A statement with a mistake, and what the first fix makes of it: a line of Tables/mended.tsv.
+/// A statement with a mistake, and the result of the first fix: a line of Tables/mended.tsv.
 ///
-/// A line without the second part is recorded, and fails once; `-` says that no fix is offered.
+/// A line without the second part is recorded, and fails once; `-` means that no fix is offered.
 struct MendedCase: CustomStringConvertible, Sendable {
   let mistake: String
   let mended: String?
@@ -36,7 +36,7 @@ extension MendedCase {
     }
   }
 
-  /// Writes what is offered behind the mistakes that stand alone.
+  /// Writes the offered fixes after the mistakes without one.
   static func record() throws -> Int {
     var count = 0
     let recorded = try lines.map { line in
@@ -92,7 +92,7 @@ extension MendedCase {
     return typed.problems.first ?? typed.breakOff
   }
 
-  /// The statement with the first fix made.
+  /// The statement after the first fix.
   var fixed: String? {
     problem.flatMap {
       Mender(mistake, in: Self.context, mendsWarnings: $0.severity == .warning).fixes(for: $0).first

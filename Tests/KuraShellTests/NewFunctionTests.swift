@@ -4,7 +4,7 @@ import Testing
 
 @testable import KuraShell
 
-/// A function is one value: what is added here is all that the language needs to know it.
+/// A function is one value, which is all that the language needs to know about it.
 @Suite("A new function")
 struct NewFunctionTests {
   private static let shout = PredicateFunction.own(
@@ -46,10 +46,10 @@ struct NewFunctionTests {
 
   @Test("has its type in the check")
   func checked() throws {
-    // A text against a number is refused, and against a text it is not.
+    // A comparison with a text is an error for a number, but not for a text.
     #expect(try saying("count Item where dice() == \"x\"").contains("error: "))
     #expect(try saying("count Item where shout(title) == \"x\"") == "0\n")
-    // A text against a date is read as a date.
+    // A text that is compared with a date is read as a date.
     #expect(try saying("count Item where later() > \"2001-01-01\"") == "1\n")
   }
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import KuraShell
 
-/// Names that say what is not written under them.
+/// File names whose extension is that of another format.
 @Suite("A name that says another format")
 struct OtherFormatTests {
   private let folder: TestFolder

@@ -13,7 +13,7 @@ struct PercentageTests {
 
     """
 
-  /// What is said of a statement, without its result.
+  /// Returns the notes about a statement, without its result.
   private func notes(
     _ statement: String, asPerson: Bool = true, _ prepare: (inout Launch) -> Void = { _ in }
   ) throws -> [Substring] {

@@ -15,7 +15,7 @@ struct RecoveryTests {
 
   private var state: String { folder.path + "/state" }
 
-  /// What is said when a person types some lines, and then a signal comes or they leave.
+  /// Returns the output when a user types some lines, and then a signal comes or they leave.
   private func say(
     _ lines: [String], _ last: Conversation.Event = .ended, store: String? = "dates.json",
     answers: [String] = [], _ prepare: (inout Launch) -> Void = { _ in }
@@ -170,7 +170,7 @@ struct RecoveryTests {
     #expect(try mode(state + "/scratch.unsaved") == 0o600)
     let next = try say(["fetch Note"], .end, store: nil, answers: ["y", "y"])
     #expect(next.said.contains("書く"))
-    // Left without them: the person said so.
+    // The user confirmed leaving without them.
     #expect(!FileManager.default.fileExists(atPath: state + "/scratch.unsaved"))
   }
 

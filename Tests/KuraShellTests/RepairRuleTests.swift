@@ -32,7 +32,7 @@ extension RepairRule: CustomTestStringConvertible {
   public var testDescription: String { id }
 }
 
-/// What goes wrong only when a statement runs.
+/// An error that only occurs when a statement runs.
 private struct EvaluationProblem: DiagnosticFacts {
   static let diagnostic = Diagnostic(EvaluationProblem())
 

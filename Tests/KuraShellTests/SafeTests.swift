@@ -63,7 +63,7 @@ struct SafeTests {
     #expect(status == 0)
   }
 
-  /// Whether a setting reaches out stands beside it: the door behind one that forgot is shut.
+  /// A setting declares whether it reaches outside; if one forgets that, the access itself fails.
   @Test("every setting is harmless or refused", arguments: Setting.all)
   func settings(setting: Setting) throws {
     var refusals = 0
@@ -76,7 +76,7 @@ struct SafeTests {
     #expect((refusals > 0) == setting.reachesOut)
   }
 
-  /// Every word in which a statement could name a file.
+  /// Tries every statement with words that could name a file.
   @Test("every statement is harmless or refused", arguments: StatementCatalogue.all.map(\.name))
   func statements(name: String) {
     for rest in [
@@ -94,7 +94,7 @@ struct SafeTests {
     }
   }
 
-  /// What of the surroundings `safe(for:)` shuts, and what leads nowhere: who adds a door has to say.
+  /// The accesses that `safe(for:)` closes, and the harmless ones: a new one must be added here.
   @Test("every door is shut, or leads nowhere")
   func doors() {
     let shut: Set = [

@@ -10,7 +10,7 @@ struct ScriptFileTests {
 
   init() throws { folder = try TestFolder() }
 
-  /// A pipe with a name, into which somebody writes.
+  /// Creates a named pipe with a writer.
   private func pipe(_ text: String) throws -> String {
     let path = folder.path + "/pipe"
     #expect(mkfifo(path, 0o600) == 0)
@@ -35,7 +35,7 @@ struct ScriptFileTests {
     #expect(mkfifo(path, 0o600) == 0)
     let writer = Process()
     writer.executableURL = URL(filePath: "/bin/sh")
-    // The end of the pipe comes only when the first statement has been run.
+    // The end of the pipe comes only after the first statement has been run.
     let wait = "while ! test -s \(folder.path)/first; do sleep 0.05; done"
     writer.arguments = [
       "-c",

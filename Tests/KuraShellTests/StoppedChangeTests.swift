@@ -4,7 +4,7 @@ import Testing
 
 @testable import KuraShell
 
-/// Changes of many objects that somebody stops at any moment.
+/// Changes of many objects that are cancelled at any moment.
 @Suite("A change that is stopped", .serialized)
 struct StoppedChangeTests {
   private let folder: TestFolder
@@ -36,7 +36,7 @@ struct StoppedChangeTests {
     return "insert Item [\(rows.joined(separator: ","))]"
   }()
 
-  /// Everything that can be seen of the graph.
+  /// Returns everything that is visible of the graph.
   private func picture(_ session: Session) throws -> String {
     let before = folder.said.count
     session.run(
@@ -58,7 +58,7 @@ struct StoppedChangeTests {
     let cancel = CancelFlag()
     var surroundings = folder.surroundings
     surroundings.cancel = cancel
-    // As if somebody pressed Control-C when the first piece has been read.
+    // Simulates Control-C after the first piece has been read.
     surroundings.progress = WorkProgress(report: { _ in cancel.request() }, end: {})
     let rows = (0..<60_000).map { "{\"title\": \"row \($0) of a file of two megabytes\"}" }
     try Data("[\(rows.joined(separator: ","))]".utf8).write(

@@ -1,6 +1,6 @@
 @testable import KuraShell
 
-/// A session that is talked to, lines of statements and settings.
+/// A session that runs lines of statements and settings.
 final class Talk {
   private let folder: TestFolder
   private let session: Session
@@ -13,7 +13,7 @@ final class Talk {
     session = try Session(launch, folder.surroundings)
   }
 
-  /// Runs statements, and gives what they say with the folder's path left out.
+  /// Runs statements, and returns their output without the folder's path.
   @discardableResult
   func callAsFunction(_ text: String) -> String {
     saying {
@@ -22,14 +22,14 @@ final class Talk {
     }
   }
 
-  /// Ends the session as a script's end does.
+  /// Ends the session like a script.
   func leave() -> (said: String, status: ExitStatus) {
     var status = ExitStatus.done
     let said = saying { status = session.leaveScript() }
     return (said, status)
   }
 
-  /// What is new of what all the sessions of the folder say.
+  /// Returns the new output of all sessions of the folder.
   private func saying(_ body: () -> Void) -> String {
     let before = folder.said.count
     body()

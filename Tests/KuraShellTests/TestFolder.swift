@@ -6,18 +6,18 @@ import KuraValues
 
 @testable import KuraShell
 
-/// A folder of its own with two stores, and sessions in it that are held still.
+/// A temporary folder with two stores, and sessions in it with controlled surroundings.
 final class TestFolder {
   let path: String
-  /// What the session has written, results and reports in their order.
+  /// The output of the session, results and reports in order.
   private(set) var said = ""
-  /// What a person at the terminal answers; nil: there is none.
+  /// The answers of the user at the terminal; nil for no user.
   var answers: [String]?
-  /// What standard input brings.
+  /// The content of standard input.
   var input: [[UInt8]] = []
 
   init() throws {
-    // As the program does: a command may go before it has read everything.
+    // As in the program: a command may end before it has read everything.
     signal(SIGPIPE, SIG_IGN)
     path = NSTemporaryDirectory() + "kura-shell-" + UUID().uuidString
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
@@ -29,7 +29,7 @@ final class TestFolder {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
-  /// The files in it, in order.
+  /// The names of the files in it, in order.
   var names: [String] {
     ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
   }
@@ -58,7 +58,7 @@ final class TestFolder {
        "limit": [{"objectID": 1, "where": "a", "sort": 2}]}}
     """
 
-  /// A store whose objects break rules that are not asked when it is opened.
+  /// A store whose objects break rules that opening does not check.
   static let broken = """
     {"format": "kura/1", "model": {"entities": {"A": {"attributes": {
        "t": {"type": "string", "min": 2, "matches": "[a-z]*"},
@@ -72,10 +72,11 @@ final class TestFolder {
 }
 
 extension TestFolder {
-  /// Files and clock of the test; the session's output comes together in `said`.
+  /// The surroundings of a session with the test's files and clock; the output is collected in
+  /// `said`.
   var surroundings: Surroundings {
     var result = Surroundings.live(style: .plain)
-    // Of this session alone: the limits of others that run at the same time end nothing here.
+    // Only for this session: the time limits of parallel tests must not end it.
     result.cancel = CancelFlag()
     result.results = stream
     result.report = { [unowned self] in said += $0 }
@@ -100,7 +101,7 @@ extension TestFolder {
     ResultStream(write: { [unowned self] in said += String(decoding: $0, as: UTF8.self) })
   }
 
-  /// Runs a script, and gives what came of it with the folder's path left out.
+  /// Runs a script, and returns its output without the folder's path.
   func run(_ script: String, _ prepare: (inout Launch) -> Void = { _ in }) -> (
     said: String, status: Int32
   ) {
@@ -116,7 +117,7 @@ extension TestFolder {
     return (said.replacingOccurrences(of: path, with: "FOLDER"), status.rawValue)
   }
 
-  /// Adds to what was said.
+  /// Appends to the output.
   func hear(_ text: String) { said += text }
 
   private func start(_ launch: Launch) -> ExitStatus {

@@ -11,7 +11,7 @@ struct TimeoutTests {
   private static let slow =
     "SUBQUERY((fetch A), $a, SUBQUERY((fetch A), $b, $b.n == $a.n).@count > 900).@count"
 
-  /// What is said of a script of which each statement has a tenth of a second.
+  /// Returns the output of a script in which each statement has a tenth of a second.
   private func run(_ script: String) throws -> (
     said: String, status: KuraShell.ExitStatus, isRaised: Bool
   ) {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import KuraShell
 
-/// A script with what it says and how it ends, in a file of the folder Transcripts.
+/// A script with its output and exit status, in a file of the folder Transcripts.
 ///
 ///     --keep-going
 ///     === script

@@ -26,7 +26,7 @@ struct TryStateTests {
     session.settings.language = .english
   }
 
-  /// Types lines one by one; whether the last verdict on them is that they are right.
+  /// Types lines one by one; returns whether the last verdict on them is right.
   private func isRight(_ text: String) -> Bool {
     let before = folder.said.count
     for line in text.split(separator: "\n") {

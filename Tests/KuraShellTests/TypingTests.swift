@@ -21,7 +21,7 @@ struct TypingTests {
     aid = TypingAid(session)
   }
 
-  /// What may stand at `⌷`.
+  /// Returns the completions at `⌷`.
   private func choices(_ text: String) -> [String] {
     let before = String(text.prefix { $0 != "⌷" })
     let behind = String(text.drop { $0 != "⌷" }.dropFirst())
@@ -168,7 +168,7 @@ struct TypingTests {
       values.first == Choice("\"Private\" ", label: "\"Private\"", meaning: "×2", endsWord: true))
   }
 
-  /// The roles of a text, a letter for each byte: `s` for statement, capitals where it is wrong.
+  /// Returns the roles of a text, a letter for each byte: `s` for statement, capitals for errors.
   private func roles(_ text: String, cursor: Int = -1) -> String {
     let names: [TextRole: Character] = [
       .plain: ".", .statement: "s", .keyword: "k", .entity: "e", .key: "a", .variable: "v",

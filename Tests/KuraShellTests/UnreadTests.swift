@@ -3,14 +3,14 @@ import Testing
 
 @testable import KuraShell
 
-/// A script whose results are read by somebody who leaves, as `head -1` does.
+/// A script whose results are read by a process that ends early, as `head -1` does.
 @Suite("Behind a reader who left")
 struct UnreadTests {
   private let folder: TestFolder
 
   init() throws { folder = try TestFolder() }
 
-  /// Runs a script; `pieces` are what standard input brings, one for each wait.
+  /// Runs a script; `pieces` are what standard input provides, one for each wait.
   private func run(
     _ pieces: [String], _ prepare: (inout Launch) -> Void = { _ in }
   ) throws -> (said: String, status: KuraShell.ExitStatus) {

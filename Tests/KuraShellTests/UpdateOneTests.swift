@@ -3,8 +3,7 @@ import Testing
 
 @testable import KuraShell
 
-/// An update of one object by its number is done without asking for it, and comes to what the question for
-/// it comes to.
+/// An update of one object by its number is performed without a fetch, with the same result.
 @Suite("Updates of one object") struct UpdateOneTests {
   private static let model = """
     entity Part {
@@ -45,7 +44,7 @@ import Testing
     "alter entity Part add extra: integer = 3", "delete Part/3", "let c = Part/2",
   ]
 
-  /// Updates of objects that are there, each as `wanted` writes it.
+  /// Returns updates of existing objects, each written by `wanted`.
   private func script(_ seed: UInt64, _ wanted: (Int, String) -> String) -> String {
     var dice = SeededNumbers(seed: seed)
     var lines = [Self.model]
@@ -66,7 +65,7 @@ import Testing
     return lines.joined(separator: "\n") + "\nchanges\nundo list\nfetch Part\nfetch Screw\nsave\n"
   }
 
-  /// Everything that is said, but for what mistakes show of their line.
+  /// Returns the output, except for the source lines in error messages.
   private func done(_ script: String) throws -> (said: [Substring], kept: String?) {
     let folder = try TestFolder()
     let result = folder.run(script) {

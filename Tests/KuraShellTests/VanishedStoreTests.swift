@@ -63,7 +63,7 @@ struct HandWrittenDerivedTests {
 
   init() throws { folder = try TestFolder() }
 
-  /// A shelf whose `count` and `next` are what the document says, be it true or not.
+  /// Writes a shelf whose `count` and `next` are the given values, right or wrong.
   private func write(_ values: String, to name: String = "dates.json") throws {
     try """
     {"format": "kura/1", "model": {"entities": {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Bytes that grow")
 struct ByteArenaTests {
-  /// From a size on they are pages, which go back piece by piece.
+  /// Large arenas consist of pages, which are returned piece by piece.
   @Test("are all there, few and many", arguments: [3, 5_000, 700_000, 3_000_001])
   func all(length: Int) {
     var arena = ByteArena(capacity: 16)
@@ -22,7 +22,7 @@ struct ByteArenaTests {
     }
   }
 
-  /// Short ones are copied with what stands behind them, which the next one overwrites.
+  /// Short texts are copied with the bytes after them, which the next text overwrites.
   @Test("short ones wherever the memory ends", arguments: [1, 15, 16, 31, 32, 33])
   func short(length: Int) {
     let padded = (0..<length + InputWindow.padding).map { UInt8($0) }

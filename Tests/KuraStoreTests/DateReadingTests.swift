@@ -14,7 +14,8 @@ struct DateReadingTests {
     "Antarctica/Troll", "Asia/Kathmandu",
   ]
 
-  /// Once each in order, so that a month is known, and again in another, so that it was forgotten.
+  /// Reads each date in order, so that the month is in the table, and in another order, so that it
+  /// is not.
   @Test("begin when their texts say", arguments: zones)
   func whole(zone: String) throws {
     let rules = ZoneRules(TimeZone(identifier: zone))

@@ -4,7 +4,7 @@ import KuraValues
 import TestSupport
 import Testing
 
-/// Links that stand in the order of their objects are read chunk by chunk, all others row by row.
+/// Links in the order of their objects are read chunk by chunk, all others row by row.
 @Suite("Links are read")
 struct LinkReadingTests {
   private static let count = 40_000
@@ -21,7 +21,7 @@ struct LinkReadingTests {
         "places": {"destination": "Place", "toMany": true}}}}}
     """#
 
-  /// An item as a row of the document.
+  /// Returns an item as a row of the document.
   private static func item(_ id: Int, _ random: inout some RandomNumberGenerator) -> String {
     var members = [#""objectID": \#(id)"#]
     switch Int.random(in: 0..<4, using: &random) {

@@ -1,7 +1,7 @@
 #if os(Linux)
   import Foundation
 
-  /// A small file system of its own; where it may not be mounted there is none.
+  /// A small file system of its own; nil if it may not be mounted.
   final class MountedFolder {
     let path: String
 
@@ -22,7 +22,7 @@
 
     func makeReadOnly() -> Bool { MountedFolder.run("mount", "-o", "remount,ro", path) }
 
-    /// Writes until there is no room for a byte more.
+    /// Writes until no byte more fits.
     func fill() {
       let file = path + "/fill"
       guard FileManager.default.createFile(atPath: file, contents: nil),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import KuraStore
 
-/// A pass over a text says that no key comes twice; a tree of it is what decides.
+/// A pass over a text may state that no key is repeated; parsing a tree decides.
 @Suite("The keys of a nested value")
 struct NestedKeysTests {
   private func seen(_ json: String) -> NestedKeys {

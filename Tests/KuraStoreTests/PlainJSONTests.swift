@@ -58,7 +58,7 @@ import Testing
     #expect(again.values("n") == [.dictionary(expected)])
   }
 
-  /// Whether they do is known after a megabyte of them, not after a thousand rows.
+  /// Whether texts repeat is decided after a megabyte of them, not after a thousand rows.
   @Test(arguments: [(4, true), (200, false)])
   func longTextsHaveADictionaryWhereTheyRepeat(_ distinct: Int, _ repeats: Bool) throws {
     let texts = (0..<500).map { "\($0 % distinct) " + String(repeating: "日本", count: 1_500) }
@@ -69,7 +69,7 @@ import Testing
     #expect(chunks.contains { $0.packedTexts != nil } == !repeats)
   }
 
-  /// In chunks of a wide table only those values are kept, and read as they are in a narrow one.
+  /// Chunks of a wide table store only these values, which read like those of a narrow one.
   @Test func aWideTableOfFewValuesHasThemAll() throws {
     let count = 36_000
     func value(_ key: Int, _ row: Int) -> String? {
@@ -180,7 +180,7 @@ import Testing
     #expect(store.values("value").allSatisfy { !$0.isNull } == !values.contains("null"))
   }
 
-  /// Two that a double cannot tell apart would be one in a distinct fetch.
+  /// Two numbers that are equal as doubles would be one in a distinct fetch.
   @Test(arguments: [
     "NUMBER", "1, NUMBER", "1.5, NUMBER", "-NUMBER", "[1, NUMBER]", #"{"a": {"b": [NUMBER]}}"#,
     #""x", NUMBER"#, "1e300, NUMBER",

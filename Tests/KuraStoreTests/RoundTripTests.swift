@@ -7,7 +7,7 @@ import KuraValues
 import TestSupport
 import Testing
 
-/// Documents of all shapes, each the same for its seed.
+/// Documents of all kinds, each the same for its seed.
 private struct DocumentGenerator {
   var random: SeededNumbers
 
@@ -83,7 +83,7 @@ private struct DocumentGenerator {
       #expect(try again.store?.document == written, "seed \(seed)")
       let others = store.graph.difference(to: try #require(again.store?.graph))
       #expect(others.inserted.isEmpty && others.deleted.isEmpty, "seed \(seed)")
-      // The order of links means nothing where they are not ordered.
+      // The order of links has no meaning in an unordered relationship.
       let keys = Set(AttributeType.allCases.map(\.rawValue) + ["own"])
       let changed = others.updated.flatMap(\.columns).map(\.key).filter(keys.contains)
       #expect(changed == [], "seed \(seed)")

@@ -6,7 +6,7 @@ import KuraStore
 import KuraValues
 import Testing
 
-/// A folder of its own for each test.
+/// A temporary folder for each test.
 final class Folder {
   let path = NSTemporaryDirectory() + "kura-store-\(UUID().uuidString)"
 
@@ -27,7 +27,7 @@ final class Folder {
   }
 }
 
-/// What reading some bytes gives: the store, or the errors as people read them.
+/// The result of reading some bytes: the store, or the error messages.
 struct Reading {
   var store: StoreContents?
   var problems: [Diagnostic] = []
@@ -47,7 +47,7 @@ struct Reading {
     }
   }
 
-  /// `2:7: error: the JSON ends in the middle`, without the file's name.
+  /// The messages without the file's name: `2:7: error: the JSON ends in the middle`
   var headlines: [String] {
     problems.map { problem in
       let line = problem.rendered().split(separator: "\n").first.map(String.init) ?? ""
@@ -71,7 +71,7 @@ extension StoreContents {
     }
   }
 
-  /// The values of a key, row by row.
+  /// Returns the values of a key, row by row.
   func values(_ key: String, of entity: String = "in") -> [Value] {
     guard let place = graph.place(of: entity) else { return [] }
     let snapshot = GraphSnapshot(graph)
@@ -80,13 +80,13 @@ extension StoreContents {
     }
   }
 
-  /// The type that was found for a key.
+  /// Returns the inferred type of a key.
   func type(_ key: String, of entity: String = "in") -> AttributeType? {
     graph.model[entity]?.attributes.first { $0.name == key }?.type
   }
 }
 
-/// A store's document with a model of one entity and some rows.
+/// Returns a store's document with a model of one entity and some rows.
 func store(_ attributes: String, _ rows: String, relationships: String = "") -> String {
   """
   {"format": "kura/1",

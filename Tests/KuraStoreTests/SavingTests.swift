@@ -47,7 +47,7 @@ import Testing
   @Test func whereTheNewFileCannotBeMadeTheOldOneStays() throws {
     let folder = try Folder()
     let path = try folder.file("a.json", [0x5B, 0x5D])
-    // A folder stands where the new document would be written first.
+    // A folder has the name of the temporary document.
     try FileManager.default.createDirectory(
       atPath: path + ".new", withIntermediateDirectories: false)
     let store = try sample()

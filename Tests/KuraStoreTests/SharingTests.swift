@@ -6,7 +6,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Two threads that share a file give what one gives: the same graph, or the same errors.
+/// Several threads that share a file give the result of one thread: the same graph, or the same
+/// errors.
 @Suite struct SharingTests {
   @Test(arguments: UInt64(1)...48)
   func generatedDocumentsAreReadAsByOneThread(seed: UInt64) throws {
@@ -55,7 +56,7 @@ import Testing
   }
 }
 
-/// A number that closures on several threads add to.
+/// A counter for closures on several threads.
 private final class Count: Sendable {
   private let sum = Atomic<Int>(0)
 
@@ -64,7 +65,7 @@ private final class Count: Sendable {
   var value: Int { sum.load(ordering: .relaxed) }
 }
 
-/// All that is read from a file, as text that can be compared.
+/// The complete content of a file, as text that can be compared.
 struct Contents: Equatable {
   var problems: [String] = []
   var parts: [String] = []

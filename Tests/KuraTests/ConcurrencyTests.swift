@@ -164,7 +164,7 @@ struct ConcurrencyTests {
             _ = try await todo.refresh()
           }
           while try await todo.snapshot.count(request) < 24 {
-            // The others are to have a turn.
+            // Lets the other tasks run.
             try await Task.sleep(for: .milliseconds(1))
             _ = try await todo.refresh()
           }
@@ -176,7 +176,7 @@ struct ConcurrencyTests {
     #expect(answers == Array(repeating: true, count: 8))
   }
 
-  /// What a list shows that knows nothing but events, once it has so many rows.
+  /// Returns the content of a list that only applies events, once it has `count` rows.
   private static func rows(
     _ first: [FetchedResultsChange.Row], _ changes: AsyncStream<FetchedResultsChange>, _ count: Int
   ) async -> [FetchedResultsChange.Row] {

@@ -138,7 +138,7 @@ struct FetchTests {
     try context.insert(
       "Item",
       (0..<3_000).map { ["title": "item \($0)", "priority": $0 % 5, "parentCategory": home] })
-    // It goes on for hours, however late the end of its time is noticed.
+    // It takes hours, however late the end of its time is noticed.
     let slow = try FetchRequest(
       "Item",
       where:

@@ -9,7 +9,7 @@ struct HistoryTests {
   let store: Store
   var context: ManagedObjectContext { store.context }
 
-  /// A store that remembers saves, with one item in its first.
+  /// Creates a store with a history, with one item in its first save.
   init() throws {
     folder = try TemporaryFolder()
     store = try Store.create(folder.path("todo.json"), Samples.model)

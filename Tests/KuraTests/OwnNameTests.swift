@@ -1,7 +1,7 @@
 import Kura
 import Testing
 
-// A program's own types: where one of the library's has the same name, it is meant alone.
+// A program's own types: one with the name of a library's type hides it.
 private struct Value { var amount = 3 }
 private struct Key { var code = 1 }
 private struct Model { var year = 1999 }

@@ -2,7 +2,7 @@ import Foundation
 import Kura
 import Testing
 
-/// What the tests of FreeCoreData, MIOCoreData and Realm ask of fetches with objects in them.
+/// Expectations from the tests of FreeCoreData, MIOCoreData and Realm, about objects in fetches.
 ///
 /// Category/1 has Item/1 and Item/2, Category/2 has Item/3, Item/4 has none.
 @Suite("What other stores promise of objects in predicates")
@@ -15,7 +15,7 @@ struct PeerFetchTests {
     try #require(context.object(entity, number))
   }
 
-  /// The numbers of what is fetched, which is as many as are counted.
+  /// Returns the numbers of the fetched objects, after checking their count.
   private func numbers(
     _ entity: String, _ format: String, _ arguments: Any..., in other: ManagedObjectContext? = nil
   ) throws -> [Int64] {

@@ -2,7 +2,7 @@ import Foundation
 import Kura
 import Testing
 
-/// What the tests of the library ask: a to-do list.
+/// The data of the library's tests: a to-do list.
 enum Samples {
   static var model: Model {
     get throws {
@@ -30,7 +30,7 @@ enum Samples {
     }
   }
 
-  /// Two categories, four items, two tags.
+  /// Returns two categories, four items and two tags.
   static func context() throws -> ManagedObjectContext {
     let context = try Store.inMemory(model).context
     let home = try context.insert("Category", ["name": "家"])
@@ -47,19 +47,19 @@ enum Samples {
     return context
   }
 
-  /// Days of January 2026, at noon in UTC.
+  /// Returns a day of January 2026, at noon in UTC.
   static func day(_ day: Int) -> Date {
     Date(timeIntervalSince1970: 1_767_268_800 + Double(day - 1) * 86_400)
   }
 }
 
-/// What a body throws as a store's error.
+/// Returns the store error that a body throws.
 func storeError(_ body: () throws -> Void) -> StoreError? {
   do { try body() } catch { return error as? StoreError }
   return nil
 }
 
-/// What a body throws as a sentence.
+/// Returns the sentence of the error that a body throws.
 func sentence(_ body: () throws -> Void) -> String? {
   do { try body() } catch {
     return (error as? Diagnostic)?.facts.sentence ?? "\(error)"

@@ -2,7 +2,7 @@ import Foundation
 import Kura
 import Testing
 
-/// What a program may not take for done, or lose, without a word.
+/// Things that must not fail or get lost silently.
 @Suite("Without surprises")
 struct SurpriseTests {
   let context: ManagedObjectContext

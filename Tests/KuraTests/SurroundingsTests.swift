@@ -18,7 +18,8 @@ struct SurroundingsTests {
     return try Store.inMemory(model, timeZone: zone).context
   }
 
-  /// What a request, an expression of an object and a predicate over objects say is one.
+  /// Returns the answers of a request, an object's expression and a predicate over objects, which
+  /// must agree.
   private func answers(_ context: ManagedObjectContext, _ predicate: String) throws -> [Bool] {
     let items = try context.fetch(FetchRequest("Item"))
     let snapshot = context.snapshot

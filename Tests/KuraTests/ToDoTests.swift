@@ -3,7 +3,7 @@ import Kura
 import TestSupport
 import Testing
 
-/// What somebody writes who has read the README and the pages, and nothing else.
+/// A program of a user who has only read the README and the pages.
 @Suite("A to-do list by the pages")
 final class ToDoTests {
   private struct Item: Storable {

@@ -106,12 +106,12 @@ struct ArithmeticTests {
     #expect(Self.computed(.subtract, "1e38", "1") == nines)
     #expect(Self.computed(.multiply, nines, "1") == nines)
     #expect(Self.computed(.divide, "1", "3") == "0." + String(repeating: "3", count: 38))
-    // What a file says is itself.
+    // A number in a file is not changed.
     #expect(Self.computed(.add, "1e100", "0") == "1" + String(repeating: "0", count: 100))
     #expect(Self.computed(.subtract, "0", "1e38") == "-1" + String(repeating: "0", count: 38))
   }
 
-  /// Held to integers of 256 bits.
+  /// Compared with 256-bit integers.
   @Test("no digit before the point is ever lost", arguments: [1, 2, 3] as [UInt64])
   func wholes(seed: UInt64) throws {
     var random = SeededNumbers(seed: seed)
@@ -144,7 +144,7 @@ struct ArithmeticTests {
     return number < 0 ? -1 : number > 0 ? 1 : 0
   }
 
-  /// A decimal of up to 9 digits on both sides of the point.
+  /// Returns a decimal of up to 9 digits on both sides of the point.
   private static func small(_ random: inout SeededNumbers) -> Value {
     let digits = Int64(random.next() % 2_000_000_000) - 1_000_000_000
     let text = "\(digits)e-\(random.next() % 9)"
@@ -179,7 +179,7 @@ struct NumberTextTests {
     #expect(NumberText.decimal("0.1")?.description == "0.1")
     #expect(NumberText.decimal("1000e-3") == 1)
     #expect(NumberText.decimal("1e500") == nil)
-    // A decimal of Foundation's may have one more: it keeps its magnitude.
+    // A Foundation decimal may have one digit more: it keeps its magnitude.
     let most = try #require(Decimal(string: "340282366920938463463374607431768211455"))
     #expect(try Value.order(.decimal(most), .decimal(Decimal(string: "1e38") ?? 0)) == .after)
     #expect(NumberText.decimal("1e99999999999999999999") == nil)

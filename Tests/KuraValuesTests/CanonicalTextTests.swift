@@ -43,7 +43,7 @@ struct CanonicalTextTests {
     #expect(held > 50)
   }
 
-  /// The operators that hold of a text and a needle.
+  /// Returns the operators that hold for a text and a needle.
   ///
   /// Without options `==`, `<`, LIKE and MATCHES compare scalars, so forms differ.
   private static func answers(
@@ -103,7 +103,7 @@ struct CanonicalTextTests {
     #expect(!TextNeedle("ガ").isContained(in: "ｶﾞｽ"))
   }
 
-  /// A letter in all of its forms, and a letter that it is not.
+  /// A letter in all of its forms, and a different letter.
   static let letters: [(forms: [String], other: String)] = [
     (["ガ", "カ\u{3099}", "ｶﾞ", "ｶ\u{3099}"], "カ"), (["ぱ", "は\u{309A}"], "は"), (["ｳﾞ", "ヴ"], "ウ"),
     (["\u{622}", "\u{627}\u{653}"], "\u{627}"), (["\u{626}", "\u{64A}\u{654}"], "\u{64A}"),

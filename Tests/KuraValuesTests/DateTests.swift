@@ -141,7 +141,7 @@ struct ZoneTests {
     let rules = ZoneRules(zone)
     var random = SeededNumbers(seed: 11)
     for round in 0..<4000 {
-      // Half of them in the years when clocks were changed in the strangest ways.
+      // Half of them are in the years with the strangest changes of clocks.
       let span =
         round % 2 == 0 ? Int64(-62_135_596_800)...253_402_300_799 : -4_000_000_000...4_000_000_000
       let seconds =
@@ -173,7 +173,7 @@ struct ZoneTests {
       Timestamp(Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded())))
     let civil = rules.civil(moment)
     let back = try #require(rules.moment(civil))
-    // Of a time that the clock shows twice the first is meant.
+    // If the clock shows a time twice, the first one is meant.
     #expect(back <= moment && rules.civil(back) == civil)
     let parts = calendar.dateComponents([.year, .month, .day, .hour, .minute, .second], from: date)
     #expect(parts.year == civil.date.year && parts.month == civil.date.month)

@@ -8,7 +8,7 @@ import Testing
 struct DatePatternTests {
   private static let zones = ["UTC", "Asia/Tokyo", "America/New_York", "Australia/Lord_Howe"]
 
-  /// A calendar of ICU's own would be the Julian one before 1582.
+  /// ICU's own calendar would be the Julian one before 1582.
   @Test("are the same days and hours that the language knows", arguments: zones)
   func agree(identifier: String) throws {
     let zone = ZoneRules(TimeZone(identifier: identifier))

@@ -17,7 +17,7 @@ struct FoundationAgreementTests {
       tally.check(text, needle, TextSamples.optionSets[round & 3])
     }
     tally.report("seed \(seed)")
-    // What is asked must hold often enough to say something.
+    // There must be enough matches to be meaningful.
     #expect(tally.found > 10_000)
   }
 

@@ -47,7 +47,7 @@ struct OrderForPeopleTests {
     }
   }
 
-  /// Foundation does not take canonically equal texts for one under `[d]`.
+  /// Composes a text, because Foundation distinguishes canonically equal texts with `[d]`.
   private static func composed(_ text: String, _ options: TextOptions) -> String {
     let decomposed = text.decomposedStringWithCanonicalMapping
     let narrow =

@@ -13,7 +13,7 @@ struct PatternTests {
     ("1 2", "\\d \\d", .caseInsensitive, true),
     ("a\n", "a$", [], false), ("ab", "a(?x) b # note", [], true), ("日本👍", "..👍", [], true),
     ("ａｂ", "ab", .caseInsensitive, true), ("a b", "\\S+", .caseInsensitive, false),
-    // A wide bracket is the character, and not syntax.
+    // A wide bracket is a character, and not syntax.
     ("(株)会社", "（株）.*", .caseInsensitive, true), ("（株）", "\\(株\\)", .caseInsensitive, true),
     ("a+", "ａ＋", .caseInsensitive, true), ("aa", "ａ＋", .caseInsensitive, false),
     ("a＋", "\\Qａ＋\\E", .diacriticInsensitive, true), ("B", "[Ａ-Ｚ]", .caseInsensitive, true),
@@ -21,7 +21,8 @@ struct PatternTests {
     ("ｶﾞ", "ガ", .caseInsensitive, true), ("か\u{3099}", ".", .diacriticInsensitive, true),
     ("か\u{3099}", ".", [], false),
     ("Élan", "e\\w+", [.caseInsensitive, .diacriticInsensitive], true),
-    // Lines: `.` takes their ends, `^` and `$` know each of them, and the whole text must match.
+    // Lines: `.` matches their ends, `^` and `$` match at each of them, and the complete text must
+    // match.
     ("a\nb", "a.b", [], true), ("a\r\nb", "a.b", [], true),
     ("a\u{2028}b", "A.B", .caseInsensitive, true),
     ("a\nb", ".*^b$", [], true), ("a\nb", "^a$.*", [], true), ("a\nb", "a$\\n^b", [], true),

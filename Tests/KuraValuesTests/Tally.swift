@@ -3,7 +3,7 @@ import Testing
 
 @testable import KuraValues
 
-/// What came of comparing texts both ways.
+/// The result of comparing texts in two ways.
 struct Tally {
   var found = 0
   var disagreements: [String: [String]] = [:]
@@ -29,7 +29,7 @@ struct Tally {
     note("<, ==, >", prepared.order(of: text).rawValue == order, true)
   }
 
-  /// Records the disagreements, some of each.
+  /// Records the disagreements, some of each kind.
   func report(_ of: String) {
     for (name, pairs) in disagreements {
       let examples = pairs.prefix(10).joined(separator: "\n")

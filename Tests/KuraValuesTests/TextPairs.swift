@@ -4,14 +4,14 @@ import Testing
 
 @testable import KuraValues
 
-/// Texts of many scripts with a needle that is likely to be in them, up to case, width and form.
+/// Texts of many scripts, with a needle that they probably contain, ignoring case, width and form.
 struct TextPairs: Sendable {
-  /// The pieces of each script, a piece with its other forms.
+  /// The pieces of each script, each with its other forms.
   private let forms: [[[String]]]
 
   private init(_ scripts: [[String]]) { forms = scripts.map { $0.map(Self.forms) } }
 
-  /// Letters that fold beside letters with marks, few of them, so that they often meet.
+  /// Letters that fold next to letters with marks; only few, so that they often meet.
   static let folding = TextPairs([
     ["е", "Е", "ё", "Ё", "и", "й", "Й", "Ж", "Ａ", "x"],
     ["か", "が", "Ａ", "A", "É", "ｱ", "は", "ぱ"], ["カ", "ガ", "ｶ", "ﾊ", "パ", "Ａ", "É", "x"],
@@ -73,11 +73,11 @@ struct TextPairs: Sendable {
         }))
   }
 
-  /// A text and a needle.
+  /// Returns a text and a needle.
   func pair(_ random: inout SeededNumbers) -> (text: String, needle: String) {
     let bits = random.next()
     let first = Int(bits & 0xFFFF) % forms.count
-    // Neighbours of two scripts in every third pair.
+    // Pieces of two scripts in every third pair.
     let second = bits >> 60 < 11 ? first : Int(bits >> 16 & 0xFFFF) % forms.count
     let pieces = (0..<Int(bits >> 32 & 7)).map { _ in
       random.pick(forms[random.next() & 1 == 0 ? first : second])
@@ -98,7 +98,7 @@ struct TextPairs: Sendable {
     return pieces[start..<end].reduce(into: "") { $0 += random.pick($1) }
   }
 
-  /// Cut between scalars, also within a character.
+  /// Returns a part of a text, cut between scalars, possibly within a character.
   private func part(of text: String, _ random: inout SeededNumbers) -> String {
     let scalars = Array(text.unicodeScalars)
     guard !scalars.isEmpty else { return text }

@@ -27,7 +27,7 @@ enum TextSamples {
     return (0..<length).reduce(into: "") { text, _ in text += random.pick(pieces) }
   }
 
-  /// A part of a text, sometimes in another case, width or form, or a text of its own.
+  /// Returns a part of a text, sometimes in another case, width or form, or another text.
   static func needle(in text: String, _ pieces: [String], _ random: inout SeededNumbers) -> String {
     let scalars = Array(text.unicodeScalars)
     guard !scalars.isEmpty, random.next() % 4 != 0 else {
@@ -50,9 +50,9 @@ enum TextSamples {
 
 /// Foundation's own answers.
 ///
-/// Foundation itself folds texts without odd scalars, and compares what comes of that. It does not take
-/// canonically equal texts for one under `[d]`, so other texts are brought to their key, scalar by scalar, and
-/// Foundation searches the keys.
+/// Foundation itself folds texts without odd scalars, and compares the results. It distinguishes
+/// canonically equal texts with `[d]`, so other texts are converted to their key, scalar by scalar,
+/// and Foundation searches the keys.
 enum Reference {
   private static func folded(
     _ a: String, _ b: String, _ options: TextOptions
@@ -65,7 +65,7 @@ enum Reference {
     return folded(a).flatMap { a in folded(b).map { (a, $0) } }
   }
 
-  /// The text decomposed, then folded, then composed.
+  /// Returns the text decomposed, then folded, then composed.
   static func key(_ text: String, _ options: TextOptions) -> String {
     let foldsCase = options.folds && options.contains(.caseInsensitive)
     let dropsMarks = options.folds && options.contains(.diacriticInsensitive)
@@ -101,8 +101,9 @@ enum Reference {
     return plain != nil || options.contains(.diacriticInsensitive) || isFound([])
   }
 
-  /// Letter by letter, as Foundation compares each: in whole texts it takes "가각" for greater than "각", the
-  /// letter before a mark for the letter with the mark, and texts that differ for equal ones.
+  /// Compares letter by letter, as Foundation compares each: for complete texts it orders "가각"
+  /// after "각", confuses a letter before a mark with the letter with the mark, and finds different
+  /// texts equal.
   static func order(_ a: String, _ b: String, _ options: TextOptions) -> Int {
     let (a, b) = folded(a, b, options) ?? (key(a, options), key(b, options))
     let (x, y) = (letters(a), letters(b))
@@ -113,13 +114,14 @@ enum Reference {
         }
       }
       if parts.allSatisfy({ $0.count < 3 }) { return NSString(string: x).compare(y).rawValue }
-      // Of letters with several marks Foundation's answer depends on whether they are composed; the key is.
+      // For letters with several marks Foundation's answer depends on whether they are composed;
+      // the key is.
       return parts[0].lexicographicallyPrecedes(parts[1]) ? -1 : 1
     }
     return x.count == y.count ? 0 : x.count < y.count ? -1 : 1
   }
 
-  /// Each letter with what belongs to it; marks at the start are letters.
+  /// Returns each letter with its marks; marks at the start are letters.
   private static func letters(_ text: String) -> [String] {
     text.unicodeScalars.reduce(into: []) { letters, scalar in
       if let letter = letters.last?.unicodeScalars.first, !isMark(letter),

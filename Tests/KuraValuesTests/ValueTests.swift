@@ -74,7 +74,7 @@ struct ValueTests {
     #expect(both.keys.count == others + 2 && both[composed] == 1 && both[decomposed] == 2)
     #expect(both != ValueDictionary([(composed, 1), (decomposed, 1)] + rest))
     #expect(both == ValueDictionary(rest + [(decomposed, 2), (composed, 1)]))
-    // A key is found as it is typed where only its other form is there.
+    // A key is found in another form if only that exists.
     let one = ValueDictionary([(composed, 1)] + rest)
     #expect(one[decomposed] == 1 && one["k"] == nil)
   }

@@ -71,7 +71,7 @@ struct WrittenDateTests {
     ("25:00", .hour(25)),
     ("午後15時", .hour(15)), ("9:60", .minute(60)), ("9時60分", .minute(60)), ("9:00:60", .second(60)),
     ("午後", .notADate), ("2009年1月1日 午後", .notADate),
-    // What a document's reader knows, it judges.
+    // Forms of documents are checked by the document's reader.
     ("1935-13-01", .month(13)), ("2023-02-30", .day(30, month: 2, year: 2023)),
     ("1935-06-11 24:00", .hour(24)),
     ("1935-06-11 18:20+25:00", .offset), ("0000-01-01", .year(0)),
@@ -135,7 +135,7 @@ struct WrittenDateTests {
   }
 }
 
-/// What ICU writes for people, people can type.
+/// Users can type dates as ICU writes them.
 @Suite("Dates that ICU writes")
 struct WrittenByICUTests {
   private static let layouts: [(pattern: String, locale: String)] = [
@@ -154,7 +154,7 @@ struct WrittenByICUTests {
   private static let zones = ["Asia/Tokyo", "UTC", "America/New_York"].map {
     ZoneRules(TimeZone(identifier: $0))
   }
-  /// 1873-01-01, since when Japan counts the days as all the world does, to 2120.
+  /// From 1873-01-01, when Japan adopted the Gregorian calendar, to 2120.
   private static let range: Range<Int64> = -3_061_011_600..<4_733_510_400
 
   @Test("are read as the days and minutes that they write", arguments: layouts)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The cursor in a text")
 struct EditTextTests {
-  /// A text with `|` at the cursor.
+  /// Returns a text with the cursor at `|`.
   private func text(_ marked: String) -> EditText {
     let parts = marked.split(separator: "|", omittingEmptySubsequences: false)
     return EditText(Array(parts.joined()), cursor: parts[0].count)
@@ -67,7 +67,7 @@ struct EditTextTests {
   }
 }
 
-/// Widths for tests: ASCII 1, a mark alone 0, all else 2.
+/// Returns widths for tests: ASCII 1, a single mark 0, everything else 2.
 func columns(_ character: Character) -> Int {
   if character.isASCII { return 1 }
   return character.unicodeScalars.first?.properties.generalCategory == .nonspacingMark ? 0 : 2

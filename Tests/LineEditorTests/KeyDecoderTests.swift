@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Keys out of bytes")
 struct KeyDecoderTests {
-  /// The keys that bytes are, as a terminal sends them in one piece with nothing behind.
+  /// Returns the keys of bytes that a terminal sends at once, with nothing after them.
   private func keys(_ text: String) -> [Key] { keys(Array(text.utf8)) }
 
   private func keys(_ bytes: [UInt8]) -> [Key] {

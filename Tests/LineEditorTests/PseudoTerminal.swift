@@ -4,7 +4,7 @@ import Foundation
 /// A terminal whose other end is a test.
 final class PseudoTerminal: Sendable {
   private let master: Int32
-  /// The end that a program uses.
+  /// The end for a program.
   let terminal: Int32
 
   init?(columns: Int, rows: Int) {
@@ -35,10 +35,10 @@ final class PseudoTerminal: Sendable {
   /// Types keys.
   func type(_ keys: String) { type(Array(keys.utf8)) }
 
-  /// Sends bytes as they are.
+  /// Sends bytes unchanged.
   func type(_ bytes: [UInt8]) { _ = write(master, bytes, bytes.count) }
 
-  /// What was sent to the screen since the last time, with a wait for something to come.
+  /// Returns what was sent to the screen since the last call, after waiting for something to come.
   func received(waiting milliseconds: Int32) -> String {
     var bytes: [UInt8] = []
     var ready = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
@@ -51,7 +51,7 @@ final class PseudoTerminal: Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Whether the terminal echoes and gathers lines, as it does for a program that asks for nothing.
+  /// Whether the terminal echoes and buffers lines, as for a program that does not change its mode.
   var isCooked: Bool {
     var settings = termios()
     tcgetattr(terminal, &settings)

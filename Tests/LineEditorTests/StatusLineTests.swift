@@ -5,7 +5,7 @@ import Testing
 
 @testable import LineEditor
 
-/// A clock that stands still until it is moved.
+/// A clock that only moves when it is set.
 private final class Clock: Sendable {
   private let now = Mutex(Duration.zero)
 
@@ -15,7 +15,8 @@ private final class Clock: Sendable {
 }
 
 @Suite struct StatusLineTests {
-  /// What is written when something is shown at some times, in milliseconds, and then erased.
+  /// Returns what is written when something is shown at some times, in milliseconds, and then
+  /// erased.
   private func written(at times: [Int]) throws -> String {
     let pipe = Pipe()
     let clock = Clock()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LineEditor
 
-/// The editor on a terminal, one at a time: signals belong to the whole process.
+/// The editor on a terminal, one test at a time: signals belong to the whole process.
 @Suite("The editor on a terminal", .serialized)
 struct TerminalEditorTests {
   @Test func handsOverWhatWasTyped() throws {
@@ -31,7 +31,7 @@ struct TerminalEditorTests {
     #expect(session.terminal.size == [columns, rows])
   }
 
-  /// What the process has asked for at most, where the system tells.
+  /// The peak address space of the process, if the system tells.
   private var mappedKilobytes: Int {
     let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
     let line = status.split(separator: "\n").first { $0.hasPrefix("VmPeak:") } ?? ""

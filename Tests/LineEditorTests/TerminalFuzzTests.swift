@@ -5,7 +5,7 @@ import Testing
 @testable import LineEditor
 
 extension TerminalEditorTests {
-  /// Keys, pieces of what keys send, and any bytes; but for Control-D, which leaves.
+  /// Returns keys, parts of their sequences, and arbitrary bytes, except Control-D, which leaves.
   private func piece(_ random: inout SeededNumbers) -> [UInt8] {
     let keys = [
       "a", " ", "t\t", "誕", "か\u{3099}", "👨‍👩‍👧", "\r", "\t", "\u{1B}", "\u{1B}[Z", "\u{1B}[A",
@@ -94,7 +94,7 @@ extension TerminalEditorTests {
       session.drain(waiting: 150)
     }
     let read = try session.event()
-    // What is typed in front ends nothing where a text stands behind it.
+    // Typing at the front ends nothing if a text follows.
     #expect(read == .text(text))
   }
 
@@ -146,13 +146,13 @@ extension TerminalEditorTests {
     }
   }
 
-  /// Ends whatever was begun, and hands a line over.
+  /// Ends any unfinished input, and finishes the line.
   private func leavesTheLine(_ session: Session, isVi: Bool) throws {
     let end = Date() + 60
     while Date() < end {
       session.type("\u{7}\u{1B}[201~\u{7}\u{7}")
       session.drain(waiting: 20)
-      // What waits for a second key takes one of these.
+      // A command that waits for a second key takes one of these.
       session.type(isVi ? "\u{1B}" : "")
       session.drain(waiting: isVi ? 120 : 0)
       session.type((isVi ? "ggddi" : "\u{15}") + "well;\r")

@@ -2,10 +2,10 @@ import Testing
 
 @testable import LineEditor
 
-/// libedit draws nowhere, and its picture of the window is memory all the same.
+/// libedit draws nowhere, but it still has a picture of the window in memory.
 extension TerminalEditorTests {
-  /// Its cursor stays in the first row where a command of its own goes to a row that the window does
-  /// not have; what is typed there in one go wrote behind the last row, and ended the program.
+  /// If a command of libedit moves to a row outside the window, its cursor stays in the first row;
+  /// text that was then typed at once was written after the last row, and ended the program.
   @Test(
     "is typed on behind a text of more rows than the window",
     arguments: [(7, 4), (3, 2), (2, 1), (12, 3)])

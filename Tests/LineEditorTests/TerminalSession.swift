@@ -9,10 +9,10 @@ import Testing
 final class Session: @unchecked Sendable {
   let terminal: PseudoTerminal
   private var model = ScreenModel(columns: .max, rows: .max, width: columns)
-  /// Whether nobody looks at what is shown, which may be anything.
+  /// Whether the output is ignored, because it may be anything.
   var isBlind = false
   private(set) var last = ""
-  /// So many events were taken.
+  /// The number of events that were taken.
   private var taken = 0
   private let events = Mutex<[LineEvent]>([])
   private let isOver = Mutex(false)
@@ -22,7 +22,7 @@ final class Session: @unchecked Sendable {
     var description: String
   }
 
-  /// With the settings of a `.editrc`, which choose vi or bind keys.
+  /// Uses the settings of an `.editrc`, which choose vi or bind keys.
   init(columns: Int = 80, rows: Int = 24, settings: String = "") throws {
     let file = try Self.file(settings)
     setenv("EDITRC", file, 1)
@@ -69,7 +69,7 @@ final class Session: @unchecked Sendable {
     }
   }
 
-  /// Words that begin as what is typed behind the last blank.
+  /// Returns the words that begin with the text after the last space.
   private static func completions(_ text: String, _ cursor: Int) -> Completions? {
     let typed = text.utf8.prefix(cursor).reversed().prefix { $0 != 32 }.reversed()
     let words = ["title", "tags", "done", "誕生日", "the only one", "sort "]
@@ -78,7 +78,7 @@ final class Session: @unchecked Sendable {
       start: cursor - typed.count, items: found.map { Completion($0, meaning: "of \($0)") })
   }
 
-  /// Ends the editor: the signals and the terminal description of libedit are the process's.
+  /// Ends the editor: signals and libedit's terminal description belong to the process.
   func close() {
     try? wait("the end") {
       if isListening { type("\u{5}\u{15}\u{4}") }
@@ -96,9 +96,10 @@ final class Session: @unchecked Sendable {
     if isBlind { last = shown.isEmpty ? last : shown } else { model.show(shown) }
   }
 
-  /// Waits for the next event, and until the editor listens again.
+  /// Waits for the next event, and until the editor reads again.
   ///
-  /// What the editor wrote before the event may come after it: else the last prompt seemed the next one.
+  /// Output that the editor wrote before the event may arrive after it: otherwise the last prompt
+  /// would count as the next one.
   func event() throws -> LineEvent {
     try wait("an event") { !events.withLock { $0.isEmpty } }
     let event = events.withLock { $0.removeFirst() }
@@ -109,7 +110,7 @@ final class Session: @unchecked Sendable {
     return event
   }
 
-  /// The next event, if there is one within a while.
+  /// Returns the next event, if there is one within a time.
   func eventIfAny(waiting milliseconds: Int) -> LineEvent? {
     let end = Date() + Double(milliseconds) / 1000
     while Date() < end {
@@ -119,7 +120,7 @@ final class Session: @unchecked Sendable {
     return nil
   }
 
-  /// Whether a picture was drawn since the terminal became the editor's.
+  /// Whether a frame was drawn since the editor took the terminal.
   private var isListening: Bool {
     let sinceStart = model.modes.reversed().prefix { $0 != "?2004h" }
     return !sinceStart.isEmpty && !sinceStart.contains("?2004l")
@@ -134,7 +135,7 @@ final class Session: @unchecked Sendable {
     }
   }
 
-  /// Waits until something is there, and fails with the screen when it never comes.
+  /// Waits until something appears, and fails with the screen's content if it never does.
   func wait(_ what: String, until isThere: () -> Bool) throws {
     let start = Date()
     while !isThere() {

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Generated stores and questions, asked of Kura and of SQLite.
+/// Generated stores and queries, evaluated by Kura and by SQLite.
 ///
-/// Some 1,200 answers in the suite; KURA_LONG_TESTS=1 asks 75 times as many.
+/// About 1,200 answers in the suite; KURA_LONG_TESTS=1 makes 75 times as many.
 @Suite("Kura and SQLite")
 struct AgreementTests {
   private static let rounds =

@@ -24,7 +24,7 @@ struct Field: Hashable {
     case number, price, text, flag
   }
 
-  /// The column's name in a statement that asks both tables.
+  /// The column's name in a statement about both tables.
   var column: String { "\(table.rawValue).\(name)" }
 
   var attribute: Attribute { Attribute(name: name, type: kind.type, isOptional: isOptional) }
@@ -51,7 +51,7 @@ extension Field.Kind {
     }
   }
 
-  /// A value; sums of these doubles are exact in any order.
+  /// Returns a value; sums of these doubles are exact in any order.
   func value(_ numbers: inout SeededNumbers) -> Literal {
     switch self {
     case .number:
@@ -67,7 +67,7 @@ extension Field.Kind {
     }
   }
 
-  /// What the field is compared with: of its kind, or a number of the other kind.
+  /// Returns a literal to compare with: of its kind, or a number of the other kind.
   func literal(_ numbers: inout SeededNumbers) -> Literal {
     switch self {
     case .number where numbers.oneIn(5): .double(numbers.pick([2.5, 0, -1, 9_007_199_254_740_992]))

@@ -1,6 +1,6 @@
 import KuraValues
 
-/// A value that both sides hold and write.
+/// A value that both sides can represent and write.
 enum Literal: Hashable {
   case null
   case integer(Int64)
@@ -10,7 +10,7 @@ enum Literal: Hashable {
 }
 
 extension Literal {
-  /// As a predicate has it: `"誕生"`, `nil`, `YES`
+  /// The form in a predicate: `"誕生"`, `nil`, `YES`
   var predicate: String {
     switch self {
     case .null: "nil"
@@ -21,7 +21,7 @@ extension Literal {
     }
   }
 
-  /// As SQL has it: `'誕生'`, `NULL`, `1`
+  /// The form in SQL: `'誕生'`, `NULL`, `1`
   var sql: String {
     switch self {
     case .null: "NULL"
@@ -44,7 +44,7 @@ extension Literal {
 }
 
 extension Literal {
-  /// A cell of Kura's answer; SQLite has no booleans.
+  /// Creates a cell of Kura's answer; SQLite has no Booleans.
   init(_ value: Value) {
     switch value {
     case .integer(let number): self = .integer(number)

@@ -1,7 +1,7 @@
 import TestSupport
 
 extension Question {
-  /// Some question of the objects of a table.
+  /// Returns a random condition on the objects of a table.
   static func some(
     of table: Table, _ schema: Schema, _ numbers: inout SeededNumbers, depth: Int = 3
   ) -> Question {
@@ -12,7 +12,7 @@ extension Question {
     return numbers.oneIn(2) ? .and(first, second) : .or(first, second)
   }
 
-  /// One about the object itself or, across the relationship, about another.
+  /// Returns a condition on the object itself or, across the relationship, on another.
   private static func simple(
     of table: Table, _ schema: Schema, _ numbers: inout SeededNumbers
   ) -> Question {
@@ -27,7 +27,7 @@ extension Question {
     }
   }
 
-  /// One about an item in a subquery, or about the home around it.
+  /// Returns a condition on an item in a subquery, or on the enclosing home.
   private static func element(_ schema: Schema, _ numbers: inout SeededNumbers) -> Question {
     let first = leaf(numbers.pick(schema.fields(of: .item)), &numbers)
     let second = leaf(numbers.pick(schema.fields(of: numbers.pick(Table.allCases))), &numbers)

@@ -1,4 +1,4 @@
-/// A predicate that SQL can ask too.
+/// A predicate that SQL can express, too.
 indirect enum Question {
   /// `text0 == "x"`, `home.price1 < 2.5`
   case comparison(Field, Order, Literal)
@@ -9,7 +9,7 @@ indirect enum Question {
   case not(Question)
   case and(Question, Question)
   case or(Question, Question)
-  /// `ANY items.number0 > 3`, `NONE items.number0 > 3`; the question inside is a leaf
+  /// `ANY items.number0 > 3`, `NONE items.number0 > 3`; the inner condition is a leaf
   case items(Question, isNone: Bool)
   /// `items.@count > 3`
   case count(Order, Int)
@@ -28,14 +28,14 @@ indirect enum Question {
 
 // As a predicate
 extension Question {
-  /// How a predicate reaches the fields of a table from where it stands.
+  /// The prefixes for the fields of both tables at a place in a predicate.
   struct Scope {
     let item: String
     let home: String
 
     static let item = Scope(item: "", home: "home.")
     static let home = Scope(item: "items.", home: "")
-    /// A bare key in a subquery is of the outer object.
+    /// A bare key in a subquery belongs to the outer object.
     static let element = Scope(item: "$i.", home: "")
 
     func path(_ field: Field) -> String {

@@ -7,7 +7,7 @@ struct Request {
 }
 
 extension Request {
-  /// The objects that a predicate lets through, by objectID.
+  /// Returns the objectIDs of the objects that pass a predicate.
   static func objects(
     of table: Table, _ schema: Schema, _ numbers: inout SeededNumbers
   ) -> Request {
@@ -21,7 +21,8 @@ extension Request {
         """)
   }
 
-  /// The first few items by one or two keys; null is the smallest, and ties are in objectID order.
+  /// Returns the first items by one or two keys; null is the smallest, and ties are in objectID
+  /// order.
   static func firstItems(_ schema: Schema, _ numbers: inout SeededNumbers) -> Request {
     let question = Question.some(of: .item, schema, &numbers)
     let keys = (0...numbers.below(2)).map { _ in
@@ -53,7 +54,7 @@ extension Request {
 }
 
 extension Request {
-  /// Aggregates of the items of each value of a key, in the order of the keys.
+  /// Returns aggregates of the items of each value of a key, ordered by the keys.
   static func groups(_ schema: Schema, _ numbers: inout SeededNumbers) -> Request {
     let question = Question.some(of: .item, schema, &numbers, depth: 1)
     let key = numbers.pick(schema.fields(of: numbers.pick(Table.allCases)))
@@ -73,7 +74,7 @@ extension Request {
         """)
   }
 
-  /// Aggregates of all items that a predicate lets through.
+  /// Returns aggregates of all items that pass a predicate.
   static func summary(_ schema: Schema, _ numbers: inout SeededNumbers) -> Request {
     let question = Question.some(of: .item, schema, &numbers, depth: 1)
     let parts = Aggregate.some(schema, &numbers)
@@ -92,7 +93,7 @@ extension Request {
     let expression: String
     let sql: String
 
-    /// One of each: how many items, how many values, a sum (of nothing 0), the least, the greatest.
+    /// Returns a count of items, a count of values, a sum (0 for none), a minimum and a maximum.
     static func some(_ schema: Schema, _ numbers: inout SeededNumbers) -> [Aggregate] {
       let fields = schema.fields(of: .item)
       let counted = numbers.pick(fields)
@@ -111,7 +112,7 @@ extension Request {
 }
 
 extension Table {
-  /// What a statement selects from: items with their homes, where they have one.
+  /// The source of a SELECT: items with their homes, if they have one.
   fileprivate var source: String {
     switch self {
     case .item: "item LEFT JOIN home ON home.id = item.home"

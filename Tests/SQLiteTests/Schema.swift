@@ -1,11 +1,11 @@
 import KuraModel
 import TestSupport
 
-/// The fields of both tables: other ones for each seed.
+/// The fields of both tables, which depend on the seed.
 struct Schema {
   private let fields: [Table: [Field]]
 
-  /// One to three fields of each kind for each table.
+  /// Creates one to three fields of each kind for each table.
   init(_ numbers: inout SeededNumbers) {
     var fields: [Table: [Field]] = [:]
     for table in Table.allCases {
@@ -38,7 +38,7 @@ struct Schema {
     ])
   }
 
-  /// The statements that make the same tables in SQL.
+  /// The statements that create the tables in SQL.
   var sql: [String] {
     Table.allCases.map { table in
       let link = table == .item ? ["home INTEGER REFERENCES home(id)"] : []

@@ -38,12 +38,12 @@ struct TwinStores {
   }
 }
 
-/// An object for both; they number them alike.
+/// An object for both, with the same number.
 private struct NewRow {
   private(set) var object: NewObject
   private var columns: [(name: String, value: String)]
 
-  /// One with values of any kind.
+  /// Creates an object with values of any kind.
   init(_ table: Table, _ schema: Schema, _ numbers: inout SeededNumbers) {
     object = NewObject(entity: table.entity)
     columns = []
@@ -70,12 +70,13 @@ private struct NewRow {
 }
 
 extension TwinStores {
-  /// What Kura answers to a statement: objects as their numbers.
+  /// Returns Kura's answer to a statement, with objects as their numbers.
   func ask(_ statement: String) throws -> [[Literal]] {
     try bound(statement).map { try rows(of: $0.request.answer()) } ?? []
   }
 
-  /// The statement as `show … as sql` writes it, for these tables, whose keys are called `id`.
+  /// Returns the statement as `show … as sql` writes it, for these tables, whose keys have the name
+  /// `id`.
   func translated(_ statement: String) throws -> String {
     guard let (fetch, request, source) = try bound(statement) else { return "" }
     let typed = TypedFetch(fetch, request, PartTexts(source, .utc), .utc)
@@ -109,7 +110,7 @@ extension TwinStores {
     }
   }
 
-  /// What SQLite answers.
+  /// Returns SQLite's answer.
   func ask(sql: String) throws -> [[Literal]] {
     try database.rows(sql).map { $0.map(Literal.init) }
   }

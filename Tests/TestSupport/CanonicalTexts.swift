@@ -1,12 +1,12 @@
 import Foundation
 
-/// Made-up texts of many scripts, each in several canonically equal forms.
+/// Generated texts of many scripts, each in several canonically equal forms.
 package struct CanonicalTexts {
   package var random: SeededNumbers
 
   package init(seed: UInt64) { random = SeededNumbers(seed: seed) }
 
-  /// Letters of each script, among them letters that decompose and their parts.
+  /// Letters of each script, including letters that decompose, and their parts.
   package static let scripts: [[String]] = [
     [
       "a", "A", "e", "é", "É", "ế", "ậ", "ộ", "ǰ", "İ", "Å", "\u{212B}", "ß", "x\u{301}", "e", " ",
@@ -23,14 +23,14 @@ package struct CanonicalTexts {
     ["漢", "神", "\u{FA19}", "豈", "\u{F900}", "葛\u{E0100}", "𠮷", "👍🏽", "👨‍👩‍👧", "❤️", "𑂚", "𐐀", "𐐨"],
   ]
 
-  /// Letters of a script, or of two in every third text.
+  /// Returns letters of a script, or of two in every third text.
   package mutating func letters(upTo count: Int) -> [String] {
     let first = random.pick(Self.scripts)
     let second = random.oneIn(3) ? random.pick(Self.scripts) : first
     return (0..<1 + random.below(count)).map { _ in random.pick(random.flip() ? first : second) }
   }
 
-  /// Letters some of which are those of a text, in another case or without their marks.
+  /// Returns letters of which some are those of a text, in another case or without marks.
   package mutating func needle(in letters: [String]) -> [String] {
     if random.oneIn(5) { return self.letters(upTo: 2) }
     let start = random.below(letters.count)
@@ -45,7 +45,7 @@ package struct CanonicalTexts {
     }
   }
 
-  /// The text composed, decomposed and in mixed forms, all canonically equal.
+  /// Returns the text composed, decomposed and in mixed forms, all canonically equal.
   package mutating func forms(_ letters: [String]) -> [String] {
     let text = letters.joined()
     let composed = text.precomposedStringWithCanonicalMapping
@@ -53,7 +53,7 @@ package struct CanonicalTexts {
     return [text, composed, decomposed, mixed(letters), mixed(letters)]
   }
 
-  /// One form of the text, letter by letter.
+  /// Returns one form of the text, letter by letter.
   package mutating func mixed(_ letters: [String]) -> String {
     var result = ""
     for letter in letters {
@@ -67,7 +67,8 @@ package struct CanonicalTexts {
     return result
   }
 
-  /// The letter decomposed, with two neighboring marks exchanged if that is canonically the same.
+  /// Returns the letter decomposed, with two neighboring marks exchanged if that is canonically
+  /// equivalent.
   private mutating func exchanged(_ letter: String) -> String {
     var scalars = Array(letter.decomposedStringWithCanonicalMapping.unicodeScalars)
     for place in scalars.indices.dropFirst() {

@@ -1,6 +1,6 @@
 import CThreads
 
-/// Runs a body on a thread with a stack of so many bytes, and waits for it.
+/// Runs a body on a thread with a stack of this many bytes, and waits for it.
 package func onStack<Answer>(of size: Int, _ body: () throws -> Answer) throws -> Answer {
   var outcome: Result<Answer, any Error>?
   withoutActuallyEscaping(body) { body in
@@ -13,7 +13,7 @@ package func onStack<Answer>(of size: Int, _ body: () throws -> Answer) throws -
   return try outcome.get()
 }
 
-/// The stacks that threads have: a small one, a library's, a worker's, the main thread's.
+/// Typical stack sizes of threads: a small one, a library's, a worker's, the main thread's.
 package let stackSizes = [256 << 10, 512 << 10, 2 << 20, 8 << 20]
 
 private struct NoThread: Error {}

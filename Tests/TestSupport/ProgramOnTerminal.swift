@@ -9,18 +9,18 @@ package final class ProgramOnTerminal {
 
   private let master: Int32
   private let process: Int32
-  /// How the terminal was set when it began.
+  /// The mode of the terminal before the program.
   package let stateBefore: [UInt32]
   private var isOver = false
   private var isClosed = false
-  /// The exit status of one that `hasEnded`; -1 if a signal ended it.
+  /// The exit status after `hasEnded`; -1 if a signal ended it.
   package private(set) var ended: Int32 = -1
   package private(set) var shown = ""
-  /// The first bytes of a character whose others are still to come.
+  /// The first bytes of an incomplete character.
   private var unread: [UInt8] = []
-  /// What its prompt calls the store.
+  /// The store's name in the prompt.
   private let name: String
-  /// How many seconds everything may take.
+  /// The time limit for every step, in seconds.
   private let patience: Double
 
   /// Starts a program with some arguments in a folder that is its home.
@@ -39,7 +39,7 @@ package final class ProgramOnTerminal {
     }
     self.master = master
     pseudo_terminal_resize(master, 100, 24)
-    // The first of a name counts.
+    // The first variable of a name counts.
     let environment = more + ["HOME=\(home)", "LC_ALL=C.UTF-8", "EDITRC=/dev/null"]
     stateBefore = Self.state(of: master)
     process = Self.start(terminal, path, [path] + arguments, environment)
@@ -59,7 +59,8 @@ package final class ProgramOnTerminal {
     return pseudo_terminal_start(terminal, path, lists[0], lists[1])
   }
 
-  /// Takes all that it shows until it is quiet: behind a key that is when it waits for the next one.
+  /// Takes everything that is shown until there is a pause: after a key, when the program waits for
+  /// the next one.
   package func takeAll() -> String {
     let end = Date() + patience
     var quiet = Date() + 0.5
@@ -82,7 +83,7 @@ package final class ProgramOnTerminal {
     _ = write(master, bytes, bytes.count)
   }
 
-  /// Types bytes, and takes what is shown meanwhile: neither end waits for the other for ever.
+  /// Types bytes, and takes what is shown meanwhile, so that neither end blocks the other.
   package func feed(_ bytes: [UInt8]) throws {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -103,13 +104,13 @@ package final class ProgramOnTerminal {
     while Date() < end, receive() {}
   }
 
-  /// Takes what is shown until something holds, as long as there is patience.
+  /// Takes what is shown until a condition holds, up to the time limit.
   package func drain(upTo holds: () -> Bool) {
     let end = Date() + patience
     while Date() < end, !holds() { _ = receive() }
   }
 
-  /// What was shown up to a text, which is awaited and taken too.
+  /// Returns what was shown up to a text, after waiting for it.
   package func shown(upTo text: String) throws -> String {
     let start = Date()
     while !shown.contains(text) {
@@ -124,7 +125,7 @@ package final class ProgramOnTerminal {
 
   package func forget() { shown = "" }
 
-  /// How the terminal is set: what a program changes while it edits a line.
+  /// The mode of the terminal, which a program changes while it edits a line.
   package var state: [UInt32] { Self.state(of: master) }
 
   private static func state(of terminal: Int32) -> [UInt32] {
@@ -135,7 +136,7 @@ package final class ProgramOnTerminal {
     ]
   }
 
-  /// Whether it has ended by itself; `ended` is its status then.
+  /// Whether the program has ended by itself; `ended` is then its status.
   package var hasEnded: Bool {
     guard !isOver else { return true }
     var status: Int32 = 0
@@ -165,7 +166,7 @@ package final class ProgramOnTerminal {
     }
   }
 
-  /// Takes what comes next, and fails where nothing can.
+  /// Takes what comes next; throws if nothing can come any more.
   package func receiveMore() throws {
     guard receive() else { throw Failure(description: "it has ended; there was \(shown)") }
   }
@@ -177,7 +178,7 @@ package final class ProgramOnTerminal {
     try seesPrompt()
   }
 
-  /// Waits for the prompt: the store's name, with a star where changes are unsaved.
+  /// Waits for the prompt: the store's name, with a star for unsaved changes.
   package func seesPrompt() throws {
     try sees("the prompt") { shown in
       shown.ranges(of: "> ").first { range in
@@ -187,7 +188,7 @@ package final class ProgramOnTerminal {
     }
   }
 
-  /// Reads what comes within a while; false at the end.
+  /// Reads what comes within a short time; returns false at the end.
   private func receive() -> Bool {
     var ready = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
     guard poll(&ready, 1, 20) > 0 else { return true }
@@ -201,7 +202,7 @@ package final class ProgramOnTerminal {
     return true
   }
 
-  /// Types keys again and again until a text is shown: the first may come a moment too early.
+  /// Types keys repeatedly until a text is shown: the first ones may come too early.
   package func type(_ keys: String, untilItShows text: String) throws {
     let start = Date()
     while !shown.contains(text) {
@@ -212,7 +213,7 @@ package final class ProgramOnTerminal {
     try sees(text)
   }
 
-  /// Waits for the end, and gives the exit status; -1 if a signal ended it, or nothing did in time.
+  /// Waits for the end, and returns the exit status; -1 after a signal or a timeout.
   package func status() -> Int32 {
     let start = Date()
     while receive() {
@@ -224,7 +225,7 @@ package final class ProgramOnTerminal {
     return hangUp()
   }
 
-  /// Takes the terminal away, as when its window is closed, and waits for the end.
+  /// Closes the terminal, as when its window is closed, and waits for the end.
   package func hangUp() -> Int32 {
     let isGone = hasEnded
     if !isClosed { close(master) }
@@ -239,7 +240,7 @@ package final class ProgramOnTerminal {
 }
 
 extension [UInt8] {
-  /// Where the last character ends that is there whole; what is no UTF-8 ends with its last byte.
+  /// The end of the last complete character; invalid UTF-8 ends with its last byte.
   fileprivate var endOfLastCharacter: Int {
     guard let lead = suffix(4).lastIndex(where: { $0 & 0xC0 != 0x80 }) else { return count }
     let length = Swift.max(1, (~self[lead]).leadingZeroBitCount)

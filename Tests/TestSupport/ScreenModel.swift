@@ -1,17 +1,17 @@
-/// A terminal's screen, as far as Kura draws on one: what a person would see.
+/// A terminal's screen, as far as Kura draws on one.
 package struct ScreenModel {
   package private(set) var columns: Int
   private let height: Int
   package private(set) var rows: [Row] = [Row()]
   package private(set) var cursor = (row: 0, column: 0)
-  /// The sequences that draw nothing, such as the one that announces pastes.
+  /// Sequences that draw nothing, such as the one that enables bracketed paste.
   package private(set) var modes: [String] = []
   private var style = ScreenStyle()
   private let width: (Character) -> Int
 
   package struct Row {
     package var cells: [Cell] = []
-    /// It was full, and the next is the rest of it.
+    /// Whether the row was full, so that the next one continues it.
     package var goesOn = false
   }
 
@@ -21,14 +21,15 @@ package struct ScreenModel {
     package var style = ScreenStyle()
   }
 
-  /// A window in which characters take so many columns; with `Int.max` it has no edge.
+  /// Creates a window in which `width` gives the columns of a character; `Int.max` columns mean no
+  /// limit.
   package init(columns: Int, rows height: Int, width: @escaping (Character) -> Int) {
     self.columns = columns
     self.height = height
     self.width = width
   }
 
-  /// The rows without the blanks at their ends, and without empty ones at the end.
+  /// The rows without the spaces at their ends, and without empty rows at the end.
   package var lines: [String] {
     let lines = rows.map { row in
       let text = String(row.cells.compactMap(\.character))
@@ -115,8 +116,8 @@ package struct ScreenModel {
 }
 
 extension ScreenModel {
-  /// Makes the window wider or narrower, as most terminals do it: what is too wide for a row goes on
-  /// in the next, and comes back.
+  /// Makes the window wider or narrower like most terminals: a row that is too wide continues in
+  /// the next, and is joined again later.
   package mutating func resize(columns new: Int) {
     var made: [Row] = []
     var place = cursor
@@ -141,7 +142,7 @@ extension ScreenModel {
     var rows: [Row] = []
     repeat {
       var count = min(columns, rest.count)
-      // A wide character goes into the next row whole.
+      // A wide character is not split.
       if count < rest.count, rest[rest.startIndex + count].character == nil { count -= 1 }
       rows.append(Row(cells: Array(rest.prefix(count)), goesOn: count < rest.count))
       rest = rest.dropFirst(count)
@@ -150,16 +151,16 @@ extension ScreenModel {
   }
 }
 
-/// How a character is shown.
+/// The style of a character.
 package struct ScreenStyle: Hashable {
   package var isBold = false
   package var isDim = false
   package var isUnderlined = false
   package var isReversed = false
-  /// One of the sixteen colours that a terminal has names for; nil: the usual one.
+  /// One of the sixteen named colours of a terminal; nil for the default.
   package var color: Int?
 
-  /// `0;1;34`
+  /// Applies parameters such as `0;1;34`.
   mutating func obey(_ parameters: String) {
     for part in parameters.split(separator: ";", omittingEmptySubsequences: false) {
       switch Int(part) ?? 0 {

@@ -1,4 +1,5 @@
-/// Random numbers that come again with their seed, so that a failure can be run again (SplitMix64).
+/// Random numbers that are the same for the same seed, so that a failure can be repeated
+/// (SplitMix64).
 package struct SeededNumbers: RandomNumberGenerator {
   private var state: UInt64
 
@@ -14,19 +15,19 @@ package struct SeededNumbers: RandomNumberGenerator {
 }
 
 extension SeededNumbers {
-  /// A number from 0, below another.
+  /// Returns a number from 0 up to, but not including, `count`.
   package mutating func below(_ count: Int) -> Int { Int(next() % UInt64(count)) }
 
   package mutating func flip() -> Bool { next() & 1 == 1 }
 
-  /// Whether one of so many cases came.
+  /// Returns true in one of `cases` cases.
   package mutating func oneIn(_ cases: Int) -> Bool { below(cases) == 0 }
 
   package mutating func pick<C: RandomAccessCollection>(_ choices: C) -> C.Element {
     choices[choices.index(choices.startIndex, offsetBy: below(choices.count))]
   }
 
-  /// The same without the generic indices, which take most of the time of a debug build.
+  /// The same without generic indices, which take most of the time in a debug build.
   package mutating func pick<Element>(_ choices: [Element]) -> Element {
     choices[below(choices.count)]
   }

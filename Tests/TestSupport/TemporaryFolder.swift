@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A folder of a test's own, which goes with the last who holds it.
+/// A temporary folder, which is removed with the last reference to it.
 package final class TemporaryFolder {
   package let url: URL
   package var path: String { url.path }

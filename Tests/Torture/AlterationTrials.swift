@@ -3,7 +3,7 @@ import KuraModel
 import TestSupport
 
 extension Trial {
-  /// Models with heirs and relationships under random statements, `alter` above all.
+  /// Models with inheritance and relationships under random statements, mostly `alter`.
   package static let alterations = Trial(
     "alterations", "a change of the model keeps every object, every value and both ends of links",
     rounds: 40
@@ -20,9 +20,9 @@ struct AlterationWalk {
   var numbers: SeededNumbers
   let ground: Ground
   var sitting: Sitting
-  /// What was said, for the finding.
+  /// The statements and their output, for the finding.
   var log: [String] = []
-  /// What the graph was before each step that can be undone.
+  /// The graph before each step that can be undone.
   var past: [GraphDump] = []
   var names = 0
 
@@ -34,7 +34,7 @@ struct AlterationWalk {
 
   var model: Model { sitting.graph.model }
 
-  /// Runs a statement: both ends agree behind it, and one that is refused changes nothing.
+  /// Runs a statement: afterwards both ends agree, and a refused statement has changed nothing.
   @discardableResult
   mutating func run(_ statement: String) throws -> Bool {
     let before = GraphDump(sitting.graph)
@@ -53,7 +53,7 @@ struct AlterationWalk {
     "\(what)\n\(said)\n" + log.joined(separator: "\n")
   }
 
-  /// An object that is named stands in the graph, or stood there before the statement.
+  /// Checks that a named object exists, or existed before the statement.
   private func checkNames(_ said: String, _ before: GraphDump, _ after: GraphDump) throws {
     for match in said.matches(of: /\b([A-Z]\w*)\/(\d+)/) {
       guard let place = sitting.graph.place(of: String(match.1)) else { continue }
@@ -85,7 +85,7 @@ extension AlterationWalk {
     while !past.isEmpty { try undo() }
   }
 
-  /// Takes the last step back, and now and then does it again.
+  /// Undoes the last step, and sometimes redoes it.
   private mutating func undo() throws {
     guard let before = past.popLast() else { return }
     let after = GraphDump(sitting.graph)
@@ -99,12 +99,13 @@ extension AlterationWalk {
     past.append(before)
   }
 
-  /// What was saved is the same when it is read again, from the journal or from the document.
+  /// Saves, and checks that the store is the same when it is read again, from the journal or from
+  /// the document.
   private mutating func reopen() throws {
     log.append("save")
     let (isSaved, said) = sitting.run("save")
     guard isSaved else {
-      // A model with loose ends, or a value that a rule wants: no save, and nothing is lost.
+      // An incomplete model, or a missing value: the save is refused, and nothing is lost.
       try hold(said.contains("error: "), finding("not saved, and why?", said))
       return
     }

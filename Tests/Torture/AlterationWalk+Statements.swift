@@ -5,7 +5,7 @@ import TestSupport
 
 // Objects
 extension AlterationWalk {
-  /// Two roots with heirs, and what leads between them.
+  /// Defines two root entities with subentities, and relationships between them.
   mutating func begin() throws {
     try run("entity Aa { t: string? }")
     try run("entity Bb: Aa { p: integer? }")
@@ -48,7 +48,7 @@ extension AlterationWalk {
     return all.isEmpty ? nil : numbers.pick(all)
   }
 
-  /// A name that nobody has, or one that another entity may have.
+  /// Returns an unused name, or one that another entity may have.
   mutating func newName() -> String {
     names += 1
     return numbers.flip() ? "k\(names)" : "n\(numbers.below(4))"
@@ -89,7 +89,8 @@ extension AlterationWalk {
     try keeping("alter entity \(entity) add \(declaration)", but: [key])
   }
 
-  /// An attribute gets another type, a relationship another destination, count, order or inverse.
+  /// Gives an attribute another type, or a relationship another destination, count, order or
+  /// inverse.
   mutating func changeProperty() throws {
     let owners = model.entities.filter { !$0.relationships.isEmpty || !$0.attributes.isEmpty }
     guard !owners.isEmpty else { return }
@@ -114,7 +115,7 @@ extension AlterationWalk {
       + (numbers.oneIn(4) ? " = \"7\"" : "")
   }
 
-  /// A relationship with whatever inverse: a key of the destination, itself, or none.
+  /// Returns a relationship with any inverse: a key of the destination, itself, or none.
   private mutating func relationship(_ key: String, of entity: String) -> String {
     let destination = numbers.pick(model.entities)
     let isToMany = numbers.flip()
@@ -128,9 +129,10 @@ extension AlterationWalk {
     return text
   }
 
-  /// Runs a change of the model: all objects stay, and every value but those of some keys.
+  /// Runs a change of the model: all objects must remain, and every value except those of some
+  /// keys.
   ///
-  /// The other ends of changed relationships are left out too: their links may be more.
+  /// The inverses of changed relationships are excluded too: they may get more links.
   @discardableResult
   private mutating func keeping(
     _ statement: String, but keys: [String] = [], renaming name: RenamedKey? = nil
@@ -161,7 +163,7 @@ private struct RenamedKey {
   var old: String
   var new: String
 
-  /// What a key of an object's entity is called now.
+  /// Returns the present name of a key of an object's entity.
   func present(_ key: String, of entity: String, _ model: Model) -> String {
     key == old && model.entity(entity, isKindOf: self.entity) ? new : key
   }

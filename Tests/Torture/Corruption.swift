@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// Makes bytes that somebody hostile, or a broken disk, could have left.
+/// Changes bytes as an attacker or a broken disk could.
 enum Corruption {
   static func corrupted(_ bytes: [UInt8], _ numbers: inout SeededNumbers) -> [UInt8] {
     var result = bytes
@@ -28,7 +28,7 @@ enum Corruption {
     return result
   }
 
-  /// What may stand anywhere, and is wrong nearly everywhere.
+  /// Bytes that may occur anywhere, and are wrong nearly everywhere.
   private static let insertions: [[UInt8]] = [
     [0], [0xFF], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xE5, 0xAE],
     [0xEF, 0xBB, 0xBF], [0x1B, 0x5B],
@@ -69,7 +69,7 @@ enum Corruption {
     "\"9999-12-31\"", "\"0000-00-00\"", "\"(\"", "-1", "0", "1.5", "\"x\\ny\"",
   ]
 
-  /// One number, text or word of it becomes something else.
+  /// Replaces one number, text or word.
   private static func withAnotherValue(_ bytes: [UInt8], _ numbers: inout SeededNumbers) -> [UInt8]
   {
     let text = String(decoding: bytes, as: UTF8.self)

@@ -1,7 +1,8 @@
 import TestSupport
 
 extension Trial {
-  /// Whole decimals about the limit of 38 digits, computed with in every way, and held to wide integers.
+  /// Integral decimals near the limit of 38 digits, computed in every way, and compared with wide
+  /// integers.
   static let decimals = Trial(
     "decimals",
     "arithmetic with decimals loses no digit before the point, or is an error, however it is asked",
@@ -19,7 +20,7 @@ private struct Whole: Equatable {
   var isNegative = false
   var magnitude: UInt128
 
-  /// The first number that has 39 digits.
+  /// The first number with 39 digits.
   static let limit = (0..<38).reduce(UInt128(1)) { power, _ in power * 10 }
 
   init?(_ magnitude: UInt128, isNegative: Bool) {
@@ -38,7 +39,7 @@ private struct Whole: Equatable {
 
   var text: String { (isNegative ? "-" : "") + "\(magnitude)" }
 
-  /// Nil where the sum has more digits.
+  /// Nil if the sum has more digits.
   static func + (a: Whole, b: Whole) -> Whole? {
     if a.isNegative == b.isNegative {
       return Whole(a.magnitude + b.magnitude, isNegative: a.isNegative)
@@ -76,7 +77,7 @@ private struct DecimalWalk {
     for (d, e) in pairs { try sitting.must("insert A d = \(d.text), e = \(e.text)") }
   }
 
-  /// Each operation by the evaluator, in a fetch, and in a condition.
+  /// Checks each operation with the evaluator, in a fetch, and in a condition.
   func checkPairs() throws {
     for (i, pair) in pairs.enumerated() {
       let object = "A/\(i + 1)"
@@ -96,7 +97,7 @@ private struct DecimalWalk {
     }
   }
 
-  /// Sums in several orders: what is too large only between two of the terms is no error.
+  /// Checks sums in several orders: an intermediate sum that is too large is not an error.
   mutating func checkSums(_ numbers: inout SeededNumbers) throws {
     let exact = Self.sum(pairs.map(\.d))
     for ask in ["fetch A select sum(d) as x", "print sum((fetch A).d)", "print (fetch A).@sum.d"] {
@@ -109,7 +110,7 @@ private struct DecimalWalk {
     try check("print sum({\(list)})", exact)
   }
 
-  /// The sum of numbers of either sign: those of the other sign are taken first.
+  /// Returns the sum of positive and negative numbers, alternating signs to keep it small.
   private static func sum(_ numbers: [Whole]) -> Whole? {
     var rest = (negative: numbers.filter(\.isNegative), others: numbers.filter { !$0.isNegative })
     var sum = Whole(0, isNegative: false)
@@ -123,7 +124,7 @@ private struct DecimalWalk {
     return sum
   }
 
-  /// What an update has made of each object is the same in the file; one that cannot be is refused.
+  /// Checks that the results of updates are the same in the file; an impossible result is refused.
   mutating func checkSaved() throws {
     for i in pairs.indices {
       let (isDone, said) = sitting.run("update A/\(i + 1) set d = d + e")

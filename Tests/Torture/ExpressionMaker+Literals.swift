@@ -2,7 +2,7 @@ import KuraModel
 import TestSupport
 
 extension ExpressionMaker {
-  /// What a type reads; now and then what it does not.
+  /// Returns a literal of a type, and sometimes of another type.
   func literal(fitting type: AttributeType?, _ numbers: inout SeededNumbers) -> String {
     let type = numbers.oneIn(15) ? nil : type
     switch type {

@@ -3,15 +3,16 @@ import KuraPredicates
 import KuraValues
 import TestSupport
 
-/// Makes expressions and predicates, right and a little wrong, over the keys of a model.
+/// Generates expressions and predicates over the keys of a model, valid ones and slightly wrong
+/// ones.
 struct ExpressionMaker {
   var model: Model
-  /// Functions that give the same each time.
+  /// Functions without randomness.
   private static let functions = FunctionCatalogue.all.filter {
     !$0.circumstances.contains(.chance)
   }
 
-  /// A predicate that `where` could take.
+  /// Returns a predicate for `where`.
   func predicate(of entity: String, depth: Int, _ numbers: inout SeededNumbers) -> String {
     guard depth > 0 else { return comparison(of: entity, depth: 0, &numbers) }
     func part(_ numbers: inout SeededNumbers) -> String {
@@ -73,7 +74,8 @@ struct ExpressionMaker {
 }
 
 extension ExpressionMaker {
-  /// A key path from an entity on, its type where it ends at an attribute, and whether it gives many.
+  /// Returns a key path from an entity, its type if it ends at an attribute, and whether it has
+  /// many values.
   private func path(
     of entity: String, _ numbers: inout SeededNumbers
   ) -> (text: String, type: AttributeType?, isMany: Bool) {
@@ -94,13 +96,13 @@ extension ExpressionMaker {
     return (text + name(attribute.name, &numbers), attribute.type, isMany)
   }
 
-  /// Now and then bare, whatever characters it has.
+  /// Returns a name, sometimes bare regardless of its characters.
   func name(_ name: String, _ numbers: inout SeededNumbers) -> String {
     let isPlain = name.allSatisfy { $0.isLetter || $0 == "_" }
     return isPlain && !numbers.oneIn(4) || numbers.oneIn(60) ? name : name.asName
   }
 
-  /// An expression that may stand in `print`, `select`, `set`.
+  /// Returns an expression for `print`, `select` or `set`.
   func value(of entity: String, depth: Int, _ numbers: inout SeededNumbers) -> String {
     guard depth > 0 else {
       return numbers.flip() ? path(of: entity, &numbers).text : literal(fitting: nil, &numbers)

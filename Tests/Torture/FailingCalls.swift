@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// A library that lets calls of the system fail, made by the C compiler of the machine.
+/// A library that makes system calls fail, compiled on this machine.
 enum FailingCalls {
   static let arePossible: Bool = {
     #if os(Linux)
@@ -11,7 +11,7 @@ enum FailingCalls {
     #endif
   }()
 
-  /// Nil where there is none to be had: another system than Linux, or no compiler.
+  /// Nil if it is not available: on another system than Linux, or without a C compiler.
   static let library: String? = {
     #if os(Linux)
       let source = URL(fileURLWithPath: #filePath)
@@ -36,15 +36,15 @@ enum FailingCalls {
   }
 }
 
-/// Which call fails, and how.
+/// The call that fails, and its error.
 struct Strike: CustomStringConvertible {
   private var calls: [String]
   private var number: Int32
   private var how: String
-  /// Which of these calls it is; 0: none.
+  /// The number of the call; 0 for none.
   private var place: Int
 
-  /// What each call may fail with.
+  /// The possible errors of each call.
   private static let errors: [(call: String, numbers: [Int32])] = [
     ("write", [ENOSPC, EIO, EDQUOT, EFBIG, EINTR]), ("read", [EIO, EINTR, ENOMEM]),
     ("open", [EACCES, EMFILE, ENFILE, ENOSPC, EIO, EROFS, EPERM]),
@@ -54,7 +54,7 @@ struct Strike: CustomStringConvertible {
     ("remove", [EACCES, EIO, EROFS]), ("status", [EIO, EACCES, ENOMEM]),
     ("attributes", [ENOTSUP, EIO, EACCES]),
   ]
-  /// What would never end if it lasted: it is done again where a signal came between.
+  /// Errors that would repeat forever if they lasted, because the call is repeated.
   private static let passing: Set<Int32> = [EINTR, EWOULDBLOCK]
 
   init(_ numbers: inout SeededNumbers) {
@@ -63,13 +63,13 @@ struct Strike: CustomStringConvertible {
     how = numbers.oneIn(3) && !Self.passing.contains(number) ? "ever" : "once"
     if ["read", "write"].contains(call), numbers.oneIn(4) { how = "short" }
     if numbers.oneIn(3) { place += numbers.below(60) }
-    // A disk that is full, or gone, is so for all that writes.
+    // A disk that is full or gone fails for all writes.
     if how == "ever", [ENOSPC, EIO, EROFS].contains(number) {
       calls = ["write", "sync", "truncate", "rename", "remove"]
     }
   }
 
-  /// What the library reads.
+  /// Returns the environment that the library reads.
   func environment(_ library: String, folder: String, log: String) -> [String: String] {
     [
       "LD_PRELOAD": library, "FAIL_FOLDER": folder, "FAIL_LOG": log, "FAIL_AT": "\(place)",

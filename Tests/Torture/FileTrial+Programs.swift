@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 
 extension FileTrial {
-  /// What a run may come to, whatever it was given.
+  /// The allowed exit statuses of a run.
   private static let statuses: Set<Int32> = [0, 1, 2, 3, 64]
 
   private static func hold(_ outcome: Program.Outcome, _ what: String) throws {
@@ -27,7 +27,7 @@ extension FileTrial {
     return outcome
   }
 
-  /// A broken file in each part that one can have.
+  /// Runs the program with damaged files of every kind.
   static func runProgram(_ numbers: inout SeededNumbers, _ ground: Ground) throws {
     func write(_ text: String, _ name: String) throws {
       try ground.write(Corruption.corrupted(Array(text.utf8), &numbers), to: name)
@@ -58,7 +58,7 @@ extension FileTrial {
     }
   }
 
-  /// The journal of a process that was ended, broken: what is opened is not more than there was.
+  /// Damages the journal of a killed process: an opened store never has more than was saved.
   private static func runBesideJournal(_ numbers: inout SeededNumbers, _ ground: Ground) throws {
     let partner = try Partner("p", at: "s.json", in: ground)
     for place in 0..<3 { _ = try partner.ask("insert Category name = \"n\(place)\"; save;") }
@@ -71,7 +71,7 @@ extension FileTrial {
     try Torture.hold((2...5).contains(count), "a broken journal gave \(count) categories")
   }
 
-  /// Something else than a file in the place of one.
+  /// Runs the program with something other than a file.
   static func runOnOddKind(_ numbers: inout SeededNumbers, _ ground: Ground) throws {
     try ground.write(store, to: "s.json")
     let kinds = [
@@ -107,7 +107,7 @@ extension FileTrial {
         !(try ground.bytes(of: "s.json")).isEmpty, "the document is empty now")
       return
     }
-    // Whoever reads from a pipe waits for who writes: that is as it should be.
+    // A reader of a pipe waits for a writer, as intended.
     guard kind != "fifo" else { return }
     switch numbers.below(6) {
     case 0: try run(["odd", "count odd", "save"], in: ground)
@@ -119,7 +119,7 @@ extension FileTrial {
     }
   }
 
-  /// A file that is written anew, longer and shorter, while it is read.
+  /// Rewrites a file, longer and shorter, while it is read.
   static func runWhileItChanges(_ numbers: inout SeededNumbers, _ ground: Ground) throws {
     let texts = [
       store, String(store.dropLast(90)), "", store + String(repeating: " ", count: 90_000),

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 
 extension Trial {
-  /// Files that nobody should trust.
+  /// Untrusted files.
   static let files = Trial(
     "files", "no file crashes it, hangs it or takes its memory: there is a message and a status",
     rounds: 60
@@ -22,7 +22,7 @@ extension Trial {
 }
 
 enum FileTrial {
-  /// Of megabytes of address space; most of it is what the system's libraries reserve.
+  /// The limit of the address space, in megabytes; system libraries reserve most of it.
   static let memory = 3000
   static let seconds = 30.0
 
@@ -68,7 +68,7 @@ enum FileTrial {
   static let table =
     "{\"a\": 1}\ta == 1\ttrue\n-\t1 == 2\tfalse\tnote\n{\"s\": \"x\"}\ts LIKE \"*\"\ttrue\n"
 
-  /// Read inside this process, shown, saved and read again.
+  /// Opens a file in this process, shows it, saves it and reads it again.
   static func openHere(_ numbers: inout SeededNumbers, _ ground: Ground) throws {
     let text = numbers.oneIn(3) ? numbers.pick(plain) : store
     try ground.write(Corruption.corrupted(Array(text.utf8), &numbers), to: "s.json")
@@ -88,7 +88,7 @@ enum FileTrial {
 }
 
 extension FileTrial {
-  /// A person's own files, broken: the conversation goes on.
+  /// Damages the user's own files: the conversation must continue.
   static func runAtTerminal(_ numbers: inout SeededNumbers, _ ground: Ground) throws {
     for (name, text) in [(".kurarc", script), (".kura_history", "fetch A\nprint 1\n")] {
       switch numbers.below(6) {

@@ -2,13 +2,14 @@ import KuraGraph
 import KuraModel
 import KuraValues
 
-/// What a graph says: every object with every value, and every link by the identities at its ends.
+/// The content of a graph: every object with every value, and every link with the identities of its
+/// ends.
 struct GraphDump: Equatable {
-  /// By the root and number, which no change of the model alters: the entity.
+  /// The entities, by table and number, which no change of the model alters.
   var objects: [String: String] = [:]
-  /// By object and key: the value as text, a relationship's objects in their order.
+  /// By object and key, the value as text; a relationship's objects in order.
   var values: [String: [String: String]] = [:]
-  /// What does not hold in it.
+  /// The violations that were found.
   var faults: [String] = []
 
   init(_ graph: Graph) {
@@ -38,7 +39,7 @@ extension GraphDump {
     }
   }
 
-  /// The table's place and the number: what stays when entities are renamed.
+  /// Returns the table's index and the number, which stay the same when entities are renamed.
   static func name(_ id: ObjectID, _ graph: Graph) -> String {
     "\(graph.place(of: id.entity)?.table ?? -1)/\(id.number)"
   }
@@ -86,7 +87,7 @@ extension GraphDump {
 }
 
 extension GraphSnapshot {
-  /// Every link of a relationship: the object, and the one it leads to.
+  /// Returns every link of a relationship, as source and target.
   func pairs(_ key: String, of entity: String) -> Set<[String]> {
     var pairs: Set<[String]> = []
     for id in graph.objectIDs(of: entity) {
@@ -102,7 +103,7 @@ extension GraphSnapshot {
 }
 
 extension Value {
-  /// The objects that it is or holds.
+  /// The object, or the objects of a list.
   var objects: [ObjectID] {
     switch self {
     case .object(let reference): [reference.id].compactMap { $0 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder of its own for a round, which goes with it unless something was found there.
+/// A temporary folder for a round, which is removed unless something was found there.
 package final class Ground {
   package let path: String
   package var isKept = false
@@ -12,7 +12,7 @@ package final class Ground {
 
   deinit { if !isKept { try? FileManager.default.removeItem(atPath: path) } }
 
-  /// The path of a file in it.
+  /// Returns the path of a file in it.
   package func file(_ name: String) -> String { path + "/" + name }
 
   package func write(_ text: String, to name: String) throws {

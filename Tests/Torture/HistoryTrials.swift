@@ -15,11 +15,11 @@ extension Trial {
   }
 }
 
-/// A store with a history, and what it held after each save.
+/// A store with a history, and its content after each save.
 private struct HistoryRound {
   let ground: Ground
   var store: JournalStore
-  /// By the number of the save.
+  /// The states by the number of the save.
   var states: [Int64: String] = [:]
 
   init(_ numbers: inout SeededNumbers, _ ground: Ground) throws {
@@ -34,7 +34,7 @@ private struct HistoryRound {
     while states.count < 3 || !numbers.oneIn(5) { try save(&numbers) }
   }
 
-  /// Saves a change with its line in the history, or with a fold or a reopening before it.
+  /// Saves a change with its line in the history, sometimes after a fold or after reopening.
   private mutating func save(_ numbers: inout SeededNumbers) throws {
     if numbers.oneIn(4) { _ = try store.keeper.fold(store.contents) }
     if numbers.oneIn(5) { try reopen() }
@@ -76,7 +76,7 @@ private struct HistoryRound {
     try useAll()
     let known = states
     for _ in 0..<2 { try save(&numbers) }
-    // What was saved since may have numbers that the damage has freed, and begin anew.
+    // Later saves may reuse numbers that the damage has freed.
     let (old, last) = (known.keys.max() ?? 0, states.keys.max() ?? 0)
     let saved = try chain().saves.last?.number ?? 0
     states = states.filter {
@@ -97,7 +97,7 @@ private struct HistoryRound {
     return SaveChain(contents, now: store.keeper.state)
   }
 
-  /// Each state that is told is the one that there was.
+  /// Checks that each reported state is the actual one.
   private func holdStates(isWhole: Bool = false) throws {
     let chain = try chain()
     let kept = chain.saves.map(\.number)
@@ -106,13 +106,13 @@ private struct HistoryRound {
         let graph = try chain.graph(behind: number, from: store.context.graph)
         try hold(JournalStore.told(graph) == told, "behind save \(number) is another state")
       } catch let problem as SaveChain.Break {
-        // A damaged history may say that it cannot tell.
+        // A damaged history may report that it cannot determine a state.
         try hold(!isWhole, "the state after save \(number) is not told: \(problem)")
       }
     }
   }
 
-  /// Asks everything of a history that may say anything.
+  /// Uses all queries of a history with arbitrary content.
   private func useAll() throws {
     let chain = try chain()
     _ = chain.gaps
@@ -137,7 +137,7 @@ private struct HistoryRound {
     if store.context.hasChanges { try store.save() }
   }
 
-  /// An object more in the document, of which no save knows.
+  /// Adds an object to the document without a save.
   private mutating func edit() throws {
     _ = store.keeper.close(store.contents)
     let text = String(decoding: try ground.bytes(of: "s.json"), as: UTF8.self)
@@ -148,7 +148,7 @@ private struct HistoryRound {
     store = again
   }
 
-  /// A line that is another in one place, with the right checksum, or a head that is.
+  /// Changes one place of a line and gives it the right checksum, or changes the head.
   private func forge(_ numbers: inout SeededNumbers) throws {
     var lines = try lines()
     let place = numbers.below(lines.count)

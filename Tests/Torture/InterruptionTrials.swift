@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 
 extension Trial {
-  /// Statements that take long, ended in the middle.
+  /// Slow statements that are interrupted.
   static let interruptions = Trial(
     "interruptions", "what takes too long ends soon behind its time, and has changed nothing",
     rounds: 4
@@ -11,10 +11,10 @@ extension Trial {
   }
 }
 
-/// A statement over many objects, and the time it is given.
+/// A statement over many objects, and its time limit.
 ///
-/// What it took beyond that is told by the processor's time, which other work on the machine does
-/// not lengthen: two cores at most were at work.
+/// The excess is measured as processor time, which other work on the machine does not lengthen: at
+/// most two cores were working.
 private struct Interruption {
   private let preparation: String
   private let statement: String
@@ -48,7 +48,7 @@ private struct Interruption {
     try hold(over < Self.allowance, "it went on for \(over) s: \(said)")
   }
 
-  /// The last line of a script's answers, what was reported, and the processor's time in seconds.
+  /// Returns the last line of a script's output, the reports, and the processor time in seconds.
   private func run(
     _ script: String, in ground: Ground
   ) throws -> (answer: Substring?, reports: String, seconds: Double) {
@@ -78,7 +78,7 @@ extension Interruption {
     return "{\"row\": \(list(count)), \"other\": \(list(count / 50))}"
   }
 
-  /// A condition that takes its time for each object.
+  /// Returns a condition that is slow for each object.
   private static func condition(_ numbers: inout SeededNumbers) -> String {
     let many = (0..<(50 + numbers.below(200))).map { "\($0)" }.joined(separator: ", ")
     let conditions = [
@@ -111,7 +111,7 @@ extension Interruption {
     #"diff "s.json""#,
   ]
 
-  /// What is done before without a limit, and the statement.
+  /// Returns the preparation, which has no limit, and the statement.
   private static func statement(_ numbers: inout SeededNumbers) -> (String, String) {
     let slow = condition(&numbers)
     switch numbers.below(22) {

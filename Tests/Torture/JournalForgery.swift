@@ -1,12 +1,12 @@
 import KuraStore
 import TestSupport
 
-/// A journal's lines, to be written again with other content and right checksums.
+/// A journal's lines, to be rewritten with other content and right checksums.
 struct JournalLines {
   var first: [UInt8]
   var records: [[UInt8]] = []
 
-  /// Reads what Kura wrote.
+  /// Reads a journal that Kura wrote.
   init(_ bytes: [UInt8]) {
     var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: true)
     first = Array(lines.removeFirst())
@@ -16,7 +16,7 @@ struct JournalLines {
     }
   }
 
-  /// The bytes, with each checksum as it must be.
+  /// The bytes, with right checksums.
   var bytes: [UInt8] {
     var bytes = first + [UInt8(ascii: "\n")]
     var previous = String(decoding: first.dropLast(2).suffix(16), as: UTF8.self)
@@ -33,7 +33,7 @@ struct JournalLines {
 }
 
 extension SeededNumbers {
-  /// What stands in the place of a number, a text or a word.
+  /// Replacements for a number, a text or a word.
   private static let values = [
     "0", "-1", "1", "2", "3", "7", "9223372036854775807", "4611686018427387902",
     "4611686018427387903", "4611686018427387904", "18446744073709551616", "1e400", "1.5", "-0.0",
@@ -43,7 +43,7 @@ extension SeededNumbers {
     #"{"double": "7ff8000000000000"}"#, #"{"object": 1, "x": 2}"#,
   ]
 
-  /// Records that a person might make up.
+  /// Forged records.
   private static let made = [
     #"{"inserted": [], "updated": [], "deleted": [], "nextObjectID": {}}"#,
     #"{"inserted": [], "updated": [], "deleted": [], "nextObjectID": {"Item": 9223372036854775807}}"#,
@@ -61,7 +61,7 @@ extension SeededNumbers {
     #"{"fold": 1}"#, "null", "",
   ]
 
-  /// A record that is another in one place, or is made up.
+  /// Returns a record that is changed in one place, or forged.
   mutating func forged(_ record: [UInt8]) -> [UInt8] {
     if oneIn(4) { return Array(pick(Self.made).utf8) }
     var tokens = record.tokens
@@ -80,7 +80,7 @@ extension SeededNumbers {
     return tokens.flatMap { $0 }
   }
 
-  /// The same bytes with some bits turned.
+  /// Returns the bytes with some bits changed.
   mutating func turned(_ bytes: [UInt8]) -> [UInt8] {
     var bytes = bytes
     for _ in 0...below(2) { bytes[below(bytes.count)] ^= 1 << UInt8(below(8)) }

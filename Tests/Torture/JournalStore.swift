@@ -34,7 +34,7 @@ struct JournalStore {
   let keeper: StoreKeeper
   var context: ManagedObjectContext
 
-  /// Opens it; nil where it is plain JSON now, which beside saves is to be said.
+  /// Opens it; nil if it is plain JSON now, which must be reported if there are saves.
   init?(_ path: String, hasJournal: Bool = true) throws {
     let kept = try StoreKeeper.open(path: path)
     guard let keeper = kept.keeper else {
@@ -77,7 +77,7 @@ struct JournalStore {
     case .list(let values): "[" + values.map { told($0, key) }.joined(separator: ",") + "]"
     case .set(let values):
       "{" + values.elements.map { told($0, key) }.sorted().joined(separator: ",") + "}"
-    // A document has no number that is none.
+    // A document cannot have a number that is not finite.
     case .double(let number) where !number.isFinite: "\(Value.null)"
     default: "\(value)"
     }
@@ -85,7 +85,7 @@ struct JournalStore {
 }
 
 extension JournalStore {
-  /// A few random changes; what a rule does not allow is left out.
+  /// Makes a few random changes; those that a rule does not allow are skipped.
   mutating func change(_ numbers: inout SeededNumbers) throws {
     for _ in 0...numbers.below(4) {
       let kind = numbers.below(8)

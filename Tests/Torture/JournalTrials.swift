@@ -13,10 +13,10 @@ extension Trial {
   }
 }
 
-/// A store with saves in its journal, and what it held after each.
+/// A store with saves in its journal, and its content after each.
 private struct JournalRound {
   let ground: Ground
-  /// What it held before the first save, after it, …
+  /// The content before the first save, after it, and so on.
   var states: [String] = []
   let document: [UInt8]
   let journal: [UInt8]
@@ -63,7 +63,7 @@ private struct JournalRound {
     } catch is StoreProblems { return nil }
   }
 
-  /// What ends in the middle of a save has all saves before it.
+  /// Truncates the journal: a store that ends inside a save has all saves before it.
   private func cut(_ numbers: inout SeededNumbers) throws {
     let length = numbers.below(journal.count + 1)
     let lines = journal[..<length].count { $0 == UInt8(ascii: "\n") }
@@ -74,7 +74,7 @@ private struct JournalRound {
     try goOn(store)
   }
 
-  /// No bit is turned without a word.
+  /// Changes bits: no change is unnoticed.
   private func turn(_ numbers: inout SeededNumbers) throws {
     let bytes = numbers.turned(journal)
     try put(document, bytes)
@@ -84,7 +84,8 @@ private struct JournalRound {
     try staysAsItIs(store, document, bytes)
   }
 
-  /// A document beside a journal is the one that the journal names, or it is said.
+  /// Changes the document: it must be the one that the journal names, or the difference is
+  /// reported.
   private func turnDocument(_ numbers: inout SeededNumbers) throws {
     let bytes = numbers.turned(document)
     try put(bytes, journal)
@@ -93,7 +94,7 @@ private struct JournalRound {
     try staysAsItIs(store, bytes, journal)
   }
 
-  /// What is opened can be saved, folded and opened again.
+  /// Changes the document alone: an opened store can be saved, folded and opened again.
   private func documentAlone(_ numbers: inout SeededNumbers) throws {
     let bytes =
       numbers.flip() ? numbers.turned(document) : Array(document[..<numbers.below(document.count)])
@@ -107,7 +108,7 @@ private struct JournalRound {
     try goOn(store)
   }
 
-  /// Records with right checksums that no Kura wrote are damage, or what they say is a store.
+  /// Forges records with right checksums: they are damage, or they give a valid store.
   private func forge(_ numbers: inout SeededNumbers) throws {
     var lines = JournalLines(journal)
     try hold(lines.bytes == journal, "the trial writes journals otherwise than Kura")
@@ -123,7 +124,7 @@ private struct JournalRound {
     do { try goOn(store) } catch { throw Finding("\(error); forged: \(text)") }
   }
 
-  /// What was opened is folded, and is the same when it is opened again.
+  /// Folds an opened store, and checks that it is the same when it is opened again.
   private func goOn(_ store: JournalStore) throws {
     do {
       _ = try store.keeper.fold(store.contents)
@@ -137,7 +138,7 @@ private struct JournalRound {
       "what was folded is not what was opened:\n\(again.told)\n---\n\(store.told)")
   }
 
-  /// What can only be read is neither written nor taken away.
+  /// Checks that a read-only store is neither written nor removed.
   private func staysAsItIs(
     _ store: JournalStore, _ document: [UInt8], _ journal: [UInt8]
   ) throws {

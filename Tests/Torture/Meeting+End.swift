@@ -1,7 +1,8 @@
 import TestSupport
 
 extension Meeting {
-  /// All save what they have, by the ways that are named to them; then all are alike.
+  /// Lets all members save, following the advice of the messages; then all must have the same
+  /// store.
   func end(_ numbers: inout SeededNumbers) throws {
     for place in members.indices { try settle(place, &numbers) }
     stored = try look()
@@ -20,7 +21,7 @@ extension Meeting {
     }
   }
 
-  /// Saves; what stands in the way is settled by what the message says.
+  /// Saves; conflicts are resolved as the message says.
   private func settle(_ place: Int, _ numbers: inout SeededNumbers) throws {
     for _ in 0..<40 {
       let answer = try save(place)
@@ -43,7 +44,7 @@ extension Meeting {
     let way = numbers.pick(ways)
     if way.hasPrefix(".merge") { policies[place] = String(way.dropFirst(7)) }
     let answer = try tell(place, way.hasPrefix(".") ? way : way + ";")
-    // What cannot be undone any more can still be given up.
+    // A change that cannot be undone can still be rolled back.
     if way == "undo", answer.hasFailed || answer.reports.contains("nothing to undo") {
       try tell(place, "rollback;")
     }

@@ -2,19 +2,19 @@ import TestSupport
 
 /// Two to four processes at one store, and one that only reads.
 ///
-/// What each has seen of the store last is kept, so that every save can be held to a plain merge of
-/// three sides.
+/// The last store that each has seen is recorded, so that every save can be compared with a plain
+/// three-way merge.
 final class Meeting {
   static let store = "s.json"
   let ground: Ground
   let world: MeetingWorld
   var members: [Partner] = []
   private var reader: Partner
-  /// By member: what it shared with the store last; nil where nobody knows.
+  /// By member, the last store that it shared; nil if unknown.
   private var bases: [StoreView?] = []
   var policies: [String] = []
   var stored: StoreView
-  /// What was done, for whoever looks for the fault.
+  /// The actions, for the analysis of a fault.
   var story: [String] = []
 
   init(numbers: inout SeededNumbers, _ ground: Ground) throws {
@@ -76,7 +76,7 @@ extension Meeting {
     do { return try StoreView(answer.lines) } catch { throw Finding("\(partner.name): \(error)") }
   }
 
-  /// What the store has, as the reader sees it.
+  /// Returns the store as the reader sees it.
   func look() throws -> StoreView {
     let answer = try reader.ask(".refresh")
     try hold(!answer.hasFailed, "the reader cannot refresh: \(answer.reports)")
@@ -88,7 +88,7 @@ extension Meeting {
     try tell(place, ".merge \(policies[place])")
   }
 
-  /// Reads what others have saved; nothing of one's own may go by it.
+  /// Refreshes a member, which must not lose its own changes.
   private func refresh(_ place: Int) throws {
     let mine = try view(members[place])
     let answer = try tell(place, ".refresh")
@@ -138,7 +138,7 @@ extension Meeting {
     }
   }
 
-  /// All at once, and nobody waits for anybody.
+  /// Lets all members act at once.
   private func crowd(_ numbers: inout SeededNumbers) throws {
     for place in members.indices {
       let text = (0..<3).map { _ in world.statement(&numbers) }.joined(separator: "\n")
@@ -152,7 +152,7 @@ extension Meeting {
     stored = try look()
   }
 
-  /// Ends a process in the middle of what it does; another one comes in its place.
+  /// Kills a process in the middle of its work, and replaces it.
   private func crash(_ place: Int, _ numbers: inout SeededNumbers) throws {
     let saves = numbers.flip()
     let text = world.statement(&numbers) + (saves ? "\nsave;" : "")

@@ -1,6 +1,6 @@
 import TestSupport
 
-/// The model of a meeting, and what its members say.
+/// The model of a meeting, and the statements of its members.
 struct MeetingWorld {
   private let itemsRule: String
   private let ownsRule: String
@@ -18,7 +18,7 @@ struct MeetingWorld {
     hasDerived = numbers.flip()
   }
 
-  /// Everything, a row a line, each with its `id`.
+  /// Everything, one row per line, each with its `id`.
   let question = """
     fetch Category select "Category" as kind, objectID as id, name, rank, size, items.objectID as items;
     fetch Item without subentities select "Item" as kind, objectID as id, title, n, note, category.objectID as category, owner.objectID as owner, tags.objectID as tags;
@@ -26,7 +26,7 @@ struct MeetingWorld {
     fetch Tag select "Tag" as kind, objectID as id, name, items.objectID as holders;
     fetch Person select "Person" as kind, objectID as id, name, friend.objectID as friend, owns.objectID as owns;
     """
-  /// What the numbers of a key are numbers of.
+  /// The destinations of keys with numbers.
   static let destinations = [
     "items": "Item", "category": "Category", "owner": "Person", "tags": "Tag", "holders": "Item",
     "friend": "Person", "owns": "Item",
@@ -44,7 +44,7 @@ struct MeetingWorld {
       """
   }
 
-  /// A script that makes the store.
+  /// Returns a script that creates the store.
   func beginning(_ numbers: inout SeededNumbers) -> String {
     var lines: [String] = []
     for place in 1...3 { lines.append("insert Category name = \"c\(place)\";") }

@@ -22,7 +22,7 @@ extension Trial {
 /// A store as a value, and contexts that began with it.
 private struct SharedStore {
   let world: MergeWorld
-  /// Whether rules are such that a deletion may leave links, which a save then refuses.
+  /// Whether a deletion may leave links, with which a save is refused.
   let leavesLinks: Bool
   var saved: Graph
   var contexts: [ManagedObjectContext]
@@ -39,7 +39,7 @@ private struct SharedStore {
       context = ManagedObjectContext(Graph(model: world.model))
     }
     context.didSave()
-    // As it is read from a file: nothing of what was done before is known.
+    // As read from a file: without the earlier history.
     saved = try context.graph.readAnew()
     contexts = Array(repeating: ManagedObjectContext(saved), count: 2 + numbers.below(3))
     isCurrent = contexts.map { _ in true }
@@ -70,7 +70,7 @@ private struct SharedStore {
     }
   }
 
-  /// What a session does at `save`; false where it is refused for the rules.
+  /// Saves like a session; returns false if rules refuse that.
   @discardableResult
   private mutating func save(_ i: Int, _ policy: MergePolicy) throws -> Bool {
     guard contexts[i].validationFailures(in: rules).isEmpty else {
@@ -103,7 +103,7 @@ private struct SharedStore {
     isCurrent[i] = true
   }
 
-  /// What becomes of the changes of a context; nil where the policy leaves conflicts.
+  /// Returns the merged changes of a context; nil if the policy leaves conflicts.
   private mutating func merged(_ i: Int, _ policy: MergePolicy) throws -> MergedChange? {
     let context = contexts[i]
     var before = try context.savedGraph.readAnew()
@@ -130,12 +130,12 @@ private struct SharedStore {
     return merged
   }
 
-  /// Every key that others have changed is as they left it under `store`.
+  /// Checks that with the policy `store` every key that others have changed has their value.
   private func checkPolicy(
     _ policy: MergePolicy, _ merged: MergedChange, _ context: ManagedObjectContext
   ) throws {
     guard policy == .error, merged.settled.isEmpty else { return }
-    // Nothing met: what was changed here is as it was made here.
+    // Without a conflict, local changes have their local values.
     for batch in merged.renumbering(context.netChange, in: world.model).updated {
       for column in batch.columns where column.key == "n" || column.key == "m" {
         for (i, number) in batch.numbers.enumerated() {
@@ -149,7 +149,7 @@ private struct SharedStore {
     }
   }
 
-  /// All save, by the policy that the message names, or take back; then all read.
+  /// Lets all save with the policy of the message, or roll back; then all read.
   mutating func settle() throws {
     for i in contexts.indices {
       if try !save(i, .error), try !save(i, i % 2 == 0 ? .store : .memory) {
@@ -170,7 +170,7 @@ private struct SharedStore {
 }
 
 extension Graph {
-  /// Every object, with what it holds.
+  /// Every object with its values.
   private var contents: [ObjectID: [String: ChangeValue]] {
     var contents: [ObjectID: [String: ChangeValue]] = [:]
     for entity in model.entities where entity.parent == nil {
@@ -196,12 +196,12 @@ extension Graph {
     throw Finding("not the same: \(what)\n  \(lines.sorted().joined(separator: "\n  "))")
   }
 
-  /// The graph as a document has it: the objects that are there, in the order of their numbers.
+  /// Returns the graph as read from a document: the existing objects, by number.
   fileprivate func readAnew() throws -> Graph {
     try BatchedGraph(self).graph()
   }
 
-  /// Both ends of every relationship agree, and lead to what is there.
+  /// Checks that both ends of every relationship agree, and lead to existing objects.
   fileprivate func checkLinks(_ name: String) throws {
     for (id, values) in contents {
       for (key, value) in values {
@@ -253,7 +253,7 @@ extension Graph {
   }
 }
 
-/// A graph built anew from the objects of another.
+/// A graph that is built from the objects of another.
 private struct BatchedGraph {
   private let source: Graph
   init(_ source: Graph) { self.source = source }

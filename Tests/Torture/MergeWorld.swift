@@ -4,8 +4,8 @@ import KuraPredicates
 import KuraValues
 import TestSupport
 
-/// A model by chance, for contexts that save into one store: entities with a parent, and relationships
-/// of all kinds between them.
+/// A random model for contexts that save to one store: entities with a parent, and relationships of
+/// all kinds.
 struct MergeWorld {
   let model: Model
   static let entities = ["A", "A1", "B", "C"]
@@ -62,7 +62,7 @@ struct MergeWorld {
 }
 
 extension MergeWorld {
-  /// An edit by chance; what does not fit is no edit.
+  /// Makes a random edit; one that does not fit has no effect.
   func edit(_ context: inout ManagedObjectContext, _ numbers: inout SeededNumbers) -> String {
     let objects = Self.entities.filter { $0 != "A1" }.flatMap(context.graph.objectIDs)
     let rules = EvaluationContext(nilArithmeticIsNil: true)
@@ -74,10 +74,10 @@ extension MergeWorld {
   }
 }
 
-/// What a statement does.
+/// The kinds of edits.
 private enum Edit {
   case insert(String, [NewValue])
-  /// Under a number of its own.
+  /// With a given number.
   case insertAs(ObjectID)
   case set(ObjectID, NewValue)
   case delete([ObjectID])

@@ -1,8 +1,8 @@
 import Foundation
 
-/// A kura process that is talked to through pipes: what is sent can be waited for.
+/// A kura process that is controlled through pipes: a test can wait for its answers.
 final class Partner {
-  /// What came back: lines of standard output, and the reports.
+  /// An answer: lines of standard output, and the reports.
   struct Answer {
     var lines: [Substring]
     var reports: String
@@ -43,14 +43,14 @@ final class Partner {
 
   deinit { kill() }
 
-  /// Hands over statements; nobody waits for them yet.
+  /// Sends statements without waiting for their answer.
   func send(_ text: String) throws {
     marks += 1
     let bytes = Data("\(text)\nprint \"\(mark)\";\n".utf8)
     try input.fileHandleForWriting.write(contentsOf: bytes)
   }
 
-  /// Waits for what came of all that was sent.
+  /// Waits for the answer to everything that was sent.
   func answer() throws -> Answer {
     let end = Date(timeIntervalSinceNow: Self.patience)
     let wanted = Array(mark.utf8)
@@ -72,7 +72,7 @@ final class Partner {
     process.waitUntilExit()
   }
 
-  /// Lets it end by itself, and gives its status.
+  /// Lets it end by itself, and returns its status.
   func leave() throws -> Int32 {
     try input.fileHandleForWriting.write(contentsOf: Data("\n.quit\n".utf8))
     try? input.fileHandleForWriting.close()

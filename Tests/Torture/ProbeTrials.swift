@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 
 extension Trial {
-  /// What ends, hangs or finds, for the tests of who waits for it; no run has them by itself.
+  /// Trials that crash, hang or find something, for the tests of the supervisor; they are only run
+  /// by name.
   package static let probes: [Trial] = [
     Trial("probe-crash", "every round ends the process", rounds: 0) { _, _ in
       let none: [Int] = []
@@ -17,7 +18,7 @@ extension Trial {
     },
   ]
 
-  /// The trial of a name.
+  /// Returns the trial of a name.
   package static func named(_ name: some StringProtocol) -> Trial? {
     (all + probes).first { $0.name == name }
   }

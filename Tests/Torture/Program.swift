@@ -2,7 +2,7 @@ import Foundation
 
 /// The command `kura`, as a process of its own.
 package enum Program {
-  /// What came of a run.
+  /// The result of a run.
   package struct Outcome: Sendable {
     package var status: Int32
     /// The signal that ended it, if one did.
@@ -11,7 +11,7 @@ package enum Program {
     package var reports: String
   }
 
-  /// `KURA`, or what was built beside the tests.
+  /// `KURA`, or the program that was built with the tests.
   package static let path: String = {
     if let path = ProcessInfo.processInfo.environment["KURA"] {
       return URL(fileURLWithPath: path).path
@@ -21,22 +21,22 @@ package enum Program {
     return start.deletingLastPathComponent().appending(path: "kura").path
   }()
 
-  /// Words that start a program with so many kilobytes of stack.
+  /// Returns the words that start a program with a stack of this many kilobytes.
   private static func limiting(stackTo kilobytes: Int) -> [String] {
     ["/bin/sh", "-c", #"ulimit -s \#(kilobytes) && exec "$0" "$@""#]
   }
 
-  /// Starts it in a folder, and waits for its end; standard input brings a text.
+  /// Starts it in a folder, and waits for its end; standard input has a text.
   ///
-  /// One that takes longer than `seconds` is ended, and a finding; `memory` is a limit in megabytes,
-  /// `stack` one in kilobytes. With `by`, words before its own that start it:
+  /// One that takes longer than `seconds` is ended, which is a finding; `memory` is a limit in
+  /// megabytes, `stack` one in kilobytes. `by` has words that precede the command:
   /// `/usr/bin/setpriv --reuid 5001 --`.
   package static func run(
     _ arguments: [String], input: String = "", in ground: Ground,
     environment: [String: String] = [:], seconds: Double = 120, memory: Int? = nil,
     stack: Int? = nil, by starter: [String] = []
   ) throws -> Outcome {
-    // Files, not pipes: nothing can fill up, and what was written outlives a kill.
+    // Files instead of pipes: they cannot fill up, and what was written survives a kill.
     let names = (0..<3).map { _ in "stream-" + UUID().uuidString }
     defer { for name in names { try? FileManager.default.removeItem(atPath: ground.file(name)) } }
     try ground.write(input, to: names[0])
@@ -58,7 +58,7 @@ package enum Program {
     return outcome
   }
 
-  /// The process, not started yet, with nothing of this one's environment.
+  /// Returns the process before its start, without this process's environment.
   static func make(
     _ arguments: [String], in ground: Ground, environment: [String: String] = [:],
     memory: Int? = nil, by starter: [String] = []
@@ -78,7 +78,7 @@ package enum Program {
 }
 
 extension Process {
-  /// Waits for its end; false if it had to be ended.
+  /// Waits for its end; returns false if it had to be ended.
   func ends(within seconds: Double) -> Bool {
     let end = Date(timeIntervalSinceNow: seconds)
     while isRunning, Date() < end { usleep(500) }
@@ -90,11 +90,11 @@ extension Process {
 }
 
 extension Program.Outcome {
-  /// Throws where a signal ended it, which nothing that it is given may bring about.
+  /// Throws if a signal ended it, which no input may cause.
   package func holdAlive(_ what: @autoclosure () -> String) throws {
     try hold(signal == nil && status < 128, "\(what()): ended by signal \(signal ?? status - 128)")
   }
 }
 
-/// Lets others go on for a while.
+/// Waits for a time.
 func pause(microseconds: Int) { usleep(UInt32(microseconds)) }

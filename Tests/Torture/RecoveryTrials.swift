@@ -12,7 +12,7 @@ extension Trial {
   }
 }
 
-/// A store, and what a session that was ended has left beside it.
+/// A store, and the recovery files of a session that was ended.
 private struct RecoveryRound {
   let ground: Ground
   let bytes: [UInt8]

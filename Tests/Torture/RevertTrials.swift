@@ -4,7 +4,7 @@ import KuraModel
 import TestSupport
 
 extension Trial {
-  /// Saves, changes of the model and edits by hand in any order, and a way back over all of them.
+  /// Saves, changes of the model and manual edits in any order, and reverts across all of them.
   package static let reverts = Trial(
     "reverts", "what a revert or an earlier state brings back has the type of its key now",
     rounds: 40
@@ -101,7 +101,7 @@ extension RevertWalk {
     try hold(isDone || GraphDump(sitting.graph) == before, finding("refused, and yet changed"))
   }
 
-  /// What is only looked at changes nothing, whatever it says.
+  /// Checks that queries change nothing, whatever they answer.
   private mutating func look() throws {
     let before = GraphDump(sitting.graph)
     let save = numbers.below(saves + 1)
@@ -117,12 +117,12 @@ extension RevertWalk {
 // Saving, and files
 extension RevertWalk {
   private mutating func save() throws {
-    // A document that breaks a rule of its new model is not saved, and says so.
+    // A document that breaks a rule of its new model is not saved, with a message.
     if try run("save") { saves += 1 }
     try checkSaved()
   }
 
-  /// What was acknowledged is there when it is read again.
+  /// Checks that acknowledged saves are present when the store is read again.
   mutating func checkSaved() throws {
     guard !sitting.context.hasChanges else { return }
     let here = GraphDump(sitting.graph)
@@ -131,8 +131,7 @@ extension RevertWalk {
     try hold(GraphDump(again.graph) == here, finding("another graph after a save"))
   }
 
-  /// Somebody edits a type in the document, or takes a line out of the history, while nobody has the store
-  /// open.
+  /// Edits a type in the document, or removes a line from the history, while the store is not open.
   private mutating func edit() throws {
     guard try run("save") else { return }
     saves += 1

@@ -3,7 +3,7 @@ import KuraModel
 import KuraValues
 import TestSupport
 
-/// Zones with odd distances, far ones, and none.
+/// Zones with odd offsets, with large ones, and without one.
 enum SampleZones {
   static let names = [
     "UTC", "Asia/Tokyo", "America/New_York", "Europe/Amsterdam", "Africa/Monrovia",
@@ -13,13 +13,13 @@ enum SampleZones {
 }
 
 extension SeededNumbers {
-  /// A key as documents may have them.
+  /// Returns a key that documents may have.
   mutating func key(of type: AttributeType) -> String {
     let odd = pick(["", "\"", "\\", " ", "'", "\u{1}", "誕", "e\u{301}", "$", "\u{7F}", ".", "`"])
     return type.rawValue + "K" + odd
   }
 
-  /// A text with what texts are tripped up by.
+  /// Returns a text with difficult characters.
   mutating func text() -> String {
     let parts = [
       "a", "\u{0}", "\u{1}", "\t", "\n", "\r", "\u{B}", "\u{1B}[2J", "\u{1F}", "\u{7F}", "\u{80}",
@@ -58,7 +58,7 @@ extension SeededNumbers {
   }
 }
 
-/// A text as JSON writes it.
+/// Writes texts as JSON.
 enum JSONText {
   static func string(_ text: String) -> String {
     let quoted = text.unicodeScalars.map { scalar in

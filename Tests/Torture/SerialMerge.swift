@@ -1,16 +1,16 @@
-/// What a save has to come to: what was changed here since `base`, on top of what is in the store.
+/// The expected result of a save: the local changes since `base`, applied to the store.
 struct SerialMerge {
   var base: StoreView
   var mine: StoreView
   var store: StoreView
-  /// Keys that follow from others.
+  /// Keys that depend on others.
   var derived: Set<String>
-  /// Keys that hold sets of objects, written in this end.
+  /// Keys with sets of objects, written on this end.
   var sets: Set<String>
-  /// Keys that lead nowhere.
+  /// Keys that are not relationships.
   var attributes: Set<String>
 
-  /// Where a result is neither what both sides imply nor spoken of in the reports.
+  /// Returns a fault if a result is neither what both sides imply nor mentioned in the reports.
   func fault(in result: StoreView, reports: String) -> String? {
     let spoken = Set(reports.matches(of: /[A-Z][A-Za-z]*\/[0-9]+/).map { String($0.output) })
     let ids = [base, mine, store, result].reduce(into: Set<String>()) { $0.formUnion($1.rows.keys) }
@@ -41,18 +41,18 @@ struct SerialMerge {
     return nil
   }
 
-  /// One side deleted what the other has given another value.
+  /// Returns a fault if one side silently deleted what the other changed.
   private func lost(_ base: StoreView.Row, _ other: StoreView.Row?) -> String? {
     let key = other?.keys.sorted().first { attributes.contains($0) && base[$0] != other?[$0] }
     return key.map { "was deleted by one and its \($0) changed by the other, without a word" }
   }
 
-  /// `Item/1` is not in `Item/12`.
+  /// Returns whether a text mentions a name; `Item/12` does not mention `Item/1`.
   private static func mentions(_ text: String, _ name: String) -> Bool {
     text == name || text.split { !$0.isLetter && !$0.isNumber && $0 != "/" }.contains { $0 == name }
   }
 
-  /// Of the value at the base, here, in the store, and of what came of it.
+  /// Compares the values at the base, here, in the store, and in the result.
   private func fault(_ key: String, _ values: [String]) -> String? {
     let wanted =
       if sets.contains(key) { Self.merged(values) } else if values[1] == values[0] {

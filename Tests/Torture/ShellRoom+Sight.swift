@@ -1,14 +1,14 @@
 import KuraModel
 
 extension ShellRoom {
-  /// What can be seen of the graph: what must be as it was after a statement that failed.
+  /// The visible content of the graph, which a failed statement must not change.
   struct Sight: Equatable {
     var model: String
     var objects: String
     var changes: String
     var steps: String
 
-    /// Where two differ, in words.
+    /// Returns where two differ, in words.
     func difference(to other: Sight) -> String? {
       for (name, key) in Self.parts where self[keyPath: key] != other[keyPath: key] {
         let (here, there) = (lines(key), other.lines(key))
@@ -40,7 +40,7 @@ extension ShellRoom {
     return outcome.output
   }
 
-  /// Every object with its values and the numbers of what it leads to.
+  /// Returns every object with its values and the numbers of its targets.
   func objects(withTransient: Bool) throws -> String {
     let model = model
     return try model.entities.sorted { $0.name < $1.name }.filter { !$0.isAbstract }.map { entity in
@@ -57,6 +57,6 @@ extension ShellRoom {
 }
 
 extension String {
-  /// As a name of anything is written: `#"a b"`
+  /// The form of any name in a statement: `#"a b"`
   var asName: String { "#" + StatementText.string(self) }
 }

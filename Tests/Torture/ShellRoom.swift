@@ -8,9 +8,9 @@ import KuraShell
 import KuraStore
 import KuraValues
 
-/// A session inside this process, which reaches no file but those of its ground.
+/// A session in this process, which can only access the files of its ground.
 final class ShellRoom {
-  /// What came of a text.
+  /// The result of a text.
   struct Outcome {
     var isWell: Bool
     var output: String
@@ -22,7 +22,7 @@ final class ShellRoom {
   private var output: [UInt8] = []
   private var reports = ""
   private let cancel = CancelFlag()
-  /// No statement on a handful of objects takes so long.
+  /// The time limit of a statement on a few objects.
   private static let patience = 30.0
 
   /// Opens a file of the ground, or begins in memory.
@@ -36,10 +36,10 @@ final class ShellRoom {
 
   var model: Model { session?.context.graph.model ?? Model() }
 
-  /// Dates are shown here as in another room.
+  /// Shows dates as another room does.
   func keepTime(of other: ShellRoom) { session?.settings.chosenZone = other.session?.zone }
 
-  /// Runs statements; they are ended, which is a finding, if they take too long.
+  /// Runs statements; if they take too long they are ended, which is a finding.
   @discardableResult
   func run(_ text: String, as format: String? = nil) throws -> Outcome {
     (output, reports) = ([], "")

@@ -4,18 +4,19 @@ package import KuraGraph
 import KuraShell
 package import KuraValues
 
-/// A session in this process at a store on a ground: statements go in, and what is said comes out.
+/// A session in this process, with a store on a ground: it runs statements, and collects the
+/// output.
 package final class Sitting {
   private let session: Session
   private let said: Said
   private let results: ResultStream
-  /// What was said when the store was opened: warnings.
+  /// The output when the store was opened: warnings.
   package let greeting: String
 
-  /// What was said so far; the session's closures hold it too.
+  /// The output so far, shared with the session's closures.
   private final class Said { var text = "" }
 
-  /// Makes a store, or opens one that exists.
+  /// Creates a store, or opens an existing one.
   package init(
     _ ground: Ground, _ store: String, zone: String = "UTC", isReadOnly: Bool = false,
     exists: Bool = false
@@ -44,7 +45,7 @@ package final class Sitting {
 }
 
 extension Sitting {
-  /// Runs statements; whether they were done, and what they said.
+  /// Runs statements; returns whether they succeeded, and their output.
   @discardableResult
   package func run(_ text: String) -> (isDone: Bool, said: String) {
     said.text = ""
@@ -54,7 +55,7 @@ extension Sitting {
     return (isDone, said.text)
   }
 
-  /// Runs statements that must be done.
+  /// Runs statements that must succeed.
   @discardableResult
   package func must(_ text: String) throws -> String {
     let (isDone, said) = run(text)

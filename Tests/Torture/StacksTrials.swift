@@ -5,14 +5,14 @@ import KuraValues
 import TestSupport
 
 extension Trial {
-  /// Long and deep texts of every construct, in each other, on small stacks.
+  /// Long and deep texts of every construct, nested, on small stacks.
   package static let stacks = Trial(
     "stacks", "whatever the stack, a text of any length and depth gets an answer or a message",
     rounds: 40
   ) { numbers, ground in
     let text = DeepText.some(&numbers)
     let stack = numbers.pick(stackSizes)
-    // In a process of its own first: a fault would end this one.
+    // In a process of its own first: a crash would end this one.
     if numbers.oneIn(4) {
       try runStatements(with: text, stack: stack, &numbers, ground)
     } else {
@@ -23,7 +23,7 @@ extension Trial {
   private static func runStatements(
     with text: String, stack: Int, _ numbers: inout SeededNumbers, _ ground: Ground
   ) throws {
-    // Keys that are there: what is refused at once has been nowhere deep.
+    // With existing keys: a text that is refused early does not go deep.
     let text = numbers.oneIn(4) ? text : text.replacing(/\ba\b/, with: "n")
     let script = DeepText.declarations + numbers.pick(DeepText.statements)
     let outcome = try Program.run(
@@ -34,7 +34,7 @@ extension Trial {
       "status \(outcome.status) with \(stack >> 10) KB for \(text.prefix(200))…")
   }
 
-  /// All that the library does with a tree.
+  /// Performs every operation of the library on a tree.
   private static func useTree(of text: String) throws {
     let tree: PredicateTree
     do { tree = try PredicateTree(parsing: text) } catch { return }
@@ -62,7 +62,7 @@ private enum DeepText {
 
     """
 
-  /// The predicate takes the place of each `%`.
+  /// The predicate replaces each `%`.
   static let statements = [
     "count A where %", "explain count A where %", "fetch A select title, TERNARY(%, 1, 2) as b",
     "let $x = TERNARY(%, 1, 2)", "print TERNARY(%, 1, 2)", "update A set n = TERNARY(%, 1, 2)",
@@ -74,7 +74,7 @@ private enum DeepText {
     "count A where (exists A where %) == YES", "fetch A section by TERNARY(%, 1, 2) limit 1",
   ]
 
-  /// What opens, and what closes it, around a value.
+  /// The text before and after a nested value.
   private static let values: [(String, String)] = [
     ("(", ")"), ("-", ""), ("~", ""), ("{", "}"), ("abs(", ")"), ("1 + ", ""), ("", " * 2"),
     ("2 ** (", ")"), ("TERNARY(1 == 1, ", ", 2)"), ("TERNARY(a == ", ", 1, 2)"), ("a[", "]"),
@@ -84,7 +84,7 @@ private enum DeepText {
     ("(count A where n == ", ")"),
   ]
 
-  /// The same around a predicate.
+  /// The text before and after a nested predicate.
   private static let predicates: [(String, String)] = [
     ("(", ")"), ("NOT ", ""), ("NOT (", ")"), ("!", ""), ("a == 1 AND (", ")"),
     ("(", ") OR a == 1"),
@@ -94,7 +94,7 @@ private enum DeepText {
     ("(count A where ", ") == 1"), ("a == 1 OR ", ""),
   ]
 
-  /// Long without being deep.
+  /// Long but not deep.
   private static let chains: [(String, String)] = [
     ("up", ".up"), ("downs", ".@count"), ("a", ".$b"), ("1", "+1"), ("1 == 1", " OR 1 == 1"),
     ("{1}", " MINUS {1}"), ("1 IN {1", ", 1"), ("#\"a b\"", ".#\"a b\""), ("1", " == 1"),
@@ -116,7 +116,7 @@ private enum DeepText {
     }
   }
 
-  /// One, two or three constructs in turn around a text.
+  /// Returns a text inside one, two or three alternating constructs.
   private static func around(
     _ inside: String, _ forms: [(String, String)], _ numbers: inout SeededNumbers
   ) -> String {

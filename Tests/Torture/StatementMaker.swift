@@ -1,7 +1,7 @@
 import KuraModel
 import TestSupport
 
-/// Makes statements, most of them valid, over a model as it is now.
+/// Generates statements, most of them valid, for the present model.
 struct StatementMaker {
   var model: Model
   var expressions: ExpressionMaker { ExpressionMaker(model: model) }

@@ -1,6 +1,6 @@
 import TestSupport
 
-/// Breaks statements a little: their words are left out, given twice, exchanged, put elsewhere.
+/// Slightly damages statements: words are removed, repeated, exchanged or moved.
 struct StatementMutation {
   private static let strangers = [
     "(", ")", "{", "}", "[", "]", "\"", "'", ",", ";", ":", ".", "/", "\\", "-", "--", "#", "#\"",
@@ -13,7 +13,7 @@ struct StatementMutation {
     "CAST(", "ANY", "IN",
   ]
 
-  /// What could reach out of the ground is left alone.
+  /// Words that could access something outside the ground are not used.
   private static let forbidden = ["output", "once", ".read", ".open", "random"]
 
   static func broken(_ text: String, _ numbers: inout SeededNumbers) -> String {

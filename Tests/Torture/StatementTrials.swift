@@ -4,7 +4,7 @@ import KuraScript
 import TestSupport
 
 extension Trial {
-  /// Statements from the grammar, and broken ones.
+  /// Statements of the grammar, and damaged ones.
   static let statements = Trial(
     "statements", "no statement crashes or hangs; one that fails changes nothing; undo takes back",
     rounds: 40
@@ -13,7 +13,7 @@ extension Trial {
   }
 }
 
-/// A session that is told one statement after another, and looked at between them.
+/// A session that runs one statement after another, with checks between them.
 private final class Talk {
   private let ground: Ground
   private let room: ShellRoom
@@ -68,12 +68,12 @@ private final class Talk {
     }
   }
 
-  /// What leads from one context to another is no step in either.
+  /// Returns whether a text moves from one context to another, which is not a step in either.
   private static func isOfScratch(_ text: String) -> Bool {
     ["begin", "commit", "cancel"].contains(where: text.lowercased().contains)
   }
 
-  /// How many statements a text has, those that cannot be read too.
+  /// Returns the number of statements of a text, including unreadable ones.
   private static func count(_ text: String) -> Int {
     var reader = StatementReader()
     reader.feed((text + "\n\n").utf8)
@@ -102,7 +102,7 @@ private final class Talk {
 }
 
 extension Talk {
-  /// The same question in several forms.
+  /// Checks the same query in several forms.
   private func compare(_ question: String) throws {
     story.append("count \(question)")
     let count = try room.run("count \(question)", as: "csv")
@@ -119,7 +119,7 @@ extension Talk {
     try hold(rows?.count == number, "fetch gives \(rows?.count ?? -1), count \(number ?? -1)")
   }
 
-  /// How many rows behind the first: a line break in quotes ends none.
+  /// Returns the number of rows after the first; a line break in quotes does not end one.
   private static func rows(_ text: String) -> Int {
     var (count, isQuoted) = (0, false)
     for byte in text.utf8 {
@@ -129,7 +129,7 @@ extension Talk {
     return count - 1
   }
 
-  /// The same by the program: from standard input, in a shape of its own.
+  /// Runs the same statements in the program, from standard input, in another format.
   private func replay() throws {
     let outcome = try Program.run(
       ["--keep-going", "--format", "list", ""], input: story.joined(separator: "\n\n") + "\n",
@@ -160,13 +160,13 @@ extension Talk {
 }
 
 extension ShellRoom.Sight {
-  /// Whether one thing was done since, that can be taken back.
+  /// Returns whether exactly one undoable step was added.
   fileprivate func isOneStep(behind before: Self) -> Bool {
     let (old, new) = (before.undoSteps, undoSteps)
     return new.count == old.count + 1 && Array(new.dropFirst()) == old
   }
 
-  /// The names of what can be taken back, the last first.
+  /// The names of the undoable steps, the last first.
   private var undoSteps: [String] {
     steps.split(separator: "\n").compactMap { line in
       line.firstMatch(of: /^\{"step": "undo \d+", (.*)\}$/).map { String($0.output.1) }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a process shows of a store: by object and key, values as text.
+/// The content of a store as a process shows it: values as text, by object and key.
 struct StoreView: Equatable {
   typealias Row = [String: String]
 
@@ -19,14 +19,14 @@ struct StoreView: Equatable {
     }
   }
 
-  /// `Item/1,Item/2` for what leads to others, which have no order of their own.
+  /// Returns `Item/1,Item/2` for links, which have no order of their own.
   private static func text(_ key: String, _ value: Any) -> String {
     guard let destination = MeetingWorld.destinations[key] else { return "\(value)" }
     let numbers = value as? [Any] ?? (value is NSNull ? [] : [value])
     return numbers.map { "\(destination)/\($0)" }.sorted().joined(separator: ",")
   }
 
-  /// Where it differs from another one, in words.
+  /// Returns where it differs from another one, in words.
   func difference(to other: StoreView) -> String? {
     for id in Set(rows.keys).union(other.rows.keys).sorted() where rows[id] != other.rows[id] {
       return "\(id): \(Self.text(rows[id])) against \(Self.text(other.rows[id]))"

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 
 extension Trial {
-  /// Names and texts of others in every place that a message or a result can take them from.
+  /// Names and texts of others in every place where messages and results may use them.
   static let streams = Trial(
     "streams", "no text of others speaks to a terminal, whatever it is", rounds: 12
   ) { numbers, ground in
@@ -18,14 +18,14 @@ extension Trial {
       ["--format", format, "--keep-going", store, "-f", "a.kura", word()], in: ground)
     try hold(outcome.signal == nil, "ended by the signal \(outcome.signal ?? 0)")
     try hold(isHarmless(outcome.reports), "standard error has \(outcome.reports.debugDescription)")
-    // To a file json has marks that only a terminal takes for something.
+    // In a file, json may have marks that only a terminal would interpret.
     let isJSON = format.hasPrefix("json")
     try hold(
       isHarmless(outcome.output, controlsAlone: isJSON),
       "\(format) has \(outcome.output.debugDescription)")
   }
 
-  /// The store is the same in the end, however early the reader of the results goes away.
+  /// The final store is the same, however early the reader of the results ends.
   static let readers = Trial(
     "readers", "what changes is done, whoever reads the results", rounds: 6
   ) { numbers, ground in
@@ -64,7 +64,7 @@ private func step(_ numbers: inout SeededNumbers) -> String {
   }
 }
 
-/// Rows whose keys and values are the words.
+/// Returns rows whose keys and values are the words.
 private func plainJSON(_ words: [String]) throws -> String {
   let rows = words.map { ["t": $0, $0: "x\($0)"] }
   return String(decoding: try JSONSerialization.data(withJSONObject: rows), as: UTF8.self)
@@ -85,13 +85,13 @@ private func statement(_ kind: Int, _ word: String) -> String {
   case 9: ".null \(quoted)\n.null\nprint nil"
   case 10: "save \(quoted)"
   case 11: "request R = fetch A where t == \(quoted)\nrun R\nrollback"
-  // A name that begins with | is a command, and what the shell says of it is the shell's.
+  // A name that begins with | is a command, whose messages are the shell's.
   case 12: ".output \"f\(quoted.dropFirst())\n.output"
   default: ".help \(word)"
   }
 }
 
-/// Whether there are only characters and ends of lines.
+/// Returns whether there are only visible characters and line ends.
 private func isHarmless(_ text: String, controlsAlone: Bool = false) -> Bool {
   text.unicodeScalars.allSatisfy { scalar in
     switch scalar {
@@ -106,7 +106,7 @@ private func isHarmless(_ text: String, controlsAlone: Bool = false) -> Bool {
 }
 
 extension SeededNumbers {
-  /// Controls, marks and letters in any order.
+  /// Returns control characters, marks and letters in any order.
   fileprivate mutating func hostileText() -> String {
     let parts = [
       "\u{1B}[2J", "\u{1B}]0;x\u{7}", "\u{9B}31m", "\u{202E}", "\u{2066}", "\u{200B}", "\u{FEFF}",
@@ -118,7 +118,7 @@ extension SeededNumbers {
 }
 
 extension Program {
-  /// What a command of the system's shell writes, in which `$KURA` is the program.
+  /// Returns the output of a shell command, in which `$KURA` is the program.
   fileprivate static func shell(_ command: String, in ground: Ground) throws -> String {
     let process = Process()
     let output = Pipe()

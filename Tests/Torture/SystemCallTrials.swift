@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 
 extension Trial {
-  /// Calls of the system that fail.
+  /// System calls that fail.
   static let systemCalls = Trial(
     "system-calls", "whichever call of the system fails, what was acknowledged is there",
     rounds: 25
@@ -15,9 +15,9 @@ extension Trial {
   }
 }
 
-/// Saves, one after another; the store's contents after each are known.
+/// A sequence of saves; the store's content after each is known.
 private struct SavingScript {
-  /// What a step does besides its own new item.
+  /// The actions of a step in addition to its own new item.
   private enum Step {
     case insert
     case deleteOldest
@@ -26,13 +26,13 @@ private struct SavingScript {
   }
 
   private var steps: [Step] = []
-  /// What is done behind the save of a step.
+  /// The actions after the save of a step.
   private var between: [String] = []
   private var size = 0
   private var isKeepingGoing = false
-  /// How many steps were saved before, by a process that was ended: they stand in the journal.
+  /// The number of steps that a killed process saved to the journal before.
   private var known = 0
-  /// Whether all is saved as another store in the end.
+  /// Whether everything is finally saved to another store.
   private var movesAway = false
 
   init(_ numbers: inout SeededNumbers) {
@@ -46,7 +46,7 @@ private struct SavingScript {
     between = steps.map { _ in numbers.pick(["", "", "", ".fold\n", ".refresh\n"]) }
   }
 
-  /// What is run while calls fail.
+  /// The statements that run while calls fail.
   private var statements: String {
     steps.indices.dropFirst(known)
       .map { text(of: $0 + 1) + "save;\n" + between[$0] }.joined()
@@ -74,7 +74,7 @@ private struct SavingScript {
     }
   }
 
-  /// What the store has after so many steps: each item's values, in order.
+  /// Returns the content of the store after a number of steps: each item's values, in order.
   private func contents(after count: Int) -> [[String: Int]] {
     var items: [Int: [String: Int]] = [:]
     var keys: [String: Int] = [:]
@@ -140,7 +140,7 @@ extension SavingScript {
     try holdTidied(ground)
   }
 
-  /// The other store is there whole, or not at all.
+  /// Checks that the other store is complete or does not exist.
   private func holdMoved(_ outcome: Program.Outcome, _ ground: Ground) throws {
     guard ground.exists("store/other.json") else {
       let isSaved = outcome.reports.contains("saved: store/other.json")
@@ -151,7 +151,7 @@ extension SavingScript {
       found.items == contents(after: steps.count), "the other store has \(found.items)")
   }
 
-  /// The last step whose save was acknowledged, and the last that was tried.
+  /// Returns the last step whose save was acknowledged, and the last that was tried.
   private func acknowledged(in reports: String) -> (kept: Int, tried: Int) {
     reports.split(separator: "\n").reduce(into: (known, known)) { result, line in
       if let match = line.firstMatch(of: /^1 inserted: Item\/(\d+)/) {
@@ -161,7 +161,7 @@ extension SavingScript {
     }
   }
 
-  /// What a process finds there to which nothing happens.
+  /// Returns what an undisturbed process finds there.
   private func contents(
     of store: String, in ground: Ground
   ) throws -> (count: Int, items: [[String: Int]]) {
@@ -180,7 +180,7 @@ extension SavingScript {
     return (rows.removeFirst()["n"] ?? -1, rows)
   }
 
-  /// The next save goes through, and leaves nothing but the document.
+  /// Checks that the next save succeeds, and leaves only the document.
   private func holdTidied(_ ground: Ground) throws {
     let outcome = try Program.run(
       ["--no-init", "store/s.json", "update Counter/1 set n = -1", "save"], in: ground)

@@ -1,18 +1,18 @@
 package import TestSupport
 
-/// Something that is tried again and again, with other random numbers each time.
+/// A check that is repeated with different random numbers.
 ///
 ///     Trial("values", "what a statement accepts is the same after a save", rounds: 200) { numbers, ground in
 ///       …
 ///     }
 package struct Trial: Sendable {
-  /// A word, by which it can be asked for alone.
+  /// A word that selects it.
   package var name: String
-  /// What is held.
+  /// The promise that it checks.
   package var promise: String
-  /// How many rounds of it are in the suite.
+  /// The number of rounds in the suite.
   package var rounds: Int
-  /// One round; throws a `Finding`, or whatever else must not happen.
+  /// Runs one round; throws a `Finding`, or any other unexpected error.
   package var round: @Sendable (inout SeededNumbers, Ground) throws -> Void
 
   package init(
@@ -30,7 +30,7 @@ extension Trial {
     .readers, .journals, .stacks, .interruptions, .reverts, .decimals, .histories, .recoveries,
   ]
 
-  /// Runs a round by its seed: the same seed gives the same round.
+  /// Runs a round with a seed: the same seed gives the same round.
   package func run(seed: UInt64) throws {
     var numbers = SeededNumbers(seed: seed)
     let ground = try Ground(name)
@@ -41,14 +41,14 @@ extension Trial {
   }
 }
 
-/// What must not be, found.
+/// A broken promise that was found.
 package struct Finding: Error, CustomStringConvertible {
   package var description: String
 
   package init(_ description: String) { self.description = description }
 }
 
-/// Throws a finding where something does not hold.
+/// Throws a finding unless a condition holds.
 package func hold(_ condition: Bool, _ otherwise: @autoclosure () -> String) throws {
   if !condition { throw Finding(otherwise()) }
 }

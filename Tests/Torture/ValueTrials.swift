@@ -4,7 +4,7 @@ import KuraValues
 import TestSupport
 
 extension Trial {
-  /// Values of every type at every border, set in every way, saved in every way, and read again.
+  /// Values of every type at every bound, set in every way, saved in every way, and read again.
   package static let values = Trial(
     "values",
     "what a statement accepts is the same after a save, and is found by the same question",
@@ -20,7 +20,7 @@ extension Trial {
   }
 }
 
-/// A store with an attribute of each type, into which values go.
+/// A store with an attribute of each type, to which values are assigned.
 struct ValueWalk {
   var numbers: SeededNumbers
   let ground: Ground
@@ -42,7 +42,7 @@ struct ValueWalk {
 }
 
 extension ValueWalk {
-  /// Says something; what is refused must leave everything as it was.
+  /// Runs a statement; a refused statement must leave everything unchanged.
   mutating func run(_ statement: String) throws {
     log.append(statement)
     let before = GraphDump(sitting.graph)
@@ -74,7 +74,7 @@ extension ValueWalk {
     }
   }
 
-  /// An attribute with a default, or one that is derived of others.
+  /// Adds an attribute with a default value, or a derived one.
   private mutating func addProperty(_ type: AttributeType) throws {
     let key = StatementText.name(numbers.key(of: type) + "\(log.count)")
     if numbers.flip() {
@@ -93,7 +93,7 @@ extension ValueWalk {
 }
 
 extension ValueWalk {
-  /// The same in memory, behind the journal, and behind the document.
+  /// Checks that values are the same in memory, after a save to the journal, and in the document.
   mutating func check() throws {
     try save("save")
     let here = answers(sitting)
@@ -102,7 +102,7 @@ extension ValueWalk {
     try compare(here, try Sitting(ground, "s.json", isReadOnly: true), "the document")
   }
 
-  /// The same in a file of another name, and what is saved there later.
+  /// Checks the same in another file, and with later saves there.
   mutating func checkWholeSaves() throws {
     try save("save \"\(ground.file("copy.json"))\"")
     try step()
@@ -117,7 +117,7 @@ extension ValueWalk {
 
   private func finding(_ what: String) -> String { what + "\n" + log.joined(separator: "\n") }
 
-  /// All values, and for each how many objects are found by it.
+  /// Returns all values, and for each how many objects are found by it.
   private func answers(_ sitting: Sitting) -> [String: String] {
     var answers: [String: String] = [:]
     let snapshot = GraphSnapshot(sitting.graph)
@@ -157,7 +157,7 @@ extension Value {
       "{"
         + zip(dictionary.keys, dictionary.values).map { "\($0): \($1.exactText)" }
         .joined(separator: ", ") + "}"
-    // By its scalars: Swift's equality of strings is that of canonical equivalence.
+    // By scalars: Swift's equality of strings is canonical equivalence.
     case .string(let text), .uri(let text): "text \(Array(text.utf8))"
     default: "\(self)"
     }

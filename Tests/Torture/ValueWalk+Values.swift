@@ -4,7 +4,7 @@ import KuraValues
 import TestSupport
 
 extension ValueWalk {
-  /// A value as a statement writes it; not every one fits.
+  /// Returns a value as a statement writes it; not every one fits the type.
   mutating func literal(_ type: AttributeType) -> String {
     if numbers.oneIn(15) { return "NULL" }
     if numbers.oneIn(15) { return StatementText.string(numbers.text()) }
@@ -24,7 +24,7 @@ extension ValueWalk {
     }
   }
 
-  /// A value as JSON.
+  /// Returns a value as JSON.
   mutating func json(_ type: AttributeType) -> String {
     if numbers.oneIn(15) { return "null" }
     if numbers.oneIn(15) { return anyJSON(2) }
@@ -60,7 +60,7 @@ extension ValueWalk {
     return Data((0..<count).map { _ in UInt8(numbers.below(256)) }).base64EncodedString()
   }
 
-  /// A text as JSON, with escapes of halves of pairs now and then.
+  /// Returns a text as JSON, sometimes with escapes of single surrogates.
   private mutating func text() -> String {
     guard numbers.oneIn(8) else { return JSONText.string(numbers.text()) }
     return numbers.pick([#""\ud800""#, #""\udc00x""#, #""\ud83d\ude00""#, #""\u0000""#, #""\/\b""#])
@@ -82,7 +82,7 @@ extension ValueWalk {
     }
   }
 
-  /// An expression whose value may be none of the type.
+  /// Returns an expression whose value may not fit the type.
   mutating func computed(_ type: AttributeType) -> String {
     switch type {
     case .integer, .integer16, .integer32, .double, .float, .decimal, .json:

@@ -1,14 +1,14 @@
 import Torture
 
-/// What a command line asks for: `[--workers N] [SECONDS [TRIAL,… [SEED [ROUNDS]]]]`
+/// The arguments of the command: `[--workers N] [SECONDS [TRIAL,… [SEED [ROUNDS]]]]`
 struct Order {
   var seconds = 60.0
   var trials = Trial.all
   var seed = UInt64.random(in: 1..<1_000_000) * 1_000_000
   var rounds: Int?
-  /// How many rounds may go on at once.
+  /// The number of rounds that may run at once.
   var workers = 2
-  /// How many seconds a round may take before it counts as one that hangs.
+  /// The number of seconds after which a round counts as hanging.
   var patience = 180.0
   var isListing = false
 
@@ -55,7 +55,7 @@ struct Order {
   }
 }
 
-/// A command line that says nothing.
+/// An error in the arguments.
 struct WrongOrder: Error, CustomStringConvertible {
   private var reason: String
 

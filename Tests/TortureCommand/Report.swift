@@ -1,18 +1,18 @@
 import Foundation
 import Torture
 
-/// What a person reads.
+/// The output for people.
 enum Report {
   static func say(_ line: String) {
     try? FileHandle.standardOutput.write(contentsOf: Data((line + "\n").utf8))
   }
 
-  /// Every trial with its promise.
+  /// Lists every trial with its promise.
   static func list() {
     for trial in Trial.all { say("\(trial.name): \(trial.promise)") }
   }
 
-  /// The counts, as a table that a document can take.
+  /// Prints the counts as a Markdown table.
   static func table(_ counts: [Tally.Count]) {
     say("| trial | rounds | seconds | found | what is held |\n| --- | ---: | ---: | ---: | --- |")
     for count in counts {

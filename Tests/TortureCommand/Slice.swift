@@ -1,9 +1,10 @@
 import Foundation
 import Torture
 
-/// A share of one trial, in a process of its own: what ends it is a finding, and not the end.
+/// A part of one trial, in a process of its own: a crash is a finding, and does not end the
+/// command.
 ///
-/// It says each round before it begins, so that whoever waits knows the seed that was under way.
+/// It announces each round before it begins, so that the supervisor knows the seed.
 struct Slice {
   var trial: Trial
   var seed: UInt64
@@ -12,7 +13,7 @@ struct Slice {
 
   static let option = "--slice"
 
-  /// Nil if the arguments are those of a person.
+  /// Nil if the arguments are those of a user.
   init?(_ arguments: [String]) throws(WrongOrder) {
     guard arguments.first == Self.option, arguments.count == 5,
       let trial = Trial.named(arguments[1])
@@ -42,7 +43,7 @@ struct Slice {
   }
 }
 
-/// What a slice says to whoever waits for it.
+/// A line that a slice sends to the supervisor.
 enum SliceLine {
   case round(UInt64)
   case found(UInt64, String)

@@ -1,13 +1,13 @@
 import Foundation
 import Torture
 
-/// Runs a slice in a process of its own, and waits for what it says.
+/// Runs a slice in a process of its own, and reads its lines.
 final class SliceProcess {
-  /// What came of it.
+  /// The result of a slice.
   struct Outcome {
     var rounds = 0
     var findings: [(seed: UInt64, what: String)] = []
-    /// Whether it came to its end; else it goes on behind the last round.
+    /// Whether it was completed; otherwise it continues after the last round.
     var isDone = false
     var last: UInt64 = 0
   }
@@ -19,7 +19,7 @@ final class SliceProcess {
   private var outcome = Outcome()
   private let patience: Double
 
-  /// `patience` is how many seconds a round may take.
+  /// `patience` is the number of seconds that a round may take.
   init(_ slice: Slice, patience: Double) {
     self.patience = patience
     reports = NSTemporaryDirectory() + "kura-torture-reports-" + UUID().uuidString
@@ -43,7 +43,7 @@ final class SliceProcess {
     return outcome
   }
 
-  /// Reads to the end; false where nothing came for too long.
+  /// Reads to the end; returns false if nothing came for too long.
   private func listen() -> Bool {
     let file = pipe.fileHandleForReading.fileDescriptor
     while true {
@@ -74,7 +74,7 @@ final class SliceProcess {
     }
   }
 
-  /// The process that tries ended before its time.
+  /// Records that the process ended early.
   private func addEnd(_ isInTime: Bool) {
     let said = (try? String(contentsOfFile: reports, encoding: .utf8))?.suffix(4000) ?? ""
     let status = process.terminationStatus

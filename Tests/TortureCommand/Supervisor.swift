@@ -2,9 +2,9 @@ import Foundation
 import Synchronization
 import Torture
 
-/// Gives each trial its turns until the time is over; several workers take turns at once.
+/// Gives each trial its turns until the time is over; several workers run turns at once.
 final class Supervisor: Sendable {
-  /// Seeds between the slices of a trial, more than any slice has rounds.
+  /// The distance of seeds between slices of a trial, more than any slice has rounds.
   private static let stride: UInt64 = 100_000
 
   private let order: Order
@@ -17,7 +17,7 @@ final class Supervisor: Sendable {
     tally = Mutex(Tally(order.trials))
   }
 
-  /// Whether nothing was found.
+  /// Runs everything; returns whether nothing was found.
   func run() -> Bool {
     let workers = (0..<min(order.workers, max(1, order.trials.count))).map { _ in
       let finished = DispatchSemaphore(value: 0)
@@ -49,7 +49,7 @@ final class Supervisor: Sendable {
     }
   }
 
-  /// The next turn, of the trial that has had the least time; nil when all is over.
+  /// Returns the next turn, for the trial with the least time so far; nil at the end.
   private func next() -> (Slice, place: Int)? {
     tally.withLock { tally in
       guard let place = tally.next(limit: order.rounds, isOver: Date() >= end) else { return nil }
@@ -65,7 +65,8 @@ final class Supervisor: Sendable {
     }
   }
 
-  /// Short enough for each trial to have ten of them, as far as that is worth a process.
+  /// The length of a turn, so that each trial gets ten of them unless a process would not be
+  /// worthwhile.
   private var turn: Double {
     if order.rounds != nil { return order.seconds }
     let share = order.seconds * Double(order.workers) / Double(max(1, order.trials.count))

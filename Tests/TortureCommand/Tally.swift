@@ -1,6 +1,6 @@
 import Torture
 
-/// What the trials have come to so far.
+/// The results of the trials so far.
 struct Tally {
   struct Count {
     var trial: Trial
@@ -18,9 +18,9 @@ struct Tally {
 
   var found: Int { counts.reduce(0) { $0 + $1.found } }
 
-  /// The place of the trial whose turn it is.
+  /// Returns the index of the next trial.
   ///
-  /// The first turns are given whatever the clock says, so that each trial has been tried.
+  /// The first turns are given regardless of the time, so that each trial is tried.
   func next(limit: Int?, isOver: Bool) -> Int? {
     counts.indices.filter { place in
       let count = counts[place]

@@ -1,6 +1,6 @@
 import Foundation
 
-// Runs trials for some time, each for its share; Scripts/torture says how it is called.
+// Runs trials for some time, each for its share; Scripts/torture describes the arguments.
 signal(SIGPIPE, SIG_IGN)
 do {
   let arguments = Array(CommandLine.arguments.dropFirst())

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import Torture
 
-/// Who waits for the trials: what ends one of them is a finding, and not the end.
+/// The supervisor of the trials: a crash of a trial is a finding, and does not end the command.
 @Suite("Torture, the command,")
 struct CommandTests {
   private func run(_ arguments: String...) throws -> (output: String, status: Int32) {
@@ -11,7 +11,7 @@ struct CommandTests {
     process.executableURL = URL(fileURLWithPath: Program.path)
       .deletingLastPathComponent().appending(path: "torture-command")
     process.arguments = arguments
-    // What is kept of a finding goes with the test.
+    // The files of a finding are removed with the test.
     process.environment = ProcessInfo.processInfo.environment
       .merging(["TMPDIR": ground.path]) { $1 }
     let pipe = Pipe()

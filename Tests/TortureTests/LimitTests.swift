@@ -2,10 +2,10 @@ import Foundation
 import Testing
 import Torture
 
-/// Limits of the system, small ones: each ends in a message, and none in a signal.
+/// Small limits of the system: each ends in a message, and none in a signal.
 @Suite("A small limit")
 struct LimitTests {
-  /// The program with a limit of the shell's, in a folder with a store.
+  /// Runs the program with a limit of the shell, in a folder with a store.
   private func run(
     _ limit: String, _ statements: String = "insert Item n = 2; save; count Item",
     in ground: Ground
@@ -33,14 +33,14 @@ struct LimitTests {
       #expect(outcome.output == "2\n")
       return
     }
-    // With so few the system cannot even load the program's libraries.
+    // With so few files the system cannot even load the program's libraries.
     #expect(limit < 5 || outcome.reports.contains("could not be opened; the limit is \(limit)"))
     #expect(outcome.status != 0 && !ground.exists("s.json.journal"))
   }
 
   @Test("of a file's size is an error of the save, and nothing that was saved is lost")
   func size() throws {
-    // In blocks of 512 bytes or of 1024, as the shell has them.
+    // In blocks of 512 or 1024 bytes, depending on the shell.
     for blocks in [0, 1, 2, 8] {
       let ground = try store(objects: 400)
       let before = try ground.bytes(of: "s.json")
@@ -56,7 +56,8 @@ struct LimitTests {
     }
   }
 
-  /// Below that the system cannot load the program and its libraries, and ends it itself.
+  /// Returns the memory below which the system cannot load the program and its libraries, and ends
+  /// it itself.
   private func leastMemory(in ground: Ground) throws -> Int {
     var (low, high) = (8, 2048)
     while high - low > 1 {

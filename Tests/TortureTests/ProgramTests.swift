@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import Torture
 
-/// What the whole program does with files that somebody put there.
+/// The complete program with files that others put there.
 @Suite("The program")
 struct ProgramTests {
   private let document =
@@ -39,7 +39,7 @@ struct ProgramTests {
   func noStoreAnyMore() throws {
     let ground = try Ground("program")
     try ground.write(document, to: "s.json")
-    // A person who pauses at the end: the journal is there while the program runs.
+    // Pauses at the end like a user: the journal exists while the program runs.
     let saved = try Program.run(
       ["s.json", "insert Item n = 2; save", ".output | cp s.json.journal kept", "print 1"],
       in: ground)

@@ -3,7 +3,7 @@
   import Testing
   import Torture
 
-  /// A member of two groups or of one, by numbers that no machine has names for.
+  /// A user who is a member of one or two groups, with numbers that have no names on any machine.
   private struct Person {
     var number: Int
     var groups: [Int]
@@ -11,7 +11,7 @@
     static let hana = Person(number: 52_001, groups: [53_001, 53_100])
     /// In Hana's group.
     static let ren = Person(number: 52_002, groups: [53_002, 53_100])
-    /// In none of theirs.
+    /// In none of their groups.
     static let yuki = Person(number: 52_003, groups: [53_003])
 
     var starter: [String] {
@@ -21,7 +21,7 @@
       ]
     }
 
-    /// Only the superuser may be somebody else, and only where the program can be read by others.
+    /// Only the superuser may become another user, and only if others can read the program.
     static let canBe: Bool = {
       guard getuid() == 0, let ground = try? Ground("people") else { return false }
       chmod(ground.path, 0o755)
@@ -29,7 +29,7 @@
     }()
   }
 
-  /// A store in a folder that everybody may write to.
+  /// A store in a folder that everyone may write to.
   private struct SharedStore {
     let ground: Ground
 
@@ -57,14 +57,14 @@
       -> Program.Outcome
     { try Program.run(options + ["s.json", statements], in: ground, by: person.starter) }
 
-    /// What the store counts for somebody; nil where it cannot be opened.
+    /// Returns the count that a user gets; nil if the store cannot be opened.
     func count(_ person: Person) throws -> String? {
       let outcome = try run(person, "count Item", ["--read-only"])
       return outcome.status == 0
         ? outcome.output.trimmingCharacters(in: .whitespacesAndNewlines) : nil
     }
 
-    /// Owner, group and mode.
+    /// Returns the owner, group and mode.
     func rights(_ name: String) -> [Int] {
       var status = stat()
       guard stat(ground.file(name), &status) == 0 else { return [] }
@@ -90,7 +90,7 @@
       #expect(try store.ground.bytes(of: "s.json") == document)
       #expect(try store.count(.hana) == "2" && store.count(.ren) == "2")
       #expect(try store.count(.yuki) == nil)
-      // She goes on with the journal that he made, and folds it.
+      // She continues with the journal that he created, and folds it.
       let hers = try store.run(.hana, add)
       #expect(hers.status == 0 && !hers.reports.contains("warning"), "\(hers.reports)")
       #expect(store.rights("s.json") == [52_001, 53_100, 0o660])
@@ -127,7 +127,7 @@
       #expect(rights[0] == 52_003)
       #expect(try store.count(.ren) == "2" && store.count(.yuki) == "2")
       #expect(try store.run(.ren, add).status == 0)
-      // He made a journal that is not hers, and her right to it is named.
+      // He created a journal that is not hers, and that grants her rights by name.
       #expect(try store.count(.yuki) == "3")
       #expect(try store.run(.yuki, add).status == 0)
       #expect(try store.count(.hana) == "4" && !store.ground.exists("s.json.journal"))

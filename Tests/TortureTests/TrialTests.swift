@@ -17,6 +17,6 @@ struct TrialTests {
 }
 
 extension Trial: CustomTestStringConvertible {
-  /// Its word.
+  /// The name.
   public var testDescription: String { name }
 }

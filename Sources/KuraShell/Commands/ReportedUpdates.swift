@@ -47,7 +47,7 @@ extension ReportedUpdates {
     return NameList(first + rest)
   }
 
-  /// Whether the change has objects that the report does not name.
+  /// Whether the updated objects of the change may differ from those that the report names.
   private var hasOtherEnds: Bool {
     change.updated.contains { batch in
       batch.columns.contains { column in

@@ -1,25 +1,26 @@
 import Foundation
 import Testing
 
-/// A place to sit before the program: how wide the window is, which locale the system has, and what
-/// kind of terminal it says it is.
+/// The terminal of a user of the program: the width of the window, the locale, and the kind of
+/// terminal.
 struct Seat: Sendable, CustomTestStringConvertible {
   var columns: Int
   var locale: String
-  /// `TERM`; nil: the variable is not there.
+  /// `TERM`; nil if the variable is not set.
   var terminal: String?
 
-  /// All that are to work.
+  /// All supported combinations.
   static let all = [40, 80, 120].flatMap { columns in
     ["C.UTF-8", "C"].flatMap { locale in
       ["xterm-256color", "dumb", nil].map { Seat(columns: columns, locale: locale, terminal: $0) }
     }
   }
 
-  /// Each locale and kind of terminal once, with each width twice: for what no window is asked about.
+  /// Each locale and kind of terminal once, and each width twice, for tests that do not depend on
+  /// the window.
   static let each = [0, 4, 8, 9, 13, 17].map { all[$0] }
 
-  /// Whether there is an editor: else the system edits the line.
+  /// Whether there is an editor; otherwise the system edits the line.
   var hasEditor: Bool { terminal == "xterm-256color" }
 
   var environment: [String] {
@@ -30,8 +31,7 @@ struct Seat: Sendable, CustomTestStringConvertible {
   var testDescription: String { "\(columns) columns, \(locale), TERM=\(terminal ?? "unset")" }
 }
 
-/// The store that stands before each of them: texts that are wide, joined, composed of two scalars, or
-/// not there.
+/// The store of these tests: texts that are wide, joined, composed of two scalars, or missing.
 enum SeatStore {
   static let text = """
     {"format": "kura/1", "timezone": "Asia/Tokyo", "model": {"entities": {
@@ -59,7 +59,7 @@ enum SeatStore {
   private static let numbers =
     (1...1000).map { "{\"objectID\": \($0), \"n\": \($0)}" }.joined(separator: ", ")
 
-  /// Writes it into a folder.
+  /// Writes the store to a folder.
   static func write(to folder: URL) throws -> URL {
     let file = folder.appending(path: "days.json")
     try Data(text.utf8).write(to: file)

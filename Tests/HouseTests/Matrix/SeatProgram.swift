@@ -2,23 +2,23 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The program before a seat, and what a person there does with it.
+/// The program at a terminal, and the actions of its user.
 final class SeatProgram {
   let seat: Seat
   let program: ProgramOnTerminal
   let home: TemporaryFolder
   private let store: URL
-  /// All that was taken of what was shown.
+  /// Everything that was shown and taken.
   private(set) var transcript = ""
 
-  /// Starts a script of the system's shell, in which `"$1" "$2"` is the program with the store; in the
-  /// home of another that is there.
+  /// Starts a shell script in which `"$1" "$2"` is the program with the store; in the home folder
+  /// of `other` if given.
   init(_ seat: Seat, script: String = #""$1" "$2""#, beside other: SeatProgram? = nil) throws {
     self.seat = seat
     home = try other?.home ?? TemporaryFolder()
     let store = try other?.store ?? SeatStore.write(to: home.url)
     self.store = store
-    // Who has a history has been greeted.
+    // A user with a history is not greeted.
     if other == nil { try Data().write(to: home.url.appending(path: Self.history)) }
     program = try ProgramOnTerminal(
       "/bin/sh", ["-c", script, "sh", TranscriptRunner.findBinary().path, store.path],
@@ -28,14 +28,14 @@ final class SeatProgram {
 
   private static let history = ".kura_history"
 
-  /// What was remembered, as it stands in the file.
+  /// The history file.
   var remembered: Data {
     get throws { try Data(contentsOf: home.url.appending(path: Self.history)) }
   }
 
   func type(_ keys: String) { program.type(keys) }
 
-  /// Takes what is shown up to a text that is awaited.
+  /// Takes what is shown, up to an expected text.
   @discardableResult
   func sees(_ text: String) throws -> String {
     let shown = try program.shown(upTo: text)
@@ -47,14 +47,14 @@ final class SeatProgram {
 
   private static func prompt(_ unsaved: Bool) -> String { unsaved ? "days*> " : "days> " }
 
-  /// What the program says to a statement of one line, in rows as they are on the screen.
+  /// Returns the answer to a statement of one line, in rows as on the screen.
   func answer(to statement: String, unsaved: Bool = false) throws -> [String] {
     type(statement + "\r")
     return try answer(unsaved: unsaved)
   }
 
-  /// What it says to what was typed: behind the end of the editing, or behind the line that the
-  /// system has shown.
+  /// Returns the answer to the typed text: after the end of the editing, or after the line that the
+  /// system has echoed.
   func answer(unsaved: Bool = false) throws -> [String] {
     try sees(seat.hasEditor ? "\u{1B}[?2004l" : "\r\n")
     let text = try sees(Self.prompt(unsaved))
@@ -64,19 +64,19 @@ final class SeatProgram {
     return screen.lines
   }
 
-  /// Types keys, and waits until a picture of the editor holds a text.
+  /// Types keys, and waits until a frame of the editor contains a text.
   func types(_ keys: String, andSees text: String) throws {
     type(keys)
     var shown = ""
     while !shown.contains(text) { shown = try plain(sees("\u{1B}[?2026l")) }
   }
 
-  /// Without the sequences.
+  /// Returns a text without escape sequences.
   private func plain(_ text: String) -> String {
     text.replacing(#/\u{1B}\[[0-9;?]*[A-Za-z]/#, with: "")
   }
 
-  /// Forgets what is typed.
+  /// Cancels the typed text.
   func interrupts() throws {
     type("\u{3}")
     try sees("^C")

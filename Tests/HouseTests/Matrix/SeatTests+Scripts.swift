@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Off a terminal all is alike, whatever the environment says of one.
+/// Without a terminal the output is always the same, whatever the environment says about one.
 extension SeatTests {
   @Test("runs scripts alike", arguments: Seat.each)
   func runsScripts(at seat: Seat) throws {

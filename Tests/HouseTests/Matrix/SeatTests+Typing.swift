@@ -3,14 +3,15 @@ import TestSupport
 import Testing
 
 extension SeatTests {
-  /// Two hundred lines with TABs and `;` in their texts are one statement, which one Enter runs.
+  /// Two hundred lines with tabs and `;` in their texts are one statement, which a single Enter
+  /// runs.
   func takesWhatIsPasted(_ sitting: SeatProgram) throws {
-    // The program does not ask how wide the window is where it has no editor: two hundred lines there
-    // take a second in a debug build, and stand in the windows of one width.
+    // Without an editor the program does not depend on the window's width: two hundred lines take a
+    // second in a debug build, and are tested with one width.
     let count = sitting.seat.hasEditor || sitting.seat.columns == 80 ? 200 : 20
     let lines = (1...count).map { "length(\"a\t;\(1000 + $0)\")" }.joined(separator: " +\r")
     guard sitting.seat.hasEditor else {
-      // Each line is echoed, and the prompt stands before the next.
+      // Each line is echoed, and the prompt precedes the next.
       try sitting.program.feed(Array("print \(lines)\r".utf8))
       try sitting.sees("\(7 * count)\r\n")
       return try sitting.seesPrompt()
@@ -21,8 +22,8 @@ extension SeatTests {
     #expect(try sitting.answer(to: "").first?.contains("1400") == true)
   }
 
-  /// A statement of three lines is one; Up brings it back whole, and it is edited inside. Without an
-  /// editor nothing comes back.
+  /// A statement of three lines is one; Up recalls it completely, and it can be edited inside.
+  /// Without an editor nothing is recalled.
   func bringsBackLines(_ sitting: SeatProgram) throws {
     sitting.type("count Day where\rkind == \"家\" or\rkind == \"職\"\r")
     guard sitting.seat.hasEditor else {
@@ -35,8 +36,8 @@ extension SeatTests {
     #expect(try sitting.answer(to: "") == ["3"])
   }
 
-  /// Tab says what may stand there by the grammar, the types and the values; colours tell the truth.
-  /// Without an editor a TAB is a blank, and nothing is coloured.
+  /// Tab offers completions according to the grammar, the types and the values; colours are
+  /// correct. Without an editor a tab is a space, and nothing is coloured.
   func helpsWhileTyping(_ sitting: SeatProgram) throws {
     guard sitting.seat.hasEditor else {
       #expect(try sitting.answer(to: "count\tDay") == ["5"])
@@ -48,7 +49,7 @@ extension SeatTests {
       ("count Day where title CONT", "CONTAINS[cd]"), ("count Day where kind == \"", "×3"),
       ("count Day where owner.", "name"), ("count Person where days.", "@count"),
     ] {
-      // What comes all at once is pasted, and a TAB in it is one.
+      // Text that comes at once is a paste, in which a tab is a tab.
       try sitting.types(typed, andSees: typed)
       try sitting.types("\t", andSees: shown)
       try sitting.interrupts()
@@ -62,7 +63,7 @@ extension SeatTests {
     }
   }
 
-  /// What deletes everything is refused, asked about and taken back.
+  /// A deletion of everything is refused, confirmed and undone.
   func warnsOfDanger(_ sitting: SeatProgram) throws {
     #expect(try sitting.answer(to: "delete Day").first?.hasPrefix("error: ") == true)
     for (answer, unsaved, said) in [("n", false, "nothing changed"), ("y", true, "5 deleted")] {
@@ -76,7 +77,8 @@ extension SeatTests {
     #expect(try sitting.answer(to: "count Day") == ["5"])
   }
 
-  /// At Control-Z and at the end the terminal is as it was before, and between them it goes on.
+  /// At Control-Z and at the end the terminal's mode is restored; after Control-Z the program
+  /// continues.
   func restsAndLeaves(_ sitting: SeatProgram) throws {
     sitting.type("\u{1A}")
     try sitting.sees("at rest\r\n")
@@ -136,7 +138,7 @@ extension SeatTests {
     for place in [3, 2, 1, 0] { try third.types("\u{10}", andSees: "print \"誕の\(place)\"") }
   }
 
-  /// The number of the process that begins, once it asks for a statement.
+  /// Returns the number of the process that begins, once it asks for a statement.
   private func begins(_ sitting: SeatProgram) throws -> Int32 {
     try sitting.sees("as ")
     let number = try sitting.sees(".").dropLast()

@@ -3,10 +3,11 @@ import KuraDiagnostics
 import TestSupport
 import Testing
 
-/// What a good shell does, before every kind of terminal, in windows of three widths, in UTF-8 and in C.
+/// The behaviour of a good shell, on every kind of terminal, in windows of three widths, in UTF-8
+/// and in C.
 ///
-/// Where there is no editor, for `TERM` is dumb or not there, a line is what the system makes of it:
-/// what then holds instead stands beside.
+/// Without an editor, for `TERM` dumb or unset, the system edits the line; the tests then expect
+/// what the system does.
 @Suite("Before every terminal the program", .serialized)
 struct SeatTests {
   @Test("answers, is stopped and warns, and rests where it is told to", arguments: Seat.all)
@@ -26,7 +27,7 @@ struct SeatTests {
     if !seat.hasEditor { #expect(!sitting.transcript.contains("\u{1B}")) }
   }
 
-  /// An error points by what characters take on the screen, and says what may have been meant.
+  /// An error marks its place according to the width of characters, and suggests a correction.
   private func pointsAtMistakes(_ sitting: SeatProgram) throws {
     let lines = try sitting.answer(to: "count Day where title == \"誕\" and titl == \"x\"")
     let mark = try #require(lines.firstIndex { $0.contains("^~~~") })
@@ -37,7 +38,7 @@ struct SeatTests {
     #expect(lines.contains("  did you mean \"title\"?"))
   }
 
-  /// Tables fit and line up, no wide character is split, and what has no room is named.
+  /// Tables fit and are aligned, no wide character is split, and columns that do not fit are named.
   private func fitsTheWindow(_ sitting: SeatProgram) throws {
     let lines = try sitting.answer(to: "fetch Day")
     let frame = lines.filter { "┌│├└".contains($0.prefix(1)) }
@@ -52,7 +53,8 @@ struct SeatTests {
     }
   }
 
-  /// Japanese is edited by characters, and marks join their letters; the system deletes the last one.
+  /// Japanese is edited by characters, and marks join their letters; the system's editing deletes
+  /// the last character.
   private func isEdited(_ sitting: SeatProgram) throws {
     if sitting.seat.hasEditor {
       try sitting.types("print \"誕生日x\u{1B}[D", andSees: "\"誕生日x")
@@ -65,8 +67,8 @@ struct SeatTests {
     #expect(try sitting.answer(to: "count Day where title BEGINSWITH \"がん\"") == ["1"])
   }
 
-  /// Control-C forgets a statement that is half typed, and ends one that runs; where nothing does, it
-  /// leaves nobody.
+  /// Control-C cancels a half-typed statement, and stops one that runs; otherwise it does not end
+  /// the program.
   private func isStopped(_ sitting: SeatProgram) throws {
     for _ in 0..<2 { try sitting.interrupts() }
     sitting.type("count Day wh")
@@ -78,7 +80,7 @@ struct SeatTests {
     #expect(try sitting.answer(to: "print 6 * 7").last == "42")
   }
 
-  /// Where the system edits the line, Control-C forgets what was not read yet: then nothing ran.
+  /// If the system edits the line, Control-C discards unread input: then nothing ran.
   private func stops(_ sitting: SeatProgram, behind pause: Int) throws -> Bool {
     sitting.type(
       "print SUBQUERY($a, $x, SUBQUERY($a, $y, SUBQUERY($a, $z, $z.n < $y.n).@count > 1).@count > 1)\r"

@@ -2,7 +2,7 @@ import KuraDiagnostics
 import TestSupport
 
 extension ScreenModel {
-  /// A window in which characters are as wide as the program takes them to be.
+  /// Creates a window in which characters have the widths that the program assumes.
   init(columns: Int, rows: Int) {
     let width = DisplayWidth()
     self.init(columns: columns, rows: rows) { width.cells(String($0)) }

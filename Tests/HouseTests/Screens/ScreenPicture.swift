@@ -1,9 +1,9 @@
 import KuraDiagnostics
 import TestSupport
 
-/// A screen as a picture: SVG with a text for each run of cells that look alike.
+/// A screen as a picture: SVG with a text for each run of cells in one style.
 ///
-/// Every run is stretched to its cells, whatever the font that a reader has: a wide character takes two.
+/// Every run is stretched to its cells, whatever the reader's font: a wide character takes two.
 struct ScreenPicture {
   private let screen: ScreenModel
   private let ground: Ground
@@ -17,7 +17,7 @@ struct ScreenPicture {
     self.ground = ground
   }
 
-  /// The whole file.
+  /// The complete file.
   var svg: String {
     let lines = screen.lines.count
     let size = (
@@ -53,8 +53,8 @@ struct ScreenPicture {
 }
 
 extension ScreenPicture {
-  /// Neighbours that look alike, and are as wide: else a font whose wide characters are not as wide as
-  /// two others would move what stands behind them.
+  /// Neighboring characters with the same style and width. Otherwise a font whose wide characters
+  /// do not have the width of two others would move the following ones.
   private struct Run {
     var text: String
     var columns: Range<Int>
@@ -62,7 +62,7 @@ extension ScreenPicture {
     var isWide: Bool
   }
 
-  /// Without the blanks, but for reversed ones.
+  /// Returns the runs without spaces, except reversed ones.
   private func runs(of row: ScreenModel.Row) -> [Run] {
     var runs: [Run] = []
     for (column, cell) in row.cells.enumerated() {
@@ -110,7 +110,7 @@ extension ScreenPicture {
     number(margin + (Double(row) + part) * cell.height)
   }
 
-  /// With one digit behind the point, or none.
+  /// Returns a number with at most one decimal.
   private static func number(_ value: Double) -> String {
     let tenths = Int((value * 10).rounded())
     return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
@@ -123,14 +123,14 @@ extension ScreenPicture {
 
 /// The colours of a terminal.
 struct Ground: Sendable {
-  /// As `.theme` calls it.
+  /// The name of the `.theme`.
   var name: String
   var paper: String
   var cursor: String
   private var usual: String
   private var colors: [String]
 
-  /// The colour of what is written.
+  /// Returns the colour of text.
   func ink(_ style: ScreenStyle) -> String { style.color.map { colors[$0] } ?? usual }
 
   static let dark = Ground(

@@ -3,15 +3,16 @@ import KuraLessons
 import TestSupport
 import Testing
 
-/// The pictures of sessions that the documents show, each drawn anew from the program at a terminal.
+/// The pictures of sessions in the documents, each recreated with the program at a terminal.
 ///
-/// `Scripts/screens` writes them (`KURA_RECORD=1` in the environment); look at what it writes.
+/// `Scripts/screens` writes them (`KURA_RECORD=1` in the environment); check the result.
 @Suite("The pictures in the documents", .serialized)
 struct ScreenPictureTests {
   private static let folder = "Documentation/screens"
   private static let widths = [40, 80, 120]
 
-  /// What is typed in turn, each with what the screen then shows: a picture is taken behind the last.
+  /// The typed keys, each with the text that the screen then shows; the picture is taken after the
+  /// last.
   private static let scenes: [(name: String, steps: [(keys: String, shown: String)])] = [
     (
       "session",
@@ -97,8 +98,8 @@ private final class PictureSitting {
     try types("\u{C}", andSees: ">")
   }
 
-  /// Types keys, and takes what is shown until the last picture of the editor holds a text, or the
-  /// program has said it and asks for more.
+  /// Types keys, and reads until the last frame of the editor contains a text, or the program has
+  /// printed it and prompts again.
   func types(_ keys: String, andSees text: String) throws {
     program.type(keys)
     if keys.hasSuffix("\r") || keys == "\u{3}" {

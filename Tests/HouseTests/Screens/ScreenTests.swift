@@ -3,11 +3,11 @@ import KuraLessons
 import TestSupport
 import Testing
 
-/// Every `screen` block of every document: what a person sees behind some keys.
+/// Every `screen` block of every document: the screen after some keys.
 ///
 ///     ```screen columns=40 rows=10 keys=fetch␠Mem⇥
 ///
-/// With `KURA_RECORD=1` in the environment the blocks are written anew; read what is written then.
+/// With `KURA_RECORD=1` in the environment the blocks are rewritten; check the result.
 @Suite("The screens in the documents", .serialized)
 struct ScreenTests {
   private static let keys: [Character: String] = [
@@ -15,7 +15,7 @@ struct ScreenTests {
     "→": "\u{1B}[C", "←": "\u{1B}[D", "⇤": "\u{1B}[Z", "¹": "\u{1B}OP",
   ]
 
-  /// The editor sends it behind each of its pictures, one for a key.
+  /// The editor sends it after each of its frames, one for each key.
   private static let endOfPicture = "\u{1B}[?2026l"
 
   private static var files: [PackageFolder.File] {

@@ -2,7 +2,7 @@ import KuraModel
 import KuraPredicates
 import KuraValues
 
-/// One end of a relationship; its name is not used twice in a model.
+/// One end of a relationship; its name is unique in a model.
 struct RelationshipEnd {
   var entity: String
   var name: String
@@ -13,14 +13,14 @@ struct RelationshipEnd {
   var rule = DeleteRule.nullify
 }
 
-/// A model made by chance: three trees of entities, and relationships of all kinds among them.
+/// A random model: three trees of entities, with relationships of all kinds between them.
 struct GeneratedModel {
   private(set) var ends: [RelationshipEnd] = []
   private(set) var model = Model()
   private var endsByName: [String: RelationshipEnd] = [:]
   private var endsByEntity: [String: [RelationshipEnd]] = [:]
   private var kept: Set<String> = []
-  /// Keys that are unique together, each with the entity that says so.
+  /// Keys that are unique together, each with the declaring entity.
   private(set) var unique: [(entity: String, keys: [String])] = []
   private(set) var derived: [(entity: String, name: String, text: String)] = []
   let isAbstract: Bool
@@ -59,7 +59,7 @@ extension GeneratedModel {
   func end(_ name: String) -> RelationshipEnd {
     endsByName[name] ?? RelationshipEnd(entity: "", name: "", destination: "", isToMany: false)
   }
-  /// Whether a document writes this end.
+  /// Returns whether a document writes this end.
   func isKept(_ name: String) -> Bool { kept.contains(name) }
 }
 

@@ -2,7 +2,7 @@ import KuraGraph
 import KuraModel
 import KuraValues
 
-/// One edit of a graph, for the plain one and for the real one.
+/// One edit of a graph, for the plain model and for the real graph.
 enum GraphEdit {
   case insert(
     PlainID, entity: String, isNumbered: Bool, values: [String: String],
@@ -12,7 +12,7 @@ enum GraphEdit {
   case delete([PlainID])
 }
 
-/// Names an object, and has no keys.
+/// The name of an object, without keys.
 private struct ObjectName: KeyReadable {
   var objectID: ObjectID?
   func value(forKey key: String) -> Value { .null }
@@ -23,7 +23,7 @@ extension PlainID {
 }
 
 extension [PlainID] {
-  /// One object, none, or a list.
+  /// Returns one object, null, or a list.
   func value(isToMany: Bool) -> Value {
     let objects = map { Value.object(ObjectReference(ObjectName(objectID: $0.objectID))) }
     return isToMany ? .list(objects) : objects.first ?? .null
@@ -50,7 +50,7 @@ extension PlainGraph {
 }
 
 extension GraphEditor {
-  /// Does an edit; an object that is inserted has the number that it is to have, or it says not.
+  /// Performs an edit; returns whether an inserted object got the expected number.
   mutating func apply(_ edit: GraphEdit, _ world: GeneratedModel) throws -> Bool {
     switch edit {
     case .insert(let id, let entity, let isNumbered, let values, let links):

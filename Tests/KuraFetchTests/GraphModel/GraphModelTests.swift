@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// Edits by chance, against a model of the graph in dictionaries and sets.
+/// Random edits, compared with a model of the graph in dictionaries and sets.
 ///
-/// Some 30,000 edits in the suite; KURA_LONG_TESTS=1 makes ten million. KURA_SEED begins
-/// elsewhere, KURA_STEPS says how many edits.
+/// About 30,000 edits in the suite; KURA_LONG_TESTS=1 makes ten million. KURA_SEED sets the first
+/// seed, KURA_STEPS the number of edits.
 @Suite("The graph against a plain model of it")
 struct GraphModelTests {
   private static let environment = ProcessInfo.processInfo.environment
@@ -13,7 +13,7 @@ struct GraphModelTests {
   static let steps =
     environment["KURA_STEPS"].flatMap { Int($0) }
     ?? (environment["KURA_LONG_TESTS"] == nil ? 30_000 : 10_000_000)
-  /// Edits with one model; then another one is made.
+  /// The number of edits with one model.
   static let stepsOfModel = 500
 
   @Test("stays equal to it, whatever is changed", arguments: 0..<UInt64(walks))
@@ -27,7 +27,8 @@ struct GraphModelTests {
     }
   }
 
-  /// What goes wrong with a seed, with the last edits before it: a second walk looks at each.
+  /// Returns what goes wrong with a seed, and the last edits before it: a second walk checks each
+  /// edit.
   private static func fault(_ seed: UInt64) throws -> String? {
     var walk = try GraphWalk(seed: seed)
     walk.walk(steps: stepsOfModel)

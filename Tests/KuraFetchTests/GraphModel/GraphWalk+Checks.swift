@@ -5,7 +5,7 @@ import KuraValues
 @testable import KuraGraph
 
 extension GraphWalk {
-  /// Everything that can be read is what the plain graph has, by every way there.
+  /// Checks that everything that can be read, in every way, equals the plain graph.
   mutating func checkAll() {
     compare(context.graph, plain.graph, "the graph")
     compare(layer.told.graph, plain.graph, "the graph that was told of")
@@ -21,7 +21,7 @@ extension GraphWalk {
     compare(graph, plain.saved, "the same without the net change again")
   }
 
-  /// A change that is taken back leaves what was there before.
+  /// Checks that reverting a change restores the previous state.
   mutating func checkInverse(_ change: ChangeSet, _ before: PlainGraph) {
     var graph = context.graph
     admit(change.inverted, to: &graph)
@@ -30,8 +30,8 @@ extension GraphWalk {
     compare(graph, plain.graph, "the inverse of a change, and the change")
   }
 
-  /// What a context has done, and its inverse, pass the gate; but not links that `deny` and `none` leave to
-  /// what came and went since the last save.
+  /// Checks that a context's changes and their inverses pass the gate, except links that `deny` and
+  /// `none` leave to objects that were inserted or deleted since the last save.
   private mutating func admit(_ change: ChangeSet, to graph: inout Graph) {
     if plain.graph.isDangling || plain.saved.isDangling { return graph.apply(.objects(change)) }
     do { try graph.admit(change, checkingOld: true) } catch {
@@ -79,7 +79,7 @@ extension GraphWalk {
 }
 
 extension Graph {
-  /// An object as the plain model has it, read key by key.
+  /// Returns an object in the form of the plain model, read key by key.
   fileprivate func plainObject(_ table: Int, _ row: Int, _ world: GeneratedModel) -> PlainObject {
     let source = tables[table]
     let entity = source.layout.entities[source.entityCode(row)]
@@ -106,7 +106,7 @@ extension Graph {
 }
 
 extension PlainGraph {
-  /// Equal, whatever the order of what has none.
+  /// Returns whether both are equal, ignoring the order where it has no meaning.
   func isAlike(_ other: PlainGraph) -> Bool {
     objects.count == other.objects.count
       && objects.allSatisfy { id, object in

@@ -1,7 +1,7 @@
 import KuraGraph
 
 extension GraphWalk {
-  /// Some edits, which the plain graph has gone through when they are returned.
+  /// Returns some edits, after applying them to the plain graph.
   mutating func edits(_ graph: inout PlainGraph) -> [GraphEdit] {
     var edits: [GraphEdit] = []
     for _ in 0..<(dice.chance(0.4) ? 1 : 2 + dice.below(30)) {
@@ -10,7 +10,7 @@ extension GraphWalk {
       graph.apply(edit)
       edits.append(edit)
     }
-    // What nobody has seen leaves no link behind.
+    // An object that was inserted and deleted in one step leaves no link.
     for case .insert(let id, _, _, _, _) in edits where graph.objects[id] == nil {
       graph.forget(id)
     }

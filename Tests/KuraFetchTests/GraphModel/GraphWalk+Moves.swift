@@ -76,7 +76,7 @@ extension GraphWalk {
     layer.context.rollback()
   }
 
-  /// A save is refused where something leads to a deleted object.
+  /// Saves; a save is refused if a link leads to a deleted object.
   mutating func save() {
     guard layers.count == 1 else { return }
     checkUnique()
@@ -112,7 +112,7 @@ extension GraphWalk {
     layer.plain.next = inside.plain.next
   }
 
-  /// Keeps a state, or looks at one that was kept.
+  /// Stores a state, or checks one that was stored.
   mutating func hold() {
     if held.count < 2 {
       held.append((context.snapshot, plain.graph))

@@ -6,7 +6,7 @@ import KuraValues
 @testable import KuraFetch
 
 extension GraphWalk {
-  /// What is unique and comes twice is found, object by object.
+  /// Checks that each violation of uniqueness is found, object by object.
   mutating func checkUnique() {
     guard fault == nil, !plain.graph.isDangling else { return }
     let wanted = plain.graph.uniqueFailures
@@ -18,7 +18,7 @@ extension GraphWalk {
     }.keys
     let missed = wanted.filter { failure in ids.contains { failure.hasPrefix("\($0.number) ") } }
       .subtracting(changed)
-    // A number may be another tree's too: only what is changed itself has to be found.
+    // Numbers of different trees may be equal: only changed objects must be found.
     if !changed.isSubset(of: wanted) { fail("found were \(changed), and not unique are \(wanted)") }
     let surelyMissed = missed.filter { failure in
       ids.contains { "\($0.number) \($0.root)" == failure.prefix { $0 != ":" } }
@@ -32,7 +32,7 @@ extension GraphWalk {
         .map { "\($0.object.number) \($0.object.root): \($0.key)" })
   }
 
-  /// Fetches say what the reference evaluator says, whatever is built for them meanwhile.
+  /// Checks that fetches agree with the reference evaluator, whatever caches they create.
   mutating func checkFetches(_ snapshot: GraphSnapshot) throws {
     for _ in 0..<4 {
       let entity = dice.pick(GeneratedModel.names)

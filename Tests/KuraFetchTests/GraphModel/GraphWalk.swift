@@ -5,19 +5,19 @@ import KuraValues
 @testable import KuraFetch
 @testable import KuraGraph
 
-/// A walk by chance through the states of a graph, beside the plain one.
+/// A random walk through the states of a graph, together with the plain model.
 struct GraphWalk {
   let world: GeneratedModel
   var dice: Dice
   /// The context, and the scratch contexts in it; the innermost is last.
   var layers: [Layer]
-  /// States that were left behind: what is changed later does not reach them.
+  /// Earlier states: later changes must not affect them.
   var held: [(snapshot: GraphSnapshot, plain: PlainGraph)] = []
-  /// What was done last.
+  /// The last actions.
   var log: [String] = []
-  /// How many edits were made.
+  /// The number of edits.
   var steps = 0
-  /// After how many moves everything is compared.
+  /// The number of moves between complete comparisons.
   var interval = 25
   /// What is wrong; the walk ends there.
   var fault: String?
@@ -26,7 +26,7 @@ struct GraphWalk {
     var context: ManagedObjectContext
     var plain: PlainContext
     var saved: Graph
-    /// What is known from the changes that the context tells of.
+    /// The graph that the context's change notifications describe.
     let told: Told
   }
 
@@ -54,7 +54,7 @@ extension GraphWalk.Layer {
 }
 
 extension Graph {
-  /// Columns of texts get dictionaries, as they have them when a store is read.
+  /// Adds dictionaries to columns of texts, as when a store is read.
   fileprivate mutating func codeTexts() {
     for table in tables.indices {
       for column in tables[table].columns.indices
@@ -73,7 +73,7 @@ extension GraphWalk {
   var context: ManagedObjectContext { layer.context }
   var plain: PlainContext { layer.plain }
 
-  /// Walks on until so many edits are made or something is wrong.
+  /// Continues until there were this many edits or something is wrong.
   mutating func walk(steps wanted: Int) {
     var moves = 0
     while steps < wanted, fault == nil {

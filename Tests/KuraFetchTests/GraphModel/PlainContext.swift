@@ -1,10 +1,10 @@
-/// The plain model of a context: every state is kept whole.
+/// The plain model of a context, which stores every state completely.
 struct PlainContext {
   var graph: PlainGraph
   var saved: PlainGraph
   var undoable: [(before: PlainGraph, after: PlainGraph)] = []
   var redoable: [(before: PlainGraph, after: PlainGraph)] = []
-  /// The next number of each tree: none is given twice.
+  /// The next number of each tree: none is used twice.
   var next: [String: Int64] = [:]
   static let levels = 12
 

@@ -1,48 +1,48 @@
 import KuraModel
 
-/// An object's identity: the entity at the root of its tree, and its number.
+/// An object's identity: the root entity of its tree, and its number.
 struct PlainID: Hashable, CustomStringConvertible {
   var root: String
   var number: Int64
   var description: String { "\(root)/\(number)" }
 }
 
-/// An object as a dictionary: texts of its attributes, and whom each relationship leads to.
+/// An object as a dictionary: its attributes as texts, and the targets of each relationship.
 struct PlainObject: Equatable {
   var entity: String
   var values: [String: String] = [:]
   var links: [String: [PlainID]] = [:]
 }
 
-/// A graph as obvious as can be: both ends of every relationship are written down.
+/// A graph in the simplest form: both ends of every relationship are stored.
 ///
-/// Where an object was deleted under `deny` or `none`, others may still lead to it.
+/// If an object was deleted with the rule `deny` or `none`, others may still link to it.
 struct PlainGraph {
   let world: GeneratedModel
   var objects: [PlainID: PlainObject] = [:]
-  /// The objects as they came, so that chance has the same choice with the same seed.
+  /// The objects in the order of insertion, so that random choices are the same for the same seed.
   var order: [PlainID] = []
 }
 
 extension PlainGraph {
   func links(_ id: PlainID, _ key: String) -> [PlainID] { objects[id]?.links[key] ?? [] }
 
-  /// Those of the links that lead to an object which is there.
+  /// Returns the links to existing objects.
   func seen(_ id: PlainID, _ key: String) -> [PlainID] {
     links(id, key).filter { objects[$0] != nil }
   }
 
-  /// The objects of an entity and its subentities.
+  /// Returns the objects of an entity and its subentities.
   func objects(of entity: String) -> [PlainID] { order.filter { isKind($0, of: entity) } }
 
   func isKind(_ id: PlainID, of entity: String) -> Bool {
     objects[id].map { world.kinds(of: $0.entity).contains(entity) } ?? false
   }
 
-  /// Whether something leads to an object that is not there.
+  /// Whether a link leads to a missing object.
   var isDangling: Bool { !dangling.isEmpty }
 
-  /// `A/3.r0a A/7`: what leads to which object that is not there.
+  /// `A/3.r0a A/7`: links to missing objects.
   var dangling: [String] {
     objects.flatMap { id, object in
       object.links.flatMap { key, targets in
@@ -56,14 +56,14 @@ extension PlainGraph {
   mutating func insert(
     _ id: PlainID, _ entity: String, _ values: [String: String], _ links: [(String, [PlainID])]
   ) {
-    // What led to an object of this number does not lead to the new one.
+    // Links to a former object of this number do not lead to the new one.
     forget(id)
     objects[id] = PlainObject(entity: entity, values: values)
     order.append(id)
     for (key, targets) in links { set(id, key, targets) }
   }
 
-  /// Nothing leads to an object any more.
+  /// Removes all links to an object.
   mutating func forget(_ id: PlainID) {
     for other in objects.keys { for end in ends(of: other) { drop(id, from: other, end.name) } }
   }
@@ -76,7 +76,7 @@ extension PlainGraph {
     if links(id, key).contains(target) { objects[id]?.links[key]?.removeAll { $0 == target } }
   }
 
-  /// Gives a relationship other objects, and writes the other end down.
+  /// Sets the targets of a relationship, and updates the inverse.
   mutating func set(_ id: PlainID, _ key: String, _ targets: [PlainID]) {
     let end = world.end(key)
     let old = links(id, key)
@@ -111,10 +111,10 @@ extension PlainGraph {
     }
   }
 
-  /// What the other end does when an object goes.
+  /// Applies the delete rule to the objects at the other end.
   private mutating func follow(_ end: RelationshipEnd, from id: PlainID) {
     guard let inverse = end.inverse else { return }
-    // A link that is kept by the deleted object alone goes with it.
+    // A link that is stored only in the deleted object is removed.
     let stays = (end.rule == .deny || end.rule == .none) && world.isKept(inverse)
     if !stays { for target in links(id, end.name) { drop(id, from: target, inverse) } }
   }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import KuraFetch
 
-/// What a fetched results controller is known to get wrong.
+/// Known faults of fetched results controllers.
 @Suite("A watched fetch")
 struct WatchedFaultTests {
   private var world: WatchedWorld
@@ -32,7 +32,7 @@ struct WatchedFaultTests {
     try world.watch("Item sort n")
     #expect(
       try world.events { try $0.set("Item/2", "title", "x") } == ["update Item/2 0.1 title"])
-    // A key of the order, which stays the same.
+    // A key of the order gets an equal value.
     try world.watch("Item sort n desc")
     let same = try world.events { try $0.set("Item/4", "n", 9) }
     #expect(same == ["update Item/4 0.3 n"])
@@ -289,7 +289,7 @@ struct WatchedFaultTests {
 
 @Suite("The results of a context's fetch")
 struct FetchedResultsTests {
-  /// What a body was told.
+  /// The notifications that a closure got.
   final class Told: @unchecked Sendable {
     var events: [String] = []
     var ends = 0

@@ -9,7 +9,7 @@ import Testing
 
 @testable import KuraFetch
 
-/// What a table view would show that knows nothing but events.
+/// The content of a table view that only applies events.
 private struct Shown {
   typealias Section = (heading: Value?, rows: [ResultsRow])
   var sections: [Section]
@@ -26,7 +26,7 @@ private struct Shown {
     let (gone, come) = (change.gone, change.come)
     for (place, row) in gone.sorted(by: { $0.place.isBehind($1.place) }) {
       let there = sections[place.section].rows.remove(at: place.row)
-      // A group is known by its keys, and told with its new values.
+      // A group is identified by its keys, and events have its new values.
       if case .object = row { try expect(there == row, "\(row) is not there") }
     }
     for case .sectionDelete(let heading, let at) in change.events.sorted(by: { $0.at > $1.at }) {
@@ -110,7 +110,7 @@ extension ResultsChange {
     }
   }
 
-  /// The keys that are told of each object that stays in the answer.
+  /// The keys in the events of each object that remains in the result.
   fileprivate var keys: [ObjectID: Set<String>] {
     var result: [ObjectID: Set<String>] = [:]
     for event in events {
@@ -124,7 +124,7 @@ extension ResultsChange {
   }
 }
 
-/// Fetches that are watched through everything that can become of a context.
+/// Fetches that are watched during all kinds of changes of a context.
 private struct WatchedWalk {
   static let fetches = [
     "Item", "Item where done == YES sort n desc, title", "Item sort category.name, title[cd]",
@@ -151,7 +151,7 @@ private struct WatchedWalk {
   private var shown: [Shown] = []
   private var store: Graph
   private var earlier: ManagedObjectContext
-  /// How many steps changed some answer.
+  /// The number of steps that changed a result.
   var told = 0
   private var lastAct = 0
 
@@ -173,7 +173,7 @@ private struct WatchedWalk {
     shown = try Self.fetches.map { try Self.fresh($0, store) }
   }
 
-  /// Read once: a million steps ask each of them a million times.
+  /// Parsed once, because a million steps use each of them.
   private static let trees = fetches.reduce(into: [String: FetchTree]()) { trees, text in
     trees[text] = try? WatchedWorld.fetch(text)
   }
@@ -188,7 +188,8 @@ private struct WatchedWalk {
 extension WatchedWalk {
   private struct Refused: Error {}
 
-  /// One act: what is told of it makes what was shown what a fetch would find, for those that are asked.
+  /// Performs one step: its events must turn the shown result into that of a fetch, for the checked
+  /// fetches.
   mutating func step(_ isAsked: (Int) -> Bool) throws {
     let before = world.context.graph
     world.watchers.changes = []
@@ -230,7 +231,7 @@ extension WatchedWalk {
     if isPlain, !text.contains("group by") { try checkMoves(change, old, fresh) }
   }
 
-  /// What is told of objects that stay are the keys of which they have other values, where they are shown.
+  /// Checks that the events of remaining objects name exactly the changed keys that are shown.
   private func checkKeys(
     _ change: ResultsChange, _ old: Shown, _ new: Shown, _ before: Graph, shown: Set<String>?,
     isExact: Bool
@@ -241,7 +242,7 @@ extension WatchedWalk {
       var keys = before.changedKeys(of: id, in: world.context.graph)
       if let shown, keys.isDisjoint(with: shown) { keys = [] }
       let said = told[id] ?? []
-      // What others have given the same number is told with all its keys.
+      // An object that another process saved under the same number is reported with all its keys.
       let isExact = isExact && before.ownIdentity(id).entity == id.entity
       if isExact ? said != keys : !said.isSuperset(of: keys) {
         throw Wrong("\(id): told \(said), changed \(keys)")
@@ -249,7 +250,7 @@ extension WatchedWalk {
     }
   }
 
-  /// No more objects move than have to.
+  /// Checks that no more objects move than necessary.
   private func checkMoves(_ change: ResultsChange, _ old: Shown, _ new: Shown) throws {
     guard old.sections[0].heading == new.sections[0].heading else { return }
     let places = Dictionary(
@@ -263,7 +264,7 @@ extension WatchedWalk {
 }
 
 extension [Int] {
-  /// How many elements the longest ascending subsequence has.
+  /// The length of the longest ascending subsequence.
   fileprivate var longestRun: Int {
     var ends: [Int] = []
     for element in self {
@@ -275,7 +276,7 @@ extension [Int] {
 }
 
 extension Graph {
-  /// The keys of which an object has another value in another graph.
+  /// Returns the keys whose values differ for an object in two graphs.
   fileprivate func changedKeys(of id: ObjectID, in other: Graph) -> Set<String> {
     guard let here = find(id), let there = other.find(id) else { return [] }
     let old = GraphSnapshot(self).object(table: here.table, row: here.row)
@@ -330,7 +331,7 @@ extension WatchedWalk {
     }
   }
 
-  /// Whether the object is gone, perhaps with others.
+  /// Deletes an object, possibly with others.
   private static func edit(
     _ object: ObjectID, _ other: ObjectID, _ editor: inout GraphEditor,
     _ dice: inout SeededNumbers
@@ -393,7 +394,7 @@ extension WatchedWalk {
     if dice.oneIn(3) { world.context.abandon(scratch) } else { world.context.adopt(scratch, "s") }
   }
 
-  /// An entity that no fetch knows comes or goes, alone or in one group with other changes.
+  /// Adds or drops an entity that no fetch uses, alone or in one group with other changes.
   private mutating func alter() throws {
     var group = ManagedObjectContext(world.context.graph)
     var model = group.graph.model
@@ -414,7 +415,8 @@ struct WatchedWalkTests {
   private static let wanted =
     environment["KURA_WATCH_STEPS"].flatMap(Int.init) ?? (isLong ? 1_000_000 : 400)
   private static let firstSeed = environment["KURA_WATCH_SEED"].flatMap(UInt64.init) ?? 1
-  /// Each fetch is asked anew behind one of so many steps: what is wrong in what is shown stays so.
+  /// Each fetch is evaluated again after one of this many steps: an error in the shown result
+  /// persists.
   private static let rarity = isLong ? 8 : 1
 
   /// Four hundred steps; with KURA_LONG_TESTS=1 a million, or as many as KURA_WATCH_STEPS says.
@@ -425,11 +427,11 @@ struct WatchedWalkTests {
       guard let more = try walk(seed) else { return }
       (seed, steps, told) = (seed + 2, steps + 100, told + more)
     }
-    // Most steps were told to somebody.
+    // Most steps changed a result.
     #expect(told > steps / 3)
   }
 
-  /// A hundred steps, and how many were told; nil where one of them is wrong.
+  /// Walks a hundred steps; returns how many changed a result, nil if one is wrong.
   private func walk(_ seed: UInt64) throws -> Int? {
     var walk = try WatchedWalk(seed: seed)
     for step in 0..<100 {

@@ -64,10 +64,10 @@ struct WatchedWorld {
   }
 }
 
-/// Those who are told of a context's steps.
+/// The observers of a context's steps.
 final class Watchers: @unchecked Sendable {
   var fetches: [WatchedFetch] = []
-  /// What the last step meant for each.
+  /// The change of each result in the last step.
   var changes: [ResultsChange] = []
 
   func take(_ step: ContextChange, _ graph: Graph) {
@@ -76,7 +76,7 @@ final class Watchers: @unchecked Sendable {
 }
 
 extension WatchedWorld {
-  /// `Item where done == YES sort n`
+  /// Parses `Item where done == YES sort n`.
   static func fetch(_ text: String) throws -> FetchTree {
     let source = SourceText(text)
     return try FetchTree.objects(named: SourceSpan(0, text.utf8.count), in: source)
@@ -89,7 +89,7 @@ extension WatchedWorld {
     return watchers.fetches.count - 1
   }
 
-  /// What a step meant for the first fetch, as words.
+  /// Returns the events of an edit for the first fetch, as words.
   mutating func events(_ edit: (inout GraphEditor) throws -> Void) throws -> [String] {
     watchers.changes = []
     _ = try context.perform("edit", in: Self.rules, edit)
@@ -97,7 +97,7 @@ extension WatchedWorld {
   }
 }
 
-/// `Item/3`
+/// Returns the objectID of `Item/3`.
 func id(_ text: String) -> ObjectID {
   let parts = text.split(separator: "/")
   let entity = String(parts[0])
@@ -105,7 +105,7 @@ func id(_ text: String) -> ObjectID {
     entity: entity, root: entity == "Task" ? "Item" : entity, number: Int64(parts[1]) ?? 0)
 }
 
-/// An object by its name, as a value.
+/// Returns an object by its name, as a value.
 func one(_ text: String) -> Value { .object(ObjectReference(NamedObject(objectID: id(text)))) }
 
 extension GraphEditor {

@@ -5,7 +5,7 @@ import Testing
 @testable import KuraPredicates
 @testable import KuraValues
 
-/// A line of a table: an object, a predicate and what must come out.
+/// A line of a table: an object, a predicate and the expected result.
 struct EvaluationCase: CustomStringConvertible, Sendable {
   var line: Int
   var object: String
@@ -29,7 +29,7 @@ struct EvaluationCase: CustomStringConvertible, Sendable {
     }
   }
 
-  /// `true`, `false`, or `error` with its sentence.
+  /// Returns `true`, `false`, or `error` with its sentence.
   func outcome(_ context: EvaluationContext) -> String {
     do {
       let root = object == "-" ? Value.null : try value(json: object)

@@ -106,7 +106,7 @@ struct EvaluatorTests {
 
 @Suite("Dates across a change of the clock")
 struct ClockChangeTests {
-  /// In New York the clock goes from 2:00 to 3:00 on 8 March 2026, back from 2:00 on 1 November.
+  /// In New York clocks change from 2:00 to 3:00 on 8 March 2026, and back from 2:00 on 1 November.
   private static let context = EvaluationContext(
     zone: ZoneRules(TimeZone(identifier: "America/New_York")))
 

@@ -3,7 +3,7 @@ import Foundation
 @testable import KuraPredicates
 @testable import KuraValues
 
-/// A value from JSON text, for tests.
+/// Returns a value from JSON text, for tests.
 func value(json: String) throws -> Value {
   try value(
     JSONSerialization.jsonObject(with: Data(json.utf8), options: .fragmentsAllowed), json)

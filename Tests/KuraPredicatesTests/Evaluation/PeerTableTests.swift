@@ -5,11 +5,11 @@ import Testing
 @testable import KuraPredicates
 @testable import KuraValues
 
-/// What other implementations hold in tests of their own, and what libraries that build predicates
-/// expect: the tables of `Tables/Peers`, found by their folder.
+/// Expectations from the tests of other implementations and of libraries that build predicates: the
+/// tables of `Tables/Peers`, found in their folder.
 ///
-/// A line gives an object a name; or it has an object or its name, a predicate, and what comes out:
-/// as `kura check` has it, or the places of the elements that pass, `none` if none does.
+/// A line names an object; or it has an object or its name, a predicate, and the result: as in
+/// `kura check`, or the indices of the elements that pass, `none` if none does.
 @Suite("What other implementations promise")
 struct PeerTableTests {
   @Test("table by table", arguments: try PeerTable.names)
@@ -53,7 +53,7 @@ private struct PeerTable {
 }
 
 extension EvaluationCase {
-  /// What comes out, in the words of what should.
+  /// The result, in the words of the expected one.
   fileprivate var outcome: String {
     do {
       let tree = try PredicateTree(parsing: predicate)
@@ -69,7 +69,7 @@ extension EvaluationCase {
     }
   }
 
-  /// `0 2`: the places of the elements that pass.
+  /// Returns the indices of the elements that pass: `0 2`
   private func passing(_ tree: PredicateTree, _ list: Value) throws -> String {
     let elements = try #require(list.elements)
     let places = try elements.indices.filter {

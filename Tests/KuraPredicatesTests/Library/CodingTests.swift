@@ -96,7 +96,7 @@ struct CodingTests {
 }
 
 extension PredicateTree {
-  /// The tree with some constants and chains that have no text.
+  /// Returns the tree with some constants and chains that have no text.
   fileprivate func withOddNodes(_ numbers: inout SeededNumbers) -> PredicateTree {
     let uuid = UUID(uuidString: "E621E1F8-C36C-495A-93FC-0C247A3E6E5F") ?? UUID()
     let odd: [Value] = [

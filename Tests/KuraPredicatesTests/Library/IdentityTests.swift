@@ -3,7 +3,7 @@ import KuraPredicates
 import KuraValues
 import Testing
 
-/// A class as programs have them: mutable, in a circle, not Sendable.
+/// A typical class of a program: mutable, in a reference cycle, not Sendable.
 private final class Node: KeyReadable {
   var name: String
   var parent: Node?

@@ -133,7 +133,7 @@ struct EncodedClassTests {
     other.note = "x"
     let tree = try PredicateTree(format: "SELF == %@", argumentArray: [one])
     #expect(try tree.evaluate(with: other) && !tree.evaluate(with: Numbered(2)))
-    // What is distinct is found by hashes.
+    // Distinct values are found by hash.
     let distinct = try ExpressionTree(parsing: "people.@distinctUnionOfObjects.self")
       .value(with: ["people": [one, other, Numbered(2)]] as [String: Any])
     #expect(distinct.arrayValue?.count == 2)

@@ -145,7 +145,7 @@ struct LimitTests {
     for text in [
       "password", "title, author", "uppercase(title)",
       "title, " + String(repeating: "-", count: 300) + "title",
-      // Together they are as many as one may have nodes: each is a column to be sorted by.
+      // Together they reach the limit of nodes: each is a column of the sort.
       Array(repeating: "title", count: 31).joined(separator: ","),
     ] {
       #expect(throws: Diagnostic.self) { try [SortTree](parsing: text, within: Self.limits) }

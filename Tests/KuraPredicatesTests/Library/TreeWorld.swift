@@ -5,7 +5,7 @@ import TestSupport
 
 @testable import KuraPredicates
 
-/// What evaluating gave, so that two trees can be compared by it.
+/// The result of an evaluation, to compare two trees.
 enum Outcome: Equatable {
   case answer(Bool)
   case error(String, SourceSpan?)
@@ -19,7 +19,7 @@ enum Outcome: Equatable {
   }
 
   var isError: Bool { if case .error = self { true } else { false } }
-  /// The sentence, without the place, which a rewritten tree may not have.
+  /// The sentence, without the place, which a rewritten tree may lack.
   var words: String {
     switch self {
     case .answer(let answer): "\(answer)"
@@ -28,7 +28,7 @@ enum Outcome: Equatable {
   }
 }
 
-/// Predicates that mostly can be evaluated, and objects for them, by chance.
+/// Random predicates that can usually be evaluated, and objects for them.
 struct TreeWorld {
   var numbers: SeededNumbers
 
@@ -98,7 +98,7 @@ struct TreeWorld {
     "who": "cafe", "least": 2, "then": .date(Timestamp(microseconds: 5_000_000)), "key": "title",
   ]
 
-  /// Calls the body with predicates and objects; a failure says the seed.
+  /// Calls the body with predicates and objects; a failure names the seed.
   static func each(
     _ seeds: ClosedRange<UInt64>, _ body: (PredicateTree, [String: Value], UInt64) -> Void
   ) {

@@ -91,7 +91,7 @@ struct WalkTests {
 }
 
 extension TreeNode {
-  /// How many nodes stand above each other.
+  /// The number of levels of nodes.
   fileprivate var levels: Int {
     var below = 0
     forEachChild { child, _ in below = max(below, child.levels) }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import KuraStore
 
-/// What may happen to a cache, to its document, or to who writes it.
+/// An event that concerns a cache, its document, or its writer.
 enum Mishap: CaseIterable {
   case none, killed, diskFull, bits, truncated, lengthened, emptied
   case edited, replaced, touchedBack, otherSave
@@ -47,7 +47,7 @@ struct CacheMishaps {
     try file.check(what + ", again")
   }
 
-  /// One that can be read.
+  /// Returns a document that can be read.
   private mutating func document() throws -> CachedFile {
     while true {
       let bytes = generated.next()
@@ -55,14 +55,14 @@ struct CacheMishaps {
     }
   }
 
-  /// Writes no more at some moment; one that was killed takes nothing away behind itself.
+  /// Returns settings whose writes fail from some moment on; a killed process removes no files.
   private mutating func failing(_ settings: CacheSettings, leavesAll: Bool) -> CacheSettings {
     var settings = settings
     let rest = Countdown(numbers.below(6))
     let live = FileOperations.live
     settings.files.write = { file, bytes, place throws(FileError) in
       guard rest.next() else {
-        // A part of it may be there.
+        // A part of it may be written.
         if place % 2 == 0 {
           _ = try live.write(file, .init(rebasing: bytes[..<(bytes.count / 2)]), place)
         }
@@ -141,7 +141,7 @@ extension CacheMishaps {
     }
   }
 
-  /// As long as it was, with other digits.
+  /// Returns a document of the same length with other digits.
   private mutating func otherDocument(_ file: CachedFile) throws -> [UInt8] {
     let digits = UInt8(ascii: "1")...UInt8(ascii: "8")
     var bytes = try file.documentBytes()
@@ -151,7 +151,7 @@ extension CacheMishaps {
     return bytes
   }
 
-  /// Another file takes its name, with its times and as long as it was.
+  /// Replaces the file with another one, with the same times and the same length.
   private mutating func replace(_ file: CachedFile) throws {
     let times = try Times(file.path)
     let other = try file.folder.file("other", try otherDocument(file))
@@ -165,7 +165,7 @@ extension CacheMishaps {
     times.set(file.path)
   }
 
-  /// Another process saves into the journal, where an object may be one without values.
+  /// Saves to the journal like another process, if an object without values is possible.
   private func save(_ file: CachedFile) throws {
     guard let keeper = try StoreKeeper.open(path: file.path).keeper else { return }
     var contents = try file.document
@@ -179,7 +179,7 @@ extension CacheMishaps {
   }
 }
 
-/// Whether an object of the table's root needs no values.
+/// Returns whether an object of the table's root needs no values.
 private func mayBeEmpty(_ table: Table, _ model: Model) -> Bool {
   let root = table.layout.root
   return model[root]?.isAbstract == false
@@ -187,7 +187,7 @@ private func mayBeEmpty(_ table: Table, _ model: Model) -> Bool {
     && model.allRelationships(of: root).allSatisfy(\.isOptional)
 }
 
-/// When a file was read and changed, as everybody may set it.
+/// The times of a file, as everyone may set them.
 private struct Times {
   private let times: [timespec]
 
@@ -204,7 +204,7 @@ private struct Times {
   func set(_ path: String) { utimensat(AT_FDCWD, path, times, 0) }
 }
 
-/// So many times yes, then no.
+/// Returns true a number of times, then false.
 private final class Countdown: @unchecked Sendable {
   private var rest: Int
 

@@ -11,7 +11,7 @@ struct CachedFile {
   let path: String
   var settings: CacheSettings
 
-  /// Two changes that a test makes have this long between them: a tick of the system's clock is less.
+  /// The time between two changes of a test, longer than a tick of the system's clock.
   private static let rest: Int64 = 12_000_000
 
   init(_ bytes: [UInt8], named name: String = "s.json") throws {
@@ -27,10 +27,10 @@ struct CachedFile {
     Self.settle()
   }
 
-  /// Waits until what was written last is at rest.
+  /// Waits until the last change is old enough.
   static func settle() { usleep(UInt32(rest / 1000 + 8000)) }
 
-  /// Whether caches are made at all where tests have their files.
+  /// Whether caches are possible in the folder of the tests.
   static var isPossible: Bool {
     let folder = Foundation.open(NSTemporaryDirectory(), O_RDONLY)
     defer { close(folder) }
@@ -39,7 +39,7 @@ struct CachedFile {
 }
 
 extension CachedFile {
-  /// What opening it gives, and whether it came from the cache.
+  /// The result of opening it, and whether it came from the cache.
   struct Opened {
     var store: StoreContents
     var cache: StoreCache
@@ -64,7 +64,7 @@ extension CachedFile {
   /// Opens it without a cache.
   var document: StoreContents { get throws { try StoreKeeper.open(path: path).store } }
 
-  /// The file of the cache; nil where there is none.
+  /// The path of the cache; nil if there is none.
   var cachePath: String? { cacheNames.first.map { settings.folder + "/" + $0 } }
 
   var cacheNames: [String] {
@@ -76,14 +76,14 @@ extension CachedFile {
     Array(try Data(contentsOf: URL(fileURLWithPath: try #require(cachePath))))
   }
 
-  /// Puts other bytes into the file of the cache.
+  /// Replaces the bytes of the cache.
   func setCache(_ bytes: [UInt8]) throws {
     let file = Foundation.open(try #require(cachePath), O_WRONLY | O_TRUNC)
     defer { close(file) }
     #expect(write(file, bytes, bytes.count) == bytes.count)
   }
 
-  /// Writes into the document as an editor does that keeps its file.
+  /// Writes to the document like an editor that keeps the file.
   func setDocument(_ bytes: [UInt8]) throws {
     let file = Foundation.open(path, O_WRONLY | O_TRUNC)
     defer { close(file) }
@@ -94,7 +94,7 @@ extension CachedFile {
 }
 
 extension StoreContents {
-  /// All that it says, as a document does.
+  /// The complete content, as a document.
   var written: [UInt8] {
     var bytes: [UInt8] = []
     var output = FileOutput { (piece) throws(FileError) in bytes += piece }
@@ -105,7 +105,7 @@ extension StoreContents {
 }
 
 extension CachedFile {
-  /// Holds what is opened to what the document says, be it an answer or an error.
+  /// Checks that opening gives what the document gives, whether an answer or an error.
   func check(_ what: String, with settings: CacheSettings? = nil) throws {
     let wanted = Result { try document }
     let found = Result { try open(with: settings) }

@@ -5,8 +5,7 @@ import Testing
 
 @testable import KuraStore
 
-/// What happens to caches and documents, and that none of it gives an answer that the document does
-/// not give.
+/// Damage to caches and documents never gives an answer that the document does not give.
 @Suite(.enabled(if: CachedFile.isPossible)) struct DamagedCacheTests {
   private static let isLong = ProcessInfo.processInfo.environment["KURA_LONG_TESTS"] != nil
   private static let rounds =
@@ -58,7 +57,7 @@ import Testing
       try file.setCache(damaged)
       let opened = try file.open()
       #expect(opened.isCached && opened.store.written == wanted, "byte \(place)")
-      // Who noticed has taken it away.
+      // The process that detected it has removed it.
       #expect(file.cachePath == nil)
     }
   }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import KuraStore
 
-/// Caches whose checksums are right and whose contents are not what any document has.
+/// Caches with correct checksums and contents that no document has.
 @Suite(.enabled(if: CachedFile.isPossible)) struct ForgedCacheTests {
   private static let rounds =
     ProcessInfo.processInfo.environment["KURA_LONG_TESTS"] != nil ? 3_000 : 60
@@ -65,7 +65,7 @@ private struct Forgery {
     (self.contents, numbers) = (contents, SeededNumbers(seed: seed))
   }
 
-  /// Forges one thing, and says what.
+  /// Forges one thing, and returns a description of it.
   mutating func forge() -> String {
     if numbers.oneIn(6) { return forgeTable() }
     let column = numbers.below(contents.graph.tables[0].columns.count)
@@ -98,7 +98,7 @@ private struct Forgery {
     return "table"
   }
 
-  /// A text twice, not all of them, or bytes that are not UTF-8.
+  /// Returns texts with a duplicate, with missing ones, or with bytes that are not UTF-8.
   private mutating func forged(_ texts: TextChunk) -> TextChunk {
     var strings = (0..<texts.count).map { Array(texts.string($0).utf8) }
     switch numbers.below(3) {
@@ -159,7 +159,7 @@ private struct Forgery {
     }
   }
 
-  /// The same number of values of another form.
+  /// Returns the same number of values in another form.
   private mutating func other(_ values: ColumnChunk.Values) -> ColumnChunk.Values {
     let count = ColumnChunk(values).count
     return switch values {

@@ -50,7 +50,7 @@ import Testing
     let opened = try file.open()
     #expect(opened.isCached && opened.store.leftOut == ["b"] && !opened.store.isStore)
     try file.check("plain")
-    // Under another name its one entity is another one.
+    // With another file name, its one entity has another name.
     let link = file.folder.path + "/other.json"
     #expect(symlink(file.path, link) == 0)
     var options = KeepingOptions()

@@ -3,7 +3,7 @@ import Testing
 @testable import KuraStore
 
 @Suite struct ContentHashTests {
-  /// From the xxHash project's own self test and its command line's outputs.
+  /// From the xxHash project's own tests and its command line's outputs.
   @Test func checksumsAreThoseOfXXH64() {
     #expect(UInt64(checksumOf: []).hexadecimal == "ef46db3751d8e999")
     #expect(UInt64(checksumOf: Array("a".utf8)).hexadecimal == "d24ec4f1a98c6e5b")

@@ -8,7 +8,7 @@ import Testing
 @Suite struct DamagedDocumentTests {
   private let disk = ModelDisk(["s": Notes(["first"]).document])
 
-  /// A store whose document Kura wrote.
+  /// Creates a store whose document Kura wrote.
   private func folded() throws {
     var program = try NotesProgram(disk)
     try program.save("a")
@@ -64,7 +64,7 @@ import Testing
           #expect(isSaid == (byte != bytes[place]), "byte \(place)")
         }
       }
-      // As it was it always opens, and turned where that is JSON still.
+      // The unchanged document always opens, and so does a changed one that is still JSON.
       #expect(isOpened > bytes.count + 10)
     }
   #endif

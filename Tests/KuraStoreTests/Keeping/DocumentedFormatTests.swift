@@ -14,7 +14,7 @@ import Testing
       contentsOf: package.appending(path: "Documentation/StoreFormat.md"), encoding: .utf8)
   }
 
-  /// The text of the first block that is fenced with a word.
+  /// Returns the text of the first block with this fence word.
   private func block(_ word: String) throws -> String {
     let start = try #require(page.range(of: "```json \(word)\n"), "no block \(word)")
     let end = try #require(page.range(of: "```\n", range: start.upperBound..<page.endIndex))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import KuraStore
 
-/// A program that takes in what others save, and counts how often it read the whole document.
+/// A program that merges what others save, and counts how often it read the complete document.
 private final class Follower {
   let keeper: JournaledDocument<Notes>
   var saved: Notes
@@ -25,14 +25,14 @@ private final class Follower {
     self.counter = counter
   }
 
-  /// Whether there was something new.
+  /// Returns whether there was something new.
   func refresh() throws -> Bool {
     defer { readings = counter.count }
     return try keeper.refresh(from: saved) { [self] notes, _ in saved = notes }
   }
 }
 
-/// What others save is read where it was added.
+/// Records of other programs are read from the end of the journal.
 @Suite struct FollowingTests {
   private func disk() -> ModelDisk { ModelDisk(["s": Notes(["first"]).document]) }
 

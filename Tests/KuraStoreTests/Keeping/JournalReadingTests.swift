@@ -2,11 +2,11 @@ import Testing
 
 @testable import KuraStore
 
-/// A journal that was cut or changed from outside.
+/// A journal that was truncated or changed from outside.
 @Suite struct JournalReadingTests {
   private static let long = String(repeating: "x", count: 1300)
 
-  /// A store with saves, and its files.
+  /// Returns a store with saves, and its files.
   private func saved(_ texts: [String]) throws -> DiskImage {
     let disk = ModelDisk(["s": Notes(["first"]).document])
     var program = try NotesProgram(disk)
@@ -54,7 +54,7 @@ import Testing
         #expect(program.keeper.readOnly != nil && !isRight, "bit \(bit) of byte \(place)")
       }
     }
-    // All but the version, of which nothing is read.
+    // All except changes of the version, after which nothing is read.
     #expect(isOpened.count > journal.count - 10)
   }
 
@@ -66,7 +66,7 @@ import Testing
     #expect(program.notes == [.droppedUnfinishedSave] && program.keeper.readOnly == nil)
   }
 
-  /// A sector in the middle that was lost takes more with it than an unfinished save.
+  /// A lost sector in the middle affects more than an unfinished save.
   @Test func zerosBeforeASaveAreDamage() throws {
     let image = try saved(["a", Self.long, "c"])
     var journal = Array((image["s.journal"] ?? "").utf8)
@@ -97,7 +97,7 @@ import Testing
     let program = try opened(image, journal: Array((image["s.journal"] ?? "").utf8))
     #expect(program.keeper.readOnly == .changedBesideJournal)
     #expect(program.saved.texts == ["other"])
-    // Put back, it goes on.
+    // When it is put back, the store works again.
     image["s"] = "0\nfirst\n"
     let again = try opened(image, journal: Array((image["s.journal"] ?? "").utf8))
     #expect(again.keeper.readOnly == nil && again.saved.texts == ["first", "a"])

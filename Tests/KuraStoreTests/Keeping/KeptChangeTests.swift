@@ -3,7 +3,7 @@ import Testing
 
 @testable import KuraStore
 
-/// Change sets as a journal has them.
+/// Change sets in the form of a journal.
 @Suite struct KeptChangeTests {
   private let values: [ChangeValue] = [
     .null, .integer(.min), .integer(0), .double(0.1), .double(-0.0), .double(1e300), .double(2),

@@ -7,7 +7,7 @@ import Testing
 
 @testable import KuraStore
 
-/// Files beside a store that are larger than what Kura writes, with holes where no disk is used.
+/// Sidecar files that are larger than what Kura writes, with holes that need no disk space.
 @Suite("Large files beside a store")
 struct LargeFileTests {
   private let text = store(#""title": {"type": "string"}"#, #"{"objectID": 1, "title": "one"}"#)

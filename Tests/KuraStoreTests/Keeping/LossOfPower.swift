@@ -1,10 +1,10 @@
 @testable import KuraStore
 
-/// What a disk may hold when power comes back: file names and their bytes.
+/// The possible content of a disk after a loss of power: file names and their bytes.
 typealias DiskImage = [String: String]
 
 extension DiskState {
-  /// Every state that a loss of power at this moment may legally leave.
+  /// Every state that a loss of power at this moment may leave.
   var statesAfterLossOfPower: Set<DiskImage> {
     var images: Set<DiskImage> = []
     for names in possibleNames {
@@ -20,7 +20,7 @@ extension DiskState {
     return images
   }
 
-  /// What is on the disk when only the program ends.
+  /// The content of the disk if only the program ends.
   var image: DiskImage {
     names.mapValues { String(decoding: nodes[$0]?.content ?? [], as: UTF8.self) }
   }
@@ -50,7 +50,8 @@ extension DiskNode {
   }
 }
 
-/// All subsets of a few things; of many: none, all, each beginning, each alone, all but each.
+/// Returns all subsets of a few things; of many: none, all, each beginning, each one, and all but
+/// one.
 private func subsets(of count: Int) -> [[Int]] {
   if count <= 6 {
     return (0..<1 << count).map { bits in (0..<count).filter { bits >> $0 & 1 == 1 } }

@@ -4,11 +4,11 @@ import Testing
 
 @testable import KuraStore
 
-/// A journal whose document is not there.
+/// A journal whose document is missing.
 @Suite struct LostDocumentTests {
   private let text = store(#""title": {"type": "string"}"#, #"{"objectID": 1, "title": "one"}"#)
 
-  /// A folder with a journal that has a save, and the document's name.
+  /// Returns a folder with a journal that has a save, and the document's name.
   private func journalAlone() throws -> (Folder, String) {
     let folder = try Folder()
     let path = try folder.file("s.json", Array(text.utf8))
@@ -67,7 +67,8 @@ import Testing
     #expect(folder.names == ["away.json", "s.json"])
   }
 
-  /// A session with a save in its journal and another to come, and what is left of its store.
+  /// Opens a session with a save in its journal and another to come, and returns what is left of
+  /// its store.
   private func open(saved: Bool) throws -> (Folder, String, KeptSession) {
     let folder = try Folder()
     let path = try folder.file("s.json", Array(text.utf8))
@@ -103,7 +104,7 @@ import Testing
       #expect(session.keeper.close(session.contents).count == 1)
     }
     #expect(folder.names == names)
-    // Brought back, it goes on.
+    // When it is put back, the store works again.
     try FileManager.default.moveItem(atPath: folder.path + "/away.json", toPath: path)
     try session.save()
     #expect(try KeptSession(path).titles == session.titles)

@@ -6,7 +6,7 @@ import Testing
 @Suite struct LostJournalTests {
   private let disk = ModelDisk(["s": Notes(["first"]).document])
 
-  /// A program with acknowledged saves.
+  /// Returns a program with acknowledged saves.
   private func program(_ texts: [String]) throws -> NotesProgram {
     var program = try NotesProgram(disk)
     for text in texts {
@@ -19,7 +19,7 @@ import Testing
 
   private func remove(_ name: String) throws { try disk.files.remove(1, name) }
 
-  /// Why nothing was adopted.
+  /// Returns why nothing was adopted.
   private func refusal(_ program: NotesProgram) -> KeepingFailure? {
     do {
       _ = try program.keeper.refresh { _, _ in Issue.record("adopted") }
@@ -47,7 +47,7 @@ import Testing
     var program = try program(["a", "b"])
     disk.put("s", Notes(["edited"]).document)
     expectReadOnly(&program, .changedBesideJournal)
-    // Put back, it goes on.
+    // When it is put back, the store works again.
     disk.put("s", Notes(["first"]).document)
     try program.save()
     #expect(try NotesProgram(disk).saved.texts == ["first", "a", "b", "more"])
@@ -125,7 +125,7 @@ import Testing
     #expect(try NotesProgram(disk).saved.texts == ["first", "a", "b"])
   }
 
-  /// Whoever folded put the document in its place, and then the journal away.
+  /// A fold puts the document in place, and then removes the journal.
   @Test func aJournalThatSaysNothingMoreMayGo() throws {
     let program = try program(["a"])
     var reader: NotesProgram?

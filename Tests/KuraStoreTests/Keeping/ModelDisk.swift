@@ -2,35 +2,35 @@
 
 /// A file system in memory that loses power.
 ///
-/// What was not synced may be on the disk or not, sector by sector, size apart from content, and
-/// name by name, in any order. Any operation may be made to fail.
+/// Writes that were not synced may be on the disk or not, sector by sector, size separately from
+/// content, and name by name, in any order. Any operation may be made to fail.
 final class ModelDisk: @unchecked Sendable {
   private(set) var state = DiskState() { didSet { version += 1 } }
-  /// Another one after each change.
+  /// Changes with each change of the disk.
   private(set) var version = 0
-  /// How many operations were done.
+  /// The number of operations.
   private(set) var count = 0
-  /// Those that changed nothing, by their numbers.
+  /// The numbers of the operations that changed nothing.
   private(set) var lookedAt: Set<Int> = []
-  /// The operation that fails, by its number, and how.
+  /// The number of the operation that fails, and its error.
   var failing: (number: Int, error: Int32)?
-  /// Files that cannot take a byte more.
+  /// Returns whether a file cannot take a byte more.
   var failsToWrite: (String) -> Bool = { _ in false }
-  /// What others do while somebody waits.
+  /// Called while a program waits, to simulate others.
   var onPause: () -> Void = {}
-  /// Called once before a document is put in its place.
+  /// Called once before a document is put in place.
   var beforeRename: ((ModelDisk) -> Void)?
-  /// Called before a name is taken away.
+  /// Called before a name is removed.
   var beforeRemoval: (String) -> Void = { _ in }
-  /// What a new file can be given of the document's rights.
+  /// The rights of the document that a new file can get.
   var rights = KeptRights()
-  /// What stands under a name, where it is no file.
+  /// The kinds of the names that are not files.
   var kinds: [String: FileKind] = [:]
-  /// How many names a file has, by one of them.
+  /// The number of names of a file, by one of them.
   var links: [String: Int] = [:]
   /// Whether files can be exchanged in one step.
   var exchanges = true
-  /// Operations that are said to be done and are not, to see that the tests would notice.
+  /// Returns whether an operation is silently omitted, to verify that the tests would notice.
   var ignored: (DiskOperation) -> Bool = { _ in false }
   /// Called after each operation.
   var observe: () -> Void = {}
@@ -54,12 +54,13 @@ enum DiskOperation: Equatable {
   case write(String), truncate(String), sync(String), syncFolder, rename, remove(String), look
 }
 
-/// What there is, as programs see it and as the disk has it.
+/// The present state, as programs see it and as the disk has it.
 struct DiskState {
   var nodes: [UInt64: DiskNode] = [:]
   var names: [String: UInt64] = [:]
   var durableNames: [String: UInt64] = [:]
-  /// Names that were given since the last sync; nil: taken away. Each entry is done as a whole.
+  /// Names that were set since the last sync; nil if removed. Each entry is applied completely or
+  /// not at all.
   var pendingNames: [[String: UInt64?]] = []
   var clock: Int64 = 0
 
@@ -84,16 +85,16 @@ struct DiskNode {
   var changed: Int64 = 0
 }
 
-/// A change of a file that the disk may or may not have.
+/// A change of a file that may or may not reach the disk.
 struct DiskEdit {
   enum Change {
     case size(Int)
     case bytes([UInt8], at: Int)
   }
   var change: Change
-  /// A sync succeeded since.
+  /// Whether a sync has succeeded since.
   var isSure = false
-  /// A sync failed since: later ones do not write it again.
+  /// Whether a sync has failed since: later ones do not write it again.
   var isLost = false
 }
 
@@ -141,7 +142,7 @@ extension ModelDisk {
     state.nodes[inode]?.changed = now
   }
 
-  /// A write as its sectors, each with the size that it gives the file.
+  /// Returns a write as its sectors, each with the size that it gives the file.
   private func sectors(_ bytes: [UInt8], at place: Int, size: Int) -> [DiskEdit.Change] {
     var changes: [DiskEdit.Change] = []
     var start = 0
@@ -279,20 +280,20 @@ extension ModelDisk {
       holder: { LockHolder(process: 1, user: "u", host: "h") })
   }
 
-  /// Somebody who knows nothing of journals puts a file there.
+  /// Writes a file like a program that does not know journals.
   func put(_ name: String, _ bytes: [UInt8]) {
     let inode = state.make()
     edit(inode, [.size(bytes.count), .bytes(bytes, at: 0)])
     state.name([name: inode])
   }
 
-  /// The disk has other bytes than were written, and nobody has written them.
+  /// Changes the bytes of a file without a write.
   func rot(_ name: String, _ bytes: [UInt8]) {
     guard let inode = state.names[name] else { return }
     state.nodes[inode]?.content = bytes
   }
 
-  /// A program that ended: its files are closed.
+  /// Closes the files of a program that ended.
   func closeAll() {
     descriptors = [:]
     locks = [:]

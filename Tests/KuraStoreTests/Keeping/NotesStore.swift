@@ -2,7 +2,7 @@ import KuraBytes
 
 @testable import KuraStore
 
-/// The smallest thing to keep: a number in the place of a model, and texts.
+/// The smallest content of a store: a number instead of a model, and texts.
 struct Notes: Hashable {
   var model = 0
   var texts: [String] = []
@@ -21,7 +21,7 @@ struct Notes: Hashable {
 
   var document: [UInt8] { Array(([String(model)] + texts).map { $0 + "\n" }.joined().utf8) }
 
-  /// What a save of the texts behind those of `saved` writes.
+  /// Returns the record of the texts after those of `saved`.
   func record(since saved: Notes) -> [UInt8]? {
     guard model == saved.model else { return nil }
     let added = texts.dropFirst(saved.texts.count).joined(separator: ",")
@@ -50,7 +50,7 @@ extension Notes {
       })
   }
 
-  /// A record that was made for another state is refused.
+  /// Applies a record; throws if it was made for another state.
   private mutating func apply(_ record: [UInt8]) throws {
     let text = String(decoding: record, as: UTF8.self)
     let start = #"{"on": \#(model), "behind": \#(texts.count), "add": ""#
@@ -59,10 +59,10 @@ extension Notes {
   }
 }
 
-/// A program that keeps notes on a disk.
+/// A program that saves notes to a disk.
 struct NotesProgram {
   let keeper: JournaledDocument<Notes>
-  /// As it was saved last.
+  /// The state of the last save.
   var saved: Notes
   var memory: Notes
   let notes: [KeepingNote]
@@ -74,7 +74,7 @@ struct NotesProgram {
     memory = saved
   }
 
-  /// Writes a note down, and saves it at once.
+  /// Adds a note, and saves it at once.
   mutating func save(_ text: String) throws {
     memory.texts.append(text)
     try save()

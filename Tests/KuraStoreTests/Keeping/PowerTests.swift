@@ -2,7 +2,7 @@ import Testing
 
 @testable import KuraStore
 
-/// The store on a disk that loses power after any operation, in every way it may.
+/// The store on a disk that loses power after any operation, in every possible way.
 @Suite struct PowerTests {
   static let long = String(repeating: "long ", count: 150)
 
@@ -56,7 +56,7 @@ import Testing
       _ = survivors.firstLoss(in: story.moments)
     }
     let again = Survivors()
-    // One in four, always the same ones: all of them take a quarter of a minute.
+    // One in four, always the same ones: all of them would take fifteen seconds.
     for (i, image) in survivors.images.enumerated() where i % 4 == 0 {
       guard case .holds(let notes) = survivors[image] else { continue }
       let story = Story(ModelDisk(image.mapValues { Array($0.utf8) }), holding: notes)
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  /// Each of these is a step that the protocol has for a reason.
+  /// Each of these is a step that the protocol needs.
   static let needed: [DiskOperation] = [
     .sync("s.journal"), .sync("s.new"), .syncFolder,
   ]

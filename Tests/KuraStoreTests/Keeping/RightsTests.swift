@@ -3,7 +3,7 @@ import Testing
 
 @testable import KuraStore
 
-/// Rights as a list, moved to a file of somebody else's.
+/// Rights as a list, moved to a file of another owner.
 @Suite struct RightsTests {
   private func entry(
     _ tag: AccessRights.Tag, _ rights: UInt16, _ number: UInt32 = .max
@@ -43,20 +43,20 @@ import Testing
     #expect(rights.moved(from: nil, nil) == rights)
   }
 
-  /// Who reads with a mode alone: owner, group of before, group of now, others.
+  /// Readers with a mode alone: owner, former group, present group, others.
   @Test func withAModeAloneGiveNobodyMore() {
     for mode: UInt32 in 0...0o777 {
       let old = AccessRights(mode: mode)
       let new = old.movedPlainly(from: nil, 100)
       #expect(new[.owner] == old[.owner])
-      // Who was in the group is one of the others now, and who is in the new group was one.
+      // Members of the former group are now others; members of the new group were others.
       #expect(new[.other] & ~old[.owningGroup] == 0 && new[.other] & ~old[.other] == 0)
       #expect(new[.owningGroup] & ~old[.other] == 0)
     }
   }
 }
 
-/// A store whose owner is somebody else, on a disk that does not let us give files away.
+/// A store with another owner, on a disk on which files cannot be given away.
 @Suite struct OwnerTests {
   private func disk(keepsOwner: Bool, keepsAccess: Bool) -> ModelDisk {
     let disk = ModelDisk(["s": Notes(["first"]).document])
@@ -77,7 +77,7 @@ import Testing
         SaveRequest(program.memory, record: program.memory.record(since: program.saved))
       ) { _ in throw NoNotes() }
       program.saved = result.contents
-      // It is tried, and said, once.
+      // It is tried and reported once.
       #expect((result.foldFailure != nil) == (text == "a"))
     }
     guard case .leftToOwner = try program.keeper.close(program.saved) else {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import KuraStore
 
-/// Saves of a history under a model that is not the one of their time.
+/// Saves of a history under a model that has changed since.
 @Suite struct SaveChainTests {
   private func model(_ type: AttributeType, destination: String = "A") -> Model {
     Model(entities: [
@@ -32,7 +32,7 @@ import Testing
     return try again(entry)
   }
 
-  /// The save as it is read from its line.
+  /// Returns the save as it is read from its line.
   private func again(_ entry: SaveEntry) throws -> SaveEntry {
     guard case .save(let save)? = HistoryLine(entry.line[...]) else {
       Issue.record("the line is not read")

@@ -117,7 +117,7 @@ struct SaveHistoryTests {
 
   private var file: URL { URL(filePath: folder.path + "/s.json.history") }
 
-  /// A session that has saved some objects, each save with its line in the history.
+  /// Returns a session that has saved some objects, each save with its line in the history.
   private func saved(_ numbers: ClosedRange<Int64>) throws -> KeptSession {
     var session = try session()
     try session.keeper.keepHistory(10)

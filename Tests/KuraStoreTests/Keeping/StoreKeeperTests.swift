@@ -7,7 +7,7 @@ import Testing
 
 @testable import KuraStore
 
-/// A session with a store in a file: its contents, and what is not saved of them.
+/// A session with a store in a file: its contents, and the unsaved changes.
 struct KeptSession {
   let keeper: StoreKeeper
   var contents: StoreContents
@@ -21,7 +21,7 @@ struct KeptSession {
     notes = kept.notes.map(\.facts.sentence)
   }
 
-  /// Does a change of the store that may be saved.
+  /// Applies a change to the store.
   mutating func apply(_ change: ChangeSet) {
     #expect(throws: Never.self) { try contents.graph.admit(change) }
     self.change = change
@@ -104,7 +104,7 @@ struct KeptSession {
     let folder = try Folder()
     let path = try file(folder)
     var session = try KeptSession(path)
-    // An object came and went: nothing of it is left but its number.
+    // An object was inserted and deleted: only its number is used up.
     session.contents.graph.tables[0].nextNumber = 12
     try session.save()
     #expect(try KeptSession(path).contents.graph.tables[0].nextNumber == 12)
@@ -265,7 +265,8 @@ struct KeptSession {
     #expect(denied.help == "it may have saves: ask its owner for the right to it")
   }
 
-  /// What opening says of a journal of three saves with a bit turned in a line; 0 is the first.
+  /// Returns the messages when opening a journal of three saves with a changed bit in a line; 0 is
+  /// the first.
   private func notes(damaged line: Int, _ options: KeepingOptions) throws -> [String] {
     let folder = try Folder()
     let path = try file(folder)

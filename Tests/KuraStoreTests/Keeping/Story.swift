@@ -3,10 +3,10 @@
 /// A step of a story.
 enum StoryStep: CustomStringConvertible {
   case add(String)
-  /// As a change of the model: a save writes the document anew.
+  /// A change of the model: a save rewrites the document.
   case changeModel
   case save, fold, close
-  /// The program ends without a word, and another begins.
+  /// The program is killed, and another one starts.
   case kill
   /// Another program saves a text.
   case other(String)
@@ -24,7 +24,7 @@ enum StoryStep: CustomStringConvertible {
   }
 }
 
-/// A disk after one operation, and what a store on it may hold.
+/// A disk after one operation, and the allowed contents of its store.
 struct StoryMoment {
   var operation: Int
   var version: Int
@@ -32,15 +32,15 @@ struct StoryMoment {
   var allowed: Set<Notes>
 }
 
-/// Runs steps on a disk, and knows after each operation what the store may hold.
+/// Runs steps on a disk, and records the allowed contents of the store after each operation.
 final class Story {
   let disk: ModelDisk
   let options: KeepingOptions
-  /// What was acknowledged last, and what an unfinished save may have made of it.
+  /// The content that was acknowledged last, and the result of an unfinished save.
   var allowed: Set<Notes>
   var moments: [StoryMoment] = []
   var failures: [any Error] = []
-  /// Why what was in memory at the end could not be saved.
+  /// Why the content of memory could not be saved at the end.
   var lastFailure: (any Error)?
 
   init(_ disk: ModelDisk, holding notes: Notes, _ options: KeepingOptions = KeepingOptions()) {
@@ -56,13 +56,13 @@ final class Story {
     for step in steps {
       do { try run(step, &program) } catch { failures.append(error) }
     }
-    // Whatever went wrong before, what is in memory can be saved still.
+    // Whatever failed before, the content of memory can still be saved.
     disk.failing = nil
     do { try save(&program) } catch { lastFailure = error }
     remember()
   }
 
-  /// What only looked at the disk left it as it was.
+  /// Records a moment; operations that only read left the disk unchanged.
   private func remember() {
     if let last = moments.last, last.version == disk.version, last.allowed == allowed { return }
     moments.append(
@@ -70,7 +70,7 @@ final class Story {
         operation: disk.count, version: disk.version, state: disk.state, allowed: allowed))
   }
 
-  /// A program that could not be started is started again.
+  /// Starts a program, and tries again if it could not be started.
   private func start() -> NotesProgram? {
     for _ in 0..<2 {
       do { return try NotesProgram(disk, options) } catch { failures.append(error) }
@@ -95,7 +95,8 @@ final class Story {
     }
   }
 
-  /// While it saves both are possible, and after an error too; then only what was saved is.
+  /// Saves. Meanwhile, and after an error, both contents are allowed; after success only the saved
+  /// one.
   private func save(_ program: inout NotesProgram) throws {
     allowed.insert(program.memory)
     if program.saved != Array(allowed).first || allowed.count > 1 {
@@ -112,8 +113,8 @@ final class Story {
 }
 
 extension Story {
-  /// The moments that an operation that failed may have changed: most of those after a write, the
-  /// last after one that only looked.
+  /// Returns the moments that a failed operation may have changed: several after a write, the last
+  /// one after an operation that only read.
   func moments(after number: Int) -> [StoryMoment] {
     let isLook = disk.lookedAt.contains(number)
     return moments.filter { $0.operation >= number && (!isLook && $0.operation < number + 25) }

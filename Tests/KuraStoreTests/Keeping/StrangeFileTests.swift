@@ -5,7 +5,7 @@ import Testing
 
 @testable import KuraStore
 
-/// What stands under the names of a store's files, and is none of them.
+/// Other files and folders with the names of a store's files.
 @Suite struct StrangeFileTests {
   private let text = store(#""title": {"type": "string"}"#, #"{"objectID": 1, "title": "one"}"#)
 
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  /// Puts something in the place of a file, and a file beside the store that it may lead to.
+  /// Replaces a file with something else, and creates a file that it may lead to.
   private func put(_ kind: String, _ path: String) throws {
     let victim = path + "-victim"
     if !FileManager.default.fileExists(atPath: victim) {
@@ -129,13 +129,13 @@ import Testing
     #expect(folder.names == ["s.json"])
   }
 
-  /// What another program, or Kura as another store, may have written under a name.
+  /// Contents that another program, or Kura for another store, may have written under a name.
   static let foreign = [
     "store": store(#""other": {"type": "string"}"#, #"{"objectID": 1, "other": "precious"}"#),
     "text": "precious\n", "letter": "x",
   ]
 
-  /// Puts a file of a kind beside a store, does something with the store, and holds the file to what it was.
+  /// Puts a file of a kind next to a store, uses the store, and checks that the file is unchanged.
   private func keeps(
     _ suffix: String, _ kind: String, _ body: (inout KeptSession) throws -> Void
   ) throws -> String {

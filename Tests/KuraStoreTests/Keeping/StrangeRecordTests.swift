@@ -4,7 +4,7 @@ import Testing
 
 @testable import KuraStore
 
-/// Records that are whole and that no Kura has written for this store.
+/// Complete records that no Kura has written for this store.
 @Suite struct StrangeRecordTests {
   private static let types = [
     "integer", "integer16", "integer32", "double", "float", "decimal", "string", "boolean", "date",
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  /// The store of one object whose `k` is null, with a journal of some records.
+  /// Returns a store of one object whose `k` is null, with a journal of some records.
   private func journaled(in folder: Folder, _ contents: [[UInt8]]) throws -> String {
     let text = store(
       #""k": {"type": "integer", "optional": true}"#, #"{"objectID": 1}"#)

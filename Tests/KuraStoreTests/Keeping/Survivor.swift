@@ -1,6 +1,6 @@
 @testable import KuraStore
 
-/// What opening a disk after a loss of power gives.
+/// The result of opening a disk after a loss of power.
 enum Survivor: Equatable {
   case holds(Notes)
   case readOnly(ReadOnlyReason)
@@ -16,11 +16,11 @@ enum Survivor: Equatable {
   }
 }
 
-/// What the disks hold that were opened already.
+/// The contents of disks that have been opened already.
 final class Survivors {
   private var known: [DiskImage: Survivor] = [:]
 
-  /// In an order that is the same in every run.
+  /// The images, in the same order in every run.
   var images: [DiskImage] {
     known.keys.sorted {
       $0.sorted { $0.key < $1.key }.description < $1.sorted { $0.key < $1.key }.description
@@ -34,7 +34,7 @@ final class Survivors {
     return survivor
   }
 
-  /// The first state after a loss of power that does not hold what it must.
+  /// Returns the first state after a loss of power that lacks what it must have.
   func firstLoss(in moments: some Sequence<StoryMoment>) -> String? {
     for moment in moments {
       for image in moment.state.statesAfterLossOfPower {

@@ -104,7 +104,7 @@ import Testing
     }
     let reader = try NotesProgram(disk)
     #expect(reader.notes.isEmpty && reader.saved.texts == ["first", "a"] && pauses == 3)
-    // A lock that is left over while nobody goes on does not stop a reader for ever.
+    // A lock file that is left over does not stop a reader forever.
     disk.put("s.journal", Array(whole.dropLast(20)))
     disk.onPause = {}
     #expect(try NotesProgram(disk).notes == [.droppedUnfinishedSave])

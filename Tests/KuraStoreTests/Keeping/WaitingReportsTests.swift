@@ -3,7 +3,7 @@ import Testing
 
 @testable import KuraStore
 
-/// What somebody reads who waits for another program's save.
+/// The messages while another program saves.
 @Suite struct WaitingReportsTests {
   @Test func sayWhoHasTheLockAtOnceAndAfterTenSecondsHowToStop() {
     var now = Duration.seconds(5)

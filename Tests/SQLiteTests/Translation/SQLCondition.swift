@@ -41,7 +41,7 @@ struct SQLScope {
   }
 }
 
-/// Conditions and values of SQL from a grammar.
+/// Random conditions and values of SQL.
 enum SQLCondition {
   static func some(_ numbers: inout SeededNumbers, _ scope: SQLScope, depth: Int = 2) -> String {
     guard depth > 0, !numbers.oneIn(4) else { return leaf(&numbers, scope) }

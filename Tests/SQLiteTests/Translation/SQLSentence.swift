@@ -1,6 +1,6 @@
 import TestSupport
 
-/// A statement of SQL from a grammar.
+/// A random statement of SQL.
 struct SQLSentence {
   let text: String
   /// Whether the order of its rows counts.
@@ -123,7 +123,7 @@ extension SQLSentence {
     }
   }
 
-  /// Items without a home stay.
+  /// Items without a home are kept.
   private static func leftJoin(_ numbers: inout SeededNumbers) -> SQLSentence {
     let condition = numbers.oneIn(4) ? "h.id IS NULL" : SQLCondition.some(&numbers, .both, depth: 1)
     return SQLSentence(
@@ -131,7 +131,7 @@ extension SQLSentence {
         + "LEFT JOIN home h ON i.home = h.id\(numbers.oneIn(4) ? "" : " WHERE \(condition)")")
   }
 
-  /// Homes with aggregates of their items; homes without items stay.
+  /// Homes with aggregates of their items; homes without items are kept.
   private static func partners(_ numbers: inout SeededNumbers) -> SQLSentence {
     let extra = numbers.flip() ? "" : " AND \(SQLCondition.leaf(&numbers, .joinedItems))"
     let filter =

@@ -3,10 +3,11 @@ import KuraForeign
 import TestSupport
 import Testing
 
-/// Generated statements of SQL, translated to Kura: both answer the same rows, or the translation is
+/// Generated statements of SQL, translated to Kura: both give the same rows, or the translation is
 /// refused.
 ///
-/// Some 600 statements in the suite; KURA_LONG_TESTS=1 asks 250 times as many. KURA_SEED begins elsewhere.
+/// About 600 statements in the suite; KURA_LONG_TESTS=1 makes 250 times as many. KURA_SEED sets the
+/// first seed.
 @Suite("SQL in Kura's words")
 struct TranslationTests {
   private static let environment = ProcessInfo.processInfo.environment

@@ -128,7 +128,7 @@ extension TranslationWorld {
   enum Translation {
     case statement(String)
     case refused
-    /// A statement that does not fit the model, which is not offered.
+    /// A statement that does not fit the model, and is not offered.
     case unfit(String)
   }
 
@@ -142,7 +142,7 @@ extension TranslationWorld {
     }
   }
 
-  /// Both answers; rows without an order are sorted.
+  /// Returns both answers; rows without an order are sorted.
   func answers(
     to statement: String, _ sql: SQLSentence
   ) throws -> (ours: [[String]], theirs: [[String]]) {
@@ -157,7 +157,7 @@ extension TranslationWorld {
     return (ours, theirs)
   }
 
-  /// The fetch in `count Item where …` and `print (fetch …).@count`.
+  /// Returns a fetch instead of `count Item where …` and `print (fetch …).@count`.
   private static func fetch(_ statement: String) -> String {
     if statement.hasPrefix("count ") {
       return "fetch " + statement.dropFirst("count ".count) + " select count(SELF)"
@@ -191,7 +191,7 @@ extension TranslationWorld {
 }
 
 extension Literal {
-  /// A cell; an object is its number.
+  /// Creates a cell; an object becomes its number.
   fileprivate init(cell value: Value) {
     if case .object(let reference) = value {
       self = .integer(reference.id?.number ?? 0)
@@ -202,7 +202,7 @@ extension Literal {
     }
   }
 
-  /// Numbers are compared by their value, to nine places.
+  /// The text to compare; numbers are rounded to nine decimal places.
   fileprivate var comparable: String {
     switch self {
     case .null: "NULL"
