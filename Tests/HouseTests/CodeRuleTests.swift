@@ -13,7 +13,7 @@ struct CodeRuleTests {
 
   @Test func isThere() { #expect(Self.sources.count > 20) }
 
-  @Test("has nothing in it that ends the program or binds other modules", arguments: sources)
+  @Test("contains nothing that ends the program or binds other modules", arguments: sources)
   func hasNothingForbidden(file: PackageFolder.File) throws {
     for (index, line) in try file.code().lines.enumerated() {
       for word in Self.forbidden where line.contains(word) {
@@ -28,7 +28,7 @@ struct CodeRuleTests {
     #expect(count <= 600, "\(file) has \(count) lines: make it two files")
   }
 
-  @Test("of the command is short: what can be tested stands in the modules below it")
+  @Test("of the command is short: testable code belongs in the modules below it")
   func ofTheCommandIsShort() throws {
     let files = PackageFolder.files(in: "Sources/KuraCommand", suffixes: ".swift")
     let lines = try files.reduce(0) { try $0 + $1.text().count(where: \.isNewline) }
@@ -36,7 +36,7 @@ struct CodeRuleTests {
   }
 
   /// `--safe` closes the accesses of the surroundings: there must be no others.
-  @Test("of the session reaches files, commands and the environment by its surroundings alone")
+  @Test("of the session accesses files, commands and the environment only through its surroundings")
   func ofTheSessionHasNoOtherDoors() throws {
     let doors = [
       "FileManager", "FileHandle", "Data(contentsOf", "String(contentsOf", "write(toFile",

@@ -54,7 +54,7 @@ struct CostTests {
   }
 
   @Test(
-    "of a list is one line: no other list is kept in step with it",
+    "of a list entry is one line: no other list must be kept in sync",
     arguments: [
       ("StatementSyntax", "Sources/KuraScript/StatementSyntax.swift"),
       ("Setting", "Sources/KuraShell/Settings/Setting.swift"),

@@ -17,7 +17,7 @@ struct GenerateTests {
     return (String(decoding: data, as: UTF8.self), process.terminationStatus)
   }
 
-  @Test("is a page of the manual with every option, statement and setting")
+  @Test("is a manual page with every option, statement and setting")
   func manual() throws {
     let (page, status) = try run("generate", "man")
     #expect(status == 0)
@@ -31,7 +31,7 @@ struct GenerateTests {
     #expect(Set(macros) == [".TH", ".SH", ".TP", ".nf", ".fi"])
   }
 
-  @Test("is completions for shells, with every option", arguments: ["bash", "zsh", "fish"])
+  @Test("is shell completions, with every option", arguments: ["bash", "zsh", "fish"])
   func completions(_ shell: String) throws {
     let (script, status) = try run("generate", shell)
     #expect(status == 0)
@@ -39,7 +39,7 @@ struct GenerateTests {
     #expect(script.contains("kura"))
   }
 
-  @Test("is an error where it is not known", arguments: [[], ["html"], ["man", "bash"]])
+  @Test("is an error for an unknown name", arguments: [[], ["html"], ["man", "bash"]])
   func unknown(_ names: [String]) throws {
     let (said, status) =
       names.isEmpty
@@ -50,7 +50,7 @@ struct GenerateTests {
     #expect(status == 64)
   }
 
-  @Test("is what the command line says with and without its options")
+  @Test("is the same text with and without options")
   func plain() throws {
     #expect(try run("", "print 6 * 7").out.contains("42"))
     #expect(try run("", "print 6 * 7").out == run("--format", "table", "", "print 6 * 7").out)

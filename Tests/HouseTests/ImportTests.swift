@@ -56,7 +56,7 @@ struct ImportTests {
     #expect(manifest.target("KuraStore")?.imports.contains("KuraFetch") == false)
   }
 
-  @Test("nothing of other packages: no file is fetched to build the command")
+  @Test("nothing of other packages: the build of the command downloads no file")
   func nothingElse() throws {
     #expect(try !PackageFolder.File(path: "Package.swift").text().contains(".package("))
   }

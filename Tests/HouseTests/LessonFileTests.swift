@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The lessons in the program")
 struct LessonFileTests {
-  @Test("are all that are in Examples")
+  @Test("are exactly those in Examples")
   func all() {
     let files = PackageFolder.files(in: "Examples/Lessons", suffixes: ".md", ".json").map(\.path)
       .map { ($0 as NSString).lastPathComponent }

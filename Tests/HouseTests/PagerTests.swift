@@ -43,7 +43,7 @@ struct PagerTests {
     #expect(program.status() == 0)
   }
 
-  @Test("go through the pager where they are longer than the screen, and nowhere else")
+  @Test("go through the pager only if they are longer than the screen")
   func paged() throws {
     let program = try program("KURA_PAGER=head -6; echo paged")
     let long = try shown(by: "fetch big", upTo: "big> ", in: program)
@@ -57,7 +57,7 @@ struct PagerTests {
     leave(program)
   }
 
-  @Test("are shown without a pager that is not there, or fails, and that is said")
+  @Test("are shown without a pager that is missing or fails, with a message")
   func missing() throws {
     let program = try program("PAGER=there-is-no-such-pager")
     let shown = try shown(by: "fetch big limit 50", upTo: "big> ", in: program)
@@ -76,7 +76,7 @@ struct PagerTests {
     #expect(program.shown.contains("(3,000 rows)") && !program.shown.contains("paged"))
   }
 
-  @Test("are read with less from the first row, and the prompt is as before")
+  @Test("are shown by less from the first row, and the prompt is as before")
   func less() throws {
     guard FileManager.default.isExecutableFile(atPath: "/usr/bin/less") else { return }
     let program = try program()
@@ -89,7 +89,7 @@ struct PagerTests {
     leave(program)
   }
 
-  @Test("go on into a command when Control-C was meant for a line that was typed")
+  @Test("still go to a command after Control-C cancelled a typed line")
   func interrupt() throws {
     let program = try program()
     let log = home.appending(path: "log")
@@ -105,7 +105,7 @@ struct PagerTests {
     leave(program)
   }
 
-  @Test("leave the keyboard to a command that reads it, and get it back")
+  @Test("leave the keyboard to a command that reads it, and then take it back")
   func keyboard() throws {
     let program = try program()
     try program.runs(".once | read x < /dev/tty; echo got $x; cat")
@@ -129,7 +129,7 @@ struct PagerTests {
     leave(program)
   }
 
-  @Test("have colours by what they mean where the terminal can, and no sequences where it cannot")
+  @Test("have colours by meaning if the terminal supports them, and no sequences otherwise")
   func colors() throws {
     let colored = try program("TERM=xterm", "COLORFGBG=15;0")
     let shown = try shown(by: "fetch big limit 1", upTo: "big> ", in: colored)
@@ -153,7 +153,7 @@ struct PagerTests {
     }
   }
 
-  @Test("and messages are drawn for the window as it is now")
+  @Test("and messages are drawn for the present size of the window")
   func resized() throws {
     let program = try program()
     let script = home.appending(path: "x.kura")
@@ -167,7 +167,7 @@ struct PagerTests {
     leave(program)
   }
 
-  @Test("and what is typed leave no old rows, however often the window changes")
+  @Test("and typed text leave no old rows, however often the window changes")
   func resizedOften() throws {
     let program = try program()
     var model = ScreenModel(columns: 120, rows: 24)

@@ -2,7 +2,7 @@ import KuraLessons
 import Testing
 
 /// Tests the readers of this folder with short texts: a check that reads nothing finds nothing.
-@Suite("What the house reads")
+@Suite("What the checks of the sources read")
 struct ReadingTests {
   @Test func targetsWithTheirImports() {
     let manifest = PackageManifest(

@@ -3,7 +3,7 @@ import KuraSentences
 import Testing
 
 /// Every message exists in every language; no list is maintained by hand.
-@Suite("What is said")
+@Suite("A message")
 struct SentenceTests {
   /// Returns whether a file of lessons has the sentences of both languages.
   private static func isBilingual(_ file: PackageFolder.File) -> Bool {
@@ -17,7 +17,7 @@ struct SentenceTests {
 
   private static let pairs = JapaneseSentences.all.flatMap(SentencePair.read)
 
-  @Test("has its words in Japanese")
+  @Test("has a Japanese translation")
   func hasJapaneseWords() {
     let known = Set(Self.pairs.map(\.english))
     for (file, literals) in Self.sources {
@@ -27,7 +27,7 @@ struct SentenceTests {
     }
   }
 
-  @Test("of predicates has its words where their library alone is linked, and nothing else has")
+  @Test("of predicates has its translation in their library, which has no others")
   func standsBelow() {
     let below = ["KuraSentences", "KuraBytes", "KuraDiagnostics", "KuraValues", "KuraPredicates"]
     let said = { (isBelow: Bool) in
@@ -44,7 +44,7 @@ struct SentenceTests {
     }
   }
 
-  @Test("by a fact stands in localized(…), so that it has other languages")
+  @Test("of a fact uses localized(…), so that it can be translated")
   func isLocalized() {
     for (file, literals) in Self.sources {
       for literal in literals where literal.isBareSentence {
@@ -54,7 +54,7 @@ struct SentenceTests {
   }
 
   /// With `[d]`, が does not equal か, and ガス does not equal カス.
-  @Test("in Japanese of what [d] ignores speaks of accents, and not of 濁点")
+  @Test("in Japanese about [d] mentions accents, and not 濁点")
   func diacritics() throws {
     let wrong = Self.pairs.filter { $0.japanese.contains("濁点") }.map(\.japanese)
     #expect(wrong == [])
@@ -63,7 +63,7 @@ struct SentenceTests {
     }
   }
 
-  @Test("in Japanese is said somewhere")
+  @Test("in Japanese is used by a source")
   func hasASource() {
     let literals = Self.sources.flatMap(\.literals)
     let templates = Set(literals.map(\.template.trimmedBlanks) + literals.compactMap(\.said))
@@ -75,7 +75,7 @@ struct SentenceTests {
     }
   }
 
-  @Test("is read out of the sources")
+  @Test("is found in the sources")
   func isRead() {
     let code = #"""
       case .a(let x): localized("no \(x.map { "\"\($0)\"" }) here \(1)")

@@ -53,7 +53,7 @@ struct ShownSwiftTests {
   }
 
   /// As many as `KURA_SHOWN` says, from the seed `KURA_SEED`.
-  @Test("of fetches that are made up compiles, and finds what they find")
+  @Test("of generated fetches compiles, and finds what they find")
   func generated() throws {
     let environment = ProcessInfo.processInfo.environment
     let seed = environment["KURA_SEED"].flatMap { UInt64($0) } ?? 11

@@ -25,13 +25,13 @@ struct SwiftExampleTests {
   /// All examples in one program, compiled when the first test needs it.
   private static let programs = Result { try SwiftPrograms(examples.map(\.program)) }
 
-  @Test("compile, and give what they say", arguments: examples.indices)
+  @Test("compile, and give the documented results", arguments: examples.indices)
   func giveWhatTheySay(place: Int) throws {
     let said = try Self.programs.get().output(of: place)
     #expect(said == "", "\(Self.examples[place].file)")
   }
 
-  @Test("that are wrong are found")
+  @Test("with errors are found")
   func wrongOnes() throws {
     let block = "```swift\nimport Kura\nlet a = 1   // 2\nKey(\"a\") == 1   // a == 1\n```"
     let examples = try #require(SwiftExamples(MarkdownDocument(block)))

@@ -23,7 +23,7 @@ struct TerminalTests {
   private var big: String { home.appending(path: "big.json").path }
 
   @Test(
-    "ends a statement at Control-C and goes on",
+    "stops a statement at Control-C and continues",
     arguments: [
       "print SUBQUERY($a, $x, SUBQUERY($a, $y, SUBQUERY($a, $z, $z.n < $y.n).@count > 1).@count > 1)",
       "fetch big where SUBQUERY($a, $x, SUBQUERY($a, $y, $y.n < $x.n).@count > n).@count == 1",
@@ -44,7 +44,7 @@ struct TerminalTests {
     #expect(program.status() == 0)
   }
 
-  @Test("stays when the question of unsaved changes gets Control-D")
+  @Test("stays after Control-D at the question about unsaved changes")
   func stays() throws {
     let program = try program()
     program.type("entity A { b: string }\r")
@@ -62,7 +62,7 @@ struct TerminalTests {
     #expect(program.status() == 0)
   }
 
-  @Test("says how a command ended that read results, and goes on")
+  @Test("reports how a command that read results ended, and continues")
   func commands() throws {
     let program = try program(big)
     for (command, message) in [
@@ -97,7 +97,7 @@ struct TerminalTests {
   }
 
   @Test(
-    "is sent nothing that texts hide",
+    "receives no hidden control characters from texts",
     arguments: [
       "table", "list", "plain", "bars", "json", "jsonl", "csv", "tsv", "markdown",
     ])
@@ -132,7 +132,7 @@ struct TerminalTests {
     }
   }
 
-  @Test("ends when the terminal is gone")
+  @Test("ends when the terminal is closed")
   func hangsUp() throws {
     let program = try program()
     program.type("entity A { b: string }\r")
@@ -141,7 +141,7 @@ struct TerminalTests {
   }
 
   @Test(
-    "keeps what is unsaved where a signal ends it, or its terminal goes",
+    "keeps unsaved changes if a signal or a closed terminal ends it",
     arguments: [SIGHUP, SIGTERM, SIGSEGV, 0])
   func kept(_ signal: Int32) throws {
     let first = try program()
@@ -168,7 +168,7 @@ struct TerminalTests {
     try next.sees("書く")
   }
 
-  @Test("edits a statement in another program, and goes on where that fails")
+  @Test("edits a statement in another program, and continues if that fails")
   func edits() throws {
     for (editor, answer) in [("sed -i s/count/exists/", "true"), ("false", "3000")] {
       let program = try ProgramOnTerminal(
@@ -184,7 +184,7 @@ struct TerminalTests {
     }
   }
 
-  @Test("goes on at Control-\\ and Control-S")
+  @Test("continues after Control-\\ and Control-S")
   func harmless() throws {
     let program = try program()
     program.type("\u{1C}\u{13}\u{7}print 6 * 7\r")

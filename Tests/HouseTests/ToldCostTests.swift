@@ -61,7 +61,7 @@ struct ToldCostTests {
       .flatMap(PublicCall.all)
   }
 
-  @Test("is in their comments")
+  @Test("are in their comments")
   func isInTheirComments() throws {
     let calls = try Self.calls().filter(Self.mustTell)
     #expect(calls.count > 300)
@@ -70,7 +70,7 @@ struct ToldCostTests {
     }
   }
 
-  @Test("is asked of no type that is gone, and no call is excepted without need")
+  @Test("mention only existing types, and every exception is needed")
   func isAskedByNeededLists() throws {
     let calls = try Self.calls()
     #expect(Self.sized.subtracting(calls.map(\.owner)).isEmpty)
@@ -79,7 +79,7 @@ struct ToldCostTests {
   }
 
   @Test(
-    "is asked by what a call is",
+    "depend on the kind of call",
     arguments: [
       ("extension Sequence {", "func first() -> Element? {}", true),
       ("struct Snapshot {", "func count(_ request: FetchRequest) -> Int {}", true),

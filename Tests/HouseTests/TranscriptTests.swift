@@ -20,7 +20,7 @@ struct TranscriptTests {
 
   @Test func areThere() { #expect(!Self.examples.isEmpty) }
 
-  @Test("say what the program says", arguments: examples)
+  @Test("show the output of the program", arguments: examples)
   func sayWhatTheProgramSays(example: Example) throws {
     let language = Language(ofDocument: example.file.path)
     let runner = try TranscriptRunner(language: language?.rawValue)

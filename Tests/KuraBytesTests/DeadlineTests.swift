@@ -16,7 +16,7 @@ struct SecondsTextTests {
 
 @Suite("A deadline")
 struct DeadlineTests {
-  @Test("raises the flag when the time is over, and takes it back", arguments: [false, true])
+  @Test("raises the flag when the time is over, and resets it", arguments: [false, true])
   func raises(needsNoThread: Bool) {
     let flag = CancelFlag()
     let deadline = Deadline(flag, needsNoThread: needsNoThread)
@@ -28,7 +28,7 @@ struct DeadlineTests {
   }
 
   @Test(
-    "does nothing to what was done in time, nor to what comes behind it", arguments: [false, true])
+    "does not affect work that ended in time, nor later work", arguments: [false, true])
   func inTime(needsNoThread: Bool) {
     let flag = CancelFlag()
     let deadline = Deadline(flag, needsNoThread: needsNoThread)
@@ -43,7 +43,7 @@ struct DeadlineTests {
     deadline.stop()
   }
 
-  @Test("leaves a flag that somebody else has raised")
+  @Test("does not reset a flag that something else has raised")
   func others() {
     let flag = CancelFlag()
     let deadline = Deadline(flag)
@@ -60,10 +60,10 @@ struct DeepStackTests {
     levels == 0 ? 0 : DeepStack.run { levels + sum(levels - 1) }
   }
 
-  @Test("goes on where the thread's ends")
+  @Test("continues when the thread's stack ends")
   func goesOn() { #expect(sum(1_000_000) == 500_000_500_000) }
 
-  @Test("hands on what is thrown")
+  @Test("rethrows errors")
   func throwing() {
     struct Deep: Error {}
     func fall(_ levels: Int) throws(Deep) -> Int {

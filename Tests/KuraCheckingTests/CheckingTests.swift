@@ -64,7 +64,7 @@ struct CheckingTests {
     #expect(found.compactMap(\.fixIt?.edits.first?.replacement) == ["title", "name", "\"nmae\""])
   }
 
-  @Test("what is unknown gives no problem of its own")
+  @Test("an unknown part causes no further problems")
   func noneFollows() throws {
     let text = "titel.x > \"x\" AND SUBQUERY(tgas, $t, $t.a.b == 1).@count > 0"
     let found = try predicate(text).checked(in: CheckContext(lists), of: "Item").problems
@@ -74,7 +74,7 @@ struct CheckingTests {
       ])
   }
 
-  @Test("literals are read as the types that they stand against, and dates by the zone")
+  @Test("literals are read as the type they are compared with, and dates in the zone")
   func literals() throws {
     let checked = try predicate("due > \"2001-01-01\" AND price == 0.1")
       .checked(in: CheckContext(lists), of: "Item")
@@ -83,7 +83,7 @@ struct CheckingTests {
       checked.tree.predicateFormat == "due > CAST(0.000000, \"NSDate\") AND price == 0.1")
   }
 
-  @Test("a variable's type is enough, and its value is read as a literal")
+  @Test("a variable's type is sufficient, and its value is read like a literal")
   func variables() throws {
     let text = "due > $when AND rank == $n"
     let typed = CheckContext(lists, types: ["when": .date, "n": .number])
@@ -98,7 +98,7 @@ struct CheckingTests {
   }
 }
 
-@Suite("What is true of nothing by its types")
+@Suite("A comparison that no object can pass because of its types")
 struct NeverTrueTests {
   /// Returns the warnings of a predicate about items, and the text after all fixes.
   private func warnings(
@@ -111,7 +111,7 @@ struct NeverTrueTests {
   }
 
   @Test(
-    "is said, with what may be meant",
+    "is reported, with what may be meant",
     arguments: [
       (
         "tags.name IN {\"a\", \"b\"}",
@@ -161,7 +161,7 @@ struct NeverTrueTests {
   }
 
   @Test(
-    "is not said where there may be such an object",
+    "is not reported if there may be such an object",
     arguments: [
       "ANY tags.name IN {\"a\"}", "tags CONTAINS Tag/1", "\"a\" IN tags.name",
       "tags.name != title", "extra == title", "extra IN {1, \"a\"}", "title == extra",
@@ -177,7 +177,7 @@ struct NeverTrueTests {
   }
 
   @Test(
-    "is said where something else is meant than what stands there",
+    "is reported if something else is meant",
     arguments: [
       (
         "tags == NULL", "\"tags\" is a collection, which is empty at most, and never nil",
@@ -194,7 +194,7 @@ struct NeverTrueTests {
     #expect(fixed == mended)
   }
 
-  @Test("is not said of entities of which one is the other's parent")
+  @Test("is not reported for entities if one is the parent of the other")
   func related() throws {
     #expect(try warnings("ANY items == SELF", of: "Category").sentences.count == 1)
     #expect(try warnings("ANY items == Task/3", of: "Category").sentences == [])
@@ -209,7 +209,7 @@ struct VariableTextTests {
     return context
   }
 
-  @Test("is a number where a number is wanted: in a predicate, in arithmetic, for an attribute")
+  @Test("is a number where a number is expected: in a predicate, in arithmetic, for an attribute")
   func numbers() throws {
     let context = context(["n": "3", "b": "yes"])
     func read(_ text: String, as type: AttributeType? = nil) throws -> String {
@@ -234,20 +234,20 @@ struct VariableTextTests {
   }
 
   @Test(
-    "that is no number is refused wherever a number is wanted",
+    "that is not a number is refused wherever a number is expected",
     arguments: ["rank > $w", "$w > 2", "1 IN {$w}", "rank + $w > 2", "abs($w) == rank"])
   func refused(_ text: String) throws {
     let found = try predicate(text).checked(in: context(["w": "soon"]), of: "Item").problems
     #expect(problems(found, in: text) == ["$w is \"soon\", which is no number @ $w"])
   }
 
-  @Test("that is no number is refused as a value of a number's attribute")
+  @Test("that is not a number is refused as a value of a number attribute")
   func refusedValue() throws {
     let checked = try expression("$w").checked(in: context(["w": "soon"]), as: .integer)
     #expect(problems(checked.problems, in: "$w") == ["$w is \"soon\", which is no number @ $w"])
   }
 
-  @Test("as it was written, a text against a number stays a mistake")
+  @Test("in quotes is still an error compared with a number")
   func written() throws {
     let checked = try expression("\"3\"").checked(in: CheckContext(lists), as: .integer)
     #expect(checked.problems.map(\.facts.sentence) == ["\"3\" is no value of type integer"])
@@ -262,7 +262,7 @@ struct FetchCheckingTests {
     return fetch
   }
 
-  @Test("every clause is checked, one behind the other")
+  @Test("every clause is checked, one after the other")
   func clauses() throws {
     var fetch = try fetch("Item", where: "a == 1")
     fetch.sort = [SortTree(try expression("tags")), SortTree(try expression("b"))]
@@ -277,7 +277,7 @@ struct FetchCheckingTests {
     #expect(found.tree.entity == "Item")
   }
 
-  @Test("groups are checked: keys, aggregates, and what is neither")
+  @Test("groups are checked: keys, aggregates, and expressions that are neither")
   func groups() throws {
     var fetch = try fetch("Item")
     fetch.grouping = [try expression("home.name")]
@@ -299,7 +299,7 @@ struct FetchCheckingTests {
       ])
   }
 
-  @Test("a nested fetch has its type and its problems, and nothing is run")
+  @Test("a nested fetch has its type and its problems, without being run")
   func nested() throws {
     func outer(_ text: String) throws -> Checked<CheckedFetch> {
       var fetch = try fetch("Category")
@@ -314,7 +314,7 @@ struct FetchCheckingTests {
     #expect(try outer("dnoe == NO").problems.map(\.facts.sentence) == ["Item has no key \"dnoe\""])
   }
 
-  @Test("objects that only data knows may have a subentity's keys")
+  @Test("objects that only the data can identify may have a subentity's keys")
   func narrower() throws {
     var fetch = FetchTree(of: FetchSource(.objects(try expression("$home.items"))))
     fetch.predicate = try predicate("effort > 1 AND efort > 1")

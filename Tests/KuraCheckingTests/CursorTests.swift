@@ -7,7 +7,7 @@ import Testing
 
 @testable import KuraChecking
 
-@Suite("What may stand at a cursor")
+@Suite("The candidates at a cursor")
 struct CursorTests {
   private let context = CheckContext(
     lists, types: ["when": .date, "home": .object(entity: "Category"), "n": .literal],
@@ -75,7 +75,7 @@ struct CursorTests {
   }
 
   @Test(
-    "are the operators that the left side can be asked",
+    "are the operators for the type of the left side",
     arguments: [
       (
         "fetch Item where title ⌷",
@@ -94,7 +94,7 @@ struct CursorTests {
   }
 
   @Test(
-    "are values of the type that is wanted, and variables that have it",
+    "are values of the expected type, and variables that have it",
     arguments: [
       ("fetch Item where done == ⌷", "YES NO $n"),
       ("fetch Item where done == Y⌷", "YES"),
@@ -134,7 +134,7 @@ struct CursorTests {
     #expect(texts(text, [.word, .entity, .function]).joined(separator: " ") == expected)
   }
 
-  @Test("are none where the text is wrong before the cursor")
+  @Test("are empty if the text has an error before the cursor")
   func wrong() {
     for text in ["fetch Item where == ⌷", "fetch Nowhere where ⌷", "sing Item where ⌷", "⌷"] {
       #expect(candidates(text).found.filter { $0.kind == .key } == [], "\(text)")

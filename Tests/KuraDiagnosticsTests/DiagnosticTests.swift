@@ -23,7 +23,7 @@ private struct Facts: DiagnosticFacts {
     return diagnostic.rendered(in: source, style: style)
   }
 
-  @Test("An error in a file has its place, the line, a mark and a way on")
+  @Test("An error in a file has its place, the line, a mark and help")
   func file() {
     let text = "-- birthdays\n\nfetch MemoDate where «titl» == \"x\"\n"
     #expect(
@@ -35,7 +35,7 @@ private struct Facts: DiagnosticFacts {
         """)
   }
 
-  @Test("A typed line needs no place; of several lines it has line and column")
+  @Test("A typed line needs no place; with several lines it has line and column")
   func typed() {
     #expect(
       rendered("count «titl»") == """
@@ -51,7 +51,7 @@ private struct Facts: DiagnosticFacts {
         """)
   }
 
-  @Test("The mark stands by display width, behind kanji, NFD, emoji and TABs too")
+  @Test("The mark is placed by display width, also after kanji, NFD, emoji and tabs")
   func wide() {
     #expect(
       rendered("誕生 か\u{3099}👨‍👩‍👧\t«誕生日» x") == """
@@ -61,7 +61,7 @@ private struct Facts: DiagnosticFacts {
         """)
   }
 
-  @Test("A span that cuts a character marks the whole of it")
+  @Test("A span that cuts a character marks all of it")
   func cluster() {
     #expect(rendered("a か«\u{3099}» b").hasSuffix("\n  a か\u{3099} b\n    ^~"))
     #expect(rendered("a «か»\u{3099} b").hasSuffix("\n  a か\u{3099} b\n    ^~"))
@@ -72,7 +72,7 @@ private struct Facts: DiagnosticFacts {
     #expect(rendered("a «bc\r\nde» f").hasSuffix("\n  a bc\n    ^~"))
   }
 
-  @Test("An empty span, and the end of the text behind its last word, are one caret")
+  @Test("An empty span, and the end of the text after its last word, are one caret")
   func end() {
     #expect(rendered("ab«»c").hasSuffix("\n  abc\n    ^"))
     #expect(rendered("fetch x where «»").hasSuffix("\n  fetch x where \n               ^"))
@@ -103,14 +103,14 @@ private struct Facts: DiagnosticFacts {
     #expect(lines[2].hasPrefix("        ^~~~") && lines[2].count <= 104)
   }
 
-  @Test("Near the end of a long line the room goes to what stands before")
+  @Test("Near the end of a long line the space goes to the text before it")
   func longEnd() {
     let lines = rendered(String(repeating: "abcdefghi ", count: 50) + "«x»").split(separator: "\n")
     #expect(lines[1].count == 2 + 1 + 100)
     #expect(lines[2].hasSuffix(" ^") && lines[2].count == lines[1].count)
   }
 
-  @Test("Controls never reach the terminal, from the line, the name or the sentence")
+  @Test("Control characters of the line, the name or the sentence never reach the terminal")
   func controls() {
     let facts = Facts(sentence: "no key \"a\u{1B}[2J\"", help: "a\u{7}b")
     let source = SourceText("x \u{1B}]0;y\u{7} z", name: "a\u{9B}b")
@@ -120,7 +120,7 @@ private struct Facts: DiagnosticFacts {
     #expect(text.hasSuffix("\n  x \\u{1B}]0;y\\u{7} z\n                    ^\n  a\\u{7}b"))
   }
 
-  @Test("A fix is shown where no help says it already")
+  @Test("A fix is shown unless the help says it already")
   func fix() {
     #expect(rendered("a «titl»", fix: "title").hasSuffix("\n  fix: write \"title\" for \"titl\""))
     #expect(rendered("(a«»", fix: ")").hasSuffix("\n  fix: write (a)"))
@@ -129,7 +129,7 @@ private struct Facts: DiagnosticFacts {
     #expect(!rendered("a «titl»", help: "so", fix: "title").contains("fix:"))
   }
 
-  @Test("Bytes that are not UTF-8 have a place too")
+  @Test("Bytes that are not UTF-8 have a place, too")
   func invalid() {
     let source = SourceText(bytes: Array("誕 ".utf8) + [0xFF, 0x61], name: "a.json")
     let text = Diagnostic(Facts(), at: SourceSpan(4, 5)).rendered(in: source)

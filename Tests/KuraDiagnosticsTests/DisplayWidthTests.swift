@@ -22,7 +22,7 @@ import Testing
     #expect(width.cells("a" + text + "生") == expected + 3 || text.isEmpty || text == "\u{200D}")
   }
 
-  @Test("Ambiguous characters take two cells where the setting says so")
+  @Test("Ambiguous characters take two cells if the setting says so")
   func ambiguous() {
     let wide = DisplayWidth(ambiguousIsWide: true)
     #expect(wide.cells("○α…─é") == 10)
@@ -30,7 +30,7 @@ import Testing
     #expect(wide.cells("aん日") == 5)
   }
 
-  @Test("Every emoji that is a picture of itself takes two cells, but for the letters of flags")
+  @Test("Every emoji with picture presentation takes two cells, except the letters of flags")
   func emoji() {
     var seen = 0
     for value in (0x80...0x1FFFF) as ClosedRange<UInt32> {
@@ -45,7 +45,7 @@ import Testing
     #expect(seen > 1_000)
   }
 
-  @Test("The quick way counts as the way by clusters")
+  @Test("The fast path counts like the one by clusters")
   func quick() {
     for value in (0x20...0xFFFF) as ClosedRange<UInt32> {
       guard let scalar = Unicode.Scalar(value) else { continue }
@@ -68,7 +68,7 @@ import Testing
     #expect(width.cells(cut) <= room)
   }
 
-  @Test("Blanks fill a text to a width on either side")
+  @Test("Spaces pad a text to a width on either side")
   func padding() {
     #expect(width.padded("誕生", to: 6) == "誕生  ")
     #expect(width.padded("17", to: 6, .right) == "    17")

@@ -17,7 +17,7 @@ private struct Facts: DiagnosticFacts {
       text.utf8.distance(from: text.startIndex, to: range.upperBound))
   }
 
-  @Test("Edits of one fix are made together, whatever their order")
+  @Test("Edits of one fix are applied together, in any order")
   func edits() throws {
     let text = "誕生 == a OR b"
     let fix = try FixIt(edits: [
@@ -73,7 +73,7 @@ private struct Facts: DiagnosticFacts {
           + #"{"line": 3, "column": 1, "endColumn": 2, "text": ""}]}]}"#))
   }
 
-  @Test("No place, no fixes")
+  @Test("Without a place there are no fixes")
   func noPlace() {
     let diagnostic = Diagnostic(Facts(), at: SourceSpan(0, 1), fixIt: FixIt(SourceSpan(0, 1), "x"))
     let json = diagnostic.rendered(style: .json)
@@ -81,7 +81,7 @@ private struct Facts: DiagnosticFacts {
       json == #"{"severity": "error", "message": "MemoDate has no key \"titl\"", "fixes": []}"#)
   }
 
-  @Test("Any span of any text gives a line of JSON", arguments: [UInt64(1), 2, 3])
+  @Test("Any span of any text gives one line of JSON", arguments: [UInt64(1), 2, 3])
   func anything(seed: UInt64) {
     var random = SeededNumbers(seed: seed)
     let alphabet: [[UInt8]] =

@@ -5,7 +5,7 @@ import Testing
   private let keys = ["objectID", "title", "category", "date", "notifiable", "誕生日", "が"]
 
   @Test(
-    "A slip of the keyboard finds the name that was meant",
+    "A typing error finds the intended name",
     arguments: [
       ("titl", ["title"]), ("tilte", ["title"]), ("Title", ["title"]), ("catgory", ["category"]),
       ("cat", ["category"]), ("noti", ["notifiable"]), ("dates", ["date"]),
@@ -17,14 +17,14 @@ import Testing
     #expect(nearNames(to: name, among: keys.filter { $0 != name }) == expected)
   }
 
-  @Test("The best comes first, and three are enough")
+  @Test("The best comes first, and there are at most three")
   func order() {
     let names = ["data", "dates", "date", "dare", "mate", "DATE"]
     #expect(nearNames(to: "date", among: names) == ["DATE", "dare", "data"])
     #expect(nearNames(to: "da", among: ["dates", "date", "day"]) == ["day", "date", "dates"])
   }
 
-  @Test("A name of a megabyte is near to nothing, at once")
+  @Test("A name of a megabyte is near to nothing, without delay")
   func long() {
     let name = String(repeating: "a", count: 1_000_000)
     #expect(nearNames(to: name, among: [name + "b", "a"]).isEmpty)

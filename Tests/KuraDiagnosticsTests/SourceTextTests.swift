@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct SourceTextTests {
   @Test(
-    "A byte offset has a line and a column of characters, under LF and CRLF",
+    "A byte offset has a line and a column of characters, with LF and CRLF",
     arguments: [
       ("", 0, 1, 1), ("abc", 0, 1, 1), ("abc", 3, 1, 4), ("abc", 99, 1, 4), ("abc", -1, 1, 1),
       ("a\nb", 1, 1, 2), ("a\nb", 2, 2, 1), ("a\r\nb", 1, 1, 2), ("a\r\nb", 2, 1, 2),
@@ -22,7 +22,7 @@ import Testing
     #expect(text.location(of: 2) == SourceLocation(line: 8, column: 1))
   }
 
-  @Test("A text under a span is cut to what is there")
+  @Test("The text of a span is clipped to the existing text")
   func text() {
     #expect(SourceText("誕生日").text(SourceSpan(3, 6)) == "生")
     #expect(SourceText("誕生日").text(SourceSpan(6, 600)) == "日")

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct VisibleTextTests {
   @Test(
-    "Controls, separators and turns of direction become escapes of the language; the rest stays",
+    "Control characters, separators and changes of direction are escaped; the rest is unchanged",
     arguments: [
       ("", ""), ("父の誕生日 “x” …", "父の誕生日 “x” …"), ("a\nb\r\n\tc", #"a\nb\r\n\tc"#),
       ("\u{1B}[31mred", #"\u{1B}[31mred"#), ("\u{7F}\u{0}", #"\u{7F}\u{0}"#),

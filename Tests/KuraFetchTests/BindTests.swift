@@ -50,7 +50,7 @@ struct BindTests {
     #expect(failure.fixIt?.edits.first?.replacement == "Item")
   }
 
-  @Test("variables are read like literals, as the type they stand against")
+  @Test("variables are read like literals, as the type they are compared with")
   func variables() throws {
     let expected = try world.fetch("Item", where: "day > \"2001-01-01\"")
     #expect(try world.fetch("Item", where: "day > $day") == expected)
@@ -80,7 +80,7 @@ struct BindTests {
     }
   }
 
-  @Test("a match that is given up names its object")
+  @Test("a match that exceeds its limit names its object")
   func matchLimit() throws {
     do {
       _ = try world.fetch("Item", where: "title MATCHES \"(((.+)+)+)+zzz\\\\b\"")
@@ -92,7 +92,7 @@ struct BindTests {
     }
   }
 
-  @Test("what is asked before a match spares it rows")
+  @Test("a condition before a match reduces its rows")
   func spared() throws {
     let never = "title MATCHES \"(((.+)+)+)+zzz\\\\b\""
     let none = try world.fetch("Item", where: "\(never) AND title == \"x\"")

@@ -3,14 +3,14 @@ import Testing
 
 @testable import KuraFetch
 
-@Suite("What a call gives")
+@Suite("The result of a call")
 struct CallTypeTests {
   let world: World
 
   init() throws { world = try World(items: 40) }
 
   @Test(
-    "is what a text beside it is read as",
+    "determines how a compared text is read",
     arguments: [
       "CAST(86400, \"NSDate\") < \"2002-01-01\"",
       "CAST(0, \"NSDate\") == \"2001-01-01T00:00:00Z\"",
@@ -22,7 +22,7 @@ struct CallTypeTests {
   }
 
   @Test(
-    "is refused beside a text if it is a number",
+    "is refused next to a text if it is a number",
     arguments: [
       "CAST(title, \"NSNumber\") == \"x\"", "random() < \"x\"", "year(day) == \"x\"",
       "length(title) == \"x\"",
@@ -32,7 +32,7 @@ struct CallTypeTests {
     #expect(failure.place == "\"x\"")
   }
 
-  @Test("is taken beside a text if it is one, or if nobody knows")
+  @Test("is accepted next to a text if it is one, or its type is unknown")
   func texts() throws {
     for text in ["CAST(count, \"NSString\") == \"x\"", "uppercase(title) == \"x\""] {
       #expect(try world.fetch("Item", where: text) == world.fetch("Item", where: "FALSEPREDICATE"))

@@ -85,7 +85,7 @@ import Testing
     #expect(found > 1000)
   }
 
-  @Test("beside another key", arguments: [74, 75] as [UInt64])
+  @Test("together with another key", arguments: [74, 75] as [UInt64])
   func columns(seed: UInt64) throws {
     var texts = CanonicalTexts(seed: seed)
     let world = try world(&texts).world
@@ -104,7 +104,7 @@ import Testing
   }
 
   @Test(
-    "and sort beside each other", arguments: [76, 77] as [UInt64],
+    "and sort next to each other", arguments: [76, 77] as [UInt64],
     [.caseInsensitive, .diacriticInsensitive, .cd, .localeSensitive] as [ComparisonOptions])
   func sorted(seed: UInt64, options: ComparisonOptions) throws {
     var texts = CanonicalTexts(seed: seed)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import KuraFetch
 
-@Suite("Texts that a locale orders, made ready for it")
+@Suite("Texts prepared for the order of a locale")
 struct CollatedTextsTests {
   private static let pieces = [
     "a", "A", "z", "é", "e\u{301}", "ß", "ss", "ﬀ", "9", "10", "010", "０９", "１０", "ｱ", "ア", "ｶﾞ",
@@ -20,7 +20,7 @@ struct CollatedTextsTests {
   }
 
   @Test(
-    "stand as Foundation says, one by one",
+    "are ordered as by Foundation",
     arguments: ["en_US_POSIX", "ja_JP", "de_DE", "tr_TR", "sv_SE", "da_DK", ""], [true, false])
   func order(locale: String, isNatural: Bool) throws {
     var random = SeededNumbers(seed: 7)
@@ -48,7 +48,7 @@ struct CollatedTextsTests {
     }
   }
 
-  @Test("have ranks that order as they do, of many on both cores", arguments: [1, 2] as [UInt64])
+  @Test("have ranks in the same order, also many on both cores", arguments: [1, 2] as [UInt64])
   func ranks(seed: UInt64) throws {
     var random = SeededNumbers(seed: seed)
     let texts = (0..<40_000).map { _ in "\(random.pick(["a", "B", "家", "ア"])) \(random.below(3000))"
@@ -63,7 +63,7 @@ struct CollatedTextsTests {
     }
   }
 
-  @Test("are given up where somebody stops it")
+  @Test("are abandoned on cancellation")
   func stopped() {
     let cancel = CancelFlag()
     cancel.request()

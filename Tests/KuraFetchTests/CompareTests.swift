@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Predicates that differ in one node")
 struct CompareTests {
-  @Test("are told apart by a made-up store, for 95 of 100")
+  @Test("are distinguished by a generated store in 95 of 100 cases")
   func counterexamples() throws {
     let world = try World(seed: 31, items: 1500)
     var dice = Dice(31)

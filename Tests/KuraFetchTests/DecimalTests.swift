@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test("of a to-many are summed up as the reference does", arguments: [4, 5] as [UInt64])
+  @Test("of a to-many are summed as by the reference evaluator", arguments: [4, 5] as [UInt64])
   func owners(seed: UInt64) throws {
     try each(seed) { world, numbers, what in
       for _ in 0..<Self.rounds / 2 {
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test("are shown, sorted and grouped as their values", arguments: [6, 7] as [UInt64])
+  @Test("are shown, sorted and grouped by value", arguments: [6, 7] as [UInt64])
   func columns(seed: UInt64) throws {
     try each(seed) { world, numbers, what in
       for _ in 0..<Self.rounds / 4 {
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test("have the aggregates that the reference has of each group", arguments: [8] as [UInt64])
+  @Test("have the aggregates of the reference evaluator in each group", arguments: [8] as [UInt64])
   func aggregates(seed: UInt64) throws {
     try each(seed) { world, numbers, what in
       for key in ["kind", "owner.name", "cost", nil] {
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test("are on one scale over chunks of several")
+  @Test("have one scale across chunks with several")
   func chunks() throws {
     var numbers = SeededNumbers(seed: 10)
     let world = try DecimalWorld(.places, ColumnChunk.capacity + 200).world(&numbers)
@@ -102,7 +102,7 @@ import Testing
   }
 
   @Test(
-    "need no look at a single object",
+    "need no access to single objects",
     arguments: [
       "price > 12.5", "price BETWEEN {1.5, 2}", "price IN {1.5, 2, nil}", "price < cost",
       "price * quantity - cost > 100.25", "12.5 < price", "price > weight", "price * 1.5 > weight",

@@ -171,7 +171,7 @@ struct DeclaredIndexTests {
   static let rounds = ProcessInfo.processInfo.environment["KURA_LONG_TESTS"] == nil ? 3 : 200
 
   @Test(
-    "give the answers that there are without them, while objects change",
+    "give the same results as without them, while objects change",
     arguments: 1...UInt64(rounds))
   func answers(seed: UInt64) throws {
     var pair = try IndexedPair(
@@ -188,7 +188,7 @@ struct DeclaredIndexTests {
   }
 
   @Test(
-    "are asked where few objects can pass",
+    "are used if few objects can match",
     arguments: [
       ("title == \"zz7\"", "index of title"), ("title BEGINSWITH \"zz39\"", "begins"),
       ("n == 77", "index of n, day"), ("price > 74", "index of price"),
@@ -204,7 +204,7 @@ struct DeclaredIndexTests {
     #expect(request.plan.filter.method.contains(method), "\(request.plan.filter.method)")
   }
 
-  @Test("are asked for what a text begins with, where bytes tell")
+  @Test("are used for the beginnings of texts if bytes decide")
   func prefixes() throws {
     let model = Model(entities: [
       Entity(

@@ -8,7 +8,7 @@ import Testing
 
 /// Standard deviations, whose chunks are summed separately.
 @Suite("Deviations") struct DeviationTests {
-  @Test("are right in a chunk with rows beside one of which none is wanted")
+  @Test("are right in a chunk in which no row is wanted")
   func emptyChunk() throws {
     let world = try World(seed: 54, items: 17_000)
     for text in ["stddev(price)", "stddev(count * price)", "stddev(count)"] {

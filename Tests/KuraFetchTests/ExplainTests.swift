@@ -5,7 +5,7 @@ import Testing
 
 @testable import KuraFetch
 
-@Suite("What explain says")
+@Suite("The result of explain")
 struct ExplainTests {
   let world: World
 
@@ -36,7 +36,7 @@ struct ExplainTests {
     #expect(try request.analysis(.exists).passed == 1)
   }
 
-  @Test("has a time for each step that was done, which together are less than the whole")
+  @Test("has a time for each step that ran, in total less than that of the fetch")
   func times() throws {
     let key = SortTree(try ExpressionTree(parsing: "home.name"))
     let request = try request("length(title) > 2") { $0.sort = [key] }
@@ -48,7 +48,7 @@ struct ExplainTests {
     #expect(request.explanation(.objects).seconds == nil)
   }
 
-  @Test("stops where the fetch stops, and runs it once")
+  @Test("stops if the fetch stops, and runs it once")
   func once() throws {
     let limit = ExpressionTree(.constant(Constant(.integer(3))))
     let request = try request("count > -9") { $0.limit = limit }
@@ -60,7 +60,7 @@ struct ExplainTests {
     #expect(meter.tally.reached[try #require(meter.plan).filter.node] == 200)
   }
 
-  @Test("under ALL, labels each node with what it lets through")
+  @Test("labels each node of ALL with what it lets through")
   func all() throws {
     let text = "ALL tags.name CONTAINS \"1\""
     let request = try request(text)
@@ -79,7 +79,7 @@ struct ExplainTests {
     #expect((turned.passed, turned.parts.first?.passed) == (4, 1))
   }
 
-  @Test("a step inside another one is not counted twice")
+  @Test("does not count a step inside another one twice")
   func nesting() throws {
     let meter = FetchMeter()
     meter.time(.group) {

@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test("are what the reference evaluator says", arguments: [61, 62, 63] as [UInt64])
+  @Test("agree with the reference evaluator", arguments: [61, 62, 63] as [UInt64])
   func generated(seed: UInt64) throws {
     var world = try World(seed: seed, items: 600)
     world = seed % 3 == 0 ? world.thinned : seed % 3 == 1 ? world.coded : world
@@ -41,7 +41,7 @@ import Testing
     #expect(answered > KernelTests.rounds / 8, "\(answered)")
   }
 
-  @Test("come from all chunks of a table, in order or not")
+  @Test("come from all chunks of a table, in any order")
   func chunks() throws {
     let world = try World(seed: 64, items: 40_000)
     var (dice, answered) = (Dice(64), 0)
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test(
-    "are none of what asks more than the rows, or of too many",
+    "are not used if more than the rows is needed, or if there are too many",
     arguments: [
       "tags.@count", "SELF", "home.items.@count", "objectID", "random()", "best.title", "$x + 1",
     ])

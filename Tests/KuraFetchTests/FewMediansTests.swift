@@ -5,7 +5,7 @@ import Testing
 
 @testable import KuraFetch
 
-@Suite("The middle numbers of few groups") struct FewMediansTests {
+@Suite("The medians of few groups") struct FewMediansTests {
   @Test("are those of the sorted numbers", arguments: [1, 2, 3, 4, 5, 6] as [UInt64])
   func integers(seed: UInt64) {
     var dice = SeededNumbers(seed: seed)

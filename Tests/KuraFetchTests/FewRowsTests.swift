@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(
-    "are those of all that have the numbers, in the same order",
+    "are all that have the numbers, in the same order",
     arguments: [
       [], ["title"], ["count desc", "title"], ["day", "objectID desc"], ["home.objectID", "note"],
       ["length(title)", "kind"],
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test("lie in the chunks that ranges touch, each said once")
+  @Test("are in the chunks that ranges touch, each chunk once")
   func chunks() {
     #expect(SortedRanges([]).chunks == [])
     #expect(SortedRanges([5..<6, 0..<1, 16_383..<16_385, 16_390..<16_391]).chunks == [0, 1])

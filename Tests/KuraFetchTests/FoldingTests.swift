@@ -4,7 +4,7 @@ import Testing
 
 @testable import KuraFetch
 
-@Suite("What is computed before the first row")
+@Suite("Constant folding")
 struct FoldingTests {
   let world: World
 
@@ -18,7 +18,7 @@ struct FoldingTests {
   }
 
   @Test(
-    "is what no object can change",
+    "computes what does not depend on objects",
     arguments: [
       ("count > 60 * 60", "count > 3600"),
       ("2 > 1", "TRUEPREDICATE"),
@@ -44,7 +44,7 @@ struct FoldingTests {
   }
 
   @Test(
-    "is not what fails, what chance decides, or a fraction beside which digits would count",
+    "keeps what fails, what is random, and fractions next to which digits count",
     arguments: [
       "count > 1 / 0", "1 / 0 == 1", "price > random()", "exact == 0.1 + 0.2",
       "count > 2 AND 1 BETWEEN 3 AND price > 1",
@@ -55,7 +55,7 @@ struct FoldingTests {
   }
 
   @Test(
-    "is what objects have that are known",
+    "applies to objects that are known",
     arguments: [
       "title IN $found.title", "home IN $found.home", "serial IN $found.serial",
       "day IN $found.day", "key IN $found.key", "NOT title IN $found.kind",
@@ -70,7 +70,7 @@ struct FoldingTests {
     #expect(try world.check("Item", text, 0))
   }
 
-  @Test("fails where it did")
+  @Test("keeps the place of failures")
   func fails() throws {
     for text in ["1 / 0 == 1", "count > 1 / 0", "1 / 0 == 1 AND FALSEPREDICATE"] {
       #expect(throws: (any Error).self, "\(text)") { try world.fetch("Item", where: text) }
@@ -78,7 +78,7 @@ struct FoldingTests {
     #expect(try world.fetch("Item", where: "FALSEPREDICATE AND 1 / 0 == 1").isEmpty)
   }
 
-  @Test("is a whole chain, where nothing in it fails")
+  @Test("applies to a complete chain if nothing in it fails")
   func constantChain() throws {
     let plan = try world.request("Item", where: "count > 2 AND (price > 1 AND 1 == 2)").plan
     #expect(plan.filter.methods == ["constant"])
@@ -86,7 +86,7 @@ struct FoldingTests {
     #expect(explained.parts.map(\.text) == ["access", "count > 6"])
   }
 
-  @Test("NOT goes down to the comparisons and stays in front of them")
+  @Test("moves NOT down to the comparisons")
   func negation() throws {
     let text = "NOT (title CONTAINS \"x\" AND (count > 2 OR NOT done == YES))"
     let filter = try world.request("Item", where: text).plan.filter
@@ -98,7 +98,7 @@ struct FoldingTests {
     #expect(try world.check("Item", text, 0))
   }
 
-  @Test("chains in chains of the same kind are one chain")
+  @Test("joins chains in chains of the same kind")
   func chains() throws {
     let text =
       "title CONTAINS \"x\" AND (ANY tags.name == \"tag1\" AND NOT (count > 2 OR done == YES))"

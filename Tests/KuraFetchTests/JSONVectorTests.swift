@@ -23,7 +23,7 @@ import Testing
     #expect(answered > KernelTests.rounds, "\(answered)")
   }
 
-  @Test("are in order where each key has values of one kind", arguments: [64, 66] as [UInt64])
+  @Test("are ordered if each key has values of one kind", arguments: [64, 66] as [UInt64])
   func order(seed: UInt64) throws {
     let world = try World(events: 400, seed: seed)
     for key in ["body.n", "body.x", "body.ok", "body.name", "body.in.n", "body.in.name"] {
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(
-    "need no look at a single object",
+    "need no access to single objects",
     arguments: [
       "body.in.n > 5", "body.name CONTAINS[c] \"A\"", "ANY body.tags == \"b\"", "body.ok == YES",
       "body.in.name == nil", "body.x * 2 < 3", "NOT ALL body.tags == \"a\"",
@@ -53,7 +53,7 @@ import Testing
     #expect(!request.plan.filter.asksReference, "\(text): \(request.plan.filter)")
   }
 
-  @Test("are read anew after a change")
+  @Test("are read again after a change")
   func changed() throws {
     var context = ManagedObjectContext(Graph(model: World.eventModel))
     let body = ValueDictionary([("n", .integer(1))])

@@ -4,9 +4,9 @@ import Testing
 
 @testable import KuraFetch
 
-@Suite("What kernels are made of")
+@Suite("The parts of kernels")
 struct KernelPartTests {
-  @Test("an automaton says what ICU says", arguments: [31, 32, 33] as [UInt64])
+  @Test("an automaton agrees with ICU", arguments: [31, 32, 33] as [UInt64])
   func automaton(seed: UInt64) throws {
     var dice = Dice(seed)
     var answers = 0
@@ -37,7 +37,7 @@ struct KernelPartTests {
   }
 
   @Test(
-    "what is not regular is no automaton",
+    "an expression that is not regular has no automaton",
     arguments: [
       "(a)\\1", "(?=a)b", "\\bx", "a++", "(?i)a", "\\p{L}", "[[:alpha:]]", "a{2,1}", "(a",
     ])
@@ -61,7 +61,7 @@ struct KernelPartTests {
     }
   }
 
-  @Test("integers in a byte or two are in the same ranges", arguments: [43, 44] as [UInt64])
+  @Test("integers in one or two bytes are in the same ranges", arguments: [43, 44] as [UInt64])
   func narrow(seed: UInt64) throws {
     var dice = Dice(seed)
     for step in [1, 1_000_000, 86_400_000_000] as [Int64] {
@@ -83,7 +83,7 @@ struct KernelPartTests {
     }
   }
 
-  @Test("what was made of a chunk is forgotten when it changes, and kept by who shares it")
+  @Test("structures of a chunk are dropped when it changes, and kept by its copies")
   func forgets() {
     var chunk = ColumnChunk(.integers([1, 2, 3]))
     _ = chunk.narrow

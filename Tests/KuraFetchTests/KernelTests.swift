@@ -25,7 +25,7 @@ struct KernelTests {
     #expect(answered > KernelTests.rounds * 3 / 4)
   }
 
-  @Test("agree on generated predicates of the other tables", arguments: [16, 17] as [UInt64])
+  @Test("agree on generated predicates about the other tables", arguments: [16, 17] as [UInt64])
   func others(seed: UInt64) throws {
     let world = try World(seed: seed)
     var dice = Dice(seed &* 7919)
@@ -36,7 +36,7 @@ struct KernelTests {
     #expect(answered > KernelTests.rounds * 3 / 4)
   }
 
-  @Test("agree where chunks keep few values", arguments: [18, 19] as [UInt64])
+  @Test("agree on chunks that store few values", arguments: [18, 19] as [UInt64])
   func thinned(seed: UInt64) throws {
     let world = try World(seed: seed).thinned
     var dice = Dice(seed &* 7919)

@@ -9,7 +9,7 @@ struct LimitTests {
 
   init() throws { world = try World(items: 40) }
 
-  @Test("the largest limit behind an offset takes all the rest")
+  @Test("the greatest limit after an offset takes all remaining rows")
   func largestLimit() throws {
     let all = try world.fetch("Item")
     #expect(try world.fetch("Item", limit: .max, offset: 1) == Array(all.dropFirst()))
@@ -17,7 +17,7 @@ struct LimitTests {
     #expect(try world.fetch("Item", limit: 1, offset: .max) == [])
   }
 
-  @Test("an offset behind the last row leaves nothing")
+  @Test("an offset after the last row leaves nothing")
   func behindTheLast() throws {
     #expect(try world.fetch("Item", offset: 40) == [])
     #expect(try world.fetch("Item", limit: 3, offset: 38).count == 2)

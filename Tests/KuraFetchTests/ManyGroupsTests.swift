@@ -16,7 +16,7 @@ import Testing
   ]
 
   @Test(
-    "are in the order of their values, and pass as they do",
+    "are ordered by their values, and filtered like them",
     arguments: ["code", "title", "serial", "day", "concat(title, kind)"])
   func agree(key: String) throws {
     let world = try World(seed: 71, items: 1500)
@@ -41,7 +41,7 @@ import Testing
     #expect(all.count > BoundRequest.manyGroups || ["day", "title"].contains(key), "\(all.count)")
   }
 
-  @Test("distinct rows are in the order of their values")
+  @Test("distinct rows are ordered by their values")
   func distinct() throws {
     let world = try World(seed: 72, items: 1500)
     let all = try world.rows(["code", "kind"], by: nil)

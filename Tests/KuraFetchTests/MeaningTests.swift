@@ -19,7 +19,7 @@ struct MeaningTests {
   }
 
   @Test(
-    "is refused at its place, with a way on",
+    "is refused at its place, with help",
     arguments: [
       (
         "day > 1950-01-01", "\"day\" is of type date, and 1950-01-01 is arithmetic with numbers",
@@ -97,7 +97,7 @@ struct MeaningTests {
   }
 
   @Test(
-    "is none where a text can be read as what stands on the other side",
+    "is accepted if a text can be read as the type of the other side",
     arguments: [
       ("home == $item", "home == Category/1"), ("home == \"Category/1\"", "home == Category/1"),
       ("home IN {\"Category/1\", \"Category/2\"}", "home IN {Category/1, Category/2}"),

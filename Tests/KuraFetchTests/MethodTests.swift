@@ -9,14 +9,14 @@ import Testing
 
 /// The methods that evaluate predicates, so that no test of the kernels passes by using the
 /// reference evaluator.
-@Suite("What answers a predicate")
+@Suite("The method that evaluates a predicate")
 struct MethodTests {
   let world: World
 
   init() throws { world = try World(items: 200) }
 
   @Test(
-    "is a kernel or a semi-join where there is one",
+    "is a kernel or a semi-join if there is one",
     arguments: [
       ("Item", "count > 2", "kernel: range over count"),
       ("Item", "3 > count", "kernel: range over count"),
@@ -99,7 +99,7 @@ struct MethodTests {
     #expect(try world.check(entity, text, 0))
   }
 
-  @Test("an index knows what has changed")
+  @Test("is an index that follows changes")
   func changedIndex() throws {
     var world = world
     #expect(try world.fetch("Item", where: "serial == 1000000 OR code == \"new\"").isEmpty)
@@ -115,7 +115,7 @@ struct MethodTests {
     }
   }
 
-  @Test("is an index of texts once they have been asked for often")
+  @Test("is an index of texts after they have been requested often")
   func textIndex() throws {
     let text = "note == \"x\""
     let expected = try world.fetch("Item", where: text)
@@ -128,7 +128,7 @@ struct MethodTests {
     #expect(try world.fetch("Item", where: text) == expected)
   }
 
-  @Test("is the reference where there is none")
+  @Test("is the reference evaluator otherwise")
   func reference() throws {
     for text in [
       "title.capitalizedString == \"X\"", "SUBQUERY(tags, $t, $t.name == title).@count > 0",
@@ -139,7 +139,7 @@ struct MethodTests {
     }
   }
 
-  @Test("begins with what is cheap, among tests that cannot fail")
+  @Test("begins with cheap tests, among tests that cannot fail")
   func order() throws {
     let text = "1 / count > 0 AND title CONTAINS \"x\" AND ANY tags.name == \"tag1\" AND count > 2"
     let parts = try world.request("Item", where: text).plan.filter.parts.map(\.method)
@@ -150,7 +150,7 @@ struct MethodTests {
       ])
   }
 
-  @Test("a fetch that somebody stops has no result")
+  @Test("gives no result after a cancellation")
   func stopped() throws {
     var world = world
     let cancel = CancelFlag()
@@ -168,7 +168,7 @@ struct MethodTests {
     #expect(try world.request("Item").count() == 200)
   }
 
-  @Test("of rows that fail the lowest is reported")
+  @Test("reports the first row that fails")
   func lowestRow() throws {
     let text = "(title.length < 0 OR 1 / (count - 2) == 5) OR 1 / (count - 3) == 5"
     let request = try world.request("Item", where: text)

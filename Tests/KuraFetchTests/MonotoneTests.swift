@@ -9,7 +9,7 @@ import Testing
 
 /// Monotone expressions of a column, and choices, which are evaluated as ranges and ANDs of the
 /// column.
-@Suite("Expressions turned into questions of columns") struct MonotoneTests {
+@Suite("Expressions turned into ranges of columns") struct MonotoneTests {
   private static func node(_ text: String) throws -> any VectorNode {
     let world = try World()
     var compiler = FilterCompiler(graph: world.snapshot.graph, environment: world.environment)
@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(
-    "have the values that lie in a range",
+    "have the values in a range",
     arguments: [
       "price * 3", "price / -7", "12.5 - price", "floor(price)", "round(price / 3) * -2",
       "ceiling(price + 0.1)", "trunc(price) / 3", "sqrt(price + 3000)", "-price",
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test(
-    "are none where they go up and down, or ask more than one column of doubles",
+    "are not used if not monotone, or about more than one column of doubles",
     arguments: [
       "price * price", "abs(price)", "price + count", "modulus:by:(price, 3)", "10 / price",
       "ln(price)", "count * 2", "price ** 2",
@@ -68,7 +68,7 @@ import Testing
     #expect(MonotoneExpression(try Self.node(text)) == nil)
   }
 
-  @Test("have no values where one of the bounds has none")
+  @Test("have no values if one of the bounds has none")
   func failing() throws {
     let root = try #require(MonotoneExpression(try Self.node("sqrt(price)")))
     #expect(root.values(of: -1...5, between: 0...1) == nil)
@@ -96,7 +96,7 @@ import Testing
     return world
   }
 
-  @Test("are ranges of the column in a large table, and answer as the reference evaluator does")
+  @Test("are ranges of the column in a large table, and agree with the reference evaluator")
   func ranges() throws {
     let world = try Self.wide()
     for text in [
@@ -110,7 +110,7 @@ import Testing
   }
 
   @Test(
-    "are ANDs and ORs where a value is chosen",
+    "are ANDs and ORs if a value is chosen",
     arguments: [
       "TERNARY(count > 2, title, kind) == \"Office\"",
       "TERNARY(done == YES, title, kind) BEGINSWITH[cd] \"c\"",
@@ -128,7 +128,7 @@ import Testing
     #expect(!filter.methods.contains { $0.contains("whole columns") }, "\(filter.methods)")
   }
 
-  @Test("in conditions of choices, however many, are compiled in no time that doubles with each")
+  @Test("with many choices compile without doubling the time for each")
   func nested() throws {
     let world = try World(items: 30)
     var (condition, branch) = ("count > 1", "price")
@@ -140,7 +140,7 @@ import Testing
     #expect(try world.check("Item", "\(branch) > 2", 1))
   }
 
-  @Test("read no text as a date, and fail where they did")
+  @Test("read no text as a date, and fail at the same place")
   func choicesThatStay() throws {
     let world = try World()
     for text in [

@@ -66,7 +66,7 @@ extension FetchPlace {
   }
 }
 
-@Suite("Whatever the stack, a fetch in a fetch")
+@Suite("On any stack, a fetch in a fetch")
 struct NestedStackTests {
   @Test("is checked, bound and run", arguments: stackSizes, FetchPlace.all)
   func runs(stack: Int, place: FetchPlace) throws {

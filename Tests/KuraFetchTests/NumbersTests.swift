@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(
-    "are asked in the place of rows, from the second use on",
+    "are evaluated instead of rows, from the second use on",
     arguments: [
       "count * 2 - 1 == 3", "modulus:by:(count, 3) == 1", "abs(count) >= 3",
       "TERNARY(count > 2, 1, 0) == 1", "coalesce(count, 7) + 1 > 4", "(count + 1) * count != 6",
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(
-    "for which there is no kernel are asked for once each by the reference evaluator",
+    "without a kernel are evaluated once each by the reference evaluator",
     arguments: [
       "timeBetween(\"1980-01-01\", day, \"day\") > 300",
       "NOT timeBetween(\"1980-01-01\", day, \"month\") == 5",
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test("that make an expression fail do so where the first row has them")
+  @Test("that make an expression fail do so at the first row that has them")
   func failure() throws {
     let world = try Self.world()
     let text = "10 / count > 3"
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test("are on one scale in all chunks, or on none")
+  @Test("have one scale in all chunks, or none")
   func scales() throws {
     func column(_ chunks: [[Int64]]) -> Column {
       Column(.attribute(.integer), chunks: chunks.map { ColumnChunk(.integers($0)) })
@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  @Test("are given to words, the same to the same", arguments: [0, 1, 300, 40_000])
+  @Test("are given to words, equal numbers to equal words", arguments: [0, 1, 300, 40_000])
   func words(count: Int) {
     var dice = Dice(UInt64(count) + 17)
     let values = (0..<count).map { _ in UInt64(dice.below(max(1, count / 3))) }
@@ -134,7 +134,7 @@ import Testing
     #expect(Set(known.values).count == known.count && known.count == Int(found.count))
   }
 
-  @Test("are given to words that other words share, where those are not the same")
+  @Test("are given to words with equal hashes, distinguished by comparison")
   func sharedWords() {
     let words = [[3, 4, 3, 3], [4, 3, 3, 4]].map { $0.map { UInt64($0) } }
     let rows = [Bitmap(count: 4, filledWith: true), Bitmap(count: 4, filledWith: true)]
@@ -148,7 +148,7 @@ import Testing
   }
 
   @Test(
-    "of several keys are asked once for each combination",
+    "of several keys are evaluated once for each combination",
     arguments: [
       "concat(kind, count) == \"Office3\"", "length(concat(kind, count, kind)) > 12",
       "uppercase(concat(kind, \"-\", count)) BEGINSWITH \"P\"",
@@ -164,7 +164,7 @@ import Testing
     #expect("\(request.plan.filter.method)".contains("kind, count"), "\(request.plan.filter)")
   }
 
-  @Test("are rounded as doubles are")
+  @Test("are rounded like doubles")
   func rounded() {
     var numbers: [Double] = [0, -0.0, 0.5, -0.5, 1.5, -1.5, 2.5, 0.49999999999999994, -0.3, 0x1p50]
     var dice = Dice(5)
@@ -178,7 +178,7 @@ import Testing
     }
   }
 
-  @Test("of the objects of a to-one are in their order")
+  @Test("of the objects of a to-one relationship are in their order")
   func links() throws {
     let world = try Self.world()
     let table = try #require(world.snapshot.graph.place(of: "Item")?.table)
@@ -197,7 +197,7 @@ import Testing
     }
   }
 
-  @Test("that are wanted first are found where many rows have the same word")
+  @Test("that are wanted first are found if many rows have the same word")
   func ties() throws {
     let world = try Self.world()
     for sort in [

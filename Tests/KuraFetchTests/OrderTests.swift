@@ -16,7 +16,7 @@ struct OrderTests {
     return filter.parts.map { $0.predicate.predicateFormat }
   }
 
-  @Test("begins an AND with what few pass, an OR with what many pass, at the same cost")
+  @Test("begins an AND with the most selective test, an OR with the least, at equal cost")
   func selectivity() throws {
     let (even, odd) = ("name BEGINSWITH \"even\"", "name BEGINSWITH \"odd\"")
     #expect(try order("\(even) AND \(odd)") == [odd, even])
@@ -25,7 +25,7 @@ struct OrderTests {
     #expect(try order("NOT (\(even) OR \(odd))") == ["NOT \(even)", "NOT \(odd)"])
   }
 
-  @Test("keeps what may fail behind what cannot, and in its order")
+  @Test("keeps tests that may fail after those that cannot, in their order")
   func failures() throws {
     let text =
       "2 / length(name) < 3 AND name CONTAINS \"7\" AND 1 / length(name) > 0 AND parent == nil"
@@ -35,7 +35,7 @@ struct OrderTests {
       ])
   }
 
-  @Test("comes from a sample that says about what all rows say")
+  @Test("comes from a sample that represents the rows")
   func shares() throws {
     let world = try OrderTests.large.get()
     let request = try world.request("Category")

@@ -13,7 +13,7 @@ import Testing
   private static let world = Result { try World(rows: items) }
 
   @Test(
-    "is what stands there in the whole order",
+    "equals the same part of the complete order",
     arguments: [
       ["price"], ["price | desc", "title"], ["kind", "count | desc"], ["count", "objectID | desc"],
       ["day | desc", "kind"], ["done", "price"], ["home.objectID", "price"], ["count * 2", "day"],
@@ -33,7 +33,7 @@ import Testing
     #expect(rest == Array(whole.dropFirst(19_000)), "\(sort)")
   }
 
-  @Test("is found by the first key where only some of the rows pass", arguments: [false, true])
+  @Test("is found by the first key if only some of the rows match", arguments: [false, true])
   func some(isThin: Bool) throws {
     let world = isThin ? try Self.world.get().thinned : try Self.world.get()
     for sort in [
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test("is made of few numbers, and of no more where a sample misses it")
+  @Test("needs few numbers, and a few more if a sample misses it")
   func isPage() throws {
     let world = try Self.world.get()
     let request = try world.request("Item", sort: [try World.parsedSort("price")])
@@ -115,9 +115,9 @@ extension World {
 }
 
 /// Predicates whose kernels cache the beginnings of texts at the second use.
-@Suite("How texts begin") struct TextHeadsTests {
+@Suite("Cached beginnings of texts") struct TextHeadsTests {
   @Test(
-    "is kept from a second use on, and leaves the answer as it is",
+    "exist from a second use on, and do not change the result",
     arguments: [
       "title < \"Café\"", "title >= \"\"", "title > \"\"", "title BETWEEN {\"A\", \"meeting 1\"}",
       "title <= \"meeting 12\"", "note > \"誕生日\"", "note BETWEEN {\"が\", \"\u{10FFFF}\"}",
@@ -128,7 +128,7 @@ extension World {
     }
   }
 
-  @Test("tell which rows are before and behind", arguments: [1, 63, 64, 700])
+  @Test("tell which rows are before and after", arguments: [1, 63, 64, 700])
   func order(count: Int) throws {
     let world = try World(seed: UInt64(count), items: count)
     let request = try world.request("Item", sort: [World.parsedSort("title")])

@@ -84,7 +84,7 @@ struct QuestionNoteTests {
   }
 
   @Test(
-    "offers a question that has an answer",
+    "offers a query that has a result",
     arguments: [
       "title CONTAINS[c] \"*誕生*\"", "title LIKE \"誕\"", "kind == \"CAFE\"",
       "kind == \"ｃａｆé\"", "kind CONTAINS \"%riv%\"", "kind MATCHES \"riv\"", "home.name == \"分類1\"",

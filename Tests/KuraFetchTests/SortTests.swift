@@ -25,7 +25,7 @@ struct SortTests {
   }
 
   @Test(
-    "agrees where texts begin alike, end with NUL, are long or none",
+    "agrees for texts with common beginnings, NUL at the end, great length, or null",
     arguments: [31, 32] as [UInt64])
   func words(seed: UInt64) throws {
     var dice = Dice(seed)
@@ -117,14 +117,14 @@ struct SortTests {
     }.map(\.id)
   }
 
-  @Test("natural order takes digits by their value")
+  @Test("orders digits by value in the natural order")
   func natural() throws {
     let keys = [SortTree(try ExpressionTree(parsing: "name"), isNatural: true, isAscending: false)]
     #expect(try World().fetch("Category", sort: keys) == [7, 6, 5, 4, 3, 2, 1])
   }
 
   @Test(
-    "agrees in the order of a locale, texts with other scalars among them",
+    "agrees in the order of a locale, including texts with odd scalars",
     arguments: [51, 52] as [UInt64])
   func collated(seed: UInt64) throws {
     var dice = Dice(seed)
@@ -159,13 +159,13 @@ struct SortTests {
     }
   }
 
-  @Test("a to-many is no sort key")
+  @Test("refuses a to-many relationship as a key")
   func toMany() throws {
     let keys = [SortTree(try ExpressionTree(parsing: "tags.name"))]
     #expect(throws: (any Error).self) { try World(items: 3).fetch("Item", sort: keys) }
   }
 
-  @Test("limit 0 is no limit, and an offset behind the end finds nothing")
+  @Test("limit 0 is no limit, and an offset after the end finds nothing")
   func limits() throws {
     let world = try World(items: 30)
     #expect(try world.fetch("Item", limit: 0).count == 30)
@@ -202,7 +202,7 @@ extension Dice {
 
 @Suite("Entities in a fetch")
 struct EntityTests {
-  @Test("a parent's fetch has the objects of its subentities, a child's only its own")
+  @Test("a parent's fetch includes the objects of its subentities, a child's only its own")
   func subentities() throws {
     let world = try World()
     let tasks = try world.fetch("Task")

@@ -8,7 +8,7 @@ import Testing
 
 @testable import KuraFetch
 
-@Suite("Whatever the stack, a fetch")
+@Suite("On any stack, a fetch")
 struct StackTests {
   private static func nested(_ open: String, _ inside: String, _ close: String, _ count: Int)
     -> String
@@ -52,7 +52,7 @@ struct StackTests {
   }
 
   /// Each level used to double the work.
-  @Test("of SUBQUERYs in each other is folded in one go", .timeLimit(.minutes(1)))
+  @Test("of nested SUBQUERYs is folded in linear time", .timeLimit(.minutes(1)))
   func folding() throws {
     let world = try World(items: 5)
     let text =

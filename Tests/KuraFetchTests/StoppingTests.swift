@@ -8,9 +8,9 @@ import Testing
 
 @testable import KuraFetch
 
-@Suite("A fetch that is to stop")
+@Suite("A fetch that is cancelled")
 struct StoppingTests {
-  @Test("says so, and names no object", arguments: [nil, "title.length + 1 > 2", "count > 1"])
+  @Test("reports that, and names no object", arguments: [nil, "title.length + 1 > 2", "count > 1"])
   func saysSo(_ predicate: String?) throws {
     var world = try World(items: 200)
     world.environment.cancel = CancelFlag()
@@ -19,7 +19,7 @@ struct StoppingTests {
     #expect("\(try #require(throws: Diagnostic.self) { try request.run() })" == "error: stopped")
   }
 
-  @Test("sorts no further")
+  @Test("stops sorting")
   func sortsNoFurther() throws {
     var environment = FetchEnvironment(now: .now)
     environment.cancel = CancelFlag()
@@ -30,7 +30,7 @@ struct StoppingTests {
     #expect(throws: Diagnostic.self) { try order.sortedPlaces(first: 3, environment) }
   }
 
-  @Test("looks at no further sort key")
+  @Test("reads no further sort key")
   func looksAtNoFurtherKey() throws {
     var world = try World(items: 200)
     world.environment.cancel = CancelFlag()
@@ -42,7 +42,7 @@ struct StoppingTests {
     #expect(SortPacking(request, rows) == nil)
   }
 
-  @Test("asks Foundation for no further text")
+  @Test("passes no further text to Foundation")
   func asksForNoFurtherText() throws {
     let request = try World(items: 200).request("Item")
     let table = request.snapshot.graph.tables[request.place.table]

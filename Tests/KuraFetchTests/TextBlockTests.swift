@@ -38,7 +38,7 @@ import Testing
     return (0..<views.count).map { lane.string($0) }
   }
 
-  @Test("are in the other case", arguments: [true, false], [1, 2, 3] as [UInt64])
+  @Test("change their case", arguments: [true, false], [1, 2, 3] as [UInt64])
   func cases(plain: Bool, seed: UInt64) {
     let texts = Self.texts(seed, 700, plain: plain)
     for (textCase, wanted) in [
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test("are in the other case, scalar by scalar", arguments: [true, false])
+  @Test("change their case, scalar by scalar", arguments: [true, false])
   func mappings(isUpper: Bool) {
     let scalars = (UInt32(0x80)...0x1FFFF).compactMap(Unicode.Scalar.init)
     for scalar in scalars {
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test("are cut where each is", arguments: [4, 5, 6] as [UInt64], [0, 1, 2, 3, 5, 9] as [Int64])
+  @Test("are cut like each one", arguments: [4, 5, 6] as [UInt64], [0, 1, 2, 3, 5, 9] as [Int64])
   func parts(seed: UInt64, from: Int64) {
     let texts = Self.texts(seed, 600, plain: seed == 4)
     for units in [0, 1, 2, 4, 30] as [Int64] {
@@ -84,14 +84,14 @@ import Testing
     #expect(lane.unitCounts(texts.count).spread(600) == texts.map { Int64($0.utf16.count) })
   }
 
-  @Test("lose the blanks at their ends", arguments: [9, 10, 11] as [UInt64])
+  @Test("are trimmed at their ends", arguments: [9, 10, 11] as [UInt64])
   func trimmed(seed: UInt64) {
     let texts = Self.texts(seed, 300, plain: seed == 9).map { seed == 10 ? "x\($0)。" : $0 }
     let wanted = texts.map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
     #expect(Self.strings(TextNode.Function.trim.apply(Self.views(texts))) == wanted)
   }
 
-  @Test("lose each blank at an end")
+  @Test("are trimmed of each space at an end")
   func blanks() {
     for scalar in (UInt32(1)...0xFFFF).compactMap(Unicode.Scalar.init) {
       let texts = ["a", "\(scalar)b", "c\(scalar)", "日\(scalar)"]
@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  @Test("equal another or do not", arguments: [12, 13] as [UInt64])
+  @Test("are compared with another text", arguments: [12, 13] as [UInt64])
   func equal(seed: UInt64) {
     let texts = Self.texts(seed, 500, plain: false)
     let lane = TextLane(texts: Self.views(texts), places: .own)

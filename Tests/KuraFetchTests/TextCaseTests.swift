@@ -2,7 +2,7 @@ import Testing
 
 @testable import KuraFetch
 
-@Suite("Texts in the other case")
+@Suite("Changing the case of texts")
 struct TextCaseTests {
   static let scalars = (UInt32(1)...0x1FFFF).compactMap(Unicode.Scalar.init)
 
@@ -17,7 +17,7 @@ struct TextCaseTests {
     }
   }
 
-  @Test("have the mapping of every scalar of the first two planes", arguments: [true, false])
+  @Test("uses the mapping of every scalar of the first two planes", arguments: [true, false])
   func mappings(isUpper: Bool) {
     let textCase = isUpper ? TextCase.upper : .lower
     var pages = CasePages()
@@ -31,7 +31,7 @@ struct TextCaseTests {
     }
   }
 
-  @Test("stay as they are behind those planes")
+  @Test("leaves scalars outside those planes unchanged")
   func others() {
     var pages = CasePages()
     let text = "\u{20000}é\u{E0061}"

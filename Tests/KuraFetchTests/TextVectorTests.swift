@@ -7,7 +7,7 @@ import Testing
 
 @testable import KuraFetch
 
-@Suite("Texts and paths worked out for whole columns") struct TextVectorTests {
+@Suite("Texts and paths computed for whole columns") struct TextVectorTests {
   @Test("texts agree with the reference evaluator", arguments: [51, 52, 53, 54] as [UInt64])
   func texts(seed: UInt64) throws {
     let world = try world(seed)
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(
-    "need no look at a single object",
+    "need no access to single objects",
     arguments: [
       ("Item", "lowercase(title) BEGINSWITH \"r\""), ("Item", "title CONTAINS kind"),
       ("Item", "title CONTAINS[cd] home.name"), ("Item", "substring(title, 0, 2) == \"誕生\""),
@@ -58,7 +58,7 @@ import Testing
 
 extension TextVectorTests {
   @Test(
-    "that write dates are no dates: only those of a predicate are read as what stands beside them",
+    "that write dates are no dates: only literals of a predicate are read as dates",
     arguments: [
       "kind == date(\"2010-01-01\")", "kind > date(\"2009-01-01\")",
       "kind IN {date(\"2010-01-01\")}",

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("A trace of generated predicates")
 struct TraceTests {
-  @Test("says at every node what the reference evaluator says", arguments: [21, 22] as [UInt64])
+  @Test("agrees with the reference evaluator at every node", arguments: [21, 22] as [UInt64])
   func everyNode(seed: UInt64) throws {
     let world = try World(seed: seed, items: 40)
     var dice = Dice(seed &* 7919)
@@ -22,7 +22,7 @@ struct TraceTests {
     #expect(nodes > KernelTests.rounds * 100)
   }
 
-  @Test("is what steps count, nil apart from NO", arguments: [23, 24, 25] as [UInt64])
+  @Test("has the counts of steps, with nil separate from NO", arguments: [23, 24, 25] as [UInt64])
   func steps(seed: UInt64) throws {
     let world = try World(seed: seed, items: 60)
     var dice = Dice(seed &* 7919)
@@ -35,7 +35,7 @@ struct TraceTests {
   }
 
   @Test(
-    "is counted so behind links, too",
+    "has those counts across links, too",
     arguments: [
       ("Category", "ALL items.day > \"2001-01-01\""),
       ("Category", "ALL items.kind BEGINSWITH \"a\""),
@@ -56,7 +56,7 @@ struct TraceTests {
     }
   }
 
-  @Test("leaves a row out for which a leaf fails, asked out of its turn")
+  @Test("leaves a row out if a leaf fails outside its order")
   func failingLeaf() throws {
     let request = try World(seed: 33).request(
       "Item", where: "price == 1 OR 10 / count > 0.1")
@@ -69,7 +69,7 @@ struct TraceTests {
     }
   }
 
-  @Test("tells what one leaf keeps out, as the distances of its answers do")
+  @Test("finds the rows that one leaf excludes, as the distances of its answers do")
   func nearMisses() throws {
     let world = try World(seed: 26, items: 50)
     var dice = Dice(26)

@@ -8,7 +8,7 @@ import Testing
 
 @testable import KuraFetch
 
-@Suite("Expressions worked out for whole columns") struct VectorTests {
+@Suite("Expressions computed for whole columns") struct VectorTests {
   @Test(
     "agree with the reference evaluator",
     arguments: [
@@ -23,7 +23,7 @@ import Testing
     #expect(answered > KernelTests.rounds * 2 / 3, "\(answered)")
   }
 
-  @Test("agree where chunks keep few values")
+  @Test("agree on chunks that store few values")
   func thinned() throws {
     let world = try world(35, "Europe/Berlin").thinned
     var dice = Dice(35)
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(
-    "need no look at a single object",
+    "need no access to single objects",
     arguments: [
       "count * 9 > price", "price * 2 + count > 3", "year(day) == 1980",
       "month(day) == 2 AND day(day) == 3", "length(title) < 8", "count & 4 == 4",
@@ -52,7 +52,7 @@ import Testing
     #expect(!filter.asksReference, "\(text): \(filter)")
   }
 
-  @Test("know no length of texts of which there is none")
+  @Test("have no length for null texts")
   func noText() throws {
     let nothing = ColumnChunk(.bytes([0, 0]), nulls: Bitmap(count: 2, filledWith: true))
     let column = Column(.attribute(.string), chunks: [nothing], dictionary: TextDictionary())
@@ -64,7 +64,7 @@ import Testing
     #expect(vector.nulls == all)
   }
 
-  @Test("fail where the reference evaluator fails, and say at which object")
+  @Test("fail if the reference evaluator fails, and name the object")
   func failure() throws {
     let world = try World()
     for text in [

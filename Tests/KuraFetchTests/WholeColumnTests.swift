@@ -36,7 +36,7 @@ import Testing
     #expect(answered > KernelTests.rounds / 12, "\(answered)")
   }
 
-  @Test("show what the reference evaluator says", arguments: [41, 42] as [UInt64])
+  @Test("agree with the reference evaluator", arguments: [41, 42] as [UInt64])
   func select(seed: UInt64) throws {
     let world = try world(seed)
     try each(world, seed) { tree, values, what in
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test("order as their values do", arguments: [43, 44, 45] as [UInt64])
+  @Test("have the order of their values", arguments: [43, 44, 45] as [UInt64])
   func sort(seed: UInt64) throws {
     let world = try world(seed)
     try each(world, seed) { tree, values, what in
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test("make groups of equal values, and are summed up in them", arguments: [46, 47] as [UInt64])
+  @Test("form groups of equal values, and are summed in them", arguments: [46, 47] as [UInt64])
   func groups(seed: UInt64) throws {
     let world = try world(seed)
     var counts: [Value: Int] = [:]
@@ -96,7 +96,7 @@ import Testing
     #expect(counts.values.contains { $0 > 50 } && counts.values.contains { $0 < 20 })
   }
 
-  @Test("of texts make groups of equal texts", arguments: [48, 49] as [UInt64])
+  @Test("of texts form groups of equal texts", arguments: [48, 49] as [UInt64])
   func textGroups(seed: UInt64) throws {
     let world = try world(seed)
     var dice = Dice(seed &* 104_729)
@@ -123,7 +123,7 @@ import Testing
   }
 
   @Test(
-    "of every type make groups and orders",
+    "of every type form groups and orders",
     arguments: ["key", "link", "format(day, \"y/M\")", "format(day, \"EEE H:mm\", \"ja_JP\")"])
   func types(_ text: String) throws {
     for seed in [56, 57, 58] as [UInt64] {
@@ -180,7 +180,7 @@ import Testing
   }
 
   @Test(
-    "aggregates look at all values of a group as the reference does",
+    "have aggregates of all values of a group, as by the reference evaluator",
     arguments: [50, 51] as [UInt64])
   func gathered(seed: UInt64) throws {
     let world = try world(seed)
@@ -209,7 +209,7 @@ import Testing
     }
   }
 
-  @Test("of texts go by their options", arguments: [52, 53, 55] as [UInt64])
+  @Test("of texts follow their options", arguments: [52, 53, 55] as [UInt64])
   func folded(seed: UInt64) throws {
     let world = try world(seed)
     for text in ["lowercase(kind)", "home.name", "code", "note", "substring(code, 0, 1)", "title"] {
@@ -228,7 +228,7 @@ import Testing
     }
   }
 
-  @Test("days of any zone are few numbers", arguments: ["UTC", "Europe/Berlin", "Asia/Kathmandu"])
+  @Test("of days have few numbers", arguments: ["UTC", "Europe/Berlin", "Asia/Kathmandu"])
   func days(zone: String) throws {
     let rules = ZoneRules(TimeZone(identifier: zone))
     let days = (0..<20_000).compactMap { day in
@@ -248,7 +248,7 @@ import Testing
   }
 
   @Test(
-    "are found for what people ask", arguments: ["cost", "year", "length", "price", "choice"])
+    "are found for typical queries", arguments: ["cost", "year", "length", "price", "choice"])
   func found(name: String) throws {
     let texts = [
       "cost": "count * price", "year": "year(day) * 100 + month(day)", "length": "length(title)",

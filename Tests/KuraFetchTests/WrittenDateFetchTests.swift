@@ -13,7 +13,7 @@ struct WrittenDateFetchTests {
     "daysBetween(day, X) > 30",
   ]
 
-  @Test("finds what the same day finds as ISO 8601 has it", arguments: questions)
+  @Test("finds what the same day in ISO 8601 finds", arguments: questions)
   func sameObjects(question: String) throws {
     let world = try World(items: 200)
     let locale = try LocaleName.locale("ja_JP@calendar=japanese")
@@ -32,7 +32,7 @@ struct WrittenDateFetchTests {
     }
   }
 
-  @Test("that means a day from today means it at the moment of the fetch")
+  @Test("with a relative day means it at the time of the fetch")
   func words() throws {
     let world = try World(items: 200)
     for (word, function) in [("今日", "today()"), ("yesterday", "yesterday()"), ("明日", "tomorrow()")]

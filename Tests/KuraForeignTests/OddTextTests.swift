@@ -12,7 +12,7 @@ struct OddTextTests {
   private static let seed = environment["KURA_SEED"].flatMap { UInt64($0) } ?? 1
 
   @Test(
-    "that asks nothing is no query",
+    "that has no query is not translated",
     arguments: [
       "fetch Item where title == (SELECT 1)", "count Item where EXISTS (SELECT 1)",
       "fetch Item where title = (select title)", "SELECT (SELECT 1) FROM Item",

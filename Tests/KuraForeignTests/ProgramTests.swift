@@ -72,7 +72,7 @@ struct ProgramTests {
   func cocoa(row: Row) { #expect(translation(row.text) == row.ours) }
 
   @Test(
-    "refused where a step has no counterpart",
+    "refused if a step has no counterpart",
     arguments: [
       "items.prefix(3).filter { $0.done }", "items.shuffled()", "items.suffix(3)",
       "items.prefix(3).sorted { $0.due < $1.due }", "items.prefix(3).allSatisfy { $0.done }",

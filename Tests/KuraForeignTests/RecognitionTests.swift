@@ -129,14 +129,14 @@ struct RecognitionTests {
     }
   }
 
-  @Test("one for which there are examples")
+  @Test("one with examples")
   func all() {
     let languages = Set(Recognition.languages + [.shell])
     #expect(Set(Self.examples.map(\.language)) == languages)
   }
 
   @Test(
-    "answered with the clauses that ask the same",
+    "answered with the corresponding clauses",
     arguments: [
       Row("map(select(.year > 1910))", "write fetch books where …; see From jq"),
       Row(
@@ -166,7 +166,7 @@ struct RecognitionTests {
   }
 
   @Test(
-    "not seen in what is translated, or is Kura's own",
+    "not found in translated languages or in Kura's own",
     arguments: [
       "SELECT title FROM Item WHERE done = 1", "items.filter { !$0.done }.map(\\.title)",
       "let found = try context.fetch(request)", "fetch Item where title == \"=> | jq db.\"",

@@ -33,7 +33,7 @@ struct SQLTests {
   func fetches(row: Row) { #expect(translation(row.text) == row.ours) }
 
   @Test(
-    "one statement in lines",
+    "one statement over several lines",
     arguments: [
       ("SELECT title", "FROM Item", true), ("SELECT title\nFROM Item", "WHERE done = 1;", true),
       ("SELECT", "  title,", true), ("SELECT title,", "done", true),
@@ -88,7 +88,7 @@ struct SQLTests {
   }
 
   @Test(
-    "read as it means what is not there",
+    "read with the meaning of its NULLs",
     arguments: [
       Row("due <> '2026-01-01'", "due != \"2026-01-01\" AND due != NULL"),
       Row("NOT due < '2026-01-01'", "due >= \"2026-01-01\""),
@@ -154,7 +154,7 @@ struct SQLTests {
     ])
   func joins(row: Row) { #expect(translation(row.text) == row.ours) }
 
-  @Test("offered with the same rows alone")
+  @Test("offered only with the same rows")
   func oneReading() {
     #expect(
       translations(
@@ -195,7 +195,7 @@ struct SQLTests {
   func changes(row: Row) { #expect(translation(row.text) == row.ours) }
 
   @Test(
-    "refused where something has no counterpart, which is said at its place",
+    "refused if something has no counterpart, with its place",
     arguments: [
       ("SELECT a FROM Item UNION SELECT b FROM Item", "UNION", "UNION"),
       ("WITH x AS (SELECT 1) SELECT * FROM x", "WITH", "WITH"),

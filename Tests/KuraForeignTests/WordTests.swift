@@ -1,10 +1,10 @@
 import KuraForeign
 import Testing
 
-@Suite("Words of others")
+@Suite("Words of other languages")
 struct WordTests {
   @Test(
-    "in a statement of Kura leave the rest as it stands",
+    "in a statement of Kura leave the rest unchanged",
     arguments: [
       Row(
         "fetch Item where title.isEmpty AND done = YES",
@@ -47,7 +47,7 @@ struct WordTests {
   func kura(row: Row) { #expect(translation(row.text) == row.ours) }
 
   @Test(
-    "are not found where none are",
+    "are not found in plain statements",
     arguments: [
       "fetch Item where title == \"a\" AND done == YES", "fetch Item select title where done == NO",
       "print 1 / 0", "count Item", "update Item/1 set title = \"a\"", "model",
@@ -55,7 +55,7 @@ struct WordTests {
   func none(text: String) { #expect(translation(text) == "nothing") }
 
   @Test(
-    "that are plain name an entity and nothing else",
+    "in everyday sentences name an entity and nothing else",
     arguments: [
       Row("show me all items", "fetch Item"), Row("which items are there?", "fetch Item"),
       Row("I want to see all items", "fetch Item"), Row("the number of items", "count Item"),
@@ -69,7 +69,7 @@ struct WordTests {
   func plain(row: Row) { #expect(translation(row.text) == row.ours) }
 
   @Test(
-    "without an end, or in deep brackets, are nobody's",
+    "without an end, or in deep brackets, are not read",
     arguments: [
       "", " ", "'", "\"", "(", "{", "[", "`", "/*", "SELECT 'a", "items.filter { $0",
       "items.filter({", ".[", "map(",

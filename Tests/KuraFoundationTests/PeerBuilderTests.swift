@@ -5,7 +5,7 @@ import Testing
 /// The expectations of libraries that build predicates: a built predicate equals a parsed one. They
 /// come from the tests of QueryKit, PredicateFlow, CoreStore, PredicateKit, PredicateQI and
 /// WinObjC.
-@Suite("What builders of predicates expect")
+@Suite("The expectations of predicate builders")
 struct PeerBuilderTests {
   private typealias Comparison = KUComparisonPredicate
 
@@ -46,7 +46,7 @@ struct PeerBuilderTests {
     }
   }
 
-  @Test("of comparisons")
+  @Test("about comparisons")
   func comparisons() throws {
     for (predicate, format, arguments) in try Self.built {
       let read = try KUPredicate(format: format, argumentArray: arguments)
@@ -60,7 +60,7 @@ struct PeerBuilderTests {
     }
   }
 
-  @Test("of arguments, whose class does not matter")
+  @Test("about arguments, whose class does not matter")
   func arguments() throws {
     for (format, values) in [
       ("%K == %d", [100, NSNumber(value: 100), Int64(100), Int32(100)] as [Any]),
@@ -94,7 +94,7 @@ struct PeerBuilderTests {
     #expect(throws: (any Error).self) { try KUPredicate(format: "%k == 1", "a") }
   }
 
-  @Test("of groups, which stay as they are joined")
+  @Test("about groups, which stay as they are joined")
   func groups() throws {
     let parts = try ["a == nil", "b != nil", "c.b == 'x'"].map { try KUPredicate(format: $0) }
     let (a, b, c) = (parts[0], parts[1], parts[2])
@@ -124,7 +124,7 @@ struct PeerBuilderTests {
     #expect(and() == KUPredicate(value: true) && KUPredicate(value: true) != a)
   }
 
-  @Test("of a predicate that is built of all of these")
+  @Test("about a predicate that consists of all of these")
   func whole() throws {
     let slow = KUCompoundPredicate(
       notPredicateWithSubpredicate: try Self.compare("age", .lessThanOrEqualTo, 100))

@@ -5,11 +5,11 @@ import Testing
 
 /// Expectations from the tests of swift-corelibs-foundation, WinObjC, GNUstep and MIOCoreData,
 /// about predicates that are joined, encoded and copied.
-@Suite("What other compounds promise")
+@Suite("The expectations of other compounds")
 struct PeerCompoundTests {
   private typealias Compound = KUCompoundPredicate
 
-  @Test("of constants, few and many")
+  @Test("about constants, few and many")
   func constants() throws {
     let (yes, no) = (KUPredicate(value: true), KUPredicate(value: false))
     let joined: [(Compound, Bool)] = [
@@ -33,7 +33,7 @@ struct PeerCompoundTests {
     }
   }
 
-  @Test("of the first answer, behind which nothing is asked")
+  @Test("about the first answer, after which nothing is evaluated")
   func shortCircuits() throws {
     let asked = Mutex(0)
     let counting = KUPredicate { _, _ in
@@ -49,7 +49,7 @@ struct PeerCompoundTests {
     #expect(asked.withLock { $0 } == 2)
   }
 
-  @Test("of blocks that are joined")
+  @Test("about joined blocks")
   func blocks() throws {
     let odd = KUPredicate { object, _ in (object as? Int ?? 0) % 2 != 0 }
     let even = KUPredicate { object, _ in (object as? Int ?? 1) % 2 == 0 }
@@ -79,7 +79,7 @@ struct PeerCompoundTests {
     #expect(throws: (any Error).self) { try JSONEncoder().encode(coin) }
   }
 
-  @Test("of the parts of what is read")
+  @Test("about the parts of what is parsed")
   func parts() throws {
     let read = try KUPredicate(format: "not open = true or n >= 1 and n <= 10.5")
     let either = try #require(Compound(read))
@@ -107,7 +107,7 @@ struct PeerCompoundTests {
     "TERNARY(a == 1, b, c) == nil", "1 < 3",
   ]
 
-  @Test("of predicates that are kept and copied", arguments: kept)
+  @Test("about predicates that are encoded and copied", arguments: kept)
   func copies(_ format: String) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
@@ -125,7 +125,7 @@ struct PeerCompoundTests {
     }
   }
 
-  @Test("of what is kept of a comparison")
+  @Test("about the encoding of a comparison")
   func comparison() throws {
     let made = KUComparisonPredicate(
       leftExpression: KUExpression(forKeyPath: "a"),

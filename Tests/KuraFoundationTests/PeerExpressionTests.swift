@@ -4,7 +4,7 @@ import Testing
 
 /// Expectations from the tests of GNUstep, Cappuccino, WinObjC, Realm and .NET's binding, about
 /// expressions.
-@Suite("What other NSExpressions promise")
+@Suite("The expectations of other NSExpressions")
 struct PeerExpressionTests {
   private typealias Kind = KUExpression.ExpressionType
 
@@ -40,7 +40,7 @@ struct PeerExpressionTests {
     }
   }
 
-  @Test("of their kinds, which are the same once they are read, kept or copied")
+  @Test("about kinds, which survive parsing, encoding and copying")
   func kinds() throws {
     for (kind, expression) in try Self.kinds {
       #expect(expression.expressionType == kind)
@@ -58,7 +58,7 @@ struct PeerExpressionTests {
     #expect(try JSONDecoder().decode([KUExpression].self, from: kept) == all)
   }
 
-  @Test("of their parts, and of those that a kind has not")
+  @Test("about parts, and those that a kind does not have")
   func parts() throws {
     for (kind, expression) in try Self.kinds {
       #expect((expression.constantValue != nil) == (kind == .constantValue))
@@ -75,7 +75,7 @@ struct PeerExpressionTests {
     }
   }
 
-  @Test("of what a path begins at, and what a message is sent to")
+  @Test("about the base of a path, and the receiver of a message")
   func operands() throws {
     let staff = try #require(
       KUComparisonPredicate(try KUPredicate(format: "ANY staff.name LIKE 'M*'")))
@@ -86,7 +86,7 @@ struct PeerExpressionTests {
     #expect(KUExpression(forKeyPath: "a.b").keyPath == "a.b")
   }
 
-  @Test("of a subquery that is built")
+  @Test("about a subquery that is built")
   func subquery() throws {
     let older = KUExpression(
       forSubquery: KUExpression(forKeyPath: "friends"), usingIteratorVariable: "f",
@@ -102,7 +102,7 @@ struct PeerExpressionTests {
     #expect(try counted.evaluate(with: ada) && !counted.evaluate(with: alone))
   }
 
-  @Test("of variables that stand for values, and for other expressions")
+  @Test("about variables for values, and for other expressions")
   func bindings() throws {
     let house: [String: Any] = ["One": ["Age": 34, "Kids": ["Kim", "Gil"]]]
     let variable = KUExpression(forVariable: "v")
@@ -123,7 +123,7 @@ struct PeerExpressionTests {
     #expect(throws: (any Error).self) { try kids.evaluate(with: house) }
   }
 
-  @Test("of values, functions and sets")
+  @Test("about values, functions and sets")
   func values() throws {
     #expect(try Self.constant(nil).expressionValue(with: nil, context: nil) == nil)
     #expect(try KUExpression(forKeyPath: "value").expressionValue(with: nil, context: nil) == nil)
@@ -160,7 +160,7 @@ struct PeerExpressionTests {
     ("objectFrom:withIndex:", "a[42]"),
   ]
 
-  @Test("of operators, which are functions by their selectors", arguments: selectors)
+  @Test("about operators, which are functions by their selectors", arguments: selectors)
   func operators(_ selector: String, _ format: String) throws {
     let sides = [KUExpression(forKeyPath: "a"), try Self.constant(42)]
     let built = KUExpression(forFunction: selector, arguments: sides)
@@ -171,7 +171,7 @@ struct PeerExpressionTests {
   }
 
   @Test(
-    "of functions of one thing, with a colon and without",
+    "about functions of one argument, with and without a colon",
     arguments: [
       "sqrt", "log", "ln", "exp", "floor", "ceiling", "abs", "trunc", "sum", "count", "min", "max",
       "average", "median", "mode", "stddev", "uppercase", "lowercase", "length", "randomn",

@@ -4,7 +4,7 @@ import Testing
 
 /// Expectations from the tests of other implementations of NSPredicate: GNUstep's, and
 /// swift-corelibs-foundation's, which only has blocks.
-@Suite("What other NSPredicates promise")
+@Suite("The expectations of other NSPredicates")
 struct PeerTests {
   private let people: [String: Any] = [
     "title": "A Title",
@@ -32,7 +32,7 @@ struct PeerTests {
     ("title <[c] %@", ["b"]), ("title ENDSWITH 'le' AND NOT (title ENDSWITH 'xy')", []),
   ]
 
-  @Test("of a record of records")
+  @Test("about nested records")
   func formats() throws {
     for (format, arguments) in records {
       let predicate = try KUPredicate(format: format, argumentArray: arguments)
@@ -51,13 +51,13 @@ struct PeerTests {
     ("a?", #"a\?"#, true), ("ab", #"a\?"#, false),
   ]
 
-  @Test("of LIKE, where only * and ? mean anything", arguments: likes)
+  @Test("about LIKE, in which only * and ? are special", arguments: likes)
   func like(_ text: String, _ pattern: String, _ isLike: Bool) throws {
     let predicate = try KUPredicate(format: "SELF LIKE %@", pattern)
     #expect(try predicate.evaluate(with: text) == isLike)
   }
 
-  @Test("of functions by their names and selectors")
+  @Test("about functions by their names and selectors")
   func functions() throws {
     let numbers = [try KUExpression(forConstantValue: [1, 2, 3])]
     for (name, wanted) in [
@@ -84,7 +84,7 @@ struct PeerTests {
     }
   }
 
-  @Test("of comparisons that are built, and of parts that are none")
+  @Test("about comparisons that are built, and invalid parts")
   func built() throws {
     let built = KUComparisonPredicate(
       leftExpression: KUExpression(forKeyPath: "name"),
@@ -105,7 +105,7 @@ struct PeerTests {
     #expect(try !KUCompoundPredicate(type: .or, subpredicates: []).evaluate(with: nil))
   }
 
-  @Test("of lists with nothing in them, and of texts that look like specifiers")
+  @Test("about empty lists, and texts that look like specifiers")
   func odd() throws {
     let list: [Any] = [["key": "value1"], ["key": "value2"], NSNull()]
     let second = try list.filtered(using: KUPredicate(format: "key == %@", "value2"))
@@ -119,7 +119,7 @@ struct PeerTests {
     #expect(both.predicateFormat == #"single LIKE ("b\"" + "val_for_$b") + "$c""#)
   }
 
-  @Test("of blocks, in all of Foundation's collections")
+  @Test("about blocks, in all of Foundation's collections")
   func blocks() throws {
     let named = KUPredicate { object, variables in
       let record = (object as? [String: Any])?[variables?["Key"] as? String ?? "Record1"]

@@ -95,7 +95,7 @@ struct PortedFileTests {
     Contact("Cy", 60, tags: ["golf"]),
   ])
 
-  @Test("finds, sorts and takes apart")
+  @Test("fetches, sorts and analyses")
   func ports() throws {
     #expect(try search.search().map(\.name) == ["Cy", "andré", "Ann"])
     search.searchText = "ann"
@@ -108,7 +108,7 @@ struct PortedFileTests {
     #expect(predicate.copy() as? KUPredicate == predicate)
   }
 
-  @Test("asks and sorts Foundation's collections")
+  @Test("filters and sorts Foundation's collections")
   func collections() throws {
     let adults = try KUPredicate(format: "age >= 18")
     let byName = [KUSortDescriptor(key: "name", ascending: false)]
@@ -128,7 +128,7 @@ struct PortedFileTests {
     #expect(try request.execute(in: search.contacts).map(\.name) == ["andré", "Cy"])
   }
 
-  @Test("knows the parts of an expression by Cocoa's names")
+  @Test("uses the parts of an expression by Cocoa's names")
   func parts() throws {
     func type(_ text: String) throws -> KUExpression.ExpressionType {
       try KUExpression(format: text).expressionType

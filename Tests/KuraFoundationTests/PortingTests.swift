@@ -85,7 +85,7 @@ struct PortingTests {
   private final class Screen { var title = "home" }
   private struct Point: Hashable { var x: Int }
 
-  @Test("a closure is asked of any object")
+  @Test("evaluates a closure with any object")
   func blocksOfPlainObjects() throws {
     let isHome = KUPredicate { object, _ in (object as? Screen)?.title == "home" }
     let isFar = KUPredicate { object, _ in (object as? Point)?.x ?? 0 > 9 }

@@ -148,7 +148,7 @@ struct BulkChangeTests {
     #expect(twins.areAlike && !twins.byColumns.context.hasChanges)
   }
 
-  @Test("of which few change keep the texts of these alone", arguments: ["t", "c"])
+  @Test("keep only the new texts if few of them change", arguments: ["t", "c"])
   func few(key: String) throws {
     var twins = Twins(seed: 14)
     for seed in 0..<3 {
@@ -170,7 +170,7 @@ struct BulkChangeTests {
     }
   }
 
-  @Test("are undone after single ones among them were changed and undone")
+  @Test("are undone after single objects among them were changed and undone")
   func mixed() throws {
     var twins = Twins(seed: 9)
     _ = try twins.set(["c"], twins.rows())
@@ -186,14 +186,14 @@ struct BulkChangeTests {
     #expect(twins.areAlike)
   }
 
-  @Test("say what changed in which of them where that differs")
+  @Test("report what changed in which of them if that differs")
   func several() throws {
     var twins = Twins(seed: 10)
     let (byColumns, oneByOne) = try twins.set(["n", "t"], twins.rows())
     #expect(byColumns == oneByOne && byColumns.updated.count > 1 && twins.areAlike)
   }
 
-  @Test("go and come back as they would one by one")
+  @Test("are deleted and restored as one by one")
   func deleted() throws {
     var twins = Twins(seed: 11)
     let (byColumns, oneByOne) = try twins.delete(twins.rows())
@@ -205,7 +205,7 @@ struct BulkChangeTests {
     #expect(twins.byColumns.context.graph.tables[0].liveCount < Twins.count)
   }
 
-  @Test("one of another entity, a derived key or a word to others is left to the slow way")
+  @Test("with another entity, a derived key or observers are changed one by one")
   func refused() throws {
     let twins = Twins(seed: 12)
     var editor = GraphEditor(twins.byColumns.context.graph)

@@ -37,7 +37,7 @@ struct ComputedDefaultTests {
     return try GraphSnapshot(graph).object(table: place.table, row: place.row).value(forKey: key)
   }
 
-  @Test("is computed for each object at its insertion, where it was given nothing")
+  @Test("is computed for each object at its insertion, unless a value is given")
   mutating func insertion() throws {
     try insert([NewObject(entity: "Note"), NewObject(entity: "Note")])
     try insert(
@@ -52,7 +52,7 @@ struct ComputedDefaultTests {
     #expect(try Set((1...3).map { try value("key", $0) }).count == 3)
   }
 
-  @Test("is a value like any other from then on: undo, redo, updates and a merge keep it")
+  @Test("is then an ordinary value: undo, redo, updates and a merge keep it")
   mutating func kept() throws {
     var other = context
     try insert([
@@ -82,7 +82,7 @@ struct ComputedDefaultTests {
     #expect(dues.filter(\.isNull).count == 1)
   }
 
-  @Test("that fails inserts nothing, and says which it is")
+  @Test("that fails inserts nothing, and is named")
   mutating func failing() throws {
     let entity = Entity(
       name: "Bad",

@@ -7,7 +7,7 @@ import Testing
 @testable import KuraGraph
 
 /// Unsaved changes when the history keeps few groups.
-@Suite("Unsaved steps that no group stands for")
+@Suite("Unsaved steps without a group")
 struct CondensingTests {
   private func graph(levels: Int) throws -> SmallGraph {
     var graph = SmallGraph()
@@ -26,7 +26,7 @@ struct CondensingTests {
     return model
   }
 
-  @Test("are as many as what they come to, and not as the statements")
+  @Test("need space for their net change, and not for the statements")
   func few() throws {
     var graph = try graph(levels: 1)
     for i in 0..<5000 {
@@ -50,7 +50,7 @@ struct CondensingTests {
   }
 
   /// The same steps with the complete history and with few groups of it.
-  @Test("say the same as all of them", arguments: 1...12 as ClosedRange<UInt64>)
+  @Test("have the same net change as all groups", arguments: 1...12 as ClosedRange<UInt64>)
   func generated(seed: UInt64) throws {
     var numbers = SeededNumbers(seed: seed)
     var all = try graph(levels: 0)

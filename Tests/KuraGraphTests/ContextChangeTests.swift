@@ -222,9 +222,9 @@ extension Value {
   fileprivate var first: Value { if case .list(let values) = self { values[0] } else { .null } }
 }
 
-@Suite("What is told of a context's changes")
+@Suite("The notifications of a context")
 struct ContextChangeTests {
-  @Test("is every change, once, and nothing of what failed or did nothing")
+  @Test("report every change once, and nothing that failed or had no effect")
   func walks() throws {
     var acts: [ContextChange.Act: Int] = [:]
     for seed in 1...40 as ClosedRange<UInt64> {
@@ -236,7 +236,7 @@ struct ContextChangeTests {
     for act in ContextChange.Act.allCases { #expect(acts[act, default: 0] > 5, "\(act)") }
   }
 
-  @Test("has the statement's name, and the derived values with the rest")
+  @Test("have the statement's name, and include the derived values")
   func namesAndDerives() throws {
     let counted = Entity(
       name: "A",
@@ -256,7 +256,7 @@ struct ContextChangeTests {
     #expect(objects.inserted[0].columns.map { $0.values[0] } == [.integer(1), .integer(2)])
   }
 
-  @Test("ends for whoever does not want to know any more, and is not told of a scratch context")
+  @Test("end on request, and do not include a scratch context")
   func observers() throws {
     var graph = SmallGraph()
     let follower = Follower(&graph.context)
@@ -269,7 +269,7 @@ struct ContextChangeTests {
     #expect(follower.told.map(\.act) == [.committed] && follower.told[0].name == "begin")
   }
 
-  @Test("a dropped entity's cascade reaches what others derive from the objects it deletes")
+  @Test("of a dropped entity's cascade include what others derive from the deleted objects")
   func dropDerives() throws {
     let shelf = Entity(
       name: "Shelf",

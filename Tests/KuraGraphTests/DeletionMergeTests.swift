@@ -4,7 +4,7 @@ import Testing
 
 @testable import KuraGraph
 
-@Suite("A deletion that meets a link somebody else has saved") struct DeletionMergeTests {
+@Suite("A deletion that meets a link saved by another context") struct DeletionMergeTests {
   private static let category = ObjectID(entity: "Category", number: 2)
   private static let item = ObjectID(entity: "Item", number: 1)
 
@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(
-    "is a conflict, whatever the rule", arguments: [DeleteRule.nullify, .deny, .none])
+    "is a conflict with any delete rule", arguments: [DeleteRule.nullify, .deny, .none])
   func conflict(rule: DeleteRule) throws {
     let conflict = try #require(try Self.writers(rule).merged().conflicts.first)
     #expect(conflict.kind == .leads(Self.category))
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(
-    "is given up where the store's changes stay", arguments: [DeleteRule.nullify, .deny, .none])
+    "is dropped if the store's changes win", arguments: [DeleteRule.nullify, .deny, .none])
   func store(rule: DeleteRule) throws {
     let merged = try Self.writers(rule).merged(.store)
     #expect(merged.graph.find(Self.category) != nil && merged.settled.count == 1)
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(
-    "stays where one's own changes do, and that is said once", arguments: [DeleteRule.deny, .none])
+    "is kept if the local changes win, with one message", arguments: [DeleteRule.deny, .none])
   func memory(rule: DeleteRule) throws {
     var two = try Self.writers(rule)
     let merged = try two.merged(.memory)
@@ -48,7 +48,7 @@ import Testing
     #expect(again.conflicts.isEmpty && again.graph.find(Self.category) == nil)
   }
 
-  @Test("is none where the link was there before", arguments: [DeleteRule.deny, .none])
+  @Test("is no conflict if the link existed before", arguments: [DeleteRule.deny, .none])
   func known(rule: DeleteRule) throws {
     var two = try TwoWriters(rule)
     let first = ObjectID(entity: "Category", number: 1)

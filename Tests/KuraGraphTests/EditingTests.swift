@@ -5,9 +5,9 @@ import KuraPredicates
 import KuraValues
 import Testing
 
-@Suite("Edits one behind the other")
+@Suite("Successive edits")
 struct EditingTests {
-  @Test("what an old state makes of itself is not the new state's")
+  @Test("the structures of an old state are not those of the new one")
   func oldStates() throws {
     var graph = SmallGraph()
     try graph.perform { editor in
@@ -21,7 +21,7 @@ struct EditingTests {
     #expect(graph.links("B/1", "b") == [] && graph.links("B/2", "b") == [1])
   }
 
-  @Test("a number that is given leaves numbers for the objects after it")
+  @Test("a given number leaves numbers for the objects after it")
   func greatestNumbers() throws {
     var graph = SmallGraph()
     let greatest = ObjectID.greatestGivenNumber
@@ -36,7 +36,7 @@ struct EditingTests {
     #expect(graph.isThere("A/\(greatest + 1)"))
   }
 
-  @Test("an object after one with the greatest number is refused, and the reason named")
+  @Test("an object after one with the greatest number is refused, with the reason")
   func noNumberLeft() throws {
     var graph = Graph(model: SmallGraph().context.graph.model)
     let last = ObjectBatch(entity: "A", numbers: [ObjectID.greatestNumber])
@@ -48,7 +48,7 @@ struct EditingTests {
     #expect(error?.facts.sentence.hasPrefix("a new A would have an objectID above") == true)
   }
 
-  @Test("an object may be deleted and inserted anew in one change")
+  @Test("an object may be deleted and inserted again in one change")
   func deletedAndInserted() throws {
     var graph = SmallGraph(many: (true, true), ordered: true)
     try graph.perform { editor in
@@ -65,7 +65,7 @@ struct EditingTests {
     #expect(graph.links("A/1", "a") == [1] && graph.links("B/1", "b") == [1])
   }
 
-  @Test("what comes and goes in one change leaves nothing, and its number is not given again")
+  @Test("insertion and deletion in one change leave nothing, and the number is not reused")
   func cameAndWent() throws {
     var graph = SmallGraph(rules: (.nullify, .none))
     try graph.perform { try $0.insert("A/1") }
@@ -79,7 +79,7 @@ struct EditingTests {
     #expect(try graph.context.insert([NewObject(entity: "B")]).map(\.number) == [2])
   }
 
-  @Test("a number of an object of another entity brings nothing of that one's along")
+  @Test("the number of an object of another entity takes over nothing of that object")
   func anotherEntity() throws {
     var graph = SmallGraph([
       Entity(name: "A"),
@@ -108,7 +108,7 @@ struct EditingTests {
     #expect(fresh.links("B/1", "b") == [])
   }
 
-  @Test("objects that are alike in a number and a link are found, when an index is there too")
+  @Test("objects with equal numbers and links are found, also with an index")
   func uniqueTogether() throws {
     var graph = SmallGraph([
       Entity(
@@ -130,7 +130,7 @@ struct EditingTests {
     #expect(graph.failures == ["A/1.n, a unique", "A/2.n, a unique"])
   }
 
-  @Test("numbers that a scratch context gave are not given again")
+  @Test("numbers of a scratch context are not reused")
   func scratchNumbers() throws {
     var graph = SmallGraph()
     var scratch = ManagedObjectContext(graph.context.graph)
@@ -141,7 +141,7 @@ struct EditingTests {
     #expect(try graph.context.insert([NewObject(entity: "A")]).map(\.number) == [2])
   }
 
-  @Test("a deletion conflicts with a link that somebody gave the object meanwhile")
+  @Test("a deletion conflicts with a link that was saved meanwhile")
   func conflictOfEmptyKey() throws {
     var graph = SmallGraph()
     try graph.perform { editor in
@@ -156,7 +156,7 @@ struct EditingTests {
   }
 }
 
-@Suite("Links to deleted objects, which deny and none leave until the save")
+@Suite("Links to deleted objects, which deny and none keep until the save")
 struct DanglingTests {
   /// Returns a graph in which A/1 links to B/1, which is then deleted with a rule.
   private func graph(
@@ -181,7 +181,7 @@ struct DanglingTests {
     #expect(graph.links("A/1", "a") == [1] && graph.links("B/1", "b") == [1])
   }
 
-  @Test("revive nobody when a cascade over them is undone")
+  @Test("revive no object when a cascade over them is undone")
   func cascade() throws {
     var graph = SmallGraph(rules: (.cascade, .none))
     try graph.perform { editor in
@@ -195,7 +195,7 @@ struct DanglingTests {
     #expect(!graph.isThere("B/1"))
   }
 
-  @Test("are found when an undo brings them back after the save")
+  @Test("are found when an undo restores them after the save")
   func backAfterTheSave() throws {
     var graph = try graph(.none)
     #expect(graph.failures == ["A/1.a dangling"])
@@ -207,7 +207,7 @@ struct DanglingTests {
     #expect(graph.failures == ["A/1.a dangling"])
   }
 
-  @Test("are found where the link and the deletion are of one change")
+  @Test("are found if the link and the deletion are in one change")
   func ofOneChange() throws {
     let friend = Relationship(name: "a", destination: "A", inverse: "a", deleteRule: .none)
     var graph = SmallGraph([Entity(name: "A", relationships: [friend])])
@@ -220,7 +220,7 @@ struct DanglingTests {
     #expect(graph.failures == ["A/1.a dangling"])
   }
 
-  @Test("are found when the object came and went in a scratch context")
+  @Test("are found if the object existed only in a scratch context")
   func backFromScratch() throws {
     var graph = SmallGraph(rules: (.nullify, .deny))
     try graph.perform { try $0.insert("A/1") }
@@ -232,7 +232,7 @@ struct DanglingTests {
     #expect(graph.failures == ["A/1.a dangling"])
   }
 
-  @Test("lead to nothing for derived attributes too")
+  @Test("lead to nothing for derived attributes, too")
   func derived() throws {
     let derived = Attribute(
       name: "d", type: .integer, isOptional: true, derivation: try ExpressionTree(parsing: "a.n"))

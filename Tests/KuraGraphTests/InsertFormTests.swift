@@ -7,7 +7,7 @@ import Testing
 @testable import KuraGraph
 
 /// Single objects that are inserted one after the other, with and without a form.
-@Suite("Inserts of one form") struct InsertFormTests {
+@Suite("Inserts with one form") struct InsertFormTests {
   private static func graph() throws -> SmallGraph {
     var graph = SmallGraph([
       Entity(
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test(
-    "are what they are when each is edited, and are taken back like that", arguments: [1, 2, 3])
+    "equal ordinary edits, and are undone like those", arguments: [1, 2, 3])
   func same(seed: UInt64) throws {
     var (formed, edited) = (try Self.graph(), try Self.graph())
     var dice = SeededNumbers(seed: seed)
@@ -93,7 +93,7 @@ import Testing
     #expect(formed.context.netChange == edited.context.netChange)
   }
 
-  @Test("have none where there is more to say of an object")
+  @Test("are not used for objects with further properties")
   func refused() throws {
     let graph = try Self.graph().context.graph
     for (entity, keys) in [
@@ -105,7 +105,7 @@ import Testing
     #expect(InsertForm("B", ["made"], in: graph) != nil)
   }
 
-  @Test("are refused whole by who accepts changes, and by another model")
+  @Test("are refused as a whole by a validation, and by another model")
   func accepted() throws {
     struct No: Error {}
     var graph = try Self.graph()
@@ -136,7 +136,7 @@ import Testing
     return (graph, plain)
   }
 
-  @Test("are kept as one where they fill a chunk, and are single steps for whoever asks")
+  @Test("are stored as one run if they fill a chunk, but appear as single steps")
   func runs() throws {
     let count = ColumnChunk.capacity + 2500
     var (graph, plain) = try Self.many(count)
@@ -167,7 +167,7 @@ import Testing
     #expect(graph.context.graph.objectCount(of: "A") == count)
   }
 
-  @Test("are not kept as one where something else was done meanwhile")
+  @Test("are not stored as one run if something else happened between")
   func others() throws {
     var (graph, _) = try Self.many(ColumnChunk.capacity - 10)
     _ = try graph.perform { try $0.set("A/5", "c", .string("other")) }

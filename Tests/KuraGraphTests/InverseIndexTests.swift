@@ -29,7 +29,7 @@ struct InverseIndexTests {
   }
 
   @Test(
-    "has each row's links in the order of their rows, of few chunks and of many",
+    "has each row's links in the order of their rows, for any number of chunks",
     arguments: [1, 7, 8, 11], [false, true])
   func order(chunks: Int, many: Bool) {
     var dice = SeededNumbers(seed: UInt64(chunks))

@@ -8,7 +8,7 @@ import Testing
 
 private let context = EvaluationContext(nilArithmeticIsNil: true)
 
-@Suite("Values that are derived along a line of objects")
+@Suite("Values that are derived along a chain of objects")
 struct LongDerivationTests {
   private func world(_ count: Int) throws -> ManagedObjectContext {
     var depth = Attribute(name: "depth", type: .integer, isOptional: true)
@@ -37,7 +37,7 @@ struct LongDerivationTests {
     ]
   }
 
-  @Test("that double again and again end at one limit for all when a store is opened")
+  @Test("that keep doubling end at one limit when a store is opened")
   func doubling() throws {
     let attributes = try (0..<40).map { number in
       var attribute = Attribute(name: "a\(number)", type: .string, isOptional: true)
@@ -59,7 +59,7 @@ struct LongDerivationTests {
     #expect(error?.facts.sentence.contains("128 MB") == true)
   }
 
-  @Test("of more than ten thousand are no circle")
+  @Test("of more than ten thousand are not a cycle")
   func long() throws {
     var world = try world(12_000)
     let id = ObjectID(entity: "Node", root: "Node", number: 1)
@@ -69,7 +69,7 @@ struct LongDerivationTests {
     #expect(world.graph.tables[0].columns[1].value(11_999) == .integer(12_004))
   }
 
-  @Test("that is a circle are refused, and all is as it was")
+  @Test("in a cycle are refused, and nothing changes")
   func circle() throws {
     var world = try world(50)
     let last = world.snapshot.object(table: 0, row: 49)

@@ -80,10 +80,10 @@ extension MergedChange {
   }
 }
 
-@Suite("Changes of two who save") struct MergeTests {
+@Suite("Changes of two contexts that save") struct MergeTests {
   private func item(_ number: Int64) -> ObjectID { ObjectID(entity: "Item", number: number) }
 
-  @Test("are both kept where they are about other keys or objects")
+  @Test("are both kept if they concern other keys or objects")
   func distinct() throws {
     var two = try TwoWriters()
     try TwoWriters.edit(&two.first) { try $0.set(NewValue("title", .string("x")), of: item(1)) }
@@ -99,7 +99,7 @@ extension MergedChange {
     #expect(merged.value("count", "Category", 1) == .integer(1))
   }
 
-  @Test("meet in a key of an object: a conflict with its three values, or what the policy says")
+  @Test("of one key of an object conflict, with three values, or follow the policy")
   func sameKey() throws {
     var two = try TwoWriters()
     try TwoWriters.edit(&two.first) { try $0.set(NewValue("title", .string("x")), of: item(1)) }
@@ -130,7 +130,7 @@ extension MergedChange {
     #expect(merged.value("count", "Category", 1) == .integer(3))
   }
 
-  @Test("are in conflict where one deletes what the other changes or leads to")
+  @Test("conflict if one deletes what the other changes or links to")
   func deletions() throws {
     var two = try TwoWriters()
     try TwoWriters.edit(&two.first) { try $0.delete([item(1)]) }
@@ -148,7 +148,7 @@ extension MergedChange {
     #expect(try other.merged(.store).value("category", "Item", 3) == .null)
   }
 
-  @Test("are in conflict where a cascade would reach what the other has added")
+  @Test("conflict if a cascade would reach what the other has added")
   func cascades() throws {
     var two = try TwoWriters()
     _ = try two.first.insert([TwoWriters.item("theirs", 1)])
@@ -159,7 +159,7 @@ extension MergedChange {
     #expect(try two.merged(.memory).graph.objectCount(of: "Item") == 0)
   }
 
-  @Test("leave a history that goes on with the new numbers, and refuses what no longer fits")
+  @Test("leave a history with the new numbers, and refuse steps that no longer fit")
   func history() throws {
     var two = try TwoWriters()
     _ = try two.first.insert([TwoWriters.item("theirs", nil)])
@@ -184,7 +184,7 @@ extension MergedChange {
     #expect(two.second.history.undoableNames.count == 2)
   }
 
-  @Test("that are the same cannot be taken back by one of them")
+  @Test("that are equal cannot be undone by one of them")
   func sameChange() throws {
     var two = try TwoWriters()
     for context in [\TwoWriters.first, \.second] {
@@ -211,7 +211,7 @@ extension MergedChange {
     #expect(deletions.second.graph.find(item(1)) == nil)
   }
 
-  @Test("that took another's place by a policy cannot be taken back to what was before both")
+  @Test("that replaced another's by a policy cannot be undone to the state before both")
   func overridden() throws {
     var two = try TwoWriters()
     try TwoWriters.edit(&two.first) { try $0.set(NewValue("title", .string("x")), of: item(1)) }
@@ -220,7 +220,7 @@ extension MergedChange {
     #expect(two.second.graph.value("title", of: item(1)) == .text("y"))
   }
 
-  @Test("are taken back where others have changed other keys, and what came later is too")
+  @Test("can be undone if others have changed other keys, with later changes too")
   func ownChange() throws {
     var two = try TwoWriters()
     try TwoWriters.edit(&two.first) { try $0.set(NewValue("category", .null), of: item(1)) }
@@ -234,7 +234,7 @@ extension MergedChange {
     #expect(!two.second.hasChanges)
   }
 
-  @Test("agree where both delete the same object")
+  @Test("agree if both delete the same object")
   func bothDelete() throws {
     var two = try TwoWriters()
     try TwoWriters.edit(&two.first) { try $0.delete([item(1)]) }
@@ -243,7 +243,7 @@ extension MergedChange {
     #expect(merged.conflicts.isEmpty && merged.change.isEmpty)
   }
 
-  @Test("end the history where the model was changed meanwhile")
+  @Test("end the history if the model was changed meanwhile")
   func otherModel() throws {
     var two = try TwoWriters()
     _ = try two.second.insert([TwoWriters.item("ours", nil)])

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("The dates of rows are midnights") struct MidnightTests {
   @Test(
-    "where each is one, in zones whose clocks change too",
+    "if each is one, also in zones whose clocks change",
     arguments: ["UTC", "Asia/Tokyo", "Europe/Berlin", "America/Sao_Paulo", "Africa/Monrovia"])
   func agrees(zone name: String) throws {
     let zone = ZoneRules(TimeZone(identifier: name))
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test("where none of them is the second of its day")
+  @Test("if none of them is the second of its day")
   func second() throws {
     let zone = ZoneRules(TimeZone(identifier: "America/Havana"))
     let second = try Timestamp("2023-11-05T05:00:00Z", in: .utc)
@@ -54,7 +54,7 @@ import Testing
     #expect(!column.areMidnights(rows + [7], in: zone))
   }
 
-  @Test("where they can be written as days", arguments: [Int64.min, .max, -62_135_683_200_000_000])
+  @Test("if they can be written as days", arguments: [Int64.min, .max, -62_135_683_200_000_000])
   func unwritable(microseconds: Int64) {
     var column = Column(.attribute(.date))
     for row in 0..<3_000 { column.append(.integer(row == 7 ? microseconds : 0)) }

@@ -46,7 +46,7 @@ private func world(_ count: Int = 4) throws -> ManagedObjectContext {
   return world
 }
 
-@Suite("A number that is read as another type")
+@Suite("A number that is converted to another type")
 struct NumberMigrationTests {
   /// A value of a type, the type to which it is converted, and the result; nil if it is refused.
   private static let readings: [(AttributeType, Value, AttributeType, Value?)] = [
@@ -128,7 +128,7 @@ private func problems(_ migration: Migration) -> [String] {
 
 @Suite("A change of the model")
 struct MigrationTests {
-  @Test("gives objects of the entity and its heirs a new attribute's default, and others nothing")
+  @Test("gives objects of the entity and its subentities a new attribute's default, and no others")
   func add() throws {
     let graph = try world().graph
     let level = Attribute(name: "rank", type: .integer, isOptional: true, defaultValue: .integer(3))
@@ -152,7 +152,7 @@ struct MigrationTests {
     #expect(values(after, "Item", "title") == ["-", "-", "-", "-"])
   }
 
-  @Test("keeps objects and what leads to them under a new name of the entity")
+  @Test("keeps objects and links to them under a new name of the entity")
   func renameEntity() throws {
     var world = try world()
     var migration = migration(world.graph) { $0.rename(entity: "Item", to: "Thing") }
@@ -171,7 +171,7 @@ struct MigrationTests {
     #expect(ids.map(\.description) == ["Item/6"])
   }
 
-  @Test("reads values as the new type, and lists all that are none")
+  @Test("converts values to the new type, and lists all that cannot be converted")
   func retype() throws {
     var world = try world()
     let size = Attribute(name: "size", type: .integer, isOptional: true)
@@ -192,7 +192,7 @@ struct MigrationTests {
       ])
   }
 
-  @Test("fills null with the default of an attribute that is optional no more")
+  @Test("fills null with the default of an attribute that becomes mandatory")
   func mandatory() throws {
     let graph = try world().graph
     let level = Attribute(name: "level", type: .integer, defaultValue: .integer(1))
@@ -205,7 +205,7 @@ struct MigrationTests {
     #expect(problems(refused).count == 2)
   }
 
-  @Test("makes a to-one a to-many and back where no object has several")
+  @Test("makes a to-one a to-many and back if no object has several")
   func multiplicity() throws {
     let graph = try world().graph
     let many = Relationship(name: "box", destination: "Box", isToMany: true, inverse: "items")
@@ -225,7 +225,7 @@ struct MigrationTests {
       ])
   }
 
-  @Test("keeps the links of both ends when an inverse goes, and joins them when it comes")
+  @Test("keeps the links of both ends when an inverse is removed, and joins them when one is added")
   func inverse() throws {
     let graph = try world().graph
     let apart = migration(graph) {
@@ -246,7 +246,7 @@ struct MigrationTests {
     }
   }
 
-  @Test("refuses a destination to which objects that are linked do not belong")
+  @Test("refuses a destination that does not fit the linked objects")
   func destination() throws {
     let graph = try world().graph
     let other = Relationship(name: "items", destination: "Task", isToMany: true)
@@ -257,7 +257,7 @@ struct MigrationTests {
     #expect(problems(migration) == ["Box/1: \"items\" is Item/1, and that is no Task"])
   }
 
-  @Test("is one step of the history, and undoes and redoes with the objects")
+  @Test("is one step of the history, with undo and redo together with the objects")
   func undo() throws {
     var world = try world()
     let before = values(world.graph, "Item", "title")
@@ -273,7 +273,7 @@ struct MigrationTests {
 
 @Suite("A deletion that is denied")
 struct DeniedDeletionTests {
-  @Test("is found of an object, too, that came since the last save")
+  @Test("is also found for an object that was inserted since the last save")
   func came() throws {
     let model = Model(entities: [
       Entity(
@@ -330,7 +330,7 @@ struct RelationshipMigrationTests {
       Relationship(name: "owns", destination: destination, isToMany: true, inverse: inverse))
   }
 
-  @Test("to another table names the objects that it led to, and no others")
+  @Test("to another table names the linked objects, and no others")
   func otherTable() throws {
     let inverted = migration(try world().graph) {
       $0.setInverse(nil, of: "owner", in: "Item")
@@ -344,7 +344,7 @@ struct RelationshipMigrationTests {
     #expect(problems(alone) == [#"Person/2: "owns" is Task/4, and that is no Person"#])
   }
 
-  @Test("to an heir takes the heirs along and lists the others")
+  @Test("to a subentity keeps its objects and lists the others")
   func heir() throws {
     let fits = migration(try world().graph) {
       $0.setInverse(nil, of: "owner", in: "Item")
@@ -353,7 +353,7 @@ struct RelationshipMigrationTests {
     #expect(values(try fits.graph(in: context), "Person", "owns") == ["", "Task/4"])
   }
 
-  @Test("takes in what an end with the name of the old inverse led to, of another entity")
+  @Test("includes links of another entity's end with the name of the old inverse")
   func sameName() throws {
     // Person.owns and Item.owner are separated; Person.likes becomes the inverse of Item.owner.
     var graph = try world()
@@ -379,9 +379,9 @@ struct RelationshipMigrationTests {
   }
 }
 
-@Suite("Heirs with a key of the same name")
+@Suite("Subentities with a key of the same name")
 struct SiblingKeyTests {
-  @Test("have each their own other end")
+  @Test("have separate inverses")
   func inverses() throws {
     let item = Entity(name: "Item")
     let owner = { Relationship(name: "owner", destination: "Person", inverse: $0) }

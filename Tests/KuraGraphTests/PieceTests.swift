@@ -87,7 +87,7 @@ struct PieceTests {
     return SmallGraph(context: ManagedObjectContext(graph))
   }
 
-  @Test("a patched inverse says what a fresh one says", arguments: [false, true])
+  @Test("a patched inverse equals a new one", arguments: [false, true])
   func inverse(many: Bool) throws {
     var dice = SeededNumbers(seed: many ? 5 : 6)
     var table = try graph(many: many).context.graph.tables[0]
@@ -116,7 +116,7 @@ struct PieceTests {
   }
 
   @Test(
-    "rows at the border are deleted, and are back with what they had", arguments: [false, true])
+    "rows at the border are deleted, and restored with their values", arguments: [false, true])
   func revived(many: Bool) throws {
     var graph = try graph(many: many)
     let border = Int64(ColumnChunk.capacity)
@@ -164,9 +164,9 @@ extension Graph {
   }
 }
 
-@Suite("Changes one behind the other, as one")
+@Suite("Successive changes as one")
 struct NetChangeTests {
-  @Test("are the same however they are put together", arguments: 1...20 as ClosedRange<UInt64>)
+  @Test("are the same in any grouping", arguments: 1...20 as ClosedRange<UInt64>)
   func associative(seed: UInt64) throws {
     var dice = SeededNumbers(seed: seed)
     var graph = SmallGraph(many: (true, true), ordered: true)

@@ -5,8 +5,8 @@ import Testing
 
 @testable import KuraGraph
 
-@Suite("What both have deleted") struct RepeatedMergeTests {
-  @Test("does not come back with a step that is done again and taken back")
+@Suite("An object that both have deleted") struct RepeatedMergeTests {
+  @Test("does not return with a redo and an undo")
   func redo() throws {
     var two = try TwoWriters()
     let (gone, kept) = (ObjectID(entity: "Item", number: 2), ObjectID(entity: "Item", number: 1))

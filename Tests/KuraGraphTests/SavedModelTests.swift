@@ -2,7 +2,7 @@ import KuraGraph
 import KuraModel
 import Testing
 
-@Suite("What became of the model since the last save")
+@Suite("The changes of the model since the last save")
 struct SavedModelTests {
   private let context = SmallGraph().context
 
@@ -27,7 +27,7 @@ struct SavedModelTests {
     }
   }
 
-  @Test("is followed through several names")
+  @Test("are followed through several names")
   func renamed() {
     #expect(
       changes(
@@ -40,7 +40,7 @@ struct SavedModelTests {
         == [])
   }
 
-  @Test("is what was added and what was dropped; the same name twice is one key")
+  @Test("have what was added and what was dropped; a name that is reused is one key")
   func addedAndDropped() {
     let drop: (inout Model) -> Void = { $0.remove(key: "n", of: "A") }
     #expect(changes(Self.add("x")) == ["A as A: n to n, - to x, a to a"])
@@ -49,7 +49,7 @@ struct SavedModelTests {
     #expect(changes(Self.add("x"), drop) == ["A as A: - to x, a to a, n to -"])
   }
 
-  @Test("is which entities came and went")
+  @Test("have the entities that were added and dropped")
   func entities() {
     #expect(changes { $0.define(Entity(name: "N")) } == ["N: "])
     #expect(changes { $0.remove("B") } == ["B: "])
@@ -57,7 +57,7 @@ struct SavedModelTests {
       changes({ $0.remove("B") }, { $0.define(Entity(name: "B")) }) == ["B as B: b to -"])
   }
 
-  @Test("is which saved requests are others")
+  @Test("have the saved requests that changed")
   func requests() {
     var context = context
     for texts in [["x": "() = fetch A"], ["x": "() = fetch B", "y": "() = fetch A"], [:]] {
@@ -79,7 +79,7 @@ struct SavedModelTests {
   }
 }
 
-@Suite("A scratch context that is forgotten")
+@Suite("A scratch context that is discarded")
 struct AbandonedContextTests {
   @Test("keeps its numbers: no other object gets one of them")
   func numbers() throws {

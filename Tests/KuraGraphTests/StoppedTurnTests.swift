@@ -6,7 +6,7 @@ import KuraPredicates
 import KuraValues
 import Testing
 
-@Suite("Undo and redo of many objects, stopped")
+@Suite("Undo and redo of many objects, cancelled")
 struct StoppedTurnTests {
   private static let count = 12_000
 
@@ -21,7 +21,7 @@ struct StoppedTurnTests {
     return graph
   }
 
-  @Test("leave everything as it was, and can be asked for again")
+  @Test("leave everything unchanged, and can be repeated")
   func stopped() throws {
     var graph = try graph()
     let cancel = CancelFlag()
@@ -37,7 +37,7 @@ struct StoppedTurnTests {
     #expect(graph.isThere("A/\(Self.count)"))
   }
 
-  @Test("and two graphs are compared, and a change is merged, no longer than somebody waits")
+  @Test("and comparisons of graphs and merges end soon")
   func stoppedComparison() throws {
     let graph = try graph()
     let cancel = CancelFlag()
@@ -56,7 +56,7 @@ struct StoppedTurnTests {
     }
   }
 
-  @Test("and what several changes come to is known at every step")
+  @Test("and the net of several changes ends at every step")
   func net() throws {
     var graph = SmallGraph()
     #expect(!graph.context.hasChanges)

@@ -57,7 +57,7 @@ import Testing
   private static let count = ColumnChunk.capacity * 2 + 300
 
   @Test(
-    "are what they are when each is inserted alone",
+    "equal those one by one",
     arguments: [
       [(count, true)], [(1, false), (count - 1, true)],
       [(5000, true), (300, false), (1, true), (count - 5301, true)],
@@ -85,7 +85,7 @@ import Testing
     #expect(together.graph.objectCount(of: "A") == 0 && !together.hasChanges)
   }
 
-  @Test("are kept as cells of the table wherever a chunk is full")
+  @Test("are stored as cells of the table wherever a chunk is full")
   func packed() throws {
     let pieces = (0..<Self.count / 500).flatMap { _ in [(499, together: true), (1, false)] }
     let context = try Self.inserted(pieces + [(Self.count % 500, true)])
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  @Test("are none where each has more to say, and no more than the chunk has room for")
+  @Test("are not used if each needs more, nor for more objects than fit into the chunk")
   func refused() throws {
     var context = try Self.graph().context
     let form = try #require(InsertForm("A", ["t"], in: context.graph))
@@ -114,7 +114,7 @@ import Testing
     #expect(deriving.insertions(derived) == nil && deriving.insertions(form) == nil)
   }
 
-  @Test("are all or none")
+  @Test("succeed together or not at all")
   func stopped() throws {
     var context = try Self.graph().context
     let form = try #require(InsertForm("A", ["t"], in: context.graph))

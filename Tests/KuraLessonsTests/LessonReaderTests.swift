@@ -39,7 +39,7 @@ struct LessonReaderTests {
     Nil is another thing than zero.
     """
 
-  @Test("takes its text, and the parts of each task")
+  @Test("finds its text, and the parts of each task")
   func small() throws {
     let lesson = try LessonReader.read(Self.small, file: "a.md")
     #expect(lesson.number == 6 && lesson.title == "Nothing there" && lesson.minutes == 8)
@@ -57,7 +57,7 @@ struct LessonReaderTests {
   }
 
   @Test(
-    "says what is wrong, and where",
+    "reports errors with their places",
     arguments: [
       ("", "x.md:1:1: error: a lesson begins with a line ---, its fields, and another line ---"),
       ("title: Nothing there", "x.md:1:1: error: the lesson does not say its title"),
@@ -100,7 +100,7 @@ struct LessonReaderTests {
     }
   }
 
-  @Test("with Windows line ends and a mark at its start is the same")
+  @Test("with Windows line ends and a byte order mark is the same")
   func windows() throws {
     let text = "\u{FEFF}" + Self.small.replacing("\n", with: "\r\n")
     let lesson = try LessonReader.read(text, file: "a.md")
@@ -111,7 +111,7 @@ struct LessonReaderTests {
 
 @Suite("Lessons that come with Kura")
 struct LessonLibraryTests {
-  @Test("can be read, in every language the same number of them", arguments: Language.allCases)
+  @Test("can be read, and are equally many in every language", arguments: Language.allCases)
   func read(language: Language) {
     #expect(LessonLibrary.problems.map { $0.rendered() } == [])
     let lessons = LessonLibrary.lessons(in: language)
@@ -122,7 +122,7 @@ struct LessonLibraryTests {
     }
   }
 
-  @Test("one to six fit ninety minutes")
+  @Test("one to six fit into ninety minutes")
   func ninetyMinutes() {
     let minutes = LessonLibrary.lessons(in: .english).prefix(6).compactMap(\.minutes)
     #expect(minutes.reduce(0, +) <= 90)

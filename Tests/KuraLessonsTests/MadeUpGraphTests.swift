@@ -8,7 +8,7 @@ import Testing
 
 @testable import KuraLessons
 
-@Suite("Made-up stores")
+@Suite("Generated stores")
 struct MadeUpGraphTests {
   /// Unique titles, numbers within bounds, and links in both directions.
   private static let model: Model = {
@@ -46,7 +46,7 @@ struct MadeUpGraphTests {
     #expect(ManagedObjectContext(graph).allValidationFailures(in: evaluation).isEmpty)
   }
 
-  @Test("are the same for the same seed, and others for another")
+  @Test("are the same for the same seed, and different for others")
   func seeds() {
     func titles(_ seed: UInt64) -> [Value] {
       guard let graph = maker().graph(seed: seed) else { return [] }
@@ -61,7 +61,7 @@ struct MadeUpGraphTests {
     #expect(titles(3) != titles(4))
   }
 
-  @Test("hold the value that is compared with, values beside it, nil, and empty collections")
+  @Test("contain the compared value, its neighbors, nil, and empty collections")
   func edges() {
     var dates: Set<Value> = []
     var tagCounts: Set<Int> = []
@@ -92,7 +92,7 @@ struct LessonProgressTests {
     #expect(LessonProgress(reading: progress.bytes) == progress)
   }
 
-  @Test("takes in what another session has solved")
+  @Test("is merged with what another session has solved")
   func merged() {
     var (one, other) = (LessonProgress(), LessonProgress())
     one.lessons["1", default: .init()].solved = [1]
@@ -102,6 +102,6 @@ struct LessonProgressTests {
     #expect(both.isSolved("1", 1) && both.isSolved("1", 2) && both.isSolved("2", 1))
   }
 
-  @Test("is no other file", arguments: ["", "{}", "[1]", "{\"kura\": \"progress/2\"}", "{"])
+  @Test("is not another file", arguments: ["", "{}", "[1]", "{\"kura\": \"progress/2\"}", "{"])
   func others(text: String) { #expect(LessonProgress(reading: Array(text.utf8)) == nil) }
 }

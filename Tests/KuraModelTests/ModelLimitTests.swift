@@ -16,7 +16,7 @@ struct ModelLimitTests {
     }
   }
 
-  @Test("counts inherited keys for each entity, in any order and round circles")
+  @Test("counts inherited keys for each entity, in any order and in cycles")
   func counted() {
     #expect(ModelLimit.firstBeyond(entities([("A", nil, 250_000)])) == nil)
     #expect(ModelLimit.firstBeyond(entities([("A", nil, 250_001)])) == "A")
@@ -25,14 +25,14 @@ struct ModelLimitTests {
     #expect(ModelLimit.firstBeyond(entities([("A", "B", 1), ("B", "A", 1), ("C", "C", 1)])) == nil)
   }
 
-  @Test("is a contradiction that no later statement mends")
+  @Test("is a contradiction that no later statement can correct")
   func problem() {
     let chain = (0..<707).map { ("E\($0)", parent: $0 == 0 ? nil : "E\($0 - 1)", keys: 1) }
     let problem = ModelCheck(Model(entities: entities(chain))).contradictions.first
     #expect(problem?.facts == .tooManyKeys(entity: "E706"))
   }
 
-  @Test("does not keep the reading of one from being stopped")
+  @Test("can be checked while reading is cancelled")
   func stopped() throws {
     let cancel = CancelFlag()
     cancel.request()

@@ -58,7 +58,7 @@ struct NameMentionTests {
     #expect(try renamed(old, .key("title", owner: "Item"), "name") == new)
   }
 
-  @Test("is written with # where the new one is a word of the language")
+  @Test("is written with # if the new one is a word of the language")
   func reserved() throws {
     #expect(try renamed("title == n", .key("title", owner: "Item"), "like") == "#like == n")
     #expect(
@@ -67,13 +67,13 @@ struct NameMentionTests {
   }
 
   @Test(
-    "of an entity is unclear where it is a text",
+    "of an entity is uncertain if it is a text",
     arguments: [("box.title == \"Box\"", "?"), ("n == 3", "n == 3")])
   func entity(_ old: String, _ new: String) throws {
     #expect(try renamed(old, .entity("Box"), "Case") == new)
   }
 
-  @Test("is replaced in the rules of a whole model, or the unclear ones are named")
+  @Test("is replaced in the rules of a complete model, or the uncertain ones are named")
   func rules() throws {
     var changed = model
     let check = try RuleText.predicate("length(title) < 9 AND ANY parts.title != \"x\"")

@@ -57,7 +57,7 @@ import Testing
     #expect(try read(.decimal, "10e-129") != 0 && read(.double, "1e-320") != 0)
   }
 
-  @Test("A double that is whole keeps its digits as an integer and as a decimal")
+  @Test("An integral double keeps its digits as an integer and as a decimal")
   func wholeDoubles() throws {
     for number in [0x1p60, -0x1p60, 9_007_199_254_740_994, 1e15, -0.0, 0, 3] {
       let integer = Int64(number)
@@ -75,7 +75,7 @@ import Testing
     #expect(large == .double(1e30))
   }
 
-  @Test("Base64 has one text for the same bytes", arguments: ["AB==", "AAB=", "//9=", "A==="])
+  @Test("Base64 has only one text for the same bytes", arguments: ["AB==", "AAB=", "//9=", "A==="])
   func paddingBits(text: String) {
     #expect(throws: ValueMismatch.unreadable(.binary, text: text)) {
       try AttributeType.binary.value(ofText: text, in: .utc)

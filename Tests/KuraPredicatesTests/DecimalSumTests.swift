@@ -39,7 +39,7 @@ struct DecimalSumTests {
     }
   }
 
-  @Test("end where a sum has no digits left, and a mean goes on")
+  @Test("fail if a sum has too many digits, unlike a mean")
   func limits() throws {
     let nines = Self.nines
     #expect(throws: (any Error).self) { try value("sum({\(nines), 1})") }
@@ -50,7 +50,7 @@ struct DecimalSumTests {
     #expect(try value("abs(-\(nines))") == value(nines))
   }
 
-  @Test("and a literal of more digits is an error, in every base")
+  @Test("and a literal with more digits is an error, in every base")
   func literals() throws {
     let digits = Self.nines + "9"
     for text in [digits, "-" + digits, "0x" + String(repeating: "F", count: 32)] {

@@ -99,7 +99,7 @@ extension DiagnosticCase {
 struct DiagnosticTableTests {
   @Test func hasNothingToRecord() throws { #expect(try DiagnosticCase.record() == 0) }
 
-  @Test("says what is wrong, where, and what would be right", arguments: try DiagnosticCase.all)
+  @Test("has the message, the place and the correction", arguments: try DiagnosticCase.all)
   func says(_ testCase: DiagnosticCase) {
     #expect(testCase.said == testCase.expected)
     for diagnostic in testCase.diagnostics {
@@ -108,7 +108,7 @@ struct DiagnosticTableTests {
     }
   }
 
-  @Test("has fixes that mend, or lead to another message", arguments: try DiagnosticCase.all)
+  @Test("has fixes that work, or lead to another message", arguments: try DiagnosticCase.all)
   func fixes(_ testCase: DiagnosticCase) {
     for fix in testCase.diagnostics.compactMap(\.fixIt) {
       let mended = DiagnosticCase(text: fixed(testCase.text, fix), expected: [])

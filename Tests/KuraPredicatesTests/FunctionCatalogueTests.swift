@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The functions")
 struct FunctionCatalogueTests {
-  @Test("are each there once, by selector and by every name")
+  @Test("exist once each, by selector and by every name")
   func once() {
     let selectors = PredicateFunction.all.map(\.selector)
     #expect(Set(selectors).count == selectors.count)
@@ -23,7 +23,7 @@ struct FunctionCatalogueTests {
     }
   }
 
-  @Test("are called by their examples", arguments: PredicateFunction.all)
+  @Test("are called in their examples", arguments: PredicateFunction.all)
   func example(function: PredicateFunction) throws {
     let tree = try ExpressionTree(parsing: function.example.call)
     let arguments = tree.arguments(of: function)
@@ -38,7 +38,7 @@ struct FunctionCatalogueTests {
     #expect(hasColons == !(function.isOwn || function.operands == []))
   }
 
-  @Test("take the arguments that their operands say", arguments: PredicateFunction.all)
+  @Test("accept the arguments that their operands declare", arguments: PredicateFunction.all)
   func counts(function: PredicateFunction) {
     for count in 0...4 {
       #expect(function.operands.accept(count) == (count <= 4 && function.accepts(count)))
@@ -48,14 +48,14 @@ struct FunctionCatalogueTests {
   }
 }
 
-@Suite("What is said of a function")
+@Suite("The description of a function")
 struct FunctionFactTests {
   /// 1 March 2026, 9:30; the random numbers are 0.27… of 1, and 4 of 6.
   private static let context = EvaluationContext(
     now: Timestamp(microseconds: 1_772_357_400_000_000),
     random: { 4_982_465_574_308_950_018 })
 
-  @Test("its example gives what it says", arguments: PredicateFunction.all)
+  @Test("has an example with its result", arguments: PredicateFunction.all)
   func examples(function: PredicateFunction) throws {
     let result = try ExpressionTree(parsing: function.example.call)
       .evaluate(on: .null, in: Self.context)
@@ -68,7 +68,7 @@ struct FunctionFactTests {
     #expect(begin == expected, "\(function.example.call)")
   }
 
-  @Test("its type is that of its values", arguments: PredicateFunction.all)
+  @Test("has the type of its values", arguments: PredicateFunction.all)
   func types(function: PredicateFunction) throws {
     var numbers = SeededNumbers(seed: 12)
     var values = 0
@@ -85,7 +85,7 @@ struct FunctionFactTests {
     #expect(values > 10, "\(function.selector)")
   }
 
-  @Test("it depends on what it says, and on nothing else", arguments: PredicateFunction.all)
+  @Test("has exactly the circumstances on which it depends", arguments: PredicateFunction.all)
   func circumstances(function: PredicateFunction) {
     var differing: [PredicateFunction.Circumstances: Int] = [:]
     for (circumstance, other) in Self.others {
@@ -159,7 +159,7 @@ struct FunctionFactTests {
 
 @Suite("The manual")
 struct FunctionManualTests {
-  @Test("has every function in a table, and marks what is Kura's own")
+  @Test("has every function in a table, and marks Kura's own")
   func complete() throws {
     let manual = try FunctionManual()
     // Another test may have registered a function of its own meanwhile.
@@ -169,7 +169,7 @@ struct FunctionManualTests {
     #expect(manual.lacks([new]) == ["shout"])
   }
 
-  @Test("has no function that there is not")
+  @Test("has no function that does not exist")
   func noOthers() throws {
     for (name, isOwn) in try FunctionManual().rows {
       let function = FunctionCatalogue.signature(called: name)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import KuraPredicates
 
-@Suite("Whatever the stack")
+@Suite("On any stack")
 struct StackTests {
   /// Returns a tree that a program has built, with more levels than a parser would allow.
   private static func sum(of levels: Int) -> ExpressionTree {
@@ -71,7 +71,7 @@ struct StackTests {
     }
   }
 
-  @Test("what is too deep to be a text is not kept, and that is said", arguments: stackSizes)
+  @Test("a tree too deep to be a text is not encoded, with a message", arguments: stackSizes)
   func coding(stack: Int) throws {
     try onStack(of: stack) { () throws in
       #expect(throws: EncodingError.self) { try JSONEncoder().encode(Self.denial(of: 20_000)) }
@@ -101,7 +101,7 @@ struct StackTests {
     }
   }
 
-  @Test("words before words have a limit", arguments: stackSizes)
+  @Test("prefixes have a limit", arguments: stackSizes)
   func words(stack: Int) throws {
     try onStack(of: stack) { () throws in
       for word in ["ANY ", "1 == NOT ", "NONE ", "1 == ! ", "ALL NOT "] {

@@ -28,7 +28,7 @@ private final class Impatient: KeyReadable {
   }
 }
 
-@Suite("A long evaluation is stopped")
+@Suite("A long evaluation is cancelled")
 struct StoppingTests {
   @Test(
     "at its next step",
@@ -51,7 +51,7 @@ struct StoppingTests {
     }
   }
 
-  @Test("and looks into a long list no further")
+  @Test("and reads no more of a long list")
   func longList() throws {
     let tree = try PredicateTree(parsing: "x IN list")
     let context = EvaluationContext(cancel: CancelFlag())

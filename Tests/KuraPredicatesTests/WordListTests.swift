@@ -10,7 +10,7 @@ struct WordListTests {
     WordList(words).place(of: Array(word.utf8)[...])
   }
 
-  @Test("finds each of its words in any case, the first of two that are alike")
+  @Test("finds each of its words in any case, the first of two equal ones")
   func finds() {
     for (place, word) in words.enumerated() where place != 1 {
       #expect(self.place(word) == place)
@@ -28,7 +28,7 @@ struct WordListTests {
     #expect(place(word) == nil)
   }
 
-  @Test("looks at the bytes of a slice alone")
+  @Test("reads only the bytes of a slice")
   func slices() {
     let bytes = Array("land or sea".utf8)
     #expect(WordList(words).place(of: bytes[1..<4]) == 0)

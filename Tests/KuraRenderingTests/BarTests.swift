@@ -16,7 +16,7 @@ struct BarTests {
     Grid(columns: [GridColumn("x")], rows: values.map { [$0] })
   }
 
-  @Test("are as long as numbers are large, and begin at one axis")
+  @Test("have lengths proportional to numbers, from a common axis")
   func signs() throws {
     let grid = Grid(
       columns: [GridColumn("label"), GridColumn("n", isNumeric: true)],
@@ -38,7 +38,7 @@ struct BarTests {
     #expect(try bars(grid, isWide: true).contains("##"))
   }
 
-  @Test("are of what has a name, rather than of objects")
+  @Test("are labeled with names rather than objects")
   func labels() throws {
     let columns = [GridColumn("objectID"), GridColumn("name"), GridColumn("n", isNumeric: true)]
     let rows: [[Value]] = [[.named("A", 1), .string("家"), .integer(1)]]
@@ -68,7 +68,7 @@ struct BarTests {
   }
 
   @Test(
-    "of numbers are ranges with round ends",
+    "of numbers are ranges with round bounds",
     arguments: [
       ([1, 2, 2, 5], ["1", "2", "3", "4", "5"]),
       ([0, 99], (0..<20).map { "\($0 * 5) – \($0 * 5 + 4)" }),
@@ -82,7 +82,7 @@ struct BarTests {
     if let labels { #expect(histogram.bars.map(\.label) == labels) }
   }
 
-  @Test("of fractions have decimal ends")
+  @Test("of fractions have decimal bounds")
   func fractions() throws {
     let histogram = try #require(Histogram(numbers: [0.5, 0.55, 1.0]))
     #expect(histogram.bars.first?.label == "0.50 – 0.55")
@@ -107,7 +107,7 @@ struct BarTests {
     #expect(histogram.bars.reduce(0) { $0 + $1.count } == days.count)
   }
 
-  @Test("of any numbers and dates are at most twenty, and none is lost")
+  @Test("of any numbers and dates are at most twenty, and omit none")
   func generated() throws {
     var numbers = SeededNumbers(seed: 3)
     for _ in 0..<300 {
@@ -127,7 +127,7 @@ struct BarTests {
     }
   }
 
-  @Test("say what they want where there is nothing to draw")
+  @Test("explain what they need if there is nothing to draw")
   func nothing() throws {
     let text = try bars(Grid(columns: [GridColumn("a"), GridColumn("b")], rows: [[.null, .null]]))
     #expect(text.contains("│ NULL │ NULL │") && text.contains("(bars want a column of numbers"))

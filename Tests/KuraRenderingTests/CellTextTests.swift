@@ -12,7 +12,7 @@ import Testing
     return String(text.dropFirst(["csv": 2, "plain": 0][format] ?? 4).dropLast())
   }
 
-  @Test("People read the language's words, programs JSON's")
+  @Test("People read the language's words, and programs JSON's")
   func words() throws {
     #expect(try cell(.boolean(true)) == "YES")
     #expect(try cell(.boolean(false)) == "NO")
@@ -20,7 +20,7 @@ import Testing
     #expect(try cell(.boolean(false), as: "csv") == "false")
   }
 
-  @Test("Controls are escaped for people and kept for programs")
+  @Test("Control characters are escaped for people and preserved for programs")
   func controls() throws {
     #expect(try cell(.string("a\n\u{1B}[0m\u{9B}")) == #""a\n\u{1B}[0m\u{9B}""#)
     #expect(try cell(.string("a\n\u{1B}[0m\u{9B}"), as: "plain") == #"a\n\u{1B}[0m\u{9B}"#)
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(
-    "A date stands in the zone, with its offset",
+    "A date is written in the zone, with its offset",
     arguments: [
       (0, "GMT", "1970-01-01T00:00:00Z"), (0, "Asia/Tokyo", "1970-01-01T09:00:00+09:00"),
       (1_279_617_600, "Asia/Tokyo", "2010-07-20T18:20:00+09:00"),

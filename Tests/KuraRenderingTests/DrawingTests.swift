@@ -3,7 +3,7 @@ import Testing
 
 @testable import KuraRendering
 
-@Suite("Drawn answers")
+@Suite("Drawn results")
 struct DrawingTests {
   private var painted: RenderingOptions {
     var options = RenderingOptions(isTerminal: true)
@@ -11,7 +11,7 @@ struct DrawingTests {
     return options
   }
 
-  @Test("have colours by what values mean")
+  @Test("have colours according to the meaning of values")
   func colors() throws {
     let grid = Grid(
       columns: [GridColumn("a"), GridColumn("b"), GridColumn("c")],
@@ -31,7 +31,7 @@ struct DrawingTests {
     }
   }
 
-  @Test("without their colours are as they are without colours")
+  @Test("are the same without colours, apart from the colours")
   func uncolored() throws {
     for format in ["table", "list", "bars"] {
       let text = try Grid.memos.text(as: .of(format), painted)
@@ -41,7 +41,7 @@ struct DrawingTests {
     }
   }
 
-  @Test("keep their borders in place behind pictures of several characters, on those lines alone")
+  @Test("keep their borders in place after emoji of several characters, only on those lines")
   func places() throws {
     var options = RenderingOptions(width: 40, isTerminal: true)
     options.canPlace = true
@@ -54,7 +54,7 @@ struct DrawingTests {
     #expect(lines.filter { $0.contains("\u{1B}") }.count == 1)
   }
 
-  @Test("show booleans as boxes where it is said, in table and list alone")
+  @Test("show Booleans as boxes if requested, only in table and list")
   func booleans() throws {
     var options = RenderingOptions()
     options.booleans = .boxes
@@ -67,7 +67,7 @@ struct DrawingTests {
     #expect(try grid.text(as: .of("csv"), options) == "a,b\ntrue,false\n")
   }
 
-  @Test("say what limited them")
+  @Test("report what limited them")
   func footers() throws {
     func footer(_ total: Int?, offset: Int = 0, limit: Int?, rows: Int = 2) throws -> String {
       var grid = Grid(

@@ -60,7 +60,7 @@ struct FittingTests {
     text.split(separator: "\n").map { measure.cells(String($0)) }
   }
 
-  @Test("no line is wider, all lines of a frame are as wide, and no character is split")
+  @Test("no line is too wide, all lines of a frame have one width, and no character is split")
   func generated() throws {
     var numbers = SeededNumbers(seed: 17)
     for _ in 0..<150 {
@@ -80,7 +80,7 @@ struct FittingTests {
     }
   }
 
-  @Test("of a table with many columns of text so many are shown as have room")
+  @Test("a table with many columns of text shows as many as fit")
   func manyColumns() throws {
     let columns = (1...31).map { GridColumn("column \($0)") }
     let grid = Grid(columns: columns, rows: [columns.map { .string("text of \($0.name)") }])
@@ -94,7 +94,7 @@ struct FittingTests {
       list.hasSuffix("(1 row; as a list, for 31 columns are too many for a table of 80 cells)\n"))
   }
 
-  @Test("dates and numbers are whole")
+  @Test("dates and numbers are complete")
   func whole() throws {
     let long = String(repeating: "長い", count: 40)
     let grid = Grid(
@@ -107,7 +107,7 @@ struct FittingTests {
     }
   }
 
-  @Test("objects of one entity are numbers where others have more room by that")
+  @Test("objects of one entity are numbers if others gain space by that")
   func numbers() throws {
     let rows: [[Value]] = (1...3).map { [.named("MemoDate", $0), .string("父の誕生日と母の誕生日")] }
     let grid = Grid(columns: [GridColumn("objectID"), GridColumn("title")], rows: rows)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import KuraRendering
 
-@Suite("What texts hide")
+@Suite("Hidden characters of texts")
 struct HiddenTextTests {
   private static let grid = Grid(
     columns: [GridColumn("k\u{9B}")],
@@ -13,7 +13,7 @@ struct HiddenTextTests {
     try Self.grid.text(as: format, RenderingOptions(isTerminal: isTerminal))
   }
 
-  @Test("is escaped in JSON: controls and separators everywhere, the rest at a terminal")
+  @Test("are escaped in JSON: control characters and separators everywhere, the rest at a terminal")
   func json() throws {
     #expect(
       try text(.jsonl, isTerminal: false)
@@ -23,7 +23,7 @@ struct HiddenTextTests {
         == #"{"k\u009b": "\u007f\u0085\u2028\u200b"# + "\u{1F3F4}\u{E0067}誕\u{A0}\"}\n")
   }
 
-  @Test("is escaped in csv and tsv at a terminal alone")
+  @Test("are escaped in csv and tsv only at a terminal")
   func separated() throws {
     let raw = "\u{7F}\u{85}\u{2028}\u{200B}\u{1F3F4}\u{E0067}誕\u{A0}\n"
     for format in [OutputFormat.csv, .tsv] {
@@ -34,14 +34,14 @@ struct HiddenTextTests {
     }
   }
 
-  @Test("is shown in what stands for null", arguments: [OutputFormat.table, .list, .markdown])
+  @Test("are shown in the text for null", arguments: [OutputFormat.table, .list, .markdown])
   func null(format: OutputFormat) throws {
     let grid = Grid(columns: [GridColumn("k")], rows: [[.null]])
     let text = try grid.text(as: format, RenderingOptions(nullText: "\u{1B}[2J"))
     #expect(text.contains(#"\u{1B}[2J"#))
   }
 
-  @Test("above U+FFFF is escaped as a pair")
+  @Test("above U+FFFF are escaped as pairs")
   func pairs() throws {
     let grid = Grid(columns: [GridColumn("k")], rows: [[.string("x\u{E0041}")]])
     #expect(

@@ -9,7 +9,7 @@ import Testing
     return String(line.dropFirst(#"{"x": "#.count).dropLast(2))
   }
 
-  @Test("A result is one array with an object a line")
+  @Test("A result is one array with one object per line")
   func array() throws {
     #expect(
       try Grid.memos.text(as: .of("json"), RenderingOptions(nullText: "–", width: 20)) == #"""
@@ -22,7 +22,7 @@ import Testing
         """#)
   }
 
-  @Test("What is written is read as JSON, line by line and whole")
+  @Test("The output can be read as JSON, line by line and as a whole")
   func readable() throws {
     let whole = try Grid.memos.text(as: .of("json"))
     let rows = try JSONSerialization.jsonObject(with: Data(whole.utf8)) as? [[String: Any]]
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test("A row that fails ends the array behind the rows before it, if some have gone out")
+  @Test("A row that fails ends the array after the previous rows, if some have been written")
   func failing() throws {
     struct Failed: Error {}
     for failing in [0, 3, 1999, 5000] {
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test("The form of the document's objects goes before the columns")
+  @Test("The form of the document's objects precedes the columns")
   func record() throws {
     final class Records: GridRecords {
       let keys = RecordKeys(["objectID", "date", "parentCategory"])
@@ -81,7 +81,7 @@ import Testing
     #expect(try row(.decimal(Decimal(string: digits) ?? 0)) == digits)
   }
 
-  @Test("Text stands as it is; quotes, backslashes and controls are escaped")
+  @Test("Text is unchanged; quotes, backslashes and control characters are escaped")
   func text() throws {
     #expect(try row(.string("誕\"\\\n\t\u{1B}/é")) == #""誕\"\\\n\t\u001b/é""#)
     #expect(try row(.uri("https://example.com/a")) == #""https://example.com/a""#)

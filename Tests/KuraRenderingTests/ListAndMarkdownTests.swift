@@ -3,7 +3,7 @@ import KuraValues
 import Testing
 
 @Suite struct ListAndMarkdownTests {
-  @Test("A list has a line for each value, uncut on any terminal")
+  @Test("A list has one line per value, uncut on any terminal")
   func list() throws {
     let expected = #"""
       objectID   = MemoDate/1
@@ -32,7 +32,7 @@ import Testing
     #expect(try Grid.memos.text(as: .of("list"), RenderingOptions(width: 10)) == expected)
   }
 
-  @Test("The names of a list line up by display width")
+  @Test("The names of a list are aligned by display width")
   func names() throws {
     let grid = Grid(
       columns: [GridColumn("誕生日"), GridColumn("か\u{3099}"), GridColumn("x")], rows: [[]])
@@ -45,7 +45,7 @@ import Testing
         """)
   }
 
-  @Test("Markdown lines up, aligns numbers at the right and escapes what would end a cell")
+  @Test("Markdown is aligned, with numbers on the right, and escapes what would end a cell")
   func markdown() throws {
     #expect(
       try Grid.memos.text(as: .of("markdown"), RenderingOptions(width: 20)) == #"""
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test(
-    "Markdown escapes a backslash only where it would escape something",
+    "Markdown escapes a backslash only if it would escape something",
     arguments: [
       (#"a|b"#, #"a\|b"#), (#"a\|b"#, #"a\\\|b"#), (#"C:\new"#, #"C:\new"#), (#"a\"#, #"a\"#),
       ("<br>", #"\<br>"#), (#"\\"#, #"\\\"#), ("a*b_c", "a*b_c"),

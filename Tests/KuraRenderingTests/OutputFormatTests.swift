@@ -11,7 +11,7 @@ import Testing
     #expect(OutputFormat.named("xml") == nil)
   }
 
-  @Test("The example of each format is what it writes", arguments: OutputFormat.all.map(\.name))
+  @Test("The example of each format is its output", arguments: OutputFormat.all.map(\.name))
   func example(name: String) throws {
     let format = OutputFormat.of(name)
     #expect(try Grid.sample.text(as: format) == format.example)
@@ -34,7 +34,7 @@ import Testing
     #expect(calls == 1)
   }
 
-  @Test("A long result is handed on in pieces", arguments: OutputFormat.all.map(\.name))
+  @Test("A long result is passed on in pieces", arguments: OutputFormat.all.map(\.name))
   func pieces(name: String) throws {
     let grid = Grid(columns: [GridColumn("x")], rowCount: 50_000) { row, _ in .integer(Int64(row)) }
     var bytes: [UInt8] = []
@@ -48,7 +48,7 @@ import Testing
     #expect(try String(decoding: bytes, as: UTF8.self) == grid.text(as: .of(name)))
   }
 
-  @Test("An error in a cell comes through", arguments: OutputFormat.all.map(\.name))
+  @Test("An error in a cell is rethrown", arguments: OutputFormat.all.map(\.name))
   func failingCell(name: String) {
     struct Failed: Error {}
     let grid = Grid(columns: [GridColumn("x")], rowCount: 1) { _, _ in throw Failed() }
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test(
-    "An empty result is empty in the way of its format",
+    "An empty result is empty in the form of its format",
     arguments: [
       (
         "table",
@@ -70,7 +70,7 @@ import Testing
     #expect(try Grid.empty.text(as: .of(name)) == expected)
   }
 
-  @Test("A grid without columns breaks nothing", arguments: OutputFormat.all.map(\.name))
+  @Test("A grid without columns causes no error", arguments: OutputFormat.all.map(\.name))
   func noColumns(name: String) throws {
     _ = try Grid(columns: [], rows: [[], []]).text(as: .of(name))
     _ = try Grid(columns: [], rows: []).text(as: .of(name), RenderingOptions(width: 10))

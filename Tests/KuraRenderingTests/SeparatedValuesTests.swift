@@ -5,7 +5,7 @@ import Testing
 @testable import KuraRendering
 
 @Suite struct SeparatedValuesTests {
-  @Test("CSV quotes after RFC 4180, and keeps null and an empty text apart")
+  @Test("CSV quotes according to RFC 4180, and distinguishes null from an empty text")
   func csv() throws {
     #expect(
       try Grid.memos.text(as: .of("csv"), RenderingOptions(nullText: "–", width: 20)) == """
@@ -26,7 +26,7 @@ import Testing
     #expect(try grid.text(as: .of("tsv")) == "a\tb\tc\nx,y\t\t\"\"\n\"x\ty\"\t\"\"\"\"\t\n")
   }
 
-  @Test("Whatever text is written comes back, null and empty apart", arguments: ["csv", "tsv"])
+  @Test("Any text can be read back, with null and empty distinguished", arguments: ["csv", "tsv"])
   func roundTrip(name: String) throws {
     let seed: UInt64 = 17
     var random = SeededNumbers(seed: seed)
@@ -45,7 +45,7 @@ import Testing
     #expect(Array(read) == rows, "seed \(seed)")
   }
 
-  @Test("Cells that are read together are written as those one by one", arguments: ["csv", "tsv"])
+  @Test("Cells that are read together are written like single ones", arguments: ["csv", "tsv"])
   func pieces(name: String) throws {
     var random = SeededNumbers(seed: 23)
     for hasOddTexts in [false, true] {

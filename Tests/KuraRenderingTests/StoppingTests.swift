@@ -5,7 +5,7 @@ import Testing
 
 @testable import KuraRendering
 
-@Suite("The writing of rows is stopped")
+@Suite("The writing of rows is cancelled")
 struct StoppingTests {
   @Test("before the next row", arguments: OutputFormat.all.map(\.name))
   func beforeTheNextRow(_ name: String) throws {

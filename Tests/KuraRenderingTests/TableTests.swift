@@ -8,7 +8,7 @@ import Testing
     try grid.text(as: .of("table"), RenderingOptions(width: width))
   }
 
-  @Test("Off a terminal nothing is cut, and kanji, NFD and emoji stand under each other")
+  @Test("Without a terminal nothing is cut, and kanji, NFD and emoji are aligned")
   func whole() throws {
     let expected = #"""
       ┌─────────────┬──────────────────────────┬──────────┬────────────┬────────────┬────────────────────────┐
@@ -25,7 +25,7 @@ import Testing
     #expect(try table(120) == expected)
   }
 
-  @Test("At 100 columns the long text gives way")
+  @Test("At 100 columns long text is cut")
   func hundred() throws {
     #expect(
       try table(100) == #"""
@@ -41,7 +41,7 @@ import Testing
         """#)
   }
 
-  @Test("At 80 and 40 columns columns at the right go, and the footer names them")
+  @Test("At 80 and 40 columns the columns on the right are left out, and the footer names them")
   func narrow() throws {
     #expect(
       try table(80) == #"""
@@ -71,7 +71,7 @@ import Testing
         """#)
   }
 
-  @Test("No line is wider than the terminal, and all lines of the box are as wide as each other")
+  @Test("No line is wider than the terminal, and all lines of the box have the same width")
   func everyWidth() throws {
     let width = DisplayWidth()
     for columns in 9...130 {
@@ -83,7 +83,7 @@ import Testing
     for columns in [-1, 0, 1, 4, Int.max, Int.min] { _ = try table(columns) }
   }
 
-  @Test("Where ambiguous characters are wide the box is ASCII")
+  @Test("If ambiguous characters are wide, the box is ASCII")
   func ascii() throws {
     let grid = Grid(.string("○日"))
     #expect(

@@ -65,13 +65,13 @@ struct ConnectionTests {
   }
 
   @Test(
-    "refuses what is not one statement",
+    "refuses more or less than one statement",
     arguments: ["", "  -- nothing", "SELECT 1; SELECT 2", "SELEC 1", "SELECT nothing"])
   func statements(sql: String) throws {
     #expect(error { _ = try database.statement(sql) }?.primaryCode == 1)
   }
 
-  @Test("takes blanks and a semicolon after a statement")
+  @Test("accepts spaces and a semicolon after a statement")
   func semicolon() throws { #expect(try database.rows("SELECT 1 ;\n ") == [[.integer(1)]]) }
 
   @Test("refuses another number of values than the statement has parameters")
@@ -81,7 +81,7 @@ struct ConnectionTests {
     }
   }
 
-  @Test("says what is wrong with data, by code and message")
+  @Test("reports errors in data with code and message")
   func constraints() throws {
     try database.rows("INSERT INTO item (title) VALUES ('a')")
     let unique = error { try database.rows("INSERT INTO item (title) VALUES ('a')") }
@@ -91,7 +91,7 @@ struct ConnectionTests {
     #expect(null?.code == 1299)
   }
 
-  @Test("takes a transaction back that fails, and keeps one that does not")
+  @Test("rolls back a transaction that fails, and commits one that succeeds")
   func transactions() throws {
     struct Stop: Error {}
     try database.transaction { try database.rows("INSERT INTO item (title) VALUES ('kept')") }
@@ -110,7 +110,7 @@ struct ConnectionTests {
     #expect(try database.rows("SELECT title FROM item") == [[.text("kept")]])
   }
 
-  @Test("opens files as it is asked to")
+  @Test("opens files in the requested mode")
   func files() throws {
     let folder = try TemporaryFolder()
     let path = folder.url.appending(path: "a b.sqlite").path

@@ -26,7 +26,7 @@ struct CompletenessCheckTests {
     if case .incomplete = Completeness(text) { false } else { true }
   }
 
-  @Test("says of each new line what a reading of the whole says", arguments: texts)
+  @Test("agrees with reading the complete text at each new line", arguments: texts)
   func agrees(_ text: String) {
     let check = CompletenessCheck(longText: 0)
     for prefix in Self.prefixes(text) {
@@ -37,7 +37,7 @@ struct CompletenessCheckTests {
     }
   }
 
-  @Test("begins anew where the beginning was changed", arguments: texts)
+  @Test("starts over if the beginning was changed", arguments: texts)
   func editedBefore(_ text: String) {
     let check = CompletenessCheck(longText: 0)
     for prefix in Self.prefixes(text) {
@@ -46,7 +46,7 @@ struct CompletenessCheckTests {
     }
   }
 
-  @Test("takes a condition of two thousand lines, and knows its end")
+  @Test("reads a condition of two thousand lines, and finds its end")
   func long() {
     let check = CompletenessCheck()
     var text = "fetch A where"
@@ -58,7 +58,7 @@ struct CompletenessCheckTests {
     #expect(!check.isComplete(text + "\n  b == 1 OR"))
   }
 
-  @Test("shows an error in a long text at the latest when it has doubled")
+  @Test("shows an error in a long text at the latest after it has doubled")
   func longError() {
     let check = CompletenessCheck(longText: 0)
     var text = "fetch A where\n  a === 1 AND"

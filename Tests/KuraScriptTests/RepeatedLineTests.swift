@@ -7,7 +7,7 @@ import Testing
 
 /// Similar lines of `insert` and `update` are read with the pattern of a previous one, with the
 /// same result.
-@Suite("Lines that come again and again") struct RepeatedLineTests {
+@Suite("Repeated lines") struct RepeatedLineTests {
   /// Returns everything that a reader returns, with all spans; without `fromBefore` each line is
   /// parsed.
   private func read(_ text: String, fromBefore: Bool, pieces: Int = .max) -> [String] {
@@ -66,7 +66,7 @@ import Testing
     }.joined()
   }
 
-  @Test("are the statements that they are when each is read anew", arguments: 0..<60)
+  @Test("equal the statements that are parsed one by one", arguments: 0..<60)
   func generated(seed: UInt64) {
     let text = Self.text(seed)
     let anew = read(text, fromBefore: false)
@@ -74,7 +74,7 @@ import Testing
     #expect(read(text, fromBefore: true, pieces: 7) == anew)
   }
 
-  @Test("are read from the one before where texts and numbers alone are others")
+  @Test("are read with a previous pattern if only texts and numbers differ")
   func isRead() {
     var reader = StatementReader()
     reader.feed(

@@ -29,7 +29,7 @@ struct StatementEndTests {
   }
 
   @Test(
-    "in a file a line that begins with the word of a clause goes on with the statement above",
+    "in a file, a line with a clause continues the statement above",
     arguments: [
       ("fetch A\nwhere b == 1\nsort c\nlimit 2", ["fetch A where b == 1 sort c limit 2"]),
       ("  fetch A\nWHERE b == 1\n  sort c\nprint 1", ["fetch A where b == 1 sort c", "print 1"]),
@@ -66,7 +66,7 @@ struct StatementEndTests {
     #expect(!found.contains { $0.hasPrefix("error") }, "\(found)")
   }
 
-  @Test("it says so once, and where")
+  @Test("is reported once for such a line, with its place")
   func note() throws {
     var reader = StatementReader(joinsClauses: true)
     reader.feed("fetch A\nwhere b == 1\nsort c\n".utf8)
@@ -80,7 +80,7 @@ struct StatementEndTests {
   }
 
   @Test(
-    "a line whose clause the statement has not, or that follows a blank line, is one by itself",
+    "precedes a line whose clause does not fit, or that follows a blank line",
     arguments: [
       "count A\nsort b", "fetch A\n\nwhere b == 1", "fetch A;\nwhere b == 1",
       "print 1\nwhere b == 1",
@@ -92,7 +92,7 @@ struct StatementEndTests {
     #expect(found == events(text, joinsClauses: false))
   }
 
-  @Test("in a pipe no such line is waited for, and a statement that is whole runs without more")
+  @Test("in a pipe is not delayed for such a line, and a complete statement runs")
   func pipe() {
     #expect(events("fetch A\nwhere b == 1", joinsClauses: false).count == 2)
     var reader = StatementReader()
@@ -121,7 +121,7 @@ struct StatementEndTests {
     #expect(found.first?.hasPrefix("error") == true && found.last == "print 3", "\(found)")
   }
 
-  @Test("of each beginning of each example that Enter does not run it is said what is missing")
+  @Test("is missing with a message for each beginning of each example that Enter does not run")
   func expectations() {
     for syntax in StatementCatalogue.all {
       let words = syntax.example.split(separator: " ", omittingEmptySubsequences: false)

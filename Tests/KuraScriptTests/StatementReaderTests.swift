@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test(
-    "a byte order mark means nothing, whatever stands behind it, in pieces of any length",
+    "a byte order mark is ignored, whatever follows it, in pieces of any length",
     arguments: [
       "", "x", "\n", "print 1", "print 1\n", ".mode csv", "#!/usr/bin/kura", "#!k\n.mode csv\n",
     ])

@@ -13,7 +13,7 @@ struct SentenceTests {
     #expect("the square root".localized == "the square root")
   }
 
-  @Test("has its values where Japanese wants them")
+  @Test("has its values in the Japanese order")
   func japanese() {
     Language.japanese.speaks {
       #expect(localized("\("Item") has no key \"\("titl")\"") == "Itemに「titl」というキーはない")
@@ -22,14 +22,14 @@ struct SentenceTests {
     }
   }
 
-  @Test("stays English where Japanese has no words for it")
+  @Test("stays English if it has no Japanese translation")
   func missing() {
     Language.japanese.speaks {
       #expect(localized("nobody has ever said \(3) of this") == "nobody has ever said 3 of this")
     }
   }
 
-  @Test("keeps the blanks around it")
+  @Test("keeps the spaces around it")
   func blanks() {
     Language.japanese.speaks {
       #expect(localized("  the square root\n") == "  平方根\n")
@@ -38,7 +38,7 @@ struct SentenceTests {
     }
   }
 
-  @Test("that is stored is said in the language of the moment")
+  @Test("that is stored is in the language of the moment when it is shown")
   func stored() {
     let sentence: Sentence = "there is no \("Item/3")"
     #expect(sentence.text == "there is no Item/3")
@@ -85,7 +85,7 @@ struct LanguageTests {
     #expect(language(["LANG": "java"]) == .english)
   }
 
-  @Test("ends where what was to be said in it ends, and with an error too")
+  @Test("is restored after a body, also after an error")
   func scope() {
     struct Mistake: Error {}
     #expect(throws: Mistake.self) {
@@ -99,11 +99,11 @@ struct LanguageTests {
   }
 }
 
-@Suite("The Japanese sentences")
+@Suite("The Japanese translations")
 struct JapaneseSentenceTests {
   private let pairs = JapaneseSentences.all.flatMap(SentencePair.read)
 
-  @Test("have each English one once")
+  @Test("exist once for each English sentence")
   func once() {
     let doubled = Dictionary(grouping: pairs, by: \.english).filter { $0.value.count > 1 }
     #expect(pairs.count > 1000)
@@ -118,7 +118,7 @@ struct JapaneseSentenceTests {
     }
   }
 
-  @Test("have no blanks at their ends, and no half-width kana")
+  @Test("have no spaces at their ends, and no half-width kana")
   func forms() {
     for pair in pairs {
       for line in pair.japanese.split(separator: "\n") {

@@ -67,7 +67,7 @@ struct AddingTests {
     return (Statement(tree, span: SourceSpan(0, text.utf8.count)), source)
   }
 
-  @Test("a statement takes its syntax and its command: it is read, done, refused and explained")
+  @Test("a statement needs its syntax and its command: it is read, run, refused and explained")
   func statement() throws {
     let session = try Session(Launch(), folder.surroundings)
     let (good, text) = try shout(StatementSyntax.shout.example)
@@ -86,7 +86,7 @@ struct AddingTests {
     #expect(topic.name == "shout" && topic.text().contains("Example: shout \"a\""))
   }
 
-  @Test("a tree without a command is said to have none")
+  @Test("a tree without a command is reported")
   func noCommand() throws {
     struct Mute: StatementTree {}
     let session = try Session(Launch(), folder.surroundings)
@@ -100,7 +100,7 @@ struct AddingTests {
     #expect(try parser.parse().tree is any Command)
   }
 
-  @Test("a setting takes its value alone")
+  @Test("a setting needs only its value")
   func setting() throws {
     let session = try Session(Launch(), folder.surroundings)
     let call = SettingCall(name: Name("loud"), arguments: [Name("a")], source: SourceText(""))
@@ -109,7 +109,7 @@ struct AddingTests {
     #expect(HelpTopic(Setting.loud).text() == ".loud WORD\n\n  says a word\n")
   }
 
-  @Test("a format takes its value alone")
+  @Test("a format needs only its value")
   func format() throws {
     #expect(HelpTopic(OutputFormat.dots).text() == "dots\n\n  A dot for each row.\n\n..\n")
     var launch = Launch()

@@ -52,7 +52,7 @@ struct CacheSettingTests {
     #expect(said.contains("  FOLDER/dates.json\n1 store, 0 MB of 1 GB, in FOLDER/cache/kura\n3\n"))
   }
 
-  @Test("names no document of the person to a script that is not trusted, in no setting")
+  @Test("names no document of the user to an untrusted script, in any setting")
   func safe() throws {
     #expect(try say("count plain", store: "plain.json") == "2\n")
     #expect(try say(".cache").contains("plain.json"))
@@ -63,7 +63,7 @@ struct CacheSettingTests {
     #expect(try say(".cache") { $0.isSafe = true } == ".cache on\n")
   }
 
-  @Test("is named to a person the first time")
+  @Test("is announced to the user the first time")
   func named() throws {
     let said = try say("count MemoDate", answers: [])
     #expect(
@@ -76,7 +76,7 @@ struct CacheSettingTests {
     #expect(names.count == 2)
   }
 
-  @Test("is cleared, and not made where it is off")
+  @Test("is cleared, and not created if it is off")
   func cleared() throws {
     _ = try say("count MemoDate")
     #expect(try say(".cache clear").hasPrefix("removed: 1 store, 0 MB\n"))
@@ -100,13 +100,13 @@ struct CacheSettingTests {
     #expect(names.count == 1)
   }
 
-  @Test("is told what to do with another word")
+  @Test("refuses another word")
   func words() throws {
     #expect(try say(".cache maybe").contains("expected on or off, found \"maybe\""))
     #expect(try say(".cache on clear").contains("this setting is written .cache [on|off|clear]"))
   }
 
-  @Test("of a store that is changed and saved is read below its journal")
+  @Test("of a store that is changed and saved is used with its journal")
   func saved() throws {
     _ = try say("count MemoDate")
     let change = #"update MemoDate/1 set title = "x""#

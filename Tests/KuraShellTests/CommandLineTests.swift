@@ -27,7 +27,7 @@ struct CommandLineTests {
     }
   }
 
-  @Test("in another encoding than UTF-8 is refused, wherever it is")
+  @Test("in another encoding than UTF-8 is refused, wherever that occurs")
   func otherEncoding() throws {
     func read(_ last: [UInt8]) throws(CommandLineProblem) -> CommandRequest {
       let arguments = ["--arg", "a", "b", "a.json"].map { Array($0.utf8) } + [last]
@@ -73,7 +73,7 @@ struct CommandLineTests {
     #expect(try self.launch("--create", "a.json").creates)
   }
 
-  @Test("takes each --arg with its name and value, whatever they are")
+  @Test("has each --arg with its name and value, whatever they are")
   func pairs() throws {
     let launch = try launch(
       "a.json", "--arg", "who", "O'Brien", "--arg", "x", "--arg", "--arg=empty=", "--arg=y=a=b")
@@ -85,7 +85,7 @@ struct CommandLineTests {
     }
   }
 
-  @Test("names another command by its first words")
+  @Test("names another command with its first words")
   func commands() throws {
     let grade = try request(
       "lesson", "grade", "6.md", "--explain", "a.kura", "--format=csv", "--language", "ja",
@@ -102,7 +102,7 @@ struct CommandLineTests {
   }
 
   @Test(
-    "that is wrong is refused with what to write",
+    "that is wrong is refused with a correction",
     arguments: [
       (["--foramt", "csv"], "error: unknown option \"--foramt\"\n  did you mean \"--format\"?"),
       (["--format"], "error: --format needs a value\n  write --format FORMAT"),
@@ -156,7 +156,7 @@ struct CommandLineTests {
     #expect(try request("--version").answer == "kura \(Version.current)")
   }
 
-  @Test("has options that differ, each with a summary")
+  @Test("has distinct options, each with a summary")
   func table() {
     for form in CommandForm.all {
       let names = form.options.flatMap(\.names)
@@ -166,7 +166,7 @@ struct CommandLineTests {
     }
   }
 
-  @Test("and the manual are in the language that is spoken")
+  @Test("and the manual are in the user's language")
   func manual() throws {
     let manual = Language.japanese.speaks { Generator().text("man") }
     let page = try #require(manual)
@@ -175,7 +175,7 @@ struct CommandLineTests {
     #expect(Launch.language(of: ["generate", "bash"]) == .english)
   }
 
-  @Test("is completed by a script of each shell, with every option", arguments: Generator.names)
+  @Test("is completed by a script for each shell, with every option", arguments: Generator.names)
   func completions(name: String) throws {
     let script = try #require(Generator().text(name))
     for option in CommandForm.session.options {

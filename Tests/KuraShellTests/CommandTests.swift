@@ -11,7 +11,7 @@ struct CommandTests {
   init() throws { folder = try TestFolder() }
 
   @Test(
-    "that fails is said, and the status says it",
+    "that fails is reported, also in the status",
     arguments: [
       (
         ".output | cat 2> /dev/null > /dev/full",
@@ -29,7 +29,7 @@ struct CommandTests {
     }
   }
 
-  @Test("that fails is said also where no statement follows")
+  @Test("that fails is also reported if no statement follows")
   func failsAlone() {
     for rest in ["", "\n.timer off", "\n.once | cat", "\nlet $x = 1"] {
       let (said, status) = folder.run(".once | false\(rest)")
@@ -48,7 +48,7 @@ struct CommandTests {
   }
 
   @Test(
-    "and is left early, or does not want to read on, is no failure",
+    "and that ends early, or stops reading, has not failed",
     arguments: [
       "true", "head -1 > /dev/null", "yes | head -1 > /dev/null", "kill -PIPE $$", "exit 141",
     ])
@@ -57,12 +57,12 @@ struct CommandTests {
     #expect(folder.run(script) == ("", 0))
   }
 
-  @Test("and was ended by Control-C was stopped")
+  @Test("and that Control-C ended was cancelled")
   func stopped() {
     #expect(folder.run(".once | exit 130\ncount Item").said.hasSuffix("error: stopped\n"))
   }
 
-  @Test("finds the signal of a broken pipe as a shell leaves it")
+  @Test("gets the signal of a broken pipe as from a shell")
   func signals() throws {
     let file = folder.path + "/ignored"
     #expect(folder.run(".output | grep SigIgn /proc/self/status > \(file)\ncount Item").status == 0)
@@ -71,7 +71,7 @@ struct CommandTests {
     #expect(bits & 1 << UInt64(SIGPIPE - 1) == 0)
   }
 
-  @Test("gets the results whole and in order")
+  @Test("gets the results completely and in order")
   func reads() {
     let file = folder.path + "/numbers"
     let script = (0..<3000).map { "print \($0)" }.joined(separator: "\n")

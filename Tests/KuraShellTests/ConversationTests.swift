@@ -32,7 +32,7 @@ struct ConversationTests {
   private static let question = "Save the changes to FOLDER/dates.json? [y]es, [n]o, [c]ancel: "
 
   @Test(
-    "a line that is not whole is answered with what is missing, and one without such an end runs")
+    "reports what is missing in an incomplete line, and runs one that is ended by an empty line")
   func expected() throws {
     let (said, _) = try say(
       .text("show Category/1"), .interrupted, .text("count Category where"), .text("name != nil"))
@@ -49,7 +49,7 @@ struct ConversationTests {
     #expect(status == .done)
   }
 
-  @Test("takes the end of input at the question for no answer, and stays")
+  @Test("does not take the end of input as an answer, and stays")
   func staysOnce() throws {
     folder.answers = []
     let (said, status) = try say(Self.insertion, .end, .text("rollback"))
@@ -64,7 +64,7 @@ struct ConversationTests {
     #expect(status == .done)
   }
 
-  @Test("with a terminal that is gone ends, and says what is lost")
+  @Test("with a closed terminal ends, and reports what is lost")
   func terminalIsGone() throws {
     let (said, status) = try say(Self.insertion)
     #expect(said.hasSuffix("\(Self.question)left without saving: 1 object\n"))
@@ -79,7 +79,7 @@ struct ConversationTests {
     #expect(status == .unsavedChanges)
   }
 
-  @Test("takes a typed answer", arguments: [("y", KuraShell.ExitStatus.done), ("n", .done)])
+  @Test("accepts a typed answer", arguments: [("y", KuraShell.ExitStatus.done), ("n", .done)])
   func typedAnswer(_ answer: String, _ expected: KuraShell.ExitStatus) throws {
     folder.answers = [answer]
     let (_, status) = try say(Self.insertion)
@@ -89,7 +89,7 @@ struct ConversationTests {
 
   /// A statement for the prompt may meet a question, if one is asked in between.
   @Test(
-    "takes nothing for an answer that only begins like one",
+    "accepts no answer that only begins like one",
     arguments: [
       "nclear", "new", "none", "n;", "y or n", "yfetch Category", "year", "いいえでも", "はいと言う",
       "update Category/1 set name = \"n\"", "count", "[n]o", "/n", "0",
@@ -104,7 +104,7 @@ struct ConversationTests {
     #expect(folder.text("dates.json") == TestFolder.dates)
   }
 
-  @Test("takes the letter or the word, in any case and between blanks")
+  @Test("accepts the letter or the word, in any case and with spaces")
   func listedAnswers() {
     for (text, answer) in [
       ("Y", .yes), (" yes ", .yes), ("NO", .no), ("n", .no), ("c", .cancel), ("Cancel", .cancel),
@@ -114,7 +114,7 @@ struct ConversationTests {
     }
   }
 
-  @Test("ends the statements of a line at Control-C, says so, and goes on")
+  @Test("ends the statements of a line at Control-C, reports that, and continues")
   func stopped() throws {
     let cancel = CancelFlag()
     var statements = 0
@@ -134,7 +134,7 @@ struct ConversationTests {
   }
 
   @Test(
-    "greets who has no history yet with three lines more, and nobody else",
+    "greets users without a history with three more lines, and no others",
     arguments: [true, false])
   func greeting(_ isFirst: Bool) throws {
     let (said, _) = try say(.text("print 1")) { $0.isFirstTime = { isFirst } }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import KuraShell
 
-@Suite("What takes many objects")
+@Suite("A change of many objects")
 struct DangerTests {
   private let folder: TestFolder
 
@@ -37,7 +37,7 @@ struct DangerTests {
     return String(folder.said.dropFirst(before))
   }
 
-  @Test("is asked about with what the delete rules take")
+  @Test("is confirmed with the number of objects that delete rules include")
   func cascades() throws {
     #expect(
       try say("delete Category all", answers: ["n"])
@@ -47,7 +47,7 @@ struct DangerTests {
     #expect(said.hasSuffix("\n0\n0\n"))
   }
 
-  @Test("is asked about behind a predicate too, above a hundred objects in all")
+  @Test("is also confirmed with a predicate, above a hundred objects in all")
   func predicate() throws {
     let statement = "delete Category where name == \"c1\""
     #expect(
@@ -61,12 +61,12 @@ struct DangerTests {
       try say(statement, answers: [], categories: 1, itemsEach: 99).hasPrefix("100 deleted: "))
   }
 
-  @Test("is done without a question in a script")
+  @Test("needs no confirmation in a script")
   func script() throws {
     #expect(try say("delete Category all", answers: nil).hasPrefix("122 deleted: "))
   }
 
-  @Test("is asked about where an entity is dropped")
+  @Test("is confirmed if an entity is dropped")
   func drop() throws {
     let alone = "alter entity Item drop category\ndrop entity Category all"
     #expect(
@@ -74,7 +74,7 @@ struct DangerTests {
         .contains("This drops Category and deletes 2 Category. Go on? [y/N]: nothing changed\n2\n"))
   }
 
-  @Test("is asked about where all are changed")
+  @Test("is confirmed if all objects are changed")
   func update() throws {
     #expect(
       try say("update Item set title = \"x\" all", answers: [""])
@@ -85,7 +85,7 @@ struct DangerTests {
     #expect(try say("delete Item all", answers: [], itemsEach: 0).hasPrefix("nothing changed\n"))
   }
 
-  @Test("begins the time of a statement anew behind the question")
+  @Test("restarts the time limit after the question")
   func timeout() throws {
     folder.answers = ["y"]
     var surroundings = folder.surroundings
@@ -102,7 +102,7 @@ struct DangerTests {
   }
 
   @Test(
-    "is refused at Enter where a statement does not say which",
+    "is refused at Enter if a statement does not say which objects",
     arguments: [
       ("delete Item", "delete Item"),
       ("update Item set title = \"x\"", "update Item set title = \"x\""),

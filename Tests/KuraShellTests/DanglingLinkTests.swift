@@ -3,7 +3,7 @@ import Testing
 
 @testable import KuraShell
 
-@Suite("A symbolic link that leads nowhere")
+@Suite("A symbolic link to a missing file")
 struct DanglingLinkTests {
   private let folder: TestFolder
 
@@ -27,7 +27,7 @@ struct DanglingLinkTests {
     #expect(folder.text("sub/real.json")?.contains("kura/1") == true)
   }
 
-  @Test("is no store, and can be made one")
+  @Test("is not a store, and can become one")
   func opens() {
     let (said, status) = folder.run("model") { $0.store = .file(link) }
     #expect(said.contains("cannot open \"FOLDER/second.json\": no such file or directory"))
@@ -61,7 +61,7 @@ struct DanglingLinkTests {
     #expect(folder.text("sub/real.json") == "1\n")
   }
 
-  @Test("says where it fails, where the folder is not there either")
+  @Test("reports the failure if the folder does not exist either")
   func lost() {
     let made = folder.run("model") {
       ($0.store, $0.creates) = (.file(folder.path + "/lost.json"), true)
@@ -73,7 +73,7 @@ struct DanglingLinkTests {
     #expect(isLink("lost.json"))
   }
 
-  @Test("and back to itself is said to")
+  @Test("to itself is reported as such")
   func circle() {
     for creates in [false, true] {
       let (said, status) = folder.run("model") {

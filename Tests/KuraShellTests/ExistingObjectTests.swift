@@ -3,14 +3,14 @@ import Testing
 @testable import KuraShell
 
 /// `exists MemoDate/99` is a valid query.
-@Suite("Whether an object exists")
+@Suite("A query about an object that may not exist")
 struct ExistingObjectTests {
   private func said(_ statement: String) throws -> String {
     try TestFolder().run(statement).said
   }
 
   @Test(
-    "is true or false, and how many of it do is a number",
+    "is true or false, and a count is a number",
     arguments: [
       ("exists MemoDate/1", "true"), ("exists MemoDate/99", "false"),
       ("exists MemoDate/1 where title == \"x\"", "false"),
@@ -23,7 +23,7 @@ struct ExistingObjectTests {
     #expect(try said(".mode csv\n" + statement).contains(answer + "\n"))
   }
 
-  @Test("but objects that do not exist are not fetched, and no entity is made up")
+  @Test("still fails for a fetch, and for an unknown entity")
   func errors() throws {
     #expect(try said("fetch MemoDate/99").contains("error: there is no object MemoDate/99"))
     #expect(

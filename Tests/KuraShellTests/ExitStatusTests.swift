@@ -2,7 +2,7 @@ import Testing
 
 @testable import KuraShell
 
-@Suite("The exit status tells what was found under --exit-status")
+@Suite("With --exit-status the exit status tells what was found")
 struct ExitStatusTests {
   static let scripts: [(script: String, status: Int32)] = [
     ("exists MemoDate where title == \"x\"", 1), ("exists MemoDate", 0),
@@ -22,7 +22,7 @@ struct ExitStatusTests {
     ("count MemoDate where title == \"x\"\nopen", 1), ("save \"FOLDER/plain.json\"", 2),
   ]
 
-  @Test("as that of grep does", arguments: scripts)
+  @Test("like that of grep", arguments: scripts)
   func status(script: String, status: Int32) throws {
     let folder = try TestFolder()
     #expect(folder.run(script) { $0.statusTellsFound = true }.status == status)
@@ -33,7 +33,7 @@ struct ExitStatusTests {
     #expect(try TestFolder().run("exists MemoDate where title == \"x\"").status == 0)
   }
 
-  @Test("and changes are saved all the same")
+  @Test("and changes are still saved")
   func saved() throws {
     let folder = try TestFolder()
     let script = "insert Category name = \"y\"\nexists Category where name == \"z\""

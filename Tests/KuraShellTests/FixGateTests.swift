@@ -4,9 +4,9 @@ import Testing
 
 @testable import KuraShell
 
-@Suite("What a fix may change")
+@Suite("The gate of fixes")
 struct FixGateTests {
-  @Test("leaves all fixes of the table", arguments: try MendedCase.all)
+  @Test("accepts all fixes of the table", arguments: try MendedCase.all)
   func permits(_ testCase: MendedCase) {
     guard let mended = testCase.mended, mended != "-" else { return }
     let mistake = testCase.mistake

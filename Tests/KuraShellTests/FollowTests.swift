@@ -40,7 +40,7 @@ struct FollowTests {
     }
   }
 
-  @Test("says at once what others have saved, and nothing where nobody has")
+  @Test("reports at once what others have saved, and nothing otherwise")
   func follows() throws {
     let said = try follow(
       "watch fetch MemoDate where notifiable == YES sort date as bells follow\ncount MemoDate",
@@ -68,7 +68,7 @@ struct FollowTests {
     #expect(said.contains("MemoDate is watched no more: MemoDate has no key \"notifiable\""))
   }
 
-  @Test("wants a store in a file")
+  @Test("requires a store in a file")
   func wantsStore() throws {
     let said = try follow(
       ".open FOLDER/plain.json".replacing("FOLDER", with: folder.path)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import KuraShell
 
-@Suite("A history that somebody else wrote, or that has gaps")
+@Suite("A history that another program wrote, or that has gaps")
 struct ForeignHistoryTests {
   private let folder: TestFolder
 
@@ -26,7 +26,7 @@ struct ForeignHistoryTests {
     #""change": {"inserted": [], "updated": [], "deleted": [], "nextObjectID": {}}"#
 
   @Test(
-    "with numbers beyond all bounds ends nothing",
+    "with enormous numbers causes no crash",
     arguments: ["9223372036854775807", "-1", "0", "1e400"])
   func heads(keep: String) throws {
     try write("{\"history\": 1, \"keep\": \(keep)}")
@@ -47,7 +47,7 @@ struct ForeignHistoryTests {
   }
 
   @Test(
-    "with saves of impossible numbers and times counts them as damaged",
+    "with impossible numbers and times has damaged saves",
     arguments: [
       #""save": 9223372036854775807, "time": 5"#, #""save": -1, "time": 5"#,
       #""save": 1, "time": 9223372036854775807"#, #""save": 1, "time": -9223372036854775808"#,
@@ -70,7 +70,7 @@ struct ForeignHistoryTests {
     #expect(said.hasSuffix(".history keep 9 saves; 1 kept, 1 line is damaged\n"))
   }
 
-  @Test("does not speak to the terminal")
+  @Test("sends no control characters to the terminal")
   func controls() throws {
     let escape = #"\u001b[31m\u202e"#
     try write(
@@ -92,7 +92,7 @@ struct ForeignHistoryTests {
     #expect(said.unicodeScalars.allSatisfy { $0 == "\n" || $0.value >= 0x20 && $0 != "\u{202E}" })
   }
 
-  @Test("says where a line was torn, after more saves too")
+  @Test("reports a torn line, also after more saves")
   func torn() throws {
     let first = folder.run(
       """
@@ -125,7 +125,7 @@ struct ForeignHistoryTests {
     #expect(said.contains("warning: after save 1 the store was changed"))
   }
 
-  @Test("says that a document was edited")
+  @Test("reports that a document was edited")
   func edited() throws {
     #expect(folder.run(".history keep 9 saves\ninsert Tag name = \"b\"; save").status == 0)
     let text = try #require(folder.text("dates.json"))
@@ -143,7 +143,7 @@ struct ForeignHistoryTests {
     #expect(!later.said.contains("by hand"))
   }
 
-  @Test("of gigabytes, a notebook and a script are refused, and end where that is asked for")
+  @Test("of gigabytes is refused, as are notebooks and scripts, and reading can be cancelled")
   func holes() throws {
     for name in ["dates.json.history", "n.md", "s.kura"] {
       #expect(FileManager.default.createFile(atPath: folder.path + "/" + name, contents: nil))

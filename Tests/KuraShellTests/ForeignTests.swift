@@ -54,7 +54,7 @@ struct ForeignTests {
   static let books = "PlainJSON/books"
 
   @Test(
-    "is offered as one that gives what was meant",
+    "is translated to one with the intended result",
     arguments: [
       Row(lists, "SELECT * FROM Item WHERE done = 1", "fetch Item where done == YES"),
       Row(
@@ -110,7 +110,7 @@ struct ForeignTests {
   }
 
   @Test(
-    "is named and not translated, if it is none of SQL, Swift and Objective-C",
+    "is named and not translated, unless it is SQL, Swift or Objective-C",
     arguments: [
       (".[] | select(.year > 1910) | {title, y: .year}", "this is jq"),
       ("[b.title for b in books if 'novel' in b.tags]", "this is Python"),
@@ -130,7 +130,7 @@ struct ForeignTests {
   }
 
   @Test(
-    "is not offered where it would not fit the model",
+    "is not translated if that would not fit the model",
     arguments: [
       "SELECT * FROM Nothing", "SELECT colour FROM Item", "items.filter { $0.colour == 1 }",
       "SELECT title FROM Item UNION SELECT name FROM Category", "SELECT * FROM Item WHERE",
@@ -140,7 +140,7 @@ struct ForeignTests {
   }
 
   @Test(
-    "is left alone where a statement of Kura only failed to run",
+    "is not assumed if a statement of Kura only failed to run",
     arguments: [
       "print 1 / 0", "fetch Item select title where sqrt(-1) == 1", "delete Item/99",
     ])

@@ -28,7 +28,7 @@ struct HelpTests {
     insert 物 [{"名": "りんご", "箱": 1}, {"名": "みかん", "箱": 1}]
     """
 
-  @Test("has every word once among names")
+  @Test("has every name once")
   func names() {
     let names = HelpTopic.all.filter { !["count", "history", "undo"].contains($0.name) }.map {
       $0.name.lowercased()
@@ -42,7 +42,7 @@ struct HelpTests {
     #expect(Set(japanese).count == japanese.count)
   }
 
-  @Test("leads by each name to something, in Japanese too")
+  @Test("has a topic for each name, also in Japanese")
   func leads() {
     for name in HelpTopic.names { #expect(!HelpTopic.topics(on: name).isEmpty, "\(name)") }
     for (topic, words) in HelpTopic.japaneseNames {
@@ -63,7 +63,7 @@ struct HelpTests {
   }
 
   @Test(
-    "shows examples of the open store that do what they say",
+    "shows examples of the open store with their real results",
     arguments: HelpTopic.all.filter { $0.example != nil }.map(\.name))
   func examples(_ name: String) throws {
     let session = try session(nil, Self.rich)
@@ -81,7 +81,7 @@ struct HelpTests {
   }
 
   @Test(
-    "shows examples where nothing is open, too",
+    "shows examples without an open store, too",
     arguments: HelpTopic.all.filter { $0.example != nil }.map(\.name))
   func withoutStore(_ name: String) throws {
     let session = try session(nil)
@@ -94,7 +94,7 @@ struct HelpTests {
     #expect(session.context.graph.model.entities.isEmpty)
   }
 
-  @Test("says nothing of what it does not know, and what is near")
+  @Test("reports unknown words, with near names")
   func unknown() throws {
     let session = try session()
     #expect(session.help(for: "nonsense") == nil)
@@ -116,7 +116,7 @@ struct HelpTests {
     #expect(text.contains(word))
   }
 
-  @Test("says of a word of the model what it is")
+  @Test("describes a word of the model")
   func model() throws {
     let session = try session()
     #expect(
@@ -131,7 +131,7 @@ struct HelpTests {
   }
 
   @Test(
-    "is reached and left with the words of other shells",
+    "can be opened and left with the words of other shells",
     arguments: [
       (".tables", "here this is: model"), (".schema Item", "here this is: describe Item"),
       ("\\d", "here this is: model"), ("\\d Item", "here this is: describe Item"),
@@ -164,7 +164,7 @@ struct HelpTests {
     #expect(session.isLeaving == isLeft)
   }
 
-  @Test("shows what names of the model hide")
+  @Test("escapes hidden characters in names of the model")
   func hidden() throws {
     let session = try session(
       nil,
@@ -177,7 +177,7 @@ struct HelpTests {
     }
   }
 
-  @Test("translates a query to one that runs")
+  @Test("translates a query to a valid one")
   func translation() throws {
     let session = try session()
     session.run("fetch Item WHERE title = '掃除' sort title select title")

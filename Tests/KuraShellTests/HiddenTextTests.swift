@@ -6,7 +6,7 @@ import Testing
 @testable import KuraShell
 
 /// Texts of others with control characters for the terminal.
-@Suite("Controls in texts of others")
+@Suite("Control characters in texts of others")
 struct HiddenTextTests {
   private let folder: TestFolder
 
@@ -90,20 +90,20 @@ struct HiddenTextTests {
     if !["tsv", "plain"].contains(format) { #expect(!said.contains("\t")) }
   }
 
-  @Test("go to a file or a pipe as they are, in csv and tsv", arguments: ["csv", "tsv"])
+  @Test("are written unchanged to a file or a pipe, in csv and tsv", arguments: ["csv", "tsv"])
   func bytes(format: String) throws {
     let (said, status) = folder.run(".mode \(format)\nprint \"a\u{1B}b\u{202E}\"")
     #expect(said == "\"\"\"a\u{1B}b\u{202E}\"\"\"\na\u{1B}b\u{202E}\n")
     #expect(status == 0)
   }
 
-  @Test("are escaped in json everywhere, where JSON's readers may trip over them")
+  @Test("are escaped in json everywhere if readers of JSON may misinterpret them")
   func json() {
     let (said, _) = folder.run(".mode jsonl\nprint {\"a\u{9B}\u{2028}\u{7F}\u{202E}誕…\"}")
     #expect(said.hasSuffix(#": ["a\u009b\u2028\u007f"# + "\u{202E}誕…\"]}\n"))
   }
 
-  @Test("stand in no question, greeting or line of progress")
+  @Test("are escaped in questions, greetings and progress")
   func questions() {
     let moment = WorkProgress.Moment(.loading(Self.hostile), done: 1, of: 2)
     #expect(Self.isHarmless(moment.text(columns: 200)))

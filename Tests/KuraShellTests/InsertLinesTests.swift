@@ -50,7 +50,7 @@ import Testing
     return ("\(result.said)\(result.status)", folder.text("dates.json"))
   }
 
-  @Test("are done together where nothing is to be said of each")
+  @Test("are performed together if nothing must be reported about each")
   func together() throws {
     let folder = try TestFolder()
     let session = try Session(Launch(), folder.surroundings)
@@ -65,7 +65,7 @@ import Testing
     #expect(!isTogether)
   }
 
-  @Test("come to what each comes to alone", arguments: 1...20)
+  @Test("have the same result as one by one", arguments: 1...20)
   func same(seed: UInt64) throws {
     let script = Self.script(seed)
     let alone = try done(script, alone: true, goesOn: seed % 4 != 0)
@@ -74,7 +74,7 @@ import Testing
     #expect(together.1 == alone.1)
   }
 
-  @Test("are told by their places where a save finds what they have broken")
+  @Test("are named by their places if a save finds what they have broken")
   func placed() throws {
     let lines = (1...30).map {
       "insert MemoDate title = \"\($0 == 17 || $0 == 30 ? "" : "x")\", date = \"1935-06-11\""
@@ -86,7 +86,7 @@ import Testing
     #expect(!said.contains("script.kura:16:") && !said.contains("script.kura:18:"))
   }
 
-  @Test("are read together only as far as somebody takes them")
+  @Test("are read together only as far as they are accepted")
   func taken() {
     var reader = StatementReader(name: "x.kura")
     let lines = (1...9).map { "insert Item n = \($0)\n" }.joined() + "print 1\n"

@@ -10,7 +10,7 @@ import Testing
 
 @Suite("In Japanese")
 struct JapaneseTests {
-  @Test("a mistake is explained without a word of English", arguments: try MendedCase.all)
+  @Test("errors are explained without English", arguments: try MendedCase.all)
   func mistakes(_ testCase: MendedCase) throws {
     let problem = try #require(testCase.problem)
     Language.japanese.speaks {
@@ -23,7 +23,7 @@ struct JapaneseTests {
     }
   }
 
-  @Test("every script is answered without a word of English", arguments: try ShellTranscript.all)
+  @Test("every script is answered without English", arguments: try ShellTranscript.all)
   func scripts(_ transcript: ShellTranscript) throws {
     let folder = try TestFolder()
     let (said, _) = folder.run(transcript.script) {
@@ -37,7 +37,7 @@ struct JapaneseTests {
     #expect(!said.contains("error: ") && !said.contains("did you mean"))
   }
 
-  @Test("what stands with a value has words: statements, settings, formats, topics")
+  @Test("statements, settings, formats and topics have translations")
   func summaries() {
     let summaries =
       StatementCatalogue.all.map(\.summary) + Setting.all.map(\.summary)
@@ -97,7 +97,7 @@ struct JapaneseTests {
     }
   }
 
-  @Test(".language changes what is said from the next statement on, and one session alone")
+  @Test(".language changes messages from the next statement on, in one session only")
   func changes() throws {
     let folder = try TestFolder()
     let said = folder.run("print 1 +\n.language ja\nprint 1 +\n.language en\nprint 1 +") {

@@ -8,7 +8,7 @@ import Testing
 
 /// Every statement and setting under `--read-only`, with a store that has every kind of sidecar
 /// file.
-@Suite("Under --read-only a store, and each file beside it", .serialized)
+@Suite("Under --read-only the files of a store", .serialized)
 struct KeptFilesTests {
   private let folder: TestFolder
 
@@ -49,13 +49,13 @@ struct KeptFilesTests {
       })
   }
 
-  @Test("the files are there")
+  @Test("exist")
   func present() {
     #expect(files.keys.sorted() == ["dates.json", "dates.json.history", "dates.json.unsaved"])
   }
 
   @Test(
-    "what would write or remove one of them is refused",
+    "are protected against what would write or remove one of them",
     arguments: [
       ".recover drop", ".history forget", ".history keep 3 saves", ".cache clear", ".fold",
       "delete Item all; save",
@@ -75,7 +75,7 @@ struct KeptFilesTests {
   }
 
   /// New statements and settings are covered automatically.
-  @Test("nothing changes them, whatever is typed behind its name")
+  @Test("are not changed by any statement or setting")
   func everything() throws {
     let words = ["", " all", " drop", " clear", " forget", " \"R\"", " off", " Item", " 1"]
     let statements = StatementCatalogue.all.map(\.name)
@@ -88,7 +88,7 @@ struct KeptFilesTests {
     }
   }
 
-  @Test("unsaved changes of an earlier session can be taken along, and stay where they are")
+  @Test("and a recovery file stay, although its changes can be taken in")
   func recovered() throws {
     let before = files
     let said = try say([], answers: ["no"]) { $0.isReadOnly = true }
@@ -101,7 +101,7 @@ struct KeptFilesTests {
     #expect(files == before)
   }
 
-  @Test("a save goes over none of the store's files without it, either")
+  @Test("are not overwritten by a save without the option, either")
   func ownFiles() throws {
     let before = files
     let said = try say(["save \"FOLDER/dates.json.history\" replacing"], answers: ["l"])

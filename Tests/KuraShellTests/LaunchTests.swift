@@ -4,9 +4,9 @@ import Testing
 
 @testable import KuraShell
 
-@Suite("A save to a file that is there")
+@Suite("A save to an existing file")
 struct SaveTests {
-  @Test("stands at the file's name and says how to replace it")
+  @Test("is refused at the file's name, with how to replace it")
   func savesOver() throws {
     let folder = try TestFolder()
     let (said, status) = folder.run("save \"FOLDER/plain.json\"")
@@ -20,7 +20,7 @@ struct SaveTests {
   }
 }
 
-@Suite("What a command line asks for")
+@Suite("A command line")
 struct LaunchTests {
   @Test("that contradicts itself is refused")
   func contradictions() throws {
@@ -50,7 +50,7 @@ struct LaunchTests {
     #expect(message { ($0.store, $0.statements) = (.standardInput, ["model"]) } == nil)
   }
 
-  @Test("colours messages on a terminal that can, and where it is told to")
+  @Test("colours messages on a terminal that supports it, and on request")
   func colors() {
     let terminal = ["TERM": "xterm"]
     #expect(ColorChoice.automatic.colors(onTerminal: true, terminal))
@@ -64,7 +64,7 @@ struct LaunchTests {
     #expect(!ColorChoice.never.colors(onTerminal: true, terminal))
   }
 
-  @Test("with --create on a device makes no store and says so")
+  @Test("with --create on a device creates no store, with a message")
   func createsNoFile() throws {
     var launch = Launch()
     (launch.store, launch.creates) = (.file("/dev/null"), true)
@@ -78,7 +78,7 @@ struct LaunchTests {
         """)
   }
 
-  @Test("with --create on a file that is there says how to go on")
+  @Test("with --create on an existing file reports how to continue")
   func createsOver() throws {
     let folder = try TestFolder()
     let (said, status) = folder.run("count MemoDate") { $0.creates = true }
@@ -93,7 +93,7 @@ struct LaunchTests {
   }
 
   @Test(
-    "whose store reads like a statement says how to run it",
+    "whose store looks like a statement reports how to run it",
     arguments: [
       ("count MemoDate", "count"), (" Fetch MemoDate where a == \"x/y\"", "Fetch"),
       ("model", "model"), (".mode json", ".mode"), ("print 1;print 2", "print"),
@@ -107,7 +107,7 @@ struct LaunchTests {
   }
 
   @Test(
-    "whose store is no file says so, whatever its name",
+    "whose store is not a file is refused, whatever its name",
     arguments: ["counts.json", "mode json", "/usr/fetch MemoDate"])
   func missingStore(path: String) throws {
     let (said, status) = try TestFolder().run("") { $0.store = .file(path) }

@@ -11,7 +11,7 @@ struct LeavingTests {
 
   private var stores: [String] { folder.names.filter { $0.hasPrefix("dates.json") } }
 
-  @Test("leaves the journal of others as it is, if the session only read")
+  @Test("leaves the journal of others unchanged, if the session only read")
   func reader() throws {
     let writer = try Talk(folder)
     #expect(writer("insert Category name = \"x\"; save").hasSuffix(Self.saved))
@@ -33,7 +33,7 @@ struct LeavingTests {
     #expect(try #require(folder.text("dates.json")).contains("\"x\""))
   }
 
-  @Test("leaves out what was changed behind the save")
+  @Test("excludes changes after the save")
   func changedBehind() throws {
     let writer = try Talk(folder)
     writer("insert Category name = \"x\"; save; insert Category name = \"y\"")
@@ -97,7 +97,7 @@ struct DryRunTests {
     #expect(status == 0)
   }
 
-  @Test("of a save that breaks rules says which")
+  @Test("of a save that breaks rules lists them")
   func invalid() {
     let (said, status) = run("insert MemoDate title = \"\"\nsave")
     #expect(said.contains("MemoDate/6: \"title\" is shorter than 1 (1670)"))
@@ -114,7 +114,7 @@ struct DryRunTests {
     #expect(status == 1)
   }
 
-  @Test("with --create makes no store")
+  @Test("with --create creates no store")
   func creates() {
     let (said, status) = run("entity A { b: string }\ninsert A b = \"c\"\nsave") {
       $0.store = .file(folder.path + "/new.json")
@@ -125,7 +125,7 @@ struct DryRunTests {
     #expect(status == 0)
   }
 
-  @Test("of a save elsewhere makes no file, of plain JSON either")
+  @Test("of a save elsewhere creates no file, also for plain JSON")
   func elsewhere() {
     let (said, status) = run("save \"FOLDER/other.json\"") {
       $0.store = .file(folder.path + "/plain.json")

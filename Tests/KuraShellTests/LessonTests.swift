@@ -17,7 +17,7 @@ struct LessonTests {
     try Talk(folder) { $0.language = language }
   }
 
-  @Test("begins, takes tries, helps, goes on and ends")
+  @Test("begins, grades tries, helps, continues and ends")
   func course() throws {
     let talk = try talk()
     #expect(talk("lesson 2").contains("Lesson 2 of 13: One comparison"))
@@ -35,7 +35,7 @@ struct LessonTests {
     #expect(talk("count MemoDate") == "3\n")
   }
 
-  @Test("only looks at what could be the answer")
+  @Test("only grades what could be the answer")
   func others() throws {
     let talk = try talk()
     talk("lesson 2.1")
@@ -69,7 +69,7 @@ struct LessonTests {
       "the question is about the store as it was")
   }
 
-  @Test("compares the graph behind changes, all of them together")
+  @Test("compares the graph after changes, all of them together")
   func changes() throws {
     let talk = try talk()
     talk("lesson 12.4\nbegin")
@@ -86,7 +86,7 @@ struct LessonTests {
     #expect(talk("count Item where done == YES") == "2\n")
   }
 
-  @Test("never touches a file, and leaves unsaved changes alone")
+  @Test("never writes to a file, and leaves unsaved changes alone")
   func copies() throws {
     let talk = try talk()
     talk("lesson 1\ndelete MemoDate all\nlesson end")
@@ -98,7 +98,7 @@ struct LessonTests {
     #expect(other("lesson 1").contains("error: there are unsaved changes"))
   }
 
-  @Test("is left where another store is opened")
+  @Test("ends when another store is opened")
   func opened() throws {
     let talk = try talk()
     talk("lesson 1\ndelete MemoDate/1")
@@ -107,7 +107,7 @@ struct LessonTests {
     #expect(talk("hint").contains("no lesson and no quiz is open"))
   }
 
-  @Test("speaks the learner's language")
+  @Test("uses the learner's language")
   func japanese() throws {
     let talk = try talk(.japanese)
     #expect(talk("lesson 6").contains("レッスン6（全13回）：値がないとき"))
@@ -118,7 +118,7 @@ struct LessonTests {
     #expect(talk(".language fr").contains("there are en, ja"))
   }
 
-  @Test("of somebody's own is read from a file, and its mistakes are shown there")
+  @Test("of the user's own is read from a file, with messages about its errors")
   func own() throws {
     let lesson = """
       ---
@@ -143,7 +143,7 @@ struct LessonTests {
     #expect(talk("lesson \"FOLDER/mine.md\"").contains("this task has no answer") == false)
   }
 
-  @Test("keeps progress in the learner's file, with what another session solved")
+  @Test("stores progress in the learner's file, merged with that of another session")
   func progress() throws {
     var kept: [UInt8]?
     var surroundings = folder.surroundings
@@ -167,7 +167,7 @@ struct LessonTests {
     #expect(folder.said.contains("was put aside as p.json.damaged"))
   }
 
-  @Test("shows what of a quiz is mastered, the highest level")
+  @Test("shows the highest mastered level of a quiz")
   func mastery() throws {
     var progress = LessonProgress()
     progress.quiz["Task"] = 2
@@ -183,7 +183,7 @@ struct LessonTests {
     #expect(LessonProgress(reading: kept)?.quiz["Task"] == 2)
   }
 
-  @Test("stands in the prompt")
+  @Test("appears in the prompt")
   func prompt() throws {
     let session = try Session(Launch(), folder.surroundings)
     session.run("lesson 6.2")
@@ -208,7 +208,7 @@ struct QuizTests {
     return session
   }
 
-  @Test("asks what has an answer; three right in a row are harder", arguments: UInt64(1)...12)
+  @Test("asks valid questions, harder after three right answers", arguments: UInt64(1)...12)
   func answers(seed: UInt64) throws {
     let session = try session()
     session.run("quiz Task seed \(seed)")
@@ -228,7 +228,7 @@ struct QuizTests {
     #expect(session.status == .done)
   }
 
-  @Test("asks again what was wrong, and the same for the same seed")
+  @Test("repeats wrong answers, and is the same for the same seed")
   func returns() throws {
     let session = try session()
     session.run("quiz Task seed 5")
@@ -278,7 +278,7 @@ struct QuizTests {
     }
   }
 
-  @Test("says what it cannot ask, and what is no answer")
+  @Test("reports what it cannot ask, and what is not an answer")
   func refusals() throws {
     let talk = try Talk(folder)
     #expect(talk("quiz").contains("no entity has 4 objects"))

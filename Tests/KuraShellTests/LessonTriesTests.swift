@@ -20,7 +20,7 @@ struct LessonTriesTests {
     return lesson.tasks.map { Grader($0, on: start, seed: UInt64(lesson.number)) }
   }
 
-  @Test("every lesson is well", arguments: Language.allCases)
+  @Test("every lesson is valid", arguments: Language.allCases)
   func check(language: Language) throws {
     let check = LessonCheck([], .live(style: .plain))
     for var lesson in LessonLibrary.lessons(in: language) {
@@ -46,7 +46,7 @@ struct LessonTriesTests {
     }
   }
 
-  @Test("three wrong tries at each task, and more, are told three reasons", arguments: lessons)
+  @Test("three or more wrong tries at each task get three different reasons", arguments: lessons)
   func reasons(lesson: Lesson) throws {
     for grader in try Self.graders(lesson) {
       let place = lesson.place(of: grader.task)
@@ -95,7 +95,7 @@ struct LessonTriesTests {
     }
   }
 
-  @Test("others are told what is missing and what is too much")
+  @Test("others are told what is missing and what is superfluous")
   func table() throws {
     let table = try Table()
     var found: [String] = []

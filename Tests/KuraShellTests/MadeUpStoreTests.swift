@@ -2,7 +2,7 @@ import Testing
 
 @testable import KuraShell
 
-@Suite("A store that compare makes up")
+@Suite("A store that compare generates")
 struct MadeUpStoreTests {
   private static let model = """
     entity Category { name: string min 1 unique; items: [Item] inverse parentCategory }
@@ -13,7 +13,7 @@ struct MadeUpStoreTests {
     """
 
   @Test(
-    "is what its statements make: typed in, they show the same difference",
+    "is recreated by its statements, which show the same difference",
     arguments: [
       ("Item where title LIKE \"a*\"", "title BEGINSWITH \"a\" AND price != 3"),
       (

@@ -105,13 +105,13 @@ extension MendedCase {
 struct MendingTests {
   @Test func hasNothingToRecord() throws { #expect(try MendedCase.record() == 0) }
 
-  @Test("has what the first fix makes of a statement", arguments: try MendedCase.all)
+  @Test("has the result of the first fix of each statement", arguments: try MendedCase.all)
   func fixes(_ testCase: MendedCase) {
     #expect(testCase.problem != nil)
     #expect(testCase.fixed ?? "-" == testCase.mended)
   }
 
-  @Test("has nothing that is still wrong", arguments: try MendedCase.all)
+  @Test("has no result that is still wrong", arguments: try MendedCase.all)
   func leavesNothing(_ testCase: MendedCase) throws {
     guard let mended = testCase.mended, mended != "-" else { return }
     let typed = TypedText(mended, in: MendedCase.context)
@@ -128,7 +128,7 @@ struct MenderTests {
     return Mender(text, in: MendedCase.context).fixes(for: problem).map { $0.applied(to: text) }
   }
 
-  @Test("has all its mistakes mended by one fix")
+  @Test("has all its errors corrected by one fix")
   func several() throws {
     let text = #"fetch memodate where Titel CONTAINS 父 and date > "2009年" sort date, limit 3"#
     let mended =
@@ -136,7 +136,7 @@ struct MenderTests {
     #expect(try fixes(text).first == mended)
   }
 
-  @Test("is offered at most three times, and never as it stands")
+  @Test("has at most three fixes, none of which changes nothing")
   func few() throws {
     let text = "fetch Item where"
     let offered = try fixes(text)
@@ -144,7 +144,7 @@ struct MenderTests {
     #expect(!offered.contains(text))
   }
 
-  @Test("of a long text is made only by what the message brings, and not looked for")
+  @Test("of great length is only corrected with the fixes of the message")
   func long() throws {
     let many = (0..<400).map { "title == \"\($0)\"" }.joined(separator: " OR ")
     #expect(try fixes("fetch Item where \(many) select title done") == [])
@@ -152,7 +152,7 @@ struct MenderTests {
   }
 
   @Test(
-    "keeps signs with their numbers, keys with their objects, and knows the operators of collections",
+    "keeps signs with their numbers, keys with their objects, and collection operators",
     arguments: [
       "print title.+1", "fetch Item where title.+1 > 2", "fetch Item where priority > title.+1",
       "fetch Item where parentCategory == Item/9", "fetch Item where tags@x > 2",
@@ -164,7 +164,7 @@ struct MenderTests {
     }
   }
 
-  @Test("gives a variable its sign wherever it stands")
+  @Test("gives a variable its sign everywhere")
   func variables() throws {
     #expect(try fixes("let x = 3\nprint x").first == "let $x = 3\nprint $x")
   }

@@ -6,14 +6,14 @@ import Testing
 
 @testable import KuraShell
 
-@Suite("What is offered as a name reads back") struct NameTests {
+@Suite("An offered name reads back") struct NameTests {
   static let names = [
     "first name", "x\ny", "x\ty", "x\u{0}y", "x\u{2028}y", "a\"b", "a\\b", "\\n", "like", "date",
     "_",
     "題 名", "👪", "a/1", "where", "from",
   ]
 
-  @Test("by the model, and while one types", arguments: names)
+  @Test("with the model, and while a statement is typed", arguments: names)
   func everywhere(name: String) throws {
     let written = StatementText.name(name)
     let folder = try TestFolder()

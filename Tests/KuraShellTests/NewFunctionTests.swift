@@ -37,7 +37,7 @@ struct NewFunctionTests {
     #expect(found == "loud\n掃除!\n")
   }
 
-  @Test("is refused with another number of arguments, and under a name that is nearly its own")
+  @Test("is refused with a wrong number of arguments, and with a similar name")
   func refused() throws {
     #expect(try saying("print shout()").contains("error: shout takes one argument, not 0\n"))
     let said = try saying("print shuot(\"a\")")
@@ -65,7 +65,7 @@ struct NewFunctionTests {
     }
   }
 
-  @Test("is in the help and in the list for completion")
+  @Test("is in the help and in the completions")
   func help() throws {
     #expect(
       try saying(".help shout") == """

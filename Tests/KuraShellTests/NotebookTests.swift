@@ -29,7 +29,7 @@ struct NotebookTests {
     return (said.replacing(folder.path, with: "FOLDER"), status)
   }
 
-  @Test("are what was typed, and say the same when they are run again")
+  @Test("have what was typed, and give the same when they are run again")
   func transcript() throws {
     let talk = try Talk(folder)
     talk(".transcript FOLDER/notes.md\ncount MemoDate\nfetch MemoDate\n  limit 1")
@@ -45,7 +45,7 @@ struct NotebookTests {
   }
 
   @Test(
-    "without a statement are no notebooks",
+    "without a statement are refused",
     arguments: ["", "# Notes\n", "```kura\ncount Item\n```\n", "```sh\nkura> count Item\n```\n"])
   func noStatement(text: String) throws {
     try write(text)
@@ -53,7 +53,7 @@ struct NotebookTests {
     #expect(said.contains("contains no statement to run") && status == .statementFailed)
   }
 
-  @Test("open no store outside their folder and the current one, whatever leads there")
+  @Test("open no store outside their folder and the current one, through any links")
   func outside() throws {
     let outside = try TestFolder()
     let secret = outside.path + "/secret"
@@ -93,7 +93,7 @@ struct NotebookTests {
         + "```\n\nDone.\n")
   }
 
-  @Test("show what differs, and are brought up to date")
+  @Test("show differences, and can be updated")
   func differences() throws {
     try write(
       """
@@ -123,7 +123,7 @@ struct NotebookTests {
     #expect(folder.text("dates.json") == TestFolder.dates)
   }
 
-  @Test("say what they lack: a store, an end of a block, themselves")
+  @Test("report a missing store, a missing end of a block, and a missing file")
   func faults() throws {
     try write("```kura store=none.json\nkura> count A\n```\n")
     #expect(check().said.contains("the store \"none.json\" of this block cannot be opened"))

@@ -4,7 +4,7 @@ import Testing
 @testable import KuraShell
 
 /// File names whose extension is that of another format.
-@Suite("A name that says another format")
+@Suite("A file name with the extension of another format")
 struct OtherFormatTests {
   private let folder: TestFolder
 
@@ -14,7 +14,7 @@ struct OtherFormatTests {
     "x.sqlite", "x.xml", "x.plist", "x.csv", "x.tsv", "X.SQLite3", "x.db", "x.json.csv", "x.jsonl",
   ]
 
-  @Test("is no store's, and its file is not made", arguments: names)
+  @Test("is not created as a store", arguments: names)
   func save(name: String) {
     let before = folder.names
     let (said, status) = folder.run("save \"FOLDER/\(name)\"")
@@ -23,7 +23,7 @@ struct OtherFormatTests {
     #expect(folder.names.filter { $0 != "script.kura" } == before)
   }
 
-  @Test("is none that --create takes")
+  @Test("is refused by --create")
   func create() {
     let (said, status) = folder.run("print 1") { launch in
       (launch.store, launch.creates) = (.file(folder.path + "/new.sqlite"), true)
@@ -33,7 +33,7 @@ struct OtherFormatTests {
   }
 
   @Test(
-    "is told by the extension alone",
+    "is recognized only by the extension",
     arguments: ["x", "x.json", "csv", ".csv", "x.kura", "a.csv/x", "x.sqlite.json", "x.store"])
   func otherNames(path: String) {
     #expect(OtherFormat(path: path) == nil)

@@ -2,14 +2,14 @@ import Testing
 
 @testable import KuraShell
 
-@Suite("The name of a file says the format of results")
+@Suite("The extension of a file determines the format of results")
 struct OutputEndingTests {
   private let folder: TestFolder
 
   init() throws { folder = try TestFolder() }
 
   @Test(
-    "where none is set",
+    "if none is set",
     arguments: [
       ("a.csv", "title\n父の誕生日\n"), ("a.TSV", "title\n父の誕生日\n"),
       ("a.jsonl", "{\"title\": \"父の誕生日\"}\n"), ("a.md", "| title"), ("a.txt", "┌"),
@@ -22,14 +22,14 @@ struct OutputEndingTests {
     #expect(folder.text(path)?.replacing("\r\n", with: "\n").hasPrefix(beginning) == true)
   }
 
-  @Test("and never against the one that is set")
+  @Test("and never overrides the one that is set")
   func set() {
     _ = folder.run(".mode list\n.output \(folder.path)/a.csv\nfetch MemoDate limit 1 select title")
     #expect(folder.text("a.csv") == "title = 父の誕生日\n")
   }
 
   @Test(
-    "and a person is told what went into it, a script is not",
+    "and a user is told what was written, but not a script",
     arguments: [
       (".once FOLDER/a.csv\nfetch MemoDate limit 2", "wrote 2 rows to FOLDER/a.csv\n"),
       (".once FOLDER/a.csv\nfetch MemoDate where FALSEPREDICATE", "wrote 0 rows to FOLDER/a.csv\n"),
@@ -60,7 +60,7 @@ struct OutputEndingTests {
 
 @Suite("Messages and results")
 struct MessageOrderTests {
-  @Test("keep their order where both go to one place, and do not wait for each other where not")
+  @Test("keep their order in one destination, and do not wait for each other in two")
   func order() throws {
     let cases: [(MessagePlace, String)] = [
       (.shown, "3\n1 updated"), (.sameFile, "3\n1 updated"),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import KuraShell
 
-@Suite("A percentage of integers that loses its fraction is noted")
+@Suite("A percentage of integers that loses its fraction gets a note")
 struct PercentageTests {
   private static let model = """
     entity Task { title: string; kind: string; done: integer; total: integer; hours: double }
@@ -48,7 +48,7 @@ struct PercentageTests {
   }
 
   @Test(
-    "and nothing where nothing is lost, or the result is no percentage",
+    "but not if nothing is lost, or the result is not a percentage",
     arguments: [
       "fetch Task select done * 100 / total where title != \"a\"",
       "fetch Task select done * 100.0 / total", "fetch Task select hours * 100 / total",
@@ -63,7 +63,7 @@ struct PercentageTests {
     #expect(try notes(statement).isEmpty)
   }
 
-  @Test("to a person and a program that reads messages, and not to a script")
+  @Test("for a user and a program that reads messages, but not for a script")
   func audience() throws {
     let statement = "print 1 * 100 / 3"
     #expect(try notes(statement, asPerson: false).isEmpty)

@@ -44,7 +44,7 @@ struct RecoveryTests {
   private static let question =
     "A session that was ended on 2023-11-15T07:13:20+09:00 left unsaved changes: 1 object. Take them in? [y]es, [n]o and delete them, [l]ater: "
 
-  @Test("keeps its changes, which the next one takes in and saves")
+  @Test("keeps its changes, which the next session takes in and saves")
   func takenIn() throws {
     let (said, status) = try say(["insert Category name = \"x\""])
     #expect(
@@ -62,13 +62,13 @@ struct RecoveryTests {
     #expect(folder.text("dates.json")?.contains("\"x\"") == true)
   }
 
-  @Test("keeps nothing where nothing is unsaved")
+  @Test("keeps nothing without unsaved changes")
   func nothing() throws {
     #expect(try say(["count Category"]).status == .done)
     #expect(kept == [])
   }
 
-  @Test("asks again until there is an answer, and deletes what is not wanted")
+  @Test("is offered until there is an answer, and deleted if it is not wanted")
   func answers() throws {
     _ = try say(["delete Tag/1"])
     #expect(
@@ -78,7 +78,7 @@ struct RecoveryTests {
     #expect(kept == [])
   }
 
-  @Test("is told of in scripts, which take it in or drop it")
+  @Test("is reported to scripts, which take it in or drop it")
   func scripts() throws {
     _ = try say(["insert Category name = \"x\""])
     func run(_ script: String) throws -> String {
@@ -119,7 +119,7 @@ struct RecoveryTests {
     #expect(kept == [])
   }
 
-  @Test("is refused whole where others have saved the same key, until somebody decides")
+  @Test("is refused completely if others have saved the same key, until the user decides")
   func conflict() throws {
     _ = try say(["update Item/1 set title = \"mine\""])
     let other = try Talk(folder)
@@ -136,7 +136,7 @@ struct RecoveryTests {
     #expect(kept == [])
   }
 
-  @Test("keeps changes of the model too")
+  @Test("keeps changes of the model, too")
   func model() throws {
     _ = try say(["alter entity Tag add color: string?", "update Tag/1 set color = \"赤\""])
     let next = try say(["print Tag/1.color", "save"], .end, answers: ["y"])
@@ -146,7 +146,7 @@ struct RecoveryTests {
     #expect(kept == [])
   }
 
-  @Test("opens changes of the model by themselves where others have saved since")
+  @Test("opens changes of the model separately if others have saved since")
   func modelBeside() throws {
     _ = try say(["alter entity Tag add color: string?"])
     let other = try Talk(folder)
@@ -161,7 +161,7 @@ struct RecoveryTests {
     #expect(kept == [])
   }
 
-  @Test("keeps what has no store in a folder of the person's own")
+  @Test("keeps changes without a store in the user's folder")
   func inMemory() throws {
     let lines = ["entity Note { text: string }", "insert Note text = \"書く\""]
     let (said, _) = try say(lines, store: nil)
@@ -174,7 +174,7 @@ struct RecoveryTests {
     #expect(!FileManager.default.fileExists(atPath: state + "/scratch.unsaved"))
   }
 
-  @Test("keeps what is changed in scratch contexts")
+  @Test("keeps the changes of scratch contexts")
   func scratch() throws {
     _ = try say([
       "insert Category name = \"a\"", "begin", "insert Category name = \"b\"", "begin",
@@ -185,7 +185,7 @@ struct RecoveryTests {
     #expect(next.said.contains("│ a    │\n│ b    │"), "\(next.said)")
   }
 
-  @Test("writes over no file, and over none of its own")
+  @Test("never overwrites a file, including its own")
   func several() throws {
     _ = try say(["insert Category name = \"a\""])
     let (said, _) = try say(["insert Category name = \"b\""], answers: ["l"])
@@ -196,7 +196,7 @@ struct RecoveryTests {
     #expect(kept == [])
   }
 
-  @Test("keeps what it has taken in, once more")
+  @Test("keeps what it has taken in once more")
   func again() throws {
     _ = try say(["insert Category name = \"a\""])
     _ = try say(["insert Category name = \"b\""], answers: ["y"])
@@ -212,7 +212,7 @@ struct RecoveryTests {
     #expect(kept == [])
   }
 
-  @Test("says of a damaged file that it cannot be read, whatever is in it")
+  @Test("reports that a damaged file cannot be read, whatever it contains")
   func damaged() throws {
     _ = try say(["insert Category name = \"a\"", "update Item/1 set title = \"z\""])
     let path = folder.path + "/dates.json.unsaved"

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A repair rule")
 struct RepairRuleTests {
-  @Test("mends its example", arguments: RepairRules.all.rules)
+  @Test("corrects its example", arguments: RepairRules.all.rules)
   func mends(_ rule: RepairRule) throws {
     let fixes = try fixes(rule.example, .all)
     #expect(fixes.contains(rule.mended), "\(rule.mended) is not in \(fixes)")

@@ -20,7 +20,7 @@ struct SafeTests {
   }
 
   @Test(
-    "a statement that reaches past the store is refused at its place",
+    "a statement that reaches outside the store is refused at its place",
     arguments: [
       (".read FOLDER/plain.json", "1:7: error: --safe reads no other files"),
       (".read FOLDER/script.kura", "1:7: error: --safe reads no other files"),
@@ -43,7 +43,7 @@ struct SafeTests {
     #expect(folder.text("plain.json") == TestFolder.plain)
   }
 
-  @Test("a statement takes no longer than --timeout lets it")
+  @Test("a statement takes no longer than --timeout allows")
   func timeout() {
     let (said, status) = folder.run(".timeout 3\n.timeout\n.timeout 6\n.timeout off\n.timeout") {
       ($0.isSafe, $0.timeout, $0.keepsGoing) = (true, .seconds(5), true)
@@ -95,7 +95,7 @@ struct SafeTests {
   }
 
   /// The accesses that `safe(for:)` closes, and the harmless ones: a new one must be added here.
-  @Test("every door is shut, or leads nowhere")
+  @Test("every access is closed, or harmless")
   func doors() {
     let shut: Set = [
       "openStore", "makeStore", "readFile", "openScript", "readOwnFile", "openOutput", "edit",
@@ -120,7 +120,7 @@ struct SafeTests {
     #expect(throws: Failure.self) { try safe.openOutput(.command("touch \(path)x")) }
   }
 
-  @Test("a person's own settings are not read")
+  @Test("the user's settings file is not read")
   func ownFile() throws {
     let file = folder.path + "/own"
     try ".mode csv\n".write(toFile: file, atomically: true, encoding: .utf8)
@@ -139,7 +139,7 @@ struct SafeTests {
 @Suite("A dry run's results")
 struct DryRunResultTests {
   @Test(
-    "are dropped where they would go elsewhere",
+    "are dropped if they would go elsewhere",
     arguments: [
       (
         ".output FOLDER/plain.json",

@@ -21,7 +21,7 @@ struct ScriptFileTests {
     return path
   }
 
-  @Test("comes from a pipe with a name")
+  @Test("is read from a named pipe")
   func pipes() throws {
     let path = try pipe("count Item\nprint 6 * 7\n")
     let (said, status) = folder.run(".read \(path)") { $0.format = .named("csv") ?? $0.format }
@@ -29,7 +29,7 @@ struct ScriptFileTests {
     #expect(status == 0)
   }
 
-  @Test("of a pipe is run as it comes")
+  @Test("of a pipe is run as it arrives")
   func asItComes() throws {
     let path = folder.path + "/pipe"
     #expect(mkfifo(path, 0o600) == 0)
@@ -49,7 +49,7 @@ struct ScriptFileTests {
     #expect(folder.text("first") == "1\n")
   }
 
-  @Test("from an open file of the process is read")
+  @Test("is read from an open file of the process")
   func descriptors() throws {
     let path = folder.path + "/x.kura"
     try "count Item\n".write(toFile: path, atomically: true, encoding: .utf8)
@@ -58,14 +58,14 @@ struct ScriptFileTests {
     #expect(folder.run(".read /dev/fd/\(file)") == ("1\n", 0))
   }
 
-  @Test("that is not there, or may not be read, says why")
+  @Test("that does not exist, or may not be read, is reported with the reason")
   func missing() throws {
     #expect(
       folder.run(".read FOLDER/none").said.contains("cannot read \"FOLDER/none\": no such file"))
   }
 }
 
-@Suite("A person's own settings")
+@Suite("The user's settings file")
 struct OwnFileTests {
   private let folder: TestFolder
   private let path: String
@@ -84,13 +84,13 @@ struct OwnFileTests {
     return folder.said.replacing(folder.path, with: "FOLDER")
   }
 
-  @Test("are run, if nobody else can write them", arguments: [0o600, 0o644, 0o444])
+  @Test("is run, if nobody else can write it", arguments: [0o600, 0o644, 0o444])
   func runs(mode: mode_t) {
     chmod(path, mode)
     #expect(start().hasSuffix(".mode csv\n"))
   }
 
-  @Test("that others can write are not run, and that is said", arguments: [0o620, 0o602, 0o666])
+  @Test("is not run if others can write it, with a message", arguments: [0o620, 0o602, 0o666])
   func writable(mode: mode_t) {
     chmod(path, mode)
     let said = start()
@@ -101,13 +101,13 @@ struct OwnFileTests {
     #expect(said.hasSuffix(".mode table\n"))
   }
 
-  @Test("of somebody else are not run", .enabled(if: geteuid() == 0))
+  @Test("is not run if it belongs to another user", .enabled(if: geteuid() == 0))
   func others() {
     chown(path, 12_345, 12_345)
     #expect(start().hasPrefix("warning: \"FOLDER/own\" was not run: it belongs to somebody else\n"))
   }
 
-  @Test("that are a pipe or a folder are not waited for")
+  @Test("is not waited for if it is a pipe or a folder")
   func pipes() {
     unlink(path)
     mkfifo(path, 0o600)
@@ -117,7 +117,7 @@ struct OwnFileTests {
     #expect(start().contains("warning: \"FOLDER/own\" was not run: it is no file\n"))
   }
 
-  @Test("that are not there are no fault")
+  @Test("may be missing")
   func missing() {
     unlink(path)
     #expect(start().hasPrefix("Kura "))

@@ -5,7 +5,7 @@ import Testing
 @testable import KuraShell
 
 /// Changes of many objects that are cancelled at any moment.
-@Suite("A change that is stopped", .serialized)
+@Suite("A change that is cancelled", .serialized)
 struct StoppedChangeTests {
   private let folder: TestFolder
   private static let count = 5_000
@@ -53,7 +53,7 @@ struct StoppedChangeTests {
     return String(folder.said.dropFirst(before))
   }
 
-  @Test("and opening another store leaves the one that is open")
+  @Test("while opening another store leaves the open one")
   func opening() throws {
     let cancel = CancelFlag()
     var surroundings = folder.surroundings
@@ -85,7 +85,7 @@ struct StoppedChangeTests {
     ".validate",
   ]
 
-  @Test("leaves everything as it was, or is done", arguments: statements)
+  @Test("leaves everything unchanged, or is complete", arguments: statements)
   func stopped(_ statement: String) throws {
     let cancel = CancelFlag()
     let session = try session(cancel)

@@ -134,7 +134,7 @@ struct SwiftChainTests {
     },
   ]
 
-  @Test("answers in Kura's words as in Swift", arguments: chains)
+  @Test("has the same result in Kura as in Swift", arguments: chains)
   func agrees(chain: Chain) throws {
     let document = try JSONSerialization.data(
       withJSONObject: Self.items.map { item -> [String: Any] in

@@ -3,22 +3,22 @@ import Testing
 @testable import KuraDiagnostics
 @testable import KuraShell
 
-@Suite("What a terminal shows")
+@Suite("The display of a terminal")
 struct TerminalDisplayTests {
   @Test(
-    "is dark where its ground is said to be",
+    "is dark if its background is set so",
     arguments: [
       ("15;0", true), ("0;15", false), ("15;default;0", true), ("0;7", false), ("7;8", true),
       ("12;12", false),
     ])
   func ground(colors: String, isDark: Bool) { #expect(TerminalDisplay.isDark(colors) == isDark) }
 
-  @Test("is not known to be dark where nobody says so", arguments: [nil, "", "x;y", "0;99"])
+  @Test("is not assumed to be dark without a setting", arguments: [nil, "", "x;y", "0;99"])
   func noGround(colors: String?) {
     #expect(TerminalDisplay.isDark(colors) == nil)
   }
 
-  @Test("goes through the pager that the environment names")
+  @Test("uses the pager of the environment")
   func pager() {
     #expect(TerminalDisplay.pager(["KURA_PAGER": "less -i", "PAGER": "more"]) == "less -i")
     #expect(TerminalDisplay.pager(["PAGER": "more"]) == "more")
@@ -27,7 +27,7 @@ struct TerminalDisplayTests {
     #expect(TerminalDisplay.pager(["PATH": "/there/is/nothing"]) == nil)
   }
 
-  @Test("is what less is told, before what a person has told it")
+  @Test("passes options to less, before those of the user")
   func less() {
     #expect(
       TerminalDisplay.pagerEnvironment([:])["LESS"] == "-FKRSX -PsSpace goes on, b back, q leaves$")
@@ -42,7 +42,7 @@ struct TerminalDisplayTests {
     #expect(own["LESSCHARSET"] == "latin1")
   }
 
-  @Test("has room for so many lines, and for long ones in more than one")
+  @Test("has a number of lines, of which long ones take several")
   func screen() {
     let screen = Screen(columns: 10, rows: 3, width: DisplayWidth())
     #expect(screen.fits(Array("1\n2\n".utf8)))
@@ -53,7 +53,7 @@ struct TerminalDisplayTests {
     #expect(!screen.fits(Array("誕生日誕生日誕生日誕生日\n2\n".utf8)))
   }
 
-  @Test("are colours, and no other sequences, in a pager")
+  @Test("has colours, and no other sequences, in a pager")
   func sequences() {
     let text = Array("\u{1B}[?7l│ \u{1B}[36m7\u{1B}[0m\u{1B}[12G │\u{1B}[?7h".utf8)
     let left = TerminalSequences.removed(from: text[...]) { $0 != UInt8(ascii: "m") }
@@ -62,7 +62,7 @@ struct TerminalDisplayTests {
   }
 
   @Test(
-    "are times as they are read",
+    "has readable times",
     arguments: [
       (0, "0 µs"), (412, "412 µs"), (1_234, "1.2 ms"), (45_678, "45.6 ms"), (345_678, "345 ms"),
       (1_030_000, "1.03 s"), (59_999_999, "59.99 s"), (125_000_000, "2 min 5 s"),

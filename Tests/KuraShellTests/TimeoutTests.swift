@@ -28,7 +28,7 @@ struct TimeoutTests {
   }
 
   @Test(
-    "is ended, fails, and has done nothing",
+    "is ended, fails, and has no effect",
     arguments: [
       "count A where \(slow) > n", "fetch A sort \(slow)", "print \(slow)", "let $x = \(slow)",
       "fetch A select n, \(slow) as m", "fetch A group by \(slow)",
@@ -42,7 +42,7 @@ struct TimeoutTests {
     #expect(status == .statementFailed && !isRaised)
   }
 
-  @Test("is not the one that lifts the limit")
+  @Test("is never the one that lifts the limit")
   func lifting() throws {
     for (text, isLimited) in [(".timeout off", false), (".TIMEOUT 3", false), (".fold", true)] {
       var reader = StatementReader()
@@ -56,13 +56,13 @@ struct TimeoutTests {
     }
   }
 
-  @Test("takes no other's time")
+  @Test("uses no other statement's time")
   func others() throws {
     let (said, status, _) = try run(".timeout 60\ncount A\ncount A where n > 3")
     #expect(said.hasSuffix("400\n396\n") && status == .done)
   }
 
-  @Test("names the limit where a store takes too long to open")
+  @Test("is reported with the limit if opening a store takes too long")
   func opening() throws {
     let folder = try TestFolder()
     var surroundings = folder.surroundings

@@ -82,7 +82,7 @@ struct ShellTranscript: CustomStringConvertible, Sendable {
 
 @Suite("Transcripts of scripts")
 struct ShellTranscriptTests {
-  @Test("say and end as they are written", arguments: try ShellTranscript.all)
+  @Test("have the recorded output and exit status", arguments: try ShellTranscript.all)
   func says(_ transcript: ShellTranscript) throws {
     let folder = try TestFolder()
     let (said, status) = folder.run(transcript.script) { transcript.prepare(&$0, folder) }
@@ -98,6 +98,6 @@ struct ShellTranscriptTests {
     }
   }
 
-  @Test("there are transcripts")
+  @Test("exist")
   func some() throws { #expect(try ShellTranscript.all.count >= 60) }
 }

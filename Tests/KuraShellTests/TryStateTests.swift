@@ -74,7 +74,7 @@ struct TryStateTests {
     }
   }
 
-  @Test("an answer is right after a look at the objects", arguments: lessons)
+  @Test("an answer is right after an exploration of the objects", arguments: lessons)
   func afterLook(lesson: Lesson) throws {
     let contents = try LessonStore(.live(style: .plain)).contents(ofOwn: lesson)
     let entities = contents.graph.model.entities.map(\.name)
@@ -92,7 +92,7 @@ struct TryStateTests {
     }
   }
 
-  @Test("a change is right only if its context is committed, a question in any", arguments: lessons)
+  @Test("a change is right only in a committed context, a query in any", arguments: lessons)
   func inContext(lesson: Lesson) {
     eachTask(of: lesson) { task, place in
       let answer = task.answers[0].text
@@ -105,7 +105,7 @@ struct TryStateTests {
     }
   }
 
-  @Test("what is not in effect, or not used, has no say in the words of a task")
+  @Test("undone or unused statements do not count for the words of a task")
   func words() {
     session.run("lesson 12.4")
     let changes = "update Item/4 set done = YES\ndelete Item/8"
@@ -124,7 +124,7 @@ struct TryStateTests {
     #expect(!isRight("fetch Task where completed == NO AND NOT dueDate < $t.dueDate"))
   }
 
-  @Test("a name stands for what it stood for when it was used")
+  @Test("a name has the meaning that it had when it was used")
   func names() {
     session.run("lesson 12.5")
     let answer = "fetch Item where title CONTAINS $word"
@@ -135,7 +135,7 @@ struct TryStateTests {
     #expect(isRight("fetch Task\nfetch _ where dueDate != nil\ncount _"))
   }
 
-  @Test("a change goes on from the object that a variable has")
+  @Test("a change continues from the object in a variable")
   func goingOn() {
     session.run("lesson 12.1")
     #expect(!isRight("let $new = insert Item title = \"傘\""))
@@ -144,7 +144,7 @@ struct TryStateTests {
     #expect(!isRight("insert Item title = \"傘\"\nundo"))
   }
 
-  @Test("steps of an answer that has several count together, whatever was tried before them")
+  @Test("steps of an answer count together, whatever was tried before them")
   func steps() throws {
     let lesson = """
       ---
@@ -168,7 +168,7 @@ struct TryStateTests {
     #expect(isRight("redo"))
   }
 
-  @Test("answers that are handed in are graded by the last try")
+  @Test("submitted answers are graded by the last try")
   func submission() throws {
     let lesson = try #require(Self.lessons.first { $0.number == 12 })
     let contents = try LessonStore(.live(style: .plain)).contents(ofOwn: lesson)

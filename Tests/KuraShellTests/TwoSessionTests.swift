@@ -16,7 +16,7 @@ struct TwoSessionTests {
     other = try Talk(folder)
   }
 
-  @Test("lose nothing where the other alters the model behind unsaved changes")
+  @Test("lose nothing if the other alters the model during unsaved changes")
   func modelOfTheOther() throws {
     one("insert Category name = \"仕事\"")
     #expect(other("alter entity Item add note: string?; save").hasSuffix(Self.saved))
@@ -34,7 +34,7 @@ struct TwoSessionTests {
     #expect(try #require(folder.text("mine.json")).contains("仕事"))
   }
 
-  @Test("lose nothing where this one alters the model behind a save of the other")
+  @Test("lose nothing if this one alters the model after a save of the other")
   func modelOfThisOne() throws {
     one("alter entity Item add note: string?")
     other("insert Category name = \"仕事\"; save")
@@ -45,7 +45,7 @@ struct TwoSessionTests {
     #expect(other(".refresh\nfetch Item select note, title").contains("掃除"))
   }
 
-  @Test("are told of every conflict, with its three values; nothing is saved")
+  @Test("get every conflict, with its three values; nothing is saved")
   func conflicts() {
     one("update Item/1 set title = \"洗濯\", parentCategory = NULL; update Tag/1 set name = \"x\"")
     other("update Item/1 set title = \"料理\"; insert Category name = \"台所\"")
@@ -69,7 +69,7 @@ struct TwoSessionTests {
     #expect(other(".refresh") == "nobody has saved since\n")
   }
 
-  @Test("keep what the store has under .merge store, and say so")
+  @Test("keep the store's values with .merge store, with a message")
   func policyStore() {
     one("update Item/1 set title = \"洗濯\"; update Tag/1 set name = \"x\"\n.merge store")
     other("update Item/1 set title = \"料理\"; save")
@@ -83,7 +83,7 @@ struct TwoSessionTests {
     #expect(one("print Item/1.title, Tag/1.name").contains("│ 料理         │ x"))
   }
 
-  @Test("put in its place what is here under .merge memory, and say so")
+  @Test("store their own values with .merge memory, with a message")
   func policyMemory() {
     one("update Item/1 set title = \"洗濯\"\n.merge memory")
     other("update Item/1 set title = \"料理\"; save")
@@ -106,7 +106,7 @@ struct TwoSessionTests {
   }
 
   @Test(
-    "hear what became of a change of what the other deleted",
+    "get a message about a change to what the other deleted",
     arguments: ["store", "memory"])
   func deletedThere(_ policy: String) {
     one("update MemoDate/1 set title = \"x\"")
@@ -122,7 +122,7 @@ struct TwoSessionTests {
     #expect(one("count MemoDate") == "2\n")
   }
 
-  @Test("hear what became of a deletion of what the other changed")
+  @Test("get a message about a deletion of what the other changed")
   func deletedHere() {
     one("delete MemoDate/1")
     other("update MemoDate/1 set title = \"x\"; save")
@@ -140,7 +140,7 @@ struct TwoSessionTests {
   }
 
   @Test(
-    "take along only what belongs to a deleted object then, by every policy",
+    "then lose only what belongs to a deleted object, with every policy",
     arguments: ["error", "store", "memory"])
   func movedBeforeDeletion(_ policy: String) throws {
     one("entity Box { name: string; things: [Thing] inverse box delete cascade }")
@@ -155,7 +155,7 @@ struct TwoSessionTests {
     #expect(one(".refresh\ncount Thing; count Box").hasSuffix("1\n1\n"))
   }
 
-  @Test("keep a deleted object under .merge store that the other has given something")
+  @Test("keep a deleted object with .merge store that the other has linked")
   func deletionMeetsAddition() throws {
     one("entity Box { name: string; things: [Thing] inverse box delete cascade }")
     one("entity Thing { name: string; box: Box? inverse things }")
@@ -177,7 +177,7 @@ struct TwoSessionTests {
     #expect(two("count Thing") == "2\n")
   }
 
-  @Test("agree on the same value, and not where both have counted on from one number")
+  @Test("agree on the same value, but not if both have counted up from one number")
   func sameValue() throws {
     one("entity Counter { n: integer; done: boolean }; insert Counter n = 0, done = NO; save")
     let two = try Talk(folder)
@@ -189,7 +189,7 @@ struct TwoSessionTests {
     #expect(one(".refresh\nprint Counter/1.n").contains("2"))
   }
 
-  @Test("say of a deletion that it is given up, where the other leads to the object")
+  @Test("get a message about a dropped deletion, if the other links to the object")
   func deletionMeetsLink() {
     one("delete Tag/1")
     other("insert Item title = \"新\", tags = {Tag/1}; save")
@@ -199,7 +199,7 @@ struct TwoSessionTests {
     #expect(one("print Tag/1.items.@count").contains("2"))
   }
 
-  @Test("both give a to-many other members, and both stay")
+  @Test("both give a to-many other members, and both sets are kept")
   func members() {
     one("insert Tag name = \"家事\"; insert Tag name = \"週末\"; save")
     other(".refresh\nupdate Item/1 set tags += Tag/2; save")
@@ -209,7 +209,7 @@ struct TwoSessionTests {
     #expect(one("count Tag where ANY items == Item/1") == "2\n")
   }
 
-  @Test("give no number twice, though what had it was taken back")
+  @Test("use no number twice, even after an undo")
   func numberOfAnUndoneObject() {
     one("let $i = insert Item title = \"mine\"; undo")
     other("insert Item title = \"theirs\"; save")
@@ -221,7 +221,7 @@ struct TwoSessionTests {
     #expect(!third.contains("theirs"))
   }
 
-  @Test("give new objects other numbers, and say which; variables follow")
+  @Test("give new objects other numbers, with a message; variables follow")
   func renumbered() {
     one("let $c = insert Category name = \"仕事\"")
     other("insert Category name = \"台所\"; save")
@@ -238,7 +238,7 @@ struct TwoSessionTests {
 
 @Suite("A save with nothing to save")
 struct LostJournalTests {
-  @Test("writes anew what was saved, where its journal was taken away")
+  @Test("rewrites what was saved, if its journal was removed")
   func restores() throws {
     let folder = try TestFolder()
     let one = try Talk(folder)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import KuraShell
 
-@Suite("Undo behind the saves of another session")
+@Suite("Undo after the saves of another session")
 struct TwoSessionUndoTests {
   private let folder: TestFolder
   private let one: Talk
@@ -15,7 +15,7 @@ struct TwoSessionUndoTests {
   }
 
   @Test(
-    "does not go back over a step that changed the model",
+    "does not cross a step that changed the model",
     arguments: [
       "alter entity Item add due: date?", "request Q() = fetch Item", "entity Z { a: string }",
     ])
@@ -30,7 +30,7 @@ struct TwoSessionUndoTests {
     #expect(third("count Item where title == \"theirs\" OR title == \"new\"") == "2\n")
   }
 
-  @Test("gives up a step that others' changes meet, and goes on with the one before")
+  @Test("drops a step that conflicts with others' changes, and continues with the one before")
   func givenUp() {
     one("insert Tag name = \"mine\"; update Item/1 set title = \"a\"; save")
     other(".refresh\nupdate Item/1 set title = \"theirs\"; save")
@@ -49,7 +49,7 @@ struct TwoSessionUndoTests {
     #expect(one("redo") == "nothing to do again\n")
   }
 
-  @Test("brings a deleted object back as the others left it")
+  @Test("restores a deleted object as the others left it")
   func deletion() throws {
     one(".merge memory\ndelete Item/1")
     other("update Item/1 set title = \"theirs\"; save")
@@ -60,7 +60,7 @@ struct TwoSessionUndoTests {
     #expect(third("count Item where title == \"theirs\"") == "1\n")
   }
 
-  @Test("is a way on where a deletion reaches what others have changed")
+  @Test("is suggested if a deletion reaches what others have changed")
   func cascade() {
     one("entity Box { name: string; things: [Thing] inverse box delete cascade }")
     one("entity Thing { name: string; box: Box? inverse things }")
@@ -79,7 +79,7 @@ struct TwoSessionUndoTests {
     #expect(one("fetch Box select things.name").contains("宝"))
   }
 
-  @Test("is not needed to see which object a conflict is about: it has the number known here")
+  @Test("is not needed to identify the object of a conflict: it has the number known here")
   func numbers() {
     one("insert Item title = \"ours\", parentCategory = Category/1, tags = {Tag/1}")
     other("insert Item title = \"theirs\", parentCategory = Category/1; delete Tag/1; save")

@@ -29,7 +29,7 @@ struct TypingTests {
   }
 
   @Test(
-    "Tab offers what may stand there",
+    "Tab offers completions",
     arguments: [
       ("fe⌷", ["fetch"]), ("fetch Mem⌷", ["MemoDate"]),
       ("fetch MemoDate w⌷", ["where", "without subentities"]),
@@ -67,14 +67,14 @@ struct TypingTests {
     #expect(Array(choices(text).prefix(expected.isEmpty ? 99 : expected.count)) == expected)
   }
 
-  @Test("offers no keys of others, and no operator that the type has not")
+  @Test("offers no keys of other entities, and no operator that the type lacks")
   func offersNoOthers() {
     #expect(!choices("fetch Item where ⌷").contains("notifiable"))
     #expect(!choices("fetch MemoDate where date ⌷").contains("CONTAINS"))
     #expect(choices("fetch MemoDate where title == \"x\" ⌷").starts(with: ["AND", "OR"]))
   }
 
-  @Test("what is in the middle of a word is offered only if no word begins so")
+  @Test("a text inside a word is offered only if no word begins with it")
   func beginnings() {
     for word in ["ti", "cat", "co", "da", "no"] {
       let found = choices("fetch MemoDate where \(word)⌷")
@@ -87,7 +87,7 @@ struct TypingTests {
   }
 
   @Test(
-    "a key that a list has already is not offered again",
+    "a key that a list already has is not offered again",
     arguments: [
       "fetch MemoDate select title, ⌷", "fetch MemoDate sort title desc, ⌷",
       "fetch MemoDate group by title, ⌷", "update MemoDate set title = \"x\", ⌷",
@@ -104,7 +104,7 @@ struct TypingTests {
   }
 
   @Test(
-    "the values of a fetch in a fetch are those of its own entity",
+    "the values of a nested fetch are those of its own entity",
     arguments: [
       ("fetch Item where title IN (fetch MemoDate where category == \"⌷", "\"Private\""),
       ("print (fetch MemoDate where category == \"⌷", "\"Private\""),
@@ -121,7 +121,7 @@ struct TypingTests {
   }
 
   @Test(
-    "behind a dot stand the keys that JSON has",
+    "the keys of JSON follow a dot",
     arguments: [
       ("fetch Order where customer.⌷", ["city", "name"]),
       ("fetch Order where customer.na⌷", ["name"]),
@@ -138,7 +138,7 @@ struct TypingTests {
   }
 
   @Test(
-    "behind BETWEEN stand bounds, in a SUBQUERY collections and a variable, in a CAST types",
+    "bounds follow BETWEEN, a collection and a variable SUBQUERY, a type CAST",
     arguments: [
       ("fetch MemoDate where date BETWEEN ⌷", "{\"1935-06-11\", \""),
       ("fetch MemoDate where category BETWEEN {⌷", "\"Private\""),
@@ -152,7 +152,7 @@ struct TypingTests {
     #expect(choices(text).first?.hasPrefix(first) == true, "\(choices(text).prefix(5))")
   }
 
-  @Test("a choice says what it is")
+  @Test("a choice has a description")
   func meanings() {
     let found = aid.choices("fetch ", at: 6).all
     #expect(found.first { $0.label == "MemoDate" }?.meaning == "3 objects")
@@ -199,14 +199,14 @@ struct TypingTests {
     #expect(roles(text) == expected)
   }
 
-  @Test("brackets belong together, and one that has no other half is wrong")
+  @Test("brackets are matched, and one without a counterpart is wrong")
   func brackets() {
     #expect(roles("print (1 + (2))", cursor: 6) == "sssss.bn....n.b")
     #expect(roles("print (1 + (2))", cursor: 12) == "sssss..n...bnb.")
     #expect(roles("print (1", cursor: 6).contains("!"))
   }
 
-  @Test("what is wrong is said where the cursor is, and not of the word that is being typed")
+  @Test("an error at the cursor is shown, except in the word that is being typed")
   func notices() {
     let text = "fetch Tag where titel == 1 AND name == 2"
     #expect(aid.notice(text, cursor: 18).hasPrefix("Tag has no key \"titel\""))
@@ -215,7 +215,7 @@ struct TypingTests {
     #expect(aid.notice("fetch Tag where nam and", cursor: 18) != "")
   }
 
-  @Test("on a blank line below a statement that is not whole stands what is missing")
+  @Test("a blank line below an incomplete statement shows what is missing")
   func expectation() {
     for text in ["show Item/4", "unwatch", "diff 1", "fetch Tag where", "print (1", "print 1 \\"] {
       let said = aid.notice(text + "\n", cursor: text.utf8.count + 1)
@@ -228,7 +228,7 @@ struct TypingTests {
   }
 
   @Test(
-    "a cursor behind the brace of a statement of the model stands in another statement",
+    "a cursor after the brace of a model's statement is in another statement",
     arguments: [
       ("entity A { b: string; c: integer } count It⌷", ["Item"]),
       ("entity A { b: string } entity B { c: str⌷", ["string"]),
@@ -249,7 +249,7 @@ struct TypingTests {
     #expect(aid.hint(text) == hint)
   }
 
-  @Test("every beginning of every example, with the cursor anywhere, is looked at without harm")
+  @Test("every beginning of every example can be examined with the cursor anywhere")
   func anyBeginning() {
     var random = SeededNumbers(seed: 3)
     for syntax in StatementCatalogue.all {
@@ -272,14 +272,14 @@ struct TypingTests {
     }
   }
 
-  @Test("nothing that is asked for a menu is said with the next statement")
+  @Test("a menu's warnings are not shown with the next statement")
   func silent() {
     _ = aid.choices("fetch Item where parentCategory.name == \"", at: 41)
     _ = aid.parts("fetch Item where tags.name == \"x\"", cursor: 0)
     #expect(session.warnings.take().isEmpty)
   }
 
-  @Test("operators have help where they stand")
+  @Test("operators have help in their places")
   func operatorHelp() {
     #expect(aid.help("fetch Tag where name == 1", cursor: 22).hasPrefix("== !="))
     #expect(aid.help("fetch Tag where name == 1", cursor: 18).hasPrefix("name\n"))
@@ -287,14 +287,14 @@ struct TypingTests {
     #expect(aid.help("fetch Tag where (", cursor: 17) == "")
   }
 
-  @Test("what failed is no hint, until it does not fail")
+  @Test("a failed text is no hint, until it succeeds")
   func failures() {
     var lines = ["fetch Nowhere", "count Tag"][...]
     _ = session.converse(Conversation { _ in lines.popFirst().map { .text($0) } ?? .end })
     #expect(aid.hasFailed("fetch Nowhere") && !aid.hasFailed("count Tag"))
   }
 
-  @Test("settings switch it off")
+  @Test("settings switch hints off")
   func off() {
     session.run(".hints off\n.highlight off\n.completion off")
     #expect(aid.hint("fet") == "" && !aid.hintsHistory && !aid.completes)
@@ -303,7 +303,7 @@ struct TypingTests {
   }
 
   @Test(
-    "the prompt says where one is",
+    "the prompt shows the place",
     arguments: [
       ("count Tag", "dates> "), ("insert Tag name = \"x\"", "dates*> "),
       ("begin edit", "dates/edit> "), ("begin edit\ninsert Tag name = \"x\"", "dates/edit*> "),
@@ -316,7 +316,7 @@ struct TypingTests {
     #expect(session.takePrompt(isContinuation: true).first == found.continuation)
   }
 
-  @Test("a long name leaves room on a narrow terminal")
+  @Test("a long name leaves space on a narrow terminal")
   func narrowPrompt() {
     let pattern = PromptPattern.standard
     let name = String(repeating: "長い名前", count: 9)

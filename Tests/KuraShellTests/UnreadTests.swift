@@ -4,7 +4,7 @@ import Testing
 @testable import KuraShell
 
 /// A script whose results are read by a process that ends early, as `head -1` does.
-@Suite("Behind a reader who left")
+@Suite("After the reader of the results has gone")
 struct UnreadTests {
   private let folder: TestFolder
 
@@ -29,7 +29,7 @@ struct UnreadTests {
     folder.run("count Category where \(predicate)").said
   }
 
-  @Test("what changes is done")
+  @Test("changes are performed")
   func changes() throws {
     let (said, status) = try run(["", "insert Category name = \"x\"\n", "count Tag\nsave\n"])
     #expect(said == "1 inserted: Category/2\nsaved: FOLDER/dates.json\n")
@@ -37,7 +37,7 @@ struct UnreadTests {
     #expect(count("name == \"x\"") == "1\n")
   }
 
-  @Test("a save at the end is done")
+  @Test("a save at the end is performed")
   func autosave() throws {
     let (said, status) = try run(["", "insert Category name = \"x\"\n"]) { $0.savesAtEnd = true }
     #expect(said.hasSuffix("saved: FOLDER/dates.json\n"))
@@ -45,7 +45,7 @@ struct UnreadTests {
     #expect(count("name == \"x\"") == "1\n")
   }
 
-  @Test("what is not saved is said")
+  @Test("unsaved changes are reported")
   func unsaved() throws {
     let (said, status) = try run(["", "insert Category name = \"x\"\n"])
     #expect(said.contains("error: there are unsaved changes"))
@@ -60,7 +60,7 @@ struct UnreadTests {
     #expect(status == .done)
   }
 
-  @Test("a query that fails stops what stands behind it")
+  @Test("a query that fails stops the script")
   func failure() throws {
     let (said, status) = try run(["", "count Itm\ncount Tag\n", "insert Category name = \"x\"\n"])
     #expect(said.hasPrefix("stdin:3:7: error: there is no entity \"Itm\"\n"))
@@ -68,7 +68,7 @@ struct UnreadTests {
     #expect(status == .statementFailed)
   }
 
-  @Test("all of them are done under --keep-going, and what was not saved is said")
+  @Test("all statements are run under --keep-going, and unsaved changes are reported")
   func keepsGoing() throws {
     let (said, status) = try run(["", "count Itm\n", "insert Category name = \"x\"\n"]) {
       $0.keepsGoing = true
@@ -78,7 +78,7 @@ struct UnreadTests {
     #expect(status == .statementFailed)
   }
 
-  @Test("a script that asks for ever ends, and says that the rest was not run")
+  @Test("a script with endless queries ends, and reports that the rest was not run")
   func endless() throws {
     var surroundings = folder.surroundings
     surroundings.results = ResultStream { _ in throw ClosedOutput() }
@@ -90,7 +90,7 @@ struct UnreadTests {
     #expect(folder.said.hasPrefix("error: nobody reads the results any more, and "))
   }
 
-  @Test("results that go elsewhere are written")
+  @Test("results with another destination are written")
   func redirected() throws {
     let (said, status) = try run(["", ".output \(folder.path)/tags\ncount Tag\n.output\n"])
     #expect(said == "")
@@ -98,7 +98,7 @@ struct UnreadTests {
     #expect(folder.text("tags") == "1\n")
   }
 
-  @Test("a script of a plain file is read to its end, however long")
+  @Test("a script in a plain file is read to its end, however long")
   func file() throws {
     var surroundings = folder.surroundings
     surroundings.results = ResultStream { _ in throw ClosedOutput() }
@@ -116,7 +116,7 @@ struct UnreadTests {
 
 @Suite("Results that cannot be written")
 struct FullDiskTests {
-  @Test("stop a script at the statement whose results they are, unless it keeps going")
+  @Test("stop a script at the statement with the results, unless it keeps going")
   func full() throws {
     for keepsGoing in [false, true] {
       let folder = try TestFolder()

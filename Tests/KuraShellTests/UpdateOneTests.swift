@@ -76,7 +76,7 @@ import Testing
     return (said, folder.text("dates.json"))
   }
 
-  @Test("come to what each comes to where it is asked for", arguments: 1...10)
+  @Test("have the same result as with a fetch", arguments: 1...10)
   func same(seed: UInt64) throws {
     let byNumber = try done(script(seed) { "update Part/\($0) set \($1)" })
     let asked = try done(script(seed) { "update Part/\($0) set \($1) where TRUEPREDICATE" })
@@ -89,7 +89,7 @@ import Testing
     #expect(byNumber.said.count { $0.contains(" updated: ") } > 15)
   }
 
-  @Test("of what is not there, or is of another entity, are refused with their place")
+  @Test("of a missing object, or one of another entity, are refused with their place")
   func refused() throws {
     let folder = try TestFolder()
     let said = folder.run(

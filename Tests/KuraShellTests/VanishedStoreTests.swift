@@ -3,7 +3,7 @@ import Testing
 
 @testable import KuraShell
 
-@Suite("A store that somebody takes away while it is open")
+@Suite("A store that is removed while it is open")
 struct VanishedStoreTests {
   private let folder: TestFolder
   private let talk: Talk
@@ -23,7 +23,7 @@ struct VanishedStoreTests {
 
     """
 
-  @Test("is missed by save, with changes and without, and by .refresh; questions are answered")
+  @Test("is reported by save, with and without changes, and by .refresh; queries are answered")
   func isMissed() throws {
     talk("update Tag/1 set name = \"later\"")
     try takeAway()
@@ -35,7 +35,7 @@ struct VanishedStoreTests {
     #expect(!folder.names.contains("dates.json"))
   }
 
-  @Test("is written anew where that is asked for, with what was saved and what was not")
+  @Test("is rewritten on request, with saved and unsaved changes")
   func isWrittenAnew() throws {
     talk("update Tag/1 set name = \"later\"; save; update Item/1 set title = \"洗濯\"")
     try takeAway()
@@ -47,7 +47,7 @@ struct VanishedStoreTests {
     #expect(other(".refresh\ncount Tag where name == \"never\"").hasSuffix("1\n"))
   }
 
-  @Test("is missed at the end too, where its saves are in the journal")
+  @Test("is reported at the end too, if its saves are in the journal")
   func isMissedAtTheEnd() throws {
     talk("update Tag/1 set name = \"later\"; save")
     try takeAway()
@@ -57,7 +57,7 @@ struct VanishedStoreTests {
   }
 }
 
-@Suite("Derived values that somebody writes by hand")
+@Suite("Derived values that were edited by hand")
 struct HandWrittenDerivedTests {
   private let folder: TestFolder
 
@@ -83,7 +83,7 @@ struct HandWrittenDerivedTests {
   }
 
   @Test(
-    "are computed anew when the store is opened, and a word is said",
+    "are computed again when the store is opened, with a message",
     arguments: [", \"count\": 5, \"next\": 6", ", \"count\": 2, \"next\": 6", ""])
   func areMended(values: String) throws {
     try write(values)
@@ -94,7 +94,7 @@ struct HandWrittenDerivedTests {
     #expect(talk("save") == "nothing to save\n")
   }
 
-  @Test("are believed where they are right, and said to be nothing else")
+  @Test("are accepted without a message if they are right")
   func areRight() throws {
     try write(", \"count\": 2, \"next\": 3, \"saved\": \"2020-01-01\"")
     let talk = try Talk(folder)
@@ -102,7 +102,7 @@ struct HandWrittenDerivedTests {
     #expect(counts(talk).contains("2,3,2020-01-01"))
   }
 
-  @Test("outlast a save, the journal and the document that is written anew")
+  @Test("stay right after a save, in the journal and in the rewritten document")
   func outlast() throws {
     try write(", \"count\": 5")
     let talk = try Talk(folder)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Text for a narrow terminal")
 struct WrappedTextTests {
-  @Test("is broken between words, and goes on under itself")
+  @Test("is wrapped between words, with aligned continuation lines")
   func broken() {
     let text = """
       Kura 0.1.0, a long name of a store.json: 3 entities. Type .help for help.
@@ -22,7 +22,7 @@ struct WrappedTextTests {
         """)
   }
 
-  @Test("may be a question, with the blank behind it") func question() {
+  @Test("may be a question, with the space after it") func question() {
     let text = "This deletes 3 Category and 7 Item. Go on? [y/N]: "
     #expect(
       WrappedText(width: 40).lines(of: text) == [
@@ -31,14 +31,14 @@ struct WrappedTextTests {
     #expect(WrappedText(width: nil).lines(of: text) == [text])
   }
 
-  @Test("may have colours, which take no room")
+  @Test("may have colours, which take no space")
   func colored() {
     let red = "\u{1B}[1;31merror\u{1B}[0m: "
     #expect(WrappedText(width: 20).text(red + "a few words") == red + "a few words")
     #expect(WrappedText(width: 20).text(red + "a few words here") == red + "a few words\nhere")
   }
 
-  @Test("is cut off in the lines of a table")
+  @Test("is cut in the lines of a table")
   func tables() {
     let text = "    ┌────────────┬────────────┐\n    │ objectID   │ 父の誕生日 │\n    (1 row)"
     #expect(
@@ -46,7 +46,7 @@ struct WrappedTextTests {
         == "    ┌────────────┬─────…\n    │ objectID   │ 父の…\n    (1 row)")
   }
 
-  @Test("stays as it is off a terminal, or where a word is too long")
+  @Test("is unchanged without a terminal, or if a word is too long")
   func stays() {
     #expect(WrappedText(width: nil).text("a b") == "a b")
     let long = String(repeating: "x", count: 50)

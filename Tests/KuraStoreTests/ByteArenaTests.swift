@@ -2,10 +2,10 @@ import Testing
 
 @testable import KuraStore
 
-@Suite("Bytes that grow")
+@Suite("A growing byte buffer")
 struct ByteArenaTests {
   /// Large arenas consist of pages, which are returned piece by piece.
-  @Test("are all there, few and many", arguments: [3, 5_000, 700_000, 3_000_001])
+  @Test("has all bytes, few or many", arguments: [3, 5_000, 700_000, 3_000_001])
   func all(length: Int) {
     var arena = ByteArena(capacity: 16)
     defer { arena.free() }
@@ -23,7 +23,7 @@ struct ByteArenaTests {
   }
 
   /// Short texts are copied with the bytes after them, which the next text overwrites.
-  @Test("short ones wherever the memory ends", arguments: [1, 15, 16, 31, 32, 33])
+  @Test("has short texts, wherever the memory ends", arguments: [1, 15, 16, 31, 32, 33])
   func short(length: Int) {
     let padded = (0..<length + InputWindow.padding).map { UInt8($0) }
     for capacity in length...length + 64 {

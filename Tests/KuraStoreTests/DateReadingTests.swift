@@ -28,7 +28,7 @@ struct DateReadingTests {
     }
   }
 
-  @Test("are asked in no order", arguments: zones)
+  @Test("are read in any order", arguments: zones)
   func random(zone: String) throws {
     let rules = ZoneRules(TimeZone(identifier: zone))
     let dates = DateReading(rules: rules)

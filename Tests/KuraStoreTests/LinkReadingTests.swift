@@ -47,7 +47,7 @@ struct LinkReadingTests {
       + #""Shop": [\#(shops)], "Item": [\#(items.joined(separator: ",\n"))]}}"#
   }
 
-  @Test("the same in any order of their objects")
+  @Test("in the same way for any order of their objects")
   func anyOrder() throws {
     var random = SeededNumbers(seed: 7)
     let items = (1...Self.count).map { Self.item($0, &random) }
@@ -59,7 +59,7 @@ struct LinkReadingTests {
   }
 
   @Test(
-    "with the same mistakes named in any order of their objects",
+    "with the same errors for any order of their objects",
     arguments: [
       (#""home": 201"#, "201"), (#""shop": 7"#, "7"), (#""near": [3, 3]"#, "twice"),
       (#""near": [40001]"#, "40001"), (#""places": [1, 900]"#, "900"),
@@ -78,7 +78,7 @@ struct LinkReadingTests {
       inOrder.first.contains("Item/39999") && inOrder.first.contains(word), "\(inOrder.first)")
   }
 
-  @Test("from both sides, which may not say two things")
+  @Test("from both sides, which must agree")
   func bothSides() throws {
     let document = Self.document(
       [#"{"objectID": 1, "home": 1}"#, #"{"objectID": 2}"#, #"{"objectID": 3, "home": 2}"#])

@@ -26,7 +26,7 @@ struct NestedKeysTests {
   }
 
   @Test(
-    "are not where one comes again, or might",
+    "are not certainly distinct if one is or may be repeated",
     arguments: [
       #"{"a":1,"a":2}"#, #"{"a":{"b":1,"b":2}}"#, #"[{"a":[{"x":1}],"b":1,"a":2}]"#,
       #"{"a":1,"\u0061":2}"#, #"{"a":1e999}"#, #"{"x":{"y":[1,{"z":1}]},"x":1}"#,
@@ -35,7 +35,7 @@ struct NestedKeysTests {
     ])
   func unsure(_ json: String) { #expect(!seen(json).areSurelyDistinct) }
 
-  @Test("blanks between tokens are seen, those in texts are not")
+  @Test("are separated by spaces that are found, unlike those in texts")
   func blanks() {
     #expect(!seen(#"{"a b":"c d"}"#).hasBlanks)
     for json in [#"{"a": 1}"#, #"{ "a":1}"#, "[1,\n2]", "[1 ]", "[\t]"] {
@@ -43,7 +43,7 @@ struct NestedKeysTests {
     }
   }
 
-  @Test("never are surely distinct where the tree is refused", arguments: [11 as UInt64, 12, 13])
+  @Test("are never certainly distinct if the tree is refused", arguments: [11 as UInt64, 12, 13])
   func generated(seed: UInt64) {
     var numbers = SeededNumbers(seed: seed)
     var (sure, refused) = (0, 0)

@@ -35,7 +35,7 @@ import Testing
     #expect(store.values("a\u{8}") == [.null, 5])
   }
 
-  @Test("One text in other scalars is one key", arguments: [0, 300])
+  @Test("Canonically equal texts are one key", arguments: [0, 300])
   func equivalentKeys(before: Int) throws {
     let keys = (0..<before).map { #""k\#($0)": 0, "# }.joined()
     let (composed, decomposed) = ("\u{30AC}", "\u{30AB}\u{3099}")

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Keys that few rows have")
 struct RareKeysTests {
-  @Test("are refused before their places take all memory")
+  @Test("are refused before their entries take all memory")
   func manyRows() {
     let rare = RareKeys()
     defer { rare.free() }

@@ -6,7 +6,7 @@ import KuraStore
 import KuraValues
 import Testing
 
-@Suite("Reading and writing a store, stopped")
+@Suite("Reading and writing a store, cancelled")
 struct StoppedTests {
   private func contents(_ count: Int) throws -> StoreContents {
     let rows = (0..<count).map { "{\"objectID\": \($0 + 1), \"t\": \"title \($0)\"}" }
@@ -38,7 +38,7 @@ struct StoppedTests {
     #expect(try StoreReader(path: path, cancel: cancel).read().graph.tables[0].count == 40_000)
   }
 
-  @Test("leave no new store, and of an old one all that it was")
+  @Test("leave no new store, and leave an old one unchanged")
   func writing() throws {
     let folder = try Folder()
     let cancel = CancelFlag()

@@ -7,7 +7,7 @@ struct ChildContextTests {
 
   init() throws { context = try Samples.context() }
 
-  @Test("brings its changes to its parent when it is saved, as one group")
+  @Test("passes its changes to its parent when it is saved, as one group")
   func saves() throws {
     let child = context.makeChild()
     try child.insert("Tag", ["name": "a"])
@@ -20,7 +20,7 @@ struct ChildContextTests {
     #expect(try !child.save().hasSaved)
   }
 
-  @Test("forgets its changes when it is reset, and gives no number twice")
+  @Test("discards its changes when it is reset, and uses no number twice")
   func resets() throws {
     let child = context.makeChild()
     try child.insert("Tag", ["name": "a"])
@@ -29,7 +29,7 @@ struct ChildContextTests {
     #expect(try context.insert("Tag", ["name": "b"]).id.number == 4)
   }
 
-  @Test("is merged with what its parent did meanwhile; new objects get other numbers")
+  @Test("is merged with its parent's later changes; new objects get other numbers")
   func merges() throws {
     let child = context.makeChild()
     let there = try child.insert("Tag", ["name": "there"])
@@ -42,7 +42,7 @@ struct ChildContextTests {
     #expect(try context.fetch(FetchRequest("Tag")).count == 4)
   }
 
-  @Test("meets its parent's changes of the same, by its policy")
+  @Test("resolves conflicts with its parent by its policy")
   func conflicts() throws {
     let item = try #require(context.object("Item", 1))
     let child = context.makeChild()

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Many tasks")
 struct ConcurrencyTests {
-  @Test("work with one context of an actor, and read objects and snapshots from anywhere")
+  @Test("use one context of an actor, and read objects and snapshots from anywhere")
   func actor() async throws {
     let todo = try ContextActor(inMemory: Samples.model)
     let home = try await todo.perform { try $0.insert("Category", ["name": "家"]) }
@@ -42,7 +42,7 @@ struct ConcurrencyTests {
     #expect(try await watcher.value == todo.snapshot.objectIDs(request).map { .object($0) })
   }
 
-  @Test("are given the newest answer as a type of Swift")
+  @Test("get the newest result as a type of Swift")
   func values() async throws {
     struct Tag: Storable { var name = "" }
     let todo = try ContextActor(inMemory: Samples.model)
@@ -67,7 +67,7 @@ struct ConcurrencyTests {
     await #expect(throws: StoreError.self) { _ = try await todo.values(of: Tag.self) }
   }
 
-  @Test("are never given what a group has done before it is whole")
+  @Test("never see a group that is not complete")
   func wholeGroups() async throws {
     struct Tag: Storable { var name = "" }
     let todo = try ContextActor(inMemory: Samples.model)
@@ -88,7 +88,7 @@ struct ConcurrencyTests {
     #expect(try await counts.value.allSatisfy { $0.isMultiple(of: 3) })
   }
 
-  @Test("are told how an answer changes, until it can be asked no more")
+  @Test("observe how a result changes, until the fetch is no longer possible")
   func endOfChanges() async throws {
     let todo = try ContextActor(inMemory: Samples.model)
     let changes = try await todo.changes(of: FetchRequest("Tag").sorted(by: "name"))
@@ -119,7 +119,7 @@ struct ConcurrencyTests {
     #expect(try await todo.snapshot.count(FetchRequest("Tag")) == 0)
   }
 
-  @Test("save into one file from several actors")
+  @Test("save to one file from several actors")
   func files() async throws {
     let folder = try TemporaryFolder()
     let path = folder.path("todo.json")
@@ -144,7 +144,7 @@ struct ConcurrencyTests {
     #expect(try Set(store.context.fetch(FetchRequest("Tag")).map { try $0["name"] }).count == 20)
   }
 
-  @Test("see by their watched fetches what the others of eight save into one file")
+  @Test("watch with their fetches what the others of eight save to one file")
   func watchedFile() async throws {
     let folder = try TemporaryFolder()
     let path = folder.path("todo.json")
@@ -201,7 +201,7 @@ struct ConcurrencyTests {
     return shown
   }
 
-  @MainActor @Test("a store belongs to the main actor where it is made there")
+  @MainActor @Test("a store belongs to the main actor if it is created there")
   func mainActor() async throws {
     let store = try Store.inMemory(Samples.model)
     let tag = try store.context.insert("Tag", ["name": "a"])
@@ -218,9 +218,9 @@ extension Snapshot {
   }
 }
 
-@Suite("Who watches a context")
+@Suite("An observer of a context")
 struct ObjectChangesTests {
-  @Test("is told of each act, of a group once, and of none that failed")
+  @Test("gets each act, a group once, and no failed one")
   func changes() async throws {
     let context = try Store.inMemory(Samples.model).context
     let changes = context.changes

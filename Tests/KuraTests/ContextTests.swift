@@ -37,7 +37,7 @@ struct ContextTests {
     #expect(try office["openCount"] == 0)
   }
 
-  @Test("adds to a to-many and takes out of it")
+  @Test("adds to a to-many relationship and removes from it")
   func toMany() throws {
     let (item, tags) = (try item("会議"), try context.fetch(FetchRequest("Tag")))
     try context.add(tags, to: "tags", of: item)
@@ -49,7 +49,7 @@ struct ContextTests {
         == "Item.title is no to-many relationship")
   }
 
-  @Test("takes an objectID for an object")
+  @Test("accepts an objectID for an object")
   func objectIDs() throws {
     let item = try item("散歩")
     try context.update(item, ["parentCategory": ObjectID(entity: "Category", number: 2)])
@@ -58,7 +58,7 @@ struct ContextTests {
     #expect(ObjectID("Category") == nil && ObjectID("/2") == nil && ObjectID("A/0") == nil)
   }
 
-  @Test("deletes what delete rules say")
+  @Test("deletes according to delete rules")
   func deletes() throws {
     let home = try #require(context.object("Category", 1))
     let item = try item("掃除")
@@ -70,7 +70,7 @@ struct ContextTests {
     #expect(try context.delete(FetchRequest("Item")) == 2)
   }
 
-  @Test("undoes and does again, by names")
+  @Test("undoes and redoes, with names")
   func undo() throws {
     let item = try item("散歩")
     try context.update(item, ["title": "走る"], actionName: "rename")
@@ -87,14 +87,14 @@ struct ContextTests {
     #expect(try context.count(FetchRequest("Item")) == 4)
   }
 
-  @Test("keeps as many undo groups as are wanted")
+  @Test("keeps as many undo groups as requested")
   func levels() throws {
     context.levelsOfUndo = 2
     for n in 0..<5 { try context.insert("Tag", ["name": "\(n)"]) }
     #expect(context.undoableActionNames.count == 2)
   }
 
-  @Test("does several changes as one group, which sees itself")
+  @Test("performs several changes as one group, which sees its own changes")
   func group() throws {
     let moved = try context.perform("move") {
       let garden = try context.insert("Category", ["name": "庭"])
@@ -123,7 +123,7 @@ struct ContextTests {
     }
   }
 
-  @Test("takes a group back that fails, and one within one")
+  @Test("reverts a group that fails, also inside another")
   func failedGroup() throws {
     struct Stop: Error {}
     let before = context.undoableActionNames
@@ -148,7 +148,7 @@ struct ContextTests {
   }
 
   @Test(
-    "says what does not fit, and does nothing",
+    "reports what does not fit, and changes nothing",
     arguments: [
       ("Itm", ["title": "x"], "there is no entity \"Itm\""),
       ("Item", ["titel": "x"], "Item has no key \"titel\""),
@@ -162,13 +162,13 @@ struct ContextTests {
     #expect(context.undoableActionNames.count == count)
   }
 
-  @Test("says a key that an object does not have")
+  @Test("reports a key that an object does not have")
   func unknownKey() throws {
     let item = try item("散歩")
     #expect(sentence { _ = try item["titel"] } == "Item has no key \"titel\"")
   }
 
-  @Test("is asked for broken rules, at once where that is wanted")
+  @Test("reports broken rules, immediately if requested")
   func rules() throws {
     let item = try context.insert("Item", ["title": ""])
     #expect(context.validate().map(\.rule) == [.stringTooShort])
@@ -181,7 +181,7 @@ struct ContextTests {
     #expect(try item["priority"] == 1)
   }
 
-  @Test("says what is unsaved")
+  @Test("reports unsaved changes")
   func unsaved() throws {
     let changes = context.unsavedChanges
     #expect(changes.inserted.count == 8 && changes.kind == .unsaved)

@@ -9,7 +9,7 @@ struct DiagnosticKindTests {
     return nil
   }
 
-  @Test("tells what cannot be read from what is not allowed, and what fails from what takes long")
+  @Test("distinguishes unreadable, forbidden, failing and slow predicates")
   func predicates() throws {
     #expect(kind { _ = try PredicateTree(parsing: "a ==") } == .syntax)
     #expect(kind { _ = try [SortTree](parsing: "a desc,") } == .syntax)
@@ -33,7 +33,7 @@ struct DiagnosticKindTests {
     #expect(kind { _ = try slow.evaluate(["a": numbers], in: environment) } == .timeLimit)
   }
 
-  @Test("is that of what an object or a rule of the model says")
+  @Test("covers objects and rules of the model")
   func graphs() throws {
     let context = try Store.inMemory(Samples.model).context
     let item = try context.insert("Item", ["title": "茶"])

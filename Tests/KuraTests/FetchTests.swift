@@ -26,7 +26,7 @@ struct FetchTests {
     #expect(try context.count(both) == 0)
   }
 
-  @Test("takes objects as arguments and variables, and goes on from them")
+  @Test("accepts objects as arguments and variables, and follows their paths")
   func objects() throws {
     let home = try #require(context.object("Category", 1))
     #expect(try context.count(FetchRequest("Item", where: "parentCategory == %@", home)) == 2)
@@ -41,7 +41,7 @@ struct FetchTests {
     #expect(sentence { _ = try context.count(variable) } == "$home has no value")
   }
 
-  @Test("counts, and asks whether there is any")
+  @Test("counts, and tells whether there are any")
   func counts() throws {
     #expect(try context.count(FetchRequest("Item")) == 4)
     #expect(try context.count(FetchRequest("Item").limit(3)) == 3)
@@ -50,7 +50,7 @@ struct FetchTests {
     #expect(try context.first(FetchRequest("Item", where: "priority == 4")) == nil)
   }
 
-  @Test("gives rows of columns, and of groups")
+  @Test("returns rows of columns, and of groups")
   func rows() throws {
     let rows = try context.rows(
       FetchRequest("Item").select("title", "priority * 2 as twice").limit(1))
@@ -67,7 +67,7 @@ struct FetchTests {
     #expect(try context.rows(FetchRequest("Tag").select("name").distinct()).count == 2)
   }
 
-  @Test("gives types of Swift, with what relationships lead to")
+  @Test("returns types of Swift, with related objects")
   func decodes() throws {
     struct Category: Decodable { var name: String }
     struct Item: Decodable {
@@ -85,7 +85,7 @@ struct FetchTests {
     #expect(throws: DecodingError.self) { try context.fetch(FetchRequest("Item"), as: Wrong.self) }
   }
 
-  @Test("says at which object and key a type wants something else")
+  @Test("reports the object and the key of a type mismatch")
   func placesOfDecoding() throws {
     struct Category: Decodable { var name: Int }
     struct Item: Decodable { var parentCategory: Category? }
@@ -108,7 +108,7 @@ struct FetchTests {
     }
   }
 
-  @Test("of a saved request takes values for its parameters")
+  @Test("of a saved request has values for its parameters")
   func saved() throws {
     let since = try context.request("Since", ["day": Samples.day(2)])
     #expect(try titles(since) == ["散歩", "掃除"])
@@ -152,7 +152,7 @@ struct FetchTests {
   }
 
   @Test(
-    "says what is wrong, and where",
+    "reports errors with their places",
     arguments: [
       ("titel == 'x'", "Item has no key \"titel\""), ("title ==", "expected a value after \"==\""),
       ("priority == 'x'", "\"priority\" is of type integer, and \"x\" can never be one"),

@@ -2,7 +2,7 @@ import Foundation
 import Kura
 import Testing
 
-@Suite("A fetch that stays")
+@Suite("A fetched results controller")
 struct FetchedResultsTests {
   private func store() throws -> Store {
     try Store.inMemory(
@@ -14,7 +14,7 @@ struct FetchedResultsTests {
       })
   }
 
-  @Test("says behind each step how its answer changed")
+  @Test("reports after each step how its result changed")
   func changes() async throws {
     let context = try store().context
     let tea = try context.insert("Item", ["title": "茶"])
@@ -41,7 +41,7 @@ struct FetchedResultsTests {
     #expect(open.count == 2)
   }
 
-  @Test("tells each who listens everything, and the first what came before")
+  @Test("sends everything to each observer, and earlier changes to the first")
   func listeners() async throws {
     let context = try store().context
     var open: FetchedResultsController? = try context.results(of: FetchRequest("Item"))
@@ -55,7 +55,7 @@ struct FetchedResultsTests {
     #expect(await second.reduce(0) { count, _ in count + 1 } == 2)
   }
 
-  @Test("is kept by who listens, and by nobody when he has heard enough")
+  @Test("is retained by its observers, and released after them")
   func keptByListeners() async throws {
     let context = try store().context
     var told: [FetchedResultsChange] = []
@@ -74,7 +74,7 @@ struct FetchedResultsTests {
     #expect(told.count == 1 && told[0].events.count == 1)
   }
 
-  @Test("says why it has ended")
+  @Test("reports why it has ended")
   func end() async throws {
     let context = try store().context
     let open = try context.results(of: FetchRequest("Item", where: "done == NO"))
@@ -94,7 +94,7 @@ struct FetchedResultsTests {
   }
 }
 
-@Suite("The sections of an answer")
+@Suite("The sections of a result")
 struct FetchedSectionTests {
   private func request() throws -> FetchRequest {
     try FetchRequest("Item", where: "parentCategory != nil")
@@ -114,7 +114,7 @@ struct FetchedSectionTests {
     #expect(items.sections.map(\.heading) == ["家"] && items.sections[0].count == 2)
   }
 
-  @Test("are one where none are asked for, and named by what they have in common")
+  @Test("are one if none are requested")
   func names() throws {
     let context = try Samples.context()
     let all = try context.results(of: FetchRequest("Item"))
@@ -133,7 +133,7 @@ struct FetchedSectionTests {
 
 @Suite("A request, explained")
 struct FetchPlanTests {
-  @Test("says its steps, and with a run what came of each")
+  @Test("has its steps, and after a run their results")
   func steps() throws {
     let context = try Samples.context()
     let request = try FetchRequest("Item", where: "priority > 2").sorted(by: "title")
@@ -149,7 +149,7 @@ struct FetchPlanTests {
   }
 }
 
-@Suite("When nobody has the context any more")
+@Suite("When the context is released")
 struct LostContextTests {
   private func model() throws -> Model {
     try Model { Entity("Item") { Attribute("title", .string) } }
@@ -159,7 +159,7 @@ struct LostContextTests {
 
   private struct Title: Decodable, Sendable { var title: String }
 
-  @Test("its streams end behind what they have to tell")
+  @Test("its streams end after what they still report")
   func streams() async throws {
     weak var lost: ManagedObjectContext?
     weak var left: FetchedResultsController?
@@ -181,7 +181,7 @@ struct LostContextTests {
     #expect(answers == [["a"]])
   }
 
-  @Test("a controller keeps its last answer")
+  @Test("a controller keeps its last result")
   func controller() async throws {
     let controller = try { () throws in
       let context = try Store.inMemory(try model()).context

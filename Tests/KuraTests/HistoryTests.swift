@@ -24,7 +24,7 @@ struct HistoryTests {
     try #require(context.object("Item", number))
   }
 
-  @Test("says who saved when, with what, and each value before and after")
+  @Test("has the author, the time, the program, and each value before and after")
   func saves() throws {
     try context.update(item(1), ["done": true])
     try context.save()
@@ -40,7 +40,7 @@ struct HistoryTests {
     #expect(update["done"]?.old == false && update["done"]?.new == true && !history[1].changesModel)
   }
 
-  @Test("says what others saved since one looked last")
+  @Test("has what others saved since the last look")
   func others() throws {
     let last = try #require(try store.history().last?.id)
     let other = try Store.open(folder.path("todo.json"))
@@ -77,7 +77,7 @@ struct HistoryTests {
     #expect(try store.history(of: first.id)[2].changes.map(\.kind) == [.delete])
   }
 
-  @Test("takes one save back as a group, or says what is in the way")
+  @Test("reverts one save as a group, or reports what prevents that")
   func reverts() throws {
     try context.update(item(1), ["title": "庭"])
     try context.save()
@@ -92,7 +92,7 @@ struct HistoryTests {
     #expect(conflicts[0].old == "庭" && conflicts[0].stored == "窓" && conflicts[0].key == "title")
   }
 
-  @Test("is as long as it was asked to be, and says what it does not know")
+  @Test("is as long as requested, and reports what it does not know")
   func limits() throws {
     try store.keepHistory(2)
     for title in ["a", "b", "c"] {
@@ -107,7 +107,7 @@ struct HistoryTests {
     #expect(storeError { try Store.inMemory(Samples.model).keepHistory() }?.description != nil)
   }
 
-  @Test("breaks off where the model was changed, or others' saves were not taken in")
+  @Test("ends where the model was changed, or others' saves were not recorded")
   func breaks() throws {
     let other = try Store.open(folder.path("todo.json"))
     try other.context.delete(FetchRequest("Item"))

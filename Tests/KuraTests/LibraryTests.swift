@@ -13,7 +13,7 @@ struct LibraryTests {
     #expect(birthdays.predicateFormat == "title CONTAINS[cd] \"誕生\" AND priority >= 3")
   }
 
-  @Test("says where a text is wrong")
+  @Test("reports the place of an error")
   func diagnostic() {
     #expect {
       try PredicateTree(parsing: "title CONTAIN 'x'")
@@ -22,7 +22,7 @@ struct LibraryTests {
     }
   }
 
-  @Test("reads any thing with keys")
+  @Test("reads any object with keys")
   func readable() throws {
     struct Song: KeyReadable {
       let title: String
@@ -33,9 +33,9 @@ struct LibraryTests {
   }
 }
 
-@Suite("Predicates beside other modules")
+@Suite("Predicates with other modules")
 struct NameTests {
-  @Test("go by an environment under one import")
+  @Test("use an environment with one import")
   func environment() throws {
     var environment = PredicateEnvironment.current
     environment.now = .init(timeIntervalSince1970: 0)

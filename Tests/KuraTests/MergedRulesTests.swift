@@ -21,7 +21,7 @@ struct MergedRulesTests {
     return []
   }
 
-  @Test("are said of the objects that the program knows, by the numbers that it knows")
+  @Test("are reported for the objects of the program, with the numbers that it knows")
   func ownNumbers() throws {
     try one.context.insert("Category", ["name": "家"])
     try one.context.save()
@@ -36,7 +36,7 @@ struct MergedRulesTests {
     #expect(try other.context.save().renumbered.count == 1)
   }
 
-  @Test("as their changes do an undo, which is given up alone")
+  @Test("affect an undo, which alone is dropped")
   func undo() throws {
     let home = try one.context.insert("Category", ["name": "家"])
     try one.context.save()
@@ -53,7 +53,7 @@ struct MergedRulesTests {
     #expect(try one.context.undo() == "insert Category")
   }
 
-  @Test("leave nothing of a group that was to be saved at once, as a conflict does")
+  @Test("leave nothing of a group that was to be saved at once, like a conflict")
   func performAndSave() throws {
     try one.context.insert("Category", ["name": "家"])
     try one.context.save()
@@ -76,7 +76,7 @@ struct MergedRulesTests {
     #expect(try other.context.first(FetchRequest("Category"))?["name"] == "家")
   }
 
-  @Test("of what was unsaved before leave that as it was, and nothing of the group")
+  @Test("leave earlier unsaved changes, and nothing of the group")
   func unsavedBefore() throws {
     try one.context.insert("Category", ["name": nil])
     #expect(throws: StoreError.self) {
@@ -88,7 +88,7 @@ struct MergedRulesTests {
     #expect(try one.context.count(FetchRequest("Category")) == 1)
   }
 
-  @Test("are said of objects that keep their numbers too")
+  @Test("are also reported for objects that keep their numbers")
   func sameNumbers() throws {
     try one.context.insert("Category", ["name": "家"])
     try one.context.save()

@@ -42,7 +42,7 @@ struct ModelTests {
   }
 
   @Test(
-    "that does not hold together says all that is wrong",
+    "that is inconsistent reports all problems",
     arguments: [
       ("entity A { x: strng }", 1), ("entity A { x: [B] }", 1), ("entity A { } entity A { }", 1),
       ("entity A { x: string = 3; y: integer = \"z\" }", 1), ("count A", 1), ("entity", 1),
@@ -55,7 +55,7 @@ struct ModelTests {
     #expect(problems.count >= count)
   }
 
-  @Test("of many entities, of which some lead to later ones")
+  @Test("of many entities may refer to later ones")
   func many() throws {
     let text = (0..<2_000).map { "entity E\($0) { e: E\(($0 * 7 + 1) % 2_000)?; t: string }" }
     let model = try Model(parsing: text.joined(separator: "\n"))
@@ -63,7 +63,7 @@ struct ModelTests {
     #expect(model["E3"]?.relationships.map(\.destination) == ["E22"])
   }
 
-  @Test("of bad JSON says where")
+  @Test("of bad JSON reports the place")
   func badJSON() {
     guard case .model(let problems)? = storeError({ _ = try Model(json: "{\"entities\": {") })
     else {
@@ -72,7 +72,7 @@ struct ModelTests {
     #expect(problems[0].span != nil)
   }
 
-  @Test("built wrongly says so")
+  @Test("that is built wrongly reports the error")
   func builtWrongly() {
     let error = storeError {
       _ = try Model { Entity("A") { Attribute("x", .integer, default: "many") } }
@@ -94,7 +94,7 @@ struct MigrationTests {
     return try Model(parsing: text)
   }
 
-  @Test("takes entities and keys under other names, and more of them")
+  @Test("accepts entities and keys under other names, and more of them")
   func renames() throws {
     let newer = try model {
       $0 =
@@ -125,7 +125,7 @@ struct MigrationTests {
     #expect(try context.count(FetchRequest("Tag")) == 2)
   }
 
-  @Test("changes nothing where objects are in the way")
+  @Test("changes nothing if objects do not fit")
   func inTheWay() throws {
     let stricter = try model { $0 = $0.replacing("due: date?", with: "due: date") }
     guard case .migration(let problems)? = storeError({ try context.migrate(to: stricter) }) else {
@@ -137,7 +137,7 @@ struct MigrationTests {
     #expect(try context.first(FetchRequest("Item"))?["due"] != nil)
   }
 
-  @Test("does not lead from everything to everything")
+  @Test("cannot replace every model")
   func refused() throws {
     #expect(
       sentence {
@@ -155,7 +155,7 @@ struct MigrationTests {
         == "Tag was another entity before")
   }
 
-  @Test("comes of statements too")
+  @Test("can result from statements, too")
   func alters() throws {
     try context.alter("alter entity Item rename title to name")
     #expect(try context.first(FetchRequest("Item"))?["name"] == "掃除")

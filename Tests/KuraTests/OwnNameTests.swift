@@ -9,9 +9,9 @@ private struct Entity { var name = "x" }
 private struct Property { var rent = 10 }
 private struct Store { var shelves = 2 }
 
-@Suite("Names of a program's own")
+@Suite("Names of a program")
 struct OwnNameTests {
-  @Test("stand before those of the library, which are reached by its module")
+  @Test("hide those of the library, which are available with its module's name")
   func names() throws {
     #expect(Value().amount + Key().code + Store().shelves + Property().rent == 16)
     #expect(Model().year == 1999 && Entity().name == "x")

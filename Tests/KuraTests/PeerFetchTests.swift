@@ -5,7 +5,7 @@ import Testing
 /// Expectations from the tests of FreeCoreData, MIOCoreData and Realm, about objects in fetches.
 ///
 /// Category/1 has Item/1 and Item/2, Category/2 has Item/3, Item/4 has none.
-@Suite("What other stores promise of objects in predicates")
+@Suite("The expectations of other stores about objects in predicates")
 struct PeerFetchTests {
   let context: ManagedObjectContext
 
@@ -52,7 +52,7 @@ struct PeerFetchTests {
     #expect(try numbers("Item", "SELF IN %@", [ManagedObject]()) == [])
   }
 
-  @Test("and a list that is given reads as one that is written")
+  @Test("and a list argument reads like a literal one")
   func given() throws {
     for list in [[4, 1], [Int64(4), 1], [4.0, 1.0], ["Item/4", "Item/1"]] as [[Any]] {
       #expect(try numbers("Item", "objectID IN %@", list) == [1, 4], "\(list)")
@@ -88,7 +88,7 @@ struct PeerFetchTests {
     #expect(try numbers("Category", open) == [1, 2])
   }
 
-  @Test("what there is in both directions is found from either")
+  @Test("relationships in both directions are found from either end")
   func links() throws {
     let (tag, clean) = (try object("Tag", 1), try object("Item", 1))
     try context.add([tag], to: "tags", of: clean)
@@ -117,7 +117,7 @@ struct PeerFetchTests {
     #expect(try numbers("Item", "parentCategory == nil") == [4])
   }
 
-  @Test("names and types that are none are refused before anything is asked")
+  @Test("unknown names and types are refused before the evaluation")
   func misuse() throws {
     for format in [
       "height > 72", "priority != xyz", "title == 3", "priority IN {'xyz'}", "due == 7",

@@ -21,7 +21,7 @@ struct SavingTests {
     return store
   }
 
-  @Test("is made, saved, closed and opened again")
+  @Test("is created, saved, closed and opened again")
   func keeps() throws {
     let store = try made()
     #expect(!store.context.hasChanges && store.path == path && store.readOnlyReason == nil)
@@ -32,7 +32,7 @@ struct SavingTests {
     #expect(try !again.context.save().hasSaved)
   }
 
-  @Test("is made only where nothing is, unless it replaces")
+  @Test("is created only if there is no file, unless it replaces one")
   func exists() throws {
     _ = try made()
     guard case .exists(path)? = storeError({ _ = try Store.create(path, try Samples.model) }) else {
@@ -43,7 +43,7 @@ struct SavingTests {
     #expect(try anew.context.count(FetchRequest("Item")) == 0)
   }
 
-  @Test("that is there is opened where nobody can lock it, as in a folder that is only read")
+  @Test("is opened even if it cannot be locked, as in a read-only folder")
   func opensWithoutLock() throws {
     try made().close()
     try FileManager.default.createDirectory(
@@ -52,7 +52,7 @@ struct SavingTests {
     #expect(try store.context.count(FetchRequest("Item")) == 1)
   }
 
-  @Test("that is not there, or is none, is said so")
+  @Test("that is missing, or is not one, is reported as such")
   func missing() throws {
     guard case .file(let problems)? = storeError({ _ = try Store.open(path) }) else {
       return #expect(Bool(false))
@@ -64,7 +64,7 @@ struct SavingTests {
     }
   }
 
-  @Test("saves nothing that breaks rules, and keeps it")
+  @Test("saves nothing that breaks rules, and keeps the changes")
   func invalid() throws {
     let store = try made()
     let item = try store.context.insert("Item", ["title": ""])
@@ -77,7 +77,7 @@ struct SavingTests {
     #expect(try other.context.count(FetchRequest("Item")) == 1)
   }
 
-  @Test("takes in what others have saved, at a save and at a refresh")
+  @Test("merges what others have saved, at a save and at a refresh")
   func others() throws {
     let (store, other) = (try made(), try Store.open(path))
     #expect(try other.refresh() == nil)
@@ -90,7 +90,7 @@ struct SavingTests {
     #expect(try store.context.count(FetchRequest("Item")) == 2)
   }
 
-  @Test("gives new objects other numbers where others have used theirs; handles follow")
+  @Test("gives new objects other numbers if others have used theirs; handles follow")
   func renumbers() throws {
     let (store, other) = (try made(), try Store.open(path))
     let (here, there) = (
@@ -107,7 +107,7 @@ struct SavingTests {
     #expect(try there["name"] == "still there")
   }
 
-  @Test("refuses what others have changed too, with each conflict, or settles it")
+  @Test("refuses conflicting changes with each conflict, or resolves them")
   func conflicts() throws {
     let (store, other) = (try made(), try Store.open(path))
     let item = FetchRequest("Item")
@@ -127,7 +127,7 @@ struct SavingTests {
     #expect(try other.context.first(item)?["title"] == "here")
   }
 
-  @Test("is only read where that is wanted")
+  @Test("can be opened read-only")
   func readOnly() throws {
     _ = try made()
     var options = StoreOptions()
@@ -141,7 +141,7 @@ struct SavingTests {
     #expect(store.path == folder.path("other.json"))
   }
 
-  @Test("in memory, and of plain JSON, is saved elsewhere")
+  @Test("in memory, or of plain JSON, is saved to another file")
   func elsewhere() throws {
     let store = try Store.inMemory(Samples.model)
     try store.context.insert("Tag", ["name": "a"])
@@ -158,7 +158,7 @@ struct SavingTests {
     guard case .notKept? = storeError({ try songs.save() }) else { return #expect(Bool(false)) }
   }
 
-  @Test("in memory is refused what breaks the rules, as in a file")
+  @Test("in memory refuses what breaks the rules, as in a file")
   func rulesInMemory() throws {
     let context = try Store.inMemory(Samples.model).context
     try context.insert("Item", ["title": ""])
@@ -170,7 +170,7 @@ struct SavingTests {
     #expect(said.hasPrefix("the rules of the model are broken:"), "\(said)")
   }
 
-  @Test("loses nothing under a newer model unless that is said")
+  @Test("loses nothing under a newer model unless that is requested")
   func keepsValues() throws {
     let text = "entity Item { title: string min 1; n: integer = 0; tags: [Tag] inverse items }\n"
     let tags = "entity Tag { items: [Item] inverse tags }"
@@ -197,7 +197,7 @@ struct SavingTests {
     try kept.context.save()
   }
 
-  @Test("opens under a newer model where that is wanted")
+  @Test("opens under a newer model on request")
   func migrates() throws {
     _ = try made().close()
     let newer = try Model(parsing: Samples.model.text.replacing("title", with: "name"))
@@ -212,7 +212,7 @@ struct SavingTests {
     #expect(try Store.open(path, model: newer).context.count(FetchRequest("Item")) == 1)
   }
 
-  @Test("opens where only indexes and saved requests are others, and leaves those of the file")
+  @Test("opens if only indexes and saved requests differ, and keeps those of the file")
   func otherIndexes() throws {
     _ = try made().close()
     let model = try Samples.model
@@ -228,7 +228,7 @@ struct SavingTests {
     #expect(try migrated.context.count(FetchRequest("Item")) == 1)
   }
 
-  @Test("says that its file was written")
+  @Test("reports that its file was written")
   func fileChanges() async throws {
     let store = try made()
     var iterator = store.fileChanges(every: .milliseconds(20)).makeAsyncIterator()
@@ -241,7 +241,7 @@ struct SavingTests {
 }
 
 extension SavingTests {
-  @Test("keeps microseconds of a date, and is asked by them")
+  @Test("preserves microseconds of a date, and finds objects by them")
   func microseconds() throws {
     let model = try Model(parsing: "entity Event { at: date; note: json? }")
     let date = Date(timeIntervalSinceReferenceDate: 800_000_000.123456.nextUp)

@@ -13,7 +13,7 @@ struct Item: Storable, Equatable {
 
 @Suite("A type of Swift")
 struct StorableTests {
-  @Test("is inserted, read and put in the place of what was there")
+  @Test("is inserted, read and replaced")
   func roundTrip() throws {
     let context = try Store.inMemory(Samples.model, storing: [Item.self]).context
     let home = try context.insert("Category", ["name": "家"])
@@ -36,7 +36,7 @@ struct StorableTests {
     var missing: String?
   }
 
-  @Test("is held against the model where it is first used, optional keys too")
+  @Test("is compared with the model at its first use, including optional keys")
   func firstUse() throws {
     let context = try Store.inMemory(Samples.model).context
     #expect(throws: StoreError.self) { _ = try context.fetch(Misspelt.self) }
@@ -44,7 +44,7 @@ struct StorableTests {
     #expect(try context.count(FetchRequest("Item")) == 0)
   }
 
-  @Test("is fetched by a predicate that was put together")
+  @Test("is fetched with a composed predicate")
   func byTree() throws {
     let context = try Store.inMemory(Samples.model).context
     try context.insert([Item(title: "a"), Item(title: "b", done: true)])
@@ -117,7 +117,7 @@ struct StorableTests {
     ),
   ]
 
-  @Test("that does not fit is found where the store is opened", arguments: misfits.indices)
+  @Test("that does not fit is reported when the store is opened", arguments: misfits.indices)
   func misfit(place: Int) throws {
     let (type, sentence) = Self.misfits[place]
     let error = storeError { _ = try Store.inMemory(Samples.model, storing: [type]) }

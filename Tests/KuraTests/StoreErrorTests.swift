@@ -3,7 +3,7 @@ import Kura
 import TestSupport
 import Testing
 
-@Suite("What a store says to a program")
+@Suite("A store's errors in a program")
 struct StoreErrorTests {
   let folder: TemporaryFolder
   let path: String
@@ -17,7 +17,7 @@ struct StoreErrorTests {
     storeError(body).map(\.description) ?? "nothing"
   }
 
-  @Test("offers what a program can do, and no command of the shell")
+  @Test("suggest what a program can do, and no command of the shell")
   func waysOn() throws {
     #expect(said { _ = try Store.open(path) }.contains("Store.create makes a new store"))
     try Data().write(to: URL(filePath: path))
@@ -26,7 +26,7 @@ struct StoreErrorTests {
     #expect(said { _ = try Store.create(lost, Samples.model) }.contains("createDirectory"))
   }
 
-  @Test("is why it cannot be written, and what is left to do")
+  @Test("have a reason, and what is left to do")
   func readOnly() throws {
     try Store.create(path, Samples.model).close()
     try FileManager.default.linkItem(atPath: path, toPath: folder.path("second.json"))

@@ -28,7 +28,7 @@ struct SurpriseTests {
     }
   }
 
-  @Test("a request is one fetch, and nothing stands behind it")
+  @Test("a request is one fetch, and nothing follows it")
   func requests() throws {
     #expect(try FetchRequest(parsing: "fetch Item limit 1;\n-- all of it\n").tree.limit != nil)
     #expect(
@@ -38,7 +38,7 @@ struct SurpriseTests {
     #expect(sentence { _ = try FetchRequest(parsing: "fetch Item where title ==") } != nil)
   }
 
-  @Test("an object of another store is not taken for the one with its number")
+  @Test("an object of another store is not confused with the one of its number")
   func otherStores() throws {
     let other = try Samples.context()
     let (mine, theirs) = (context.object("Item", 1)!, other.object("Item", 1)!)
@@ -114,7 +114,7 @@ struct SurpriseTests {
     #expect(sentence { _ = try item.objects("titel") } == "Item has no key \"titel\"")
   }
 
-  @Test("values of Swift say that an objectID has no keys")
+  @Test("values of Swift cannot give keys to an objectID")
   func identities() throws {
     let items = try context.fetch(Item.self, where: "parentCategory != nil")
     #expect(
@@ -132,7 +132,7 @@ struct SurpriseTests {
     var objectID: ObjectID?
   }
 
-  @Test("what the model derives is read and not written back")
+  @Test("derived values are read and not written back")
   func derived() throws {
     var home = try context.fetch(Category.self, where: "name == '家'")[0]
     #expect(home.openCount == 1)
@@ -143,7 +143,7 @@ struct SurpriseTests {
     #expect(try context.object("Category", 1)!["name"] == "新しい家")
   }
 
-  @Test("a type and a request may stand in either order")
+  @Test("a type and a request may be in either order")
   func orders() throws {
     let open = try FetchRequest("Item", where: "done == NO").sorted(by: "title")
     #expect(try context.fetch(Item.self, open) == context.fetch(open, as: Item.self))
@@ -159,7 +159,7 @@ struct SurpriseTests {
     #expect((Key("SELF.title") == 1).predicateFormat == "SELF.title == 1")
   }
 
-  @Test("a variable is given as programs give it")
+  @Test("a variable is written as programs write it")
   func variables() throws {
     do {
       _ = try context.count(FetchRequest("Item", where: "title == $name"))
@@ -168,7 +168,7 @@ struct SurpriseTests {
     }
   }
 
-  @Test("a text for a to-one is told what a program gives it")
+  @Test("a text for a to-one gets a message for a program")
   func relationshipText() throws {
     let problem = #expect(throws: Diagnostic.self) {
       try context.insert("Item", ["title": "a", "parentCategory": "Category/1"])
@@ -178,7 +178,7 @@ struct SurpriseTests {
         == "give it an object or its identity: context.object(\"Category\", 1)")
   }
 
-  @Test("what breaks the rules is not left for the next save")
+  @Test("broken rules are not left for the next save")
   func performing() async throws {
     let todo = try ContextActor(inMemory: Samples.model)
     await #expect(throws: StoreError.self) {
@@ -206,9 +206,9 @@ struct SurpriseTests {
   }
 }
 
-@Suite("A watched fetch that an object makes fail")
+@Suite("A watched fetch that fails at an object")
 struct FailingResultsTests {
-  @Test("goes on when it can be asked again, with all that came meanwhile")
+  @Test("continues when it can be evaluated again, with all changes meanwhile")
   func goesOn() throws {
     let context = try Samples.context()
     let items = try context.results(
@@ -231,7 +231,7 @@ struct FailingResultsTests {
     #expect(items.count == 5)
   }
 
-  @Test("tells then what has changed since it was asked last")
+  @Test("then reports what has changed since its last result")
   func changes() async throws {
     let context = try Samples.context()
     let items = try context.results(
@@ -248,7 +248,7 @@ struct FailingResultsTests {
     #expect(told.map(\.events) == [[.update(.object(first), at: [0, 0], keys: ["due"])]])
   }
 
-  @Test("is ended by another model that it does not fit")
+  @Test("is ended by a model that it does not fit")
   func ends() throws {
     let context = try Samples.context()
     let items = try context.results(of: FetchRequest("Item", where: "6 / priority > 3"))

@@ -3,7 +3,7 @@ import Kura
 import TestSupport
 import Testing
 
-@Suite("Where and when a context is asked")
+@Suite("The time and place of an evaluation")
 struct SurroundingsTests {
   private let tokyo = TimeZone(identifier: "Asia/Tokyo") ?? .gmt
 
@@ -33,7 +33,7 @@ struct SurroundingsTests {
   }
 
   @Test(
-    "is the store's time zone for requests, expressions and objects",
+    "have the store's time zone for requests, expressions and objects",
     arguments: ["hour(due) == 9", "due == '1970-01-01 09:00'", "due >= '1970-01-01'"])
   func zone(_ predicate: String) throws {
     let context = try context(tokyo)
@@ -43,14 +43,14 @@ struct SurroundingsTests {
     #expect(try answers(context, predicate) == Array(repeating: true, count: 5))
   }
 
-  @Test("is the system's where nobody says another")
+  @Test("are the system's by default")
   func system() throws {
     let context = try context()
     #expect(context.environment.timeZone == PredicateEnvironment.current.timeZone)
     #expect(context.environment.locale == PredicateEnvironment.current.locale)
   }
 
-  @Test("is what a program says: zone, locale, calendar, moment and chance")
+  @Test("are the program's: zone, locale, calendar, time and random numbers")
   func environment() throws {
     let context = try context()
     try context.insert("Item", [["title": "z"], ["title": "ä"]])
@@ -69,7 +69,7 @@ struct SurroundingsTests {
     #expect(rows.count == 2 && rows[0]["r"] != again[0]["r"])
   }
 
-  @Test("is not what the file's own values go by")
+  @Test("do not affect the file's own values")
   func derived() throws {
     let context = try context()
     context.environment.timeZone = tokyo

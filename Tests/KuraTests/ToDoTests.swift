@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// A program of a user who has only read the README and the pages.
-@Suite("A to-do list by the pages")
+@Suite("A to-do list according to the pages")
 final class ToDoTests {
   private struct Item: Storable {
     var title: String
@@ -25,7 +25,7 @@ final class ToDoTests {
     }
   }
 
-  @Test("is modelled, filled, asked, watched, undone, saved and opened again")
+  @Test("is modelled, filled, fetched, watched, undone, saved and opened again")
   func all() async throws {
     let store = try Store.create(folder.path("todo.json"), Self.model)
     let context = store.context
@@ -60,7 +60,7 @@ final class ToDoTests {
     #expect(try again.fetch(Item.self, where: "parentCategory.name == '家'").count == 2)
   }
 
-  @Test("says what is wrong as values")
+  @Test("has errors as values")
   func mistakes() throws {
     let context = try Store.inMemory(Self.model).context
     try context.insert("Category", ["name": "家"])

@@ -7,11 +7,11 @@ private enum Chore: String { case cleaning = "掃除" }
 private struct Card: Hashable { var n = 1 }
 private struct Plain { var n = 1 }
 
-@Suite("What a graph takes of Swift's values")
+@Suite("Values of Swift that a graph accepts")
 struct UntypedGraphTests {
   private struct Item: Storable { var title: String; var priority: Int; var due: Date? }
 
-  @Test("arguments of which the compiler knows less")
+  @Test("arguments without a static type")
   func arguments() throws {
     let context = try Samples.context()
     let texts = try [

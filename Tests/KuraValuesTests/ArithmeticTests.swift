@@ -16,7 +16,7 @@ struct ArithmeticTests {
     (.remainder, .decimal(7.5), 2, .decimal(1.5)), (.remainder, .decimal(-7.5), 2, .decimal(-1.5)),
     (.add, .decimal(0.1), 0.5, .double(0.6)),
   ]
-  @Test("by the kinds of both sides", arguments: results)
+  @Test("according to the types of both sides", arguments: results)
   func computes(operation: ArithmeticOperation, a: Value, b: Value, result: Value) throws {
     let found = try Value.compute(operation, a, b)
     #expect(found == result && found.kind == result.kind)
@@ -30,7 +30,7 @@ struct ArithmeticTests {
     (.add, "1", 1, .notANumber(.string)),
     (.add, nil, 1, .notANumber(.null)), (.multiply, 1e300, 1e300, .overflow),
   ]
-  @Test("or say why not", arguments: failures)
+  @Test("or report why not", arguments: failures)
   func fails(operation: ArithmeticOperation, a: Value, b: Value, error: ValueError) {
     #expect(throws: error) { _ = try Value.compute(operation, a, b) }
   }
@@ -57,7 +57,7 @@ struct ArithmeticTests {
     #expect(results > 500 && errors > 50, "\(results) results, \(errors) errors")
   }
 
-  @Test("decimals keep the laws of arithmetic as far as 38 digits go", arguments: [8] as [UInt64])
+  @Test("decimals obey the laws of arithmetic within 38 digits", arguments: [8] as [UInt64])
   func laws(seed: UInt64) throws {
     var random = SeededNumbers(seed: seed)
     for _ in 0..<1000 {
@@ -91,7 +91,7 @@ struct ArithmeticTests {
     }
   }
 
-  @Test("decimals have at most 38 digits before the point, and are rounded behind it")
+  @Test("decimals have at most 38 digits before the point, and are rounded after it")
   func digits() {
     let nines = Self.nines
     for (operation, a, b) in [
@@ -160,7 +160,7 @@ struct ArithmeticTests {
 
 @Suite("Numbers as text")
 struct NumberTextTests {
-  @Test("are read by what they look like")
+  @Test("are read according to their form")
   func reads() {
     #expect(NumberText.number("12")?.kind == .integer)
     #expect(NumberText.number("-12.50") == -12.5)
@@ -171,7 +171,7 @@ struct NumberTextTests {
     }
   }
 
-  @Test("keep 38 digits as decimals, no more")
+  @Test("keep 38 digits as decimals, and no more")
   func decimals() throws {
     let digits = "12345678901234567890123456789012345678"
     #expect(NumberText.decimal(digits)?.description == digits)

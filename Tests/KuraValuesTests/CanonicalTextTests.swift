@@ -4,7 +4,7 @@ import Testing
 
 @testable import KuraValues
 
-@Suite("Canonically equal texts answer alike")
+@Suite("Canonically equal texts have equal answers")
 struct CanonicalTextTests {
   static let options: [TextOptions] = [
     [], .caseInsensitive, .diacriticInsensitive, [.caseInsensitive, .diacriticInsensitive],
@@ -14,7 +14,7 @@ struct CanonicalTextTests {
   static let locale = Locale(identifier: "en_US")
 
   @Test(
-    "under every operator and option, in any form of both sides",
+    "with every operator and option, in any form of both sides",
     arguments: [1, 2, 3] as [UInt64])
   func generated(seed: UInt64) throws {
     var texts = CanonicalTexts(seed: seed)
@@ -69,7 +69,7 @@ struct CanonicalTextTests {
     return answers
   }
 
-  @Test("and the operators are one equivalence", arguments: [5, 6] as [UInt64])
+  @Test("and the operators are consistent", arguments: [5, 6] as [UInt64])
   func equivalence(seed: UInt64) {
     var texts = CanonicalTexts(seed: seed)
     for _ in 0..<300 {
@@ -95,7 +95,7 @@ struct CanonicalTextTests {
     }
   }
 
-  @Test("without n, which compares bytes, and without options, under which == compares scalars")
+  @Test("except with n, which compares bytes, and without options, where == compares scalars")
   func exact() {
     #expect(!TextNeedle("ガ").equals("カ\u{3099}"))
     #expect(TextNeedle("ガ").isContained(in: "カ\u{3099}ス"))
@@ -113,7 +113,7 @@ struct CanonicalTextTests {
   ]
 
   @Test(
-    "and no mark of another script than Latin, Greek and Cyrillic is dropped", arguments: letters)
+    "and no mark of a script other than Latin, Greek and Cyrillic is dropped", arguments: letters)
   func kept(forms: [String], other: String) {
     for options in TextSamples.optionSets where options.folds {
       for form in forms {
@@ -154,7 +154,7 @@ struct CanonicalTextTests {
   }
 
   @Test(
-    "and the key of a text is that of all its forms, and its own", arguments: [7, 8] as [UInt64])
+    "and the key of a text is that of all its forms, and is stable", arguments: [7, 8] as [UInt64])
   func keys(seed: UInt64) {
     var texts = CanonicalTexts(seed: seed)
     for _ in 0..<500 {

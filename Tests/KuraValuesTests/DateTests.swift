@@ -23,7 +23,7 @@ struct DateTextTests {
     ("9999-12-31 23:59:59.999999", "9999-12-31T23:59:59.999999+09:00"),
   ]
   @Test(
-    "A time that the clocks skip is told from those that they show",
+    "A time that the clocks skip is distinguished from those that they show",
     arguments: [
       ("America/New_York", "2026-03-08 02:00", true),
       ("America/New_York", "2026-03-08 02:59", true),
@@ -57,12 +57,12 @@ struct DateTextTests {
     ("12345-01-01", .notADate),
     ("1935-06-11 18:20:00.", .trailing(at: 20)), ("1935-06-11 ", .trailing(at: 11)),
   ]
-  @Test("or refused with what is wrong", arguments: problems)
+  @Test("or refused with a reason", arguments: problems)
   func refuses(text: String, problem: DateProblem) {
     #expect(throws: problem) { _ = try Timestamp(text, in: .utc) }
   }
 
-  @Test("short where that says all")
+  @Test("shortly if that is unambiguous")
   func short() throws {
     let day = try Timestamp("1935-06-11", in: Self.tokyo)
     #expect(day.isMidnight(in: Self.tokyo) && !day.isMidnight(in: .utc))
@@ -84,7 +84,7 @@ struct DateTextTests {
     #expect(Timestamp(secondsSinceReferenceDate: 0)?.text(.day, in: .utc) == "2001-01-01")
   }
 
-  @Test("beyond the years, which no store has, are written in digits")
+  @Test("outside the years of a store in digits")
   func beyond() {
     let beyond = [Int64.min, -62_135_683_200_000_000, 253_402_387_200_000_000, .max]
     for microseconds in beyond {
@@ -96,7 +96,7 @@ struct DateTextTests {
   }
 }
 
-@Suite("The first and the last days of all")
+@Suite("The first and the last possible days")
 struct FirstDayTests {
   static let zones = [
     "Asia/Tokyo", "UTC", "America/New_York", "Pacific/Kiritimati", "Asia/Manila", "America/Juneau",
@@ -108,7 +108,7 @@ struct FirstDayTests {
     return ZoneRules(zone)
   }
 
-  @Test("are read and written in every zone, whatever zone they come from", arguments: zones)
+  @Test("are read and written in every zone, from every zone", arguments: zones)
   func allZones(identifier: String) throws {
     let zone = try Self.rules(identifier)
     for day in ["0001-01-01", "0001-01-02", "9999-12-30", "9999-12-31"] {
@@ -151,7 +151,7 @@ struct ZoneTests {
     }
   }
 
-  @Test("from clock to moment, around every change of 1890 to 2030", arguments: zones)
+  @Test("from clock to time, around every change of 1890 to 2030", arguments: zones)
   func local(identifier: String) throws {
     let zone = try #require(TimeZone(identifier: identifier))
     let rules = ZoneRules(zone)
@@ -181,7 +181,7 @@ struct ZoneTests {
   }
 
   @Test(
-    "a moment is written as a day only if the day reads back as that moment, around every change",
+    "a time is written as a day only if the day reads back as it, around every change",
     arguments: zones + ["America/Havana", "Asia/Beirut", "America/Sao_Paulo", "Atlantic/Azores"])
   func days(identifier: String) throws {
     let zone = try #require(TimeZone(identifier: identifier))
@@ -217,7 +217,7 @@ struct ZoneTests {
     #expect(try Timestamp(first, in: .utc).isMidnight(in: rules))
   }
 
-  @Test("a time that the clock skips moves forward, one it shows twice is the first")
+  @Test("a time that the clock skips moves forward, one that it shows twice is the first")
   func gaps() throws {
     let berlin = ZoneRules(TimeZone(identifier: "Europe/Berlin"))
     #expect(

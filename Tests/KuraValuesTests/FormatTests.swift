@@ -29,7 +29,7 @@ struct DatePatternTests {
   private static let moment = try? Timestamp("2021-07-20 18:20", in: .utc)
 
   @Test(
-    "have the words of the pattern's own language, unless a locale is named",
+    "have the words of the pattern's language, unless a locale is named",
     arguments: [
       ("M月d日(E) H:mm", nil, "7月20日(火) 18:20"), ("yyyy年M月d日 EEEE", nil, "2021年7月20日 火曜日"),
       ("EEE, d MMM", nil, "Tue, 20 Jul"), ("M월 d일 (E)", nil, "7월 20일 (화)"),
@@ -44,7 +44,7 @@ struct DatePatternTests {
     #expect(try Self.moment?.text(format: pattern, locale, in: .utc) == text)
   }
 
-  @Test("count by the chosen calendar where they show its era")
+  @Test("follow the chosen calendar if they show its era")
   func chosen() throws {
     let chosen = try LocaleName.locale("ja_JP@calendar=japanese")
     for (pattern, identifier) in [
@@ -57,7 +57,7 @@ struct DatePatternTests {
     #expect(DatePattern.locale(chosen: numbers, for: "y").identifier == "ar_EG@numbers=latn")
   }
 
-  @Test("of a style show a time where there is one, and seconds where there are some")
+  @Test("with a style show a time if there is one, and seconds if there are any")
   func styles() throws {
     let locale = Locale(identifier: "ja_JP")
     for (text, shown) in [
@@ -73,7 +73,7 @@ struct DatePatternTests {
   }
 
   @Test(
-    "are refused with what is wrong",
+    "are refused with a reason",
     arguments: [
       ("t", .unknownField("t")), ("", .noField(.date)), ("''", .noField(.date)),
       ("日", .noField(.date)),
@@ -86,7 +86,7 @@ struct DatePatternTests {
     #expect(!problem.sentence.isEmpty)
   }
 
-  @Test("are written by many at a time")
+  @Test("are written by several threads at a time")
   func threads() async throws {
     let moments = (0..<400).map { Timestamp(microseconds: Int64($0) * 86_400_000_000 * 91) }
     let expected = try moments.map { try $0.text(format: "M月d日(E) yyyy", nil, in: .utc) }
@@ -119,7 +119,7 @@ struct NumberPatternTests {
     #expect(try value.numberText(format: pattern, locale) == text)
   }
 
-  @Test("keep every digit of theirs")
+  @Test("keep all their digits")
   func digits() throws {
     var random = SeededNumbers(seed: 3)
     for _ in 0..<500 {
@@ -134,7 +134,7 @@ struct NumberPatternTests {
   }
 
   @Test(
-    "are refused with what is wrong",
+    "are refused with a reason",
     arguments: [
       ("abc", .noField(.number)), ("", .noField(.number)), ("0.0.0", .malformed),
       ("'0", .openQuote),
@@ -144,7 +144,7 @@ struct NumberPatternTests {
     #expect(throws: problem) { _ = try Value.integer(3).numberText(format: pattern, nil) }
   }
 
-  @Test("are not made of what is no number")
+  @Test("are not created from anything but numbers")
   func others() throws {
     for value: Value in [.null, true, "3", [1], .double(.infinity)] {
       #expect(try value.numberText(format: "0", nil) == nil)

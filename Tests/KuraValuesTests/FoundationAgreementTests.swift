@@ -4,7 +4,7 @@ import Testing
 
 @testable import KuraValues
 
-@Suite("Comparing texts under options agrees with Foundation")
+@Suite("Comparing texts with options agrees with Foundation")
 struct FoundationAgreementTests {
   @Test(
     "over generated pairs of many scripts",
@@ -26,7 +26,7 @@ struct FoundationAgreementTests {
     "\u{378}", "ß",
   ]
 
-  @Test("over all short texts of marks, pieces of letters and scalars at the borders")
+  @Test("over all short texts of marks, parts of letters and scalars at the borders")
   func shortTexts() {
     let texts = [""] + Self.pieces + Self.pieces.flatMap { a in Self.pieces.map { a + $0 } }
     var tally = Tally()

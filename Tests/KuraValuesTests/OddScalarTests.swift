@@ -13,7 +13,7 @@ struct OddScalarTests {
   }
 
   @Test(
-    "beside every ordinary scalar of the plane", arguments: ["誕生", "ひら", "각가", "ab", "\n", "🍣🎉"])
+    "next to every ordinary scalar of the plane", arguments: ["誕生", "ひら", "각가", "ab", "\n", "🍣🎉"])
   func neighbours(needle: String) {
     let parts = needle.unicodeScalars.map { String(Character($0)) }
     var searched = 0
@@ -34,7 +34,7 @@ struct OddScalarTests {
     #expect(searched > 0)
   }
 
-  @Test("because nothing ordinary folds to an exact scalar", arguments: TextSamples.optionSets)
+  @Test("because no ordinary scalar folds to an exact scalar", arguments: TextSamples.optionSets)
   func exact(options: TextOptions) throws {
     let fold = TextFold.of(options)
     #expect((fold != nil) == options.folds)
@@ -61,7 +61,7 @@ struct OddScalarTests {
     }
   }
 
-  @Test("a row of a folded column is marked where folding case alone gives something else")
+  @Test("a row of a folded column is marked if folding the case alone differs")
   func marks() throws {
     let (cd, c) = (
       try #require(TextFold.of([.caseInsensitive, .diacriticInsensitive])), TextFold.c
@@ -93,7 +93,7 @@ struct OddScalarTests {
     }
   }
 
-  @Test("and scalars beside marks, jamo, and beyond the plane are odd")
+  @Test("and scalars next to marks, jamo, and outside the plane are odd")
   func odd() {
     for piece in TextSamples.odd {
       #expect(isOdd(piece), "\(piece)")

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The orders for people are Foundation's")
 struct OrderForPeopleTests {
-  @Test("natural order takes digits by their value, then case and width")
+  @Test("natural order compares digits by value, then case and width")
   func natural() {
     let sorted = ["Ñandu", "Note 1", "note 2", "note ２b", "Note 10", "note 10a", "日記 9", "日記 10"]
     for (i, a) in sorted.enumerated() {

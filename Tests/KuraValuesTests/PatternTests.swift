@@ -30,13 +30,13 @@ struct PatternTests {
     ("a\nb", "(?-m)a$.b", [], false),
   ]
 
-  @Test("is about the whole string", arguments: matches)
+  @Test("matches the whole string", arguments: matches)
   func regular(text: String, pattern: String, options: TextOptions, holds: Bool) throws {
     #expect(try RegularExpression.cached(pattern, options).matches(text) == holds)
   }
 
   @Test(
-    "a pattern that is none says why",
+    "an invalid pattern has a reason",
     arguments: [
       ("a(b", "missing ) for this (", 1), ("a)(b", "this ) closes nothing", 1),
       ("[z-a]", "this range runs backwards", 1), ("*a", "nothing to repeat", 0),
@@ -56,14 +56,14 @@ struct PatternTests {
     }
   }
 
-  @Test("a pattern that is none under an option has its place in what was written")
+  @Test("a pattern that is invalid with an option has its place in the written one")
   func folded() {
     #expect(throws: ValueError.badPattern(reason: "missing ) for this (", offset: 1)) {
       _ = try RegularExpression("（(", .caseInsensitive)
     }
   }
 
-  @Test("brackets without end are refused, and do not end the program")
+  @Test("unbalanced brackets are refused, and do not end the program")
   func deep() {
     let pattern = String(repeating: "(", count: 50_000)
     #expect(throws: ValueError.self) { _ = try RegularExpression(pattern, []) }
@@ -74,12 +74,12 @@ struct PatternTests {
   }
 }
 
-@Suite("A match that takes too long is given up")
+@Suite("A match that takes too long is abandoned")
 struct MatchLimitTests {
   static let long = String(repeating: "a", count: 100_000)
   static let limit = MatchLimit(steps: 200_000, bytes: 8 << 20, seconds: 60)
 
-  @Test("after so many steps", arguments: ["(a+)+b", "(a|aa)+b", "(.*)(.*)(.*)x", "(a*)*\\1b"])
+  @Test("after a number of steps", arguments: ["(a+)+b", "(a|aa)+b", "(.*)(.*)(.*)x", "(a*)*\\1b"])
   func steps(pattern: String) throws {
     let expression = try RegularExpression(pattern, [], Self.limit)
     #expect(throws: ValueError.matchLimit(.steps(200_000))) {
@@ -87,7 +87,7 @@ struct MatchLimitTests {
     }
   }
 
-  @Test("after so much memory")
+  @Test("after a limit of memory")
   func memory() throws {
     var limit = MatchLimit.standard
     limit.bytes = 1 << 20
@@ -95,7 +95,7 @@ struct MatchLimitTests {
     #expect(throws: ValueError.matchLimit(.bytes(1 << 20))) { try expression.matches(Self.long) }
   }
 
-  @Test("by the time of computing where steps are long")
+  @Test("after a time of computing if steps are long")
   func clock() throws {
     var limit = MatchLimit.standard
     limit.seconds = 0
@@ -105,14 +105,14 @@ struct MatchLimitTests {
     }
   }
 
-  @Test("and by the limits as they stand")
+  @Test("and according to the present limits")
   func standard() throws {
     #expect(throws: ValueError.matchLimit(.steps(20_000_000))) {
       try RegularExpression.cached("(a+)+b", []).matches(Self.long)
     }
   }
 
-  @Test("and the next match is a new one")
+  @Test("and the next match starts over")
   func next() throws {
     let expression = try RegularExpression("(a+)+b", [], Self.limit)
     #expect(throws: ValueError.self) { try expression.matches(String(Self.long.prefix(1000))) }
@@ -121,7 +121,7 @@ struct MatchLimitTests {
   }
 
   @Test(
-    "while slow ones pass on a text of 100 KB",
+    "while slow ones succeed on a text of 100 KB",
     arguments: [
       (".*foo.*bar.*", false), ("(\\w+\\s)+", true), ("((w)|(o)|(r)|(d)|( )|(f))*", true),
       ("(?=.*foo)(?=.*word).*", true), ("(?:[^ ]* ){3}.*", true), (".*?foo.*?foo.*?foo.*", true),

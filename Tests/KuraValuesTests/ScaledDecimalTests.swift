@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Decimals as integers")
 struct ScaledDecimalTests {
-  @Test("are to the last bit what their text is", arguments: 1...4 as ClosedRange<UInt64>)
+  @Test("are exactly what their text is", arguments: 1...4 as ClosedRange<UInt64>)
   func values(seed: UInt64) throws {
     var numbers = SeededNumbers(seed: seed)
     for _ in 0..<500 {
@@ -26,7 +26,7 @@ struct ScaledDecimalTests {
     }
   }
 
-  @Test("have up to 18 places and an Int64 of digits")
+  @Test("have up to 18 decimal places and an Int64 of digits")
   func limits() throws {
     func scaled(_ text: String) -> ScaledDecimal? {
       NumberText.decimal(text).flatMap { ScaledDecimal($0) }

@@ -40,7 +40,7 @@ struct TextNeedleTests {
   }
 
   @Test(
-    "but where it takes a letter before one that folds for a letter with a mark",
+    "except where it confuses a letter before one that folds with a letter with a mark",
     arguments: [
       ("かＡ", "が"), ("ИЄ", "Й"), ("йжЕҐ", "ЙжЁ"), ("xиЄЖ", "xйж"), ("e１", "é"), ("かA", "が"),
       ("がＡ", "かＡ"), ("Й", "ИЄ"), ("иЄx", "йx"), ("eé", "ế"), ("EEé", "Ế"), ("xEÉ", "xế"),
@@ -53,7 +53,7 @@ struct TextNeedleTests {
   }
 
   @Test(
-    "and halfwidth kana with their marks are the letters that they are",
+    "and halfwidth kana with their marks equal the letters",
     arguments: [("ｶﾞｽ", "ガス"), ("ﾊﾟﾝ", "パン"), ("ｳﾞ", "ヴ"), ("ﾜﾞ", "ヷ"), ("ﾒﾓ", "メモ")])
   func halfwidth(half: String, full: String) {
     for options in TextSamples.optionSets where options.folds {
@@ -66,7 +66,7 @@ struct TextNeedleTests {
     #expect(!TextNeedle(half).equals(full))
   }
 
-  @Test("so that a text with a letter is none with its voiced one")
+  @Test("so that a letter does not equal its voiced form")
   func voiced() {
     for options in [.caseInsensitive, [.caseInsensitive, .diacriticInsensitive]] as [TextOptions] {
       #expect(!TextNeedle("が", options).isContained(in: "たしかＡさん"))
@@ -76,7 +76,7 @@ struct TextNeedleTests {
     #expect(!TextNeedle("café", .caseInsensitive).equals("cafeД"))
   }
 
-  @Test("and the empty needle is nowhere", arguments: TextSamples.optionSets)
+  @Test("and the empty needle is not found", arguments: TextSamples.optionSets)
   func empty(options: TextOptions) {
     let needle = TextNeedle("", options)
     #expect(!needle.isContained(in: "") && !needle.isContained(in: "a"))
@@ -92,13 +92,13 @@ struct TextNeedleTests {
     #expect(TextNeedle("a", [.normalized, .caseInsensitive]).equals("A") == false)
   }
 
-  @Test("and equality without options is by scalars")
+  @Test("and equality without options compares scalars")
   func scalars() {
     #expect(!TextNeedle("が").equals("か\u{3099}"))
     #expect(TextNeedle("が", .caseInsensitive).equals("か\u{3099}"))
   }
 
-  @Test("and l sorts by the locale")
+  @Test("and l sorts according to the locale")
   func locale() {
     let german = TextNeedle("z", .localeSensitive, locale: Locale(identifier: "de_DE"))
     let swedish = TextNeedle("z", .localeSensitive, locale: Locale(identifier: "sv_SE"))

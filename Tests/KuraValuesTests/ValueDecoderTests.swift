@@ -3,7 +3,7 @@ import KuraBytes
 import KuraValues
 import Testing
 
-@Suite("What was encoded comes back")
+@Suite("Encoded values are decoded")
 struct ValueDecoderTests {
   private func back<T: Codable>(_ value: T) throws -> T {
     try ValueEncoder().encode(value).decoded(as: T.self)
@@ -30,7 +30,7 @@ struct ValueDecoderTests {
     var inner: Box<UUID?>?
   }
 
-  @Test("an optional with a value, and one without")
+  @Test("including an optional with a value, and one without")
   func optionals() throws {
     let day = Value.date(Timestamp(microseconds: 0))
     #expect(try day.decoded(as: Date?.self) == Date(timeIntervalSince1970: 0))
@@ -45,7 +45,7 @@ struct ValueDecoderTests {
     #expect(throws: DecodingError.self) { try Value.null.decoded(as: Date.self) }
   }
 
-  @Test("in a property wrapper, a list, a dictionary, a nested type")
+  @Test("in a property wrapper, a list, a dictionary, or a nested type")
   func nested() throws {
     let full = Wrapping(
       day: .init(timeIntervalSince1970: 5), counts: [1, nil], names: ["a": "x", "b": nil],
@@ -54,7 +54,7 @@ struct ValueDecoderTests {
     #expect(try back(full) == full && back(empty) == empty)
   }
 
-  @Test("a whole number of any width")
+  @Test("including an integer of any width")
   func wholeNumbers() throws {
     #expect(try back([UInt64.max, 0]) == [.max, 0])
     #expect(try back(Box(v: Int128.min)) == Box(v: .min) && back(UInt128.max) == .max)
@@ -66,7 +66,7 @@ struct ValueDecoderTests {
     #expect(throws: DecodingError.self) { try Value.double(1.5).decoded(as: UInt64.self) }
   }
 
-  @Test("a date of the years 1 to 9999 to its last bit, another as the nearest of them")
+  @Test("including exact dates of the years 1 to 9999, and others approximately")
   func dates() throws {
     let seconds = [0, 0.1, 1e-300, 800_000_000.123456789, -63_113_817_600.3, 252_424_079_939.999]
     for second in seconds {
@@ -123,7 +123,7 @@ struct ValueDecoderTests {
     }
   }
 
-  @Test("whatever it is made of")
+  @Test("whatever they consist of")
   func generated() throws {
     let seed = UInt64.random(in: 0 ... .max)
     var random = SplitMix64(state: seed)

@@ -22,7 +22,7 @@ struct ValueEncoderTests {
     var names = ["a": [1.5]]
   }
 
-  @Test("keeps the types that predicates have")
+  @Test("preserves the types of predicates")
   func types() throws {
     let value = try encoded(Whole())
     guard case .dictionary(let whole) = value else { throw CancellationError() }
@@ -76,7 +76,7 @@ struct ValueEncoderTests {
     }
   }
 
-  @Test("says what encodes nothing, or too much, and where")
+  @Test("reports what encodes nothing, or too much, and where")
   func errors() {
     #expect(throws: EncodingError.self) { try encoded(Mixed()) }
     #expect {
@@ -88,7 +88,7 @@ struct ValueEncoderTests {
     }
   }
 
-  @Test("of what lost its type finds it again")
+  @Test("recovers the type of untyped values")
   func untyped() throws {
     let json = Data(#"{"a": [1, 2.5, true, null, "x"], "b": {"c": -3}}"#.utf8)
     let value = try Value(untyped: JSONSerialization.jsonObject(with: json))

@@ -11,7 +11,7 @@ struct ValueObjectTests {
     object(1), 2, .set([object(3), "x"]), .dictionary(["a": .list([object(4)]), "b": nil]), [],
   ])
 
-  @Test("know their objects in the order in which they stand")
+  @Test("list their objects in order")
   func ids() {
     #expect(Self.nested.objectIDs.map(\.number) == [1, 3, 4])
     #expect(Self.object(7).objectIDs.map(\.number) == [7])
@@ -19,7 +19,7 @@ struct ValueObjectTests {
     #expect(unnamed.objectIDs.isEmpty && unnamed.holdsObjects)
   }
 
-  @Test("tell whether they hold any")
+  @Test("tell whether they contain any")
   func holds() {
     #expect(Self.nested.holdsObjects)
     for plain in [nil, 1, "x", [1, [2]], ["a": ["b": 3]], .set([1])] as [Value] {
@@ -28,7 +28,7 @@ struct ValueObjectTests {
     }
   }
 
-  @Test("take other values in the place of objects")
+  @Test("accept other values instead of objects")
   func maps() {
     let numbers = Self.nested.mapObjects { .integer($0.id?.number ?? 0) }
     #expect(numbers == [1, 2, .set([3, "x"]), .dictionary(["a": [4], "b": nil]), []])

@@ -3,7 +3,7 @@ import Testing
 
 @testable import KuraValues
 
-@Suite("Values are equal and ordered by what they are worth")
+@Suite("Values are equal and ordered by value")
 struct ValueTests {
   static let big: Int64 = 9_007_199_254_740_993  // 2^53 + 1
   static let equal: [(Value, Value)] = [
@@ -25,7 +25,7 @@ struct ValueTests {
     #expect(a.hashValue == b.hashValue)
   }
 
-  @Test("and others differ", arguments: unequal)
+  @Test("and different ones differ", arguments: unequal)
   func different(a: Value, b: Value) { #expect(a != b && b != a) }
 
   static let ascending: [(Value, Value)] = [
@@ -66,7 +66,7 @@ struct ValueTests {
     #expect(dictionary.value(forKey: "none") == nil)
   }
 
-  @Test("a dictionary keeps keys that are one text in other scalars", arguments: [0, 40])
+  @Test("a dictionary keeps canonically equal keys", arguments: [0, 40])
   func equivalentKeys(others: Int) {
     let rest = (0..<others).map { ("k\($0)", Value.integer(Int64($0))) }
     let (composed, decomposed) = ("\u{30AC}", "\u{30AB}\u{3099}")

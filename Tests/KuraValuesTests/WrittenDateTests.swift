@@ -41,7 +41,7 @@ struct WrittenDateTests {
     ("一昨日", "2026-02-27 00:00"), ("明後日", "2026-03-03 00:00"), ("きのう", "2026-02-28 00:00"),
   ]
 
-  @Test("are the moments that they mean", arguments: forms.filter { !$0.1.isEmpty })
+  @Test("are the times that they mean", arguments: forms.filter { !$0.1.isEmpty })
   func reads(text: String, plain: String) throws {
     let moment = try Timestamp(written: text, in: Self.tokyo, now: Self.now)
     #expect(moment.text(.plain, in: Self.tokyo) == plain)
@@ -77,14 +77,14 @@ struct WrittenDateTests {
     ("1935-06-11 18:20+25:00", .offset), ("0000-01-01", .year(0)),
   ]
 
-  @Test("or refused with what is wrong", arguments: problems)
+  @Test("or refused with a reason", arguments: problems)
   func refuses(text: String, problem: DateProblem) {
     #expect(throws: problem) { _ = try Timestamp(written: text, in: Self.tokyo, now: Self.now) }
     #expect(!problem.sentence.isEmpty)
   }
 
   @Test(
-    "without a moment words and times of day mean none", arguments: ["今日", "today", "9:00", "午後3時"])
+    "words and times of day need a present time", arguments: ["今日", "today", "9:00", "午後3時"])
   func relative(text: String) {
     do {
       let moment = try Timestamp(written: text, in: .utc)
@@ -95,14 +95,14 @@ struct WrittenDateTests {
     }
   }
 
-  @Test("say what they would be in their own era")
+  @Test("name their own era")
   func advice() {
     #expect(CivilDate(year: 2028, month: 1, day: 1).eraText == "令和10年1月1日")
     #expect(CivilDate(year: 1989, month: 1, day: 8).eraText == "平成元年1月8日")
     #expect(CivilDate(year: 1800, month: 1, day: 8).eraText == "1800-01-08")
   }
 
-  @Test("never mean another moment than in a document")
+  @Test("never mean another time than in a document")
   func documents() throws {
     var random = SeededNumbers(seed: 8)
     for _ in 0..<500 {
@@ -157,7 +157,7 @@ struct WrittenByICUTests {
   /// From 1873-01-01, when Japan adopted the Gregorian calendar, to 2120.
   private static let range: Range<Int64> = -3_061_011_600..<4_733_510_400
 
-  @Test("are read as the days and minutes that they write", arguments: layouts)
+  @Test("are read as the days and minutes that they represent", arguments: layouts)
   func roundTrips(pattern: String, locale: String) throws {
     let locale = try LocaleName.locale(locale)
     var random = SeededNumbers(seed: 77)

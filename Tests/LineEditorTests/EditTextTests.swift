@@ -46,7 +46,7 @@ struct EditTextTests {
   }
 
   @Test(
-    "goes down as it goes up",
+    "moves down as it moves up",
     arguments: [("ab|c\ndef", "abc\nde|f"), ("abc|\nd", "abc\nd|"), ("誕生|\nabcdef", "誕生\nabcd|ef")])
   func down(from: String, to: String) throws {
     let text = text(from)

@@ -88,7 +88,7 @@ struct FrameLayoutTests {
     #expect(frame(lines, columns: 20).visibleRows(height: 40) == 0..<9)
   }
 
-  @Test("loses nothing and fits, whatever the text and the columns", arguments: 1...200)
+  @Test("loses nothing and fits, for any text and columns", arguments: 1...200)
   func fits(seed: UInt64) {
     var random = SeededNumbers(seed: seed)
     let alphabet: [Character] = ["a", " ", "\n", "誕", "か\u{3099}", "👨‍👩‍👧", "\t", "\u{1}", "\u{301}"]

@@ -81,7 +81,7 @@ final class HistoryFileTests {
   }
 
   @Test(
-    "gives the newest statements, across the borders of its blocks",
+    "returns the newest statements, across the borders of its blocks",
     arguments: [1, 7, 4_999, 9_000])
   func givesTheNewest(limit: Int) throws {
     let lines = (0..<6_000).map { "\"statement \($0) 誕生日\"\n" }

@@ -22,7 +22,7 @@ struct HistoryLineTests {
   }
 
   @Test(
-    "that is no JSON string is none",
+    "that is not a JSON string is skipped",
     arguments: [
       "", "\"", "x", "\"a", "\"a\"b", #""\x""#, #""\ud83d""#, #""\u12""#, #""\udc00""#, "{}",
     ])
@@ -34,7 +34,7 @@ struct HistoryLineTests {
     #expect(HistoryLine.decode([0x22, 0xFF, 0x22]) == nil)
   }
 
-  @Test("survives writing and reading, whatever is in it", arguments: 1...50)
+  @Test("is read as it was written, whatever it contains", arguments: 1...50)
   func survives(seed: UInt64) {
     var random = SeededNumbers(seed: seed)
     let scalars = (0..<40).compactMap { _ in

@@ -13,7 +13,7 @@ struct HistoryTests {
   }
 
   @Test(
-    "leaves out blank lines and lines with a leading blank",
+    "excludes blank lines and lines with a leading space",
     arguments: ["", " ", "\n", " x", "\tx"])
   func leavesOut(statement: String) {
     var history = History()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LineEditor
 
-@Suite("Keys out of bytes")
+@Suite("Keys from bytes")
 struct KeyDecoderTests {
   /// Returns the keys of bytes that a terminal sends at once, with nothing after them.
   private func keys(_ text: String) -> [Key] { keys(Array(text.utf8)) }
@@ -15,7 +15,7 @@ struct KeyDecoderTests {
   }
 
   @Test(
-    "are what older terminals send",
+    "are those of older terminals",
     arguments: [
       ("a", [Key.scalar("a")]), ("誕", [.scalar("誕")]), ("\u{3}", [.scalar("\u{3}")]),
       ("\u{1B}[A", [.sequence("\u{1B}[A")]), ("\u{1B}OA", [.sequence("\u{1B}OA")]),
@@ -32,7 +32,7 @@ struct KeyDecoderTests {
   }
 
   @Test(
-    "of newer protocols are the same keys as ever",
+    "of newer protocols are the same keys",
     arguments: [
       ("\u{1B}[97u", [Key.scalar("a")]), ("\u{1B}[97;5u", [.scalar("\u{1}")]),
       ("\u{1B}[97;3u", [.sequence("\u{1B}a")]), ("\u{1B}[27u", [.escape]),
@@ -46,7 +46,7 @@ struct KeyDecoderTests {
   }
 
   @Test(
-    "that are none, and reports, give nothing",
+    "are not made of unknown sequences and reports",
     arguments: [
       "\u{1B}[1;1:3A", "\u{1B}[97;1:3u", "\u{1B}[57441u", "\u{1B}[97;9u", "\u{1B}[I", "\u{1B}[O",
       "\u{1B}[M !!", "\u{1B}[<0;10;20M", "\u{1B}[<0;10;20m", "\u{1B}[?62;4c",
@@ -58,7 +58,7 @@ struct KeyDecoderTests {
     #expect(keys(bytes + "x") == [.scalar("x")])
   }
 
-  @Test("are found again behind every broken sequence")
+  @Test("are found again after every broken sequence")
   func brokenOff() {
     for sequence in ["\u{1B}[1;5", "\u{1B}O1;", "\u{1B}[[", "\u{1B}"] {
       #expect(
@@ -67,7 +67,7 @@ struct KeyDecoderTests {
     }
   }
 
-  @Test("of any bytes come to an end, and a plain key is a plain key then")
+  @Test("of arbitrary bytes end, and a plain key is then a plain key")
   func anyBytes() {
     var random = SeededNumbers(seed: 1)
     for _ in 0..<3_000 {
@@ -89,7 +89,7 @@ struct KeyDecoderTests {
   }
 
   @Test(
-    "that a person binds are known",
+    "that the user binds are known",
     arguments: [
       ("bind \"^X^R\" em-toggle-overwrite", ["\u{18}\u{12}"]),
       ("bind -s \\e[15~ \"fetch \"", ["\u{1B}[15~"]),

@@ -13,7 +13,7 @@ struct PastedTextTests {
   }
 
   @Test(
-    "is text, whatever is in it",
+    "is text, whatever it contains",
     arguments: [
       ("誕生日", "誕生日"),
       ("a\tb", "a\tb"),

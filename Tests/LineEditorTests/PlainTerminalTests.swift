@@ -34,7 +34,7 @@ extension TerminalEditorTests {
     #expect(isOver.wasConfirmed())
   }
 
-  @Test("and lines that were pasted belong together there, where the language says so")
+  @Test("and pasted lines are joined there, if the language says so")
   func pastedLines() throws {
     let terminal = try #require(PseudoTerminal(columns: 80, rows: 24))
     var hooks = EditorHooks()

@@ -21,7 +21,7 @@ struct StreamReaderTests {
   }
 
   @Test(
-    "come one by one",
+    "are returned one by one",
     arguments: [
       ("", []), ("a", ["a"]), ("a\n", ["a"]), ("a\n\n誕生日\nb", ["a", "", "誕生日", "b"]), ("\n", [""]),
     ])

@@ -15,7 +15,7 @@ struct TerminalEditorTests {
   }
 
   @Test(
-    "takes a window of any size, and leaves it as it is",
+    "supports a window of any size, and leaves it unchanged",
     arguments: [(65_535, 65_535), (65_535, 1), (1, 65_535), (0, 0), (1, 1), (2, 1), (0, 24)])
   func windows(columns: Int, rows: Int) throws {
     let before = mappedKilobytes
@@ -129,7 +129,7 @@ struct TerminalEditorTests {
     #expect(try session.event() == .text("a;\tb\n誕生日;\n;"))
   }
 
-  @Test("takes each line end of a paste for one, with and without marks")
+  @Test("takes each line end of a paste as one, with and without marks")
   func lineEndsOfAPaste() throws {
     let session = try Session()
     defer { session.close() }

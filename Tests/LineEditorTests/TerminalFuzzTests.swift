@@ -26,7 +26,7 @@ extension TerminalEditorTests {
   }
 
   @Test(
-    "survives any keys and pieces of keys, and then reads a line",
+    "survives any keys and parts of keys, and then reads a line",
     arguments: [
       ("", 80, 24), ("bind -v\n", 40, 12), ("bind \"jk\" ed-prev-char\n", 7, 4),
       ("bind ^T ed-move-to-beg\nbind ^O ed-move-to-end\n", 3, 2),
@@ -55,7 +55,7 @@ extension TerminalEditorTests {
     #expect(session.terminal.isCooked)
   }
 
-  @Test("goes on with a text that a command of libedit gives up, and ends without one")
+  @Test("continues with a text that a command of libedit gives up, and ends without one")
   func givesUp() throws {
     let session = try Session(settings: "bind ^T ed-end-of-file\n")
     defer { session.close() }
@@ -70,7 +70,7 @@ extension TerminalEditorTests {
   }
 
   @Test(
-    "asks for no setting of libedit's, where an open quote would end the program",
+    "reads no setting for libedit, where an open quote would end the program",
     arguments: [("", "\u{1B}x"), ("bind \"^Ted-command\nbind ^T ed-command\n", "\u{14}")])
   func settings(settings: String, keys: String) throws {
     let session = try Session(settings: settings)
@@ -81,7 +81,7 @@ extension TerminalEditorTests {
   }
 
   @Test(
-    "writes where the text is, though libedit's cursor left it",
+    "writes at the text, although libedit's cursor has left it",
     arguments: [
       ("bind -v\n", ["\u{1B}", "$", "i誕;\r"], "誕;"),
       ("bind -v\n", ["\u{1B}", "$", "a誕", "\u{1B}", "0i日", "\u{1B}", "A;\r"], "日誕;"),
@@ -98,7 +98,7 @@ extension TerminalEditorTests {
     #expect(read == .text(text))
   }
 
-  @Test("asks for no setting in vi either") func settingsOfVi() throws {
+  @Test("reads no setting in vi either") func settingsOfVi() throws {
     let session = try Session(settings: "bind -v\n")
     defer { session.close() }
     session.type("誕")
@@ -111,7 +111,7 @@ extension TerminalEditorTests {
     #expect(try session.event() == .text("誕日;"))
   }
 
-  @Test("types the letters of Latin-1, which libedit has as keys with Alt") func latin() throws {
+  @Test("types the letters of Latin-1, which libedit treats as keys with Alt") func latin() throws {
     let session = try Session()
     defer { session.close() }
     let letters = String((0xA1...0xFF).map { Character(Unicode.Scalar(UInt8($0))) })
@@ -123,7 +123,7 @@ extension TerminalEditorTests {
   }
 
   @Test(
-    "is held by no Control-S between two lines, and loses no key there",
+    "is not stopped by Control-S between two lines, and loses no key there",
     arguments: [0, 300, 2000] as [UInt32])
   func held(pause: UInt32) throws {
     let session = try Session()

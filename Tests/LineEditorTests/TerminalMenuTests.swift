@@ -5,7 +5,7 @@ import Testing
 @testable import LineEditor
 
 extension TerminalEditorTests {
-  @Test("shows what may stand at the cursor, and takes what is chosen", arguments: [80, 40])
+  @Test("shows completions, and inserts the chosen one", arguments: [80, 40])
   func menu(columns: Int) throws {
     let session = try Session(columns: columns)
     defer { session.close() }
@@ -46,7 +46,7 @@ extension TerminalEditorTests {
     #expect(try session.event() == .text("nothing;"))
   }
 
-  @Test("takes the blank that is typed behind a choice for the one that came with it")
+  @Test("merges a typed space after a choice with the inserted one")
   func blank() throws {
     let session = try Session()
     defer { session.close() }
@@ -101,7 +101,7 @@ extension TerminalEditorTests {
   }
 
   @Test(
-    "types nothing for keys that nobody knows",
+    "inserts nothing for unknown keys",
     arguments: [
       "\u{1B}[5~", "\u{1B}[6~", "\u{1B}[15~", "\u{1B}[24;2~", "\u{1B}[M !!", "\u{1B}[<0;3;4M",
       "\u{1B}[I", "\u{1B}[57441u", "\u{1B}]11;rgb:0/0/0\u{7}", "\u{1B}[1;2P", "\u{1B}OR",

@@ -7,7 +7,7 @@ extension TerminalEditorTests {
   /// If a command of libedit moves to a row outside the window, its cursor stays in the first row;
   /// text that was then typed at once was written after the last row, and ended the program.
   @Test(
-    "is typed on behind a text of more rows than the window",
+    "can be edited after a text with more rows than the window",
     arguments: [(7, 4), (3, 2), (2, 1), (12, 3)])
   func moreRowsThanTheWindow(columns: Int, rows: Int) throws {
     let session = try Session(
@@ -27,7 +27,7 @@ extension TerminalEditorTests {
     }
   }
 
-  @Test("leaves no empty row behind a statement that fills its last one") func fullRow() throws {
+  @Test("leaves no empty row after a statement that fills its last one") func fullRow() throws {
     let session = try Session(columns: 12)
     defer { session.close() }
     session.type("012345678;\r")

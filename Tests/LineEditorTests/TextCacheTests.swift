@@ -3,13 +3,13 @@ import Testing
 
 @testable import LineEditor
 
-@Suite("The text under edit, kept")
+@Suite("The cached text under edit")
 struct TextCacheTests {
   private static let pieces = [
     "a", " ", "\n", "誕", "か\u{3099}", "\u{3099}", "👨‍👩‍👧", "\u{200D}", "e\u{301}", "🇯🇵", "👍🏽", "\t",
   ]
 
-  @Test("is what reading all of it gives, after every change")
+  @Test("equals the text that is read completely, after every change")
   func changes() {
     var random = SeededNumbers(seed: 1)
     for _ in 0..<200 {
@@ -51,7 +51,7 @@ extension TextCacheTests {
   }
 }
 
-@Suite("Typing, taken back")
+@Suite("Undo of typing")
 struct UndoHistoryTests {
   private func typed(_ steps: [String]) -> UndoHistory {
     var history = UndoHistory()
@@ -59,7 +59,7 @@ struct UndoHistoryTests {
     return history
   }
 
-  @Test("a word at a time")
+  @Test("removes a word at a time")
   func words() {
     var history = typed(["f", "fe", "fet", "fet ", "fet I", "fet It"])
     #expect(history.undo()?.text == "fet")

@@ -20,7 +20,7 @@ struct AgreementTests {
     }
   }
 
-  @Test("are asked what lets some objects through, and others not")
+  @Test("evaluate conditions that only some objects pass")
   func questionsDivide() throws {
     var numbers = SeededNumbers(seed: 16)
     let stores = try TwinStores(&numbers)
@@ -39,7 +39,7 @@ struct AgreementTests {
     }
   }
 
-  @Test("count the same", arguments: [11, 12, 13, 14, 15] as [UInt64])
+  @Test("compute the same aggregates", arguments: [11, 12, 13, 14, 15] as [UInt64])
   func group(seed: UInt64) throws {
     var numbers = SeededNumbers(seed: seed)
     let stores = try TwinStores(&numbers)

@@ -19,7 +19,7 @@ struct ShownSQLTests {
   }
 
   @Test(
-    "so it does with texts, quantifiers, arithmetic and summaries",
+    "also with texts, quantifiers, arithmetic and aggregates",
     arguments: [
       "Item where text0 CONTAINS \"生\"", "Item where NOT text0 BEGINSWITH \"誕\"",
       "Item where text0 ENDSWITH \"a\"", "Item where text0 CONTAINS \"\"",
@@ -54,7 +54,7 @@ struct ShownSQLTests {
   }
 
   @Test(
-    "so it does with columns by which groups are chosen, which go before keys of their names",
+    "also with columns that filter groups, which precede keys of their names",
     arguments: ["n", "price0"])
   func having(name: String) throws {
     var numbers = SeededNumbers(seed: 27)
@@ -65,7 +65,7 @@ struct ShownSQLTests {
   }
 
   @Test(
-    "says at its place what SQLite has not",
+    "names the place of what SQLite lacks",
     arguments: [
       "text0 CONTAINS[c] \"a\"", "text0 MATCHES \"a.*\"", "text0 LIKE \"a?\"", "number0 / 2 > 1",
       "length(text0) > 2", "number0 IN (fetch Item select number0)",

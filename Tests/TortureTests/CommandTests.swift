@@ -24,7 +24,7 @@ struct CommandTests {
     return (output, process.terminationStatus)
   }
 
-  @Test("goes on behind a crash, and says its seed")
+  @Test("continues after a crash, and reports its seed")
   func crash() throws {
     let (output, status) = try run("60", "probe-crash", "7", "2")
     #expect(output.contains("FOUND by probe-crash: the process of the trial was ended by signal"))
@@ -42,7 +42,7 @@ struct CommandTests {
     #expect(status == 1)
   }
 
-  @Test("finds the same by the same seed, with one worker and with two")
+  @Test("finds the same with the same seed, with one worker and with two")
   func finding() throws {
     let (one, status) = try run("--workers", "1", "60", "probe-finding", "1", "9")
     let other = try run("--workers", "2", "60", "probe-finding", "1", "9").output
@@ -53,7 +53,7 @@ struct CommandTests {
     #expect(status == 1)
   }
 
-  @Test("lists the trials, and says what it does not know")
+  @Test("lists the trials, and reports unknown ones")
   func list() throws {
     let (output, status) = try run("--list")
     #expect(output.split(separator: "\n").count == Trial.all.count && status == 0)

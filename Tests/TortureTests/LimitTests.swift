@@ -24,7 +24,7 @@ struct LimitTests {
     return ground
   }
 
-  @Test("of open files is said before anything is opened", arguments: 3..<24)
+  @Test("of open files is reported before anything is opened", arguments: 3..<24)
   func files(limit: Int) throws {
     let ground = try store()
     let outcome = try run("ulimit -n \(limit)", in: ground)
@@ -38,7 +38,7 @@ struct LimitTests {
     #expect(outcome.status != 0 && !ground.exists("s.json.journal"))
   }
 
-  @Test("of a file's size is an error of the save, and nothing that was saved is lost")
+  @Test("of a file's size is an error of the save, and no saved data is lost")
   func size() throws {
     // In blocks of 512 or 1024 bytes, depending on the shell.
     for blocks in [0, 1, 2, 8] {
@@ -68,7 +68,7 @@ struct LimitTests {
     return high
   }
 
-  @Test("of memory is said, with a status, and nothing that was saved is lost")
+  @Test("of memory is reported, with a status, and no saved data is lost")
   func memory() throws {
     let ground = try store(objects: 20_000)
     let least = try leastMemory(in: ground)

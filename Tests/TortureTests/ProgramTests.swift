@@ -9,7 +9,7 @@ struct ProgramTests {
     #"{"format": "kura/1", "model": {"entities": {"Item": {"attributes": {"n": {"type": "integer"}}}}}, "#
     + #""objects": {"Item": [{"objectID": 1, "n": 1}]}}"#
 
-  @Test("says that a script is a folder")
+  @Test("reports that a script is a folder")
   func folder() throws {
     let ground = try Ground("program")
     for arguments in [["-f", "."], [".read \".\""]] {
@@ -19,7 +19,7 @@ struct ProgramTests {
     }
   }
 
-  @Test("has the status 2 where what it read lacks saves that a damaged journal has")
+  @Test("has the status 2 if the store lacks saves of a damaged journal")
   func damagedJournal() throws {
     let ground = try Ground("program")
     try ground.write(document, to: "s.json")
@@ -35,7 +35,7 @@ struct ProgramTests {
     #expect(dropped.output == "1\n" && dropped.status == 0)
   }
 
-  @Test("says that a store has become plain JSON beside its journal")
+  @Test("reports that a store with a journal has become plain JSON")
   func noStoreAnyMore() throws {
     let ground = try Ground("program")
     try ground.write(document, to: "s.json")
@@ -51,7 +51,7 @@ struct ProgramTests {
     #expect(outcome.reports.contains("was changed by something else than Kura"))
   }
 
-  @Test("waits for a lock as long as it is told to, and says who has it")
+  @Test("waits for a lock as long as requested, and reports who has it")
   func lockTimeout() throws {
     let ground = try Ground("program")
     try ground.write(document, to: "s.json")

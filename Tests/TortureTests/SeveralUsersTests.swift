@@ -78,7 +78,7 @@
   struct SeveralUsersTests {
     private let add = "insert Item n = 2; save"
 
-    @Test("stays its owner's when a member of the group saves")
+    @Test("still belongs to its owner when a member of the group saves")
     func member() throws {
       let store = try SharedStore(mode: 0o660)
       let document = try store.ground.bytes(of: "s.json")
@@ -98,7 +98,7 @@
       #expect(try store.count(.ren) == "3")
     }
 
-    @Test("is not written anew by a member of the group, and that is said")
+    @Test("is not rewritten by a member of the group, with a message")
     func model() throws {
       let store = try SharedStore(mode: 0o660)
       let document = try store.ground.bytes(of: "s.json")
@@ -119,7 +119,7 @@
       #expect(try store.count(.hana) == "2")
     }
 
-    @Test("stays readable for its group where the owner is not in it")
+    @Test("stays readable for its group if the owner is not a member")
     func ownerOutsideTheGroup() throws {
       let store = try SharedStore(mode: 0o660, owner: .yuki)
       #expect(try store.run(.yuki, add).status == 0)
@@ -136,7 +136,7 @@
     private static let hasLists = FileManager.default.isExecutableFile(atPath: "/usr/bin/setfacl")
 
     @Test(
-      "keeps an access control list, and who is in none of it reads nothing",
+      "keeps an access control list, which excludes all others",
       .enabled(if: hasLists, "there is no setfacl"))
     func accessList() throws {
       let store = try SharedStore(mode: 0o600, list: "u:52003:rw")
@@ -149,7 +149,7 @@
       #expect(try store.count(.yuki) == "3" && store.count(.ren) == nil)
     }
 
-    @Test("is nobody's who may write it as one of all")
+    @Test("does not change its owner if everyone may write it")
     func everybody() throws {
       let store = try SharedStore(mode: 0o666)
       #expect(try store.run(.yuki, add).status == 0)
@@ -160,7 +160,7 @@
     }
 
     @Test(
-      "is not readable by more people in a folder that gives rights to new files",
+      "is not readable by more users in a folder that grants rights to new files",
       .enabled(if: hasLists, "there is no setfacl"))
     func inheritedList() throws {
       let store = try SharedStore(mode: 0o600)

@@ -9,7 +9,7 @@ struct TrialTests {
     for seed in 1...UInt64(trial.rounds) { try trial.run(seed: seed) }
   }
 
-  @Test("has trials, each with a name of its own")
+  @Test("has trials with distinct names")
   func names() {
     #expect(!Trial.all.isEmpty)
     #expect(Set(Trial.all.map(\.name)).count == Trial.all.count)

@@ -1,15 +1,15 @@
 import Foundation
 
-/// A decimal as sign, digits and power of ten, computed with here.
+/// A decimal as sign, digits and power of ten, with arithmetic.
 ///
 /// Foundation's own operations trap if an exponent leaves its range, so none of them is called.
 struct DecimalParts: Sendable, Hashable {
   var isNegative: Bool
-  /// Less than 10^38 and without trailing zeros, once normalized.
+  /// The digits, less than 10^38 and without trailing zeros after normalization.
   var digits: UInt128
   var exponent: Int
 
-  /// The number with its trailing zeros in the exponent.
+  /// Creates a number, and moves trailing zeros to the exponent.
   init(isNegative: Bool = false, digits: UInt128, exponent: Int = 0) {
     (self.isNegative, self.digits, self.exponent) = (isNegative, digits, exponent)
     dropTrailingZeros()
@@ -43,12 +43,12 @@ struct DecimalParts: Sendable, Hashable {
     self.init(isNegative: value < 0, digits: UInt128(value.magnitude))
   }
 
-  /// 38 digits count.
+  /// The number of significant digits, 38.
   static let digitCount = 38
   /// 10^38
   static let limit = power(38)
 
-  /// 10^n for 0 to 38.
+  /// Returns 10^n for 0 to 38.
   static func power(_ n: Int) -> UInt128 { powers[n] }
 
   private static let powers: [UInt128] = (0...38).map { n in
@@ -65,29 +65,29 @@ struct DecimalParts: Sendable, Hashable {
 extension DecimalParts {
   /// The digits of Foundation's decimal; nil for NaN. A decimal of 39 digits is rounded to 38.
   init?(_ decimal: Decimal) {
-    guard DecimalFields.areKnown else {
+    guard let layout = DecimalFields.Layout.current else {
       if decimal.isNaN { return nil }
       self.init(text: decimal.description)
       return
     }
-    let fields = DecimalFields(decimal)
+    let fields = DecimalFields(decimal, layout)
     if fields.isNaN { return nil }
     self.init(isNegative: fields.isNegative, digits: fields.digits, exponent: fields.exponent)
   }
 
-  /// Whether at most 38 digits stand before the point.
+  /// Whether it has at most 38 digits before the point.
   var isWithinDigits: Bool {
     if exponent <= 0 || digits == 0 { return true }
     return exponent < Self.digitCount && digits < Self.power(Self.digitCount - exponent)
   }
 
-  /// The double that is nearest to it.
+  /// The nearest double.
   var nearestDouble: Double {
     let magnitude = Double("\(digits)e\(exponent)") ?? .nan
     return isNegative ? -magnitude : magnitude
   }
 
-  /// The integer that it is, nil if it has a fraction or is beyond 64 bits.
+  /// The number as an integer; nil if it has a fraction or does not fit into 64 bits.
   var exactInteger: Int64? {
     guard (0...18).contains(exponent) else { return nil }
     let (magnitude, overflow) = digits.multipliedReportingOverflow(by: Self.power(exponent))
@@ -95,9 +95,9 @@ extension DecimalParts {
     return Int64(exactly: isNegative ? -positive : positive)
   }
 
-  /// Foundation's decimal; nil where the exponent is beyond its range.
+  /// The number as a Foundation decimal; nil if the exponent is out of range.
   ///
-  /// Too small a number is rounded, at last to zero.
+  /// A number that is too small is rounded, in the extreme case to zero.
   var decimal: Decimal? {
     var digits = digits
     var exponent = exponent
@@ -110,16 +110,16 @@ extension DecimalParts {
       exponent += 1
     }
     guard exponent <= 127 else { return nil }
-    guard DecimalFields.areKnown else {
+    guard let layout = DecimalFields.Layout.current else {
       let value = Decimal(string: "\(isNegative ? "-" : "")\(digits)e\(exponent)", locale: nil)
       return value.flatMap { $0.isNaN ? nil : $0 }
     }
-    return DecimalFields(isNegative: isNegative, digits: digits, exponent: exponent).decimal
+    return DecimalFields(isNegative: isNegative, digits: digits, exponent: exponent).decimal(layout)
   }
 }
 
 extension DecimalParts {
-  /// A product or sum before it is rounded to 38 digits.
+  /// A product or sum before rounding to 38 digits.
   private typealias Wide = (high: UInt128, low: UInt128)
 
   static prefix func - (x: DecimalParts) -> DecimalParts {
@@ -132,11 +132,12 @@ extension DecimalParts {
       exponent: x.exponent + y.exponent)
   }
 
-  /// The quotient to 38 digits; the divisor must not be zero.
+  /// Returns the quotient with 38 digits; the divisor must not be zero.
   static func / (x: DecimalParts, y: DecimalParts) -> DecimalParts {
     var x = x
     x.spread(by: digitCount)
-    // The most digits for which the quotient still has 38: about as many as the divisor has.
+    // The maximum scale at which the quotient still has 38 digits, roughly the number of digits of
+    // the divisor.
     let most = min(digitCount, placeCount(UInt128.bitWidth - y.digits.leadingZeroBitCount) + 1)
     for scale in stride(from: most, through: 0, by: -1) {
       let wide = x.digits.multipliedFullWidth(by: power(scale))
@@ -170,10 +171,10 @@ extension DecimalParts {
     return rounded(difference, isNegative: x.isNegative, exponent: y.exponent)
   }
 
-  /// What is left of x when y is taken from it as often as it goes; the sign is that of x.
+  /// Returns the remainder of a truncating division, with the sign of x.
   static func % (x: DecimalParts, y: DecimalParts) -> DecimalParts {
     if y.exponent > x.exponent {
-      // As a multiple of the same power of ten y may be larger than any x.
+      // Scaled to the same power of ten, y can exceed any x.
       guard let b = y.aligned(to: x), b.high == 0 else { return x }
       return DecimalParts(isNegative: x.isNegative, digits: x.digits % b.low, exponent: x.exponent)
     }
@@ -186,7 +187,7 @@ extension DecimalParts {
 }
 
 extension DecimalParts {
-  /// The order of two decimals, exactly.
+  /// Returns the exact order of two decimals.
   static func order(_ x: DecimalParts, _ y: DecimalParts) -> ValueOrder {
     let difference = x + -y
     if difference.digits == 0 { return .same }
@@ -226,7 +227,7 @@ extension DecimalParts {
     }
   }
 
-  /// Moves up to so many powers of ten from the exponent to the digits.
+  /// Moves up to `count` powers of ten from the exponent to the digits.
   private mutating func spread(by count: Int) {
     var left = count
     while left > 0, digits != 0, digits < Self.power(Self.digitCount - 1) {
@@ -236,7 +237,7 @@ extension DecimalParts {
     }
   }
 
-  /// The digits at the other's smaller exponent; nil if that one is too small to count beside them.
+  /// Returns the digits at the other's smaller exponent; nil if the other is too small to matter.
   private func aligned(to other: DecimalParts) -> Wide? {
     var x = self
     x.spread(by: exponent - other.exponent)
@@ -245,7 +246,7 @@ extension DecimalParts {
     return x.digits.multipliedFullWidth(by: Self.power(distance))
   }
 
-  /// At least how many decimal places a number of so many bits has, about.
+  /// Returns a lower estimate of the decimal digits of a number with this many bits.
   private static func placeCount(_ bits: Int) -> Int { bits * 1233 >> 12 }
 
   private static func rounded(_ wide: Wide, isNegative: Bool, exponent: Int) -> DecimalParts {
@@ -261,7 +262,7 @@ extension DecimalParts {
         isNegative: isNegative, digits: quotient + (rest != 0 && rest >= power(k) - rest ? 1 : 0),
         exponent: exponent + k)
     }
-    // Not reached: both factors are below 10^38.
+    // Unreachable: both factors are below 10^38.
     return DecimalParts(isNegative: isNegative, digits: limit - 1, exponent: exponent + digitCount)
   }
 }

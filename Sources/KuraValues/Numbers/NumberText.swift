@@ -1,13 +1,15 @@
 package import Foundation
 
-/// Numbers as text, and text as numbers.
+/// Conversion between numbers and texts.
 package enum NumberText {
-  /// The shortest digits that read back as the same double; a whole one keeps `.0`.
+  /// Returns the shortest digits that convert back to the same double; a whole number keeps its
+  /// `.0`.
   ///
   ///     NumberText.text(2.0)   // "2.0"
   package static func text(_ value: Double) -> String { "\(value)" }
 
-  /// All digits of a double that is whole, up to 2^120; of any other the shortest that read back as it.
+  /// Returns all digits of a whole double up to 2^120; otherwise the shortest that convert back to
+  /// it.
   ///
   ///     NumberText.digits(of: 0x1p60)   // "1152921504606846976", and not "1.152921504606847e+18"
   package static func digits(of value: Double) -> String {
@@ -17,22 +19,22 @@ package enum NumberText {
     return "\(whole)"
   }
 
-  /// Whether a text is a number that is not zero.
+  /// Returns whether a text is a number other than zero.
   package static func isNonzero(_ text: some StringProtocol) -> Bool {
     (NumberShape(text)?.significantDigits ?? 0) > 0
   }
 
-  /// Whether two texts are the same number, of up to 38 digits that count.
+  /// Returns whether two texts are the same number, with at most 38 significant digits.
   package static func areSame(_ a: String, _ b: String) -> Bool {
     guard let a = NumberShape(a), let b = NumberShape(b) else { return false }
     return max(a.significantDigits, b.significantDigits) <= DecimalParts.digitCount
       && a.parts == b.parts
   }
 
-  /// All digits of a decimal, without exponent.
+  /// Returns all digits of a decimal, without exponent.
   package static func text(_ value: Decimal) -> String {
-    guard DecimalFields.areKnown else { return value.description }
-    let fields = DecimalFields(value)
+    guard let layout = DecimalFields.Layout.current else { return value.description }
+    let fields = DecimalFields(value, layout)
     if fields.isNaN { return "NaN" }
     return text(DecimalParts(exactly: fields))
   }
@@ -47,12 +49,15 @@ package enum NumberText {
 
   /// Whether a decimal is a number of at most 38 digits: one of 39, and NaN, are not.
   package static func isWritable(_ value: Decimal) -> Bool {
-    guard DecimalFields.areKnown else { return decimal(value.description) != nil }
-    let fields = DecimalFields(value)
+    guard let layout = DecimalFields.Layout.current else {
+      return decimal(value.description) != nil
+    }
+    let fields = DecimalFields(value, layout)
     return !fields.isNaN && DecimalParts(exactly: fields).digits < DecimalParts.limit
   }
 
-  /// A number in text: an integer if it is one of 64 bits, else a double; nil if it is no number.
+  /// Parses a number: an integer if it fits into 64 bits, otherwise a double; nil if the text is
+  /// not a number.
   ///
   ///     NumberText.number("12")    // .integer(12)
   ///     NumberText.number("1e3")   // .double(1000)
@@ -63,8 +68,8 @@ package enum NumberText {
     return .double(double)
   }
 
-  /// A decimal by its digits, nil if they are no number, more than 38 count, or one is beyond the 128th
-  /// place after the point.
+  /// Parses a decimal exactly; nil if the text is not a number, has more than 38 significant
+  /// digits, or has one beyond the 128th decimal place.
   ///
   ///     NumberText.decimal("0.1")   // 0.1, exactly
   package static func decimal(_ text: some StringProtocol) -> Decimal? {
@@ -76,33 +81,33 @@ package enum NumberText {
 }
 
 extension DecimalParts {
-  /// A number in text; digits beyond the 38th count as zeros.
+  /// Parses a number; digits after the 38th count as zeros.
   init?(text: String) {
     guard let shape = NumberShape(text) else { return nil }
     self = shape.parts
   }
 }
 
-/// What a text that looks like a number consists of.
+/// The parts of a text that has the form of a number.
 struct NumberShape {
-  /// No point and no exponent.
+  /// Whether it has neither a point nor an exponent.
   var isWhole = true
-  /// The digits from the first to the last that is not zero.
+  /// The number of digits from the first to the last nonzero one.
   var significantDigits = 0
-  /// The power of ten of the last digit that counts.
+  /// The power of ten of the last significant digit.
   var exponent = 0
-  /// The digits that count, as far as 38 of them go.
+  /// The significant digits, at most 38 of them.
   private var digits: UInt128 = 0
-  /// How many digits that count follow these.
+  /// The number of significant digits after these.
   private var rest = 0
   private var isNegative = false
 
-  /// The number itself.
+  /// The number.
   var parts: DecimalParts {
     DecimalParts(isNegative: isNegative, digits: digits, exponent: exponent + rest)
   }
 
-  /// Reads `-12`, `+1.50`, `2e-3`; nil for anything else.
+  /// Parses `-12`, `+1.50` or `2e-3`; nil for anything else.
   init?(_ text: some StringProtocol) {
     if let shape = text.utf8.withContiguousStorageIfAvailable({ NumberShape(bytes: $0) }) {
       guard let shape else { return nil }
@@ -153,7 +158,7 @@ struct NumberShape {
     return count > 0
   }
 
-  /// Zeros count between digits, not before the first.
+  /// Appends a digit after zeros. Zeros are significant between digits, but not before the first.
   private mutating func append(_ digit: UInt8, after zeros: Int) {
     let places = significantDigits == 0 ? 1 : zeros + 1
     significantDigits += places

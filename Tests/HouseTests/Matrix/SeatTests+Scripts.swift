@@ -4,7 +4,7 @@ import Testing
 
 /// Without a terminal the output is always the same, whatever the environment says about one.
 extension SeatTests {
-  @Test("runs scripts alike", arguments: Seat.each)
+  @Test("runs scripts in the same way", arguments: Seat.each)
   func runsScripts(at seat: Seat) throws {
     let folder = try TemporaryFolder()
     let store = try SeatStore.write(to: folder.url)

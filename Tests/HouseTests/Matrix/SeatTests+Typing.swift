@@ -91,7 +91,7 @@ extension SeatTests {
     #expect(sitting.program.state == sitting.program.stateBefore)
   }
 
-  @Test("remembers over every end, and leaves the terminal as it was", arguments: Seat.each)
+  @Test("keeps the history after any end, and restores the terminal", arguments: Seat.each)
   func isKilled(at seat: Seat) throws {
     let run = "sh -c 'echo \"as $$.\"; exec \"$1\" \"$2\"' sh \"$1\" \"$2\"; echo left with $?; "
     let sitting = try SeatProgram(
@@ -117,7 +117,7 @@ extension SeatTests {
     #expect(sitting.program.state == sitting.program.stateBefore)
   }
 
-  @Test("keeps what two write into one history", arguments: Seat.each)
+  @Test("keeps the statements of two sessions in one history", arguments: Seat.each)
   func sharesItsHistory(at seat: Seat) throws {
     let first = try SeatProgram(seat)
     let second = try SeatProgram(seat, beside: first)

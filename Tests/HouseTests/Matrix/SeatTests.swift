@@ -8,9 +8,9 @@ import Testing
 ///
 /// Without an editor, for `TERM` dumb or unset, the system edits the line; the tests then expect
 /// what the system does.
-@Suite("Before every terminal the program", .serialized)
+@Suite("On every terminal the program", .serialized)
 struct SeatTests {
-  @Test("answers, is stopped and warns, and rests where it is told to", arguments: Seat.all)
+  @Test("answers, stops, warns, and suspends when it is told to", arguments: Seat.all)
   func isUsed(at seat: Seat) throws {
     let sitting = try SeatProgram(
       seat, script: "set -m; \"$1\" \"$2\"; echo at rest; read line; fg; echo left with $?")

@@ -56,7 +56,7 @@ struct ScreenPictureTests {
     #expect((try? String(contentsOf: file, encoding: .utf8)) == picture, "\(name): Scripts/screens")
   }
 
-  @Test("are all shown, and all there") func areShown() throws {
+  @Test("are all used, and all exist") func areShown() throws {
     let shown = try DocumentTests.files.flatMap { file in
       try file.text().matches(of: #/screens/([a-z0-9-]+\.svg)/#).map { String($0.output.1) }
     }

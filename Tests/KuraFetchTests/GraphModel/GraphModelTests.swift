@@ -16,7 +16,7 @@ struct GraphModelTests {
   /// The number of edits with one model.
   static let stepsOfModel = 500
 
-  @Test("stays equal to it, whatever is changed", arguments: 0..<UInt64(walks))
+  @Test("stays equal to it after any change", arguments: 0..<UInt64(walks))
   func staysEqual(part: UInt64) throws {
     let models = GraphModelTests.steps / GraphModelTests.walks / GraphModelTests.stepsOfModel
     for i in 0..<UInt64(max(1, models)) {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Numbers in an order of their own")
 struct OrderedNumbersTests {
-  @Test("are those of a plain array, whatever comes and goes")
+  @Test("agree with a plain array after any insertions and removals")
   func againstArray() {
     var dice = SeededNumbers(seed: 7)
     for start in [0, 1, 600, 3000] {
@@ -28,7 +28,7 @@ struct OrderedNumbersTests {
     }
   }
 
-  @Test("can be put at a place, the last one too, and all be taken away")
+  @Test("can be inserted at any place including the last, and all be removed")
   func places() {
     var ordered = OrderedNumbers()
     for number in 0..<2000 as Range<Int64> { ordered.insert(number, at: Int(number)) }
@@ -40,7 +40,7 @@ struct OrderedNumbersTests {
     #expect(ordered[0] == 5)
   }
 
-  @Test("the heaviest ascending run stays, whatever the order")
+  @Test("keep the heaviest ascending run, in any order")
   func heaviest() {
     var dice = SeededNumbers(seed: 3)
     for _ in 0..<300 {

@@ -27,7 +27,7 @@ struct WatchedFaultTests {
     }
   }
 
-  @Test("tells an update where the order stays, and no move from a place to itself")
+  @Test("reports an update if the order stays, and no move from a place to itself")
   mutating func updateInPlace() throws {
     try world.watch("Item sort n")
     #expect(
@@ -38,7 +38,7 @@ struct WatchedFaultTests {
     #expect(same == ["update Item/4 0.3 n"])
   }
 
-  @Test("moves the least number of objects where two change places")
+  @Test("moves the fewest objects if two change places")
   mutating func exchange() throws {
     try world.watch("Item sort n")
     let events = try world.events { editor in
@@ -53,13 +53,13 @@ struct WatchedFaultTests {
     #expect(far == ["move Item/4 0.3 > 0.0 n", "move Item/2 0.0 > 0.3 n"])
   }
 
-  @Test("says nothing where a value is set to what it was")
+  @Test("reports nothing if a value is set to what it was")
   mutating func sameValue() throws {
     try world.watch("Item sort n")
     #expect(try world.events { try $0.set("Item/2", "title", "t2") } == [])
   }
 
-  @Test("tells one move with its keys where an object moves and changes")
+  @Test("reports one move with its keys if an object moves and changes")
   mutating func moveWithKeys() throws {
     try world.watch("Item sort n")
     let events = try world.events { editor in
@@ -79,7 +79,7 @@ struct WatchedFaultTests {
     #expect(events == ["delete Item/2 0.1", "update Item/3 0.1 title"])
   }
 
-  @Test("tells the sections that go and come with their last and first object")
+  @Test("reports sections that appear and disappear with their first and last object")
   mutating func sections() throws {
     try world.watch("Item sort category.name, n section by category.name")
     _ = try world.events { try $0.delete([id("Item/4")]) }
@@ -91,7 +91,7 @@ struct WatchedFaultTests {
         == ["section insert \"b\" 1", "move Item/1 0.0 > 1.0 category"])
   }
 
-  @Test("tells sections that change places")
+  @Test("reports sections that change places")
   mutating func sectionsChangePlaces() throws {
     try world.watch("Item sort category.name, n section by category")
     _ = try world.events { try $0.delete([id("Item/4")]) }
@@ -128,7 +128,7 @@ struct WatchedFaultTests {
     }
   }
 
-  @Test("tells what slides in and out at a limit and an offset")
+  @Test("reports objects that move into or out of an offset and limit")
   mutating func windows() throws {
     try world.watch("Item sort n offset 1 limit 2")
     #expect(
@@ -142,7 +142,7 @@ struct WatchedFaultTests {
         == ["delete Item/2 0.0", "insert Item/4 0.1"])
   }
 
-  @Test("says nothing of what comes and goes within one step")
+  @Test("reports nothing about objects that are inserted and deleted in one step")
   mutating func comeAndGone() throws {
     try world.watch("Item sort n")
     let events = try world.events { editor in
@@ -152,7 +152,7 @@ struct WatchedFaultTests {
     #expect(events == [])
   }
 
-  @Test("ends with a reason when the model does not have its keys any more")
+  @Test("ends with a reason when the model no longer has its keys")
   mutating func modelChange() throws {
     try world.watch("Tag where name == \"x\"")
     try world.watch("Item sort n")
@@ -170,7 +170,7 @@ struct WatchedFaultTests {
     )
   }
 
-  @Test("tells what changed in a step that changes the model too")
+  @Test("reports the changes of a step that changes the model too")
   mutating func modelAndValues() throws {
     try world.watch("Item sort n")
     try world.watch("Item select category.name sort n")
@@ -204,7 +204,7 @@ struct WatchedFaultTests {
       ])
   }
 
-  @Test("tells a value that another type has changed, and no key that came or went")
+  @Test("reports a value that a change of type has altered, and no added or removed key")
   mutating func typeChange() throws {
     try world.watch("Item sort title")
     var model = world.context.graph.model
@@ -218,7 +218,7 @@ struct WatchedFaultTests {
       world.watchers.changes[0].words == (1...4).map { "update Item/\($0) 0.\($0 - 1) n" })
   }
 
-  @Test("tells an update only where what a selection shows has changed")
+  @Test("reports an update only if a value of the selection has changed")
   mutating func selection() throws {
     try world.watch("Item select title, n * 2 as twice, category.name sort title")
     #expect(try world.events { try $0.set("Item/2", "done", false) } == [])
@@ -229,7 +229,7 @@ struct WatchedFaultTests {
       ])
   }
 
-  @Test("tells what others have saved as one step")
+  @Test("reports what others have saved as one step")
   mutating func others() throws {
     world.context.didSave()
     try world.watch("Item where done == YES sort n")
@@ -249,7 +249,7 @@ struct WatchedFaultTests {
       ])
   }
 
-  @Test("ends where a heading comes twice, as the fetch would fail")
+  @Test("ends if a heading is repeated, as the fetch would fail")
   mutating func brokenSection() throws {
     try world.watch("Item sort n section by done")
     #expect(try world.events { try $0.set("Item/2", "done", false) } == [])
@@ -260,7 +260,7 @@ struct WatchedFaultTests {
     #expect(reason.facts.sentence.contains("comes twice"))
   }
 
-  @Test("gives its objects and sections, and where each stands")
+  @Test("gives its objects and sections, and the place of each")
   mutating func answer() throws {
     try world.watch("Item sort category.name, n section by category.name")
     let watched = world.watchers.fetches[0]
@@ -272,7 +272,7 @@ struct WatchedFaultTests {
     #expect(watched.place(of: id("Category/1")) == nil)
   }
 
-  @Test("keeps no state of the graph: a step changes the chunks where they are")
+  @Test("keeps no state of the graph: a step changes the chunks in place")
   mutating func keepsNothing() throws {
     try world.watch("Item where category == Category/1 sort category section by category")
     try world.watch("Item select category, count(SELF) as c group by category")
@@ -295,7 +295,7 @@ struct FetchedResultsTests {
     var ends = 0
   }
 
-  @Test("are told behind each change until nobody wants to know")
+  @Test("are reported after each change until they are cancelled")
   func told() throws {
     var world = try WatchedWorld()
     let told = Told()

@@ -408,7 +408,7 @@ extension WatchedWalk {
   }
 }
 
-@Suite("What is told of a watched fetch")
+@Suite("The events of a watched fetch")
 struct WatchedWalkTests {
   private static let environment = ProcessInfo.processInfo.environment
   private static let isLong = environment["KURA_LONG_TESTS"] != nil
@@ -420,7 +420,7 @@ struct WatchedWalkTests {
   private static let rarity = isLong ? 8 : 1
 
   /// Four hundred steps; with KURA_LONG_TESTS=1 a million, or as many as KURA_WATCH_STEPS says.
-  @Test("makes the old answer the new one, and says no more than that", arguments: [0, 1])
+  @Test("turn the old result into the new one, and no more", arguments: [0, 1])
   func walks(lane: UInt64) throws {
     var (seed, steps, told) = (Self.firstSeed + lane, 0, 0)
     while steps < Self.wanted / 2 {

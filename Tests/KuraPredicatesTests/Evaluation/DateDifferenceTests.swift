@@ -14,7 +14,7 @@ struct DateDifferenceTests {
   ]
 
   @Test(
-    "is that of Foundation's calendar", arguments: units, ["UTC", "Asia/Tokyo", "America/New_York"])
+    "agrees with Foundation's", arguments: units, ["UTC", "Asia/Tokyo", "America/New_York"])
   func agrees(units: (String, Set<Calendar.Component>), zone: String) throws {
     var calendar = Calendar(identifier: .gregorian)
     let timeZone = try #require(TimeZone(identifier: zone) as TimeZone?)
@@ -40,7 +40,7 @@ struct DateDifferenceTests {
   }
 
   @Test(
-    "has a sign, and the order of its units",
+    "has a sign, and its units in order",
     arguments: [
       ("timeBetween(\"2026-01-31\", \"2026-03-05\", \"months days\") == {1, 5}"),
       ("timeBetween(\"2026-01-31\", \"2026-03-05\", \"days months\") == {5, 1}"),
@@ -55,7 +55,7 @@ struct DateDifferenceTests {
   }
 
   @Test(
-    "is refused in units that there are not", arguments: ["moons", "", "days days", "days moons"])
+    "is refused in unknown units", arguments: ["moons", "", "days days", "days moons"])
   func refused(units: String) throws {
     let tree = try ExpressionTree(
       parsing: "timeBetween(\"2026-01-31\", \"2026-03-05\", \"\(units)\")")

@@ -49,7 +49,7 @@ struct EvaluationTableTests {
     now: Timestamp(microseconds: 1_772_357_400_000_000),
     zone: ZoneRules(TimeZone(identifier: "Asia/Tokyo")), locale: Locale(identifier: "sv_SE"))
 
-  @Test("gives what it says", arguments: try EvaluationCase.read("evaluation.tsv"))
+  @Test("agrees with the evaluator", arguments: try EvaluationCase.read("evaluation.tsv"))
   func evaluates(_ testCase: EvaluationCase) {
     let outcome = testCase.outcome(Self.context)
     let matches =

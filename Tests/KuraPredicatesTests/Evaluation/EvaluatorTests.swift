@@ -23,7 +23,7 @@ struct EvaluatorTests {
     ("1 + (2 + title) == 3", "(2 + title)"), ("age BETWEEN {1}", "age BETWEEN {1}"),
     ("a.d[0] == 1", "a.d[0]"), ("sum(title) == 1", "sum(title)"),
   ]
-  @Test("names the place that cannot be evaluated", arguments: places)
+  @Test("names the place of a failure", arguments: places)
   func place(text: String, expected: String) throws {
     let tree = try PredicateTree(parsing: text)
     let object: [String: Value] = ["age": 3, "title": "x", "z": 0, "list": [1]]
@@ -32,7 +32,7 @@ struct EvaluatorTests {
     #expect(SourceText(text).text(span) == expected)
   }
 
-  @Test("offers brackets where an index follows a dot")
+  @Test("suggests brackets if an index follows a dot")
   func indexAfterDot() throws {
     let tree = try PredicateTree(parsing: "a.d[0] == 1")
     let diagnostic = #expect(throws: Diagnostic.self) { try tree.evaluate(["a": nil]) }
@@ -40,7 +40,7 @@ struct EvaluatorTests {
     #expect(diagnostic?.fixIt?.edits.first?.replacement == "(a.d)[0]")
   }
 
-  @Test("over nil is nil in a fetch, and json of another class has no order there")
+  @Test("of an aggregate of nil is nil in a fetch, and json has no order with another class")
   func fetch() throws {
     let context = EvaluationContext(nilArithmeticIsNil: true, lenientOrdering: true)
     let object = Value.object(ObjectReference(["json": "x"] as [String: Value]))
@@ -52,7 +52,7 @@ struct EvaluatorTests {
     }
   }
 
-  @Test("of objects goes through any number of relationships, one value for each object")
+  @Test("of paths follows any number of relationships, with one value for each object")
   func relationships() throws {
     let items: [Value] = [1, 2, 2].map {
       .object(ObjectReference(["estimate": $0] as [String: Value]))
@@ -72,7 +72,7 @@ struct EvaluatorTests {
     }
   }
 
-  @Test("compares an unordered relationship with a list as sets, a union never")
+  @Test("compares an unordered relationship with a list as sets, but never a union")
   func sets() throws {
     let object: [String: Value] = ["tags": .set([1, 2])]
     #expect(try PredicateTree(parsing: "tags == {2, 1}").evaluate(object))
@@ -91,7 +91,7 @@ struct EvaluatorTests {
     #expect(try PredicateTree(parsing: "\(sum) == 401").evaluate(value: .null))
   }
 
-  @Test("is the same for ANY key reader, and passes its diagnostics on")
+  @Test("is the same for any key reader, and passes its diagnostics on")
   func readers() throws {
     struct Strict: KeyReadable {
       func value(forKey key: String) throws -> Value {
@@ -104,7 +104,7 @@ struct EvaluatorTests {
   }
 }
 
-@Suite("Dates across a change of the clock")
+@Suite("Dates across a change of clocks")
 struct ClockChangeTests {
   /// In New York clocks change from 2:00 to 3:00 on 8 March 2026, and back from 2:00 on 1 November.
   private static let context = EvaluationContext(
@@ -141,7 +141,7 @@ struct FunctionTests {
     (".hidden", ".hidden", "", "", ".hidden"), ("x.tar.gz", "x.tar.gz", "", "gz", "x.tar"),
     ("日本/語.txt", "語.txt", "日本", "txt", "日本/語"),
   ]
-  @Test("take paths apart", arguments: paths)
+  @Test("decompose paths", arguments: paths)
   func path(path: String, last: String, parent: String, ending: String, stem: String) {
     #expect(path.lastPathComponent == last)
     #expect(path.deletingLastPathComponent == parent)
@@ -149,7 +149,7 @@ struct FunctionTests {
     #expect(path.deletingPathExtension == stem)
   }
 
-  @Test("never crash, whatever they are given", arguments: [1, 2] as [UInt64])
+  @Test("never crash with any arguments", arguments: [1, 2] as [UInt64])
   func anything(seed: UInt64) {
     var numbers = SeededNumbers(seed: seed)
     var (answers, errors) = (0, 0)

@@ -10,9 +10,9 @@ import Testing
 ///
 /// A line names an object; or it has an object or its name, a predicate, and the result: as in
 /// `kura check`, or the indices of the elements that pass, `none` if none does.
-@Suite("What other implementations promise")
+@Suite("The expectations of other implementations")
 struct PeerTableTests {
-  @Test("table by table", arguments: try PeerTable.names)
+  @Test("are met, table by table", arguments: try PeerTable.names)
   func holds(_ name: String) throws {
     let table = try PeerTable(name)
     #expect(table.cases.count > 40)

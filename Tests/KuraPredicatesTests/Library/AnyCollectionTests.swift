@@ -53,7 +53,7 @@ struct AnyCollectionTests {
     #expect(try items.sorted(by: "n * $n desc", variables: ["n": least]).count == 2)
   }
 
-  @Test("of a type that only a caller knows is asked by the calls that its type has")
+  @Test("of a type that only the caller knows is read with the type's own calls")
   func generic() throws {
     func readable<T: KeyReadable>(_ all: [T]) throws(Diagnostic) -> Int {
       try all.count(by: "n > 1")
@@ -119,7 +119,7 @@ struct AnyCollectionTests {
     #expect([Plain(n: 1), Plain(n: 2)].lazy.filter(by: key > 1) { _ in false }.first?.n == 2)
   }
 
-  @Test("that comes by and by")
+  @Test("that arrives over time")
   func asynchronous() async throws {
     func stream<T: Sendable>(_ elements: [T]) -> AsyncStream<T> {
       AsyncStream { source in
@@ -156,7 +156,7 @@ struct AnyCollectionTests {
 
 @Suite("Variables")
 struct VariableTests {
-  @Test("take whatever predicates read, and Values with their literals")
+  @Test("accept everything that predicates can read, and Values with their literals")
   func kinds() throws {
     let (n, day, level, place) = (2, Date(timeIntervalSince1970: 0), Level.high, Place(n: 2))
     let items = [Item(n: 1), Item(n: 2)]

@@ -19,7 +19,7 @@ struct ArgumentKindTests {
   }
 
   @Test(
-    "a decimal is printed as it is when it has been read",
+    "a decimal is printed in the form in which it is read",
     arguments: [
       "1e-30", "-1e-30", "1e20", "-12e25", "0.1", "123456789012345678901234567890", "1e-100", "5",
       "-0.5",
@@ -33,7 +33,7 @@ struct ArgumentKindTests {
     #expect(try read.evaluate(["n": .decimal(decimal)]))
   }
 
-  @Test("a function says how many arguments it takes")
+  @Test("a function declares how many arguments it takes")
   func counts() throws {
     func sentence(_ text: String) -> String? {
       do throws(Diagnostic) { _ = try PredicateTree(parsing: text); return nil } catch {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A tree written in Swift")
 struct BuildingTests {
-  @Test("prints as the text of the same")
+  @Test("prints as its text")
   func prints() {
     let name = "誕生"
     let limit: Int? = nil
@@ -37,7 +37,7 @@ struct BuildingTests {
     for (tree, text) in trees { #expect(tree.predicateFormat == text) }
   }
 
-  @Test("is what the parser makes of its text")
+  @Test("equals what the parser makes of its text")
   func parsesEqual() throws {
     let tree = Key("title") == "x" && Key("$i.done") == Key("$x") || Key("a.@count") > 1
     #expect(try PredicateTree(parsing: tree.predicateFormat) == tree)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import KuraPredicates
 
-@Suite("A kept tree")
+@Suite("An encoded tree")
 struct CodingTests {
   private func json(_ value: some Encodable) throws -> String {
     let encoder = JSONEncoder()
@@ -30,7 +30,7 @@ struct CodingTests {
     #expect(try read(expected) == tree)
   }
 
-  @Test("has beside the text what a text cannot say")
+  @Test("has additional data for what a text cannot express")
   func values() throws {
     let day = Value.date(Timestamp(microseconds: 1_500_000))
     let tree = try PredicateTree(format: "born > %@ OR $value1 == 1", day)
@@ -41,7 +41,7 @@ struct CodingTests {
     #expect(try read(expected) == tree)
   }
 
-  @Test("reads back equal, whatever the generator makes")
+  @Test("reads back equal, for all generated trees")
   func roundTrip() throws {
     for seed in 1...500 as ClosedRange<UInt64> {
       var trees = RandomTrees(seed: seed)
@@ -66,19 +66,19 @@ struct CodingTests {
     #"{"kura":1,"predicate":"a == $b","values":{"b":{}}}"#,
     #"{"kura":1,"predicate":"a == $b","values":{"b":{"list":[{"and":[]}]}}}"#,
   ]
-  @Test("that is none is refused", arguments: bad)
+  @Test("that is invalid is refused", arguments: bad)
   func refused(text: String) {
     #expect(throws: DecodingError.self) { try read(text, as: PredicateTree.self) }
   }
 
-  @Test("of another version says so")
+  @Test("of another version is reported as such")
   func version() {
     #expect {
       try read(#"{"kura":2,"predicate":"a == 1"}"#, as: PredicateTree.self)
     } throws: { "\($0)".contains("a predicate of version 2; this reads version 1") }
   }
 
-  @Test("whose parts name each other ends")
+  @Test("with parts that name each other in a cycle is refused")
   func circles() throws {
     let text =
       #"{"kura":1,"predicate":"$a == YES","values":{"a":{"and":["$b == YES","$b == YES"]},"#
@@ -87,7 +87,7 @@ struct CodingTests {
       try read(text, as: PredicateTree.self).variables == ["a", "b"])
   }
 
-  @Test("cannot have an object that is only in memory, or a function that is none")
+  @Test("cannot contain an object that is only in memory, or an unknown function")
   func impossible() {
     let object = Value.object(ObjectReference(["a": 1] as [String: Value]))
     #expect(throws: EncodingError.self) { try json(Key("a") == object) }

@@ -28,7 +28,7 @@ struct CollectionTests {
     Person(name: "dan", age: 17), Person(name: "Eve"),
   ]
 
-  @Test("of readable things is filtered, searched and counted")
+  @Test("of readable objects is filtered, searched and counted")
   func readable() throws {
     #expect(try people.filter(by: "ANY children.age < 18").map(\.name) == ["Ann"])
     #expect(try people.first(by: "age < $limit", variables: ["limit": 18])?.name == "dan")
@@ -38,7 +38,7 @@ struct CollectionTests {
     #expect(try !people.contains(by: "SELF.name == 'Zoe'"))
   }
 
-  @Test("says which key is missing, where, and what is near")
+  @Test("reports a missing key with its place and similar names")
   func missingKey() throws {
     let error = #expect(throws: Diagnostic.self) { try people.filter(by: "ANY children.agee < 18") }
     #expect(error?.facts.sentence == "Person has no key \"agee\"")
@@ -77,7 +77,7 @@ struct CollectionTests {
     #expect(throws: UnknownValueType.self) { try unknown.count(by: "a == 1") }
   }
 
-  @Test("is sorted as the keys say, stable, null first when ascending")
+  @Test("is sorted according to the keys, stably, null first when ascending")
   func sorted() throws {
     #expect(try people.sorted(by: "age").map(\.name) == ["Eve", "dan", "Ann"])
     #expect(try people.sorted(by: "age nulls last").map(\.name) == ["dan", "Ann", "Eve"])
@@ -88,7 +88,7 @@ struct CollectionTests {
     #expect(throws: Diagnostic.self) { try people.sorted(by: "age desc foo") }
   }
 
-  @Test("that is lazy asks no more than is wanted, and tells what cannot be evaluated")
+  @Test("that is lazy evaluates no more than necessary, and reports failures")
   func lazily() throws {
     var asked = 0
     let adults = try people.lazy.map { person in

@@ -27,14 +27,14 @@ private final class Derived: Base {
   }
 }
 
-@Suite("The keys of what is encoded are known")
+@Suite("The keys of encoded values are known")
 struct EncodedKeyTests {
   private let post = Post(
     title: "父の誕生日", createdAt: Date(timeIntervalSince1970: 0),
     author: Author(name: "Ann", tags: ["a", "b"]), counts: ["x": 3])
 
   @Test(
-    "what it has is found",
+    "an existing key is found",
     arguments: [
       "title == '父の誕生日'", "created_at < '1980-01-01'", "note == nil", "author.name == 'Ann'",
       "author.age == nil", "counts.x == 3", "counts.y == nil", "note.length == nil",
@@ -50,7 +50,7 @@ struct EncodedKeyTests {
   }
 
   @Test(
-    "what it cannot have is an error with near names",
+    "an impossible key is an error with near names",
     arguments: [
       ("createdAt > '1980-01-01'", "Post has no key \"createdAt\"", "created_at"),
       ("title == 'x' OR titel == 'x'", "Post has no key \"titel\"", "title"),
@@ -76,7 +76,7 @@ struct EncodedKeyTests {
     #expect(try [Derived(), Derived()].count(by: "name BEGINSWITH 'x'") == 2)
   }
 
-  @Test("what is encoded without keys is itself")
+  @Test("a value that is encoded without keys is itself")
   func plain() throws {
     enum Form: String, Codable { case paper, ebook }
     #expect(try [Form.paper, .ebook].filter(by: "SELF == 'ebook'") == [.ebook])
@@ -84,7 +84,7 @@ struct EncodedKeyTests {
     #expect(try [["a": 1], ["b": 2]].count(by: "a == 1") == 1)
   }
 
-  @Test("keys that come in another order are told apart")
+  @Test("keys in another order are distinguished")
   func orders() throws {
     struct Moody: Encodable {
       var isOdd: Bool
@@ -101,7 +101,7 @@ struct EncodedKeyTests {
     #expect(try moods.filter(by: "b == 3 AND a == 2").count == 2)
   }
 
-  @Test("values come back as they were")
+  @Test("values are decoded as they were")
   func decoding() throws {
     let value = try ValueEncoder().encode(post)
     let again = try value.decoded(as: Post.self)

@@ -4,7 +4,7 @@ import KuraPredicates
 import KuraValues
 import Testing
 
-@Suite("A predicate goes by its environment")
+@Suite("A predicate depends on its environment")
 struct EnvironmentTests {
   private let moment = Date(timeIntervalSince1970: 1_700_000_000)  // 2023-11-14T22:13:20Z
 
@@ -25,7 +25,7 @@ struct EnvironmentTests {
     #expect(try list.count(by: "at == '2023-11-15 07:13:20'", in: environment("Asia/Tokyo")) == 1)
   }
 
-  @Test("the system's is where nothing is said")
+  @Test("the system's is the default")
   func system() throws {
     let hour = Calendar(identifier: .gregorian).component(.hour, from: moment)
     #expect(
@@ -57,7 +57,7 @@ struct EnvironmentTests {
     #expect(try "year(at)".expression().evaluate(["at": moment.predicateValue], in: japan) == 2023)
   }
 
-  @Test("[l] and natural go by the locale")
+  @Test("[l] and natural follow the locale")
   func locale() throws {
     let words = ["zebra", "ö", "a"]
     #expect(
@@ -74,7 +74,7 @@ struct EnvironmentTests {
       ])
   }
 
-  @Test("natural is localizedStandardCompare where nothing is said")
+  @Test("natural is localizedStandardCompare by default")
   func natural() throws {
     let names = [
       "Note 10", "note 9", "ﾒﾓ 2", "メモ 10", "_x", "-y", "Ä 1", "a 2", "B", "第2章", "第10章", "", " ",
@@ -83,7 +83,7 @@ struct EnvironmentTests {
     #expect(try names.sorted(by: "SELF natural") == sorted)
   }
 
-  @Test("a limit of time ends what takes long")
+  @Test("a time limit ends a long evaluation")
   func time() throws {
     var limited = PredicateEnvironment.current
     limited.timeLimit = .milliseconds(20)

@@ -8,13 +8,13 @@ private struct Event: Codable {
   var at: Date
 }
 
-@Suite("Dates of a program are compared to their last bit")
+@Suite("Dates of a program are compared exactly")
 struct ExactDateTests {
   private static let date = Date(timeIntervalSinceReferenceDate: 800_000_000.123456)
   private static let next = Date(
     timeIntervalSinceReferenceDate: date.timeIntervalSinceReferenceDate.nextUp)
 
-  @Test("two less than a microsecond apart are two, as Foundation has them")
+  @Test("two dates less than a microsecond apart are different, as in Foundation")
   func comparisons() throws {
     let (date, next) = (Self.date, Self.next)
     let events = [Event(at: next), Event(at: date), Event(at: next)]
@@ -30,7 +30,7 @@ struct ExactDateTests {
     #expect(Set([date, next, date].map(\.predicateValue)).count == 2)
   }
 
-  @Test("any date comes back as it was, and compares as it does")
+  @Test("any date is read back unchanged, and compares as it does")
   func anyDate() throws {
     var random = SeededNumbers(seed: 7)
     for _ in 0..<2000 {
@@ -53,7 +53,7 @@ struct ExactDateTests {
     }
   }
 
-  @Test("a text tells microseconds, and means the date that has them")
+  @Test("a text has microseconds, and means the date that has them")
   func texts() throws {
     let rounded = Date(timeIntervalSince1970: 1_700_000_000.123456)
     let events = [Event(at: rounded)]
@@ -71,7 +71,7 @@ struct ExactDateTests {
         [:], variables: ["day": .string("2026-05-09T06:13:20.123456Z")]))
   }
 
-  @Test("a tree that is kept keeps them")
+  @Test("an encoded tree preserves them")
   func kept() throws {
     let tree = try PredicateTree(format: "at == %@", Self.next)
     let again = try JSONDecoder().decode(PredicateTree.self, from: JSONEncoder().encode(tree))

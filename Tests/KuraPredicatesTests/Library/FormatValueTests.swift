@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A format with Swift's values")
 struct FormatValueTests {
-  @Test("takes them as they are")
+  @Test("accepts them as they are")
   func values() throws {
     let moment = Date(timeIntervalSinceReferenceDate: 0)
     let uuid = try #require(UUID(uuidString: "E621E1F8-C36C-495A-93FC-0C247A3E6E5F"))
@@ -26,7 +26,7 @@ struct FormatValueTests {
       ]))
   }
 
-  @Test("says where an argument does not fit")
+  @Test("reports the place of an argument that does not fit")
   func wrong() {
     let error = #expect(throws: Diagnostic.self) {
       try PredicateTree(format: "a == %@ AND b == %d", 1, "x")
@@ -35,7 +35,7 @@ struct FormatValueTests {
     #expect(error?.facts.sentence == "\"%d\" wants an integer")
   }
 
-  @Test("with Date's ends is within the years that there are")
+  @Test("with Date's extremes stays within the possible years")
   func ends() throws {
     let tree = try PredicateTree(format: "d > %@ AND d < %@", Date.distantPast, Date.distantFuture)
     #expect(try tree.evaluate(["d": .date(.now)]))

@@ -42,7 +42,7 @@ private struct Edition: KeyReadable {
   func value(forKey key: String) -> Value { key == "year" ? .integer(Int64(year)) : .null }
 }
 
-@Suite("Objects of a program's own are known again")
+@Suite("Objects of a program keep their identity")
 struct IdentityTests {
   @Test(
     "classes by their instance",
@@ -75,7 +75,7 @@ struct IdentityTests {
       try "(parent.kids.@distinctUnionOfObjects.self).@count == 2".predicate().evaluate(nodes[0]))
   }
 
-  @Test("Hashable values by ==, others by the identity that they say")
+  @Test("Hashable values by ==, others by their declared identity")
   func values() throws {
     let predicate = try PredicateTree(format: "SELF == %@", Point(x: 3).predicateValue)
     #expect(try predicate.evaluate(Point(x: 3)))

@@ -14,7 +14,7 @@ private final class Named: NSObject {
   override var hash: Int { name.hash }
 }
 
-@Suite("What has no keys is known again")
+@Suite("Values without keys keep their identity")
 struct OpaqueObjectTests {
   private func holds(_ format: String, _ argument: Any, _ object: Any) throws -> Bool {
     try PredicateTree(format: format, argumentArray: [argument]).evaluate(with: object)
@@ -32,7 +32,7 @@ struct OpaqueObjectTests {
     #expect(try !holds("SELF == %@", 3, Card(n: 3)))
   }
 
-  @Test("an instance of a class by ===, of one of Foundation's by isEqual")
+  @Test("an instance of a class by ===, of one of Foundation's classes by isEqual")
   func classes() throws {
     let plain = Plain()
     #expect(try holds("SELF == %@", plain, plain) && !holds("SELF == %@", plain, Plain()))
@@ -60,7 +60,7 @@ struct OpaqueObjectTests {
     #expect(twice.arrayValue?[0].object(as: Card.self) == Card(n: 1))
   }
 
-  @Test("but none of its keys can be read")
+  @Test("but their keys cannot be read")
   func keys() {
     let error = #expect(throws: Diagnostic.self) {
       try "n == 1".predicate().evaluate(with: Card(n: 1))
@@ -70,20 +70,20 @@ struct OpaqueObjectTests {
     #expect(throws: UnknownValueType.self) { try holds("SELF == %@", CancellationError(), 1) }
   }
 
-  @Test("a tree with one is printed, and cannot be kept")
+  @Test("a tree with one is printed, and cannot be encoded")
   func keeping() throws {
     let tree = try PredicateTree(format: "SELF == %@", argumentArray: [Card(n: 1)])
     #expect(tree.predicateFormat == "SELF == $object")
     #expect(throws: EncodingError.self) { try JSONEncoder().encode(tree) }
   }
 
-  @Test("a closure is given it as it is")
+  @Test("a closure gets it unchanged")
   func block() throws {
     let block = PredicateTree { value, _ in value.object(as: Card.self)?.n == 1 }
     #expect(try block.evaluate(with: Card(n: 1)) && !block.evaluate(with: Card(n: 2)))
   }
 
-  @Test("a counted set is its distinct members")
+  @Test("a counted set has its distinct members")
   func countedSet() throws {
     let counted = NSCountedSet(array: [1, 1, 2])
     #expect(try holds("1 IN %@", counted, 0) && !holds("3 IN %@", counted, 0))
@@ -107,9 +107,9 @@ private final class Numbered: Encodable, Hashable {
   func hash(into hasher: inout Hasher) { hasher.combine(number) }
 }
 
-@Suite("An Encodable class is known again")
+@Suite("An Encodable class keeps its identity")
 struct EncodedClassTests {
-  @Test("by its instance, though another has the same content")
+  @Test("by its instance, even if another has the same content")
   func instances() throws {
     let boss = Employee("Ann")
     let staff = [

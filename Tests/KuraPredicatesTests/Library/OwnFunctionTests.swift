@@ -5,7 +5,7 @@ import Testing
 
 @testable import KuraPredicates
 
-@Suite("Functions and closures of a program's own", .serialized)
+@Suite("Functions and closures of a program", .serialized)
 struct OwnFunctionTests {
   @Test func functions() throws {
     try PredicateFunction.register("apart", arguments: 2...2) { values in
@@ -47,7 +47,7 @@ struct OwnFunctionTests {
   }
 }
 
-@Suite("Limits of what is not trusted")
+@Suite("Limits for untrusted predicates")
 struct LimitTests {
   private static let limits = PredicateLimits(
     keyPaths: ["title", "items", "items.price", "author.name"], functions: ["sum", "length"],
@@ -55,7 +55,7 @@ struct LimitTests {
     size: 30, allowsMatches: false)
 
   @Test(
-    "what is allowed",
+    "allow these",
     arguments: [
       "title == 'x' AND author.name LIKE '*y*'", "items.@count > 2", "ANY items.price > 3 + 4 * 2",
       "SUBQUERY(items, $i, $i.price > 3).@count > 0", "items.@sum.price > 2", "length(title) > 2",
@@ -65,7 +65,7 @@ struct LimitTests {
   func allowed(text: String) throws { _ = try PredicateTree(parsing: text, within: Self.limits) }
 
   @Test(
-    "what is not, and why",
+    "refuse these, with a reason",
     arguments: [
       ("password == 'x'", "key path"), ("author == nil", "key path"),
       ("title.length == 3", "key path"),
@@ -95,7 +95,7 @@ struct LimitTests {
   }
 
   @Test(
-    "no function leads around the key paths",
+    "apply to key paths in functions",
     arguments: [
       "FUNCTION(SELF, 'valueForKey:', 'secret') == 1", "objectFrom:withIndex:(SELF, 'secret') == 1",
       "CAST(SELF, 'NSString') LIKE '*x*'", "FUNCTION(SELF, 'allValues') == nil",
@@ -115,7 +115,7 @@ struct LimitTests {
   }
 
   @Test(
-    "no function leads from an object to its keys",
+    "apply to functions that read an object's keys",
     arguments: FunctionCatalogue.all.map(\.selector) + Message.all.map(\.selector))
   func noWayDeeper(selector: String) {
     let limits = PredicateLimits(keyPaths: ["author"])
@@ -128,7 +128,7 @@ struct LimitTests {
     }
   }
 
-  @Test("variables are read if they are named") func variables() throws {
+  @Test("allow variables that are named") func variables() throws {
     let limits = PredicateLimits(keyPaths: ["title", "$word", "$user.name", "items"])
     for text in [
       "title == $word", "title == $user.name", "SUBQUERY(items, $i, $i == $word).@count > 0",
@@ -140,7 +140,7 @@ struct LimitTests {
     }
   }
 
-  @Test("sort keys have the same limits") func sortKeys() throws {
+  @Test("apply to sort keys") func sortKeys() throws {
     #expect(try [SortTree](parsing: "title desc, length(title)", within: Self.limits).count == 2)
     for text in [
       "password", "title, author", "uppercase(title)",
@@ -184,7 +184,7 @@ struct TypedKeyTests {
     #expect(try (TypedKey(\Book.age) < 100).evaluate(books[1]))
   }
 
-  @Test("a computed property has the name that it is given, or a number")
+  @Test("a computed property has the name that is given, or a number")
   func computed() throws {
     struct Point { var x: Int; var double: Int { x * 2 }; var triple: Int { x * 3 } }
     #expect((TypedKey(\Point.double) > 1).tree.predicateFormat == "computed1 > 1")
@@ -210,7 +210,7 @@ struct TypedKeyTests {
     }
   }
 
-  @Test("sort descriptors of Foundation's")
+  @Test("work with Foundation's sort descriptors")
   func sortDescriptors() {
     struct Writer { var name: String }
     struct Work {

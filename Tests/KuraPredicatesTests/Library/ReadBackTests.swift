@@ -4,7 +4,7 @@ import KuraValues
 import TestSupport
 import Testing
 
-@Suite("What came with %@ is printed so that it reads back")
+@Suite("An argument for %@ is printed so that it can be read back")
 struct ReadBackTests {
   @Test("any value", arguments: [1, 2, 3, 4] as [UInt64])
   func values(seed: UInt64) throws {
@@ -71,7 +71,7 @@ struct ReadBackTests {
     return Decimal(string: "\(sign)\(digits)e\(Int.random(in: -40...40, using: &random))") ?? 0
   }
 
-  @Test("by a form of its own")
+  @Test("in a form of its own")
   func forms() throws {
     let uuid = try #require(UUID(uuidString: "E621E1F8-C36C-495A-93FC-0C247A3E6E5F"))
     func format(_ value: any FormatConvertible) throws -> String {

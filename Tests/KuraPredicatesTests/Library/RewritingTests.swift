@@ -13,7 +13,7 @@ struct RewritingTests {
     }
   }
 
-  @Test("gives the same where it is simplified, errors included, and is not simplified again")
+  @Test("is equivalent if it is simplified, including errors, and is not simplified again")
   func simplifiedEquals() {
     TreeWorld.each(1...1500) { tree, object, seed in
       let simple = tree.simplified
@@ -23,7 +23,7 @@ struct RewritingTests {
     }
   }
 
-  @Test("gives the opposite where it is negated")
+  @Test("is the opposite if it is negated")
   func negatedIsOpposite() {
     TreeWorld.each(1...300) { tree, object, seed in
       let (old, new) = (outcome(tree, object), outcome(tree.negated, object))
@@ -32,7 +32,7 @@ struct RewritingTests {
     }
   }
 
-  @Test("gives the same in negation normal form, where NOT stands before comparisons alone")
+  @Test("is equivalent in negation normal form, with NOT only before comparisons")
   func negationNormalForm() {
     TreeWorld.each(1...1500) { tree, object, seed in
       let normal = tree.inNegationNormalForm
@@ -50,7 +50,7 @@ struct RewritingTests {
     }
   }
 
-  @Test("gives the same in conjunctive form unless an error comes early")
+  @Test("is equivalent in conjunctive form unless an error comes early")
   func conjunctiveForm() {
     var (same, early, tooLarge) = (0, 0, 0)
     TreeWorld.each(1...1500) { tree, object, seed in
@@ -67,7 +67,7 @@ struct RewritingTests {
     #expect(same > 7500, "\(same) the same, \(early) fail early, \(tooLarge) have no form")
   }
 
-  @Test("gives the same with its variables in it")
+  @Test("is equivalent with its variables substituted")
   func substituted() {
     TreeWorld.each(1...800) { tree, object, seed in
       let whole = tree.substituting(TreeWorld.variables)
@@ -86,7 +86,7 @@ struct RewritingTests {
     ("a IN {1 + 1, b}", "a IN {2, b}"), ("a == TERNARY(1 == 1, 'x', b)", "a == \"x\""),
     ("a == now() AND 1 < 'a'", "a == now() AND 1 < \"a\""),
   ]
-  @Test("says what it became", arguments: simple)
+  @Test("has the expected form", arguments: simple)
   func simplifies(text: String, expected: String) throws {
     #expect(try PredicateTree(parsing: text).simplified.predicateFormat == expected)
   }
@@ -96,12 +96,12 @@ struct RewritingTests {
     ("NOT (ANY a == 1 OR NOT b LIKE 'x')", "ALL a != 1 AND b LIKE \"x\""),
     ("NOT ALL a != 1", "ANY a == 1"), ("NOT TRUEPREDICATE", "FALSEPREDICATE"),
   ]
-  @Test("says where NOT went", arguments: normal)
+  @Test("has NOT in the expected places", arguments: normal)
   func pushesNot(text: String, expected: String) throws {
     #expect(try PredicateTree(parsing: text).inNegationNormalForm.predicateFormat == expected)
   }
 
-  @Test("is not larger than was allowed")
+  @Test("is not larger than allowed")
   func limit() throws {
     let tree = try PredicateTree(parsing: "a == 1 OR (b == 2 AND c == 3)")
     #expect(
@@ -129,7 +129,7 @@ struct RewritingTests {
     #expect(try JSONDecoder().decode(PredicateTree.self, from: JSONEncoder().encode(tree)) == tree)
   }
 
-  @Test("may be as long as one likes")
+  @Test("may have any length")
   func long() throws {
     let text = (0..<9000).map { "a == \($0)" }.joined(separator: " OR ")
     let form = try PredicateTree(parsing: text).simplified.inConjunctiveForm()

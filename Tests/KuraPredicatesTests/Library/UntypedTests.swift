@@ -4,7 +4,7 @@ import KuraPredicates
 import KuraValues
 import Testing
 
-@Suite("What has lost its type is asked as it is")
+@Suite("A value without a static type is read as it is")
 struct UntypedTests {
   private enum Weekday: Int { case sunday = 1, monday }
 

@@ -15,7 +15,7 @@ struct WalkTests {
     #expect(tree.variables == ["least", "who", "n", "i"])
   }
 
-  @Test("knows what is bound, and goes over what the body wants")
+  @Test("knows bound variables, and skips what the body asks to skip")
   func scope() throws {
     let tree = try PredicateTree(
       parsing: "SUBQUERY(a, $i, SUBQUERY(b, $j, c == $j)[SIZE] > 1)[SIZE] > 1")
@@ -35,7 +35,7 @@ struct WalkTests {
     #expect(count == 1)
   }
 
-  @Test("rewrites from below")
+  @Test("rewrites from the leaves up")
   func rewrites() throws {
     let tree = try PredicateTree(parsing: "alt == 1 AND ANY kinder.alt < 18")
     let names = ["alt": "age", "kinder": "children"]
@@ -75,7 +75,7 @@ struct WalkTests {
     #expect(all > 5_000)
   }
 
-  @Test("stops at the first node that is looked for")
+  @Test("stops at the first matching node")
   func first() throws {
     let tree = try PredicateTree(parsing: "a == 1 AND SUBQUERY(b, $i, $i.c == now())[SIZE] > $n")
     var asked: [String] = []

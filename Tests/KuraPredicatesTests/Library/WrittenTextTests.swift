@@ -4,7 +4,7 @@ import KuraPredicates
 import KuraValues
 import Testing
 
-@Suite("A text that is written down is what stands on the other side")
+@Suite("A literal text is read as the type of the other side")
 struct WrittenTextTests {
   private static let id = "E621E1F8-C36C-495A-93FC-0C247A3E6E5F"
   private static let object: [String: Value] = [
@@ -36,7 +36,7 @@ struct WrittenTextTests {
   }
 
   @Test(
-    "words and times of day mean the day on which they are asked",
+    "words and times of day mean the day of the evaluation",
     arguments: ["due > 'today'", "due BETWEEN {'今日', '明日'}", "due > $day", "due == '9:00'"])
   func words(text: String) throws {
     var fixed = utc
@@ -50,14 +50,14 @@ struct WrittenTextTests {
     #expect(try [due].filter(by: tree, variables: variables, in: fixed).count == 1)
   }
 
-  @Test("what is prepared waits for the day on which it is asked")
+  @Test("a prepared predicate uses the day of the evaluation")
   func preparedWords() throws {
     let soon: [String: Value] = ["due": .date(Timestamp.now.adding(seconds: 90_000) ?? .now)]
     #expect(try "due > 'today'".predicate().prepared().evaluate(soon))
     #expect(try [soon].count(by: "due < 'yesterday'") == 0)
   }
 
-  @Test("what is no date says how one is written")
+  @Test("a text that is no date gets a message about how dates are written")
   func noDates() throws {
     for text in ["born > '2020'", "'2020' < born", "born > title"] {
       let error = #expect(throws: Diagnostic.self) { try text.predicate().evaluate(Self.object) }
@@ -70,13 +70,13 @@ struct WrittenTextTests {
     #expect(throws: Diagnostic.self) { try "title > id".predicate().evaluate(Self.object) }
   }
 
-  @Test("a text that an object has stays a text")
+  @Test("a text of an object stays a text")
   func values() throws {
     #expect(throws: Diagnostic.self) { try "title < born".predicate().evaluate(Self.object) }
     #expect(throws: Diagnostic.self) { try "born < 'soon'".predicate().evaluate(Self.object) }
   }
 
-  @Test("in quotes a specifier takes no argument")
+  @Test("a quoted specifier takes no argument")
   func quoted() throws {
     func problem(_ format: String, _ arguments: any FormatConvertible...) -> Diagnostic? {
       do throws(Diagnostic) {
@@ -93,7 +93,7 @@ struct WrittenTextTests {
     #expect(problem("title == 'x'", "x")?.facts.sentence.contains("1 argument") == true)
   }
 
-  @Test("Float and CGFloat count as they are written")
+  @Test("Float and CGFloat are read as they are written")
   func floats() throws {
     #expect(try "x == 0.1".predicate().evaluate(with: ["x": Float(0.1)] as [String: Any]))
     #expect(

@@ -85,7 +85,7 @@ private final class Follower {
     #expect(follower.saved.texts == ["first", "a", "b"])
   }
 
-  @Test("A follower has what a program has that begins now", arguments: 0..<40)
+  @Test("A follower has the same content as a program that begins now", arguments: 0..<40)
   func randomSaves(seed: UInt64) throws {
     var numbers = SeededNumbers(seed: seed)
     let disk = disk()

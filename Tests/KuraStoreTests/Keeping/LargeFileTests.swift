@@ -18,7 +18,7 @@ struct LargeFileTests {
     try file.truncate(atOffset: size)
   }
 
-  @Test("A journal of gigabytes is refused, and stays")
+  @Test("A journal of gigabytes is refused, and kept")
   func journal() throws {
     let folder = try Folder()
     let path = try folder.file("s.json", Array(text.utf8))
@@ -28,7 +28,7 @@ struct LargeFileTests {
     #expect(FileManager.default.fileExists(atPath: path + ".journal"))
   }
 
-  @Test("The reading of a journal ends where that is asked for")
+  @Test("Reading a journal can be cancelled")
   func stopped() throws {
     let folder = try Folder()
     let path = try folder.file("s.json", Array(text.utf8))
@@ -38,7 +38,7 @@ struct LargeFileTests {
     #expect(throws: (any Error).self) { _ = try KeptSession(path, options) }
   }
 
-  @Test("A record for which a journal has no room is written as a document")
+  @Test("A record that does not fit into a journal is written as a document")
   func noRoom() throws {
     let folder = try Folder()
     let path = try folder.file("s.json", Array(text.utf8))
@@ -50,7 +50,7 @@ struct LargeFileTests {
     #expect(!session.keeper.keeper.hasRoom(for: [], session.keeper.keeper.known))
   }
 
-  @Test("A recovery file of gigabytes cannot be read, and is not")
+  @Test("A recovery file of gigabytes is refused without being read")
   func recovery() throws {
     let folder = try Folder()
     let path = try folder.file("s.json", Array(text.utf8))
@@ -65,7 +65,7 @@ struct LargeFileTests {
     }
   }
 
-  @Test("A model of more keys than are known of is refused, and the reading of one can be stopped")
+  @Test("A model with too many keys is refused, and reading one can be cancelled")
   func models() throws {
     func document(_ entities: String) -> [UInt8] {
       Array(#"{"format": "kura/1", "model": {"entities": {\#(entities)}}, "objects": {}}"#.utf8)

@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test("that is open is missed by all that wants it", arguments: [false, true])
+  @Test("that is open is reported by all that needs it", arguments: [false, true])
   func isMissed(saved: Bool) throws {
     var (folder, path, session) = try open(saved: saved)
     let names = folder.names
@@ -110,7 +110,7 @@ import Testing
     #expect(try KeptSession(path).titles == session.titles)
   }
 
-  @Test("that is open is written anew where that is asked for", arguments: [false, true])
+  @Test("that is open is rewritten on request", arguments: [false, true])
   func isWrittenAnew(saved: Bool) throws {
     var (folder, path, session) = try open(saved: saved)
     #expect(try session.keeper.remake(session.contents))
@@ -122,7 +122,7 @@ import Testing
     #expect(try KeptSession(path).titles == session.titles)
   }
 
-  @Test("that is open is not written anew beside saves of others")
+  @Test("that is open is not rewritten if others have saved")
   func leavesOthersAlone() throws {
     let (folder, path, session) = try open(saved: true)
     try FileManager.default.moveItem(atPath: folder.path + "/away.json", toPath: path)

@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(
-    "leaves them where an operation failed before, and what is in memory can be saved",
+    "leaves them if an operation failed before, and memory can still be saved",
     arguments: stories)
   func lossAfterFailure(steps: [StoryStep]) {
     let survivors = Survivors()
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test("leaves a store from which one goes on, and power may be lost again")
+  @Test("leaves a usable store, and power may be lost again")
   func secondLoss() {
     let survivors = Survivors()
     for steps in Self.stories {
@@ -72,7 +72,7 @@ import Testing
     .sync("s.journal"), .sync("s.new"), .syncFolder,
   ]
 
-  @Test("is noticed by these tests where a step is left out", arguments: needed)
+  @Test("is noticed by these tests if a step is omitted", arguments: needed)
   func missingStep(operation: DiskOperation) {
     let isNoticed = Self.stories.contains { steps in
       let story = story(exchanges: false)

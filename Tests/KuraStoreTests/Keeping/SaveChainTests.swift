@@ -80,7 +80,7 @@ import Testing
         == .otherType(1, entity: "A", key: "r"))
   }
 
-  @Test("have values of the type that they name, or none")
+  @Test("have values of their declared types, or are refused")
   func forged() throws {
     for (type, value) in [
       (AttributeType.integer16, ChangeValue.integer(70_000)), (.date, .integer(.max)),
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test("without types are of the model of now only where nothing changed it since")
+  @Test("without types fit the present model only if nothing changed it since")
   func withoutTypes() throws {
     var old = try save(1, .text("x"), in: model(.string))
     old.types = nil

@@ -7,7 +7,7 @@ import Testing
 
 @testable import KuraStore
 
-@Suite("The saves that are remembered")
+@Suite("The saves of a history")
 struct SaveHistoryTests {
   private let folder: Folder
 
@@ -35,7 +35,7 @@ struct SaveHistoryTests {
     ])
   }
 
-  @Test("are read as they were written, numbered, and nothing is kept unasked")
+  @Test("are read as they were written, numbered, and only recorded on request")
   func roundTrip() throws {
     let history = try session().keeper.history
     #expect(try history.add(entry("x")) == false)
@@ -51,7 +51,7 @@ struct SaveHistoryTests {
     #expect(try history.read() == nil)
   }
 
-  @Test("are as many as were asked for, the newest, and go on with their numbers")
+  @Test("are as many as requested, the newest, and continue with their numbers")
   func limit() throws {
     let history = try session().keeper.history
     try history.keep(4)
@@ -65,7 +65,7 @@ struct SaveHistoryTests {
     #expect(try history.read()?.saves.last?.number == 61)
   }
 
-  @Test("are read around every cut and every changed byte, and written on behind them")
+  @Test("are read despite every cut and every changed byte, and more can be added")
   func damage() throws {
     let history = try session().keeper.history
     try history.keep(10)
@@ -132,7 +132,7 @@ struct SaveHistoryTests {
     SaveChain(try #require(try session.keeper.history.read()), now: session.keeper.state)
   }
 
-  @Test("have no gaps where each is noted, over folds and reopenings too")
+  @Test("have no gaps if each is recorded, also over folds and reopenings")
   func noGaps() throws {
     var session = try saved(2...3)
     #expect(session.keeper.close(session.contents).isEmpty)
@@ -149,7 +149,7 @@ struct SaveHistoryTests {
     #expect(first.tables[0].liveCount == 1)
   }
 
-  @Test("do not hide a save that was not noted, or an edited document")
+  @Test("do not hide a save that was not recorded, or an edited document")
   func unnoted() throws {
     var session = try saved(2...3)
     session.insert(4, title: "not noted")
@@ -184,7 +184,7 @@ struct SaveHistoryTests {
     }
   }
 
-  @Test("say where a line was cut, whatever was saved after it")
+  @Test("report where a line was cut, whatever was saved after it")
   func torn() throws {
     var session = try saved(2...3)
     let whole = try Data(contentsOf: file)
@@ -207,7 +207,7 @@ struct SaveHistoryTests {
 
   // Forged
 
-  @Test("with numbers that no save can have are read as damaged, and go on")
+  @Test("with impossible numbers are read as damaged, and continue")
   func forged() throws {
     let heads = [
       #""keep": 9223372036854775807"#, #""keep": -1"#, #""keep": 0"#, #""keep": 1e99"#,
@@ -249,7 +249,7 @@ struct SaveHistoryTests {
     #expect(throws: SaveHistory.Refusal.self) { _ = try session().keeper.history.add(entry("a")) }
   }
 
-  @Test("are added without reading those before, and end with what was asked to stop")
+  @Test("are added without reading those before, and adding can be cancelled")
   func bounded() throws {
     let options = KeepingOptions()
     let text = store(#""title": {"type": "string"}"#, #"{"objectID": 1, "title": "one"}"#)

@@ -41,7 +41,7 @@ import Testing
     "pipe": "is a pipe", "link": "is a symbolic link", "name": "has 2 names (hard links)",
   ]
 
-  @Test("A lock that is none is refused at once", arguments: words.keys.sorted())
+  @Test("A lock of another program is refused at once", arguments: words.keys.sorted())
   func lock(kind: String) throws {
     let folder = try Folder()
     let path = try folder.file("s.json", Array(text.utf8))
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(
-    "A new document that is none is refused, and the saves are kept", arguments: words.keys.sorted()
+    "A new document of another program is refused; saves are kept", arguments: words.keys.sorted()
   )
   func temporary(kind: String) throws {
     let folder = try Folder()
@@ -70,7 +70,7 @@ import Testing
     #expect(try KeptSession(path).titles == ["one", "two"])
   }
 
-  @Test("A journal that is none is refused", arguments: ["pipe", "link"])
+  @Test("A journal of another program is refused", arguments: ["pipe", "link"])
   func journal(kind: String) throws {
     let folder = try Folder()
     let path = try folder.file("s.json", Array(text.utf8))
@@ -209,7 +209,7 @@ import Testing
   }
 
   @Test(
-    "A history that is no plain file, or has several names, is not written",
+    "A history that is not a plain file, or has several names, is not written",
     arguments: words.keys.sorted())
   func strangeHistory(kind: String) throws {
     let folder = try Folder()
@@ -221,7 +221,7 @@ import Testing
     #expect(isWhole(path + ".history"))
   }
 
-  @Test("No store is made under a name of Kura's own beside another file")
+  @Test("No store is created with the name of another store's sidecar file")
   func ownNames() throws {
     let folder = try Folder()
     let path = try folder.file("s.json", Array(text.utf8))

@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test("are refused for a value of another kind", arguments: types)
+  @Test("are refused for a value of another type", arguments: types)
   func otherKind(type: String) throws {
     let graph = try graph(type)
     for (value, allowed) in Self.values {
@@ -127,7 +127,7 @@ import Testing
     #expect(unread.notes.first?.hasSuffix("it cannot be read at byte 28") == true)
   }
 
-  @Test("are dropped if that is asked for and nothing follows", arguments: [0, 1])
+  @Test("are dropped on request if nothing follows", arguments: [0, 1])
   func dropped(before: Int) throws {
     let folder = try Folder()
     let records = [record(.integer(5))].prefix(before) + [record(.text("x"))]

@@ -8,13 +8,13 @@ import Testing
 ///
 /// About 600 statements in the suite; KURA_LONG_TESTS=1 makes 250 times as many. KURA_SEED sets the
 /// first seed.
-@Suite("SQL in Kura's words")
+@Suite("SQL translated to Kura")
 struct TranslationTests {
   private static let environment = ProcessInfo.processInfo.environment
   private static let rounds = environment["KURA_LONG_TESTS"] == nil ? 150 : 37_500
   private static let first = environment["KURA_SEED"].flatMap { UInt64($0) } ?? 1
 
-  @Test("answers the same, or is refused", arguments: [0, 1, 2, 3] as [UInt64])
+  @Test("gives the same rows, or is refused", arguments: [0, 1, 2, 3] as [UInt64])
   func agrees(number: UInt64) throws {
     let seed = Self.first &* 1_000 &+ number
     var numbers = SeededNumbers(seed: seed)
@@ -38,7 +38,7 @@ struct TranslationTests {
   }
 
   @Test(
-    "is refused where no fetch has the same rows",
+    "is refused if no fetch has the same rows",
     arguments: [
       "SELECT h.name FROM home h LEFT JOIN item i ON i.home = h.id",
       "SELECT h.name, COUNT(i.id) FROM home h LEFT JOIN item i ON i.home = h.id GROUP BY h.name",
