@@ -15,8 +15,11 @@ package struct Recognition {
     self.entity = entity
     self.bytes = bytes
     self.span = span
-    tokens = ForeignLexer.tokens(of: bytes, span, .code).dropLast()
+    tokens = Array(ForeignLexer.tokens(of: bytes, span, .code).dropLast().prefix(Self.mostTokens))
   }
+
+  /// A language shows its shape in this many tokens.
+  private static let mostTokens = 400
 
   /// The languages with shapes.
   package static var languages: [ForeignLanguage] { shapes.map(\.language) }
@@ -95,15 +98,25 @@ extension Recognition {
       return start + shape.count - 1 == tokens.count && matches(shape.dropLast(), at: start)
     }
     guard start + shape.count <= tokens.count else { return false }
-    return zip(shape, tokens[start...]).allSatisfy { part, token in
-      switch part {
-      case "NAME": token.kind == .word && token.text.first != "$"
-      case "TEXT": token.kind == .string
-      case "NUMBER": token.kind == .number
-      case "$NAME": token.kind == .word && token.text.first == "$" && token.text.count > 2
-      case "__NAME": token.kind == .word && token.text.dropFirst().contains("__")
-      default: token.kind != .string && token.text == part
-      }
+    var place = start
+    for part in shape {
+      guard tokens[place].fits(part) else { return false }
+      place += 1
+    }
+    return true
+  }
+}
+
+extension ForeignToken {
+  /// Whether it is a part of a shape.
+  fileprivate func fits(_ part: String) -> Bool {
+    switch part {
+    case "NAME": kind == .word && text.first != "$"
+    case "TEXT": kind == .string
+    case "NUMBER": kind == .number
+    case "$NAME": kind == .word && text.first == "$" && text.count > 2
+    case "__NAME": kind == .word && text.dropFirst().contains("__")
+    default: kind != .string && text == part
     }
   }
 }

@@ -72,6 +72,7 @@ private struct HistoryRound {
       try forge(&numbers)
       isForged = true
     }
+    if try isRefused() { return try holdLeftAlone(&numbers) }
     if !isForged { try holdStates() }
     try useAll()
     let known = states
@@ -84,6 +85,23 @@ private struct HistoryRound {
     }
     if !isForged { try holdStates() }
     try useAll()
+  }
+
+  private func isRefused() throws -> Bool {
+    do { _ = try store.keeper.history.read() } catch is SaveHistory.Refusal { return true }
+    return false
+  }
+
+  /// Checks that a file that does not begin as a history is left as it is, while the store goes on saving.
+  private mutating func holdLeftAlone(_ numbers: inout SeededNumbers) throws {
+    let bytes = try history()
+    try hold(
+      !bytes.starts(with: #"{"history": "#.utf8), "a file that begins as a history is refused")
+    for _ in 0..<2 {
+      try store.change(&numbers)
+      if store.context.hasChanges { try store.save(noting: Self.entry) }
+    }
+    try hold(try history() == bytes, "a file that is not a history was written to")
   }
 
   private func history() throws -> [UInt8] { try ground.bytes(of: "s.json.history") }

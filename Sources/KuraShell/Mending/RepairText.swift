@@ -128,6 +128,8 @@ struct PropertyNames {
 struct RepairPart {
   var span: SourceSpan
   var text: String
+  /// The text in lowercase. It is stored, because all rules compare it.
+  private(set) var word: String
   var kind: Token.Kind
   var keyword: Keyword?
   var isAdjacent: Bool
@@ -137,9 +139,13 @@ struct RepairPart {
     let all = text.utf8
     let start = all.index(all.startIndex, offsetBy: token.span.start)
     self.text = String(text[start..<all.index(start, offsetBy: token.span.end - token.span.start)])
+    word = Self.word(self.text)
   }
 
-  var word: String { text.lowercased().replacing("’", with: "'") }
+  private static func word(_ text: String) -> String {
+    let word = text.lowercased()
+    return word.utf8.allSatisfy { $0 < 0x80 } ? word : word.replacing("’", with: "'")
+  }
 
   /// Splits `titleに` into `title`, `に` and the rest, unless the whole is a name.
   fileprivate func pieces(unless isName: (String) -> Bool) -> [RepairPart] {
@@ -178,6 +184,7 @@ struct RepairPart {
     var piece = self
     piece.kind = text.allSatisfy { $0.isASCII && $0.isNumber || $0 == "." } ? .number : .word
     piece.keyword = Keyword(word: text)
+    piece.word = Self.word(text)
     return piece
   }
 }
@@ -277,7 +284,7 @@ extension RepairText {
   func name(lookingLike part: RepairPart) -> String? {
     guard part.isWord, part.text.contains(where: { "01".contains($0) }) else { return nil }
     let words = ["l", "I", "i"].map {
-      part.text.replacing("0", with: part.text.first == "0" ? "O" : "O").replacing("1", with: $0)
+      part.text.replacing("0", with: "O").replacing("1", with: $0)
     }
     return words.flatMap { [$0, $0.replacing("O", with: "o")] }.first { word in
       Keyword(word: word) != nil || isKey(word) || model[word] != nil
