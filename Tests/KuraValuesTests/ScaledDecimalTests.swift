@@ -21,6 +21,7 @@ struct ScaledDecimalTests {
       }
       #expect(
         withUnsafeBytes(of: found) { Array($0) } == withUnsafeBytes(of: expected) { Array($0) })
+      #expect(scaled.text == found.description, "seed \(seed): \(scaled)")
       let again = try #require(ScaledDecimal(found))
       #expect(again.integer(places: places) == scaled.integer, "seed \(seed): \(scaled)")
     }

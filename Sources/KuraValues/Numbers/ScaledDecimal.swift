@@ -43,6 +43,20 @@ extension ScaledDecimal {
     return overflow ? nil : product
   }
 
+  /// The digits without trailing zeros after the point: `-0.5`.
+  package var text: String {
+    var (digits, places) = (integer.magnitude, places)
+    while places > 0, digits % 10 == 0 {
+      digits /= 10
+      places -= 1
+    }
+    let (text, sign) = (String(digits), integer < 0 ? "-" : "")
+    if places == 0 { return sign + text }
+    let whole = text.utf8.count - places
+    if whole > 0 { return "\(sign)\(text.prefix(whole)).\(text.suffix(places))" }
+    return sign + "0." + String(repeating: "0", count: -whole) + text
+  }
+
   /// The value without trailing zeros.
   package var value: Value {
     let parts = DecimalParts(
