@@ -73,13 +73,6 @@ import Testing
   }
 }
 
-extension Filter {
-  fileprivate var asksReference: Bool {
-    if case .reference = kind { return true }
-    return parts.contains(where: \.asksReference)
-  }
-}
-
 extension World {
   static let eventModel = Model(entities: [
     Entity(

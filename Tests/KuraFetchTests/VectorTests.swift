@@ -59,7 +59,7 @@ import Testing
     let layout = TableLayout(root: "", entities: [], columns: [], slots: [])
     let table = Table(layout: layout, columns: [column])
     let all = Bitmap(count: 2, filledWith: true)
-    let length = try #require(LengthNode(TextColumnNode(0, table)))
+    let length = try #require(TextColumnNode(0, .string, table).flatMap { LengthNode($0) })
     let vector = length.vector(ChunkRows(table: table, number: 0, candidates: all))
     #expect(vector.nulls == all)
   }
@@ -84,7 +84,7 @@ import Testing
 }
 
 extension Filter {
-  fileprivate var asksReference: Bool {
+  var asksReference: Bool {
     if case .reference = kind { return true }
     return parts.contains(where: \.asksReference)
   }

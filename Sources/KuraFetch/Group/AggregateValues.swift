@@ -48,6 +48,21 @@ struct AggregateValues: Sendable {
     }
   }
 
+  /// The results of the loops of an aggregate; nil if the reference evaluator must be asked.
+  init?(_ loops: [ColumnAggregate], _ slots: [Int], sizes: [Int]) {
+    if loops.count == 1 {
+      self.init(loops[0], slots, sizes: sizes)
+      return
+    }
+    guard loops.allSatisfy(\.isWell) else { return nil }
+    var values: [Value] = []
+    for slot in slots {
+      guard let value = loops[0].value(slot, sizes[slot], withOthers: loops[1]) else { return nil }
+      values.append(value)
+    }
+    self.init(values)
+  }
+
   private init(_ kind: Kind, _ words: [UInt64], nulls: Bitmap?) {
     (self.kind, self.words, values, self.nulls) = (kind, words, [], nulls)
   }
@@ -123,6 +138,50 @@ extension AggregateValues {
       column: Column(
         .attribute(type), chunks: chunks.chunks(asDoubles: kind == .doubles), places: places),
       type: type)
+  }
+}
+
+// Integers among numbers of another kind
+extension ColumnAggregate {
+  /// The value of a slot of so many rows, made of its integers, which are these, and of its other numbers; nil if only
+  /// the reference evaluator knows it.
+  fileprivate func value(_ slot: Int, _ size: Int, withOthers others: ColumnAggregate) -> Value? {
+    let isEmpty = size == nulls[slot]
+    let hasOthers = size > others.nulls[slot]
+    switch (function, isEmpty, hasOthers) {
+    case (.sum, true, false): return .integer(0)
+    case (_, true, false): return .null
+    case (_, true, true): return others.number(slot)
+    case (_, false, false): return integer(slot)
+    case (.sum, false, true): return sum(slot, others)
+    case (.min, false, true), (.max, false, true), (.count, _, _), (.average, _, _):
+      guard let mine = number(slot), let other = others.number(slot),
+        let order = try? Value.order(mine, other), order != .same
+      else { return nil }
+      return (order == .before) == (function == .min) ? integer(slot) : other
+    }
+  }
+
+  private func sum(_ slot: Int, _ others: ColumnAggregate) -> Value? {
+    guard let places = column.places else { return .double(doubles[slot] + others.doubles[slot]) }
+    let (sum, overflow) = sums[slot].addingReportingOverflow(others.sums[slot])
+    return overflow ? nil : ScaledDecimal(sum, places: places).value
+  }
+
+  /// The slot's number as a double or a decimal.
+  private func number(_ slot: Int) -> Value? {
+    guard let places = column.places else { return .double(doubles[slot]) }
+    let integers = function == .sum ? sums : bests
+    return ScaledDecimal(integers[slot], places: places).value
+  }
+
+  /// The slot's number as an integer; nil if a double cannot tell it from the next one.
+  private func integer(_ slot: Int) -> Value? {
+    switch number(slot) {
+    case .double(let x)? where x.magnitude <= 0x1p53: .integer(Int64(x))
+    case .decimal(let x)?: ScaledDecimal(x)?.integer(places: 0).map { .integer($0) }
+    default: nil
+    }
   }
 }
 

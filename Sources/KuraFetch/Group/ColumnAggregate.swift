@@ -18,25 +18,32 @@ struct ColumnAggregate: Sendable {
   var bests: [Int64] = []
   var doubles: [Double] = []
 
-  /// Nil for every other aggregate.
-  init?(_ aggregate: CheckedAggregate, _ request: BoundRequest, _ rows: [Bitmap]) {
+  /// The loops whose results make an aggregate: one for a column of one kind, two if integers are among numbers of
+  /// another kind; nil if there is none.
+  static func loops(
+    _ aggregate: CheckedAggregate, _ request: BoundRequest, _ rows: [Bitmap]
+  ) -> [ColumnAggregate]? {
     guard let loop = Loop.allCases.first(where: { $0.function == aggregate.function }),
-      let whole = request.wholeColumn(
-        aggregate.argument, rows, forOrder: loop.takesIntegersAsDoubles),
-      ColumnAggregate.hasLoop(loop, whole.type), !whole.areTextsOfDecimals,
       // A mean of integers among decimals may be another number than that of decimals.
       loop != .average || !request.mixesDecimals(aggregate.argument)
     else { return nil }
-    function = loop
-    column = whole.column
-    type = whole.type
+    let whole = request.wholeColumn(
+      aggregate.argument, rows, forOrder: loop.takesIntegersAsDoubles)
+    if let whole {
+      guard hasLoop(loop, whole.type), !whole.areTextsOfDecimals else { return nil }
+      return [ColumnAggregate(loop, whole)]
+    }
+    return request.mixedColumns(aggregate.argument, rows)?.map { ColumnAggregate(loop, $0) }
+  }
+
+  private init(_ function: Loop, _ whole: WholeColumn) {
+    (self.function, column, type) = (function, whole.column, whole.type)
   }
 
   /// Whether there is a loop for an aggregate, as far as can be told before the rows are known.
   static func hasLoop(_ aggregate: CheckedAggregate, _ request: BoundRequest) -> Bool {
     guard let loop = Loop.allCases.first(where: { $0.function == aggregate.function }),
-      let type = request.typeOfColumn(
-        aggregate.argument, forOrder: loop.takesIntegersAsDoubles)
+      let type = request.typeOfColumn(aggregate.argument, forOrder: true)
     else { return false }
     return hasLoop(loop, type)
   }

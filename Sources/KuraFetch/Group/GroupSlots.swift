@@ -220,7 +220,7 @@ extension GatherNode {
     guard worth.unsure == nil, let type = kind.attributeType(true) else { return nil }
     let all = Bitmap(count: worth.count, filledWith: true)
     let column = Column(.attribute(type), chunks: [worth.chunk(all, type)])
-    if type == .string {
+    if VectorKind(textsOf: type) != nil {
       let texts = NumberedTexts(column, [all])
       return (texts.codes[0], texts.count)
     }

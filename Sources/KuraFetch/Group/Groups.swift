@@ -16,7 +16,7 @@ struct Groups: Sendable {
   /// How many rows each slot has.
   private let sizes: [Int]
   /// What loops have computed for each slot, by the names of the aggregates.
-  private let loops: [String: ColumnAggregate]
+  private let loops: [String: [ColumnAggregate]]
   /// Those that look at all values of a group, by their names.
   private let gathered: [String: GatheredAggregate]
 
@@ -33,12 +33,17 @@ struct Groups: Sendable {
     let slots = try GroupSlots(request, passing, by: trees)
     self.slots = slots
     let loops = aggregates.compactMap { aggregate in
-      ColumnAggregate(aggregate, request, passing).map { (aggregate.name, $0) }
+      ColumnAggregate.loops(aggregate, request, passing).map { (aggregate.name, $0) }
     }
-    let state = GroupState(slots: slots.count, loops.map(\.1)).filled(by: slots)
+    let state = GroupState(slots: slots.count, loops.flatMap(\.1)).filled(by: slots)
     sizes = state.sizes
-    self.loops = Dictionary(
-      zip(loops.map(\.0), state.aggregates), uniquingKeysWith: { first, _ in first })
+    var filled = state.aggregates[...]
+    var known: [String: [ColumnAggregate]] = [:]
+    for (name, parts) in loops {
+      known[name] = known[name] ?? Array(filled.prefix(parts.count))
+      filled = filled.dropFirst(parts.count)
+    }
+    self.loops = known
     gathered = Dictionary(
       aggregates.compactMap { aggregate in
         GatheredAggregate(aggregate, request, passing).map { (aggregate.name, $0) }

@@ -42,12 +42,15 @@ extension FilterCompiler {
       return rangeKernel(column, key, ranges, operation)
     case .string:
       return indexKernel(question, asked) ?? textKernel(question, column, key)
-    case .uuid, .uri: return indexKernel(question, asked) ?? storedTextKernel(question, asked)
+    case .uuid, .uri, .binary:
+      if let kernel = indexKernel(question, asked) { return kernel }
+      return VectorKind(textsOf: type).flatMap(question.ofStoredTexts)
+        .flatMap { textKernel($0, column, key) }
     case .decimal:
       return Self.column(column, type).flatMap {
         vectorKernel(question.comparison, question.predicate, left: $0, scope)
       }
-    case .binary, .json: return nil
+    case .json: return nil
     }
   }
 
@@ -68,42 +71,6 @@ extension FilterCompiler {
       .contains, .in, .between, .selector, .unsupported:
       nil
     }
-  }
-
-  /// Whether a UUID or URI is one, or one of some: its text is.
-  private func storedTextKernel(
-    _ question: LeafQuestion, _ asked: AskedColumn
-  ) -> (any ChunkKernel)? {
-    switch question.comparison.operation {
-    case .equal, .notEqual: break
-    case .in: return storedTextSet(question, asked)
-    case .less, .lessOrEqual, .greater, .greaterOrEqual, .matches, .like, .beginsWith, .endsWith,
-      .contains, .between, .selector, .unsupported:
-      return nil
-    }
-    guard question.comparison.options.isEmpty,
-      let text = question.literal.storedText(as: asked.type), !text.isEmpty
-    else { return nil }
-    let needle = TextNeedle(text, [], locale: environment.locale)
-    return TextKernel(
-      column: asked.column, key: asked.key, needle: needle, test: .equals,
-      isNegated: question.comparison.operation == .notEqual, cancel: environment.cancel)
-  }
-
-  private func storedTextSet(
-    _ question: LeafQuestion, _ asked: AskedColumn
-  ) -> (any ChunkKernel)? {
-    guard question.comparison.options.isEmpty, case .list(let elements) = question.literal else {
-      return nil
-    }
-    var texts: [Value] = []
-    for element in elements where !element.isNull {
-      guard let text = element.storedText(as: asked.type) else { return nil }
-      texts.append(.string(text))
-    }
-    let asTexts = LeafQuestion(
-      comparison: question.comparison, literal: .list(texts), predicate: question.predicate)
-    return TextOrderKernel(asTexts, asked.column, asked.key, [])
   }
 
   /// The kernel of a text compared with a literal, or nil.

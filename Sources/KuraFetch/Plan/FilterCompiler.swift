@@ -135,7 +135,7 @@ extension PredicateTree {
 /// A comparison of something with a literal.
 struct LeafQuestion {
   var comparison: Comparison
-  let literal: Value
+  var literal: Value
   /// The predicate that it came from.
   var predicate: PredicateTree
 
@@ -414,7 +414,7 @@ extension FilterCompiler {
       }
       return GatherNode(values, encoded.encoding)
     }
-    guard inner.cost > Self.costOfGathering || inner.kind == .text else { return nil }
+    guard inner.cost > Self.costOfGathering || inner.kind.hasTexts else { return nil }
     return GatherNode(inner, encoded, missing: nil)
   }
 
@@ -485,13 +485,41 @@ extension FilterCompiler {
 }
 
 extension Value {
-  /// The text in which a column holds a text, a UUID or a URI; nil for other values.
-  func storedText(as type: AttributeType) -> String? {
-    switch (type, self) {
-    case (.string, .string(let text)), (.uri, .uri(let text)): text
-    case (.uuid, .uuid(let uuid)): uuid.uuidString
+  /// The text in which a column stores a text, a UUID, a URI or binary data, and its kind; nil for other values.
+  var storedText: (kind: VectorKind, text: String)? {
+    switch self {
+    case .string(let text): (.text, text)
+    case .uri(let text): (.uri, text)
+    case .uuid(let uuid): (.uuid, uuid.uuidString)
+    case .binary(let bytes): (.binary, Data(bytes).base64EncodedString())
     default: nil
     }
+  }
+
+  /// The text in which a column of a type stores the value; nil if it stores none of this kind as a text.
+  func storedText(as type: AttributeType) -> String? {
+    storedText.flatMap { VectorKind(textsOf: type) == $0.kind ? $0.text : nil }
+  }
+}
+
+extension LeafQuestion {
+  /// The question about stored texts; nil unless it compares values of a kind for equality.
+  func ofStoredTexts(_ kind: VectorKind) -> LeafQuestion? {
+    if kind == .text { return self }
+    guard comparison.options.isEmpty else { return nil }
+    var result = self
+    switch (comparison.operation, literal) {
+    case (.equal, let value), (.notEqual, let value):
+      guard let stored = value.storedText, stored.kind == kind else { return nil }
+      result.literal = .string(stored.text)
+    case (.in, .list(let elements)):
+      // A nil in a list equals nothing.
+      let stored = elements.filter { !$0.isNull }.map(\.storedText)
+      guard stored.allSatisfy({ $0?.kind == kind }) else { return nil }
+      result.literal = .list(stored.compactMap { $0.map { .string($0.text) } })
+    default: return nil
+    }
+    return result
   }
 }
 

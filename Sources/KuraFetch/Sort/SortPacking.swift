@@ -205,8 +205,9 @@ extension SortPacking {
           tree.expression, rows, forOrder: true, textsAsCodes: true)
       else { return nil }
       if whole.areTextsOfDecimals { return nil }
-      guard whole.type == .string else { return numbers(tree, whole.column) }
-      return whole.column.dictionary.flatMap { self.ranks($0.ranks, whole.column, tree) }
+      guard let kind = VectorKind(textsOf: whole.type) else { return numbers(tree, whole.column) }
+      return kind == .text
+        ? whole.column.dictionary.flatMap { self.ranks($0.ranks, whole.column, tree) } : nil
     }
     if key == "objectID" || key == objectNumberKey {
       return Field(

@@ -259,7 +259,7 @@ extension WordSort {
     if let folded = request.foldedColumn(tree, rows) { return folded }
     if tree.plainKey == nil {
       guard !tree.isNatural, tree.options.isSubset(of: .normalized),
-        request.typeOfColumn(tree.expression) == .string
+        let type = request.typeOfColumn(tree.expression), orderedAsTexts.contains(type)
       else { return nil }
       return request.wholeColumn(tree.expression, rows)?.column
     }
@@ -270,10 +270,13 @@ extension WordSort {
   static func keptTexts(_ tree: SortTree, _ table: Table, _ request: BoundRequest) -> Column? {
     guard let key = tree.plainKey,
       case .attribute(let place, let type)? = table.layout.slots[request.place.code][key],
-      [.string, .uuid, .uri].contains(type)
+      orderedAsTexts.contains(type)
     else { return nil }
     return table.columns[place]
   }
+
+  /// The types whose values order as the texts in which they are stored. Base64 orders otherwise than bytes.
+  private static let orderedAsTexts: [AttributeType] = [.string, .uuid, .uri]
 }
 
 // A page of the order

@@ -415,7 +415,9 @@ extension Vector {
       case .integers(.all), .doubles(.all), .decimals(.all, _): values
       case .texts(let lane): .texts(lane.gathered(codes.numbers))
       }
-    return Vector(gathered, nulls: bits(nulls), unsure: bits(unsure))
+    var result = Vector(gathered, nulls: bits(nulls), unsure: bits(unsure))
+    result.integral = integral.map { integral in codes.rows { integral.has(Int($0)) } }
+    return result
   }
 }
 

@@ -31,18 +31,19 @@ struct JSONPathNode: VectorNode {
     let chunk = keyed.chunk
     if !kind.holds(keyed.kind) { return unknown(but: chunk.nulls, rows.count) }
     switch chunk.values {
-    case .integers(let values) where kind.isReal:
-      return vector(.doubles(Lane.each(values).map { Double($0) }), keyed)
-        .leaving(Bitmap(values) { $0.magnitude > 1 << 53 })
-    case .integers(let values): return vector(.integers(.each(values)), keyed)
-    case .doubles(let values): return vector(.doubles(.each(values)), keyed)
+    case .integers(let values):
+      return vector(.integers(.each(values)), keyed).like(kind, from: .integer, rows.count)
+    case .doubles(let values):
+      // Chunks with integers among doubles don't say which they are.
+      let own: VectorKind = keyed.kind == .numbers ? .mixed : .double
+      return vector(.doubles(.each(values)), keyed).like(kind, from: own, rows.count)
     case .bytes(let values):
       return vector(.integers(Lane.each(values).map { Int64($0) }), keyed)
     case .text(let texts) where kind == .text: return vector(.texts(lane(texts, keyed)), keyed)
     case .text, .codes, .links, .linkLists:
       // Nothing at all.
-      let none = ConstantNode(.integer(0))?.vector.like(kind, rows.count)
-      return Vector(none?.values ?? .integers(.all(0)), nulls: chunk.nulls, unsure: keyed.odd)
+      let none = Vector(.integers(.all(0))).like(kind, from: .integer, rows.count)
+      return Vector(none.values, nulls: chunk.nulls, unsure: keyed.odd)
     }
   }
 

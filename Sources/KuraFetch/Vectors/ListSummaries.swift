@@ -8,7 +8,7 @@ struct ExtremeNode: VectorNode {
 
   /// Nil where the values have no order, or their bytes have it.
   init?(_ parts: [any VectorNode], isGreatest: Bool) {
-    guard let kind = VectorKind.together(parts.map(\.kind)), kind != .text, kind != .boolean else {
+    guard let kind = VectorKind.together(parts.map(\.kind)), !kind.hasTexts, kind != .boolean else {
       return nil
     }
     (self.parts, self.kind, self.isGreatest) = (parts, kind, isGreatest)
@@ -18,9 +18,9 @@ struct ExtremeNode: VectorNode {
   var isSure: Bool { parts.allSatisfy(\.isSure) && !kind.isReal }
 
   func vector(_ rows: ChunkRows) -> Vector {
-    var best = parts[0].vector(rows).like(kind, rows.count).ordered(rows.count)
+    var best = parts[0].vector(rows).like(kind, from: parts[0].kind, rows.count).ordered(rows.count)
     for part in parts.dropFirst() {
-      let other = part.vector(rows).like(kind, rows.count).ordered(rows.count)
+      let other = part.vector(rows).like(kind, from: part.kind, rows.count).ordered(rows.count)
       let next: Vector
       (best, next) = Vector.aligned((best, rows.count), (other, rows.count))
       let unsure = best.unsure.union(next.unsure)

@@ -1,5 +1,6 @@
 import Foundation
 import KuraGraph
+import KuraValues
 
 /// `abs(cost)`, `floor(cost)`, `sqrt(area)`: one number of each row.
 struct NumberNode: VectorNode {
@@ -19,13 +20,8 @@ struct NumberNode: VectorNode {
     case negate = "negate:"
     case complement = "onesComplement:"
 
-    /// Whether decimals stay as they are, or become doubles.
-    var takesDecimals: Bool {
-      switch self {
-      case .abs, .negate, .sqrt, .log, .ln, .exp: true
-      case .ceiling, .floor, .trunc, .round, .complement: false
-      }
-    }
+    /// Whether there is a loop for decimals.
+    var takesDecimals: Bool { self != .complement }
   }
 
   init?(_ selector: String, _ inner: any VectorNode) {
@@ -41,6 +37,9 @@ struct NumberNode: VectorNode {
   var kind: VectorKind {
     switch function {
     case .sqrt, .log, .ln, .exp: .double
+    case .ceiling, .floor, .trunc,
+      .round where inner.kind.hasDecimals:
+      inner.kind
     case .ceiling, .floor, .trunc, .round, .complement: .integer
     case .abs, .negate: inner.kind == .boolean ? .integer : inner.kind
     }
@@ -99,6 +98,9 @@ struct NumberNode: VectorNode {
   private func whole(
     _ vector: Vector, _ rows: ChunkRows, _ rule: FloatingPointRoundingRule
   ) -> Vector {
+    if case .decimals(let lane, let places) = vector.values {
+      return whole(vector, lane, places, rule)
+    }
     guard case .doubles(let lane) = vector.values else { return vector }
     if lane.rows(rows.count, where: { !($0.magnitude < 0x1p51) }).isEmpty {
       return Vector(
@@ -114,6 +116,27 @@ struct NumberNode: VectorNode {
     }
     return Vector(.integers(integers), nulls: vector.nulls, unsure: vector.unsure)
       .leaving(lane.rows(rows.count) { !$0.fits })
+  }
+
+  /// Decimals stay decimals, without places.
+  private func whole(
+    _ vector: Vector, _ lane: Lane<Int64>, _ places: Int, _ rule: FloatingPointRoundingRule
+  ) -> Vector {
+    let unit = ScaledDecimal.power(places)
+    let whole: Lane<Int64> =
+      switch rule {
+      case .down: lane.map { $0 / unit &- ($0 % unit < 0 ? 1 : 0) }
+      case .up: lane.map { $0 / unit &+ ($0 % unit > 0 ? 1 : 0) }
+      case .towardZero: lane.map { $0 / unit }
+      default:
+        lane.map {
+          let rest = $0 % unit
+          return $0 / unit &+ (rest &* 2 >= unit ? 1 : rest &* 2 <= 0 &- unit ? -1 : 0)
+        }
+      }
+    var result = vector
+    result.values = .decimals(whole, places: 0)
+    return result
   }
 
   /// 0 minus the numbers that pass a test.

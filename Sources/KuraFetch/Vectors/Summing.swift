@@ -305,15 +305,23 @@ extension Summing {
     switch (operation, kind) {
     case (.count, _): return Vector(.integers(.each(counts.map { Int64($0) })), unsure: open)
     case (.sum, .integer): return Vector(.integers(.each(integers)), unsure: open)
-    case (.sum, .exact): return Vector(.decimals(.each(integers), places: places), unsure: open)
+    case (.sum, .exact):
+      return mixed(.decimals(.each(integers), places: places), integral: empty, open)
     case (_, .decimal):
       return Vector(.decimals(.each(integers), places: places), nulls: nulls, unsure: open)
-    case (.sum, _): return Vector(.doubles(.each(doubles)), unsure: open)
-    case (.avg, _): return Vector(.doubles(.each(means)), unsure: open)
+    case (.sum, _): return mixed(.doubles(.each(doubles)), integral: empty, open)
+    case (.avg, _): return mixed(.doubles(.each(means)), integral: Bitmap(counts) { $0 == 0 }, open)
     case (_, .text): return best(nulls, open)
     case (_, .double): return Vector(.doubles(.each(doubles)), nulls: nulls, unsure: open)
     default: return Vector(.integers(.each(integers)), nulls: nulls, unsure: open)
     }
+  }
+
+  /// Of nothing, sums and means are the integer 0.
+  private func mixed(_ values: Vector.Numbers, integral: Bitmap, _ unsure: Bitmap?) -> Vector {
+    var result = Vector(values, unsure: unsure)
+    result.integral = integral
+    return result
   }
 
   /// The rows that are left to the reference evaluator.

@@ -20,8 +20,9 @@ struct TextComparison: Sendable {
     _ left: any VectorNode, _ operation: ComparisonOperator, _ right: any VectorNode,
     _ options: TextOptions
   ) {
-    guard left.kind == .text, right.kind == .text,
-      !options.contains(.localeSensitive) || options.contains(.normalized)
+    guard left.kind.hasTexts, right.kind == left.kind,
+      !options.contains(.localeSensitive) || options.contains(.normalized),
+      left.kind == .text || options.isEmpty && [.equal, .notEqual].contains(operation)
     else { return nil }
     self.options = options
     (self.left, self.right) = operation == .in ? (right, left) : (left, right)

@@ -11,7 +11,9 @@ struct ConcatNode: VectorNode {
   let zone: ZoneRules
 
   init?(_ parts: [any VectorNode], keepsNull: Bool = false, _ zone: ZoneRules) {
-    guard parts.allSatisfy({ $0.kind != .mixed && !$0.kind.hasDecimals }) else { return nil }
+    guard
+      parts.allSatisfy({ !$0.kind.isMixed && !$0.kind.hasDecimals && !$0.kind.isStoredText })
+    else { return nil }
     (self.parts, self.keepsNull, self.zone) = (parts, keepsNull, zone)
   }
 

@@ -4,16 +4,18 @@ import KuraModel
 import KuraPredicates
 import KuraValues
 
-/// `title`: a column's own texts.
+/// `title`, `identifier`: the texts that a column stores.
 struct TextColumnNode: VectorNode {
   let column: Int
+  let kind: VectorKind
   private let dictionary: TextDictionary?
 
-  var kind: VectorKind { .text }
   var cost: Double { 2 }
 
-  init(_ column: Int, _ table: Table) {
-    self.column = column
+  /// Nil for columns that store other values, and for decimals and JSON.
+  init?(_ column: Int, _ type: AttributeType, _ table: Table) {
+    guard let kind = VectorKind(textsOf: type) else { return nil }
+    (self.column, self.kind) = (column, kind)
     dictionary = table.columns[column].dictionary
   }
 
@@ -28,6 +30,20 @@ struct TextColumnNode: VectorNode {
     let chunk = rows.chunk(column)
     return chunk.textLengths.map {
       Vector(.integers(Lane.each($0).map { Int64($0) }), nulls: chunk.nulls)
+    }
+  }
+}
+
+extension VectorKind {
+  /// The kind of the values that a column stores as texts; nil for other types.
+  init?(textsOf type: AttributeType) {
+    switch type {
+    case .string: self = .text
+    case .uuid: self = .uuid
+    case .uri: self = .uri
+    case .binary: self = .binary
+    case .integer, .integer16, .integer32, .double, .float, .decimal, .boolean, .date, .json:
+      return nil
     }
   }
 }
@@ -352,20 +368,27 @@ struct NumberOfTextNode: VectorNode {
     let vector = inner.vector(rows)
     let texts = vector.texts.ownForEach(rows.count)
     var numbers = [Double](repeating: .nan, count: rows.count)
-    texts.forEach { numbers[$0] = Self.number($1) }
-    return Vector(.doubles(.each(numbers)), nulls: vector.nulls, unsure: vector.unsure)
-      .leaving(Bitmap(numbers) { !($0.magnitude <= 0x1p53) })
+    var integral = Bitmap(count: rows.count)
+    texts.forEach { row, text in
+      let (number, isInteger) = Self.number(text)
+      numbers[row] = number
+      if isInteger { integral.insert(row) }
+    }
+    var result = Vector(.doubles(.each(numbers)), nulls: vector.nulls, unsure: vector.unsure)
+    result.integral = integral
+    return result.leaving(Bitmap(numbers) { !($0.magnitude <= 0x1p53) })
   }
 
-  /// Not a number where there is none, and where only the reference evaluator knows.
-  private static func number(_ text: UnsafeBufferPointer<UInt8>) -> Double {
+  /// The number of a text, and whether it is an integer. Not a number if the text is none, or if only the reference
+  /// evaluator knows.
+  private static func number(_ text: UnsafeBufferPointer<UInt8>) -> (Double, Bool) {
     if 1...15 ~= text.count, text.allSatisfy({ 0x30...0x39 ~= $0 }) {
-      return Double(text.reduce(Int64(0)) { $0 * 10 + Int64($1 &- 0x30) })
+      return (Double(text.reduce(Int64(0)) { $0 * 10 + Int64($1 &- 0x30) }), true)
     }
     switch NumberText.number(String(decoding: text, as: UTF8.self)) {
-    case .integer(let x)?: return Double(x)
-    case .double(let x)?: return x
-    default: return .nan
+    case .integer(let x)?: return (Double(x), true)
+    case .double(let x)?: return (x, false)
+    default: return (.nan, false)
     }
   }
 }

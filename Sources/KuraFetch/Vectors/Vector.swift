@@ -3,13 +3,15 @@ import KuraModel
 import KuraPredicates
 import KuraValues
 
-/// What an expression is worth for every row of a chunk.
+/// The values of an expression for the rows of a chunk.
 struct Vector: Sendable {
   var values: Numbers
-  /// The rows without a value; what stands in their place means nothing.
+  /// The rows without a value. Their entries in `values` mean nothing.
   var nulls: Bitmap?
   /// The rows that only the reference evaluator can judge: it fails there, or knows better.
   var unsure: Bitmap?
+  /// In a vector of kind `mixed` or `exact`, the rows whose number is an integer; nil if that is not known.
+  var integral: Bitmap?
 
   enum Numbers: Sendable {
     /// Integers; booleans as 0 and 1; dates as microseconds since 1970
@@ -25,16 +27,23 @@ struct Vector: Sendable {
   }
 }
 
-/// What the values of a vector are.
+/// The kind of the values of a vector.
 enum VectorKind: Sendable {
   case integer, boolean, double, date, text, decimal
+  /// Values as the texts that columns store: they can be equal, and have no other operation.
+  case uuid, uri, binary
   /// Integers in some rows and decimals in others, all as decimals.
   case exact
   /// Integers in some rows and doubles in others, all as doubles: their values are right, and what
   /// a division makes of them would not be.
   case mixed
 
-  var isNumber: Bool { self != .date && self != .text }
+  var isNumber: Bool { self != .date && !hasTexts }
+  var hasTexts: Bool { self == .text || isStoredText }
+  /// Whether the values are UUIDs, URIs or binary data.
+  var isStoredText: Bool { self == .uuid || self == .uri || self == .binary }
+  /// Whether integers are among the values as numbers of another kind.
+  var isMixed: Bool { self == .mixed || self == .exact }
   var isReal: Bool { self == .double || self == .mixed }
   var hasDecimals: Bool { self == .decimal || self == .exact }
 }
@@ -123,7 +132,7 @@ extension Vector {
   /// Of which only the reference evaluator knows any.
   static func unknown(_ kind: VectorKind, _ count: Int) -> Vector {
     Vector(
-      kind == .text ? .texts(.empty) : .integers(.all(0)),
+      kind.hasTexts ? .texts(.empty) : .integers(.all(0)),
       unsure: Bitmap(count: count, filledWith: true))
   }
 
@@ -225,7 +234,10 @@ struct ConstantNode: VectorNode {
       guard let scaled = ScaledDecimal(x) else { return nil }
       kind = .decimal
       values = .decimals(.all(scaled.integer), places: scaled.places)
-    case .null, .uuid, .uri, .binary, .list, .set, .dictionary, .object: return nil
+    case .uuid, .uri, .binary:
+      guard let (kind, text) = value.storedText else { return nil }
+      (self.kind, values) = (kind, .texts(TextLane(text)))
+    case .null, .list, .set, .dictionary, .object: return nil
     }
   }
 
@@ -242,7 +254,7 @@ extension Vector {
     case .integer, .boolean, .date: Vector(.integers(.each([])))
     case .double, .mixed: Vector(.doubles(.each([])))
     case .decimal, .exact: Vector(.decimals(.each([]), places: 0))
-    case .text:
+    case .text, .uuid, .uri, .binary:
       Vector(
         .texts(
           TextLane(texts: TextViews(bytes: [], starts: [], ends: []), places: .own)))
@@ -284,6 +296,14 @@ extension Vector {
     }
     nulls = Bitmap.joined(nulls, size, other.nulls, count)
     unsure = Bitmap.joined(unsure, size, other.unsure, count)
+    integral =
+      if let mine = integral, let others = other.integral {
+        Bitmap.joined(mine, size, others, count)
+      } else if size == 0 {
+        other.integral
+      } else {
+        nil
+      }
   }
 
   /// The same with one more row; nil: only the reference evaluator knows its value.
@@ -291,12 +311,13 @@ extension Vector {
     var result = self
     var row = Vector.one(of: kind)
     let set = Bitmap(count: 1, filledWith: true)
+    if kind.isMixed { row.integral = Bitmap(count: 1) }
     if let value, value.isNull {
       row.nulls = set
     } else if let value, let constant = ConstantNode(value),
       VectorKind.together([constant.kind, kind]) == kind
     {
-      row = constant.vector.like(kind, 1)
+      row = constant.vector.like(kind, from: constant.kind, 1)
     } else {
       row.unsure = set
     }
@@ -318,7 +339,7 @@ extension Vector {
     case .integer, .boolean, .date: Vector(.integers(.all(0)))
     case .double, .mixed: Vector(.doubles(.all(0)))
     case .decimal, .exact: Vector(.decimals(.all(0), places: 0))
-    case .text: Vector(.texts(.empty))
+    case .text, .uuid, .uri, .binary: Vector(.texts(.empty))
     }
   }
 
@@ -335,9 +356,11 @@ extension Vector {
         .texts(lane.gathered(range.map { UInt32(truncatingIfNeeded: $0) }))
       case .integers(.all), .doubles(.all), .decimals(.all, _): values
       }
-    return Vector(
+    var chunk = Vector(
       part, nulls: nulls?.chunk(rows.number, count: rows.count),
       unsure: unsure?.chunk(rows.number, count: rows.count))
+    chunk.integral = integral?.chunk(rows.number, count: rows.count)
+    return chunk
   }
 }
 

@@ -75,7 +75,8 @@ struct ArithmeticNode: VectorNode {
       return integers(a.integers, b.integers, rows.count, nulls, unsure, fits: fits)
     }
     let result = doubles(a, b)
-    let vector = Vector(.doubles(result), nulls: nulls, unsure: unsure)
+    var vector = Vector(.doubles(result), nulls: nulls, unsure: unsure)
+    if kind == .mixed { vector.integral = integral(a, b, rows.count) }
     // Of integers in a mixed vector the sum is an integer too, which a large double may not be.
     let limit = kind == .mixed ? 0x1p53 : .greatestFiniteMagnitude
     var odd = result.rows(rows.count) { !($0.magnitude <= limit) }
@@ -95,7 +96,17 @@ struct ArithmeticNode: VectorNode {
     var result = integers(
       a.integers, b.integers, count, a.nulls.union(b.nulls), a.unsure.union(b.unsure), fits: false)
     result.values = .decimals(result.integers, places: places)
+    if kind == .exact { result.integral = integral(a, b, count) }
     return result
+  }
+
+  /// The rows whose operands are both integers, and so is the result.
+  private func integral(_ a: Vector, _ b: Vector, _ count: Int) -> Bitmap? {
+    guard var rows = a.like(kind, from: left.kind, count).integral,
+      let others = b.like(kind, from: right.kind, count).integral
+    else { return nil }
+    rows.formIntersection(others)
+    return rows
   }
 
   /// An integer becomes a double where it is asked for, and no vector of its own.

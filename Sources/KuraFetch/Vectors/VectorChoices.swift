@@ -95,11 +95,14 @@ extension TextLane {
 }
 
 extension Vector {
-  /// The same as doubles where what it is put together with is so; an integer that no double is
-  /// stays the reference evaluator's.
-  func like(_ kind: VectorKind, _ count: Int) -> Vector {
-    guard kind.isReal, case .integers(let lane) = values else { return self }
+  /// Returns the values as those of a kind that contains them. An integer that no double is equal to is left to the
+  /// reference evaluator.
+  func like(_ kind: VectorKind, from own: VectorKind, _ count: Int) -> Vector {
     var result = self
+    if kind.isMixed, !own.isMixed {
+      result.integral = Bitmap(count: count, filledWith: own == .integer || own == .boolean)
+    }
+    guard kind.isReal, case .integers(let lane) = values else { return result }
     result.values = .doubles(doubles)
     return result.leaving(lane.rows(count) { $0.magnitude > 1 << 53 })
   }
@@ -123,9 +126,13 @@ extension Vector {
     case (.texts(let x), .texts(let y)): numbers = .texts(x.chosen(rows, else: y))
     default: numbers = .doubles(mine.doubles.chosen(rows, else: other.doubles))
     }
-    return Vector(
+    var result = Vector(
       numbers, nulls: together(mine.nulls, other.nulls),
       unsure: together(mine.unsure, other.unsure))
+    if mine.integral != nil, other.integral != nil {
+      result.integral = together(mine.integral, other.integral)
+    }
+    return result
   }
 }
 
@@ -143,10 +150,10 @@ struct CoalesceNode: VectorNode {
   var isSure: Bool { parts.allSatisfy(\.isSure) }
 
   func vector(_ rows: ChunkRows) -> Vector {
-    var result = parts[0].vector(rows).like(kind, rows.count)
+    var result = parts[0].vector(rows).like(kind, from: parts[0].kind, rows.count)
     var unsure = result.unsure
     for part in parts.dropFirst() {
-      let next = part.vector(rows).like(kind, rows.count)
+      let next = part.vector(rows).like(kind, from: part.kind, rows.count)
       // A part fails wherever it fails, be it wanted or not.
       unsure = unsure.union(next.unsure)
       guard let open = result.nulls else { continue }
@@ -184,8 +191,8 @@ struct TernaryNode: VectorNode {
 
   func vector(_ rows: ChunkRows) -> Vector {
     let answer = condition.kernelAnswer(rows)
-    let result = yes.vector(rows).like(kind, rows.count)
-      .chosen(answer.passing, else: no.vector(rows).like(kind, rows.count))
+    let result = yes.vector(rows).like(kind, from: yes.kind, rows.count)
+      .chosen(answer.passing, else: no.vector(rows).like(kind, from: no.kind, rows.count))
     guard let unsure = answer.unsure else { return result }
     var left = result
     left.unsure = result.unsure.union(unsure)

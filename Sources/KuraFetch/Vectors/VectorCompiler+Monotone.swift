@@ -48,7 +48,7 @@ extension Value {
       guard operation != .in, let ranges = integerRanges(operation) else { return nil }
       let exact = ranges.compactMap { $0.asDoubles }
       return exact.count == ranges.count ? exact : nil
-    case .boolean, .date, .text, .decimal, .exact, .mixed: return nil
+    case .boolean, .date, .text, .uuid, .uri, .binary, .decimal, .exact, .mixed: return nil
     }
   }
 }

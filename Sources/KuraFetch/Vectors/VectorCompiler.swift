@@ -135,7 +135,7 @@ extension FilterCompiler {
   private func attribute(
     _ column: Int, _ type: AttributeType, _ table: Table
   ) -> (any VectorNode)? {
-    type == .string ? TextColumnNode(column, table) : Self.column(column, type)
+    TextColumnNode(column, type, table) ?? Self.column(column, type)
   }
 
   /// A column of numbers or dates; nil for other types.
@@ -372,10 +372,12 @@ extension FilterCompiler {
   ) -> (any ChunkKernel)? {
     if let literal = comparison.right.literal {
       if literal.isNull { return VectorNullKernel(left, comparison.operation) }
-      if left.kind == .text, !(left is ConstantNode) {
+      if left.kind.hasTexts, !(left is ConstantNode) {
         let question = LeafQuestion(
           comparison: comparison, literal: literal, predicate: predicate)
-        let kernel = textKernel(question, 0, comparison.left.expressionFormat)
+        let kernel = question.ofStoredTexts(left.kind).flatMap {
+          textKernel($0, 0, comparison.left.expressionFormat)
+        }
         if let kernel { return WorkedOutTextKernel(node: left, kernel: kernel) }
       }
     }

@@ -46,7 +46,7 @@ struct VectorSetKernel: ChunkKernel {
 
   /// Nil where an element is no number, or no date beside dates.
   init?(_ node: any VectorNode, _ elements: [Value]) {
-    guard node.kind != .text else { return nil }
+    guard !node.kind.hasTexts else { return nil }
     var integers: Set<Int64> = []
     var doubles: Set<Double> = []
     var decimals: [ScaledDecimal] = []

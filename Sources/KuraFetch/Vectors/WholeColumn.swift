@@ -86,13 +86,32 @@ extension BoundRequest {
       .map { WholeColumn(column: $0, type: type) }
   }
 
+  /// The integers of an expression that has integers among numbers of another kind, and the other numbers; nil for
+  /// other expressions, and if the reference evaluator must say what a row has.
+  func mixedColumns(_ tree: ExpressionTree, _ rows: [Bitmap]) -> [WholeColumn]? {
+    let table = snapshot.graph.tables[place.table]
+    guard let node = vectorNode(tree), node.kind.isMixed,
+      let type = node.kind.attributeType(true), isWorthwhile(node, rows),
+      let known = node.known(table, rows).flatMap({ Vector.aligned($0, rows) }),
+      zip(known, rows).allSatisfy({ $0.integral != nil || $1.isEmpty })
+    else { return nil }
+    let places = type == .decimal ? known.lazy.compactMap(\.places).max() : nil
+    return [true, false].map { isOfIntegers in
+      let chunks = zip(known, rows).map { vector, rows in
+        vector.chunk(rows, type, ofIntegers: isOfIntegers)
+      }
+      return WholeColumn(
+        column: Column(.attribute(type), chunks: chunks, places: places), type: type)
+    }
+  }
+
   /// The texts of an expression where they stand, chunk by chunk; nil where it is none that is worked
   /// out, as in `wholeColumn`, and where many rows share some.
   func wholeTexts(
     _ tree: ExpressionTree, _ rows: [Bitmap]
   ) -> (views: [TextViews], nulls: [Bitmap?])? {
     let table = snapshot.graph.tables[place.table]
-    guard attribute(tree) == nil, let node = vectorNode(tree), node.kind == .text,
+    guard attribute(tree) == nil, let node = vectorNode(tree), node.kind.hasTexts,
       isWorthwhile(node, rows), let first = rows.firstIndex(where: { !$0.isEmpty }),
       let sample = node.known(ChunkRows(table: table, number: first, candidates: rows[first])),
       case .own = sample.texts.places, let known = node.known(table, rows)
@@ -123,6 +142,9 @@ extension VectorKind {
     case .double: .double
     case .date: .date
     case .text: .string
+    case .uuid: .uuid
+    case .uri: .uri
+    case .binary: .binary
     case .decimal: .decimal
     case .exact: forOrder ? .decimal : nil
     case .mixed: forOrder ? .double : nil
@@ -136,7 +158,7 @@ extension VectorNode {
     of type: AttributeType, _ table: Table, _ rows: [Bitmap], textsAsCodes: Bool = false
   ) -> Column? {
     if let column = (self as? GatherNode)?.coded(table, rows) { return column }
-    if textsAsCodes, type == .string { return nil }
+    if textsAsCodes, VectorKind(textsOf: type) != nil { return nil }
     guard let known = known(table, rows).flatMap({ Vector.aligned($0, rows) }) else { return nil }
     if type == .string, let column = Column(fewTexts: known, rows) { return column }
     let cost = cost * Double(rows.count * ColumnChunk.capacity)
@@ -184,6 +206,18 @@ extension Vector {
   }
 }
 
+extension Vector {
+  /// The integers of a mixed vector, or its other numbers, as a column has them.
+  fileprivate func chunk(_ rows: Bitmap, _ type: AttributeType, ofIntegers: Bool) -> ColumnChunk {
+    var part = self
+    if var others = integral {
+      if ofIntegers { others.invert() }
+      part.nulls = nulls.union(others)
+    }
+    return part.chunk(rows, type)
+  }
+}
+
 extension Column {
   /// Texts as codes, where each chunk has few of them; else nil.
   fileprivate init?(fewTexts vectors: [Vector], _ rows: [Bitmap]) {
@@ -221,7 +255,7 @@ extension ColumnChunk {
   fileprivate static func empty(_ type: AttributeType) -> ColumnChunk {
     switch type {
     case .boolean: ColumnChunk(.bytes([]))
-    case .string: ColumnChunk(.text(TextChunk()))
+    case .string, .uuid, .uri, .binary: ColumnChunk(.text(TextChunk()))
     default: ColumnChunk(.integers([]))
     }
   }

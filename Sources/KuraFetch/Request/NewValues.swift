@@ -1,0 +1,169 @@
+import KuraBytes
+import KuraChecking
+package import KuraDiagnostics
+package import KuraGraph
+package import KuraModel
+package import KuraPredicates
+package import KuraValues
+
+/// The new values of an attribute, or the new objects of a relationship, for `update … set`.
+package enum NewValues: Sendable {
+  /// Object by object.
+  case each([Value])
+  /// Values of the attribute's type in the objects' rows.
+  case column(Column)
+
+  /// The same with each value that stands by itself as `transform` makes it.
+  package func map(_ transform: (Value) throws -> Value) rethrows -> NewValues {
+    switch self {
+    case .each(let values): .each(try values.map(transform))
+    case .column: self
+    }
+  }
+}
+
+extension BoundRequest {
+  /// The values of an expression for objects that the request found, for `update … set`.
+  ///
+  /// With a type, a literal is read as it. An expression without keys is evaluated once; many objects may
+  /// get a column. Throws where a name is not known, a literal does not fit, or an object makes the
+  /// evaluation fail.
+  package func newValues(
+    of expression: ExpressionTree, for objects: FetchResult, as type: AttributeType?
+  ) throws(Diagnostic) -> NewValues {
+    let tree = try Resolver(snapshot, shared).resolved(expression, of: entity, as: type).tree
+    if let type, objects.count >= Self.fewestForColumn, let column = column(of: tree, objects, type)
+    {
+      return .column(column)
+    }
+    if case .constant(let constant) = tree.kind {
+      return .each(Array(repeating: constant.value, count: objects.count))
+    }
+    let values = try values(of: tree, objects.rows)
+    // Each is as large as it may be, and there are many.
+    guard values.reduce(0, { $0 + $1.textLength }) <= Self.mostBytes else {
+      throw Diagnostic(EvaluationFacts.tooLarge(.bytes(Self.mostBytes)), at: expression.span)
+    }
+    return .each(values)
+  }
+
+  private static var mostBytes: Int { 1 << 30 }
+  private static var fewestForColumn: Int { 1024 }
+
+  /// The column of values as a type stores them; nil if they must be looked at one by one.
+  private func column(
+    of tree: ExpressionTree, _ objects: FetchResult, _ type: AttributeType
+  ) -> Column? {
+    let table = snapshot.graph.tables[place.table]
+    if case .constant(let constant) = tree.kind {
+      guard constant.value.isNull || type.holds(constant.value) else { return nil }
+      return Column(repeating: StoredCell(constant.value, as: type), type, table.chunkCount)
+    }
+    guard let whole = wholeColumn(tree, bitmaps(of: objects.rows)),
+      let column = whole.stored(as: type), column.fits(objects.rows, type, Self.mostBytes)
+    else { return nil }
+    return column
+  }
+}
+
+extension WholeColumn {
+  /// The column as an attribute of a type stores it; nil for values of another type.
+  fileprivate func stored(as wanted: AttributeType) -> Column? {
+    if type == .decimal, column.places != nil {
+      return wanted == .decimal ? column.decimalTexts : nil
+    }
+    if type == wanted { return column }
+    switch (type, wanted) {
+    case (.double, .float):
+      return Column(
+        .attribute(.float), chunks: column.chunks.map { $0.mapDoubles { Double(Float($0)) } })
+    case (.integer, .integer16), (.integer, .integer32):
+      return Column(.attribute(wanted), chunks: column.chunks)
+    default: return nil
+    }
+  }
+}
+
+extension ColumnChunk {
+  fileprivate func mapDoubles(_ transform: (Double) -> Double) -> ColumnChunk {
+    guard case .doubles(let values) = values else { return self }
+    return ColumnChunk(.doubles(values.map(transform)), nulls: nulls)
+  }
+}
+
+extension Column {
+  /// Decimals that are integers with a number of places, as texts.
+  fileprivate var decimalTexts: Column {
+    let places = places ?? 0
+    let made = Workers.map(count: chunks.count, inParallel: chunks.count > 1) { number in
+      guard case .integers(let integers) = chunks[number].values else {
+        return ColumnChunk(.text(TextChunk()))
+      }
+      var texts = TextChunk()
+      for integer in integers {
+        texts.append(Array(ScaledDecimal(integer, places: places).text.utf8), isOdd: false)
+      }
+      return ColumnChunk(.text(texts), nulls: chunks[number].nulls)
+    }
+    return Column(.attribute(.decimal), chunks: made)
+  }
+
+  /// The same value in each row of some chunks; nil for long texts.
+  fileprivate init?(repeating cell: StoredCell, _ type: AttributeType, _ chunks: Int) {
+    let count = ColumnChunk.capacity
+    let values: ColumnChunk.Values
+    var texts: TextDictionary?
+    switch type {
+    case .integer, .integer16, .integer32, .date:
+      var number: Int64 = 0
+      if case .integer(let x) = cell { number = x }
+      values = .integers(Array(repeating: number, count: count))
+    case .double, .float:
+      var number = 0.0
+      if case .double(let x) = cell { number = x }
+      values = .doubles(Array(repeating: number, count: count))
+    case .boolean:
+      values = .bytes(Array(repeating: cell == .boolean(true) ? 1 : 0, count: count))
+    case .string, .decimal, .uuid, .uri, .binary, .json:
+      var text = ""
+      if case .text(let x) = cell { text = x }
+      guard text.utf8.count <= 1024 else { return nil }
+      var dictionary = TextDictionary()
+      _ = dictionary.encode(text, isOdd: cell.isOddText)
+      texts = dictionary
+      values = .bytes(Array(repeating: 0, count: count))
+    }
+    let nulls = cell == .null ? Bitmap(count: count, filledWith: true) : nil
+    self.init(
+      .attribute(type), chunks: Array(repeating: ColumnChunk(values, nulls: nulls), count: chunks),
+      dictionary: texts)
+  }
+
+  /// Whether the values of some rows may be kept: numbers are finite, dates in range, and the texts of all
+  /// chunks have no more than so many bytes.
+  fileprivate func fits(_ rows: [UInt32], _ type: AttributeType, _ most: Int) -> Bool {
+    switch type {
+    case .double, .float, .date, .integer16, .integer32:
+      rows.allSatisfy { isNull(Int($0)) || type.holds(value(Int($0))) }
+    case .string, .uri, .binary, .json:
+      dictionary.map { rows.count * $0.longest } ?? textBytes <= most
+    default: true
+    }
+  }
+
+  private var textBytes: Int {
+    chunks.reduce(0) { sum, chunk in
+      if case .text(let texts) = chunk.keptOnly { sum + texts.bytes.count } else { sum }
+    }
+  }
+}
+
+extension TextDictionary {
+  fileprivate var longest: Int { (0..<count).reduce(0) { max($0, texts.packedRange($1).count) } }
+}
+
+extension Value {
+  fileprivate var textLength: Int {
+    if case .string(let text) = self { text.utf8.count } else { 0 }
+  }
+}
