@@ -89,11 +89,13 @@ extension World {
   private func reference(_ request: BoundRequest) throws -> [Int] {
     let table = snapshot.graph.tables[request.place.table]
     let codes = snapshot.graph.codes(of: request.entity)
+    var context = request.environment.evaluation
+    context.subqueries = nil
     return try (0..<table.count).filter { row in
       let object = snapshot.object(table: request.place.table, row: row)
       return try codes.contains(table.entityCode(row))
         && request.predicate?.evaluate(
-          on: .object(ObjectReference(object)), in: request.environment.evaluation) ?? true
+          on: .object(ObjectReference(object)), in: context) ?? true
     }
   }
 }

@@ -34,6 +34,8 @@ package struct FetchEnvironment: Sendable {
   package var source: SourceText?
   /// Who hears of what is perhaps not meant; nil: nobody.
   package var warnings: WarningList?
+  /// The hash tables of SUBQUERYs over nested fetches.
+  let subqueries = SubqueryIndexes()
   /// The graph that fetches in brackets ask.
   var snapshot: GraphSnapshot?
   /// Who asks for it ends the fetch.
@@ -72,6 +74,7 @@ package struct FetchEnvironment: Sendable {
   var evaluation: EvaluationContext {
     var context = evaluationWithoutFetches
     context.fetches = snapshot.map { NestedFetches(snapshot: $0, environment: self) }
+    context.subqueries = subqueries
     return context
   }
 

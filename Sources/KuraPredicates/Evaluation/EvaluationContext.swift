@@ -34,6 +34,8 @@ package struct EvaluationContext: Sendable {
   package var fetches: (any FetchRunner)?
   /// The source of random bits for `random()`.
   package var random: @Sendable () -> UInt64
+  /// The hash tables of SUBQUERYs over fixed collections; nil if each evaluation loops over all elements.
+  package var subqueries: SubqueryIndexes?
   /// The time limit and start of the evaluation.
   package var time: TimeLimit?
   /// A flag that ends the evaluation, for example when the user presses Control-C.

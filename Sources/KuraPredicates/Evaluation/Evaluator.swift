@@ -116,7 +116,15 @@ extension Evaluator {
   private func subquery(
     _ collection: ExpressionTree, _ name: String, _ predicate: PredicateTree
   ) throws(Diagnostic) -> Value {
-    try subquery(collection, name) { inner throws(Diagnostic) in try inner.holds(predicate) }
+    if let indexes = context.subqueries, case .constant(let constant) = collection.kind,
+      case .list(let elements) = constant.value,
+      let candidates = try indexes.candidates(among: elements, name, predicate, self)
+    {
+      return try subquery(candidates, name) { inner throws(Diagnostic) in
+        try inner.holds(predicate)
+      }
+    }
+    return try subquery(collection, name) { inner throws(Diagnostic) in try inner.holds(predicate) }
   }
 
   /// Returns the elements of a collection that pass a test, with each element as the value of a
@@ -125,7 +133,12 @@ extension Evaluator {
     _ collection: ExpressionTree, _ name: String,
     _ test: (Evaluator) throws(Diagnostic) -> Bool
   ) throws(Diagnostic) -> Value {
-    let elements = try elements(of: collection, for: "SUBQUERY")
+    try subquery(try elements(of: collection, for: "SUBQUERY"), name, test)
+  }
+
+  private func subquery(
+    _ elements: [Value], _ name: String, _ test: (Evaluator) throws(Diagnostic) -> Bool
+  ) throws(Diagnostic) -> Value {
     var inner = self
     var found: [Value] = []
     for element in elements {

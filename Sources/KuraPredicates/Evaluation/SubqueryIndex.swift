@@ -1,0 +1,217 @@
+import KuraBytes
+import KuraDiagnostics
+import KuraValues
+import Synchronization
+
+/// The hash tables of a statement's SUBQUERYs that compare the elements of a fixed collection with an outer value:
+/// `SUBQUERY((fetch Order), $o, $o.email == email)`.
+///
+/// Such a SUBQUERY is a join by value. The table gives the elements that can fulfill the comparison; the evaluator tests
+/// only these, so the answer is that of the loop. It is created at the second evaluation and needs one pass over the
+/// elements. An element that the loop would reject is not evaluated, and cannot fail.
+package final class SubqueryIndexes: Sendable {
+  private let known = Mutex<[Entry]>([])
+
+  package init() {}
+
+  private struct Entry: Sendable {
+    let predicate: PredicateTree
+    let variable: String
+    /// The elements themselves, whose storage no other list can have meanwhile.
+    let elements: [Value]
+    /// Nil if no comparison is a join.
+    let join: EquiJoin?
+    var isUsed = false
+    var index: SubqueryIndex?
+
+    init(_ elements: [Value], _ variable: String, _ predicate: PredicateTree) {
+      (self.elements, self.variable, self.predicate) = (elements, variable, predicate)
+      join = EquiJoin(predicate, variable)
+    }
+
+    func isAbout(_ elements: [Value], _ variable: String, _ predicate: PredicateTree) -> Bool {
+      elements.count == self.elements.count && variable == self.variable
+        && elements.hasSameStorage(as: self.elements) && predicate == self.predicate
+    }
+  }
+
+  /// Loops over fewer elements are as fast.
+  private static let fewest = 16
+  /// A statement has fewer SUBQUERYs than this, unless their collections differ from row to row.
+  private static let most = 64
+
+  /// Returns the elements that a predicate can hold for, in their order; nil if all of them must be tested.
+  func candidates(
+    among elements: [Value], _ variable: String, _ predicate: PredicateTree, _ evaluator: Evaluator
+  ) throws(Diagnostic) -> [Value]? {
+    guard elements.count >= Self.fewest, let entry = entry(elements, variable, predicate),
+      let join = entry.join, entry.isUsed
+    else { return nil }
+    let index: SubqueryIndex
+    if let made = entry.index {
+      index = made
+    } else {
+      index = try SubqueryIndex(elements, variable, join.inner, evaluator)
+      known.withLock { known in
+        for place in known.indices where known[place].isAbout(elements, variable, predicate) {
+          known[place].index = index
+        }
+      }
+    }
+    return (try? evaluator.value(of: join.outer)).flatMap { index.elements(equalTo: $0) }
+  }
+
+  /// Returns what is known of a SUBQUERY before this evaluation.
+  private func entry(
+    _ elements: [Value], _ variable: String, _ predicate: PredicateTree
+  ) -> Entry? {
+    known.withLock { known in
+      for place in known.indices where known[place].isAbout(elements, variable, predicate) {
+        defer { known[place].isUsed = true }
+        return known[place]
+      }
+      if known.count < Self.most {
+        known.append(Entry(elements, variable, predicate))
+        known[known.count - 1].isUsed = true
+      }
+      return nil
+    }
+  }
+}
+
+extension [Value] {
+  fileprivate func hasSameStorage(as other: [Value]) -> Bool {
+    withUnsafeBufferPointer { mine in
+      other.withUnsafeBufferPointer { $0.baseAddress == mine.baseAddress }
+    }
+  }
+}
+
+/// The equality of a SUBQUERY's predicate between its element and an outer value.
+private struct EquiJoin {
+  /// `$o.email`
+  let inner: ExpressionTree
+  /// `email`
+  let outer: ExpressionTree
+
+  /// Nil if no part that must hold compares a path of the variable with an expression without it.
+  init?(_ predicate: PredicateTree, _ variable: String) {
+    var parts = [predicate]
+    if case .and(let all) = predicate.kind { parts = all }
+    for part in parts {
+      guard case .comparison(let comparison) = part.kind, comparison.operation == .equal,
+        comparison.options.isEmpty, comparison.modifier == .direct
+      else { continue }
+      for (inner, outer) in [
+        (comparison.left, comparison.right), (comparison.right, comparison.left),
+      ] where inner.isPath(of: variable) && outer.isConstant(while: variable) {
+        (self.inner, self.outer) = (inner, outer)
+        return
+      }
+    }
+    return nil
+  }
+}
+
+extension ExpressionTree {
+  /// Whether it is a variable, or keys of it.
+  fileprivate func isPath(of variable: String) -> Bool {
+    switch kind {
+    case .variable(variable): return true
+    case .keyPath(let path):
+      guard case .variable(variable)? = path.base?.kind else { return false }
+      return path.components.allSatisfy { $0.kind == .key }
+    default: return false
+    }
+  }
+
+  /// Whether it has one value for all values of a variable, and is more than a literal.
+  fileprivate func isConstant(while variable: String) -> Bool {
+    if case .constant = kind { return false }
+    if variables.contains(variable) { return false }
+    return first { tree in
+      switch tree.kind {
+      case .function(let call): call.depends(on: .chance)
+      case .fetch: true
+      default: false
+      }
+    } == nil
+  }
+}
+
+/// The elements of a collection by the value of an expression.
+private struct SubqueryIndex: Sendable {
+  private let elements: [Value]
+  private var places: [JoinKey: [Int]] = [:]
+  /// The places of elements whose value has no key, or cannot be evaluated.
+  private var others: [Int] = []
+  /// The kind of all keys except nil.
+  private var kind: JoinKey.Kind?
+  /// Whether the keys have several kinds, so that a comparison may convert one.
+  private var isMixed = false
+
+  init(
+    _ elements: [Value], _ variable: String, _ expression: ExpressionTree, _ evaluator: Evaluator
+  ) throws(Diagnostic) {
+    self.elements = elements
+    var evaluator = evaluator
+    for (place, element) in elements.enumerated() {
+      if place & 255 == 0 { try evaluator.checkCancel(expression.span) }
+      evaluator.context.variables[variable] = element
+      guard let value = try? evaluator.value(of: expression), let key = JoinKey(value) else {
+        others.append(place)
+        continue
+      }
+      places[key, default: []].append(place)
+      if let kind = key.kind {
+        isMixed = isMixed || self.kind.map { $0 != kind } ?? false
+        self.kind = kind
+      }
+    }
+  }
+
+  /// The elements that can be equal to a value; nil if that is not known.
+  func elements(equalTo value: Value) -> [Value]? {
+    guard let key = JoinKey(value), !isMixed, key.kind == nil || kind == nil || key.kind == kind
+    else { return nil }
+    let found = places[key] ?? []
+    if others.isEmpty { return found.map { elements[$0] } }
+    return (found + others).sorted().map { elements[$0] }
+  }
+}
+
+/// A value whose equality is that of the key, or finer.
+private enum JoinKey: Hashable {
+  case null
+  case number(Double)
+  case text(String)
+  case date(Timestamp)
+  case object(Value)
+
+  enum Kind: Hashable { case number, text, date, object }
+
+  /// Nil for values of other kinds, and for what is not a number.
+  init?(_ value: Value) {
+    switch value {
+    case .null: self = .null
+    case .boolean, .integer, .double, .decimal:
+      guard let number = value.approximateNumber, !number.isNaN else { return nil }
+      // 0 and -0 are equal.
+      self = .number(number + 0)
+    case .string(let text): self = .text(text)
+    case .date(let date): self = .date(date)
+    case .object: self = .object(value)
+    case .uuid, .uri, .binary, .list, .set, .dictionary: return nil
+    }
+  }
+
+  var kind: Kind? {
+    switch self {
+    case .null: nil
+    case .number: .number
+    case .text: .text
+    case .date: .date
+    case .object: .object
+    }
+  }
+}

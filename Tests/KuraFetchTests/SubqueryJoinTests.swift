@@ -1,0 +1,74 @@
+import KuraGraph
+import KuraValues
+import TestSupport
+import Testing
+
+@testable import KuraFetch
+
+/// SUBQUERYs over a nested fetch that compare with an outer value, with a hash table and without.
+@Suite("Joins by value in a SUBQUERY")
+struct SubqueryJoinTests {
+  private static let keys = [
+    "kind", "title", "code", "count", "price", "exact", "serial", "day", "done", "key", "link",
+    "home", "home.name",
+    "home.parent", "SELF", "extra",
+  ]
+
+  /// A world whose variables are what nested fetches give.
+  private static func world(seed: UInt64, items: Int) throws -> World {
+    var world = try World(seed: seed, items: items)
+    for (name, entity) in [("all", "Item"), ("homes", "Category")] {
+      let found = try world.request(entity).run()
+      let objects = found.rows.map { row in
+        Value.object(ObjectReference(world.snapshot.object(table: found.table, row: Int(row))))
+      }
+      world.environment.variables[name] = .list(objects)
+      world.environment.entities[name] = entity
+    }
+    return world
+  }
+
+  @Test("agree with the loop", arguments: 1...3 as ClosedRange<UInt64>)
+  func agree(seed: UInt64) throws {
+    let world = try Self.world(seed: seed, items: 60)
+    var numbers = SeededNumbers(seed: seed)
+    var answered = 0
+    for _ in 0..<KernelTests.rounds {
+      let (inner, outer) = (numbers.pick(Self.keys), numbers.pick(Self.keys))
+      let path = inner == "SELF" ? "$i" : "$i.\(inner)"
+      let more = numbers.pick([
+        "", " AND $i.count > 2", " AND $i.kind == nil", " AND $i.price < price",
+      ])
+      let sides = numbers.flip() ? "\(path) == \(outer)" : "\(outer) == \(path)"
+      let text =
+        "SUBQUERY($all, $i, \(sides)\(more)).@count > \(numbers.below(3))"
+      guard (try? world.request("Item", where: text)) != nil else { continue }
+      if try world.check("Item", text, seed) { answered += 1 }
+    }
+    #expect(answered > KernelTests.rounds / 8, "\(answered) answers")
+  }
+
+  @Test("find equal numbers of several kinds, and nil")
+  func kinds() throws {
+    let world = try Self.world(seed: 4, items: 80)
+    for text in [
+      "SUBQUERY($all, $i, $i.count == price).@count > 0",
+      "SUBQUERY($all, $i, $i.exact == count).@count > 0",
+      "SUBQUERY($all, $i, kind == $i.kind AND $i.serial != serial).@count > 3",
+      "SUBQUERY($all, $i, $i.home == home AND $i != SELF).@count == 0",
+      "SUBQUERY($all, $i, SUBQUERY($homes, $c, $c == $i.home AND $c == home).@count > 0).@count > 5",
+      "SUBQUERY($all, $i, $i.count == count + 1).@max.price > 3",
+    ] {
+      #expect(try world.check("Item", text, 4), "\(text)")
+    }
+  }
+
+  @Test("take one pass over each collection")
+  func cost() throws {
+    let world = try Self.world(seed: 5, items: 1000)
+    let text = "SUBQUERY($all, $i, $i.serial == serial AND $i.title == title).@count == 1"
+    let request = try world.request("Item", where: text)
+    // A loop would evaluate a million pairs.
+    #expect(try request.count() > 300)
+  }
+}
