@@ -10,6 +10,7 @@ import counts
 import data
 import growth
 import machine
+import matrix
 import page
 import plot
 import terminal
@@ -17,6 +18,7 @@ import wide
 from kura import Kura
 
 PARTS = ["cold", "again", "questions", "wide", "growth", "terminal", "counts"]
+MATRIX = "matrix"
 
 
 def arguments():
@@ -37,6 +39,9 @@ def arguments():
                         help="of the questions of every kind those alone whose names have these texts")
     parser.add_argument("--counts", action="store_true",
                         help="counts alone, and how they changed since they were recorded")
+    parser.add_argument("--matrix", action="store_true",
+                        help="each operator, function and clause for each attribute type alone, in nanoseconds per row")
+    parser.add_argument("--every", action="store_true", help="the matrix with all combinations of its dimensions")
     parser.add_argument("--write", action="store_true",
                         help="refresh Documentation/Performance.md, its plot, and Benchmarks/counts.tsv")
     parser.add_argument("--data", default=os.path.join(page.ROOT, ".build", "bench"), metavar="FOLDER",
@@ -47,11 +52,12 @@ def arguments():
     if options.quick:
         options.scale, options.rounds, options.grow = 50_000, 1, [10_000, 100_000]
     options.grow = sorted(set(options.grow))
-    options.parts = options.only or (["counts"] if options.counts else PARTS[:-1] if options.quick else PARTS)
-    alone = [["counts"], ["questions"], ["wide"], ["terminal"], ["growth"], ["cold", "again"]]
-    if options.write and (options.parts != PARTS and options.parts not in alone or options.about):
+    alone = [MATRIX] * (options.matrix or options.every) + ["counts"] * options.counts
+    options.parts = options.only or alone or (PARTS[:-1] if options.quick else PARTS)
+    writable = [["counts"], ["questions"], ["wide"], ["terminal"], ["growth"], ["cold", "again"]]
+    if options.write and (options.parts != PARTS and options.parts not in writable or options.about):
         parser.error("--write wants all parts, so that the page is of one run, or one of those that say when: "
-                     + ", ".join(" ".join(parts) for parts in alone))
+                     + ", ".join(" ".join(parts) for parts in writable))
     return options
 
 
@@ -97,6 +103,9 @@ def measure(options):
         chosen = [question for question in wide.QUESTIONS if not options.about or any(part in question.name for part in options.about)]
         rows = results["wide"] = compare.run(kura, folder, options.rounds, chosen, wide.LIMIT)
         show("Questions of every kind", page.wide(rows), "", compare.summary(rows), compare.behind(rows))
+    if MATRIX in options.parts:
+        cells = list(matrix.run(kura, options.data, options.scale, options.every, about=options.about))
+        show("The matrix", *matrix.report(cells))
     return results
 
 

@@ -1,4 +1,4 @@
-"""The matrix: every attribute type under every operator, function and clause that it can have, in nanoseconds per row.
+"""The matrix: each attribute type under each operator, function and clause that it can have, in nanoseconds per row.
 
 A store for each type has a million rows. Each row belongs to one of its owners, ten rows to an owner, and both have the
 same keys: values that repeat and values that do not, without nil and with it. By default each operator is asked of each
@@ -229,3 +229,11 @@ def run(kura, base, rows, every=False, types=TYPES, about=()):
         seconds, _ = kura.asked(store(base, kind, rows), scripts)
         for (cell, statement, count), time in zip(chosen, seconds):
             yield cell, statement, time / count * 1e9
+
+
+def report(cells):
+    """Lines: how many cells are within the limit, and those that are not, the slowest first."""
+    slow = sorted((cell for cell in cells if cell[2] > LIMIT), key=lambda cell: -cell[2])
+    yield f"{len(cells) - len(slow)} of {len(cells)} cells take at most {LIMIT} ns per row"
+    for name, statement, time in slow:
+        yield f"{time:8,.0f} ns  {name}\n             {statement}"

@@ -1,0 +1,171 @@
+import KuraGraph
+import KuraModel
+import KuraPredicates
+import KuraValues
+import TestSupport
+import Testing
+
+@testable import KuraFetch
+
+/// Each operator for each attribute type: of a key, across a to-one relationship, and of the objects of a to-many. None may
+/// ask the reference evaluator for rows, except those listed in Documentation/Performance.md.
+@Suite("Every operator for every type")
+struct OperatorMatrixTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    let type: AttributeType
+    let values: [String]
+    let literals: [String]
+    let tests: [String]
+    var testDescription: String { "\(type)" }
+  }
+
+  private static let equality = [
+    "{k} == {0}", "{k} != {0}", "{k} IN {{0}, {1}}", "NOT {k} IN {{0}, {1}, nil}", "{k} == {o}",
+    "{k} != {o}", "{k} == nil",
+    "{k} != nil", "coalesce({k}, {1}) == {0}", "TERNARY(n > 4, {k}, {o}) == {1}",
+    "TERNARY({k} == {0}, {o}, {k}) != {1}",
+  ]
+  private static let order = [
+    "{k} < {0}", "{k} >= {1}", "{k} BETWEEN {{0}, {1}}", "{k} < {o}", "{k} <= {o}",
+  ]
+  private static let numbers = [
+    "{k} * 2 + 1 > 9", "{k} + {o} > 3", "abs({k} - 5) < 4", "floor({k}) > 0", "ceiling({k}) > 0",
+    "round({k}) == 3",
+    "sqrt(abs({k})) < 5", "-{k} < -1", "coalesce({k}, 0) < 3", "{k} * n > 4", "max({{k}, {o}}) > 2",
+  ]
+  private static let texts = [
+    "{k} CONTAINS {0}", "{k} CONTAINS[cd] {1}", "{k} BEGINSWITH {0}", "{k} BEGINSWITH[cd] {1}",
+    "{k} ENDSWITH {0}",
+    "{k} ENDSWITH[c] {1}", "{k} LIKE \"*a?*\"", "{k} LIKE[cd] \"A*\"", "{k} MATCHES \".*[a-z]+\"",
+    "{k} MATCHES[c] \"A.*\"",
+    "{k} ==[cd] {0}", "{k} IN[c] {{0}, {1}}", "{k} <[cd] {0}", "{k} CONTAINS {o}",
+    "{k} BEGINSWITH[cd] {o}", "length({k}) > 2",
+    "uppercase({k}) == {1}", "substring({k}, 0, 1) == \"a\"", "concat({k}, \"x\") ENDSWITH \"ax\"",
+    "trim({k}) == {0}",
+    "canonical({k}) == {0}",
+  ]
+  private static let dates = [
+    "year({k}) == 1999", "month({k}) == 6", "weekday({k}) == 1", "hour({k}) < 8",
+    "startOfDay({k}) == {0}",
+    "dateByAdding({k}, 1, \"month\") > {0}", "daysBetween({k}, {0}) > 30",
+    "daysBetween({k}, {o}) > 3",
+    "format({k}, \"yyyy-MM\") == \"1999-06\"",
+  ]
+
+  static let cases = [
+    Case(
+      type: .integer, values: ["1", "-3", "3", "40"], literals: ["3", "40"],
+      tests: equality + order + numbers + [
+        "modulus:by:({k}, 7) == 3", "{k} / 3 < 4", "bitwiseAnd:with:({k}, 6) == 2",
+      ]),
+    Case(
+      type: .integer16, values: ["1", "-3", "3"], literals: ["3", "1"],
+      tests: equality + order + numbers),
+    Case(
+      type: .double, values: ["0.5", "-3", "3.25", "1e9"], literals: ["3.25", "5"],
+      tests: equality + order + numbers + ["{k} / 3 < 4"]),
+    Case(
+      type: .float, values: ["0.5", "-3", "3.25"], literals: ["3.25", "5"],
+      tests: equality + order + numbers),
+    Case(
+      type: .decimal, values: ["0.10", "-3", "3.25"], literals: ["3.25", "0.1"],
+      tests: equality + order + numbers),
+    Case(type: .boolean, values: ["true", "false"], literals: ["YES", "NO"], tests: equality),
+    Case(
+      type: .string, values: ["a", "Apfel", "äpfel xa", ""], literals: ["\"a\"", "\"APFEL\""],
+      tests: equality + order + texts),
+    Case(
+      type: .string, values: ["誕生日", "が", "家 a"], literals: ["\"誕生\"", "\"家 a\""],
+      tests: equality + order + texts),
+    Case(
+      type: .string, values: ["🎂", "🎂 a", "🧹"], literals: ["\"🎂\"", "\"🧹\""],
+      tests: equality + order + texts),
+    Case(
+      type: .date, values: ["1999-06-02", "2001-02-03T05:00:00Z"],
+      literals: ["\"1999-06-02\"", "\"2001-01-01\""],
+      tests: equality + order + dates),
+    Case(
+      type: .uuid,
+      values: ["E621E1F8-C36C-495A-93FC-0C247A3E6E5F", "0621E1F8-C36C-495A-93FC-0C247A3E6E5F"],
+      literals: [
+        "\"E621E1F8-C36C-495A-93FC-0C247A3E6E5F\"", "\"E621E1F8-C36C-495A-93FC-0C247A3E6E50\"",
+      ], tests: equality),
+    Case(
+      type: .uri, values: ["https://b.example/x", "urn:x"],
+      literals: ["\"urn:x\"", "\"https://b.example/x\""],
+      tests: equality),
+    Case(
+      type: .binary, values: ["eHk=", "AAEC"], literals: ["\"AAEC\"", "\"eHk=\""], tests: equality),
+  ]
+
+  @Test("asks for no row by itself, and agrees with the reference evaluator", arguments: cases)
+  func predicates(of type: Case) throws {
+    var numbers = SeededNumbers(seed: 1)
+    let world = try type.world(&numbers)
+    for test in type.tests {
+      let text = type.filled(test)
+      for (entity, predicate) in [
+        ("Row", text("k", "o")), ("Row", text("owner.k", "o")),
+        (
+          "Owner",
+          "SUBQUERY(rows, $r, \(text("$r.k", "$r.o").replacing("(n >", with: "($r.n >").replacing("* n", with: "* $r.n"))).@count > 1"
+        ),
+      ] {
+        #expect(try world.check(entity, predicate, 1), "\(predicate)")
+        let plan = try world.request(entity, where: predicate).plan
+        #expect(!plan.filter.asksReference, "\(type.type): \(predicate)")
+      }
+    }
+  }
+}
+
+extension OperatorMatrixTests.Case {
+  /// A test with its literals, as a function of its keys.
+  func filled(_ test: String) -> (String, String) -> String {
+    { key, other in
+      test.replacing("{k}", with: key).replacing("{o}", with: other).replacing(
+        "{0}", with: literals[0]
+      )
+      .replacing("{1}", with: literals[1])
+    }
+  }
+
+  private func attributes(_ names: [String]) -> [Attribute] {
+    names.map { Attribute(name: $0, type: type, isOptional: true) }
+  }
+
+  func world(_ numbers: inout SeededNumbers) throws -> World {
+    let model = Model(entities: [
+      Entity(
+        name: "Row",
+        attributes: attributes(["k", "o"]) + [
+          Attribute(name: "n", type: .integer, isOptional: true)
+        ],
+        relationships: [Relationship(name: "owner", destination: "Owner", inverse: "rows")]),
+      Entity(
+        name: "Owner", attributes: attributes(["k"]),
+        relationships: [
+          Relationship(name: "rows", destination: "Row", isToMany: true, inverse: "owner")
+        ]),
+    ])
+    let known = try values.map { try type.value(ofText: $0, in: .utc, from: .document) }
+    var context = ManagedObjectContext(Graph(model: model))
+    func some(_ keys: [String]) -> [NewValue] {
+      keys.filter { _ in !numbers.oneIn(4) }.map { NewValue($0, numbers.pick(known)) }
+    }
+    let owners = try context.insert(
+      (0..<9).map { _ in NewObject(entity: "Owner", values: some(["k"])) })
+    let objects = owners.compactMap { id in
+      context.graph.find(id).map { context.snapshot.object(table: $0.table, row: $0.row) }
+    }
+    _ = try context.insert(
+      (0..<80).map { _ in
+        var all = some(["k", "o"]) + [NewValue("n", .integer(Int64(numbers.below(9))))]
+        if !numbers.oneIn(5) {
+          all.append(NewValue("owner", .object(ObjectReference(numbers.pick(objects)))))
+        }
+        return NewObject(entity: "Row", values: all)
+      })
+    return World(context.snapshot)
+  }
+}
