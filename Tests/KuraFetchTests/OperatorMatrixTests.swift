@@ -49,7 +49,8 @@ struct OperatorMatrixTests {
     "startOfDay({k}) == {0}",
     "dateByAdding({k}, 1, \"month\") > {0}", "daysBetween({k}, {0}) > 30",
     "daysBetween({k}, {o}) > 3",
-    "format({k}, \"yyyy-MM\") == \"1999-06\"",
+    "format({k}, \"yyyy-MM\") == \"1999-06\"", "timeBetween({k}, {0}, \"hours\") < 30",
+    "timeBetween({k}, {o}, \"Minutes\") > 3", "timeBetween({o}, {k}, \"second\") == 0",
   ]
 
   static let cases = [

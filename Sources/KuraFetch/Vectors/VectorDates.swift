@@ -97,6 +97,37 @@ struct DaysBetweenNode: VectorNode {
   }
 }
 
+/// `timeBetween(begun, done, "hours")`: the whole units of fixed length that fit between two dates.
+struct TimeBetweenNode: VectorNode {
+  let parts: [any VectorNode]
+  private let unit: Int64
+
+  /// Nil for units of the calendar, and for several units.
+  init?(_ parts: [any VectorNode], _ unit: Value?) {
+    guard parts[0].kind == .date, parts[1].kind == .date, case .string(let name)? = unit,
+      let length = Self.lengths[name.lowercased()]
+    else { return nil }
+    (self.parts, self.unit) = (parts, length)
+  }
+
+  /// Microseconds
+  private static let lengths: [String: Int64] = [
+    "hour": 3_600_000_000, "hours": 3_600_000_000, "minute": 60_000_000, "minutes": 60_000_000,
+    "second": 1_000_000, "seconds": 1_000_000,
+  ]
+
+  var kind: VectorKind { .integer }
+  var cost: Double { parts[0].cost + parts[1].cost + 4 }
+  var isSure: Bool { parts.allSatisfy(\.isSure) }
+
+  func vector(_ rows: ChunkRows) -> Vector {
+    let (a, b, unit) = (parts[0].vector(rows), parts[1].vector(rows), unit)
+    return Vector(
+      .integers(b.integers.zip(a.integers) { ($0 &- $1) / unit }),
+      nulls: a.nulls.union(b.nulls), unsure: a.unsure.union(b.unsure))
+  }
+}
+
 /// A text that a date has for a whole day, hour or minute: `format(date, "yyyy-MM")`. The reference evaluator is asked once
 /// for each that occurs.
 struct DatePeriodNode: VectorNode {
