@@ -32,6 +32,7 @@ struct OperatorMatrixTests {
     "{k} * 2 + 1 > 9", "{k} + {o} > 3", "abs({k} - 5) < 4", "floor({k}) > 0", "ceiling({k}) > 0",
     "round({k}) == 3",
     "sqrt(abs({k})) < 5", "-{k} < -1", "coalesce({k}, 0) < 3", "{k} * n > 4", "max({{k}, {o}}) > 2",
+    "CAST({k}, \"NSString\") == \"3\"", "concat({k}, \"x\") ENDSWITH \"25x\"",
   ]
   private static let texts = [
     "{k} CONTAINS {0}", "{k} CONTAINS[cd] {1}", "{k} BEGINSWITH {0}", "{k} BEGINSWITH[cd] {1}",
@@ -90,11 +91,16 @@ struct OperatorMatrixTests {
       values: ["E621E1F8-C36C-495A-93FC-0C247A3E6E5F", "0621E1F8-C36C-495A-93FC-0C247A3E6E5F"],
       literals: [
         "\"E621E1F8-C36C-495A-93FC-0C247A3E6E5F\"", "\"E621E1F8-C36C-495A-93FC-0C247A3E6E50\"",
-      ], tests: equality),
+      ],
+      tests: equality + [
+        "CAST({k}, \"NSString\") CONTAINS \"0C2\"", "concat({k}, \"x\") ENDSWITH \"xx\"",
+      ]),
     Case(
       type: .uri, values: ["https://b.example/x", "urn:x"],
       literals: ["\"urn:x\"", "\"https://b.example/x\""],
-      tests: equality),
+      tests: equality + [
+        "CAST({k}, \"NSString\") CONTAINS \"0C2\"", "concat({k}, \"x\") ENDSWITH \"xx\"",
+      ]),
     Case(
       type: .binary, values: ["eHk=", "AAEC"], literals: ["\"AAEC\"", "\"eHk=\""], tests: equality),
   ]

@@ -11,9 +11,7 @@ struct ConcatNode: VectorNode {
   let zone: ZoneRules
 
   init?(_ parts: [any VectorNode], keepsNull: Bool = false, _ zone: ZoneRules) {
-    guard
-      parts.allSatisfy({ !$0.kind.isMixed && !$0.kind.hasDecimals && !$0.kind.isStoredText })
-    else { return nil }
+    guard parts.allSatisfy({ !$0.kind.isMixed && $0.kind != .binary }) else { return nil }
     (self.parts, self.keepsNull, self.zone) = (parts, keepsNull, zone)
   }
 
@@ -52,7 +50,8 @@ private struct TextPiece {
         $1.add(Timestamp(microseconds: lane[$0]).text(.rfc3339, in: zone))
       }
     case .integers(.all(let number)): texts = TextLane(String(number))
-    case .decimals: texts = .empty
+    case .decimals(let lane, let places):
+      texts = TextLane(count, nulls) { $1.add(ScaledDecimal(lane[$0], places: places).text) }
     case .integers(.each(let numbers)):
       texts = TextLane(texts: TextViews(digitsOf: numbers), places: .own)
     }
