@@ -473,6 +473,11 @@ extension ExpressionWriter {
 
 // SELECT as a value
 extension ExpressionWriter {
+  /// Whether WITH has made a table.
+  func isCommon(_ table: Select.Table) -> Bool {
+    commonTables[table.value.lastWord?.lowercased() ?? ""] != nil
+  }
+
   /// Writes `(SELECT MAX(x) FROM …)` as a fetch in brackets, or as a path if it asks about the
   /// enclosing object.
   func nested(_ select: Select) throws -> Written {
@@ -544,7 +549,9 @@ extension ExpressionWriter {
 
   /// Writes a SELECT that refers to the enclosing object by a relationship; nil if it does not.
   private func correlated(_ query: Select) throws -> Written? {
-    guard let root = scope.root, let entity = root.entity, !query.tables.isEmpty else { return nil }
+    guard let root = scope.root, let entity = root.entity, !query.tables.isEmpty,
+      !query.tables.contains(where: isCommon)
+    else { return nil }
     var select = SelectWriter(query, self)
     let inner = select.tables.count
     var around = scope.names.sorted { $0.key < $1.key }.map { (name: $0.key, place: $0.value) }

@@ -14,6 +14,8 @@ final class ExpressionWriter {
   var scope = Scope()
   /// The number of parts that Kura writes differently.
   var changes = 0
+  /// The entities of the variables that WITH has made, by their names in small letters.
+  var commonTables: [String: String] = [:]
   private var depth = 0
 
   init(_ names: ModelNames, _ parser: ForeignParser) {

@@ -34,11 +34,13 @@ extension ForeignFunction {
     "now getdate sysdate currenttimestamp localtimestamp": .template("now()", .date),
     "currentdate curdate": .template("today()", .date), "date datetime timestamp": date,
     "dayofmonth": .template("day($1)", .integer), "extract datepart": part,
-    "strftime dateformat": formattedTime, "dateadd adddate": .infix("+"),
+    "strftime dateformat tochar": formattedTime, "dateadd adddate": .infix("+"),
     "datesub subdate": .infix("-"), "datediff": .template("daysBetween($2, $1)", .integer),
     "replace": .refused(localized("nothing replaces a part of a text here")),
     "reverse": .refused(localized("nothing turns a text round here")),
-    "groupconcat stringagg": .refused(localized("group by gives numbers of a group, and no texts")),
+    "groupconcat stringagg": ForeignFunction(counts: 0...64) { writer, call in
+      throw call.span.missing(call.name, writer.joinedTexts(of: call))
+    },
     "rownumber": .refused(localized("offset and limit take a part of the rows")),
   ])
 
@@ -314,27 +316,19 @@ extension ForeignFunction {
 
   /// `strftime('%Y', date)`, `DATE_FORMAT(date, '%Y')`
   private static let formattedTime = ForeignFunction(counts: 2...2) { writer, call in
-    guard let (text, value) = format(call.values), text.contains("%") else {
-      throw call.span.missing(call.name)
-    }
+    guard let (text, value) = format(call.values) else { throw call.span.missing(call.name) }
+    // `%M` is a month's name in MySQL, and `%s` the seconds since 1970 in SQLite.
+    let others = call.plainName == "strftime" ? ["%s", "%i"] : ["%M"]
+    guard call.plainName == "tochar" || text.contains("%"), !others.contains(where: text.contains),
+      let pattern = DateLetters.pattern(text)
+    else { throw call.span.missing("\(call.name) \(StatementText.string(text))") }
     let date = try writer.moment(value)
-    var (result, isCode) = ("", false)
-    for character in text {
-      if isCode || character != "%" {
-        guard let ours = isCode ? dateLetters[character]?.format : "\(character)",
-          isCode || !character.isLetter
-        else { throw call.span.missing(isCode ? "%\(character)" : "\(character)") }
-        result += ours
-      }
-      isCode = !isCode && character == "%"
-    }
     return Written(
-      "format(\(date.text), \(StatementText.string(result)))", .text, nulls: date.nulls)
+      "format(\(date.text), \(StatementText.string(pattern)))", .text, nulls: date.nulls)
   }
 
-  fileprivate static let dateLetters: [Character: (format: String, part: String?)] = [
-    "Y": ("yyyy", "year"), "m": ("MM", "month"), "d": ("dd", "day"), "H": ("HH", "hour"),
-    "M": ("mm", "minute"), "S": ("ss", "second"), "F": ("yyyy-MM-dd", nil), "T": ("HH:mm:ss", nil),
+  fileprivate static let dateParts: [Character: String] = [
+    "Y": "year", "m": "month", "d": "day", "H": "hour", "M": "minute", "S": "second",
   ]
 
   /// Returns the format and the date of `strftime('%Y', date)`, `DATE_FORMAT(date, '%Y')`.
@@ -364,6 +358,20 @@ extension ForeignFunction {
 }
 
 extension ExpressionWriter {
+  /// How to join the texts that `GROUP_CONCAT` joins, if a relationship leads to their objects.
+  fileprivate func joinedTexts(of call: Call) -> String {
+    let words = call.values.first?.words ?? []
+    let entity = words.count == 2 ? scope[words[0]]?.entity : nil
+    for owner in entity == nil ? [] : names.model.entities {
+      let way = names.relationships(from: owner.name, to: entity ?? "").first { $0.isToMany }
+      if let way {
+        let path = "\(way.name).\(words[1])"
+        return localized("in a fetch of \(owner.name) it is joined(\(path), \",\")")
+      }
+    }
+    return localized("group by gives numbers of a group, and no texts")
+  }
+
   /// Writes a value that may be the word `now`.
   fileprivate func moment(_ tree: Tree) throws -> Written {
     tree.literalText?.lowercased() == "now" ? Written("now()", .date) : try operand(tree)
@@ -377,7 +385,7 @@ extension ExpressionWriter {
       let digits = right.literalText, let number = Int(digits), digits.allSatisfy(\.isNumber),
       let (format, date) = ForeignFunction.format(arguments.map(\.value)),
       format.count == 2, format.first == "%",
-      let part = format.last.flatMap({ ForeignFunction.dateLetters[$0] })?.part,
+      let part = format.last.flatMap({ ForeignFunction.dateParts[$0] }),
       digits.utf8.count == (part == "year" ? 4 : 2)
     else { return nil }
     changes += 1

@@ -139,7 +139,7 @@ extension Recognition {
     (
       .graphQL,
       """
-      ^ { NAME {  ^ { NAME (  ^ query {  ^ query NAME {  ^ query NAME (  ^ mutation
+      ^ type NAME {  ^ input NAME {  ^ { NAME {  ^ { NAME (  ^ query {  ^ query NAME {  ^ query NAME (  ^ mutation
       ^ subscription {
       """
     ),
@@ -222,7 +222,7 @@ extension Recognition {
     (
       .javaScript,
       """
-      =>  NAME ===  ) ===  ] ===  !==  ^ const NAME =  function (  function NAME (  . includes (
+      ^ interface NAME {  ^ type NAME =  ^ export interface NAME  ^ export type NAME  =>  NAME ===  ) ===  ] ===  !==  ^ const NAME =  function (  function NAME (  . includes (
       . findMany (  . localeCompare (  . slice (  ^ Object .  ^ _ .  console . log  new Date (
       JSON . stringify  . length  . indexOf (  . toLowerCase (  . find (
       """
@@ -270,6 +270,12 @@ extension Recognition {
 
   /// `fetch books where … sort … limit …`: the clauses for which the text has words.
   private var outline: String {
+    let definitions = ["type", "input", "interface"]
+    if tokens.count > 2,
+      let place = tokens.prefix(2).firstIndex(where: { definitions.contains($0.text) })
+    {
+      return "entity \(tokens[place + 1].text) { KEY: TYPE; KEY: TYPE? }"
+    }
     var words = Set(tokens.filter { $0.kind == .word }.map(\.text))
     // `map(select(…))`
     if words.contains("select") { words.remove("map") }

@@ -44,8 +44,8 @@ struct SelectWriter {
     self.writer = writer
     tables = query.tables.map { table in
       let name = table.value.lastWord ?? ""
-      return Table(
-        name: table.alias ?? name, entity: writer.names.entity(name), isOuter: table.isOuter)
+      let entity = writer.commonTables[name.lowercased()] ?? writer.names.entity(name)
+      return Table(name: table.alias ?? name, entity: entity, isOuter: table.isOuter)
     }
   }
 
@@ -55,6 +55,10 @@ struct SelectWriter {
   ) throws -> Query {
     guard !query.tables.isEmpty else { throw query.span.unreadable }
     var select = SelectWriter(query, writer)
+    // The objects of a variable are not all of an entity, to which a relationship leads.
+    if query.tables.count > 1, query.tables.contains(where: writer.isCommon) {
+      throw query.span.missing(localized("a join with WITH"))
+    }
     select.findLinks()
     let root = try select.chooseRoot(isChange)
     if writer.isSQL, let link = select.links.first(where: { !$0.isUsed }) {
@@ -83,7 +87,23 @@ struct SelectWriter {
   private func refusal(of table: Int) -> ForeignProblem {
     query.span.missing(
       localized("a join with \(tables[table].name)"),
-      localized("a relationship leads from one entity to another: item.category.name"))
+      localized("a relationship leads from one entity to another: \(questionOfPartner)"))
+  }
+
+  /// `ANY tags.name == …`: how to ask a key of a table to which a relationship leads.
+  private var questionOfPartner: String {
+    guard let start = tables[0].entity else { return "item.category.name" }
+    for (i, table) in tables.enumerated().dropFirst() {
+      guard let entity = table.entity,
+        let way = names.relationships(from: start, to: entity).first
+      else { continue }
+      let sides = (query.condition?.conjuncts ?? []).flatMap { condition -> [Tree] in
+        if case .infix(_, let left, let right) = condition.kind { [left, right] } else { [] }
+      }
+      let key = sides.lazy.compactMap(column).first { $0.table == i }?.key
+      return "\(way.isToMany ? "ANY " : "")\(way.name).\(key ?? "KEY") == …"
+    }
+    return "item.category.name"
   }
 }
 
@@ -357,6 +377,9 @@ extension SelectWriter {
   }
 
   private func source(_ root: Int) throws -> String {
+    if writer.isCommon(query.tables[root]), let name = query.tables[root].value.lastWord {
+      return "$" + name.lowercased()
+    }
     if let entity = tables[root].entity { return ModelNames.written(entity) }
     guard root == 0 else { throw query.span.unreadable }
     let from = query.tables[0].value

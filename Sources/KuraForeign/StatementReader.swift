@@ -55,6 +55,7 @@ struct StatementReader {
     }
     switch word {
     case "select", "(": return try select()
+    case "with": return try commonTables()
     case "values":
       parser.take()
       return "print " + (try writer.texts(try rowValues()))
@@ -70,7 +71,7 @@ struct StatementReader {
     case "describe", "desc", "show", "pragma", "use": return try look(word)
     default:
       try parser.refuse([
-        "with", "analyze", "vacuum", "reindex", "savepoint", "release", "grant", "revoke",
+        "analyze", "vacuum", "reindex", "savepoint", "release", "grant", "revoke",
       ])
       throw parser.unreadable
     }
@@ -155,6 +156,31 @@ extension StatementReader {
     guard query.condition == nil, query.limit == nil, query.offset == nil, query.groups.isEmpty
     else { throw query.span.unreadable }
     return "print " + (try writer.texts(values))
+  }
+
+  /// `WITH old AS (SELECT * FROM …) SELECT … FROM old`: a variable for each of the tables.
+  private func commonTables() throws -> String {
+    let refusal = parser.refusal("WITH", localized("let $x = fetch …, then fetch $x"))
+    parser.take()
+    var lines: [String] = []
+    repeat {
+      let name = parser.token.text.lowercased()
+      guard parser.take().kind == .word, name.isIdentifier, parser.takeWords("as"),
+        parser.take("("), parser.token.isWord("select")
+      else { throw refusal }
+      let inner = try parser.select()
+      try parser.expect(")")
+      guard !inner.tables.isEmpty else { throw refusal }
+      let query = try SelectWriter.query(inner, writer)
+      // A variable has objects: all their keys and no groups of them.
+      guard query.columns.isEmpty, query.groups.isEmpty, query.result == .objects,
+        let entity = query.element.entity, writer.commonTables[name] == nil
+      else { throw refusal }
+      lines.append("let $\(name) = \(query.statement)")
+      writer.commonTables[name] = entity
+    } while parser.take(",")
+    guard parser.token.isWord("select") else { throw refusal }
+    return (lines + [try select()]).joined(separator: "\n")
   }
 
   /// Reads `SHOW TABLES`, `DESC Item`, `PRAGMA table_info(Item)`, `USE dates`.

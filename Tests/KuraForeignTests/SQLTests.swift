@@ -27,6 +27,12 @@ struct SQLTests {
       ),
       Row("SELECT 1 + 1", "print 1 + 1"),
       Row(
+        "WITH x AS (SELECT * FROM Item WHERE done) SELECT title FROM x WHERE minutes > 3",
+        "let $x = fetch Item where done == YES\nfetch $x where minutes > 3 select title"),
+      Row(
+        "SELECT TO_CHAR(due, 'DD.MM.YYYY') FROM Item",
+        "fetch Item select format(due, \"dd.MM.yyyy\")"),
+      Row(
         "SELECT `title` FROM [Item] WHERE \"title\" = 'x'",
         "fetch Item where title == \"x\" select title"),
     ])
@@ -199,6 +205,7 @@ struct SQLTests {
     arguments: [
       ("SELECT a FROM Item UNION SELECT b FROM Item", "UNION", "UNION"),
       ("WITH x AS (SELECT 1) SELECT * FROM x", "WITH", "WITH"),
+      ("WITH x AS (SELECT title FROM Item) SELECT * FROM x", "WITH", "WITH"),
       ("INSERT INTO Item (title) VALUES ('a') ON CONFLICT DO NOTHING", "ON CONFLICT", "ON"),
       ("SELECT SUM(minutes) OVER (ORDER BY due) FROM Item", "OVER", "OVER"),
       ("CREATE UNIQUE INDEX i ON Item(title)", "CREATE UNIQUE INDEX", "INDEX"),

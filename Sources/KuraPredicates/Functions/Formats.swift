@@ -15,8 +15,7 @@ extension PredicateFunction {
       let chosen = context.writtenLocale.map { DatePattern.locale(chosen: $0, for: format) }
       let locale = arguments.count > 2 ? try arguments[2].locale() : chosen
       return .string(try arguments[0].text(format: format, locale, context))
-    }.depending(on: [.zone, .locale]).knownElsewhere(
-      as: "strftime", "date_format", "to_char", "dateformat")
+    }.depending(on: [.zone, .locale])
   ]
 }
 
