@@ -45,7 +45,9 @@ extension StoreFacts: DiagnosticFacts {
 
   package var help: String? {
     switch self {
-    case .cannotOpen(let path, ENOENT): localized("to make a new store: kura --create \"\(path)\"")
+    case .cannotOpen(let path, ENOENT):
+      didYouMean(NearFiles.paths(near: path))
+        ?? localized("to make a new store: kura --create \"\(path)\"")
     case .noFolder(_, let folder): localized("make it first: mkdir -p \"\(folder)\"")
     case .cannotWrite(let path, ENOENT):
       localized(

@@ -105,6 +105,14 @@ struct CommandLineTests {
     "that is wrong is refused with a correction",
     arguments: [
       (["--foramt", "csv"], "error: unknown option \"--foramt\"\n  did you mean \"--format\"?"),
+      (
+        ["a.json", "--output", "x.csv"],
+        "error: unknown option \"--output\"\n  write a statement before the fetch: '.once FILE'"
+      ),
+      (
+        ["a.json", "-q", "model"],
+        "error: unknown option \"-q\"\n  write the statement without an option"
+      ),
       (["--format"], "error: --format needs a value\n  write --format FORMAT"),
       (["--timeout", "--safe"], "error: --timeout needs a value\n  write --timeout SECONDS"),
       (

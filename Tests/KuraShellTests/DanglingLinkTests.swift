@@ -36,6 +36,14 @@ struct DanglingLinkTests {
     #expect(folder.run(".open FOLDER/second.json").said.contains("no such file or directory"))
   }
 
+  @Test("is no file that is near to another path; one with the store's name is")
+  func near() {
+    let said = folder.run("model") { $0.store = .file(folder.path + "/Plain") }.said
+    #expect(said.contains("did you mean \"FOLDER/plain.json\"?"))
+    let far = folder.run("model") { $0.store = .file(folder.path + "/circle") }.said
+    #expect(far.contains("to make a new store: kura --create"))
+  }
+
   @Test("gets its store by --create")
   func creates() {
     let script = "entity A { b: string }\ninsert A b = \"x\"\nsave"

@@ -105,7 +105,9 @@ extension CommandForm {
   }
 
   private func unknown(_ name: String) -> CommandLineFacts {
-    .unknownOption(name, near: nearNames(to: name, among: options.flatMap(\.names)))
+    let other = command == .session ? ForeignOption.advice(for: name) : nil
+    if let other { return .foreignOption(name, advice: other) }
+    return .unknownOption(name, near: nearNames(to: name, among: options.flatMap(\.names)))
   }
 
   private func check(_ found: [String]) throws(Failure) {

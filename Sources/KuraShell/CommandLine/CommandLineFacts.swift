@@ -5,6 +5,8 @@ import KuraSentences
 enum CommandLineFacts: DiagnosticFacts {
   /// `--foramt`
   case unknownOption(String, near: [String])
+  /// `--output`, which other programs have
+  case foreignOption(String, advice: String)
   /// `--format` at the end, or before another option
   case missingValue(String, value: String)
   /// `--create=yes`
@@ -22,7 +24,8 @@ enum CommandLineFacts: DiagnosticFacts {
 
   var sentence: String {
     switch self {
-    case .unknownOption(let name, _): localized("unknown option \"\(name)\"")
+    case .unknownOption(let name, _), .foreignOption(let name, _):
+      localized("unknown option \"\(name)\"")
     case .missingValue(let name, _): localized("\(name) needs a value")
     case .valueOfFlag(let name, let value): localized("\(name) takes no value, found \"\(value)\"")
     case .notAChoice(let word, let option, _): localized("\(option) cannot be \"\(word)\"")
@@ -38,6 +41,7 @@ enum CommandLineFacts: DiagnosticFacts {
   var help: String? {
     switch self {
     case .unknownOption(_, let near): didYouMean(near)
+    case .foreignOption(_, let advice): advice
     case .missingValue(let name, let value): localized("write \(name) \(value.uppercased())")
     case .valueOfFlag(let name, _): localized("write \(name)")
     case .notAChoice(_, let option, let choices):
