@@ -237,6 +237,8 @@ package enum LookalikeFacts: DiagnosticFacts, Hashable {
   case operatorInText(String)
   /// `title == "*Sea*"`
   case wildcardInText(String)
+  /// `author == "$name"`, if there is a variable of the name
+  case quotedVariable(String)
 
   package var kind: Diagnostic.Kind { .semantics }
 
@@ -249,6 +251,8 @@ package enum LookalikeFacts: DiagnosticFacts, Hashable {
     case .operatorInText(let sign): localized("\(sign) in quotes is a part of the text")
     case .wildcardInText(let operation):
       localized("* in quotes is itself beside \(operation), and stands for nothing else")
+    case .quotedVariable(let name):
+      localized("\"\(name)\" in quotes is a text; the variable has no quotes")
     }
   }
 
@@ -259,6 +263,7 @@ package enum LookalikeFacts: DiagnosticFacts, Hashable {
       localized("ask for \(path).@count \(isEmpty ? "==" : ">") 0")
     case .operatorInText: localized("an operator stands before the quotes")
     case .wildcardInText: localized("ask with LIKE, for which * stands for any letters")
+    case .quotedVariable: nil
     }
   }
 }
@@ -326,6 +331,16 @@ extension Checker {
       (isNegated ? [TextEdit(SourceSpan(left.start, left.start), "NOT ")] : [])
       + [TextEdit(comparison.operationSpan, "LIKE")]
     warn(.wildcardInText(isNegated ? "!=" : "=="), at: span, fix: FixIt(edits: edits))
+  }
+
+  /// `author == "$name"`: a text with the name of a variable.
+  func warnOfQuotedVariables(_ comparison: Comparison) {
+    for side in [comparison.left, comparison.right] where side.span != .none {
+      guard case .constant(let constant) = side.kind, case .string(let text) = constant.value,
+        text.hasPrefix("$"), context.evaluation.variables[String(text.dropFirst())] != nil
+      else { continue }
+      warn(.quotedVariable(text), at: side.span, fix: FixIt(side.span, text))
+    }
   }
 
   private func warn(_ facts: LookalikeFacts, at span: SourceSpan, fix: FixIt) {

@@ -179,6 +179,7 @@ extension Checker {
       warnOfQuotedKeys(comparison)
       warnOfNullCollection(comparison)
       warnOfSignsInText(comparison)
+      warnOfQuotedVariables(comparison)
       return read
     }
   }

@@ -107,7 +107,7 @@ extension CheckFacts: DiagnosticFacts {
     case .ambiguousWord(let word, _): localized("write #\(word) for the key")
     case .badCount(let clause): "\(clause) 10"
     case .indexOfUnordered(let path):
-      localized("ask for ANY \(path), or make it ordered in the model")
+      localized("ask for ANY \(path); \(path)[FIRST] requires that the model orders it")
     case .sortNeedsValue(let path): localized("sort by \(path).@count, or another value of it")
     case .sortSign(let path): localized("write \(path) desc")
     case .sectionNeedsValue(let path), .groupNeedsValue(let path):

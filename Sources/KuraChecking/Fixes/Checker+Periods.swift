@@ -81,7 +81,7 @@ private struct PeriodQuestion {
     case .dayOfYear(let month, let day) where isEquality:
       negated("month(\(path)) == \(month) AND day(\(path)) == \(day)")
     case .dayOfYear, .relative: nil
-    case .year, .month: within(period)
+    case .year, .month, .days: within(period)
     }
   }
 
@@ -101,8 +101,16 @@ private struct PeriodQuestion {
   /// Returns `date >= "2009-01-01" AND date < "2009-02-01"`: from the start of the period to the
   /// start of the next.
   private func within(_ period: WrittenPeriod) -> String? {
-    guard let first = period.start, let next = period.end else { return nil }
-    let (start, end) = ("\"\(Timestamp.text(of: first))\"", "\"\(Timestamp.text(of: next))\"")
+    guard let first = period.start else { return nil }
+    let start = "\"\(Timestamp.text(of: first))\""
+    guard let next = period.end else {
+      switch operation {
+      case .less: return "\(path) < \(start)"
+      case .notEqual: return "NOT (\(path) >= \(start))"
+      default: return isEquality || operation == .greaterOrEqual ? "\(path) >= \(start)" : nil
+      }
+    }
+    let end = "\"\(Timestamp.text(of: next))\""
     return switch operation {
     case .less: "\(path) < \(start)"
     case .lessOrEqual: "\(path) < \(end)"

@@ -23,20 +23,11 @@ struct EmptyComparison {
   }
 
   var note: Diagnostic? {
-    quotedVariable ?? wildcard ?? wholeText ?? nearText ?? otherCase
+    wildcard ?? wholeText ?? nearText ?? otherCase
   }
 }
 
 extension EmptyComparison {
-  /// `author == "$name"`
-  private var quotedVariable: Diagnostic? {
-    for (text, span) in texts where text.hasPrefix("$") {
-      guard request.environment.variables[String(text.dropFirst())] != nil else { continue }
-      return note(.quotedVariable(text), at: span, fix: FixIt(span, text))
-    }
-    return nil
-  }
-
   /// `title CONTAINS "*Sea*"`, `title BEGINSWITH "Sea%"`
   private var wildcard: Diagnostic? {
     guard let (text, span) = texts.first, comparison.operation != .like,

@@ -17,8 +17,6 @@ package enum QuestionFacts: DiagnosticFacts, Equatable {
   case allOfNone(String)
   /// `sort 2 desc`
   case sortsNothing(String)
-  /// `author == "$name"`
-  case quotedVariable(String)
   /// `title CONTAINS "*Sea*"`
   case wildcard(operation: String)
   /// `title LIKE "Sea"`, where a title has it as a part
@@ -52,8 +50,6 @@ package enum QuestionFacts: DiagnosticFacts, Equatable {
       localized("ALL is true of an object without \(collection), and the answer has such objects")
     case .sortsNothing(let key):
       localized("\(key) is the same for every object, so it does not sort")
-    case .quotedVariable(let name):
-      localized("\"\(name)\" in quotes is a text; the variable has no quotes")
     case .wildcard(let operation):
       localized("\(operation) has no wildcards: it looks for the character itself")
     case .wholeText(let operation):
@@ -82,7 +78,7 @@ package enum QuestionFacts: DiagnosticFacts, Equatable {
     case .alwaysOne: localized("AND finds the objects that fulfill both")
     case .sortsNothing: localized("sort by a key or a column")
     case .nearValue(_, _, _, let way), .nearPart(_, _, _, _, let way): way.help
-    case .otherCase, .outOfRange, .wholeQuotient, .allOfNone, .reversedBounds, .quotedVariable,
+    case .otherCase, .outOfRange, .wholeQuotient, .allOfNone, .reversedBounds,
       .wildcard, .wholeText,
       .firstMoment:
       nil

@@ -4,6 +4,8 @@
 package enum WrittenPeriod: Sendable, Hashable {
   case year(Int)
   case month(year: Int, month: Int)
+  /// An era or a decade: its first day, and that of the next, if there is one.
+  case days(from: CivilDate, before: CivilDate?)
   /// A month in any year.
   case monthOfYear(Int)
   /// A day in any year.
@@ -16,6 +18,7 @@ package enum WrittenPeriod: Sendable, Hashable {
     let plain = WrittenNumber.plain(text).filter { $0 != " " && $0 != "\u{3000}" }.lowercased()
     guard plain.utf8.count <= 40,
       let found = Self.relative(plain) ?? Self.year(plain) ?? Self.month(plain) ?? Self.day(plain)
+        ?? Self.era(plain) ?? Self.decade(plain)
     else { return nil }
     self = found
   }
@@ -28,6 +31,25 @@ extension WrittenPeriod {
       let year = Int(digits), (1...9999).contains(year), digits.count == 4
     else { return nil }
     return .year(year)
+  }
+
+  /// `平成`, `平成時代`
+  private static func era(_ text: String) -> WrittenPeriod? {
+    guard
+      let place = Era.all.firstIndex(where: { text == $0.name || text == $0.name + "時代" })
+    else { return nil }
+    return .days(
+      from: Era.all[place].start, before: place == 0 ? nil : Era.all[place - 1].start)
+  }
+
+  /// `1990s`, `1990年代`
+  private static func decade(_ text: String) -> WrittenPeriod? {
+    guard let ending = ["年代", "'s", "s"].first(where: text.hasSuffix),
+      let year = Int(text.dropLast(ending.count)), (1000...9990).contains(year), year % 10 == 0
+    else { return nil }
+    return .days(
+      from: CivilDate(year: year, month: 1, day: 1),
+      before: CivilDate(year: year + 10, month: 1, day: 1))
   }
 
   /// Parses `2009年1月`, `2009-01`, `January2009`, `12月` or `dec`.
@@ -120,16 +142,18 @@ extension WrittenPeriod {
     switch self {
     case .year(let year): CivilDate(year: year, month: 1, day: 1)
     case .month(let year, let month): CivilDate(year: year, month: month, day: 1)
+    case .days(let start, _): start
     case .monthOfYear, .dayOfYear, .relative: nil
     }
   }
 
-  /// The first day after the period.
+  /// The first day after it; nil also for an era that has not ended.
   package var end: CivilDate? {
     switch self {
     case .year(let year): CivilDate(year: year + 1, month: 1, day: 1)
     case .month(let year, 12): CivilDate(year: year + 1, month: 1, day: 1)
     case .month(let year, let month): CivilDate(year: year, month: month + 1, day: 1)
+    case .days(_, let end): end
     case .monthOfYear, .dayOfYear, .relative: nil
     }
   }
