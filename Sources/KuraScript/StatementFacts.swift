@@ -30,6 +30,12 @@ package enum StatementFacts: DiagnosticFacts, Hashable {
   case repeatedKey(String)
   /// `set sold = YES and price = 2`
   case joinedAssignments(String)
+  /// `priority =- 1`
+  case reversedSign(String)
+  /// `id: integer primary key`
+  case identityClause(String)
+  /// `category: integer references Category`
+  case referenceClause(String)
   /// `sort by title`
   case idleWord(String, after: String)
   /// `limit 3, 2`
@@ -146,7 +152,9 @@ extension StatementFacts {
       localized("the line with \(shown(word)) goes on with the statement above it")
     case .settingWithoutDot(let word, _):
       localized("\(shown(word)) with more behind it begins with a dot")
-    case .unknownClause(let word, _, _): localized("\(shown(word)) is no clause of this statement")
+    case .reversedSign(let sign): localized("=\(sign) is not an operator")
+    case .unknownClause(let word, _, _), .identityClause(let word), .referenceClause(let word):
+      localized("\(shown(word)) is no clause of this statement")
     case .repeatedClause(let word): localized("\(shown(word)) is given twice")
     case .repeatedKey(let key): localized("\(shown(key)) is set twice")
     case .joinedAssignments(let key):
@@ -195,6 +203,11 @@ extension StatementFacts {
     case .unknownClause(_, let near, let known), .unknownChoice(_, let near, let known):
       didYouMean(near)
         ?? (known.isEmpty ? nil : localized("there are \(known.joined(separator: ", "))"))
+    case .reversedSign(let sign): localized("write \(sign)= to change the value by a number")
+    case .identityClause:
+      localized("every object has a number, its objectID: leave the key out")
+    case .referenceClause:
+      localized("the type of a relationship is an entity, as in category: Category?")
     case .limitOfTwo(let offset, let limit): localized("write offset \(offset) limit \(limit)")
     case .columnsInBrackets: localized("write select title, date")
     case .joinedAssignments: localized("a comma separates assignments")

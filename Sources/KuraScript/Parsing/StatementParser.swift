@@ -111,7 +111,7 @@ extension StatementParser {
   func offering(_ symbol: Symbol, _ error: SyntaxError) -> SyntaxError {
     var diagnostic = error.diagnostic
     let token = required
-    guard token.end == nil else { return error }
+    guard token.end == nil, !token.is(.comma) else { return error }
     let end = SourceSpan(lastSpan.end, lastSpan.end)
     let others: Set<Symbol> = [.equal, .doubleEqual, .colon, .assign, .equalGreater]
     if case .symbol(let found) = token.kind, others.contains(found), others.contains(symbol) {

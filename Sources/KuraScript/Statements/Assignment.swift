@@ -161,7 +161,19 @@ extension StatementParser {
       throw SyntaxError(diagnostic)
     }
     try take(.equal)
+    try refuseReversedSign(behind: sign)
     return .set
+  }
+}
+
+extension StatementParser {
+  /// `priority =- 1`, which most likely means `-=`; `= -1` and `=-1` are values.
+  private func refuseReversedSign(behind equal: Token) throws(SyntaxError) {
+    let sign = required
+    guard sign.is(Symbol.minus), sign.isAdjacent, !cursor.peek().isAdjacent else { return }
+    let span = equal.span.joined(sign.span)
+    let fixes = [FixIt(span, "-="), FixIt(SourceSpan(span.start, cursor.peek().span.start), "= -")]
+    throw SyntaxError(StatementFacts.reversedSign(text(sign)), at: span, fixIts: fixes)
   }
 }
 

@@ -291,6 +291,12 @@ extension StatementParser {
       return error(facts, at: words, fixIt: FixIt(SourceSpan(lastSpan.end, words.end), ""))
     case ("required", _), ("mandatory", _), ("必須", _):
       return error(facts, at: token.span, fixIt: FixIt(blank, ""))
+    case ("primary", _), ("autoincrement", _), ("auto_increment", _), ("identity", _),
+      ("serial", _),
+      ("pk", _), ("主キー", _):
+      return error(.identityClause(text(token)), at: token.span)
+    case ("references", _), ("foreign", _):
+      return error(.referenceClause(text(token)), at: token.span)
     case ("default", _), ("既定", _): return error(facts, at: token.span, fix: "=")
     default: return nil
     }
