@@ -45,6 +45,9 @@ struct FixGateTests {
     ("update Item/1 add tags Tag/1", "update Item/1 set tags = Tag/1"),
     ("fetch Item where priority < 3", "fetch Item where priority > 3"),
     ("fetch Item where not done", "fetch Item where done == YES"),
+    ("print r.+1", "print \"r\"+1"),
+    ("fetch Item where priority > 3 priority", "fetch Item where priority > 3"),
+    ("fetch Item where priority > 3 priority", "fetch Item where priority > 3 AND priority != 0"),
     ("fetch Item select avg priority", "fetch Item select priority"),
     (
       #"update Item set dueDate = "7月20日 18:20" where done == NO"#,
@@ -54,6 +57,10 @@ struct FixGateTests {
     (
       "update Item set parentCategory.name = 'x' where priority == 3",
       "update Item set parentCategory = name = 'x' where priority == 3"
+    ),
+    (
+      "update Item set parentCategory.name = 'x' where priority == 3",
+      "update Item set parentCategory = parentCategory.name = 'x' where priority == 3"
     ),
     ("as of 0: print title", "fetch print"),
     ("delete Item where title = \"x\"", "delete Item where title CONTAINS \"x\""),

@@ -8,6 +8,7 @@ import KuraScript
 struct BareValue {
   private let fixes: [FixIt]
   private let questions: Set<String>
+  private let isTruth: Bool
 
   /// Nil if something else is wrong.
   init?(_ text: String, _ diagnostic: Diagnostic, _ context: CheckContext) {
@@ -17,12 +18,16 @@ struct BareValue {
     fixes = diagnostic.fixIts
     // The text after the value may be wrong as well, and is ignored.
     let compared = String(decoding: Array(text.utf8)[..<span.end], as: UTF8.self) + " != NULL"
-    questions = TypedText(compared, in: context).nodes.questions(at: span)
+    let nodes = TypedText(compared, in: context).nodes
+    questions = nodes.questions(at: span)
+    isTruth = nodes.isTruth(at: span)
   }
 
   /// The fixes whose question depends on the objects of the model.
   var fitting: [FixIt] {
     fixes.filter { fix in
+      // A truth is asked itself, and not compared as the value before it: `a != NULL && done`.
+      if isTruth, !fix.asksForTruth { return false }
       guard fix.edits.count == 1, PredicateParser.questions.contains(fix.edits[0].replacement)
       else { return true }
       return questions.contains(fix.edits[0].replacement)
@@ -31,6 +36,12 @@ struct BareValue {
 }
 
 extension CheckedNodes {
+  /// Whether the value at a place is a key of type boolean.
+  fileprivate func isTruth(at span: SourceSpan) -> Bool {
+    let inside = nodes.filter { span.start <= $0.span.start && $0.span.end <= span.end }
+    return inside.last(where: { $0.key == nil })?.type.isTruth == true
+  }
+
   /// Returns which of `PredicateParser.questions` apply to the value at a place.
   fileprivate func questions(at span: SourceSpan) -> Set<String> {
     let inside = nodes.filter { span.start <= $0.span.start && $0.span.end <= span.end }
@@ -55,7 +66,17 @@ extension ResolvedKey {
   }
 }
 
+extension FixIt {
+  fileprivate var asksForTruth: Bool {
+    edits.contains { $0.replacement.hasSuffix("== YES") || $0.replacement.hasSuffix("== NO") }
+  }
+}
+
 extension CheckedType {
+  fileprivate var isTruth: Bool {
+    if case .attribute(.boolean) = self { true } else { false }
+  }
+
   fileprivate var questions: Set<String> {
     switch self {
     case .attribute(.boolean), .boolean: [" == YES", " != NULL"]

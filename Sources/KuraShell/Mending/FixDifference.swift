@@ -31,8 +31,10 @@ struct FixDifference {
   var isEquivalent: Bool {
     guard kind == nil || changesSameEntity else { return false }
     var rest = self
+    if quotesFragment || joinsQuestion || dropsName { return false }
     rest.matchRuns()
     rest.matchPairs()
+    if rest.asksInsteadOfWord { return false }
     return rest.lost.allSatisfy { rest.mayBeLost($0, inExchangeFor: gained) }
       && rest.gained.allSatisfy(rest.mayBeGained)
   }
@@ -148,6 +150,49 @@ extension FixDifference {
     }
   }
 
+  /// Whether a word before or after a point becomes a text, and the point is lost: `"r"` for `r.`
+  private var quotesFragment: Bool {
+    lost.contains(.mark("."))
+      && gained.contains { unit in
+        if case .text(let text) = unit { lost.contains(.word(text.lowercased())) } else { false }
+      }
+  }
+
+  /// Whether the question if there is a value replaces a word that is not known: `!= NULL` for `未設定`
+  private var asksInsteadOfWord: Bool {
+    let isUnknown = lost.contains { unit in
+      if case .word(let word) = unit {
+        !FixWords.language.contains(word) && !FixWords.empty.contains(word) && !word.isFiller
+      } else {
+        false
+      }
+    }
+    return isUnknown && gained.contains(.sign("!="))
+      && gained.allSatisfy {
+        $0 == .sign("!=") || $0 == .word("null") || $0.isNumber || $0 == .text("")
+      }
+  }
+
+  /// Whether a fix only takes away, and among that is a name of the model that was not typed twice.
+  private var dropsName: Bool {
+    let doubled = zip(typed, typed.dropFirst()).filter { $0 == $1 }.map(\.0)
+    return gained.isEmpty
+      && lost.contains { unit in
+        if case .word(let word) = unit {
+          names.contains(word) && !doubled.contains(unit)
+        } else {
+          false
+        }
+      }
+  }
+
+  /// Whether a part becomes a condition of its own that says no more than that it has a value:
+  /// `AND priority != 0` for `> 3 priority`
+  private var joinsQuestion: Bool {
+    gained.contains(.word("and")) && gained.contains(.sign("!="))
+      && !typed.contains(where: FixWords.turns)
+  }
+
   /// Whether a change still concerns the entity that was typed: `insert Item "x"` must not insert a
   /// Category.
   private var changesSameEntity: Bool {
@@ -165,7 +210,9 @@ extension FixDifference {
     case .mark: true
     case .sign(let sign): ["=", "==", "/"].contains(sign)
     case .word(let word):
-      FixWords.structure.contains(word) || names.contains(word) || typed.contains(.word(word))
+      // A key that was typed is not needed again: `parentCategory = parentCategory.name`.
+      FixWords.structure.contains(word) || word == "yes" || names.isEntity(word)
+        || names.contains(word) != typed.contains(.word(word))
     case .number, .text, .call: typed.contains(unit)
     }
   }

@@ -1,5 +1,6 @@
 import KuraChecking
 import KuraDiagnostics
+import KuraModel
 import KuraScript
 
 /// Decides whether a fix preserves what was typed.
@@ -14,9 +15,10 @@ struct FixGate {
   private let text: String
   private let bytes: [UInt8]
   private let context: CheckContext
+  private let rules: RepairRules
 
-  init(_ text: String, _ context: CheckContext) {
-    (self.text, self.context) = (text, context)
+  init(_ text: String, _ context: CheckContext, _ rules: RepairRules = .all) {
+    (self.text, self.context, self.rules) = (text, context, rules)
     bytes = Array(text.utf8)
   }
 
@@ -26,11 +28,13 @@ struct FixGate {
     let kind = kind(of: statement(at: fix.span.start))
     // `set mode = csv` is a setting.
     if kind != nil, mended.dropFirst(fix.span.start).hasPrefix(".") { return true }
-    let newKind = statementKind(in: mended, at: fix)
-    if newKind != nil, RepairRules.all.isOfChange(fix, text, context) { return true }
-    guard newKind == kind else { return false }
-    if kind == .save { return keepsName(fix) }
-    return FixDifference(text, mended, context, changes: kind).isEquivalent
+    if statementKind(in: mended, at: fix) == kind {
+      let keeps =
+        kind == .save
+        ? keepsName(fix) : FixDifference(text, mended, context, changes: kind).isEquivalent
+      if keeps { return true }
+    }
+    return rules.isOfChange(fix, text, context)
   }
 
   /// Returns whether a statement at a place changes data.
@@ -66,7 +70,8 @@ struct FixGate {
     fix.edits.allSatisfy { edit in
       guard !edit.replacement.isEmpty else { return false }
       guard let name = edit.replacement.trimmingQuotes else { return true }
-      return name.contains(".") || name.contains("/")
+      let isOfEntity = context.model[String(name.prefix { $0 != "/" })] != nil
+      return name.contains(".") || name.contains("/") && !isOfEntity
     }
   }
 }

@@ -34,6 +34,7 @@ enum FixUnit: Hashable {
     let qualifiers = Set(
       tokens.indices.dropLast().filter { i in
         tokens[i].kind == .word && tokens[i + 1].is(.dot) && (i == 0 || !tokens[i - 1].is(.dot))
+          && i + 2 < tokens.count && tokens[i + 2].kind == .word
       }
       .map { written(tokens[$0]).lowercased() }.filter { names.isQualifier($0, of: entity) })
     return tokens.indices.flatMap { i -> [FixUnit] in
@@ -243,7 +244,7 @@ extension String {
 }
 
 extension Character {
-  fileprivate var isHiraganaLetter: Bool {
+  var isHiraganaLetter: Bool {
     unicodeScalars.allSatisfy { (0x3041...0x309F).contains($0.value) }
   }
 }

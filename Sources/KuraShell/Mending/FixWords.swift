@@ -11,7 +11,7 @@ enum FixWords {
 
   /// Words that a fix may add to a change: they connect the parts that were typed.
   static let structure: Set = [
-    "where", "set", "self", "in", "fetch", "update", "and", "or", "select", "function",
+    "where", "set", "to", "self", "in", "fetch", "update", "and", "or", "select", "function",
   ]
 
   /// Words of statements and of questions in prose, which a fix of a question may replace or leave out. None of
@@ -34,6 +34,12 @@ enum FixWords {
     "not", "none", "no", "without", "except", "excluding", "neither", "以外", "でない", "ではない", "ない",
     "exists",
   ]
+
+  /// Whether a part may be written as `!=`.
+  static func turns(_ unit: FixUnit) -> Bool {
+    turning.contains(unit.written)
+      || alike.contains { $0.contains("!=") && $0.contains(unit.written) }
+  }
 
   /// Whether a sign means greater, as `>` and `>=` do; nil for a sign that does not compare order.
   static func order(of sign: String) -> Bool? {
@@ -60,6 +66,7 @@ enum FixWords {
     ["=", "==", "===", "in", "is", "equals"],
     ["=<", "<="], ["=>", ">="], [":", "=="], ["→", "=="], ["->", "=="],
     ["twice", "2"], ["double", "2"], ["x", "*"], ["times", "*"], ["倍", "*"],
-    ["exists", "null"], ["and", ","], ["と", ","], ["=+", "+="], ["^", "**"],
+    ["list", "array", "collection", "["], ["exists", "known", "null"], ["and", ","], ["と", ","],
+    ["then", ","], ["=+", "+="], ["^", "**"],
   ]
 }

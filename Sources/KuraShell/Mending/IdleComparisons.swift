@@ -2,7 +2,7 @@ import KuraPredicates
 import KuraScript
 
 extension TypedStatements {
-  /// The number of comparisons between two literals, which nobody intends: `"2025-12-28" == ""`.
+  /// How many comparisons ask nothing of an object: `"2025-12-28" == ""`, `pages > pages`.
   var idleComparisons: Int {
     all.reduce(0) { sum, part in
       guard case .statement(let statement) = part else { return sum }
@@ -12,17 +12,27 @@ extension TypedStatements {
 }
 
 extension TreeNode {
-  /// The number of comparisons between two literals.
+  /// How many comparisons in it compare a literal with a literal, or a key with itself.
   var idleComparisons: Int {
     var count = 0
     walk { node, _ in
       if case .predicate(let tree) = node, case .comparison(let comparison) = tree.kind,
-        case .constant = comparison.left.kind, case .constant = comparison.right.kind
+        comparison.isIdle
       {
         count += 1
       }
       return .into
     }
     return count
+  }
+}
+
+extension Comparison {
+  fileprivate var isIdle: Bool {
+    switch (left.kind, right.kind) {
+    case (.constant, .constant): true
+    case (.keyPath, .keyPath): left.expressionFormat == right.expressionFormat
+    default: false
+    }
   }
 }

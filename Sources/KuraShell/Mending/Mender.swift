@@ -120,7 +120,7 @@ extension Mender {
     of fixes: [FixIt], at place: SourceSpan
   ) -> (sound: [FixIt], farther: [FixIt]) {
     var (alone, joined, farther) = ([FixIt](), [FixIt](), [FixIt]())
-    let gate = FixGate(text, context)
+    let gate = FixGate(text, context, rules)
     for (choice, fix) in fixes.enumerated() where alone.count < Self.most {
       if let sound = sound(fix, Self.depth, choice) {
         let isFree = isTranslation || tries.isAdvice && !gate.isChange(at: fix.span.start)

@@ -8,19 +8,22 @@ import KuraValues
 /// A class of parts that needs the model, the vocabulary or the syntax of values.
 enum PartClass: String, Sendable {
   // Places, which have no parts.
-  case near, apart, asking, telling, noentity, nowhere, unlisted, inlist, inwhere, severalof
+  case near, apart, finished, asking, telling, noentity, nowhere, unlisted, inlist, inwhere,
+    severalof
   // Parts that stay as they are.
   case any, word, plainword, variable, number, string, literal, constant, operand, anykey, key
-  case manykey, valuekey, datekey, topword, clause, foreignwhere, setting, method, function,
+  case manykey, valuekey, datekey, boolkey, clearkey, topword, clause, foreignwhere, setting,
+    method, function,
     `operator`, asks
   case open, removable, wildtext, nopattern
   // Parts that mean something else.
-  case entity, show, foreign, misspelled, lookalike, fullwidth, gluedobject, badpattern
+  case entity, show, superlative, timeorder, foreign, misspelled, lookalike, fullwidth, gluedobject,
+    badpattern
   // Several parts.
   case rest, most, inside, condition, words, touched, path, keys, severalkeys, object, objects
   case twowords, anobject, owner, factor, day, said, saidafter, unequal, values, longlist,
     bracedlist, choices
-  case value, phrase
+  case value, phrase, howmany, kana
 }
 
 extension PartClass {
@@ -51,6 +54,9 @@ extension PartClass {
     switch self {
     case .near: holds = abs(place - text.place) <= 2
     case .apart: holds = place < text.parts.count && !text.parts[place].isAdjacent
+    case .finished:
+      holds =
+        place == text.parts.count || text.parts[place].isClause || text.parts[place].is(.comma)
     case .telling: holds = !text.parts.contains(where: \.compares)
     case .asking: holds = text.parts.contains(where: \.compares)
     case .noentity: holds = !text.parts.contains { text.model[$0.text] != nil }
@@ -81,6 +87,8 @@ extension PartClass {
     case .valuekey: part.isWord && text.type(of: part.text) != nil
     case .manykey: part.isWord && text.isCollection(part.text)
     case .datekey: part.isWord && text.type(of: part.text) == .date
+    case .boolkey: part.isWord && text.type(of: part.text) == .boolean
+    case .clearkey: part.isWord && text.mayBeNull(part.text)
     case .topword: ForeignVocabulary.words(for: part.word).contains("limit")
     case .clause: part.isClause
     case .foreignwhere: ForeignVocabulary.words(for: part.word).contains("where")
@@ -108,6 +116,10 @@ extension PartClass {
       ["fetch", "print"].contains(part.word)
         ? [part.text]
         : ["show", "get", "open", "see", "display"].contains(part.word) ? ["fetch"] : []
+    case .superlative: part.isWord ? [part.word.direction].compactMap(\.self) : []
+    case .timeorder:
+      ["oldest", "earliest", "newest", "latest"].contains(part.word)
+        ? [part.word.direction].compactMap(\.self) : []
     case .foreign: part.isWord ? ForeignVocabulary.words(for: part.word) : []
     case .misspelled: part.isWord ? part.word.wordsNearby : []
     case .lookalike: [text.name(lookingLike: part)].compactMap(\.self)
@@ -141,7 +153,8 @@ extension PartClass {
       return text.keys(from: place) { text.properties.has($0) }.filter { $0.end > place + 1 }
     case .object: return [text.object(from: place)].compactMap(\.self)
     case .objects:
-      return text.ends(place, [text.severalObjects(from: place)?.end].compactMap(\.self))
+      guard let several = text.severalObjects(from: place) else { return [] }
+      return text.meaning(place..<several.end, several.list)
     case .anobject: return text.anyObject(from: place)
     case .owner:
       let isName = part.kind == .variable || part.isWord
@@ -155,6 +168,8 @@ extension PartClass {
       return text.meaning(place..<place + (hasSign ? 2 : 1), (isTwice ? "2" : part.text) + " * ")
     case .twowords: return text.joined(place, 2) { $0.count == 2 ? text.key(inWords: $0) : nil }
     case .day: return text.joined(place, 9) { text.day($0) }
+    case .howmany: return text.count(at: place)
+    case .kana: return text.joined(place, 4) { text.wordTypedAsKana($0) }
     case .said: return text.joined(place, 4) { text.text($0).comparison }
     case .saidafter: return text.joined(place, 5) { text.text($0).japaneseComparison }
     case .unequal: return text.unequal(from: place)

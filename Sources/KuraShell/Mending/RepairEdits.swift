@@ -15,7 +15,7 @@ extension RepairGroup {
         return (match, fix)
       }
       .first
-      if let (match, fix) = found { edits += fix.edits }
+      if let (_, fix) = found { edits += fix.edits }
       place = max(place + 1, found?.0.end ?? 0)
     }
     return edits.isEmpty ? [] : [FixIt(edits: edits)]

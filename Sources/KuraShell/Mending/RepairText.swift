@@ -121,6 +121,7 @@ struct PropertyNames {
 
   func has(_ name: String) -> Bool { all.contains(name) }
   func has(_ name: String, _ entity: String) -> Bool { keys[entity]?.contains(name) == true }
+  var names: [String] { all.sorted() }
   func all(of entity: String) -> [String] { keys[entity] ?? [] }
 }
 
@@ -158,7 +159,8 @@ struct RepairPart {
       if var last = pieces.last, let end = last.text.last,
         end.isASCII == character.isASCII,
         !(last.isParticle(before: character)
-          && (pieces.dropLast().last?.text.last?.isASCII ?? isAdjacent))
+          && (pieces.dropLast().last?.text.last?.isASCII
+            ?? (isAdjacent || !character.isHiraganaLetter)))
       {
         last.text.append(character)
         last.span.end += length
@@ -260,6 +262,15 @@ extension RepairText {
     return attribute.type
   }
 
+  /// Whether an attribute or a to-one relationship may be NULL.
+  func mayBeNull(_ word: String) -> Bool {
+    switch entity.flatMap({ model.property(named: word, of: $0) }) {
+    case .attribute(let attribute)?: attribute.isOptional
+    case .relationship(let relationship)?: relationship.isOptional && !relationship.isToMany
+    case nil: false
+    }
+  }
+
   /// The last opening bracket that is not closed.
   var openBracket: Int? {
     var open: [Int] = []
@@ -309,6 +320,8 @@ extension RepairText {
   private func changesMeaning(_ place: Int) -> Bool {
     let part = parts[place]
     if RepairWords.has("turning", part.word) || isLoneOperator(place) { return true }
+    // `10%` is not 10.
+    if part.text == "%", parts[place - 1].kind == .number { return true }
     guard place + 1 < parts.count else { return false }
     let (before, next) = (parts[place - 1], parts[place + 1])
     let isOfNumber = ["-", "+"].contains(part.text) && next.kind == .number && next.isAdjacent
@@ -375,6 +388,11 @@ extension String {
     return nearNames(to: self, among: others).filter { $0.lowercased().first == first }
   }
 
+  /// How a sort begins with the objects that an adjective is for: `desc` for `highest`.
+  var direction: String? {
+    RepairWords.has("falling", self) ? "desc" : RepairWords.has("rising", self) ? "nulls last" : nil
+  }
+
   /// The operator that words mean: `CONTAINS` for `contain`, `<` for `less than`.
   var comparison: String? {
     let joined = filter { !$0.isWhitespace }.lowercased()
@@ -426,6 +444,15 @@ extension RepairText {
     return nil
   }
 
+  /// A number, or 1 if there is none.
+  func count(at place: Int) -> PartClass.Ends {
+    if parts[place].kind == .number { return ends(place, [place + 1]) }
+    if let digits = WrittenNumber.digits(parts[place].word) {
+      return meaning(place..<place + 1, digits)
+    }
+    return [(place, .init(span: span(place..<place), text: "1"))]
+  }
+
   /// Matches a path: `title`, `parentCategory.name`
   func path(from place: Int) -> PartClass.Ends {
     guard parts[place].isWord, isKey(parts[place].text) else { return [] }
@@ -459,17 +486,21 @@ extension RepairText {
     return (place + 3, .init(span: span(place..<place + 3), text: text))
   }
 
-  /// Matches several objects of an entity: `Item/3, Item/4`
-  func severalObjects(from place: Int) -> (entity: String, end: Int)? {
-    guard var last = object(from: place), let name = entity(called: parts[place].text) else {
+  /// Matches several objects of an entity: `Item/3, Item/4`, `Item/3 and Item/4`, `Item/3, 4`
+  func severalObjects(from place: Int) -> (entity: String, list: String, end: Int)? {
+    guard let first = object(from: place), let name = entity(called: parts[place].text) else {
       return nil
     }
-    let first = last.end
-    while last.end < parts.count, [",", "、", "，", "&", "と", "and"].contains(parts[last.end].word),
-      let next = object(from: last.end + 1),
-      entity(called: parts[last.end + 1].text) == name
-    { last = next }
-    return last.end > first ? (name, last.end) : nil
+    var (end, numbers) = (first.end, [parts[first.end - 1].text])
+    while end + 1 < parts.count, [",", "、", "，", "&", "と", "and"].contains(parts[end].word) {
+      let next = object(from: end + 1)?.end ?? end + 2
+      let isObject = next > end + 2 && entity(called: parts[end + 1].text) == name
+      guard isObject || next == end + 2 && parts[end + 1].kind == .number else { break }
+      numbers.append(parts[next - 1].text)
+      end = next
+    }
+    let list = numbers.map { "\(name)/\($0)" }.joined(separator: ", ")
+    return numbers.count > 1 ? (name, list, end) : nil
   }
 
   /// Returns `dueDate` for `due date`.
@@ -521,7 +552,7 @@ extension RepairText {
     guard part.isWord, part.keyword == nil || part.isTruth, !part.isClause, !isKey(part.text) else {
       return false
     }
-    let isOfASCII = part.text.allSatisfy(\.isASCII)
+    let isOfASCII = part.text.allSatisfy(\.isASCII) || WrittenPeriod(part.text) != nil
     let isParticle = part.text.unicodeScalars.allSatisfy { (0x3041...0x309F).contains($0.value) }
     return isPhrase ? !isParticle && ForeignWord.comparison(for: part.text) == nil : isOfASCII
   }
@@ -549,35 +580,5 @@ extension RepairText {
         .contains(text(place..<end).filter { !$0.isWhitespace })
     else { return [] }
     return meaning(place..<end, parts[end].isAdjacent ? "!= " : "!=")
-  }
-}
-
-extension RepairText {
-  /// Expands a replacement with names of the model: `<likely>` is an entity that has the keys of
-  /// the match, `<textkey>` and `<numberkey>` are keys of the fetched entity, `<closing>` is the
-  /// missing bracket.
-  func expansions(of replacement: String, _ match: RepairMatch) -> [String] {
-    if replacement.contains("<likely>") {
-      let keys = ["anykey", "severalkeys"].compactMap { match.captures[$0] }
-        .flatMap { ($0.text ?? text($0.span)).split(separator: ",") }
-        .map { $0.filter { !$0.isWhitespace } }
-      return likelyEntities.filter { name in keys.allSatisfy { properties.has($0, name) } }
-        .prefix(keys.isEmpty && model.entities.count > 1 && parts.count > 2 ? 40 : 3)
-        .map { replacement.replacing("<likely>", with: $0.writtenName) }
-    }
-    let attributes = entity.map { model.allAttributes(of: $0) } ?? []
-    if replacement.contains("<textkey>") {
-      return attributes.filter { $0.type == .string }
-        .map { replacement.replacing("<textkey>", with: $0.name.writtenName) }
-    }
-    if replacement.contains("<numberkey>") {
-      return attributes.filter(\.type.isNumeric)
-        .map { replacement.replacing("<numberkey>", with: $0.name.writtenName) }
-    }
-    guard replacement.contains("<closing>") else { return [replacement] }
-    guard case .symbol(let symbol) = parts[match.start].kind, let closing = symbol.closing else {
-      return []
-    }
-    return [replacement.replacing("<closing>", with: closing.rawValue)]
   }
 }

@@ -23,8 +23,14 @@ extension Session {
       text, in: checkContext, mendsWarnings: diagnostic.severity == .warning,
       isTranslation: diagnostic.facts is ForeignFacts
     ).fixes(for: diagnostic)
-    result.fixIts = result.fixIts.differing(in: text).filter { !asksNothing($0, in: text) }
+    let differing = result.fixIts.differing(in: text)
+    let missing = differing.compactMap { missingObjects(of: $0, in: text) }
+    result.fixIts = differing.filter { missingObjects(of: $0, in: text) == nil }
       .map { withEffect($0, in: text) }
+    if result.fixIts.isEmpty, let objects = missing.first {
+      result.facts = HintedFacts(
+        facts: result.facts, help: localized("there is no \(objects); insert it first"))
+    }
     mended = result.fixIts.first?.applied(to: text)
     if result.fixIts.isEmpty, let place = lesson?.place,
       case .unknownStatement(_, near: [])? = diagnostic.facts as? StatementFacts
@@ -53,22 +59,23 @@ extension Session {
     return localized("\(words[1]) is not an entity; \(words[0]) takes an entity or an object first")
   }
 
-  /// Returns whether a fix refers to objects that do not exist: `tags = (fetch Tag where name ==
-  /// "red, blue")` would leave no tag.
-  private func asksNothing(_ fix: FixIt, in text: String) -> Bool {
-    guard FixGate(text, checkContext).isChange(at: fix.span.start) else { return false }
-    return fix.edits.contains { edit in
+  /// The fetch of objects that a fix brings in and that do not exist; nil if there is none.
+  ///
+  /// `tags = (fetch Tag where name == "red, blue")` would leave no tag.
+  private func missingObjects(of fix: FixIt, in text: String) -> String? {
+    guard FixGate(text, checkContext).isChange(at: fix.span.start) else { return nil }
+    return fix.edits.compactMap { edit -> String? in
       guard let match = edit.replacement.firstMatch(of: #/\((fetch [^()]+)\)/#),
         case .statement(let statement)? = TypedStatements(String(match.output.1)).all.first,
         case .fetch(let fetch, _)? = statement.tree.typedParts.first
-      else { return false }
+      else { return nil }
       let count = try? read(nil) { snapshot, environment in
         var environment = environment
         environment.warnings = nil
         return try fetch.bound(to: snapshot, environment).count()
       }
-      return count == 0
-    }
+      return count == 0 ? String(match.output.1.dropFirst("fetch ".count)) : nil
+    }.first
   }
 
   /// Adds the number of objects that the mended statement deletes or changes.

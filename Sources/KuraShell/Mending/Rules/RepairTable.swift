@@ -21,6 +21,11 @@ enum RepairWords {
     aggregate = @count @sum @avg @min @max
     turning = 以外 でない ではない ない not except without neither nor no ! ≠
     list = select distinct sort order group section by
+    asker = which what who fetch show list get find give
+    rising = lowest least fewest smallest shortest oldest earliest cheapest minimum min
+    falling = most highest largest biggest greatest longest newest latest maximum max
+    keyword = column key field attribute property
+    rowword = one first top any only just
     option ~ (?i)[cdnlw]{1,4}(?!\w)
     fraction ~ [0-9]{1,2}(?![0-9])|[0-9]{4,9}
     hash ~ #
@@ -71,10 +76,25 @@ enum RepairTable {
       ^ print @ <anykey> ⇒ fetch <likely> select <anykey>
     print SUBQUERY(items, $x, $x.done == YES) ⇒ fetch Category select SUBQUERY(items, $x, $x.done == YES)
       ^ print <noentity> <rest> @ <anykey> ⇒ fetch <likely> select <rest><anykey>
+    # offered any: how many
+    fetch the last 3 Items ⇒ fetch Item sort objectID desc limit 3
+      ^ <asker> <filler>? last <howmany> <entity> $ ⇒ fetch <entity> sort objectID desc limit <howmany>
+    how many Items are not done? ⇒ count Item where done == NO
+      ^ how many <entity> are|is not <boolkey> ?? $ ⇒ count <entity> where <boolkey> == NO
+    how many Items are done? ⇒ count Item where done == YES
+      ^ how many <entity> are|is <boolkey> ?? $ ⇒ count <entity> where <boolkey> == YES
+    how many Items have priority 3? ⇒ count Item where priority == 3
+      ^ how many <entity> has|have|with|of <valuekey> <value> ?? $ ⇒ count <entity> where <valuekey> == <value>
     # beside joined any: objects
     fetch Item where parentCategory IN {Category1, Category2} ⇒ fetch Item where parentCategory IN {Category/1, Category/2}
       <gluedobject> ⇒ <gluedobject>
     # beside any: values
+    fetch Item select priority, count group by priority ⇒ fetch Item select priority, count(SELF) group by priority
+      select|,:before count <finished> ⇒ <before> count(SELF)
+    fetch Item where any(tags.name == "x") ⇒ fetch Item where any tags.name == "x"
+      any|all|none|some:word _( <inside> ) ⇒ <word> <inside>
+    fetch Item where dateByAdding(dueDate, 3, day) > now() ⇒ fetch Item where dateByAdding(dueDate, 3, "day") > now()
+      datebyadding:call ( <rest> , year|month|week|day|hour|minute|second:unit ) ⇒ <call>(<rest>, <unit">)
     fetch Item where title == ("a" || "b") ⇒ fetch Item where title IN {"a", "b"}
       <key> =|== ( <choices> ) ⇒ <key> IN {<choices>}
     fetch Item without dueDate ⇒ fetch Item where dueDate == NULL
@@ -84,6 +104,15 @@ enum RepairTable {
     # beside joined: types before names
     entity Note { string title; date due } ⇒ entity Note { title: string; due: date }
       {|;|,:before <type> <word> ⇒ <before> <word>: <type>
+    entity Note { kind: "a" | "b" } ⇒ entity Note { kind: string check (kind IN {"a", "b"}) }
+      {|;|,:before <word> : enum? (? <choices> )? ⇒ <before> <word>: string check (<word> IN {<choices>})
+    entity Note { items: Item[] } ⇒ entity Note { items: [Item] }
+      {|;|,:before <word> : <entity> [ ] ⇒ <before> <word>: [<entity>]
+    entity Note { items: list of Item } ⇒ entity Note { items: [Item] }
+      {|;|,:before <word> : array|list|collection of|(? <entity> )? ⇒ <before> <word>: [<entity>]
+    # beside joined: entities of programs
+    struct Note { let title: string; var due: date? } ⇒ entity Note { title: string; due: date? }
+      ^ struct|class|record|model|table|schema <word> { ⇒ entity <word> {
     # certain any: the whole line
     kura> fetch MemoDate ⇒ fetch MemoDate
       ^ kura <touched>? > ⇒
@@ -123,6 +152,19 @@ enum RepairTable {
       ^ fetch|count|exists|delete:verb <severalof> <objects> $ ⇒ <verb> <severalof> where SELF IN {<objects>}
     update Item/1, Item/2 set done = YES ⇒ update Item set done = YES where SELF IN {Item/1, Item/2}
       ^ update <severalof> <objects> <rest> $ ⇒ update <severalof> <rest> where SELF IN {<objects>}
+    # certain any: which objects
+    fetch done Items ⇒ fetch Item where done == YES
+      ^ <show> <filler>? <boolkey> <entity> $ ⇒ <show> <entity> where <boolkey> == YES
+    fetch the oldest Item where done == NO ⇒ fetch Item where done == NO sort dueDate nulls last limit 1
+      ^ <asker> <filler:one>? <filler:two>? <timeorder> <howmany> <entity> <rest>? $ ⇒ fetch <entity> <rest> sort <timekey> <timeorder> limit <howmany>
+    fetch the 3 newest Items ⇒ fetch Item sort dueDate desc limit 3
+      ^ <asker> <filler:one>? <filler:two>? <number> <timeorder> <entity> <rest>? $ ⇒ fetch <entity> <rest> sort <timekey> <timeorder> limit <number>
+    which Item has the highest priority? ⇒ fetch Item sort priority desc limit 1
+      ^ <asker> <filler:one>? <filler:two>? <howmany> <entity> has|have|with the? <superlative> <valuekey> ?? $ ⇒ fetch <entity> sort <valuekey> <superlative> limit <howmany>
+    which Category has the most items? ⇒ fetch Category sort items.@count desc limit 1
+      ^ <asker> <filler:one>? <filler:two>? <howmany> <entity> has|have|with the? <superlative> <manykey> ?? $ ⇒ fetch <entity> sort <manykey>.@count <superlative> limit <howmany>
+    fetch Item select title[0:2] ⇒ fetch Item select substring(title, 0, 2)
+      <path> [ 0? : <number> ] ⇒ substring(<path>, 0, <number>)
     # certain any: columns
     fetch MemoDate title date ⇒ fetch MemoDate select title, date
       ^ fetch|select <entity> <leading>? <keys> <leading>? $ ⇒ fetch <entity> select <keys>
@@ -177,6 +219,10 @@ enum RepairTable {
     # likely joined any: Japanese statements
     MemoDate から category が "Office" のものを取得 ⇒ fetch MemoDate where category == "Office"
       ^ <entity> の|で? 中|中で|から? ⇒ fetch <entity> where
+    fetch MemoDate で title が "x" ⇒ fetch MemoDate where title == "x"
+      ^ fetch|count:verb <entity> の|で|から|を|は|中で ⇒ <verb> <entity> where
+    fetch MemoDate where title に "x" を含まない ⇒ fetch MemoDate where NOT title CONTAINS "x"
+      <path> <particle>? <value> を? 含まない|含まず|を含まない ⇒ NOT <path> CONTAINS <value>
     MemoDateの中でnotifiableがYES のもの ⇒ fetch MemoDate where notifiable == YES
       <ending> $ ⇒
     fetch MemoDate where date が 1970-01-01 より前 ⇒ fetch MemoDate where date < "1970-01-01"
@@ -410,7 +456,7 @@ enum RepairTable {
     fetch Item where priority == 1 but done == NO ⇒ fetch Item where priority == 1 AND done == NO
       <near> <andword> ⇒ AND
     fetch MemoDate select title; date ⇒ fetch MemoDate select title, date
-      <near> ;|、|，|and|&|＆|と|plus|+ ⇒ ,
+      <near> ;|、|，|and|&|＆|と|plus|+|then ⇒ ,
     fetch MemoDate where category == "Office", title CONTAINS "父" ⇒ fetch MemoDate where category == "Office" AND title CONTAINS "父"
       <near> <inwhere> <any> ,|、|， ⇒ <any> AND
     # neighbors joined: names between backquotes
@@ -436,6 +482,9 @@ enum RepairTable {
   /// Changes as other languages write them. These rules preserve the meaning themselves and do not
   /// pass the gate.
   static let changes = #"""
+    # offered joined any modest: an input method
+    ふぇtch MemoDate うぇれ title == "x" ⇒ fetch MemoDate where title == "x"
+      <kana> ⇒ <kana>
     # offered any: changes
     set Item/6.title = "掃除" ⇒ update Item/6 set title = "掃除"
       ^ set <owner> . <word> = ⇒ update <owner> set <word> =
@@ -451,6 +500,12 @@ enum RepairTable {
       set|,:before <word> *|/|%:sign _= ⇒ <before> <word> = <word> <sign>
     update Item/1 set priority =+ 1 ⇒ update Item/1 set priority += 1
       set|,:before <word> = _+|-:sign <apart> ⇒ <before> <word> <sign>=
+    update Item/1 set priority++ ⇒ update Item/1 set priority += 1
+      set|,:before <word> +|-:sign _+|-:sign ⇒ <before> <word> <sign>= 1
+    update Item/1 set done ⇒ update Item/1 set done = YES
+      ^ update <rest> set|,:before <boolkey> <finished> ⇒ update <rest> <before> <boolkey> = YES
+    update Item/1 set not done ⇒ update Item/1 set done = NO
+      ^ update <rest> set|,:before not <boolkey> <finished> ⇒ update <rest> <before> <boolkey> = NO
     update Item/1 set tags = tags + Tag/1 ⇒ update Item/1 set tags += Tag/1
       set|,:before <manykey> = <manykey> +|-:sign <owner> ⇒ <before> <manykey> <sign>= <owner>
     update Item/1 set dueDate += 7 ⇒ update Item/1 set dueDate = dateByAdding(dueDate, 7, "day")
@@ -459,6 +514,50 @@ enum RepairTable {
       <datekey> - _= <number> ⇒ <datekey> = dateByAdding(<datekey>, -<number>, "day")
     mark Item/6 as done ⇒ update Item/6 set done = YES
       ^ mark|set|make <object> as|to? <anykey> $ ⇒ update <object> set <anykey> = YES
+    delete parentCategory from Item/6 ⇒ update Item/6 set parentCategory = NULL
+      ^ delete|remove|clear|unset <clearkey> from|of|in|on <owner> $ ⇒ update <owner> set <clearkey> = NULL
+    delete Item/6 parentCategory ⇒ update Item/6 set parentCategory = NULL
+      ^ delete|remove|clear|unset <owner> .? <clearkey> $ ⇒ update <owner> set <clearkey> = NULL
+    delete Item/6 tags ⇒ update Item/6 set tags = {}
+      ^ delete|remove|clear|unset <owner> .? <manykey> $ ⇒ update <owner> set <manykey> = {}
+    delete tags from Item/6 ⇒ update Item/6 set tags = {}
+      ^ delete|remove|clear|unset all? <manykey> from|of|in|on <owner> $ ⇒ update <owner> set <manykey> = {}
+    remove Tag/3 from Item/1 ⇒ update Item/1 set tags -= Tag/3
+      ^ remove|delete|take <owner:value> from|of|off <owner> $ ⇒ update <owner> set <linkkey> -= <value>
+    add Tag/3 to Item/1 ⇒ update Item/1 set tags += Tag/3
+      ^ add|insert|put|append <owner:value> to|into|in|on <owner> $ ⇒ update <owner> set <linkkey> += <value>
+    delete the oldest Item where done == NO ⇒ let $found = fetch Item where done == NO sort dueDate nulls last limit 1; delete $found
+      ^ delete|remove the? <timeorder> <howmany> <entity> <rest>? $ ⇒ let $found = fetch <entity> <rest> sort <timekey> <timeorder> limit <howmany>; delete $found
+    delete the 3 oldest Items ⇒ let $found = fetch Item sort dueDate nulls last limit 3; delete $found
+      ^ delete|remove the? <number> <timeorder> <entity> <rest>? $ ⇒ let $found = fetch <entity> <rest> sort <timekey> <timeorder> limit <number>; delete $found
+    delete first 3 Items where done == YES ⇒ let $found = fetch Item where done == YES limit 3; delete $found
+      ^ delete|remove the? <rowword> <howmany> <entity> <rest>? $ ⇒ let $found = fetch <entity> <rest> limit <howmany>; delete $found
+    delete Item where done == YES limit 3 ⇒ let $found = fetch Item where done == YES limit 3; delete $found
+      ^ delete|remove from? <entity> <rest> limit|top <number> $ ⇒ let $found = fetch <entity> <rest> limit <number>; delete $found
+    update one Item set done = YES where priority == 3 ⇒ let $found = fetch Item where priority == 3 limit 1; update $found set done = YES
+      ^ update the? <rowword> <howmany> <entity> set <rest:edits> where <rest> $ ⇒ let $found = fetch <entity> where <rest> limit <howmany>; update $found set <edits>
+    update Item set done = YES where priority == 3 limit 2 ⇒ let $found = fetch Item where priority == 3 limit 2; update $found set done = YES
+      ^ update <entity> set <rest:edits> where <rest> limit|top <number> $ ⇒ let $found = fetch <entity> where <rest> limit <number>; update $found set <edits>
+    delete all done Items ⇒ delete Item where done == YES
+      ^ delete|remove <filler>? <boolkey> <entity> $ ⇒ delete <entity> where <boolkey> == YES
+    delete Items that are not done ⇒ delete Item where done == NO
+      ^ delete|remove <filler>? <entity> that|which are|is not <boolkey> $ ⇒ delete <entity> where <boolkey> == NO
+    delete Items that are done ⇒ delete Item where done == YES
+      ^ delete|remove <filler>? <entity> that|which are|is <boolkey> $ ⇒ delete <entity> where <boolkey> == YES
+    delete Item 6 ⇒ delete Item/6
+      ^ delete|update:verb <entity> id|number|no? <number> <rest>? $ ⇒ <verb> <entity>/<number> <rest>
+    undo the last change ⇒ undo
+      ^ undo|redo|rollback:verb the|my? last|previous|that|it|this? change|step|statement? $ ⇒ <verb>
+    undo last 2 changes ⇒ undo 2
+      ^ undo|redo:verb the|my? last|previous? <number> changes|steps|statements|times? $ ⇒ <verb> <number>
+    save as backup.json ⇒ save "backup.json"
+      ^ save the? store|all|everything|changes|it? as|to|into|in <touched> $ ⇒ save <touched">
+    save the store as "backup.json" ⇒ save "backup.json"
+      ^ save the? store|all|everything|changes|it? as|to|into|in <string> $ ⇒ save <string>
+    Item/6 の title を "掃除" に 変更 ⇒ update Item/6 set title = "掃除"
+      ^ <object> の <word> を|は <constant> に|にする|に変更|に設定 変更|する|更新|設定? $ ⇒ update <object> set <word> = <constant>
+    Item を 追加 title = "掃除" ⇒ insert Item title = "掃除"
+      ^ <entity> を? 追加|作成|挿入 <rest> $ ⇒ insert <entity> <rest>
     Item/6 を 削除 ⇒ delete Item/6
       ^ <object> を? 削除|消す|消去 する? $ ⇒ delete <object>
     commit all ⇒ save
@@ -472,7 +571,19 @@ enum RepairTable {
     drop entity Item dueDate ⇒ alter entity Item drop dueDate
       ^ drop entity <entity> <key> $ ⇒ alter entity <entity> drop <key>
     delete column dueDate from Item ⇒ alter entity Item drop dueDate
-      ^ delete|drop|remove column|key|field|attribute|property <key> from|of <entity> $ ⇒ alter entity <entity> drop <key>
+      ^ delete|drop|remove <keyword> <key> from|of <entity> $ ⇒ alter entity <entity> drop <key>
+    alter Item add note: string? ⇒ alter entity Item add note: string?
+      ^ alter table|class|model? <entity> add|drop|rename|change:what <rest> $ ⇒ alter entity <entity> <what> <rest>
+    alter entity Item add column note string ⇒ alter entity Item add note: string
+      ^ alter entity <entity> add|change:what <keyword>? <word> <type> $ ⇒ alter entity <entity> <what> <word>: <type>
+    alter entity Item drop column done ⇒ alter entity Item drop done
+      ^ alter entity <entity> add|drop|rename|change:what <keyword> <rest> $ ⇒ alter entity <entity> <what> <rest>
+    alter entity Item modify title: string? ⇒ alter entity Item change title: string?
+      ^ alter entity <entity> modify|alter|set|update|edit <keyword>? <rest> $ ⇒ alter entity <entity> change <rest>
+    alter entity Item add index on title ⇒ alter entity Item add index title
+      ^ alter entity <entity> add|drop:what index on|for|of <key> $ ⇒ alter entity <entity> <what> index <key>
+    insert new Item title = "x" ⇒ insert Item title = "x"
+      ^ insert|add|create new|a|an|one <entity> <rest> $ ⇒ insert <entity> <rest>
     alter entity Item add stars: integer = 0, note: string? ⇒ alter entity Item add stars: integer = 0; alter entity Item add note: string?
       ^ alter entity <entity> add <rest:one> , <rest:two> $ ⇒ alter entity <entity> add <one>; alter entity <entity> add <two>
     """#
