@@ -40,7 +40,7 @@ extension MarkdownDocument {
   }
 
   private static func words(of text: String) -> [String] {
-    text.split { " \t'\"(),;|<>`".contains($0) }.map(String.init)
+    text.split { " \t'\"(),;|<>`：".contains($0) }.map(String.init)
   }
 
   /// Returns whether a word is a path; one with `*`, `…` or a placeholder stands for several paths.

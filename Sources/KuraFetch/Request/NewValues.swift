@@ -1,3 +1,4 @@
+import Foundation
 import KuraBytes
 import KuraChecking
 package import KuraDiagnostics
@@ -165,5 +166,23 @@ extension TextDictionary {
 extension Value {
   fileprivate var textLength: Int {
     if case .string(let text) = self { text.utf8.count } else { 0 }
+  }
+}
+
+extension AttributeType {
+  /// A computed value as this type: `3` as a double, a variable's string as a date.
+  package func taking(
+    _ value: Value, in environment: FetchEnvironment, at span: SourceSpan? = nil
+  ) throws(Diagnostic) -> Value {
+    if holds(value) { return value }
+    do {
+      if case .decimal(let number) = value, isNumeric {
+        return try self.value(ofDigits: number.description)
+      }
+      return try self.value(
+        of: Constant(value), in: environment.rules, from: .person(now: environment.now))
+    } catch {
+      throw Diagnostic(error, at: span)
+    }
   }
 }
