@@ -2,13 +2,13 @@ package import KuraDiagnostics
 import KuraSentences
 package import KuraValues
 
-/// What only the data tells: of a request that fits the model.
+/// Problems of a request that fits the model, but not the data.
 package enum FetchFacts: Sendable {
   /// `fetch Item/99`
   case missingSource(String)
   /// `print MemoDate/99.title`
   case missingObject(ObjectID)
-  /// A heading comes again further on: the rows that begin it.
+  /// Rows with this heading are not consecutive; `again` begins the second run.
   case brokenSection(heading: String, first: String, again: String)
 }
 

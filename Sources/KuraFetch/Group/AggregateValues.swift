@@ -2,13 +2,12 @@ import KuraGraph
 import KuraModel
 import KuraValues
 
-/// What an aggregate is worth for each group: numbers of one kind or dates as words, anything else as
-/// values.
+/// The value of an aggregate for each group: words for numbers of one kind and for dates, otherwise values.
 struct AggregateValues: Sendable {
   private let kind: Kind
   private let words: [UInt64]
   private let values: [Value]
-  /// The groups without a value, where there are some.
+  /// The groups without a value; nil if all have one.
   private let nulls: Bitmap?
 
   fileprivate enum Kind: Sendable, Equatable {
@@ -25,9 +24,9 @@ struct AggregateValues: Sendable {
     (kind, words, values, nulls) = (.integers, integers.map { UInt64(bitPattern: $0) }, [], nil)
   }
 
-  /// What loops have made, of some slots; nil where the reference must be asked.
+  /// Takes the results of a loop for some slots; nil if the reference evaluator must compute them.
   ///
-  /// Of no value count and sum are the integer 0, the others null.
+  /// Without values, count and sum are the integer 0, other aggregates null.
   init?(_ aggregate: ColumnAggregate, _ slots: [Int], sizes: [Int]) {
     guard aggregate.isWell else { return nil }
     let counts = slots.map { sizes[$0] - aggregate.nulls[$0] }
@@ -48,7 +47,7 @@ struct AggregateValues: Sendable {
     }
   }
 
-  /// The results of the loops of an aggregate; nil if the reference evaluator must be asked.
+  /// Takes the results of the loops of an aggregate; nil if the reference evaluator must compute them.
   init?(_ loops: [ColumnAggregate], _ slots: [Int], sizes: [Int]) {
     if loops.count == 1 {
       self.init(loops[0], slots, sizes: sizes)
@@ -97,7 +96,7 @@ extension AggregateValues {
     }
   }
 
-  /// Words of some groups that are no greater where the values come first; nil where they have none.
+  /// Returns words of some groups whose order is the sort order; nil if the values have no such words.
   func orderedWords(_ groups: [Int], isAscending: Bool, nullsFirst: Bool) -> [UInt64]? {
     let isOfDoubles = kind == .doubles
     guard kind != .values, !isOfDoubles || !words.contains(where: { Double(bitPattern: $0).isNaN })
@@ -113,8 +112,8 @@ extension AggregateValues {
   /// The values of all groups.
   var all: [Value] { kind == .values ? values : words.indices.map { self[$0] } }
 
-  /// The values in rows of a table, which ascend, and nothing elsewhere; nil where they are not all
-  /// numbers of one kind, or dates.
+  /// Returns the values as a column of a table, at rows in ascending order; nil unless all are numbers of one kind, or
+  /// dates.
   func column(at rows: [UInt32], of table: Table) -> WholeColumn? {
     let type: AttributeType
     var places: Int?
@@ -125,7 +124,7 @@ extension AggregateValues {
     case .dates: type = .date
     case .values: return WholeColumn(values, at: rows, of: table)
     }
-    // What is no number has no place among numbers.
+    // NaN has no order among numbers.
     guard kind != .doubles || !words.contains(where: { Double(bitPattern: $0).isNaN }) else {
       return nil
     }
@@ -143,8 +142,8 @@ extension AggregateValues {
 
 // Integers among numbers of another kind
 extension ColumnAggregate {
-  /// The value of a slot of so many rows, made of its integers, which are these, and of its other numbers; nil if only
-  /// the reference evaluator knows it.
+  /// Returns the value of a slot with `size` rows from its integers, which these are, and its other numbers; nil if
+  /// only the reference evaluator knows it.
   fileprivate func value(_ slot: Int, _ size: Int, withOthers others: ColumnAggregate) -> Value? {
     let isEmpty = size == nulls[slot]
     let hasOthers = size > others.nulls[slot]
@@ -168,14 +167,14 @@ extension ColumnAggregate {
     return overflow ? nil : ScaledDecimal(sum, places: places).value
   }
 
-  /// The slot's number as a double or a decimal.
+  /// Returns the slot's number as a double or a decimal.
   private func number(_ slot: Int) -> Value? {
     guard let places = column.places else { return .double(doubles[slot]) }
     let integers = function == .sum ? sums : bests
     return ScaledDecimal(integers[slot], places: places).value
   }
 
-  /// The slot's number as an integer; nil if a double cannot tell it from the next one.
+  /// Returns the slot's number as an integer; nil if a double cannot distinguish it from the next integer.
   private func integer(_ slot: Int) -> Value? {
     switch number(slot) {
     case .double(let x)? where x.magnitude <= 0x1p53: .integer(Int64(x))
@@ -186,13 +185,13 @@ extension ColumnAggregate {
 }
 
 extension ColumnAggregate {
-  /// Whether the numbers are what the reference has.
+  /// Whether the reference evaluator computes the same numbers.
   var isWell: Bool {
     !overflows
       && doubles.dropFirst().allSatisfy { $0.isFinite || function != .sum && function != .average }
   }
 
-  /// The means of decimals, each divided once; nil if one fails.
+  /// Returns the means of decimals, each divided once; nil if a division fails.
   fileprivate func means(_ slots: [Int], _ counts: [Int], places: Int) -> [Value]? {
     let means = zip(slots, counts).map { slot, count -> Value? in
       if count == 0 { return .null }
@@ -203,7 +202,7 @@ extension ColumnAggregate {
     return known.count == means.count ? known : nil
   }
 
-  /// The bits of a slot's number, which has so many values.
+  /// Returns the bits of the number of a slot that has `count` values.
   fileprivate func word(_ slot: Int, count: Int) -> UInt64 {
     switch function {
     case .count: UInt64(bitPattern: Int64(count))

@@ -5,7 +5,7 @@ import KuraPredicates
 import KuraValues
 
 extension BoundRequest {
-  /// The rows of a fetch with groups or `distinct`: each stands for one object or more.
+  /// Returns the rows of a fetch with groups or `distinct`; each represents one object or more.
   func groupedAnswer(
     _ selection: CheckedSelection
   ) throws(Diagnostic) -> (rows: FetchAnswer.Rows, keys: [Value]?, total: Int?) {
@@ -15,7 +15,7 @@ extension BoundRequest {
     }
     var rows = Array(0..<source.count)
     if let having = selection.grouping?.having { rows = try source.passing(having, rows) }
-    // Groups may show the same; of distinct rows no two do.
+    // Groups may show equal columns; distinct rows do not.
     if selection.isDistinct, !isDistinct {
       rows = try timed(.distinct) { () throws(Diagnostic) in try distinct(rows, selection, source) }
     }
@@ -49,7 +49,7 @@ extension BoundRequest {
       ? try DistinctRows(self, selection) : try GroupRows(self, selection)
   }
 
-  /// Of rows whose columns are equal the first.
+  /// Returns the first of each set of rows with equal columns.
   private func distinct(
     _ rows: [Int], _ selection: CheckedSelection, _ source: any GroupedRows
   ) throws(Diagnostic) -> [Int] {
@@ -69,7 +69,7 @@ extension BoundRequest {
     return Array(limit.map { rest.prefix($0) } ?? rest)
   }
 
-  /// By `sort`; without one groups in the order of their keys, distinct rows as they came.
+  /// Orders rows by `sort`. Without `sort`, groups follow their keys, and distinct rows keep their order.
   private func ordered(
     _ rows: [Int], _ source: any GroupedRows
   ) throws(Diagnostic) -> [Int] {
@@ -90,25 +90,25 @@ extension BoundRequest {
   }
 }
 
-/// Rows of which each stands for objects, and what trees are worth for them.
+/// Rows that each represent objects, and the values of expressions for them.
 protocol GroupedRows {
   var count: Int { get }
-  /// Whether there are no others.
+  /// Whether these are all rows.
   var isComplete: Bool { get }
-  /// What orders the rows where no sort does, the first the most.
+  /// The keys that order the rows if no sort does, the most significant first.
   var naturalOrder: [ExpressionTree] { get }
-  /// Some rows, which ascend, in the order of some keys, or the first of them; nil where that is no
-  /// quicker than by their values.
+  /// Returns rows, given in ascending order, sorted by keys, or the first of them; nil if comparing values is not
+  /// slower.
   func sorted(
     _ rows: [Int], by trees: [SortTree], first wanted: Int?
   ) throws(Diagnostic) -> [Int]?
-  /// Those of some rows that can be among the first by a key and whatever follows it; nil where that is not
-  /// known sooner than by sorting.
+  /// Returns the rows that can be among the first according to a key and the keys after it; nil if sorting tells no
+  /// later.
   func leading(_ rows: [Int], by key: SortTree, first wanted: Int) -> [Int]?
-  /// A tree's value for each row.
+  /// Returns the value of an expression for each row.
   func values(of tree: ExpressionTree) throws(Diagnostic) -> [Value]
-  /// A tree's value for some rows.
+  /// Returns the value of an expression for some rows.
   func values(of tree: ExpressionTree, at rows: [Int]) throws(Diagnostic) -> [Value]
-  /// The rows that a predicate lets through.
+  /// Returns the rows that match a predicate.
   func passing(_ predicate: PredicateTree, _ rows: [Int]) throws(Diagnostic) -> [Int]
 }

@@ -4,27 +4,27 @@ import KuraModel
 import KuraPredicates
 import KuraValues
 
-/// An aggregate of an attribute that is kept as numbers, computed by loops over whole chunks.
+/// An aggregate of an attribute that is stored as numbers, computed by loops over whole chunks.
 ///
-/// The sum of integers is exact; one that does not fit is left to the reference, which says so.
+/// The sum of integers is exact. If it overflows, the reference evaluator reports the error.
 struct ColumnAggregate: Sendable {
   let function: Loop
   let column: Column
   let type: AttributeType
-  /// How many rows of each slot have no value.
+  /// The number of rows without a value, per slot.
   var nulls: [Int] = []
   var sums: [Int64] = []
   var overflows = false
   var bests: [Int64] = []
   var doubles: [Double] = []
 
-  /// The loops whose results make an aggregate: one for a column of one kind, two if integers are among numbers of
-  /// another kind; nil if there is none.
+  /// Returns the loops that compute an aggregate: one for a column of one kind, two if integers are among numbers of
+  /// another kind; nil if no loop computes it.
   static func loops(
     _ aggregate: CheckedAggregate, _ request: BoundRequest, _ rows: [Bitmap]
   ) -> [ColumnAggregate]? {
     guard let loop = Loop.allCases.first(where: { $0.function == aggregate.function }),
-      // A mean of integers among decimals may be another number than that of decimals.
+      // A mean of integers among decimals may differ from a mean of decimals.
       loop != .average || !request.mixesDecimals(aggregate.argument)
     else { return nil }
     let whole = request.wholeColumn(
@@ -40,7 +40,7 @@ struct ColumnAggregate: Sendable {
     (self.function, column, type) = (function, whole.column, whole.type)
   }
 
-  /// Whether there is a loop for an aggregate, as far as can be told before the rows are known.
+  /// Whether an aggregate has a loop, as far as is known before the rows.
   static func hasLoop(_ aggregate: CheckedAggregate, _ request: BoundRequest) -> Bool {
     guard let loop = Loop.allCases.first(where: { $0.function == aggregate.function }),
       let type = request.typeOfColumn(aggregate.argument, forOrder: true)
@@ -59,7 +59,7 @@ struct ColumnAggregate: Sendable {
     }
   }
 
-  /// The same with nothing in it, for so many slots.
+  /// Returns an empty aggregate with this number of slots.
   func emptied(slots: Int) -> ColumnAggregate {
     var result = self
     result.nulls = Array(repeating: 0, count: slots)
@@ -79,7 +79,7 @@ struct ColumnAggregate: Sendable {
 }
 
 extension ColumnAggregate {
-  /// What there is a loop for.
+  /// The aggregate functions with a loop.
   enum Loop: CaseIterable {
     case count, sum, min, max, average
 
@@ -93,7 +93,7 @@ extension ColumnAggregate {
       }
     }
 
-    /// Whether its result is the same if integers among doubles are doubles: a mean is a double.
+    /// Whether integers among doubles may be read as doubles; a mean is a double anyway.
     var takesIntegersAsDoubles: Bool { self == .count || self == .average }
   }
 
@@ -104,7 +104,7 @@ extension ColumnAggregate {
       countNulls(chunk.nulls, slots)
       return add(chunk, at: slots)
     }
-    // Rows without a value go to slot 0, whose numbers nobody reads.
+    // Rows without a value go to slot 0, whose numbers are not read.
     withUnsafeTemporaryAllocation(of: UInt32.self, capacity: slots.count) { filled in
       _ = filled.initialize(from: slots)
       nulls.withUnsafeMutableBufferPointer { nulls in
@@ -142,7 +142,7 @@ extension ColumnAggregate {
     }
   }
 
-  /// Of numbers whose sum over a chunk does not overflow.
+  /// Sums numbers whose sum over a chunk does not overflow.
   private mutating func sumQuickly(_ values: [Int64], _ slots: UnsafeBufferPointer<UInt32>) {
     var all = [Int64](repeating: 0, count: sums.count)
     SideBySide.add(values, slots, to: &all, 0, &+)
@@ -165,7 +165,7 @@ extension ColumnAggregate {
     self.overflows = self.overflows || overflows
   }
 
-  /// Two sums side by side: one that was just written is read again only later.
+  /// Alternates between two sums per slot, so that no addition waits for the previous one.
   private mutating func sum(_ values: [Double], _ slots: UnsafeBufferPointer<UInt32>) {
     let width = doubles.count
     guard width <= GroupState.sharedLimit else { return sumOneByOne(values, slots) }
@@ -189,7 +189,7 @@ extension ColumnAggregate {
 }
 
 extension ColumnAggregate {
-  /// Adds what others have computed of the same aggregate.
+  /// Adds the partial results of another instance of this aggregate.
   mutating func add(_ other: ColumnAggregate) {
     overflows = overflows || other.overflows
     for slot in nulls.indices { nulls[slot] += other.nulls[slot] }
@@ -215,13 +215,13 @@ extension ColumnAggregate {
   }
 }
 
-/// Four blocks of rows at a time, each with numbers of its own, which are put together in the order of
-/// the blocks: a number that was just written is read again only later.
+/// Loops over four blocks of rows at a time. Each block has its own numbers, combined in the order of the blocks, so
+/// that no step waits for the previous one.
 enum SideBySide {
-  /// More slots have room for one number each.
+  /// With more slots, each has only one number.
   static let most = 256
 
-  /// Puts each row's value together with the number of its slot; `empty` changes none.
+  /// Combines each row's value with the number of its slot; `empty` changes no number.
   @inline(__always)
   static func add<Number: BitwiseCopyable>(
     _ values: [Number], _ slots: UnsafeBufferPointer<UInt32>, to numbers: inout [Number],
@@ -252,14 +252,14 @@ enum SideBySide {
 }
 
 extension ClosedRange<Int64> {
-  /// Whether the sum of a chunk's numbers in it is one of 64 bits.
+  /// Whether the sum of a chunk of such numbers fits into 64 bits.
   var sumIsSmall: Bool { lowerBound > -(1 << 44) && upperBound < 1 << 44 }
 }
 
-/// The rows of a request without keys, which are one group: four at a time, those that do not count as what
-/// changes nothing.
+/// Loops for requests without keys, whose rows are one group: four rows at a time. Rows that do not count have a
+/// neutral value.
 enum SoleGroup {
-  /// The least or the greatest of the rows that are set, whichever `isBetter` tells.
+  /// Returns the least or the greatest of the set rows, according to `isBetter`.
   @inline(__always)
   static func best(
     _ values: [Double], _ rows: Bitmap, _ empty: Double,
@@ -274,8 +274,8 @@ enum SoleGroup {
     return best
   }
 
-  /// The sum of the rows that are set, those at even places and those at odd ones each by themselves: as
-  /// it is of several groups, to the last bit.
+  /// Returns the sum of the set rows. Even and odd places have separate sums, as with several groups, so that the
+  /// result is equal to the last bit.
   static func sum(_ values: [Double], _ rows: Bitmap) -> Double {
     var sums = SIMD2<Double>.zero
     forEachFour(values, rows) { bits, mask in
@@ -286,14 +286,14 @@ enum SoleGroup {
     return sums[0] + sums[1]
   }
 
-  /// The sum of the rows that are set, of numbers whose sum is one of 64 bits.
+  /// Returns the sum of the set rows; the sum must fit into 64 bits.
   static func sum(_ values: [Int64], _ rows: Bitmap) -> Int64 {
     var sums = SIMD4<UInt64>.zero
     forEachFour(values, rows) { bits, mask in sums &+= bits & mask }
     return Int64(bitPattern: sums.wrappedSum())
   }
 
-  /// Calls a body with the bits of each four rows of which some are set, and a mask of those.
+  /// Calls a body with the bits of every four rows of which some are set, and a mask of these.
   @inline(__always)
   private static func forEachFour<Number: BitwiseCopyable>(
     _ values: [Number], _ rows: Bitmap, _ body: (SIMD4<UInt64>, SIMD4<UInt64>) -> Void
@@ -317,7 +317,7 @@ enum SoleGroup {
     }
   }
 
-  /// The same behind the last whole word.
+  /// Does this for the rows after the last whole word.
   @inline(never)
   private static func forRest(
     _ values: UnsafeRawBufferPointer, _ start: Int, _ word: UInt64,
@@ -335,14 +335,14 @@ enum SoleGroup {
     }
   }
 
-  /// For each four bits a word of ones or zeros for each.
+  /// The lane masks, all ones or all zeros, for each combination of four bits.
   private static let masks: [SIMD4<UInt64>] = (0..<16).map { bits in
     SIMD4((0..<4).map { bits >> $0 & 1 == 1 ? UInt64.max : 0 })
   }
 }
 
 extension ColumnAggregate {
-  /// Adds the rows of a chunk that pass, where all are one group.
+  /// Adds the rows of a chunk that pass; all belong to one group.
   mutating func add(_ number: Int, sole passing: Bitmap) {
     let chunk = column.chunks[number]
     var rows = passing

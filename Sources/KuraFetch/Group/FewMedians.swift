@@ -1,17 +1,17 @@
 import KuraBytes
 import KuraGraph
 
-/// The middle numbers of few groups, without a place for each number.
+/// The medians of a small number of groups, without sorting or gathering all numbers.
 ///
-/// The numbers of a group are counted by 4096 ranges of the same width; only those of the range in which
-/// its middle lies are gathered. Three passes, each shared by all cores.
+/// A histogram counts the numbers of each group in 4,096 ranges of equal width. Only numbers of the range that contains
+/// the median are gathered. All cores share each of the three passes.
 struct FewMedians<Number: OrderedNumber> {
   private let chunks: [ColumnChunk]
   private let numbers: @Sendable (ColumnChunk) -> [Number]?
   private let slots: GroupSlots
   private let ranges: NumberRanges
 
-  /// More groups have their numbers gathered.
+  /// With more groups, all numbers are gathered.
   static var mostSlots: Int { 33 }
 
   init(
@@ -27,7 +27,7 @@ struct FewMedians<Number: OrderedNumber> {
     )
   }
 
-  /// The middle number of a group, or the two of which the mean is meant.
+  /// The middle number of a group, or the two numbers whose mean is the median.
   struct Middle {
     let first: Number
     let second: Number
@@ -36,7 +36,7 @@ struct FewMedians<Number: OrderedNumber> {
     var only: Number? { isOne ? first : nil }
   }
 
-  /// The one or two middle numbers of each slot but the first; none of an empty one.
+  /// The middle number or numbers of each slot except the first; nil for an empty slot.
   var middles: [Middle?] {
     let counts = counts
     let wanted = (0..<slots.count).map { slot in
@@ -57,7 +57,7 @@ struct FewMedians<Number: OrderedNumber> {
     }
   }
 
-  /// How many numbers each slot has in each range.
+  /// The number of values per slot and range.
   private var counts: [UInt32] {
     let none = [UInt32](repeating: 0, count: slots.count << NumberRanges.bits)
     let parts = Workers.states(
@@ -72,7 +72,7 @@ struct FewMedians<Number: OrderedNumber> {
     return parts.dropFirst().reduce(parts.first ?? none) { zip($0, $1).map(&+) }
   }
 
-  /// The numbers of the wanted ranges, as each core has met them.
+  /// Returns the numbers of the wanted ranges, as each core has met them.
   private func gathered(_ wanted: [WantedRange?]) -> [GatheredRanges] {
     let room = GatheredRanges(wanted)
     let bounds = wanted.map { $0.map { (UInt32($0.first), UInt32($0.last - $0.first)) } ?? (0, 0) }
@@ -81,7 +81,7 @@ struct FewMedians<Number: OrderedNumber> {
       { gathered, chunk in
         gathered.withAccess { room, ends in
           forEach(chunk) { slot, bits in
-            // Written each time, and kept where it is one: a branch would be guessed wrong.
+            // Writes always, and advances only after a wanted number: a branch would be mispredicted.
             let (first, width) = bounds[slot]
             let end = ends[slot]
             room[end] = bits
@@ -92,7 +92,7 @@ struct FewMedians<Number: OrderedNumber> {
       })
   }
 
-  /// Calls the body with the slot and the bits of each number of a chunk; slot 0 has what is none.
+  /// Calls the body with the slot and the bits of each number of a chunk; rows without a number have slot 0.
   @inline(__always)
   private func forEach(_ chunk: Int, _ body: (Int, UInt64) -> Void) {
     guard let numbers = numbers(chunks[chunk]) else { return }
@@ -108,7 +108,7 @@ struct FewMedians<Number: OrderedNumber> {
   }
 }
 
-/// A number with bits that are ordered as it is.
+/// A number with bits that have its order.
 protocol OrderedNumber: Sendable, BitwiseCopyable {
   var exactBits: UInt64 { get }
   init(exactBits: UInt64)
@@ -120,7 +120,7 @@ extension Int64: OrderedNumber {
 }
 
 extension Double: OrderedNumber {
-  /// -0 stands before 0.
+  /// -0 precedes 0.
   var exactBits: UInt64 {
     bitPattern ^ (UInt64(bitPattern: Int64(bitPattern: bitPattern) >> 63) | 1 << 63)
   }
@@ -130,7 +130,7 @@ extension Double: OrderedNumber {
   }
 }
 
-/// Numbers in ranges of the same width, by their bits.
+/// Ranges of equal width, according to the bits of numbers.
 private struct NumberRanges: Sendable {
   private let least: UInt64
   private let shift: UInt64
@@ -143,7 +143,7 @@ private struct NumberRanges: Sendable {
     shift = UInt64(max(0, width - Self.bits))
   }
 
-  /// Rows without a number may have any.
+  /// Rows without a number may get any range.
   @inline(__always)
   func number(of bits: UInt64) -> Int {
     Int(truncatingIfNeeded: (bits &- least) >> shift) & (1 << Self.bits - 1)
@@ -161,17 +161,17 @@ private struct NumberRanges: Sendable {
   }
 }
 
-/// The ranges in which the middle of a group lies.
+/// The range or ranges that contain the middle of a group.
 private struct WantedRange: Sendable {
-  /// Two where the middle ones are in ranges of their own; nothing lies between them.
+  /// Differs from `last` if two ranges contain the two middle numbers; the ranges between them are empty.
   let first: Int
   let last: Int
-  /// The place of the middle one, of two the second, among the numbers of the ranges.
+  /// The position of the middle number (the second of two) among the numbers of the ranges.
   let middle: Int
   let isEven: Bool
   let count: Int
 
-  /// Nil of no numbers.
+  /// Returns nil if there are no numbers.
   init?(_ counts: ArraySlice<UInt32>) {
     let total = counts.reduce(0) { $0 + Int($1) }
     guard total > 0 else { return nil }
@@ -184,7 +184,7 @@ private struct WantedRange: Sendable {
       .reduce(0) { $0 + Int($1) }
   }
 
-  /// The range that has the number at a place, and how many lie before it.
+  /// Returns the range that contains the number at a position, and the count of numbers before that range.
   private static func range(
     of place: Int, _ counts: ArraySlice<UInt32>
   ) -> (place: Int, before: Int) {
@@ -197,13 +197,13 @@ private struct WantedRange: Sendable {
   }
 }
 
-/// The numbers of one range for each slot, each behind those of the slot before.
+/// The numbers of the wanted ranges of all slots, slot after slot.
 private struct GatheredRanges: Sendable {
   private var numbers: [UInt64]
   private let starts: [Int]
   private var ends: [Int]
 
-  /// One place more for each: what is not kept is written behind the others.
+  /// Each slot has a spare place at its end, where unwanted numbers are written.
   init(_ wanted: [WantedRange?]) {
     var starts: [Int] = []
     var end = 0

@@ -5,10 +5,9 @@ import KuraModel
 import KuraPredicates
 import KuraValues
 
-/// An aggregate that looks at all values of a group at once, or at texts: `median(cost)`,
-/// `stddev(cost)`, `min(title)`.
+/// An aggregate that needs all values of a group at once, or texts: `median(cost)`, `stddev(cost)`, `min(title)`.
 ///
-/// It gives what the reference evaluator makes of the list of a group's values, in their order.
+/// Its result is that of the reference evaluator for the list of a group's values, in their order.
 struct GatheredAggregate: Sendable {
   private let function: Function
   private let column: Column
@@ -20,7 +19,7 @@ struct GatheredAggregate: Sendable {
     case greatest = "max:"
   }
 
-  /// Nil for every other aggregate.
+  /// Returns nil for every other aggregate.
   init?(_ aggregate: CheckedAggregate, _ request: BoundRequest, _ rows: [Bitmap]) {
     guard GatheredAggregate.isOne(aggregate, request),
       let function = Function(rawValue: aggregate.function.selector),
@@ -29,7 +28,7 @@ struct GatheredAggregate: Sendable {
     (self.function, column) = (function, whole.column)
   }
 
-  /// Whether an aggregate may be one, as far as can be told before the rows are known.
+  /// Whether an aggregate may be gathered, as far as is known before the rows.
   static func isOne(_ aggregate: CheckedAggregate, _ request: BoundRequest) -> Bool {
     guard let function = Function(rawValue: aggregate.function.selector),
       let type = request.typeOfColumn(aggregate.argument)
@@ -46,7 +45,7 @@ struct GatheredAggregate: Sendable {
 }
 
 extension GatheredAggregate {
-  /// The value of each slot; nil where the reference must be asked.
+  /// Returns the value of each slot; nil if the reference evaluator must compute them.
   func values(_ slots: GroupSlots) -> [Value]? {
     switch function {
     case .median: medians(slots)
@@ -55,8 +54,8 @@ extension GatheredAggregate {
     }
   }
 
-  /// The sums of chunks are computed apart and put together in their order, so that they are the same
-  /// however many cores there are.
+  /// Chunks have separate sums, combined in the order of the chunks, so that the result does not depend on the number
+  /// of cores.
   private func deviations(_ slots: GroupSlots) -> [Value]? {
     let both = sums(slots, 2, CountAndSum())
     let counts = (0..<slots.count).map { both[$0 * 2] }
@@ -72,7 +71,7 @@ extension GatheredAggregate {
     return values.contains { $0 == nil } ? nil : values.compactMap(\.self)
   }
 
-  /// For each slot so many sums, to which each of its numbers adds.
+  /// Returns `width` sums per slot, to which `term` adds each number.
   private func sums(_ slots: GroupSlots, _ width: Int, _ term: some SlotTerm) -> [Double] {
     let count = slots.count * width
     let isApart = slots.count <= GroupState.sharedLimit
@@ -89,7 +88,7 @@ extension GatheredAggregate {
     return sums
   }
 
-  /// Rows without a value go to slot 0, whose numbers nobody reads.
+  /// Rows without a value go to slot 0, whose numbers are not read.
   private func add(
     _ number: Int, _ slots: [UInt32], to sums: inout [Double], _ term: some SlotTerm
   ) {
@@ -110,7 +109,7 @@ extension GatheredAggregate {
   }
 }
 
-// The middle of each slot's numbers
+// The median of each slot's numbers
 extension GatheredAggregate {
   private func medians(_ slots: GroupSlots) -> [Value]? {
     if column.chunks.contains(where: { $0.doubles != nil }) {
@@ -134,7 +133,7 @@ extension GatheredAggregate {
     var gathered = gathered(slots, zero, numbers)
     let places = gathered.ends
     let found = gathered.numbers.withUnsafeMutableBufferPointer { pointer in
-      // Each slot has a part of its own.
+      // Each slot has its own part.
       nonisolated(unsafe) let all = pointer
       return Workers.map(count: slots.count - 1, inParallel: all.count > 50_000) { slot in
         UnsafeMutableBufferPointer(rebasing: all[places[slot]..<places[slot + 1]])
@@ -158,13 +157,13 @@ extension GatheredAggregate {
     return known.count == values.count ? [.null] + known : nil
   }
 
-  /// The numbers of each slot behind those of the slot before, and where they end.
+  /// Returns the numbers of all slots, slot after slot, and where each slot ends.
   private func gathered<Number: BitwiseCopyable>(
     _ slots: GroupSlots, _ zero: Number, _ numbers: (ColumnChunk) -> [Number]?
   ) -> (numbers: [Number], ends: [Int]) {
     var ends = [Int](repeating: 0, count: slots.count + 1)
     forEachPlace(slots) { ends[$0 + 1] += 1 }
-    // Where each slot begins, and after the second pass where it ends.
+    // The start of each slot; after the second pass, its end.
     ends[0] = 0
     ends[1] = 0
     for slot in ends.indices.dropFirst() { ends[slot] += ends[slot - 1] }
@@ -193,7 +192,7 @@ extension GatheredAggregate {
 }
 
 extension UnsafeMutableBufferPointer where Element: Comparable {
-  /// The middle element, null of none; nil where two have no mean.
+  /// Returns the middle element, or null if empty; nil if two elements have no mean.
   fileprivate func median(
     _ value: (Element) -> Value, _ mean: (Element, Element) -> Double?
   ) -> Value? {
@@ -204,14 +203,13 @@ extension UnsafeMutableBufferPointer where Element: Comparable {
     return mean(self[..<middle].max() ?? first, self[middle]).map { .double($0) }
   }
 
-  /// Puts the element at a place that a sort would put there: none before it is greater, none behind
-  /// it is less.
+  /// Places the element that a sort would place at an index: no element before it is greater, none after it is less.
   func select(_ place: Int) {
     var (low, high) = (0, count - 1)
     var turns = 64
     while low < high {
       turns -= 1
-      // An order that outwits the choice of the middle one is sorted.
+      // Sorts if the order of the numbers defeats the choice of pivots.
       if turns == 0 {
         var rest = UnsafeMutableBufferPointer(rebasing: self[low...high])
         return rest.sort()
@@ -237,7 +235,7 @@ extension ColumnChunk {
   var doubles: [Double]? { if case .doubles(let values) = values { values } else { nil } }
 }
 
-/// The least or the greatest text of each group, by the order of Unicode scalars.
+/// The least or the greatest text of each group, in the order of Unicode scalars.
 struct BestTexts {
   private let column: Column
   private let isLeast: Bool
@@ -251,7 +249,7 @@ struct BestTexts {
     pinned = PinnedTexts(lanes.map(\.texts))
   }
 
-  /// The place of the best text so far among those of a chunk, and its first bytes.
+  /// The place of the best text so far, and its first bytes.
   private struct Best {
     var word: UInt64
     var chunk: Int32 = -1
@@ -260,7 +258,7 @@ struct BestTexts {
 }
 
 extension BestTexts {
-  /// More groups are not worth the room that each core needs for them.
+  /// With more groups, a state per core needs too much memory.
   private static let mostShared = 1 << 14
 
   func values(_ slots: GroupSlots) -> [Value] {
@@ -313,14 +311,14 @@ extension BestTexts {
   }
 }
 
-/// What a number adds to the sums of its slot.
+/// A rule how a number adds to the sums of its slot.
 ///
-/// A type and no closure: for a million rows the loop is one of its own for each.
+/// A protocol instead of a closure, so that the compiler specializes the loop.
 protocol SlotTerm: Sendable {
   func add(_ number: Double, _ slot: Int, to sums: UnsafeMutableBufferPointer<Double>)
 }
 
-/// How many numbers there are, and their sum.
+/// Adds to the count and the sum of a slot.
 struct CountAndSum: SlotTerm {
   @inline(__always)
   func add(_ number: Double, _ slot: Int, to sums: UnsafeMutableBufferPointer<Double>) {
@@ -329,7 +327,7 @@ struct CountAndSum: SlotTerm {
   }
 }
 
-/// The squares of what the numbers differ by from the mean of their slot.
+/// Adds the squared distance from the mean of the slot.
 struct SquaredDeviation: SlotTerm {
   nonisolated(unsafe) let means: UnsafeBufferPointer<Double>
 

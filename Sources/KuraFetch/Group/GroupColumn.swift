@@ -3,10 +3,10 @@ import KuraModel
 import KuraPredicates
 import KuraValues
 
-/// A grouping key as small numbers: codes, or numbers that were given to the values as they came.
+/// A grouping key as small numbers: codes, or numbers assigned to the values in order of appearance.
 struct GroupColumn: Sendable {
   private let codes: Codes
-  /// The number of rows without a value.
+  /// The number that rows without a value have.
   private let null: UInt32
 
   private enum Codes: Sendable {
@@ -16,10 +16,10 @@ struct GroupColumn: Sendable {
     case given([[UInt32]])
   }
 
-  /// All numbers are less.
+  /// An exclusive upper bound of the numbers.
   var bound: Int { Int(null) + 1 }
 
-  /// The numbers of the rows that are set; nil for a key of other values.
+  /// Numbers the values of the set rows; nil if the key has values of another type.
   init?(_ tree: ExpressionTree, _ request: BoundRequest, _ rows: [Bitmap]) {
     if let cells = GroupColumn(cells: tree, request) {
       self = cells
@@ -56,14 +56,14 @@ struct GroupColumn: Sendable {
     }
   }
 
-  /// Whether a key's values are given numbers, or have some.
+  /// Whether the values of a key have numbers, or can be numbered.
   static func canNumber(_ tree: ExpressionTree, _ request: BoundRequest) -> Bool {
     if GroupColumn(cells: tree, request) != nil { return true }
     guard let type = request.typeOfColumn(tree, forOrder: true) else { return false }
     return type.isNumeric || [.date, .boolean, .string, .uuid, .uri, .binary].contains(type)
   }
 
-  /// A key whose column holds such numbers already.
+  /// Takes a key whose column stores such numbers.
   init?(cells tree: ExpressionTree, _ request: BoundRequest) {
     let graph = request.snapshot.graph
     guard case .keyPath(let path) = tree.kind, let key = path.onlyKey ?? path.linkKey(in: graph)
@@ -75,7 +75,7 @@ struct GroupColumn: Sendable {
     case _ where path.onlyKey == nil: return nil
     case .attribute(let place, .boolean)?: self.init(table.columns[place], null: 2)
     case .attribute(let place, .string)?:
-      // Two codes never stand for one text.
+      // No two codes represent one text.
       guard let dictionary = table.columns[place].dictionary else { return nil }
       self.init(table.columns[place], null: dictionary.count)
     case .attribute?, .toMany?, .inverse?, .unresolved?, nil: return nil
@@ -102,7 +102,7 @@ struct GroupColumn: Sendable {
 }
 
 extension GroupColumn {
-  /// Those of all keys; nil where one has none.
+  /// Returns the columns of all keys; nil if a key has none.
   static func all(
     _ trees: [ExpressionTree], _ request: BoundRequest, _ rows: [Bitmap]
   ) -> [GroupColumn]? {
@@ -126,7 +126,7 @@ extension GroupColumn {
     }
   }
 
-  /// Each row's number as a part of a longer one, in which it has so many bits.
+  /// Appends each row's number, with `bits` bits, to its key.
   func append(_ chunk: Int, bits: UInt64, to keys: inout [UInt64]) {
     var numbers = [UInt32](repeating: 0, count: keys.count)
     numbers.withUnsafeMutableBufferPointer { add(chunk, times: 1, to: $0) }
@@ -135,8 +135,8 @@ extension GroupColumn {
 }
 
 extension KeyPathTree {
-  /// The to-one of which an object is asked for its identity: `home` of `home.objectID`. Links of which
-  /// some lead to deleted objects are none.
+  /// The to-one relationship of a key path to an objectID: `home` of `home.objectID`; nil if links may lead to deleted
+  /// objects.
   func linkKey(in graph: Graph) -> String? {
     guard !graph.mayDangle, base == nil, components.count == 2,
       components.allSatisfy({ $0.kind == .key }), components[1].name == "objectID"

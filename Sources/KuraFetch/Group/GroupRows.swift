@@ -8,8 +8,7 @@ import KuraValues
 
 /// The groups of a fetch, with their keys and aggregates as variables.
 ///
-/// A key has its value for a group from the group's first row, when it is asked for: of many groups
-/// few are shown.
+/// The value of a key is computed from the group's first row, and only on demand: few of many groups are shown.
 struct GroupRows: GroupedRows {
   let count: Int
   var isComplete: Bool { true }
@@ -17,7 +16,7 @@ struct GroupRows: GroupedRows {
   /// The first row of each group, ascending.
   let firstRows: [UInt32]
   let keys: [CheckedColumn]
-  /// What the aggregates are worth for each group, by their variables.
+  /// The values of the aggregates, per variable.
   let aggregates: [String: AggregateValues]
   private let context: EvaluationContext
 
@@ -30,7 +29,7 @@ struct GroupRows: GroupedRows {
       known[aggregate.name] = try groups.values(
         of: aggregate, request, isWhole: keys.isEmpty)
     }
-    // Aggregates without keys are over all objects, were there none.
+    // Aggregates without keys cover all objects, even if there are none.
     count = keys.isEmpty ? 1 : groups.firstRows.count
     (self.request, self.keys, self.aggregates) = (request, keys, known)
     firstRows = groups.firstRows
@@ -45,7 +44,7 @@ extension GroupRows {
     try values(of: tree, at: nil)
   }
 
-  /// All groups are asked: one that fails fails, be it shown or not. A key has not failed before.
+  /// Computes all groups, so that an error in a group that is not shown is reported too. Keys cannot fail here.
   func values(of tree: ExpressionTree, at groups: [Int]) throws(Diagnostic) -> [Value] {
     if case .variable = tree.kind { return try values(of: tree, at: .some(groups)) }
     let values = try values(of: tree)
@@ -87,7 +86,7 @@ extension GroupRows {
     return result
   }
 
-  /// The values of those variables that are keys and aggregates, for some groups.
+  /// Returns the values of those variables that are keys and aggregates, for some groups.
   private func variables(
     _ names: [String], at groups: [Int]
   ) throws(Diagnostic) -> [(name: String, values: [Value])] {
@@ -107,11 +106,11 @@ extension GroupRows {
   }
 }
 
-/// Of the objects whose columns are equal the first, in the order of their first.
+/// The first of the objects whose columns are equal, in the order of the objects.
 struct DistinctRows: GroupedRows {
   private let request: BoundRequest
   private let rows: [UInt32]
-  /// Whether these are all of them: the first few are found without a look at all objects.
+  /// Whether these are all distinct rows; the first ones are found without reading all objects.
   let isComplete: Bool
 
   init(_ request: BoundRequest, _ selection: CheckedSelection) throws(Diagnostic) {
@@ -153,11 +152,11 @@ struct DistinctRows: GroupedRows {
 }
 
 extension BoundRequest {
-  /// How many distinct rows are wanted, where they come in the order of the objects; nil: all.
+  /// The number of distinct rows to find, if they keep the order of the objects; nil for all.
   fileprivate var firstDistinct: Int? { sort.isEmpty && section == nil ? needed : nil }
 }
 
-// Many groups are asked and sorted as the rows are that stand for them, the first of each.
+// Filters and sorts many groups by means of the first row of each.
 extension GroupRows {
   func sorted(
     _ groups: [Int], by trees: [SortTree], first wanted: Int?
@@ -173,7 +172,7 @@ extension GroupRows {
     return try request.sorted(groups, of: firstRows, by: byRows, first: wanted)
   }
 
-  /// The groups that a predicate lets through; nil where no kernels answer it.
+  /// Returns the groups that match a predicate; nil if it has no kernels.
   func quicklyPassing(_ predicate: PredicateTree, _ groups: [Int]) -> [Int]? {
     guard groups.count >= BoundRequest.manyGroups, let request = asRows(predicate.variables)
     else { return nil }
@@ -195,8 +194,8 @@ extension GroupRows {
     return passing
   }
 
-  /// The request with what the aggregates among some variables are worth in the groups' first rows;
-  /// nil where a column cannot hold that.
+  /// Returns the request with the values of aggregates as columns, at the groups' first rows; nil if a column cannot
+  /// hold them.
   private func asRows(_ variables: [String]) -> BoundRequest? {
     let table = request.snapshot.graph.tables[request.place.table]
     var result = request
@@ -208,7 +207,7 @@ extension GroupRows {
     return result
   }
 
-  /// A tree of a group as one of its first row: with the keys in the place of their variables.
+  /// Returns the expression for the first row of a group: keys replace their variables.
   private func keyed(_ tree: ExpressionTree) -> ExpressionTree {
     if case .variable(let name) = tree.kind, let key = keys.first(where: { $0.name == name }) {
       return key.tree
@@ -222,11 +221,11 @@ extension GroupRows {
 }
 
 extension BoundRequest {
-  /// From so many groups on it pays to make columns of what they are worth.
+  /// From this number of groups on, columns of their values pay.
   static let manyGroups = 512
 
-  /// Places of rows, both ascending, in the order of some keys; at least the first `wanted`. Nil
-  /// where a key has no words.
+  /// Returns places of rows, both ascending, in the order of keys, at least the first `wanted`; nil if a key has no
+  /// words.
   func sorted(
     _ places: [Int], of rows: [UInt32], by trees: [SortTree], first wanted: Int?
   ) throws(Diagnostic) -> [Int]? {
@@ -239,7 +238,7 @@ extension BoundRequest {
     return sorted.rows.map { rows.place(of: $0) }
   }
 
-  /// The kernels of a predicate of the entity's objects.
+  /// Compiles a predicate of the entity's objects.
   func filter(_ predicate: PredicateTree) -> Filter {
     var compiler = FilterCompiler(graph: snapshot.graph, environment: environment)
     compiler.given = given
@@ -248,8 +247,7 @@ extension BoundRequest {
 }
 
 extension WholeColumn {
-  /// Some values at rows, which ascend, and nothing elsewhere; nil where they are not all numbers of
-  /// one kind, or dates.
+  /// Makes a column of values at ascending rows; nil unless all are numbers of one kind, or dates.
   init?(_ values: [Value], at rows: [UInt32], of table: Table) {
     guard let first = values.first(where: { !$0.isNull }) else { return nil }
     let isDouble: Bool
@@ -277,7 +275,7 @@ struct SpreadNumbers {
     nulls = words.map { _ in nil }
   }
 
-  /// False for a value of another kind, and for what is no number.
+  /// Returns false for a value of another kind, and for NaN.
   mutating func put(_ value: Value, like first: Value, at row: Int) -> Bool {
     let (chunk, place) = (row >> ColumnChunk.shift, row & ColumnChunk.mask)
     switch (first, value) {
@@ -292,7 +290,7 @@ struct SpreadNumbers {
     return true
   }
 
-  /// A number's bits, or nothing.
+  /// Stores a number's bits, or null.
   mutating func put(_ word: UInt64?, at row: Int) {
     let (chunk, place) = (row >> ColumnChunk.shift, row & ColumnChunk.mask)
     if let word {
@@ -313,7 +311,7 @@ struct SpreadNumbers {
 }
 
 extension [UInt32] {
-  /// Where one of its elements stands; they ascend.
+  /// Returns the index of an element in this ascending array, by binary search.
   fileprivate func place(of row: UInt32) -> Int {
     var (low, high) = (0, count)
     while low < high {
@@ -328,7 +326,7 @@ extension GroupedRows {
   func leading(_ rows: [Int], by key: SortTree, first wanted: Int) -> [Int]? { nil }
 }
 
-// Of many groups a few are wanted, by a count or a sum: which they are needs no other key.
+// Finds the first of many groups by a count or a sum, without the other keys.
 extension GroupRows {
   func leading(_ rows: [Int], by key: SortTree, first wanted: Int) -> [Int]? {
     guard wanted > 0, rows.count >= BoundRequest.manyGroups, wanted < rows.count / 4,
@@ -338,7 +336,7 @@ extension GroupRows {
     else { return nil }
     var first = FirstWords<UInt64>(wanted: wanted)
     first.add(words)
-    // Whoever has the last word may be among them by the keys behind it.
+    // Rows equal to the last may be among the first according to the keys that follow.
     let last = first.last()
     return rows.indices.filter { words[$0] <= last }.map { rows[$0] }
   }

@@ -5,18 +5,18 @@ import KuraModel
 import KuraPredicates
 import KuraValues
 
-/// Which of the groups each row belongs to, as a small number, its slot.
+/// A small number per row, its slot, that identifies the group of the row.
 ///
-/// Slot 0 is that of the rows that do not pass, so that a loop over a chunk needs no branch.
+/// Rows that do not pass have slot 0, so that a loop over a chunk needs no branch.
 enum GroupSlots: Sendable {
-  /// Made of the codes that columns hold, when they are wanted.
+  /// Computed on demand from the codes of columns.
   case coded(SlotCoder, passing: [Bitmap])
-  /// Made once, chunk by chunk, by the values of the keys.
+  /// Computed once per chunk, from the values of the keys.
   case stored([[UInt32]], count: Int)
 }
 
 extension GroupSlots {
-  /// Slots of the rows that pass, by the values of some trees; without trees all have one.
+  /// Assigns slots to the rows that pass, according to expressions; without expressions, all have one slot.
   init(
     _ request: BoundRequest, _ passing: [Bitmap], by trees: [ExpressionTree]
   ) throws(Diagnostic) {
@@ -48,7 +48,7 @@ extension GroupSlots {
     }
   }
 
-  /// How many slots there are, with slot 0.
+  /// The number of slots, including slot 0.
   var count: Int {
     switch self {
     case .coded(let coder, _): coder.count
@@ -56,7 +56,7 @@ extension GroupSlots {
     }
   }
 
-  /// The rows, where there are no keys and all are one group.
+  /// The rows that pass, if there are no keys and thus a single group.
   var soleRows: [Bitmap]? {
     if case .coded(let coder, let passing) = self, coder.hasNoKeys { passing } else { nil }
   }
@@ -70,18 +70,18 @@ extension GroupSlots {
   }
 }
 
-/// Makes slots of columns whose cells are small numbers already.
+/// Computes slots from columns of small numbers.
 struct SlotCoder: Sendable {
   private let keys: [(column: GroupColumn, stride: UInt32)]
-  /// How many slots there are, with slot 0.
+  /// The number of slots, including slot 0.
   let count: Int
   var hasNoKeys: Bool { keys.isEmpty }
 
-  /// More slots than this cost more than what they save.
+  /// More slots than this cost more than they save.
   static let limit = 65_536
 
-  /// Nil where there would be too many slots. The numbers of one key are slots, as long as they are
-  /// not more than the rows that are set.
+  /// Returns nil if there would be too many slots. Numbers of a single key are slots if they do not exceed the set rows
+  /// or this limit.
   init?(_ columns: [GroupColumn], of rows: [Bitmap] = []) {
     let limit =
       columns.count == 1 ? max(Self.limit, rows.reduce(2) { $0 + 2 * $1.popcount }) : Self.limit
@@ -99,7 +99,7 @@ struct SlotCoder: Sendable {
 }
 
 extension SlotCoder {
-  /// The slots of a chunk's rows: 0 for those that do not pass.
+  /// Returns the slots of a chunk's rows: 0 for rows that do not pass.
   func slots(_ chunk: Int, _ passing: Bitmap) -> [UInt32] {
     let rows = passing.count
     return [UInt32](unsafeUninitializedCapacity: rows) { slots, filled in
@@ -110,12 +110,12 @@ extension SlotCoder {
     }
   }
 
-  /// Sets the slots of the rows to 0 that do not pass, word by word.
+  /// Sets the slots of rows that do not pass to 0, word by word.
   private static func clear(_ slots: UnsafeMutableBufferPointer<UInt32>, outside passing: Bitmap) {
     for (place, word) in passing.words.enumerated() where word != .max {
       let start = place << 6
       let count = min(64, slots.count - start)
-      // Where few do not pass, these alone are looked at.
+      // Visits the rows that do not pass one by one if there are few.
       var others = ~word & (count == 64 ? .max : (1 << UInt64(count)) - 1)
       if others.nonzeroBitCount <= 20 {
         while others != 0 {
@@ -131,17 +131,17 @@ extension SlotCoder {
   }
 }
 
-/// The numbers of several keys as one word for each row, to which slots are given as they come.
+/// The numbers of several keys, packed into one word per row. Words get slots in order of appearance.
 struct KeyPacking {
   private let keys: [(column: GroupColumn, bits: UInt64)]
 
-  /// Nil where a word is too short for all of them.
+  /// Returns nil if they do not fit into a word.
   init?(_ columns: [GroupColumn]) {
     keys = columns.map { ($0, UInt64(UInt64($0.bound).bitWidthUsed)) }
     guard keys.reduce(0, { $0 + $1.bits }) <= 64 else { return nil }
   }
 
-  /// The slots of the rows that are set, chunk by chunk.
+  /// Returns the slots of the set rows, per chunk.
   func slots(_ passing: [Bitmap]) -> GroupSlots {
     let keys = keys
     let words = Workers.map(count: passing.count, inParallel: passing.count > 2) { number in
@@ -161,11 +161,11 @@ struct KeyPacking {
   }
 }
 
-/// Gives slots to groups by the values of their keys, as they come.
+/// Assigns slots to groups according to the values of their keys, in order of appearance.
 struct GroupNumbering {
   private let trees: [ExpressionTree]
   private let request: BoundRequest
-  /// For each key the number of each value.
+  /// The number of each value, per key.
   private var numbers: [[Value: UInt32]]
   private var slots: [[UInt32]: UInt32] = [:]
 
@@ -175,12 +175,12 @@ struct GroupNumbering {
     numbers = trees.map { _ in [:] }
   }
 
-  /// How many slots there are, with slot 0.
+  /// The number of slots, including slot 0.
   var count: Int { (trees.count == 1 ? numbers[0].count : slots.count) + 1 }
 }
 
 extension GroupNumbering {
-  /// The slots of a chunk's rows: 0 for those that do not pass.
+  /// Returns the slots of a chunk's rows: 0 for rows that do not pass.
   mutating func slots(_ chunk: Int, _ passing: Bitmap) throws(Diagnostic) -> [UInt32] {
     let first = UInt32(truncatingIfNeeded: chunk << ColumnChunk.shift)
     var rows: [UInt32] = []
@@ -213,8 +213,8 @@ extension GroupNumbering {
 }
 
 extension GatherNode {
-  /// A number per code, the same for equal values, and the number of no value; nil if a value is left to the reference
-  /// evaluator.
+  /// A number per code, equal for equal values, and the number of null; nil if the reference evaluator must compute a
+  /// value.
   var groupNumbers: (numbers: [UInt32], null: UInt32)? {
     let worth = values
     guard worth.unsure == nil, let type = kind.attributeType(true) else { return nil }
@@ -229,12 +229,12 @@ extension GatherNode {
   }
 }
 
-/// What is counted and computed for each slot, of some chunks.
+/// The counts and aggregates of each slot over some chunks.
 struct GroupState: Sendable {
   private(set) var sizes: [Int]
   private(set) var aggregates: [ColumnAggregate]
 
-  /// Nothing yet.
+  /// Creates an empty state.
   init(slots: Int, _ aggregates: [ColumnAggregate]) {
     sizes = Array(repeating: 0, count: slots)
     self.aggregates = aggregates.map { $0.emptied(slots: slots) }
@@ -242,11 +242,11 @@ struct GroupState: Sendable {
 }
 
 extension GroupState {
-  /// More slots than this are not worth a state for each chunk.
+  /// With more slots than this, a state per chunk does not pay.
   static let sharedLimit = 1024
 
-  /// The state of all chunks: chunks are computed apart and put together in their order, so that
-  /// sums of doubles are the same however many cores there are.
+  /// Returns the state of all chunks. Chunks have separate states, combined in order, so that sums of doubles do not
+  /// depend on the number of cores.
   func filled(by slots: GroupSlots) -> GroupState {
     var result = self
     let chunks = slots.chunkCount
@@ -265,7 +265,7 @@ extension GroupState {
     return result
   }
 
-  /// The same with a state for each half of the chunks, where the slots are far fewer than rows.
+  /// Does this with a state for each half of the chunks if slots are far fewer than rows.
   private func filledInHalves(by slots: GroupSlots) -> GroupState {
     let chunks = slots.chunkCount
     let isHalved = sizes.count * 4 <= chunks * ColumnChunk.capacity && chunks > 1
@@ -292,7 +292,7 @@ extension GroupState {
     for i in aggregates.indices { aggregates[i].add(chunk, sole: rows) }
   }
 
-  /// Four counts side by side: a count that was just written is read again only later.
+  /// Alternates between four counts per slot, so that no addition waits for the previous one.
   private mutating func count(_ slots: UnsafeBufferPointer<UInt32>) {
     let width = sizes.count
     guard width <= Self.sharedLimit else { return countOneByOne(slots) }
@@ -314,7 +314,7 @@ extension GroupState {
     }
   }
 
-  /// Of many slots few are met twice in a row, and numbers side by side would be longer than a chunk.
+  /// Counts many slots one by one: repeated slots are rare, and four counts would be longer than a chunk.
   private mutating func countOneByOne(_ slots: UnsafeBufferPointer<UInt32>) {
     sizes.withUnsafeMutableBufferPointer { sizes in
       for slot in slots { sizes[Int(slot)] &+= 1 }

@@ -5,19 +5,18 @@ import KuraGraph
 import KuraPredicates
 import KuraValues
 
-/// The groups of a request's rows, in the order of their first rows, with the aggregates that
-/// loops over columns compute.
+/// The groups of a request's rows, in the order of their first rows, with the aggregates that loops compute.
 struct Groups: Sendable {
   let slots: GroupSlots
   /// The slot of each group.
   let order: [Int]
   /// The first row of each group.
   let firstRows: [UInt32]
-  /// How many rows each slot has.
+  /// The number of rows per slot.
   private let sizes: [Int]
-  /// What loops have computed for each slot, by the names of the aggregates.
+  /// The results of loops for each slot, per aggregate name.
   private let loops: [String: [ColumnAggregate]]
-  /// Those that look at all values of a group, by their names.
+  /// The aggregates that need all values of a group, per name.
   private let gathered: [String: GatheredAggregate]
 
   init(
@@ -53,7 +52,7 @@ struct Groups: Sendable {
 }
 
 extension Groups {
-  /// The slots that have rows and the first row of each, by that row.
+  /// Returns the slots that have rows, and the first row of each, in the order of that row.
   private static func found(_ slots: GroupSlots, _ sizes: [Int]) -> ([Int], [UInt32]) {
     var missing = sizes.dropFirst().count { $0 > 0 }
     var isFound = [Bool](repeating: false, count: sizes.count)
@@ -72,7 +71,7 @@ extension Groups {
     return (order, firstRows)
   }
 
-  /// An aggregate's value for each group; `isWhole`: without keys, for the one group there is.
+  /// Returns an aggregate's value for each group; `isWhole` if the request has no keys and thus one group.
   func values(
     of aggregate: CheckedAggregate, _ request: BoundRequest, isWhole: Bool
   ) throws(Diagnostic) -> AggregateValues {
@@ -94,7 +93,7 @@ extension Groups {
 }
 
 extension Groups {
-  /// The reference way: the values of each slot as a list, and the function of the list.
+  /// Returns the values of the reference evaluator: a list of values per slot, and the function of each list.
   func slowValues(
     of aggregate: CheckedAggregate, _ request: BoundRequest
   ) throws(Diagnostic) -> [Value] {
@@ -118,7 +117,7 @@ extension Groups {
 }
 
 extension CheckedAggregate {
-  /// The function of a list without nulls; of nothing count and sum are 0, the others null.
+  /// Returns the function of a list without nulls. Of an empty list, count and sum are 0, others null.
   fileprivate func value(
     of list: [Value], _ context: EvaluationContext
   ) throws(Diagnostic) -> Value {

@@ -2,32 +2,32 @@ import KuraBytes
 import KuraGraph
 import KuraModel
 
-/// Small numbers for the numbers and dates of a column: equal values have one.
+/// Small numbers for the numbers and dates of a column, equal for equal values.
 struct NumberedCells: Sendable {
-  /// By chunk and row; of a row without a value `count`, of one that is not wanted anything less.
+  /// The codes by chunk and row: `count` for a row without a value, any lower code for an unwanted row.
   private(set) var codes: [[UInt32]] = []
-  /// How many there are.
+  /// The number of distinct codes.
   private(set) var count: UInt32 = 0
 
   init(_ column: Column, _ rows: [Bitmap]) {
     if fill(column, rows, step: 1) { return }
     let isDate = column.kind == .attribute(.date)
     if isDate, fill(column, rows, step: Self.day) { return }
-    // Days of a zone whose clock was changed are hours apart, or quarters of one.
+    // Where clocks change, dates are hours or quarters of an hour apart.
     let steps: [Int64] = isDate ? [3_600_000_000, 900_000_000, 60_000_000, 1_000_000, 1] : [1]
     if steps.contains(where: { fillSparsely(column, rows, step: $0) }) { return }
     number(column, rows)
   }
 
-  /// Dates without a time of day are so far from each other, in microseconds.
+  /// The distance of dates without a time of day, in microseconds.
   private static let day: Int64 = 86_400_000_000
 
-  /// More values than this are numbered as they come.
+  /// A wider range of values is numbered in order of appearance.
   private static let widest: UInt64 = 60_000
 }
 
 extension NumberedCells {
-  /// Numbers by their distance from the least in steps, where that is small; false where it is not.
+  /// Numbers values by their distance from the least, in steps; returns false if the range is too wide.
   private mutating func fill(_ column: Column, _ rows: [Bitmap], step: Int64) -> Bool {
     var bounds: ClosedRange<Int64>?
     for (chunk, rows) in zip(column.chunks, rows) where !rows.isEmpty {
@@ -52,16 +52,16 @@ extension NumberedCells {
     return true
   }
 
-  /// As many as this are looked up by their distance.
+  /// The widest range that is looked up by distance.
   private static let widestSparse: UInt64 = 1 << 22
 
-  /// Numbers as the values come, which are looked up by their distance from the least in steps.
+  /// Numbers values in order of appearance, looked up by their distance from the least, in steps.
   private mutating func fillSparsely(_ column: Column, _ rows: [Bitmap], step: Int64) -> Bool {
     guard let (low, width) = span(column, rows, step: step), width < Self.widestSparse else {
       return false
     }
     let chunks = column.chunks
-    // Where the first chunk has values between the steps the others need not be looked at.
+    // If the first chunk has values between the steps, the others need not be read.
     guard let first = rows.indices.first(where: { !rows[$0].isEmpty }),
       chunks[first].steps(from: low, step, rows[first]) != nil
     else { return false }
@@ -88,7 +88,7 @@ extension NumberedCells {
     return true
   }
 
-  /// Rows without a value get the last number, and those that are not wanted any.
+  /// Gives rows without a value the last number, and unwanted rows any.
   private mutating func finish(
     _ steps: [[UInt32]], _ rows: [Bitmap], _ column: Column, null: UInt32
   ) {
@@ -102,7 +102,7 @@ extension NumberedCells {
     }
   }
 
-  /// The least value, and how many steps the greatest is from it.
+  /// Returns the least value, and the number of steps to the greatest.
   private func span(_ column: Column, _ rows: [Bitmap], step: Int64) -> (Int64, UInt64)? {
     var bounds: ClosedRange<Int64>?
     for (chunk, rows) in zip(column.chunks, rows) where !rows.isEmpty {
@@ -137,7 +137,7 @@ extension NumberedCells {
 }
 
 extension ColumnChunk {
-  /// The least and the greatest of integers or booleans; those of nothing are any.
+  /// The bounds of the integers or booleans; any bounds if the chunk has no values.
   fileprivate var cellBounds: ClosedRange<Int64>? {
     switch values {
     case .integers: integerBounds ?? 0...0
@@ -146,7 +146,7 @@ extension ColumnChunk {
     }
   }
 
-  /// How many steps each row is from the least; nil where one of those that are set lies between.
+  /// Returns the distance of each row from the least, in steps; nil if a set row is between two steps.
   fileprivate func distances(
     from low: Int64, step: Int64, null: UInt32, _ rows: Bitmap
   ) -> [UInt32]? {
@@ -167,7 +167,7 @@ extension ColumnChunk {
     return settled(&result, null)
   }
 
-  /// How many steps each row is from the least; nil where one of those that are set lies between.
+  /// Returns the distance of each row from the least, in steps; nil if a set row is between two steps.
   fileprivate func steps(from low: Int64, _ step: Int64, _ rows: Bitmap) -> [UInt32]? {
     guard case .integers(let values) = values else { return nil }
     let inverse = 1 / Double(step)
@@ -183,12 +183,12 @@ extension ColumnChunk {
 
   private func settled(_ result: inout [UInt32], _ null: UInt32) -> [UInt32] {
     nulls?.eachRow { result[$0] = null }
-    // What stands in the place of a value that is not wanted may be anything.
+    // Unwanted rows may contain anything.
     for row in result.indices where result[row] > null { result[row] = null }
     return result
   }
 
-  /// The cells as mixed words that are the same for equal values.
+  /// The cells as mixed words, equal for equal values.
   fileprivate var cellWords: [UInt64] {
     switch values {
     case .integers(let values): values.map { UInt64(bitPattern: $0).mixed }

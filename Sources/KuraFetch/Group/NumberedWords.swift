@@ -2,19 +2,18 @@ import KuraBytes
 import KuraGraph
 import KuraValues
 
-/// Numbers for the words of rows, as small as can be: equal words have one.
+/// The smallest possible numbers for the words of rows, equal for equal words.
 ///
-/// Few words are numbered where they stand. Many are dealt out by their first bits into parts that
-/// fit into a core's memory; each part is numbered by itself, on whichever core is free. Words must
-/// be mixed well, their high bits best.
+/// A small number of distinct words is numbered in place. More are partitioned by their first bits into parts that fit
+/// into a core's cache. Cores number the parts independently. Words must be well mixed, above all in their high bits.
 struct NumberedWords: Sendable {
-  /// By chunk and row; of a row that is not wanted 0.
+  /// The codes by chunk and row; 0 for an unwanted row.
   let codes: [[UInt32]]
-  /// How many there are.
+  /// The number of distinct codes.
   let count: UInt32
 
-  /// `isSame`: whether two rows with one odd word, by their places in the table, are equal; rows with
-  /// one even word are, and all are where it is nil.
+  /// Numbers words. Rows with equal even words are equal; `isSame` compares two rows with equal odd words, by their
+  /// places in the table. Without `isSame`, all equal words are equal.
   init(
     _ words: [[UInt64]], _ rows: [Bitmap], isSame: (@Sendable (Int, Int) -> Bool)? = nil
   ) {
@@ -39,14 +38,14 @@ struct NumberedWords: Sendable {
   }
 }
 
-/// Words with their rows, those of one part together, in the order of the rows.
+/// Words with their rows, partitioned; in each part they keep the order of the rows.
 private struct DealtWords: Sendable {
-  /// Where each part begins, and where the last ends.
+  /// The start of each part, and the end of the last.
   private let starts: [Int]
   private let bits: UInt64
   private let words: SharedRoom<UInt64>
   private let places: SharedRoom<UInt32>
-  /// What each row has among those of its part, by its place in the table.
+  /// The number of each row in its part, by its place in the table.
   private let numbers: SharedRoom<UInt32>
 
   var parts: Int { starts.count - 1 }
@@ -54,7 +53,7 @@ private struct DealtWords: Sendable {
 
   init(_ words: [[UInt64]], _ rows: [Bitmap]) {
     let wanted = rows.reduce(0) { $0 + $1.popcount }
-    // Some eight thousand words with their numbers fit beside each other.
+    // About 8,000 words with their numbers fit into the cache.
     let bits = UInt64(max(0, min(10, (wanted >> 13).bitWidth - (wanted >> 13).leadingZeroBitCount)))
     let parts = 1 << Int(bits)
     let sizes = Workers.map(count: rows.count, inParallel: wanted > 50_000) { chunk in
@@ -104,7 +103,7 @@ private struct DealtWords: Sendable {
 }
 
 extension DealtWords {
-  /// Numbers the words of a part from 0 on, as they come, and says how many there are.
+  /// Numbers the words of a part from 0, in order of appearance, and returns the count of numbers.
   func number(_ part: Int, _ isSame: (@Sendable (Int, Int) -> Bool)?) -> UInt32 {
     let range = starts[part]..<starts[part + 1]
     guard !range.isEmpty else { return 0 }
@@ -133,14 +132,14 @@ extension DealtWords {
     }
   }
 
-  /// A word's place in the table of a part: the first row that has it, and one more than its number.
+  /// An entry of the hash table of a part: a word, the first row that has it, and its number plus one.
   private struct Seat {
     var word: UInt64 = 0
     var place: UInt32 = 0
     var number: UInt32 = 0
   }
 
-  /// The numbers of a chunk's rows among those of all parts.
+  /// Returns the numbers of a chunk's rows among those of all parts.
   func codes(_ chunk: Int, _ words: [UInt64], _ rows: Bitmap, _ bases: [UInt32]) -> [UInt32] {
     let first = chunk << ColumnChunk.shift
     var codes = [UInt32](repeating: 0, count: rows.count)
@@ -158,7 +157,7 @@ extension DealtWords {
   }
 }
 
-/// Room for numbers that two cores fill, each its own places.
+/// Memory for numbers that cores fill in parallel, each at its own places.
 private final class SharedRoom<Number: FixedWidthInteger & Sendable>: Sendable {
   nonisolated(unsafe) let numbers: UnsafeMutableBufferPointer<Number>
 
@@ -168,11 +167,11 @@ private final class SharedRoom<Number: FixedWidthInteger & Sendable>: Sendable {
 }
 
 extension UInt64 {
-  /// Its highest bits, so many.
+  /// Returns this number of the highest bits.
   @inline(__always)
   fileprivate func first(_ bits: UInt64) -> UInt64 { bits == 0 ? 0 : self &>> (64 &- bits) }
 
-  /// Another word for each word, whose high bits depend on all of its bits.
+  /// A distinct word for each word; its high bits depend on all bits.
   @inline(__always)
   var mixed: UInt64 {
     let word = self &* 0x9FB2_1C65_1E98_DF25
@@ -180,16 +179,16 @@ extension UInt64 {
   }
 }
 
-/// Numbers for the words of rows of which few are distinct: each chunk's are numbered where they stand, in a
-/// table that fits into a core's nearest memory.
+/// Numbers for the words of rows with few distinct words. Each chunk is numbered in place, with a hash table that fits
+/// into a core's nearest cache.
 struct FewWords: Sendable {
-  /// By chunk and row; of a row that is not wanted 0.
+  /// The codes by chunk and row; 0 for an unwanted row.
   let codes: [[UInt32]]
   let count: UInt32
 
-  /// Nil where they are more than that pays for; a chunk with many is soon noticed.
+  /// Returns nil if the words are too many to pay; a chunk with many is soon noticed.
   ///
-  /// `isSame` as for `NumberedWords`.
+  /// `isSame` is as for `NumberedWords`.
   init?(
     _ words: [[UInt64]], _ rows: [Bitmap], isSame: (@Sendable (Int, Int) -> Bool)?
   ) {
@@ -215,12 +214,12 @@ struct FewWords: Sendable {
   }
 }
 
-/// The distinct words of a chunk, as they come, and which of them each row has.
+/// The distinct words of a chunk in order of appearance, and the index of each row's word.
 private struct WordsOfChunk: Sendable {
   private(set) var firsts: [SeatTable.First] = []
   private let own: [UInt16]
 
-  /// Nil where they are many.
+  /// Returns nil if the words are too many.
   init?(
     _ words: [UInt64], _ rows: Bitmap, _ chunk: Int, _ isSame: (@Sendable (Int, Int) -> Bool)?
   ) {
@@ -244,14 +243,14 @@ private struct WordsOfChunk: Sendable {
     (firsts, self.own) = (table.firsts, own)
   }
 
-  /// The numbers of the rows, by those of the distinct words.
+  /// Returns the numbers of the rows from those of the distinct words.
   func codes(by numbers: [UInt32]) -> [UInt32] {
     if numbers.isEmpty { return Array(repeating: 0, count: own.count) }
     return numbers.withUnsafeBufferPointer { numbers in own.map { numbers[Int($0)] } }
   }
 }
 
-/// Words by their numbers, in a table of which three quarters are empty.
+/// A hash table from words to numbers; three quarters of it are empty.
 private struct SeatTable: ~Copyable {
   /// A distinct word, and the first row that has it.
   struct First: Sendable {
@@ -260,7 +259,7 @@ private struct SeatTable: ~Copyable {
   }
 
   private(set) var firsts: [First] = []
-  /// One more than the number of the word at that place; 0 where there is none.
+  /// The number of the word at each place plus one; 0 for an empty place.
   private let seats: UnsafeMutablePointer<UInt16>
   private let words: UnsafeMutablePointer<UInt64>
 
@@ -278,7 +277,7 @@ private struct SeatTable: ~Copyable {
     words.deallocate()
   }
 
-  /// The number of a word; nil where it is one too many.
+  /// Returns the number of a word; nil if the table is full.
   @inline(__always)
   mutating func number(
     _ word: UInt64, _ place: Int, _ isSame: (@Sendable (Int, Int) -> Bool)?
@@ -300,18 +299,18 @@ private struct SeatTable: ~Copyable {
   }
 }
 
-/// Small numbers for the texts of a column: equal texts have one.
+/// Small numbers for the texts of a column, equal for equal texts.
 struct NumberedTexts: Sendable {
-  /// By chunk and row; of a row without a text `count`, of one that is not wanted anything less.
+  /// The codes by chunk and row: `count` for a row without a text, any lower code for an unwanted row.
   let codes: [[UInt32]]
-  /// How many there are.
+  /// The number of distinct codes.
   let count: UInt32
 
   init(_ column: Column, _ rows: [Bitmap]) {
     self.init(column.chunks.map { TextViews($0) }, column.chunks.map(\.nulls), rows)
   }
 
-  /// Of the texts of chunks, and of the rows that have none.
+  /// Numbers the texts of chunks, and the rows without a text.
   init(_ texts: [TextViews], _ nulls: [Bitmap?], _ rows: [Bitmap]) {
     let known = zip(nulls, rows).map { nulls, rows in
       var known = rows
@@ -330,7 +329,7 @@ struct NumberedTexts: Sendable {
 }
 
 extension [[UInt32]] {
-  /// The same with a number for the rows of chunks that have no value.
+  /// Returns the codes with `none` for rows without a value.
   func withoutValues(_ nulls: [Bitmap?], _ none: UInt32) -> [[UInt32]] {
     var result = self
     for number in indices where !result[number].isEmpty {
@@ -349,8 +348,8 @@ extension TextViews {
     self.init(text)
   }
 
-  /// A word of the text of each row that is wanted: an even one, which no other text has, of a short
-  /// text, and an odd one, its hash, of any other.
+  /// Returns a word for the text of each wanted row: even and unique for a short text, odd for any other, which is
+  /// hashed.
   fileprivate func hashes(_ rows: Bitmap) -> [UInt64] {
     var hashes = [UInt64](repeating: 0, count: rows.count)
     withAccess { access in
@@ -363,7 +362,7 @@ extension TextViews {
 }
 
 extension TextAccess {
-  /// Up to seven bytes and their count, mixed in 63 bits so that no two texts have the same; else a hash.
+  /// Returns up to seven bytes and their count, mixed in 63 bits without collisions; for longer texts a hash.
   @inline(__always)
   fileprivate func groupWord(_ place: Int) -> UInt64 {
     let count = range(place).count
