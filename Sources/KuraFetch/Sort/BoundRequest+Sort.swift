@@ -4,7 +4,7 @@ import KuraGraph
 import KuraPredicates
 
 extension BoundRequest {
-  /// The rows that pass in the order of the sort; at least those that `offset` and `needed` name.
+  /// Returns the rows that pass, sorted; at least the rows that `offset` and `needed` select.
   func sorted(_ chunks: [Bitmap]) throws(Diagnostic) -> OrderedRows {
     if needed == 0 { return OrderedRows(rows: []) }
     if let rows = indexedRows(chunks) { return OrderedRows(rows: rows) }
@@ -19,7 +19,7 @@ extension BoundRequest {
     return OrderedRows(rows: try sorted(rows))
   }
 
-  /// The same by numbers or words, for all ranks or for some; nil where a key has none.
+  /// Sorts by packed numbers or words, for all ranks or some; nil if a key has neither.
   func quicklySorted(
     _ chunks: [Bitmap], _ ranks: Range<Int>?
   ) throws(Diagnostic) -> OrderedRows? {
@@ -32,7 +32,7 @@ extension BoundRequest {
     return try WordSort(self, chunks)?.sortedRows(chunks, ranks)
   }
 
-  /// Rows of the table, which ascend, in their order; as many as are wanted.
+  /// Returns ascending rows of the table, sorted, up to the number that is needed.
   func sorted(_ rows: [UInt32]) throws(Diagnostic) -> [UInt32] {
     let identifiers = snapshot.graph.tables[place.table].identifiers
     if sort.isEmpty, identifiers.isAscending { return rows }
@@ -47,17 +47,17 @@ extension BoundRequest {
     return try order.sortedPlaces(first: needed, environment).map { rows[$0] }
   }
 
-  /// Whether so few of the rows are wanted that they are found without sorting the others.
+  /// Whether the fetch needs so few of the rows that a top-N search is faster than sorting all.
   func findsFew(of count: Int) -> Bool { needed.map { $0 < count / 4 } ?? false }
 }
 
 extension FetchEnvironment {
-  /// Throws if somebody has stopped the fetch.
+  /// Throws if the fetch was cancelled.
   func checkStopped() throws(Diagnostic) {
     if cancel.isRequested { throw Diagnostic(EvaluationFacts.stopped) }
   }
 
-  /// Elements in an order, unless somebody stops the fetch meanwhile.
+  /// Returns the elements sorted; throws if the fetch is cancelled meanwhile.
   func sorted<Element>(
     _ elements: some Sequence<Element>, by precedes: (Element, Element) -> Bool
   ) throws(Diagnostic) -> [Element] {
@@ -75,10 +75,10 @@ extension FetchEnvironment {
 }
 
 extension SortOrder {
-  /// The places of the rows in their order, or of the first few of them.
+  /// Returns the places of the rows in their order, or of the first `wanted`.
   ///
-  /// Of many rows a few are found without sorting the others: they are collected until there are
-  /// twice as many as wanted, then the better half is kept and its last is the bound.
+  /// A small part of many rows is found without sorting the others (top-N): rows are collected up to twice the wanted
+  /// number, then the better half is kept, and its last row is the bound.
   func sortedPlaces(
     first wanted: Int?, _ environment: FetchEnvironment
   ) throws(Diagnostic) -> [Int] {

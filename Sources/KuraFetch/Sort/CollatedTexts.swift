@@ -3,23 +3,23 @@ import Foundation
 import KuraBytes
 import KuraValues
 
-/// Texts that are compared by the rules of a locale again and again: made ready for it once.
+/// Texts prepared once for many comparisons according to the rules of a locale.
 ///
 ///     let texts = CollatedTexts(["Note 10", "note 9"], isNatural: true, [], Locale(identifier: "en"))
 ///     texts?.order(0, 1)   // .after
 ///
-/// The order is that of `NaturalOrder`, or of a `TextNeedle` under `[l]`: both ask CoreFoundation the same,
-/// and most of what that costs is to make its strings and its locale of Swift's.
+/// The order is that of `NaturalOrder`, or of a `TextNeedle` under `[l]`. Both call CoreFoundation, and most of their
+/// cost is the conversion of strings and locale.
 final class CollatedTexts: @unchecked Sendable {
   private let texts: [String]
   private let strings: UnsafeMutablePointer<UnsafeMutableRawPointer>
   private let lengths: UnsafeMutablePointer<Int>
   private let locale: UnsafeMutableRawPointer
   private let flags: UInt
-  /// Whether equal ones are told by their scalars.
+  /// Whether the scalars order texts that compare as equal.
   private let isNatural: Bool
 
-  /// Nil where the system's order is not known to be this one.
+  /// Returns nil on platforms whose order may differ from this one.
   init?(_ texts: [String], isNatural: Bool, _ options: TextOptions, _ locale: Locale) {
     #if canImport(Darwin)
       return nil
@@ -50,7 +50,7 @@ final class CollatedTexts: @unchecked Sendable {
     lengths.deallocate()
   }
 
-  /// What Foundation adds where nobody asks for literal characters.
+  /// The flag that Foundation adds unless the caller requests literal comparison.
   private static let nonliteral: UInt = 16
 
   private static func made(
@@ -64,17 +64,16 @@ final class CollatedTexts: @unchecked Sendable {
 extension CollatedTexts {
   var count: Int { texts.count }
 
-  /// How the text at a place stands to that at another one.
+  /// Returns the order of the texts at two places.
   func order(_ a: Int, _ b: Int) -> ValueOrder {
     let result = kura_compare_collated(strings[a], lengths[a], strings[b], flags, locale)
     if result == 0 { return isNatural ? Bytes.compare(texts[a], texts[b]) : .same }
     return result < 0 ? .before : .after
   }
 
-  /// Numbers that order as the texts do, the same ones for texts that are the same; nil where somebody
-  /// has stopped it.
+  /// Returns numbers with the order of the texts, equal for equal texts; nil if cancelled.
   ///
-  /// On all cores; n log n.
+  /// Runs on all cores; O(*n* log *n*).
   func ranks(_ cancel: CancelFlag) -> [UInt32]? {
     guard let places = sorted(cancel) else { return nil }
     var ranks = [UInt32](repeating: 0, count: count)

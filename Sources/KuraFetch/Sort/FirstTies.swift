@@ -1,19 +1,19 @@
-/// The rows with the least words, found without sorting the others; of the last word all rows are
-/// kept, for another word decides between them.
+/// The rows with the least words, found without sorting the others. All rows with the last word are kept, because the
+/// next word decides between them.
 struct FirstTies: Sendable {
-  /// A row with its word before it.
+  /// A row with its word.
   struct Tie: Sendable {
     let word: UInt64
     let row: UInt32
   }
 
-  /// Nil: all are kept.
+  /// The number of wanted rows; nil keeps all.
   private let wanted: Int?
   private var kept: [Tie] = []
   private var bound = UInt64.max
   private var room: Int
 
-  /// Keeps all rows where those that are wanted are many of them.
+  /// Keeps all rows if a large part of them is wanted.
   init(wanted: Int?, of count: Int) {
     self.wanted = wanted.flatMap { $0 < count / 4 ? $0 : nil }
     room = max(256, (wanted ?? 0) &* 2)
@@ -38,11 +38,11 @@ extension FirstTies {
     bound = kept[wanted - 1].word
     let last = kept.lastIndex { $0.word == bound } ?? wanted - 1
     kept.removeLast(kept.count - 1 - last)
-    // Many with the last word must not be sorted again for each that comes.
+    // Leaves room, so that many rows with the last word are not sorted again for each new row.
     room = max(256, max(wanted, kept.count) &* 2)
   }
 
-  /// In the order of their words, those of one word in the order of their rows.
+  /// Returns the rows ordered by word, and rows with equal words in their own order.
   consuming func sorted() -> [Tie] {
     kept.sortByWord()
     return kept
@@ -58,7 +58,7 @@ extension [FirstTies.Tie] {
     }
   }
 
-  /// Sorts by eleven bits after the other, the row's and then the word's, the lowest first.
+  /// Sorts by radix: 11 bits at a time, the row's and then the word's, lowest first.
   private mutating func sortByDigits() {
     var from = self
     var to = self
@@ -67,7 +67,7 @@ extension [FirstTies.Tie] {
         from.sort(into: &to) { Int(truncatingIfNeeded: $0.row >> UInt32(shift)) & 2047 }
       }
     }
-    // Where all have the same digit they are in its order already.
+    // Digits that are equal in all words need no pass.
     let first = self[0].word
     let differing = reduce(0) { $0 | ($1.word ^ first) }
     for shift in stride(from: 0, to: 64, by: 11) where differing >> UInt64(shift) & 2047 != 0 {
@@ -78,7 +78,7 @@ extension [FirstTies.Tie] {
 
   private var isInOrderOfRows: Bool { zip(self, dropFirst()).allSatisfy { $0.row < $1.row } }
 
-  /// Puts the elements in the order of a digit, those of one digit as they were.
+  /// Sorts the elements by a digit, stably.
   @inline(__always)
   private mutating func sort(into other: inout Self, by digit: (Element) -> Int) {
     var ends = [Int](repeating: 0, count: 2048)
@@ -100,10 +100,10 @@ extension [FirstTies.Tie] {
   }
 }
 
-/// The least of many numbers, found without sorting the others.
+/// The least of many numbers, found without sorting the others (top-N).
 ///
-/// They are collected until there are twice as many as wanted; then the lesser half is kept, and its
-/// last is the bound for those to come.
+/// Numbers are collected up to twice the wanted count. Then the lesser half is kept, and its last number is the bound
+/// for the next ones.
 struct FirstWords<Word: FixedWidthInteger & UnsignedInteger & Sendable>: Sendable {
   let wanted: Int?
   private var kept: [Word] = []
@@ -132,7 +132,7 @@ struct FirstWords<Word: FixedWidthInteger & UnsignedInteger & Sendable>: Sendabl
     if let wanted, kept.count >= max(256, wanted &* 2) { prune(wanted) }
   }
 
-  /// The last of those that are wanted; the greatest there can be where they are not so many.
+  /// Returns the last of the wanted numbers, or the greatest possible number if there are not enough.
   consuming func last() -> Word {
     guard let wanted, kept.count >= wanted, wanted > 0 else { return .max }
     kept.sort()
@@ -152,14 +152,14 @@ struct FirstWords<Word: FixedWidthInteger & UnsignedInteger & Sendable>: Sendabl
 }
 
 extension Array where Element: FixedWidthInteger & UnsignedInteger {
-  /// Sorts by eleven bits after the other, the lowest first.
+  /// Sorts by radix: 11 bits at a time, lowest first.
   func sortedByDigits(bits: Int) -> [Element] {
     var from = self
     var to = self
     for shift in stride(from: 0, to: bits, by: 11) {
       var ends = [Int](repeating: 0, count: 2048)
       for word in from { ends[Int(truncatingIfNeeded: word >> Element(shift)) & 2047] += 1 }
-      // All of one digit are in their order already.
+      // If all have the same digit, they need no pass.
       if ends.contains(from.count) { continue }
       var total = 0
       for digit in ends.indices {

@@ -8,13 +8,13 @@ import KuraValues
 
 /// The values of one sort key for the rows that are sorted.
 enum SortKeyColumn {
-  /// Numbers of 64 bits that order as the values do; equal ones are equal values.
+  /// Numbers of 64 bits with the order of the values, equal for equal values.
   case exact([UInt64])
-  /// The first eight bytes of texts; equal ones are compared in full.
+  /// The first eight bytes of texts; texts with equal bytes are compared in full.
   case prefixes([UInt64], Column)
-  /// Texts that a locale orders, and which of them each place has.
+  /// Texts that a locale orders, and the index of each place's text.
   case collated([UInt32], CollatedTexts)
-  /// Values as the reference evaluates them.
+  /// Values of the reference evaluator.
   case values([Value])
 }
 
@@ -27,8 +27,7 @@ struct SortKey {
 }
 
 extension SortKey {
-  /// Takes the values of a column of the table, or evaluates the key for each row. `whole`: all rows are
-  /// sorted, and not the first few found.
+  /// Reads a column of the table, or evaluates the key for each row. `whole`: all rows are sorted, not only the first.
   init(
     _ tree: SortTree, _ request: BoundRequest, _ rows: [UInt32], whole: Bool
   ) throws(Diagnostic) {
@@ -52,7 +51,7 @@ extension SortKey {
     }
   }
 
-  /// A key whose values are known.
+  /// Creates a key from its values.
   init(
     _ tree: SortTree, _ values: [Value], _ environment: FetchEnvironment, whole: Bool
   ) throws(Diagnostic) {
@@ -80,11 +79,11 @@ extension SortKey {
 }
 
 extension SortTree {
-  /// Whether a locale says how texts stand to each other.
+  /// Whether a locale orders the texts.
   fileprivate var isCollated: Bool { isNatural || options.contains(.localeSensitive) }
 }
 
-/// A text as a key that is another one where its scalars are.
+/// A text that is equal only to a text with the same scalars.
 private struct ScalarText: Hashable {
   let text: String
 
@@ -97,7 +96,7 @@ private struct ScalarText: Hashable {
 }
 
 extension SortKeyColumn {
-  /// Values as words or texts, where they have such; else as they are.
+  /// Returns the values as words or texts if possible; otherwise unchanged.
   fileprivate static func of(
     _ values: [Value], _ tree: SortTree, _ environment: FetchEnvironment, whole: Bool
   ) throws(Diagnostic) -> SortKeyColumn {
@@ -108,7 +107,7 @@ extension SortKeyColumn {
     return try texts.settled(whole, environment)
   }
 
-  /// Words that order as the values do; nil where they are not all numbers of one kind, or dates.
+  /// Returns words with the order of the values; nil unless all are numbers of one kind, or dates.
   private static func words(_ values: [Value]) -> [UInt64]? {
     guard let first = values.first(where: { !$0.isNull }) else { return nil }
     var words: [UInt64] = []
@@ -125,7 +124,7 @@ extension SortKeyColumn {
     return words
   }
 
-  /// Each text once, where there is nothing else but nulls.
+  /// Stores each distinct text once; nil if there are values other than texts and nulls.
   fileprivate init?(collating values: [Value], _ tree: SortTree, _ environment: FetchEnvironment) {
     var numbers: [ScalarText: UInt32] = [:]
     var (places, texts): ([UInt32], [String]) = ([], [])
@@ -150,7 +149,7 @@ extension SortKeyColumn {
     self = .collated(places, collated)
   }
 
-  /// Ranks where all are sorted: each text is asked for its place once, and not at each comparison.
+  /// Replaces texts by ranks if all rows are sorted, so that a comparison compares numbers.
   fileprivate func settled(
     _ isWhole: Bool, _ environment: FetchEnvironment
   ) throws(Diagnostic) -> SortKeyColumn {
@@ -165,7 +164,7 @@ extension SortKeyColumn {
 }
 
 extension SortTree {
-  /// The key, where the sort goes by one key as it is.
+  /// The key, if the descriptor sorts by an attribute without special options.
   var plainKey: String? {
     guard !isNatural, options.isSubset(of: .normalized), case .keyPath(let path) = expression.kind
     else { return nil }
@@ -174,7 +173,7 @@ extension SortTree {
 }
 
 extension SortKeyColumn {
-  /// Words that order as a column's values do; nil where there are none.
+  /// Makes words with the order of a column's values; nil for types without such words.
   init?(_ column: Column, _ type: AttributeType, _ rows: [UInt32]) {
     switch type {
     case .integer, .integer16, .integer32, .date, .boolean, .double, .float:
@@ -207,7 +206,7 @@ extension Column {
     }
   }
 
-  /// The places of a dictionary's texts in their order.
+  /// Returns the rank of each row's text in the dictionary.
   fileprivate func ranks(_ rows: [UInt32]) -> [UInt64] {
     guard let dictionary else { return [] }
     let order = (0..<dictionary.count).map { dictionary.string($0) }.enumerated()
@@ -229,7 +228,7 @@ extension Column {
 }
 
 extension TextChunk {
-  /// The first eight bytes, the first of them the highest.
+  /// Returns the first eight bytes, the first in the highest place.
   fileprivate func prefix(_ row: Int) -> UInt64 {
     if let patched = patch[row] { return TextChunk.prefix(patched[...]) }
     return TextChunk.prefix(bytes[packedRange(row)])
@@ -243,7 +242,7 @@ extension TextChunk {
 }
 
 extension Double {
-  /// Bits that order as the numbers do; -0 is 0.
+  /// Bits with the order of the numbers; -0 is 0.
   var orderedBits: UInt64 {
     let bits = (self == 0 ? 0.0 : self).bitPattern
     return bits >> 63 == 1 ? ~bits : bits | 1 << 63
@@ -251,8 +250,8 @@ extension Double {
 }
 
 extension BoundRequest {
-  /// The texts of a sort key as bytes whose order is that of the key's options; nil for other keys, and
-  /// under options by which a locale orders.
+  /// Returns the texts of a sort key as bytes with the order of the key's options; nil for other keys, and for options
+  /// with which a locale orders.
   func foldedColumn(_ tree: SortTree, _ rows: [Bitmap]) -> Column? {
     let options = TextOptions(rawValue: tree.options.rawValue)
     guard !tree.isNatural, !options.contains(.localeSensitive), let fold = TextFold.of(options),
@@ -269,7 +268,7 @@ extension BoundRequest {
 }
 
 extension ColumnChunk {
-  /// The sort keys of the texts that are wanted; nil for a chunk that is not one of texts.
+  /// Returns the sort keys of the wanted texts; nil unless the chunk has texts.
   fileprivate func folded(
     by fold: TextFold, _ options: TextOptions, _ dictionary: TextDictionary?, _ rows: Bitmap
   ) -> ColumnChunk? {
@@ -291,8 +290,7 @@ extension ColumnChunk {
       .text(TextChunk(bytes: builder.texts.bytes, ends: builder.texts.ends)), nulls: nulls)
   }
 
-  /// The texts as they are kept folded under [cd]; nil where there are none, or where a row is odd, or has
-  /// an order of its own.
+  /// Returns the cached texts, folded under [cd]; nil if there are none, or if a row is odd or needs another order.
   private func keptFolded(_ rows: Bitmap) -> ColumnChunk? {
     guard case .text(let texts) = values, texts.oddRows == nil, texts.patch.isEmpty,
       rows.popcount * 2 > rows.count,

@@ -6,13 +6,13 @@ import KuraModel
 import KuraPredicates
 import KuraValues
 
-/// The order of rows by some keys, then by objectID: a class, which sorting takes along without copies.
+/// The order of rows by keys, then by objectID. A class, so that sorting copies nothing.
 final class SortOrder {
   let keys: [SortKey]
-  /// The rows at the places that are ordered.
+  /// The rows at the places to be ordered.
   let rows: [UInt32]
   let locale: Locale
-  /// The rows' objectIDs, where the rows do not stand in their order.
+  /// The rows' objectIDs; nil if the rows are in their order.
   let numbers: [Int64]?
   private let packed: PackedKeys?
 
@@ -21,7 +21,7 @@ final class SortOrder {
     packed = PackedKeys(keys, rows.count)
   }
 
-  /// Whether the row at place `a` comes before the one at `b`.
+  /// Returns whether the row at place `a` precedes the row at `b`.
   func precedes(_ a: Int, _ b: Int) -> Bool {
     if let packed {
       if let order = packed.precedes(a, b) { return order }
@@ -32,7 +32,7 @@ final class SortOrder {
     return a < b
   }
 
-  /// The same by the keys alone; nil where they are all the same.
+  /// Compares the keys alone; nil if all are equal.
   private func precedesByKeys(_ a: Int, _ b: Int) -> Bool? {
     for key in keys {
       switch order(key, a, b) {
@@ -68,7 +68,7 @@ final class SortOrder {
   }
 }
 
-/// The keys of each place as numbers, where all have some: one place behind the other.
+/// The keys of each place as numbers, in consecutive memory; only for keys that all have numbers.
 private final class PackedKeys {
   private let words: UnsafeMutablePointer<UInt64>
   private let stride: Int
@@ -93,7 +93,7 @@ private final class PackedKeys {
 
   deinit { words.deallocate() }
 
-  /// Nil where they are the same.
+  /// Returns nil if all keys are equal.
   @inline(__always)
   func precedes(_ a: Int, _ b: Int) -> Bool? {
     let (a, b) = (words + a * stride, words + b * stride)
@@ -102,22 +102,22 @@ private final class PackedKeys {
   }
 }
 
-/// Rows that stand one after the other in an order, and how many stand before them.
+/// Consecutive rows of an order, and the number of rows before them.
 struct OrderedRows {
   var rows: [UInt32]
-  /// How many rows before these nobody asked for.
+  /// The number of preceding rows, which are not needed.
   var skipped = 0
 }
 
-/// Between which words the rows of a page lie, as a sample of all words says.
+/// Bounds of the words of a page, estimated from a sample of all words.
 ///
-/// A rank is found in the sample within some four standard deviations; whoever uses the bounds counts,
-/// and so sees where they were too narrow.
+/// The sample places a rank within about four standard deviations. Users of the bounds count rows, and thus notice
+/// bounds that are too narrow.
 struct PageBounds<Word: FixedWidthInteger & UnsignedInteger & Sendable>: Sendable {
   private(set) var low = Word.min
   private(set) var high = Word.max
 
-  /// Nil where the sample says too little.
+  /// Returns nil if the sample is too small.
   init?(_ ranks: Range<Int>, of count: Int, sample: [Word]) {
     guard let places = SamplePlaces(ranks, of: count, sampled: sample.count) else { return nil }
     if places.low < 0 {
@@ -132,13 +132,13 @@ struct PageBounds<Word: FixedWidthInteger & UnsignedInteger & Sendable>: Sendabl
   }
 }
 
-/// Between which places of a sorted sample the ranks of a page lie; before its first at -1, behind its last
-/// at the count of the sample.
+/// The places in a sorted sample between which the ranks of a page are; -1 means before the first, the count of the
+/// sample after the last.
 struct SamplePlaces {
   let low: Int
   let high: Int
 
-  /// Nil where the sample is too small to say anything, or what it says leaves a good part of all.
+  /// Returns nil if the sample is too small, or if the bounds leave a large part of all rows.
   init?(_ ranks: Range<Int>, of count: Int, sampled: Int) {
     guard sampled >= 256 else { return nil }
     let first = Self.place(of: ranks.lowerBound, count, sampled, sign: -1)
@@ -147,7 +147,7 @@ struct SamplePlaces {
     if low < 0, high >= sampled / 4 { return nil }
   }
 
-  /// Where a rank lies in the sample, with what it may be off in one direction.
+  /// Returns the place of a rank in the sample, with the tolerance in one direction.
   private static func place(of rank: Int, _ count: Int, _ sampled: Int, sign: Double) -> Int {
     let part = Double(rank) / Double(count)
     let deviation = (Double(sampled) * part * max(0, 1 - part)).squareRoot()
@@ -156,7 +156,7 @@ struct SamplePlaces {
 }
 
 extension PageBounds {
-  /// The bounds as keys of the leading bits.
+  /// Returns the bounds as keys of the leading bits.
   func keys(bits: Int, of all: Int) -> (low: UInt64, high: UInt64) {
     let shift = Word(truncatingIfNeeded: all - bits)
     return (UInt64(truncatingIfNeeded: low >> shift), UInt64(truncatingIfNeeded: high >> shift))
@@ -164,8 +164,8 @@ extension PageBounds {
 }
 
 extension Bitmap {
-  /// Some of the rows of a chunk, four to eight thousand of all that pass: of each 64 rows or more one, of
-  /// fewer rows four, which are others each time, that what recurs with the rows does not recur with them.
+  /// Returns a sample of a chunk's rows, 4,000 to 8,000 of a table: one of each 64 rows or more, in small tables four.
+  /// Places vary, so that the sample does not follow a period in the data.
   func sample(ofChunk number: Int, _ count: Int) -> Bitmap {
     let step = UInt64(max(1, count >> 18))
     let few: UInt64 = count < 1 << 17 ? 0x0001_0001_0001_0001 : 1

@@ -3,39 +3,38 @@ import KuraGraph
 import KuraModel
 import KuraPredicates
 
-/// All keys of a sort and the row as one number, whose order is that of the rows.
+/// A packing of all sort keys and the row into one number, with the order of the rows.
 ///
-/// A date over a century has 16 bits, a text of a dictionary as many as its rank needs, a row 20 of
-/// a million: comparing rows is comparing words of 64 or 128 bits.
+/// A date over a century has 16 bits, a text of a dictionary as many as its rank needs, a row 20 of a million.
+/// Comparing rows is comparing words of 64 or 128 bits.
 struct SortPacking {
   let fields: [Field]
   let bits: Int
   private let table: Table
   private let rowBits: Int
 
-  /// A key's place in the number.
+  /// A sort key as a bit field.
   struct Field: Sendable {
     let source: Source
     let isAscending: Bool
-    /// What null is; nil where there is none.
+    /// The key of null; nil if there are no nulls.
     let null: UInt64?
-    /// The least value, and how far the greatest is from it.
+    /// The least value, and the distance of the greatest from it.
     let low: UInt64
     let width: UInt64
     let bits: Int
   }
 
   enum Source: Sendable {
-    /// A column's numbers as words that order as they do.
+    /// A column's numbers as words with their order.
     case column(Column)
-    /// Codes that order as the values do, or a key per code.
+    /// Codes with the order of the values, or a key per code.
     case encoded(Encoding, keys: [UInt64]?)
     /// The row itself, for the objectID.
     case row
   }
 
-  /// The order of the rows that are set; nil where a key is no such number, or all of them together
-  /// are too long.
+  /// Packs the keys of the set rows; nil if a key has no such number, or if all keys together are too long.
   init?(_ request: BoundRequest, _ rows: [Bitmap]) {
     table = request.snapshot.graph.tables[request.place.table]
     rowBits = UInt64(max(1, table.count)).bitWidthUsed
@@ -45,7 +44,7 @@ struct SortPacking {
         let field = SortPacking.field(tree, table, request, rows)
       else { return nil }
       if case .row = field.source {
-        // Behind the row nothing can decide; upwards it is what stands behind all keys anyway.
+        // Keys after the objectID decide nothing. If it ascends, the row bits already sort by it.
         if !field.isAscending { fields.append(field) }
         break
       }
@@ -58,7 +57,7 @@ struct SortPacking {
 }
 
 extension SortPacking {
-  /// The rows of the bitmaps in their order: at least those of some ranks, where they are said.
+  /// Returns the rows of the bitmaps, sorted; if ranks are given, at least those.
   func sortedRows(_ chunks: [Bitmap], _ ranks: Range<Int>?) -> OrderedRows {
     bits <= 64
       ? sortedRows(chunks, ranks, as: UInt64.self) : sortedRows(chunks, ranks, as: UInt128.self)
@@ -82,13 +81,13 @@ extension SortPacking {
     return OrderedRows(rows: rows(of: first.sorted(bits: bits)))
   }
 
-  /// The rows that stand behind the keys.
+  /// Returns the rows in the low bits of the words.
   func rows<Word: FixedWidthInteger & UnsignedInteger>(of words: [Word]) -> [UInt32] {
     let mask = Word(1) << Word(rowBits) - 1
     return words.map { UInt32(truncatingIfNeeded: $0 & mask) }
   }
 
-  /// The numbers of the rows of a chunk.
+  /// Returns the packed words of a chunk's rows.
   func words<Word: FixedWidthInteger & UnsignedInteger>(
     _ number: Int, _ passing: Bitmap
   ) -> [Word] {
@@ -106,10 +105,10 @@ extension SortPacking {
 }
 
 extension SortPacking.Field {
-  /// The key's bits for a value that is not null.
+  /// Returns the key's bits for a value that is not null.
   func key(_ value: UInt64) -> UInt64 { KeyScale(self).key(value) }
 
-  /// Puts the key's bits of some rows of a chunk behind those that are there.
+  /// Appends the key's bits of some rows of a chunk to their words.
   func add<Word: FixedWidthInteger & UnsignedInteger>(
     _ number: Int, _ places: [UInt16], to words: inout [Word]
   ) {
@@ -150,7 +149,7 @@ extension SortPacking.Field {
     }
   }
 
-  /// Puts the key's bits behind those that are there.
+  /// Appends the key's bits to the words.
   @inline(__always)
   private func add<Word: FixedWidthInteger & UnsignedInteger>(
     _ places: [UInt16], _ nulls: Bitmap?, _ words: inout [Word], _ value: (Int) -> UInt64
@@ -173,12 +172,12 @@ extension SortPacking.Field {
   }
 }
 
-/// How a value becomes a key's bits, with all that is the same for every row at hand.
+/// The mapping of values to a key's bits, with everything that is equal for all rows precomputed.
 struct KeyScale {
-  // With null among the values they are 1 to width - 1, turned round they are so too.
+  // If there are nulls, values have the keys 1 to width - 1, in both directions.
   private let turned: UInt64
   private let offset: UInt64
-  /// What stands in a row without a value may be anything.
+  /// A mask of the key's bits; rows without a value may contain anything.
   let mask: UInt64
 
   init(_ field: SortPacking.Field) {
@@ -192,7 +191,7 @@ struct KeyScale {
 }
 
 extension SortPacking {
-  /// A key's place; nil where its values are no such numbers.
+  /// Returns the bit field of a key; nil if its values have no such numbers.
   static func field(
     _ tree: SortTree, _ table: Table, _ request: BoundRequest, _ rows: [Bitmap]
   ) -> Field? {
@@ -231,7 +230,7 @@ extension SortPacking {
     }
   }
 
-  /// `home.objectID`: the order of the objects that a to-one leads to is that of their rows.
+  /// `home.objectID`: the destinations of a to-one relationship have the order of their rows.
   private static func links(
     _ tree: SortTree, _ table: Table, _ request: BoundRequest
   ) -> Field? {
@@ -246,14 +245,14 @@ extension SortPacking {
       Encoding(cells: table.columns[place], values: count), tree, hasNulls: true)
   }
 
-  /// Texts of a dictionary by their ranks.
+  /// Returns a field for texts of a dictionary, with their ranks.
   private static func ranks(_ ranks: [UInt32], _ column: Column, _ tree: SortTree) -> Field? {
     keyed(
       Encoding(cells: column, values: ranks.count), ranks.map { UInt64($0) } + [0],
       isNull: { $0 == ranks.count }, tree)
   }
 
-  /// An expression that is evaluated once per code, with its key.
+  /// Returns a field for an expression that is evaluated once per code.
   private static func gathered(
     _ tree: SortTree, _ request: BoundRequest, _ rows: [Bitmap]
   ) -> Field? {
@@ -264,14 +263,14 @@ extension SortPacking {
     return keyed(node.encoding, words, isNull: { nulls?.has($0) == true }, tree)
   }
 
-  /// Codes that have a word each, which orders as their values do.
+  /// Returns a field for codes, each with a word that has the order of the values.
   private static func keyed(
     _ encoding: Encoding, _ words: [UInt64], isNull: (Int) -> Bool, _ tree: SortTree
   ) -> Field? {
     let valued = words.indices.filter { !isNull($0) }
     let low = valued.map { words[$0] }.min() ?? 0
     let high = valued.map { words[$0] }.max() ?? 0
-    // Values from 1 on leave 0 and the greatest key for null.
+    // Values from 1 leave 0 and the greatest key for null.
     guard high - low < .max - 2 else { return nil }
     let width = high - low + 2
     var keys = [UInt64](repeating: tree.putsNullsFirst ? 0 : width, count: words.count)
@@ -283,7 +282,7 @@ extension SortPacking {
       bits: width.bitWidthUsed)
   }
 
-  /// Codes that order as their values do.
+  /// Returns a field for codes with the order of their values.
   private static func encoded(_ encoding: Encoding, _ tree: SortTree, hasNulls: Bool) -> Field? {
     field(
       .encoded(encoding, keys: nil), tree, hasNulls: hasNulls, 0, UInt64(max(2, encoding.count) - 2)
@@ -307,7 +306,7 @@ extension SortPacking {
         source: source, isAscending: tree.isAscending, null: nil, low: low, width: width,
         bits: width.bitWidthUsed)
     }
-    // Values from 1 on leave 0 and the greatest number for null.
+    // Values from 1 leave 0 and the greatest number for null.
     guard width < .max - 2 else { return nil }
     return Field(
       source: source, isAscending: tree.isAscending, null: tree.putsNullsFirst ? 0 : width + 2,
@@ -316,7 +315,7 @@ extension SortPacking {
 }
 
 extension Vector {
-  /// Words that order as the values do; nil for texts.
+  /// Words with the order of the values; nil for texts.
   fileprivate var orderedWords: [UInt64]? {
     switch values {
     case .integers(let lane), .decimals(let lane, _):
@@ -330,12 +329,12 @@ extension Vector {
 }
 
 extension UInt64 {
-  /// How many bits the number has.
+  /// The number of bits that the number needs.
   var bitWidthUsed: Int { Swift.max(1, 64 - leadingZeroBitCount) }
 }
 
 extension Column {
-  /// The least and the greatest of the column's numbers, as words that order as they do.
+  /// The least and the greatest number of the column, as words with their order.
   fileprivate var wordBounds: (UInt64, UInt64)? {
     var bounds: (UInt64, UInt64)?
     for chunk in chunks {
@@ -356,7 +355,7 @@ extension ColumnChunk {
           UInt64(bitPattern: $0.upperBound) ^ (1 << 63)
         )
       }
-    // Those of the infinities: null has room on both sides.
+    // The infinities; null has room on both sides.
     case .doubles: (0x000F_FFFF_FFFF_FFFF, 0xFFF0_0000_0000_0000)
     case .bytes: (0, 255)
     case .codes, .text, .links, .linkLists: nil
@@ -364,11 +363,10 @@ extension ColumnChunk {
   }
 }
 
-// A page, without the others' numbers
+// Pages, without packing all rows
 extension SortPacking {
-  /// The rows of some ranks and those near them in their order, where they are few of many: a sample
-  /// says between which numbers they lie, the first key alone which rows may lie there. Nil where that
-  /// finds too little, or is no less work than the numbers of all.
+  /// Returns the rows of some ranks and their neighbors, sorted, if the page is a small part. A sample bounds the
+  /// numbers, and the first key alone selects candidates. Nil if that finds too few rows or does not save work.
   func page<Word: FixedWidthInteger & UnsignedInteger & Sendable>(
     _ chunks: [Bitmap], _ ranks: Range<Int>, of count: Int, as word: Word.Type
   ) -> OrderedRows? {
@@ -428,8 +426,7 @@ private struct PageWords<Word: FixedWidthInteger & UnsignedInteger & Sendable>: 
 extension SortPacking.Field {
   var isRow: Bool { if case .row = source { true } else { false } }
 
-  /// The rows of a chunk whose key is below a bound, whatever stands in the others' bits; nil of what has
-  /// none in a column.
+  /// Returns the rows of a chunk whose key is below a bound; nil for the row itself, and for texts and links.
   func rows(_ number: Int, below bound: UInt64) -> Bitmap? {
     let test = KeyTest(self, below: bound)
     switch source {

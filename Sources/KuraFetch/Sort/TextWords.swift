@@ -1,16 +1,16 @@
 import KuraGraph
 import KuraPredicates
 
-/// A column's texts as words that order as their bytes do, which is the order of their scalars.
+/// A column's texts as words with the order of their bytes, which is that of their scalars.
 ///
-/// A word has seven bytes, and behind them how many of the text there were: one more than that, or
-/// nine if the text goes on.
+/// A word has up to seven bytes of the text and, in the lowest byte, their count plus one, or nine if the text
+/// continues.
 ///
-/// It counts no references, whichever core asks: `texts` is kept by who sorts.
+/// Reads without retain or release, so that the cores do not contend. The caller keeps `texts` alive.
 struct TextWords: Sendable {
   nonisolated(unsafe) private let accesses: UnsafeBufferPointer<TextAccess>
   nonisolated(unsafe) private let nulls: UnsafeBufferPointer<UnsafePointer<UInt64>?>
-  /// All bits where the order is turned round.
+  /// All bits if the order is descending, else 0.
   private let turned: UInt64
   /// The word of a row without a text.
   let null: UInt64
@@ -25,7 +25,7 @@ struct TextWords: Sendable {
 }
 
 extension TextWords {
-  /// The word that begins at a byte of a row's text.
+  /// Returns the word at a byte offset of a row's text.
   @inline(__always)
   func word(_ row: Int, from byte: Int) -> UInt64 {
     let (number, place) = (row >> ColumnChunk.shift, row & ColumnChunk.mask)
@@ -33,7 +33,7 @@ extension TextWords {
     return TextWords.word(accesses[number], place, from: byte) ^ turned
   }
 
-  /// The first words from a byte on in which the texts of two rows differ; the last where they do not.
+  /// Returns the first words from a byte on in which two texts differ; the last words if they don't differ.
   @inline(__always)
   func words(_ a: Int, _ b: Int, from byte: Int) -> (UInt64, UInt64) {
     var byte = byte
@@ -44,7 +44,7 @@ extension TextWords {
     }
   }
 
-  /// Calls the body with the word that begins at a byte of each of some rows of a chunk, and the row.
+  /// Calls the body with the word at a byte offset of each row of a chunk, and the row.
   @inline(__always)
   func forEachWord(
     of rows: Bitmap, _ number: Int, from byte: Int, _ body: (UInt64, Int) -> Void
@@ -57,16 +57,16 @@ extension TextWords {
     rows.eachRow { body(TextWords.word(access, $0, from: byte) ^ turned, base + $0) }
   }
 
-  /// Whether the greatest text comes first.
+  /// Whether the order is descending.
   var isTurned: Bool { turned != 0 }
 
-  /// The least eight bytes with which a text with a word may begin.
+  /// Returns the least eight bytes with which a text with a word may begin.
   static func least(_ word: UInt64) -> UInt64 { word & ~0xFF }
 
-  /// The greatest of them.
+  /// Returns the greatest eight bytes with which a text with a word may begin.
   static func greatest(_ word: UInt64) -> UInt64 { word | 0xFF }
 
-  /// Whether texts with this word may differ behind it.
+  /// Returns whether texts with this word may differ in later bytes.
   func goesOn(after word: UInt64) -> Bool { word != null && (word ^ turned) & 0xFF == 9 }
 
   @inline(__always)
@@ -93,9 +93,9 @@ extension TextWords {
   }
 }
 
-/// The words of a key that is a number, one for each row.
+/// The words of a numeric key, one per row.
 ///
-/// A class, for to look at a key must not copy all that a field has.
+/// A class, so that reading a key does not copy the field.
 final class NumberWords: Sendable {
   let field: SortPacking.Field
 
@@ -115,7 +115,7 @@ final class NumberWords: Sendable {
     }
   }
 
-  /// Calls the body with the word of each of some rows of a chunk, and the row.
+  /// Calls the body with the word of each row of a chunk, and the row.
   @inline(__always)
   func forEachWord(of rows: Bitmap, _ number: Int, _ body: (UInt64, Int) -> Void) {
     var places: [UInt16] = []
@@ -129,7 +129,7 @@ final class NumberWords: Sendable {
 }
 
 extension ColumnChunk.Values {
-  /// A number as a word that orders as it does.
+  /// Returns a number as a word with its order.
   fileprivate func word(_ place: Int) -> UInt64 {
     switch self {
     case .integers(let values): UInt64(bitPattern: values[place]) ^ (1 << 63)

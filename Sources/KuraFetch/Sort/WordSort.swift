@@ -4,15 +4,15 @@ import KuraGraph
 import KuraModel
 import KuraPredicates
 
-/// Sorts rows by words of 64 bits, of which each says more than the one before.
+/// A sort of rows by successive words of 64 bits.
 ///
-/// A text gives seven of its bytes at a time, any other key all it has. Words are compared as
-/// numbers; only rows with the same word are sorted again, by the next one.
+/// A text yields seven bytes at a time, any other key a single word. Words are compared as numbers; only rows with
+/// equal words are sorted again, by the next word.
 struct WordSort {
   let keys: [Key]
-  /// What the words of texts are made of.
+  /// The texts from which the words are made, kept alive here.
   private let texts: [PinnedTexts]
-  /// The column of the first key, where its texts are as they are kept.
+  /// The column of the first key, if its texts are used as stored.
   let leading: Column?
   let environment: FetchEnvironment
 
@@ -21,16 +21,16 @@ struct WordSort {
     case number(NumberWords)
   }
 
-  /// Which word of a row is asked for.
+  /// A position in the words of a row.
   struct Place {
     var key = 0
-    /// Where in the text it begins.
+    /// The byte offset in the text.
     var byte = 0
-    /// How many words came before it.
+    /// The number of preceding words.
     var step = 0
   }
 
-  /// Nil where a key has no words.
+  /// Returns nil if a key has no words.
   init?(_ request: BoundRequest, _ rows: [Bitmap]) {
     let table = request.snapshot.graph.tables[request.place.table]
     environment = request.environment
@@ -49,7 +49,7 @@ struct WordSort {
 }
 
 extension WordSort {
-  /// The rows of the bitmaps in their order; at least the first `wanted`, where that is said.
+  /// Returns the rows of the bitmaps, sorted; at least the first `wanted` if given.
   func sortedRows(_ chunks: [Bitmap], first wanted: Int?) throws(Diagnostic) -> [UInt32] {
     let count = chunks.reduce(0) { $0 + $1.popcount }
     if wanted.map({ $0 >= count / 4 }) ?? true { return try allRows(chunks, count) }
@@ -70,7 +70,7 @@ extension WordSort {
     return rows
   }
 
-  /// Adds rows that stand in the order of a word; those of one word are sorted by the next.
+  /// Appends rows that are sorted by a word; rows with equal words are sorted by the next.
   func finish(
     _ ties: [FirstTies.Tie], _ place: Place, _ wanted: Int, _ rows: inout [UInt32]
   ) throws(Diagnostic) {
@@ -93,7 +93,7 @@ extension WordSort {
   private func refine(
     _ ties: ArraySlice<FirstTies.Tie>, _ place: Place, _ wanted: Int, _ rows: inout [UInt32]
   ) throws(Diagnostic) {
-    // Of few rows, and of texts that are long the same, words are not collected.
+    // For few rows, and for texts with a long common prefix, collecting words does not pay.
     if ties.count <= WordSort.few { return insert(ties, place, &rows) }
     if place.step > WordSort.mostSteps {
       rows += try environment.sorted(ties.map(\.row)) { precedes($0, $1, from: place) }
@@ -109,8 +109,8 @@ extension WordSort {
     try finish(first.sorted(), place, wanted, &rows)
   }
 
-  /// Adds few rows in their order, without a closure: there are many such runs, and each would copy all
-  /// that it takes along.
+  /// Appends a small number of rows by insertion, without a closure: there are many such runs, and each closure would
+  /// copy its captures.
   private func insert(_ ties: ArraySlice<FirstTies.Tie>, _ place: Place, _ rows: inout [UInt32]) {
     let first = rows.count
     for tie in ties {
@@ -129,7 +129,7 @@ extension WordSort {
 }
 
 extension WordSort {
-  /// Calls the body with the word of each of some rows of a chunk, and the row.
+  /// Calls the body with the word of each row of a chunk, and the row.
   @inline(__always)
   func forEachWord(
     of rows: Bitmap, _ number: Int, _ place: Place, _ body: (UInt64, Int) -> Void
@@ -159,7 +159,7 @@ extension WordSort {
     return Place(key: place.key + 1, byte: 0, step: place.step + 1)
   }
 
-  /// Whether a row comes before another, by the words from one on, then by its place.
+  /// Returns whether a row precedes another according to the words from a position on, then by row number.
   func precedes(_ a: UInt32, _ b: UInt32, from start: Place) -> Bool {
     var (key, byte) = (start.key, start.byte)
     while key < keys.count {
@@ -170,7 +170,7 @@ extension WordSort {
     return a < b
   }
 
-  /// The first words of a key in which two rows differ; the last where they do not.
+  /// Returns the first words of a key in which two rows differ; the last words if they don't differ.
   @inline(__always)
   private func words(_ a: Int, _ b: Int, _ key: Int, from byte: Int) -> (UInt64, UInt64) {
     switch keys[key] {
@@ -182,8 +182,8 @@ extension WordSort {
 
 // All rows, or most of them
 extension WordSort {
-  /// All rows of the bitmaps in their order: sorted by their first words, and those of one word by the
-  /// others, on all cores.
+  /// Returns all rows of the bitmaps, sorted by their first words, and those with equal words by the next, on all
+  /// cores.
   func allRows(_ chunks: [Bitmap], _ count: Int) throws(Diagnostic) -> [UInt32] {
     let parts = Workers.map(count: chunks.count, inParallel: count > 50_000) { number in
       ties(chunks[number], number)
@@ -206,7 +206,7 @@ extension WordSort {
     return ties
   }
 
-  /// The rows of ties that stand in the order of their words.
+  /// Returns the rows of ties that are sorted by their words.
   func finished(_ ties: [FirstTies.Tie]) throws(Diagnostic) -> [UInt32] {
     let ends = ends(of: ties)
     let parts = Workers.map(count: ends.count - 1, inParallel: ties.count > 50_000) { number in
@@ -224,7 +224,7 @@ extension WordSort {
     return rows
   }
 
-  /// Where parts of the ties end, of which no two have a word in common.
+  /// Returns the ends of parts of the ties; no word is in two parts.
   private func ends(of ties: [FirstTies.Tie]) -> [Int] {
     var ends = [0]
     let size = max(4096, ties.count / 64)
@@ -238,7 +238,7 @@ extension WordSort {
 }
 
 extension WordSort {
-  /// The words of a key; nil where it has none. What texts they are made of is added to those that are kept.
+  /// Returns the words of a key; nil if it has none. Adds the texts that they are made of to `kept`.
   static func key(
     _ tree: SortTree, _ table: Table, _ request: BoundRequest, _ rows: [Bitmap],
     _ kept: inout [PinnedTexts]
@@ -266,7 +266,7 @@ extension WordSort {
     return keptTexts(tree, table, request)
   }
 
-  /// The column of a key if its values order as the texts in which they are stored.
+  /// Returns the column of a key if its values have the order of the texts in which they are stored.
   static func keptTexts(_ tree: SortTree, _ table: Table, _ request: BoundRequest) -> Column? {
     guard let key = tree.plainKey,
       case .attribute(let place, let type)? = table.layout.slots[request.place.code][key],
@@ -275,20 +275,20 @@ extension WordSort {
     return table.columns[place]
   }
 
-  /// The types whose values order as the texts in which they are stored. Base64 orders otherwise than bytes.
+  /// The types whose values have the order of the texts in which they are stored. Base64 has another order than bytes.
   private static let orderedAsTexts: [AttributeType] = [.string, .uuid, .uri]
 }
 
 // A page of the order
 extension WordSort {
-  /// The rows of the bitmaps in their order: at least those of some ranks, where they are said.
+  /// Returns the rows of the bitmaps, sorted; if ranks are given, at least those.
   func sortedRows(_ chunks: [Bitmap], _ ranks: Range<Int>?) throws(Diagnostic) -> OrderedRows {
     if let ranks, let page = try page(chunks, ranks) { return page }
     return OrderedRows(rows: try sortedRows(chunks, first: ranks?.upperBound))
   }
 
-  /// The rows of some ranks and those near them: in one pass, for two rows of a sample tell them from the
-  /// others. Nil where those tell too little, or that is no less work.
+  /// Returns the rows of some ranks and their neighbors, in one pass: two rows of a sample are the bounds. Nil if they
+  /// exclude too few rows, or if that does not save work.
   private func page(
     _ chunks: [Bitmap], _ ranks: Range<Int>
   ) throws(Diagnostic) -> OrderedRows? {
@@ -310,7 +310,7 @@ extension WordSort {
     return OrderedRows(rows: try finished(found), skipped: before)
   }
 
-  /// The rows between which those of some ranks are likely to be; nil where a sample does not say.
+  /// Returns the rows that probably bound some ranks; nil if a sample cannot tell.
   private func limits(
     of ranks: Range<Int>, _ chunks: [Bitmap], _ count: Int
   ) throws(Diagnostic) -> (low: Limit, high: Limit)? {
@@ -325,12 +325,11 @@ extension WordSort {
     return (limit(low, orWord: .min), limit(high, orWord: .max))
   }
 
-  /// A row that others are held against; where it is nil, all are behind the least word or before the
-  /// greatest.
+  /// A row that bounds the page; nil for no bound: rows are compared with the least or the greatest word.
   private struct Limit {
     let row: UInt32?
     let word: UInt64
-    /// Which word says more than the first.
+    /// The position of the word after the first.
     let next: Place
   }
 
@@ -339,8 +338,7 @@ extension WordSort {
     return Limit(row: row, word: word, next: place(after: word, Place()))
   }
 
-  /// Those of a chunk's rows of which the first bytes, where they are kept, do not say that they are before
-  /// or behind.
+  /// Returns the rows of a chunk that the cached first bytes do not exclude.
   private func leaving(
     _ rows: Bitmap, _ number: Int, within limits: (low: Limit, high: Limit), _ page: inout PageTies
   ) -> Bitmap {
@@ -360,7 +358,7 @@ extension WordSort {
     return rows
   }
 
-  /// Adds the rows of a chunk that are not before one row nor behind another.
+  /// Adds the rows of a chunk that are between two rows, inclusive.
   private func add(
     _ rows: Bitmap, _ number: Int, within limits: (low: Limit, high: Limit), to page: inout PageTies
   ) {
@@ -381,7 +379,7 @@ extension WordSort {
   }
 }
 
-/// The rows of a page, and how many stand before them.
+/// The rows of a page, and the number of rows before them.
 private struct PageTies: Sendable {
   var before = 0
   var found: [FirstTies.Tie] = []
