@@ -3,8 +3,8 @@ import KuraModel
 import KuraPredicates
 
 extension BoundRequest {
-  /// The rows that pass, read off an index that has just the keys of the sort, either way round; at least
-  /// the first `needed` of them. Nil where there is none, or sorting them is less work.
+  /// Returns the rows that pass, read from an index with exactly the keys of the sort, in either direction; at least
+  /// the first `needed`. Nil if there is none, or if sorting is faster.
   func indexedRows(_ chunks: [Bitmap]) -> [UInt32]? {
     let graph = snapshot.graph
     guard graph.model.hasIndexes, let (index, isForward) = indexOfSort else { return nil }
@@ -19,7 +19,7 @@ extension BoundRequest {
     return isForward ? walk.forward() : walk.backward()
   }
 
-  /// An index with the keys of the sort, and whether it goes the same way.
+  /// An index with the keys of the sort, and whether both have the same direction.
   var indexOfSort: (index: DeclaredIndex, isForward: Bool)? {
     guard let keys = sortedKeys, !keys.isEmpty else { return nil }
     for index in snapshot.graph.indexes(of: entity, place, environment)
@@ -30,7 +30,7 @@ extension BoundRequest {
     return nil
   }
 
-  /// The keys of the sort but for an objectID behind them; nil where it is another kind of sort.
+  /// The keys of the sort without an objectID at the end; nil for sorts by other keys.
   private var sortedKeys: [FetchIndex.Element]? {
     var keys: [FetchIndex.Element] = []
     for tree in sort {
@@ -42,11 +42,11 @@ extension BoundRequest {
   }
 }
 
-/// Rows of an index that pass, taken in its order.
+/// The rows of an index that pass, in its order.
 private struct IndexWalk {
   private let rows: [UInt32]
   private let order: RowOrder
-  /// A bit for each row of the table.
+  /// A bit per row of the table.
   private let passing: [UInt64]
   private let wanted: Int
 
@@ -69,7 +69,7 @@ private struct IndexWalk {
     return result
   }
 
-  /// From the end; rows with the same values still as they stand.
+  /// Returns the rows from the end; rows with equal values keep their order.
   func backward() -> [UInt32] {
     var result: [UInt32] = []
     result.reserveCapacity(wanted)

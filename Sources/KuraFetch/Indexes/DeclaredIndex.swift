@@ -3,7 +3,7 @@ import KuraGraph
 import KuraModel
 import KuraPredicates
 
-/// An index that the model declares, at work on the table of an entity.
+/// An index of the model, for the table of an entity.
 struct DeclaredIndex {
   let index: FetchIndex
   let keys: [SortedIndex.Key]
@@ -12,7 +12,7 @@ struct DeclaredIndex {
   private let place: EntityPlace
   private let environment: FetchEnvironment
 
-  /// Nil where a key has no column.
+  /// Returns nil if a key has no column.
   init?(
     _ index: FetchIndex, _ entity: String, _ place: EntityPlace, _ graph: Graph,
     _ environment: FetchEnvironment
@@ -32,12 +32,12 @@ struct DeclaredIndex {
 
   private var table: Table { graph.tables[place.table] }
 
-  /// How rows stand to each other.
+  /// The order of rows.
   var order: RowOrder { RowOrder(table, keys) }
 }
 
 extension Graph {
-  /// The indexes of an entity, inherited ones too.
+  /// Returns the indexes of an entity, including inherited ones.
   func indexes(of entity: String, _ place: EntityPlace, _ environment: FetchEnvironment)
     -> [DeclaredIndex]
   {
@@ -48,14 +48,14 @@ extension Graph {
 }
 
 extension DeclaredIndex {
-  /// The rows in their order, in which few have changed; nil before it pays.
+  /// The sorted rows, of which few have changed since; nil before an index pays.
   var fewChanged: SortedIndex? {
     table.sortedIndex(keys) { old in
       old.flatMap { $0.changed.count <= 256 ? $0 : nil } ?? current(old)
     }
   }
 
-  /// The rows in the order of what they hold now; nil before it pays.
+  /// The rows sorted by their current values; nil before an index pays.
   var current: SortedIndex? { table.sortedIndex(keys) { current($0) } }
 
   private func current(_ old: SortedIndex?) -> SortedIndex? {
@@ -66,7 +66,7 @@ extension DeclaredIndex {
     return old.merged(old.changed.sorted(by: order.precedes), order.precedes)
   }
 
-  /// All rows of the table, those of deleted objects too, by the sort of a fetch.
+  /// All rows of the table, including deleted objects, sorted by a fetch.
   private var sorted: [UInt32]? {
     let trees = index.elements.map {
       SortTree(

@@ -5,7 +5,7 @@ import KuraSentences
 import KuraValues
 
 extension FilterCompiler {
-  /// The rows to which an index leads that the model declares for a key, where they are few.
+  /// Returns a kernel of the rows that an index of the model finds for a key, if there are few.
   func declaredIndexKernel(
     _ question: LeafQuestion, _ asked: AskedColumn, _ scope: FilterScope
   ) -> (any ChunkKernel)? {
@@ -24,7 +24,7 @@ extension FilterCompiler {
     return nil
   }
 
-  /// The rows of the ranges; nil where they are so many that a look at all is as good.
+  /// Returns the rows of the ranges; nil if they are so many that a scan is as fast.
   private func rows(
     _ ranges: [KeyRange], _ asked: AskedColumn, _ index: DeclaredIndex, _ sorted: SortedIndex
   ) -> [Int]? {
@@ -43,7 +43,7 @@ extension FilterCompiler {
 }
 
 extension SortedIndex {
-  /// Where the rows stand whose first value is in a range.
+  /// Returns the places of the rows whose first value is in a range.
   fileprivate func places(
     of range: KeyRange, _ values: OrderedColumn, _ isAscending: Bool
   ) -> Range<Int> {

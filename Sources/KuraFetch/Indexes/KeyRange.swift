@@ -3,23 +3,23 @@ import KuraModel
 import KuraPredicates
 import KuraValues
 
-/// Values of a key that stand one behind the other in its order.
+/// A range of values of a key, in its order.
 enum KeyRange: Sendable {
-  /// Numbers, dates and booleans, as words that order as they do.
+  /// Numbers, dates and booleans, as words with their order
   case numbers(ClosedRange<UInt64>)
   case texts(TextRange)
 }
 
-/// Texts by the order of their bytes.
+/// A range of texts in the order of their bytes.
 struct TextRange: Sendable {
   var from: [UInt8]?
   var includesFrom = true
   var to: [UInt8]?
   var includesTo = true
-  /// Only so many first bytes of a text are compared.
+  /// The number of leading bytes that are compared; nil for all.
   var length: Int?
 
-  /// How a text stands to the range.
+  /// Returns whether a text is before, in or after the range.
   func place(of text: UnsafeBufferPointer<UInt8>) -> ValueOrder {
     let text = UnsafeBufferPointer(rebasing: text[..<min(text.count, length ?? text.count)])
     if let from {
@@ -33,8 +33,7 @@ struct TextRange: Sendable {
 }
 
 extension LeafQuestion {
-  /// The values of a key of a type for which the question is answered by yes; nil where they do not stand
-  /// one behind the other.
+  /// Returns the ranges of a key's values for which the comparison is true; nil if they form no ranges.
   func ranges(of type: AttributeType, _ column: Column) -> [KeyRange]? {
     guard comparison.options.isEmpty, comparison.operation != .notEqual else { return nil }
     switch type {
@@ -71,7 +70,7 @@ extension LeafQuestion {
     return [TextRange(from: x.bytes, to: y.bytes)]
   }
 
-  /// Where only bytes decide what a text begins with.
+  /// Only for texts whose bytes decide about their beginning.
   private func prefix(_ text: String, _ column: Column) -> [TextRange]? {
     guard !text.isEmpty, !OddScalars.areIn(text), !column.hasOddTexts else { return nil }
     return [TextRange(from: text.bytes, to: text.bytes, length: text.utf8.count)]
@@ -88,7 +87,7 @@ extension LeafQuestion {
 }
 
 extension Column {
-  /// Whether a search of bytes may be another than Foundation's answer.
+  /// Whether a search of bytes may differ from Foundation's answer.
   fileprivate var hasOddTexts: Bool {
     if let dictionary { return dictionary.texts.oddRows != nil }
     return chunks.contains { chunk in

@@ -2,7 +2,7 @@ import KuraGraph
 import KuraModel
 import KuraValues
 
-/// The order of a table's rows by some of its columns, as a sort has it; then by their places.
+/// The order of a table's rows by some of its columns, as in a sort; then by row number.
 struct RowOrder: Sendable {
   private let parts: [Part]
 
@@ -19,7 +19,7 @@ struct RowOrder: Sendable {
 }
 
 extension RowOrder {
-  /// Whether a row stands before another.
+  /// Returns whether a row precedes another.
   func precedes(_ a: UInt32, _ b: UInt32) -> Bool {
     switch order(Int(a), Int(b)) {
     case .before: true
@@ -64,7 +64,7 @@ struct OrderedColumn: Sendable {
 }
 
 extension OrderedColumn {
-  /// How a row's value stands to a range: before it, in it or behind it; nil is before all.
+  /// Returns whether a row's value is before, in or after a range; nil is before all.
   func place(_ row: Int, in range: KeyRange) -> ValueOrder {
     if column.isNull(row) { return .before }
     switch range {
@@ -75,7 +75,7 @@ extension OrderedColumn {
     }
   }
 
-  /// A number as a word that orders as it does.
+  /// Returns a number as a word with its order.
   private func word(_ row: Int) -> UInt64 {
     let chunk = column.chunks[row >> ColumnChunk.shift]
     guard let i = chunk.place(of: row & ColumnChunk.mask) else { return 0 }
@@ -108,6 +108,6 @@ extension OrderedColumn {
 }
 
 extension Int64 {
-  /// A word that orders as the number does.
+  /// A word with the order of the number.
   var orderedWord: UInt64 { UInt64(bitPattern: self) ^ (1 << 63) }
 }

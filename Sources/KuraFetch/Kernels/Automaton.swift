@@ -1,29 +1,29 @@
 import KuraGraph
 
-/// A deterministic automaton over Unicode scalars in UTF-8.
+/// A deterministic finite automaton over Unicode scalars in UTF-8.
 ///
-/// Scalars that no part of the pattern tells apart are one class; a state is a row of the table with
-/// the next state for each class.
+/// Scalars that no part of the pattern distinguishes form a class. A state is a row of the table with the next state
+/// for each class.
 struct Automaton: Sendable {
   /// The class of each ASCII byte.
   private var asciiClasses = [UInt8](repeating: 0, count: 128)
-  /// Where the classes begin, ascending from 0.
+  /// The first scalar of each class, ascending from 0.
   private let cuts: [UInt32]
   /// The next state, for each state and class.
   private var table: [UInt16] = []
   private var isAccepting: [Bool] = []
-  /// The same byte by byte, which is quicker.
+  /// The automaton byte by byte, which is faster; nil if it is not possible.
   private var steps: ByteSteps?
 
   static let dead: UInt16 = 0
-  /// What is known for ASCII alone has met another scalar.
+  /// The state after a scalar beyond ASCII that meets a set known only for ASCII.
   static let unknown: UInt16 = 1
   static let start: UInt16 = 2
 
-  /// Whether it answers for every text.
+  /// Whether it has an answer for every text.
   let isSure: Bool
 
-  /// Nil where it would have more states or classes than are worth it.
+  /// Returns nil if it would have too many states or classes.
   init?(_ syntax: RegularSyntax) {
     guard let positions = Positions(syntax.tree) else { return nil }
     cuts = positions.cuts
@@ -40,7 +40,7 @@ struct Automaton: Sendable {
 }
 
 extension Automaton {
-  /// Makes the states that can be reached, from the start on.
+  /// Creates the states that are reachable from the start.
   private mutating func build(_ positions: Positions) -> Bool {
     var made = MadeStates(positions)
     var state = 0
@@ -55,7 +55,7 @@ extension Automaton {
     return true
   }
 
-  /// The states that have been found, each with what may come behind it.
+  /// The states found so far, each with the places that may follow.
   private struct MadeStates {
     struct State: Hashable {
       var next: [Int] = []
@@ -66,7 +66,7 @@ extension Automaton {
     private let positions: Positions
     private(set) var states: [State]
     private var numbers: [State: UInt16]
-    /// By the places that were read last, which are more than there are states.
+    /// The states per set of places that were read last; there are more such sets than states.
     private var read: [[Int]: UInt16] = [:]
 
     init(_ positions: Positions) {
@@ -76,7 +76,7 @@ extension Automaton {
       numbers = [first: Automaton.start]
     }
 
-    /// The state behind another one and a scalar of a class; nil for more than are worth it.
+    /// Returns the state after a scalar of a class; nil if there are too many states.
     mutating func next(of state: Int, by cut: UInt32) -> UInt16? {
       guard state >= Automaton.start else { return UInt16(state) }
       guard let moved = positions.move(states[state].next, cut) else { return Automaton.unknown }
@@ -98,25 +98,25 @@ extension Automaton {
     }
   }
 
-  /// Whether the bytes in a range match as a whole; nil where ICU must say.
+  /// Returns whether the bytes in a range match as a whole; nil if ICU must decide.
   @inline(__always)
   func matches(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Bool? {
     steps?.matches(bytes, range) ?? matchesScalars(bytes, range)
   }
 
-  /// The rows whose texts may match, by how they begin and end.
+  /// Returns the rows whose texts may match, according to their first and last bytes.
   func mayMatch(_ texts: TextAccess, among candidates: Bitmap) -> Bitmap {
     steps?.mayMatch(texts, among: candidates) ?? candidates
   }
 
-  /// The class of all scalars that begin with a byte.
+  /// Returns whether all scalars that begin with a byte have one class.
   private func kind(_ byte: UInt8) -> ByteSteps.Kind {
     guard let scalars = Self.scalars(byte) else { return .continuing }
     let kind = kind(scalars.lowerBound)
     return kind == self.kind(scalars.upperBound) ? .oneClass(kind) : .several
   }
 
-  /// The scalars that begin with a byte; nil for one that continues them.
+  /// Returns the scalars that begin with a byte; nil for a continuation byte.
   private static func scalars(_ byte: UInt8) -> ClosedRange<UInt32>? {
     let byte32 = UInt32(byte)
     switch byte {
@@ -153,7 +153,7 @@ extension Automaton {
     }
   }
 
-  /// The class of a scalar.
+  /// Returns the class of a scalar.
   private func kind(_ scalar: UInt32) -> Int {
     var low = 0
     var high = cuts.count
@@ -175,30 +175,29 @@ extension Automaton {
   }
 }
 
-/// An automaton byte by byte: one look at a table for each, whatever the text is written in.
+/// An automaton byte by byte, with one table lookup per byte in every script.
 ///
-/// The first byte of a scalar leads on where all scalars that begin so do the same, and the bytes that
-/// continue it leave the state alone.
+/// The first byte of a scalar changes the state if all scalars with that byte have the same effect. Continuation bytes
+/// keep the state.
 struct ByteSteps: Sendable {
   /// The next state, for each state and byte.
   private let steps: [UInt16]
   private let isAccepting: [Bool]
-  /// Whether a text that begins with a byte may match, and whether one that ends with it may: of what is not
-  /// ASCII any may.
+  /// Whether a text may match if it begins with a byte, and if it ends with a byte. Every byte beyond ASCII may match.
   private let ends: (first: [UInt8], last: [UInt8])
 
-  /// What a byte is in texts.
+  /// The role of a byte in texts.
   enum Kind: Sendable {
-    /// All scalars that begin with it are of one class, and of several
+    /// All scalars that begin with it have one class; several classes
     case oneClass(Int), several
     /// It continues a scalar.
     case continuing
   }
 
-  /// Nil for more states than are worth it.
+  /// Returns nil if there are too many states.
   ///
-  /// `table`: the next state for each state and class; `isSure`: whether all states that a text can lead to
-  /// are there; `kinds`: by byte.
+  /// `table`: the next state for each state and class. `isSure`: whether the table has all reachable states. `kinds`:
+  /// the role of each byte.
   init?(
     _ table: [UInt16], classes: Int, _ isAccepting: [Bool], isSure: Bool, kinds: [Kind]
   ) {
@@ -229,7 +228,7 @@ struct ByteSteps: Sendable {
 }
 
 extension ByteSteps {
-  /// The rows whose texts begin and end as one that matches; told for 64 of them by no branch.
+  /// Returns the rows whose texts have a first and a last byte of a match, without a branch per text.
   func mayMatch(_ texts: TextAccess, among candidates: Bitmap) -> Bitmap {
     var result = candidates
     ends.first.withUnsafeBufferPointer { first in
@@ -252,7 +251,7 @@ extension ByteSteps {
     return result
   }
 
-  /// Whether the bytes in a range match as a whole; nil where single bytes do not tell.
+  /// Returns whether the bytes in a range match as a whole; nil if single bytes cannot tell.
   @inline(__always)
   func matches(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Bool? {
     steps.withUnsafeBufferPointer { steps in
@@ -266,7 +265,7 @@ extension ByteSteps {
   }
 }
 
-/// The places of a pattern at which a scalar is read, and which may follow which (Glushkov).
+/// The places of a pattern that read a scalar, and the places that may follow each (Glushkov).
 struct Positions {
   private(set) var sets: [ScalarSet] = []
   private var follow: [Set<Int>] = []
@@ -275,7 +274,7 @@ struct Positions {
   private(set) var isNullable = false
   private(set) var cuts: [UInt32] = []
 
-  /// Nil for more places than are worth it.
+  /// Returns nil if there are too many places.
   init?(_ tree: RegularSyntax.Node) {
     guard let part = part(tree) else { return nil }
     first = part.first.sorted()
@@ -291,7 +290,7 @@ struct Positions {
     var isNullable = true
   }
 
-  /// Leads on from a set before no line feed by places that do not read one.
+  /// Lets sets that no line feed may follow continue only with copies of places that read no line feed.
   private mutating func keepLineFeedsOff() {
     let lone = sets.indices.filter { sets[$0].isBeforeNoLineFeed }
     let count = sets.count
@@ -302,7 +301,7 @@ struct Positions {
     follow += follow
   }
 
-  /// Where the classes of scalars begin: a scalar of each class stands for all of it.
+  /// Returns the first scalar of each class; it represents the whole class.
   private static func cuts(_ sets: [ScalarSet]) -> [UInt32] {
     var cuts: Set<UInt32> = [0, 0x80]
     for range in sets.flatMap(\.ranges) {
@@ -374,15 +373,15 @@ extension Positions {
 }
 
 extension Positions {
-  /// The places among some that read a scalar of the class that begins at `cut`.
+  /// Returns those of the places that read a scalar of the class that begins at `cut`.
   ///
-  /// Nil where one of them is known for ASCII alone and this is another class.
+  /// Nil if one of them is known only for ASCII and the class is beyond ASCII.
   func move(_ places: [Int], _ cut: UInt32) -> [Int]? {
     if cut >= 0x80, places.contains(where: { sets[$0].isASCIIOnly }) { return nil }
     return places.filter { sets[$0].contains(cut) }
   }
 
-  /// What may come behind some places, and whether the text may end there.
+  /// Returns the places that may follow, and whether the text may end there.
   func end(of places: [Int]) -> (next: [Int], accepts: Bool) {
     var next: Set<Int> = []
     for place in places { next.formUnion(follow[place]) }

@@ -1,11 +1,11 @@
 import KuraGraph
 
 extension Bitmap {
-  /// Asks a test of 64 values at a time and makes a word of the answers, without a branch.
+  /// Tests 64 values at a time and packs the answers into words, without branches.
   @inline(__always)
   init<T>(_ values: [T], where test: (T) -> Bool) {
     let count = values.count
-    // The test is no part of what makes the array, which is not inlined.
+    // The loop is outside the array's initializer, which is not inlined.
     var words = [UInt64](unsafeUninitializedCapacity: (count + 63) >> 6) { $1 = (count + 63) >> 6 }
     words.withUnsafeMutableBufferPointer { buffer in
       values.withUnsafeBufferPointer { values in
@@ -26,7 +26,7 @@ extension Bitmap {
     self.init(words: words, count: count)
   }
 
-  /// The answers for rows with a value, and one answer for all without.
+  /// Returns the answers with `answer` for all rows without a value.
   func settingNulls(_ nulls: Bitmap?, to answer: Bool) -> Bitmap {
     guard let nulls else { return self }
     var result = self
@@ -34,7 +34,7 @@ extension Bitmap {
     return result
   }
 
-  /// The bits of a chunk's rows in a bitmap over a whole table.
+  /// Returns the bits of a chunk's rows in a bitmap over a whole table.
   func chunk(_ number: Int, count: Int) -> Bitmap {
     let first = number << (ColumnChunk.shift - 6)
     return Bitmap(words: Array(words[first..<first + (count + 63) >> 6]), count: count)
@@ -42,9 +42,9 @@ extension Bitmap {
 }
 
 extension Bitmap {
-  /// The bytes in one of some ranges, sixteen at a time.
+  /// Tests bytes for being in one of the ranges, 16 at a time.
   ///
-  /// Each lane that passes has a bit of its own; their sum, which a multiplication makes, has all.
+  /// Each lane that passes contributes its own bit; a multiplication sums all bits.
   init(_ values: [UInt8], in ranges: [ClosedRange<UInt8>]) {
     self.init(count: values.count)
     for range in ranges {
@@ -75,7 +75,7 @@ extension Bitmap {
     { insert(row) }
   }
 
-  /// The numbers in one of some ranges, eight at a time.
+  /// Tests numbers for being in one of the ranges, eight at a time.
   init(_ values: [UInt16], in ranges: [ClosedRange<UInt16>]) {
     self.init(count: values.count)
     for range in ranges {
@@ -105,8 +105,7 @@ extension Bitmap {
   }
 }
 
-// Loops over rows live where they run: a call into another module for each row costs more than
-// what is done with it.
+// Loops over rows are in this module: a call into another module per row costs more than the body.
 extension Bitmap {
   /// Calls `body` with the number of each set bit, in order.
   @inline(__always)

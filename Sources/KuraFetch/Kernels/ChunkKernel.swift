@@ -5,20 +5,20 @@ import KuraValues
 
 /// A test that answers for a whole chunk. It gives the reference evaluator's answer, or leaves a row to it.
 protocol ChunkKernel: Sendable {
-  /// What `explain` says about it: `range over priority`.
+  /// The description for `explain`: `range over priority`.
   var method: String { get }
   /// The approximate number of nanoseconds that a row takes.
   var cost: Double { get }
   /// Whether it never leaves a row to the reference evaluator.
   var isSure: Bool { get }
-  /// The filters of other tables whose answers it needs.
+  /// The filters of other tables that it needs.
   var parts: [Filter] { get }
-  /// The rows that pass, and those that it leaves to the reference evaluator. Rows that are not candidates may get any
-  /// answer.
+  /// Returns the rows that pass, and the rows that it leaves to the reference evaluator. Rows that are not candidates
+  /// may get any answer.
   func answer(_ rows: ChunkRows) -> KernelAnswer
   /// Computes what it needs before the first chunk.
   func prepare()
-  /// What its parts have counted.
+  /// The counts of its parts.
   var tally: FilterTally { get }
   /// The share of a table's rows that pass, estimated from a sample; nil if it is unknown.
   func share(of sample: RowSample) -> Double?
@@ -26,7 +26,7 @@ protocol ChunkKernel: Sendable {
 
 /// A kernel that never leaves a row to the reference evaluator.
 protocol SureKernel: ChunkKernel {
-  /// The rows that pass. Rows that are not candidates may get any answer.
+  /// Returns the rows that pass. Rows that are not candidates may get any answer.
   func matches(_ rows: ChunkRows) -> Bitmap
 }
 
@@ -35,7 +35,7 @@ extension SureKernel {
   func answer(_ rows: ChunkRows) -> KernelAnswer { KernelAnswer(passing: matches(rows)) }
 }
 
-/// A kernel that looks at one column.
+/// A kernel that reads one column.
 protocol ColumnKernel: ChunkKernel {
   var column: Int { get }
 }
@@ -51,37 +51,37 @@ extension ChunkKernel {
   func share(of sample: RowSample) -> Double? { nil }
 }
 
-/// What a kernel says about a chunk.
+/// A kernel's answer for a chunk.
 struct KernelAnswer {
   var passing: Bitmap
   /// The rows that only the reference evaluator can judge; nil if there are none.
   var unsure: Bitmap?
 }
 
-/// A chunk of a table, and the rows in it that are asked about.
+/// A chunk of a table, and the candidates among its rows.
 struct ChunkRows {
   let table: Table
   let number: Int
   let candidates: Bitmap
 
-  /// How many rows the chunk has.
+  /// The number of rows in the chunk.
   var count: Int { candidates.count }
 
   func chunk(_ column: Int) -> ColumnChunk { table.columns[column].chunks[number] }
 
-  /// Whether so few rows are asked about that looking at each is faster than at all of them.
+  /// Whether reading each candidate is faster than reading all rows.
   var areFew: Bool { candidates.popcount * 64 < count }
 }
 
-/// `title MATCHES "(a|b)\\1"`: ICU's answer for each row, where no automaton has it.
+/// `title MATCHES "(a|b)\\1"`: asks ICU for each row if no automaton can answer.
 ///
-/// A match that goes beyond its limits is left to the reference evaluator, which reports it.
+/// A match that exceeds ICU's limits is left to the reference evaluator, which reports it.
 struct ExpressionKernel: ColumnKernel {
   let column: Int
   let key: String
   let expression: RegularExpression
   let cancel: CancelFlag
-  /// What the folded bytes of every text that matches have; nil where every text is matched.
+  /// A literal in the folded bytes of every matching text; if nil, every text is tested.
   var literal: [UInt8]?
 
   var method: String {
@@ -109,7 +109,7 @@ struct ExpressionKernel: ColumnKernel {
 }
 
 extension ChunkRows {
-  /// The rows that may have a literal in their folded bytes, and those of which these tell nothing.
+  /// Returns the rows that may have a literal in their folded bytes, and the rows whose folded bytes cannot tell.
   func candidates(
     with literal: [UInt8]?, _ chunk: ColumnChunk, _ text: TextChunk
   ) -> Bitmap {
@@ -123,14 +123,13 @@ extension ChunkRows {
 }
 
 extension ExpressionKernel {
-  /// The longest literal that a pattern requires, as the folded bytes of a text have it; nil where
-  /// ICU may take other letters for its letters.
+  /// Returns the longest literal that a pattern requires, in folded bytes; nil if ICU may match other letters.
   static func literal(_ pattern: String) -> [UInt8]? {
     let fold = TextFold.of([.caseInsensitive, .diacriticInsensitive])
     guard pattern.utf8.allSatisfy({ $0 < 0x80 }),
       let literal = RegularSyntax(pattern)?.requiredLiteral,
       let folded = literal.withUnsafeBufferPointer({ fold?.folded($0) }),
-      // The long s and the sign of Kelvin are letters too.
+      // The long s and the Kelvin sign are letters too.
       !folded.contains(0x73) || fold?.folded(0x17F) == 0x73
     else { return nil }
     return folded

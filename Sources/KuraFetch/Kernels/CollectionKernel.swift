@@ -3,7 +3,7 @@ import KuraGraph
 
 /// A test of rows by the objects of a to-many relationship: whether any of them passes a filter.
 ///
-/// The other table is filtered once, and a pass over the links brings the answers back.
+/// The other table is filtered once. A pass over the links brings the answers back.
 struct CollectionKernel: ChunkKernel {
   /// `items`
   let key: String
@@ -12,7 +12,7 @@ struct CollectionKernel: ChunkKernel {
   private let answers: Once<Answers>
 
   private struct Answers: Sendable {
-    /// The rows that pass and those that are left open; nil for lists, which are followed chunk by chunk.
+    /// The rows that pass and those left to the reference evaluator; nil for lists, which are followed chunk by chunk.
     var rows: KernelAnswer?
     /// One per row of the other table.
     var flags: [UInt8] = []
@@ -69,14 +69,14 @@ struct CollectionKernel: ChunkKernel {
   }
 }
 
-/// Where the objects of a to-many relationship are.
+/// The storage of a to-many relationship.
 enum ToManyLink: Sendable {
   /// Lists of links in a column of this table.
   case lists(column: Int)
   /// Links or lists in a column of the other table, which lead here.
   case inverse(column: Int)
 
-  /// Nil for a slot that is not a to-many relationship.
+  /// Returns nil unless the slot is a to-many relationship.
   init?(_ slot: KeySlot) {
     switch slot {
     case .toMany(let column, _, _): self = .lists(column: column)
@@ -87,8 +87,8 @@ enum ToManyLink: Sendable {
 }
 
 extension Table {
-  /// The rows of another table to which the links of rows lead that pass a filter, and those to which only links of
-  /// open rows lead.
+  /// Returns the rows of another table to which rows that pass a filter lead, and the rows to which only undecided rows
+  /// lead.
   fileprivate func owners(
     _ column: Int, of filter: Filter, count: Int, _ cancel: CancelFlag, _ tally: inout FilterTally
   ) -> KernelAnswer {
@@ -127,7 +127,7 @@ extension Table {
 }
 
 extension LinkLists {
-  /// The rows whose lists have a row with a flag: all lists are searched at once, and each hit is turned into its row.
+  /// Returns the rows whose lists contain a row with a flag: searches all lists at once, and maps each hit to its row.
   fileprivate func rows(with flags: [UInt8]) -> Bitmap {
     var result = Bitmap(count: ends.count)
     var row = 0
@@ -135,7 +135,7 @@ extension LinkLists {
       rows.withUnsafeBufferPointer { targets in
         var place = 0
         while place < targets.count {
-          // Of eight links, most often none has a flag.
+          // Usually none of eight links has a flag.
           let end = min(place + 8, targets.count)
           var any: UInt8 = 0
           for i in place..<end { any |= flags[Int(targets[i])] }
@@ -154,7 +154,7 @@ extension LinkLists {
 }
 
 extension ColumnChunk {
-  /// Calls the body with the row to which each link of some rows leads.
+  /// Calls the body with the destination row of each link of some rows.
   @inline(__always)
   func forEachLink(from rows: Bitmap, _ body: (Int) -> Void) {
     switch values {

@@ -4,10 +4,10 @@ import KuraSentences
 import KuraValues
 import Synchronization
 
-/// A test that depends on encoded values only: `year(date) == 1999`, `home.name == "Work"`. It is made once per code.
+/// A test that depends only on encoded values: `year(date) == 1999`, `home.name == "Work"`. It runs once per code.
 struct EncodedKernel: ChunkKernel {
   private let encoded: EncodedScope
-  /// The test of the table whose rows are the codes.
+  /// The test for the table in which each code is a row.
   private let filter: Filter
   private let answers: Once<Answers>
   let isSure: Bool
@@ -16,14 +16,14 @@ struct EncodedKernel: ChunkKernel {
     /// One per code.
     var flags: [UInt8] = []
     var unsure: [UInt8]?
-    /// The codes that pass, if they are few ranges.
+    /// The codes that pass, if they form a small number of ranges.
     var ranges: [ClosedRange<Int64>]?
-    /// The rows of the table that pass, if few do and they are found by following the links backwards.
+    /// The rows of the table that pass, if there are few and an inverse finds them from the destinations.
     var rows: Bitmap?
     var tally = FilterTally()
   }
 
-  /// `missing`: the answer for the last code, for which the table of a link has no row.
+  /// `missing`: the answer for the last code, for which the destination table has no row.
   init(_ encoded: EncodedScope, _ filter: Filter, missing: Bool?, _ cancel: CancelFlag) {
     (self.encoded, self.filter, isSure) = (encoded, filter, filter.cannotFail)
     answers = Once {
@@ -52,7 +52,7 @@ struct EncodedKernel: ChunkKernel {
   }
   var cost: Double { encoded.links == nil ? encoded.encoding.cost : 2 }
 
-  /// A table of codes is small, and perhaps no row is left when its turn comes.
+  /// A table of codes is small, and there may be no candidates left when it is needed.
   func prepare() { if encoded.links != nil { _ = answers.value } }
   var tally: FilterTally { answers.value.tally }
 
@@ -75,8 +75,7 @@ struct EncodedKernel: ChunkKernel {
   }
 }
 
-/// A test of encoded values for which there is no kernel: the reference evaluator is asked once for each code that a
-/// candidate has.
+/// A test of encoded values without a kernel: the reference evaluator answers once for each code that a candidate has.
 struct AskedCodesKernel: ChunkKernel {
   private let encoded: EncodedScope
   private let known: KnownAnswers
@@ -87,7 +86,7 @@ struct AskedCodesKernel: ChunkKernel {
     self.encoded = encoded
     let count = encoded.encoding.count
     known = KnownAnswers(count) { ask(encoded.object($0)) }
-    // Few codes are asked for at once, so that the test may come before others.
+    // A small number of codes is evaluated at once, so that the test can run before others.
     isSure =
       count <= EncodedScope.fewCodes && !known.answers(to: 0..<UInt32(count)).contains(.fails)
   }
@@ -124,7 +123,7 @@ private final class KnownAnswers: Sendable {
     self.ask = ask
   }
 
-  /// The answers by code; at least those of the given codes are known.
+  /// Returns the answers by code; at least the given codes are known.
   func answers(to codes: some Sequence<UInt32>) -> [Answer] {
     let known = answers.withLock { $0 }
     let asked = codes.filter { known[Int($0)] == .unknown }.map { code in
@@ -138,10 +137,10 @@ private final class KnownAnswers: Sendable {
 }
 
 extension EncodedScope {
-  /// Up to this many codes, asking the reference evaluator for all of them costs little.
+  /// Up to this many codes, evaluating all of them costs little.
   static let fewCodes = 257
 
-  /// The values of a code as an object that has only these keys.
+  /// Returns the values of a code as an object with only these keys.
   func object(_ code: Int) -> Value {
     .dictionary(
       ValueDictionary(
@@ -153,16 +152,16 @@ extension EncodedScope {
         }))
   }
 
-  /// The rows that lead to some rows of the other table; nil if there is no inverse yet, or if a pass over all links is
-  /// faster.
+  /// Returns the rows that lead to some rows of the other table; nil if there is no inverse yet, or if a pass over all
+  /// links is faster.
   fileprivate func rows(leadingTo targets: Bitmap) -> Bitmap? {
     links.flatMap { graph.rows(of: $0, leadingTo: targets) }
   }
 }
 
 extension Graph {
-  /// The rows of a table whose links or lists lead to some rows; nil if there is no inverse yet, or if a pass over all
-  /// links is faster.
+  /// Returns the rows of a table whose links or lists lead to some rows; nil if there is no inverse yet, or if a pass
+  /// over all links is faster.
   func rows(of links: ColumnPlace, leadingTo targets: Bitmap) -> Bitmap? {
     guard let inverse = inverseIfItPays(source: links.table, column: links.column) else {
       return nil
@@ -187,7 +186,7 @@ extension Bitmap {
 }
 
 extension [UInt8] {
-  /// The places of its ones as ranges; nil if there are more.
+  /// Returns the ranges of consecutive ones; nil if there are more than `most`.
   fileprivate func runs(atMost most: Int) -> [ClosedRange<Int64>]? {
     var runs: [ClosedRange<Int64>] = []
     for (place, one) in enumerated() where one == 1 {

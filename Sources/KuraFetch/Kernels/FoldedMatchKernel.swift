@@ -2,19 +2,18 @@ import KuraGraph
 import KuraSentences
 import KuraValues
 
-/// `title MATCHES[c] "(meet|call) .*7"`: folded texts are run through an automaton that takes capitals
-/// for small letters.
+/// `title MATCHES[c] "(meet|call) .*7"`: runs folded texts through an automaton that ignores case.
 ///
-/// Texts whose letters may match in ways that it does not know are left to ICU.
+/// Texts whose letters may match in other ways are left to ICU.
 struct FoldedMatchKernel: ColumnKernel {
   let column: Int
   let key: String
   private let automaton: Automaton
   private let fold: TextFold
-  /// What the folded bytes under [cd] of every text that matches have.
+  /// A literal in the folded bytes, under [cd], of every matching text.
   private let literal: [UInt8]?
 
-  /// Nil for what is not regular, and for letters that are not told apart by their bytes.
+  /// Returns nil for patterns that are not regular, and for letters that their bytes don't distinguish.
   init?(column: Int, key: String, text: String, options: TextOptions) {
     guard let folding = PatternFolding(options),
       let syntax = RegularSyntax(folding.folded(pattern: text)),
@@ -23,7 +22,7 @@ struct FoldedMatchKernel: ColumnKernel {
     else { return nil }
     (self.column, self.key, self.automaton) = (column, key, automaton)
     fold = folding.fold
-    // A single byte is in many texts: how they begin and end tells more.
+    // Many texts contain a single byte; their first and last bytes exclude more rows.
     literal = ExpressionKernel.literal(text).flatMap { $0.count > 1 ? $0 : nil }
   }
 
@@ -43,7 +42,7 @@ struct FoldedMatchKernel: ColumnKernel {
     var candidates = rows.candidates(with: literal, chunk, text)
     if let nulls = chunk.nulls { candidates.subtract(nulls) }
     TextViews(chunk.packedTexts ?? text).withAccess { texts in
-      // Of what is ASCII nothing is folded but case, which the automaton knows.
+      // In ASCII texts only case is folded, which the automaton handles.
       automaton.mayMatch(texts, among: candidates).eachRow {
         answer.note(matches(texts[$0], &folder), $0)
       }
@@ -51,7 +50,7 @@ struct FoldedMatchKernel: ColumnKernel {
     return answer
   }
 
-  /// Nil where ICU must say.
+  /// Returns nil if ICU must decide.
   private func matches(
     _ text: UnsafeBufferPointer<UInt8>, _ folder: inout TextFolder
   ) -> Bool? {
@@ -63,8 +62,7 @@ struct FoldedMatchKernel: ColumnKernel {
 }
 
 extension RegularSyntax {
-  /// The same with both cases of each letter; nil where a set has letters that are not ASCII, or what
-  /// is in none.
+  /// The syntax with both cases of each letter; nil if a set has scalars beyond ASCII that may have case.
   fileprivate var ignoringCase: RegularSyntax? { tree.ignoringCase.map { RegularSyntax(tree: $0) } }
 }
 
@@ -107,7 +105,7 @@ extension ScalarSet {
 }
 
 extension Unicode.Scalar {
-  /// Kanji, kana and their marks: no other scalar is the same but for its case.
+  /// Kanji, kana and their marks have no case variants.
   fileprivate var hasNoCase: Bool {
     switch value {
     case 0x3001...0x3020, 0x3041...0x3096, 0x30A1...0x30FE, 0x3400...0x4DBF, 0x4E00...0x9FFF,
@@ -119,8 +117,7 @@ extension Unicode.Scalar {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Whether there is a scalar that, but for case, is an ASCII letter or several: ß, ſ, the sign of
-  /// Kelvin, ﬁ.
+  /// Whether the text has a scalar that equals an ASCII letter, or several, except for case: ß, ſ, the Kelvin sign, ﬁ.
   fileprivate var hasLettersOfSeveral: Bool {
     var place = 0
     while place < count {

@@ -3,7 +3,7 @@ import KuraPredicates
 import KuraSentences
 import KuraValues
 
-/// `title BETWEEN[c] {"a", "k"}`: texts by their place in an order that options give.
+/// `title BETWEEN[c] {"a", "k"}`: texts in a range of the order that options define.
 struct FoldedRangeKernel: ColumnKernel, SureKernel {
   let column: Int
   let key: String
@@ -11,22 +11,22 @@ struct FoldedRangeKernel: ColumnKernel, SureKernel {
   private let high: TextNeedle
   private let fold: TextFold
   private let bounds: (low: [UInt8], high: [UInt8])
-  /// Of which texts those that are kept folded under [cd] tell; nil: of none.
+  /// The texts whose cached folded bytes, under [cd], decide; nil for none.
   private let kept: Kept?
-  /// What leaves of a letter with a mark the letter, which is compared first.
+  /// The folding that removes marks from letters, which are compared first.
   private let letters: TextFold?
 
   /// Whether the bounds have no marks, which [c] would keep.
   private let areUnmarked: Bool
 
   private enum Kept {
-    /// Those of texts without marks.
+    /// Texts without marks
     case unmarked
     /// All
     case all
   }
 
-  /// Nil for other operators and values, and where bytes do not order as the options do.
+  /// Returns nil for other operators and values, and if bytes do not have the order of the options.
   init?(
     _ question: LeafQuestion, _ column: Int, _ key: String, _ options: TextOptions
   ) {
@@ -74,7 +74,7 @@ struct FoldedRangeKernel: ColumnKernel, SureKernel {
     return result.settingNulls(chunk.nulls, to: false)
   }
 
-  /// Finds rows by the bytes that are kept of their texts, and leaves those of which they do not tell.
+  /// Tests the cached folded bytes, and leaves the other rows in `rest`.
   private func findKept(
     _ chunk: ColumnChunk, _ text: TextChunk, _ rest: inout Bitmap, _ result: inout Bitmap
   ) {
@@ -94,7 +94,7 @@ struct FoldedRangeKernel: ColumnKernel, SureKernel {
     }
   }
 
-  /// Finds rows by the letters that stand up to their first mark, where those differ from both bounds.
+  /// Tests the first bytes of texts with marks, if they differ from both bounds before the first mark.
   private func findByLetters(
     _ letters: TextAccess, _ text: TextChunk, _ folded: FoldedText, _ rest: inout Bitmap,
     _ result: inout Bitmap
@@ -110,7 +110,7 @@ struct FoldedRangeKernel: ColumnKernel, SureKernel {
     TextViews(bytes: text.bytes, ends: text.ends).withAccess { texts in
       asked.eachRow { row in
         let head = letters.firstWord(row)
-        // The bytes before the first that is not ASCII, and those that are the bounds'
+        // The length of the ASCII prefix, and of the prefix that a bound has too
         let plain = (texts.firstWord(row) & 0x8080_8080_8080_8080).leadingZeroBitCount >> 3
         let common = max((head ^ low).leadingZeroBitCount, (head ^ high).leadingZeroBitCount) >> 3
         guard common < 8, common <= plain else { return }
@@ -120,7 +120,7 @@ struct FoldedRangeKernel: ColumnKernel, SureKernel {
     }
   }
 
-  /// What the first letter of a text says; nil where it is that of a bound, or does not stand alone.
+  /// Tests the first letter of a text; nil if a bound begins with it, or if the next scalar may be a mark.
   private func isQuicklyBetween(
     _ text: UnsafeBufferPointer<UInt8>, _ folder: inout TextFolder, _ letters: inout TextFolder?
   ) -> Bool? {
@@ -142,7 +142,7 @@ struct FoldedRangeKernel: ColumnKernel, SureKernel {
     return fromLow == .after && fromHigh == .before
   }
 
-  /// Nil where bytes do not tell.
+  /// Returns nil if bytes cannot tell.
   private func isBetween(
     _ text: UnsafeBufferPointer<UInt8>, _ folder: inout TextFolder
   ) -> Bool? {
@@ -158,7 +158,7 @@ struct FoldedRangeKernel: ColumnKernel, SureKernel {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// How many bytes the first letter has, if others follow of which the next is surely no mark on it.
+  /// The length of the first letter in bytes; nil if the text is too short or a mark may follow.
   fileprivate var lengthOfFirstLetter: Int? {
     guard let lead = first else { return nil }
     let length = lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
@@ -171,7 +171,7 @@ extension UnsafeBufferPointer<UInt8> {
     return stands ? length : nil
   }
 
-  /// The order of a text that begins so and another; nil where that is told by what follows.
+  /// Returns the order of texts that begin with these bytes and another; nil if later bytes decide.
   fileprivate func order(besides other: [UInt8]) -> ValueOrder? {
     for (mine, others) in zip(self, other) where mine != others {
       return mine < others ? .before : .after
@@ -181,7 +181,7 @@ extension UnsafeBufferPointer<UInt8> {
 }
 
 extension TextFold {
-  /// A text folded, where its bytes order as it does; else nil.
+  /// Returns the folded bytes of a text; nil if they do not have its order.
   fileprivate func sorting(_ text: String) -> [UInt8]? {
     var text = text
     return text.withUTF8 { utf8 in

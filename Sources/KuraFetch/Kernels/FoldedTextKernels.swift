@@ -3,20 +3,19 @@ import KuraPredicates
 import KuraSentences
 import KuraValues
 
-/// `title IN[c] {"a", "b"}`: texts that are one of some under options.
+/// `title IN[c] {"a", "b"}`: texts that equal one of a set under options.
 ///
-/// The folded bytes of each text are looked up; a row that has some of the wanted ones is asked, where
-/// they do not tell.
+/// Looks up the folded bytes of each text. If equal bytes do not prove equality, it compares the texts.
 struct FoldedSetKernel: ColumnKernel, SureKernel {
   let column: Int
   let key: String
   private let needles: [TextNeedle]
   private let set: TextSet
-  /// Whether a text without marks is one where its folded bytes are, and whether one with marks is.
+  /// Whether equal folded bytes prove equality for a text without marks, and for one with marks.
   private let unmarkedIsHit: Bool
   private let markedIsHit: Bool
 
-  /// Nil for other operators and values, and where folded bytes do not lead to all that may be one.
+  /// Returns nil for other operators and values, and if equal texts may have different folded bytes.
   init?(
     _ question: LeafQuestion, _ column: Int, _ key: String, _ options: TextOptions
   ) {
@@ -68,7 +67,7 @@ struct FoldedSetKernel: ColumnKernel, SureKernel {
   }
 }
 
-/// Folds many texts, each into the same memory.
+/// A folding of many texts into the same memory.
 struct TextFolder {
   private let fold: TextFold
   private var pages = FoldPages()
@@ -76,10 +75,10 @@ struct TextFolder {
 
   init(_ fold: TextFold) { self.fold = fold }
 
-  /// What the last text folded to, and anything behind it; it stays until the next.
+  /// The memory that begins with the last folded text; valid until the next call.
   var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(room.bytes) }
 
-  /// Nil for a text with odd scalars.
+  /// Returns nil for a text with odd scalars.
   mutating func fold(_ text: UnsafeBufferPointer<UInt8>) -> TextFold.Output? {
     let needed = TextFold.capacity(for: text.count)
     if room.bytes.count < needed { room = FoldRoom(needed * 2) }
@@ -87,7 +86,7 @@ struct TextFolder {
   }
 }
 
-/// Memory of which no array must be asked who owns it.
+/// Memory without the uniqueness check of an array.
 private final class FoldRoom {
   let bytes: UnsafeMutableBufferPointer<UInt8>
 

@@ -1,7 +1,7 @@
 import KuraGraph
 import KuraSentences
 
-/// Rows by their place: those of some objects, or of a range of objectIDs.
+/// Rows by position: those of some objects, or of a range of objectIDs.
 struct RowsKernel: SureKernel {
   let ranges: SortedRanges
   let isNegated: Bool
@@ -29,7 +29,7 @@ extension RowsKernel {
 
 /// Rows of some entities.
 struct EntityKernel: SureKernel {
-  /// For each entity's code whether it passes.
+  /// Whether an entity passes, per entity code.
   let passes: [Bool]
 
   var method: String { "entities" }
@@ -48,14 +48,14 @@ struct EntityKernel: SureKernel {
   }
 }
 
-/// A to-one that leads to one of some rows, or to none.
+/// A to-one relationship that leads to one of some rows, or to none.
 struct LinkKernel: ColumnKernel, SureKernel {
   let column: Int
   let key: String
   /// Row numbers of the destination; `noRow` for nil.
   let targets: Set<UInt32>
   let isNegated: Bool
-  /// A bit for each row up to the last of them.
+  /// A bit per row, up to the last target.
   private let bits: Bitmap
 
   init(column: Int, key: String, targets: Set<UInt32>, isNegated: Bool) {

@@ -2,13 +2,13 @@ import KuraGraph
 import KuraSentences
 import KuraValues
 
-/// `title LIKE[c] "*pass*7"`: the longest literal is searched, and the rows with it are matched.
+/// `title LIKE[c] "*pass*7"`: searches for the longest literal, and matches the rows that contain it.
 struct LikeKernel: ColumnKernel, SureKernel {
   let column: Int
   let key: String
   let pattern: LikePattern
   let options: TextOptions
-  /// What the searched bytes must have; nil where every row is matched.
+  /// The bytes to search for; if nil, every row is matched.
   private let literal: [UInt8]?
 
   init(column: Int, key: String, text: String, options: TextOptions) {
@@ -47,7 +47,7 @@ extension LikeKernel {
     return result.settingNulls(chunk.nulls, to: false)
   }
 
-  /// The folded copy is folded under [cd]: under other options what it has is looked at again.
+  /// The cached copy is folded under [cd]; under other options each hit is checked.
   private func searchFolded(_ chunk: ColumnChunk, _ text: TextChunk, _ result: inout Bitmap) {
     guard let folded = chunk.folded(atUse: 1) else { return }
     let isBoth = options.contains([.caseInsensitive, .diacriticInsensitive])
@@ -79,21 +79,21 @@ extension LikeKernel {
   }
 }
 
-/// `title MATCHES "Renew .* 1[0-9]*"`: the literal that it requires is searched, and the rows with
-/// it are run through an automaton.
+/// `title MATCHES "Renew .* 1[0-9]*"`: searches for the literal that the pattern requires, and runs the rows that
+/// contain it through an automaton.
 struct MatchKernel: ColumnKernel {
   let column: Int
   let key: String
   let automaton: Automaton
   let literal: [UInt8]?
 
-  /// Nil for what is not regular, and for what needs more states than are worth it.
+  /// Returns nil for patterns that are not regular, or need too many states.
   init?(column: Int, key: String, text: String) {
     guard let syntax = RegularSyntax(text), let automaton = Automaton(syntax) else { return nil }
     self.column = column
     self.key = key
     self.automaton = automaton
-    // A single byte is in many texts: how they begin and end tells more.
+    // Many texts contain a single byte; their first and last bytes exclude more rows.
     literal = syntax.requiredLiteral.flatMap { $0.count > 1 ? $0 : nil }
   }
 

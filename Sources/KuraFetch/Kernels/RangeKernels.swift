@@ -1,12 +1,12 @@
 import KuraGraph
 import KuraSentences
 
-/// Integers, dates or booleans that lie in one of some ranges.
+/// Integers, dates or booleans in one of several ranges.
 struct IntegerRangeKernel: ColumnKernel, SureKernel {
   let column: Int
   let key: String
   let ranges: [ClosedRange<Int64>]
-  /// `!=`: those that lie in none, and nulls too.
+  /// `!=`: values in none of the ranges, and nulls.
   let isNegated: Bool
 
   var method: String { localized("range over \(key)") }
@@ -40,7 +40,7 @@ struct IntegerRangeKernel: ColumnKernel, SureKernel {
 }
 
 extension NarrowIntegers {
-  /// The rows whose value lies in one of the ranges.
+  /// Returns the rows whose value is in one of the ranges.
   fileprivate func inRanges(_ ranges: [ClosedRange<Int64>]) -> Bitmap {
     let ranges = ranges.compactMap { codes(of: $0) }
     return switch codes {
@@ -51,7 +51,7 @@ extension NarrowIntegers {
 }
 
 extension [ClosedRange<Int64>] {
-  /// The parts of the ranges that a narrower type has.
+  /// Returns the parts of the ranges that a narrower type can represent.
   func clamped<Narrow: FixedWidthInteger>() -> [ClosedRange<Narrow>] {
     compactMap { range in
       let low = Swift.max(range.lowerBound, Int64(Narrow.min))
@@ -62,7 +62,7 @@ extension [ClosedRange<Int64>] {
   }
 }
 
-/// Doubles that lie in one of some ranges.
+/// Doubles in one of several ranges.
 struct DoubleRangeKernel: ColumnKernel, SureKernel {
   let column: Int
   let key: String

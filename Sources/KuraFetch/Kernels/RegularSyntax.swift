@@ -1,7 +1,7 @@
-/// The part of ICU's regular expressions that is regular and means the same everywhere.
+/// The subset of ICU's regular expressions that is regular and unambiguous.
 ///
-/// Everything else (look-around, back references, word boundaries, properties, flags, possessive
-/// repetition) is none of it: `init` gives nil, and ICU is asked.
+/// For everything else (look-around, back references, word boundaries, properties, flags, possessive repetition),
+/// `init` returns nil, and ICU matches.
 struct RegularSyntax {
   let tree: Node
 
@@ -32,7 +32,7 @@ struct RegularSyntax {
   }
 }
 
-/// Reads a pattern; every part gives nil for what is not supported.
+/// Reads a pattern; every part returns nil for unsupported syntax.
 private struct RegularReader {
   typealias Node = RegularSyntax.Node
   let scalars: [Unicode.Scalar]
@@ -124,7 +124,7 @@ private struct RegularReader {
     place += 1
     switch scalar {
     case "\\": return escape()
-    // Set operations, nested sets, and what ICU takes for strings or blanks.
+    // Set operations, nested sets, and what ICU reads as strings or blanks
     case "[", "&", "-", "{", "}", "^", ":", "$": return nil
     default: return ScalarSet(scalar)
     }
@@ -164,14 +164,14 @@ private struct RegularReader {
 }
 
 extension RegularSyntax.Node {
-  /// `.`: any scalar, or a return and its line feed, which ICU takes for one.
+  /// `.`: any scalar, or a return with its line feed, which ICU reads as one.
   static let dot = Self.choice([
     .one(.notReturn), .sequence([.one(ScalarSet("\r")), .one(ScalarSet("\n"))]), .one(.loneReturn),
   ])
 }
 
 extension RegularSyntax {
-  /// The longest run of bytes that every text that matches has.
+  /// The longest run of bytes that every matching text contains.
   var requiredLiteral: [UInt8]? {
     var best = ""
     var run = ""
@@ -203,9 +203,9 @@ extension RegularSyntax {
 /// A set of Unicode scalars, as ascending ranges that do not touch.
 struct ScalarSet: Hashable, Sendable {
   private(set) var ranges: [ClosedRange<UInt32>]
-  /// Whether it is known for ASCII alone: `\d` beyond it is ICU's to say.
+  /// Whether it is known only for ASCII: beyond it, ICU decides about `\d`.
   var isASCIIOnly = false
-  /// Whether no line feed may follow what it reads.
+  /// Whether no line feed may follow a scalar of this set.
   private(set) var isBeforeNoLineFeed = false
 
   static let last: UInt32 = 0x10FFFF
@@ -240,7 +240,7 @@ struct ScalarSet: Hashable, Sendable {
 
   func contains(_ scalar: UInt32) -> Bool { ranges.contains { $0 ~= scalar } }
 
-  /// The others of it.
+  /// Returns the set without a scalar.
   func without(_ scalar: Unicode.Scalar) -> ScalarSet {
     var set = inverted.union(ScalarSet(scalar)).inverted
     set.isBeforeNoLineFeed = isBeforeNoLineFeed
@@ -253,7 +253,7 @@ struct ScalarSet: Hashable, Sendable {
     return set
   }
 
-  /// The one scalar, if it is one.
+  /// The only scalar of the set; nil if there are more.
   var only: Unicode.Scalar? {
     guard !isASCIIOnly, !isBeforeNoLineFeed, ranges.count == 1, ranges[0].count == 1 else {
       return nil
@@ -263,10 +263,10 @@ struct ScalarSet: Hashable, Sendable {
 }
 
 extension ScalarSet {
-  /// What `.` takes alone, wherever it stands.
+  /// The scalars that `.` always reads alone.
   static let notReturn = ScalarSet("\r").inverted
 
-  /// The return that `.` takes alone: one before a line feed it takes with that.
+  /// The return that `.` reads alone; a return before a line feed is read with it.
   static let loneReturn: ScalarSet = {
     var set = ScalarSet("\r")
     set.isBeforeNoLineFeed = true

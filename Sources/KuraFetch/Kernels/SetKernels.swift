@@ -1,13 +1,13 @@
 import KuraGraph
 import KuraSentences
 
-/// Integers or dates that are among many: `serial IN {…}`.
+/// Integers or dates in a large set: `serial IN {…}`.
 struct IntegerSetKernel: ColumnKernel, SureKernel {
   let column: Int
   let key: String
   private let set: IntegerSet
 
-  /// From how many ranges on a set is faster than looking at each.
+  /// From this number of ranges on, a set is faster than testing each range.
   static let least = 17
 
   init(column: Int, key: String, ranges: [ClosedRange<Int64>]) {
@@ -26,11 +26,11 @@ struct IntegerSetKernel: ColumnKernel, SureKernel {
   }
 }
 
-/// Integers in ascending ranges that do not touch; a bit for each where they lie close together.
+/// Integers in ascending ranges that do not touch, with a bitmap if they are dense.
 private struct IntegerSet: Sendable {
   private let lows: [Int64]
   private let highs: [Int64]
-  /// From the lowest on.
+  /// A bit per integer, from the lowest on.
   private let bits: Bitmap?
 
   init(_ ranges: [ClosedRange<Int64>]) {
@@ -59,7 +59,7 @@ private struct IntegerSet: Sendable {
     }
   }
 
-  /// Whether the last range that does not begin behind it has it.
+  /// Returns whether the last range that begins at or before the value contains it.
   private func contains(_ value: Int64) -> Bool {
     var low = 0
     var high = lows.count

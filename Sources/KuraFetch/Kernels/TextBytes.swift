@@ -3,9 +3,9 @@ import KuraBytes
 import KuraGraph
 import KuraValues
 
-/// Searches in texts that stand one behind the other.
+/// Searches in texts that are stored consecutively.
 enum TextBytes {
-  /// Calls `hit` with each row in which the needle is, in their order.
+  /// Calls `hit` with each row that contains the needle, in order.
   static func find(
     _ test: TextTest, _ needle: [UInt8], _ bytes: [UInt8], _ ends: [UInt32], _ hit: (Int) -> Void
   ) {
@@ -21,7 +21,7 @@ enum TextBytes {
     }
   }
 
-  /// Finds the needle in the bytes of all rows; a hit across two rows is none.
+  /// Finds the needle in the bytes of all rows; a hit across two rows does not count.
   private static func search(
     _ needle: UnsafeBufferPointer<UInt8>, _ bytes: UnsafeBufferPointer<UInt8>,
     _ ends: UnsafeBufferPointer<UInt32>, _ hit: (Int) -> Void
@@ -62,20 +62,19 @@ enum TextBytes {
   }
 }
 
-/// `BEGINSWITH[c]` with an ASCII needle of up to eight bytes' worth of first look.
+/// `BEGINSWITH[c]` with an ASCII needle, whose first eight bytes are compared first.
 ///
-/// The first eight bytes of each text are read as one word. Where all of them that count are ASCII,
-/// lowering the letters is an OR, and one comparison decides; a text with other scalars there is
-/// asked in full.
+/// The first eight bytes of each text are read as one word. If the compared bytes are ASCII, an OR lowers the letters,
+/// and one comparison decides. Texts with other scalars there are compared in full.
 struct FoldedPrefix {
-  /// The needle's first bytes, lowered, the first byte lowest.
+  /// The needle's first bytes, lowercase, the first byte lowest.
   private let word: UInt64
   /// The bits of a text's word that are compared.
   private let mask: UInt64
   private let isWhole: Bool
   private let fold: TextFold
 
-  /// Nil for needles that are not ASCII, and for options under which case counts.
+  /// Returns nil for needles beyond ASCII, and for case-sensitive options.
   init?(_ needle: TextNeedle) {
     guard needle.options.contains(.caseInsensitive), let fold = TextFold.of(needle.options),
       let bytes = needle.foldedBytes,
@@ -88,7 +87,7 @@ struct FoldedPrefix {
     self.fold = fold
   }
 
-  /// Sets the rows that begin so; `ask` decides where the word cannot.
+  /// Sets the rows that begin with the needle; `ask` decides if the word cannot.
   func find(_ text: TextChunk, _ result: inout Bitmap, _ ask: (Int) -> Bool) {
     var folds = FoldMemory(fold)
     text.bytes.withUnsafeBytes { bytes in
@@ -106,7 +105,7 @@ struct FoldedPrefix {
         if length < 8 { head &= 1 << UInt64(length * 8) - 1 }
         let ascii = head & mask
         if ascii & 0x8080_8080_8080_8080 != 0 {
-          // Before the first scalar that is not ASCII the bytes must agree, whatever it folds to.
+          // Bytes before the first scalar beyond ASCII must agree, whatever that scalar folds to.
           let known = (ascii & 0x8080_8080_8080_8080).trailingZeroBitCount & ~7
           let part = (1 << UInt64(known) - 1) as UInt64
           if FoldedPrefix.lowered(ascii & part) == word & part,
@@ -122,16 +121,16 @@ struct FoldedPrefix {
     }
   }
 
-  /// Eight ASCII bytes with their capitals lowered.
+  /// Returns eight ASCII bytes in lowercase.
   private static func lowered(_ word: UInt64) -> UInt64 {
     let ones: UInt64 = 0x0101_0101_0101_0101
-    // The high bit of each byte from A up, without those from Z + 1 up.
+    // The high bit of each byte from A up, without those from Z + 1 up
     let letters = (word &+ ones &* (0x80 - 0x41)) & ~(word &+ ones &* (0x80 - 0x5B))
     return word | (letters & (ones &* 0x80)) >> 2
   }
 }
 
-/// What scalars fold to, with the last ones asked for: asking anew costs more than the rest.
+/// A cache of folded scalars, because folding costs more than everything else.
 private struct FoldMemory {
   private let fold: TextFold
   /// A scalar in the high half, what it folds to in the low half.
@@ -139,7 +138,7 @@ private struct FoldMemory {
 
   init(_ fold: TextFold) { self.fold = fold }
 
-  /// Whether the scalar at a place, which is not ASCII, folds to an ASCII byte: `Ａ`, `é` under [cd].
+  /// Returns whether the scalar at a place, which is beyond ASCII, folds to an ASCII byte: `Ａ`, `é` under [cd].
   mutating func scalar(
     in bytes: UnsafeRawBufferPointer, at place: Int, to byte: UInt64
   ) -> Bool {
@@ -157,7 +156,7 @@ private struct FoldMemory {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// The first eight bytes, of which the first is the highest; 0 where there are no more.
+  /// The first eight bytes, the first in the highest place, padded with 0.
   @inline(__always)
   var firstWord: UInt64 {
     if count >= 8, let base = baseAddress {

@@ -5,7 +5,7 @@ import KuraPredicates
 import KuraSentences
 import KuraValues
 
-/// What is asked of a text.
+/// A test of a text.
 enum TextTest: String, Sendable {
   case contains
   case begins
@@ -13,11 +13,10 @@ enum TextTest: String, Sendable {
   case equals
 }
 
-/// Texts in which a needle is.
+/// Texts that contain a needle, begin or end with it, or equal it.
 ///
-/// Where a search of bytes is Foundation's answer, it is made over the bytes of all rows at once, or
-/// over the folded copy of them; odd rows, and needles that have no such bytes, are asked one by
-/// one.
+/// If a byte search gives Foundation's answer, it runs over the bytes of all rows at once, or over their folded copy.
+/// Odd rows, and needles without such bytes, are tested one by one.
 struct TextKernel: ColumnKernel, SureKernel {
   let column: Int
   let key: String
@@ -28,9 +27,9 @@ struct TextKernel: ColumnKernel, SureKernel {
   private let search: Search
 
   private enum Search: Sendable {
-    /// In the bytes as they are; whether that is the answer for odd rows too.
+    /// In the bytes as stored; whether the result is valid for odd rows too.
     case exact([UInt8], oddToo: Bool)
-    /// In the folded bytes; whether a hit in an unmarked row, in a marked row is the answer.
+    /// In the folded bytes; whether a hit in an unmarked row, and in a marked row, decides.
     case folded([UInt8], unmarkedIsHit: Bool, markedIsHit: Bool)
     /// Row by row.
     case each
@@ -60,7 +59,7 @@ struct TextKernel: ColumnKernel, SureKernel {
     if let bytes = needle.exactBytes { return .exact(bytes, oddToo: false) }
     let both = TextNeedle(needle.text, [.caseInsensitive, .diacriticInsensitive])
     guard let bytes = both.foldedBytes else { return .each }
-    // Where a mark may be found that is not there, its letter is: those texts are asked.
+    // Letters without their marks are found, and every hit is checked.
     guard let wanted = needle.foldedBytes else {
       return .folded(bytes, unmarkedIsHit: false, markedIsHit: false)
     }
@@ -87,7 +86,7 @@ struct TextKernel: ColumnKernel, SureKernel {
 }
 
 extension TextKernel {
-  /// The bytes that a text must be, where that is all that is asked; nil: it is more.
+  /// The bytes that a text must equal if that is the whole test; otherwise nil.
   var wholeText: [UInt8]? {
     if case .exact(let bytes, true) = search, test == .equals { bytes } else { nil }
   }
@@ -130,7 +129,7 @@ extension TextKernel {
     return result
   }
 
-  /// Foundation may take its time for each text.
+  /// Foundation may be slow for a text.
   private func ask(_ texts: TextChunk, _ row: Int) -> Bool {
     var answer = false
     if cancel.isRequested { return answer }

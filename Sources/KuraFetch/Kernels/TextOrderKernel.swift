@@ -3,20 +3,20 @@ import KuraPredicates
 import KuraSentences
 import KuraValues
 
-/// Texts by their place in the order of Unicode scalars, which is that of their bytes, or by being
-/// one of some: `title < "k"`, `title BETWEEN {"a", "b"}`, `title IN {"x", "y"}`.
+/// Texts in a range of the order of Unicode scalars, which is that of their bytes, or in a set: `title < "k"`, `title
+/// BETWEEN {"a", "b"}`, `title IN {"x", "y"}`.
 struct TextOrderKernel: ColumnKernel, SureKernel {
   let column: Int
   let key: String
   private let test: Test
 
   private enum Test: Sendable {
-    /// From the first text on, up to the second; whether the ends belong to it.
+    /// From the first text to the second, and whether the ends are included.
     case range(from: [UInt8]?, fromIn: Bool, to: [UInt8]?, toIn: Bool)
     case oneOf(TextSet)
   }
 
-  /// Nil for other operators, and under options: then the order is Foundation's.
+  /// Returns nil for other operators, and for options with which Foundation orders.
   init?(_ question: LeafQuestion, _ column: Int, _ key: String, _ options: TextOptions) {
     guard options.isEmpty || options == .normalized else { return nil }
     self.column = column
@@ -84,7 +84,7 @@ extension TextOrderKernel {
   }
 }
 
-/// Between which texts, by their bytes, one must lie.
+/// The bounds of a range of texts, according to their bytes.
 struct TextBounds {
   private let low: TextBound?
   private let high: TextBound?
@@ -94,7 +94,7 @@ struct TextBounds {
     high = to.map { TextBound($0, isIn: toIn) }
   }
 
-  /// The rows of texts that lie there.
+  /// Returns the rows of texts in the range.
   func rows(_ texts: TextAccess, among candidates: Bitmap) -> Bitmap {
     var result = Bitmap(count: candidates.count)
     for i in candidates.words.indices where candidates.words[i] != 0 {
@@ -110,7 +110,8 @@ struct TextBounds {
     return result
   }
 
-  /// The same, where the first bytes of all texts are there: only texts that begin as an end does are read.
+  /// Returns the rows of texts in the range, with the first bytes of all texts: reads only texts that begin like a
+  /// bound.
   func rows(_ texts: TextAccess, _ heads: TextHeads, among candidates: Bitmap) -> Bitmap {
     var within = Bitmap(count: candidates.count, filledWith: true)
     var open = Bitmap(count: candidates.count)
@@ -127,8 +128,8 @@ struct TextBounds {
     return within
   }
 
-  /// The bits of texts of which the first bytes say that they lie there, and of those of which they do not
-  /// tell: no branch depends on a text.
+  /// Returns the bits of texts that are in the range according to their first bytes, and of texts for which these do
+  /// not decide. No branch depends on a text.
   @inline(__always)
   private func within(
     _ texts: TextAccess, _ rows: Range<Int>
@@ -152,11 +153,11 @@ struct TextBounds {
   }
 }
 
-/// A text with its first eight bytes as a number, which mostly tell.
+/// A text with its first eight bytes as a number, which usually decide.
 private struct TextBound {
   private let bytes: [UInt8]
   let word: UInt64
-  /// Whether the text itself is within.
+  /// Whether the text itself is in the range.
   private let isIn: Bool
 
   init(_ bytes: [UInt8], isIn: Bool) {

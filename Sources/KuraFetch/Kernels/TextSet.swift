@@ -1,16 +1,15 @@
 import KuraGraph
 import KuraValues
 
-/// Some texts, to see whether another is one of them: a table of which half is empty.
+/// A set of texts as a hash table; half of it is empty.
 struct TextSet: Sendable {
   private let texts: TextChunk
   private let hashes: [UInt64]
-  /// One more than the number of the text at that place; 0 where there is none.
+  /// The number of the text at each place plus one; 0 for an empty place.
   private let numbers: [UInt32]
-  /// A bit for each length that one of them has, modulo 64.
+  /// A bit for each length of a text, modulo 64.
   private let lengths: UInt64
-  /// Bits by the ends of the texts, some eight for each: where there is none, there is no text that
-  /// ends so.
+  /// A Bloom filter of the ends of the texts, with about eight bits per text.
   private let tails: [UInt64]
   private let tailBits: Int
 
@@ -50,7 +49,7 @@ struct TextSet: Sendable {
     Int(truncatingIfNeeded: hash >> 20) & (count - 1)
   }
 
-  /// A number for the last eight bytes of a text and its length.
+  /// Returns a hash of a text's last eight bytes and its length.
   @inline(__always)
   private static func tail(
     _ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, _ end: Int, _ tailBits: Int
@@ -66,7 +65,7 @@ struct TextSet: Sendable {
     return Int(truncatingIfNeeded: mixed >> UInt64(64 - tailBits))
   }
 
-  /// The rows of a chunk whose texts are among them.
+  /// Returns the rows of a chunk whose texts are in the set.
   func rows(of chunk: TextChunk, among candidates: Bitmap) -> Bitmap {
     var result = Bitmap(count: candidates.count)
     withAccess { set in
@@ -104,7 +103,7 @@ struct TextSet: Sendable {
     }
   }
 
-  /// The set without a look at who owns its parts.
+  /// Access to the set without retain and release.
   private struct Access {
     let bytes: UnsafeBufferPointer<UInt8>
     let ends: UnsafeBufferPointer<UInt32>
@@ -117,8 +116,7 @@ struct TextSet: Sendable {
     @inline(__always)
     func has(_ text: UnsafeBufferPointer<UInt8>) -> Bool { has(text, 0, text.count) }
 
-    /// Whether the bytes between two places are one of the texts: the lengths and the ends tell most that
-    /// are not.
+    /// Returns whether the bytes between two places are in the set; lengths and ends exclude most texts that are not.
     @inline(__always)
     func has(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, _ end: Int) -> Bool {
       guard lengths >> UInt64((end - start) & 63) & 1 == 1 else { return false }
