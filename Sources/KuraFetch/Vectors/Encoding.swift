@@ -5,14 +5,14 @@ import KuraPredicates
 import KuraValues
 import Synchronization
 
-/// Codes that stand for the values of a table's rows: dictionary codes, distances from a base, the rows to which links
-/// lead, or combinations of these.
+/// Codes that represent the values of a table's rows: dictionary codes, distances from a base, destination rows of
+/// links, or combinations of these.
 ///
 /// A predicate or an expression that depends only on encoded values is evaluated once per code, in a table in which
 /// each code is a row, and its results are gathered by code.
 struct Encoding: Sendable {
   let source: Source
-  /// The number of codes. The last code stands for rows without a value and for links that lead to no object.
+  /// The number of codes. The last code represents rows without a value, and links that lead to no object.
   let count: Int
 
   indirect enum Source: Sendable {
@@ -24,7 +24,7 @@ struct Encoding: Sendable {
     case product([Encoding])
   }
 
-  /// Takes the cells of a column as codes: `values` of them stand for values.
+  /// Takes the cells of a column as codes: `values` of them represent values.
   init(cells column: Column, values: Int) { (source, count) = (.cells(column), values + 1) }
 
   init(_ frame: FrameOfReference) { (source, count) = (.frame(frame), frame.count + 1) }
@@ -44,7 +44,7 @@ struct Encoding: Sendable {
 }
 
 extension Encoding {
-  /// The codes of a chunk's rows.
+  /// Returns the codes of a chunk's rows.
   func codes(_ chunk: Int) -> ChunkCodes {
     let last = UInt32(truncatingIfNeeded: count - 1)
     switch source {
@@ -63,7 +63,7 @@ extension Encoding {
     }
   }
 
-  /// The code of one row.
+  /// Returns the code of a row.
   func code(of row: Int) -> Int {
     let (chunk, place) = (row >> ColumnChunk.shift, row & ColumnChunk.mask)
     switch source {
@@ -123,7 +123,7 @@ extension ChunkCodes {
     }
   }
 
-  /// The element of each row's code; `elements` has one per code.
+  /// Returns the element of each row's code; `elements` has one per code.
   func gathered<Element: BitwiseCopyable>(_ elements: [Element]) -> [Element] {
     elements.withUnsafeBufferPointer { elements in
       switch cells {
@@ -153,7 +153,7 @@ extension ChunkCodes {
     return result
   }
 
-  /// The rows whose code passes a test.
+  /// Returns the rows whose code passes a test.
   @inline(__always)
   func rows(where test: (UInt32) -> Bool) -> Bitmap {
     let (offset, last) = (offset, last)
@@ -166,12 +166,12 @@ extension ChunkCodes {
     return nulls == nil ? rows : rows.settingNulls(nulls, to: test(last))
   }
 
-  /// The rows whose code has a 1.
+  /// Returns the rows whose code has the flag 1.
   func rows(of flags: [UInt8]) -> Bitmap {
     flags.withUnsafeBufferPointer { flags in rows { flags[Int($0)] == 1 } }
   }
 
-  /// The rows whose code lies in one of a few ranges; `nullPasses` is the answer for the last code.
+  /// Returns the rows whose code is in one of a few ranges; `nullPasses` is the answer for the last code.
   func rows(in ranges: [ClosedRange<Int64>], nullPasses: Bool) -> Bitmap {
     let low = Int64(offset)
     let cellRanges = ranges.filter { $0.upperBound >= low }.map {
@@ -264,15 +264,15 @@ extension ChunkCodes {
 /// The days of a century are 40,000 codes, however many rows there are.
 struct FrameOfReference: Sendable {
   let column: Column
-  /// The number of codes that stand for values.
+  /// The number of codes that represent values.
   let count: Int
   private let base: Int64
   private let step: Int64
   private let parts: [NarrowIntegers]
-  /// What is added to the codes of each chunk.
+  /// The offset that is added to the codes of each chunk.
   private let offsets: [UInt32]
 
-  /// Nil until the chunks have their codes, which a second use makes, and if the codes have no common scale.
+  /// Returns nil until a second use, which creates the codes of the chunks, and if the codes have no common scale.
   init?(_ column: Column) {
     guard case .integers? = column.chunks.first?.values else { return nil }
     let chunks = column.chunks
@@ -311,7 +311,7 @@ extension FrameOfReference {
       last: UInt32(truncatingIfNeeded: count))
   }
 
-  /// The code of one row.
+  /// Returns the code of a row.
   func code(_ chunk: Int, _ place: Int) -> Int {
     if column.chunks[chunk].isNull(place) { return count }
     return switch parts[chunk].codes {
@@ -322,7 +322,7 @@ extension FrameOfReference {
 
   func value(of code: Int) -> Int64 { base &+ step &* Int64(code) }
 
-  /// Whether the codes are so few that evaluating something once per code is faster than once per row.
+  /// Returns whether the codes are so few that evaluating something once per code is faster than once per row.
   func areFew(of rows: Int) -> Bool { count <= 1 << 17 && count * 4 <= rows }
 }
 
@@ -349,7 +349,8 @@ struct GatherNode: VectorNode {
     }
   }
 
-  /// Takes the values of all codes; nil if they are of several kinds. The reference evaluator knows missing values.
+  /// Takes the values of all codes; returns nil if they have several kinds. A nil value is left to the reference
+  /// evaluator.
   init?(_ values: [Value?], _ encoding: Encoding) {
     guard let kind = VectorKind.of(values) else { return nil }
     (self.encoding, self.kind, inner, costForAll) = (encoding, kind, nil, 0)
@@ -363,17 +364,17 @@ struct GatherNode: VectorNode {
 
   var parts: [any VectorNode] { inner.map { [$0] } ?? [] }
   var cost: Double { 3 }
-  /// Perhaps no row is left when its turn comes.
+  /// There may be no candidates left when it is needed.
   func prepare() {}
   func vector(_ rows: ChunkRows) -> Vector { worth.value.gathered(encoding.codes(rows.number)) }
 }
 
 extension GatherNode {
-  /// Up to this many texts, equal ones are looked for.
+  /// Up to this number of texts, equal texts share a code.
   private static let mostTexts = 60_000
 
-  /// The column of its texts as dictionary codes; nil if they are too many, or if a row is left to the reference
-  /// evaluator.
+  /// Returns the column of its texts as dictionary codes; nil if they are too many, or if a row is left to the
+  /// reference evaluator.
   func coded(_ table: Table, _ rows: [Bitmap]) -> Column? {
     guard kind == .text, encoding.count <= Self.mostTexts,
       encoding.count * 4 < max(64, table.count)
@@ -399,7 +400,7 @@ extension GatherNode {
 }
 
 extension Vector {
-  /// The value of each row's code.
+  /// Returns the value of each row's code.
   func gathered(_ codes: ChunkCodes) -> Vector {
     func bits(_ bits: Bitmap?) -> Bitmap? {
       guard let bits else { return nil }
@@ -422,7 +423,7 @@ extension Vector {
 }
 
 extension Vector {
-  /// The distinct ones of its texts, and which of them each of the rows has.
+  /// The distinct texts, and the code of each row's text.
   fileprivate var dictionary: (TextDictionary, codes: [UInt16]) {
     let all = Bitmap(count: count, filledWith: true)
     let texts = texts.chunk(count)
@@ -440,7 +441,7 @@ extension Vector {
   }
 }
 
-/// What is made when it is first wanted, for all that want it.
+/// A lazily computed value that all users share.
 final class Once<Made: Sendable>: Sendable {
   private let known = Mutex<Made?>(nil)
   private let make: @Sendable () -> Made
@@ -458,7 +459,7 @@ final class Once<Made: Sendable>: Sendable {
 }
 
 extension VectorNode {
-  /// What it is worth for all rows of a table.
+  /// Returns its values for all rows of a table.
   func whole(_ table: Table) -> Vector {
     prepare()
     var result = Vector.none(kind)
@@ -472,7 +473,7 @@ extension VectorNode {
 }
 
 extension VectorKind {
-  /// The kind of some values, which have one; nil where they have several.
+  /// Returns the common kind of some values; nil if they have several.
   static func of(_ values: [Value?]) -> VectorKind? {
     let kinds = values.compactMap { $0.flatMap { ConstantNode($0)?.kind } }
     guard values.allSatisfy({ $0.map { $0.isNull || ConstantNode($0) != nil } ?? true }) else {

@@ -2,11 +2,11 @@ import KuraGraph
 import KuraModel
 import KuraPredicates
 
-/// An expression worked out for some rows alone, where they are few of their table: what it asks of them is
-/// gathered, and it is asked of a table that has no others.
+/// Expressions computed for a small part of a table: the columns that they read are gathered for these rows, into a
+/// table without the other rows.
 extension BoundRequest {
-  /// The values of some rows, one behind the other; nil where the rows are not few, where an expression asks
-  /// more than their attributes and those of an object each, and where some row is the reference evaluator's.
+  /// Returns the values of some rows; nil if the rows are not few, if the expression reads more than attributes of the
+  /// objects and of their to-one relationships, or if a row is left to the reference evaluator.
   func fewCells(_ tree: ExpressionTree, _ rows: [UInt32]) -> Column? {
     let table = snapshot.graph.tables[place.table]
     guard rows.count <= table.count / Self.fewest, let numbers = askedColumns(tree, table),
@@ -21,7 +21,7 @@ extension BoundRequest {
     return worked(tree, graph, small)
   }
 
-  /// Rows are few where there are so many times as many.
+  /// Rows are few if the table has at least this many times as many.
   private static let fewest = 6
 
   private func worked(_ tree: ExpressionTree, _ graph: Graph, _ table: Table) -> Column? {
@@ -37,7 +37,7 @@ extension BoundRequest {
     return node.column(of: type, table, all)
   }
 
-  /// Whether some rows take less time than all: nanoseconds of a row, in which a gathered text is many.
+  /// Whether computing some rows is faster than all, by the cost of a row in nanoseconds; gathering a text costs much.
   private func isWorthGathering(
     _ tree: ExpressionTree, _ columns: [Column], _ wanted: Int, of all: Int
   ) -> Bool {
@@ -46,7 +46,7 @@ extension BoundRequest {
     return Double(wanted) * (node.cost + gathering) < Double(all) * node.cost + node.costForAll
   }
 
-  /// The columns that an expression asks; nil where it asks more.
+  /// Returns the columns that an expression reads; nil if it reads anything else.
   private func askedColumns(_ tree: ExpressionTree, _ table: Table) -> Set<Int>? {
     guard let paths = TreeNode.expression(tree).ownPaths else { return nil }
     var columns: Set<Int> = []
@@ -57,7 +57,7 @@ extension BoundRequest {
     return columns
   }
 
-  /// The columns of the table with the cells of the rows in some, and nothing in the others.
+  /// Returns the columns of the table, with only the given ones filled, with the cells of the rows.
   private func gathered(
     _ numbers: Set<Int>, of table: Table, _ rows: [UInt32]
   ) -> [Column]? {
@@ -69,7 +69,7 @@ extension BoundRequest {
     return columns
   }
 
-  /// The column that a path begins with: an attribute, or a to-one of which one is asked.
+  /// Returns the column that a path reads: an attribute, or a to-one relationship with one attribute after it.
   private func column(askedBy path: KeyPathTree, _ table: Table) -> Int? {
     let graph = snapshot.graph
     guard path.base == nil, path.components.allSatisfy({ $0.kind == .key }),
@@ -78,7 +78,7 @@ extension BoundRequest {
     switch table.layout.slots[place.code][first] {
     case .attribute(let column, _)? where path.components.count == 1: return column
     case .toOne(let column, let destination)?:
-      // Of an object of the same table the small one knows nothing.
+      // The small table lacks the other objects of the same table.
       guard path.components.count == 2, destination != place.table, !graph.mayDangle,
         graph.tables[destination].layout.slots.allSatisfy({ slots in
           if case .attribute? = slots[path.components[1].name] { true } else { false }
@@ -91,7 +91,7 @@ extension BoundRequest {
 }
 
 extension Column {
-  /// Whether each row has a text of its own, and no code of one.
+  /// Whether rows store their own texts instead of codes.
   fileprivate var hasTextsOfRows: Bool {
     [.attribute(.string), .attribute(.decimal)].contains(kind) && dictionary == nil
   }

@@ -3,10 +3,9 @@ import KuraGraph
 import KuraModel
 import KuraPredicates
 
-/// `payload.user.age`: what is at the end of some keys in a column of JSON.
+/// `payload.user.age`: the values at the end of keys in a column of JSON.
 ///
-/// The JSON of a chunk is read once; rows whose value is of another kind than most are the reference
-/// evaluator's.
+/// The JSON of a chunk is read once. Rows whose value differs in kind from most are left to the reference evaluator.
 struct JSONPathNode: VectorNode {
   let kind: VectorKind
   let isSure: Bool
@@ -14,7 +13,7 @@ struct JSONPathNode: VectorNode {
   private let path: JSONKeys
   var cost: Double { 0.5 }
 
-  /// Nil where no row has a number, a text or a truth value there.
+  /// Returns nil if no row has a number, a text or a Boolean there.
   init?(_ column: Column, _ path: JSONKeys) {
     let count = column.chunks.count
     let chunks = Workers.map(count: count, inParallel: count > 1) {
@@ -34,21 +33,20 @@ struct JSONPathNode: VectorNode {
     case .integers(let values):
       return vector(.integers(.each(values)), keyed).like(kind, from: .integer, rows.count)
     case .doubles(let values):
-      // Chunks with integers among doubles don't say which they are.
+      // Chunks with integers among doubles do not tell which rows have integers.
       let own: VectorKind = keyed.kind == .numbers ? .mixed : .double
       return vector(.doubles(.each(values)), keyed).like(kind, from: own, rows.count)
     case .bytes(let values):
       return vector(.integers(Lane.each(values).map { Int64($0) }), keyed)
     case .text(let texts) where kind == .text: return vector(.texts(lane(texts, keyed)), keyed)
     case .text, .codes, .links, .linkLists:
-      // Nothing at all.
+      // No row has a value.
       let none = Vector(.integers(.all(0))).like(kind, from: .integer, rows.count)
       return Vector(none.values, nulls: chunk.nulls, unsure: keyed.odd)
     }
   }
 
-  /// The texts of a chunk as a column has them, with what was made of them before; nil where they
-  /// are none.
+  /// Returns the texts of a chunk as a column stores them, with their cached data; nil if the values are not texts.
   func texts(_ rows: ChunkRows) -> (chunk: ColumnChunk, unsure: Bitmap?)? {
     guard let keyed = keyed(rows), keyed.kind == .texts else { return nil }
     return (keyed.chunk, keyed.odd)
@@ -78,7 +76,7 @@ struct JSONPathNode: VectorNode {
 }
 
 extension VectorKind {
-  /// What the values of most chunks are; nil where they are nothing.
+  /// Takes the kind of most chunks' values; returns nil if there are no values.
   fileprivate init?(_ kinds: [KeyedJSON.Kind]) {
     let all = Set(kinds)
     var counts: [KeyedJSON.Kind: Int] = [:]
@@ -95,7 +93,7 @@ extension VectorKind {
     }
   }
 
-  /// Whether values of a chunk are of this kind.
+  /// Whether a chunk has values of this kind.
   fileprivate func holds(_ kind: KeyedJSON.Kind) -> Bool {
     switch (self, kind) {
     case (_, .nothing), (.text, .texts), (.boolean, .booleans), (.integer, .integers),
@@ -107,14 +105,13 @@ extension VectorKind {
   }
 }
 
-/// `ANY payload.tags == "mail"`: elements of lists in JSON are tested, and the rows that have one
-/// that passes are those.
+/// `ANY payload.tags == "mail"`: tests elements of lists in JSON, and maps those that pass to their rows.
 struct JSONElementsKernel: ChunkKernel {
-  /// Tests the elements.
+  /// The test of the elements.
   let kernel: any ChunkKernel
   let column: Column
   let path: JSONKeys
-  /// Whether each must pass.
+  /// Whether all elements must pass.
   let isAll: Bool
   let isSure: Bool
 
@@ -142,7 +139,7 @@ struct JSONElementsKernel: ChunkKernel {
     return KernelAnswer(passing: found, unsure: open.union(keyed.unlisted))
   }
 
-  /// The rows that have one of some elements.
+  /// Returns the rows that contain one of some elements.
   private func rows(of elements: Bitmap, _ ends: [UInt32], _ count: Int) -> Bitmap {
     var result = Bitmap(count: count)
     var row = 0

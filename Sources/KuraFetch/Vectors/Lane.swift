@@ -1,13 +1,13 @@
 import KuraGraph
 
-/// One number for each row of a chunk, or the same for all of them.
+/// A number for each row of a chunk, or one number for all rows.
 enum Lane<Number: BitwiseCopyable & Sendable>: Sendable {
   case each([Number])
   case all(Number)
 }
 
 extension Lane {
-  /// What an operation makes of each number.
+  /// Returns the result of an operation on each number.
   @inline(__always)
   func map<Other: BitwiseCopyable>(_ operation: (Number) -> Other) -> Lane<Other> {
     switch self {
@@ -21,14 +21,14 @@ extension Lane {
     }
   }
 
-  /// What an operation makes of each pair of numbers.
+  /// Returns the result of an operation on each pair of numbers.
   @inline(__always)
   func zip<Second: BitwiseCopyable, Other: BitwiseCopyable>(
     _ other: Lane<Second>, _ operation: (Number, Second) -> Other
   ) -> Lane<Other> {
     switch (self, other) {
     case (.all(let x), .all(let y)): .all(operation(x, y))
-    // Each has its loop: a closure in a closure would be called for each row.
+    // Each case has its own loop: a nested closure would be called for each row.
     case (.each(let x), .all(let y)):
       .filled(x.count) { result in
         x.withUnsafeBufferPointer { x in
@@ -52,18 +52,18 @@ extension Lane {
     }
   }
 
-  /// So many numbers, which a body fills in.
+  /// Returns `count` numbers that a body writes.
   @inline(__always)
   fileprivate static func filled(
     _ count: Int, _ body: (UnsafeMutableBufferPointer<Number>) -> Void
   ) -> Lane {
-    // The body is no part of what makes the array, which is not inlined.
+    // The body runs outside the array's initializer, which is not inlined.
     var values = [Number](unsafeUninitializedCapacity: count) { $1 = count }
     values.withUnsafeMutableBufferPointer { body($0) }
     return .each(values)
   }
 
-  /// The rows whose number passes a test.
+  /// Returns the rows whose number passes a test.
   @inline(__always)
   func rows(_ count: Int, where test: (Number) -> Bool) -> Bitmap {
     switch self {
@@ -72,7 +72,7 @@ extension Lane {
     }
   }
 
-  /// The rows whose two numbers pass a test.
+  /// Returns the rows whose pair of numbers passes a test.
   @inline(__always)
   func rows<Second>(
     _ count: Int, with other: Lane<Second>, where test: (Number, Second) -> Bool
@@ -93,7 +93,7 @@ extension Lane {
     }
   }
 
-  /// The numbers one by one.
+  /// Returns one number per row.
   func spread(_ count: Int) -> [Number] {
     switch self {
     case .all(let x): Array(repeating: x, count: count)
@@ -101,7 +101,7 @@ extension Lane {
     }
   }
 
-  /// The numbers of the rows that are set in a bitmap from here, of the others from another lane.
+  /// Returns the numbers of the set rows from here, the others from another lane.
   func chosen(_ rows: Bitmap, else other: Lane) -> Lane {
     var result = other.spread(rows.count)
     switch self {
@@ -113,7 +113,7 @@ extension Lane {
 }
 
 extension Bitmap {
-  /// Asks a test of 64 pairs of values at a time.
+  /// Tests 64 pairs of values at a time.
   @inline(__always)
   init<First, Second>(_ a: [First], _ b: [Second], where test: (First, Second) -> Bool) {
     let count = min(a.count, b.count)

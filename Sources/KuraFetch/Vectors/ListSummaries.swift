@@ -1,12 +1,12 @@
 import KuraGraph
 
-/// The least or greatest of some values that are not nil.
+/// The least or greatest of several values, except nil.
 struct ExtremeNode: VectorNode {
   let parts: [any VectorNode]
   let kind: VectorKind
   private let isGreatest: Bool
 
-  /// Nil where the values have no order, or their bytes have it.
+  /// Returns nil if the values have no order, or are ordered by bytes.
   init?(_ parts: [any VectorNode], isGreatest: Bool) {
     guard let kind = VectorKind.together(parts.map(\.kind)), !kind.hasTexts, kind != .boolean else {
       return nil
@@ -30,7 +30,7 @@ struct ExtremeNode: VectorNode {
     return best
   }
 
-  /// The rows in which the next value is better, or the first there is.
+  /// Returns the rows in which the next value is better, or the first one.
   private func better(_ next: Vector, _ best: Vector, _ count: Int) -> Bitmap {
     var rows =
       switch (next.values, best.values) {
@@ -48,14 +48,14 @@ struct ExtremeNode: VectorNode {
 }
 
 extension Vector {
-  /// The same with what has no order left to the reference evaluator.
+  /// Returns the vector with NaN left to the reference evaluator.
   fileprivate func ordered(_ count: Int) -> Vector {
     guard case .doubles(let lane) = values else { return self }
     return leaving(lane.rows(count) { $0.isNaN })
   }
 }
 
-/// A sum by how many there were, which has its fraction; of decimals it may have too many digits.
+/// The mean of several values, as a double. Decimals are excluded: a mean may have too many digits.
 struct MeanNode: VectorNode {
   let sum: any VectorNode
   let count: Int

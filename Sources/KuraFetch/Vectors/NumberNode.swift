@@ -2,7 +2,7 @@ import Foundation
 import KuraGraph
 import KuraValues
 
-/// `abs(cost)`, `floor(cost)`, `sqrt(area)`: one number of each row.
+/// `abs(cost)`, `floor(cost)`, `sqrt(area)`: a function of one number per row.
 struct NumberNode: VectorNode {
   let function: Function
   let inner: any VectorNode
@@ -20,7 +20,7 @@ struct NumberNode: VectorNode {
     case negate = "negate:"
     case complement = "onesComplement:"
 
-    /// Whether there is a loop for decimals.
+    /// Whether it has a loop for decimals.
     var takesDecimals: Bool { self != .complement }
   }
 
@@ -58,7 +58,7 @@ struct NumberNode: VectorNode {
     switch function {
     case .sqrt, .ceiling, .floor, .trunc, .round: inner.trend
     case .negate: inner.trend?.turned()
-    // Logarithms and powers of e may be off by a last digit, one by more than its neighbour.
+    // Logarithms and powers of e may be off in the last digit, and thus not be monotone.
     case .abs, .log, .ln, .exp, .complement: nil
     }
   }
@@ -94,7 +94,7 @@ struct NumberNode: VectorNode {
       .leaving(result.rows(rows.count) { !$0.isFinite })
   }
 
-  /// Integers stay; a double that no integer is stays a double, which is another column's matter.
+  /// Rounds doubles to integers; those that do not fit into 64 bits are left to the reference evaluator.
   private func whole(
     _ vector: Vector, _ rows: ChunkRows, _ rule: FloatingPointRoundingRule
   ) -> Vector {
@@ -118,7 +118,7 @@ struct NumberNode: VectorNode {
       .leaving(lane.rows(rows.count) { !$0.fits })
   }
 
-  /// Decimals stay decimals, without places.
+  /// Rounds decimals to decimals without places.
   private func whole(
     _ vector: Vector, _ lane: Lane<Int64>, _ places: Int, _ rule: FloatingPointRoundingRule
   ) -> Vector {
@@ -139,7 +139,7 @@ struct NumberNode: VectorNode {
     return result
   }
 
-  /// 0 minus the numbers that pass a test.
+  /// Negates the numbers that pass a test.
   private func turned(
     _ vector: Vector, _ rows: ChunkRows, _ test: (Double) -> Bool
   ) -> Vector {
@@ -160,10 +160,10 @@ struct NumberNode: VectorNode {
 }
 
 extension Double {
-  /// Whether it has a whole number of 64 bits beside it, on either side.
+  /// Whether the integers below and above fit into 64 bits.
   fileprivate var fits: Bool { self > -0x1p63 && self < 0x1p63 - 1024 }
 
-  /// The number without its fraction, and what is to be added to that.
+  /// Returns the number without its fraction, plus a correction.
   @inline(__always)
   fileprivate func whole(_ more: (_ number: Double, _ whole: Double) -> Int64) -> Int64 {
     guard fits else { return 0 }
@@ -172,7 +172,7 @@ extension Double {
   }
 }
 
-// Doubles below 2^51 as whole numbers, by additions alone, which a core does for several at once.
+// Rounds doubles below 2^51 with additions only, which vectorize.
 extension Lane<Double> {
   func rounded(_ rule: FloatingPointRoundingRule) -> Lane<Int64> {
     switch rule {
@@ -185,7 +185,7 @@ extension Lane<Double> {
 }
 
 extension Double {
-  /// Beside this number doubles have no fraction: what is added to it is rounded.
+  /// Above this number, doubles have no fraction: a sum with it is rounded.
   private static var large: Double { 0x1.8p52 }
 
   @inline(__always)
@@ -206,8 +206,8 @@ extension Double {
   @inline(__always)
   fileprivate var wholeTowardZero: Double { self < 0 ? wholeAbove : wholeBelow }
 
-  /// Halves go away from zero: what is below a half by the least step is added, so that no other number
-  /// reaches the next.
+  /// Rounds halves away from zero: adds the greatest number below a half, so that no smaller fraction reaches the next
+  /// integer.
   @inline(__always)
   fileprivate var nearestWhole: Double {
     let raised = magnitude + 0.5.nextDown
@@ -216,7 +216,7 @@ extension Double {
     return self < 0 ? -whole : whole
   }
 
-  /// The integer that a whole number is.
+  /// The whole number as an integer.
   @inline(__always)
   fileprivate var smallInteger: Int64 {
     Int64(bitPattern: (self + Self.large).bitPattern)

@@ -38,12 +38,12 @@ struct Summing: Sendable {
 }
 
 extension Summing {
-  /// Goes over all links, in the order in which each row has its objects.
+  /// Follows all links, in the order of each row's objects.
   mutating func addAll() {
     inner?.prepare()
     elements.filter?.prepare()
     if let inner, inner.kind == .text {
-      // One more, which rows without a text refer to.
+      // One more text, for rows without a text.
       texts = inner.whole(elements.there).adding(.null, .text)
     }
     switch elements.link {
@@ -63,14 +63,14 @@ extension Summing {
     }
   }
 
-  /// Whether the order of the objects does not matter. Doubles are added in their order, as the reference evaluator adds
-  /// them.
+  /// Whether the order of the objects does not matter. The order of doubles does: their sum must equal the reference
+  /// evaluator's.
   private var isInAnyOrder: Bool {
     if kind == .text || kind.hasDecimals { return false }
     return doubles.isEmpty || operation == .min || operation == .max
   }
 
-  /// Adds what another core has found.
+  /// Adds the result of another core.
   private mutating func add(_ other: Summing) {
     unsure.formUnion(other.unsure)
     for owner in counts.indices { counts[owner] &+= other.counts[owner] }
@@ -105,7 +105,7 @@ extension Summing {
     rows.chunk(column).forEachPair(from: wanted) { add($0 + base, values, to: $1) }
   }
 
-  /// Brings what was added and what is to be added to one scale.
+  /// Aligns the sums and the next values to one scale.
   private mutating func align(_ values: inout Vector?, _ count: Int) {
     guard let next = values, kind.hasDecimals else { return }
     let known = Vector(.decimals(.each(integers), places: places))
@@ -152,7 +152,7 @@ extension Summing {
   }
 }
 
-// One value after the other
+// Adding value by value
 extension Summing {
   @inline(__always)
   private mutating func add(_ row: Int, _ values: Vector?, to owner: Int) {
@@ -202,10 +202,10 @@ extension Summing {
   }
 }
 
-// To-one links and numbers that are all known
+// To-one links and numbers without exceptions
 extension Summing {
-  /// Adds the numbers of some rows of a chunk, each to the row to which its link leads, in a loop that tests nothing
-  /// else; false, and nothing is added, if there is more to test.
+  /// Adds the numbers of some rows of a chunk to the rows to which their links lead, in a loop without other tests;
+  /// returns false, adding nothing, if more tests are necessary.
   private mutating func addPlain(_ values: Vector?, _ chunk: ColumnChunk, _ rows: Bitmap) -> Bool {
     guard case .links(let links) = chunk.values else { return false }
     var known = rows
@@ -317,7 +317,7 @@ extension Summing {
     }
   }
 
-  /// Of nothing, sums and means are the integer 0.
+  /// Without values, sums and means are the integer 0.
   private func mixed(_ values: Vector.Numbers, integral: Bitmap, _ unsure: Bitmap?) -> Vector {
     var result = Vector(values, unsure: unsure)
     result.integral = integral
@@ -333,7 +333,7 @@ extension Summing {
     return left.isEmpty ? nil : left
   }
 
-  /// The mean of nothing is 0; objects without a value count.
+  /// The mean without values is 0; objects without a value count.
   private var means: [Double] {
     counts.indices.map { row in
       if counts[row] == 0 { return 0 }
@@ -351,7 +351,7 @@ extension Summing {
 }
 
 extension ColumnChunk {
-  /// Calls the body with each of some rows and each row that it leads to.
+  /// Calls the body with each of some rows and each row to which it leads.
   @inline(__always)
   fileprivate func forEachPair(from rows: Bitmap, _ body: (Int, Int) -> Void) {
     switch values {
@@ -364,28 +364,28 @@ extension ColumnChunk {
   }
 }
 
-/// A number made of the objects that each row has: `items.@count`, `items.@max.dueDate`,
-/// `SUBQUERY(items, $i, $i.done == NO).@sum.estimate`.
+/// An aggregate of the objects of a row: `items.@count`, `items.@max.dueDate`, `SUBQUERY(items, $i, $i.done ==
+/// NO).@sum.estimate`.
 ///
-/// All rows of the table get theirs in one pass over the links, when the first is wanted.
+/// All rows of the table are computed in one pass over the links, on first use.
 struct SummaryNode: VectorNode {
   let kind: VectorKind
   private let worth: Once<Vector>
   private let inner: (any VectorNode)?
   let costForAll: Double
 
-  /// What is asked of the objects at the other end.
+  /// The aggregate of the related objects.
   enum Operation: String, Sendable {
     case count, sum, avg, min, max
   }
 
-  /// Where the objects are, and which of them count.
+  /// The related objects, and a filter for them.
   struct Elements: Sendable {
     let link: ToManyLink
     let here: Table
     let there: Table
     let cancel: CancelFlag
-    /// Nil: all
+    /// A filter of the objects; nil for all.
     var filter: Filter?
   }
 
@@ -404,7 +404,7 @@ struct SummaryNode: VectorNode {
   private static func kind(_ operation: Operation, _ inner: VectorKind?) -> VectorKind? {
     switch (operation, inner) {
     case (.count, nil), (.sum, .integer?): .integer
-    // Of nothing these are an integer.
+    // Without values, these are an integer.
     case (.sum, .double?), (.avg, .integer?), (.avg, .double?): .mixed
     case (.sum, .decimal?): .exact
     case (.min, .integer?), (.max, .integer?): .integer

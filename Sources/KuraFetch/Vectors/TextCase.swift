@@ -2,8 +2,7 @@ import KuraGraph
 import KuraValues
 import Synchronization
 
-/// Texts in small letters or in capitals, as `lowercased()` and `uppercased()` make them: scalar by
-/// scalar.
+/// A conversion of texts to lowercase or uppercase, scalar by scalar, equal to `lowercased()` and `uppercased()`.
 struct TextCase: Sendable {
   let isUpper: Bool
   private let pages: [CasePageSlot]
@@ -19,14 +18,14 @@ struct TextCase: Sendable {
   /// The first of the ASCII letters that change.
   var firstLetter: UInt8 { isUpper ? 0x61 : 0x41 }
 
-  /// A text may grow to so many times its bytes.
+  /// The greatest growth of a text in bytes, as a factor.
   static let growth = 3
 }
 
 extension TextCase {
-  /// Writes a text in the other case, and says how many bytes that took.
+  /// Writes a text in the other case, and returns the number of bytes.
   ///
-  /// The pages are those that the texts before have needed.
+  /// `pages` are the pages that previous texts have used.
   func write(
     _ text: UnsafeBufferPointer<UInt8>, to output: UnsafeMutablePointer<UInt8>,
     _ pages: inout CasePages
@@ -48,18 +47,18 @@ extension TextCase {
       UnsafeMutableRawPointer(output + place).storeBytes(
         of: word ^ letters(word, from: first), as: UInt64.self)
       if place == text.count - 8 { return text.count }
-      // The last eight may begin among those that are done.
+      // The last eight bytes may overlap those that are done.
       place = min(place + 8, text.count - 8)
     }
   }
 
   private static let highBits: UInt64 = 0x8080_8080_8080_8080
 
-  /// The bit of the case in each of eight ASCII bytes that is one of 26 letters.
+  /// Returns the case bit of each of eight ASCII bytes that is one of 26 letters.
   @inline(__always)
   private func letters(_ word: UInt64, from first: UInt8) -> UInt64 {
     let ones: UInt64 = 0x0101_0101_0101_0101
-    // The highest bit says whether a byte is not below the first, and whether it is behind the last.
+    // The highest bit shows whether a byte is not below the first letter, and whether it is above the last.
     let notBelow = word &+ ones &* UInt64(0x80 - first)
     let behind = word &+ ones &* UInt64(0x80 - first - 26)
     return (notBelow & ~behind & Self.highBits) >> 2
@@ -99,7 +98,7 @@ extension TextCase {
   /// Whether a byte begins a scalar from U+3000 to U+9FFF: kana and ideographs have no case.
   private func isPlain(_ lead: UInt8) -> Bool { 0xE3...0xE9 ~= lead }
 
-  /// What a scalar that is not ASCII becomes; nil: it stays.
+  /// Returns the mapping of a scalar beyond ASCII; nil if it does not change.
   @inline(__always)
   func mapping(of scalar: UInt32, _ pages: inout CasePages) -> CaseMapping? {
     let mapping = pages.table(scalar >> 8, self).mapped[Int(scalar & 0xFF)]
@@ -110,11 +109,11 @@ extension TextCase {
     pages[Int(min(page, Self.lastPage))].table(min(page, Self.lastPage), isUpper)
   }
 
-  /// No scalar behind it has a case, nor has any of it.
+  /// Scalars on later pages have no case.
   private static let lastPage: UInt32 = 0x1FF
 }
 
-/// The pages that texts have needed last: asking a slot costs more than all else, on two cores above all.
+/// The recently used pages: reading a slot costs more than everything else, above all on several cores.
 struct CasePages {
   private var number: UInt32 = .max
   private var table: CaseTable?
@@ -135,7 +134,7 @@ struct CasePages {
 }
 
 extension UInt32 {
-  /// The scalar at a place of valid UTF-8.
+  /// Reads the scalar at a place of valid UTF-8.
   @inline(__always)
   init(scalarIn text: UnsafeBufferPointer<UInt8>, at i: Int, _ length: Int) {
     self = UInt32(text[i])
@@ -145,26 +144,26 @@ extension UInt32 {
   }
 }
 
-/// The bytes of what a scalar becomes: of none where it stays.
+/// The bytes of a scalar's mapping; empty if it does not change.
 struct CaseMapping {
-  /// From the lowest byte on, their number in the highest, of which the highest bit is of one that is odd.
+  /// The bytes from the lowest on, and their count in the highest byte, whose highest bit marks odd scalars.
   private var bits: UInt64 = 0
 
   init(_ scalar: Unicode.Scalar, isUpper: Bool) {
     let mapping = isUpper ? scalar.properties.uppercaseMapping : scalar.properties.lowercaseMapping
     if mapping.unicodeScalars.elementsEqual([scalar]) { return }
-    // Three scalars of two bytes are the longest there is.
+    // Three scalars of two bytes are the longest mapping.
     let bytes = mapping.utf8.prefix(7)
     for (place, byte) in bytes.enumerated() { bits |= UInt64(byte) << UInt64(8 * place) }
     let isOdd = mapping.unicodeScalars.contains { OddScalars.contains($0.value) }
     bits |= UInt64(bytes.count | (isOdd ? 0x80 : 0)) << 56
   }
 
-  /// Of a scalar that stays.
+  /// Creates the mapping of an unchanged scalar.
   init() {}
 
   var count: Int { Int(bits >> 56 & 0x7F) }
-  /// Whether a search of its bytes is not Foundation's answer.
+  /// Whether a search of its bytes differs from Foundation's answer.
   var isOdd: Bool { bits >> 63 == 1 }
 
   @inline(__always)
@@ -173,7 +172,7 @@ struct CaseMapping {
   }
 }
 
-/// What 256 scalars are in the other case; never freed, and never written again.
+/// The mappings of 256 scalars; never freed or changed.
 struct CaseTable: @unchecked Sendable {
   let mapped: UnsafePointer<CaseMapping>
 
@@ -188,7 +187,7 @@ struct CaseTable: @unchecked Sendable {
   }
 }
 
-/// A place for a table, which is made when it is first wanted.
+/// A place for a lazily created table.
 private final class CasePageSlot: Sendable {
   private final class Page: Sendable {
     let table: CaseTable
@@ -203,15 +202,14 @@ private final class CasePageSlot: Sendable {
   }
 }
 
-/// Many texts one behind the other in the other case, where none becomes longer or shorter by it: the
-/// ASCII letters of all are changed at once, and behind them the scalars that are not ASCII and have a
-/// case.
+/// The bytes of many texts in the other case, if all keep their length: the ASCII letters of all are changed at once,
+/// then the other scalars that have a case.
 struct CaseBlock {
   let bytes: [UInt8]
-  /// Whether a scalar came of it for which a search of bytes is not Foundation's answer.
+  /// Whether a result contains a scalar for which a byte search differs from Foundation's answer.
   private(set) var makesOdd = false
 
-  /// Nil where a text becomes longer or shorter.
+  /// Returns nil if the length of a text changes.
   init?(_ source: [UInt8], _ textCase: TextCase) {
     var (makesOdd, isDone) = (false, true)
     bytes = source.withUnsafeBufferPointer { source in
@@ -228,7 +226,7 @@ struct CaseBlock {
   }
 }
 
-/// A block while it is written.
+/// The state of writing a block.
 private struct Writing {
   private let textCase: TextCase
   private let source: UnsafeBufferPointer<UInt8>
@@ -243,7 +241,7 @@ private struct Writing {
     (self.textCase, self.source, self.output) = (textCase, source, output)
   }
 
-  /// Whether all texts keep their length.
+  /// Writes the block; returns whether all texts keep their length.
   mutating func write() -> Bool {
     guard let base = source.baseAddress else { return true }
     Self.writeASCII(base, output, source.count, from: textCase.firstLetter)
@@ -254,8 +252,7 @@ private struct Writing {
     }
   }
 
-  /// The bytes with the ASCII letters in the other case; no branch depends on one, so that a core
-  /// changes many at once.
+  /// Writes the bytes with the ASCII letters in the other case, without a branch per byte, so that the loop vectorizes.
   private static func writeASCII(
     _ source: UnsafePointer<UInt8>, _ output: UnsafeMutablePointer<UInt8>, _ count: Int,
     from first: UInt8
@@ -266,7 +263,7 @@ private struct Writing {
     }
   }
 
-  /// Changes the scalar at a place; false: its mapping has another length.
+  /// Changes the scalar at a place; returns false if its mapping has another length.
   private mutating func change(at place: Int) -> Bool {
     let lead = source[place]
     let length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
@@ -284,7 +281,7 @@ private struct Writing {
 private enum CasedLeads {
   private static let high: UInt64 = 0x8080_8080_8080_8080
 
-  /// Writes down where they stand, and says how many they are.
+  /// Stores their places, and returns their count.
   static func find(
     _ source: UnsafePointer<UInt8>, _ size: Int, into places: UnsafeMutableBufferPointer<UInt32>
   ) -> Int {
@@ -306,12 +303,12 @@ private enum CasedLeads {
     return count
   }
 
-  /// The highest bit of each of eight bytes that is one.
+  /// Returns the highest bit of each of eight bytes that is such a first byte.
   @inline(__always)
   private static func bits(_ word: UInt64) -> UInt64 {
     let leads = word & (word << 1) & high
     let low = word & ~high
-    // From U+3000 to U+9FFF, E3 to E9, kana and ideographs, none has a case.
+    // E3 to E9 begin kana and ideographs, from U+3000 to U+9FFF, which have no case.
     let notBelow = low &+ 0x1D1D_1D1D_1D1D_1D1D
     let behind = low &+ 0x1616_1616_1616_1616
     return leads & ~(notBelow & ~behind)

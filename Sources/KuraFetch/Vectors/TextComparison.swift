@@ -2,9 +2,9 @@ import KuraGraph
 import KuraPredicates
 import KuraValues
 
-/// How two texts of each row stand to each other: `title CONTAINS[c] category`.
+/// A comparison of two texts per row: `title CONTAINS[c] category`.
 ///
-/// Bytes are compared, folded ones under options; where they do not tell, the needle is asked.
+/// Compares bytes, folded if there are options. If bytes cannot decide, it compares the texts.
 struct TextComparison: Sendable {
   let left: any VectorNode
   let right: any VectorNode
@@ -47,17 +47,17 @@ extension TextComparison {
     return KernelAnswer(passing: passing.judging(a, b, relation), unsure: a.unsure.union(b.unsure))
   }
 
-  /// The relation of rows of which one has no text; nil: they are none.
+  /// The relation that decides rows in which a text is nil; without a relation they do not match.
   private var relation: VectorComparison.Relation? {
     if case .stands(let relation) = test { relation } else { nil }
   }
 }
 
 extension Bitmap {
-  /// The answers for rows that have two values, and what is to be said of the others.
+  /// Returns the answers for rows with two values, extended to the others.
   func judging(_ a: Vector, _ b: Vector, _ relation: VectorComparison.Relation?) -> Bitmap {
     var result = self
-    // Where one has no value and the other has, only `!=` is true.
+    // If exactly one value is nil, only `!=` is true.
     if let either = a.nulls.union(b.nulls) {
       result = result.settingNulls(either, to: relation == .notEqual)
     }
@@ -69,7 +69,7 @@ extension Bitmap {
   }
 }
 
-/// The two texts of each row with the bytes that are compared.
+/// The two texts of each row, with the bytes that are compared.
 private struct TextPair {
   private let comparison: TextComparison
   private let lanes: (a: TextLane, b: TextLane)
@@ -97,7 +97,7 @@ private struct TextPair {
     }
   }
 
-  /// What bytes tell wherever they are not odd.
+  /// Returns the answers of a byte test, except for odd texts.
   @inline(__always)
   private func search(
     _ rows: Bitmap, _ test: (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>) -> Bool
@@ -132,7 +132,7 @@ private struct TextPair {
     return result
   }
 
-  /// What the reference evaluator would ask.
+  /// Returns the answer of the reference evaluator.
   private func ask(_ row: Int) -> Bool {
     let needle = TextNeedle(lanes.b.string(row), comparison.options)
     let text = lanes.a.string(row)
@@ -150,15 +150,15 @@ private struct TextPair {
   }
 }
 
-/// Texts as the bytes by which they are compared, with those about which bytes do not tell.
+/// Texts as comparable bytes, with the texts for which bytes do not decide.
 private struct ComparedTexts {
   let texts: TextViews
-  /// For each text what speaks against its bytes; nil: nothing for any.
+  /// The reasons against comparing the bytes of each text; nil if there are none.
   private let doubts: [UInt8]?
 
-  /// Bytes say nothing of it.
+  /// Bytes do not decide.
   static let isOdd: UInt8 = 1
-  /// It has a letter with a mark: how its bytes sort is not how it sorts.
+  /// It has a letter with a mark: its bytes do not have its order.
   static let isMarked: UInt8 = 2
 
   init(_ texts: TextViews, _ comparison: TextComparison) {

@@ -2,11 +2,10 @@ import KuraGraph
 import KuraPredicates
 import KuraValues
 
-/// `concat(title, " ", priority)`, `CAST(priority, "NSString")`: texts and numbers one behind the
-/// other.
+/// `concat(title, " ", priority)`, `CAST(priority, "NSString")`: texts and numbers, concatenated.
 struct ConcatNode: VectorNode {
   let parts: [any VectorNode]
-  /// Whether what has no value makes none; else it adds nothing.
+  /// Whether a nil part makes the result nil; otherwise it adds nothing.
   let keepsNull: Bool
   let zone: ZoneRules
 
@@ -69,7 +68,7 @@ private struct TextPiece {
 }
 
 extension TextLane {
-  /// A text for each row that has a value.
+  /// Writes a text for each row with a value.
   fileprivate init(_ count: Int, _ nulls: Bitmap?, _ add: (Int, inout TextBuilder) -> Void) {
     var builder = TextBuilder(count)
     for row in 0..<count {
@@ -81,10 +80,10 @@ extension TextLane {
 }
 
 extension TextViews {
-  /// The longest is a sign and nineteen digits.
+  /// The longest number is a sign and 19 digits.
   private static let mostDigits = 20
 
-  /// Each number as it is written.
+  /// Writes each number in decimal.
   fileprivate init(digitsOf numbers: [Int64]) {
     var ends = [UInt32](repeating: 0, count: numbers.count)
     bytes = [UInt8](unsafeUninitializedCapacity: max(1, numbers.count) * Self.mostDigits) {
@@ -117,7 +116,7 @@ extension TextViews {
 
   private static func digits(_ number: UInt64) -> Int {
     var (count, limit) = (1, UInt64(10))
-    // No integer has more than nineteen.
+    // No integer has more than 19 digits.
     while number >= limit {
       count += 1
       limit *= 10
@@ -126,16 +125,16 @@ extension TextViews {
   }
 }
 
-/// Texts put together, piece by piece of all rows.
+/// A concatenation of texts, piece by piece for all rows.
 private struct JoinedTexts {
   private let pieces: [TextPiece]
   /// The rows whose text is left to the reference evaluator.
   private(set) var tooLong: Bitmap
   private(set) var texts: TextViews
-  /// How long each row's text becomes; then where its next piece goes.
+  /// The length of each row's text; later the place of its next piece.
   private var places: [Int]
 
-  /// Longer texts, and more of them, are the reference evaluator's.
+  /// Longer texts, and more bytes, are left to the reference evaluator.
   private static let longest = 1 << 16
   private static let most = 1 << 28
 
@@ -168,7 +167,7 @@ private struct JoinedTexts {
     texts.ends = places.map { UInt32(truncatingIfNeeded: $0) }
   }
 
-  /// Makes lengths places, and says how many bytes all texts have.
+  /// Replaces lengths by places, and returns the number of bytes of all texts.
   private mutating func settlePlaces() -> Int {
     var total = 0
     for row in places.indices {

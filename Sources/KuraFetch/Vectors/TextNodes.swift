@@ -12,7 +12,7 @@ struct TextColumnNode: VectorNode {
 
   var cost: Double { 2 }
 
-  /// Nil for columns that store other values, and for decimals and JSON.
+  /// Returns nil for columns of other values, and for decimals and JSON.
   init?(_ column: Int, _ type: AttributeType, _ table: Table) {
     guard let kind = VectorKind(textsOf: type) else { return nil }
     (self.column, self.kind) = (column, kind)
@@ -25,7 +25,7 @@ struct TextColumnNode: VectorNode {
     return Vector(.texts(lane), nulls: chunk.nulls)
   }
 
-  /// From the second use on.
+  /// Returns cached lengths, from the second use on.
   func keptLengths(_ rows: ChunkRows) -> Vector? {
     let chunk = rows.chunk(column)
     return chunk.textLengths.map {
@@ -48,7 +48,7 @@ extension VectorKind {
   }
 }
 
-/// `lowercase(title)`, `trim(title)`: a text made of each row's text.
+/// `lowercase(title)`, `trim(title)`: a function of each row's text.
 struct TextNode: VectorNode {
   let function: Function
   let inner: any VectorNode
@@ -76,7 +76,7 @@ struct TextNode: VectorNode {
 }
 
 extension TextNode.Function {
-  /// By the selector of a function, or by a message of the same meaning.
+  /// Takes the selector of a function, or of a message with this meaning.
   init?(_ selector: String) {
     switch selector {
     case "lowercase:", "lowercase", "lowercaseString": self = .lowercase
@@ -98,7 +98,7 @@ extension TextNode.Function {
 }
 
 extension TextViews {
-  /// The texts in the other case.
+  /// Returns the texts in the other case.
   func changed(_ textCase: TextCase) -> TextViews {
     if starts == nil, let block = CaseBlock(bytes, textCase) {
       return TextViews(
@@ -141,8 +141,8 @@ extension TextViews {
 }
 
 extension TextAccess {
-  /// Not 0 where a text may have a blank at one of its ends, by its first bytes and its last; told for
-  /// texts of all scripts alike, by no branch.
+  /// Returns a value other than 0 if a text may have a blank at an end, from its first and last bytes, without
+  /// branches, for all scripts.
   @inline(__always)
   fileprivate func mayHaveBlankEnds(_ place: Int) -> UInt8 {
     let range = range(place)
@@ -156,7 +156,7 @@ extension TextAccess {
       | isEndOfScalar & (begins(early, before) | bit(before == 0xC2))
   }
 
-  /// Whether a scalar that begins so may be a blank: of U+3000 to U+3FFF only the first 64 may.
+  /// Returns whether a scalar with these first bytes may be a blank: from U+3000 to U+3FFF only the first 64 may.
   @inline(__always)
   private func begins(_ first: UInt8, _ second: UInt8) -> UInt8 {
     bit(first == 0xC2) | bit(first == 0xE1) | bit(first == 0xE2) | bit(first == 0xEF)
@@ -168,7 +168,7 @@ extension TextAccess {
 }
 
 extension Slice<UnsafeBufferPointer<UInt8>> {
-  /// How many bytes the blank has that stands first; nil without one.
+  /// The length in bytes of the blank at the start; nil without one.
   fileprivate var firstBlank: Int? {
     guard let lead = first else { return nil }
     if lead < 0x80 { return lead == 0x20 || 0x09...0x0D ~= lead ? 1 : nil }
@@ -176,7 +176,7 @@ extension Slice<UnsafeBufferPointer<UInt8>> {
     return isBlank(startIndex, length) ? length : nil
   }
 
-  /// The same for the last.
+  /// The length in bytes of the blank at the end; nil without one.
   fileprivate var lastBlank: Int? {
     guard let byte = last else { return nil }
     if byte < 0x80 { return byte == 0x20 || 0x09...0x0D ~= byte ? 1 : nil }
@@ -189,7 +189,7 @@ extension Slice<UnsafeBufferPointer<UInt8>> {
     guard length < 4, start + length <= endIndex else { return false }
     let scalar = UInt32(scalarIn: base, at: start, length)
     switch scalar {
-    // Only among these are blanks; Foundation knows which.
+    // Blanks are in these ranges; Foundation decides.
     case 0x80...0xA0, 0x1680, 0x180E, 0x2000...0x206F, 0x3000, 0xFEFF:
       return Unicode.Scalar(scalar).map(CharacterSet.whitespacesAndNewlines.contains) ?? false
     default: return false
@@ -197,7 +197,7 @@ extension Slice<UnsafeBufferPointer<UInt8>> {
   }
 }
 
-/// `length(title)`: how many UTF-16 units each row's text has, counted in its bytes.
+/// `length(title)`: the number of UTF-16 units of each row's text, counted in UTF-8.
 struct LengthNode: VectorNode {
   let inner: any VectorNode
 
@@ -220,7 +220,7 @@ struct LengthNode: VectorNode {
 }
 
 extension ColumnChunk {
-  /// How many UTF-16 units each text has; nil until a second use, and of long texts.
+  /// The number of UTF-16 units of each text; nil until a second use, and for long texts.
   var textLengths: [UInt16]? {
     guard let texts = packedTexts else { return nil }
     return keptLengths { TextViews(texts).unitCounts }
@@ -228,7 +228,7 @@ extension ColumnChunk {
 }
 
 extension TextLane {
-  /// How many UTF-16 units each text has.
+  /// Returns the number of UTF-16 units of each text.
   func unitCounts(_ count: Int) -> Lane<Int64> {
     let lane = spread(count)
     let counts = lane.texts.unitCounts
@@ -253,8 +253,8 @@ extension TextViews {
 }
 
 extension TextAccess {
-  /// How many UTF-16 units a text in UTF-8 has: as many as bytes, without those that continue a scalar, and
-  /// one more for each scalar of four.
+  /// Returns the number of UTF-16 units of a UTF-8 text: its bytes without continuation bytes, plus one for each scalar
+  /// of four bytes.
   @inline(__always)
   fileprivate func unitCount(_ place: Int) -> Int {
     let range = range(place)
@@ -268,19 +268,19 @@ extension TextAccess {
     return units &+ Self.more(bytes.eight(from: start) & ((1 &<< rest) &- 1))
   }
 
-  /// How many units more than bytes eight bytes have.
+  /// Returns the UTF-16 units of eight bytes minus the bytes.
   @inline(__always)
   private static func more(_ word: UInt64) -> Int {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let (high, next) = (word >> 7, word >> 6)
     let continuing = high & ~next & ones
     let long = high & next & (word >> 5) & (word >> 4) & ones
-    // The bits of all bytes come together in the highest.
+    // The multiplications sum the bits of all bytes in the highest byte.
     return Int((long &* ones) >> 56) &- Int((continuing &* ones) >> 56)
   }
 }
 
-/// `substring(title, 0, 2)`: so many UTF-16 units of each row's text from a place on.
+/// `substring(title, 0, 2)`: a range of UTF-16 units of each row's text.
 struct SubstringNode: VectorNode {
   let inner: any VectorNode
   let start: any VectorNode
@@ -341,7 +341,7 @@ extension TextLane {
 }
 
 extension TextLane {
-  /// A view for each row, with no more bytes behind them than they need.
+  /// Returns a view for each row, without unused bytes.
   func compact(_ count: Int) -> TextViews {
     if case .own = places { return texts }
     var builder = TextBuilder(count)
@@ -350,7 +350,7 @@ extension TextLane {
   }
 }
 
-/// `CAST(title, "NSNumber")`: the number that each row's text is.
+/// `CAST(title, "NSNumber")`: the number in each row's text.
 struct NumberOfTextNode: VectorNode {
   let inner: any VectorNode
 
@@ -379,8 +379,8 @@ struct NumberOfTextNode: VectorNode {
     return result.leaving(Bitmap(numbers) { !($0.magnitude <= 0x1p53) })
   }
 
-  /// The number of a text, and whether it is an integer. Not a number if the text is none, or if only the reference
-  /// evaluator knows.
+  /// Returns the number of a text, and whether it is an integer; NaN if the text is not a number, or if only the
+  /// reference evaluator knows.
   private static func number(_ text: UnsafeBufferPointer<UInt8>) -> (Double, Bool) {
     if 1...15 ~= text.count, text.allSatisfy({ 0x30...0x39 ~= $0 }) {
       return (Double(text.reduce(Int64(0)) { $0 * 10 + Int64($1 &- 0x30) }), true)

@@ -3,7 +3,7 @@ import KuraGraph
 import KuraModel
 import KuraValues
 
-/// `title CONTAINS category`: two texts of each row, compared for a whole chunk.
+/// `title CONTAINS category`: a comparison of two texts per row, for whole chunks.
 struct TextComparisonKernel: ChunkKernel {
   let comparison: TextComparison
 
@@ -19,8 +19,7 @@ struct TextComparisonKernel: ChunkKernel {
   }
 }
 
-/// `lowercase(title) BEGINSWITH "r"`: texts that are worked out for a chunk, and a kernel that is
-/// asked about them as about a column's.
+/// `lowercase(title) BEGINSWITH "r"`: texts computed for a chunk, and a kernel that tests them like those of a column.
 struct WorkedOutTextKernel: ChunkKernel {
   let node: any VectorNode
   let kernel: any ChunkKernel
@@ -43,7 +42,7 @@ struct WorkedOutTextKernel: ChunkKernel {
     return answer
   }
 
-  /// Texts are compared where they stand.
+  /// Compares texts in place.
   private func answer(_ rows: ChunkRows, equalTo text: [UInt8]) -> KernelAnswer {
     let vector = node.vector(rows)
     var passing = vector.texts.equal(to: text, rows.count)
@@ -61,7 +60,7 @@ struct WorkedOutTextKernel: ChunkKernel {
 }
 
 extension TextLane {
-  /// The rows whose text has these bytes.
+  /// Returns the rows whose text has these bytes.
   func equal(to text: [UInt8], _ count: Int) -> Bitmap {
     let lane = spread(count)
     let equal = lane.texts.equal(to: text)
@@ -74,7 +73,7 @@ extension TextLane {
 }
 
 extension TextViews {
-  /// The texts that have these bytes.
+  /// Returns the texts that have these bytes.
   fileprivate func equal(to text: [UInt8]) -> Bitmap {
     var result = Bitmap(count: count)
     withAccess { access in
@@ -87,7 +86,7 @@ extension TextViews {
   }
 }
 
-/// A text that others are held against: by length and first eight bytes together, which hardly another has.
+/// A text to compare others with: first its length and first eight bytes, which other texts rarely share.
 private struct WantedText {
   private let text: UnsafeBufferPointer<UInt8>
   private let head: UInt64

@@ -1,15 +1,15 @@
 import KuraGraph
 import KuraValues
 
-/// Texts that stand somewhere in some bytes: a part of one needs no copy of it.
+/// Texts as ranges of a byte array: a part of a text needs no copy.
 struct TextViews: Sendable {
   var bytes: [UInt8]
-  /// Where each begins; nil: where the one before it ends.
+  /// The start of each text; if nil, each begins at the end of the text before.
   var starts: [UInt32]?
   var ends: [UInt32]
   var oddness = Oddness.unknown
 
-  /// The texts for which a search of bytes is not Foundation's answer.
+  /// The texts for which a byte search differs from Foundation's answer.
   enum Oddness: Sendable {
     case unknown
     case known(Bitmap?)
@@ -19,7 +19,7 @@ struct TextViews: Sendable {
 }
 
 extension TextViews.Oddness {
-  /// The same for rows of which each has the text of a number.
+  /// Returns the oddness of rows, of which each has the text of a number.
   func spread(_ numbers: [UInt32]) -> TextViews.Oddness {
     switch self {
     case .unknown: .unknown
@@ -30,13 +30,13 @@ extension TextViews.Oddness {
 }
 
 extension TextViews {
-  /// Calls the body with each text, the first to the last.
+  /// Calls the body with each text, in order.
   @inline(__always)
   func forEach(_ body: (Int, UnsafeBufferPointer<UInt8>) -> Void) {
     withAccess { access in for place in ends.indices { body(place, access[place]) } }
   }
 
-  /// Hands over quick access to the texts.
+  /// Calls the body with fast access to the texts.
   @inline(__always)
   func withAccess<Result>(_ body: (TextAccess) -> Result) -> Result {
     bytes.withUnsafeBufferPointer { bytes in
@@ -49,7 +49,7 @@ extension TextViews {
     }
   }
 
-  /// The texts that are odd; looked at once each where nobody has.
+  /// The odd texts; searched if unknown.
   var oddTexts: Bitmap? {
     if case .known(let odd) = oddness { return odd }
     var odd = Bitmap(count: count)
@@ -63,19 +63,19 @@ struct TextLane: Sendable {
   var texts: TextViews
   var places: Places
 
-  /// Which of the texts a row has.
+  /// The mapping of rows to texts.
   enum Places: Sendable {
-    /// Each its own
+    /// Each row has its own text
     case own
-    /// All the first
+    /// All rows have the first text
     case same
-    /// Each the one of a number
+    /// Each row has a text number
     case numbered([UInt32])
   }
 }
 
 extension TextLane {
-  /// Calls the body with the text of each of so many rows.
+  /// Calls the body with the text of each of `count` rows.
   @inline(__always)
   func forEach(_ count: Int, _ body: (Int, UnsafeBufferPointer<UInt8>) -> Void) {
     texts.withAccess { access in
@@ -88,7 +88,7 @@ extension TextLane {
     }
   }
 
-  /// The number of a row's text.
+  /// Returns the number of a row's text.
   @inline(__always)
   func place(_ row: Int) -> Int {
     switch places {
@@ -98,13 +98,13 @@ extension TextLane {
     }
   }
 
-  /// The text of a row as a string.
+  /// Returns the text of a row as a string.
   func string(_ row: Int) -> String {
     texts.withAccess { String(decoding: $0[place(row)], as: UTF8.self) }
   }
 
-  /// The same, with a text of its own for each row where most of the texts would be worked out in
-  /// vain.
+  /// Returns the lane with a text per row, if there are more than half as many texts as rows: changing the unused ones
+  /// would waste work.
   func spread(_ count: Int) -> TextLane {
     guard case .numbered(let numbers) = places, texts.count * 2 > count else { return self }
     var result = texts
@@ -116,14 +116,13 @@ extension TextLane {
     return TextLane(texts: result, places: .own)
   }
 
-  /// The same texts made into others; which of them a row has stays.
+  /// Returns the lane with changed texts; rows keep their text numbers.
   func map(_ count: Int, _ change: (TextViews) -> TextViews) -> TextLane {
     let lane = spread(count)
     return TextLane(texts: change(lane.texts), places: lane.places)
   }
 
-  /// The same with nothing in the other rows, where these are many: what is made of them is wanted by
-  /// nobody.
+  /// Returns the lane with empty texts in the other rows if these are many, so that nothing is computed for them.
   func thinned(to rows: Bitmap) -> TextLane {
     guard case .own = places, rows.popcount * 4 < rows.count else { return self }
     var starts = [UInt32](repeating: 0, count: texts.count)
@@ -136,7 +135,7 @@ extension TextLane {
       texts: TextViews(bytes: texts.bytes, starts: starts, ends: ends), places: .own)
   }
 
-  /// The texts one behind the other, as a column has them.
+  /// Returns consecutive texts, as a column stores them.
   func chunk(_ count: Int) -> TextChunk {
     if case .own = places, texts.starts == nil {
       return TextChunk(bytes: texts.bytes, ends: texts.ends, oddRows: texts.oddTexts)
@@ -157,7 +156,7 @@ extension TextLane {
 }
 
 extension TextLane {
-  /// The texts of a column's chunk; nil where it has none of its own.
+  /// Takes the texts of a column's chunk; returns nil if it has none.
   init?(_ chunk: ColumnChunk, _ dictionary: TextDictionary?) {
     switch chunk.values {
     case .text(let texts):
@@ -168,7 +167,7 @@ extension TextLane {
     }
   }
 
-  /// A row without a value has a code that may mean nothing, where no row has one.
+  /// The code of a row without a value may be invalid if no row has a text.
   private init?(_ codes: [Int], _ dictionary: TextDictionary?) {
     guard let dictionary else { return nil }
     if dictionary.count == 0 {
@@ -181,7 +180,7 @@ extension TextLane {
     }
   }
 
-  /// One text for all rows.
+  /// Makes one text for all rows.
   init(_ text: String) {
     let bytes = Array(text.utf8)
     self.init(
@@ -199,7 +198,7 @@ extension TextViews {
     self.init(bytes: chunk.bytes, ends: chunk.ends, oddness: .known(chunk.oddRows))
   }
 
-  /// The texts after a change of their bytes, which leaves at most so many for each.
+  /// Returns the texts after a change of their bytes; each grows at most by the factor `growth`.
   func changed(
     growth: Int, _ change: (UnsafeBufferPointer<UInt8>, UnsafeMutablePointer<UInt8>) -> Int
   ) -> TextViews {
@@ -217,7 +216,7 @@ extension TextViews {
   }
 }
 
-/// Puts texts one behind the other.
+/// A builder of consecutive texts.
 struct TextBuilder {
   private(set) var texts: TextViews
 
@@ -232,14 +231,14 @@ struct TextBuilder {
     end()
   }
 
-  /// Adds to the text that is being put together.
+  /// Appends to the current text.
   mutating func add(_ part: String) { texts.bytes.append(contentsOf: part.utf8) }
 
-  /// The text ends here.
+  /// Ends the current text.
   mutating func end() { texts.ends.append(UInt32(truncatingIfNeeded: texts.bytes.count)) }
 }
 
-/// Texts by their number, without a look at who owns them.
+/// Access to texts by number, without retain and release.
 struct TextAccess {
   let bytes: UnsafeBufferPointer<UInt8>
   let starts: UnsafeBufferPointer<UInt32>?
@@ -258,19 +257,19 @@ struct TextAccess {
 }
 
 extension TextAccess {
-  /// The first eight bytes of a text, of which the first is the highest; 0 where there are no more.
+  /// Returns the first eight bytes of a text, the first in the highest place, padded with 0.
   @inline(__always)
   func firstWord(_ place: Int) -> UInt64 {
     let range = range(place)
     let word = bytes.eight(from: range.lowerBound).byteSwapped
-    // Of a shift by 64 the number itself would come.
+    // A shift by 64 would not change the number.
     let behind = UInt64(truncatingIfNeeded: max(0, 8 &- range.count)) &* 8
     return behind < 64 ? word & (~0 << (behind & 63)) : 0
   }
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Eight bytes from a place on, the first of them lowest; 0 behind the last of all.
+  /// Returns eight bytes from a place on, the first one lowest, padded with 0 after the end.
   @inline(__always)
   func eight(from place: Int) -> UInt64 {
     guard place &+ 8 <= count, let base = baseAddress else { return last(from: place) }
@@ -285,16 +284,16 @@ extension UnsafeBufferPointer<UInt8> {
   }
 }
 
-/// The texts of all chunks of a table by their rows, for loops in which to take a chunk out would count all
-/// that it refers to: two cores that do so fight over the counts.
+/// The texts of all chunks of a table by row, for loops in which reading a chunk would retain and release it, so that
+/// the cores would contend.
 final class PinnedTexts: Sendable {
-  /// Arrays that are kept here, and that nobody changes: their elements stay where they are.
+  /// Arrays that are kept here and never change, so that pointers to their elements remain valid.
   private let texts: [TextViews]
   private let bitmaps: [Bitmap?]
   private let isOneChunk: Bool
-  /// Those of each chunk.
+  /// The access to each chunk's texts.
   nonisolated(unsafe) let accesses: UnsafeBufferPointer<TextAccess>
-  /// The rows of each chunk without a text, a bit each; nil where all have one.
+  /// The rows of each chunk without a text, a bit each; nil if all have one.
   nonisolated(unsafe) let nulls: UnsafeBufferPointer<UnsafePointer<UInt64>?>
 
   init(_ texts: [TextViews], nulls bitmaps: [Bitmap?] = []) {
@@ -304,7 +303,7 @@ final class PinnedTexts: Sendable {
     nulls = .keeping(bitmaps.map { $0?.words.withUnsafeBufferPointer(\.baseAddress) })
   }
 
-  /// Nil where the values of a column are no texts of their own.
+  /// Returns nil if a column does not store texts per row.
   convenience init?(_ column: Column) {
     var texts: [TextViews] = []
     for chunk in column.chunks {
@@ -319,7 +318,7 @@ final class PinnedTexts: Sendable {
     nulls.deallocate()
   }
 
-  /// The text of a row; of a single chunk any number of rows.
+  /// The text of a row; a single chunk may have any number of rows.
   @inline(__always)
   subscript(row: Int) -> UnsafeBufferPointer<UInt8> {
     isOneChunk
@@ -328,7 +327,7 @@ final class PinnedTexts: Sendable {
 }
 
 extension UnsafeBufferPointer {
-  /// A copy of some elements, which somebody has to deallocate.
+  /// Returns a copy of the elements, which the caller must deallocate.
   fileprivate static func keeping(_ elements: [Element]) -> Self {
     let buffer = UnsafeMutableBufferPointer<Element>.allocate(capacity: elements.count)
     _ = buffer.initialize(from: elements)
@@ -337,7 +336,7 @@ extension UnsafeBufferPointer {
 }
 
 extension UnsafeMutablePointer<UInt8> {
-  /// Copies bytes that mostly are a few, without a call for those.
+  /// Copies bytes; a small number is copied without a call.
   @inline(__always)
   func copy(_ source: UnsafePointer<UInt8>, _ count: Int) {
     switch count {
@@ -348,7 +347,7 @@ extension UnsafeMutablePointer<UInt8> {
     }
   }
 
-  /// Copies the first bytes and the last, which may be the same in part.
+  /// Copies the first bytes and the last, which may overlap.
   @inline(__always)
   private func copyEnds<Word: BitwiseCopyable>(
     _ source: UnsafePointer<UInt8>, _ count: Int, as: Word.Type

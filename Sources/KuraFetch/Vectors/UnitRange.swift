@@ -3,7 +3,7 @@ import KuraPredicates
 import KuraValues
 
 extension TextViews {
-  /// A part of each text, by its first UTF-16 unit and how many there are.
+  /// Returns a part of each text, given by its first UTF-16 unit and its length.
   func parts(_ range: (Int) -> (Int64, Int64)) -> TextViews {
     parts { place, text, alone in
       let (from, units) = range(place)
@@ -14,7 +14,7 @@ extension TextViews {
     }
   }
 
-  /// The same part of each.
+  /// Returns the same range of each text.
   func parts(from: Int64, units: Int64) -> TextViews {
     guard case .known(let odd) = oddness else { return parts { _ in (from, units) } }
     return withAccess { access in
@@ -30,7 +30,7 @@ extension TextViews {
     }
   }
 
-  /// The bytes of a part of each text; `other`: the part where no range is it.
+  /// Returns the bytes of a part of each text; `other` computes the part if it is not a range.
   @inline(__always)
   private func parts(
     _ range: (Int, UnsafeBufferPointer<UInt8>, LoneScalars.Access) -> UnitRange?,
@@ -62,7 +62,7 @@ extension TextViews {
   }
 }
 
-/// The bytes of some UTF-16 units of a text.
+/// The bytes of a range of UTF-16 units of a text.
 struct UnitRange {
   var start: Int
   var end: Int
@@ -70,7 +70,7 @@ struct UnitRange {
   @inline(__always)
   init(start: Int, end: Int) { (self.start, self.end) = (start, end) }
 
-  /// Nil where a cut may go through a character, which Foundation decides.
+  /// Returns nil if a cut may be inside a character; Foundation decides then.
   @inline(__always)
   fileprivate init?(
     _ text: UnsafeBufferPointer<UInt8>, _ from: Int64, _ count: Int64, _ alone: LoneScalars.Access
@@ -81,8 +81,8 @@ struct UnitRange {
     (self.start, self.end) = (start, end)
   }
 
-  /// The byte at which a unit begins, so many behind one that begins at a byte; the end where there are
-  /// not so many.
+  /// Returns the byte at which a unit begins, `units` after a unit that begins at `start`; the end if the text is
+  /// shorter.
   @inline(__always)
   private static func cut(
     _ text: UnsafeBufferPointer<UInt8>, from start: Int, units: Int64, _ alone: LoneScalars.Access
@@ -102,7 +102,7 @@ struct UnitRange {
   }
 }
 
-/// The scalars of the Basic Multilingual Plane that never are a part of a character of several.
+/// The scalars of the Basic Multilingual Plane that are never part of a character with several scalars.
 private struct LoneScalars {
   private let bits: [UInt64]
 
@@ -125,7 +125,7 @@ private struct LoneScalars {
   struct Access {
     fileprivate let bits: UnsafeBufferPointer<UInt64>
 
-    /// Whether a scalar of valid UTF-8 is one.
+    /// Returns whether a scalar of valid UTF-8 is always a character of its own.
     @inline(__always)
     func has(_ text: UnsafeBufferPointer<UInt8>, at place: Int) -> Bool {
       let byte = text[place]
@@ -137,19 +137,18 @@ private struct LoneScalars {
   }
 }
 
-/// A part near the beginning of texts without odd scalars, of which each scalar is one UTF-16 unit.
+/// A part near the beginning of texts without odd scalars, in which each scalar is one UTF-16 unit.
 ///
-/// Which of the first 24 bytes begin a scalar is known as bits, whatever the scalars are, so that texts of
-/// several scripts take the same way.
+/// A bitmap of the first 24 bytes marks those that begin a scalar, so that all scripts take the same path.
 struct ShortPart {
   private let bytes: UnsafeBufferPointer<UInt8>
   private let from: Int
   private let units: Int
-  /// Whether its end may stand behind sixteen bytes: a scalar has three at most.
+  /// Whether its end may be after 16 bytes: a scalar has up to three bytes.
   private let isLong: Bool
   private let alone = LoneLeads.all.table
 
-  /// Nil for a part that may reach farther.
+  /// Returns nil if the part may be longer.
   init?(_ access: TextAccess, from: Int64, units: Int64) {
     guard 0...7 ~= from, 0...7 - from ~= units else { return nil }
     bytes = access.bytes
@@ -157,8 +156,8 @@ struct ShortPart {
     isLong = (from + units + 1) * 3 > 16
   }
 
-  /// The bytes of the part of a text; nil where its ends may cut through a character, and where few bytes
-  /// stand behind the text.
+  /// Returns the bytes of the part of a text; nil if its ends may cut through a character, or if fewer than 24 bytes
+  /// follow.
   @inline(__always)
   func range(in text: Range<Int>) -> UnitRange? {
     guard text.lowerBound &+ 24 <= bytes.count else { return nil }
@@ -170,15 +169,14 @@ struct ShortPart {
     if isLong, bytes.eight(from: first &+ 16).hasLongScalar { return nil }
     var leads = eight(first) | eight(first &+ 8) << 8
     leads |= isLong ? eight(first &+ 16) << 16 : ~0 << 16
-    // Behind the end every byte is one.
+    // All bytes after the end count as first bytes.
     leads |= ~0 << UInt64(truncatingIfNeeded: min(count, 24))
     let start = next(&leads, from, first, count)
     let end = next(&leads, units, first, count)
     return start.isCut & end.isCut != 0 ? UnitRange(start: start.place, end: end.place) : nil
   }
 
-  /// Where a unit begins, so many behind the first of those that are left, and whether no character
-  /// reaches into it.
+  /// Returns the place of a unit, `units` after the first remaining one, and whether it begins a character.
   @inline(__always)
   private func next(
     _ leads: inout UInt64, _ units: Int, _ first: Int, _ count: Int
@@ -195,7 +193,7 @@ struct ShortPart {
   @inline(__always)
   private func bit(_ condition: Bool) -> UInt8 { condition ? 1 : 0 }
 
-  /// A bit for each of eight bytes that continues no scalar, the first lowest.
+  /// Returns a bit for each of eight bytes that is not a continuation byte, the first one lowest.
   @inline(__always)
   private func eight(_ place: Int) -> UInt64 {
     let word = bytes.eight(from: place)
@@ -205,15 +203,15 @@ struct ShortPart {
 }
 
 extension UInt64 {
-  /// Whether one of its eight bytes begins a scalar of four bytes.
+  /// Whether one of the eight bytes begins a scalar of four bytes.
   @inline(__always)
   fileprivate var hasLongScalar: Bool {
     self & self << 1 & self << 2 & self << 3 & 0x8080_8080_8080_8080 != 0
   }
 }
 
-/// For each byte 1 where a scalar that begins with it, and is not odd, is a character: ASCII that is printed,
-/// Latin letters with marks, kana and ideographs. Never freed, and never written again.
+/// A 1 for each byte that, unless odd, begins a scalar that is a character: printable ASCII, Latin letters with marks,
+/// kana and ideographs. Never freed or changed.
 private struct LoneLeads: @unchecked Sendable {
   let table: UnsafePointer<UInt8>
 

@@ -8,9 +8,9 @@ struct Vector: Sendable {
   var values: Numbers
   /// The rows without a value. Their entries in `values` mean nothing.
   var nulls: Bitmap?
-  /// The rows that only the reference evaluator can judge: it fails there, or knows better.
+  /// The rows that are left to the reference evaluator: it fails there, or is more exact.
   var unsure: Bitmap?
-  /// In a vector of kind `mixed` or `exact`, the rows whose number is an integer; nil if that is not known.
+  /// In a vector of kind `mixed` or `exact`, the rows whose number is an integer; nil if unknown.
   var integral: Bitmap?
 
   enum Numbers: Sendable {
@@ -30,12 +30,12 @@ struct Vector: Sendable {
 /// The kind of the values of a vector.
 enum VectorKind: Sendable {
   case integer, boolean, double, date, text, decimal
-  /// Values as the texts that columns store: they can be equal, and have no other operation.
+  /// Values as the texts that columns store; they can only be compared for equality
   case uuid, uri, binary
   /// Integers in some rows and decimals in others, all as decimals.
   case exact
-  /// Integers in some rows and doubles in others, all as doubles: their values are right, and what
-  /// a division makes of them would not be.
+  /// Integers in some rows and doubles in others, all as doubles. Their values are right, but integers must be divided
+  /// as integers
   case mixed
 
   var isNumber: Bool { self != .date && !hasTexts }
@@ -48,39 +48,38 @@ enum VectorKind: Sendable {
   var hasDecimals: Bool { self == .decimal || self == .exact }
 }
 
-/// An expression that is worked out for whole chunks.
+/// An expression that is computed for whole chunks.
 ///
 /// It gives the reference evaluator's values, or leaves a row to it.
 protocol VectorNode: Sendable {
   var kind: VectorKind { get }
-  /// About how many nanoseconds a row takes.
+  /// The approximate number of nanoseconds that a row takes.
   var cost: Double { get }
-  /// About how many it takes before the first row has its value.
+  /// The approximate number of nanoseconds before the first row.
   var costForAll: Double { get }
-  /// Whether there is never a row that it leaves to the reference evaluator.
+  /// Whether it never leaves a row to the reference evaluator.
   var isSure: Bool { get }
-  /// What it is worked out of.
+  /// Its operands.
   var parts: [any VectorNode] { get }
-  /// Between what its integers lie, where that is known; what stands in rows without a value may lie
-  /// elsewhere.
+  /// Returns bounds of its integers, if known; entries of rows without a value may be outside.
   func bounds(_ rows: ChunkRows) -> ClosedRange<Int64>?
   func vector(_ rows: ChunkRows) -> Vector
   /// Computes what it needs before the first chunk.
   func prepare()
-  /// How it goes with a column; nil where that is not said.
+  /// Its monotone dependence on a column; nil if unknown.
   var trend: Trend? { get }
-  /// Of which it is the absolute value; nil where it is none.
+  /// The node whose absolute value it is; otherwise nil.
   var magnitudeOf: (any VectorNode)? { get }
-  /// The lengths of its texts, where they are kept.
+  /// Returns the lengths of its texts, if cached.
   func keptLengths(_ rows: ChunkRows) -> Vector?
 }
 
-/// Of an expression of one column of doubles: it never goes down where the column goes up, or never goes up.
+/// The direction in which a monotone expression of one column of doubles changes with that column.
 struct Trend: Sendable {
   let column: Int
   var isUp = true
 
-  /// The other way where it is so.
+  /// Returns the opposite direction if `isTurned`.
   func turned(_ isTurned: Bool = true) -> Trend { Trend(column: column, isUp: isUp != isTurned) }
 }
 
@@ -95,7 +94,7 @@ extension VectorNode {
 }
 
 extension Bitmap? {
-  /// The rows that are in one of the two.
+  /// Returns the union of two bitmaps.
   func union(_ other: Bitmap?) -> Bitmap? {
     guard var result = self else { return other }
     if let other { result.formUnion(other) }
@@ -107,7 +106,7 @@ extension Vector {
   var integers: Lane<Int64> {
     switch values {
     case .integers(let lane), .decimals(let lane, _): lane
-    // Asked only of what is integers.
+    // Only for integers.
     case .doubles, .texts: .all(0)
     }
   }
@@ -115,7 +114,7 @@ extension Vector {
   var texts: TextLane {
     switch values {
     case .texts(let lane): lane
-    // Asked only of what is texts.
+    // Only for texts.
     case .integers, .doubles, .decimals: .empty
     }
   }
@@ -124,19 +123,19 @@ extension Vector {
     switch values {
     case .integers(let lane): lane.map { Double($0) }
     case .doubles(let lane): lane
-    // Asked only of what is numbers; decimals are asked for their `reals`.
+    // Only for numbers; decimals have `reals`.
     case .decimals, .texts: .all(0)
     }
   }
 
-  /// Of which only the reference evaluator knows any.
+  /// Returns a vector in which every row must be evaluated by the reference evaluator.
   static func unknown(_ kind: VectorKind, _ count: Int) -> Vector {
     Vector(
       kind.hasTexts ? .texts(.empty) : .integers(.all(0)),
       unsure: Bitmap(count: count, filledWith: true))
   }
 
-  /// The same with more rows left to the reference evaluator, of those that have a value.
+  /// Returns the vector with more rows left to the reference evaluator, except nulls.
   func leaving(_ rows: Bitmap) -> Vector {
     var left = rows
     if let nulls { left.subtract(nulls) }
@@ -165,7 +164,7 @@ struct ColumnNode: VectorNode {
     self.column = column
   }
 
-  /// Decimals may have more digits than are worked with.
+  /// Decimals may have more digits than loops can handle.
   var isSure: Bool { kind != .decimal }
 
   var trend: Trend? { kind == .double ? Trend(column: column) : nil }
@@ -173,7 +172,7 @@ struct ColumnNode: VectorNode {
   func bounds(_ rows: ChunkRows) -> ClosedRange<Int64>? { rows.chunk(column).vectorBounds }
 }
 
-/// A column of numbers that no table has.
+/// A column of numbers that is not in a table.
 struct GivenColumnNode: VectorNode {
   let column: Column
   let kind: VectorKind
@@ -198,7 +197,7 @@ struct GivenColumnNode: VectorNode {
 }
 
 extension ColumnChunk {
-  /// Its numbers.
+  /// Returns its numbers.
   fileprivate func vector(_ kind: VectorKind) -> Vector {
     switch values {
     case .integers(let values): Vector(.integers(.each(values)), nulls: nulls)
@@ -217,7 +216,7 @@ extension ScaledIntegers {
   }
 }
 
-/// `9000`, `2.5`, `"2009-01-01"` beside a date, `"Office"`
+/// `9000`, `2.5`, `"2009-01-01"` compared with a date, `"Office"`
 struct ConstantNode: VectorNode {
   let kind: VectorKind
   private let values: Vector.Numbers
@@ -246,9 +245,9 @@ struct ConstantNode: VectorNode {
   func vector(_ rows: ChunkRows) -> Vector { vector }
 }
 
-// Vectors over more rows than a chunk has
+// Vectors with more rows than a chunk
 extension Vector {
-  /// Of no row.
+  /// Returns an empty vector.
   static func none(_ kind: VectorKind) -> Vector {
     switch kind {
     case .integer, .boolean, .date: Vector(.integers(.each([])))
@@ -270,7 +269,7 @@ extension Vector {
     }
   }
 
-  /// Adds the rows of another behind its own; both have each row's value by itself.
+  /// Appends the rows of another vector; both must have a value per row.
   mutating func append(_ next: Vector, _ count: Int) {
     let size = self.count
     let other: Vector
@@ -306,7 +305,7 @@ extension Vector {
       }
   }
 
-  /// The same with one more row; nil: only the reference evaluator knows its value.
+  /// Returns the vector with another row; if its value is nil, only the reference evaluator knows it.
   func adding(_ value: Value?, _ kind: VectorKind) -> Vector {
     var result = self
     var row = Vector.one(of: kind)
@@ -325,7 +324,7 @@ extension Vector {
     return result
   }
 
-  /// The same where nobody need look for odd texts again.
+  /// The vector with its odd texts determined.
   var knowingOddTexts: Vector {
     guard case .texts(var lane) = values else { return self }
     var result = self
@@ -343,7 +342,7 @@ extension Vector {
     }
   }
 
-  /// Its rows of a chunk.
+  /// Returns the rows of a chunk.
   func chunk(_ rows: ChunkRows) -> Vector {
     let first = rows.number << ColumnChunk.shift
     let range = first..<first + rows.count
@@ -376,7 +375,7 @@ extension TextLane {
 }
 
 extension Bitmap {
-  /// The bits of so many rows, and of so many behind them.
+  /// Returns `count` bits followed by `more` bits.
   fileprivate static func joined(
     _ first: Bitmap?, _ count: Int, _ second: Bitmap?, _ more: Int
   ) -> Bitmap? {
@@ -390,7 +389,7 @@ extension Bitmap {
 }
 
 extension TextViews {
-  /// Adds others behind its own, which have starts.
+  /// Appends other texts; these texts have starts.
   fileprivate mutating func append(_ other: TextViews) {
     let offset = UInt32(truncatingIfNeeded: bytes.count)
     bytes += other.bytes
@@ -403,14 +402,13 @@ extension TextViews {
   }
 }
 
-// Between what the integers of a vector lie, as far as that is known before they are worked out:
-// what cannot overflow need not be looked at row by row.
+// Bounds of a vector's integers, as far as known before they are computed. If nothing can overflow, rows need no check.
 extension VectorNode {
   func bounds(_ rows: ChunkRows) -> ClosedRange<Int64>? { nil }
 }
 
 extension ColumnChunk {
-  /// Between what its integers or booleans lie.
+  /// The bounds of its integers or booleans.
   var vectorBounds: ClosedRange<Int64>? {
     switch values {
     case .integers: integerBounds ?? 0...0
@@ -427,13 +425,13 @@ extension ConstantNode {
 }
 
 extension ClosedRange<Int64> {
-  /// Whether each of them is a double.
+  /// Whether all of them are exact as doubles.
   var areExactDoubles: Bool { lowerBound >= -(1 << 53) && upperBound <= 1 << 53 }
 }
 
-// Decimals on one scale, and decimals together with other numbers
+// Decimals on one scale, and decimals combined with other numbers
 extension Vector {
-  /// How many digits stand after the point, of integers none; nil of other values.
+  /// The number of digits after the decimal point, 0 for integers; nil for other values.
   var places: Int? {
     switch values {
     case .integers: 0
@@ -457,7 +455,7 @@ extension Vector {
     return (a.vector.decimals(places, a.count), b.vector.decimals(places, b.count))
   }
 
-  /// The vectors of a table's chunks with decimals on one scale; nil if a row that is wanted does not fit.
+  /// Returns the vectors of a table's chunks with decimals on one scale; nil if a wanted row does not fit.
   static func aligned(_ vectors: [Vector], _ rows: [Bitmap]) -> [Vector]? {
     guard vectors.contains(where: \.hasDecimals), let places = vectors.compactMap(\.places).max()
     else { return vectors }
@@ -473,8 +471,8 @@ extension Vector {
     return aligned
   }
 
-  /// Integers or decimals with at least as many places; the rows that do not fit then are left to the
-  /// reference evaluator.
+  /// Returns integers or decimals with at least this many places; rows that do not fit are left to the reference
+  /// evaluator.
   func decimals(_ wanted: Int, _ count: Int) -> Vector {
     guard let places else { return self }
     var result = self
@@ -488,8 +486,8 @@ extension Vector {
       lane.rows(count) { $0.multipliedReportingOverflow(by: factor).overflow })
   }
 
-  /// Decimals as the nearest doubles; those of more digits than doubles tell apart are left to the
-  /// reference evaluator.
+  /// Returns decimals as the nearest doubles; those with too many digits for a double are left to the reference
+  /// evaluator.
   func reals(_ count: Int) -> Vector {
     guard case .decimals(let lane, let places) = values else { return self }
     let unit = Double(ScaledDecimal.power(places))
@@ -500,7 +498,7 @@ extension Vector {
 }
 
 extension ExpressionTree {
-  /// A literal that is a double without a type to read it by; nil of anything else.
+  /// A literal double without a declared type; otherwise nil.
   var double: Constant? {
     guard case .constant(let constant) = kind, case .double = constant.value else { return nil }
     return constant
@@ -508,7 +506,7 @@ extension ExpressionTree {
 }
 
 extension Constant {
-  /// The decimal value of a literal next to decimals: the digits that were typed.
+  /// The decimal value of a literal next to decimals: the digits as typed.
   var besideDecimals: Value {
     guard case .double(let double) = value else { return value }
     return NumberText.decimal(digits ?? NumberText.text(double)).map { .decimal($0) } ?? value

@@ -3,7 +3,7 @@ import KuraGraph
 import KuraPredicates
 import KuraValues
 
-/// `priority * 9000`, `cost / 2`, `a & 4`: two numbers of each row.
+/// `priority * 9000`, `cost / 2`, `a & 4`: an operation on two numbers per row.
 struct ArithmeticNode: VectorNode {
   let operation: Operation
   let left: any VectorNode
@@ -21,14 +21,14 @@ struct ArithmeticNode: VectorNode {
     }
   }
 
-  /// Nil where the operands are none of its numbers.
+  /// Returns nil if the operands are not numbers of its kinds.
   init?(_ operation: Operation, _ left: any VectorNode, _ right: any VectorNode) {
     guard left.kind.isNumber, right.kind.isNumber,
       ArithmeticNode.fits(operation, [left.kind, right.kind])
     else { return nil }
     let isReal = left.kind.isReal || right.kind.isReal
     if operation.isOfBits, isReal { return nil }
-    // Of an integer among doubles these make another number than of that double.
+    // These operations give different results for an integer and an equal double.
     if [left.kind, right.kind].contains(.mixed), [.divide, .remainder].contains(operation) {
       return nil
     }
@@ -77,10 +77,10 @@ struct ArithmeticNode: VectorNode {
     let result = doubles(a, b)
     var vector = Vector(.doubles(result), nulls: nulls, unsure: unsure)
     if kind == .mixed { vector.integral = integral(a, b, rows.count) }
-    // Of integers in a mixed vector the sum is an integer too, which a large double may not be.
+    // A sum of integers in a mixed vector must be an integer, which a large double may not be.
     let limit = kind == .mixed ? 0x1p53 : .greatestFiniteMagnitude
     var odd = result.rows(rows.count) { !($0.magnitude <= limit) }
-    // A division by zero fails, whatever comes of it.
+    // A division by zero fails, whatever the result.
     if operation == .remainder || operation == .divide {
       odd.formUnion(b.doubles.rows(rows.count) { $0 == 0 })
     }
@@ -100,7 +100,7 @@ struct ArithmeticNode: VectorNode {
     return result
   }
 
-  /// The rows whose operands are both integers, and so is the result.
+  /// Returns the rows in which both operands, and thus the result, are integers.
   private func integral(_ a: Vector, _ b: Vector, _ count: Int) -> Bitmap? {
     guard var rows = a.like(kind, from: left.kind, count).integral,
       let others = b.like(kind, from: right.kind, count).integral
@@ -109,7 +109,7 @@ struct ArithmeticNode: VectorNode {
     return rows
   }
 
-  /// An integer becomes a double where it is asked for, and no vector of its own.
+  /// Converts integers to doubles in the loop, without a vector of their own.
   private func doubles(_ a: Vector, _ b: Vector) -> Lane<Double> {
     switch (a.values, b.values) {
     case (.integers(let a), .doubles(let b)): doubles(a, b, { Double($0) }, { $0 })
@@ -173,7 +173,7 @@ struct ArithmeticNode: VectorNode {
 }
 
 extension ArithmeticNode {
-  /// With a number on one side arithmetic goes one way.
+  /// With a constant on one side, arithmetic is monotone.
   var trend: Trend? {
     if let left = left.trend, let number = right.number {
       switch operation {
@@ -203,7 +203,7 @@ extension ArithmeticNode {
     return low...high
   }
 
-  /// Nil where it overflows.
+  /// Returns nil if it overflows.
   private func result(_ a: Int64, _ b: Int64) -> Int64? {
     let (result, overflow) =
       switch operation {
@@ -216,7 +216,7 @@ extension ArithmeticNode {
 }
 
 extension VectorNode {
-  /// The number that it is, always.
+  /// Its number, if it is a finite constant.
   fileprivate var number: Double? {
     guard let constant = self as? ConstantNode, kind.isNumber,
       case .all(let number) = constant.vector.doubles, number.isFinite
@@ -226,7 +226,7 @@ extension VectorNode {
 }
 
 extension ArithmeticNode.Operation {
-  /// The operation that a function is, by its selector.
+  /// Takes the selector of a function.
   init?(_ selector: String) {
     switch selector {
     case "add:to:": self = .add

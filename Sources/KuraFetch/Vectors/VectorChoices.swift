@@ -2,12 +2,12 @@ import KuraGraph
 import KuraPredicates
 
 extension VectorKind {
-  /// What values of several kinds are together; nil where they are no numbers.
+  /// Returns the common kind of values of several kinds; nil if they are not numbers.
   static func together(_ kinds: [VectorKind]) -> VectorKind? {
     guard let first = kinds.first else { return nil }
     if kinds.allSatisfy({ $0 == first }) { return first }
     guard kinds.allSatisfy(\.isNumber) else { return nil }
-    // A decimal beside doubles stays one, and no vector has both.
+    // A decimal among doubles remains a decimal, and a vector cannot have both.
     if kinds.contains(where: \.hasDecimals) {
       return kinds.allSatisfy { $0.hasDecimals || $0 == .integer } ? .exact : nil
     }
@@ -16,7 +16,7 @@ extension VectorKind {
 }
 
 extension TextLane {
-  /// The texts of the rows that are set from here, of the others from another lane.
+  /// Returns the texts of the set rows from here, the others from another lane.
   fileprivate func chosen(_ rows: Bitmap, else other: TextLane) -> TextLane {
     if let few = fewChosen(rows, else: other) { return few }
     let (mine, others) = (ownForEach(rows.count), other.ownForEach(rows.count))
@@ -26,8 +26,7 @@ extension TextLane {
 }
 
 extension TextViews {
-  /// The bytes of both, one behind the other, in which each row has its place; nil of more than there are
-  /// places.
+  /// Returns the concatenated bytes of both, with a range per row; nil if they are too many.
   fileprivate func chosen(_ rows: Bitmap, else others: TextViews) -> TextViews? {
     guard let shift = UInt32(exactly: others.bytes.count),
       others.bytes.count + bytes.count <= Int(UInt32.max)
@@ -57,7 +56,7 @@ extension TextViews {
 }
 
 extension TextViews {
-  /// Where each text begins.
+  /// The start of each text.
   fileprivate var allStarts: [UInt32] {
     if let starts { return starts }
     return ends.isEmpty ? [] : [0] + ends.dropLast()
@@ -65,10 +64,10 @@ extension TextViews {
 }
 
 extension TextLane {
-  /// More texts than this are not worth a number each.
+  /// Up to this number of texts, numbered texts pay.
   static let few = 64
 
-  /// The same where both have few texts: each row has the number of one.
+  /// Does this if both have few texts: each row gets a text number.
   private func fewChosen(_ rows: Bitmap, else other: TextLane) -> TextLane? {
     if case .own = places { return nil }
     if case .own = other.places { return nil }
@@ -84,7 +83,7 @@ extension TextLane {
     return TextLane(texts: builder.texts, places: .numbered(numbers))
   }
 
-  /// The number of each row's text, counted from one on.
+  /// Returns the number of each row's text, counted from `first`.
   private func numbers(_ count: Int, from first: UInt32) -> [UInt32] {
     switch places {
     case .own: (0..<count).map { UInt32($0) &+ first }
@@ -107,7 +106,7 @@ extension Vector {
     return result.leaving(lane.rows(count) { $0.magnitude > 1 << 53 })
   }
 
-  /// The values of some rows from here, of the others from another vector.
+  /// Returns the values of some rows from here, the others from another vector.
   func chosen(_ rows: Bitmap, else next: Vector) -> Vector {
     let (mine, other) = Vector.aligned((self, rows.count), (next, rows.count))
     func together(_ mine: Bitmap?, _ others: Bitmap?) -> Bitmap? {
@@ -154,7 +153,7 @@ struct CoalesceNode: VectorNode {
     var unsure = result.unsure
     for part in parts.dropFirst() {
       let next = part.vector(rows).like(kind, from: part.kind, rows.count)
-      // A part fails wherever it fails, be it wanted or not.
+      // An error in a part is an error of the whole, even if the part is not needed.
       unsure = unsure.union(next.unsure)
       guard let open = result.nulls else { continue }
       result = next.chosen(open, else: result)

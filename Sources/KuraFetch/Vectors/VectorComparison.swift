@@ -2,7 +2,7 @@ import KuraGraph
 import KuraPredicates
 import KuraValues
 
-/// How two vectors stand to each other, as the reference evaluator has it for two values.
+/// A comparison of two vectors, equal to the reference evaluator's.
 struct VectorComparison: Sendable {
   let left: any VectorNode
   let right: any VectorNode
@@ -11,7 +11,7 @@ struct VectorComparison: Sendable {
   enum Relation: Sendable {
     case equal, notEqual, less, lessOrEqual, greater, greaterOrEqual
 
-    /// What two rows without a value are to each other.
+    /// Whether the relation holds between two rows without a value.
     var holdsForNulls: Bool {
       switch self {
       case .equal, .lessOrEqual, .greaterOrEqual: true
@@ -29,7 +29,7 @@ struct VectorComparison: Sendable {
 }
 
 extension VectorKind {
-  /// Whether values of the two have an order: numbers do, and dates.
+  /// Whether values of the two kinds have an order: numbers do, and dates.
   fileprivate func isComparable(to other: VectorKind) -> Bool {
     self == .date ? other == .date : isNumber && other.isNumber
   }
@@ -66,12 +66,12 @@ extension VectorComparison {
     case (.doubles(let x), .doubles(let y)): of(x, y, count)
     case (.integers(let x), .doubles(let y)): of(x, y, count)
     case (.doubles(let x), .integers(let y)): turned.of(y, x, count)
-    // Decimals were aligned with the other side; texts are compared elsewhere.
+    // Decimals are aligned before; texts are compared elsewhere.
     case (.decimals, _), (_, .decimals), (.texts, _), (_, .texts): Bitmap(count: count)
     }
   }
 
-  /// Integers beside doubles, where each of them is a double.
+  /// Compares integers with doubles if all integers are exact as doubles.
   private func quick(_ a: Vector, _ b: Vector, _ rows: ChunkRows) -> Bitmap? {
     switch (a.values, b.values) {
     case (.integers(let x), .doubles(let y)):
@@ -84,7 +84,7 @@ extension VectorComparison {
     }
   }
 
-  /// The left side is a number, always; what is none on the right comes before it.
+  /// The left side is always a number; NaN on the right precedes it.
   private func ofIntegers(_ a: Lane<Int64>, _ b: Lane<Double>, _ count: Int) -> Bitmap {
     let a = a.map { Double($0) }
     return switch relation {
@@ -108,7 +108,7 @@ extension VectorComparison {
     }
   }
 
-  /// What is not a number equals itself, and comes before all numbers.
+  /// NaN equals itself, and precedes all numbers.
   private func of(_ a: Lane<Double>, _ b: Lane<Double>, _ count: Int) -> Bitmap {
     if case .all(let number) = b, !number.isNaN { return of(a, number, count) }
     return switch relation {
@@ -121,7 +121,7 @@ extension VectorComparison {
     }
   }
 
-  /// Beside one number that is one.
+  /// Compares with one number, not NaN.
   private func of(_ a: Lane<Double>, _ b: Double, _ count: Int) -> Bitmap {
     switch relation {
     case .equal: a.rows(count) { $0 == b }
@@ -147,7 +147,7 @@ extension VectorComparison {
     }
   }
 
-  /// Exact: an integer that no double is goes the slow way.
+  /// Compares exactly; an integer that is not exact as a double is slower.
   @inline(__always)
   private func order(_ a: Int64, _ b: Double) -> Int {
     guard a.magnitude <= 1 << 53 else { return exactOrder(a, b) }

@@ -4,10 +4,10 @@ import KuraModel
 import KuraPredicates
 import KuraValues
 
-// Which values of a column make an expression stand so to a number
+// Ranges of a column for which an expression satisfies a comparison
 extension FilterCompiler {
-  /// `sqrt(cost) > 100`, `abs(cost - 5) < 2` as ranges of the column; nil where it is no such question, or
-  /// where a value of the column might make it fail; `node`: the left side worked out.
+  /// Compiles `sqrt(cost) > 100`, `abs(cost - 5) < 2` as ranges of the column; returns nil for other comparisons, or if
+  /// a value of the column might make it fail. `node`: the compiled left side.
   mutating func monotoneLeaf(
     _ comparison: Comparison, _ predicate: PredicateTree, _ node: any VectorNode,
     _ scope: FilterScope
@@ -33,12 +33,13 @@ extension FilterCompiler {
       predicate, .kernel(rangeKernel(monotone.column, key, found, comparison.operation)))
   }
 
-  /// Of fewer rows trying values takes longer than working all of them out.
+  /// For fewer rows, computing all is faster than trying values.
   private static let leastRows = 1 << 15
 }
 
 extension Value {
-  /// The numbers that stand so to this literal, as doubles; nil where a double would not be one of them.
+  /// Returns the numbers that satisfy a comparison with this literal, as ranges of doubles; nil if a bound is not a
+  /// double.
   fileprivate func ranges(
     _ operation: ComparisonOperator, of kind: VectorKind
   ) -> [ClosedRange<Double>]? {
@@ -54,7 +55,7 @@ extension Value {
 }
 
 extension ClosedRange<Int64> {
-  /// The same range of doubles, among which all integers of an expression are: nil for ends that are none.
+  /// The range as doubles, for expressions of integers; nil for bounds that are not exact.
   fileprivate var asDoubles: ClosedRange<Double>? {
     func end(_ number: Int64, _ open: Int64, _ all: Double) -> Double? {
       if number == open { return all }
@@ -67,7 +68,7 @@ extension ClosedRange<Int64> {
 }
 
 extension ClosedRange<Double> {
-  /// The numbers of which the absolute value lies in it.
+  /// The numbers whose absolute value is in the range.
   fileprivate var ofBothSigns: [ClosedRange<Double>] {
     if upperBound < 0 { return [] }
     if lowerBound <= 0 { return [-upperBound...upperBound] }
@@ -76,7 +77,7 @@ extension ClosedRange<Double> {
 }
 
 extension Column {
-  /// Between which doubles its values lie; nil where one is no number, and where there are none.
+  /// The bounds of its doubles; nil if one is NaN, or if there are none.
   fileprivate var doubleBounds: ClosedRange<Double>? {
     let bounds = Workers.map(
       count: chunks.count, inParallel: chunks.count > 8 && !chunks[0].isBounded
@@ -89,11 +90,10 @@ extension Column {
   }
 }
 
-/// An expression of one column of doubles that never goes down where the column goes up, or never goes up:
-/// `sqrt(cost)`, `100 - cost / 12`, `round(cost) * 2`.
+/// A monotone expression of one column of doubles: `sqrt(cost)`, `100 - cost / 12`, `round(cost) * 2`.
 ///
-/// Which of the column's values make it lie in a range is a range too, whose ends are found by trying values:
-/// no rule of arithmetic is turned round, so that rounding is the expression's own.
+/// The values of the column for which it is in a range form a range too, whose ends are found by trying values. No
+/// arithmetic is inverted, so rounding is the expression's own.
 struct MonotoneExpression: Sendable {
   let column: Int
   private let node: any VectorNode
@@ -107,10 +107,10 @@ struct MonotoneExpression: Sendable {
 }
 
 extension MonotoneExpression {
-  /// The values within bounds of the column that make it lie between two numbers: nil where it has no
-  /// value at one of the bounds, and `.some(nil)` where none of them does.
+  /// Returns the values within bounds of the column for which the expression is between two numbers; nil if it has no
+  /// value at a bound, `.some(nil)` if no value matches.
   ///
-  /// Some thousand values are tried.
+  /// Tries a few thousand values.
   func values(
     of bounds: ClosedRange<Double>, between range: ClosedRange<Double>
   ) -> ClosedRange<Double>?? {
@@ -123,7 +123,7 @@ extension MonotoneExpression {
     return .some(Double(orderedBits: first)...Double(orderedBits: behind - 1))
   }
 
-  /// The first word from which on a test holds; the one behind all where it does nowhere.
+  /// Returns the first word for which a test holds, or the word after the last if it holds for none.
   private func first(in words: ClosedRange<UInt64>, where test: (Double) -> Bool) -> UInt64 {
     var (low, count) = (words.lowerBound, words.upperBound - words.lowerBound + 1)
     while count > 0 {
@@ -132,7 +132,7 @@ extension MonotoneExpression {
       let values = tried(tries).doubles.spread(tries.count)
       let failed = UInt64(values.firstIndex(where: test) ?? values.count)
       if failed == 0 { return low }
-      // It holds somewhere behind the last that failed.
+      // The first success is after the last failure.
       let last = low + (failed - 1) * step
       let end = failed < values.count ? low + failed * step : low + count
       (low, count) = (last + 1, end - last - 1)
@@ -142,7 +142,7 @@ extension MonotoneExpression {
 
   private static let tries: UInt64 = 256
 
-  /// What the expression is worth for some values of the column.
+  /// Returns the expression's values for some values of the column.
   private func tried(_ words: [UInt64]) -> Vector {
     let chunk = ColumnChunk(.doubles(words.map { Double(orderedBits: $0) }))
     let columns = (0...column).map {
@@ -156,7 +156,7 @@ extension MonotoneExpression {
 }
 
 extension Double {
-  /// The number whose `orderedBits` these are.
+  /// Creates the number that has these `orderedBits`.
   fileprivate init(orderedBits bits: UInt64) {
     self.init(bitPattern: bits >> 63 == 1 ? bits & ~(1 << 63) : ~bits)
   }

@@ -5,10 +5,10 @@ import KuraPredicates
 import KuraValues
 
 extension FilterCompiler {
-  /// Deeper ones are rare, and cost a stack.
+  /// Deeper expressions are rare, and would need stack space.
   static var deepestVector: Int { 64 }
 
-  /// An expression as something that is worked out for whole chunks; nil where it is none.
+  /// Compiles an expression for whole chunks; returns nil if that is not possible.
   mutating func vector(_ tree: ExpressionTree, _ scope: FilterScope) -> (any VectorNode)? {
     guard tree.height <= Self.deepestVector else { return nil }
     if case .constant(let constant) = tree.kind { return ConstantNode(constant.value) }
@@ -75,7 +75,7 @@ extension FilterCompiler {
     }
   }
 
-  /// Two operands; a literal next to decimals keeps its digits.
+  /// Compiles an operation; a literal next to decimals keeps its digits.
   private func arithmetic(
     _ call: FunctionCall, _ operands: [any VectorNode]
   ) -> (any VectorNode)? {
@@ -83,7 +83,7 @@ extension FilterCompiler {
     var operands = operands
     for (place, argument) in call.arguments.enumerated() {
       guard let constant = argument.double, operands[1 - place].kind.hasDecimals else { continue }
-      // In rows with integers the literal is the double.
+      // In rows with integers the literal is a double.
       guard operands[1 - place].kind == .decimal,
         let node = ConstantNode(constant.besideDecimals)
       else { return nil }
@@ -129,7 +129,7 @@ extension FilterCompiler {
       }
       return message(path.components[1].name, node)
     case .toMany?, .inverse?: return summary(path, scope)
-    // What goes on behind a to-one is looked up.
+    // Paths across a to-one relationship are looked up.
     case .toOne?, .unresolved?, nil: return nil
     }
   }
@@ -140,7 +140,7 @@ extension FilterCompiler {
     TextColumnNode(column, type, table) ?? Self.column(column, type)
   }
 
-  /// A column of numbers or dates; nil for other types.
+  /// Returns a node for a column of numbers or dates; nil for other types.
   static func column(_ column: Int, _ type: AttributeType) -> (any VectorNode)? {
     ColumnNode(column, type)
   }
@@ -202,7 +202,7 @@ extension FilterCompiler {
     return SummaryNode(operation, elements, inner)
   }
 
-  /// The objects of a to-many; nil where links may lead to deleted objects.
+  /// Returns the objects of a to-many relationship; nil if links may lead to deleted objects.
   private func elements(
     _ key: String, _ scope: FilterScope
   ) -> (SummaryNode.Elements, FilterScope)? {
@@ -217,7 +217,7 @@ extension FilterCompiler {
     )
   }
 
-  /// The key by which each object of a to-many leads back to the one that has it: a to-one.
+  /// Returns the to-one relationship by which each object of a to-many relationship leads back to its owner.
   func owner(of key: String, _ scope: FilterScope) -> String? {
     guard !graph.mayDangle,
       case .inverse(let source, let column, isToMany: true)? = graph.tables[scope.place.table]
@@ -228,12 +228,12 @@ extension FilterCompiler {
   }
 }
 
-// What is chosen among values before it is compared
+// Comparisons of choices among values
 extension FilterCompiler {
-  /// `TERNARY(done == YES, cost, 0) > 5` as `done == YES AND cost > 5 OR NOT done == YES AND 0 > 5`, where
-  /// kernels answer that in less time; nil where it is no such question.
+  /// Compiles `TERNARY(done == YES, cost, 0) > 5` as `done == YES AND cost > 5 OR NOT done == YES AND 0 > 5` if kernels
+  /// answer that faster; otherwise returns nil.
   ///
-  /// `left`: the left side worked out.
+  /// `left`: the compiled left side.
   mutating func choiceLeaf(
     _ comparison: Comparison, _ predicate: PredicateTree, _ left: any VectorNode,
     insteadOf kernel: any ChunkKernel, _ scope: FilterScope
@@ -247,7 +247,7 @@ extension FilterCompiler {
     return Filter(predicate: predicate, node: filter.node, kind: filter.kind)
   }
 
-  /// What is chosen is compiled as a value and as a question: higher ones, in each other, would be often.
+  /// Choices are compiled twice, as values and as predicates; nested choices would multiply that.
   private static let highestChoice = 12
 
   private func chosen(_ comparison: Comparison, _ node: any VectorNode) -> PredicateTree? {
@@ -259,14 +259,14 @@ extension FilterCompiler {
           PredicateTree(.and([condition, comparison.asked(of: yes)])),
           PredicateTree(.and([condition.turned, comparison.asked(of: no)])),
         ]))
-    // One that fails makes all fail, be it wanted or not.
+    // An error in a part is an error of the whole, even if the part is not needed.
     case .function(let call) where call.selector == "coalesce" && node.isSure:
       return first(call.arguments[...], comparison)
     default: return nil
     }
   }
 
-  /// Asks the first of some values that is one.
+  /// Returns a predicate about the first value that is not nil.
   private func first(
     _ parts: ArraySlice<ExpressionTree>, _ comparison: Comparison
   ) -> PredicateTree? {
@@ -284,7 +284,7 @@ extension FilterCompiler {
 }
 
 extension Comparison {
-  /// The same with another left side.
+  /// Returns the comparison with another left side.
   fileprivate func asked(of left: ExpressionTree) -> PredicateTree {
     var comparison = self
     comparison.left = left
@@ -293,7 +293,7 @@ extension Comparison {
 }
 
 extension VectorKind {
-  /// Whether a literal is of the same kind, so that no text is read as a date or a number.
+  /// Returns whether a literal has this kind, so that no text is read as a date or a number.
   fileprivate func isKind(of literal: Value) -> Bool {
     if case .list(let elements) = literal { return elements.allSatisfy(isKind) }
     guard let other = ConstantNode(literal)?.kind else { return false }
@@ -303,7 +303,7 @@ extension VectorKind {
 
 // Keys of nested JSON
 extension FilterCompiler {
-  /// `payload.user.age`, behind its first key; nil where a key asks something of a value.
+  /// Compiles the keys after the first in `payload.user.age`; returns nil if a key is a message to a value.
   func json(
     _ rest: ArraySlice<KeyComponent>, _ column: Int, _ table: Table
   ) -> (any VectorNode)? {
@@ -333,9 +333,9 @@ extension FilterCompiler {
 }
 
 extension JSONKeys {
-  /// Nil where one of them is no key.
+  /// Returns nil if a component is not a key.
   fileprivate init?(_ path: ArraySlice<KeyComponent>, isOfElements: Bool = false) {
-    // Of a list these are its size, and any value is itself.
+    // For lists these are the size, and any value has itself.
     guard path.count <= 16,
       path.allSatisfy({ $0.kind == .key && !["self", "count", "length"].contains($0.name) })
     else { return nil }
@@ -344,7 +344,7 @@ extension JSONKeys {
 }
 
 extension FilterCompiler {
-  /// The filter of a comparison of two expressions that can be worked out for whole chunks, or nil.
+  /// Returns the filter of a comparison of two expressions that can be computed for whole chunks, or nil.
   mutating func vectorLeaf(
     _ comparison: Comparison, _ predicate: PredicateTree, _ scope: FilterScope
   ) -> Filter? {
@@ -358,7 +358,7 @@ extension FilterCompiler {
     if let encoded = encodedLeaf(predicate, scope) { return encoded }
     var turned = comparison
     if comparison.left.literal != nil, let other = comparison.turned { turned = other }
-    // Worked out once for all who look at it: what stands in it may have comparisons of its own.
+    // Compiled once for all uses, because it may contain comparisons.
     guard let left = vector(turned.left, scope),
       let kernel = vectorKernel(turned, predicate, left: left, scope)
     else { return nil }
@@ -367,7 +367,7 @@ extension FilterCompiler {
       ?? monotoneLeaf(turned, predicate, left, scope) ?? node(predicate, .kernel(kernel))
   }
 
-  /// The kernel of a comparison whose left side is worked out.
+  /// Returns the kernel of a comparison whose left side is compiled.
   mutating func vectorKernel(
     _ comparison: Comparison, _ predicate: PredicateTree, left: any VectorNode,
     _ scope: FilterScope
@@ -408,13 +408,13 @@ extension FilterCompiler {
     }
   }
 
-  /// The right side of a comparison; a literal compared with decimals keeps its digits.
+  /// Compiles the right side of a comparison; a literal compared with decimals keeps its digits.
   private mutating func operand(
     _ tree: ExpressionTree, _ scope: FilterScope, beside kind: VectorKind
   ) -> (any VectorNode)? {
     guard kind.hasDecimals, let constant = tree.double else { return vector(tree, scope) }
     let value = constant.besideDecimals
-    // In rows with integers the literal is the double.
+    // In rows with integers the literal is a double.
     if kind == .exact, value != constant.value { return nil }
     return ConstantNode(value)
   }
@@ -424,7 +424,7 @@ extension FilterCompiler {
   ) -> (any ChunkKernel)? {
     guard bounds.count == 2, let low = vector(bounds[0], scope),
       let high = vector(bounds[1], scope),
-      // Nothing lies between bounds of which one is nil, and where all are nil neither.
+      // BETWEEN is false if a bound is nil.
       low is ConstantNode, high is ConstantNode,
       let above = VectorComparison(value, .greaterOrEqual, low),
       let below = VectorComparison(value, .lessOrEqual, high)
@@ -445,9 +445,9 @@ extension ExpressionTree {
   }
 }
 
-// What compares the objects of a to-many with the one that has them
+// Comparisons of the objects of a to-many relationship with their owner
 extension FilterCompiler {
-  /// `ANY items.estimate > priority * 3`: each item is asked, with its owner's priority looked up.
+  /// `ANY items.estimate > priority * 3`: tests each item, with its owner's priority gathered.
   private mutating func ownerLeaf(
     _ comparison: Comparison, _ predicate: PredicateTree, _ scope: FilterScope
   ) -> Filter? {
@@ -471,14 +471,13 @@ extension FilterCompiler {
 }
 
 extension ExpressionTree {
-  /// The same asked of an object whose key leads to the one that was asked; nil where it asks more
-  /// than keys.
+  /// Returns the expression for an object whose key leads to the original object; nil unless it reads only paths.
   fileprivate func asked(ofOwner key: String) -> ExpressionTree? {
     if first(where: \.asksMoreThanPaths) != nil { return nil }
     return withHead(key)
   }
 
-  /// The same with a key before all paths.
+  /// Returns the expression with a key before all paths.
   func withHead(_ key: String) -> ExpressionTree {
     if case .keyPath(var path) = kind, path.base == nil {
       path.components.insert(KeyComponent(key), at: 0)
@@ -494,13 +493,13 @@ extension PredicateTree {
   }
 }
 
-/// `lowercase(kind) == nil`: whether an expression is worth anything.
+/// `lowercase(kind) == nil`: a test whether an expression has a value.
 struct VectorNullKernel: ChunkKernel {
   let node: any VectorNode
   private let nullPasses: Bool
   private let valuePasses: Bool
 
-  /// Nil for an operator that may fail.
+  /// Returns nil for an operator that may fail.
   init?(_ node: any VectorNode, _ operation: ComparisonOperator) {
     guard let relation = VectorComparison.Relation(operation) else { return nil }
     self.node = node
@@ -521,7 +520,7 @@ struct VectorNullKernel: ChunkKernel {
 }
 
 extension FilterCompiler {
-  /// `max({cost, priority})`, `sum({a, b})`, `average(a, b)`: of a few expressions, row by row.
+  /// `max({cost, priority})`, `sum({a, b})`, `average(a, b)`: aggregates of several expressions, row by row.
   mutating func listSummary(_ call: FunctionCall, _ scope: FilterScope) -> (any VectorNode)? {
     guard let operation = ListOperation(call.selector), let elements = call.listedElements else {
       return nil
@@ -546,7 +545,7 @@ extension FilterCompiler {
     return ExtremeNode(parts, isGreatest: isGreatest)
   }
 
-  /// `0 + coalesce(cost, 0) + coalesce(priority, 0)`: what is nil counts as 0.
+  /// `0 + coalesce(cost, 0) + coalesce(priority, 0)`: nil counts as 0.
   private mutating func sum(
     _ elements: [ExpressionTree], _ scope: FilterScope
   ) -> (any VectorNode)? {
@@ -560,7 +559,7 @@ extension FilterCompiler {
   }
 }
 
-/// What is made of a list of expressions.
+/// The aggregate of a list of expressions.
 private enum ListOperation {
   case least, greatest, sum, average
 
@@ -576,7 +575,7 @@ private enum ListOperation {
 }
 
 extension FunctionCall {
-  /// The elements of a list that is written down, or of several arguments.
+  /// The elements of a list literal, or several arguments.
   fileprivate var listedElements: [ExpressionTree]? {
     if arguments.count > 1 { return arguments }
     if case .aggregate(let elements)? = arguments.first?.kind, !elements.isEmpty { return elements }

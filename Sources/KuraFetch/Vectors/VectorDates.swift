@@ -3,7 +3,7 @@ import KuraPredicates
 import KuraValues
 import Synchronization
 
-/// `year(date)`, `startOfDay(date)`: what calendar and clock of the zone say of each row's moment.
+/// `year(date)`, `startOfDay(date)`: a part of each row's date, in the calendar and time of the zone.
 struct DatePartNode: VectorNode {
   let part: Part
   let inner: any VectorNode
@@ -32,13 +32,13 @@ struct DatePartNode: VectorNode {
     case .hour: return of(vector) { $0.timeOfDay / 3_600_000_000 }
     case .minute: return of(vector) { $0.timeOfDay / 60_000_000 % 60 }
     case .second: return of(vector) { $0.timeOfDay / 1_000_000 % 60 }
-    // 1970-01-01 was a Thursday, the fifth day; no day is so early that this is negative.
+    // 1970-01-01 was a Thursday, the fifth day; no date is early enough for a negative result.
     case .weekday: return of(vector) { ($0.wholeDays &+ 4 &+ 7 &* 200_000) % 7 &+ 1 }
     case .startOfDay: return startsOfDays(vector, rows)
     }
   }
 
-  /// A part of what the clock says, in microseconds since 1970-01-01 0:00.
+  /// Returns a part of the local time, in microseconds since 1970-01-01 0:00.
   @inline(__always)
   private func of(_ vector: Vector, _ part: (Int64) -> Int64) -> Vector {
     var clock = LocalClock(zone)
@@ -102,7 +102,7 @@ struct TimeBetweenNode: VectorNode {
   let parts: [any VectorNode]
   private let unit: Int64
 
-  /// Nil for units of the calendar, and for several units.
+  /// Returns nil for units of the calendar, and for several units.
   init?(_ parts: [any VectorNode], _ unit: Value?) {
     guard parts[0].kind == .date, parts[1].kind == .date, case .string(let name)? = unit,
       let length = Self.lengths[name.lowercased()]
@@ -128,8 +128,8 @@ struct TimeBetweenNode: VectorNode {
   }
 }
 
-/// A text that a date has for a whole day, hour or minute: `format(date, "yyyy-MM")`. The reference evaluator is asked once
-/// for each that occurs.
+/// A text that is constant for a whole day, hour or minute: `format(date, "yyyy-MM")`. The reference evaluator computes
+/// it once per period that occurs.
 struct DatePeriodNode: VectorNode {
   private let date: any VectorNode
   /// The function of SELF.
@@ -139,7 +139,7 @@ struct DatePeriodNode: VectorNode {
   private let zone: ZoneRules
   private let known = KnownPeriods()
 
-  /// Nil if the text does not depend on the date's day, hour and minute alone.
+  /// Returns nil if the text does not depend on the date's day, hour and minute alone.
   init?(_ call: FunctionCall, _ parts: [any VectorNode], _ environment: FetchEnvironment) {
     guard parts[0].kind == .date, call.arguments.dropFirst().allSatisfy({ $0.literal != nil }),
       case .string(let pattern)? = call.arguments[1].literal,
@@ -152,7 +152,7 @@ struct DatePeriodNode: VectorNode {
     (context, zone) = (environment.evaluation, environment.rules)
   }
 
-  /// The length of the finest field of a pattern in microseconds; nil for seconds, zones, and names of styles.
+  /// Returns the length of the finest field of a pattern in microseconds; nil for seconds, zones, and names of styles.
   private static func length(of pattern: String) -> Int64? {
     var (length, isQuoted) = (Int64.day, false)
     for character in pattern {
@@ -220,7 +220,7 @@ struct DatePeriodNode: VectorNode {
     let shift: Int64
   }
 
-  /// The texts that were asked for, shared by all threads.
+  /// The computed texts, shared by all threads.
   private final class KnownPeriods: Sendable {
     private let texts = Mutex<[Period: String?]>([:])
 
@@ -233,9 +233,9 @@ struct DatePeriodNode: VectorNode {
   }
 }
 
-/// Reads days and times off the clock of a zone, for many moments one behind the other.
+/// A conversion of many moments to local time in a zone.
 ///
-/// It remembers how far the zone is from UTC around the last one, and so rarely looks it up.
+/// It caches the zone's offset from UTC around the last moment, and so rarely looks it up.
 struct LocalClock {
   let zone: ZoneRules
   private(set) var stretch: ZoneRules.Stretch
@@ -245,7 +245,7 @@ struct LocalClock {
     stretch = zone.stretch(at: 0)
   }
 
-  /// Microseconds since 1970-01-01 0:00 as the clock counts.
+  /// Returns local microseconds since 1970-01-01 0:00.
   @inline(__always)
   mutating func local(_ moment: Int64) -> Int64 {
     if moment < stretch.from || moment >= stretch.until { look(at: moment) }
@@ -259,14 +259,14 @@ struct LocalClock {
 extension Int64 {
   static var day: Int64 { 86_400_000_000 }
 
-  /// Whole days of microseconds, rounded down.
+  /// The number of whole days, rounded down.
   @inline(__always)
   var wholeDays: Int64 {
     let (quotient, rest) = (self / Self.day, self % Self.day)
     return rest < 0 ? quotient &- 1 : quotient
   }
 
-  /// The microseconds of a day that are left.
+  /// The microseconds since the start of the day.
   @inline(__always)
   var timeOfDay: Int64 {
     let rest = self % Self.day
@@ -274,7 +274,7 @@ extension Int64 {
   }
 }
 
-/// Year, month and day of a day since 1970, as `CivilDate` has them, for the years 0 to 10,000.
+/// Returns year, month and day of a day since 1970, like `CivilDate`, for the years 0 to 10,000.
 @inline(__always)
 func calendarDay(_ days: Int64) -> (year: Int64, month: Int64, day: Int64) {
   let shifted = UInt32(truncatingIfNeeded: days &+ 719_468)
@@ -290,15 +290,14 @@ func calendarDay(_ days: Int64) -> (year: Int64, month: Int64, day: Int64) {
   return (Int64(year), Int64(month), Int64(day))
 }
 
-/// `dateByAdding(date, 30, "day")`: each row's moment so many units later, by calendar and clock of
-/// the zone.
+/// `dateByAdding(date, 30, "day")`: each row's date plus a number of units, in the calendar and time of the zone.
 struct DateAddingNode: VectorNode {
   let date: any VectorNode
   let count: any VectorNode
   let unit: Unit
   let zone: ZoneRules
 
-  /// So many of something that is always as long, or as the calendar has it.
+  /// A multiple of a unit of fixed length, or of a calendar unit.
   enum Unit: Sendable {
     case months(Int64)
     case days(Int64)
@@ -327,9 +326,9 @@ struct DateAddingNode: VectorNode {
     ).leaving(moments.rows(rows.count) { $0 == Self.none })
   }
 
-  /// No moment; that row is the reference evaluator's.
+  /// A marker for rows that are left to the reference evaluator.
   private static let none = Int64.min
-  /// So many of any unit leave room in 64 bits.
+  /// Up to this many of any unit fit into 64 bits.
   private static let most: Int64 = 10_000_000
 
   @inline(__always)
@@ -353,7 +352,7 @@ struct DateAddingNode: VectorNode {
 }
 
 extension DateAddingNode.Unit {
-  /// `day`, also `Days`; nil for what the reference evaluator refuses.
+  /// Takes `day`, also `Days`; returns nil for units that the reference evaluator rejects.
   fileprivate init?(_ name: String) {
     let lower = name.lowercased()
     switch lower.hasSuffix("s") ? String(lower.dropLast()) : lower {
@@ -370,7 +369,7 @@ extension DateAddingNode.Unit {
 }
 
 extension LocalClock {
-  /// The moment at which the clock says so, in microseconds; nil outside the years 1 to 9999.
+  /// Returns the moment of a local time in microseconds; nil outside the years 1 to 9999.
   @inline(__always)
   mutating func moment(_ local: Int64) -> Int64? {
     if let quick = quickMoment(local) { return quick }
@@ -379,7 +378,7 @@ extension LocalClock {
     return zone.moment(civil)?.microseconds
   }
 
-  /// The same, unless the clock is changed within two days of it.
+  /// Returns the moment, unless the clock changes within two days of it.
   private mutating func quickMoment(_ local: Int64) -> Int64? {
     var moment = local &- stretch.shift
     if moment < stretch.from || moment >= stretch.until {

@@ -3,7 +3,7 @@ import KuraGraph
 import KuraSentences
 import KuraValues
 
-/// `priority * 9000 > cost`: two expressions of each row, worked out for a whole chunk.
+/// `priority * 9000 > cost`: a comparison of two expressions per row, for whole chunks.
 struct VectorKernel: ChunkKernel {
   let comparisons: [VectorComparison]
 
@@ -20,7 +20,7 @@ struct VectorKernel: ChunkKernel {
     }
   }
 
-  /// All of them hold: BETWEEN is two.
+  /// All comparisons must hold: BETWEEN is two.
   func answer(_ rows: ChunkRows) -> KernelAnswer {
     var answer = comparisons[0].answer(rows)
     for comparison in comparisons.dropFirst() {
@@ -32,7 +32,7 @@ struct VectorKernel: ChunkKernel {
   }
 }
 
-/// `year(date) IN {2009, 2011}`, `cost IN {1.5, 2.5}`: whether a number is one of some.
+/// `year(date) IN {2009, 2011}`, `cost IN {1.5, 2.5}`: a test whether a number is in a set.
 struct VectorSetKernel: ChunkKernel {
   let node: any VectorNode
   private let integers: Set<Int64>
@@ -44,7 +44,7 @@ struct VectorSetKernel: ChunkKernel {
   var isSure: Bool { node.isSure }
   func prepare() { node.prepare() }
 
-  /// Nil where an element is no number, or no date beside dates.
+  /// Returns nil if an element is not a number, or not a date for dates.
   init?(_ node: any VectorNode, _ elements: [Value]) {
     guard !node.kind.hasTexts else { return nil }
     var integers: Set<Int64> = []
@@ -54,7 +54,7 @@ struct VectorSetKernel: ChunkKernel {
       switch (element, node.kind) {
       case (.date(let moment), .date): integers.insert(moment.microseconds)
       case (_, .date): return nil
-      // One of more digits equals none of those that are worked with.
+      // A decimal with more digits equals no number that loops handle.
       case (.decimal(let x), .decimal), (.decimal(let x), .exact):
         if let scaled = ScaledDecimal(x) { decimals.append(scaled) }
       case (.double(let x), .decimal), (.double(let x), .exact):
@@ -92,7 +92,7 @@ struct VectorSetKernel: ChunkKernel {
       passing: passing.settingNulls(vector.nulls, to: false), unsure: vector.unsure)
   }
 
-  /// A few are compared with one by one.
+  /// A small set is compared one by one.
   private static func rows<Number: Hashable & BitwiseCopyable>(
     _ lane: Lane<Number>, in set: Set<Number>, _ count: Int
   ) -> Bitmap {

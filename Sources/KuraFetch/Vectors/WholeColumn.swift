@@ -4,21 +4,21 @@ import KuraModel
 import KuraPredicates
 import Synchronization
 
-/// The values of an expression as a column has them: an attribute's own, or worked out for chunks.
+/// The values of an expression in a column: an attribute's own, or computed per chunk.
 struct WholeColumn: Sendable {
   let column: Column
   let type: AttributeType
 
-  /// Whether it contains decimals as they are stored, not as the integers that loops work with.
+  /// Whether it contains decimals as stored, not as the integers that loops use.
   var areTextsOfDecimals: Bool { type == .decimal && column.places == nil }
 }
 
 extension BoundRequest {
-  /// The column of an expression, for the rows that are set; nil where it is none, where some row is
-  /// the reference evaluator's, and where so few rows are wanted that it is as fast.
+  /// Returns the column of an expression for the set rows; nil if it cannot be computed, if a row is left to the
+  /// reference evaluator, or if so few rows are wanted that it does not pay.
   ///
-  /// Where only the order counts, and what is equal, integers may stand there as doubles. Texts may
-  /// be wanted as codes alone.
+  /// `forOrder`: only order and equality matter, and integers may be doubles. `textsAsCodes`: only codes of texts are
+  /// wanted.
   func wholeColumn(
     _ tree: ExpressionTree, _ rows: [Bitmap], forOrder: Bool = false, textsAsCodes: Bool = false
   ) -> WholeColumn? {
@@ -27,15 +27,15 @@ extension BoundRequest {
     return computedColumn(tree, rows, forOrder, textsAsCodes) ?? attribute
   }
 
-  /// The type of the column that an expression could be.
+  /// Returns the type of the column that an expression may have.
   func typeOfColumn(_ tree: ExpressionTree, forOrder: Bool = false) -> AttributeType? {
     attribute(tree)?.type ?? vectorNode(tree)?.kind.attributeType(forOrder)
   }
 
-  /// Whether some values of an expression are integers and others decimals.
+  /// Returns whether some values of an expression are integers and others decimals.
   func mixesDecimals(_ tree: ExpressionTree) -> Bool { vectorNode(tree)?.kind == .exact }
 
-  /// An expression whose values are gathered by code, if that pays for the rows that are set.
+  /// Returns an expression whose values are gathered by code, if that pays for the set rows.
   func gatherNode(_ tree: ExpressionTree, _ rows: [Bitmap]) -> GatherNode? {
     guard attribute(tree) == nil, let node = vectorNode(tree) as? GatherNode,
       isWorthwhile(node, rows)
@@ -43,13 +43,13 @@ extension BoundRequest {
     return node
   }
 
-  /// Whether an expression's texts are likely to have codes.
+  /// Returns whether an expression's texts probably have codes.
   func hasCodes(_ tree: ExpressionTree) -> Bool {
     attribute(tree).map { $0.column.dictionary != nil } ?? (vectorNode(tree) is GatherNode)
   }
 
   func vectorNode(_ tree: ExpressionTree) -> (any VectorNode)? {
-    // What a group is worth stands for a variable in some copies of the request alone.
+    // Variables for aggregates have a column only in some copies of the request.
     guard given.isEmpty || tree.variables.allSatisfy({ given[$0] == nil }) else {
       return compiledNode(tree)
     }
@@ -86,8 +86,8 @@ extension BoundRequest {
       .map { WholeColumn(column: $0, type: type) }
   }
 
-  /// The integers of an expression that has integers among numbers of another kind, and the other numbers; nil for
-  /// other expressions, and if the reference evaluator must say what a row has.
+  /// Returns the integers of an expression that mixes integers and other numbers, and the other numbers; nil for other
+  /// expressions, and if a row is left to the reference evaluator.
   func mixedColumns(_ tree: ExpressionTree, _ rows: [Bitmap]) -> [WholeColumn]? {
     let table = snapshot.graph.tables[place.table]
     guard let node = vectorNode(tree), node.kind.isMixed,
@@ -105,8 +105,8 @@ extension BoundRequest {
     }
   }
 
-  /// The texts of an expression where they stand, chunk by chunk; nil where it is none that is worked
-  /// out, as in `wholeColumn`, and where many rows share some.
+  /// Returns the texts of an expression in place, per chunk; nil if it cannot be computed, as in `wholeColumn`, or if
+  /// many rows share texts.
   func wholeTexts(
     _ tree: ExpressionTree, _ rows: [Bitmap]
   ) -> (views: [TextViews], nulls: [Bitmap?])? {
@@ -124,7 +124,7 @@ extension BoundRequest {
     return (views, known.map(\.nulls))
   }
 
-  /// Whether the reference evaluator takes longer for the rows than this for their chunks.
+  /// Returns whether the reference evaluator is slower for the rows than this for their chunks.
   private func isWorthwhile(_ node: any VectorNode, _ rows: [Bitmap]) -> Bool {
     let wanted = rows.reduce(0) { $0 + $1.popcount }
     let chunks = rows.count { !$0.isEmpty }
@@ -134,7 +134,7 @@ extension BoundRequest {
 }
 
 extension VectorKind {
-  /// The type of a column that holds such values; nil where no column does.
+  /// Returns the type of a column that can hold such values; otherwise nil.
   func attributeType(_ forOrder: Bool) -> AttributeType? {
     switch self {
     case .integer: .integer
@@ -153,7 +153,7 @@ extension VectorKind {
 }
 
 extension VectorNode {
-  /// The values as a column has them; nil where the reference evaluator must say what one of the rows has.
+  /// Returns the values as a column; nil if a row is left to the reference evaluator.
   func column(
     of type: AttributeType, _ table: Table, _ rows: [Bitmap], textsAsCodes: Bool = false
   ) -> Column? {
@@ -169,8 +169,7 @@ extension VectorNode {
     return Column(.attribute(type), chunks: chunks, places: places)
   }
 
-  /// The values of a table's chunks; nil where the reference evaluator must say what one of the rows
-  /// has.
+  /// Returns the values of a table's chunks; nil if a row is left to the reference evaluator.
   fileprivate func known(_ table: Table, _ rows: [Bitmap]) -> [Vector]? {
     prepare()
     let cost = cost * Double(rows.count * ColumnChunk.capacity)
@@ -181,7 +180,7 @@ extension VectorNode {
     return all.count == vectors.count ? all : nil
   }
 
-  /// A chunk's values; nil where the reference evaluator must say what one of the rows has.
+  /// Returns a chunk's values; nil if a row is left to the reference evaluator.
   fileprivate func known(_ rows: ChunkRows) -> Vector? {
     if rows.candidates.isEmpty { return Vector.none(kind) }
     let vector = vector(rows)
@@ -192,7 +191,7 @@ extension VectorNode {
 }
 
 extension Vector {
-  /// The values as a column has them, where some rows of the chunk are wanted.
+  /// Returns the values as a column's chunk, if some rows of the chunk are wanted.
   func chunk(_ rows: Bitmap, _ type: AttributeType) -> ColumnChunk {
     if rows.isEmpty { return .empty(type) }
     return switch values {
@@ -207,7 +206,7 @@ extension Vector {
 }
 
 extension Vector {
-  /// The integers of a mixed vector, or its other numbers, as a column has them.
+  /// Returns the integers of a mixed vector, or its other numbers, as a column's chunk.
   fileprivate func chunk(_ rows: Bitmap, _ type: AttributeType, ofIntegers: Bool) -> ColumnChunk {
     var part = self
     if var others = integral {
@@ -219,7 +218,7 @@ extension Vector {
 }
 
 extension Column {
-  /// Texts as codes, where each chunk has few of them; else nil.
+  /// Makes codes of texts if each chunk has few; otherwise returns nil.
   fileprivate init?(fewTexts vectors: [Vector], _ rows: [Bitmap]) {
     var dictionary = TextDictionary()
     var parts: [(numbers: [UInt32], codes: [UInt8])] = []
@@ -262,7 +261,7 @@ extension ColumnChunk {
 }
 
 extension BoundRequest {
-  /// Some rows as bits of their chunks.
+  /// Returns rows as bitmaps of their chunks.
   func bitmaps(of rows: [UInt32]) -> [Bitmap] {
     let table = snapshot.graph.tables[place.table]
     var bitmaps = (0..<table.chunkCount).map { Bitmap(count: table.rows(inChunk: $0).count) }
@@ -277,12 +276,12 @@ extension Column {
   var isNumeric: Bool { if case .attribute(let type) = kind { type.isNumeric } else { false } }
 }
 
-/// What the expressions of a request are compiled to: one that it groups, shows and sorts by is worked out for
-/// its few values once.
+/// A cache of compiled expressions: an expression that a request groups, shows and sorts by evaluates its codes only
+/// once.
 final class KnownNodes: Sendable {
   private let known = Mutex<[(tree: ExpressionTree, node: (any VectorNode)?)]>([])
 
-  /// The node of a tree, made where it is not known yet; nil where it has none.
+  /// Returns the node of an expression, compiled if unknown; nil if it has none.
   func node(
     _ tree: ExpressionTree, _ make: () -> (any VectorNode)?
   ) -> (any VectorNode)? {
