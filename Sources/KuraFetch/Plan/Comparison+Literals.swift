@@ -3,11 +3,11 @@ import KuraPredicates
 import KuraValues
 
 extension ExpressionTree {
-  /// The value of a literal or of a list of literals; nil for what must be evaluated.
+  /// The value of a literal or of a list of literals; nil for other expressions.
   var literal: Value? {
     switch kind {
     case .constant(let constant): return constant.value
-    // A deeper list is the evaluator's: what frees its value goes as deep.
+    // Deeper lists are left to the evaluator, because freeing them recurses.
     case .aggregate(let parts) where height <= 64:
       let values = parts.compactMap(\.literal)
       return values.count == parts.count ? .list(values) : nil
@@ -17,8 +17,8 @@ extension ExpressionTree {
 }
 
 extension Comparison {
-  /// `3 < priority` as `priority > 3`, `"x" IN title` as `title CONTAINS "x"`; nil for an operator
-  /// that has no such form.
+  /// `3 < priority` as `priority > 3`, `"x" IN title` as `title CONTAINS "x"`; nil for an operator without a mirrored
+  /// form.
   var turned: Comparison? {
     guard modifier == .direct else { return nil }
     var result = self
@@ -40,7 +40,7 @@ extension Comparison {
 }
 
 extension Value {
-  /// The integers (dates, booleans) that stand so to this literal; `!=` gives those of `==`.
+  /// Returns the integers (dates, Booleans) that satisfy a comparison with this literal; for `!=`, those of `==`.
   func integerRanges(_ operation: ComparisonOperator) -> [ClosedRange<Int64>]? {
     switch operation {
     case .equal, .notEqual: return integerBounds.map { $0.isExact ? [$0.low...$0.low] : [] }
@@ -69,14 +69,14 @@ extension Value {
     return low.high <= high.low ? [low.high...high.low] : []
   }
 
-  /// The integers next to a number: the same twice if it is one; nil for other values.
+  /// The integers next to a number, both equal to it if it is an integer; nil for other values.
   private var integerBounds: (low: Int64, high: Int64, isExact: Bool)? {
     switch self {
     case .integer(let number): (number, number, true)
     case .boolean(let flag): (flag ? 1 : 0, flag ? 1 : 0, true)
     case .date(let date): (date.microseconds, date.microseconds, true)
     case .double(let number):
-      // Beyond 2^53 the neighbours of a double are no neighbours of integers.
+      // Beyond 2^53, neighboring doubles are not neighboring integers.
       if number.magnitude < 0x1p53 {
         (Int64(number.rounded(.down)), Int64(number.rounded(.up)), number == number.rounded())
       } else {
@@ -86,15 +86,15 @@ extension Value {
     }
   }
 
-  /// The elements of a list.
+  /// The elements of a list, or nil.
   private var elements: [Value]? {
     if case .list(let elements) = self { elements } else { nil }
   }
 }
 
 extension [Value] {
-  /// The integers, ascending, those next to each other as one range; what is null or has a fraction
-  /// equals none. Nil for others.
+  /// The integers in ascending order, with consecutive ones as one range; null and fractions equal none. Nil for other
+  /// values.
   fileprivate var integerPoints: [ClosedRange<Int64>]? {
     var points: [Int64] = []
     for element in self where !element.isNull {
@@ -114,7 +114,7 @@ extension [Value] {
 }
 
 extension Value {
-  /// The doubles that stand so to this literal; `!=` gives those of `==`.
+  /// Returns the doubles that satisfy a comparison with this literal; for `!=`, those of `==`.
   func doubleRanges(_ operation: ComparisonOperator) -> [ClosedRange<Double>]? {
     let infinity = Double.infinity
     switch operation {
@@ -133,7 +133,7 @@ extension Value {
     }
   }
 
-  /// The number as a double, if it is one without rounding.
+  /// The number as a double, if it is exact.
   private var exactDouble: Double? {
     switch self {
     case .double(let number): number

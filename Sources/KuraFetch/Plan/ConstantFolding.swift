@@ -2,20 +2,19 @@ import KuraDiagnostics
 import KuraPredicates
 import KuraValues
 
-/// Computes once what is the same for every object: `60 * 60`, `year(now()) > 2000`.
+/// Computes parts that are equal for every object once: `60 * 60`, `year(now()) > 2000`.
 ///
-/// The result is the same for every object, errors included: what fails, as `1 / 0` does, is left
-/// where it is and fails there if a row gets so far.
+/// Errors remain the same: a part that fails, as `1 / 0`, is not replaced, and fails when a row reaches it.
 struct ConstantFolding {
   let context: EvaluationContext
-  /// Where something has been computed that now reads otherwise than it was written.
+  /// The comparisons that contain a computed part and now read differently.
   private(set) var places: Set<SourceSpan> = []
 
   init(_ environment: FetchEnvironment) { context = environment.evaluation }
 }
 
 extension ConstantFolding {
-  /// A predicate without the parts that no object can change.
+  /// Returns a predicate with its constant parts computed.
   mutating func folded(_ predicate: PredicateTree) -> PredicateTree {
     predicate.descending { foldedKind(of: predicate) }
   }
@@ -60,7 +59,7 @@ extension ConstantFolding {
     return comparison.left.isFixed && comparison.right.isFixed ? answered(result) : result
   }
 
-  /// The answer of what asks no object; itself if that fails.
+  /// Returns the answer of a constant predicate, or the predicate itself if it fails.
   private func answered(_ predicate: PredicateTree) -> PredicateTree {
     guard let answer = try? predicate.evaluate(on: .null, in: context) else { return predicate }
     return PredicateTree(.constant(answer), span: predicate.span)
@@ -68,11 +67,11 @@ extension ConstantFolding {
 }
 
 extension ConstantFolding {
-  /// An expression with the parts computed that no object can change.
+  /// Returns an expression with its constant parts computed.
   mutating func folded(_ expression: ExpressionTree) -> ExpressionTree {
     if expression.isPlain { return expression }
     var folding = self
-    // Each part is folded once: a SUBQUERY in a SUBQUERY would else double the work at each level.
+    // Folds each part once: nested SUBQUERYs would otherwise double the work at each level.
     let parts = expression.mapParts(
       predicate: { part, binding in
         binding == nil ? part.replacing { folding.folded($0) } : folding.folded(part)
@@ -80,7 +79,7 @@ extension ConstantFolding {
     return foldedNode(parts)
   }
 
-  /// This node, whose parts are folded.
+  /// Folds a node whose parts are folded.
   private func foldedNode(_ tree: ExpressionTree) -> ExpressionTree {
     switch tree.kind {
     case .function, .message, .index, .ternary, .keyPath: break
@@ -96,13 +95,14 @@ extension ConstantFolding {
 }
 
 extension Value {
-  /// Whether a literal of it means it, also beside a decimal.
+  /// Whether the value can replace an expression as a literal, even next to a decimal.
   ///
-  /// There the digits of a literal count, and a double such as 0.1 + 0.2 has others than its own.
+  /// Next to a decimal the digits of a literal count, and a double such as 0.1 + 0.2 has other digits than its exact
+  /// value.
   fileprivate var isItselfAsLiteral: Bool {
     switch self {
     case .double(let number):
-      // With ten digits of a fraction and fifteen in all the shortest digits are all there are.
+      // Such a number has at most 15 digits, so its shortest digits are exact.
       number.magnitude < 0x1p16 && (number * 0x1p10).rounded() == number * 0x1p10
     case .null, .boolean, .integer, .decimal, .string, .date, .uuid, .uri, .binary: true
     case .list(let elements): elements.allSatisfy(\.isItselfInList)
@@ -114,7 +114,7 @@ extension Value {
 }
 
 extension ExpressionTree {
-  /// Whether there is nothing in it to compute.
+  /// Whether the expression contains nothing to compute.
   var isPlain: Bool {
     switch kind {
     case .constant, .evaluatedObject, .variable: true
@@ -126,7 +126,7 @@ extension ExpressionTree {
     }
   }
 
-  /// Whether its folded parts are all it needs, and chance none of them.
+  /// Whether its folded parts are all that it needs, and none is random.
   var isComputable: Bool {
     switch kind {
     case .function(let call):
@@ -135,7 +135,7 @@ extension ExpressionTree {
       !FunctionCall(selector, []).depends(on: .chance) && target.isFixed
         && arguments.allSatisfy(\.isFixed)
     case .index(let collection, let place): collection.isFixed && place.isFixed
-    // The values of the objects of a fetch.
+    // The values of the objects of a fetch
     case .keyPath(let path):
       path.base?.isFixed == true && path.components.allSatisfy { $0.kind != .variable }
     case .ternary(let condition, let yes, let no):
@@ -144,9 +144,9 @@ extension ExpressionTree {
     }
   }
 
-  /// Whether the folded tree says it in other words than this one.
+  /// Returns whether the folded tree reads differently.
   ///
-  /// A date and a list do not: `now()` and a fetch read better than their value.
+  /// Dates and lists do not count: `now()` and a fetch read better than their value.
   func readsOtherwise(_ folded: ExpressionTree) -> Bool {
     if case .constant(let constant) = folded.kind {
       switch constant.value {
@@ -159,7 +159,7 @@ extension ExpressionTree {
 }
 
 extension PredicateTree {
-  /// Whether it is true or false for every object, as far as one sees.
+  /// Whether it is visibly constant.
   fileprivate var isConstant: Bool {
     switch kind {
     case .constant: true

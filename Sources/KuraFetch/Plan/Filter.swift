@@ -3,29 +3,28 @@ import KuraGraph
 import KuraPredicates
 import KuraSentences
 
-/// A predicate made ready for a table: each node with the part of the predicate that it answers,
-/// and how.
+/// A predicate compiled for a table. Each node answers a part of the predicate with one method.
 struct Filter: Sendable {
-  /// The part of the bound predicate that it answers.
+  /// The part of the bound predicate that this node answers.
   let predicate: PredicateTree
-  /// Its place among the nodes of a plan, for what is counted at each.
+  /// The number of the node in its plan, for counting.
   let node: Int
   let kind: Kind
 
   indirect enum Kind: Sendable {
     case constant(Bool)
-    /// Answers for a whole chunk.
+    /// Answers for whole chunks
     case kernel(any ChunkKernel)
     case and([Filter])
     case or([Filter])
     case not(Filter)
-    /// Row by row, by the reference evaluator.
+    /// Answers row by row, with the reference evaluator
     case reference
   }
 }
 
 extension Filter {
-  /// How the node is answered, as `explain` says it: `kernel: range over priority`.
+  /// The method of the node, as `explain` shows it: `kernel: range over priority`.
   var method: String {
     switch kind {
     case .constant: localized("constant")
@@ -39,7 +38,7 @@ extension Filter {
     }
   }
 
-  /// The nodes under this one; for a semi-join, the filter of the other table.
+  /// The child nodes; for a semi-join, the filter of the other table.
   var parts: [Filter] {
     switch kind {
     case .constant, .reference: []
@@ -49,7 +48,7 @@ extension Filter {
     }
   }
 
-  /// Whether no row can make it fail: only then may it be asked out of its turn.
+  /// Whether no row makes it fail: only such nodes may be reordered.
   var cannotFail: Bool {
     switch kind {
     case .constant: true
@@ -60,7 +59,7 @@ extension Filter {
     }
   }
 
-  /// About how many nanoseconds a row takes, for the order of tests and for sharing the work.
+  /// The approximate number of nanoseconds per row, for ordering tests and sharing work.
   var cost: Double {
     switch kind {
     case .constant: 0
@@ -72,7 +71,7 @@ extension Filter {
   }
 }
 
-// What kernels alone say
+// Answers of kernels alone
 extension Filter {
   /// Whether kernels alone answer it.
   var isOfKernels: Bool {
@@ -90,7 +89,7 @@ extension Filter {
     for part in parts { part.prepare() }
   }
 
-  /// What its kernels have counted in other tables.
+  /// The counts of its kernels in other tables.
   var innerTally: FilterTally {
     var tally = FilterTally()
     if case .kernel(let kernel) = kind, !kernel.parts.isEmpty { tally.add(kernel.tally) }
@@ -98,14 +97,14 @@ extension Filter {
     return tally
   }
 
-  /// Whether asking so many rows takes a millisecond or more.
+  /// Returns whether testing this number of rows takes a millisecond or more.
   func isWorthSharing(_ rows: Int, extra: Double = 0) -> Bool {
     (cost + extra) * Double(rows) > 1_000_000
   }
 
-  /// The candidates of a chunk that pass, and those that a kernel leaves open.
+  /// Returns the candidates of a chunk that pass, and those that a kernel leaves to the reference evaluator.
   ///
-  /// A row that a part has refused in an AND, or accepted in an OR, is not asked further.
+  /// A row that a part rejects in an AND, or accepts in an OR, is not tested further.
   func kernelAnswer(_ rows: ChunkRows, _ tally: inout FilterTally) -> KernelAnswer {
     var answer = kernelAnswer(uncounted: rows, &tally)
     answer.passing.formIntersection(rows.candidates)
@@ -137,7 +136,7 @@ extension Filter {
     }
   }
 
-  /// AND, which a false part ends, or OR, which a true part ends.
+  /// Combines parts with AND, which a false part ends, or OR, which a true part ends.
   private func chain(
     _ parts: [Filter], _ rows: ChunkRows, endsWith end: Bool, _ tally: inout FilterTally
   ) -> KernelAnswer {
@@ -159,7 +158,7 @@ extension Filter {
     return KernelAnswer(passing: end ? ended : rest, unsure: unsure)
   }
 
-  /// The answers for all rows of a table.
+  /// Returns the answers for all rows of a table.
   func whole(
     _ table: Table, _ cancel: CancelFlag, _ tally: inout FilterTally
   ) -> KernelAnswer {
@@ -194,7 +193,7 @@ extension Bitmap {
     return result
   }
 
-  /// Takes the bits of a chunk's rows.
+  /// Stores the bits of a chunk's rows.
   fileprivate mutating func insert(_ rows: Bitmap, ofChunk number: Int) {
     let first = number << (ColumnChunk.shift - 6)
     for (place, word) in rows.words.enumerated() { words[first + place] = word }
@@ -202,8 +201,8 @@ extension Bitmap {
 }
 
 extension Filter {
-  /// The rows among which all are that pass, where that is known without a look at one, and no other row
-  /// would have made a test before it fail.
+  /// A superset of the rows that pass, if known without reading one, and if no other row could make an earlier test
+  /// fail.
   var onlyRows: SortedRanges? {
     switch kind {
     case .kernel(let kernel as RowsKernel): kernel.isNegated ? nil : kernel.ranges
@@ -234,21 +233,21 @@ extension [Filter] {
 struct SortedRanges: Sendable {
   private let ranges: [Range<Int>]
 
-  /// Takes ranges of which no two have a row in common; empty ones do not count.
+  /// Takes ranges that do not overlap; ignores empty ones.
   init(_ ranges: [Range<Int>]) {
     self.ranges = ranges.filter { !$0.isEmpty }.sorted { $0.lowerBound < $1.lowerBound }
   }
 
-  /// Some rows, each by itself; one may be said twice.
+  /// Takes rows one by one; they may repeat.
   init(rows: some Sequence<Int>) { self.init(Set(rows).map { $0..<$0 + 1 }) }
 
-  /// The rows, ascending.
+  /// The rows in ascending order.
   var rows: [UInt32] { ranges.joined().map { UInt32(truncatingIfNeeded: $0) } }
 
-  /// How many rows they have.
+  /// The number of rows.
   var count: Int { ranges.reduce(0) { $0 + $1.count } }
 
-  /// The chunks in which they lie, ascending.
+  /// The chunks that contain the rows, ascending.
   var chunks: [Int] {
     var chunks: [Int] = []
     for range in ranges {
@@ -259,7 +258,7 @@ struct SortedRanges: Sendable {
     return chunks
   }
 
-  /// Calls the body with what lies in a range, in its order.
+  /// Calls the body with each part that is in a range, in order.
   func forEach(in wanted: Range<Int>, _ body: (Range<Int>) -> Void) {
     var place = first(endingBehind: wanted.lowerBound)
     while place < ranges.count, ranges[place].lowerBound < wanted.upperBound {
@@ -284,13 +283,13 @@ struct SortedRanges: Sendable {
 }
 
 extension Bitmap {
-  /// Adds the rows of a chunk that are set to a list of rows of the table.
+  /// Appends the set rows of a chunk to a list of rows of the table.
   func appendRows(ofChunk number: Int, to rows: inout [UInt32]) {
     let first = UInt32(truncatingIfNeeded: number << ColumnChunk.shift)
     forEachSet { rows.append(first + UInt32(truncatingIfNeeded: $0)) }
   }
 
-  /// No row of a chunk: of a full one always the same, which nobody makes.
+  /// Returns an empty bitmap; for a full chunk a shared one.
   static func none(of count: Int) -> Bitmap {
     count == ColumnChunk.capacity ? noRow : Bitmap(count: count)
   }

@@ -7,7 +7,7 @@ import KuraSentences
 import KuraValues
 
 extension FilterCompiler {
-  /// The kernel of an attribute compared with a literal, or nil.
+  /// Returns the filter of an attribute compared with a literal, or nil.
   mutating func attributeLeaf(
     _ question: LeafQuestion, _ column: Int, _ type: AttributeType, _ scope: FilterScope
   ) -> Filter? {
@@ -73,7 +73,7 @@ extension FilterCompiler {
     }
   }
 
-  /// The kernel of a text compared with a literal, or nil.
+  /// Returns the kernel of a text compared with a literal, or nil.
   func textKernel(
     _ question: LeafQuestion, _ column: Int, _ key: String
   ) -> (any ChunkKernel)? {
@@ -81,13 +81,13 @@ extension FilterCompiler {
     if let order = TextOrderKernel(question, column, key, options) { return order }
     if let set = FoldedSetKernel(question, column, key, options) { return set }
     if let range = FoldedRangeKernel(question, column, key, options) { return range }
-    // The empty needle is nowhere, and equals only the empty text: the reference says so.
+    // The empty needle is nowhere, and equals only the empty text: the reference evaluator handles it.
     guard case .string(let text) = question.literal, !text.isEmpty else { return nil }
     let test: TextTest
     switch question.comparison.operation {
     case .like: return LikeKernel(column: column, key: key, text: text, options: options)
     case .matches:
-      // Whether the pattern is one is ICU's to say; what is folded in it too.
+      // ICU decides whether the pattern is valid, and how it folds.
       guard let expression = try? RegularExpression.cached(text, options) else { return nil }
       let automaton: (any ChunkKernel)? =
         options.folds
@@ -158,7 +158,7 @@ extension FilterCompiler {
     return rowsLeaf(SortedRanges(rows: rows), question)
   }
 
-  /// `objectID > 20`: a range of rows where they stand in the order of their numbers.
+  /// `objectID > 20`: a range of rows if they are ordered by objectID.
   mutating func numberLeaf(_ question: LeafQuestion, _ scope: FilterScope) -> Filter? {
     let table = graph.tables[scope.place.table]
     guard table.identifiers.isAscending, !question.literal.isNull,
@@ -174,7 +174,7 @@ extension FilterCompiler {
     return node(question.predicate, .kernel(kernel))
   }
 
-  /// `entity.name == "Task"`: asked once for each entity.
+  /// `entity.name == "Task"`: computed once per entity.
   mutating func entityLeaf(_ question: LeafQuestion, _ scope: FilterScope) -> Filter? {
     var passes: [Bool] = []
     for entity in graph.tables[scope.place.table].layout.entities {
@@ -186,7 +186,7 @@ extension FilterCompiler {
 }
 
 extension LeafQuestion {
-  /// The objects that something is compared with, nil among them for nil; nil for other literals.
+  /// The objects that the comparison is with, with nil for null; nil for other literals.
   fileprivate var objects: [ObjectID?]? {
     switch (comparison.operation, literal) {
     case (.equal, .null), (.notEqual, .null): return [nil]
@@ -210,14 +210,14 @@ extension LeafQuestion {
 }
 
 extension IdentifierColumn {
-  /// The rows whose numbers lie in a range; the rows stand in the order of their numbers.
+  /// Returns the rows whose objectIDs are in a range; rows are ordered by objectID.
   fileprivate func rows(of range: ClosedRange<Int64>) -> Range<Int> {
     let low = place(of: range.lowerBound)
     let high = range.upperBound == .max ? count : place(of: range.upperBound + 1)
     return low..<max(low, high)
   }
 
-  /// The first row whose number is not below.
+  /// Returns the first row whose objectID is not less than a number.
   private func place(of number: Int64) -> Int {
     var low = 0
     var high = count
@@ -230,11 +230,11 @@ extension IdentifierColumn {
 }
 
 extension FilterCompiler {
-  /// Tests that cannot fail first, those before others that settle the most rows for their cost;
-  /// the others in their order.
+  /// Orders tests that cannot fail first, the one that settles the most rows for its cost before others; the rest keep
+  /// their order.
   ///
-  /// Each test is asked only about the rows that those before it left open. What a test settles is
-  /// what it refuses in an AND, what it accepts in an OR.
+  /// Each test gets only the rows that the previous ones left open. A test settles the rows that it rejects in an AND,
+  /// or accepts in an OR.
   mutating func ordered(_ links: [Filter], _ scope: FilterScope, isOr: Bool) -> [Filter] {
     let movable = links.filter(\.isMovable)
     let ranks = ranks(of: movable, scope, isOr: isOr)
@@ -242,7 +242,7 @@ extension FilterCompiler {
     return order.map { movable[$0] } + links.filter { !$0.isMovable }
   }
 
-  /// The cost for each row that a test settles; of a small table the cost alone.
+  /// Returns the cost per row that a test settles; for a small table only the cost.
   private mutating func ranks(of tests: [Filter], _ scope: FilterScope, isOr: Bool) -> [Double] {
     let costs = tests.map(\.cost)
     let table = scope.place.table
@@ -255,10 +255,10 @@ extension FilterCompiler {
     }
   }
 
-  /// So many nanoseconds must be at stake before rows are sampled.
+  /// The number of nanoseconds that reordering must affect before rows are sampled.
   private static let leastGain = 100_000.0
 
-  /// The share of a table's rows that pass; nil: nobody knows.
+  /// Returns the share of a table's rows that pass; nil if unknown.
   private mutating func share(passing test: Filter, _ table: Int) -> Double? {
     if let known = shares[test.node] { return known }
     let share = sampledShare(passing: test, table)
@@ -286,36 +286,35 @@ extension FilterCompiler {
 }
 
 extension Filter {
-  /// Whether it may be asked out of its turn; a constant ends its chain where it stands, behind
-  /// what may fail.
+  /// Whether it may be reordered. A constant ends its chain where it is, after parts that may fail.
   fileprivate var isMovable: Bool {
     if case .constant = kind { false } else { cannotFail }
   }
 }
 
-/// Some rows of a large table, spread over it, which show how many pass a test.
+/// A sample of a large table's rows, for estimating how many pass a test.
 ///
-/// They are the same each time, so that a request is always answered in the same way.
+/// The sample is always the same, so that a request has a stable plan.
 struct RowSample {
   let table: Table
   let rows: [Int]
 
-  /// From how many rows on a table is large enough that a better order pays for a sample.
+  /// The number of rows from which on a better order pays for a sample.
   static let least = 1 << 15
   static let size = 256
 
-  /// Nil for a small table.
+  /// Returns nil for a small table.
   init?(_ table: Table) {
     guard table.count >= RowSample.least else { return nil }
     self.table = table
     let step = table.count / RowSample.size
-    // Not at equal steps, which a pattern in the data may have too.
+    // Steps vary, because the data may have a period.
     rows = (0..<RowSample.size).map { $0 * step + ($0 &* 2_654_435_761) % step }
   }
 }
 
 extension RowSample {
-  /// The share of the rows that pass a test of a column.
+  /// Returns the share of the rows that pass a test of a column.
   func share(passing kernel: some ColumnKernel) -> Double? {
     guard let chunk = table.columns[kernel.column].picked(rows) else { return nil }
     var small = table
@@ -327,7 +326,7 @@ extension RowSample {
 }
 
 extension Column {
-  /// The values of some rows, as a chunk of their own; nil for lists of links.
+  /// Returns the values of some rows as a chunk; nil for lists of links.
   fileprivate func picked(_ rows: [Int]) -> ColumnChunk? {
     guard let values = values(rows) else { return nil }
     guard chunks.contains(where: { $0.nulls != nil }) else { return ColumnChunk(values) }
@@ -390,16 +389,15 @@ extension Column {
 /// A walk along the keys of a path, from table to table.
 struct Walk {
   var question: LeafQuestion
-  /// The keys that are still to go.
+  /// The remaining keys.
   var rest: ArraySlice<KeyComponent>
-  /// Whether a to-many has been crossed: then an object that is missing is a nil among the values.
+  /// Whether a to-many relationship was crossed: then a missing object is a nil among the values.
   var isInside = false
-  /// Whether the last key's answer is turned round: ALL is not ANY not.
+  /// Whether the answer of the last key is negated: `ALL` is `NOT ANY NOT`.
   var isTurned = false
-  /// Whether no key has been followed yet.
+  /// Whether no key has been followed.
   var isAtStart = true
-  /// Whether a collection was asked for one of its elements: an element in it that is a collection
-  /// is another value.
+  /// Whether an element of a collection is compared: a collection as an element is another value.
   private(set) var isOfElements = false
 
   init(_ question: LeafQuestion, _ path: ArraySlice<KeyComponent>) {
@@ -409,7 +407,7 @@ struct Walk {
 
   var key: String { rest.first?.name ?? "" }
 
-  /// The walk behind its first key.
+  /// The walk after its first key.
   var next: Walk {
     var result = self
     result.rest = rest.dropFirst()
@@ -417,14 +415,14 @@ struct Walk {
     return result
   }
 
-  /// The walk behind a to-many; nil where not each of its elements is asked the same.
+  /// The walk after a to-many relationship; nil if its elements are not compared one by one.
   var crossing: Walk? {
     if isOfElements { return nil }
     return isInside || question.comparison.modifier != .direct ? next : membership
   }
 
-  /// `tags.name CONTAINS "x"`, and so `"x" IN tags.name`, as `ANY tags.name == "x"`; nil where a
-  /// collection is asked for something else.
+  /// `tags.name CONTAINS "x"`, and so `"x" IN tags.name`, as `ANY tags.name == "x"`; nil for other comparisons of a
+  /// collection.
   private var membership: Walk? {
     guard question.comparison.operation == .contains, !question.literal.isNull,
       question.literal.elements == nil
@@ -437,10 +435,10 @@ struct Walk {
 }
 
 extension FilterCompiler {
-  /// How many keys may follow each other that are no work for the evaluator: each is a join in a join.
+  /// The greatest number of keys in a path before the evaluator takes over: each key is a nested join.
   static let longestPath = 64
 
-  /// The filter of a comparison whose left side is a path; nil if the reference must be asked.
+  /// Returns the filter of a comparison whose left side is a path; nil if the reference evaluator must answer.
   mutating func walk(_ walk: Walk, _ scope: FilterScope) -> Filter? {
     if walk.question.comparison.modifier == .all, !walk.isTurned {
       var turned = walk
@@ -450,11 +448,11 @@ extension FilterCompiler {
     guard let first = walk.rest.first, first.kind == .key,
       walk.rest.count <= FilterCompiler.longestPath
     else { return nil }
-    // Of a collection these are its size, also where its objects have such a key.
+    // For a collection these are its size, even if its objects have such a key.
     if walk.isInside, ["count", "length"].contains(first.name) { return nil }
     guard let slot = graph.tables[scope.place.table].layout.slots[scope.place.code][first.name]
     else { return endOfWalk(walk, scope) }
-    // Links of which some lead to deleted objects are read one by one.
+    // Links that may lead to deleted objects are read one by one.
     if graph.mayDangle, slot.attributeType == nil { return nil }
     switch slot {
     case .attribute(let column, let type):
@@ -468,7 +466,7 @@ extension FilterCompiler {
     }
   }
 
-  /// `objectID`, `self`, `entity.name`: what no column holds.
+  /// Returns the filter of `objectID`, `self`, `entity.name`, which are not columns.
   private mutating func endOfWalk(_ walk: Walk, _ scope: FilterScope) -> Filter? {
     switch (walk.key, walk.rest.count) {
     case ("objectID", 1), ("self", 1): leaf(walk) { $0.selfLeaf($1, scope) }
@@ -479,14 +477,14 @@ extension FilterCompiler {
     }
   }
 
-  /// The filter at the end of a walk: without ANY and ALL, and turned round if the walk is.
+  /// Returns the filter at the end of a walk: without ANY and ALL, negated if the walk is.
   private mutating func leaf(
     _ walk: Walk, _ make: (inout FilterCompiler, LeafQuestion) -> Filter?
   ) -> Filter? {
     guard walk.isInside || walk.question.comparison.modifier == .direct else { return nil }
     var question = walk.isAtStart ? walk.question : walk.question.asked(of: walk.rest)
     guard walk.isTurned else { return make(&self, question) }
-    // It is asked of an element: what was written, with its ALL, is not.
+    // It is about one element; the source text, with its ALL, is not.
     question.predicate.span = .none
     guard let filter = make(&self, question) else { return nil }
     return node(question.predicate.turned, .not(filter))
@@ -506,10 +504,10 @@ extension FilterCompiler {
     return linkLeaf(walk.isTurned ? predicate.turned : predicate, encoded, filter, missing: missing)
   }
 
-  /// The answer where a to-one leads to no object.
+  /// Returns the answer for a to-one relationship without an object.
   private func answerWithoutObject(_ walk: Walk, _ there: FilterScope) -> Bool? {
     if !walk.isInside, walk.question.comparison.modifier != .direct {
-      // ANY and ALL of nil: there is no element.
+      // ANY and ALL of nil have no elements.
       return false
     }
     var question = walk.question
@@ -534,7 +532,7 @@ extension FilterCompiler {
     }
   }
 
-  /// The filter of a predicate that some object of a to-many relationship has to fulfill.
+  /// Returns the filter for a predicate that an object of a to-many relationship must satisfy.
   mutating func collectionLeaf(
     _ predicate: PredicateTree, _ key: String, _ link: ToManyLink, _ filter: Filter,
     _ scope: FilterScope, _ there: FilterScope

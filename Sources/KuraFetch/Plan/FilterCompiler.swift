@@ -6,18 +6,18 @@ import KuraPredicates
 import KuraSentences
 import KuraValues
 
-/// Looks for a kernel, or a semi-join, for each node of a bound predicate.
+/// Finds a kernel, or a semi-join, for each node of a bound predicate.
 struct FilterCompiler {
   let graph: Graph
   let environment: FetchEnvironment
   private var nodes = 0
-  /// How deep the filter stands that is being made.
+  /// The depth of the current filter.
   private var depth = 0
-  /// What share of rows passes a test, by its node, as far as a sample was asked.
+  /// The sampled share of rows that pass, per node.
   var shares: [Int: Double] = [:]
-  /// Columns of the asked table that trees read as variables.
+  /// Columns of the table that expressions read as variables.
   var given: [String: WholeColumn] = [:]
-  /// The codes of columns of integers and dates that were asked for.
+  /// The frames of reference of columns of integers and dates, as far as requested.
   var frames: [ColumnPlace: FrameOfReference?] = [:]
 
   init(graph: Graph, environment: FetchEnvironment) {
@@ -26,29 +26,28 @@ struct FilterCompiler {
   }
 }
 
-/// An entity whose objects are filtered, with its place.
+/// An entity whose objects are filtered, with its table and code.
 struct FilterScope {
   let entity: String
   let place: EntityPlace
 }
 
 extension FilterCompiler {
-  /// The filter of a predicate, or of its opposite.
+  /// Returns the filter of a predicate, or of its negation.
   ///
-  /// NOT goes down to the comparisons (De Morgan), so that what stands under it can be put in order
-  /// with what stands beside it. It stays in front of them: `NOT b < 2` is true where b is nil.
+  /// NOT moves down to the comparisons (De Morgan), so that the parts under it can be ordered with its siblings. It
+  /// remains before a comparison: `NOT b < 2` is true if b is nil.
   mutating func filter(
     _ predicate: PredicateTree, _ scope: FilterScope, isNegated: Bool = false
   ) -> Filter {
-    // What walks over filters goes as deep, on whatever stack there is.
+    // Code that walks over filters recurses this deep, on any stack.
     guard depth < Self.deepest else { return leaf(node(predicate, .reference), isNegated) }
     depth += 1
     defer { depth -= 1 }
     return DeepStack.run { filterKind(predicate, scope, isNegated) }
   }
 
-  /// How deep ANDs, ORs, NOTs and SUBQUERYs may stand in each other that are no work for the
-  /// evaluator.
+  /// The greatest depth of nested ANDs, ORs, NOTs and SUBQUERYs before the evaluator takes over.
   private static let deepest = 64
 
   private mutating func filterKind(
@@ -73,7 +72,7 @@ extension FilterCompiler {
     return node(filter.predicate.turned, .not(filter))
   }
 
-  /// AND or OR of parts; chains in it that are of the same kind are part of it.
+  /// Returns the filter of an AND or OR; nested chains of the same kind become part of it.
   private mutating func chain(
     _ parts: [PredicateTree], _ whole: PredicateTree, _ scope: FilterScope, isOr: Bool,
     _ isNegated: Bool
@@ -102,7 +101,7 @@ extension FilterCompiler {
     return Filter(predicate: predicate, node: nodes, kind: kind)
   }
 
-  /// A comparison that has something faster than the reference evaluator.
+  /// Returns the filter of a comparison if it is faster than the reference evaluator.
   private mutating func fast(
     _ comparison: Comparison, _ predicate: PredicateTree, _ scope: FilterScope
   ) -> Filter? {
@@ -118,9 +117,9 @@ extension FilterCompiler {
     }
   }
 
-  /// What the reference evaluator says if the left side is a value; nil if that fails.
+  /// Returns the reference evaluator's answer for a value as the left side; nil if it fails.
   func answer(_ question: LeafQuestion, _ value: Value) -> Bool? {
-    // As SELF it is no text that somebody wrote, which would be read as what stands on the other side.
+    // As SELF it is not a literal, which would be read as the type of the other side.
     var asked = question.comparison
     asked.left.kind = .evaluatedObject
     return try? PredicateTree(.comparison(asked)).evaluate(on: value, in: environment.evaluation)
@@ -128,18 +127,18 @@ extension FilterCompiler {
 }
 
 extension PredicateTree {
-  /// Its opposite, at the same place.
+  /// The negation, with the same span.
   var turned: PredicateTree { PredicateTree(.not(self), span: span) }
 }
 
-/// A comparison of something with a literal.
+/// A comparison of an expression with a literal.
 struct LeafQuestion {
   var comparison: Comparison
   var literal: Value
-  /// The predicate that it came from.
+  /// The predicate from which it was derived.
   var predicate: PredicateTree
 
-  /// The same about the value at the end of another path, without ANY and ALL.
+  /// Returns the question about the value at the end of another path, without ANY and ALL.
   func asked(of path: ArraySlice<KeyComponent>) -> LeafQuestion {
     var result = self
     result.comparison.modifier = .direct
@@ -150,25 +149,25 @@ struct LeafQuestion {
   }
 }
 
-/// Where a tree that depends only on encoded values is evaluated: a table in which each code is a row.
+/// A table in which each code is a row, for evaluating a tree that depends only on encoded values.
 struct EncodedScope {
   let encoding: Encoding
   /// The keys whose values are encoded.
   let keys: [String]
   let graph: Graph
   let scope: FilterScope
-  /// The column of the links if the codes are the rows of the table to which a to-one relationship leads. That table has
-  /// no row for the last code, and paths continue there after their first key.
+  /// The column of the links if the codes are the rows of a to-one relationship's destination. That table has no row
+  /// for the last code, and paths continue there after their first key.
   var links: ColumnPlace?
 
   var table: Table { graph.tables[scope.place.table] }
 }
 
 extension FilterCompiler {
-  /// The only value on which a tree depends, encoded: an object at the end of a to-one relationship, or an attribute
-  /// with few distinct values.
+  /// Returns the only value on which a tree depends, encoded: an object at the end of a to-one relationship, or an
+  /// attribute with few distinct values.
   ///
-  /// `atOnce`: whether codes of dates are made even for a first use.
+  /// `atOnce`: whether codes of dates are created even for a first use.
   mutating func encodedScope(
     _ tree: TreeNode, _ scope: FilterScope, atOnce: Bool = false
   ) -> EncodedScope? {
@@ -192,7 +191,7 @@ extension FilterCompiler {
     }
   }
 
-  /// The objects at the end of a to-one relationship, encoded by their rows.
+  /// Returns the objects at the end of a to-one relationship, encoded by their rows.
   func linkScope(_ key: String, _ column: Int, _ scope: FilterScope) -> EncodedScope? {
     guard let there = destination(key, scope) else { return nil }
     let links = graph.tables[scope.place.table].columns[column]
@@ -202,7 +201,8 @@ extension FilterCompiler {
       links: ColumnPlace(table: scope.place.table, column: column))
   }
 
-  /// All combinations of the attributes on which a tree depends; nil if it depends on one, or if these are many.
+  /// Returns all combinations of the attributes on which a tree depends; nil if it depends on one, or if the
+  /// combinations are many.
   private mutating func encodedProduct(_ tree: TreeNode, _ scope: FilterScope) -> EncodedScope? {
     guard let paths = tree.ownPaths, 2...4 ~= paths.count else { return nil }
     let table = graph.tables[scope.place.table]
@@ -256,8 +256,8 @@ extension FilterCompiler {
     }
   }
 
-  /// The codes of a column of integers, if they are far fewer than its rows. The second use makes them; however often a
-  /// statement asks for them, that is one use.
+  /// Returns the codes of a column of integers, if they are far fewer than its rows. The second use creates them;
+  /// repeated requests of a statement are one use.
   private mutating func frame(
     _ column: Int, _ scope: FilterScope, atOnce: Bool
   ) -> FrameOfReference? {
@@ -272,7 +272,7 @@ extension FilterCompiler {
     return frame
   }
 
-  /// A graph in which the rows of the table are all combinations of the values of some attributes.
+  /// Returns a graph in which the rows of the table are all combinations of the values of some attributes.
   private func base(of factors: [Factor], _ scope: FilterScope) -> EncodedScope {
     let encoding =
       factors.count == 1 ? factors[0].encoding : Encoding(product: factors.map(\.encoding))
@@ -295,7 +295,7 @@ extension FilterCompiler {
 }
 
 extension FilterCompiler.Factor.Values {
-  /// The values of some codes as a column.
+  /// Returns the values of some codes as a column.
   fileprivate func column(_ kind: ColumnKind, _ codes: [Int], null: Int) -> Column {
     let chunks = stride(from: 0, to: codes.count, by: ColumnChunk.capacity).map { first in
       let codes = codes[first..<min(codes.count, first + ColumnChunk.capacity)]
@@ -324,7 +324,7 @@ extension FilterCompiler.Factor.Values {
 }
 
 extension FilterCompiler {
-  /// The filter of a predicate that depends on one encoded value only.
+  /// Returns the filter of a predicate that depends only on one encoded value.
   mutating func encodedLeaf(_ predicate: PredicateTree, _ scope: FilterScope) -> Filter? {
     guard let encoded = encodedScope(.predicate(predicate), scope) else { return nil }
     guard encoded.links != nil else {
@@ -337,7 +337,7 @@ extension FilterCompiler {
     return linkLeaf(predicate, encoded, asked, missing: missing)
   }
 
-  /// The filter of a predicate that asks the object at the end of a to-one relationship; `missing` is the answer if
+  /// Returns the filter of a predicate about the object at the end of a to-one relationship; `missing` is the answer if
   /// there is none.
   mutating func linkLeaf(
     _ predicate: PredicateTree, _ encoded: EncodedScope, _ filter: Filter, missing: Bool
@@ -347,7 +347,8 @@ extension FilterCompiler {
     return node(predicate, .kernel(kernel))
   }
 
-  /// The filter of a comparison of several attributes with few distinct values, if that is faster than a kernel.
+  /// Returns the filter of a comparison of several attributes with few distinct values, if that is faster than a
+  /// kernel.
   mutating func productLeaf(
     _ predicate: PredicateTree, insteadOf kernel: any ChunkKernel, _ scope: FilterScope
   ) -> Filter? {
@@ -375,11 +376,11 @@ extension FilterCompiler {
 }
 
 extension FilterCompiler {
-  /// An expression that depends on one encoded value only, evaluated once per code; nil if evaluating it for each row
-  /// is as fast.
+  /// Returns an expression that depends only on one encoded value, evaluated once per code; nil if evaluating it per
+  /// row is as fast.
   mutating func encodedNode(_ tree: ExpressionTree, _ scope: FilterScope) -> (any VectorNode)? {
     if case .keyPath(let path) = tree.kind, path.onlyKey != nil { return nil }
-    // Codes of dates take less time to make than asking calendar and clock once per row.
+    // Creating codes of dates is faster than computing calendar and clock once per row.
     var isFunction = false
     if case .function = tree.kind { isFunction = true }
     guard let encoded = encodedScope(.expression(tree), scope, atOnce: isFunction) else {
@@ -392,7 +393,7 @@ extension FilterCompiler {
     }
   }
 
-  /// An expression of several attributes with few distinct values, if that is faster than a node.
+  /// Returns an expression of several attributes with few distinct values, if that is faster than a node.
   mutating func productNode(
     _ tree: ExpressionTree, insteadOf node: any VectorNode, _ scope: FilterScope
   ) -> (any VectorNode)? {
@@ -436,7 +437,7 @@ struct ColumnPlace: Hashable {
   let column: Int
 }
 
-/// A column that a question is about.
+/// The column of a comparison.
 struct AskedColumn {
   let column: Int
   let type: AttributeType
@@ -447,11 +448,10 @@ struct AskedColumn {
 }
 
 extension FilterCompiler {
-  /// The rows that an index leads to, where a value is equal to one that few have, or to one of
-  /// some.
+  /// Returns the rows that an index finds for `==` with a rare value or for a set of values.
   func indexKernel(_ question: LeafQuestion, _ asked: AskedColumn) -> (any ChunkKernel)? {
     guard question.comparison.options.isEmpty, let values = question.equalValues else { return nil }
-    // Without an index yet the texts of a list are looked for all at once.
+    // Without an index, a set of texts is searched in one pass.
     guard asked.isUnique || question.comparison.operation == .equal else { return nil }
     var rows: Set<Int> = []
     for value in values {
@@ -478,7 +478,7 @@ extension FilterCompiler {
     }
   }
 
-  /// Whether the model says that no two objects of the entity have the same value of a key.
+  /// Returns whether the model guarantees that no two objects of the entity have the same value of a key.
   func isUnique(_ key: String, _ entity: String) -> Bool {
     graph.model.allUniquenessConstraints(of: entity).contains { $0.keys == [key] }
   }
@@ -496,14 +496,14 @@ extension Value {
     }
   }
 
-  /// The text in which a column of a type stores the value; nil if it stores none of this kind as a text.
+  /// Returns the text in which a column of a type stores the value; nil if it does not store such a value as a text.
   func storedText(as type: AttributeType) -> String? {
     storedText.flatMap { VectorKind(textsOf: type) == $0.kind ? $0.text : nil }
   }
 }
 
 extension LeafQuestion {
-  /// The question about stored texts; nil unless it compares values of a kind for equality.
+  /// Returns the question about stored texts; nil unless it compares values of a kind for equality.
   func ofStoredTexts(_ kind: VectorKind) -> LeafQuestion? {
     if kind == .text { return self }
     guard comparison.options.isEmpty else { return nil }
@@ -524,8 +524,7 @@ extension LeafQuestion {
 }
 
 extension LeafQuestion {
-  /// The values of `==` and of a short IN, without nil, which is in no list; nil for other
-  /// operators.
+  /// The values of `==` and of a short IN, without nil, which is in no list; nil for other operators.
   fileprivate var equalValues: [Value]? {
     switch (comparison.operation, literal) {
     case (.equal, _): [literal]

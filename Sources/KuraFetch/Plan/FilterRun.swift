@@ -4,7 +4,7 @@ import KuraGraph
 import KuraPredicates
 import KuraValues
 
-/// A filter at work on one table.
+/// An execution of a filter on a table.
 struct FilterRun: Sendable {
   let snapshot: GraphSnapshot
   let table: Int
@@ -12,17 +12,17 @@ struct FilterRun: Sendable {
   let cancel: CancelFlag
   /// Whether rows are counted at each node.
   var isCounting = false
-  /// Takes the rows that fail, where one of them is not to end it all.
+  /// Collects the rows that fail; if nil, the first failure ends the run.
   var failures: FailedRows?
 
   var rows: Table { snapshot.graph.tables[table] }
 }
 
-/// Why a filter gave no answer.
+/// The reason why a filter gave no answer.
 enum RowError: Error {
   /// The reference evaluator failed at a row.
   case failed(row: Int, Diagnostic)
-  /// Somebody raised the flag.
+  /// The run was cancelled.
   case stopped
 
   var diagnostic: Diagnostic {
@@ -33,11 +33,11 @@ enum RowError: Error {
   }
 }
 
-/// How many rows reached and passed each node of a filter.
+/// The number of rows that reached and passed each node of a filter.
 package struct FilterTally: Sendable {
   package private(set) var reached: [Int: Int] = [:]
   package private(set) var passed: [Int: Int] = [:]
-  /// The time spent at each node and below, on all cores together.
+  /// The time spent at each node and its children, summed over all cores.
   package private(set) var durations: [Int: Duration] = [:]
 
   mutating func note(_ node: Int, reached: Int, passed: Int) {
@@ -57,7 +57,7 @@ package struct FilterTally: Sendable {
 }
 
 extension FilterRun {
-  /// The rows among `candidates` that pass.
+  /// Returns the rows among `candidates` that pass.
   func passing(
     _ filter: Filter, chunk: Int, among candidates: Bitmap, _ tally: inout FilterTally
   ) throws(RowError) -> Bitmap {
@@ -109,12 +109,12 @@ extension FilterRun {
     return result
   }
 
-  /// What a kernel says, and of the rows that it leaves open what the reference evaluator says.
+  /// Returns a kernel's answer, completed by the reference evaluator for the rows that it leaves.
   private func ask(
     _ kernel: any ChunkKernel, _ filter: Filter, _ chunk: Int, _ candidates: Bitmap
   ) throws(RowError) -> Bitmap {
     let answer = kernel.answer(ChunkRows(table: rows, number: chunk, candidates: candidates))
-    // What was stopped on its way is no answer.
+    // After a cancellation the answer is incomplete.
     if cancel.isRequested { throw .stopped }
     var result = answer.passing
     result.formIntersection(candidates)
@@ -127,7 +127,7 @@ extension FilterRun {
 }
 
 extension FilterRun {
-  /// Asks the reference evaluator row by row.
+  /// Evaluates row by row with the reference evaluator.
   private func ask(
     _ filter: Filter, _ chunk: Int, _ candidates: Bitmap
   ) throws(RowError) -> Bitmap {
@@ -154,7 +154,7 @@ extension FilterRun {
     }
   }
 
-  /// Asks the reference evaluator about one row; its error names the object.
+  /// Evaluates one row with the reference evaluator; its error names the object.
   func holds(_ predicate: PredicateTree, _ row: Int) throws(RowError) -> Bool {
     let object = snapshot.object(table: table, row: row)
     do {

@@ -12,9 +12,9 @@ extension KeyPathTree {
 }
 
 extension TreeNode {
-  /// The paths that begin at the asked object, each once; nil where more than they decides.
+  /// The distinct paths that begin at the evaluated object; nil if the value depends on more than these.
   ///
-  /// What a SUBQUERY asks of its own elements is not among them.
+  /// Paths of a SUBQUERY's elements do not count.
   var ownPaths: [KeyPathTree]? {
     var paths: [KeyPathTree] = []
     var asksMore = false
@@ -46,7 +46,7 @@ extension ExpressionTree {
     }
   }
 
-  /// The same asked of the object at the end of the key that all its paths begin with.
+  /// The expression for the object at the end of the key with which all its paths begin.
   var withoutHead: ExpressionTree {
     if case .keyPath(let path) = kind, path.base == nil {
       return ExpressionTree(.keyPath(path.withoutHead), span: span)
@@ -56,16 +56,16 @@ extension ExpressionTree {
 }
 
 extension PredicateTree {
-  /// The same asked of the object at the end of the key that all its paths begin with.
+  /// The predicate for the object at the end of the key with which all its paths begin.
   var withoutHead: PredicateTree {
     mapParts(predicate: \.withoutHead, expression: \.withoutHead)
   }
 }
 
-/// A subquery's predicate as one about its element: `$i.done` becomes `done`, `$i` becomes SELF.
+/// A subquery's predicate, rewritten for its element: `$i.done` becomes `done`, `$i` becomes SELF.
 ///
-/// Where a key of the element leads to the outer object, `name` becomes `owner.name`; else it is nil
-/// where the predicate asks the outer object too.
+/// If a key of the element leads to the outer object, `name` becomes `owner.name`. Otherwise it is nil if the predicate
+/// reads the outer object.
 struct ElementPredicate {
   let variable: String
   let owner: String?
@@ -77,7 +77,7 @@ struct ElementPredicate {
 
   func of(_ predicate: PredicateTree) -> PredicateTree? { try? turned(predicate) }
 
-  /// It asks what is not the element's.
+  /// The predicate reads something outside the element.
   private struct AsksOutside: Error {}
 
   private func turned(_ predicate: PredicateTree) throws(AsksOutside) -> PredicateTree {
@@ -97,7 +97,7 @@ struct ElementPredicate {
       }
       guard try begins(path) else { break }
       return ExpressionTree(.keyPath(KeyPathTree(path.components)), span: expression.span)
-    // Inside, the same name means another element.
+    // Inside, the variable has another meaning.
     case .subquery(_, variable, _): throw AsksOutside()
     case .subquery: break
     case .evaluatedObject, .message, .index, .indexAfterDot, .setOperation, .assignment, .anyKey,
@@ -109,7 +109,7 @@ struct ElementPredicate {
       expression: { part throws(AsksOutside) in try turned(part) })
   }
 
-  /// Whether a path begins at the element. One that begins at the object begins at the outer one.
+  /// Returns whether a path begins at the element. Paths from SELF begin at the outer object.
   private func begins(_ path: KeyPathTree) throws(AsksOutside) -> Bool {
     guard let base = path.base, path.components.allSatisfy({ $0.kind != .variable }) else {
       throw AsksOutside()

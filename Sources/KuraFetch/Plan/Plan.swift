@@ -4,21 +4,21 @@ import KuraModel
 import KuraPredicates
 import KuraValues
 
-/// How a request is answered.
+/// The plan of a request.
 struct Plan: Sendable {
   let access: Access
   let filter: Filter
-  /// The codes of the entities that are wanted; nil: every row of the table.
+  /// The codes of the wanted entities; nil for every row of the table.
   let entityCodes: Set<Int>?
-  /// The comparisons in which something has been computed.
+  /// The comparisons that contain a computed part.
   var folded: Set<SourceSpan> = []
-  /// Whether the row of the access passes without being asked: `objectID == 17`, alone.
+  /// Whether the accessed row passes without a test: `objectID == 17`, alone.
   var isSettled = false
 
   enum Access: Sendable {
-    /// Every row, chunk by chunk.
+    /// Every row, chunk by chunk
     case scan
-    /// The row of an objectID, nil if there is none.
+    /// The row of an objectID, nil if there is none
     case object(row: Int?)
   }
 }
@@ -27,7 +27,7 @@ extension BoundRequest {
   var plan: Plan {
     let predicate = predicate ?? PredicateTree(.constant(true))
     if let sought = predicate.soughtObject {
-      // One row: the reference is as fast as anything.
+      // For one row, the reference evaluator is fast enough.
       return Plan(
         access: .object(row: snapshot.graph.row(of: sought.number, inTable: place.table)),
         filter: Filter(predicate: predicate, node: 0, kind: .reference),
@@ -41,7 +41,7 @@ extension BoundRequest {
       access: .scan, filter: filter, entityCodes: wantedCodes, folded: folding.places)
   }
 
-  /// The codes of the entities that are wanted; nil: every row of the table.
+  /// The codes of the wanted entities; nil for every row of the table.
   var wantedCodes: Set<Int>? {
     let all = snapshot.graph.layout.tables[place.table].entities.count
     if all == 1 { return nil }
@@ -50,15 +50,15 @@ extension BoundRequest {
   }
 }
 
-/// The object that alone may pass a predicate.
+/// The only object that may pass a predicate.
 private struct SoughtObject {
   let number: Int64
-  /// Whether it passes if it is there: nothing else is asked.
+  /// Whether it passes if it exists, without other conditions.
   var isSettled = false
 }
 
 extension PredicateTree {
-  /// The object that must be the one to pass: `objectID == 17`, alone or in an AND.
+  /// The only object that may pass: `objectID == 17`, alone or in an AND.
   fileprivate var soughtObject: SoughtObject? {
     switch kind {
     case .and(let parts):
@@ -91,10 +91,10 @@ extension Comparison {
 }
 
 extension KeyPathTree {
-  /// Whether the path is one key of the evaluated object.
+  /// Returns whether the path is only this key of the evaluated object.
   func isOnly(_ key: String) -> Bool { onlyKey == key }
 
-  /// The path's one key, if it has one and starts at the evaluated object.
+  /// The path's only key, if it has one and begins at the evaluated object.
   var onlyKey: String? {
     base == nil && components.count == 1 && components[0].kind == .key ? components[0].name : nil
   }

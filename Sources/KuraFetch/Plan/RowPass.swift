@@ -5,20 +5,20 @@ import KuraPredicates
 import KuraValues
 import Synchronization
 
-/// One pass of a plan's filter over the rows of its table.
+/// A pass of a plan's filter over the rows of its table.
 struct RowPass {
   let plan: Plan
   private let snapshot: GraphSnapshot
   private let place: EntityPlace
   private let shared: SharedEnvironment
-  /// The rows that are asked, ascending; nil: all.
+  /// The rows to test, ascending; nil for all.
   private let rows: [UInt32]?
-  /// The rows among which they are, chunk by chunk; nil: all.
+  /// The rows to test, per chunk; nil for all.
   private let among: [Bitmap]?
-  /// Who wants to know where the rows go.
+  /// The meter of `explain analyze`, if any.
   private let meter: FetchMeter?
   private let entity: String
-  /// Takes the rows that fail; nil: one ends the pass.
+  /// Collects the rows that fail; if nil, the first failure ends the pass.
   var failures: FailedRows?
 
   init(_ request: BoundRequest, among candidates: [Bitmap]? = nil) {
@@ -43,12 +43,12 @@ struct RowPass {
 }
 
 extension RowPass {
-  /// The rows that pass, chunk by chunk.
+  /// Returns the rows that pass, per chunk.
   func chunks() throws(Diagnostic) -> [Bitmap] {
     try metered { (tally) throws(Diagnostic) in try chunks(&tally) }
   }
 
-  /// Lets a meter know what the pass has counted, and its time.
+  /// Reports the counts of the pass, and its time, to the meter.
   private func metered<Result>(
     _ body: (inout FilterTally) throws(Diagnostic) -> Result
   ) throws(Diagnostic) -> Result {
@@ -60,15 +60,15 @@ extension RowPass {
     return result
   }
 
-  /// The rows that pass, and how many reached and passed each node if the run counts them.
+  /// Returns the rows that pass, and adds to the counts of each node if the run counts.
   func chunks(_ tally: inout FilterTally) throws(Diagnostic) -> [Bitmap] {
     plan.filter.prepare()
     return try passing(run, 0..<table.chunkCount, &tally)
   }
 
-  /// The first few rows that pass.
+  /// Returns the first rows that pass, up to `wanted`.
   ///
-  /// Chunks are looked at in turns, of which each has twice as many as the one before.
+  /// Reads chunks in rounds; each round has twice as many chunks as the one before.
   func firstRows(_ wanted: Int) throws(Diagnostic) -> [UInt32] {
     try metered { (tally) throws(Diagnostic) in try firstRows(wanted, &tally) }
   }
@@ -92,8 +92,8 @@ extension RowPass {
     return Array(rows.prefix(wanted))
   }
 
-  /// The rows that pass, ascending, where the filter says of few that only these can; nil: where it does
-  /// not, or somebody wants to know how.
+  /// Returns the rows that pass, ascending, if the filter restricts them to at most this number; nil otherwise, or with
+  /// a meter.
   func fewRows(atMost most: Int) throws(Diagnostic) -> [UInt32]? {
     guard meter == nil, rows == nil, among == nil, let only = plan.filter.onlyRows,
       only.count <= most
@@ -111,12 +111,12 @@ extension RowPass {
     return found
   }
 
-  /// Whether a row has an object of one of the entities.
+  /// Returns whether a row has an object of one of the wanted entities.
   private func isWanted(_ row: UInt32) -> Bool {
     table.isLive(Int(row)) && plan.entityCodes?.contains(table.entityCode(Int(row))) ?? true
   }
 
-  /// The one row that an objectID leads to, if it passes.
+  /// Returns the row of an objectID, if it passes.
   func look(at row: Int?) throws(Diagnostic) -> [UInt32] {
     guard meter != nil else { return try passing(row) }
     return try metered { (tally) throws(Diagnostic) in
@@ -126,7 +126,7 @@ extension RowPass {
     }
   }
 
-  /// Those of some rows that pass, which are too few to ask whole chunks.
+  /// Returns the rows that pass; they are too few to test whole chunks.
   func look(at few: [UInt32]) throws(Diagnostic) -> [UInt32] {
     var passing: [UInt32] = []
     for row in few where table.isLive(Int(row)) { passing += try self.passing(Int(row)) }
@@ -159,7 +159,7 @@ extension RowPass {
       let here = table.rows(inChunk: chunk)
       if let only, !only.touches(here) { return ChunkAnswer(of: .none(of: here.count)) }
       let wanted = rows.map { Bitmap(table.rows(inChunk: chunk), of: $0) }
-      // Of an object by its number one chunk has it.
+      // An object found by its objectID is in one chunk.
       if let wanted, wanted.isEmpty, !run.isCounting { return ChunkAnswer(of: wanted) }
       var candidates = table.candidates(inChunk: chunk, plan.entityCodes)
       if let wanted { candidates.formIntersection(wanted) }
@@ -180,7 +180,7 @@ extension RowPass {
   }
 }
 
-/// What a filter says about a chunk.
+/// A filter's answer for a chunk.
 private struct ChunkAnswer: Sendable {
   let rows: Result<Bitmap, RowError>
   var tally = FilterTally()
@@ -193,7 +193,7 @@ private struct ChunkAnswer: Sendable {
       rows = .failure(.stopped)
       return
     }
-    // Of some rows only, most chunks may have none.
+    // If only some rows are tested, most chunks may have none.
     if candidates.isEmpty, !run.isCounting {
       rows = .success(candidates)
       return
@@ -206,7 +206,7 @@ private struct ChunkAnswer: Sendable {
     }
   }
 
-  /// Of the rows that fail the lowest: tests are not asked row by row, so another may come first.
+  /// Returns the lowest row that fails: tests do not run row by row, so another may fail first.
   private static func lowest(
     _ error: RowError, _ run: FilterRun, _ filter: Filter, _ chunk: Int, _ candidates: Bitmap
   ) -> RowError {
@@ -225,7 +225,7 @@ private struct ChunkAnswer: Sendable {
 }
 
 extension Table {
-  /// The rows of a chunk that have an object of a wanted entity; nil: of every entity.
+  /// Returns the rows of a chunk that have an object of a wanted entity; nil wants every entity.
   func candidates(inChunk chunk: Int, _ codes: Set<Int>?) -> Bitmap {
     guard let codes else { return liveRows(inChunk: chunk) }
     var result = candidates(inChunk: chunk, of: codes)
@@ -246,7 +246,7 @@ extension Table {
 }
 
 extension RowPass {
-  /// The same without the rows for which the question fails.
+  /// Returns the rows that pass, without rows that fail.
   func sureChunks() throws(Diagnostic) -> [Bitmap] {
     var pass = self
     let failures = FailedRows()
@@ -257,17 +257,17 @@ extension RowPass {
   }
 }
 
-/// Rows for which a question fails, from any thread.
+/// The rows for which an evaluation fails; any thread may add some.
 final class FailedRows: Sendable {
   private let rows = Mutex<[Int]>([])
 
   func note(_ row: Int) { rows.withLock { $0.append(row) } }
 
-  /// All that were noted.
+  /// All recorded rows.
   var all: [Int] { rows.withLock { $0 } }
 }
 
-/// How many rows of a scan have been asked; any thread may add some.
+/// The number of scanned rows; any thread may add some.
 final class ScanProgress: Sendable {
   private let progress: WorkProgress
   private let entity: String

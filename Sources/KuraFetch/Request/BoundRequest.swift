@@ -13,36 +13,36 @@ package struct BoundRequest: Sendable {
   package let snapshot: GraphSnapshot
   package let entity: String
   let place: EntityPlace
-  /// The rows that are asked, ascending; nil: all of the entity.
+  /// The rows to search, ascending; nil for all rows of the entity.
   let rows: [UInt32]?
-  /// Whether objects of subentities are asked too.
+  /// Whether objects of subentities are included.
   let includesSubentities: Bool
-  /// The predicate with its literals read as the types they stand against.
+  /// The predicate, with its literals read as the types that they are compared with.
   package let predicate: PredicateTree?
-  /// By what objects are ordered or, where there are groups, groups.
+  /// The order of the objects, or of the groups if there are any.
   package internal(set) var sort: [SortTree]
   package let offset: Int
-  /// Nil: no limit.
+  /// The maximum number of results; nil for no limit.
   package let limit: Int?
-  /// What is shown in place of the objects; nil: the objects.
+  /// The result columns; nil for the objects.
   package let selection: CheckedSelection?
-  /// By what the listing has headings.
+  /// The key of the section headings.
   let section: CheckedColumn?
   let shared: SharedEnvironment
-  /// Who wants to know how it is answered.
+  /// The meter of `explain analyze`, if any.
   var meter: FetchMeter?
-  /// Columns of the table that trees read as variables.
+  /// Columns of the table that expressions read as variables.
   var given: [String: WholeColumn] = [:]
-  /// What expressions of its objects are compiled to.
+  /// The compiled expressions of its objects.
   let nodes = KnownNodes()
 
   var environment: FetchEnvironment { shared.environment }
 }
 
 extension BoundRequest {
-  /// The objects in their order.
+  /// Returns the objects in their order.
   ///
-  /// Throws where a row makes the predicate fail, and names its object.
+  /// Throws if a row makes the predicate fail; the error names its object.
   package func run() throws(Diagnostic) -> FetchResult {
     if let rows = settledRows { return result(rows, total: rows.count) }
     let pass = RowPass(self)
@@ -68,7 +68,7 @@ extension BoundRequest {
     return result(rows, behind: skipped, total: total)
   }
 
-  /// A page of the rows that pass, in their order.
+  /// Returns a page of the rows that pass, in their order.
   private func result(_ rows: [UInt32], behind skipped: Int = 0, total: Int?) -> FetchResult {
     let last = min(rows.count, needed.map { $0 - skipped } ?? rows.count)
     return FetchResult(
@@ -76,23 +76,23 @@ extension BoundRequest {
       rows: offset - skipped < last ? Array(rows[(offset - skipped)..<last]) : [], total: total)
   }
 
-  /// The rows that are asked, where they are few and none is asked anything.
+  /// The rows to search, if there are few and no condition applies.
   private var settledRows: [UInt32]? {
     guard predicate == nil, wantedCodes == nil, let fewRows else { return nil }
     let table = snapshot.graph.tables[place.table]
     return fewRows.filter { table.isLive(Int($0)) }
   }
 
-  /// So many rows are sorted by their values sooner than whole columns are made ready for it.
+  /// Up to this many rows, comparing values directly is faster than building sort keys.
   private static var mostFewRows: Int { 256 }
 
-  /// The rows that are asked, where they are few and nobody wants to know how, or in another order.
+  /// The rows to search, if there are few, no meter, and no other order.
   private var fewRows: [UInt32]? {
     guard let rows, rows.count <= 16, meter == nil, stopsEarly else { return nil }
     return rows
   }
 
-  /// How many objects there are, where none is asked anything.
+  /// The number of objects, if there is no predicate.
   private var cheapTotal: Int? {
     get throws(Diagnostic) {
       guard predicate == nil else { return nil }
@@ -102,21 +102,21 @@ extension BoundRequest {
     }
   }
 
-  /// How many objects pass.
+  /// Returns the number of objects that pass.
   package func count() throws(Diagnostic) -> Int {
     let pass = RowPass(self)
     if case .object(let row) = pass.plan.access { return try pass.look(at: row).count }
     return try pass.chunks().reduce(0) { $0 + $1.popcount }
   }
 
-  /// Whether an object passes.
+  /// Returns whether an object passes.
   package func exists() throws(Diagnostic) -> Bool {
     let pass = RowPass(self)
     if case .object(let row) = pass.plan.access { return try !pass.look(at: row).isEmpty }
     return try !pass.firstRows(1).isEmpty
   }
 
-  /// A list of objects, a list of the values of one column, or one value.
+  /// Returns a list of objects, a list of the values of one column, or one value.
   package func value(
     _ result: FetchTree.Result, at span: SourceSpan = .none
   ) throws(Diagnostic) -> Value {
@@ -127,7 +127,7 @@ extension BoundRequest {
     }
   }
 
-  /// The rows that pass, a bitmap for each chunk of the entity's table.
+  /// Returns the rows that pass, a bitmap per chunk of the entity's table.
   package func passingRows() throws(Diagnostic) -> [Bitmap] {
     let pass = RowPass(self)
     guard case .object(let row) = pass.plan.access else { return try pass.chunks() }
@@ -139,7 +139,7 @@ extension BoundRequest {
     return result
   }
 
-  /// How many rows of the sorted ones are looked at; nil: all.
+  /// The number of sorted rows that are needed; nil for all.
   var needed: Int? {
     guard let limit else { return nil }
     let (sum, overflow) = offset.addingReportingOverflow(limit)
@@ -152,7 +152,7 @@ extension BoundRequest {
 }
 
 extension Bitmap {
-  /// Those of some rows, which ascend, that lie in a range.
+  /// Takes the ascending rows that are in a range.
   init(_ range: Range<Int>, of rows: [UInt32]) {
     self.init(count: range.count)
     var place = rows.firstPlace { Int($0) >= range.lowerBound }
@@ -164,7 +164,7 @@ extension Bitmap {
 }
 
 extension [UInt32] {
-  /// The first place from which on the elements, which ascend, are so.
+  /// Returns the first place of the ascending elements for which a test holds.
   fileprivate func firstPlace(_ isSo: (UInt32) -> Bool) -> Int {
     var low = 0
     var high = count
@@ -177,9 +177,9 @@ extension [UInt32] {
 }
 
 extension BoundRequest {
-  /// What the request asks for: objects or rows, in their order, under their headings.
+  /// Returns the result of the request: objects or rows, in their order, with their headings.
   ///
-  /// Throws where a row makes the predicate or a column fail, and names its object.
+  /// Throws if a row makes the predicate or a column fail; the error names its object.
   package func answer() throws(Diagnostic) -> FetchAnswer {
     if let selection, selection.grouping != nil || selection.isDistinct {
       let (rows, keys, total) = try groupedAnswer(selection)
@@ -193,7 +193,7 @@ extension BoundRequest {
       rows: rows, objects: found, sections: try sections(rows, keys), total: found.total)
   }
 
-  /// The runs of rows under their headings, where there are keys that make some.
+  /// Returns the sections of the rows, if there are keys.
   private func sections(
     _ rows: FetchAnswer.Rows, _ keys: [Value]?
   ) throws(Diagnostic) -> [ResultSection]? {
@@ -206,13 +206,13 @@ extension BoundRequest {
     return .values(try timed(.select) { () throws(Diagnostic) in try selected(found.rows) })
   }
 
-  /// The values by which the rows have headings.
+  /// Returns the section keys of the rows.
   private func sectionKeys(_ rows: [UInt32]) throws(Diagnostic) -> [Value]? {
     guard let section else { return nil }
     return try timed(.section) { () throws(Diagnostic) in try values(of: section.tree, rows) }
   }
 
-  /// The objects in their order or, without one, in that of their sections.
+  /// Returns the objects in their order or, without one, in that of their sections.
   private func objects() throws(Diagnostic) -> FetchResult {
     guard let section, sort.isEmpty else { return try run() }
     return try sorted(by: section).run()
@@ -233,7 +233,7 @@ extension BoundRequest {
     return column.values(rows)
   }
 
-  /// A column's values for some rows; an error names its object.
+  /// Returns a column's values for some rows; an error names its object.
   func values(of tree: ExpressionTree, _ rows: [UInt32]) throws(Diagnostic) -> [Value] {
     if let column = attributeColumn(tree) { return try values(in: column, rows) }
     if let (column, rows) = computedColumn(tree, rows) { return try values(in: column, rows) }
@@ -262,7 +262,7 @@ extension BoundRequest {
     }
   }
 
-  /// The column of an expression, where it is worth one, and where the rows stand in it.
+  /// Returns the column of an expression, if it pays, and the places of the rows in it.
   private func computedColumn(
     _ tree: ExpressionTree, _ rows: [UInt32]
   ) -> (column: Column, rows: [UInt32])? {
@@ -273,7 +273,7 @@ extension BoundRequest {
     return wholeColumn(tree, bitmaps(of: rows)).map { ($0.column, rows) }
   }
 
-  /// The column of an attribute that a tree is; nil if it is anything else.
+  /// Returns the column of an attribute; nil if the expression is anything else.
   func attributeColumn(_ tree: ExpressionTree) -> Column? {
     guard case .keyPath(let path) = tree.kind, let key = path.onlyKey else { return nil }
     let table = snapshot.graph.tables[place.table]
@@ -281,7 +281,7 @@ extension BoundRequest {
     return table.columns[column]
   }
 
-  /// The columns of a `select` without groups: attributes are read when they are shown.
+  /// Returns the columns of a `select` without groups; attributes are read when they are shown.
   private func selected(_ rows: [UInt32]) throws(Diagnostic) -> RowResult {
     var columns: [ResultColumn] = []
     for column in selection?.columns ?? [] {
@@ -299,8 +299,7 @@ extension BoundRequest {
 
 // Sections
 extension BoundRequest {
-  /// The runs of equal keys; a key that comes back further on is an error, as in a fetched
-  /// results controller.
+  /// Returns the runs of equal keys; a key that reappears later is an error, as in a fetched results controller.
   private func runs(
     _ rows: FetchAnswer.Rows, _ keys: [Value]
   ) throws(Diagnostic) -> [ResultSection] {
@@ -343,9 +342,9 @@ extension BoundRequest {
   }
 }
 
-// What is asked of a part of the predicate, or of one of the objects.
+// Queries about a part of the predicate, or about one object
 extension BoundRequest {
-  /// The rows that the predicate is asked of, a bitmap for each chunk of the entity's table.
+  /// The rows to test, a bitmap per chunk of the entity's table.
   package var candidates: [Bitmap] {
     let (table, codes) = (snapshot.graph.tables[place.table], wantedCodes)
     return (0..<table.chunkCount).map { chunk in
@@ -355,9 +354,9 @@ extension BoundRequest {
     }
   }
 
-  /// The rows among some for which a part of the predicate holds, or another question of its keys.
+  /// Returns the rows among candidates that match a part of the predicate, or another predicate.
   ///
-  /// Throws where one of them makes it fail.
+  /// Throws if a row makes it fail.
   package func passing(
     _ part: PredicateTree, among candidates: [Bitmap]
   ) throws(Diagnostic) -> [Bitmap] {
@@ -376,14 +375,14 @@ extension BoundRequest {
     return result
   }
 
-  /// The same without the rows for which it fails.
+  /// Returns the matching rows, without rows that fail.
   package func passingWhereSure(
     _ part: PredicateTree, among candidates: [Bitmap]
   ) throws(Diagnostic) -> [Bitmap] {
     try RowPass(asking(part), among: candidates).sureChunks()
   }
 
-  /// A request of all objects of another entity, to ask them what their keys say.
+  /// Returns a request for all objects of another entity, for querying their keys.
   package func asking(of entity: String) -> BoundRequest? {
     guard let place = snapshot.graph.place(of: entity) else { return nil }
     return BoundRequest(
@@ -392,7 +391,7 @@ extension BoundRequest {
       shared: shared)
   }
 
-  /// The rows at the other end of a relationship, in the table of its destination.
+  /// Returns the rows at the other end of a relationship, in the destination's table.
   package func linkedRows(_ key: String, _ row: Int) -> [Int] {
     let table = snapshot.graph.tables[place.table]
     guard let slot = table.layout.slots[table.entityCode(row)][key] else { return [] }
@@ -406,20 +405,20 @@ extension BoundRequest {
       selection: nil, section: nil, shared: shared)
   }
 
-  /// The row of an object in the table that is asked; nil if it is in no such.
+  /// Returns the row of an object in the request's table; nil if it is not there.
   package func row(of object: ObjectID) -> Int? {
     guard let found = snapshot.graph.find(object), found.table == place.table else { return nil }
     return found.row
   }
 
-  /// The object at a row of the table that is asked.
+  /// Returns the object at a row of the request's table.
   package func object(atRow row: Int) -> GraphObject {
     snapshot.object(table: place.table, row: row)
   }
 
-  /// What came of each node of a predicate for the object at a row, by the reference evaluator.
+  /// Returns the reference evaluator's result at each node of a predicate, for the object at a row.
   ///
-  /// Throws where it fails, and names the object.
+  /// Throws if it fails; the error names the object.
   package func trace(
     _ predicate: PredicateTree, _ row: Int
   ) throws(Diagnostic) -> PredicateTrace {
@@ -435,7 +434,7 @@ extension BoundRequest {
   }
 }
 
-/// An error of the evaluation, with the object for which it happened.
+/// An error of the evaluation, with the object at which it occurred.
 package struct RowFailure: DiagnosticFacts {
   package let object: ObjectID?
   package let facts: any DiagnosticFacts
@@ -445,7 +444,7 @@ package struct RowFailure: DiagnosticFacts {
     return localized("\(facts.sentence), in \(object)")
   }
 
-  /// Whether a person stopped the fetch: then the object is none of their business.
+  /// Whether the fetch was cancelled: then the object is irrelevant.
   private var isStop: Bool { facts as? EvaluationFacts == .stopped }
 
   package var help: String? { facts.help }
@@ -453,7 +452,7 @@ package struct RowFailure: DiagnosticFacts {
 }
 
 extension Diagnostic {
-  /// Whether somebody stopped what was asked, and nothing is wrong with it.
+  /// Whether the fetch was cancelled, and nothing is wrong with it.
   package var isStop: Bool {
     let facts = (facts as? RowFailure)?.facts ?? facts
     return facts as? EvaluationFacts == .stopped

@@ -3,7 +3,7 @@ package import KuraGraph
 package import KuraModel
 package import KuraValues
 
-/// What a fetch found: its objects, or the rows that it selects, perhaps under headings.
+/// The result of a fetch: objects, or selected rows, possibly in sections.
 package struct FetchAnswer: Sendable {
   package enum Rows: Sendable {
     /// `fetch Item`
@@ -13,11 +13,11 @@ package struct FetchAnswer: Sendable {
   }
 
   package let rows: Rows
-  /// The objects of which the rows are, one for each; nil where groups or distinct rows hide them.
+  /// The object of each row; nil for groups and distinct rows.
   package let objects: FetchResult?
-  /// `section by category`; nil: no headings.
+  /// `section by category`; nil without sections.
   package var sections: [ResultSection]?
-  /// How many rows there are without offset and limit; nil where to know it would cost a search.
+  /// The number of rows without offset and limit; nil if counting requires a search.
   package var total: Int?
 
   package var count: Int {
@@ -28,7 +28,7 @@ package struct FetchAnswer: Sendable {
   }
 }
 
-/// Some of the rows, one behind the other, under a heading.
+/// Consecutive rows under a heading.
 package struct ResultSection: Sendable, Equatable {
   package let heading: Value
   package let rows: Range<Int>
@@ -38,7 +38,7 @@ package struct ResultSection: Sendable, Equatable {
 package struct RowResult: Sendable {
   package let columns: [ResultColumn]
   package let count: Int
-  /// Whether aggregates made it of all objects: one row, which is a value by itself.
+  /// Whether it is a single row of aggregates of all objects, which is a value by itself.
   package var isOneRow = false
 }
 
@@ -65,11 +65,11 @@ extension RowResult {
 package struct FetchResult: Sendable {
   package let snapshot: GraphSnapshot
   package let entity: String
-  /// The table of all of them.
+  /// The table that contains them.
   package let table: Int
   /// Their rows in it.
   package let rows: [UInt32]
-  /// How many objects pass, those too that a limit leaves out; nil where nobody has looked at all.
+  /// The number of objects that match, including those beyond a limit; nil if not all were searched.
   package var total: Int?
 
   package var count: Int { rows.count }
@@ -84,7 +84,7 @@ package struct FetchResult: Sendable {
   }
 }
 
-/// The objects that the last fetch found: by their numbers, so that no state of the graph is kept.
+/// The objects of the last fetch, as objectIDs, so that no state of the graph is retained.
 package struct LastFetch: Sendable {
   package let entity: String
   let numbers: [Int64]
@@ -100,7 +100,7 @@ package struct LastFetch: Sendable {
     self.numbers = numbers
   }
 
-  /// Those with numbers from some on, which are said by root.
+  /// Returns the objects with numbers from a minimum per root on.
   package func objects(in model: Model, from least: [String: Int64]) -> [ObjectID] {
     let root = model.root(of: entity)
     let first = least[root] ?? 1
@@ -108,7 +108,7 @@ package struct LastFetch: Sendable {
       .map { ObjectID(entity: entity, root: root, number: $0) }
   }
 
-  /// The same objects by the numbers they have now.
+  /// Returns the objects with their current numbers.
   package func renumbered(_ renumbering: Renumbering, in model: Model) -> LastFetch {
     let root = model.root(of: entity)
     return LastFetch(
@@ -118,7 +118,7 @@ package struct LastFetch: Sendable {
       })
   }
 
-  /// The rows of those that are still there, ascending.
+  /// Returns the rows of those that still exist, ascending.
   func rows(in graph: Graph) -> [UInt32] {
     guard let place = graph.place(of: entity) else { return [] }
     let table = graph.tables[place.table]

@@ -8,39 +8,39 @@ import KuraPredicates
 package import KuraValues
 import Synchronization
 
-/// What a statement knows besides the graph: one for a whole statement.
+/// Everything that a statement needs besides the graph; one per statement.
 package struct FetchEnvironment: Sendable {
-  /// What `$name` means.
+  /// The values of variables.
   package var variables: [String: Value]
-  /// The predicates that `$name` means.
+  /// The named predicates.
   package var predicates: [String: NamedPredicate] = [:]
-  /// The entity of the objects in a variable, which an empty collection does not say itself.
+  /// The entities of the objects in variables, for empty collections.
   package var entities: [String: String]
-  /// What `_` means: the objects of the last fetch, and their entity.
+  /// The value of `_`: the objects of the last fetch, and their entity.
   package var lastFetch: LastFetch?
-  /// What `now()` gives.
+  /// The value of `now()`.
   package var now: Timestamp
-  /// Where date literals are read and dates have a day.
+  /// The zone of date literals and calendar days.
   package var rules: ZoneRules
-  /// What `[l]` goes by.
+  /// The locale of `[l]`.
   package var locale: Locale
-  /// By which `year(d)`, `month(d)` and `day(d)` count; nil: the Gregorian one.
+  /// The calendar of `year(d)`, `month(d)` and `day(d)`; nil for the Gregorian one.
   package var calendar: Calendar.Identifier?
-  /// Where `random()` takes its bits from.
+  /// The source of bits for `random()`.
   package var random: @Sendable () -> UInt64 = { .random(in: 0 ... .max) }
-  /// In which `format` writes where it is told no other; nil: none was chosen.
+  /// The default locale of `format`; nil if none was chosen.
   package var writtenLocale: Locale?
-  /// The statement's text, to see how a word was spelled; nil for a request that was built.
+  /// The statement's text, for the spelling of words; nil for a request built in code.
   package var source: SourceText?
-  /// Who hears of what is perhaps not meant; nil: nobody.
+  /// Collects warnings about probable mistakes; nil ignores them.
   package var warnings: WarningList?
   /// The hash tables of SUBQUERYs over nested fetches.
   let subqueries = SubqueryIndexes()
-  /// The graph that fetches in brackets ask.
+  /// The graph for nested fetches.
   var snapshot: GraphSnapshot?
-  /// Who asks for it ends the fetch.
+  /// Cancels the fetch.
   package var cancel: CancelFlag
-  /// Who watches a long scan.
+  /// Reports the progress of a long scan.
   package var progress: WorkProgress
 
   package init(
@@ -61,7 +61,7 @@ package struct FetchEnvironment: Sendable {
     self.progress = progress
   }
 
-  /// What the reference evaluator is told where no data is asked.
+  /// The reference evaluator's context without data.
   fileprivate var evaluationWithoutFetches: EvaluationContext {
     var context = EvaluationContext(
       variables: variables, now: now, zone: rules, locale: locale, nilArithmeticIsNil: true,
@@ -70,7 +70,7 @@ package struct FetchEnvironment: Sendable {
     return context
   }
 
-  /// What the reference evaluator is told: in a fetch arithmetic over nil is nil.
+  /// The reference evaluator's context in a fetch, where arithmetic with nil is nil.
   var evaluation: EvaluationContext {
     var context = evaluationWithoutFetches
     context.fetches = snapshot.map { NestedFetches(snapshot: $0, environment: self) }
@@ -78,7 +78,7 @@ package struct FetchEnvironment: Sendable {
     return context
   }
 
-  /// The same outside a fetch, where arithmetic over nil is an error.
+  /// The context outside a fetch, where arithmetic with nil is an error.
   var evaluationOutsideFetch: EvaluationContext {
     var evaluation = evaluation
     evaluation.nilArithmeticIsNil = false
@@ -86,7 +86,7 @@ package struct FetchEnvironment: Sendable {
   }
 }
 
-/// What a statement asks and perhaps does not mean, each once.
+/// Warnings about probable mistakes in a statement, each once.
 package final class WarningList: Sendable {
   private let noted = Mutex<[Diagnostic]>([])
 
@@ -104,7 +104,7 @@ package final class WarningList: Sendable {
     }
   }
 
-  /// What was noted, which is forgotten then.
+  /// Returns and removes the warnings.
   package func take() -> [Diagnostic] {
     noted.withLock { noted in
       defer { noted = [] }
@@ -113,10 +113,10 @@ package final class WarningList: Sendable {
   }
 }
 
-/// What a statement knows, behind one reference: who checks, plans and runs it copies none of it.
+/// A shared reference to the environment, so that checking, planning and running copy nothing.
 final class SharedEnvironment: Sendable {
   let environment: FetchEnvironment
-  /// The same for the check, which knows no data.
+  /// The context of the check, without data.
   let checking: CheckContext
 
   init(_ environment: FetchEnvironment, _ model: Model) {

@@ -9,12 +9,12 @@ package import KuraValues
 
 /// The new values of an attribute, or the new objects of a relationship, for `update … set`.
 package enum NewValues: Sendable {
-  /// Object by object.
+  /// A value per object
   case each([Value])
-  /// Values of the attribute's type in the objects' rows.
+  /// Values of the attribute's type in the objects' rows
   case column(Column)
 
-  /// The same with each value that stands by itself as `transform` makes it.
+  /// Returns the new values with `transform` applied to single values; columns remain unchanged.
   package func map(_ transform: (Value) throws -> Value) rethrows -> NewValues {
     switch self {
     case .each(let values): .each(try values.map(transform))
@@ -24,11 +24,10 @@ package enum NewValues: Sendable {
 }
 
 extension BoundRequest {
-  /// The values of an expression for objects that the request found, for `update … set`.
+  /// Returns the values of an expression for objects of the request, for `update … set`.
   ///
-  /// With a type, a literal is read as it. An expression without keys is evaluated once; many objects may
-  /// get a column. Throws where a name is not known, a literal does not fit, or an object makes the
-  /// evaluation fail.
+  /// With a type, a literal is read as it. An expression without keys is evaluated once; many objects may get a column.
+  /// Throws if a name is unknown, a literal does not fit, or the evaluation fails for an object.
   package func newValues(
     of expression: ExpressionTree, for objects: FetchResult, as type: AttributeType?
   ) throws(Diagnostic) -> NewValues {
@@ -41,7 +40,7 @@ extension BoundRequest {
       return .each(Array(repeating: constant.value, count: objects.count))
     }
     let values = try values(of: tree, objects.rows)
-    // Each is as large as it may be, and there are many.
+    // Each text is within its limit, but their sum may not be.
     guard values.reduce(0, { $0 + $1.textLength }) <= Self.mostBytes else {
       throw Diagnostic(EvaluationFacts.tooLarge(.bytes(Self.mostBytes)), at: expression.span)
     }
@@ -51,7 +50,7 @@ extension BoundRequest {
   private static var mostBytes: Int { 1 << 30 }
   private static var fewestForColumn: Int { 1024 }
 
-  /// The column of values as a type stores them; nil if they must be looked at one by one.
+  /// Returns the column of values as a type stores them; nil if they must be converted one by one.
   private func column(
     of tree: ExpressionTree, _ objects: FetchResult, _ type: AttributeType
   ) -> Column? {
@@ -68,7 +67,7 @@ extension BoundRequest {
 }
 
 extension WholeColumn {
-  /// The column as an attribute of a type stores it; nil for values of another type.
+  /// Returns the column as an attribute of a type stores it; nil for values of another type.
   fileprivate func stored(as wanted: AttributeType) -> Column? {
     if type == .decimal, column.places != nil {
       return wanted == .decimal ? column.decimalTexts : nil
@@ -93,7 +92,7 @@ extension ColumnChunk {
 }
 
 extension Column {
-  /// Decimals that are integers with a number of places, as texts.
+  /// Decimals, stored as integers with a number of places, as texts.
   fileprivate var decimalTexts: Column {
     let places = places ?? 0
     let made = Workers.map(count: chunks.count, inParallel: chunks.count > 1) { number in
@@ -109,7 +108,7 @@ extension Column {
     return Column(.attribute(.decimal), chunks: made)
   }
 
-  /// The same value in each row of some chunks; nil for long texts.
+  /// Makes chunks with one value in every row; returns nil for long texts.
   fileprivate init?(repeating cell: StoredCell, _ type: AttributeType, _ chunks: Int) {
     let count = ColumnChunk.capacity
     let values: ColumnChunk.Values
@@ -140,8 +139,8 @@ extension Column {
       dictionary: texts)
   }
 
-  /// Whether the values of some rows may be kept: numbers are finite, dates in range, and the texts of all
-  /// chunks have no more than so many bytes.
+  /// Returns whether the values of some rows can be stored: numbers are finite, dates in range, and the texts of all
+  /// chunks have at most `most` bytes.
   fileprivate func fits(_ rows: [UInt32], _ type: AttributeType, _ most: Int) -> Bool {
     switch type {
     case .double, .float, .date, .integer16, .integer32:
@@ -170,7 +169,7 @@ extension Value {
 }
 
 extension AttributeType {
-  /// A computed value as this type: `3` as a double, a variable's string as a date.
+  /// Converts a computed value to this type: `3` to a double, a variable's string to a date.
   package func taking(
     _ value: Value, in environment: FetchEnvironment, at span: SourceSpan? = nil
   ) throws(Diagnostic) -> Value {

@@ -7,13 +7,13 @@ package import KuraValues
 /// A column of a `select` and its values.
 package struct ResultColumn: Sendable {
   package let name: String
-  /// Whether its values are numbers, by their type or by what they are.
+  /// Whether its values are numbers, according to their type or the values.
   package let isNumeric: Bool
   private let source: Source
 
   private enum Source: Sendable {
     case values([Value])
-    /// Cells of a column, by their rows in the table.
+    /// Cells of a column, by their rows in the table
     case cells(Column, rows: [UInt32])
   }
 
@@ -31,7 +31,7 @@ package struct ResultColumn: Sendable {
 }
 
 extension ResultColumn {
-  /// The value at a row, from 0.
+  /// Returns the value at a row, from 0.
   package func value(_ row: Int) -> Value {
     switch source {
     case .values(let values): values[row]
@@ -47,13 +47,13 @@ extension ResultColumn {
     }
   }
 
-  /// Hands over the UTF-8 of a text, of which no string is made; false where there are no such bytes.
+  /// Calls the body with the UTF-8 of a text, without making a string; returns false if it is not available.
   package func withText(_ row: Int, _ body: (UnsafeRawBufferPointer) -> Void) -> Bool {
     guard case .cells(let column, let rows) = source else { return false }
     return column.kind == .attribute(.string) && column.withText(Int(rows[row]), body)
   }
 
-  /// The cells of some rows.
+  /// Returns the cells of some rows.
   package func piece(_ rows: Range<Int>) -> CellPiece {
     switch source {
     case .values(let values): CellPiece(.values(Array(values[rows])))
@@ -62,7 +62,7 @@ extension ResultColumn {
     }
   }
 
-  /// Whether those of its values that are dates are midnights.
+  /// Returns whether all its dates are midnights.
   package func hasShortDates(in zone: ZoneRules) -> Bool {
     switch source {
     case .cells(let column, let rows): column.areMidnights(rows, in: zone)
@@ -73,7 +73,7 @@ extension ResultColumn {
 }
 
 extension [Value] {
-  /// Whether there are numbers and nothing else but null.
+  /// Whether all values are numbers or null, with at least one number.
   fileprivate var areNumbers: Bool {
     var hasNumber = false
     for value in self {

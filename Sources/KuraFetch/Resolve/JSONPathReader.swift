@@ -2,28 +2,28 @@ package import KuraGraph
 import KuraModel
 package import KuraPredicates
 
-/// Follows key paths into JSON, as far as its first values show what is there.
+/// Follows key paths into JSON, as far as its first values show the keys.
 struct JSONPathReader {
   let graph: Graph
   let entity: String
 
-  /// What a path has come to: the JSON behind it, and whether a list was on the way.
+  /// The end of a path: the JSON there, and whether the path crossed a list.
   struct Reached {
     var column: Column
     var shape: JSONShape
     var isInList = false
-    /// Whether it is one of what stands there: the element of a SUBQUERY.
+    /// Whether it is a single element there, as in a SUBQUERY.
     var isElement = false
 
     var isList: Bool { isInList || !isElement && shape.isLists }
   }
 
-  /// What variables stand for, which SUBQUERYs bind.
+  /// The values of variables that SUBQUERYs bind.
   typealias Scope = [String: Reached]
 }
 
 extension JSONPathReader {
-  /// What stands at the end of a path of keys into JSON.
+  /// Returns the end of a path of keys into JSON.
   func reached(_ tree: ExpressionTree, _ scope: Scope) -> Reached? {
     if case .variable(let name) = tree.kind { return scope[name] }
     guard case .keyPath(let path) = tree.kind, case (var reached, let rest)? = start(path, scope)
@@ -39,7 +39,7 @@ extension JSONPathReader {
     return reached
   }
 
-  /// One of what stands at the end of a path.
+  /// Returns an element of the collection at the end of a path.
   func element(of collection: ExpressionTree, _ scope: Scope) -> Reached? {
     var element = reached(collection, scope)
     element?.isInList = false
@@ -47,7 +47,7 @@ extension JSONPathReader {
     return element
   }
 
-  /// Where a path enters JSON, and its keys from there.
+  /// Returns where a path enters JSON, and its keys from there.
   func start(_ path: KeyPathTree, _ scope: Scope) -> (Reached, ArraySlice<KeyComponent>)? {
     if let base = path.base {
       guard case .variable(let name) = base.kind, let reached = scope[name] else { return nil }
@@ -75,11 +75,11 @@ extension JSONPathReader {
 }
 
 extension Graph {
-  /// The keys that the JSON at the end of a path has, by its first values; none where it is no JSON.
+  /// Returns the keys of the JSON at the end of a path, according to its first values; empty if it is not JSON.
   ///
   ///     graph.jsonKeys(behind: tree("payload.user"), of: "Item", inside: [])     // ["age", "name"]
   ///
-  /// What stands open around the path says what the variables of SUBQUERYs are.
+  /// `open`: the open parts around the path, which define the variables of SUBQUERYs.
   package func jsonKeys(
     behind path: ExpressionTree, of entity: String, inside open: [OpenPart]
   ) -> [String] {

@@ -5,10 +5,10 @@ import KuraModel
 import KuraPredicates
 import KuraValues
 
-/// What only data shows of texts: whether they are dates, as plain JSON has them.
+/// Warnings about texts that depend on data: whether they are dates, as in plain JSON.
 extension Resolver {
-  /// Warns of `date >= "yesterday"` where dates are kept as texts, which are compared letter by letter,
-  /// and of `title >= today()`, which no text is.
+  /// Warns of `date >= "yesterday"` if dates are stored as texts, which are compared letter by letter, and of `title >=
+  /// today()`, which a text never satisfies.
   func warnOfTexts(in predicate: PredicateTree, _ place: EntityPlace, of entity: String) {
     guard let warnings = environment.warnings else { return }
     predicate.walk { node, _ in
@@ -50,7 +50,7 @@ extension Resolver {
 }
 
 extension Comparison {
-  /// Whether values are held against values, as wholes.
+  /// Whether whole values are compared.
   fileprivate var comparesValues: Bool {
     switch operation {
     case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .in, .between: true
@@ -58,7 +58,7 @@ extension Comparison {
     }
   }
 
-  /// A key alone, where it stands, and what is on the other side.
+  /// A lone key with its span, and the other side.
   fileprivate var keyAndOther: (key: String, span: SourceSpan, other: ExpressionTree)? {
     if let key = left.onlyKey { return (key, left.span, right) }
     return right.onlyKey.map { ($0, right.span, left) }
@@ -71,13 +71,13 @@ extension ExpressionTree {
   }
 }
 
-/// What asks texts for a date: a moment, or a text that is one as people write it.
+/// A date that texts are compared with: a moment, or a text that people write for a date.
 private struct AskedDate {
   let isMoment: Bool
   private let forms: [String]
   private let isEquality: Bool
 
-  /// Nil for what is neither.
+  /// Returns nil for other expressions.
   init?(_ tree: ExpressionTree, _ comparison: Comparison, _ evaluation: EvaluationContext) {
     let (zone, now) = (evaluation.zone, evaluation.now)
     isMoment = tree.isMoment(in: evaluation)
@@ -88,7 +88,7 @@ private struct AskedDate {
     if !isMoment, forms.isEmpty { return nil }
   }
 
-  /// Whether one of its texts is written in another way than a date, so that letters tell nothing.
+  /// Returns whether one of its texts has another form than a date, so that comparing letters is useless.
   func misses(_ date: String) -> Bool {
     let other = date.form
     return forms.contains { form in
@@ -98,7 +98,7 @@ private struct AskedDate {
 }
 
 extension ExpressionTree {
-  /// The first texts that were written here, alone or in a list.
+  /// The first literal texts, alone or in a list.
   fileprivate var firstTexts: [String] {
     switch kind {
     case .constant(let constant):
@@ -110,7 +110,7 @@ extension ExpressionTree {
     }
   }
 
-  /// Whether it is a date, the same for all objects.
+  /// Returns whether it is a date that is equal for all objects.
   fileprivate func isMoment(in evaluation: EvaluationContext) -> Bool {
     switch kind {
     case .constant(let constant):
@@ -122,9 +122,9 @@ extension ExpressionTree {
   }
 }
 
-/// Whether texts are dates, by the first of them.
+/// Whether texts are dates, according to the first of them.
 private struct WrittenDates {
-  /// The dates among them, or else what there is.
+  /// The dates among the texts, otherwise the texts.
   let examples: [String]
   let areDates: Bool
 
@@ -142,6 +142,6 @@ private struct WrittenDates {
 }
 
 extension String {
-  /// `9999-99-99`: which of its letters are digits.
+  /// `9999-99-99`: the text with 9 for each digit.
   fileprivate var form: String { String(map { $0.isASCII && $0.isNumber ? "9" : $0 }) }
 }

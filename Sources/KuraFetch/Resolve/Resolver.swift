@@ -8,9 +8,9 @@ import KuraSentences
 package import KuraValues
 
 extension FetchTree {
-  /// The request with its names and literals checked, and joined with the data that it is asked of.
+  /// Returns the request with names and literals checked, combined with data.
   ///
-  /// Throws at the first place that does not fit the model.
+  /// Throws the first mismatch with the model.
   package func bound(
     to snapshot: GraphSnapshot, _ environment: consuming FetchEnvironment
   ) throws(Diagnostic) -> BoundRequest {
@@ -19,7 +19,7 @@ extension FetchTree {
   }
 }
 
-/// Joins what is checked with data: what nested fetches give, objects by their names, counts.
+/// Combines checked trees with data: results of nested fetches, named objects, counts.
 struct Resolver {
   let snapshot: GraphSnapshot
   let shared: SharedEnvironment
@@ -42,7 +42,7 @@ extension Resolver {
     try resolved(fetch, nil).request
   }
 
-  /// A fetch, and what is known of its values; of one in another it is known which fetches are in it.
+  /// Resolves a fetch and the type of its value; `nested` lists the fetches inside if known.
   private func resolved(
     _ fetch: FetchTree, _ nested: NestedFetch?
   ) throws(Diagnostic) -> (request: BoundRequest, type: CheckedType) {
@@ -83,10 +83,10 @@ extension Resolver {
 }
 
 extension Resolver {
-  /// A tree that is checked, asked for what its nested fetches give, and checked with that.
+  /// Checks a tree, runs its nested fetches, and checks it again with their results.
   ///
-  /// What is wrong by the model alone is said before anything runs. Of nested fetches that a check
-  /// around this one has found, that has been said.
+  /// Errors against the model are thrown before anything runs. Nested fetches that an outer check found are checked
+  /// already.
   func checked<Tree>(
     _ nested: [NestedFetch]?, _ check: ([KnownFetch]?) -> Checked<Tree>
   ) throws(Diagnostic) -> Checked<Tree> {
@@ -107,14 +107,14 @@ extension Resolver {
 
   private func asked(_ nested: NestedFetch) throws(Diagnostic) -> KnownFetch {
     if nested.isOfElement { return KnownFetch(nil, nested.type) }
-    // One in another is bound and run inside the binding of that, as deep as they are written.
+    // Nested fetches are bound and run recursively, as deep as they are written.
     return try DeepStack.run { () throws(Diagnostic) in
       let (request, type) = try resolved(nested.tree, nested)
       return KnownFetch(try request.value(nested.tree.result, at: nested.tree.span), type)
     }
   }
 
-  /// An expression with the objects that it names.
+  /// Returns an expression with the objects that it names.
   func resolved(
     _ expression: ExpressionTree, of entity: String? = nil, as type: AttributeType? = nil,
     _ nested: [NestedFetch]? = nil
@@ -129,11 +129,10 @@ extension Resolver {
 }
 
 extension ExpressionTree {
-  /// The value of an expression outside a fetch, as in `print`, `let` and `insert`.
+  /// Returns the value of an expression outside a fetch, as in `print`, `let` and `insert`.
   ///
-  /// With a type, a literal is read as it: a string as a date, digits as a decimal. Throws where a
-  /// name is not known, a literal does not fit, or the evaluation fails, as arithmetic over nil
-  /// does.
+  /// With a type, a literal is read as it: a string as a date, digits as a decimal. Throws if a name is unknown, a
+  /// literal does not fit, or the evaluation fails, as arithmetic with nil does.
   package func value(
     in snapshot: GraphSnapshot, _ environment: FetchEnvironment, as type: AttributeType? = nil
   ) throws(Diagnostic) -> Value {
@@ -146,7 +145,7 @@ extension ExpressionTree {
   }
 }
 
-/// Runs fetches that read a variable of a subquery around them, for each of its elements.
+/// Runs fetches that read a variable of an enclosing subquery, for each of its elements.
 struct NestedFetches: FetchRunner {
   let snapshot: GraphSnapshot
   let environment: FetchEnvironment
@@ -156,7 +155,7 @@ struct NestedFetches: FetchRunner {
   ) throws(Diagnostic) -> Value {
     var environment = environment
     environment.variables = context.variables
-    // What it asks has been said where it stands.
+    // Its warnings were given in place.
     environment.warnings = nil
     return try DeepStack.run { () throws(Diagnostic) in
       try fetch.bound(to: snapshot, environment).value(fetch.result, at: fetch.span)
@@ -164,10 +163,10 @@ struct NestedFetches: FetchRunner {
   }
 }
 
-/// What only data shows of a date: that its values have a time of day, and that a day alone, which is
-/// its first moment, is none of them.
+/// Warnings about dates that depend on data: values have a time of day, and a day, which is its first moment, equals
+/// none of them.
 extension Resolver {
-  /// Warns of `timeStamp == "2010-07-20"` where moments are kept; the whole day is meant.
+  /// Warns of `timeStamp == "2010-07-20"` if values are moments; the whole day is meant.
   func warnOfDays(in predicate: PredicateTree, _ place: EntityPlace) {
     guard let warnings = environment.warnings else { return }
     let table = snapshot.graph.tables[place.table]
@@ -185,7 +184,7 @@ extension Resolver {
 }
 
 extension Comparison {
-  /// Whether it asks for moments that were written as days.
+  /// Returns whether it compares for equality with dates written as days.
   fileprivate func asksForADay(in environment: FetchEnvironment) -> Bool {
     guard modifier == .direct else { return false }
     switch (operation, right.kind) {
@@ -205,7 +204,7 @@ extension Comparison {
 }
 
 extension ExpressionTree {
-  /// A date that was written without a time of day.
+  /// Returns whether it is a date written without a time of day.
   func isDay(in environment: FetchEnvironment) -> Bool {
     guard case .constant(let constant) = kind, case .date(let moment) = constant.value,
       moment.isMidnight(in: environment.rules), let text = environment.source?.text(span)
@@ -216,7 +215,7 @@ extension ExpressionTree {
 }
 
 extension Column {
-  /// Whether most of the first values have a time of day, of the objects that are there.
+  /// Returns whether most of the first values have a time of day.
   fileprivate func holdsTimes(of table: Table, in zone: ZoneRules) -> Bool {
     let rows = (0..<table.count).lazy.filter(table.isLive).prefix(256)
     let moments = rows.compactMap { row -> Timestamp? in
@@ -226,11 +225,11 @@ extension Column {
   }
 }
 
-/// What only data shows of a json attribute: that there are lists on a path, of which none is one
-/// value, and that nothing has a key.
+/// Warnings about JSON attributes that depend on data: a path crosses lists, which are not single values, or no object
+/// has a key.
 extension Resolver {
-  /// Warns of `lines.qty > 5` where `lines` are lists, for `ANY lines.qty > 5` is meant; and of
-  /// `payload.usr` where no payload has such a key.
+  /// Warns of `lines.qty > 5` if `lines` are lists, because `ANY lines.qty > 5` is meant; and of `payload.usr` if no
+  /// payload has that key.
   func warnOfJSON(in fetch: CheckedFetch, of entity: String) {
     guard let warnings = environment.warnings, snapshot.graph.layout.hasJSON else { return }
     let reader = JSONPathReader(graph: snapshot.graph, entity: entity)
@@ -241,7 +240,7 @@ extension Resolver {
 }
 
 extension Resolver {
-  /// Throws at `sum(lines.price)` where `lines` are lists: of each object it is `lines.@sum.price`.
+  /// Throws at `sum(lines.price)` if `lines` are lists: the sum per object is `lines.@sum.price`.
   func checkJSONAggregates(of fetch: CheckedFetch, _ entity: String) throws(Diagnostic) {
     guard let aggregates = fetch.selection?.grouping?.aggregates, snapshot.graph.layout.hasJSON
     else {
@@ -260,7 +259,7 @@ extension Resolver {
 }
 
 extension CheckedFetch {
-  /// Everything in it that reads keys of its objects.
+  /// All nodes that read keys of the objects.
   fileprivate var nodes: [TreeNode] {
     let columns = (selection?.columns ?? []) + (selection?.grouping?.keys ?? [])
     let arguments = selection?.grouping?.aggregates.map(\.argument) ?? []
@@ -301,13 +300,13 @@ extension JSONPathReader {
     }
   }
 
-  /// The warning of a key that nothing has, where one is near or all was looked at.
+  /// Returns a warning for a key that no object has, if a similar key exists or all values were read.
   private func missingKey(_ path: KeyPathTree, _ scope: Scope) -> Diagnostic? {
     guard let (start, rest) = start(path, scope) else { return nil }
     var shape = start.shape
-    // What an operator takes in has the keys behind it: `lines.@sum.qty`.
+    // An operator applies to the keys after it: `lines.@sum.qty`.
     for component in rest where component.kind != .collectionOperator {
-      // Of a list `self` is the elements themselves: `@sum.self`.
+      // For a list, `self` means the elements: `@sum.self`.
       guard component.kind == .key, component.name != "self" else { return nil }
       guard let next = shape[component.name] else {
         return missing(component, of: shape, start)
@@ -331,7 +330,7 @@ extension JSONPathReader {
 }
 
 extension Comparison {
-  /// Whether a value that it is true of is one, no list.
+  /// Whether it requires a single value, not a list.
   fileprivate var asksForOneValue: Bool {
     guard modifier == .direct else { return false }
     switch operation {
@@ -349,7 +348,7 @@ extension Comparison {
           false
         }
       }
-    // Text operators fail at a list, and say so.
+    // Text operators fail for a list, with an error.
     case .notEqual, .contains, .between, .beginsWith, .endsWith, .like, .matches, .selector,
       .unsupported:
       return false
@@ -365,15 +364,15 @@ extension Comparison {
   }
 }
 
-/// What a fetch asks: all objects of an entity, or some of them.
+/// The source of a fetch: all objects of an entity, or some of them.
 struct ResolvedSource {
   let entity: String
-  /// Ascending; nil: all.
+  /// The rows in ascending order; nil for all.
   var rows: [UInt32]?
 }
 
 extension Resolver {
-  /// `MemoDate`, `Item/3`, `$home.items`, `_`; nil where the model does not know it.
+  /// Resolves `MemoDate`, `Item/3`, `$home.items`, `_`; returns nil if the model does not know it.
   func source(
     of fetch: FetchTree, _ nested: [NestedFetch]?
   ) throws(Diagnostic) -> ResolvedSource? {
@@ -387,7 +386,7 @@ extension Resolver {
         return nil
       }
       let found = try objects(tree, fetch.source.span, nested)
-      // Whether an object exists, and how many of it do, has an answer.
+      // `exists` and `count` have an answer for a missing object.
       if case .objectOrQuotient = tree.kind, found.rows?.isEmpty == true, fetch.result == .objects {
         throw Diagnostic(FetchFacts.missingSource(tree.expressionFormat), at: fetch.source.span)
       }
@@ -405,8 +404,7 @@ extension Resolver {
     return ResolvedSource(entity: entity, rows: rows(of: value.identities ?? []))
   }
 
-  /// The object that a name such as `MemoDate/17` stands for, if it is there: nothing else is to be
-  /// checked of it.
+  /// Returns the object of a name such as `MemoDate/17`, if it exists; it needs no other check.
   private func namedObject(_ tree: ExpressionTree) -> ResolvedSource? {
     guard case .objectOrQuotient(let entity, let number) = tree.kind,
       let place = snapshot.graph.place(of: entity),
@@ -418,14 +416,14 @@ extension Resolver {
       rows: [UInt32(truncatingIfNeeded: row)])
   }
 
-  /// The rows of the objects that are still there, ascending, each once.
+  /// Returns the rows of the objects that still exist, ascending and distinct.
   private func rows(of objects: [ObjectID]) -> [UInt32] {
     let found = objects.compactMap { snapshot.graph.find($0)?.row }
     return Set(found).sorted().map { UInt32(truncatingIfNeeded: $0) }
   }
 }
 
-// Objects that a text names
+// Named objects
 extension Resolver {
   func withObjects(_ tree: ExpressionTree) throws(Diagnostic) -> ExpressionTree {
     try tree.replacing { node throws(Diagnostic) in try withObject(node) }
@@ -443,7 +441,7 @@ extension Resolver {
     return fetch
   }
 
-  /// The object itself for its name, if it is there; nil for other nodes.
+  /// Returns the object for its name, if it exists; nil for other nodes.
   private func withObject(_ node: ExpressionTree) throws(Diagnostic) -> ExpressionTree? {
     if case .keyPath(let path) = node.kind, let base = path.base { try checkIsThere(base) }
     guard let id = node.namedObject, let found = snapshot.graph.find(id) else { return nil }
@@ -451,7 +449,7 @@ extension Resolver {
     return ExpressionTree(.constant(Constant(.object(ObjectReference(object)))), span: node.span)
   }
 
-  /// `print MemoDate/99`, `MemoDate/99.title`: an object by its name must be there.
+  /// Throws if an object named as in `print MemoDate/99`, `MemoDate/99.title` does not exist.
   func checkIsThere(_ tree: ExpressionTree) throws(Diagnostic) {
     guard let id = tree.namedObject, snapshot.graph.find(id) == nil else { return }
     throw Diagnostic(FetchFacts.missingObject(id), at: tree.span)
@@ -467,10 +465,10 @@ extension ExpressionTree {
   }
 }
 
-// What only data shows of a comparison with JSON: that its values are numbers, and what is asked for is
-// a text, or the other way round.
+// Warnings about comparisons with JSON that depend on data: values are numbers and the literal is a text, or vice
+// versa.
 extension Comparison {
-  /// The warning of `ANY lines.qty > "3"` where all are numbers, and of `zip == 1000001` where all are texts.
+  /// Returns the warning of `ANY lines.qty > "3"` if all are numbers, and of `zip == 1000001` if all are texts.
   func problemOfKind(_ shape: JSONShape) -> Diagnostic? {
     guard asksForAKind, case .constant(let constant) = right.kind else { return nil }
     let path = left.expressionFormat
@@ -503,20 +501,20 @@ extension Comparison {
   }
 }
 
-/// What only data shows of a fetch that is sound.
+/// Warnings about a valid fetch that depend on data.
 enum FetchWarnings: DiagnosticFacts {
-  /// `timeStamp == "2010-07-20"`, where values have a time of day
+  /// `timeStamp == "2010-07-20"`, if values have a time of day
   case dayOfMoments(String, day: String)
-  /// `payload.usr`, where of so many rows none has such a key there
+  /// `payload.usr`, if none of `looked` objects has that key
   case noKeyInJSON(String, looked: Int, known: [String])
 
-  /// `date >= "yesterday"`, where texts such as `2010-07-20` are kept
+  /// `date >= "yesterday"`, if texts such as `2010-07-20` are stored
   case datesAsTexts(Attribute, entity: String, example: String, found: String, isDate: Bool)
   /// `title >= today()`: texts are never a date
   case textsAndDate(String, found: String)
-  /// `ANY lines.qty > "3"`, where they are numbers
+  /// `ANY lines.qty > "3"`, if values are numbers
   case numbersInJSON(String, found: String)
-  /// `zip == 1000001`, where they are texts
+  /// `zip == 1000001`, if values are texts
   case textsInJSON(String, found: String)
 
   var sentence: String {
