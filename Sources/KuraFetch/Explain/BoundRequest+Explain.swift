@@ -7,7 +7,7 @@ package import KuraPredicates
 import KuraSentences
 
 extension BoundRequest {
-  /// How the request would be answered; nothing is run but fetches in brackets.
+  /// Returns the plan of the request; runs only fetches in brackets.
   package func explanation(_ result: FetchTree.Result) -> FetchExplanation {
     let plan = plan
     var steps = [access(plan)]
@@ -16,9 +16,9 @@ extension BoundRequest {
     return FetchExplanation("\(result.rawValue) \(entity)", "", steps)
   }
 
-  /// Runs the request, once, and says where the objects went and the time.
+  /// Runs the request once, and returns the plan with counts of objects and times.
   ///
-  /// Throws where a row makes a node fail.
+  /// Throws if a row makes a node fail.
   package func analysis(_ result: FetchTree.Result) throws(Diagnostic) -> FetchExplanation {
     let meter = FetchMeter()
     var request = self
@@ -39,7 +39,7 @@ extension BoundRequest {
       .measured(asked, answered, duration)
   }
 
-  /// Answers, and says how many objects or rows that makes.
+  /// Runs the request, and returns the number of objects or rows.
   private func answerCount(_ result: FetchTree.Result) throws(Diagnostic) -> Int {
     switch result {
     case .objects: try answer().count
@@ -83,8 +83,7 @@ extension BoundRequest {
     }
   }
 
-  /// The node as it was written, or as it is where something in it has been computed; a connective
-  /// by its word.
+  /// Returns the source text of the node, or its new form if a part was computed; for a connective its keyword.
   private func text(of filter: Filter, _ plan: Plan) -> String {
     switch filter.kind {
     case .and: return "AND"
@@ -106,9 +105,9 @@ extension PredicateTree {
   fileprivate var isNegation: Bool { if case .not = kind { true } else { false } }
 }
 
-// What is done with the objects that pass
+// Steps after the filter
 extension BoundRequest {
-  /// What stands in the statement at a place; nil where there is none, or the name of a predicate.
+  /// Returns the source text at a span; nil if there is none, or if it is the name of a predicate.
   private func written(_ span: SourceSpan) -> String? {
     guard span != .none, let text = environment.source?.text(span), !text.isEmpty,
       environment.predicates[String(text.dropFirst())] == nil

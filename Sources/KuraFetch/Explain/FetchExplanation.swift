@@ -1,20 +1,20 @@
 import Synchronization
 
-/// How a request is answered, as a tree; after a run with what came of each node.
+/// The plan of a request, as a tree; after a run with the counts of each node.
 package struct FetchExplanation: Sendable {
-  /// What stands there: `title CONTAINS "x"`, `sort date desc`
+  /// The expression: `title CONTAINS "x"`, `sort date desc`
   package var text: String
-  /// How it is done: `kernel: range over priority`, `reference evaluator`
+  /// The method: `kernel: range over priority`, `reference evaluator`
   package var method: String
-  /// How many objects reached the node; nil without a run.
+  /// The number of objects that reached the node; nil without a run.
   package var reached: Int?
-  /// How many of them passed.
+  /// The number of them that passed.
   package var passed: Int?
-  /// The time that was spent there and below, on all cores together.
+  /// The time spent at the node and its children, summed over all cores.
   package var seconds: Double?
-  /// The steps below, in the order in which they are done.
+  /// The child steps, in execution order.
   package var parts: [FetchExplanation] = []
-  /// What a meter calls the node.
+  /// The node's key in a meter.
   var step: FetchMeter.Step?
 
   init(
@@ -29,7 +29,7 @@ package struct FetchExplanation: Sendable {
 }
 
 extension FetchExplanation {
-  /// The node with what came of it.
+  /// Returns the node with its counts.
   func measured(_ reached: Int?, _ passed: Int?, _ duration: Duration?) -> FetchExplanation {
     var result = self
     result.reached = reached
@@ -39,9 +39,9 @@ extension FetchExplanation {
   }
 }
 
-/// What `explain analyze` learns while a request is answered: where the rows went, and the time.
+/// The measurements of `explain analyze`: counts of rows, and times.
 final class FetchMeter: Sendable {
-  /// What is done with a request, one after the other or inside each other.
+  /// A step of a request; steps follow each other or are nested.
   enum Step: Hashable, Sendable {
     case filter
     case group
@@ -55,7 +55,7 @@ final class FetchMeter: Sendable {
     var plan: Plan?
     var tally = FilterTally()
     var durations: [Step: Duration] = [:]
-    /// The time of the steps inside the one that is measured.
+    /// The time of the steps inside the current one.
     var inside = Duration.zero
   }
 
@@ -63,12 +63,12 @@ final class FetchMeter: Sendable {
 }
 
 extension FetchMeter {
-  /// The plan that was followed.
+  /// The plan that was used.
   var plan: Plan? { state.withLock { $0.plan } }
 
   var tally: FilterTally { state.withLock { $0.tally } }
 
-  /// The time of a step without that of the steps inside it.
+  /// Returns the time of a step without nested steps.
   func duration(_ step: Step) -> Duration? { state.withLock { $0.durations[step] } }
 
   func note(_ plan: Plan, _ tally: FilterTally) {
@@ -97,7 +97,7 @@ extension FetchMeter {
 }
 
 extension BoundRequest {
-  /// Does a step, and notes its time where somebody wants to know it.
+  /// Performs a step, and records its time if there is a meter.
   func timed<Result, Failure: Error>(
     _ step: FetchMeter.Step, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {

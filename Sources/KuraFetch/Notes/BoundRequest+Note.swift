@@ -8,13 +8,12 @@ import KuraSentences
 import KuraValues
 
 extension BoundRequest {
-  /// Why the request has no answer, or leaves out what its words seem to include; nil where nothing is to be said.
+  /// Returns why the request finds nothing, or excludes objects that it seems to include; otherwise nil.
   ///
   ///     fetch Book where year < 1900 AND year > 1950
   ///     // no object fulfills both year < 1900 and year > 1950
   ///
-  /// `isEmpty` says whether it found nothing; it is asked last. Looks at up to 50,000 objects for a text that is
-  /// almost the one that was asked for.
+  /// `isEmpty` returns whether it found nothing, and is called last. Searches up to 50,000 objects for a similar text.
   package func note(isEmpty: () throws -> Bool) rethrows -> Diagnostic? {
     if let note = noteOfSort { return note }
     guard let predicate else { return nil }
@@ -39,7 +38,7 @@ extension BoundRequest {
     return nil
   }
 
-  /// `ALL tags.name == "x"`, where the answer has objects without tags.
+  /// `ALL tags.name == "x"`, if the answer has objects without tags.
   private func noteOfAll(_ comparison: Comparison, in predicate: PredicateTree) -> Diagnostic? {
     guard comparison.modifier == .all, let source = environment.source,
       case .keyPath(let path) = comparison.left.kind, path.base == nil, path.components.count > 1,
@@ -64,7 +63,7 @@ extension BoundRequest {
     return Diagnostic(QuestionFacts.allOfNone(collection), at: whole, fixIt: fix, severity: .note)
   }
 
-  /// `added <= "2026-01-06"`, where values are later on that day.
+  /// `added <= "2026-01-06"`, if there are values later on that day.
   private func noteOfDays(
     in predicate: PredicateTree, where isAsked: (ComparisonOperator) -> Bool
   ) -> Diagnostic? {
@@ -95,12 +94,12 @@ extension BoundRequest {
       fixIt: FixIt(edits: edits), severity: .note)
   }
 
-  /// Whether an object of the entity passes another predicate than the request's.
+  /// Returns whether an object of the entity matches another predicate.
   func finds(_ predicate: PredicateTree) -> Bool {
     (try? plain(predicate, limit: 1).exists()) ?? false
   }
 
-  /// The texts that an expression gives, alone or in collections, each once, of the first 50,000 objects.
+  /// Returns the distinct texts of an expression, alone or in collections, for the first 50,000 objects.
   func texts(of expression: ExpressionTree) -> Set<String> {
     guard let objects = try? plain(nil, limit: Self.mostTexts).run() else { return [] }
     let context = environment.evaluation
@@ -115,7 +114,7 @@ extension BoundRequest {
     return texts
   }
 
-  /// The same objects under another predicate, in no order.
+  /// Returns a request for objects with another predicate, unsorted.
   private func plain(_ predicate: PredicateTree?, limit: Int) -> BoundRequest {
     BoundRequest(
       snapshot: snapshot, entity: entity, place: place, rows: rows,
@@ -138,7 +137,7 @@ extension Value {
 }
 
 extension PredicateTree {
-  /// The comparisons that every object of the answer fulfills: those that AND joins.
+  /// The comparisons that every object of the answer satisfies: those joined by AND.
   fileprivate var required: [Comparison] {
     switch kind {
     case .comparison(let comparison): [comparison]
@@ -149,8 +148,7 @@ extension PredicateTree {
 }
 
 extension Comparison {
-  /// The day in `key <= day`, `key > day` and `key BETWEEN {…, day}`, and whether the question is about what
-  /// is later.
+  /// The day in `key <= day`, `key > day` and `key BETWEEN {…, day}`, and whether the comparison is for later values.
   fileprivate var lastDay: (isLater: Bool, day: ExpressionTree)? {
     switch operation {
     case .lessOrEqual, .equal: return (false, right)
@@ -164,7 +162,7 @@ extension Comparison {
 }
 
 extension Comparison {
-  /// The day with which `key == day` and `key BETWEEN {day, …}` begin.
+  /// The first day of `key == day` and `key BETWEEN {day, …}`.
   fileprivate var firstDay: ExpressionTree? {
     switch (operation, right.kind) {
     case (.equal, _): right
@@ -175,7 +173,7 @@ extension Comparison {
 }
 
 extension ExpressionTree {
-  /// The day after one that was written without a time of day, as a value and as a text.
+  /// Returns the day after a date written without a time of day, as a value and as a text.
   fileprivate func nextDay(
     in environment: FetchEnvironment
   ) -> (tree: ExpressionTree, text: String)? {

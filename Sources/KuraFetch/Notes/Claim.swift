@@ -2,23 +2,23 @@ import KuraDiagnostics
 import KuraPredicates
 import KuraValues
 
-/// A comparison of one expression with a value that is the same for every object.
+/// A comparison of an expression with a value that is equal for every object.
 struct Claim {
   /// `year` in `year < 1900` and in `1900 > year`.
   let subject: ExpressionTree
-  /// As if the subject were on the left.
+  /// The operator with the subject on the left.
   let operation: ComparisonOperator
   let options: ComparisonOptions
   let value: Value
   let isNegated: Bool
-  /// The comparison as it is written, without NOT.
+  /// The comparison as written, without NOT.
   let tree: PredicateTree
-  /// Whether NOT precedes what is written at the span.
+  /// Whether NOT precedes the source text at the span.
   let isUnderNot: Bool
   let span: SourceSpan
   private let evaluation: EvaluationContext
 
-  /// Nil for a comparison of another form.
+  /// Returns nil for a comparison of another form.
   init?(_ tree: PredicateTree, isNegated: Bool, in evaluation: EvaluationContext) {
     var (tree, isNegated) = (tree, isNegated)
     while case .not(let inner) = tree.kind { (tree, isNegated) = (inner, !isNegated) }
@@ -56,17 +56,17 @@ struct Claim {
 /// An end of a range of values.
 struct Bound {
   let value: Value
-  /// Whether the end itself is left out.
+  /// Whether the end itself is excluded.
   let isStrict: Bool
 }
 
 extension Claim {
-  /// Whether an object whose subject has this value fulfills the claim; nil where it cannot be told.
+  /// Returns whether an object with this subject value satisfies the claim; nil if unknown.
   func holds(of value: Value) -> Bool? {
     compare(value, operation, options, self.value).map { $0 != isNegated }
   }
 
-  /// The values that the subject can have; nil where they are not a list.
+  /// The possible values of the subject; nil if they are not a list.
   var candidates: [Value]? {
     guard !isNegated else { return nil }
     switch operation {
@@ -76,7 +76,7 @@ extension Claim {
     }
   }
 
-  /// Whether no value fulfills this claim and the other, which is about the same subject.
+  /// Returns whether no value satisfies this claim and another one about the same subject.
   func excludes(_ other: Claim, isWhole: Bool) -> Bool {
     if excludesByCandidates(other) || other.excludesByCandidates(self) { return true }
     if isNegated, other.isNegated { return false }
@@ -85,13 +85,13 @@ extension Claim {
     return false
   }
 
-  /// Whether the claim alone is fulfilled by no value: `year BETWEEN {1950, 1900}`.
+  /// Returns whether no value satisfies the claim: `year BETWEEN {1950, 1900}`.
   func excludesItself(isWhole: Bool) -> Bool {
     guard !isNegated, let lower, let upper else { return false }
     return isEmpty(lower, upper, isWhole)
   }
 
-  /// Whether every value fulfills this claim or the other, which is about the same subject.
+  /// Returns whether every value satisfies this claim or another one about the same subject.
   func completes(_ other: Claim) -> Bool {
     completesWhereUnequal(other) || other.completesWhereUnequal(self)
   }
@@ -103,7 +103,7 @@ extension Claim {
     return candidates.allSatisfy { other.holds(of: $0) == false }
   }
 
-  /// `author != "a"` fails for "a" alone.
+  /// `author != "a"` is false only for "a".
   private func completesWhereUnequal(_ other: Claim) -> Bool {
     guard operation == .notEqual, !isNegated,
       options.isEmpty || options == other.options && other.comparesForEquality
@@ -118,7 +118,7 @@ extension Claim {
     }
   }
 
-  /// The least value; a negated claim is fulfilled by nil, too.
+  /// The least value; nil satisfies a negated claim too.
   private var lower: Bound? {
     guard options.isEmpty else { return nil }
     return switch bounding {
@@ -129,7 +129,7 @@ extension Claim {
     }
   }
 
-  /// The greatest value; a negated claim is fulfilled by nil, too.
+  /// The greatest value; nil satisfies a negated claim too.
   private var upper: Bound? {
     guard options.isEmpty else { return nil }
     return switch bounding {
@@ -141,7 +141,7 @@ extension Claim {
     }
   }
 
-  /// The operator without the NOT before it, for values that are not nil.
+  /// The operator with NOT applied, for values other than nil.
   private var bounding: ComparisonOperator? {
     guard isNegated else { return operation }
     return switch operation {
@@ -174,7 +174,7 @@ extension Claim {
     return try? PredicateTree(.comparison(comparison)).evaluate(on: .null, in: evaluation)
   }
 
-  /// Whether the claim is true of no number in a range.
+  /// Returns whether no number in a range satisfies the claim.
   func isOutside(_ range: ClosedRange<Double>) -> Bool {
     let least = Claim(
       subject, Bound(value: .double(range.lowerBound), isStrict: false), isLower: true, self)
@@ -186,7 +186,7 @@ extension Claim {
 }
 
 extension Claim {
-  /// `month(added) == 1` for `month(added) == 0`: other languages count from 0.
+  /// Returns a fix-it `month(added) == 1` for `month(added) == 0`: other languages count from 0.
   func countedFromZero(to least: Double) -> FixIt? {
     guard operation == .equal, least == 1, case .integer(0) = value,
       case .comparison(let comparison) = tree.kind
@@ -214,7 +214,7 @@ extension Value {
 }
 
 extension ComparisonOperator {
-  /// The operator that is true where this one is false, if there is one for nil too.
+  /// Returns the operator with NOT applied, if one is right for nil too.
   fileprivate func affirmed(_ isNegated: Bool) -> ComparisonOperator {
     guard isNegated else { return self }
     return switch self {
@@ -226,7 +226,7 @@ extension ComparisonOperator {
 }
 
 extension Comparison {
-  /// What is compared, how, and with what, where that is the same for every object.
+  /// The two sides and the operator, if one side is equal for every object.
   fileprivate var subjectAndOther: (ExpressionTree, ComparisonOperator, ExpressionTree)? {
     if right.isSettled, !left.isSettled { return (left, operation, right) }
     guard left.isSettled, !right.isSettled else { return nil }

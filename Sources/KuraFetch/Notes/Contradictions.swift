@@ -5,7 +5,7 @@ import KuraModel
 import KuraPredicates
 import KuraValues
 
-/// Parts of a predicate that exclude or complete each other, whatever the data.
+/// Finds parts of a predicate that exclude or complete each other, whatever the data.
 struct Contradictions {
   private let entity: String
   private let model: Model
@@ -76,7 +76,7 @@ struct Contradictions {
     return isWhole(expression)
   }
 
-  /// What one comparison asks that can never be.
+  /// Returns the note about a single comparison that is never true.
   private func alone(_ tree: PredicateTree, _ isNegated: Bool) -> Diagnostic? {
     if let note = quotient(tree) { return note }
     guard let claim = Claim(tree, isNegated: isNegated, in: shared.environment.evaluation),
@@ -112,7 +112,7 @@ struct Contradictions {
       severity: .note)
   }
 
-  /// OR for the AND, or AND for the OR, between two comparisons, if nothing else is there.
+  /// Returns OR for the AND, or AND for the OR, between two comparisons, if nothing else is between them.
   private func joint(_ one: Claim, _ other: Claim) -> FixIt? {
     guard let source = shared.environment.source, one.span.end < other.span.start else {
       return nil
@@ -144,13 +144,13 @@ struct Contradictions {
   private static func text(_ bound: Double) -> String { String(Int64(bound)) }
 }
 
-// What is known of an expression.
+// Facts about an expression
 extension Contradictions {
   private func type(of subject: ExpressionTree) -> CheckedType {
     subject.checked(in: shared.checking, of: entity, as: nil, knowing: []).tree.type
   }
 
-  /// Whether it is one value of a known type for each object, and the same each time it is evaluated.
+  /// Returns whether it is a single value of a known type for each object, equal at each evaluation.
   private func isOneValue(_ subject: ExpressionTree) -> Bool {
     guard !subject.isRandom else { return false }
     switch type(of: subject) {
@@ -166,7 +166,7 @@ extension Contradictions {
     }
   }
 
-  /// The numbers that it can be, where that is known.
+  /// Returns the possible numbers of an expression, if known.
   private func range(of subject: ExpressionTree) -> ClosedRange<Double>? {
     switch subject.kind {
     case .function(let call):
@@ -198,7 +198,7 @@ extension Value {
 }
 
 extension PredicateTree {
-  /// The parts of an AND in an AND, or of an OR in an OR.
+  /// Returns the parts of nested ANDs, or of nested ORs.
   fileprivate func joined(byAnd isAnd: Bool, _ isNegated: Bool) -> [PredicateTree] {
     switch kind {
     case .and(let parts) where isAnd != isNegated, .or(let parts) where isAnd == isNegated:
@@ -217,7 +217,7 @@ extension ExpressionTree {
     } != nil
   }
 
-  /// The two ends of a BETWEEN, as they are written.
+  /// The two ends of a BETWEEN, as written.
   fileprivate var bounds: (low: ExpressionTree, high: ExpressionTree)? {
     guard case .aggregate(let parts) = kind, parts.count == 2,
       parts.allSatisfy({ $0.span != .none })

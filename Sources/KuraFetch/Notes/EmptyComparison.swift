@@ -5,14 +5,14 @@ import KuraPredicates
 import KuraSentences
 import KuraValues
 
-/// A comparison with a text that no object fulfills, and questions like it that some object does.
+/// A comparison with a text that no object satisfies, and similar ones that an object satisfies.
 struct EmptyComparison {
   private let comparison: Comparison
   private let request: BoundRequest
-  /// The texts that are asked for.
+  /// The texts that are searched for.
   private let texts: [(text: String, span: SourceSpan)]
 
-  /// Nil for a comparison without a text, and for one that an object fulfills.
+  /// Returns nil for a comparison without a text, and for one that an object satisfies.
   init?(_ comparison: Comparison, of request: BoundRequest) {
     guard comparison.modifier == .direct || comparison.modifier == .any,
       comparison.operation.asksForText
@@ -63,7 +63,7 @@ extension EmptyComparison {
       fix: FixIt(span, pattern.writtenText))
   }
 
-  /// `title == "the sea"`, of all objects: `nearText` looks at a part of them.
+  /// `title == "the sea"`, for all objects: `nearText` reads only a part of them.
   private var otherCase: Diagnostic? {
     guard comparison.options.isEmpty else { return nil }
     var other = comparison
@@ -147,7 +147,7 @@ extension ComparisonOperator {
     }
   }
 
-  /// The pattern of LIKE for what this operator asks with a pattern.
+  /// Returns a LIKE pattern with the meaning of this operator.
   fileprivate func patternOfWhole(_ pattern: String) -> String {
     switch self {
     case .contains: "*\(pattern)*".replacing("**", with: "*")
@@ -159,7 +159,7 @@ extension ComparisonOperator {
 }
 
 extension ExpressionTree {
-  /// The texts that it is or lists, each with its place.
+  /// Returns the texts of a literal or a list, with their spans.
   fileprivate func texts(in environment: FetchEnvironment) -> [(text: String, span: SourceSpan)] {
     switch kind {
     case .constant(let constant):

@@ -2,13 +2,13 @@ import KuraDiagnostics
 import KuraPredicates
 import KuraValues
 
-/// A text that no object has, and one that an object has and that looks almost like it.
+/// A text that no object has, and a similar text that an object has.
 package struct NearValue: Sendable, Equatable {
   package let typed: String
   package let near: String
   package let way: Way
 
-  /// How the two differ.
+  /// The difference between the two.
   package enum Way: Sendable, Equatable {
     /// `か` with U+3099, `が`: canonically equal
     case codePoints
@@ -26,8 +26,8 @@ package struct NearValue: Sendable, Equatable {
     case spelling
   }
 
-  /// Finds a text that is almost the typed one, the first in alphabetical order; nil if the typed one is among
-  /// the texts, or none is near. Linear in the texts; spelling is compared among at most 2,000.
+  /// Finds a text that resembles the typed one, the first in alphabetical order; nil if the typed one is among the
+  /// texts, or if none is similar. Linear in the texts; spelling is compared among at most 2,000.
   package init?(to typed: String, among texts: Set<String>) {
     guard !texts.contains(where: { $0.utf8.elementsEqual(typed.utf8) }) else { return nil }
     let plain = typed.loose
@@ -49,7 +49,7 @@ package struct NearValue: Sendable, Equatable {
     self.init(typed: typed, near: near, way: .spelling)
   }
 
-  /// Finds a text that contains the typed one, or begins or ends with it, if the letters are read loosely.
+  /// Finds a text that contains the typed one, or begins or ends with it, if letters are compared loosely.
   init?(partOf texts: Set<String>, _ operation: ComparisonOperator, typed: String) {
     let plain = typed.loose
     let alike = plain.isEmpty ? [] : texts.filter { operation.holds($0.loose, plain) }.sorted()
@@ -61,7 +61,7 @@ package struct NearValue: Sendable, Equatable {
     (self.typed, self.near, self.way) = (typed, near, way)
   }
 
-  /// Of texts that are alike, the first of those that differ least.
+  /// Returns the first of similar texts that differ least.
   private static func nearest(
     _ texts: [String], _ holds: (String, String) -> Bool, _ typed: String
   ) -> (String, Way)? {
@@ -93,8 +93,7 @@ extension ComparisonOperator {
 }
 
 extension String {
-  /// The text without what a reader may overlook: blanks, case, accents, width, the kind of kana, of quotes
-  /// and of dashes.
+  /// The text without what readers may overlook: blanks, case, accents, width, and the kind of kana, quotes and dashes.
   fileprivate var loose: String {
     var scalars = String.UnicodeScalarView()
     for scalar in TextFold.cd.key(self).unicodeScalars where !scalar.properties.isWhitespace {

@@ -3,7 +3,7 @@ import KuraPredicates
 import KuraSentences
 import KuraValues
 
-/// Why a question has no answer, or every object as its answer, although each part of it is sound.
+/// The reason why a fetch finds nothing, or every object, although each part of it is valid.
 package enum QuestionFacts: DiagnosticFacts, Equatable {
   /// `year < 1900 AND year > 1950`
   case neverBoth(String, String)
@@ -11,25 +11,25 @@ package enum QuestionFacts: DiagnosticFacts, Equatable {
   case alwaysOne(String, String)
   /// `month(added) == 0`: the expression, its bounds and the comparison
   case outOfRange(String, low: String, high: String?, comparison: String)
-  /// `pages / 500 > 0.8`: the quotient of whole numbers
+  /// `pages / 500 > 0.8`: a quotient of integers
   case wholeQuotient(String)
-  /// `ALL tags.name == "x"`, where an object has no tags
+  /// `ALL tags.name == "x"`, if an object has no tags
   case allOfNone(String)
   /// `sort 2 desc`
   case sortsNothing(String)
   /// `title CONTAINS "*Sea*"`
   case wildcard(operation: String)
-  /// `title LIKE "Sea"`, where a title has it as a part
+  /// `title LIKE "Sea"`, if a title contains it
   case wholeText(operation: String)
   /// `year BETWEEN {1950, 1900}`
   case reversedBounds(String)
-  /// `title == "the sea"`, where one is `The Sea`
+  /// `title == "the sea"`, if there is `The Sea`
   case otherCase(String)
-  /// `title == "The  Sea"`, where one is `The Sea`
+  /// `title == "The  Sea"`, if there is `The Sea`
   case nearValue(String, typed: String, near: String, NearValue.Way)
-  /// `title CONTAINS "ｓｅａ"`, where one is `The Sea`
+  /// `title CONTAINS "ｓｅａ"`, if there is `The Sea`
   case nearPart(String, operation: String, typed: String, near: String, NearValue.Way)
-  /// `added <= "2026-01-06"`, where one is `2026-01-06 10:30`
+  /// `added <= "2026-01-06"`, if there is `2026-01-06 10:30`
   case firstMoment(String, day: String, isLater: Bool)
 
   package var kind: Diagnostic.Kind { .semantics }

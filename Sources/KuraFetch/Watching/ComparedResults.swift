@@ -4,22 +4,21 @@ import KuraGraph
 import KuraPredicates
 import KuraValues
 
-/// The answer of a watched fetch that is asked anew behind each step and held against the one before.
+/// The result of a watched fetch that runs again after each step and is compared with the previous result.
 struct ComparedResults: Sendable {
-  /// What tells a row from the others.
+  /// The identity of a row.
   enum Key: Hashable, Sendable {
     case object(Int64)
-    /// The values by which objects were grouped or, where they are not shown, all; of equal ones
-    /// the how manieth.
+    /// The values by which objects were grouped or, if not all are shown, all columns; with a counter for equal rows.
     case group([Value], Int)
   }
 
   private(set) var keys: [Key] = []
   private(set) var runs: [ResultsRun]?
-  /// What groups show; of objects nothing is kept.
+  /// The columns of groups; objects store nothing.
   private var rows: [Key: ValueDictionary] = [:]
 
-  /// What is shown of an answer that was kept step by step.
+  /// Takes the visible part of an answer that was updated step by step.
   init(_ results: KeptResults) {
     keys = results.order[results.window].map(Key.object)
     runs = results.runs
@@ -51,10 +50,10 @@ struct ComparedResults: Sendable {
 }
 
 extension CheckedSelection {
-  /// Whether groups or distinct rows stand in place of the objects.
+  /// Whether groups or distinct rows replace the objects.
   var hidesObjects: Bool { grouping != nil || isDistinct }
 
-  /// The columns that show what objects were grouped by; nil where one is not shown.
+  /// The columns that show the grouping keys; nil if one is not shown.
   fileprivate var identity: [Int]? {
     guard let grouping else { return nil }
     let names = columns.map(\.variable)
@@ -64,14 +63,14 @@ extension CheckedSelection {
 }
 
 extension CheckedColumn {
-  /// The variable that it shows, if it shows one.
+  /// The variable that it shows, if any.
   fileprivate var variable: String? {
     if case .variable(let name) = tree.kind { name } else { nil }
   }
 }
 
 extension BoundRequest {
-  /// The request for the objects themselves.
+  /// The request for the objects, without columns.
   fileprivate var withoutSelection: BoundRequest {
     BoundRequest(
       snapshot: snapshot, entity: entity, place: place, rows: rows,
@@ -84,7 +83,7 @@ extension BoundRequest {
 extension ComparedResults {
   typealias Step = ListStep<Key>
 
-  /// From this answer to another one; `changed` are objects that have other values.
+  /// Returns the step from this answer to another; `changed` are objects with other values.
   func step(to new: ComparedResults, changed: Set<Int64>) -> Step {
     let (old, now) = (headings, new.headings)
     let most = min(keys.count, new.keys.count)
@@ -106,7 +105,7 @@ extension ComparedResults {
     return Step(from: side(self), to: side(new))
   }
 
-  /// The heading over each row: one that stands where it stood may have another.
+  /// The heading of each row; a row that stays in place may get another heading.
   private var headings: [Value] {
     runs?.flatMap { Array(repeating: $0.heading, count: $0.count) } ?? []
   }
@@ -118,12 +117,12 @@ extension ComparedResults {
     }
   }
 
-  /// The columns of a group that have other values in another answer.
+  /// Returns the columns of a group that differ in another answer.
   func changedColumns(of key: Key, in new: ComparedResults) -> [String] {
     guard let old = rows[key], let now = new.rows[key] else { return [] }
     return now.keys.filter { old[$0] != now[$0] }
   }
 
-  /// What is shown of a group.
+  /// Returns the columns of a group.
   func group(_ key: Key) -> ResultsRow? { rows[key].map(ResultsRow.values) }
 }

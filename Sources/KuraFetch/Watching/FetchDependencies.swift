@@ -3,13 +3,13 @@ import KuraModel
 import KuraPredicates
 import KuraValues
 
-/// What the answer of a fetch depends on besides its objects' own values: the keys that its paths
-/// read behind relationships.
+/// The dependencies of a fetch's answer beyond its objects' own values: the keys that its paths read after
+/// relationships.
 struct FetchDependencies: Sendable {
   private(set) var paths: Set<WatchedPath> = []
-  /// Keys of the objects themselves that the fetch shows.
+  /// The keys of the objects that the fetch shows.
   private(set) var shownKeys: Set<String> = []
-  /// What no path from the object shows is read: every object may be concerned by every change.
+  /// Whether it reads something without a path from the object: every change may affect every object.
   private(set) var isBoundless = false
   private let model: Model
 
@@ -19,20 +19,20 @@ struct FetchDependencies: Sendable {
 /// Relationships from the fetched objects, and the key that is read at their end.
 struct WatchedPath: Sendable, Hashable {
   var hops: [WatchedHop] = []
-  /// Nil where the objects themselves are asked, as by `items.@count`.
+  /// The key; nil if only the objects are read, as in `items.@count`.
   var key: String?
-  /// Whether the fetch shows what is there.
+  /// Whether the fetch shows the value.
   var isShown = false
 }
 
-/// A relationship as a path follows it.
+/// A relationship in a path.
 struct WatchedHop: Sendable, Hashable {
-  /// Whose key it is.
+  /// The entity that has the key.
   let entity: String
   let key: String
 }
 
-/// Objects that an expression may have: where a path begins.
+/// The objects at which a path may begin.
 private struct Origin: Hashable {
   var entity: String
   var hops: [WatchedHop] = []
@@ -50,7 +50,7 @@ extension FetchDependencies {
   private struct Scope {
     let root: Origin
     let isShown: Bool
-    /// What the variables of SUBQUERYs stand for.
+    /// The objects of SUBQUERYs' variables.
     var variables: [String: Set<Origin>] = [:]
 
     init(_ root: Origin, isShown: Bool) { (self.root, self.isShown) = (root, isShown) }
@@ -67,7 +67,7 @@ extension FetchDependencies {
 }
 
 extension FetchDependencies {
-  /// The objects that an expression may have; nil where that is not known, or there are none.
+  /// Returns the objects that an expression may have; nil if unknown or none.
   private mutating func origins(of tree: ExpressionTree, _ scope: Scope) -> Set<Origin>? {
     switch tree.kind {
     case .evaluatedObject: return [scope.root]
@@ -125,7 +125,7 @@ extension FetchDependencies {
     return places
   }
 
-  /// Where a key leads from some places; nil where it is no relationship and the path ends.
+  /// Returns where a key leads; nil if it is not a relationship, and the path ends.
   private mutating func step(_ places: Set<Origin>, _ key: String, _ scope: Scope) -> Set<Origin>? {
     var next: Set<Origin> = []
     for place in places {
@@ -150,10 +150,10 @@ extension FetchDependencies {
   }
 }
 
-/// The objects of a fetch that a change concerns: those that it changed, and those from which the
-/// fetch's paths lead to changed ones.
+/// The objects of a fetch that a change affects: the changed ones, and those from which the fetch's paths lead to
+/// changed ones.
 struct TouchedRows {
-  /// By number; with the keys of each that have other values, as far as they are shown.
+  /// The affected objectIDs, with their changed keys that are shown.
   private(set) var keys: [Int64: Set<String>] = [:]
   private let graph: Graph
   private let table: Int
@@ -167,7 +167,7 @@ struct TouchedRows {
   private func own(_ keys: TouchedKeys.Keys, _ number: Int64) -> Set<String> {
     switch keys {
     case .some(let keys): keys
-    // It may have become another entity's; otherwise it came or went, and nobody asks.
+    // It may have changed its entity; otherwise it was inserted or deleted, and its keys are not used.
     case .all:
       graph.identity(of: number, inTable: table).map { Set(graph.model.keys(of: $0.entity)) } ?? []
     }
@@ -175,7 +175,7 @@ struct TouchedRows {
 }
 
 extension TouchedRows {
-  /// From the end of a path back to its beginning, by the inverses.
+  /// Follows a path from its end back to its beginning, through inverses.
   private mutating func follow(_ path: WatchedPath, _ touched: TouchedKeys) {
     let hops = path.hops.compactMap { ResolvedHop($0, graph) }
     guard hops.count == path.hops.count else { return }
@@ -191,7 +191,7 @@ extension TouchedRows {
     }
   }
 
-  /// The rows of which a key has another value, and those that came or went.
+  /// Returns the rows with another value of a key, and those inserted or deleted.
   private func changed(
     _ touched: [Int64: TouchedKeys.Keys], _ key: String?, _ table: Int
   ) -> [Int] {
@@ -206,7 +206,7 @@ extension TouchedRows {
   }
 }
 
-/// A relationship where the graph keeps it.
+/// A relationship as the graph stores it.
 private struct ResolvedHop {
   let slot: KeySlot
   let table: Int
@@ -227,7 +227,7 @@ extension WatchedPath {
 }
 
 extension Graph {
-  /// An object by its number, one too that was deleted; nil where the table never had one.
+  /// Returns an object by its number, even if deleted; nil if the table never contained it.
   func identity(of number: Int64, inTable table: Int) -> ObjectID? {
     tables[table].identifiers.row(of: number).map(tables[table].objectID)
   }

@@ -2,8 +2,8 @@ import KuraDiagnostics
 import KuraGraph
 import KuraValues
 
-/// The answer of a watched fetch that a step changes only where it concerns it: the objects that
-/// pass by their numbers, in their order, those behind a limit too.
+/// The result of a watched fetch, of which a step updates only the affected objects: the matching objectIDs in their
+/// order, including those beyond a limit.
 struct KeptResults: Sendable {
   let reader: WatchedReader
   let paths: Set<WatchedPath>
@@ -19,7 +19,7 @@ struct KeptResults: Sendable {
     (order, runs) = try KeptResults.all(request)
   }
 
-  /// All objects that pass, asked anew.
+  /// Runs the request for all matching objects.
   private static func all(
     _ request: BoundRequest
   ) throws(Diagnostic) -> (OrderedNumbers, [ResultsRun]?) {
@@ -35,7 +35,7 @@ struct KeptResults: Sendable {
 }
 
 extension BoundRequest {
-  /// The request for the objects themselves, without offset and limit.
+  /// The request for the objects, without offset and limit.
   var withoutWindow: BoundRequest {
     BoundRequest(
       snapshot: snapshot, entity: entity, place: place, rows: rows,
@@ -57,7 +57,7 @@ extension FetchAnswer {
 }
 
 extension Value {
-  /// The value with objects by their identity alone: it must not keep the graph of its time.
+  /// The value with objects replaced by their identities, so that it does not retain the graph.
   var detached: Value {
     mapObjects { reference in
       reference.id.map { .object(ObjectReference(NamedObject(objectID: $0))) } ?? .object(reference)
@@ -65,19 +65,19 @@ extension Value {
   }
 }
 
-/// A heading comes again further on.
+/// A heading reappears later.
 private struct BrokenSection: Error {}
 
 // A step
 extension KeptResults {
   typealias Step = ListStep<Int64>
 
-  /// Whether so many objects are concerned that all are better asked anew.
+  /// Returns whether so many objects are affected that running the fetch again is faster.
   func isTooMuch(_ touched: TouchedRows) -> Bool { touched.keys.count > 1024 + order.count / 8 }
 
-  /// Takes the concerned objects out, and those that pass back in at their places.
+  /// Removes the affected objects, and inserts those that match at their places.
   ///
-  /// Where it throws, everything is as it was.
+  /// If it throws, nothing has changed.
   mutating func step(_ touched: TouchedRows, _ graph: Graph) throws -> Step {
     let arrivals = try arrivals(touched, GraphSnapshot(graph))
     let old = side(spots(touched.keys.keys))
@@ -108,7 +108,7 @@ extension KeptResults {
   }
 }
 
-/// An object that passes, with what gives it its place.
+/// An object that matches, with its sort keys.
 private struct Arrival {
   let keys: WatchedKeys
   var heading: Value?
@@ -148,7 +148,7 @@ extension KeptResults {
     try place(heading, index)
   }
 
-  /// Counts a new row into its section, which may be new.
+  /// Counts a new row in its section, which may be new.
   private mutating func place(_ heading: Value, _ index: Int) throws(BrokenSection) {
     let places = SectionPlaces(runs)
     let last = places.place(of: max(0, index - 1))?.section ?? 0

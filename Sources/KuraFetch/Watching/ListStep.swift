@@ -1,26 +1,25 @@
 import KuraValues
 
-/// A list before and after a step, of which only the rows are named that a step concerns: the others
-/// are there before and after it, in the same order.
+/// A list before and after a step that names only the affected rows; the others keep their order.
 struct ListStep<Key: Hashable> {
   struct Spot {
     var key: Key
     var index: Int
   }
 
-  /// What of a list is shown: all of it, or what a limit leaves.
+  /// A list, and the window of it that is shown.
   struct Side {
-    /// The concerned rows, in their order.
+    /// The affected rows, in their order.
     var spots: [Spot]
     var count: Int
     var window: Range<Int>
-    /// The sections of the whole list; nil where there are none.
+    /// The sections of the whole list; nil without sections.
     var runs: [ResultsRun]?
   }
 
   let old: Side
   let new: Side
-  /// Rows that are in both lists, with their places there, by their new places.
+  /// Runs of rows that are in both lists, with their places, ordered by new place.
   private var pieces: [Piece] = []
   private let sections: SectionStep
 
@@ -28,7 +27,7 @@ struct ListStep<Key: Hashable> {
     var old: Int
     var new: Int
     var count = 1
-    /// Nil: rows that the step does not concern.
+    /// The affected row; nil for unaffected rows.
     var key: Key?
   }
 
@@ -49,7 +48,7 @@ extension ListStep {
     }
   }
 
-  /// The rows that are not concerned, cut wherever something happens on either side.
+  /// The unaffected rows, cut wherever either list changes.
   private var unchangedPieces: [Piece] {
     let (gone, come) = (old.ranks, new.ranks)
     let count = old.count - gone.count
@@ -68,10 +67,10 @@ extension ListStep {
 }
 
 extension ListStep.Side {
-  /// How many unconcerned rows stand before each concerned one.
+  /// The number of unaffected rows before each affected one.
   fileprivate var ranks: [Int] { spots.enumerated().map { $1.index - $0 } }
 
-  /// How many unconcerned rows stand before a place.
+  /// Returns the number of unaffected rows before a place.
   fileprivate func rank(of index: Int) -> Int {
     var (low, high) = (0, spots.count)
     while low < high {
@@ -84,19 +83,19 @@ extension ListStep.Side {
   fileprivate func shows(_ index: Int) -> Bool { window.contains(index) }
 }
 
-/// A row's event, before it is known what the row is called.
+/// An event of a row, identified by its key.
 enum RowEvent<Key> {
   case delete(Key, from: ResultsPlace)
   case insert(Key, at: ResultsPlace)
   case move(Key, from: ResultsPlace, to: ResultsPlace)
-  /// It is where it was, and concerned.
+  /// It stays in place, but is affected.
   case stay(Key, at: ResultsPlace)
 }
 
 // Events
 extension ListStep {
-  /// What happens to rows: deletions by their old places, descending, insertions, moves and rows that
-  /// stay by their new ones, ascending. `key` gives the row at a place of the new list.
+  /// Returns the events of rows: deletions by old place, descending; insertions, moves and staying rows by new place,
+  /// ascending. `key` gives the row at a place of the new list.
   func events(_ key: (Int) -> Key) -> [RowEvent<Key>] {
     deletions(key) + insertions(key) + kept(key)
   }
@@ -145,7 +144,7 @@ extension ListStep {
     return moves + staying
   }
 
-  /// Of as few moves as can be, those are best that leave alone what the step does not concern.
+  /// Among the solutions with the fewest moves, prefers those that do not move unaffected rows.
   private func weight(of piece: Piece) -> Int {
     piece.count * (new.count + 1) + (piece.key == nil ? piece.count : 0)
   }
@@ -170,16 +169,16 @@ extension ListStep {
   var sectionInsertions: [ResultsEvent] { sections.insertions }
 }
 
-/// A part of a list: where it stood, and how many rows it has.
+/// A part of a list: its old place, and its weight.
 struct WeighedPlace {
   var old: Int
   var weight: Int
 }
 
-/// Of parts in their new order those that may stay where they are: the ones that ascend by their old
-/// places too and have the most rows together. All others move.
+/// Returns which parts, given in their new order, can stay: the heaviest subsequence with ascending old places. All
+/// others move.
 ///
-/// O(n log n), and linear where nothing has to move.
+/// O(*n* log *n*), and O(*n*) if nothing has to move.
 func heaviestRun(_ places: [WeighedPlace]) -> [Bool] {
   if zip(places, places.dropFirst()).allSatisfy({ $0.old < $1.old }) {
     return places.map { _ in true }
@@ -191,7 +190,7 @@ func heaviestRun(_ places: [WeighedPlace]) -> [Bool] {
 }
 
 private struct HeaviestRun {
-  /// For each prefix of the ranks the last part of the heaviest run in it: a Fenwick tree.
+  /// The last part of the heaviest run per prefix of the ranks: a Fenwick tree.
   private var best: [Int?]
   private var weights: [Int]
   private var previous: [Int?]
@@ -242,7 +241,7 @@ private struct HeaviestRun {
 struct SectionStep {
   let old: SectionPlaces
   let new: SectionPlaces
-  /// Where each old section is now; nil: it went, or others have changed places with it.
+  /// The new index of each old section; nil if it was deleted or moved.
   let staying: [Int?]
 
   init(_ old: [ResultsRun]?, _ new: [ResultsRun]?) {
@@ -251,7 +250,7 @@ struct SectionStep {
     staying = SectionStep.staying(self.old.runs, self.new.runs)
   }
 
-  /// Where old sections that do not stay begin and end.
+  /// The bounds of old sections that do not stay.
   var borders: [Int] {
     staying.indices.filter { staying[$0] == nil }.flatMap { [old.starts[$0], old.starts[$0 + 1]] }
   }
@@ -287,10 +286,10 @@ struct SectionStep {
   }
 }
 
-/// Sections with the places where they begin; of a list without any it knows nothing.
+/// Sections with their start places; empty for a list without sections.
 struct SectionPlaces {
   let runs: [ResultsRun]
-  /// One more than there are sections.
+  /// The starts, followed by the end of the last section.
   let starts: [Int]
   private let hasSections: Bool
 

@@ -1,7 +1,7 @@
-/// Numbers of objects in an order of their own, each found by its place, and its place by it.
+/// An ordered list of objectIDs with lookup by place and by number.
 ///
-/// Blocks of some hundred numbers: to insert, to remove and to find a place take the logarithm of
-/// the count, and a walk over the blocks' counts.
+/// It consists of blocks of a few hundred numbers. Inserting, removing and finding a place take logarithmic time plus a
+/// scan of the blocks' counts.
 struct OrderedNumbers: Sendable {
   private struct Block {
     let id: UInt32
@@ -11,16 +11,16 @@ struct OrderedNumbers: Sendable {
   private static var capacity: Int { 512 }
 
   private var blocks: [Block] = []
-  /// How many numbers each block has, side by side for the sums.
+  /// The number of elements per block, contiguous for the sums.
   private var counts: [UInt32] = []
-  /// Where the block with an id stands.
+  /// The position of each block, by its ID.
   private var positions: [UInt32] = []
-  /// The ids of blocks that are gone.
+  /// The IDs of removed blocks.
   private var idle: [UInt32] = []
-  /// The id of each number's block.
+  /// The block ID of each number.
   private var homes: [Int64: UInt32] = [:]
 
-  /// Takes numbers of which no two are equal, in their order.
+  /// Takes distinct numbers, in their order.
   init(_ numbers: [Int64] = []) {
     homes.reserveCapacity(numbers.count)
     var first = 0
@@ -36,9 +36,9 @@ struct OrderedNumbers: Sendable {
   func contains(_ number: Int64) -> Bool { homes[number] != nil }
 }
 
-// Asking
+// Reading
 extension OrderedNumbers {
-  /// The place of a number, from 0; nil if it is not there.
+  /// Returns the place of a number, from 0; nil if it is not in the list.
   func index(of number: Int64) -> Int? {
     guard let home = homes[number] else { return nil }
     let position = Int(positions[Int(home)])
@@ -66,7 +66,7 @@ extension OrderedNumbers {
     return (last, blocks.isEmpty ? 0 : blocks[last].numbers.count)
   }
 
-  /// The numbers of some places.
+  /// The numbers in a range of places.
   subscript(range: Range<Int>) -> [Int64] {
     guard !range.isEmpty else { return [] }
     var (position, inside) = place(of: range.lowerBound)
@@ -96,7 +96,7 @@ extension OrderedNumbers {
     place(from: position)
   }
 
-  /// Puts a number before the first one of which it is so, which is so of all behind it too.
+  /// Inserts a number before the first element for which the test holds; it must hold for all later ones too.
   mutating func insert<Failure: Error>(
     _ number: Int64, before isBehind: (Int64) throws(Failure) -> Bool
   ) throws(Failure) {
@@ -109,7 +109,7 @@ extension OrderedNumbers {
     insert(number, position, inside)
   }
 
-  /// Puts a number at a place.
+  /// Inserts a number at a place.
   mutating func insert(_ number: Int64, at index: Int) {
     guard !blocks.isEmpty else { return add([number], at: 0) }
     let (position, inside) = place(of: index)
@@ -144,7 +144,7 @@ extension OrderedNumbers {
   }
 }
 
-/// The first place from which on something is so.
+/// Returns the first place for which a test holds.
 private func firstPlace<Failure: Error>(
   _ count: Int, _ isSo: (Int) throws(Failure) -> Bool
 ) throws(Failure) -> Int {

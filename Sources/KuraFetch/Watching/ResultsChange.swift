@@ -4,12 +4,11 @@ package import KuraPredicates
 package import KuraValues
 import Synchronization
 
-/// How the answer of a watched fetch changed with one step of the graph.
+/// The change of a watched fetch's answer by a step of the graph.
 ///
-/// Places are as in batch updates of a table: what goes, and where a move begins, by the old answer;
-/// what comes, where a move ends and what was updated by the new one. Deletions and beginnings of
-/// moves in descending order, then insertions and ends of moves in ascending order, make the old
-/// answer the new one.
+/// Places are as in batch updates of a table: deletions and starts of moves refer to the old answer; insertions, ends
+/// of moves and updates to the new one. Deletions and starts of moves in descending order, then insertions and ends of
+/// moves in ascending order, transform the old answer into the new one.
 package struct ResultsChange: Sendable, Equatable {
   package var events: [ResultsEvent] = []
 
@@ -18,25 +17,25 @@ package struct ResultsChange: Sendable, Equatable {
   package var isEmpty: Bool { events.isEmpty }
 }
 
-/// What became of one row, or one section, of a watched fetch.
+/// An event of a row, or a section, of a watched fetch.
 package enum ResultsEvent: Sendable, Equatable {
   case delete(ResultsRow, from: ResultsPlace)
   case sectionDelete(heading: Value, at: Int)
   case sectionInsert(heading: Value, at: Int)
   case insert(ResultsRow, at: ResultsPlace)
-  /// With the keys that have other values; none where others made it move.
+  /// With the changed keys; empty if other rows caused the move.
   case move(ResultsRow, from: ResultsPlace, to: ResultsPlace, keys: [String])
   case update(ResultsRow, at: ResultsPlace, keys: [String])
 }
 
-/// A row of a watched fetch, which tells it from the others.
+/// The identity of a row of a watched fetch.
 package enum ResultsRow: Sendable, Hashable {
   case object(ObjectID)
-  /// The row of a group: its columns by their names.
+  /// The row of a group, with its columns by name.
   case values(ValueDictionary)
 }
 
-/// Where a row stands, both from 0: what Cocoa calls an index path.
+/// The place of a row, both from 0; an index path in Cocoa.
 package struct ResultsPlace: Sendable, Hashable {
   package var section: Int
   package var row: Int
@@ -58,15 +57,15 @@ package struct ResultsRun: Sendable, Hashable {
   }
 }
 
-/// Why a watched fetch has ended.
+/// The reason why a watched fetch ended.
 package enum ResultsEnd: Sendable {
-  /// The fetch can be asked no more.
+  /// The fetch became invalid.
   case failed(Diagnostic)
-  /// Another store is open.
+  /// Another store was opened.
   case otherStore
 }
 
-/// A watched fetch of a context, which threads share.
+/// A watched fetch of a context, shared by threads.
 ///
 ///     let bells = try context.results(of: fetch, environment) { change in print(change.events) }
 ///     bells.answer.objects
@@ -76,18 +75,18 @@ package final class FetchedResults: Sendable {
 
   init(_ watched: WatchedFetch) { self.watched = Mutex(watched) }
 
-  /// The answer as it is now, as a value; while somebody keeps it, the next step copies it.
+  /// The current answer, as a value; while a copy exists, the next step copies it.
   package var answer: WatchedFetch { watched.withLock { $0 } }
 
-  /// Asks the answer, which is not copied.
+  /// Reads the answer without copying it.
   package func read<Result: Sendable>(_ body: (borrowing WatchedFetch) -> Result) -> Result {
     watched.withLock { body($0) }
   }
 }
 
 extension ManagedObjectContext {
-  /// Watches a fetch: `body` is told behind each act that changed its answer, and once when the fetch
-  /// ends, with the reason.
+  /// Watches a fetch: calls `body` after each act that changes its answer, and once when the fetch ends, with the
+  /// reason.
   package mutating func results(
     of fetch: FetchTree, _ environment: FetchEnvironment,
     _ body: @escaping @Sendable (ResultsChange, ResultsEnd?) -> Void
@@ -101,14 +100,14 @@ extension ManagedObjectContext {
     return results
   }
 
-  /// Watches no more.
+  /// Stops watching.
   package mutating func stop(_ results: FetchedResults) {
     if let observer = results.observed(by: nil) { removeObserver(observer) }
   }
 }
 
 extension FetchedResults {
-  /// The change, and the end where this step is it.
+  /// Returns the change, and the reason if this step ends the fetch.
   fileprivate func take(_ step: ContextChange, _ graph: Graph) -> (ResultsChange, ResultsEnd?) {
     watched.withLock { watched in
       let wasOver = watched.end != nil

@@ -4,15 +4,15 @@ package import KuraGraph
 package import KuraPredicates
 import KuraSentences
 
-/// How the answer of a watched fetch is kept.
+/// The method of updating a watched fetch's answer.
 package enum WatchMethod: Sendable {
-  /// A step changes it where the step concerns it.
+  /// A step updates the affected objects.
   case kept(paths: [String])
-  /// It is asked anew behind each step, and compared.
+  /// The fetch runs again after each step, and the answers are compared.
   case compared(WatchObstacle)
 }
 
-/// Why an answer cannot be kept step by step.
+/// The reason why an answer cannot be updated step by step.
 package enum WatchObstacle: Sendable {
   /// `group by`, `select distinct`, aggregates
   case rowsWithoutObjects
@@ -22,7 +22,7 @@ package enum WatchObstacle: Sendable {
   case namedObjects
   /// `section by category limit 5`
   case limitedSections
-  /// `random()`, `ANYKEY`, a path from something that is no object of the fetch
+  /// `random()`, `ANYKEY`, a path from something other than an object of the fetch
   case boundless
 }
 
@@ -53,7 +53,7 @@ extension WatchObstacle {
 }
 
 extension BoundRequest {
-  /// How this request, bound from a tree, is kept while it is watched.
+  /// Returns how this request, bound from a tree, is updated while it is watched.
   package func watchMethod(of tree: FetchTree) -> WatchMethod {
     if let obstacle = watchObstacle(of: tree) { return .compared(obstacle) }
     return .kept(paths: Set(watchedPaths.paths.map(\.text)).sorted())
@@ -67,8 +67,8 @@ extension BoundRequest {
     return watchedPaths.isBoundless ? .boundless : nil
   }
 
-  /// The keys and paths that the columns of objects read; nil where there are no columns, or it is not known
-  /// what they read.
+  /// The keys and paths that the columns of objects read; nil if there are no columns, or if it is unknown what they
+  /// read.
   var shownKeys: Set<String>? {
     guard let selection, !selection.hidesObjects else { return nil }
     var dependencies = FetchDependencies(snapshot.graph.model)
@@ -77,7 +77,7 @@ extension BoundRequest {
     return dependencies.shownKeys.union(dependencies.paths.map(\.text))
   }
 
-  /// What is read behind relationships.
+  /// The keys that are read after relationships.
   var watchedPaths: FetchDependencies {
     var dependencies = FetchDependencies(snapshot.graph.model)
     if let predicate { dependencies.note(predicate, of: entity) }
@@ -91,14 +91,14 @@ extension BoundRequest {
 }
 
 extension FetchExplanation {
-  /// Says how the fetch is kept while it is watched.
+  /// Adds how the fetch is updated while it is watched.
   package mutating func add(_ method: WatchMethod) {
     parts.append(FetchExplanation("watch", method.sentence))
   }
 }
 
 extension WatchedFetch {
-  /// The fetch as it was first asked, for another graph.
+  /// Returns the original fetch, bound to another graph.
   package func request(in snapshot: GraphSnapshot) throws(Diagnostic) -> BoundRequest {
     try fetch.bound(to: snapshot, environment)
   }

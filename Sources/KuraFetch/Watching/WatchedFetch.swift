@@ -5,32 +5,31 @@ import KuraModel
 package import KuraPredicates
 package import KuraValues
 
-/// A fetch that stays: it holds its answer and says, behind each step of the graph, how the answer
-/// changed.
+/// A fetch that is watched: it stores its answer and returns, after each step of the graph, how the answer changed.
 ///
 ///     var bells = try WatchedFetch(fetch, in: context.graph, environment)
 ///     context.observe { step, graph in print(bells.take(step, graph).events) }
 ///
-/// It holds identifiers, never a state of the graph. `now()` is the moment at which it began.
+/// It stores identifiers, and retains no graph. `now()` is the moment at which it was created.
 package struct WatchedFetch: Sendable {
   package let fetch: FetchTree
   private(set) var environment: FetchEnvironment
-  /// The answer that steps change; nil where it is asked anew behind each.
+  /// The answer that steps update; nil if the fetch runs again after each.
   var kept: KeptResults?
   var compared: ComparedResults?
-  /// Why it ended; nil while it is watched. The answer stays what it was last.
+  /// The reason why it ended; nil while it is watched. The last answer remains.
   package internal(set) var end: ResultsEnd?
-  /// Why the answer is not that of the graph: an object makes the fetch fail, and what stands here is the
-  /// last answer that there was. It is asked again behind each step; nil as long as all is well.
+  /// The reason why the answer is outdated: an object makes the fetch fail, and the last valid answer remains. The
+  /// fetch runs again after each step. Nil while it succeeds.
   package internal(set) var failure: Diagnostic?
-  /// What has changed of objects since it failed.
+  /// The changes of objects since it failed.
   var missed: [Int64: Set<String>] = [:]
-  /// The keys and paths of the objects that columns show; nil where objects are shown, or not all is known.
+  /// The keys and paths of the objects that columns show; nil if objects are shown, or if some are unknown.
   private(set) var shown: Set<String>?
   private(set) var entity = ""
   private(set) var root = ""
 
-  /// Asks the fetch once. Throws where it does not fit the model, or a row makes it fail.
+  /// Runs the fetch once. Throws if it does not fit the model, or a row makes it fail.
   package init(
     _ fetch: FetchTree, in graph: Graph, _ environment: FetchEnvironment
   ) throws(Diagnostic) {
@@ -54,7 +53,7 @@ package struct WatchedFetch: Sendable {
 }
 
 extension FetchEnvironment {
-  /// Nobody waits for a step: it is not stopped, and warns of nothing.
+  /// Steps cannot be cancelled, and give no warnings.
   fileprivate var forWatching: FetchEnvironment {
     var environment = self
     environment.cancel = CancelFlag()
@@ -67,26 +66,26 @@ extension FetchEnvironment {
 
 // The answer
 extension WatchedFetch {
-  /// How many rows there are.
+  /// The number of rows.
   package var count: Int { kept?.window.count ?? compared?.keys.count ?? 0 }
 
-  /// The sections; nil where the fetch makes none.
+  /// The sections; nil if the fetch has none.
   package var sections: [ResultsRun]? { kept == nil ? compared?.runs : kept?.runs }
 
-  /// The objects in their order; empty where groups hide them. By the fetched entity: a graph says
-  /// which of its subentities each is.
+  /// The objects in their order; empty if groups hide them. They have the fetched entity; the graph knows their
+  /// subentities.
   package var objects: [ObjectID] {
     (kept.map { $0.order[$0.window] } ?? compared?.keys.compactMap(\.number) ?? []).map(identity)
   }
 
-  /// The object at a place; nil where there is none.
+  /// Returns the object at a place; nil if there is none.
   package func object(at place: ResultsPlace) -> ObjectID? {
     guard let index = index(of: place) else { return nil }
     if let kept { return identity(kept.order[kept.window.lowerBound + index]) }
     return compared?.keys[index].number.map(identity)
   }
 
-  /// Where an object stands; nil where it does not belong to the answer.
+  /// Returns the place of an object; nil if it is not in the answer.
   package func place(of object: ObjectID) -> ResultsPlace? {
     guard object.root == root, let index = index(of: object.number) else { return nil }
     return SectionPlaces(sections).place(of: index) ?? ResultsPlace(row: index)
@@ -119,8 +118,8 @@ extension ComparedResults.Key {
 }
 
 extension WatchedFetch {
-  /// Takes what an act did to the graph, which is as it is behind it, and says what that means for
-  /// the answer: nothing where it is the same, or where the fetch has ended.
+  /// Takes a change of the graph, with the graph after it, and returns the change of the answer; empty if the answer is
+  /// equal, or if the fetch has ended.
   package mutating func take(_ change: ContextChange, _ graph: Graph) -> ResultsChange {
     if end != nil { return ResultsChange() }
     guard change.act != .opened else {
@@ -139,14 +138,13 @@ extension WatchedFetch {
     }
   }
 
-  /// Whether an object alone is to blame, and not the fetch: neither does it not fit the model, nor does its
-  /// order tear its sections apart.
+  /// Returns whether only an object is at fault: the fetch fits the model, and its order does not split sections.
   private func mayBeAsked(again graph: Graph, _ reason: Diagnostic) -> Bool {
     if case FetchFacts.brokenSection? = reason.facts as? FetchFacts { return false }
     return (try? fetch.bound(to: GraphSnapshot(graph), environment)) != nil
   }
 
-  /// Stays with the last answer until no object makes the fetch fail any more.
+  /// Keeps the last answer until the fetch succeeds again.
   private mutating func wait(behind change: GraphChange, _ graph: Graph, _ reason: Diagnostic) {
     failure = reason
     compared = kept.map(ComparedResults.init) ?? compared
@@ -177,8 +175,7 @@ extension WatchedFetch {
       keys: { rows.keys[$0]?.sorted() ?? [] }, shows: shows)
   }
 
-  /// What became of the answer with another model: paths lead by that one, and what objects have is
-  /// compared.
+  /// Returns the events after a change of the model: paths follow the new model, and all objects are compared.
   private mutating func eventsOfModel(
     _ change: GraphChange, _ graph: Graph
   ) throws(Diagnostic) -> [ResultsEvent] {
@@ -190,7 +187,7 @@ extension WatchedFetch {
     return try eventsAskingAnew(graph, rows.keys)
   }
 
-  /// Whether an update of some keys is one of what is shown.
+  /// Returns whether one of the keys is shown.
   private func shows(_ keys: [String]) -> Bool {
     guard let shown else { return true }
     return keys.contains(where: shown.contains)
@@ -215,8 +212,7 @@ extension WatchedFetch {
 
 // Rows
 extension WatchedFetch {
-  /// An object by its own entity; one that the graph never had, for others had it, by that of the
-  /// fetch.
+  /// Returns an object with its own entity; if this graph never had it, with that of the fetch.
   private func identity(of number: Int64, in graph: Graph) -> ObjectID {
     graph.place(of: entity).flatMap { graph.identity(of: number, inTable: $0.table) }
       ?? ObjectID(entity: entity, root: root, number: number)
@@ -233,7 +229,7 @@ extension WatchedFetch {
 }
 
 extension ListStep {
-  /// What happens to rows and sections, in the order in which a table takes it.
+  /// Returns the events of rows and sections, in the order of a table's batch updates.
   fileprivate func changes(
     key: (Int) -> Key, row: (Key) -> ResultsRow?, keys: (Key) -> [String],
     shows: ([String]) -> Bool

@@ -6,11 +6,11 @@ import KuraModel
 import KuraPredicates
 import KuraValues
 
-/// What a watched fetch asks of an object: whether it passes, its place in the order, its heading.
+/// Evaluates a watched fetch for one object: whether it matches, its sort keys, its heading.
 struct WatchedReader: Sendable {
   let entity: String
   let place: EntityPlace
-  /// Nil: every row of the table.
+  /// The codes of the wanted entities; nil for every row of the table.
   let codes: Set<Int>?
   let predicate: PredicateTree?
   let sort: [SortTree]
@@ -19,7 +19,7 @@ struct WatchedReader: Sendable {
 }
 
 extension WatchedReader {
-  /// Takes a request apart; of the state of the graph it was bound to nothing is kept.
+  /// Takes the parts of a request, without retaining its graph.
   init(_ request: BoundRequest) {
     var environment = request.environment
     environment.snapshot = nil
@@ -39,7 +39,7 @@ extension WatchedReader {
     context = environment.evaluation
   }
 
-  /// The row of an object that passes; nil for any other.
+  /// Returns the row of an object that matches; nil for others.
   func row(of number: Int64, in snapshot: GraphSnapshot) throws(Diagnostic) -> Int? {
     let table = snapshot.graph.tables[place.table]
     guard let row = table.row(of: number), codes?.contains(table.entityCode(row)) ?? true
@@ -77,13 +77,13 @@ extension WatchedReader {
   }
 }
 
-/// What an object is ordered by.
+/// The sort keys of an object.
 struct WatchedKeys {
   let values: [Value]
   let number: Int64
 }
 
-// The order, as `SortOrder` has it
+// The order, equal to that of `SortOrder`
 extension WatchedReader {
   func keys(
     of number: Int64, at row: Int, in snapshot: GraphSnapshot
@@ -93,7 +93,7 @@ extension WatchedReader {
     return WatchedKeys(values: values, number: number)
   }
 
-  /// Whether an object comes before another one, which has not changed.
+  /// Returns whether an object precedes another one, which has not changed.
   func precedes(
     _ keys: WatchedKeys, _ other: Int64, in snapshot: GraphSnapshot
   ) throws(Diagnostic) -> Bool {
@@ -111,7 +111,7 @@ extension WatchedReader {
 }
 
 extension SortTree {
-  /// The order of two values by this key, nulls and direction heeded.
+  /// Returns the order of two values by this key, including nulls and direction.
   fileprivate func order(_ a: Value, _ b: Value, locale: Locale) -> ValueOrder {
     if a.isNull || b.isNull {
       if a.isNull && b.isNull { return .same }
@@ -123,7 +123,7 @@ extension SortTree {
 }
 
 extension PredicateTree {
-  /// The same with objects by their identity alone: a constant must not keep the graph of its time.
+  /// The predicate with objects replaced by their identities, so that a constant does not retain the graph.
   fileprivate var detached: PredicateTree { replacing(\.asDetachedObject) }
 }
 
