@@ -102,8 +102,8 @@ protocol GroupedRows {
   func sorted(
     _ rows: [Int], by trees: [SortTree], first wanted: Int?
   ) throws(Diagnostic) -> [Int]?
-  /// Returns the rows that can be among the first according to a key and the keys after it; nil if sorting tells no
-  /// later.
+  /// Returns the rows that can be among the first according to a key and the keys after it; nil if
+  /// sorting finds them as fast.
   func leading(_ rows: [Int], by key: SortTree, first wanted: Int) -> [Int]?
   /// Returns the value of an expression for each row.
   func values(of tree: ExpressionTree) throws(Diagnostic) -> [Value]

@@ -40,7 +40,7 @@ struct ColumnAggregate: Sendable {
     (self.function, column, type) = (function, whole.column, whole.type)
   }
 
-  /// Whether an aggregate has a loop, as far as is known before the rows.
+  /// Returns whether an aggregate has a loop, as far as is known before the rows.
   static func hasLoop(_ aggregate: CheckedAggregate, _ request: BoundRequest) -> Bool {
     guard let loop = Loop.allCases.first(where: { $0.function == aggregate.function }),
       let type = request.typeOfColumn(aggregate.argument, forOrder: true)

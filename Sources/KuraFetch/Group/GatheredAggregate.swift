@@ -28,7 +28,7 @@ struct GatheredAggregate: Sendable {
     (self.function, column) = (function, whole.column)
   }
 
-  /// Whether an aggregate may be gathered, as far as is known before the rows.
+  /// Returns whether an aggregate may be gathered, as far as is known before the rows.
   static func isOne(_ aggregate: CheckedAggregate, _ request: BoundRequest) -> Bool {
     guard let function = Function(rawValue: aggregate.function.selector),
       let type = request.typeOfColumn(aggregate.argument)
@@ -54,8 +54,8 @@ extension GatheredAggregate {
     }
   }
 
-  /// Chunks have separate sums, combined in the order of the chunks, so that the result does not depend on the number
-  /// of cores.
+  /// Returns the standard deviations. Chunks have separate sums, combined in order, so that the result does not depend
+  /// on the number of cores.
   private func deviations(_ slots: GroupSlots) -> [Value]? {
     let both = sums(slots, 2, CountAndSum())
     let counts = (0..<slots.count).map { both[$0 * 2] }
@@ -318,7 +318,7 @@ protocol SlotTerm: Sendable {
   func add(_ number: Double, _ slot: Int, to sums: UnsafeMutableBufferPointer<Double>)
 }
 
-/// Adds to the count and the sum of a slot.
+/// The count and the sum of a slot.
 struct CountAndSum: SlotTerm {
   @inline(__always)
   func add(_ number: Double, _ slot: Int, to sums: UnsafeMutableBufferPointer<Double>) {
@@ -327,7 +327,7 @@ struct CountAndSum: SlotTerm {
   }
 }
 
-/// Adds the squared distance from the mean of the slot.
+/// The sum of the squared distances from the mean of the slot.
 struct SquaredDeviation: SlotTerm {
   nonisolated(unsafe) let means: UnsafeBufferPointer<Double>
 

@@ -56,7 +56,7 @@ struct GroupColumn: Sendable {
     }
   }
 
-  /// Whether the values of a key have numbers, or can be numbered.
+  /// Returns whether the values of a key have numbers, or can be numbered.
   static func canNumber(_ tree: ExpressionTree, _ request: BoundRequest) -> Bool {
     if GroupColumn(cells: tree, request) != nil { return true }
     guard let type = request.typeOfColumn(tree, forOrder: true) else { return false }
@@ -135,8 +135,8 @@ extension GroupColumn {
 }
 
 extension KeyPathTree {
-  /// The to-one relationship of a key path to an objectID: `home` of `home.objectID`; nil if links may lead to deleted
-  /// objects.
+  /// Returns the to-one relationship of a path to an objectID: `home` of `home.objectID`; nil if links may lead to
+  /// deleted objects.
   func linkKey(in graph: Graph) -> String? {
     guard !graph.mayDangle, base == nil, components.count == 2,
       components.allSatisfy({ $0.kind == .key }), components[1].name == "objectID"

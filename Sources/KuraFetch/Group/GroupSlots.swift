@@ -61,7 +61,7 @@ extension GroupSlots {
     if case .coded(let coder, let passing) = self, coder.hasNoKeys { passing } else { nil }
   }
 
-  /// The slots of a chunk's rows.
+  /// Returns the slots of a chunk's rows.
   func slots(_ chunk: Int) -> [UInt32] {
     switch self {
     case .coded(let coder, let passing): coder.slots(chunk, passing[chunk])

@@ -4,7 +4,7 @@ import KuraModel
 
 /// Small numbers for the numbers and dates of a column, equal for equal values.
 struct NumberedCells: Sendable {
-  /// The codes by chunk and row: `count` for a row without a value, any lower code for an unwanted row.
+  /// The codes by chunk and row: `count` for a row without a value, any code for an unwanted row.
   private(set) var codes: [[UInt32]] = []
   /// The number of distinct codes.
   private(set) var count: UInt32 = 0

@@ -301,7 +301,7 @@ private struct SeatTable: ~Copyable {
 
 /// Small numbers for the texts of a column, equal for equal texts.
 struct NumberedTexts: Sendable {
-  /// The codes by chunk and row: `count` for a row without a text, any lower code for an unwanted row.
+  /// The codes by chunk and row: `count` for a row without a text, any code for an unwanted row.
   let codes: [[UInt32]]
   /// The number of distinct codes.
   let count: UInt32

@@ -70,7 +70,7 @@ extension LeafQuestion {
     return [TextRange(from: x.bytes, to: y.bytes)]
   }
 
-  /// Only for texts whose bytes decide about their beginning.
+  /// Returns the texts that begin with a text; nil if bytes alone do not decide that.
   private func prefix(_ text: String, _ column: Column) -> [TextRange]? {
     guard !text.isEmpty, !OddScalars.areIn(text), !column.hasOddTexts else { return nil }
     return [TextRange(from: text.bytes, to: text.bytes, length: text.utf8.count)]

@@ -28,7 +28,7 @@ extension RowOrder {
     }
   }
 
-  /// Whether two rows have the same values.
+  /// Returns whether two rows have the same values.
   func areAlike(_ a: UInt32, _ b: UInt32) -> Bool { order(Int(a), Int(b)) == .same }
 
   private func order(_ a: Int, _ b: Int) -> ValueOrder {

@@ -348,7 +348,7 @@ extension Positions {
       last: b.isNullable ? a.last.union(b.last) : b.last, isNullable: a.isNullable && b.isNullable)
   }
 
-  /// `a{2,4}` is `aaa?a?`, `a{2,}` is `aaa*`.
+  /// Expands repetitions: `a{2,4}` is `aaa?a?`, `a{2,}` is `aaa*`.
   private mutating func several(
     _ inner: RegularSyntax.Node, _ range: ClosedRange<Int>?, _ least: Int
   ) -> Part? {

@@ -20,7 +20,7 @@ protocol ChunkKernel: Sendable {
   func prepare()
   /// The counts of its parts.
   var tally: FilterTally { get }
-  /// The share of a table's rows that pass, estimated from a sample; nil if it is unknown.
+  /// Returns the share of a table's rows that pass, estimated from a sample; nil if it is unknown.
   func share(of sample: RowSample) -> Double?
 }
 

@@ -52,7 +52,7 @@ struct EncodedKernel: ChunkKernel {
   }
   var cost: Double { encoded.links == nil ? encoded.encoding.cost : 2 }
 
-  /// A table of codes is small, and there may be no candidates left when it is needed.
+  /// Prepares only links: a table of codes is small, and there may be no candidates left when it is needed.
   func prepare() { if encoded.links != nil { _ = answers.value } }
   var tally: FilterTally { answers.value.tally }
 

@@ -117,7 +117,7 @@ extension Unicode.Scalar {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Whether the text has a scalar that equals an ASCII letter, or several, except for case: ß, ſ, the Kelvin sign, ﬁ.
+  /// Whether the text has a scalar that equals ASCII letters except for case: ß, ſ, the Kelvin sign, ﬁ.
   fileprivate var hasLettersOfSeveral: Bool {
     var place = 0
     while place < count {

@@ -47,7 +47,7 @@ extension LikeKernel {
     return result.settingNulls(chunk.nulls, to: false)
   }
 
-  /// The cached copy is folded under [cd]; under other options each hit is checked.
+  /// Searches the cached copy, which is folded under [cd]; under other options each hit is checked.
   private func searchFolded(_ chunk: ColumnChunk, _ text: TextChunk, _ result: inout Bitmap) {
     guard let folded = chunk.folded(atUse: 1) else { return }
     let isBoth = options.contains([.caseInsensitive, .diacriticInsensitive])

@@ -149,7 +149,7 @@ private struct RegularReader {
     return result
   }
 
-  /// `{2}`, `{2,}`, `{2,5}`; stops before the closing brace.
+  /// Reads `{2}`, `{2,}`, `{2,5}`; stops before the closing brace.
   private mutating func interval() -> (range: ClosedRange<Int>?, least: Int)? {
     guard let end = scalars[place...].firstIndex(of: "}") else { return nil }
     let text = String(String.UnicodeScalarView(scalars[(place + 1)..<end]))
@@ -273,7 +273,7 @@ extension ScalarSet {
     return set
   }()
 
-  /// `\d`, `\w`, `\s` and their opposites
+  /// Returns the set of `\d`, `\w`, `\s` or an opposite.
   static func named(_ letter: Unicode.Scalar) -> ScalarSet? {
     switch letter {
     case "d": asciiOnly([0x30...0x39])

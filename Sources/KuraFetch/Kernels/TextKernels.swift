@@ -129,7 +129,7 @@ extension TextKernel {
     return result
   }
 
-  /// Foundation may be slow for a text.
+  /// Returns the answer of Foundation, unless cancelled: it may be slow for a text.
   private func ask(_ texts: TextChunk, _ row: Int) -> Bool {
     var answer = false
     if cancel.isRequested { return answer }

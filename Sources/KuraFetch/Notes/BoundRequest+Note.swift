@@ -38,7 +38,7 @@ extension BoundRequest {
     return nil
   }
 
-  /// `ALL tags.name == "x"`, if the answer has objects without tags.
+  /// Returns the note for `ALL tags.name == "x"`, if the answer has objects without tags.
   private func noteOfAll(_ comparison: Comparison, in predicate: PredicateTree) -> Diagnostic? {
     guard comparison.modifier == .all, let source = environment.source,
       case .keyPath(let path) = comparison.left.kind, path.base == nil, path.components.count > 1,
@@ -63,7 +63,7 @@ extension BoundRequest {
     return Diagnostic(QuestionFacts.allOfNone(collection), at: whole, fixIt: fix, severity: .note)
   }
 
-  /// `added <= "2026-01-06"`, if there are values later on that day.
+  /// Returns the note for `added <= "2026-01-06"`, if there are values later on that day.
   private func noteOfDays(
     in predicate: PredicateTree, where isAsked: (ComparisonOperator) -> Bool
   ) -> Diagnostic? {

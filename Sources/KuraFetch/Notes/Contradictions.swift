@@ -5,7 +5,7 @@ import KuraModel
 import KuraPredicates
 import KuraValues
 
-/// Finds parts of a predicate that exclude or complete each other, whatever the data.
+/// A search for parts of a predicate that exclude or complete each other, whatever the data.
 struct Contradictions {
   private let entity: String
   private let model: Model
@@ -52,7 +52,7 @@ struct Contradictions {
     return nil
   }
 
-  /// `pages / 500 > 0.8`
+  /// Returns the note for `pages / 500 > 0.8`.
   private func quotient(_ tree: PredicateTree) -> Diagnostic? {
     guard case .comparison(let comparison) = tree.kind,
       case .function(let call) = comparison.left.kind, call.arguments.count == 2,

@@ -112,7 +112,7 @@ extension FilterCompiler {
 }
 
 extension FilterCompiler {
-  /// `home == Category/2`, `home != nil`, `home IN {Category/1, Category/2}`
+  /// Compiles `home == Category/2`, `home != nil`, `home IN {Category/1, Category/2}`
   mutating func linkLeaf(
     _ question: LeafQuestion, _ column: Int, _ destination: Int, _ key: String,
     _ scope: FilterScope
@@ -144,7 +144,7 @@ extension FilterCompiler {
           column: column, key: key, targets: targets, isNegated: operation == .notEqual)))
   }
 
-  /// `SELF == Item/7`, `objectID IN {Item/7}`
+  /// Compiles `SELF == Item/7`, `objectID IN {Item/7}`
   mutating func selfLeaf(_ question: LeafQuestion, _ scope: FilterScope) -> Filter? {
     guard question.comparison.modifier == .direct, let objects = question.objects else {
       return nil
@@ -158,7 +158,7 @@ extension FilterCompiler {
     return rowsLeaf(SortedRanges(rows: rows), question)
   }
 
-  /// `objectID > 20`: a range of rows if they are ordered by objectID.
+  /// Compiles `objectID > 20` to a range of rows if they are ordered by objectID.
   mutating func numberLeaf(_ question: LeafQuestion, _ scope: FilterScope) -> Filter? {
     let table = graph.tables[scope.place.table]
     guard table.identifiers.isAscending, !question.literal.isNull,
@@ -174,7 +174,7 @@ extension FilterCompiler {
     return node(question.predicate, .kernel(kernel))
   }
 
-  /// `entity.name == "Task"`: computed once per entity.
+  /// Compiles `entity.name == "Task"`, which is computed once per entity.
   mutating func entityLeaf(_ question: LeafQuestion, _ scope: FilterScope) -> Filter? {
     var passes: [Bool] = []
     for entity in graph.tables[scope.place.table].layout.entities {

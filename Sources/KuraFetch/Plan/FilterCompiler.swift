@@ -6,7 +6,7 @@ import KuraPredicates
 import KuraSentences
 import KuraValues
 
-/// Finds a kernel, or a semi-join, for each node of a bound predicate.
+/// A compiler that finds a kernel, or a semi-join, for each node of a bound predicate.
 struct FilterCompiler {
   let graph: Graph
   let environment: FetchEnvironment

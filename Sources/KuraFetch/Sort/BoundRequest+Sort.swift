@@ -47,7 +47,7 @@ extension BoundRequest {
     return try order.sortedPlaces(first: needed, environment).map { rows[$0] }
   }
 
-  /// Whether the fetch needs so few of the rows that a top-N search is faster than sorting all.
+  /// Returns whether the fetch needs so few of the rows that a top-N search is faster than sorting all.
   func findsFew(of count: Int) -> Bool { needed.map { $0 < count / 4 } ?? false }
 }
 

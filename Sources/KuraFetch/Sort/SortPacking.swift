@@ -230,7 +230,7 @@ extension SortPacking {
     }
   }
 
-  /// `home.objectID`: the destinations of a to-one relationship have the order of their rows.
+  /// Returns a field for `home.objectID`: the destinations of a to-one relationship have the order of their rows.
   private static func links(
     _ tree: SortTree, _ table: Table, _ request: BoundRequest
   ) -> Field? {

@@ -364,7 +364,7 @@ struct GatherNode: VectorNode {
 
   var parts: [any VectorNode] { inner.map { [$0] } ?? [] }
   var cost: Double { 3 }
-  /// There may be no candidates left when it is needed.
+  /// Prepares nothing: there may be no candidates left when it is needed.
   func prepare() {}
   func vector(_ rows: ChunkRows) -> Vector { worth.value.gathered(encoding.codes(rows.number)) }
 }

@@ -93,7 +93,7 @@ extension VectorKind {
     }
   }
 
-  /// Whether a chunk has values of this kind.
+  /// Returns whether a chunk has values of this kind.
   fileprivate func holds(_ kind: KeyedJSON.Kind) -> Bool {
     switch (self, kind) {
     case (_, .nothing), (.text, .texts), (.boolean, .booleans), (.integer, .integers),

@@ -317,7 +317,7 @@ extension Summing {
     }
   }
 
-  /// Without values, sums and means are the integer 0.
+  /// Returns a mixed vector: without values, sums and means are the integer 0.
   private func mixed(_ values: Vector.Numbers, integral: Bitmap, _ unsure: Bitmap?) -> Vector {
     var result = Vector(values, unsure: unsure)
     result.integral = integral

@@ -95,7 +95,7 @@ extension TextCase {
     return written
   }
 
-  /// Whether a byte begins a scalar from U+3000 to U+9FFF: kana and ideographs have no case.
+  /// Returns whether a byte begins a scalar from U+3000 to U+9FFF: kana and ideographs have no case.
   private func isPlain(_ lead: UInt8) -> Bool { 0xE3...0xE9 ~= lead }
 
   /// Returns the mapping of a scalar beyond ASCII; nil if it does not change.

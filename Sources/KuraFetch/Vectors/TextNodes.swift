@@ -318,7 +318,7 @@ struct SubstringNode: VectorNode {
 }
 
 extension TextLane {
-  /// A view for each row.
+  /// Returns a view for each row.
   func ownForEach(_ count: Int) -> TextViews {
     let numbers: [UInt32]
     switch places {

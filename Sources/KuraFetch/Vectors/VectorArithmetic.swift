@@ -35,7 +35,7 @@ struct ArithmeticNode: VectorNode {
     (self.operation, self.left, self.right) = (operation, left, right)
   }
 
-  /// Whether the operands can be computed: decimals exactly, or all as doubles if one is a double.
+  /// Returns whether the operands can be computed: decimals exactly, or all as doubles if one is a double.
   private static func fits(_ operation: Operation, _ kinds: [VectorKind]) -> Bool {
     guard kinds.contains(where: \.hasDecimals) else { return true }
     if kinds.contains(.mixed) { return false }

@@ -29,7 +29,7 @@ struct VectorComparison: Sendable {
 }
 
 extension VectorKind {
-  /// Whether values of the two kinds have an order: numbers do, and dates.
+  /// Returns whether values of the two kinds have an order: numbers do, and dates.
   fileprivate func isComparable(to other: VectorKind) -> Bool {
     self == .date ? other == .date : isNumber && other.isNumber
   }
@@ -84,7 +84,7 @@ extension VectorComparison {
     }
   }
 
-  /// The left side is always a number; NaN on the right precedes it.
+  /// Compares integers with doubles: the left side is always a number; NaN on the right precedes it.
   private func ofIntegers(_ a: Lane<Int64>, _ b: Lane<Double>, _ count: Int) -> Bitmap {
     let a = a.map { Double($0) }
     return switch relation {
@@ -108,7 +108,7 @@ extension VectorComparison {
     }
   }
 
-  /// NaN equals itself, and precedes all numbers.
+  /// Compares doubles: NaN equals itself, and precedes all numbers.
   private func of(_ a: Lane<Double>, _ b: Lane<Double>, _ count: Int) -> Bitmap {
     if case .all(let number) = b, !number.isNaN { return of(a, number, count) }
     return switch relation {

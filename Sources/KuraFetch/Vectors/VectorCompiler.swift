@@ -106,7 +106,7 @@ extension FilterCompiler {
     }
   }
 
-  /// `title.length`, `FUNCTION(title, "uppercaseString")`
+  /// Compiles `title.length`, `FUNCTION(title, "uppercaseString")`
   private func message(_ selector: String, _ inner: any VectorNode) -> (any VectorNode)? {
     guard inner.kind == .text else { return nil }
     if selector == "length" { return LengthNode(inner) }
@@ -145,7 +145,7 @@ extension FilterCompiler {
     ColumnNode(column, type)
   }
 
-  /// `max(items.dueDate)` as `items.@max.dueDate`
+  /// Compiles `max(items.dueDate)` as `items.@max.dueDate`
   private mutating func summary(
     _ call: FunctionCall, _ scope: FilterScope
   ) -> (any VectorNode)? {
@@ -158,7 +158,7 @@ extension FilterCompiler {
     return summary(path, scope)
   }
 
-  /// `items.@avg.estimate`, `items.count`
+  /// Compiles `items.@avg.estimate`, `items.count`
   private mutating func summary(
     _ path: KeyPathTree, _ scope: FilterScope
   ) -> (any VectorNode)? {
@@ -171,7 +171,7 @@ extension FilterCompiler {
     return summary(rest, elements.0, elements.1)
   }
 
-  /// `SUBQUERY(items, $i, $i.done == NO).@max.dueDate`
+  /// Compiles `SUBQUERY(items, $i, $i.done == NO).@max.dueDate`
   private mutating func summary(
     ofSubquery base: ExpressionTree, _ path: KeyPathTree, _ scope: FilterScope
   ) -> (any VectorNode)? {
@@ -310,7 +310,7 @@ extension FilterCompiler {
     JSONKeys(rest).flatMap { JSONPathNode(table.columns[column], $0) }
   }
 
-  /// `ANY payload.tags == "mail"`
+  /// Compiles `ANY payload.tags == "mail"`
   mutating func jsonElementsLeaf(
     _ comparison: Comparison, _ predicate: PredicateTree, _ scope: FilterScope
   ) -> Filter? {
@@ -447,7 +447,7 @@ extension ExpressionTree {
 
 // Comparisons of the objects of a to-many relationship with their owner
 extension FilterCompiler {
-  /// `ANY items.estimate > priority * 3`: tests each item, with its owner's priority gathered.
+  /// Compiles `ANY items.estimate > priority * 3`: tests each item, with its owner's priority gathered.
   private mutating func ownerLeaf(
     _ comparison: Comparison, _ predicate: PredicateTree, _ scope: FilterScope
   ) -> Filter? {
@@ -520,7 +520,7 @@ struct VectorNullKernel: ChunkKernel {
 }
 
 extension FilterCompiler {
-  /// `max({cost, priority})`, `sum({a, b})`, `average(a, b)`: aggregates of several expressions, row by row.
+  /// Compiles `max({cost, priority})`, `sum({a, b})`, `average(a, b)`: aggregates of several expressions, row by row.
   mutating func listSummary(_ call: FunctionCall, _ scope: FilterScope) -> (any VectorNode)? {
     guard let operation = ListOperation(call.selector), let elements = call.listedElements else {
       return nil
@@ -545,7 +545,7 @@ extension FilterCompiler {
     return ExtremeNode(parts, isGreatest: isGreatest)
   }
 
-  /// `0 + coalesce(cost, 0) + coalesce(priority, 0)`: nil counts as 0.
+  /// Compiles `0 + coalesce(cost, 0) + coalesce(priority, 0)`: nil counts as 0.
   private mutating func sum(
     _ elements: [ExpressionTree], _ scope: FilterScope
   ) -> (any VectorNode)? {

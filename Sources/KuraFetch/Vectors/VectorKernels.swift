@@ -20,7 +20,7 @@ struct VectorKernel: ChunkKernel {
     }
   }
 
-  /// All comparisons must hold: BETWEEN is two.
+  /// Combines comparisons with AND: BETWEEN is two.
   func answer(_ rows: ChunkRows) -> KernelAnswer {
     var answer = comparisons[0].answer(rows)
     for comparison in comparisons.dropFirst() {
@@ -92,7 +92,7 @@ struct VectorSetKernel: ChunkKernel {
       passing: passing.settingNulls(vector.nulls, to: false), unsure: vector.unsure)
   }
 
-  /// A small set is compared one by one.
+  /// Returns the rows whose number is in a set; a small set is compared one by one.
   private static func rows<Number: Hashable & BitwiseCopyable>(
     _ lane: Lane<Number>, in set: Set<Number>, _ count: Int
   ) -> Bitmap {
