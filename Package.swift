@@ -8,8 +8,8 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// For code that no question waits for: in the release build of our scripts the optimizer, which takes
-/// two thirds of the time, leaves it as it is. A package with such flags cannot be a dependency.
+/// Settings for code that is not hot: the release build of the scripts skips the optimizer, which takes two
+/// thirds of the build time. A package with such flags cannot be a dependency.
 let unoptimized: [SwiftSetting] =
   Context.environment["KURA_BUILD"] == "release"
   ? [.unsafeFlags(["-Onone", "-assert-config", "Release"])] : []
@@ -30,8 +30,8 @@ func tests(_ name: String, _ imports: String..., exclude: [String] = []) -> Targ
 
 let package = Package(
   name: "Kura",
-  // The command is for macOS and Linux. watchOS is not named: an Int of some watches has 32 bits, for
-  // which a graph's columns are not made.
+  // The command runs on macOS and Linux. watchOS is missing, because an Int of some watches has 32 bits,
+  // and the columns of a graph need 64.
   platforms: [.macOS(.v15), .macCatalyst(.v18), .iOS(.v18), .tvOS(.v18), .visionOS(.v2)],
   products: [
     .executable(name: "kura", targets: ["KuraCommand"]),
@@ -40,35 +40,35 @@ let package = Package(
     .library(name: "KuraFoundation", targets: ["KuraFoundation"]),
   ],
   targets: [
-    // 0  How much stack a thread has, threads with more of it, and what they carry along.
+    // 0  Stack sizes, threads with larger stacks, and the notes of threads.
     .target(name: "CThreads"),
-    // 0  What is said to a person, in English and Japanese.
-    // Japanese is a text that a translator edits; the C compiler embeds it, as it does the lessons.
+    // 0  Messages in English and Japanese.
+    // A translator edits the Japanese as text files, which the C compiler embeds, like the lessons.
     .target(name: "CSentences", exclude: ["Japanese"]),
-    // 0  What is said of graphs and by the command; who uses predicates alone goes without.
+    // 0  Messages about graphs and of the command; a program that only uses predicates does not link them.
     .target(name: "CGraphSentences", dependencies: ["CSentences"], exclude: ["Japanese"]),
     module("KuraSentences", "CSentences", "CThreads"),
-    // 0  Bytes: JSON written, search, cancelling, a loop over two cores, stacks without an end.
+    // 0  Bytes: JSON output, search, cancelling, workers, deep stacks.
     module("KuraBytes", "CThreads"),
-    // 0  JSON read: trees with the place of each value, and what is nearly JSON. Predicates need none.
+    // 0  JSON input: trees with the place of each value, and text that is nearly JSON.
     module("KuraJSON", "KuraBytes"),
     // 0  Source text, spans, diagnostics, carets by display width, "did you mean".
     module("KuraDiagnostics", "KuraSentences", "KuraBytes"),
     // 0  Values: ordering, equality, text folding, LIKE, MATCHES, dates, object identifiers.
-    // The copy of ICU that comes with Foundation; static builds have it anyway.
+    // The copy of ICU that is part of Foundation; static builds contain it anyway.
     module(
       "KuraValues", "KuraSentences", "KuraBytes",
       linker: [.linkedLibrary("_FoundationICU", .when(platforms: [.linux]))]),
     // 1  The predicate language: trees, lexer, parser, printer, functions, reference evaluator.
     module("KuraPredicates", "KuraSentences", "KuraBytes", "KuraDiagnostics", "KuraValues"),
-    // -  The predicate library in Cocoa's shape, for files that are ported.
+    // -  The predicate library with Cocoa's names, for code that is ported.
     module("KuraFoundation", "KuraPredicates", "KuraValues"),
     // 2  Entities, attributes, relationships, rules; the model as JSON and as text.
     module(
       "KuraModel", "CGraphSentences", "KuraSentences", "KuraBytes", "KuraJSON", "KuraDiagnostics",
       "KuraValues",
       "KuraPredicates"),
-    // 3  Checking: a tree, a model and what variables stand for; names, types, problems. No data.
+    // 3  Checking: a tree, a model and the values of variables; names, types, problems. No data.
     module(
       "KuraChecking", "KuraSentences", "KuraBytes", "KuraDiagnostics", "KuraValues",
       "KuraPredicates", "KuraModel"),
@@ -77,16 +77,16 @@ let package = Package(
       "KuraGraph", "KuraSentences", "KuraBytes", "KuraJSON", "KuraDiagnostics", "KuraValues",
       "KuraPredicates",
       "KuraModel"),
-    // -  A connection to SQLite. No product links it: SQLiteTests ask SQLite what they ask Kura.
+    // -  A connection to SQLite. No product links it: SQLiteTests compare Kura's answers with SQLite's.
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     module("KuraSQLite", "CSQLite"),
-    // -  CoreFoundation's comparison by a locale; its module would take the C library with it.
+    // -  CoreFoundation's comparison by a locale; importing its module would import the C library.
     .target(name: "CCollation"),
     // 4  The fetch: resolve, plan, kernels, sort, results.
     module(
       "KuraFetch", "CCollation", "KuraSentences", "KuraBytes", "KuraDiagnostics", "KuraValues",
       "KuraPredicates", "KuraModel", "KuraChecking", "KuraGraph"),
-    // 4  Looking into a fetch: traces, steps, what two predicates differ in, other languages.
+    // 4  Looking into a fetch: traces, steps, differences of two predicates, other languages.
     module(
       "KuraLearning", "KuraSentences", "KuraBytes", "KuraJSON", "KuraDiagnostics", "KuraValues",
       "KuraPredicates", "KuraModel",
@@ -97,9 +97,9 @@ let package = Package(
       "KuraPredicates",
       "KuraModel",
       "KuraGraph"),
-    // 5  Statements as values: the grammar, and "is it finished, what is missing?".
+    // 5  Statements as values: the grammar, and whether a text is complete.
     module("KuraScript", "KuraSentences", "KuraDiagnostics", "KuraValues", "KuraPredicates"),
-    // 5  Statements about the model, made entities of, and changes of what objects hold.
+    // 5  Statements about the model: entities, and changes of the stored values.
     module(
       "KuraDefinition", "KuraSentences", "KuraDiagnostics", "KuraValues", "KuraPredicates",
       "KuraModel", "KuraGraph", "KuraScript"),
@@ -109,44 +109,44 @@ let package = Package(
       "KuraPredicates",
       "KuraModel",
       "KuraChecking", "KuraGraph", "KuraFetch", "KuraStore", "KuraScript", "KuraDefinition"),
-    // 5  Statements of other languages, read and written in Kura's words by a model.
+    // 5  Statements of other languages, translated with the help of a model.
     module(
       "KuraForeign", "KuraSentences", "KuraBytes", "KuraDiagnostics", "KuraModel", "KuraPredicates",
       isHot: false),
-    // 5  Lessons as values: Markdown, tasks, progress, made-up stores. Performs nothing.
-    // The lessons and their stores are in Examples; the C compiler embeds them, so that a program has
-    // them wherever it is. A plugin would be built for every package that depends on a product.
+    // 5  Lessons as values: Markdown, tasks, progress, made-up stores. It performs nothing.
+    // The lessons and their stores are in Examples. The C compiler embeds them, so that a program contains
+    // them. A plugin would be built for every package that depends on a product.
     .target(name: "CLessons"),
     module(
       "KuraLessons", "CLessons", "KuraSentences", "KuraBytes", "KuraJSON", "KuraDiagnostics",
       "KuraValues",
       "KuraPredicates", "KuraModel",
       "KuraGraph", isHot: false),
-    // 5  Grids to characters: table, list, plain, bars, json, jsonl, csv, tsv, markdown.
+    // 5  Output of grids: table, list, plain, bars, json, jsonl, csv, tsv, markdown.
     module("KuraRendering", "KuraSentences", "KuraBytes", "KuraDiagnostics", "KuraValues"),
-    // 5  The session: commands, settings, help. Knows no terminal.
+    // 5  The session: commands, settings, help. It knows no terminal.
     module(
       "KuraShell", "KuraSentences", "KuraBytes", "KuraJSON", "KuraDiagnostics", "KuraValues",
       "KuraPredicates",
       "KuraModel",
       "KuraChecking", "KuraGraph", "KuraFetch", "KuraLearning", "KuraStore", "KuraScript",
       "KuraDefinition", "KuraForeign", "KuraRendering", "KuraLessons"),
-    // 6  libedit's variadic functions with fixed arguments, which Swift can call.
+    // 6  libedit's variadic functions with fixed arguments, so that Swift can call them.
     .target(name: "CLibEdit", linkerSettings: [.linkedLibrary("edit")]),
-    // 6  Line editing and history on libedit, the one module that knows a terminal.
+    // 6  Line editing and history with libedit, the only module that knows a terminal.
     module("LineEditor", "KuraSentences", "CLibEdit"),
     // 6  A session and an editor on one terminal.
     module("KuraTerminal", "CThreads", "KuraBytes", "KuraDiagnostics", "KuraShell", "LineEditor"),
-    // 7  The command `kura`: arguments, exit statuses. A target of that name would meet the library
-    // on disks that do not tell capitals apart.
+    // 7  The command `kura`: arguments, exit statuses. A target named `kura` would collide with the library
+    // on file systems that ignore case.
     .executableTarget(
       name: "KuraCommand",
       dependencies: ["KuraSentences", "KuraShell", "KuraTerminal"],
       swiftSettings: settings),
 
-    // A terminal whose other end is a test.
+    // A pseudo-terminal, controlled by a test.
     .target(name: "CPseudoTerminal", path: "Tests/CPseudoTerminal"),
-    // What tests of several modules need.
+    // Helpers for the tests of several modules.
     .target(
       name: "TestSupport", dependencies: ["CPseudoTerminal", "CThreads"], path: "Tests/TestSupport",
       swiftSettings: settings),
@@ -170,7 +170,7 @@ let package = Package(
       "KuraFetch", "KuraBytes", "KuraDiagnostics", "KuraValues", "KuraPredicates", "KuraModel",
       "KuraChecking", "KuraGraph", "KuraLearning", "KuraScript", "TestSupport"),
     tests("KuraSQLite", "TestSupport"),
-    // Generated questions, asked of SQLite too.
+    // Generated questions, compared with SQLite.
     .testTarget(
       name: "SQLiteTests",
       dependencies: [
@@ -198,7 +198,7 @@ let package = Package(
     tests("Kura", "TestSupport"),
     tests("KuraFoundation", "KuraPredicates"),
     tests("LineEditor", "CPseudoTerminal", "TestSupport"),
-    // What Scripts/torture tries for an hour, and the suite for a minute.
+    // The trials of Scripts/torture; the suite runs them for a minute.
     .target(
       name: "Torture",
       dependencies: [
@@ -213,7 +213,7 @@ let package = Package(
     .testTarget(
       name: "TortureTests", dependencies: ["KuraCommand", "torture-command", "Torture"],
       swiftSettings: settings),
-    // What holds for all modules at once: imports, rules of the code, documents that run.
+    // Rules for all modules: imports, rules of the code, documents whose examples run.
     .testTarget(
       name: "HouseTests",
       dependencies: [
@@ -224,7 +224,7 @@ let package = Package(
   ]
 )
 
-// Scripts/test MODULE… builds the tests that it runs, and no others.
+// Scripts/test MODULE… builds only the tests that it runs.
 if let names = Context.environment["KURA_TESTS"]?.split(separator: ",").map(String.init) {
   package.targets.removeAll { $0.type == .test && !names.contains($0.name) }
 }
