@@ -23,7 +23,7 @@ extension Diagnostic {
         place.start >= 0 && place.start <= place.end && place.end <= size,
         "\(place) of \(size) bytes: \(facts.sentence)")
     }
-    require(!facts.sentence.isEmpty, "a message without words")
+    require(!facts.sentence.isEmpty, "an empty message")
     require(!rendered(in: source).isEmpty, "nothing to show")
   }
 }

@@ -59,7 +59,7 @@ private func readStatements(_ bytes: [UInt8]) {
   require(whole == pieces, "whole: \(whole)\nin pieces: \(pieces)")
   switch Completeness(String(decoding: bytes, as: UTF8.self)) {
   case .complete, .incomplete(nil): break
-  case .incomplete(let diagnostic?): require(!diagnostic.facts.sentence.isEmpty, "no words")
+  case .incomplete(let diagnostic?): require(!diagnostic.facts.sentence.isEmpty, "an empty message")
   case .failure(let diagnostic, let source): diagnostic.check(in: source)
   }
 }

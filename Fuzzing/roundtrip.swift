@@ -34,8 +34,8 @@ private func check<Tree: Hashable & CustomStringConvertible>(
     fatalError("\(text)\nprints: \(printed)\n\(diagnostic.rendered(in: SourceText(printed)))")
   case .success(let again):
     require(again.description == printed, "\(text)\nprints: \(printed)\nthen: \(again)")
-    require(again == tree, "\(text)\nprints: \(printed)\nwhich is another tree")
-    require(again.hashValue == tree.hashValue, "\(printed)\nis equal with another hash")
+    require(again == tree, "\(text)\nprints: \(printed)\nwhich is a different tree")
+    require(again.hashValue == tree.hashValue, "\(printed)\nis equal but has a different hash")
   }
 }
 
@@ -79,7 +79,7 @@ extension StatementParser {
 }
 
 private struct NoFetch: DiagnosticFacts {
-  var sentence: String { "this is no fetch" }
+  var sentence: String { "this is not a fetch" }
 }
 
 extension FetchTree {

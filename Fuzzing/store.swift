@@ -18,7 +18,7 @@ public func readInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   case (.failure, .failure): break
   case (.success(let store), .success(let other)):
     let document = written(store)
-    require(document == written(other), "in pieces it is another store")
+    require(document == written(other), "in pieces, it is a different store")
     // What `save` refuses: plain JSON may have keys that no model may.
     if ModelCheck(store.graph.model).problems.isEmpty { checkRoundTrip(document) }
   case (.success, .failure(let problems)):

@@ -25,29 +25,30 @@ def arguments():
     objects = between(1000, 100_000_000)
     parser = argparse.ArgumentParser(
         prog="Scripts/bench",
-        description="Measures Kura beside DuckDB, SQLite and jq on this machine; what is not installed is left out. "
-        "Compare the ratios of one run, never the seconds of two.",
-        epilog="It wants Python 3.10; peers: pip install duckdb duckdb-cli, apt-get install sqlite3 jq valgrind binutils.")
-    parser.add_argument("--scale", type=objects, default=1_000_000, metavar="N", help="memo dates (1000000)")
-    parser.add_argument("--rounds", type=between(1, 100), default=3, metavar="N", help="how often all is asked (3)")
+        description="Compares Kura with DuckDB, SQLite and jq on this machine, as far as they are installed. "
+        "Compare the ratios within one run, not the times of two runs.",
+        epilog="It requires Python 3.10. To install the peers: pip install duckdb duckdb-cli, apt-get install sqlite3 jq valgrind binutils.")
+    parser.add_argument("--scale", type=objects, default=1_000_000, metavar="N", help="the number of memo dates (1000000)")
+    parser.add_argument("--rounds", type=between(1, 100), default=3, metavar="N", help="how often each question runs (3)")
     parser.add_argument("--grow", type=objects, nargs="+", metavar="N",
                         default=[10_000, 100_000, 1_000_000, 3_000_000, 10_000_000],
-                        help="the sizes for growth (10000 to 10000000; the last wants 4 GB of disk)")
-    parser.add_argument("--quick", action="store_true", help="small and soon: 50000 memo dates, one round, no counts")
-    parser.add_argument("--only", nargs="+", choices=PARTS, metavar="PART", help="some of " + ", ".join(PARTS))
+                        help="the sizes for growth (10000 to 10000000; the last requires 4 GB of disk)")
+    parser.add_argument("--quick", action="store_true", help="a short run: 50000 memo dates, one round, no counts")
+    parser.add_argument("--only", nargs="+", choices=PARTS, metavar="PART", help="only these parts: "
+                        + ", ".join(PARTS))
     parser.add_argument("--about", nargs="+", default=[], metavar="TEXT",
-                        help="of the questions of every kind those alone whose names have these texts")
+                        help="only the questions whose names contain one of these texts")
     parser.add_argument("--counts", action="store_true",
-                        help="counts alone, and how they changed since they were recorded")
+                        help="only the counts, and their changes since they were recorded")
     parser.add_argument("--matrix", action="store_true",
-                        help="each operator, function and clause for each attribute type alone, in nanoseconds per row")
+                        help="each operator, function and clause per attribute type, in nanoseconds per row")
     parser.add_argument("--every", action="store_true", help="the matrix with all combinations of its dimensions")
     parser.add_argument("--write", action="store_true",
                         help="refresh Documentation/Performance.md, its plot, and Benchmarks/counts.tsv")
     parser.add_argument("--data", default=os.path.join(page.ROOT, ".build", "bench"), metavar="FOLDER",
-                        help="where the data is kept from run to run (.build/bench)")
+                        help="the folder for the data of all runs (.build/bench)")
     parser.add_argument("--kura", default=os.path.join(page.ROOT, ".build", "release", "kura"), metavar="PROGRAM",
-                        help="another kura than that of this clone")
+                        help="a kura other than that of this clone")
     options = parser.parse_args()
     if options.quick:
         options.scale, options.rounds, options.grow = 50_000, 1, [10_000, 100_000]
@@ -56,7 +57,7 @@ def arguments():
     options.parts = options.only or alone or (PARTS[:-1] if options.quick else PARTS)
     writable = [["counts"], ["questions"], ["wide"], ["terminal"], ["growth"], ["cold", "again"]]
     if options.write and (options.parts != PARTS and options.parts not in writable or options.about):
-        parser.error("--write wants all parts, so that the page is of one run, or one of those that say when: "
+        parser.error("--write requires all parts, so that the page is from one run, or one of these, which show their date: "
                      + ", ".join(" ".join(parts) for parts in writable))
     return options
 
@@ -64,7 +65,7 @@ def arguments():
 def between(low, high):
     def number(text):
         if not text.isdecimal() or not low <= int(text) <= high:
-            raise argparse.ArgumentTypeError(f'"{text}" is no number from {low} to {high}')
+            raise argparse.ArgumentTypeError(f'"{text}" is not a number from {low} to {high}')
         return int(text)
     return number
 

@@ -57,7 +57,7 @@ def counted(command, environment=ENVIRONMENT):
                           capture_output=True, text=True)
     events, total = (re.search(rf"^==\d+== {word} *: (.*)$", done.stderr, re.M) for word in ("Events", "Collected"))
     if done.returncode != 0 or not total:
-        raise SystemExit(f"valgrind left with {done.returncode}: {done.stderr[-500:]}")
+        raise SystemExit(f"valgrind exited with status {done.returncode}: {done.stderr[-500:]}")
     count = dict(zip(events[1].split(), map(int, total[1].split())))
     return count["Ir"], count["Bcm"] + count["Bim"]
 
@@ -84,7 +84,7 @@ def keep_columns(command, environment):
         counted(command, environment)
         if os.path.isdir(os.path.join(environment["HOME"], ".cache", "kura")):
             return
-    raise SystemExit("the columns of a store are not kept, and each process reads it anew")
+    raise SystemExit("the columns of a store are not cached, so each process reads the store again")
 
 
 def of_rows(binary, store, home):

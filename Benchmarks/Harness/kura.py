@@ -13,7 +13,7 @@ class Kura:
     def __init__(self, path):
         self.path = os.path.abspath(path)
         if not os.access(self.path, os.X_OK):
-            raise SystemExit(f"{path} is no program")
+            raise SystemExit(f"{path} is not a program")
 
     def command(self, *arguments):
         return [self.path, "--no-init", "--format", "jsonl", *arguments]
@@ -53,5 +53,5 @@ class Kura:
 def checked(command, **options):
     done = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL, **options)
     if done.returncode != 0:
-        raise SystemExit(f"{command} left with {done.returncode}: {done.stderr[-1000:]}")
+        raise SystemExit(f"{command} exited with status {done.returncode}: {done.stderr[-1000:]}")
     return done

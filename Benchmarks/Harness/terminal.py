@@ -66,7 +66,7 @@ class Sitting:
         end = time.perf_counter() + PATIENCE
         while (place := self.shown.find(mark)) < 0:
             if time.perf_counter() > end:
-                raise SystemExit(f"waited for {mark}; there was {self.shown[-500:]}")
+                raise SystemExit(f"expected {mark}, found {self.shown[-500:]}")
             self.receive(0.1)
         taken, self.shown = self.shown[:place + len(mark)], self.shown[place + len(mark):]
         return taken

@@ -1,15 +1,15 @@
-# What Scripts/fuzz does, step by step. To be sourced behind setup.sh.
+# The steps of Scripts/fuzz. Source it after setup.sh.
 
 fuzzing=$root/.build-fuzz
 
-# As in Package.swift, and with every assertion: a broken one is a find.
+# The flags of Package.swift, with assertions: a failed assertion is a finding.
 fuzz_flags=(
   -swift-version 6 -package-name kura -parse-as-library -wmo -O -g -assert-config Debug
   -enable-upcoming-feature ExistentialAny -enable-upcoming-feature InternalImportsByDefault
   -enable-upcoming-feature MemberImportVisibility -sanitize=fuzzer,address
 )
 
-# Asks the toolchain for a fuzzer: not every one comes with the runtime.
+# Checks that the toolchain has a fuzzer. Not every toolchain has the runtime.
 require_fuzzer() {
   mkdir -p "$fuzzing"
   local probe=$fuzzing/probe
@@ -20,11 +20,11 @@ require_fuzzer() {
     2>"$probe.log" && return
   cat "$probe.log" >&2
   say "this toolchain cannot build with -sanitize=fuzzer,address: it lacks libFuzzer's runtime"
-  say "(Xcode's does; the one from swift.org has it)"
+  say "(Xcode's toolchain lacks it; the toolchain from swift.org has it)"
   exit $unavailable
 }
 
-# The modules of a target, each behind those that it imports.
+# Prints the modules of a target, each after the modules that it imports.
 modules_of() {
   case $1 in
     store)
@@ -62,7 +62,7 @@ build_target() {
     ${libraries[@]+"${libraries[@]}"} -o "$fuzzing/$1"
 }
 
-# The tables' texts, a file each; ⏎ is a line's end there.
+# Writes the texts of the test tables to one file each; ⏎ is a line break there.
 make_seeds() {
   local folder=$fuzzing/seeds/$1 predicates=$root/Tests/KuraPredicatesTests/Tables
   rm -rf "$folder"
@@ -80,7 +80,7 @@ make_seeds() {
     length($0) { gsub(/⏎/, "\n"); file = folder "/" NR; printf "%s", $0 > file; close(file) }'
 }
 
-# A dictionary of words in quotes, as the sources have them.
+# Writes a dictionary of quoted words from the sources.
 make_words() {
   local sources=$root/Sources
   if [ "$1" = store ]; then
@@ -98,15 +98,15 @@ make_words() {
   fi | sort -u >"$fuzzing/$1.words"
 }
 
-# Runs a target for some seconds; what breaks it is kept in found, what reaches new code in corpus.
+# Runs a target for a number of seconds. Crashes are kept in found, inputs that reach new code in corpus.
 run_target() {
   local corpus=$fuzzing/corpus/$1 found=$fuzzing/found/$1
   mkdir -p "$corpus" "$found"
   say "$1: $2 seconds"
-  # libFuzzer wants the signals that the runtime would catch, the parser the true stack; short
-  # traces make it twice as fast.
+  # libFuzzer must receive the signals that the runtime would catch, and the parser must see the real
+  # stack. Short traces double the speed.
   local options=malloc_context_size=4:quarantine_size_mb=16:detect_stack_use_after_return=0
-  # A thousand levels need more of the stack with the sanitizer in them.
+  # A thousand levels need a larger stack with the sanitizer.
   ulimit -s 65520 2>/dev/null || true
   SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=$options \
     "$fuzzing/$1" "$corpus" "$fuzzing/seeds/$1" \
@@ -114,8 +114,8 @@ run_target() {
     -dict="$fuzzing/$1.words" -artifact_prefix="$found/" -print_final_stats=1 </dev/null
 }
 
-# Types random keys into the editor at a pseudo-terminal, a million with each seed, until the seconds
-# are over. It needs no libFuzzer: KURA_SEED types the same again.
+# Types random keys into the editor at a pseudo-terminal for a number of seconds, a million keys per
+# seed. This does not require libFuzzer. KURA_SEED repeats the same keys.
 run_keys() {
   local end=$((SECONDS + $1)) seed
   require_all

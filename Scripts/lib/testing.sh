@@ -1,12 +1,12 @@
-# What Scripts/test does. To be sourced behind setup.sh.
+# The steps of Scripts/test. Source it after setup.sh.
 
-# Runs tests that are built; those that fail are repeated at the end, where one looks.
+# Runs tests that are already built, and repeats the failures at the end of the output.
 run_tests() {
   local output
   mkdir -p "$build"
   output=$(mktemp "$build/tests.XXXXXX")
   swift test --skip-build "$@" </dev/null 2>&1 | tee "$output" || {
-    step "What failed"
+    step "Failures"
     grep -E -A 6 '^✘|Fatal error|^(/.*: )?error: ' "$output" | grep -Ev '^--$|(◇|✔) ' | tail -n 150
     say "the whole output is in $output"
     return 1
@@ -14,7 +14,7 @@ run_tests() {
   rm -f "$output"
 }
 
-# A blank in the name, a link, another folder: none of them may matter.
+# Runs the program through a link, in another folder with a space in its name.
 smoke_run() {
   local folder
   folder=$(mktemp -d "${TMPDIR:-/tmp}/kura smoke.XXXXXX")
@@ -24,7 +24,7 @@ smoke_run() {
   [ "$(cd "$folder" && ./kura MemoDates.json 'count MemoDate' </dev/null)" = 10 ]
 }
 
-# The files that differ from the last commit, new ones too.
+# Prints the files that differ from the last commit, including new ones.
 changed_files() {
   { git diff --name-only --diff-filter=d HEAD -- && git ls-files --others --exclude-standard; } | sort -u
 }
@@ -35,8 +35,8 @@ check_changed_style() {
   [ ${#files[@]} = 0 ] || swift format lint --strict --parallel "${files[@]}"
 }
 
-# The modules of the changed files: Sources/KuraFetch/… and Tests/KuraFetchTests/… are KuraFetch's, and a
-# change of a document, a script or the package is the house's.
+# Prints the modules of the changed files. Sources/KuraFetch/… and Tests/KuraFetchTests/… belong to
+# KuraFetch; documents, scripts and the package belong to House.
 changed_modules() {
   changed_files | sed -n \
     -e 's|^Sources/\([A-Za-z]*\)/.*|\1|p' -e 's|^Tests/\([A-Za-z]*\)Tests/.*|\1|p' \
@@ -45,7 +45,7 @@ changed_modules() {
     -e 's|^[A-Za-z.]*\.md$|House|p' | sort -u
 }
 
-# The targets of Package.swift, one a line: its name, and the targets that it depends on.
+# Prints the targets of Package.swift, one per line: the name, and the targets that it depends on.
 target_lines() {
   swift package describe | awk '
     /^    Name: /                { name = $2; deps = ""; inside = 0; kind = "" }
@@ -56,7 +56,7 @@ target_lines() {
     END                          { if (name != "") print name deps }'
 }
 
-# Test targets: those of the named modules first, then, behind a "+", those that depend on them.
+# Prints the test targets of the named modules, then those that depend on them, with the prefix "+".
 test_targets() {
   target_lines | awk -v wanted="$*" '
     BEGIN { count = split(wanted, names, " "); for (i = 1; i <= count; i++) hit[names[i]] = 1 }
@@ -73,10 +73,10 @@ test_targets() {
     }'
 }
 
-# The tests that only the whole run and their own modules run.
+# Prints the slow tests, which run only for their own modules and without arguments.
 slow_tests() { grep -v '^#' "$root/Tests/Slow.txt" || :; }
 
-# test_modules MODULE …: all tests of the modules, and the quick ones of the modules that depend on them.
+# test_modules MODULE …: runs all tests of the modules, and the quick tests of the modules that depend on them.
 test_modules() {
   local own=() above=() target skips=() start=$SECONDS
   while IFS= read -r target; do
@@ -96,6 +96,6 @@ test_modules() {
   [ ${#own[@]} = 0 ] || run_tests $(printf -- '--filter ^%s\\. ' "${own[@]}")
   [ ${#above[@]} = 0 ] ||
     run_tests $(printf -- '--filter ^%s\\. ' "${above[@]}") "${skips[@]}"
-  printf '\nThe tests of %s passed, and the quick ones of %s modules above: %s s\n' \
+  printf '\nPassed: all tests of %s, and the quick tests of %s dependent modules (%s s)\n' \
     "$*" "${#above[@]}" $((SECONDS - start))
 }

@@ -86,15 +86,21 @@ package final class NestedFetch: Sendable {
   package let type: CheckedType
   /// Whether it reads a variable of an enclosing subquery, and therefore has a value per element.
   package let isOfElement: Bool
+  /// The collection operator that is applied to its objects, and the keys after it: `@sum.cost`.
+  package let aggregate: KeyPathTree?
   /// The fetches inside it. Written once more in `deinit`, when no other code can access them. This
   /// write frees the inner fetches, which write their own; the runtime exclusivity check would
   /// visit all of them at each level.
   @exclusivity(unchecked) nonisolated(unsafe) private var inner: InnerFetches
 
-  init(_ tree: FetchTree, _ type: CheckedType, isOfElement: Bool, _ inner: InnerFetches) {
+  init(
+    _ tree: FetchTree, _ type: CheckedType, isOfElement: Bool, aggregate: KeyPathTree?,
+    _ inner: InnerFetches
+  ) {
     self.tree = tree
     self.type = type
     self.isOfElement = isOfElement
+    self.aggregate = aggregate
     self.inner = inner
   }
 
@@ -120,10 +126,13 @@ package struct KnownFetch: Sendable {
   /// The value; nil if it differs per element.
   let value: Value?
   let type: CheckedType
+  /// Whether the value is that of the aggregate of its objects.
+  let isAggregate: Bool
 
-  package init(_ value: Value?, _ type: CheckedType) {
+  package init(_ value: Value?, _ type: CheckedType, isAggregate: Bool = false) {
     self.value = value
     self.type = type
+    self.isAggregate = isAggregate
   }
 }
 
@@ -149,33 +158,33 @@ extension NeverTrueFacts: DiagnosticFacts {
   package var sentence: String {
     switch self {
     case .manyInList(let path):
-      localized("\"\(path)\" is a collection, which is never one value of a list")
+      localized("\"\(path)\" is a collection, so it never equals a value in the list")
     case .wholeOfMany(let path, let text):
-      localized("CONTAINS asks here whether \(text) is the whole of one of \"\(path)\"")
+      localized("this CONTAINS tests whether \(text) equals one value of \"\(path)\"")
     case .manyAreNotOne(let many, let one):
-      localized("\"\(many)\" is a collection, which never equals the one value \"\(one)\"")
+      localized("\"\(many)\" is a collection, so it never equals the single value \"\(one)\"")
     case .partOfText(let path, let text):
-      localized("IN asks here whether \"\(path)\" is a part of the text \(text)")
+      localized("this IN tests whether \"\(path)\" is part of the string \(text)")
     case .neverAlike(let left, let kind, let right, let other):
-      localized("\"\(left)\" is \(kind) and \"\(right)\" \(other): they are never the same value")
+      localized("\"\(left)\" is \(kind) and \"\(right)\" is \(other), so they are never equal")
     case .listsAreNotOne(let path, let operation):
-      localized("the values of \"\(path)\" are lists, and \(operation) compares one value")
+      localized("the values of \"\(path)\" are lists, but \(operation) compares single values")
     }
   }
 
   package var help: String? {
     switch self {
-    case .manyInList(let path): localized("ask for ANY \(path) IN …")
+    case .manyInList(let path): localized("write ANY \(path) IN …")
     case .wholeOfMany(let path, let text):
       localized(
-        "for a part of one: ANY \(path) CONTAINS \(text); for the whole: ANY \(path) == \(text)")
-    case .manyAreNotOne(let many, let one): localized("ask for \(one) IN \(many)")
+        "to match part of a value: ANY \(path) CONTAINS \(text); a whole value: ANY \(path) == \(text)")
+    case .manyAreNotOne(let many, let one): localized("write \(one) IN \(many)")
     case .partOfText(let path, let text):
       localized(
-        "for a part of \"\(path)\": \(path) CONTAINS \(text); for one of several: \(path) IN {\(text)}"
+        "to match part of \"\(path)\": \(path) CONTAINS \(text); one of several values: \(path) IN {\(text)}"
       )
     case .neverAlike: nil
-    case .listsAreNotOne(let path, let operation): localized("ask for ANY \(path) \(operation) …")
+    case .listsAreNotOne(let path, let operation): localized("write ANY \(path) \(operation) …")
     }
   }
 }

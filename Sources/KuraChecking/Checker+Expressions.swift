@@ -49,7 +49,7 @@ extension Checker {
     case .assignment(let name, let inner):
       return node(.assignment(name, checked(inner).tree), .any)
     case .predicate(let predicate): return node(.predicate(checked(predicate)), .boolean)
-    case .fetch(let fetch): return checked(fetch, expression)
+    case .fetch(let fetch): return checked(fetch, expression).checked
     case .anyKey, .indexAfterDot:
       // The result is known now, and the same for every object.
       _ = try expression.evaluate(on: .null, in: context.evaluation)
@@ -382,8 +382,9 @@ extension Checker {
     }
     var path = path
     var type = root.type
+    var value: ExpressionTree?
     if let base = path.base {
-      let source = checked(base)
+      let source = checked(base: base, path, &value)
       path.base = source.tree
       type = source.type
     } else if case .none = root, let first = path.components.first {
@@ -394,13 +395,28 @@ extension Checker {
     }
     for (i, component) in path.components.enumerated() {
       if component.kind == .collectionOperator {
-        return try collectionOperator(path, i, type, expression)
+        let checked = try collectionOperator(path, i, type, expression)
+        return value.map { CheckedExpression(tree: $0, type: checked.type) } ?? checked
       }
       do { type = try step(component, from: type, expression.span) } catch {
         throw offeringKeys(error, path, at: i, of: type)
       }
     }
     return CheckedExpression(tree: expression.with(.keyPath(path)), type: type)
+  }
+
+  /// Checks the expression before the keys. Sets the value of the whole path, if it is the aggregate
+  /// of a fetch that has run.
+  private func checked(
+    base: ExpressionTree, _ path: KeyPathTree, _ value: inout ExpressionTree?
+  ) -> CheckedExpression {
+    guard case .fetch(let fetch) = base.kind, path.components.first?.kind == .collectionOperator
+    else { return checked(base) }
+    let (source, isAggregate) = checked(
+      fetch, base, aggregate: KeyPathTree(path.components))
+    state.nodes?.note(base.span, source.type)
+    if isAggregate { value = source.tree }
+    return source
   }
 
   /// Returns the day that a word means if it is not a key: `date == today`, `date < 明日`.

@@ -208,10 +208,10 @@ private struct SkippedTime: DiagnosticFacts {
   let zone: String
 
   var sentence: String {
-    localized("the clocks of \(zone) skip \"\(text)\", which is read as \(read)")
+    localized("clocks in \(zone) skip \"\(text)\", so it is read as \(read)")
   }
   var help: String? {
-    localized("an offset behind it says which moment is meant: \"\(text)Z\" in UTC")
+    localized("add an offset to name an exact time: \"\(text)Z\" is UTC")
   }
 }
 
@@ -245,24 +245,24 @@ package enum LookalikeFacts: DiagnosticFacts, Hashable {
   package var sentence: String {
     switch self {
     case .quotedKey(let key, let entity):
-      localized("\"\(key)\" in quotes is a text, and not the key of \(entity)")
+      localized("\"\(key)\" in quotes is a string, not the key of \(entity)")
     case .collectionIsNeverNull(let path, _):
-      localized("\"\(path)\" is a collection, which is empty at most, and never nil")
-    case .operatorInText(let sign): localized("\(sign) in quotes is a part of the text")
+      localized("\"\(path)\" is a collection; it can be empty, but it is never nil")
+    case .operatorInText(let sign): localized("\(sign) in quotes is part of the string, not an operator")
     case .wildcardInText(let operation):
-      localized("* in quotes is itself beside \(operation), and stands for nothing else")
+      localized("* is an ordinary character with \(operation), not a wildcard")
     case .quotedVariable(let name):
-      localized("\"\(name)\" in quotes is a text; the variable has no quotes")
+      localized("\"\(name)\" in quotes is a string; write the variable without quotes")
     }
   }
 
   package var help: String? {
     switch self {
-    case .quotedKey(let key, _): localized("a key stands without quotes: \(key.writtenName)")
+    case .quotedKey(let key, _): localized("write keys without quotes: \(key.writtenName)")
     case .collectionIsNeverNull(let path, let isEmpty):
-      localized("ask for \(path).@count \(isEmpty ? "==" : ">") 0")
-    case .operatorInText: localized("an operator stands before the quotes")
-    case .wildcardInText: localized("ask with LIKE, for which * stands for any letters")
+      localized("write \(path).@count \(isEmpty ? "==" : ">") 0")
+    case .operatorInText: localized("write the operator before the quotes")
+    case .wildcardInText: localized("use LIKE, in which * matches any characters")
     case .quotedVariable: nil
     }
   }

@@ -109,7 +109,7 @@ private enum ValueKind: Hashable {
   var name: String {
     switch self {
     case .number: localized("a number")
-    case .text: localized("a text")
+    case .text: localized("a string")
     case .date: localized("a date")
     case .uuid: localized("a UUID")
     case .uri: localized("a URI")

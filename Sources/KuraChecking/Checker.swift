@@ -374,19 +374,23 @@ extension Checker {
   }
 
   /// Checks `(fetch Item where done == NO)`: returns its value, or its type before it ran.
-  func checked(_ fetch: FetchTree, _ expression: ExpressionTree) -> CheckedExpression {
+  ///
+  /// With an aggregate of its objects, the value can be that of the aggregate.
+  func checked(
+    _ fetch: FetchTree, _ expression: ExpressionTree, aggregate: KeyPathTree? = nil
+  ) -> (checked: CheckedExpression, isAggregate: Bool) {
     guard let known = state.known, state.met < known.count else {
-      let nested = nested(fetch)
+      let nested = nested(fetch, aggregate)
       state.nested.append(nested)
-      return CheckedExpression(tree: expression, type: nested.type)
+      return (CheckedExpression(tree: expression, type: nested.type), false)
     }
     let found = known[state.met]
     state.met += 1
     let tree = found.value.map { expression.with(.constant(Constant($0))) }
-    return CheckedExpression(tree: tree ?? expression, type: found.type)
+    return (CheckedExpression(tree: tree ?? expression, type: found.type), found.isAggregate)
   }
 
-  private func nested(_ fetch: FetchTree) -> NestedFetch {
+  private func nested(_ fetch: FetchTree, _ aggregate: KeyPathTree?) -> NestedFetch {
     var inner = self
     let use = OuterUse(scope.keys)
     inner.outerUse = use
@@ -399,7 +403,7 @@ extension Checker {
     }
     if use.isUsed { scope.keys.forEach { outerUse?.note($0) } }
     return NestedFetch(
-      fetch, checked.type(of: fetch.result), isOfElement: use.isUsed,
+      fetch, checked.type(of: fetch.result), isOfElement: use.isUsed, aggregate: aggregate,
       InnerFetches(inSource: inSource, inClauses: inClauses))
   }
 

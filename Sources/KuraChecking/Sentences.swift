@@ -11,66 +11,66 @@ extension CheckFacts: DiagnosticFacts {
     switch self {
     case .unknownEntity(let entity, _): localized("there is no entity \"\(entity)\"")
     case .unknownKey(let key, "", _, _):
-      localized("\"\(key)\" is no value: there is no object here to ask")
+      localized("\"\(key)\" is not a value, and there is no object here to read it from")
     case .unknownKey(let key, let entity, _, _): localized("\(entity) has no key \"\(key)\"")
     case .bareWord(let word, "", _):
-      localized("\"\(word)\" is no value: there is no object here to ask")
+      localized("\"\(word)\" is not a value, and there is no object here to read it from")
     case .bareWord(let word, let entity, _): localized("\(entity) has no key \"\(word)\"")
     case .keyOfAttribute(let key, _, let type):
-      localized("a value of type \(type.word) has no \"\(key)\"")
+      localized("a value of type \(type.word) has no key \"\(key)\"")
     case .collectionNeedsModifier(let path, let operation):
-      localized("\"\(path)\" is a collection, and \(operation) compares one value")
+      localized("\"\(path)\" is a collection, but \(operation) compares single values")
     case .modifierNeedsCollection(let path): localized("\"\(path)\" is one value, not a collection")
     case .literalMismatch(nil, let type, let found):
-      localized("\(found) is no value of type \(type.word)")
+      localized("\(found) is not a value of type \(type.word)")
     case .literalMismatch(let key?, let type, let found):
-      localized("\"\(key)\" is of type \(type.word), and \(found) can never be one")
+      localized("\"\(key)\" is of type \(type.word), but \(found) is not")
     case .unreadable(let mismatch): mismatch.sentence
     case .operatorNeedsText(let operation, let type):
-      localized("\(operation) is asked of text, and this is of type \(type.word)")
+      localized("\(operation) requires a string, but this is of type \(type.word)")
     case .unboundVariable(let name, _): localized("$\(name) has no value")
     case .variableAsPredicate(let name): localized("$\(name) is a value, not a predicate")
     case .ambiguousWord(let word, let entity):
-      localized("\"\(word)\" is a word of the language and a key of \(entity)")
-    case .badCount(let clause): localized("\(clause) takes a number from 0 up")
+      localized("\"\(word)\" is both a keyword and a key of \(entity)")
+    case .badCount(let clause): localized("\(clause) requires a number, 0 or more")
     case .indexOfUnordered(let path):
-      localized("\"\(path)\" has no order, and so no first object and no last one")
+      localized("\"\(path)\" is unordered, so its objects have no positions")
     case .sortNeedsValue(let path):
-      localized("\"\(path)\" is a collection, and a sort goes by one value")
-    case .sortSign(let path): localized("\"\(path)\" is no number, and has no minus")
+      localized("\"\(path)\" is a collection, but a sort key is a single value")
+    case .sortSign(let path): localized("\"\(path)\" is not a number, so it cannot have a minus sign")
     case .sectionNeedsValue(let path):
-      localized("\"\(path)\" is a collection, and a heading is one value")
+      localized("\"\(path)\" is a collection, but a section key is a single value")
     case .groupNeedsValue(let path):
-      localized("\"\(path)\" is a collection, and groups go by one value")
-    case .aggregateAsKey(let text): localized("\(text) is of a group, and cannot make the groups")
+      localized("\"\(path)\" is a collection, but a grouping key is a single value")
+    case .aggregateAsKey(let text): localized("\(text) is computed for each group, so it cannot be a grouping key")
     case .repeatedColumn(let name): localized("two columns are called \"\(name)\"")
     case .notSelected(let key):
-      localized("\"\(key)\" is not selected, and a distinct row has only what is")
+      localized("\"\(key)\" is not selected, and distinct rows contain only selected values")
     case .notGrouped(let key, _): localized("\"\(key)\" is neither an aggregate nor a grouping key")
     case .aggregateNeedsValue(let name, let path, _):
-      localized("\(name) in a fetch is over its objects, and \"\(path)\" has many values for each")
+      localized("\(name) aggregates over the fetched objects, but \"\(path)\" has several values per object")
     case .aggregateNeedsNumbers(let name, let type):
-      localized("\(name) wants numbers, and this is of type \(type)")
-    case .havingWithoutGroups: localized("having asks groups, and there are none")
-    case .noLastFetch: localized("\"_\" is the objects of the last fetch, and there are none")
-    case .noObjects(let text): localized("\(text) is not made of objects")
-    case .emptySource(let text): localized("\(text) is empty, and of which entity is not known")
+      localized("\(name) requires numbers, but this is of type \(type)")
+    case .havingWithoutGroups: localized("having filters groups, but this fetch has none")
+    case .noLastFetch: localized("\"_\" stands for the objects of the last fetch, but there are none")
+    case .noObjects(let text): localized("\(text) is neither an object nor a collection of objects")
+    case .emptySource(let text): localized("\(text) is empty, so its entity is unknown")
     case .notOne(let text, let count):
       localized(
-        "one value is wanted, and \(shown(text)) gives \(count == 0 ? localized("none") : String(count))"
+        "one value is required, but \(shown(text)) gives \(count == 0 ? localized("none") : String(count))"
       )
     case .arithmetic(let path, let type, let found, _):
-      localized("\"\(path)\" is of type \(type.word), and \(found) is arithmetic with numbers")
+      localized("\"\(path)\" is of type \(type.word), but \(found) is arithmetic with numbers")
     case .dateArithmetic(let date, _):
-      localized("arithmetic needs numbers, and \"\(date)\" is a date")
+      localized("arithmetic needs numbers, but \"\(date)\" is a date")
     case .noObject(let path, let entity, let found, _):
-      localized("\"\(path)\" is an object of \(entity), and \(found) can never be one")
+      localized("\"\(path)\" is an object of \(entity), but \(found) is not")
     case .notANumber(let variable, let text):
-      localized("$\(variable) is \"\(text)\", which is no number")
+      localized("$\(variable) is \"\(text)\", which is not a number")
     case .textAgainstNumber(let path, let text):
-      localized("\(path) is a number, and \"\(text)\" can never be one")
+      localized("\(path) is a number, but \"\(text)\" is a string")
     case .aggregateOfOne(let name, let argument, _):
-      localized("\(name) is asked of a list, and \"\(argument)\" is one value of each object")
+      localized("\(name) requires a list, but \"\(argument)\" has one value per object")
     }
   }
 
@@ -80,80 +80,80 @@ extension CheckFacts: DiagnosticFacts {
       didYouMean(nearNames(to: entity, among: known))
         ?? CheckFacts.entities(known)
         ?? localized("define one: entity Note { title: string }")
-    case .unknownKey(let key, "", _, _): localized("a string stands in quotes: \"\(key)\"")
+    case .unknownKey(let key, "", _, _): localized("write strings in quotes: \"\(key)\"")
     case .unknownKey(_, _, let near, let subentities):
-      subentities.first.map { localized("\($0) has it: ask for \($0)") } ?? CheckFacts.offer(near)
+      subentities.first.map { localized("\($0) has this key: use \($0)") } ?? CheckFacts.offer(near)
     case .bareWord(_, _, let meant) where meant.hasPrefix("\""):
-      localized("a text stands in quotes: \(meant)")
+      localized("write strings in quotes: \(meant)")
     case .bareWord(_, _, let meant): localized("write \(meant)")
     case .keyOfAttribute: nil
     case .collectionNeedsModifier(let path, let operation):
-      localized("ask for ANY \(path) \(operation) … or ALL \(path) \(operation) …")
+      localized("write ANY \(path) \(operation) … or ALL \(path) \(operation) …")
     case .modifierNeedsCollection: localized("leave out ANY, ALL or NONE")
     case .literalMismatch(_, .string, let found) where found.first?.isNumber == true:
       localized(
-        "write it in quotes: \"\(found)\"; numbers kept as text compare by CAST(key, \"NSNumber\")")
+        "write it in quotes: \"\(found)\"; to compare numbers stored as strings, use CAST(key, \"NSNumber\")")
     case .literalMismatch(_, .string, let found) where DateMeaning.dayWords.contains(found):
-      localized("dates kept as text compare by CAST(key, \"NSDate\")")
+      localized("to compare dates stored as strings, use CAST(key, \"NSDate\")")
     case .literalMismatch(_, let type, _): type.literalHelp
     case .unreadable(let mismatch): mismatch.help
-    case .operatorNeedsText: localized("ask with == < > or BETWEEN")
+    case .operatorNeedsText: localized("use == < > or BETWEEN")
     case .unboundVariable(let name, let known):
       didYouMean(nearNames(to: name, among: known).map { "$" + $0 })
-        ?? localized("give it one: let $\(name) = … or --arg \(name) VALUE")
+        ?? localized("give it a value: let $\(name) = … or --arg \(name) VALUE")
     case .variableAsPredicate(let name):
       localized(
-        "compare it with something: $\(name) == …, or name a part: let $\(name) = predicate …")
+        "compare it ($\(name) == …), or store a predicate in it (let $\(name) = predicate …)")
     case .ambiguousWord(let word, _): localized("write #\(word) for the key")
     case .badCount(let clause): "\(clause) 10"
     case .indexOfUnordered(let path):
-      localized("ask for ANY \(path); \(path)[FIRST] requires that the model orders it")
-    case .sortNeedsValue(let path): localized("sort by \(path).@count, or another value of it")
+      localized("write ANY \(path); \(path)[FIRST] requires an ordered relationship")
+    case .sortNeedsValue(let path): localized("sort by a single value, such as \(path).@count")
     case .sortSign(let path): localized("write \(path) desc")
     case .sectionNeedsValue(let path), .groupNeedsValue(let path):
-      localized("for instance \(path).@count, or another value of it")
-    case .aggregateAsKey: localized("group by what the objects have, and ask for it with having")
+      localized("use a single value, such as \(path).@count")
+    case .aggregateAsKey: localized("group by a key of the objects, and filter the groups with having")
     case .repeatedColumn: localized("give one of them another name with as")
-    case .notSelected: localized("select it too, or sort by what is selected")
+    case .notSelected: localized("select it too, or sort by a selected value")
     case .notGrouped(let key, let keys):
       keys.isEmpty
-        ? localized("add group by \(key), or ask for min(\(key))")
-        : localized("group by \(keys.joined(separator: ", ")), \(key), or ask for min(\(key))")
+        ? localized("add group by \(key), or use min(\(key))")
+        : localized("group by \(keys.joined(separator: ", ")), \(key), or use min(\(key))")
     case .aggregateNeedsValue(let name, _, let each?):
       localized(
-        "\(each) is the value of each object, \(name == "count" ? "sum" : name)(\(each)) that of all"
+        "\(each) is the value of each object, \(name == "count" ? "sum" : name)(\(each)) the value over all objects"
       )
-    case .aggregateNeedsValue: localized("ask for one value of each object")
+    case .aggregateNeedsValue: localized("use a single value per object")
     case .aggregateNeedsNumbers: localized("count, min and max take any value")
     case .havingWithoutGroups:
-      localized("make them with group by KEY; objects are asked with where")
-    case .noLastFetch: localized("fetch objects first; groups and distinct rows are none")
-    case .noObjects: localized("an object is Item/3, a collection (fetch Item where …)")
+      localized("add group by KEY; to filter objects, use where")
+    case .noLastFetch: localized("fetch objects first; groups and distinct rows are not objects")
+    case .noObjects: localized("write an object as Item/3, a collection as (fetch Item where …)")
     case .emptySource: localized("name the entity: fetch Item")
     case .notOne(_, let count):
       count == 0
-        ? localized("compare with NULL for no object")
-        : localized("make it one with where or limit 1, or ask IN")
-    case .arithmetic(_, _, _, let date?): localized("a date stands in quotes: \"\(date)\"")
+        ? localized("to test for no object, compare with NULL")
+        : localized("reduce it to one with where or limit 1, or use IN")
+    case .arithmetic(_, _, _, let date?): localized("write a date in quotes: \"\(date)\"")
     case .arithmetic(_, let type, _, nil): type.literalHelp
     case .dateArithmetic(_, let meant?): localized("write \(meant)")
     case .dateArithmetic(_, nil):
-      localized("dateByAdding moves a date, daysBetween and timeBetween tell how far two are apart")
+      localized("dateByAdding moves a date; daysBetween and timeBetween give the time between two dates")
     case .noObject(_, let entity, _, nil): localized("write \(entity)/1")
     case .noObject(_, let entity, let found, let key?):
-      localized("write \(entity)/1, or ask for one of its values: \(key) == \(found)")
-    case .notANumber: localized("give it a number: 3, 2.5")
+      localized("write \(entity)/1, or compare one of its values: \(key) == \(found)")
+    case .notANumber: localized("give it a number, such as 3 or 2.5")
     case .textAgainstNumber(_, let text):
       NumberText.number(text) == nil
         ? localized("write a number: \(DateMeaning.number(named: text) ?? 3)")
         : localized("write it without quotes: \(text)")
     case .aggregateOfOne(let name, let argument, let entity):
-      localized("of all objects: (fetch \(entity) select \(name)(\(argument)))")
+      localized("for all objects, write (fetch \(entity) select \(name)(\(argument)))")
     }
   }
 
   private static func entities(_ names: [String]) -> String? {
-    names.isEmpty ? nil : localized("its entities are \(names.list)")
+    names.isEmpty ? nil : localized("the entities are \(names.list)")
   }
 
   private static func offer(_ near: [String]) -> String? {

@@ -20,14 +20,14 @@ extension FetchFacts: DiagnosticFacts {
     case .missingSource(let text): localized("there is no object \(text)")
     case .missingObject(let id): localized("there is no \(id)")
     case .brokenSection(let heading, let first, let again):
-      localized("the heading \(heading) comes twice: at \(first), and again at \(again)")
+      localized("the section \(heading) appears twice: at \(first) and again at \(again)")
     }
   }
 
   package var help: String? {
     switch self {
     case .missingSource, .missingObject: nil
-    case .brokenSection: localized("sort by the key of the sections first, or leave sort out")
+    case .brokenSection: localized("sort by the section key first, or remove sort")
     }
   }
 }

@@ -12,7 +12,7 @@ extension ExpressionWriter {
     default: break
     }
     if isSQL, left.isNull || right.isNull {
-      throw tree.span.missing("\(sign) NULL", localized("IS NULL asks for it"))
+      throw tree.span.missing("\(sign) NULL", localized("use IS NULL or IS NOT NULL"))
     }
     if Self.turned[sign] != nil, let (part, number) = datePart(left, right) {
       return try comparison(sign, part, number, tree)
@@ -115,7 +115,7 @@ extension ExpressionWriter {
     case ("==", -1), ("<", 0), ("<=", -1): return test(anywhere, left.nulls).negated
     case ("==", 0): return test(start, left.nulls)
     case ("!=", 0): return test(start, left.nulls).negated
-    default: throw right.span.missing(localized("the place of a text"))
+    default: throw right.span.missing(localized("the position of a substring"))
     }
   }
 
@@ -233,11 +233,11 @@ extension ExpressionWriter {
     guard ["LIKE", "GLOB", "SEARCH"].contains(name) else { return nil }
     guard let text = pattern.literalText else {
       if name == "LIKE", !isSQL { return nil }
-      throw pattern.span.missing(localized("a pattern that is no text"))
+      throw pattern.span.missing(localized("a pattern that is not a literal string"))
     }
     if name == "LIKE", !isSQL, !text.contains("%") { return nil }
     if name == "GLOB", text.contains("[") {
-      throw pattern.span.missing("[…] in GLOB", localized("MATCHES has it"))
+      throw pattern.span.missing("[…] in GLOB", localized("use MATCHES"))
     }
     changes += 1
     let ours =
@@ -313,7 +313,7 @@ extension ExpressionWriter {
     default:
       throw tree.span.missing(
         localized("DISTINCT in a function"),
-        localized("(fetch … select distinct x).@count counts them"))
+        localized("(fetch … select distinct x).@count counts distinct values"))
     }
   }
 
@@ -347,7 +347,7 @@ extension ExpressionWriter {
   private func number(_ tree: Tree) throws -> Written {
     let written = try operand(tree)
     guard !isSQL || written.type.agrees(with: .number) else {
-      throw tree.span.missing(localized("arithmetic with what is no number"))
+      throw tree.span.missing(localized("arithmetic with a value that is not a number"))
     }
     return written
   }
@@ -367,7 +367,7 @@ extension ExpressionWriter {
     if sign == "%" {
       changes += 1
       if isSQL, written.type != .integer {
-        throw left.span.joined(right.span).missing(localized("% with what is no integer"))
+        throw left.span.joined(right.span).missing(localized("% on a value that is not an integer"))
       }
       written.text = "modulus:by:(\(first.text), \(second.text))"
       written.binding = .unary
@@ -395,7 +395,7 @@ extension ExpressionWriter {
     let parts = parts.flatMap(summands)
     let texts = try parts.map(operand)
     if isSQL, let odd = texts.firstIndex(where: { $0.type != .text && $0.type != .integer }) {
-      throw parts[odd].span.missing(localized("|| with what is no text"))
+      throw parts[odd].span.missing(localized("|| with a value that is not a string"))
     }
     let text = "concat(\(texts.map(\.text).joined(separator: ", ")))"
     let nulls = texts.reduce([]) { $0.joined($1.nulls) }
@@ -486,13 +486,13 @@ extension ExpressionWriter {
     let query = try SelectWriter.query(select, self)
     if select.result == .exists {
       guard select.groups.isEmpty, select.offset == nil, let value = query.value else {
-        throw select.span.missing(localized("such a SELECT"))
+        throw select.span.missing(localized("this form of SELECT"))
       }
       return value
     }
     guard select.isPlain && aggregate(select.columns[0].value) != nil || !isSQL,
       var written = query.value
-    else { throw select.span.missing(localized("a SELECT with several rows")) }
+    else { throw select.span.missing(localized("a SELECT that returns several rows")) }
     if !isSQL, query.columns.count == 1, query.columns[0].text == "objectID" {
       return query.objects ?? written
     }
@@ -512,7 +512,7 @@ extension ExpressionWriter {
   /// Writes `x IN (SELECT category FROM Item WHERE …)`.
   func member(_ first: Written, _ left: Tree, of select: Select) throws -> Written {
     changes += 1
-    let problem = select.span.missing(localized("such a SELECT"))
+    let problem = select.span.missing(localized("this form of SELECT"))
     guard select.columns.count == 1, select.groups.isEmpty, select.limit == nil,
       select.offset == nil, try correlated(select) == nil
     else { throw problem }
@@ -567,8 +567,8 @@ extension ExpressionWriter {
         for table in around where !own.contains(table.name.lowercased()) {
           guard parser.mentions(table.name, condition, asOwner: true) else { continue }
           throw condition.span.missing(
-            localized("a SELECT that asks for the row around it"),
-            localized("SUBQUERY(items, $x, …) asks what belongs to it"))
+            localized("a SELECT that refers to the outer row"),
+            localized("SUBQUERY(items, $x, …) tests the related objects"))
         }
       }
       return nil
@@ -577,7 +577,7 @@ extension ExpressionWriter {
     guard inner == 1, select.links.allSatisfy(\.isUsed), query.groups.isEmpty, partners.isMany,
       query.having == nil, query.offset == nil, query.limit?.literalInteger ?? 1 > 0,
       query.limit == nil || isTest
-    else { throw query.span.missing(localized("such a SELECT")) }
+    else { throw query.span.missing(localized("this form of SELECT")) }
     partners.text = try subquery(partners.text, of: partners.entity, select.conditions) { element in
       var inner = scope
       inner.root = element
@@ -588,7 +588,7 @@ extension ExpressionWriter {
     if isTest { return Written.predicate("\(count) > 0").or(not: .predicate("\(count) == 0")) }
     guard query.columns.count == 1, let (function, argument) = aggregate(query.columns[0].value),
       var key = argument
-    else { throw query.span.missing(localized("a SELECT with several rows")) }
+    else { throw query.span.missing(localized("a SELECT that returns several rows")) }
     if function == "count", key.isStar || key.isLiteral { return Written(count, .integer) }
     if case .member(let base, let word) = key.kind,
       base.lastWord?.lowercased() == name.lowercased()

@@ -53,7 +53,7 @@ extension ExpressionWriter {
   ) throws -> Query {
     guard start >= 0, start < end else {
       throw span.missing(
-        localized("a slice from the end"), localized("sort … desc limit N takes the last ones"))
+        localized("a slice from the end"), localized("sort … desc limit N returns the last N"))
     }
     guard !query.isCut else { throw span.unreadable }
     var query = query
@@ -107,7 +107,7 @@ extension ExpressionWriter {
     }
     guard many.isMany, many.entity != nil else {
       guard step.closure == nil else {
-        throw step.span.missing(localized(".\(step.name) of such values"))
+        throw step.span.missing(localized(".\(step.name) on these values"))
       }
       return nil
     }
@@ -162,7 +162,7 @@ extension ExpressionWriter {
     case "count": return Written(try subquery() + ".@count", .integer)
     case "filter": return Written(try subquery(), .unknown, isMany: true)
     case "map": return try asking(many, closure.names) { try value(closure.body) }
-    default: throw step.span.missing(localized(".\(step.name) of a to-many"))
+    default: throw step.span.missing(localized(".\(step.name) on a to-many relationship"))
     }
   }
 
@@ -262,7 +262,7 @@ extension ExpressionWriter {
       }
     }
     if let odd = rest.first {
-      throw odd.span.missing(localized("an argument without a place in the format"))
+      throw odd.span.missing(localized("an argument without a placeholder in the format"))
     }
     return result.trimmed
   }
@@ -290,8 +290,8 @@ extension ExpressionWriter {
     let written = try inside(outside) { try value(tree) }
     if case .name(let name) = tree.kind, written.text == ModelNames.written(name) {
       throw tree.span.missing(
-        name, sentence: localized("what \(name) is worth is not known here"),
-        localized("write it in its place, or let $\(name) = … and $\(name)"))
+        name, sentence: localized("\(name) has no value here"),
+        localized("write the value itself, or let $\(name) = …, then $\(name)"))
     }
     return written.text(in: .sum)
   }

@@ -72,7 +72,7 @@ extension ExpressionWriter {
   func operand(_ tree: Tree) throws -> Written { try operand(try value(tree), tree) }
 
   func operand(_ written: Written, _ tree: Tree) throws -> Written {
-    if case .place = written.type { throw tree.span.missing(localized("the place of a text")) }
+    if case .place = written.type { throw tree.span.missing(localized("the position of a substring")) }
     guard written.isPredicate, isSQL else { return written }
     guard !written.nulls.isEmpty else {
       return Written("TERNARY(\(written.text), YES, NO)", .boolean)
@@ -174,7 +174,7 @@ extension ExpressionWriter {
     for (condition, value) in choices.reversed() {
       let (test, chosen) = (try predicate(condition), try operand(value))
       guard chosen.type.agrees(with: result.type) || !isSQL else {
-        throw value.span.missing(localized("CASE with values of several types"))
+        throw value.span.missing(localized("CASE with values of different types"))
       }
       let text = "TERNARY(\(test.text), \(chosen.text), \(result.text))"
       let mayBeNull = !chosen.nulls.isEmpty || !result.nulls.isEmpty
@@ -213,7 +213,7 @@ extension ExpressionWriter {
     }
     if let key = key(name, of: scope.root) { return key }
     if let constant = try constantFunction(name, tree) { return constant }
-    if ["self", "this", "it"].contains(name.lowercased()), let root = scope.root {
+    if ["self", "this character", "it"].contains(name.lowercased()), let root = scope.root {
       return changed(root)
     }
     let keys = scope.names.values.sorted { $0.path < $1.path }.compactMap { key(name, of: $0) }
@@ -240,7 +240,7 @@ extension ExpressionWriter {
     throw tree.span.missing(
       name,
       localized(
-        "write \(variable), with let \(variable) = … before, or --arg \(name.dropFirst()) VALUE"))
+        "write \(variable) and set it with let \(variable) = …, or with --arg \(name.dropFirst()) VALUE"))
   }
 
   private func root(_ tree: Tree) throws -> Written {
@@ -364,7 +364,7 @@ extension ExpressionWriter {
       return Written(found, .unknown, isMany: true)
     }
     if owner.isMany, parser.dialect != .kura {
-      throw tree.span.missing(localized("the first of a set"))
+      throw tree.span.missing(localized("an index into a set"))
     }
     return Written("\(owner.text(in: .unary))[\(try value(index).text)]")
   }
@@ -504,13 +504,13 @@ extension ExpressionWriter {
       }
       guard case .member(let base, let key) = argument.kind,
         base.lastWord.flatMap({ scope[$0] })?.text == partners.text
-      else { throw call.span.missing(localized("an aggregate of a joined row")) }
+      else { throw call.span.missing(localized("an aggregate over joined rows")) }
       return try aggregate(name, of: partners, Tree(.name(key), argument.span))
     }
     if countsRows { return Written("count(SELF)", .integer) }
     let written = try operand(argument)
     guard name == "count" || name == "min" || name == "max" || written.type.agrees(with: .number)
-    else { throw argument.span.missing(localized("arithmetic with what is no number")) }
+    else { throw argument.span.missing(localized("arithmetic with a value that is not a number")) }
     let text = "\(name)(\(written.text))"
     guard name != "count" else { return Written(text, .integer) }
     let type = name == "avg" ? .number : written.type

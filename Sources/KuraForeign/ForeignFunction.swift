@@ -36,12 +36,12 @@ extension ForeignFunction {
     "dayofmonth": .template("day($1)", .integer), "extract datepart": part,
     "strftime dateformat tochar": formattedTime, "dateadd adddate": .infix("+"),
     "datesub subdate": .infix("-"), "datediff": .template("daysBetween($2, $1)", .integer),
-    "replace": .refused(localized("nothing replaces a part of a text here")),
-    "reverse": .refused(localized("nothing turns a text round here")),
+    "replace": .refused(localized("Kura cannot replace part of a string")),
+    "reverse": .refused(localized("Kura cannot reverse a string")),
     "groupconcat stringagg": ForeignFunction(counts: 0...64) { writer, call in
       throw call.span.missing(call.name, writer.joinedTexts(of: call))
     },
-    "rownumber": .refused(localized("offset and limit take a part of the rows")),
+    "rownumber": .refused(localized("use offset and limit to select a range of rows")),
   ])
 
   /// Methods of Swift and Objective-C, and of other languages in a statement of Kura. The first
@@ -143,12 +143,12 @@ extension ForeignFunction {
     ForeignFunction(counts: counts, labels: labels) { writer, call in
       let text = try writer.operand(call.values[0])
       guard !writer.isSQL || text.type.agrees(with: .text) else {
-        throw call.span.missing(localized("\(call.name) of what is no text"))
+        throw call.span.missing(localized("\(call.name) of a value that is not a string"))
       }
       let numbers = try call.values.dropFirst().enumerated().map { place, tree in
         guard let number = tree.literalInteger, abs(number) < 1 << 30,
           number >= (place == 0 ? least : 0)
-        else { throw tree.span.missing(localized("\(call.name) with a computed place")) }
+        else { throw tree.span.missing(localized("\(call.name) with a computed position")) }
         return number
       }
       if counts.upperBound > 2, numbers[0] == 0 { throw call.span.missing("\(call.name) 0") }
@@ -237,7 +237,7 @@ extension ForeignFunction {
   private static let round = ForeignFunction(counts: 1...2) { writer, call in
     if call.values.count > 1, call.values[1].literalInteger != 0 {
       throw call.span.missing(
-        localized("round to decimals"), localized("format(x, \"0.00\") shows so many"))
+        localized("rounding to decimal places"), localized("format(x, \"0.00\") shows two decimal places"))
     }
     let written = try writer.operand(call.values[0])
     return Written("round(\(written.text))", .number, nulls: written.nulls)
@@ -255,7 +255,7 @@ extension ForeignFunction {
     let values = try call.values.map(writer.operand)
     let type = values.first { $0.type != .null }?.type ?? .null
     if writer.isSQL, let odd = values.firstIndex(where: { !$0.type.agrees(with: type) }) {
-      throw call.values[odd].span.missing(localized("\(call.name) with values of several types"))
+      throw call.values[odd].span.missing(localized("\(call.name) with values of different types"))
     }
     let text = "coalesce(\(values.map(\.text).joined(separator: ", ")))"
     let mayBeNull = values.allSatisfy { !$0.nulls.isEmpty }
@@ -278,7 +278,7 @@ extension ForeignFunction {
     var date = try writer.moment(first)
     if first.literalText == nil {
       guard date.type == .date || !writer.isSQL else {
-        throw call.span.missing(localized("\(call.name) of what is no date"))
+        throw call.span.missing(localized("\(call.name) of a value that is not a date"))
       }
       if isDay { date = Written("startOfDay(\(date.text))", .date, nulls: date.nulls) }
     } else if date.type != .date {
@@ -366,10 +366,10 @@ extension ExpressionWriter {
       let way = names.relationships(from: owner.name, to: entity ?? "").first { $0.isToMany }
       if let way {
         let path = "\(way.name).\(words[1])"
-        return localized("in a fetch of \(owner.name) it is joined(\(path), \",\")")
+        return localized("in a fetch of \(owner.name), use joined(\(path), \",\")")
       }
     }
-    return localized("group by gives numbers of a group, and no texts")
+    return localized("group by computes numbers per group, not strings")
   }
 
   /// Writes a value that may be the word `now`.

@@ -20,7 +20,7 @@ package enum ForeignLanguage: String, Sendable, Hashable, CaseIterable {
   case kotlin = "Kotlin"
   case java = "Java"
   case php = "PHP"
-  case spreadsheet = "a spreadsheet's formula"
+  case spreadsheet = "a spreadsheet formula"
   case shell = "a shell command"
 
   case words = "plain words"
@@ -78,7 +78,7 @@ extension SourceSpan {
   func missingValue(of sign: String) -> ForeignProblem {
     missing(
       sign, sentence: localized("\(sign) needs a value"),
-      localized("write the value, or a variable: let $x = …, and $x here"))
+      localized("write the value, or use a variable: let $x = …, then $x here"))
   }
 }
 

@@ -190,7 +190,7 @@ extension ForeignParser {
     } else {
       try expectWord("as")
       type = try takeName()
-      if token.is("(") { throw refusal(localized("the length of a type")) }
+      if token.is("(") { throw refusal(localized("a type with a length")) }
       mark(.sql, at: span(from: start))
     }
     try expect(")")

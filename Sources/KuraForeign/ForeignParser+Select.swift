@@ -86,7 +86,7 @@ extension ForeignParser {
       guard words.contains("join") else { throw unreadable }
       if !words.isDisjoint(with: ["full", "right", "cross", "natural"]) {
         throw place.missing(
-          source(place).uppercased() + " JOIN", localized("begin with the other entity"))
+          source(place).uppercased() + " JOIN", localized("start with the other entity"))
       }
       mark(.sql, at: place)
       var table = try table()
@@ -186,14 +186,14 @@ extension ForeignParser {
   private static func instead(of word: String) -> String? {
     switch word {
     case "union", "except", "intersect":
-      localized("of one entity it is where … OR …, else two fetches")
-    case "for": localized("nothing is locked here")
-    case "over": localized("group by makes one row of each group")
+      localized("for one entity, join the conditions with OR, AND, AND NOT; else use two fetches")
+    case "for": localized("Kura needs no row locks")
+    case "over": localized("group by returns one row per group")
     case "using": localized("write ON a.key = b.id")
     case "with": localized("let $x = fetch …, then fetch $x")
-    case "analyze", "vacuum", "reindex": localized("Kura keeps itself in order")
-    case "grant", "revoke": localized("who may open the file may do all")
-    case "returning": localized("the answer names the new objects")
+    case "analyze", "vacuum", "reindex": localized("Kura needs no maintenance")
+    case "grant", "revoke": localized("anyone who can open the file has full access")
+    case "returning": localized("the result names the objects")
     default: nil
     }
   }

@@ -60,7 +60,7 @@ private struct QueryStep: Sendable {
       try writer.reduce(&query, step)
     },
     "suffix": QueryStep(followsCut: true) { _, _, step in
-      throw step.span.missing(step.name, localized("sort … desc limit N takes the last ones"))
+      throw step.span.missing(step.name, localized("sort … desc limit N returns the last N"))
     },
   ]
 
@@ -207,7 +207,7 @@ extension ExpressionWriter {
   fileprivate func reduce(_ query: inout Query, _ step: Call) throws {
     let (start, function) = (step.arguments[0].value, step.arguments[1].value)
     guard case .number(let digits) = start.kind, Double(digits) == 0 else {
-      throw step.span.missing(localized(".reduce of anything but a sum"))
+      throw step.span.missing(localized(".reduce other than a sum"))
     }
     if case .closure(let names, let body) = function.kind, names.count == 2,
       case .infix("+", let left, let right) = body.kind,
@@ -215,7 +215,7 @@ extension ExpressionWriter {
     {
       query = query.selecting([try asking(query.element, [names[1]]) { try value(right) }])
     } else if function.lastWord != "+" {
-      throw step.span.missing(localized(".reduce of anything but a sum"))
+      throw step.span.missing(localized(".reduce other than a sum"))
     }
     try query.aggregate("sum", step)
   }
@@ -245,7 +245,7 @@ extension ExpressionWriter {
   private func comparatorKeys(
     _ names: [String], _ body: Tree, _ query: Query
   ) throws -> [Query.SortKey] {
-    let problem = body.span.missing(localized("an order other than < or >"))
+    let problem = body.span.missing(localized("a comparator other than < or >"))
     guard names.count == 2, case .infix(let sign, let left, let right) = body.kind,
       sign == "<" || sign == ">"
     else { throw problem }
@@ -278,7 +278,7 @@ extension ExpressionWriter {
     if tree.isKeyPath { return [.init(text: try value(tree).text)] }
     let name = tree.namedCall?.name ?? tree.methodCall?.name ?? ""
     guard name.hasSuffix("SortDescriptor") || name == "KeyPathComparator" else {
-      throw tree.span.missing(localized("such a sort key"))
+      throw tree.span.missing(localized("this sort key"))
     }
     return [try descriptorKey(tree.namedCall?.arguments ?? tree.methodCall?.arguments ?? [], tree)]
   }

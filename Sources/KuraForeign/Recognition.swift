@@ -63,14 +63,14 @@ package struct Recognition {
       guard parts[sign + 1].kind == .word else { return nil }
       return reading(
         .shell,
-        idea: localized("write .once | \(rest) in the line before; .output sends all answers"))
+        idea: localized("write .once | \(rest) on the line before; .output redirects all results"))
     }
     let file = text.components(of: " > ").last ?? ""
     let endings = ["json", "jsonl", "csv", "tsv", "txt", "md", "html", "log"]
     guard text.contains(" > "), !file.contains(" "),
       let ending = file.components(of: ".").last, file.contains("."), endings.contains(ending)
     else { return nil }
-    return reading(.shell, idea: localized("write .once \(file) in the line before"))
+    return reading(.shell, idea: localized("write .once \(file) on the line before"))
   }
 
   private func reading(_ language: ForeignLanguage, idea: String) -> ForeignReading {
@@ -240,7 +240,7 @@ extension Recognition {
     "tail": "fetch ENTITY sort objectID desc limit 10", "wc": "count ENTITY",
     "grep": "fetch ENTITY where … CONTAINS \"…\"", "rg": "fetch ENTITY where … CONTAINS \"…\"",
     "sed": "update ENTITY set … where …", "awk": "fetch ENTITY where … select …",
-    "cut": "fetch ENTITY select …", "sort": "fetch ENTITY sort …",
+    "truncate": "fetch ENTITY select …", "sort": "fetch ENTITY sort …",
     "uniq": "fetch ENTITY select distinct …", "rm": "delete OBJECT", "man": "help fetch",
     "cd": ".open FILE", "open": ".open FILE",
   ]

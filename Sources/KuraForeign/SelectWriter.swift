@@ -57,7 +57,7 @@ struct SelectWriter {
     var select = SelectWriter(query, writer)
     // The objects of a variable are not all of an entity, to which a relationship leads.
     if query.tables.count > 1, query.tables.contains(where: writer.isCommon) {
-      throw query.span.missing(localized("a join with WITH"))
+      throw query.span.missing(localized("a join with a WITH table"))
     }
     select.findLinks()
     let root = try select.chooseRoot(isChange)
@@ -87,7 +87,7 @@ struct SelectWriter {
   private func refusal(of table: Int) -> ForeignProblem {
     query.span.missing(
       localized("a join with \(tables[table].name)"),
-      localized("a relationship leads from one entity to another: \(questionOfPartner)"))
+      localized("use a relationship instead of a join: \(questionOfPartner)"))
   }
 
   /// `ANY tags.name == …`: how to ask a key of a table to which a relationship leads.
@@ -234,7 +234,7 @@ extension SelectWriter {
       if let root {
         place(from: root)
         if let odd = partnerConditions.values.first?.first {
-          throw odd.span.missing(localized("a condition of LEFT JOIN"))
+          throw odd.span.missing(localized("this condition of LEFT JOIN"))
         }
         return root
       }
@@ -345,7 +345,7 @@ extension SelectWriter {
       if filled.columns.isEmpty { filled.isDistinct = false }
       let shown = filled.columns.flatMap { [$0.text, $0.name ?? $0.text] }
       if let odd = zip(filled.sort, query.order).first(where: { !shown.contains($0.0.text) }) {
-        throw odd.1.value.span.missing(localized("DISTINCT with such an order"))
+        throw odd.1.value.span.missing(localized("DISTINCT ordered by a column that is not selected"))
       }
     }
     filled.kept += query.kept.map(writer.parser.source)
@@ -391,7 +391,7 @@ extension SelectWriter {
 
   private func addBounds(to filled: inout Query) throws {
     if let limit = query.limit, limit.literalInteger == 0, writer.isSQL {
-      throw limit.span.missing("LIMIT 0", localized("limit 0 is no limit"))
+      throw limit.span.missing("LIMIT 0", localized("in Kura, limit 0 means no limit"))
     }
     for (word, tree) in [("limit", query.limit), ("offset", query.offset)] {
       guard let tree else { continue }
@@ -405,7 +405,7 @@ extension SelectWriter {
       if word == "limit" { filled.limit = number } else if number > 0 { filled.offset = number }
     }
     guard filled.result == .count, writer.isSQL, filled.isCut else { return }
-    throw query.span.missing(localized("LIMIT of a count"))
+    throw query.span.missing(localized("LIMIT on a count"))
   }
 }
 
@@ -512,7 +512,7 @@ extension SelectWriter {
   private func key(_ tree: Tree, _ filled: Query) throws -> String {
     if tree.isLiteral || tree.literalInteger != nil {
       guard let number = tree.literalInteger, filled.columns.indices.contains(number - 1) else {
-        throw tree.span.missing(localized("the number of a column"))
+        throw tree.span.missing(localized("this column number"))
       }
       return filled.columns[number - 1].key
     }

@@ -72,11 +72,11 @@ extension StatementReader {
     case "INDEX":
       throw parser.refusal(
         "CREATE UNIQUE INDEX",
-        localized("unique stands behind a key, or as unique (…) in the entity"))
+        localized("write unique after a key, or unique (…) in the entity"))
     case "VIEW":
-      throw parser.refusal("CREATE VIEW", localized("request NAME = fetch … keeps a fetch"))
+      throw parser.refusal("CREATE VIEW", localized("request NAME = fetch … stores a fetch under a name"))
     case "DATABASE", "SCHEMA":
-      throw parser.refusal("CREATE DATABASE", localized("save \"FILE\" makes a store"))
+      throw parser.refusal("CREATE DATABASE", localized("save \"FILE\" creates a store"))
     default: throw parser.refusal("CREATE " + word)
     }
   }
@@ -97,7 +97,7 @@ extension StatementReader {
       return parser.takeWords("asc") || !parser.takeWords("desc") ? key : key + " desc"
     }
     if parser.token.isWord("where") {
-      throw parser.refusal(localized("an index of a part of the objects"))
+      throw parser.refusal(localized("a partial index"))
     }
     let list = keys.count == 1 ? keys[0] : "(\(keys.joined(separator: ", ")))"
     return "alter entity \(entity) add index \(list)"
@@ -132,7 +132,7 @@ extension StatementReader {
       else { return false }
       if !parser.takeWords("unique") {
         throw parser.refusal(
-          localized("\(word.uppercased()) of a table"), localized("check (…) stands behind a key"))
+          localized("a table-level \(word.uppercased())"), localized("write check (…) after a key"))
       }
     }
     try parser.expect("(")
@@ -140,7 +140,7 @@ extension StatementReader {
     let destination = isForeign ? try reference() : nil
     let place = keys.count == 1 ? columns.firstIndex { $0.name == keys[0] } : nil
     if let destination {
-      guard let place else { throw parser.refusal(localized("a foreign key of several columns")) }
+      guard let place else { throw parser.refusal(localized("a foreign key on several columns")) }
       columns[place].destination = destination
     } else if let place, isPrimary {
       columns[place].makePrimary()
@@ -163,7 +163,7 @@ extension StatementReader {
         // In Kura, the rule belongs to the inverse relationship.
         throw parser.refusal(
           "ON DELETE " + parser.token.text.uppercased(),
-          localized("the relationship of the other entity has the rule: delete cascade"))
+          localized("put the rule on the other entity's relationship: delete cascade"))
       }
       parser.take()
     }
@@ -179,7 +179,7 @@ extension StatementReader {
       guard let type = NewColumn.types[word.text.lowercased()] else {
         throw word.span.missing(
           localized("the type \(word.text.uppercased())"),
-          localized("string, integer, double, decimal, date, boolean"))
+          localized("use string, integer, double, decimal, date or boolean"))
       }
       column.type = type
       column.isIdentity = word.text.lowercased().hasSuffix("serial")
@@ -250,7 +250,7 @@ extension StatementReader {
     default:
       throw word.span.missing(
         "ALTER TABLE … " + word.text.uppercased(),
-        localized("alter entity … change KEY: TYPE says the key anew"))
+        localized("alter entity … change KEY: TYPE redefines the key"))
     }
   }
 }

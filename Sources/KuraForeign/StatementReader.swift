@@ -150,8 +150,8 @@ extension StatementReader {
       !values.contains(where: { $0.isStar || $0.namedCall?.arguments.first?.value.isStar == true })
     else {
       throw query.span.missing(
-        "SELECT", sentence: localized("it is not said whose objects are meant"),
-        localized("fetch ENTITY gives all objects, count ENTITY how many they are"))
+        "SELECT", sentence: localized("SELECT does not name an entity"),
+        localized("fetch ENTITY returns all objects, count ENTITY their number"))
     }
     guard query.condition == nil, query.limit == nil, query.offset == nil, query.groups.isEmpty
     else { throw query.span.unreadable }
@@ -227,7 +227,7 @@ extension StatementReader {
     let word = parser.take()
     if word.isWord("replace") || parser.token.isWord("or") {
       throw parser.refusal(
-        localized("\(word.text.uppercased()) of what is there"), localized("update changes it"))
+        localized("\(word.text.uppercased()) of existing objects"), localized("update changes existing objects"))
     }
     if parser.token.isWord("into") { parser.mark(.sql, at: parser.take().span) }
     guard let entity = names.entity(try parser.lastName()) else { throw parser.unreadable }
@@ -249,7 +249,7 @@ extension StatementReader {
     guard parser.takeWords("values") || parser.takeWords("value") else {
       guard parser.token.isWord("select") else { throw parser.unreadable }
       throw parser.refusal(
-        "INSERT … SELECT", localized("insert takes the values of one object, or JSON"))
+        "INSERT … SELECT", localized("insert accepts one object's values, or JSON"))
     }
     let rows = try parser.list { try rowValues() }
     try refuseTail()
@@ -262,7 +262,7 @@ extension StatementReader {
   private func refuseTail() throws {
     if parser.token.isWord("on") {
       throw parser.refusal(
-        "ON CONFLICT", localized("update changes what is there, insert makes what is new"))
+        "ON CONFLICT", localized("update changes existing objects, insert creates new ones"))
     }
     try parser.refuse(["returning"])
   }
@@ -275,14 +275,14 @@ extension StatementReader {
     let place = row.first?.span.joined(row.last?.span ?? .none) ?? parser.token.span
     guard keys.count == row.count, !row.isEmpty else {
       throw place.missing(
-        "VALUES", sentence: localized("\(row.count) values stand for \(keys.count) keys"),
+        "VALUES", sentence: localized("\(row.count) values for \(keys.count) keys"),
         localized("the keys are \(keys.joined(separator: ", "))"))
     }
     return try zip(keys, row).compactMap { key, value in
       // `DEFAULT`, and a NULL from which a database generates a number.
       let isIdentity = names.isIdentity(key, of: entity)
       if value.lastWord?.lowercased() == "default" || value.isNull && isIdentity { return nil }
-      if isIdentity { throw place.missing(localized("an objectID of one's own")) }
+      if isIdentity { throw place.missing(localized("an explicit objectID")) }
       return try writer.assignment(key, value, query.element)
     }
   }
@@ -356,7 +356,7 @@ extension StatementReader {
     _ query: inout Select, _ result: (Query) throws -> Query.Result
   ) throws -> String {
     if writer.isSQL, parser.token.isWord(among: ["from", "using"]) {
-      throw parser.refusal("UPDATE … FROM", localized("a path leads to what belongs to it"))
+      throw parser.refusal("UPDATE … FROM", localized("use a key path for values of related objects"))
     }
     let start = parser.token.span.start
     let isOfAll = !writer.isSQL && parser.takeWords("all")
@@ -366,7 +366,7 @@ extension StatementReader {
       query.having == nil, query.columns.isEmpty, query.kept.isEmpty, !query.isDistinct
     else {
       throw query.span.missing(
-        localized("LIMIT in a change"), localized("let $x = fetch … limit N, and $x in its place"))
+        localized("LIMIT in an update or delete"), localized("let $x = fetch … limit N, then update or delete $x"))
     }
     if writer.isSQL { try refuseTail() }
     var changed = try SelectWriter.query(query, writer, isChange: true)

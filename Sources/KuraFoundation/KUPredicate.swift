@@ -68,7 +68,7 @@ extension DecodingError {
   /// Returns an error for a predicate of another kind.
   static func other(than kind: String, _ decoder: any Decoder) -> DecodingError {
     .dataCorrupted(
-      .init(codingPath: decoder.codingPath, debugDescription: "a \(kind) is wanted here"))
+      .init(codingPath: decoder.codingPath, debugDescription: "expected a \(kind) predicate"))
   }
 }
 

@@ -17,23 +17,23 @@ extension ChangeFacts: DiagnosticFacts {
     case .abstractEntity(let entity):
       localized("\(entity) is abstract and has no objects of its own")
     case .badObjectID(let number):
-      localized("\(number) is no objectID: they go from 1 to \(ObjectID.greatestGivenNumber)")
+      localized("\(number) is not an objectID: objectIDs range from 1 to \(ObjectID.greatestGivenNumber)")
     case .noNumberLeft(let entity):
-      localized("a new \(entity) would have an objectID above \(ObjectID.greatestNumber)")
-    case .takenObjectID(let id): localized("\(id) is there already")
+      localized("a new \(entity) would need an objectID above the maximum, \(ObjectID.greatestNumber)")
+    case .takenObjectID(let id): localized("\(id) already exists")
     case .unknownKey(let key, let entity, _): localized("\(entity) has no key \"\(key)\"")
     case .keyTwice(let key): localized("the key \"\(key)\" is given twice")
     case .notObjects(let key, let destination, let isToMany):
       isToMany
-        ? localized("\"\(key)\" is objects of \(destination)")
-        : localized("\"\(key)\" is one object of \(destination)")
+        ? localized("\(key) holds objects of \(destination)")
+        : localized("\(key) holds one object of \(destination)")
     case .notOneObject(let key, let count):
-      localized("\"\(key)\" is one object, and these are \(count)")
+      localized("\(key) holds one object, but \(count) are given")
     case .noObject(let id): localized("there is no \(id)")
     case .wrongDestination(let id, let key, let destination):
-      localized("\"\(key)\" leads to \(destination), and \(id) is none")
+      localized("\(key) holds objects of \(destination), but \(id) is not one")
     case .unresolvedDestination(let entity, let key, let destination):
-      localized("\(entity).\(key) leads to \(destination), which is not defined yet")
+      localized("\(entity).\(key) refers to \(destination), which is not defined yet")
     case .invalid(let failure): failure.sentence
     case .derived(let key, let entity): localized("\(entity).\(key) is derived and cannot be set")
     case .underivable(let object, let key, let reason):
@@ -41,15 +41,15 @@ extension ChangeFacts: DiagnosticFacts {
     case .badDefault(let key, let reason):
       localized("the default of \"\(key)\" cannot be computed: \(reason)")
     case .circularDerivation(let id, let key):
-      localized("\(id): \"\(key)\" is derived from itself, over other objects")
+      localized("\(id): \"\(key)\" is derived from itself through other objects")
     case .refused(let refusal): refusal.sentence
     case .conflict(let conflict, let old, let new, let present):
       conflict.sentence(old, new, present)
     case .modelConflict:
       localized(
-        "the store was saved by somebody else, and changes of the model are not merged with that")
+        "another session saved the store, and Kura cannot merge model changes with that save")
     case .notUndoable(let name, let id):
-      localized("\"\(name)\" cannot be turned round: \(id) has been changed by somebody else since")
+      localized("\"\(name)\" cannot be reversed: another session has changed \(id) since")
     }
   }
 
@@ -57,7 +57,7 @@ extension ChangeFacts: DiagnosticFacts {
     switch self {
     case .unknownEntity(let entity, let known):
       didYouMean(nearNames(to: entity, among: known))
-        ?? (known.isEmpty ? nil : localized("its entities are \(known.list)"))
+        ?? (known.isEmpty ? nil : localized("the entities are \(known.list)"))
     case .unknownKey(let key, _, let known):
       didYouMean(nearNames(to: key, among: known))
         ?? (known.isEmpty ? nil : localized("its keys are \(known.list)"))
@@ -69,18 +69,18 @@ extension ChangeFacts: DiagnosticFacts {
         : localized("write an object, such as \(destination)/1")
     case .notOneObject(_, let count):
       count == 0
-        ? localized("write NULL for none") : localized("choose one of them, as with limit 1")
+        ? localized("write NULL for no object") : localized("reduce them to one, for example with limit 1")
     case .unresolvedDestination(_, _, let destination):
       localized("define it: entity \(destination) { … }")
-    case .derived: localized("leave it out: it is computed after each statement")
+    case .derived: localized("omit it: Kura computes it after each statement")
     case .circularDerivation:
-      localized("the objects lead in a circle: let one of them lead nowhere")
+      localized("the objects refer to each other in a cycle: clear one of the references")
     case .modelConflict:
-      localized("save it as another file: save \"FILE\"; or rollback, then .refresh")
+      localized("save to another file with save \"FILE\", or use rollback, then .refresh")
     case .notUndoable:
-      localized("it is left out from now on; set what is to be there with update")
+      localized("Kura skips this step from now on; set the values you need with update")
     case .badDefault(let key, _):
-      localized("give \(key) a value, or change the default: alter entity")
+      localized("give \(key) a value, or change the default with alter entity")
     case .conflict, .underivable, .badObjectID, .noNumberLeft, .keyTwice, .noObject,
       .wrongDestination, .invalid, .refused:
       nil
@@ -94,13 +94,13 @@ extension ChangeRefusal {
     case .entity: localized("\(place) is not an entity that can have objects")
     case .key: localized("\(place) is not a key of the model")
     case .value(let value, let type):
-      localized("\(place) has the type \(type.rawValue), which does not include \(value.text)")
-    case .notLinks: localized("\(place) is a relationship, and its value is not its objects")
+      localized("\(place) is of type \(type.rawValue), which cannot hold \(value.text)")
+    case .notLinks: localized("\(place) is a relationship, but its value does not hold objects")
     case .destination(let number):
-      localized("\(place) leads to object \(number), which does not exist at its destination")
+      localized("\(place) refers to object \(number), which does not exist in the destination entity")
     case .missing: localized("\(place) does not exist")
     case .taken: localized("\(place) exists already")
-    case .number: localized("\(place) does not have the number of an object")
+    case .number: localized("\(place) does not have a valid object number")
     case .count: localized("\(place) does not have one value for each object")
     }
   }
@@ -131,25 +131,25 @@ extension ValidationFailure: CustomStringConvertible {
   /// Returns the sentence for a rule that could not be evaluated.
   private func unknown(_ problem: String) -> String {
     switch rule {
-    case .pattern: localized("cannot be compared with \"\(wanted)\": \(problem)")
-    default: localized("cannot be held to its rule: check (\(wanted)): \(problem)")
+    case .pattern: localized("cannot be matched against \"\(wanted)\": \(problem)")
+    default: localized("cannot be tested against its rule check (\(wanted)): \(problem)")
     }
   }
 
   private var reason: String {
     if let problem { return unknown(problem) }
     return switch rule {
-    case .check: localized("does not keep its rule: check (\(wanted))")
-    case .unique: localized("is what \(wanted) has already, and is unique")
-    case .missing: localized("has no value, and is not optional")
-    case .tooFew: localized("has fewer objects than \(wanted)")
-    case .tooMany: localized("has more objects than \(wanted)")
-    case .deniedDelete: localized("has \(wanted), and that denies its deletion")
-    case .dangling: localized("leads to \(wanted), which is deleted")
+    case .check: localized("violates its rule check (\(wanted))")
+    case .unique: localized("must be unique, but \(wanted) has the same value")
+    case .missing: localized("has no value, but is not optional")
+    case .tooFew: localized("has fewer objects than its minimum, \(wanted)")
+    case .tooMany: localized("has more objects than its maximum, \(wanted)")
+    case .deniedDelete: localized("still has \(wanted), so its delete rule denies the deletion")
+    case .dangling: localized("refers to \(wanted), which is deleted")
     case .numberTooLarge: localized("is larger than \(wanted)")
     case .numberTooSmall: localized("is smaller than \(wanted)")
     case .dateTooLate: localized("is later than \(wanted)")
-    case .dateTooSoon: localized("is sooner than \(wanted)")
+    case .dateTooSoon: localized("is earlier than \(wanted)")
     case .stringTooLong: localized("is longer than \(wanted)")
     case .stringTooShort: localized("is shorter than \(wanted)")
     case .pattern: localized("does not match \"\(wanted)\"")
@@ -163,24 +163,24 @@ extension ChangeConflict {
   fileprivate func sentence(_ old: String, _ new: String, _ present: String) -> String {
     let name = key.map { "\(object): \(quoted($0))" } ?? "\(object)"
     return switch kind {
-    case .value: localized("\(name) was \(old); here it is \(new) now, and in the store \(present)")
-    case .deleted: localized("\(object) was changed here, and deleted in the store")
+    case .value: localized("\(name) was \(old); it is now \(new) here and \(present) in the store")
+    case .deleted: localized("\(object) was changed here, but deleted in the store")
     case .changed:
       localized(
-        "\(object) was deleted here, and in the store its \"\(key ?? "")\" is \(present) now")
-    case .destination(let id): localized("\(name) leads to \(id), which was deleted in the store")
-    case .taken: localized("\(object) is there already")
+        "\(object) was deleted here, but its \"\(key ?? "")\" is now \(present) in the store")
+    case .destination(let id): localized("\(name) refers to \(id), which was deleted in the store")
+    case .taken: localized("\(object) already exists")
     case .leads(let cause) where key == nil:
       localized(
-        "\(object) would be deleted with \(cause), to which somebody else has added it in the store"
+        "\(object) would be deleted with \(cause), to which another session has added it"
       )
     case .leads(let cause):
-      localized("\(name) leads to \(cause) in the store, which was deleted here")
+      localized("in the store, \(name) refers to \(cause), which was deleted here")
     case .beside(let cause):
       localized(
-        "\(name) was given by somebody else in the store, and would be changed with \(cause)")
+        "\(name) was set by another session and would change together with \(cause)")
     case .together(let other):
-      localized("\(object) was deleted here together with \(other), which stays")
+      localized("\(object) was deleted here together with \(other), which is kept")
     }
   }
 }
@@ -190,12 +190,12 @@ extension ChangeConflict {
   package func sentenceOfReversal(old: String, present: String) -> String {
     switch kind {
     case .value, .changed:
-      localized("\(object): \"\(key ?? "")\" is \(present) now, and the save had left \(old)")
-    case .deleted: localized("\(object) was deleted since")
-    case .taken: localized("\(object) is there again")
-    case .destination(let id): localized("\(object): \"\(key ?? "")\" led to \(id), which is gone")
+      localized("\(object): \"\(key ?? "")\" is now \(present), but was \(old) after the save")
+    case .deleted: localized("\(object) has since been deleted")
+    case .taken: localized("\(object) exists again")
+    case .destination(let id): localized("\(object): \"\(key ?? "")\" referred to \(id), which no longer exists")
     case .beside(let id), .leads(let id), .together(let id):
-      localized("\(object) hangs together with \(id), which came or changed since")
+      localized("\(object) is related to \(id), which has since been added or changed")
     }
   }
 }

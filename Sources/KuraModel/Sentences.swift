@@ -12,34 +12,34 @@ extension ModelFacts {
     switch self {
     case .unknownKey(let key, let part, _): localized("\(part.phrase) has no \(quoted(key))")
     case .wrongKind(let key, let wanted, let found):
-      localized("\(quoted(key)) is \(wanted.phrase), not \(found.phrase)")
+      localized("\(quoted(key)) must be \(wanted.phrase), not \(found.phrase)")
     case .missingKey(let key, let part): localized("\(part.phrase) needs \(quoted(key))")
     case .unknownType(let type, _): localized("there is no type \(quoted(type))")
     case .unknownDeleteRule(let rule, _): localized("there is no delete rule \(quoted(rule))")
     case .badValue(let key, let mismatch): localized("\(quoted(key)): \(mismatch.sentence)")
-    case .badCount(let key): localized("\(quoted(key)) is a whole number from 0")
+    case .badCount(let key): localized("\(quoted(key)) must be a whole number, 0 or more")
     case .emptyName(let part): localized("\(part.phrase) needs a name")
     case .reservedKey(let key): localized("\(key) is every object's identity and cannot be a key")
-    case .duplicateEntity(let name): localized("there are two entities \(name)")
-    case .duplicateKey(let key, let entity): localized("\(entity) has two keys \(key)")
+    case .duplicateEntity(let name): localized("there are two entities named \(name)")
+    case .duplicateKey(let key, let entity): localized("\(entity) has two keys named \(key)")
     case .inheritedKey(let key, let entity, let ancestor):
       localized("\(entity) inherits \(key) from \(ancestor)")
-    case .duplicateRequest(let name): localized("there are two requests \(name)")
+    case .duplicateRequest(let name): localized("there are two requests named \(name)")
     case .tooManyKeys(let name):
       localized(
-        "with \(name) the entities have more than \(ModelLimit.keys) keys, inherited ones counted for each"
+        "with \(name), the model has more than \(ModelLimit.keys) keys, including inherited keys"
       )
     case .unknownParent(let name, _), .unknownDestination(let name, _):
       localized("there is no entity \(name)")
     case .inheritanceCycle(let names): names.joined(separator: localized(" inherits from "))
     case .ruleNotForType(let rule, let type):
-      localized("\(rule.word) means nothing for \(type.phrase)")
+      localized("\(rule.word) does not apply to \(type.phrase)")
     case .minimumAboveMaximum(let least, let greatest):
-      localized("\(least.word) is above \(greatest.word)")
+      localized("\(least.word) is greater than \(greatest.word)")
     case .defaultAgainstRule(let rule): localized("the default breaks the rule \(rule.word)")
-    case .defaultOfDerived: localized("a derived attribute has no default")
+    case .defaultOfDerived: localized("a derived attribute cannot have a default")
     case .defaultOfObject(let part):
-      localized("a default is made before there is an object to ask for \(part)")
+      localized("a default is computed before the object exists, so it cannot use \(part)")
     case .badDefault(.failed(let sentence)):
       localized("the default cannot be computed: \(sentence)")
     case .badDefault(.mismatch(let mismatch)):
@@ -48,29 +48,29 @@ extension ModelFacts {
       keys.count == 1
         ? localized("\(keys[0]) is derived from itself")
         : localized(
-          "\(keys[0]) is derived from itself, over \(keys.dropFirst().joined(separator: localized(", over ")))"
+          "\(keys[0]) is derived from itself, through \(keys.dropFirst().joined(separator: localized(", through ")))"
         )
     case .badPattern(_, .badPattern(let reason, _)):
-      localized("this is no regular expression: \(reason.localized)")
-    case .badPattern(let pattern, _): localized("\(quoted(pattern)) is no regular expression")
+      localized("this is not a valid regular expression: \(reason.localized)")
+    case .badPattern(let pattern, _): localized("\(quoted(pattern)) is not a valid regular expression")
     case .emptyUnique: localized("unique needs a key")
     case .unknownUniqueKey(let key, let entity, _), .unknownRuleKey(let key, let entity, _):
       localized("\(entity) has no key \(key)")
     case .toManyUnique(let key): localized("\(key) is a to-many relationship and cannot be unique")
-    case .repeatedUniqueKey(let key): localized("\(key) stands twice in one unique")
+    case .repeatedUniqueKey(let key): localized("\(key) appears twice in one unique")
     case .emptyIndex: localized("an index needs a key")
     case .unknownIndexKey(let key, let entity, _): localized("\(entity) has no key \(key)")
     case .relationshipIndex(let key):
-      localized("\(key) is a relationship; an index is made of attributes")
+      localized("\(key) is a relationship, but an index needs attributes")
     case .indexNotForType(let key, let type):
-      localized("\(key) is \(type.phrase), which has no order for an index")
-    case .repeatedIndexKey(let key): localized("\(key) stands twice in one index")
-    case .repeatedIndex(let declaration): localized("\(declaration) is there already")
-    case .ruleOfToOne(let rule): localized("\(rule.word) is for to-many relationships")
-    case .maximumCountOfZero: localized("a relationship that holds at most 0 objects holds none")
+      localized("\(key) is \(type.phrase), but an index needs values with an order")
+    case .repeatedIndexKey(let key): localized("\(key) appears twice in one index")
+    case .repeatedIndex(let declaration): localized("\(declaration) already exists")
+    case .ruleOfToOne(let rule): localized("\(rule.word) applies only to to-many relationships")
+    case .maximumCountOfZero: localized("a relationship with at most 0 objects is always empty")
     case .unknownInverse(let key, let destination, _): localized("\(destination) has no key \(key)")
     case .inverseIsAttribute(let key, let destination):
-      localized("\(destination).\(key) is an attribute; an inverse is a relationship")
+      localized("\(destination).\(key) is an attribute, but an inverse must be a relationship")
     case .inverseNotMutual(let pair): pair.sentence
     }
   }
@@ -90,15 +90,15 @@ extension ModelFacts {
     case .badValue(_, let mismatch): mismatch.help
     case .missingKey(let key, _) where key == AttributeKey.type.rawValue:
       known(AttributeType.allCases.map(\.rawValue))
-    case .relationshipIndex: localized("objects of a relationship are found without one")
-    case .indexNotForType: localized("numbers, dates, texts and booleans have one")
-    case .defaultOfObject: localized("a value that follows from others is derived (…)")
-    case .inheritedKey: localized("take it out here, or there")
+    case .relationshipIndex: localized("relationships do not need an index")
+    case .indexNotForType: localized("numbers, dates, strings and booleans have an order")
+    case .defaultOfObject: localized("for a value that depends on other keys, use derived (…)")
+    case .inheritedKey: localized("remove the key from one of the two entities")
     case .inverseNotMutual(let pair):
-      localized("let \(pair.inverse) name \(pair.relationship) as its inverse")
-    case .derivedFromItself: localized("another object's may be read: derived (parent.depth + 1)")
+      localized("set the inverse of \(pair.inverse) to \(pair.relationship)")
+    case .derivedFromItself: localized("it can use another object's value: derived (parent.depth + 1)")
     case .reservedKey:
-      localized("call it another name, such as id; in plain JSON, in the file itself")
+      localized("rename it, for instance to id; for plain JSON, rename it in the file")
     case .wrongKind, .missingKey, .badCount, .emptyName, .duplicateEntity,
       .duplicateKey, .duplicateRequest, .tooManyKeys, .inheritanceCycle, .ruleNotForType,
       .minimumAboveMaximum, .defaultAgainstRule, .defaultOfDerived, .badDefault, .badPattern,
@@ -121,8 +121,8 @@ extension ValueMismatch {
     case .outOfRange(let type, let digits): localized("\(digits) does not fit into \(type.phrase)")
     case .fraction(let type, let digits):
       localized("\(digits) has a fraction; \(type.phrase) has none")
-    case .date(.notADate, let text): localized("\(quoted(text)) is no date")
-    case .date(let problem, let text): localized("\(quoted(text)) is no date: \(problem.sentence)")
+    case .date(.notADate, let text): localized("\(quoted(text)) is not a date")
+    case .date(let problem, let text): localized("\(quoted(text)) is not a date: \(problem.sentence)")
     case .unreadable(let type, let text):
       localized("\(quoted(text)) cannot be read as \(type.phrase)")
     }
@@ -143,9 +143,9 @@ extension ValueMismatch {
 extension InversePair {
   fileprivate var sentence: String {
     switch leadsTo {
-    case nil: localized("\(relationship) names \(inverse) as its inverse, which names none")
+    case nil: localized("\(relationship) has the inverse \(inverse), which has no inverse itself")
     case let other?:
-      localized("\(relationship) names \(inverse) as its inverse, which leads to \(other)")
+      localized("\(relationship) has the inverse \(inverse), whose inverse is \(other)")
     }
   }
 }
@@ -233,4 +233,4 @@ extension AttributeType {
   }
 }
 
-private func known(_ names: [String]) -> String { localized("known are \(names.list)") }
+private func known(_ names: [String]) -> String { localized("available: \(names.list)") }

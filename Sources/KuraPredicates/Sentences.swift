@@ -14,27 +14,27 @@ extension PredicateSyntaxFacts {
       localized("expected \(expected.text), found \(shown(found))")
     case .unclosed(let bracket, _): localized("\(shown(bracket)) is never closed")
     case .unclosedQuote: localized("the quote is never closed")
-    case .textBehindString(let text, _): localized("the string ended before \(shown(text))")
+    case .textBehindString(let text, _): localized("the string ends before \(shown(text))")
     case .escape(let problem): problem.sentence
     case .idleEscape(let escape):
       localized("\"\(escape)\" in a string is just \"\(escape.dropFirst())\"")
-    case .backspaceInPattern: localized("\"\\b\" in a string is a backspace, no word boundary")
+    case .backspaceInPattern: localized("\"\\b\" in a string is a backspace, not a word boundary")
     case .percentInLike: localized("\"%\" is an ordinary character in LIKE")
-    case .dateWithoutQuotes(let text): localized("\(text) without quotes is a computation")
-    case .timeWithoutQuotes(let text): localized("\(text) is no number")
+    case .dateWithoutQuotes(let text): localized("\(text) without quotes is arithmetic, not a date")
+    case .timeWithoutQuotes(let text): localized("\(text) is not a number")
     case .numberWithLetters(let text, _): localized("\(shown(text)) is neither a number nor a key")
-    case .numberWithoutDigits(let text): localized("\(shown(text)) has no digits of its base")
+    case .numberWithoutDigits(let text): localized("\(shown(text)) has no valid digits")
     case .numberTooLarge(let text):
       NumberLiteral.isInteger(text)
-        ? localized("\(short(text)) has more than the 38 digits of an integer")
-        : localized("\(short(text)) is too large for a number")
+        ? localized("\(short(text)) has more than 38 digits, the limit for integers")
+        : localized("the number \(short(text)) is too large")
     case .numberWithoutLeadingDigit(let text):
-      localized("\".\(text)\" needs a digit before the point")
+      localized("\".\(text)\" needs a digit before the decimal point")
     case .missingName(let sign): localized("a name must follow \(shown(sign))")
-    case .signBeforeString: localized("a string has no \"@\" before it")
-    case .unknownCharacter(let text): localized("\(shown(text)) has no meaning here")
+    case .signBeforeString: localized("strings are written without \"@\"")
+    case .unknownCharacter(let text): localized("unexpected character \(shown(text))")
     case .lookalike(let text, let meaning): Self.lookalikeSentence(text, meaning)
-    case .notUTF8: localized("the text is not UTF-8 here")
+    case .notUTF8: localized("the text is not valid UTF-8 here")
     case .unknownOperator(let word, _): localized("expected an operator, found \(shown(word))")
     case .strangeEquality(let text): localized("there is no operator \(shown(text))")
     case .brokenOperator(let text, _): localized("there is no operator \"\(text)\"")
@@ -43,42 +43,42 @@ extension PredicateSyntaxFacts {
     case .noCoalescing: localized("there is no operator \"??\"")
     case .noConditional: localized("there is no operator \"?\"")
     case .comma: localized("expected an operator or the end, found \",\"")
-    case .plusSign: localized("a value has no \"+\" before it")
+    case .plusSign: localized("values are written without \"+\"")
     case .bitsForLogic(let sign, _):
-      localized("\"\(sign)\" computes with bits and joins no comparisons")
+      localized("\"\(sign)\" is a bitwise operator and cannot join comparisons")
     case .notBeforeOperator(let word, _):
-      localized("NOT stands before the whole comparison, not before \(word)")
+      localized("NOT must come before the whole comparison, not before \(word)")
     case .isOperator: localized("there is no operator \"IS\"")
     case .blankInKey(let word, _): localized("expected an operator, found \(shown(word))")
     case .bareValue(let text, _): localized("\(shown(text)) is a value, not a predicate")
-    case .betweenAnd: localized("BETWEEN wants its two bounds in braces")
-    case .listInBrackets: localized("a list stands in braces")
-    case .methodCall(let name, _): localized("\(shown(name)) cannot be called with a dot")
+    case .betweenAnd: localized("BETWEEN needs its two bounds in braces")
+    case .listInBrackets: localized("lists are written in braces")
+    case .methodCall(let name, _): localized("\(shown(name)) cannot be called as a method")
     case .unknownFunction(let name, _): localized("there is no function \(shown(name))")
-    case .operatorAsFunction(let name): localized("\(name) stands between two values")
+    case .operatorAsFunction(let name): localized("\(name) is an operator and must be between two values")
     case .argumentCount(let name, let wanted, let given):
       localized("\(name) takes \(wanted.text), not \(given)")
-    case .unquotedSelector: localized("the selector of FUNCTION stands in quotes")
+    case .unquotedSelector: localized("the selector of FUNCTION must be in quotes")
     case .unknownOption(let letter): localized("there is no option \(shown(letter))")
-    case .severalBrackets: localized("all options stand in one bracket")
-    case .castAs: localized("the type of CAST stands behind a comma, in quotes")
+    case .severalBrackets: localized("all options must be in one pair of brackets")
+    case .castAs: localized("the type of CAST must follow a comma, in quotes")
     case .emptyOptions: localized("expected options between the brackets")
     case .comparisonChain: localized("comparisons cannot be chained")
-    case .predicateAsValue: localized("a predicate is no value")
-    case .everything: localized("\"*\" is no value")
+    case .predicateAsValue: localized("a predicate cannot be used as a value")
+    case .everything: localized("\"*\" cannot be used as a value")
     case .modifierBeforePredicate(let word):
-      localized("\(word.uppercased()) stands before one comparison, without parentheses")
+      localized("\(word.uppercased()) applies to one comparison, without parentheses")
     case .reservedWord(let word): localized("\(shown(word)) is a reserved word")
     case .componentStartsWithDigit(let text):
       localized("a key cannot begin with a digit: \(shown(text))")
     case .tooDeep(let limit): localized("nested deeper than \(limit) levels")
-    case .comment: localized("comments are not written this way")
+    case .comment: localized("this comment syntax is not supported")
     case .placeholder(let text):
-      localized("\(shown(text)) stands for an argument, and none is given here")
+      localized("\(shown(text)) needs an argument; none is given here")
     case .parameter(let text, _):
-      localized("\(shown(text)) stands for a value, and none is given here")
+      localized("\(shown(text)) needs a value; none is given here")
     case .wideWildcard(let sign): localized("\(shown(sign)) is an ordinary character in LIKE")
-    case .caret: localized("\"^\" compares bits, and is no power")
+    case .caret: localized("\"^\" is bitwise XOR, not a power")
     case .unknownSpecifier(let text): localized("there is no format specifier \(shown(text))")
     case .missingArgument(let text, let given):
       switch given {
@@ -90,19 +90,19 @@ extension PredicateSyntaxFacts {
       localized(
         "\(counted(given, "argument", "arguments")) for \(counted(used, "format specifier", "format specifiers"))"
       )
-    case .wrongArgument(let text, let wanted): localized("\(shown(text)) wants \(wanted)")
+    case .wrongArgument(let text, let wanted): localized("\(shown(text)) requires \(wanted)")
     }
   }
 
   private static func lookalikeSentence(_ text: String, _ meaning: String) -> String {
     switch meaning {
     case "": localized("there is an invisible character here")
-    case " ": localized("this blank is not the one of the space bar")
+    case " ": localized("this is not an ordinary space")
     case _ where text.unicodeScalars.allSatisfy({ (0xFF01...0xFF5E).contains($0.value) }):
-      localized("\(text) is of full width; write \(meaning)")
+      localized("\(text) is full-width; write \(meaning)")
     // A period at the end of a statement
-    case ".": localized("\(text) means nothing here")
-    default: localized("\(text) means nothing here; write \(meaning)")
+    case ".": localized("\(text) is not valid here")
+    default: localized("\(text) is not valid here; write \(meaning)")
     }
   }
 }
@@ -143,7 +143,7 @@ extension PredicateSyntaxFacts.Expected {
     case .predicate: localized("for instance title CONTAINS \"x\"")
     case .comparison: localized("for instance == < > IN CONTAINS BEGINSWITH LIKE MATCHES")
     case .commaIn(let form): form?.example
-    case .options: localized("all letters stand in one bracket: [cd]")
+    case .options: localized("write all letters in one pair of brackets: [cd]")
     case .value, .connective, .end, .key, .variable, .symbol, .commaOr, .words: nil
     }
   }
@@ -180,10 +180,10 @@ extension PredicateFunction.Arguments {
 extension StringLiteral.EscapeProblem {
   var sentence: String {
     switch self {
-    case .missingDigits(let text): localized("\(shown(text)) wants hexadecimal digits behind it")
+    case .missingDigits(let text): localized("\(shown(text)) needs hexadecimal digits after it")
     case .loneSurrogate(let text): localized("\(shown(text)) is half of a surrogate pair")
-    case .noCharacter(let text): localized("\(shown(text)) is no Unicode character")
-    case .notUTF8: localized("the string is not UTF-8")
+    case .noCharacter(let text): localized("\(shown(text)) is not a Unicode character")
+    case .notUTF8: localized("the string is not valid UTF-8")
     }
   }
 }
@@ -196,16 +196,16 @@ extension PredicateSyntaxFacts {
       followsString ? Self.quoteHelp(quote) : localized("close it with \(quote)")
     case .textBehindString(_, let quote): Self.quoteHelp(quote)
     case .idleEscape(let escape): localized("to keep the backslash, double it: \\\(escape)")
-    case .backspaceInPattern: localized("for a word boundary write \\\\b")
+    case .backspaceInPattern: localized("for a word boundary, write \\\\b")
     case .parameter(_, let name):
-      localized("write $\(name), which has its value from --arg \(name) VALUE or let $\(name) = …")
-    case .percentInLike, .wideWildcard: localized("\"*\" is any run of characters, \"?\" any one")
+      localized("write $\(name) and set it with --arg \(name) VALUE or let $\(name) = …")
+    case .percentInLike, .wideWildcard: localized("\"*\" matches any characters, \"?\" matches any one")
     case .caret: localized("write ** for a power")
-    case .dateWithoutQuotes(let text): localized("a date stands in quotes: \"\(text)\"")
-    case .timeWithoutQuotes(let text): localized("a time stands in quotes: \"\(text)\"")
+    case .dateWithoutQuotes(let text): localized("write a date in quotes: \"\(text)\"")
+    case .timeWithoutQuotes(let text): localized("write a time in quotes: \"\(text)\"")
     case .numberWithLetters(let text, let meant):
       meant.map { localized("write \($0)") }
-        ?? localized("a string stands in quotes: \(literal(text))")
+        ?? localized("write a string in quotes: \(literal(text))")
     case .unknownOperator(_, let near):
       didYouMean(near) ?? localized("for instance == < > IN CONTAINS BEGINSWITH LIKE MATCHES")
     case .strangeEquality(let text): localized("write \(text.dropLast())")
@@ -214,13 +214,13 @@ extension PredicateSyntaxFacts {
     case .noExclusiveOr: localized("write (a OR b) AND NOT (a AND b)")
     case .noCoalescing: localized("write coalesce(a, b)")
     case .noConditional: localized("write TERNARY(a == nil, 1, 2)")
-    case .comma: localized("AND stands between two conditions, and a list in braces: {1, 2}")
+    case .comma: localized("join conditions with AND; write a list in braces: {1, 2}")
     case .bitsForLogic(_, let word): localized("write \(word) between two comparisons")
     case .notBeforeOperator(let word, let left):
       localized("write NOT \(Self.brief(left)) \(word) …")
     case .isOperator(let meant): localized("write \(meant)")
     case .blankInKey(_, let key):
-      localized("for instance == < > IN CONTAINS LIKE; a key with a blank is \(key)")
+      localized("for instance == < > IN CONTAINS LIKE; write a key with a space as \(key)")
     case .bareValue(let text, _):
       localized("compare it with something: \(Self.brief(text)) == …")
     case .betweenAnd(let bounds):
@@ -229,23 +229,23 @@ extension PredicateSyntaxFacts {
     case .methodCall(let name, let meant):
       meant.map { localized("write \($0)") } ?? Self.callHelp(name)
     case .unknownFunction(_, let near):
-      didYouMean(near) ?? localized("\".help functions\" lists them all")
+      didYouMean(near) ?? localized("\".help functions\" lists all functions")
     case .unquotedSelector: localized("for instance FUNCTION(title, \"uppercaseString\")")
     case .unknownOption, .emptyOptions:
-      localized("c ignores case, d diacritics; n and l are the others")
+      localized("c ignores case, d diacritics; n compares bytes, l uses the locale")
     case .castAs(let type): localized("write CAST(x, \"\(type)\")")
     case .modifierBeforePredicate:
       localized("for several conditions: SUBQUERY(items, $i, …).@count > 0")
     case .comparisonChain: localized("write a < b AND b < c")
-    case .predicateAsValue: localized("TERNARY(predicate, 1, 0) makes one of it")
+    case .predicateAsValue: localized("TERNARY(predicate, 1, 0) turns it into a value")
     case .everything: localized("SELF is the object itself: count(SELF) counts objects")
     case .reservedWord(let word): localized("write #\(word) for a key of that name")
-    case .componentStartsWithDigit: localized("an element of a list is (list)[0]")
+    case .componentStartsWithDigit: localized("for an element of a list, write (list)[0]")
     case .comment(let inStatement):
       inStatement
-        ? localized("in a statement \"-- \" begins one") : localized("a format string has none")
+        ? localized("in a statement, \"-- \" starts a comment") : localized("a format string cannot contain comments")
     case .placeholder:
-      localized("write a variable: $x; a program gives arguments to init(format:arguments:)")
+      localized("write a variable such as $x; in a program, pass arguments to init(format:arguments:)")
     case .unknownSpecifier: localized("%@ is a value, %K a key path, %d an integer, %f a double")
     default: nil
     }
@@ -268,7 +268,7 @@ extension PredicateSyntaxFacts {
     case "hasSuffix", "endsWith": localized("write title ENDSWITH \"x\"")
     case "lowercased", "uppercased": localized("write \(name.dropLast())(title)")
     case "count", "length", "size": localized("write items.@count, or length(title)")
-    default: localized("write it as a function of the value, or as FUNCTION(value, \"\(name)\")")
+    default: localized("write a function call on the value, or FUNCTION(value, \"\(name)\")")
     }
   }
 }

@@ -149,31 +149,31 @@ extension StatementFacts {
     case .valueAsStatement(let text): localized("no statement begins with \(shown(text))")
     case .lineGoesOn(let word, _): localized("no statement begins with \(shown(word))")
     case .lineJoined(let word):
-      localized("the line with \(shown(word)) goes on with the statement above it")
+      localized("the line with \(shown(word)) continues the statement above")
     case .settingWithoutDot(let word, _):
-      localized("\(shown(word)) with more behind it begins with a dot")
+      localized("\(shown(word)) with an argument is a setting, and begins with a dot")
     case .reversedSign(let sign): localized("=\(sign) is not an operator")
     case .unknownClause(let word, _, _), .identityClause(let word), .referenceClause(let word):
-      localized("\(shown(word)) is no clause of this statement")
+      localized("\(shown(word)) is not a clause of this statement")
     case .repeatedClause(let word): localized("\(shown(word)) is given twice")
     case .repeatedKey(let key): localized("\(shown(key)) is set twice")
     case .joinedAssignments(let key):
-      localized("AND makes one value of all this, and only \(shown(key)) is set")
+      localized("AND joins all of this into one value, so only \(shown(key)) is set")
     case .idleWord(let word, let before):
-      localized("no \(shown(word)) stands after \(shown(before))")
+      localized("\(shown(word)) does not belong after \(shown(before))")
     case .limitOfTwo: localized("limit takes one number")
     case .keptOrder:
       localized(
-        "the order of a fetch is not stored: checking a stored order requires the fetch itself")
-    case .columnsInBrackets: localized("columns stand without brackets")
+        "the order of a fetch is not stored, because checking a stored order means running the fetch")
+    case .columnsInBrackets: localized("columns are written without parentheses")
     case .wrongCount(let clause):
-      localized("\(clause) wants a whole number, 0 or more, or a variable")
-    case .unknownChoice(let word, _, _): localized("\(shown(word)) is none of the choices")
+      localized("\(clause) needs a whole number (0 or more) or a variable")
+    case .unknownChoice(let word, _, _): localized("\(shown(word)) is not one of the choices")
     case .variableWithoutSign(let name):
-      localized("a variable begins with $, \(shown(name)) does not")
-    case .settingInLine: localized("a setting stands on a line of its own")
+      localized("a variable begins with $, but \(shown(name)) does not")
+    case .settingInLine: localized("a setting must be on its own line")
     case .missingSetting: localized("expected the name of a setting after the dot")
-    case .unclosedJSON: localized("the JSON is not complete")
+    case .unclosedJSON: localized("the JSON is incomplete")
     case .wrongJSONBracket(let found, let wanted):
       localized("expected \"\(wanted)\", found \(shown(found))")
     }
@@ -181,36 +181,36 @@ extension StatementFacts {
 
   package var help: String? {
     switch self {
-    case .unexpected(.entity, found: "("): localized("write its name alone, without brackets")
+    case .unexpected(.entity, found: "("): localized("write only its name, without parentheses")
     case .missing(let wanted, _, _), .unexpected(let wanted, _): wanted.help
-    case .unknownStatement(_, let near): didYouMean(near) ?? localized("\"help\" lists them all")
-    case .foreignStatement(_, let ours): localized("here it is \(ours)")
+    case .unknownStatement(_, let near): didYouMean(near) ?? localized("\"help\" lists all statements")
+    case .foreignStatement(_, let ours): localized("in Kura: \(ours)")
     case .foreignExport(_, let file):
-      localized(".once \(file) writes the next answer there; .again is the last one")
+      localized(".once \(file) writes the next result to this file; .again repeats the last result")
     case .lineGoesOn(_, isIndented: false):
       localized(
-        "write it behind the statement, or on a line indented deeper; at a prompt end the line before with \\"
+        "write it after the statement or on an indented line; at a prompt, end the previous line with \\"
       )
     case .lineGoesOn(let word, isIndented: true):
       localized(
-        "the line before was a whole statement: end it with \\ or with \(word), and go on behind that"
+        "the previous line is a complete statement: to continue it, end it with \\ or \(word)"
       )
     case .lineJoined:
-      localized("indent the line: then it does so in a pipe and at a prompt, too")
+      localized("indent the line, so that this also works in a pipe and at a prompt")
     case .valueAsStatement:
-      localized("JSON is opened by its file's name; from a pipe: kura - 'count input'")
+      localized("open JSON by its file name; from a pipe: kura - 'count input'")
     case .settingWithoutDot(_, let setting): localized("write .\(setting)")
     case .unknownClause(_, let near, let known), .unknownChoice(_, let near, let known):
       didYouMean(near)
-        ?? (known.isEmpty ? nil : localized("there are \(known.joined(separator: ", "))"))
+        ?? (known.isEmpty ? nil : localized("use one of: \(known.joined(separator: ", "))"))
     case .reversedSign(let sign): localized("write \(sign)= to change the value by a number")
     case .identityClause:
-      localized("every object has a number, its objectID: leave the key out")
+      localized("every object already has an objectID: omit this key")
     case .referenceClause:
       localized("the type of a relationship is an entity, as in category: Category?")
     case .limitOfTwo(let offset, let limit): localized("write offset \(offset) limit \(limit)")
     case .columnsInBrackets: localized("write select title, date")
-    case .joinedAssignments: localized("a comma separates assignments")
+    case .joinedAssignments: localized("separate assignments with commas")
     case .idleWord(let word, let before):
       localized("write \(shown(before)) alone, without \(shown(word))")
     case .variableWithoutSign(let name): localized("write $\(name)")
@@ -225,21 +225,21 @@ extension StatementFacts.Wanted {
     case .entity: localized("an entity")
     case .request: localized("the name of a request")
     case .key: localized("a key")
-    case .assignment: localized("key = value, or JSON")
+    case .assignment: localized("key = value or JSON")
     case .variable: localized("a variable such as $x")
     case .symbol(let symbol): "\"\(symbol.rawValue)\""
     case .string: localized("a string in quotes")
     case .type: localized("a type or an entity")
     case .word(let word): shown(word)
     case .separator: localized("\";\" or a new line")
-    case .limits: localized("where PREDICATE, or all")
+    case .limits: localized("where PREDICATE or all")
     case .predicate: localized("where PREDICATE")
     case .stepCount: localized("a number of steps")
     case .edit: "key = value"
-    case .steps: localized("a number of steps, or list")
+    case .steps: localized("a number of steps or list")
     case .alteration: localized("add, drop, rename or change")
     case .dropped: localized("entity or request")
-    case .contextName: localized("a name, or nothing")
+    case .contextName: localized("a name or the end")
     case .lesson: localized("the number of a lesson, a file in quotes, or end")
     case .seed: localized("a whole number, 0 or more")
     case .watchName: localized("a name")
@@ -255,13 +255,13 @@ extension StatementFacts.Wanted {
     case .assignment: localized("for instance title = \"x\", or {\"title\": \"x\"}")
     case .edit: localized("for instance title = \"x\", or tags += Tag/1")
     case .limits(let statement):
-      localized("for some of them: \(statement) where …; for every one: \(statement) all")
+      localized("for some objects: \(statement) where …; for all objects: \(statement) all")
     case .predicate(let statement):
-      localized("say what is asked: \(statement) where PREDICATE; each part of it is answered")
+      localized("add a predicate: \(statement) where PREDICATE; trace shows the answer of each part")
     case .alteration: localized("for instance add note: string?, or rename title to name")
     case .type: localized("for instance string, date?, Category? or [Item]")
-    case .lesson: localized("\"lesson\" alone lists them")
-    case .save: localized("\"history\" lists them")
+    case .lesson: localized("\"lesson\" alone lists all lessons")
+    case .save: localized("\"history\" lists the saves")
     default: nil
     }
   }

@@ -18,26 +18,26 @@ extension StoreFacts: DiagnosticFacts {
     case .cannotWrite(let path, let number):
       localized("cannot write \"\(path)\": \(reason(number))")
     case .isDirectory(let path): localized("\"\(path)\" is a folder, not a file")
-    case .exists(let path): localized("\"\(path)\" is there already")
+    case .exists(let path): localized("\"\(path)\" already exists")
     case .nameOfOwnFile(let path, let store):
-      localized("\"\(path)\" is a name for Kura's own files beside \"\(store)\"")
+      localized("\"\(path)\" is reserved for Kura's own files next to \"\(store)\"")
     case .otherFormat(let path, let format):
       localized(
-        "\"\(path)\" is the name of a file in \(format.name), and a store is written in JSON")
-    case .empty: localized("there is nothing in it; a store or JSON was expected")
+        "\"\(path)\" is a name for a \(format.name) file, but a store is written as JSON")
+    case .empty: localized("the input is empty; expected a store or JSON")
     case .notUTF8(let encoding): localized("this is \(encoding), not JSON in UTF-8")
-    case .syntax(let error): error.isNoJSON ? localized("this is no JSON") : error.kind.sentence
+    case .syntax(let error): error.isNoJSON ? localized("this is not JSON") : error.kind.sentence
     case .unknownFormat(let found):
-      localized("the format is \(found), and this Kura reads \"kura/1\"")
-    case .unknownTimeZone(let found): localized("\(found) is no time zone")
+      localized("the format is \(found), but this Kura reads \"kura/1\"")
+    case .unknownTimeZone(let found): localized("\(found) is not a time zone")
     case .unknownKey(let key): localized("a store has no key \"\(key)\"")
-    case .notAnObject(let key): localized("the value of \"\(key)\" has another form")
+    case .notAnObject(let key): localized("the value of \"\(key)\" has the wrong type")
     case .badNextObjectID(let entity):
-      localized("the next objectID of \"\(entity)\" is no positive integer")
+      localized("the next objectID of \"\(entity)\" is not a positive integer")
     case .unknownEntity(let entity, _): localized("the model has no entity \"\(entity)\"")
     case .noModel: localized("the store has no \"model\"")
     case .modelBehindObjects:
-      localized("in a pipe \"format\" and \"model\" must stand before \"objects\"")
+      localized("in a pipe, \"format\" and \"model\" must come before \"objects\"")
     case .row(let fault): fault.sentence
     case .moreProblems(let count): localized("and \(count) more like these")
     }
@@ -47,24 +47,24 @@ extension StoreFacts: DiagnosticFacts {
     switch self {
     case .cannotOpen(let path, ENOENT):
       didYouMean(NearFiles.paths(near: path))
-        ?? localized("to make a new store: kura --create \"\(path)\"")
-    case .noFolder(_, let folder): localized("make it first: mkdir -p \"\(folder)\"")
+        ?? localized("to create a new store: kura --create \"\(path)\"")
+    case .noFolder(_, let folder): localized("create it first: mkdir -p \"\(folder)\"")
     case .cannotWrite(let path, ENOENT):
       localized(
-        "there is no folder \"\(URL(fileURLWithPath: path).deletingLastPathComponent().path)\": make it first"
+        "there is no folder \"\(URL(fileURLWithPath: path).deletingLastPathComponent().path)\": create it first"
       )
     case .cannotOpen(_, let number), .cannotRead(_, let number), .cannotWrite(_, let number):
-      number == EACCES ? localized("ask its owner for the right to it") : nil
-    case .isDirectory: localized("name a file in it")
+      number == EACCES ? localized("ask its owner for access") : nil
+    case .isDirectory: localized("write the name of a file in the folder")
     case .nameOfOwnFile: localized("choose another name")
     case .otherFormat(_, let format): localized("name it \"\(format.jsonPath)\"")
-    case .empty: localized("an empty list is written [], and a new store is made by kura --create")
+    case .empty: localized("write [] for an empty list, or create a store with kura --create")
     case .notUTF8(let encoding):
       encoding == "UTF-16"
         ? localized("convert it: iconv -f UTF-16 -t UTF-8") : localized("unpack it: gzip -dc")
     case .syntax(let error): error.isNoJSON ? error.kind.otherKind : error.kind.help
     case .unknownFormat: localized("a newer Kura may read it")
-    case .unknownTimeZone: localized("write its name, as in \"Asia/Tokyo\"")
+    case .unknownTimeZone: localized("write a name like \"Asia/Tokyo\"")
     case .unknownKey(let key):
       didYouMean(nearNames(to: key, among: StoreFacts.keys))
         ?? localized("its keys are \(StoreFacts.keys.joined(separator: ", "))")
@@ -72,10 +72,10 @@ extension StoreFacts: DiagnosticFacts {
       StoreFacts.form(of: key)
     case .unknownEntity(let entity, let known):
       didYouMean(nearNames(to: entity, among: known))
-        ?? (known.isEmpty ? nil : localized("its entities are \(known.list)"))
+        ?? (known.isEmpty ? nil : localized("the entities are \(known.list)"))
     case .row(let fault): fault.help
-    case .noModel: localized("an empty one is {\"entities\": {}}")
-    case .modelBehindObjects: localized("or write it to a file first: a file is read in any order")
+    case .noModel: localized("an empty model is {\"entities\": {}}")
+    case .modelBehindObjects: localized("or write it to a file first: in a file, any order works")
     case .exists, .badNextObjectID, .moreProblems: nil
     }
   }
@@ -86,9 +86,9 @@ extension StoreFacts: DiagnosticFacts {
 
   private static func form(of key: String) -> String {
     switch key {
-    case "objects": localized("it is an object: {\"Entity\": [{…}, {…}]}")
-    case "nextObjectID": localized("it is an object: {\"Entity\": 18}")
-    default: localized("its rows stand in a list: [{…}, {…}]")
+    case "objects": localized("it must be an object: {\"Entity\": [{…}, {…}]}")
+    case "nextObjectID": localized("it must be an object: {\"Entity\": 18}")
+    default: localized("its rows must be in a list: [{…}, {…}]")
     }
   }
 }
@@ -104,16 +104,16 @@ extension RowFault {
     return switch kind {
     case .unknownKey: localized("\(entity) has no key \(key) (in \(owner))")
     case .mismatch(let type, let found):
-      localized("\(owner): \(key) is \(type), and this is \(found)")
-    case .notAnObject: localized("row \(row) of \(entity) is no object")
+      localized("\(owner): \(key) must be \(type), not \(found)")
+    case .notAnObject: localized("row \(row) of \(entity) is not an object")
     case .missing: localized("\(owner) has no value for \(key), which is not optional")
-    case .duplicateObjectID: localized("the objectID of \(owner) is there twice")
+    case .duplicateObjectID: localized("the objectID of \(owner) is used twice")
     case .dangling(let number, let destination):
-      localized("\(owner): \(key) leads to \(destination)/\(number), which is not there")
+      localized("\(owner): \(key) refers to \(destination)/\(number), which does not exist")
     case .contradiction(let other): localized("\(owner): \(key) contradicts \(other), its inverse")
     case .abstract: localized("\(entity) is abstract and has no objects of its own")
     case .twice(let number, let destination):
-      localized("\(owner): \(key) has \(destination)/\(number) twice")
+      localized("\(owner): \(key) contains \(destination)/\(number) twice")
     }
   }
 
@@ -122,9 +122,9 @@ extension RowFault {
     case .unknownKey(let known): key.flatMap { didYouMean(nearNames(to: $0, among: known)) }
     case .missing: localized("give it a value, or make the attribute optional in the model")
     case .notAnObject: localized("a row is an object: {\"key\": value}")
-    case .duplicateObjectID: localized("leave out one of the two, and it gets a free number")
-    case .contradiction: localized("write one side and leave out the key of the other")
-    case .abstract: localized("put them under one of its subentities")
+    case .duplicateObjectID: localized("leave out one of the two; that object then gets a free number")
+    case .contradiction: localized("write only one side, and leave out the key of the other")
+    case .abstract: localized("move the objects to one of its subentities")
     case .mismatch(AttributeType.date.rawValue, let found): dateProblem(in: found)
     case .mismatch, .dangling, .twice: nil
     }
@@ -162,45 +162,45 @@ extension JSONSyntaxError.Kind {
   fileprivate var otherKind: String {
     switch self {
     case .unexpectedByte(UInt8(ascii: "<"), _):
-      localized("it begins like HTML or XML: was a page saved in the place of the data?")
+      localized("it begins like HTML or XML: was a web page saved instead of the data?")
     case .unexpectedByte(let byte, _) where byte >= 0x20 && byte < 0x7F:
-      localized("Kura reads JSON: make some of CSV first, and give scripts by -f FILE")
-    default: localized("it is not text, perhaps an archive or a picture")
+      localized("Kura reads JSON only; convert CSV first, and run scripts with -f FILE")
+    default: localized("it is not text; it may be an archive or a picture")
     }
   }
 
   /// A sentence about the invalid bytes.
   var sentence: String {
     switch self {
-    case .unexpectedEnd: localized("the JSON ends in the middle")
+    case .unexpectedEnd: localized("the JSON ends too early")
     case .unexpectedByte(let byte, let expected):
-      localized("\(expected.name) is expected, not \(name(byte))")
+      localized("expected \(expected.name), found \(name(byte))")
     case .unclosedString: localized("the string is not closed")
     case .controlCharacter(let byte): localized("\(name(byte)) must be escaped in a string")
     case .invalidUTF8: localized("these bytes are not UTF-8")
-    case .badEscape: localized("there is no such escape in JSON")
-    case .loneSurrogate: localized("half of a surrogate pair is no character")
-    case .badNumber: localized("this is no number of JSON")
-    case .numberTooLarge: localized("the number is beyond what 64 bits hold")
+    case .badEscape: localized("JSON does not have this escape")
+    case .loneSurrogate: localized("half of a surrogate pair is not a character")
+    case .badNumber: localized("this is not a JSON number")
+    case .numberTooLarge: localized("the number does not fit in 64 bits")
     case .tooManyDigits: localized("an integer has at most 38 digits")
-    case .duplicateKey(let key): localized("the key \"\(key)\" is there twice")
+    case .duplicateKey(let key): localized("the key \"\(key)\" occurs twice")
     case .tooManyKeys(let limit): localized("there are more than \(limit) different keys")
-    case .tooDeep(let limit): localized("more than \(limit) brackets are open")
-    case .trailing: localized("something stands behind the end of the JSON")
+    case .tooDeep(let limit): localized("brackets are nested more than \(limit) deep")
+    case .trailing: localized("unexpected text after the end of the JSON")
     }
   }
 
   var help: String? {
     switch self {
-    case .unexpectedEnd: localized("the file may have been cut off: get it again")
-    case .invalidUTF8: localized("convert the file, as by iconv -f SHIFT_JIS -t UTF-8")
-    case .badNumber: localized("write 0.5, 1.0, -3, 1e9")
+    case .unexpectedEnd: localized("the file may be truncated: get it again")
+    case .invalidUTF8: localized("convert the file, for example with iconv -f SHIFT_JIS -t UTF-8")
+    case .badNumber: localized("write numbers like 0.5, 1.0, -3 or 1e9")
     case .controlCharacter(0x0A), .controlCharacter(0x0D):
       localized("is the closing quote missing?")
-    case .unexpectedByte(UInt8(ascii: "'"), _): localized("JSON has double quotes: \"x\"")
+    case .unexpectedByte(UInt8(ascii: "'"), _): localized("JSON uses double quotes: \"x\"")
     case .unexpectedByte(_, .key), .unexpectedByte(_, .keyOrEnd):
-      localized("a key stands in double quotes: \"title\"")
-    case .tooManyDigits: localized("in quotes it is a text, which keeps all digits")
+      localized("put keys in double quotes: \"title\"")
+    case .tooManyDigits: localized("put it in quotes: a string keeps all digits")
     case .badEscape: localized("escapes are \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX")
     case .unexpectedByte, .unclosedString, .controlCharacter, .loneSurrogate, .numberTooLarge,
       .duplicateKey, .tooManyKeys, .tooDeep, .trailing:
@@ -214,7 +214,7 @@ extension JSONSyntaxError.Kind {
     case 0x09: "a TAB"
     case 0..<0x20, 0x7F: localized("a control character")
     case 0x20..<0x7F: "\"\(Character(UnicodeScalar(byte)))\""
-    default: localized("this")
+    default: localized("this character")
     }
   }
 }
@@ -243,87 +243,87 @@ extension KeepingFacts: DiagnosticFacts {
     case .notTakenIn(let reason, let path): reason.sentenceForOpenStore(path)
     case .journalTakenAway(let path, isWrittenAnew: true):
       localized(
-        "\"\(path).journal\" was taken away or cut, and the saves that it held are written anew")
+        "\"\(path).journal\" was removed or truncated; its saves were written again")
     case .journalTakenAway(let path, isWrittenAnew: false):
-      localized("\"\(path).journal\" was taken away or cut; the saves that it held are still here")
+      localized("\"\(path).journal\" was removed or truncated; its saves are still in memory")
     case .journalWithoutDocument(let path):
-      localized("\"\(path).journal\" has saves, and the document that they belong to is not there")
+      localized("\"\(path).journal\" contains saves, but its document is missing")
     case .documentReplaced(let path):
       localized(
-        "\"\(path)\" was replaced by somebody else while it was being saved; nothing was saved")
+        "\"\(path)\" was replaced by someone else during the save; nothing was saved")
     case .documentGone(let path):
-      localized("\"\(path)\" was taken away; what it had is still here")
+      localized("\"\(path)\" was removed; its content is still in memory")
     case .documentGoneAtEnd(let path):
-      localized("\"\(path)\" was taken away, and \"\(path).journal\" has saves that belong to it")
-    case .restless(let path): localized("\"\(path)\" changes whenever it is read")
+      localized("\"\(path)\" was removed, but \"\(path).journal\" contains saves for it")
+    case .restless(let path): localized("\"\(path)\" keeps changing while Kura reads it")
     case .strangeFile(let file, let strange, let path):
-      localized("\"\(file.name(path))\" \(strange.sentence), and is left alone")
+      localized("\"\(file.name(path))\" \(strange.sentence), so Kura does not use it")
     case .ownerNotKept(let owner, let path):
-      localized("a new document would take \"\(path)\" from \(owner), its owner")
+      localized("a new \"\(path)\" would belong to you, not to its owner, \(owner)")
     case .ownerLockedOut(let owner, let path):
-      localized("a journal that you make would keep \(owner), its owner, from \"\(path)\"")
+      localized("if you create the journal, \(owner), the owner, cannot open \"\(path)\"")
     case .notReadBack(let reason, let path):
       localized(
-        "the new document for \"\(path)\" was not read back as it was written (\(reason)), and has not taken its place"
+        "the new document for \"\(path)\" could not be verified (\(reason)), so the old one was kept"
       )
     case .notReadable(let fault, let path):
-      localized("\(fault.sentence): \"\(path)\" could not be opened with it, and nothing was saved")
+      localized("\(fault.sentence); nothing was saved, because \"\(path)\" could not be opened again")
     case .recordRefused(let refusal?, let path):
       localized(
-        "\(refusal.sentence): \"\(path)\" could not be opened with it, and nothing was saved")
+        "\(refusal.sentence); nothing was saved, because \"\(path)\" could not be opened again")
     case .recordRefused(nil, let path):
-      localized("\"\(path)\" could not be opened with this save, and nothing was saved")
+      localized("nothing was saved, because \"\(path)\" could not be opened again")
     case .lockTimedOut(let holder, let time, let path):
-      localized("\(name(holder)) still has the lock of \"\(path)\" after \(seconds(time))")
+      localized("\(name(holder)) still holds the lock on \"\(path)\" after \(seconds(time))")
     case .unknownJournal(let path, let version):
-      localized("the journal \"\(path).journal\" is of version \(version), and this Kura reads 1")
+      localized("the journal \"\(path).journal\" has version \(version), but this Kura reads version 1")
     case .dropsOnlyLast(let path):
       localized(
-        "--drop-damaged-save gives up only the last save of \"\(path).journal\", and the damage is not there alone"
+        "--drop-damaged-save discards only the last save in \"\(path).journal\", but other parts are damaged too"
       )
     case .note(.damagedDocument, let path):
       localized(
-        "\"\(path)\" is damaged: it is not as Kura wrote it, and nobody has written it since")
+        "\"\(path)\" is damaged: it differs from what Kura wrote, and nothing has written to it since")
     case .note(.droppedUnfinishedSave, let path):
-      localized("a save in \"\(path).journal\" was never finished, and is left out")
+      localized("an unfinished save in \"\(path).journal\" was skipped")
     case .note(.droppedDamagedSave, let path):
-      localized("the last save in \"\(path).journal\" is damaged, and is left out")
+      localized("the last save in \"\(path).journal\" is damaged and was skipped")
     case .note(.strangeRecord(let record, let reason), let path):
       localized("save \(record) of \"\(path).journal\" does not fit the store: \(reason)")
     case .note(.otherOldValue(let record, let place), let path):
       localized(
-        "save \(record) of \"\(path).journal\" found another value of \(place) than the store has; its new value is taken"
+        "save \(record) of \"\(path).journal\" expected another value of \(place); its new value is used"
       )
     case .note(.mendedDerived(let first, let count), let path):
       switch count {
       case 1:
         localized(
-          "derived values in \"\(path)\" were not what their rules give, and are computed anew: \(first)"
+          "derived values in \"\(path)\" were wrong and have been recomputed: \(first)"
         )
       case 2:
         localized(
-          "derived values in \"\(path)\" were not what their rules give, and are computed anew: \(first), and another object"
+          "derived values in \"\(path)\" were wrong and have been recomputed: \(first) and 1 other object"
         )
       default:
         localized(
-          "derived values in \"\(path)\" were not what their rules give, and are computed anew: \(first), and \(count - 1) other objects"
+          "derived values in \"\(path)\" were wrong and have been recomputed: \(first) and \(count - 1) other objects"
         )
       }
     case .note(.underivable(let reason), let path):
-      localized("derived values in \"\(path)\" are as they were found: \(reason)")
+      localized("derived values in \"\(path)\" could not be recomputed: \(reason)")
     case .waiting(let holder, let path): localized("\(name(holder)) is saving \"\(path)\"; waiting")
     case .stillWaiting(let holder, let path):
-      localized("\(name(holder)) still has the lock of \"\(path)\"; waiting")
+      localized("\(name(holder)) still holds the lock on \"\(path)\"; waiting")
     case .notFolded(let reason, let path):
       localized(
-        "\"\(path).journal\" was not folded into the document: \(reason); the saves are kept in it")
+        "\"\(path).journal\" was not folded into the document: \(reason); the journal keeps the saves")
     case .foldLeftToOwner(let owner, let path):
       localized(
-        "the saves are kept in \"\(path).journal\": a new document would take \"\(path)\" from \(owner), its owner"
+        "the saves stay in \"\(path).journal\": a new \"\(path)\" would belong to you, not to its owner, \(owner)"
       )
     case .notRestored(let reason, let path):
       localized(
-        "\"\(path).journal\" was taken away or cut, and the saves that it held could not be written anew: \(reason)"
+        "\"\(path).journal\" was removed or truncated, and its saves could not be written again: \(reason)"
       )
     }
   }
@@ -332,45 +332,45 @@ extension KeepingFacts: DiagnosticFacts {
     switch self {
     case .notOpened(let error, .journal, let path): journalHelp(error.number, path)
     case .notOpened: nil
-    case .refused: localized("what was not saved is still here: save \"FILE\" writes it elsewhere")
+    case .refused: localized("the unsaved changes are still here: save \"FILE\" writes them to another file")
     case .readOnly(let reason, let path): reason.help(path)
     case .notTakenIn(let reason, let path): reason.helpForOpenStore(path)
     case .journalTakenAway(_, isWrittenAnew: true): nil
-    case .journalTakenAway(_, isWrittenAnew: false): localized("save or .fold writes them anew")
+    case .journalTakenAway(_, isWrittenAnew: false): localized("save or .fold writes them again")
     case .journalWithoutDocument(let path):
       localized(
-        "bring \"\(path)\" back and it goes on; or give up those saves: rename \"\(path).journal\"")
-    case .documentReplaced: localized("save again to take in what was written there")
-    case .documentGoneAtEnd: localized("bring it back and they are in it")
+        "restore \"\(path)\"; or, to discard those saves, rename \"\(path).journal\"")
+    case .documentReplaced: localized("save again to merge with the new content")
+    case .documentGoneAtEnd: localized("restore the document to get them back")
     case .documentGone(let path):
-      localized("bring it back and it goes on; or save \"\(path)\" replacing writes it anew")
-    case .restless: localized("try again when it is quiet")
+      localized("restore it, or write it again: save \"\(path)\" replacing")
+    case .restless: localized("try again when nothing else writes to it")
     case .strangeFile(let file, .kind(.file), let path):
-      localized("Kura needs this name: move \"\(file.name(path))\" to another one")
-    case .strangeFile: localized("Kura's own files have one name: give what stands there another")
+      localized("Kura needs this name: rename \"\(file.name(path))\"")
+    case .strangeFile: localized("Kura needs this name for its own file: rename what is there")
     case .ownerNotKept(let owner, _):
-      localized("let \(owner) do it; or save \"FILE\" writes a copy that is yours")
+      localized("ask \(owner) to save it; or write your own copy: save \"FILE\"")
     case .ownerLockedOut(let owner, _):
-      localized("let \(owner) be in its group; or save \"FILE\" writes a copy that is yours")
+      localized("add \(owner) to the file's group; or write your own copy: save \"FILE\"")
     case .notReadBack:
-      localized("nothing that was saved before is lost; please report it with the statements")
-    case .notReadable, .recordRefused: localized("undo it, or give it a value that fits")
+      localized("earlier saves are not lost; please report this with your statements")
+    case .notReadable, .recordRefused: localized("undo the change, or set a valid value")
     case .lockTimedOut: localized("try again; --lock-timeout SECONDS waits longer")
-    case .unknownJournal: localized("a newer Kura reads it")
+    case .unknownJournal: localized("open it with a newer Kura")
     case .dropsOnlyLast(let path):
       localized(
-        "or go on without the saves from the damage on: save \"FILE\", and rename \"\(path).journal\""
+        "to continue without the damaged save and all after it: save \"FILE\", then rename \"\(path).journal\""
       )
     case .note(.droppedUnfinishedSave, _):
-      localized("whoever saved was not told that it was done; the next save cuts it off")
-    case .note(.droppedDamagedSave, _): localized("the next save cuts it off")
+      localized("it was never reported as saved; the next save removes it")
+    case .note(.droppedDamagedSave, _): localized("the next save removes it")
     case .note(.damagedDocument, _):
-      localized("bring it back from a backup; a save keeps it as it is now")
-    case .note(.mendedDerived, _): localized("the document has them when it is next written anew")
+      localized("restore it from a backup; a save keeps its present content")
+    case .note(.mendedDerived, _): localized("they are stored when the document is next rewritten")
     case .note(.strangeRecord, _), .note(.otherOldValue, _), .note(.underivable, _), .waiting: nil
-    case .stillWaiting: localized("Control-C stops waiting; nothing is saved then")
-    case .notFolded: localized("it will be tried again")
-    case .foldLeftToOwner(let owner, _): localized("they go into it when \(owner) saves")
+    case .stillWaiting: localized("Control-C stops waiting without saving")
+    case .notFolded: localized("Kura will try again later")
+    case .foldLeftToOwner(let owner, _): localized("they move to the document when \(owner) saves")
     case .notRestored: nil
     }
   }
@@ -389,7 +389,7 @@ extension KeepingNote {
 /// Returns `hana@desk (process 4711)`.
 private func name(_ holder: LockHolder?) -> String {
   holder.map { localized("\($0.user)@\($0.host) (process \($0.process))") }
-    ?? localized("somebody else")
+    ?? localized("another process")
 }
 
 /// Returns `30 seconds`.
@@ -403,10 +403,10 @@ private func seconds(_ time: Duration) -> String {
 /// Returns how to open a store whose journal cannot be read.
 private func journalHelp(_ number: Int32, _ path: String) -> String {
   switch number {
-  case EACCES, EPERM: localized("it may have saves: ask its owner for the right to it")
-  case EISDIR, ELOOP: localized("Kura's journal is a file: give what stands there another name")
+  case EACCES, EPERM: localized("it may contain saves: ask its owner for access")
+  case EISDIR, ELOOP: localized("Kura's journal must be a regular file: rename what is there")
   default:
-    localized("it may have saves: bring it back from a backup, or rename it to open without them")
+    localized("it may contain saves: restore it from a backup, or rename it to open without them")
   }
 }
 
@@ -416,13 +416,13 @@ extension StrangeFile {
   /// A clause that follows the file's name.
   fileprivate var sentence: String {
     switch self {
-    case .links(let count): localized("has \(count) names (hard links)")
+    case .links(let count): localized("has \(count) hard links")
     case .kind(.pipe): localized("is a pipe")
     case .kind(.socket): localized("is a socket")
     case .kind(.device): localized("is a device")
     case .kind(.link): localized("is a symbolic link")
     case .kind(.folder): localized("is a folder")
-    case .kind(.file): localized("is a file that Kura did not write as its own")
+    case .kind(.file): localized("was not written by Kura")
     }
   }
 }
@@ -432,10 +432,10 @@ extension FormFault {
   var sentence: String {
     switch kind {
     case .missing: localized("\(object) has no value for \"\(key)\", which is not optional")
-    case .dangling: localized("\(object): \"\(key)\" leads to what is not there")
-    case .twice: localized("\(object): \"\(key)\" has an object twice")
+    case .dangling: localized("\(object): \"\(key)\" refers to an object that does not exist")
+    case .twice: localized("\(object): \"\(key)\" contains an object twice")
     case .contradiction: localized("\(object): \"\(key)\" contradicts its inverse")
-    case .leftBehind: localized("\(object) is deleted, and \"\(key)\" of others leads to it")
+    case .leftBehind: localized("\(object) is deleted, but other objects refer to it in \"\(key)\"")
     }
   }
 }
@@ -453,11 +453,11 @@ extension FileError.Operation {
     case .open: localized("open")
     case .read: localized("read")
     case .write: localized("write")
-    case .truncate: localized("cut")
+    case .truncate: localized("truncate")
     case .sync, .syncFolder: localized("sync")
     case .rename: localized("rename")
     case .remove: localized("remove")
-    case .status: localized("look at")
+    case .status: localized("inspect")
     case .lock: localized("lock")
     }
   }
@@ -467,29 +467,29 @@ extension ReadOnlyReason {
   func sentence(_ path: String) -> String {
     switch self {
     case .hardLinks(let count):
-      localized("\"\(path)\" has \(count) names (hard links), and is read only")
+      localized("\"\(path)\" has \(count) hard links, so it is read-only")
     case .journalLinks(let count):
-      localized("\"\(path).journal\" has \(count) names (hard links), and the store is read only")
+      localized("\"\(path).journal\" has \(count) hard links, so the store is read-only")
     case .folderNotWritable(let number):
       localized(
-        "the folder of \"\(path)\" cannot be written (\(reason(number))), and the store is read only"
+        "the folder of \"\(path)\" is not writable (\(reason(number))), so the store is read-only"
       )
     case .documentNotWritable(let number):
-      localized("\"\(path)\" cannot be written (\(reason(number))), and is read only")
+      localized("\"\(path)\" is not writable (\(reason(number))), so it is read-only")
     case .noLocks(let number):
       localized(
-        "the file system of \"\(path)\" has no locks (\(reason(number))), and it is read only")
+        "the file system of \"\(path)\" does not support locks (\(reason(number))), so the store is read-only")
     case .changedBesideJournal:
       localized(
-        "\"\(path)\" was changed by something else than Kura, and \"\(path).journal\" has saves that belong to what it was; it is read only"
+        "another program changed \"\(path)\", but \"\(path).journal\" contains saves for the old content; the store is read-only"
       )
     case .damagedJournal(record: 0, _):
       localized(
-        "the first line of \"\(path).journal\" is damaged; \"\(path)\" is here without its saves, to be read only"
+        "the first line of \"\(path).journal\" is damaged; \"\(path)\" was opened read-only, without its saves"
       )
     case .damagedJournal(let record, let isLast):
       localized(
-        "save \(record) of \"\(path).journal\" is damaged\(isLast ? "" : localized(", and not the last")); \(record == 1 ? localized("what was there before it is") : localized("the saves before it are")) here, to be read only"
+        "save \(record) of \"\(path).journal\" is damaged\(isLast ? "" : localized(", and later saves follow")); \(record == 1 ? localized("only the document was read") : localized("only the saves before it were read")), and the store is read-only"
       )
     case .anotherJournal: sentenceForOpenStore(path)
     }
@@ -501,14 +501,14 @@ extension ReadOnlyReason {
     switch self {
     case .changedBesideJournal:
       localized(
-        "\"\(path)\" was changed by something else than Kura, and \"\(path).journal\" has saves that belong to what it was"
+        "another program changed \"\(path)\", but \"\(path).journal\" contains saves for the old content"
       )
     case .damagedJournal(let record, _):
       record == 0
         ? localized("the first line of \"\(path).journal\" is damaged")
         : localized("save \(record) of \"\(path).journal\" is damaged")
     case .anotherJournal:
-      localized("\"\(path).journal\" was put in the place of one that had saves which are here")
+      localized("\"\(path).journal\" was replaced; saves that are open here are missing from it")
     case .hardLinks, .journalLinks, .folderNotWritable, .documentNotWritable, .noLocks:
       sentence(path)
     }
@@ -517,23 +517,23 @@ extension ReadOnlyReason {
   package func help(_ path: String) -> String {
     switch self {
     case .hardLinks:
-      localized("a save would part it from its other names: copy it, and open the copy")
+      localized("a save would separate it from its other names: open a copy of it")
     case .journalLinks:
-      localized("a save would change what its other names lead to: take them away")
-    case .folderNotWritable, .documentNotWritable: localized("save \"FILE\" writes it elsewhere")
-    case .noLocks: localized("kura --no-lock, where nobody else opens it")
+      localized("a save would also change the file under its other names: remove those names")
+    case .folderNotWritable, .documentNotWritable: localized("save \"FILE\" writes the store to another file")
+    case .noLocks: localized("if nobody else opens it, use kura --no-lock")
     case .changedBesideJournal:
       localized(
-        "put the old document back and it goes on; or keep the new one and give up those saves: rename \"\(path).journal\""
+        "restore the old document; or, to keep the new one without those saves, rename \"\(path).journal\""
       )
     case .damagedJournal(record: 0, isLast: true):
       localized(
-        "kura --drop-damaged-save gives up what it held; or bring the journal back from a backup")
+        "restore the journal from a backup; or discard its saves: kura --drop-damaged-save")
     case .damagedJournal(_, isLast: true):
       localized(
-        "kura --drop-damaged-save gives up that save; or bring the journal back from a backup")
+        "restore the journal from a backup; or discard that save: kura --drop-damaged-save")
     case .damagedJournal(_, isLast: false):
-      localized("save \"FILE\" keeps what is here; or bring the journal back from a backup")
+      localized("restore the journal from a backup; or keep what was read: save \"FILE\"")
     case .anotherJournal: helpForOpenStore(path)
     }
   }
@@ -542,7 +542,7 @@ extension ReadOnlyReason {
     switch self {
     case .changedBesideJournal, .damagedJournal, .anotherJournal:
       localized(
-        "nothing was taken in, and what is here is whole: save \"FILE\" writes it elsewhere")
+        "nothing was read, and your data here is complete: save \"FILE\" writes it to another file")
     case .hardLinks, .journalLinks, .folderNotWritable, .documentNotWritable, .noLocks: help(path)
     }
   }

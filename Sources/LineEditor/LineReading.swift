@@ -79,7 +79,7 @@ enum Sentences {
       ? localized("(search: \(query)) ") : localized("(search: \(query), not found) ")
   }
 
-  static var nothingFits: String { localized("nothing that is known fits here") }
-  static var noFix: String { localized("no fix was offered for the statement before") }
-  static var noHelp: String { localized("there is no help for what stands here") }
+  static var nothingFits: String { localized("no completions") }
+  static var noFix: String { localized("there is no fix for the previous statement") }
+  static var noHelp: String { localized("there is no help for this word") }
 }

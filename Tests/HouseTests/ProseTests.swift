@@ -1,4 +1,5 @@
 import Foundation
+import KuraLessons
 import Testing
 
 /// Comments and pages say who does what, in plain words: these phrases have a plain form, and none is needed.

@@ -149,7 +149,7 @@ struct TerminalTests {
     try first.runs("insert Note text = \"書く\"")
     if signal == SIGSEGV {
       first.send(signal)
-      try first.sees("kura: this is a fault of Kura itself, and it has to end.")
+      try first.sees("kura: Kura has a bug and must end.")
       try first.sees("unsaved changes are kept")
     } else if signal != 0 {
       first.send(signal)

@@ -21,9 +21,9 @@ struct LessonTests {
   func course() throws {
     let talk = try talk()
     #expect(talk("lesson 2").contains("Lesson 2 of 13: One comparison"))
-    #expect(talk("answer") == "Try it once; then answer shows the answer.\n")
+    #expect(talk("answer") == "Try the task once; after that, answer shows the answer.\n")
     #expect(talk("hint") == "Hint: The key is category, the value is the text \"Office\".\n")
-    #expect(talk("hint").contains("no other hint"))
+    #expect(talk("hint").contains("no more hints"))
     #expect(
       talk("fetch MemoDate where category != \"Office\" limit 1").contains("✗ Not yet."))
     #expect(talk("answer").contains("fetch MemoDate where category == \"Office\""))
@@ -31,7 +31,8 @@ struct LessonTests {
     #expect(talk("next").contains("Task 2.2 (2 of 4): Reading an error"))
     #expect(
       talk("lesson end")
-        == "The lesson is left; FOLDER/dates.json is open again. lesson 2 goes on.\n")
+        == "The lesson has ended; FOLDER/dates.json is open again. lesson 2 continues where you left off.\n"
+    )
     #expect(talk("count MemoDate") == "3\n")
   }
 
@@ -46,11 +47,11 @@ struct LessonTests {
       let said = talk(statement)
       #expect(!said.contains("✗") && !said.contains("✓"), "\(statement): \(said)")
     }
-    #expect(talk("answer").contains("Try it once"))
-    #expect(talk("next").contains("2.1 is not solved yet: lesson 2.1 comes back to it."))
+    #expect(talk("answer").contains("Try the task once"))
+    #expect(talk("next").contains("2.1 is not solved yet: lesson 2.1 returns to it."))
     talk("lesson 2.1")
     for _ in 0..<2 {
-      #expect(talk("count MemoDate").hasPrefix("10\nNot taken as a try: whole objects are wanted"))
+      #expect(talk("count MemoDate").hasPrefix("10\nNot counted as a try: the task asks for"))
     }
     #expect(talk("fetch MemoDate where category == Office").contains("error: "))
     #expect(talk("answer").contains("The answer:"), "an error is a try")
@@ -82,7 +83,7 @@ struct LessonTests {
     #expect(!talk("undo").contains("✗"), "what is taken back is no try")
     #expect(
       talk("update Item set done = YES where parentCategory.name == \"家\"").contains("✓ Right"))
-    #expect(talk("reset").contains("The store is what it was"))
+    #expect(talk("reset").contains("The store is as it was"))
     #expect(talk("count Item where done == YES") == "2\n")
   }
 
@@ -164,7 +165,7 @@ struct LessonTests {
     let fourth = try Session(Launch(), surroundings)
     fourth.run("progress")
     try fourth.targets.flush()
-    #expect(folder.said.contains("was put aside as p.json.damaged"))
+    #expect(folder.said.contains("was renamed to p.json.damaged"))
   }
 
   @Test("shows the highest mastered level of a quiz")

@@ -30,13 +30,14 @@ struct TerminalDisplayTests {
   @Test("passes options to less, before those of the user")
   func less() {
     #expect(
-      TerminalDisplay.pagerEnvironment([:])["LESS"] == "-FKRSX -PsSpace goes on, b back, q leaves$")
+      TerminalDisplay.pagerEnvironment([:])["LESS"]
+        == "-FKRSX -PsSpace continues, b goes back, q quits$")
     #expect(
       TerminalDisplay.pagerEnvironment(["LESS": "iM"])["LESS"]
-        == "-FKRSX -PsSpace goes on, b back, q leaves$ -iM")
+        == "-FKRSX -PsSpace continues, b goes back, q quits$ -iM")
     #expect(
       TerminalDisplay.pagerEnvironment(["LESS": "-+S"])["LESS"]
-        == "-FKRSX -PsSpace goes on, b back, q leaves$ -+S")
+        == "-FKRSX -PsSpace continues, b goes back, q quits$ -+S")
     #expect(TerminalDisplay.pagerEnvironment([:])["LESSCHARSET"] == "utf-8")
     let own = TerminalDisplay.pagerEnvironment(["LESSCHARSET": "latin1"])
     #expect(own["LESSCHARSET"] == "latin1")

@@ -93,9 +93,9 @@ struct FetchTests {
     let cleaning = try FetchRequest("Item", where: "title == %@", "掃除")
     let id = try #require(try context.objectIDs(cleaning).first)
     let ofKind = said { try context.fetch(cleaning, as: Item.self) }
-    #expect(ofKind == "\(id).parentCategory.name: Int is wanted; this is a string")
+    #expect(ofKind == "\(id).parentCategory.name: expected Int, found a string")
     let ofName = said { try context.fetch(cleaning, as: Untitled.self) }
-    #expect(ofName.hasPrefix("\(id): there is no \"titel\" among "))
+    #expect(ofName.hasPrefix("\(id): there is no key \"titel\"; the keys are "))
   }
 
   private func said(_ body: () throws -> Any) -> String {

@@ -167,7 +167,7 @@ struct SavingTests {
     }
     #expect(context.hasChanges)
     let said = storeError { try context.save() }?.localizedDescription ?? ""
-    #expect(said.hasPrefix("the rules of the model are broken:"), "\(said)")
+    #expect(said.hasPrefix("the changes break the rules of the model:"), "\(said)")
   }
 
   @Test("loses nothing under a newer model unless that is requested")

@@ -97,23 +97,24 @@ struct StorableTests {
   private static let misfits: [(type: any Storable.Type, sentence: String)] = [
     (Wrong.NoEntity.self, "NoEntity: the model has no entity \"NoEntity\""),
     (Wrong.NoKey.self, "NoKey.titel: Item has no key \"titel\""),
-    (Wrong.OtherType.self, "OtherType.priority: Item.priority is of the type integer in the model"),
+    (Wrong.OtherType.self, "OtherType.priority: Item.priority has the type integer in the model"),
     (
       Wrong.NotOptional.self,
-      "NotOptional.due: Item.due is optional in the model, and there is no ? behind it here"
+      "NotOptional.due: Item.due is optional in the model, so its Swift type needs a ?"
     ),
     (
       Wrong.NoObject.self,
       "NoObject.parentCategory: Item.parentCategory is a relationship in the model: "
-        + "ObjectID, or a type of Category"
+        + "use ObjectID or a Category type"
     ),
     (
       Wrong.OneObject.self,
-      "OneObject.tags: Item.tags leads to many objects in the model: [ObjectID]"
+      "OneObject.tags: Item.tags is a to-many relationship in the model: use [ObjectID]"
     ),
     (
       Wrong.ManyObjects.self,
-      "ManyObjects.parentCategory: Item.parentCategory leads to one object in the model"
+      "ManyObjects.parentCategory: Item.parentCategory is a to-one relationship in the model, "
+        + "not a list"
     ),
   ]
 

@@ -19,9 +19,9 @@ struct StoreErrorTests {
 
   @Test("suggest what a program can do, and no command of the shell")
   func waysOn() throws {
-    #expect(said { _ = try Store.open(path) }.contains("Store.create makes a new store"))
+    #expect(said { _ = try Store.open(path) }.contains("to create a new store: Store.create"))
     try Data().write(to: URL(filePath: path))
-    #expect(said { _ = try Store.open(path) }.contains("a new store is made by Store.create"))
+    #expect(said { _ = try Store.open(path) }.contains("create a store with Store.create"))
     let lost = folder.path("none/todo.json")
     #expect(said { _ = try Store.create(lost, Samples.model) }.contains("createDirectory"))
   }

@@ -164,7 +164,7 @@ struct SurpriseTests {
     do {
       _ = try context.count(FetchRequest("Item", where: "title == $name"))
     } catch let diagnostic as Diagnostic {
-      #expect(diagnostic.facts.help == "give it one: with([\"name\": …])")
+      #expect(diagnostic.facts.help == "give it a value: with([\"name\": …])")
     }
   }
 
@@ -175,7 +175,7 @@ struct SurpriseTests {
     }
     #expect(
       problem?.facts.help
-        == "give it an object or its identity: context.object(\"Category\", 1)")
+        == "pass an object or its identity: context.object(\"Category\", 1)")
   }
 
   @Test("broken rules are not left for the next save")

@@ -5,7 +5,7 @@ import TestSupport
 extension Trial {
   /// Models with inheritance and relationships under random statements, mostly `alter`.
   package static let alterations = Trial(
-    "alterations", "a change of the model keeps every object, every value and both ends of links",
+    "alterations", "a model change keeps every object, every value and both ends of links",
     rounds: 40
   ) { numbers, ground in
     var walk = try AlterationWalk(numbers, ground)
@@ -43,7 +43,7 @@ struct AlterationWalk {
     let (isDone, said) = sitting.run(statement)
     let after = GraphDump(sitting.graph)
     try hold(after.faults.isEmpty, finding("\(after.faults)", said))
-    try hold(isDone || after == before, finding("refused, and yet changed", said))
+    try hold(isDone || after == before, finding("rejected, but it changed something", said))
     try checkNames(said, before, after)
     if sitting.context.history.undoableNames.count > steps { past.append(before) }
     return isDone
@@ -60,7 +60,7 @@ struct AlterationWalk {
       let name = "\(place.table)/\(match.2)"
       try hold(
         before.objects[name] != nil || after.objects[name] != nil,
-        finding("\(match.0) is named and is not there", said))
+        finding("\(match.0) is mentioned but does not exist", said))
     }
   }
 }
@@ -91,11 +91,11 @@ extension AlterationWalk {
     let after = GraphDump(sitting.graph)
     log.append("undo")
     let said = try sitting.must("undo")
-    try hold(GraphDump(sitting.graph) == before, finding("undo gives another graph", said))
+    try hold(GraphDump(sitting.graph) == before, finding("undo results in a different graph", said))
     guard numbers.oneIn(3) else { return }
     log.append("redo")
     try sitting.must("redo")
-    try hold(GraphDump(sitting.graph) == after, finding("redo gives another graph"))
+    try hold(GraphDump(sitting.graph) == after, finding("redo results in a different graph"))
     past.append(before)
   }
 
@@ -106,13 +106,13 @@ extension AlterationWalk {
     let (isSaved, said) = sitting.run("save")
     guard isSaved else {
       // An incomplete model, or a missing value: the save is refused, and nothing is lost.
-      try hold(said.contains("error: "), finding("not saved, and why?", said))
+      try hold(said.contains("error: "), finding("not saved, without an error", said))
       return
     }
     let here = GraphDump(sitting.graph)
     let again = try Sitting(ground, "s.json", isReadOnly: true)
     let there = GraphDump(again.graph)
     try hold(again.greeting.isEmpty, finding("opened with: \(again.greeting)"))
-    try hold(here == there, finding("another graph after a save:\n\(here)\n\(there)"))
+    try hold(here == there, finding("a different graph after a save:\n\(here)\n\(there)"))
   }
 }

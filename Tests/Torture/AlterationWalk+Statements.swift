@@ -107,7 +107,7 @@ extension AlterationWalk {
     let isDone = try keeping("alter entity \(entity.name) change \(declaration)", but: [key])
     guard isDone else { return }
     let kept = GraphSnapshot(sitting.graph).pairs(key, of: entity.name)
-    try hold(links.isSubset(of: kept), finding("links are lost: \(links.subtracting(kept))"))
+    try hold(links.isSubset(of: kept), finding("lost links: \(links.subtracting(kept))"))
   }
 
   private mutating func attribute(_ key: String) -> String {
@@ -141,13 +141,14 @@ extension AlterationWalk {
     guard try run(statement) else { return false }
     let after = GraphDump(sitting.graph)
     try hold(
-      Set(before.objects.keys) == Set(after.objects.keys), finding("objects came or went"))
+      Set(before.objects.keys) == Set(after.objects.keys), finding("objects were added or lost"))
     let inverses = keys.flatMap(inverseNames)
     for (object, values) in before.values {
       for (key, value) in values where !keys.contains(key) && !inverses.contains(key) {
         let present = name?.present(key, of: before.objects[object] ?? "", model) ?? key
         let now = after.values[object]?[present]
-        try hold(now == value, finding("\(object).\(key) was \(value) and is \(now ?? "gone")"))
+        try hold(
+          now == value, finding("\(object).\(key) was \(value), and is now \(now ?? "missing")"))
       }
     }
     return true

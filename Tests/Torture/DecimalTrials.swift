@@ -5,7 +5,7 @@ extension Trial {
   /// integers.
   static let decimals = Trial(
     "decimals",
-    "arithmetic with decimals loses no digit before the point, or is an error, however it is asked",
+    "decimal arithmetic keeps all digits before the point, or is an error, in every statement",
     rounds: 20
   ) { numbers, ground in
     var walk = try DecimalWalk(&numbers, ground)
@@ -137,16 +137,16 @@ private struct DecimalWalk {
     try again.must(".mode csv")
     for (i, pair) in pairs.enumerated() {
       let found = try again.must("fetch A select d as x where objectID == \(i + 1)")
-      try hold(found == "x\n\(pair.d.text)\n", "A/\(i + 1).d is \(found), and was \(pair.d.text)")
+      try hold(found == "x\n\(pair.d.text)\n", "A/\(i + 1).d is \(found), but was \(pair.d.text)")
     }
   }
 
   private func check(_ question: String, _ wanted: Whole?) throws {
     let (isDone, said) = sitting.run(question)
     guard let wanted else {
-      return try hold(!isDone && said.contains("too large"), "\(question) is no error: \(said)")
+      return try hold(!isDone && said.contains("too large"), "\(question) is not an error: \(said)")
     }
     let found = said.split(separator: "\n").last.map(String.init)
-    try hold(isDone && found == wanted.text, "\(question) is \(wanted.text), not \(said)")
+    try hold(isDone && found == wanted.text, "\(question) should be \(wanted.text), not \(said)")
   }
 }

@@ -10,11 +10,11 @@ extension FileTrial {
     try Torture.hold(statuses.contains(outcome.status), "\(what): status \(outcome.status)")
     try Torture.hold(
       outcome.status == 0 || !outcome.reports.isEmpty || !outcome.output.isEmpty,
-      "\(what): status \(outcome.status) without a word")
+      "\(what): status \(outcome.status) without a message")
     let isForeign = ["NSCocoaErrorDomain", "could not be completed"].contains {
       outcome.reports.contains($0)
     }
-    try Torture.hold(!isForeign, "\(what) speaks of what is inside: \(outcome.reports)")
+    try Torture.hold(!isForeign, "\(what) exposes an internal error: \(outcome.reports)")
   }
 
   @discardableResult
@@ -104,7 +104,7 @@ extension FileTrial {
     guard part == "odd" else {
       try run(["s.json", "update Item/1 set n = 4", "save", ".fold", "fetch Item"], in: ground)
       try Torture.hold(
-        !(try ground.bytes(of: "s.json")).isEmpty, "the document is empty now")
+        !(try ground.bytes(of: "s.json")).isEmpty, "the document is now empty")
       return
     }
     // A reader of a pipe waits for a writer, as intended.

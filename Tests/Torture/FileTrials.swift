@@ -4,7 +4,8 @@ import TestSupport
 extension Trial {
   /// Untrusted files.
   static let files = Trial(
-    "files", "no file crashes it, hangs it or takes its memory: there is a message and a status",
+    "files",
+    "no file makes Kura crash, hang or run out of memory: it reports a message and a status",
     rounds: 60
   ) { numbers, ground in
     switch numbers.below(10) {
@@ -74,7 +75,7 @@ enum FileTrial {
     try ground.write(Corruption.corrupted(Array(text.utf8), &numbers), to: "s.json")
     let room: ShellRoom
     do { room = try ShellRoom(ground, store: "s.json") } catch {
-      return try hold(!"\(error)".isEmpty, "it is refused without a word")
+      return try hold(!"\(error)".isEmpty, "rejected without a message")
     }
     let sight = try room.look()
     try room.run(".validate")
@@ -83,7 +84,7 @@ enum FileTrial {
     guard saved.isWell else { return }
     let again = try ShellRoom(ground, store: "again.json", isReadOnly: true)
     let there = try again.look()
-    try hold(there.objects == sight.objects, "read again it has other objects")
+    try hold(there.objects == sight.objects, "after reopening, it has other objects")
   }
 }
 

@@ -26,7 +26,7 @@ struct GraphDump: Equatable {
 extension GraphDump {
   private mutating func add(_ id: ObjectID, _ snapshot: GraphSnapshot) {
     let graph = snapshot.graph
-    guard let place = graph.find(id) else { return faults.append("\(id) is listed and not found") }
+    guard let place = graph.find(id) else { return faults.append("\(id) is listed but not found") }
     let object = snapshot.object(table: place.table, row: place.row)
     let name = Self.name(id, graph)
     objects[name] = id.entity
@@ -61,12 +61,12 @@ extension GraphDump {
     _ ids: [ObjectID], _ relationship: Relationship, _ place: String, _ graph: Graph
   ) {
     for id in ids {
-      if graph.find(id) == nil { faults.append("\(place) is \(id), which is not there") }
+      if graph.find(id) == nil { faults.append("\(place) is \(id), which does not exist") }
       if !graph.model.entity(id.entity, isKindOf: relationship.destination) {
-        faults.append("\(place) is \(id), which is no \(relationship.destination)")
+        faults.append("\(place) is \(id), which is not a \(relationship.destination)")
       }
     }
-    if Set(ids).count < ids.count { faults.append("\(place) has one twice: \(ids)") }
+    if Set(ids).count < ids.count { faults.append("\(place) has a duplicate: \(ids)") }
   }
 
   private mutating func checkBothEnds(_ graph: Graph) {

@@ -7,7 +7,7 @@ import TestSupport
 extension Trial {
   static let histories = Trial(
     "histories",
-    "a history that is cut, turned, forged or has gaps tells each state as it was, or says that it cannot",
+    "a truncated, corrupt or forged history returns each state correctly, or reports an error",
     rounds: 60
   ) { numbers, ground in
     var round = try HistoryRound(&numbers, ground)
@@ -26,7 +26,7 @@ private struct HistoryRound {
     self.ground = ground
     try ground.write(JournalStore.document, to: "s.json")
     guard let store = try JournalStore(ground.file("s.json")) else {
-      throw Finding("a new store is none")
+      throw Finding("a new store cannot be opened")
     }
     self.store = store
     try store.keeper.keepHistory(2 + numbers.below(9))
@@ -42,7 +42,7 @@ private struct HistoryRound {
     guard store.context.hasChanges else { return }
     try store.save(noting: Self.entry)
     guard let last = try store.keeper.history.read()?.saves.last else {
-      throw Finding("a save is not in the history")
+      throw Finding("a save is missing from the history")
     }
     states[last.number] = store.told
   }
@@ -96,7 +96,8 @@ private struct HistoryRound {
   private mutating func holdLeftAlone(_ numbers: inout SeededNumbers) throws {
     let bytes = try history()
     try hold(
-      !bytes.starts(with: #"{"history": "#.utf8), "a file that begins as a history is refused")
+      !bytes.starts(with: #"{"history": "#.utf8),
+      "a file with the beginning of a history was rejected")
     for _ in 0..<2 {
       try store.change(&numbers)
       if store.context.hasChanges { try store.save(noting: Self.entry) }
@@ -122,10 +123,10 @@ private struct HistoryRound {
     for (number, told) in states where kept.contains(number) || kept.contains(number + 1) {
       do {
         let graph = try chain.graph(behind: number, from: store.context.graph)
-        try hold(JournalStore.told(graph) == told, "behind save \(number) is another state")
+        try hold(JournalStore.told(graph) == told, "the state after save \(number) is wrong")
       } catch let problem as SaveChain.Break {
         // A damaged history may report that it cannot determine a state.
-        try hold(!isWhole, "the state after save \(number) is not told: \(problem)")
+        try hold(!isWhole, "the state after save \(number) cannot be read: \(problem)")
       }
     }
   }

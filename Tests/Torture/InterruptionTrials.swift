@@ -4,7 +4,7 @@ import TestSupport
 extension Trial {
   /// Slow statements that are interrupted.
   static let interruptions = Trial(
-    "interruptions", "what takes too long ends soon behind its time, and has changed nothing",
+    "interruptions", "a statement that exceeds its time limit ends soon, and changes nothing",
     rounds: 4
   ) { numbers, ground in
     try Interruption(&numbers).check(in: ground)
@@ -39,13 +39,13 @@ private struct Interruption {
     let plain = try run(preparation + question, in: ground)
     let ended = try run(
       preparation + ".timeout \(seconds)\n\(statement)\n.timeout off\n" + question, in: ground)
-    guard ended.reports.contains("and was ended") else { return }
+    guard ended.reports.contains("the statement timed out") else { return }
     let said = "\(statement.prefix(300))\n  .timeout \(seconds): \(ended.reports)"
     try hold(
       ended.answer == plain.answer,
-      "it was ended, and has changed something: \(said)")
+      "it was cancelled, but changed something: \(said)")
     let over = (ended.seconds - plain.seconds) / 2 - seconds
-    try hold(over < Self.allowance, "it went on for \(over) s: \(said)")
+    try hold(over < Self.allowance, "it continued for \(over) s: \(said)")
   }
 
   /// Returns the last line of a script's output, the reports, and the processor time in seconds.
@@ -59,7 +59,7 @@ private struct Interruption {
     let times = outcome.reports.matches(of: /(\d+)m([0-9.]+)s (\d+)m([0-9.]+)s/)
     guard let last = times.last?.output, let minutes = Double(last.1), let user = Double(last.2),
       let system = Double(last.4)
-    else { throw Finding("the shell says no times: \(outcome.reports)") }
+    else { throw Finding("the shell printed no times: \(outcome.reports)") }
     let answer = outcome.output.split(separator: "\n").last
     return (answer, outcome.reports, minutes * 60 + user + system)
   }

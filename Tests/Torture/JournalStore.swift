@@ -38,7 +38,7 @@ struct JournalStore {
   init?(_ path: String, hasJournal: Bool = true) throws {
     let kept = try StoreKeeper.open(path: path)
     guard let keeper = kept.keeper else {
-      try hold(kept.lacksSaves || !hasJournal, "it is no store any more, and that is not said")
+      try hold(kept.lacksSaves || !hasJournal, "the store is destroyed, and nothing reported it")
       return nil
     }
     self.keeper = keeper

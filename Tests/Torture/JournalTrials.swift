@@ -6,7 +6,7 @@ import TestSupport
 extension Trial {
   static let journals = Trial(
     "journals",
-    "a journal or document that is forged, cut or turned is never folded into what cannot be read",
+    "a forged, truncated or corrupt journal or document is never folded into an unreadable one",
     rounds: 100
   ) { numbers, ground in
     try JournalRound(&numbers, ground).run(&numbers)
@@ -25,7 +25,7 @@ private struct JournalRound {
     self.ground = ground
     try ground.write(JournalStore.document, to: "s.json")
     guard var session = try JournalStore(ground.file("s.json")) else {
-      throw Finding("a new store is none")
+      throw Finding("a new store cannot be opened")
     }
     states = [session.told]
     while states.count < 2 || !numbers.oneIn(4) {
@@ -42,7 +42,7 @@ private struct JournalRound {
     try put(document, journal)
     let whole = try JournalStore(ground.file("s.json"))
     try hold(
-      whole?.isReadOnly == false && whole?.told == states.last, "a whole journal is not read")
+      whole?.isReadOnly == false && whole?.told == states.last, "an intact journal is not read")
     switch numbers.below(8) {
     case 0: try cut(&numbers)
     case 1: try turn(&numbers)
@@ -68,9 +68,11 @@ private struct JournalRound {
     let length = numbers.below(journal.count + 1)
     let lines = journal[..<length].count { $0 == UInt8(ascii: "\n") }
     try put(document, Array(journal[..<length]))
-    guard let store = try opened() else { throw Finding("cut at \(length) it does not open") }
-    try hold(!store.isReadOnly, "cut at \(length) it is read only")
-    try hold(store.told == states[max(0, lines - 1)], "cut at \(length) it has other saves")
+    guard let store = try opened() else {
+      throw Finding("truncated at \(length), it does not open")
+    }
+    try hold(!store.isReadOnly, "truncated at \(length), it is read-only")
+    try hold(store.told == states[max(0, lines - 1)], "truncated at \(length), it has other saves")
     try goOn(store)
   }
 
@@ -79,8 +81,8 @@ private struct JournalRound {
     let bytes = numbers.turned(journal)
     try put(document, bytes)
     guard bytes != journal, let store = try opened() else { return }
-    try hold(store.isReadOnly, "a turned bit was not seen")
-    try hold(states.contains(store.told), "a turned bit is in what was read")
+    try hold(store.isReadOnly, "a flipped bit was not detected")
+    try hold(states.contains(store.told), "a flipped bit is in the data that was read")
     try staysAsItIs(store, document, bytes)
   }
 
@@ -90,7 +92,7 @@ private struct JournalRound {
     let bytes = numbers.turned(document)
     try put(bytes, journal)
     guard bytes != document, let store = try opened() else { return }
-    try hold(store.isReadOnly, "a turned bit of the document was not seen")
+    try hold(store.isReadOnly, "a flipped bit in the document was not detected")
     try staysAsItIs(store, bytes, journal)
   }
 
@@ -103,7 +105,8 @@ private struct JournalRound {
     try store.change(&numbers)
     guard store.context.hasChanges else { return }
     do { try store.save() } catch let problems as StoreProblems {
-      throw Finding("what was opened is not saved: \(problems.diagnostics.map(\.facts.sentence))")
+      throw Finding(
+        "the opened store cannot be saved: \(problems.diagnostics.map(\.facts.sentence))")
     }
     try goOn(store)
   }
@@ -111,7 +114,7 @@ private struct JournalRound {
   /// Forges records with right checksums: they are damage, or they give a valid store.
   private func forge(_ numbers: inout SeededNumbers) throws {
     var lines = JournalLines(journal)
-    try hold(lines.bytes == journal, "the trial writes journals otherwise than Kura")
+    try hold(lines.bytes == journal, "the trial writes journals differently from Kura")
     let place = numbers.below(lines.records.count)
     let forged = numbers.forged(lines.records[place])
     lines.records[place] = forged
@@ -129,13 +132,14 @@ private struct JournalRound {
     do {
       _ = try store.keeper.fold(store.contents)
     } catch let problems as StoreProblems {
-      throw Finding("what was opened is not folded: \(problems.diagnostics.map(\.facts.sentence))")
+      throw Finding(
+        "the opened store cannot be folded: \(problems.diagnostics.map(\.facts.sentence))")
     }
-    guard let again = try opened() else { throw Finding("what was folded does not open") }
-    try hold(!again.isReadOnly, "what was folded is read only")
+    guard let again = try opened() else { throw Finding("the folded store does not open") }
+    try hold(!again.isReadOnly, "the folded store is read-only")
     try hold(
       again.told == store.told,
-      "what was folded is not what was opened:\n\(again.told)\n---\n\(store.told)")
+      "the folded store differs from the opened one:\n\(again.told)\n---\n\(store.told)")
   }
 
   /// Checks that a read-only store is neither written nor removed.
@@ -146,6 +150,6 @@ private struct JournalRound {
     _ = store.keeper.close(store.contents)
     try hold(
       try ground.bytes(of: "s.json") == document && ground.bytes(of: "s.json.journal") == journal,
-      "what can only be read was written")
+      "a read-only store was written to")
   }
 }

@@ -11,13 +11,13 @@ extension Meeting {
       let answer = try partner.ask(".refresh")
       try hold(!answer.hasFailed, "\(partner.name) cannot refresh at the end: \(answer.reports)")
       if let difference = try view(partner).difference(to: stored) {
-        throw Finding("at the end \(partner.name) and the store are apart: \(difference)")
+        throw Finding("at the end \(partner.name) and the store differ: \(difference)")
       }
     }
     for partner in members { _ = try partner.leave() }
     let last = try view(try Partner("last", at: Self.store, in: ground, ["--read-only"]))
     if let difference = last.difference(to: stored) {
-      throw Finding("the document, read anew, is apart: \(difference)")
+      throw Finding("the document differs after reopening: \(difference)")
     }
   }
 
@@ -28,7 +28,7 @@ extension Meeting {
       if answer.isSaved || !answer.hasFailed { return }
       try takeWayOn(place, answer.reports, &numbers)
     }
-    throw Finding("\(members[place].name) stays stuck")
+    throw Finding("\(members[place].name) is still stuck")
   }
 
   private func takeWayOn(
@@ -36,11 +36,11 @@ extension Meeting {
   ) throws {
     for policy in ["store", "memory"] where policies[place] == policy {
       try hold(
-        !reports.contains(".merge \(policy)"), "what is set already is advised: \(reports)")
+        !reports.contains(".merge \(policy)"), "a message suggests the present setting: \(reports)")
     }
     let ways = [".merge store", ".merge memory", ".refresh", "undo", "rollback"].filter(
       reports.contains)
-    try hold(!ways.isEmpty, "no way on is named: \(reports)")
+    try hold(!ways.isEmpty, "no message suggests how to continue: \(reports)")
     let way = numbers.pick(ways)
     if way.hasPrefix(".merge") { policies[place] = String(way.dropFirst(7)) }
     let answer = try tell(place, way.hasPrefix(".") ? way : way + ";")

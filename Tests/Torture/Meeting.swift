@@ -22,7 +22,7 @@ final class Meeting {
     world = MeetingWorld(&numbers)
     let made = try Program.run(
       ["--create", "--keep-going", Self.store], input: world.beginning(&numbers), in: ground)
-    try hold(made.reports.contains("\nsaved: "), "the store was not made: \(made.reports)")
+    try hold(made.reports.contains("\nsaved: "), "the store was not created: \(made.reports)")
     reader = try Partner("reader", at: Self.store, in: ground, ["--read-only"])
     stored = try StoreView(try reader.ask(world.question).lines)
     for _ in 0..<(2 + numbers.below(3)) { try join() }
@@ -43,7 +43,7 @@ final class Meeting {
       for _ in 0..<(10 + numbers.below(25)) { try step(&numbers) }
       try end(&numbers)
     } catch {
-      throw Finding("\(error)\n  what was done:\n    \(story.joined(separator: "\n    "))")
+      throw Finding("\(error)\n  the statements were:\n    \(story.joined(separator: "\n    "))")
     }
   }
 
@@ -95,7 +95,7 @@ extension Meeting {
     let result = try view(members[place])
     if answer.hasFailed {
       if let difference = result.difference(to: mine) {
-        throw Finding("a .refresh that failed changed \(difference)")
+        throw Finding("a failed .refresh changed \(difference)")
       }
       return
     }
@@ -111,15 +111,15 @@ extension Meeting {
     let result = try view(members[place])
     guard answer.isSaved else {
       if let difference = now.difference(to: stored) {
-        throw Finding("a save that was refused changed the store: \(difference)")
+        throw Finding("a rejected save changed the store: \(difference)")
       }
       if let difference = result.difference(to: mine) {
-        throw Finding("a save that was refused changed \(difference)")
+        throw Finding("a rejected save changed \(difference)")
       }
       return answer
     }
     if let difference = result.difference(to: now) {
-      throw Finding("\(members[place].name) saved, and shows another store: \(difference)")
+      throw Finding("\(members[place].name) saved, but shows different data: \(difference)")
     }
     try holdMerged(place, mine, result, answer.reports)
     (stored, bases[place]) = (now, now)
@@ -156,13 +156,13 @@ extension Meeting {
   private func crash(_ place: Int, _ numbers: inout SeededNumbers) throws {
     let saves = numbers.flip()
     let text = world.statement(&numbers) + (saves ? "\nsave;" : "")
-    story.append("\(members[place].name) is ended in: \(text)")
+    story.append("\(members[place].name) is killed during: \(text)")
     try members[place].send(text)
     pause(microseconds: numbers.below(6000))
     members[place].kill()
     let now = try look()
     if !saves, let difference = now.difference(to: stored) {
-      throw Finding("a process that was ended without saving changed \(difference)")
+      throw Finding("a process that was killed before saving changed \(difference)")
     }
     stored = now
     (members[place], bases[place]) = (try member(place), now)

@@ -65,8 +65,8 @@ private struct SharedStore {
   ) throws {
     let before = contexts[i].graph
     do { log.append("\(i): \(name) \(try body(&contexts[i]) ?? "nothing")") } catch {
-      log.append("\(i): \(name) is refused: \(error)")
-      try contexts[i].graph.equals(before, "\(i) before and after a step that was refused")
+      log.append("\(i): \(name) is rejected: \(error)")
+      try contexts[i].graph.equals(before, "\(i) before and after a rejected step")
     }
   }
 
@@ -74,7 +74,7 @@ private struct SharedStore {
   @discardableResult
   private mutating func save(_ i: Int, _ policy: MergePolicy) throws -> Bool {
     guard contexts[i].validationFailures(in: rules).isEmpty else {
-      log.append("\(i): save is refused for the rules")
+      log.append("\(i): save is rejected because of the rules")
       return false
     }
     guard contexts[i].hasChanges else { return true }
@@ -112,8 +112,9 @@ private struct SharedStore {
     }
     let own = try context.merging(onto: before, policy: .error, in: rules)
     if context.validationFailures(in: rules).isEmpty {
-      try hold(own.conflicts.isEmpty, "a change meets nobody, and is in conflict: \(own.conflicts)")
-      try own.graph.equals(context.graph, "\(i) and its change done anew")
+      try hold(
+        own.conflicts.isEmpty, "a change without a counterpart is in conflict: \(own.conflicts)")
+      try own.graph.equals(context.graph, "\(i) and its repeated change")
     }
     let merged = try context.merging(onto: saved, policy: policy, in: rules)
     log.append(
@@ -159,7 +160,7 @@ private struct SharedStore {
     for i in contexts.indices {
       try refresh(i, .error)
       try hold(isCurrent[i], "\(i) cannot read what others have saved")
-      try hold(!contexts[i].hasChanges, "\(i) has changes behind its save")
+      try hold(!contexts[i].hasChanges, "\(i) has changes after its save")
       try contexts[i].graph.equals(saved, "\(i) and the store, at the end")
     }
   }
@@ -193,7 +194,7 @@ extension Graph {
     let lines = ids.map { id in
       "\(id): \(mine[id].map { "\($0)" } ?? "not there") and \(theirs[id].map { "\($0)" } ?? "not there")"
     }
-    throw Finding("not the same: \(what)\n  \(lines.sorted().joined(separator: "\n  "))")
+    throw Finding("different: \(what)\n  \(lines.sorted().joined(separator: "\n  "))")
   }
 
   /// Returns the graph as read from a document: the existing objects, by number.
@@ -212,7 +213,7 @@ extension Graph {
         for number in value.numbers {
           let target = ObjectID(entity: relationship.destination, root: root, number: number)
           guard let place = find(target) else {
-            throw Finding("\(name): \(id).\(key) leads to \(target), which is gone")
+            throw Finding("\(name): \(id).\(key) leads to \(target), which does not exist")
           }
           let found = tables[place.table].objectID(place.row)
           try hold(
@@ -232,7 +233,7 @@ extension Graph {
           for other in related(relationship.name, id) {
             try hold(
               related(back.relationship.name, other).contains(id),
-              "\(name): \(id).\(relationship.name) has \(other), whose \(back.relationship.name) has not"
+              "\(name): \(id).\(relationship.name) has \(other), whose \(back.relationship.name) does not have it"
             )
           }
           let count = related(relationship.name, id).count

@@ -31,7 +31,7 @@ final class Partner {
     process.standardOutput = output
     process.standardError = FileHandle(forWritingAtPath: ground.file(file))
     guard let reports = FileHandle(forReadingAtPath: ground.file(file)) else {
-      throw Finding("no file for the reports of \(name)")
+      throw Finding("cannot create a file for the messages of \(name)")
     }
     self.reports = reports
     try process.run()

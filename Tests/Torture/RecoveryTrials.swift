@@ -5,7 +5,7 @@ import TestSupport
 
 extension Trial {
   static let recoveries = Trial(
-    "recoveries", "a recovery file that is cut, turned or forged is taken in as it is, or refused",
+    "recoveries", "a truncated, corrupt or forged recovery file is applied correctly, or rejected",
     rounds: 40
   ) { numbers, ground in
     try RecoveryRound(&numbers, ground).run(&numbers)
@@ -21,7 +21,7 @@ private struct RecoveryRound {
     self.ground = ground
     try ground.write(JournalStore.document, to: "s.json")
     guard var store = try JournalStore(ground.file("s.json")) else {
-      throw Finding("a new store is none")
+      throw Finding("a new store cannot be opened")
     }
     while !store.context.hasChanges { try store.change(&numbers) }
     let header = Recovery.Header(
@@ -48,12 +48,14 @@ private struct RecoveryRound {
       default: numbers.forged(bytes)
       }
     try ground.write(damaged, to: "s.json.unsaved")
-    guard chmod(ground.file("s.json.unsaved"), 0o600) == 0 else { throw Finding("no mode") }
+    guard chmod(ground.file("s.json.unsaved"), 0o600) == 0 else {
+      throw Finding("cannot set the mode")
+    }
     let room = try ShellRoom(ground, store: "s.json")
     let outcome = try room.run(".recover")
-    try hold(outcome.isWell || !outcome.reports.isEmpty, "it is refused without a word")
-    try hold(outcome.isWell || !isWhole, "a whole one is refused: \(outcome.reports)")
-    try hold(!outcome.reports.utf8.contains(0x1B), "it speaks to the terminal")
+    try hold(outcome.isWell || !outcome.reports.isEmpty, "rejected without a message")
+    try hold(outcome.isWell || !isWhole, "an intact file is rejected: \(outcome.reports)")
+    try hold(!outcome.reports.utf8.contains(0x1B), "it sends control sequences to the terminal")
     _ = try room.look()
     try room.run("changes")
     try room.run("undo")

@@ -6,7 +6,8 @@ import TestSupport
 extension Trial {
   /// Saves, changes of the model and manual edits in any order, and reverts across all of them.
   package static let reverts = Trial(
-    "reverts", "what a revert or an earlier state brings back has the type of its key now",
+    "reverts",
+    "values that a revert or an earlier state restores have the present type of their key",
     rounds: 40
   ) { numbers, ground in
     var walk = try RevertWalk(numbers, ground)
@@ -98,7 +99,8 @@ extension RevertWalk {
   private mutating func revert() throws {
     let before = GraphDump(sitting.graph)
     let isDone = try run("revert \(1 + numbers.below(saves + 1))")
-    try hold(isDone || GraphDump(sitting.graph) == before, finding("refused, and yet changed"))
+    try hold(
+      isDone || GraphDump(sitting.graph) == before, finding("rejected, but it changed something"))
   }
 
   /// Checks that queries change nothing, whatever they answer.
@@ -110,7 +112,7 @@ extension RevertWalk {
         "as of \(save): fetch A", "as of \(save): count B", "changes since \(save)",
         "diff \(save) \(numbers.below(saves + 1))", "history of \(object())", "history",
       ]))
-    try hold(GraphDump(sitting.graph) == before, finding("changed by looking"))
+    try hold(GraphDump(sitting.graph) == before, finding("a reading statement changed something"))
   }
 }
 
@@ -128,7 +130,7 @@ extension RevertWalk {
     let here = GraphDump(sitting.graph)
     let again = try Sitting(ground, "s.json", isReadOnly: true)
     try hold(again.greeting.isEmpty, finding("opened with: \(again.greeting)"))
-    try hold(GraphDump(again.graph) == here, finding("another graph after a save"))
+    try hold(GraphDump(again.graph) == here, finding("a different graph after a save"))
   }
 
   /// Edits a type in the document, or removes a line from the history, while the store is not open.

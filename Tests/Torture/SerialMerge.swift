@@ -26,11 +26,11 @@ struct SerialMerge {
     guard let b, let m, let s else {
       let wanted = b == nil ? (m ?? s) : nil
       if (wanted == nil) != (r == nil) {
-        return wanted == nil ? "came back without a word" : "went without a word"
+        return wanted == nil ? "came back without a report" : "disappeared without a report"
       }
       return b.flatMap { lost($0, m ?? s) }
     }
-    guard let r else { return "went without a word" }
+    guard let r else { return "disappeared without a report" }
     for key in r.keys.sorted() where !derived.contains(key) {
       let values = [b[key], m[key], s[key], r[key]].map { $0 ?? "" }
       if spoken.contains(where: { name in values.contains { Self.mentions($0, name) } }) {
@@ -44,7 +44,7 @@ struct SerialMerge {
   /// Returns a fault if one side silently deleted what the other changed.
   private func lost(_ base: StoreView.Row, _ other: StoreView.Row?) -> String? {
     let key = other?.keys.sorted().first { attributes.contains($0) && base[$0] != other?[$0] }
-    return key.map { "was deleted by one and its \($0) changed by the other, without a word" }
+    return key.map { "was deleted by one and its \($0) changed by the other, without a report" }
   }
 
   /// Returns whether a text mentions a name; `Item/12` does not mention `Item/1`.
@@ -62,7 +62,7 @@ struct SerialMerge {
       }
     guard wanted != values[3] else { return nil }
     let story = "was \(values[0]), here \(values[1]), in the store \(values[2]), is \(values[3])"
-    return wanted == nil ? "\(story) without a word" : "\(story), and not \(wanted ?? "")"
+    return wanted == nil ? "\(story) without a report" : "\(story), and not \(wanted ?? "")"
   }
 
   private static func merged(_ values: [String]) -> String {

@@ -7,7 +7,7 @@ import TestSupport
 extension Trial {
   /// Long and deep texts of every construct, nested, on small stacks.
   package static let stacks = Trial(
-    "stacks", "whatever the stack, a text of any length and depth gets an answer or a message",
+    "stacks", "with any stack size, a text of any length and depth has a result or a message",
     rounds: 40
   ) { numbers, ground in
     let text = DeepText.some(&numbers)
@@ -40,16 +40,19 @@ extension Trial {
     do { tree = try PredicateTree(parsing: text) } catch { return }
     let again: PredicateTree
     do { again = try PredicateTree(parsing: tree.predicateFormat) } catch {
-      throw Finding("what it prints is refused, \(error): \(text)")
+      throw Finding("its printed text is rejected, \(error): \(text)")
     }
-    try hold(again == tree && again.hashValue == tree.hashValue, "prints as another: \(text)")
+    try hold(
+      again == tree && again.hashValue == tree.hashValue, "prints as a different predicate: \(text)"
+    )
     _ = try? tree.evaluate(["a": 1])
     _ = try? tree.prepared().evaluate(["a": 1])
     _ = (tree.keyPaths, tree.variables, tree.inNegationNormalForm, tree.simplified)
     _ = try? tree.inConjunctiveForm()
     let kept = try JSONEncoder().encode(tree)
     try hold(
-      try JSONDecoder().decode(PredicateTree.self, from: kept) == tree, "is kept as another")
+      try JSONDecoder().decode(PredicateTree.self, from: kept) == tree,
+      "is encoded as a different predicate")
   }
 }
 

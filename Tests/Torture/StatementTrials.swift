@@ -6,7 +6,8 @@ import TestSupport
 extension Trial {
   /// Statements of the grammar, and damaged ones.
   static let statements = Trial(
-    "statements", "no statement crashes or hangs; one that fails changes nothing; undo takes back",
+    "statements",
+    "no statement crashes or hangs; a failed one changes nothing; undo reverses every other",
     rounds: 40
   ) { numbers, ground in
     try Talk(&numbers, ground).run(&numbers)
@@ -54,12 +55,12 @@ private final class Talk {
     let count = Self.count(text)
     let before = count == 1 ? try room.look() : nil
     let outcome = try room.run(text)
-    try hold(outcome.isWell || outcome.reports.contains("error: "), "it fails without a word")
+    try hold(outcome.isWell || outcome.reports.contains("error: "), "it failed without a message")
     guard let before else { return }
     let after = try room.look()
     guard outcome.isWell else {
       if let difference = after.difference(to: before) {
-        throw Finding("it failed, and changed \(difference)\n  it said: \(outcome.reports)")
+        throw Finding("it failed, but changed \(difference)\n  its messages: \(outcome.reports)")
       }
       return
     }
@@ -91,12 +92,12 @@ private final class Talk {
     var outcome = try room.run("undo")
     try hold(outcome.isWell, "undo fails: \(outcome.reports)")
     if let difference = try room.look().withoutSteps.difference(to: before.withoutSteps) {
-      throw Finding("undo does not take back \(difference)")
+      throw Finding("undo does not reverse \(difference)")
     }
     outcome = try room.run("redo")
     try hold(outcome.isWell, "redo fails: \(outcome.reports)")
     if let difference = try room.look().difference(to: after) {
-      throw Finding("redo does not do again \(difference)")
+      throw Finding("redo does not repeat \(difference)")
     }
   }
 }
@@ -108,7 +109,7 @@ extension Talk {
     let count = try room.run("count \(question)", as: "csv")
     let explained = try room.run("explain fetch \(question)")
     try hold(
-      !count.isWell || explained.isWell, "count is well, and explain fails: \(explained.reports)")
+      !count.isWell || explained.isWell, "count succeeds, but explain fails: \(explained.reports)")
     let json = try room.run("fetch \(question)", as: "json")
     let csv = try room.run("fetch \(question)", as: "csv")
     try hold(json.isWell == csv.isWell, "csv and json: \(json.reports)\(csv.reports)")
@@ -147,7 +148,7 @@ extension Talk {
     guard outcome.isWell else { return }
     let other: ShellRoom
     do { other = try ShellRoom(ground, store: name, isReadOnly: true) } catch {
-      throw Finding("what was saved does not open: \(error)")
+      throw Finding("the saved store does not open: \(error)")
     }
     other.keepTime(of: room)
     let here = try room.objects(withTransient: false)
@@ -155,7 +156,7 @@ extension Talk {
     guard here != there else { return }
     let lines = zip(here.split(separator: "\n"), there.split(separator: "\n"))
     let apart = lines.first { $0 != $1 }
-    throw Finding("read again it is \(apart?.1 ?? "shorter") and not \(apart?.0 ?? "so")")
+    throw Finding("after reopening, it is \(apart?.1 ?? "shorter"), not \(apart?.0 ?? "equal")")
   }
 }
 

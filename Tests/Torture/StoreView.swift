@@ -14,7 +14,7 @@ struct StoreView: Equatable {
         let number = object["id"] as? Int
       else { throw Finding("no row: \(line)") }
       let id = "\(kind)/\(number)"
-      try hold(rows[id] == nil, "\(id) is there twice")
+      try hold(rows[id] == nil, "\(id) occurs twice")
       rows[id] = object.reduce(into: Row()) { $0[$1.key] = Self.text($1.key, $1.value) }
     }
   }

@@ -4,7 +4,7 @@ import TestSupport
 extension Trial {
   /// Names and texts of others in every place where messages and results may use them.
   static let streams = Trial(
-    "streams", "no text of others speaks to a terminal, whatever it is", rounds: 12
+    "streams", "no text in the data or the arguments controls the terminal", rounds: 12
   ) { numbers, ground in
     let words = (0..<4).map { _ in numbers.hostileText() }
     func word() -> String { words[numbers.below(words.count)] }
@@ -27,7 +27,7 @@ extension Trial {
 
   /// The final store is the same, however early the reader of the results ends.
   static let readers = Trial(
-    "readers", "what changes is done, whoever reads the results", rounds: 6
+    "readers", "changes are made even if nothing reads the results", rounds: 6
   ) { numbers, ground in
     let model = "entity A { n: integer }\n"
     let steps = (0..<numbers.below(60) + 1).map { _ in step(&numbers) }

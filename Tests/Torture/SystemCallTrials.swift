@@ -4,12 +4,12 @@ import TestSupport
 extension Trial {
   /// System calls that fail.
   static let systemCalls = Trial(
-    "system-calls", "whichever call of the system fails, what was acknowledged is there",
+    "system-calls", "acknowledged saves exist, whichever system call fails",
     rounds: 25
   ) { numbers, ground in
     guard FailingCalls.arePossible else { return }
     guard let library = FailingCalls.library else {
-      throw Finding("cc does not make the library that lets calls of the system fail")
+      throw Finding("cc cannot build the library that makes system calls fail")
     }
     try SavingScript(&numbers).run(under: Strike(&numbers), library, in: ground)
   }
@@ -109,8 +109,8 @@ extension SavingScript {
       let log = (try? ground.bytes(of: "log")).map { String(decoding: $0, as: UTF8.self) } ?? ""
       try ground.write(statements, to: "statements.kura")
       throw Finding(
-        "\(strike): \(error)\n  status \(outcome.status), it said: \(outcome.reports)\n"
-          + "  the library said: \(log)")
+        "\(strike): \(error)\n  status \(outcome.status), its messages: \(outcome.reports)\n"
+          + "  the library's log: \(log)")
     }
   }
 
@@ -118,7 +118,7 @@ extension SavingScript {
     let partner = try Partner("before", at: "store/s.json", in: ground)
     for number in 1...known {
       let answer = try partner.ask(text(of: number) + "save;")
-      try Torture.hold(answer.isSaved, "nothing fails, and it is not saved: \(answer.reports)")
+      try Torture.hold(answer.isSaved, "no call fails, but it is not saved: \(answer.reports)")
     }
     partner.kill()
   }
@@ -128,14 +128,15 @@ extension SavingScript {
     let (kept, tried) = acknowledged(in: outcome.reports)
     try Torture.hold(
       kept == steps.count || outcome.status != 0,
-      "status 0, and only \(kept) of \(steps.count) saves were acknowledged")
+      "status 0, but only \(kept) of \(steps.count) saves were acknowledged")
     let found = try contents(of: "store/s.json", in: ground)
     try Torture.hold(
       (kept...max(kept, tried)).contains(found.count),
-      "\(kept) saves were acknowledged, \(tried) tried, and \(found.count) are there")
+      "\(kept) saves were acknowledged, \(tried) tried, but \(found.count) exist")
     let wanted = contents(after: found.count)
     try Torture.hold(
-      found.items == wanted, "after \(found.count) saves there is \(found.items), not \(wanted)")
+      found.items == wanted,
+      "after \(found.count) saves, the items are \(found.items), not \(wanted)")
     try holdMoved(outcome, ground)
     try holdTidied(ground)
   }
@@ -144,7 +145,7 @@ extension SavingScript {
   private func holdMoved(_ outcome: Program.Outcome, _ ground: Ground) throws {
     guard ground.exists("store/other.json") else {
       let isSaved = outcome.reports.contains("saved: store/other.json")
-      return try Torture.hold(!isSaved, "the other store is not there")
+      return try Torture.hold(!isSaved, "the other store does not exist")
     }
     let found = try contents(of: "store/other.json", in: ground)
     try Torture.hold(
@@ -173,10 +174,12 @@ extension SavingScript {
     try Torture.hold(outcome.status == 0, "it does not open: \(outcome.reports)")
     var rows = try outcome.output.split(separator: "\n").map { line in
       let row = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any] ?? [:]
-      if let text = row["text"] as? String { try Torture.hold(text.count == size, "a text is cut") }
+      if let text = row["text"] as? String {
+        try Torture.hold(text.count == size, "a text is truncated")
+      }
       return row.compactMapValues { $0 as? Int }
     }
-    try Torture.hold(!rows.isEmpty, "the counter is gone: \(outcome.reports)")
+    try Torture.hold(!rows.isEmpty, "the counter is missing: \(outcome.reports)")
     return (rows.removeFirst()["n"] ?? -1, rows)
   }
 

@@ -2,7 +2,7 @@ package import TestSupport
 
 /// A check that is repeated with different random numbers.
 ///
-///     Trial("values", "what a statement accepts is the same after a save", rounds: 200) { numbers, ground in
+///     Trial("values", "an accepted value is equal after a save", rounds: 200) { numbers, ground in
 ///       …
 ///     }
 package struct Trial: Sendable {

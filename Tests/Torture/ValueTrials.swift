@@ -7,7 +7,7 @@ extension Trial {
   /// Values of every type at every bound, set in every way, saved in every way, and read again.
   package static let values = Trial(
     "values",
-    "what a statement accepts is the same after a save, and is found by the same question",
+    "an accepted value is equal after a save, and the same predicate finds it",
     rounds: 20
   ) { numbers, ground in
     var walk = try ValueWalk(numbers, ground)
@@ -48,8 +48,9 @@ extension ValueWalk {
     let before = GraphDump(sitting.graph)
     let (isDone, said) = sitting.run(statement)
     guard !isDone else { return }
-    try hold(said.contains("error: "), finding("refused without a word"))
-    try hold(GraphDump(sitting.graph) == before, finding("refused, and yet changed: \(said)"))
+    try hold(said.contains("error: "), finding("rejected without a message"))
+    try hold(
+      GraphDump(sitting.graph) == before, finding("rejected, but it changed something: \(said)"))
   }
 
   mutating func step() throws {

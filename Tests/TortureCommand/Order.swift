@@ -22,7 +22,7 @@ struct Order {
     if let names = rest.popFirst(), names != "all" { trials = try Self.trials(names) }
     if let word = rest.popFirst() { seed = try Self.number(word) }
     if let word = rest.popFirst() { rounds = try Self.number(word) as Int }
-    if let word = rest.first { throw WrongOrder("\"\(word)\" is one argument too many") }
+    if let word = rest.first { throw WrongOrder("\"\(word)\" is an extra argument") }
   }
 
   private mutating func take(
@@ -50,7 +50,7 @@ struct Order {
   static func number<Number: LosslessStringConvertible>(
     _ word: String
   ) throws(WrongOrder) -> Number {
-    guard let number = Number(word) else { throw WrongOrder("\"\(word)\" is no number") }
+    guard let number = Number(word) else { throw WrongOrder("\"\(word)\" is not a number") }
     return number
   }
 }

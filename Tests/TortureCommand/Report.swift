@@ -14,7 +14,7 @@ enum Report {
 
   /// Prints the counts as a Markdown table.
   static func table(_ counts: [Tally.Count]) {
-    say("| trial | rounds | seconds | found | what is held |\n| --- | ---: | ---: | ---: | --- |")
+    say("| trial | rounds | seconds | found | promise |\n| --- | ---: | ---: | ---: | --- |")
     for count in counts {
       say(
         "| `\(count.trial.name)` | \(count.rounds) | \(Int(count.seconds.rounded())) "

@@ -82,7 +82,7 @@ final class SliceProcess {
       if !isInTime {
         "the round did not end within \(patience) s"
       } else if process.terminationReason == .uncaughtSignal {
-        "the process of the trial was ended by signal \(status): \(said)"
+        "the process of the trial was terminated by signal \(status): \(said)"
       } else {
         "the process of the trial ended with status \(status): \(said)"
       }

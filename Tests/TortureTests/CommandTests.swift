@@ -27,7 +27,8 @@ struct CommandTests {
   @Test("continues after a crash, and reports its seed")
   func crash() throws {
     let (output, status) = try run("60", "probe-crash", "7", "2")
-    #expect(output.contains("FOUND by probe-crash: the process of the trial was ended by signal"))
+    #expect(
+      output.contains("FOUND by probe-crash: the process of the trial was terminated by signal"))
     #expect(output.contains("again: Scripts/torture 60 probe-crash 7 1\n"))
     #expect(output.contains("again: Scripts/torture 60 probe-crash 8 1\n"))
     #expect(output.contains("| `probe-crash` | 2 |"))

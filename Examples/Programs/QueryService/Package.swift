@@ -9,9 +9,9 @@ let package = Package(
     .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
   ],
   targets: [
-    // What a caller may ask, and the answer; knows no HTTP.
+    // The queries, their limits and their responses, without HTTP.
     .target(name: "QueryService", dependencies: [.product(name: "Kura", package: "kura")]),
-    // The answers over HTTP.
+    // The HTTP server.
     .executableTarget(
       name: "query-service",
       dependencies: [

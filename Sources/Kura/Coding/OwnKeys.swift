@@ -48,7 +48,7 @@ enum StorableFacts: DiagnosticFacts {
       localized("\(type).\(key): \(entity) has no key \"\(key)\"")
     case .unfit(let type, let key, let entity, let reason):
       "\(type).\(key): \(entity).\(key) \(reason)"
-    case .withoutKeys(let type): localized("\(type) encodes no keys, and cannot be an object")
+    case .withoutKeys(let type): localized("\(type) encodes no keys, so it cannot be an object")
     }
   }
 
@@ -56,7 +56,7 @@ enum StorableFacts: DiagnosticFacts {
     switch self {
     case .unknownEntity(_, let entity, let known):
       didYouMean(nearNames(to: entity, among: known))
-        ?? localized("say the entity's name: static let entityName")
+        ?? localized("declare the entity's name: static let entityName")
     case .unknownKey(_, let key, _, let known):
       didYouMean(nearNames(to: key, among: known))
         ?? localized("its keys are \(known.list)")

@@ -117,21 +117,25 @@ extension Property {
     switch self {
     case .attribute(let attribute):
       if attribute.isOptional, !key.isOptional, attribute.derivation == nil {
-        return "is optional in the model, and there is no ? behind it here"
+        return "is optional in the model, so its Swift type needs a ?"
       }
-      if key.isList { return attribute.type == .json ? nil : "is one value in the model" }
+      if key.isList {
+        return attribute.type == .json ? nil : "is a single value in the model, not a list"
+      }
       return attribute.type.stored.contains(key.stored)
-        ? nil : "is of the type \(attribute.type.rawValue) in the model"
+        ? nil : "has the type \(attribute.type.rawValue) in the model"
     case .relationship(let relationship):
       guard key.stored == .any || key.stored == .object else {
-        return "is a relationship in the model: ObjectID, or a type of \(relationship.destination)"
+        return "is a relationship in the model: use ObjectID or a \(relationship.destination) type"
       }
       if relationship.isToMany, !key.isList, key.stored == .object {
-        return "leads to many objects in the model: [ObjectID]"
+        return "is a to-many relationship in the model: use [ObjectID]"
       }
-      if !relationship.isToMany, key.isList { return "leads to one object in the model" }
+      if !relationship.isToMany, key.isList {
+        return "is a to-one relationship in the model, not a list"
+      }
       return relationship.isOptional && !relationship.isToMany && !key.isOptional
-        ? "may lead nowhere in the model, and there is no ? behind it here" : nil
+        ? "is optional in the model, so its Swift type needs a ?" : nil
     }
   }
 }

@@ -112,6 +112,6 @@ private struct OriginFacts: DiagnosticFacts {
   let object: String
 
   var kind: Diagnostic.Kind { .semantics }
-  var sentence: String { localized("this \(object) is an object of another store") }
-  var help: String? { localized("insert one here: the other one has only the same number") }
+  var sentence: String { localized("this \(object) belongs to another store") }
+  var help: String? { localized("insert an object here; the same number does not make it the same object") }
 }

@@ -24,8 +24,8 @@ private struct KeyOfIdentity: DiagnosticFacts {
   let object: String
 
   var kind: Diagnostic.Kind { .semantics }
-  var sentence: String { localized("\(object) is an objectID here, and has no key \"\(key)\"") }
-  var help: String? { localized("ask the context for it, or fetch objects by that predicate") }
+  var sentence: String { localized("\(object) is only an objectID here, so it has no key \"\(key)\"") }
+  var help: String? { localized("get the object from the context, or use the predicate in a fetch") }
 }
 
 extension Value {
@@ -56,7 +56,7 @@ extension ObjectID: Codable {
     let text = try decoder.singleValueContainer().decode(String.self)
     guard let id = ObjectID(text) else {
       throw DecodingError.dataCorrupted(
-        .init(codingPath: decoder.codingPath, debugDescription: "\"\(text)\" is no objectID."))
+        .init(codingPath: decoder.codingPath, debugDescription: "\"\(text)\" is not an objectID."))
     }
     self = id
   }

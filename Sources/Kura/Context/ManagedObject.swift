@@ -97,14 +97,14 @@ private struct NotRelated: DiagnosticFacts {
 
   var sentence: String {
     isToMany
-      ? localized("\(entity).\(key) is no to-many relationship")
-      : localized("\(entity).\(key) is no to-one relationship")
+      ? localized("\(entity).\(key) is not a to-many relationship")
+      : localized("\(entity).\(key) is not a to-one relationship")
   }
 
   var help: String? {
     isToMany
-      ? localized("object(_:) gives the object of a to-one, value(_:) an attribute's value")
-      : localized("objects(_:) gives those of a to-many, value(_:) an attribute's value")
+      ? localized("use object(_:) for a to-one relationship, value(_:) for an attribute")
+      : localized("use objects(_:) for a to-many relationship, value(_:) for an attribute")
   }
 }
 

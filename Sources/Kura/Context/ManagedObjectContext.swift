@@ -338,8 +338,8 @@ private struct NotToManyFacts: DiagnosticFacts {
   let entity: String
 
   var kind: Diagnostic.Kind { .change }
-  var sentence: String { localized("\(entity).\(key) is no to-many relationship") }
-  var help: String? { localized("give it another value: update(_:_:)") }
+  var sentence: String { localized("\(entity).\(key) is not a to-many relationship") }
+  var help: String? { localized("to set its value, use update(_:_:)") }
 }
 
 extension ManagedObjectContext {

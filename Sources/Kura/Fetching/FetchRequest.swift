@@ -89,13 +89,13 @@ enum RequestTextFacts: DiagnosticFacts {
   var sentence: String {
     switch self {
     case .noFetch: localized("expected a fetch")
-    case .more: localized("expected the end behind the fetch")
+    case .more: localized("expected the end after the fetch")
     }
   }
 
   var help: String? {
     switch self {
-    case .noFetch: localized("it begins with fetch, count or exists")
+    case .noFetch: localized("begin with fetch, count or exists")
     case .more: nil
     }
   }
@@ -230,8 +230,8 @@ extension FetchRequest {
 /// `delete(FetchRequest("Item").limit(0))`
 private struct ZeroLimit: DiagnosticFacts {
   var kind: Diagnostic.Kind { .change }
-  var sentence: String { localized("a limit of 0 is none: all objects would be changed") }
-  var help: String? { localized("leave it out where all are meant") }
+  var sentence: String { localized("a limit of 0 means no limit: all objects would change") }
+  var help: String? { localized("if you want all objects, omit the limit") }
 }
 
 // Arguments of types that conform to no argument protocol: an enumeration with raw values, an

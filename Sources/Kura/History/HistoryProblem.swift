@@ -22,17 +22,17 @@ extension HistoryProblem: CustomStringConvertible {
   /// The problem as a sentence.
   public var description: String {
     switch self {
-    case .notKept: "no history of this store is kept; keepHistory() begins one"
-    case .refused(let reason): "the history cannot be read or written: \(reason)"
+    case .notKept: "history is off for this store; keepHistory() turns it on"
+    case .refused(let reason): "cannot read or write the history: \(reason)"
     case .unknown(let number, let kept):
-      "no save \(number) is kept; "
-        + (kept.map { "kept are \($0.lowerBound) to \($0.upperBound)" } ?? "nothing was saved since")
+      "the history has no save \(number); "
+        + (kept.map { "it has saves \($0.lowerBound) to \($0.upperBound)" } ?? "it has no saves yet")
     case .changedModel(let number):
-      "save \(number) changed the model: nothing reaches back behind it"
+      "save \(number) changed the model: Kura cannot go back beyond it"
     case .otherType(let number, let key):
-      "save \(number) does not fit the model: \(key) has another type now"
+      "save \(number) has a value of \(key) that the model does not allow"
     case .gap(let number):
-      "what save \(number) left is not what was found behind it; others may have saved: refresh() reads that"
+      "after save \(number), something was saved that is not in the history; others may have saved: refresh() reads their changes"
     }
   }
 }

@@ -179,7 +179,7 @@ private enum RequestFacts: DiagnosticFacts {
   var help: String? {
     guard case .unknown(let name, let known) = self else { return nil }
     return didYouMean(nearNames(to: name, among: known))
-      ?? (known.isEmpty ? nil : localized("known are \(known.list)"))
+      ?? (known.isEmpty ? nil : localized("available: \(known.list)"))
   }
 
   private static func list(_ names: [String]) -> String {
@@ -193,5 +193,5 @@ private enum AlterTextFacts: DiagnosticFacts {
 
   var kind: Diagnostic.Kind { .syntax }
   var sentence: String { localized("expected alter entity") }
-  var help: String? { localized("as in alter entity Item add note: string?") }
+  var help: String? { localized("for instance alter entity Item add note: string?") }
 }

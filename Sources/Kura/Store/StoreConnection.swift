@@ -25,7 +25,7 @@ final class StoreConnection {
 
   /// The reason why the store cannot be saved; nil if it can.
   var readOnlyReason: String? {
-    if options.isReadOnly { return "the store was opened to be read only" }
+    if options.isReadOnly { return "the store was opened read-only" }
     return keeper?.readOnly.map { reason in
       let facts = ProgramFacts(facts: KeepingFacts.readOnly(reason, path: path ?? ""))
       return [facts.sentence, facts.help].compactMap(\.self).joined(separator: "; ")
@@ -69,7 +69,7 @@ extension StoreConnection {
     result.notes = kept.result.warnings.map(\.facts.sentence)
     didSave(storage)
     if let refusal = kept.result.historyRefusal {
-      result.notes.append("saved, but not noted in the history: \(refusal.reason)")
+      result.notes.append("saved, but not recorded in the history: \(refusal.reason)")
     }
     return result
   }

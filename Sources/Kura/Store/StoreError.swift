@@ -60,23 +60,24 @@ extension StoreError: CustomStringConvertible {
     case .file(let problems), .model(let problems), .migration(let problems),
       .storable(let problems):
       problems.map(\.description).joined(separator: "\n")
-    case .invalid(let failures): Self.lines("the rules of the model are broken", failures)
+    case .invalid(let failures): Self.lines("the changes break the rules of the model", failures)
     case .invalidTogether(let failures):
-      Self.lines("with what others have saved, the rules of the model are broken", failures)
-    case .conflicts(let conflicts): Self.lines("others have changed the same", conflicts)
-    case .exists(let path): "\"\(path)\" is there already"
-    case .notKept: "there is no store in a file; save(as:) makes one"
+      Self.lines(
+        "combined with what others have saved, the changes break the rules of the model", failures)
+    case .conflicts(let conflicts): Self.lines("the changes conflict with another save", conflicts)
+    case .exists(let path): "\"\(path)\" already exists"
+    case .notKept: "no store file is open; save(as:) creates one"
     case .closed: "the store is closed; open it again"
-    case .performing: "this has to wait until perform is done"
+    case .performing: "this cannot be called inside perform; call it after perform has ended"
     case .readOnly(let reason): reason
     case .modelConflict:
-      "others have saved, and changes of the model are not merged with that"
+      "another session saved the store, and Kura cannot merge model changes with that save"
     case .otherModel(let path):
-      "\"\(path)\" has another model; open it with migration .automatic() to change that"
-    case .timedOut(let limit): "the request took longer than \(limit.secondsText) s, and was ended"
+      "\"\(path)\" has a different model; to migrate it, open it with migration: .automatic()"
+    case .timedOut(let limit): "the request timed out after \(limit.secondsText) s"
     case .history(let problem): problem.description
     case .notReverted(let save, let conflicts):
-      Self.lines("later changes meet what save \(save) did", conflicts)
+      Self.lines("nothing was reverted: later changes conflict with save \(save)", conflicts)
     }
   }
 
@@ -201,7 +202,7 @@ extension [Diagnostic] {
 extension MigrationFacts {
   fileprivate var programHelp: String? {
     guard case .invalid(let failure) = self, failure.rule == .missing else { return help }
-    return "give it a default, or let it be optional until each object has a value"
+    return "give it a default, or make it optional until every object has a value"
   }
 }
 
@@ -210,8 +211,8 @@ extension ChangeFacts {
     guard case .notObjects(_, let destination, let isToMany) = self else { return help }
     let object = "context.object(\"\(destination)\", 1)"
     return isToMany
-      ? "give it objects or their identities: [\(object)]"
-      : "give it an object or its identity: \(object)"
+      ? "pass objects or their identities: [\(object)]"
+      : "pass an object or its identity: \(object)"
   }
 }
 
@@ -220,7 +221,7 @@ extension CheckFacts {
     guard case .unboundVariable(let name, let known) = self,
       nearNames(to: name, among: known).isEmpty
     else { return help }
-    return "give it one: with([\"\(name)\": …])"
+    return "give it a value: with([\"\(name)\": …])"
   }
 }
 
@@ -228,9 +229,9 @@ extension StoreFacts {
   fileprivate var programHelp: String? {
     switch self {
     case .cannotOpen(_, ENOENT):
-      "Store.create makes a new store, Store.openOrCreate where there is none"
-    case .noFolder: "make it first: FileManager.createDirectory"
-    case .empty: "an empty list is written [], and a new store is made by Store.create"
+      "to create a new store: Store.create, or Store.openOrCreate"
+    case .noFolder: "create it first: FileManager.createDirectory"
+    case .empty: "write [] for an empty list, or create a store with Store.create"
     default: help
     }
   }
@@ -239,18 +240,19 @@ extension StoreFacts {
 extension KeepingFacts {
   fileprivate var programHelp: String? {
     switch self {
-    case .refused: "what was not saved is still in the context: save(as:) writes it elsewhere"
+    case .refused:
+      "the unsaved changes are still in the context: save(as:) writes them to another file"
     case .readOnly(let reason, let path): reason.programHelp(path)
     case .notTakenIn:
-      "nothing was taken in, and the context is whole: save(as:) writes it elsewhere"
-    case .journalTakenAway(_, isWrittenAnew: false): "save() writes them anew"
-    case .documentGone: "bring it back and it goes on; or save(as:) writes it anew"
+      "nothing was read, and the context is complete: save(as:) writes it to another file"
+    case .journalTakenAway(_, isWrittenAnew: false): "save() writes them again"
+    case .documentGone: "restore it, or write it again: save(as:)"
     case .ownerNotKept(let owner, _):
-      "let \(owner) do it; or save(as:) writes a copy that is yours"
+      "ask \(owner) to save it; or write your own copy: save(as:)"
     case .ownerLockedOut(let owner, _):
-      "let \(owner) be in its group; or save(as:) writes a copy that is yours"
-    case .notReadBack: "nothing that was saved before is lost; please report it with the changes"
-    case .lockTimedOut: "try again; StoreOptions.lockTimeout says how long a save waits"
+      "add \(owner) to the file's group; or write your own copy: save(as:)"
+    case .notReadBack: "earlier saves are not lost; please report this with your changes"
+    case .lockTimedOut: "try again; StoreOptions.lockTimeout sets how long a save waits"
     case .stillWaiting: nil
     default: help
     }
@@ -260,14 +262,16 @@ extension KeepingFacts {
 extension ReadOnlyReason {
   fileprivate func programHelp(_ path: String) -> String {
     switch self {
-    case .folderNotWritable, .documentNotWritable: "save(as:) writes it elsewhere"
-    case .noLocks: "StoreOptions.takesLock = false, where nobody else opens it"
+    case .folderNotWritable, .documentNotWritable: "save(as:) writes the store to another file"
+    case .noLocks: "if nobody else opens it, set StoreOptions.takesLock to false"
+    case .damagedJournal(record: 0, isLast: true):
+      "restore the journal from a backup; or discard its saves: kura --drop-damaged-save"
     case .damagedJournal(_, isLast: true):
-      "bring the journal back from a backup; the command kura --drop-damaged-save gives up that save"
+      "restore the journal from a backup; or discard that save: kura --drop-damaged-save"
     case .damagedJournal(_, isLast: false):
-      "save(as:) keeps what is here; or bring the journal back from a backup"
+      "restore the journal from a backup; or keep what was read: save(as:)"
     case .anotherJournal:
-      "nothing was taken in, and the context is whole: save(as:) writes it elsewhere"
+      "nothing was read, and the context is complete: save(as:) writes it to another file"
     case .hardLinks, .journalLinks, .changedBesideJournal: help(path)
     }
   }

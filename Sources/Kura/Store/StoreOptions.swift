@@ -135,11 +135,11 @@ private struct LostFacts: DiagnosticFacts {
 
   var sentence: String {
     count == 1
-      ? localized("one object has something for \(name), which is not in the new model")
-      : localized("\(count) objects have something for \(name), which is not in the new model")
+      ? localized("one object uses \(name), which is not in the new model")
+      : localized("\(count) objects use \(name), which is not in the new model")
   }
 
   var help: String? {
-    localized("say its new name in renaming:, or \"\(name)\" in dropping: where it is to go")
+    localized("give its new name in renaming:, or list \"\(name)\" in dropping: to discard it")
   }
 }

@@ -26,11 +26,11 @@ package enum AlterReport {
   package static func also(in places: [String]) -> [String] {
     places.isEmpty ? [] : [localized("also in \(places.list)")]
   }
-  package static func with(_ place: String) -> String { localized("with it \(place)") }
+  package static func with(_ place: String) -> String { localized("along with \(place)") }
   package static func request(_ name: String) -> String { "request \(name)" }
   package static func joined(_ end: String) -> String { localized("\(end) is its inverse") }
   package static func released(_ end: String) -> String {
-    localized("\(end) has no inverse any more")
+    localized("\(end) no longer has an inverse")
   }
 
   /// Returns `Item/1, Item/2`; the first ones of more than ten.
@@ -65,42 +65,42 @@ extension AlterFacts: DiagnosticFacts {
 
   package var sentence: String {
     switch self {
-    case .keyExists(let key, let entity): localized("\(entity) has a key \"\(key)\" already")
+    case .keyExists(let key, let entity): localized("\(entity) already has a key \"\(key)\"")
     case .inherited(let key, let entity, let owner):
       localized("\(entity) inherits \"\(key)\" from \(owner)")
     case .withoutValue(let key, let objects):
       localized(
-        "\"\(key)\" is not optional and has no default, and there are objects without it: \(AlterReport.list(objects.map(\.description)))"
+        "\"\(key)\" is not optional and has no default, but has no value in \(AlterReport.list(objects.map(\.description)))"
       )
     case .noIndex(let index, let entity, let owner?, _):
       localized("\(entity) inherits \(index) from \(owner)")
     case .noIndex(let index, let entity, nil, _): localized("\(entity) has no \(index)")
     case .otherKind(let key): localized("\"\(key)\" cannot be both an attribute and a relationship")
     case .isRead(let key, let rules, let requests):
-      localized("\"\(key)\" is read by \((rules + requests.map(AlterReport.request)).list)")
+      localized("\"\(key)\" is used by \((rules + requests.map(AlterReport.request)).list)")
     case .unclear(let name, let places):
-      localized("it cannot be told whether \(places.list) means this \"\(name)\"")
-    case .inTheWay(1): localized("nothing was changed, for an object stands in the way")
+      localized("cannot tell whether \(places.list) refers to this \"\(name)\"")
+    case .inTheWay(1): localized("nothing was changed: one object does not fit")
     case .inTheWay(let count):
-      localized("nothing was changed, for \(count) objects stand in the way")
+      localized("nothing was changed: \(count) objects do not fit")
     }
   }
 
   package var help: String? {
     switch self {
     case .keyExists(let key, let entity):
-      localized("to give it another type: alter entity \(entity) change \(key): …")
-    case .inherited(_, _, let owner), .noIndex(_, _, let owner?, _): localized("alter \(owner)")
+      localized("to change its type: alter entity \(entity) change \(key): …")
+    case .inherited(_, _, let owner), .noIndex(_, _, let owner?, _): localized("alter \(owner) instead")
     case .noIndex(_, _, nil, let known):
-      known.isEmpty ? nil : localized("it has \(known.list)")
+      known.isEmpty ? nil : localized("the entity has \(known.list)")
     case .withoutValue(let key, _):
-      localized("give it a default, as in \(key): … = VALUE, or make it optional with ?")
-    case .otherKind(let key): localized("drop it, then add \(key) anew")
+      localized("add a default, such as \(key): … = VALUE, or make it optional with ?")
+    case .otherKind(let key): localized("drop \(key) first, then add it again")
     case .isRead(_, let rules, let requests):
-      rules.first.map { localized("change that first: \(AlterReport.changing($0))") }
-        ?? localized("drop that first: drop request \(requests.first ?? "")")
-    case .unclear: localized("change or drop that first")
-    case .inTheWay: localized("mend what is listed here, then try again")
+      rules.first.map { localized("change the rule first: \(AlterReport.changing($0))") }
+        ?? localized("drop the request first: drop request \(requests.first ?? "")")
+    case .unclear: localized("change or drop the rule or request first")
+    case .inTheWay: localized("fix the objects listed below, then try again")
     }
   }
 }

@@ -167,19 +167,19 @@ package enum ReplacementFacts: DiagnosticFacts {
   package var sentence: String {
     switch self {
     case .badRenaming(let old, let new):
-      localized("\(old) cannot be renamed to \(new): one of the two is not there")
-    case .nameTaken(let name): localized("\(name) was another entity before")
+      localized("\(old) cannot be renamed to \(new): one of the two does not exist")
+    case .nameTaken(let name): localized("\(name) is another entity in the store's model")
     case .inheritance(let entity, let parent):
-      localized("\(entity) would inherit otherwise than before, from \(parent)")
+      localized("the new model changes whether \(entity) inherits from \(parent)")
     }
   }
 
   package var help: String? {
     switch self {
     case .badRenaming:
-      localized("old names are of the store's model, new ones of the one that is to be")
+      localized("the old name must be in the store's model, the new name in the new model")
     case .nameTaken: localized("change the model in two steps")
-    case .inheritance: localized("make an entity of another name, and insert its objects anew")
+    case .inheritance: localized("create an entity with another name, and insert the objects again")
     }
   }
 }

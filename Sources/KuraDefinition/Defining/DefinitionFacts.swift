@@ -25,35 +25,35 @@ package enum DefinitionFacts: DiagnosticFacts {
 
   package var sentence: String {
     switch self {
-    case .entityExists(let name, _): localized("there is an entity \(name) already")
+    case .entityExists(let name, _): localized("there is already an entity \(name)")
     case .unknownType(let name, _): localized("there is no type \"\(name)\"")
     case .listOfValues(let name):
       localized(
-        "[\(name)] is no type: brackets stand for a relationship to many objects of an entity")
+        "[\(name)] is not a type: brackets declare a to-many relationship to an entity")
     case .typeOrEntity(let name, _):
       localized(
-        "\(name) is no type: this is a relationship to an entity \(name), which is not defined yet")
+        "\(name) is not a type: this declares a relationship to \(name), an undefined entity")
     case .clauseOfRelationships(let word, let key):
-      localized("\(word) is for relationships, and \"\(key)\" is an attribute")
+      localized("\(word) applies to relationships, but \"\(key)\" is an attribute")
     case .clauseOfAttributes(let word, let key):
-      localized("\(word) is for attributes, and \"\(key)\" is a relationship")
-    case .notALiteral: localized("expected a literal, as in = \"x\" or = 3")
-    case .badCount: localized("expected a whole number from 0")
+      localized("\(word) applies to attributes, but \"\(key)\" is a relationship")
+    case .notALiteral: localized("expected a literal, such as = \"x\" or = 3")
+    case .badCount: localized("expected a whole number, 0 or more")
     }
   }
 
   package var help: String? {
     switch self {
     case .entityExists(_, isUnsaved: true):
-      localized("choose another name, or take back everything since the last save: rollback")
+      localized("choose another name, or discard all changes since the last save: rollback")
     case .entityExists(let name, isUnsaved: false):
       localized("choose another name, or change it: alter entity \(name) …")
     case .unknownType(_, let near): didYouMean(near)
-    case .listOfValues: localized("a list of values is of the type json")
+    case .listOfValues: localized("use the type json for a list of values")
     case .typeOrEntity(_, let near):
-      didYouMean(near).map { localized("\($0) rollback takes the definition back") }
+      didYouMean(near).map { localized("\($0) rollback undoes the definition") }
     case .notALiteral(let function?):
-      localized("or a value that is computed for each object: \(function)")
+      localized("for a value computed for each object, write \(function)")
     case .clauseOfRelationships, .clauseOfAttributes, .notALiteral(nil), .badCount: nil
     }
   }

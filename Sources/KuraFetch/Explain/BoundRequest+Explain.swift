@@ -59,7 +59,7 @@ extension BoundRequest {
     case .scan: break
     }
     if let rows {
-      return FetchExplanation("access", localized("\(rows.count) objects that were named"))
+      return FetchExplanation("access", localized("given objects: \(rows.count)"))
     }
     return FetchExplanation("access", localized("scan of \(table.liveCount) objects"))
   }
@@ -122,7 +122,7 @@ extension BoundRequest {
     } else if let selection, selection.isDistinct {
       steps.append(
         FetchExplanation(
-          "distinct", localized("first of each group of equal rows"), step: .distinct))
+          "distinct", localized("keeps the first of equal rows"), step: .distinct))
     }
     if !sort.isEmpty || needed != nil { steps.append(sortStep) }
     if let selection {
@@ -135,7 +135,7 @@ extension BoundRequest {
   }
 
   private func groupText(_ grouping: CheckedGrouping) -> String {
-    if grouping.keys.isEmpty { return localized("aggregates over all") }
+    if grouping.keys.isEmpty { return localized("aggregates over all objects") }
     let keys = grouping.keys.map { written($0.tree.span) ?? $0.tree.expressionFormat }
     return "group by " + keys.joined(separator: ", ")
   }
@@ -148,16 +148,16 @@ extension BoundRequest {
       trees.isEmpty
       ? localized("one group")
       : isCoded
-        ? localized("codes of columns")
+        ? localized("column codes")
         : trees.allSatisfy { GroupColumn.canNumber($0, self) }
-          ? localized("numbered values") : localized("values, hashed")
+          ? localized("numbered values") : localized("hashed values")
     let fast = grouping.aggregates.count {
       $0.isCountOfObjects || ColumnAggregate.hasLoop($0, self)
         || GatheredAggregate.isOne($0, self)
     }
     guard !grouping.aggregates.isEmpty else { return keys }
     return localized(
-      "\(keys); \(fast) of \(grouping.aggregates.count) aggregates by loops over columns")
+      "\(keys); \(fast) of \(grouping.aggregates.count) aggregates in column loops")
   }
 
   private var sortMethod: String {
@@ -165,9 +165,9 @@ extension BoundRequest {
       return localized("by values")
     }
     if let index = indexOfSort?.index.index {
-      return localized("by the index of \(index.keys.joined(separator: ", ")), where it pays")
+      return localized("by the index of \(index.keys.joined(separator: ", ")), if that is faster")
     }
-    if SortPacking(self, []) != nil { return localized("by packed keys") }
+    if SortPacking(self, []) != nil { return localized("by normalized keys") }
     let types = sort.map { typeOfColumn($0.expression, forOrder: true) }
     let isWorkedOut = sort.contains { $0.plainKey == nil }
     let hasWords = zip(sort, types).allSatisfy { tree, type in
@@ -179,10 +179,10 @@ extension BoundRequest {
         type == .string && !hasCodes(tree.expression)
       }
       return hasTexts
-        ? localized("by words of keys, worked out for whole columns")
-        : localized("by packed keys, worked out for whole columns")
+        ? localized("by 64-bit words of keys, computed for whole columns")
+        : localized("by normalized keys, computed for whole columns")
     }
-    return WordSort(self, []) == nil ? localized("by values") : localized("by words of keys")
+    return WordSort(self, []) == nil ? localized("by values") : localized("by 64-bit words of keys")
   }
 
   private var sortStep: FetchExplanation {

@@ -87,7 +87,7 @@ struct ExpressionKernel: ColumnKernel {
   var method: String {
     literal == nil
       ? localized("regular expression over \(key)")
-      : localized("regular expression over \(key), searching its longest literal")
+      : localized("regular expression over \(key), searching for its longest literal")
   }
   var cost: Double { literal == nil ? 300 : 10 }
   var isSure: Bool { false }
@@ -114,7 +114,7 @@ extension ChunkRows {
     with literal: [UInt8]?, _ chunk: ColumnChunk, _ text: TextChunk
   ) -> Bitmap {
     guard let literal, !areFew, let folded = chunk.folded(atUse: 1) else { return candidates }
-    var result = text.oddRows ?? Bitmap(count: chunk.count)
+    var result = Bitmap(words: folded.recomposed, count: chunk.count)
     for row in text.patch.keys { result[row] = true }
     TextBytes.find(.contains, literal, folded.bytes, folded.ends) { result.insert($0) }
     result.formIntersection(candidates)

@@ -12,6 +12,8 @@ struct FoldedMatchKernel: ColumnKernel {
   private let fold: TextFold
   /// A literal in the folded bytes, under [cd], of every matching text.
   private let literal: [UInt8]?
+  /// The letters of the pattern, which ICU may find in other scalars; nil if all may matter.
+  private let letters: LetterSet?
 
   /// Returns nil for patterns that are not regular, and for letters that their bytes don't distinguish.
   init?(column: Int, key: String, text: String, options: TextOptions) {
@@ -22,6 +24,7 @@ struct FoldedMatchKernel: ColumnKernel {
     else { return nil }
     (self.column, self.key, self.automaton) = (column, key, automaton)
     fold = folding.fold
+    letters = options.contains(.caseInsensitive) ? syntax.letters : []
     // Many texts contain a single byte; their first and last bytes exclude more rows.
     literal = ExpressionKernel.literal(text).flatMap { $0.count > 1 ? $0 : nil }
   }
@@ -29,7 +32,7 @@ struct FoldedMatchKernel: ColumnKernel {
   var method: String {
     literal == nil
       ? localized("automaton over \(key)")
-      : localized("automaton over \(key), searching its longest literal")
+      : localized("automaton over \(key), searching for its longest literal")
   }
   var cost: Double { literal == nil ? 70 : 10 }
   var isSure: Bool { false }
@@ -55,9 +58,12 @@ struct FoldedMatchKernel: ColumnKernel {
     _ text: UnsafeBufferPointer<UInt8>, _ folder: inout TextFolder
   ) -> Bool? {
     if text.allSatisfy({ $0 < 0x80 }) { return automaton.matches(text, text.indices) }
-    guard let output = folder.fold(text) else { return nil }
-    let folded = UnsafeBufferPointer(rebasing: folder.bytes[..<output.count])
-    return folded.hasLettersOfSeveral ? nil : automaton.matches(folded, folded.indices)
+    let count = folder.key(text)
+    let folded = UnsafeBufferPointer(rebasing: folder.bytes[..<count])
+    if let letters, folded.lettersOfSeveral.isDisjoint(with: letters) {
+      return automaton.matches(folded, folded.indices)
+    }
+    return folded.lettersOfSeveral.isEmpty ? automaton.matches(folded, folded.indices) : nil
   }
 }
 
@@ -116,22 +122,60 @@ extension Unicode.Scalar {
   }
 }
 
+/// Some of the letters a to z.
+private struct LetterSet: OptionSet {
+  let rawValue: UInt32
+
+  init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  init(_ letters: String) {
+    rawValue = letters.utf8.reduce(0) { $0 | 1 << UInt32(($1 | 0x20) & 31) }
+  }
+}
+
+extension RegularSyntax {
+  /// The ASCII letters that the pattern names one by one; nil if it has sets of letters.
+  fileprivate var letters: LetterSet? { tree.letters }
+}
+
+extension RegularSyntax.Node {
+  fileprivate var letters: LetterSet? {
+    switch self {
+    case .one(let set):
+      if set == .notReturn || set == .loneReturn { return [] }
+      guard let only = set.only else { return nil }
+      return only.isASCII && only.properties.isAlphabetic ? LetterSet(String(only)) : []
+    case .sequence(let parts), .choice(let parts):
+      return parts.reduce([]) { all, part in
+        all.flatMap { all in part.letters.map { all.union($0) } }
+      }
+    case .several(let inner, _, _): return inner.letters
+    }
+  }
+}
+
 extension UnsafeBufferPointer<UInt8> {
-  /// Whether the text has a scalar that equals ASCII letters except for case: ß, ſ, the Kelvin sign, ﬁ.
-  fileprivate var hasLettersOfSeveral: Bool {
+  /// The ASCII letters that scalars of the text equal except for case: s for ß and ſ, k for the Kelvin sign.
+  fileprivate var lettersOfSeveral: LetterSet {
+    var found: LetterSet = []
     var place = 0
     while place < count {
       let byte = self[place]
       let length = byte < 0x80 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
       if length == 2 || length == 3, place + length <= count {
         switch UInt32(scalarIn: self, at: place, length) {
-        case 0xDF, 0x130, 0x131, 0x149, 0x17F, 0x1F0, 0x1E96...0x1E9E, 0x212A, 0xFB00...0xFB06:
-          return true
+        case 0xDF, 0x17F: found.formUnion(LetterSet("s"))
+        case 0x130, 0x131: found.formUnion(LetterSet("i"))
+        case 0x149: found.formUnion(LetterSet("n"))
+        case 0x1F0: found.formUnion(LetterSet("j"))
+        case 0x1E96...0x1E9E: found.formUnion(LetterSet("ahstwy"))
+        case 0x212A: found.formUnion(LetterSet("k"))
+        case 0xFB00...0xFB06: found.formUnion(LetterSet("filst"))
         default: break
         }
       }
       place += length
     }
-    return false
+    return found
   }
 }

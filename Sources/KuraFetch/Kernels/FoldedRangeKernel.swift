@@ -51,7 +51,7 @@ struct FoldedRangeKernel: ColumnKernel, SureKernel {
       ? TextFold.of([.caseInsensitive, .diacriticInsensitive]) : nil
   }
 
-  var method: String { localized("order of the folded bytes of \(key)") }
+  var method: String { localized("range over the folded bytes of \(key)") }
   var cost: Double { 40 }
 
   func matches(_ rows: ChunkRows) -> Bitmap {

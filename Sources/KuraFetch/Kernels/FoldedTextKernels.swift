@@ -39,7 +39,7 @@ struct FoldedSetKernel: ColumnKernel, SureKernel {
     markedIsHit = isPlain && options.isSuperset(of: [.caseInsensitive, .diacriticInsensitive])
   }
 
-  var method: String { localized("one of some texts of \(key)") }
+  var method: String { localized("set of strings over \(key)") }
   var cost: Double { 15 }
 
   func matches(_ rows: ChunkRows) -> Bitmap {
@@ -53,7 +53,6 @@ struct FoldedSetKernel: ColumnKernel, SureKernel {
       let isSure = folded.isMarked(row) ? markedIsHit : unmarkedIsHit
       if isSure || ask(text, row) { result.insert(row) }
     }
-    text.oddRows?.eachRow { result[$0] = ask(text, $0) }
     for row in text.patch.keys { result[row] = ask(text, row) }
     return result.settingNulls(chunk.nulls, to: false)
   }
@@ -80,9 +79,22 @@ struct TextFolder {
 
   /// Returns nil for a text with odd scalars.
   mutating func fold(_ text: UnsafeBufferPointer<UInt8>) -> TextFold.Output? {
-    let needed = TextFold.capacity(for: text.count)
-    if room.bytes.count < needed { room = FoldRoom(needed * 2) }
+    makeRoom(TextFold.capacity(for: text.count))
     return fold.fold(text, into: room.bytes, &pages)
+  }
+
+  /// Returns the number of bytes of the key of any text.
+  mutating func key(_ text: UnsafeBufferPointer<UInt8>) -> Int {
+    if let output = fold(text) { return output.count }
+    return fold.withKey(text) { key, _ in
+      makeRoom(key.count)
+      _ = room.bytes.update(fromContentsOf: key)
+      return key.count
+    }
+  }
+
+  private mutating func makeRoom(_ needed: Int) {
+    if room.bytes.count < needed { room = FoldRoom(needed * 2) }
   }
 }
 

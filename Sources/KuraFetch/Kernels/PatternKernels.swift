@@ -26,7 +26,7 @@ struct LikeKernel: ColumnKernel, SureKernel {
   var method: String {
     literal == nil
       ? localized("pattern over \(key)")
-      : localized("pattern over \(key), searching its longest literal")
+      : localized("pattern over \(key), searching for its longest literal")
   }
   var cost: Double { literal == nil ? 60 : 8 }
 }
@@ -56,7 +56,6 @@ extension LikeKernel {
       isBoth || (isCase && !folded.isMarked(row))
         ? pattern.matches(folded: bytes) : pattern.matches(text.string(row))
     }
-    text.oddRows?.eachRow { result[$0] = pattern.matches(text.string($0)) }
     for row in text.patch.keys { result[row] = pattern.matches(text.string(row)) }
   }
 
@@ -100,7 +99,7 @@ struct MatchKernel: ColumnKernel {
   var method: String {
     literal == nil
       ? localized("automaton over \(key)")
-      : localized("automaton over \(key), searching its longest literal")
+      : localized("automaton over \(key), searching for its longest literal")
   }
   var cost: Double { literal == nil ? 40 : 10 }
   var isSure: Bool { automaton.isSure }

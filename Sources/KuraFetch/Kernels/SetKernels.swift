@@ -16,7 +16,7 @@ struct IntegerSetKernel: ColumnKernel, SureKernel {
     set = IntegerSet(ranges)
   }
 
-  var method: String { localized("one of many numbers of \(key)") }
+  var method: String { localized("set of numbers over \(key)") }
   var cost: Double { 3 }
 
   func matches(_ rows: ChunkRows) -> Bitmap {

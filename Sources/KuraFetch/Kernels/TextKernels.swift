@@ -16,7 +16,7 @@ enum TextTest: String, Sendable {
 /// Texts that contain a needle, begin or end with it, or equal it.
 ///
 /// If a byte search gives Foundation's answer, it runs over the bytes of all rows at once, or over their folded copy.
-/// Odd rows, and needles without such bytes, are tested one by one.
+/// Hits that do not decide, and needles without such bytes, are tested one by one.
 struct TextKernel: ColumnKernel, SureKernel {
   let column: Int
   let key: String
@@ -57,23 +57,21 @@ struct TextKernel: ColumnKernel, SureKernel {
     }
     if options.contains(.localeSensitive) { return .each }
     if let bytes = needle.exactBytes { return .exact(bytes, oddToo: false) }
-    let both = TextNeedle(needle.text, [.caseInsensitive, .diacriticInsensitive])
-    guard let bytes = both.foldedBytes else { return .each }
+    guard let bytes = needle.searchKey else { return .each }
     // Letters without their marks are found, and every hit is checked.
-    guard let wanted = needle.foldedBytes else {
-      return .folded(bytes, unmarkedIsHit: false, markedIsHit: false)
-    }
     let foldsBoth = options.contains(.caseInsensitive) && options.contains(.diacriticInsensitive)
     return .folded(
       bytes,
-      unmarkedIsHit: options.contains(.caseInsensitive) && bytes == wanted, markedIsHit: foldsBoth)
+      unmarkedIsHit: foldsBoth
+        || options.contains(.caseInsensitive) && needle.foldedBytes == bytes,
+      markedIsHit: foldsBoth)
   }
 
   var method: String {
     switch search {
     case .exact: localized("\(test.rawValue), searching the bytes of \(key)")
     case .folded: localized("\(test.rawValue), searching the folded bytes of \(key)")
-    case .each: localized("\(test.rawValue), text by text of \(key)")
+    case .each: localized("\(test.rawValue), testing each string of \(key)")
     }
   }
 
@@ -108,10 +106,11 @@ extension TextKernel {
     switch search {
     case .exact(let needle, let oddToo):
       TextBytes.find(test, needle, text.bytes, text.ends) { result.insert($0) }
-      if !oddToo { askOddRows(text, &result) }
+      if !oddToo { askOddRows(text, &result) { !$0.isComposed } }
     case .folded(let needle, let unmarked, let marked):
       if test == .begins, let prefix = FoldedPrefix(self.needle) {
         prefix.find(text, &result) { ask(text, $0) }
+        askOddRows(text, &result) { _ in true }
       } else if let folded = chunk.folded(atUse: 1) {
         TextBytes.find(test, needle, folded.bytes, folded.ends) {
           if marked == unmarked ? marked : folded.isMarked($0) ? marked : unmarked {
@@ -120,8 +119,8 @@ extension TextKernel {
             result.insert($0)
           }
         }
+        askPatch(text, &result)
       }
-      askOddRows(text, &result)
     case .each:
       rows.candidates.eachRow { result[$0] = ask(text, $0) }
     }
@@ -146,8 +145,16 @@ extension TextKernel {
     return answer
   }
 
-  private func askOddRows(_ text: TextChunk, _ result: inout Bitmap) {
-    text.oddRows?.eachRow { result[$0] = ask(text, $0) }
+  /// Tests odd rows that were found, and those in which the bytes can miss the needle.
+  private func askOddRows(
+    _ text: TextChunk, _ result: inout Bitmap, _ canBeMissed: (UnsafeBufferPointer<UInt8>) -> Bool
+  ) {
+    text.bytes.withUnsafeBufferPointer { bytes in
+      text.oddRows?.eachRow { row in
+        let stored = UnsafeBufferPointer(rebasing: bytes[text.packedRange(row)])
+        if result[row] || canBeMissed(stored) { result[row] = ask(text, row) }
+      }
+    }
     askPatch(text, &result)
   }
 

@@ -52,8 +52,8 @@ struct TextOrderKernel: ColumnKernel, SureKernel {
 
   var method: String {
     switch test {
-    case .range: localized("order of the bytes of \(key)")
-    case .oneOf: localized("one of some texts of \(key)")
+    case .range: localized("range over the bytes of \(key)")
+    case .oneOf: localized("set of strings over \(key)")
     }
   }
   var cost: Double {

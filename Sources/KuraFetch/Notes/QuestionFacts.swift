@@ -37,30 +37,30 @@ package enum QuestionFacts: DiagnosticFacts, Equatable {
   package var sentence: String {
     switch self {
     case .neverBoth(let one, let other):
-      localized("no object fulfills both \(one) and \(other)")
+      localized("no object matches both \(one) and \(other)")
     case .alwaysOne(let one, let other):
-      localized("every object fulfills \(one) or \(other)")
+      localized("every object matches \(one) or \(other)")
     case .outOfRange(let subject, let low, let high?, let comparison):
       localized("\(subject) is from \(low) to \(high), so \(comparison) is never true")
     case .outOfRange(let subject, let low, nil, let comparison):
       localized("\(subject) is at least \(low), so \(comparison) is never true")
     case .wholeQuotient(let division):
-      localized("\(division) divides whole numbers and drops the fraction")
+      localized("\(division) is integer division, which drops the fraction")
     case .allOfNone(let collection):
-      localized("ALL is true of an object without \(collection), and the answer has such objects")
+      localized("ALL is true for an object without \(collection), and the result contains such objects")
     case .sortsNothing(let key):
-      localized("\(key) is the same for every object, so it does not sort")
+      localized("\(key) is the same for every object, so it does not affect the order")
     case .wildcard(let operation):
-      localized("\(operation) has no wildcards: it looks for the character itself")
+      localized("\(operation) has no wildcards; it searches for the character itself")
     case .wholeText(let operation):
-      localized("\(operation) compares the whole text, not a part of it")
+      localized("\(operation) compares the whole string, not a part of it")
     case .reversedBounds(let comparison):
-      localized("\(comparison) is never true: its first bound is the larger one")
+      localized("\(comparison) is never true: its first bound is greater than the second")
     case .otherCase(let comparison):
-      localized("no object fulfills \(comparison), but with [c], which ignores case, one does")
+      localized("no object matches \(comparison), but one does with [c], which ignores case")
     case .nearValue(let key, let typed, _, .codePoints),
       .nearPart(let key, _, let typed, _, .codePoints):
-      localized("\(quoted(typed)) is written with other code points than the same text in \(key)")
+      localized("\(quoted(typed)) has different code points from the same string in \(key)")
     case .nearValue(let key, let typed, let near, _):
       localized("no \(key) is \(quoted(typed)), but one is \(quoted(near))")
     case .nearPart(let key, let operation, let typed, let near, _):
@@ -74,8 +74,8 @@ package enum QuestionFacts: DiagnosticFacts, Equatable {
 
   package var help: String? {
     switch self {
-    case .neverBoth: localized("OR finds the objects that fulfill one of them")
-    case .alwaysOne: localized("AND finds the objects that fulfill both")
+    case .neverBoth: localized("to match either, use OR")
+    case .alwaysOne: localized("to match both, use AND")
     case .sortsNothing: localized("sort by a key or a column")
     case .nearValue(_, _, _, let way), .nearPart(_, _, _, _, let way): way.help
     case .otherCase, .outOfRange, .wholeQuotient, .allOfNone, .reversedBounds,
@@ -90,7 +90,7 @@ extension NearValue.Way {
   fileprivate var help: String? {
     switch self {
     case .letterSize: localized("upper and lower case differ; [c] ignores case")
-    case .blanks: localized("blanks count")
+    case .blanks: localized("spaces are compared too")
     case .width: localized("full-width and half-width characters differ")
     case .forms: localized("they are written with different characters")
     case .codePoints, .wildcards, .spelling: nil

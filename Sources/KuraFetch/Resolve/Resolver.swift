@@ -110,6 +110,11 @@ extension Resolver {
     // Nested fetches are bound and run recursively, as deep as they are written.
     return try DeepStack.run { () throws(Diagnostic) in
       let (request, type) = try resolved(nested.tree, nested)
+      if let aggregate = nested.aggregate, nested.tree.result == .objects,
+        let value = try request.value(ofAggregate: aggregate)
+      {
+        return KnownFetch(value, type, isAggregate: true)
+      }
       return KnownFetch(try request.value(nested.tree.result, at: nested.tree.span), type)
     }
   }
@@ -521,38 +526,38 @@ enum FetchWarnings: DiagnosticFacts {
     switch self {
     case .dayOfMoments(let key, let day):
       localized(
-        "the values of \"\(key)\" have a time of day, and \(day) is only the first moment of its day"
+        "the values of \"\(key)\" include a time, but \(day) means only the start of that day"
       )
-    case .noKeyInJSON(let key, 1, _): localized("the JSON here has no key \"\(key)\"")
+    case .noKeyInJSON(let key, 1, _): localized("this JSON has no key \"\(key)\"")
     case .noKeyInJSON(let key, let looked, _):
-      localized("the JSON here has no key \"\(key)\", in none of \(looked) values")
+      localized("this JSON has no key \"\(key)\" in any of the \(looked) values checked")
     case .datesAsTexts(let attribute, _, let example, let found, false):
       localized(
-        "the values of \"\(attribute.name)\" are texts, such as \"\(example)\", and \(found) is compared with them letter by letter"
+        "the values of \"\(attribute.name)\" are strings, such as \"\(example)\", so \(found) is compared as a string"
       )
     case .datesAsTexts(let attribute, _, let example, let found, true):
       localized(
-        "the values of \"\(attribute.name)\" are texts, such as \"\(example)\", and \(found) is a date: they are never the same"
+        "the values of \"\(attribute.name)\" are strings, such as \"\(example)\", and never equal the date \(found)"
       )
     case .textsAndDate(let key, let found):
       localized(
-        "the values of \"\(key)\" are texts, and \(found) is a date: they are never the same")
+        "the values of \"\(key)\" are strings and never equal the date \(found)")
     case .numbersInJSON(let path, let found):
-      localized("the values of \"\(path)\" are numbers, and \(found) is a text")
+      localized("the values of \"\(path)\" are numbers, but \(found) is a string")
     case .textsInJSON(let path, let found):
-      localized("the values of \"\(path)\" are texts, and \(found) is a number")
+      localized("the values of \"\(path)\" are strings, but \(found) is a number")
     }
   }
 
   var help: String? {
     switch self {
     case .dayOfMoments(let key, let day):
-      localized("for the whole day: startOfDay(\(key)) == \(day)")
+      localized("for the whole day, write startOfDay(\(key)) == \(day)")
     case .noKeyInJSON(let key, _, let known):
       didYouMean(nearNames(to: key, among: known)) ?? localized("its keys are \(known.list)")
     case .datesAsTexts(let attribute, let entity, _, _, _):
       localized(
-        "make dates of them: alter entity \(entity.writtenName) change \(attribute.name.writtenName): \(attribute.isOptional ? "date?" : "date")"
+        "convert them to dates: alter entity \(entity.writtenName) change \(attribute.name.writtenName): \(attribute.isOptional ? "date?" : "date")"
       )
     case .textsAndDate, .numbersInJSON, .textsInJSON: nil
     }

@@ -8,6 +8,8 @@ struct ArithmeticNode: VectorNode {
   let operation: Operation
   let left: any VectorNode
   let right: any VectorNode
+  /// What a quotient of decimals is multiplied by, and the places that it gains.
+  private let quotient: ExactQuotient?
 
   enum Operation: Sendable {
     case add, subtract, multiply, divide, remainder, power
@@ -23,16 +25,18 @@ struct ArithmeticNode: VectorNode {
 
   /// Returns nil if the operands are not numbers of its kinds.
   init?(_ operation: Operation, _ left: any VectorNode, _ right: any VectorNode) {
-    guard left.kind.isNumber, right.kind.isNumber,
-      ArithmeticNode.fits(operation, [left.kind, right.kind])
-    else { return nil }
+    guard left.kind.isNumber, right.kind.isNumber else { return nil }
+    let quotient = operation == .divide ? ExactQuotient(left, right) : nil
+    guard quotient != nil || ArithmeticNode.fits(operation, [left.kind, right.kind]) else {
+      return nil
+    }
     let isReal = left.kind.isReal || right.kind.isReal
     if operation.isOfBits, isReal { return nil }
     // These operations give different results for an integer and an equal double.
     if [left.kind, right.kind].contains(.mixed), [.divide, .remainder].contains(operation) {
       return nil
     }
-    (self.operation, self.left, self.right) = (operation, left, right)
+    (self.operation, self.left, self.right, self.quotient) = (operation, left, right, quotient)
   }
 
   /// Returns whether the operands can be computed: decimals exactly, or all as doubles if one is a double.
@@ -89,6 +93,7 @@ struct ArithmeticNode: VectorNode {
 
   private func decimals(_ rows: ChunkRows) -> Vector {
     let count = rows.count
+    if let quotient { return quotient.vector(left.vector(rows), rows) }
     var (a, b) = (left.vector(rows), right.vector(rows))
     if operation != .multiply { (a, b) = Vector.aligned((a, count), (b, count)) }
     let places = (a.places ?? 0) + (operation == .multiply ? b.places ?? 0 : 0)
@@ -169,6 +174,46 @@ struct ArithmeticNode: VectorNode {
     case .rightShift: return done(a.zip(b) { $0 >> $1 })
     case .power: return done(.all(0), Bitmap(count: count, filledWith: true))
     }
+  }
+}
+
+/// A division of decimals by a constant whose quotients have an end: `total / 100`, `price / 1.25`.
+private struct ExactQuotient: Sendable {
+  let factor: Int64
+  let places: Int
+
+  /// Returns nil for other operands, and for divisors such as 3.
+  init?(_ left: any VectorNode, _ right: any VectorNode) {
+    guard let constant = right as? ConstantNode, left.kind == .decimal,
+      right.kind == .integer || right.kind == .decimal
+    else { return nil }
+    let places = constant.vector.places ?? 0
+    guard case .all(let number) = constant.vector.integers, constant.vector.nulls == nil,
+      number != 0, number != .min
+    else { return nil }
+    var (twos, fives, rest) = (0, 0, number.magnitude)
+    while rest % 2 == 0 { (rest, twos) = (rest / 2, twos + 1) }
+    while rest % 5 == 0 { (rest, fives) = (rest / 5, fives + 1) }
+    let gained = max(twos, fives)
+    guard rest == 1, gained <= ScaledDecimal.mostPlaces, places <= ScaledDecimal.mostPlaces else {
+      return nil
+    }
+    // The places of the divisor cancel those of the quotient.
+    let cancelled = min(places, gained)
+    let (factor, overflow) = (ScaledDecimal.power(gained) / number)
+      .multipliedReportingOverflow(by: ScaledDecimal.power(places - cancelled))
+    guard !overflow else { return nil }
+    (self.factor, self.places) = (factor, gained - cancelled)
+  }
+
+  func vector(_ vector: Vector, _ rows: ChunkRows) -> Vector {
+    guard case .decimals(let lane, let own) = vector.values,
+      own + places <= ScaledDecimal.mostPlaces
+    else { return .unknown(.decimal, rows.count) }
+    var result = vector
+    result.values = .decimals(lane.map { $0 &* factor }, places: own + places)
+    return result.leaving(
+      lane.rows(rows.count) { $0.multipliedReportingOverflow(by: factor).overflow })
   }
 }
 

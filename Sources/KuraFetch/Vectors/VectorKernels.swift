@@ -39,7 +39,7 @@ struct VectorSetKernel: ChunkKernel {
   private let doubles: Set<Double>
   private let decimals: [ScaledDecimal]
 
-  var method: String { localized("whole columns, in a set") }
+  var method: String { localized("whole columns, tested against a set") }
   var cost: Double { node.cost + 10 }
   var isSure: Bool { node.isSure }
   func prepare() { node.prepare() }

@@ -31,11 +31,11 @@ extension WatchMethod {
   package var sentence: String {
     switch self {
     case .kept(let paths) where paths.isEmpty:
-      localized("kept in order, a step changes what it concerns")
+      localized("incremental: a step updates only the rows it affects")
     case .kept(let paths):
-      localized("kept in order, a step changes what it concerns; also through \(paths.list)")
+      localized("incremental: a step updates only the rows it affects, also through \(paths.list)")
     case .compared(let obstacle):
-      localized("asked anew behind each step and compared: \(obstacle.sentence)")
+      localized("fetched again after each step and compared: \(obstacle.sentence)")
     }
   }
 }
@@ -43,11 +43,11 @@ extension WatchMethod {
 extension WatchObstacle {
   fileprivate var sentence: String {
     switch self {
-    case .rowsWithoutObjects: localized("its rows are no objects")
-    case .nestedFetch: localized("another fetch stands in it")
+    case .rowsWithoutObjects: localized("its rows are not objects")
+    case .nestedFetch: localized("it contains another fetch")
     case .namedObjects: localized("its source is a list of objects")
-    case .limitedSections: localized("sections of a part")
-    case .boundless: localized("what it reads cannot be followed back")
+    case .limitedSections: localized("it has both sections and a limit")
+    case .boundless: localized("its dependencies cannot be traced")
     }
   }
 }

@@ -148,10 +148,10 @@ extension MigrationFacts: DiagnosticFacts {
       )
     case .several(let id, let key, let targets):
       localized(
-        "\(id): \"\(key)\" would be one object, and there are \(targets.count): \(targets.map(\.description).list)"
+        "\(id): \"\(key)\" has \(targets.count) objects and cannot become to-one: \(targets.map(\.description).list)"
       )
     case .wrongDestination(let id, let key, let target, let destination):
-      localized("\(id): \"\(key)\" is \(target), and that is no \(destination)")
+      localized("\(id): \"\(key)\" is \(target), which is not an object of \(destination)")
     case .badDefault(let key, let reason):
       ChangeFacts.badDefault(key: key, reason: reason).sentence
     case .invalid(let failure): ChangeFacts.invalid(failure).sentence

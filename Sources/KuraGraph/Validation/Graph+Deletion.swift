@@ -29,7 +29,7 @@ extension Graph {
     return ValidationFailure(
       object: ObjectID(entity: entity, root: model.root(of: entity), number: number),
       key: relationship.name, rule: .deniedDelete, value: .null,
-      wanted: count == 1 ? first.description : localized("\(count) objects, \(first) among them"))
+      wanted: count == 1 ? first.description : localized("\(count) objects, including \(first)"))
   }
 
   /// Returns the rows at the other end of a deleted object's relationship; if the other end is

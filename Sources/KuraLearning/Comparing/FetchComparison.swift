@@ -62,11 +62,11 @@ package enum CompareFacts: DiagnosticFacts {
 
   package var sentence: String {
     switch self {
-    case .nothingInCommon(let a, let b): localized("no object is of \(a) and of \(b)")
+    case .nothingInCommon(let a, let b): localized("no object belongs to both \(a) and \(b)")
     }
   }
 
-  package var help: String? { localized("compare fetches of one entity, or of its subentities") }
+  package var help: String? { localized("compare fetches of the same entity or its subentities") }
 }
 
 extension FetchComparison {

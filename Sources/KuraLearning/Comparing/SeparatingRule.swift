@@ -40,23 +40,23 @@ extension SeparatingRule {
     switch self {
     case .null(let key, let isElement, let rule):
       isElement
-        ? localized("where they differ, \(key) is nil of some element: \(rule.sentence)")
-        : localized("where they differ, \(key) is nil: \(rule.sentence)")
+        ? localized("in each object that differs, \(key) is nil for some element: \(rule.sentence)")
+        : localized("in each object that differs, \(key) is nil: \(rule.sentence)")
     case .empty(let collection):
       localized(
-        "where they differ, \(collection) is empty: ALL and NONE are true of nothing, ANY is not")
+        "in each object that differs, \(collection) is empty: ALL and NONE are true, ANY is false")
     case .quantifiers:
-      localized("ANY wants one element of which it is so, ALL each, NONE and NOT ANY no one")
+      localized("ANY requires one element to match, ALL every element, NONE and NOT ANY none")
     case .sameElement:
-      localized("each ANY may mean another element; a SUBQUERY asks all of the same one")
+      localized("each ANY can match a different element; in SUBQUERY one element must match all")
     case .letters(let options): options.rule
     case .border:
-      localized("they differ at the border itself: < and > leave it out, <= and >= let it in")
-    case .operators(let a, let b): localized("\(a) and \(b) ask different things")
+      localized("they differ at the bound itself: < and > exclude it, <= and >= include it")
+    case .operators(let a, let b): localized("\(a) and \(b) test different things")
     case .connectives:
-      localized("the same parts are joined otherwise; AND binds before OR, and NOT before both")
-    case .morePart(let part): localized("only one of them asks \(part)")
-    case .extent: localized("the same objects pass, and limit or offset take others of them")
+      localized("the same conditions are combined differently; NOT binds before AND, AND before OR")
+    case .morePart(let part): localized("only one of them has the condition \(part)")
+    case .extent: localized("the same objects match, but limit or offset select different ones")
     }
   }
 }
@@ -64,9 +64,9 @@ extension SeparatingRule {
 extension SeparatingRule.NullRule {
   fileprivate var sentence: String {
     switch self {
-    case .negation: localized("a comparison with nil is never true, and NOT turns that round")
+    case .negation: localized("a comparison with nil is never true, so its negation is true")
     case .unequal:
-      localized("nil is unequal to any value, so != is true; other comparisons with it are not")
+      localized("nil differs from every value, so != is true; other comparisons with nil are not")
     case .comparison: localized("a comparison with nil is never true")
     }
   }
@@ -76,15 +76,15 @@ extension ComparisonOptions {
   fileprivate var rule: String {
     var parts: [String] = []
     if contains(.caseInsensitive) {
-      parts.append(localized("[c] lets upper and lower case be the same"))
+      parts.append(localized("[c] ignores case"))
     }
     if contains(.diacriticInsensitive) {
-      parts.append(localized("[d] leaves marks such as that of é aside"))
+      parts.append(localized("[d] ignores diacritics such as the accent of é"))
     }
     if contains(.normalized) {
-      parts.append(localized("[n] takes the text as it is, byte by byte"))
+      parts.append(localized("[n] compares strings as they are, byte by byte"))
     }
-    if contains(.localeSensitive) { parts.append(localized("[l] goes by the locale")) }
+    if contains(.localeSensitive) { parts.append(localized("[l] follows the locale")) }
     return parts.list
   }
 }

@@ -72,8 +72,8 @@ extension Witness {
     let object = texts.text(of: object)
     let (here, there) = (inside?.clause ?? "", outside?.clause.trimmingCommas ?? "")
     return isInFirst
-      ? localized("\(object) is in the first\(here) and not in the second\(there)")
-      : localized("\(object) is in the second\(here) and not in the first\(there)")
+      ? localized("\(object) is in the first\(here) but not in the second\(there)")
+      : localized("\(object) is in the second\(here) but not in the first\(there)")
   }
 }
 
@@ -81,7 +81,7 @@ extension Witness.Decision {
   /// `, where done == NO is YES (done is NO),`
   fileprivate var clause: String {
     let values = values.isEmpty ? "" : " (\(values))"
-    return localized(", where \(text) is \(answer.words)\(values),")
+    return localized(", because \(text) is \(answer.words)\(values),")
   }
 }
 

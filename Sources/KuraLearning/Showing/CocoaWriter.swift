@@ -57,7 +57,7 @@ extension CocoaWriter {
   private mutating func begin(_ fetch: FetchTree) {
     guard case .entity = fetch.source.kind else {
       _ = missing.missing(
-        localized("\"\(fetch.source.written)\" as its entity"), at: fetch.source.span)
+        localized("entity for \"\(fetch.source.written)\""), at: fetch.source.span)
       return
     }
     let name = language.string(typed.entity)
@@ -119,7 +119,7 @@ extension CocoaWriter {
     case .value(.object(let object)):
       object.id.map { "\($0.entity.loweringFirst)\($0.number)" } ?? "object"
     case .value(let value):
-      language.argument(value) ?? missing.missing(localized("such values"), at: .none)
+      language.argument(value) ?? missing.missing(localized("literal for this value"), at: .none)
     }
   }
 
@@ -133,13 +133,13 @@ extension CocoaWriter {
         let name = typed.texts.text(of: tree)
         _ = cocoa.missing(
           localized("function for \(name)"), at: tree.span,
-          localized("compute it before, and hand it over: $x"))
+          localized("compute the value first, and pass it as $x"))
       case .fetch:
         _ = cocoa.missing(
-          localized("fetch in a format"), at: tree.span,
-          localized("run it before, and hand over what it found"))
+          localized("nested fetch in a predicate format"), at: tree.span,
+          localized("run it first, and pass its result"))
       case .keyPath(let path) where path.base == nil && path.components.first?.name == "objectID":
-        _ = cocoa.missing(localized("number for an objectID"), at: tree.span)
+        _ = cocoa.missing(localized("numeric objectID"), at: tree.span)
       default: break
       }
       return .into
@@ -151,10 +151,10 @@ extension CocoaWriter {
 extension CocoaWriter {
   private func descriptor(_ sort: SortTree) -> String {
     guard case .keyPath(let path) = sort.expression.kind, path.base == nil else {
-      return missing.missing(localized("sort by anything but a key path"), at: sort.span)
+      return missing.missing(localized("sort key other than a key path"), at: sort.span)
     }
     if sort.nullsFirst != nil, sort.putsNullsFirst != sort.isAscending {
-      return missing.missing(localized("order of nil of its own"), at: sort.span)
+      return missing.missing(localized("option for the position of nil"), at: sort.span)
     }
     let key = language.string(path.description)
     let selector = selector(of: sort)
@@ -203,8 +203,8 @@ extension CocoaWriter {
       path.components.allSatisfy({ $0.kind == .key })
     else {
       return missing.missing(
-        localized("string for the column \(typed.texts.text(of: tree))"), at: tree.span,
-        localized("it is an NSExpressionDescription, which needs its result type said"))
+        localized("property name for the column \(typed.texts.text(of: tree))"), at: tree.span,
+        localized("use an NSExpressionDescription with its result type"))
     }
     return language.string(path.description)
   }

@@ -26,14 +26,16 @@ extension FetchWords {
     let fetch = typed.fetch
     let test = fetch.predicate.map { " " + clause($0) } ?? ""
     switch fetch.result {
-    case .count: return "how many \(noun)\(test)\(kinds) there are"
-    case .exists: return "whether there is any of the \(noun)\(test)\(kinds)"
+    case .count: return "the number of \(noun)\(test)\(kinds)"
+    case .exists:
+      let some = if case .entity = fetch.source.kind { noun } else { "of " + noun }
+      return "whether there are any \(some)\(test)\(kinds)"
     case .objects: return ([noun + test + kinds] + shown + order + extent).joined(separator: ", ")
     }
   }
 
   private var kinds: String {
-    typed.fetch.includesSubentities ? "" : ", those of subentities left out"
+    typed.fetch.includesSubentities ? "" : ", without subentities"
   }
 
   /// `MemoDates`, `Categories`, `the objects $home.items`
@@ -67,14 +69,15 @@ extension FetchWords {
         guard let name = column.name else { return "every attribute" }
         return words(column.expression) + (column.isNamed ? " as \(name)" : "")
       }
-      parts.append("of \(fetch.grouping.isEmpty ? "each" : "each group") \(names.listed("and"))")
+      parts.append(
+        "showing \(names.listed("and"))\(fetch.grouping.isEmpty ? "" : " for each group")")
     }
-    if fetch.isDistinct { parts.append("equal rows once") }
+    if fetch.isDistinct { parts.append("without duplicate rows") }
     if !fetch.grouping.isEmpty {
       parts.append("grouped by \(fetch.grouping.map(words).listed("and"))")
     }
     if let having = fetch.having { parts.append("only groups where \(words(having))") }
-    if let section = fetch.section { parts.append("under a heading for each \(words(section))") }
+    if let section = fetch.section { parts.append("in sections by \(words(section))") }
     return parts
   }
 
@@ -82,8 +85,8 @@ extension FetchWords {
     typed.fetch.sort.enumerated().map { place, key in
       let kind = kind(of: key.expression)
       let direction = key.isAscending ? kind.ascending : kind.descending
-      let nulls = key.nullsFirst.map { $0 ? ", nil at the beginning" : ", nil at the end" } ?? ""
-      let natural = key.isNatural ? ", numbers in it by their value" : ""
+      let nulls = key.nullsFirst.map { $0 ? ", nil first" : ", nil last" } ?? ""
+      let natural = key.isNatural ? ", with numbers in numeric order" : ""
       return "\(place == 0 ? "by" : "then by") \(words(key.expression)), \(direction)"
         + natural + ignored(key.options) + nulls
     }
@@ -124,12 +127,12 @@ extension FetchWords {
 
   private func negated(_ inside: PredicateTree, isNone: Bool) -> String {
     guard case .comparison(let comparison) = inside.kind else {
-      return "it is not so that \(inner(inside))"
+      return "it is not true that \(inner(inside))"
     }
     if comparison.modifier == .any { return quantified("none of", comparison) }
     let isTold = comparison.isTrueWhereNull && mayBeNull(comparison.left)
-    let note = isTold ? " (so also where \(words(comparison.left)) is nil)" : ""
-    return "it is not so that \(words(comparison))\(note)"
+    let note = isTold ? " (also true if \(words(comparison.left)) is nil)" : ""
+    return "it is not true that \(words(comparison))\(note)"
   }
 
   private func words(_ comparison: Comparison) -> String {
@@ -152,13 +155,13 @@ extension FetchWords {
       + "that \(verb(comparison))"
   }
 
-  /// Returns `there is one of items of which …` for `SUBQUERY(…).@count > 0`.
+  /// Returns `the number of items ($i) for which …` for `SUBQUERY(…).@count > 0`.
   private func subquery(_ comparison: Comparison) -> String? {
     guard case .keyPath(let path) = comparison.left.kind, path.components.map(\.name) == ["count"],
       case .subquery(let collection, let variable, let predicate)? = path.base?.kind
     else { return nil }
-    let which = "\(words(collection)) ($\(variable)) of which \(inner(predicate))"
-    return "the number of those \(which) \(verb(comparison))"
+    let which = "\(words(collection)) ($\(variable)) for which \(inner(predicate))"
+    return "the number of \(which) \(verb(comparison))"
   }
 
   /// Returns `contains "誕生" (case and accents ignored)`.
@@ -170,17 +173,17 @@ extension FetchWords {
       case .equal: "is \(other)"
       case .notEqual: "is not \(other)"
       case .less: isDate ? "is before \(other)" : "is less than \(other)"
-      case .lessOrEqual: isDate ? "is not after \(other), nor nil" : "is at most \(other)"
+      case .lessOrEqual: isDate ? "is not after \(other) and not nil" : "is at most \(other)"
       case .greater: isDate ? "is after \(other)" : "is greater than \(other)"
-      case .greaterOrEqual: isDate ? "is not before \(other), nor nil" : "is at least \(other)"
+      case .greaterOrEqual: isDate ? "is not before \(other) and not nil" : "is at least \(other)"
       case .contains: "contains \(other)"
       case .beginsWith: "begins with \(other)"
       case .endsWith: "ends with \(other)"
-      case .like: "looks like \(other) (* any letters, ? one)"
-      case .matches: "is as a whole matched by \(other)"
+      case .like: "matches the pattern \(other) (* any characters, ? one character)"
+      case .matches: "fully matches the regular expression \(other)"
       case .in: "is one of \(other)"
-      case .between: "lies between \(bounds(comparison.right))"
-      case .selector(let name): "answers \(name) with \(other)"
+      case .between: "is between \(bounds(comparison.right))"
+      case .selector(let name): "satisfies \(name) with \(other)"
       case .unsupported(let word): "\(word) \(other)"
       }
     return text + ignored(comparison.options)
@@ -188,7 +191,7 @@ extension FetchWords {
 
   private func bounds(_ tree: ExpressionTree) -> String {
     guard case .aggregate(let parts) = tree.kind, parts.count == 2 else { return words(tree) }
-    return "\(words(parts[0])) and \(words(parts[1])), both included"
+    return "\(words(parts[0])) and \(words(parts[1])), inclusive"
   }
 
   private func ignored(_ options: ComparisonOptions) -> String {
@@ -196,7 +199,7 @@ extension FetchWords {
     if options.contains(.caseInsensitive) { parts.append("case") }
     if options.contains(.diacriticInsensitive) { parts.append("accents") }
     var text = parts.isEmpty ? "" : " (\(parts.joined(separator: " and ")) ignored)"
-    if options.contains(.localeSensitive) { text += " (as the locale has it)" }
+    if options.contains(.localeSensitive) { text += " (according to the locale)" }
     if options.contains(.normalized) { text += " (byte by byte)" }
     return text
   }

@@ -74,14 +74,14 @@ private struct KuraWriter {
     }
     for column in fetch.selection ?? [] {
       _ = missing.missing(
-        "columns", at: column.span, localized("map what was found: .map { $0.title }"))
+        "columns", at: column.span, localized("map the result: .map { $0.title }"))
     }
     for key in fetch.grouping { _ = missing.missing("groups", at: key.span) }
     if let section = fetch.section { _ = missing.missing("sections", at: section.span) }
     fetch.predicate?.walk { node, _ in
       guard case .expression(let tree) = node else { return .into }
       if case .fetch = tree.kind {
-        _ = missing.missing(localized("fetches in fetches"), at: tree.span)
+        _ = missing.missing(localized("nested fetches"), at: tree.span)
       }
       return .into
     }
@@ -116,8 +116,8 @@ private struct KuraWriter {
     case .list(let values):
       return "[\(values.map(text(of:)).joined(separator: ", "))] as [Value]"
     case .object(let object):
-      return missing.missing(localized("object \(object.id?.description ?? "")"), at: .none)
-    case .null, .set, .dictionary: return missing.missing(localized("such values"), at: .none)
+      return missing.missing(localized("literal for the object \(object.id?.description ?? "")"), at: .none)
+    case .null, .set, .dictionary: return missing.missing(localized("literal for this value"), at: .none)
     }
   }
 }

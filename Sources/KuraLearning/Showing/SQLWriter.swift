@@ -78,7 +78,7 @@ extension SQLWriter {
     guard comparison.options.isEmpty else {
       return missing.missing(
         "[\(comparison.options.letters)]", at: comparison.operationSpan,
-        localized("its own comparisons know the case of ASCII letters alone"))
+        localized("SQLite comparisons ignore the case of ASCII letters only"))
     }
     if comparison.modifier == .direct {
       let left = side(comparison.left, beside: comparison.right, scope)
@@ -437,7 +437,7 @@ extension SQLWriter {
     if case .entity = fetch.source.kind {
     } else {
       _ = missing.missing(
-        localized("\"\(fetch.source.written)\" as a table"), at: fetch.source.span)
+        localized("table for \"\(fetch.source.written)\""), at: fetch.source.span)
     }
     if let section = fetch.section { _ = missing.missing("sections", at: section.span) }
     let test = wanted(fetch)
@@ -529,7 +529,7 @@ extension SQLWriter {
     var keys: [String] = []
     for key in fetch.sort {
       if key.isNatural || !key.options.isEmpty {
-        _ = missing.missing(localized("order such as \(key)"), at: key.span)
+        _ = missing.missing(localized("sort order such as \(key)"), at: key.span)
       }
       let nulls = key.nullsFirst.map { $0 ? " NULLS FIRST" : " NULLS LAST" } ?? ""
       let name = fetch.selection?.first { $0.isNamed && $0.name == key.expression.description }?

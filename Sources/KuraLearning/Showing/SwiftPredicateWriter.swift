@@ -88,7 +88,7 @@ extension SwiftPredicateWriter {
     if case .entity = fetch.source.kind {
     } else {
       _ = missing.missing(
-        localized("\"\(fetch.source.written)\" as its type"), at: fetch.source.span)
+        localized("type for \"\(fetch.source.written)\""), at: fetch.source.span)
     }
     checkNames(fetch)
     for column in fetch.selection ?? [] { _ = missing.missing("columns", at: column.span) }
@@ -97,7 +97,7 @@ extension SwiftPredicateWriter {
     if let section = fetch.section { _ = missing.missing("sections", at: section.span) }
     if fetch.isDistinct { _ = missing.missing(localized("distinct rows"), at: fetch.span) }
     if !fetch.includesSubentities {
-      _ = missing.missing(localized("way to leave out subentities"), at: fetch.span)
+      _ = missing.missing(localized("way to exclude subentities"), at: fetch.span)
     }
   }
 
@@ -269,7 +269,7 @@ extension SwiftPredicateWriter {
       return "\(left.text).caseInsensitiveCompare(\(right.text)) \(sign) .orderedSame"
     default:
       return missing.missing(
-        localized("\(sign)[\(comparison.options.letters)] of this kind"),
+        localized("\(sign)[\(comparison.options.letters)] with these operands"),
         at: comparison.operationSpan)
     }
   }
@@ -290,7 +290,7 @@ extension SwiftPredicateWriter {
     case (false, true): return right.ifPresent { "\(left.text) \(sign) \($0)" }
     case (true, true):
       return missing.missing(
-        localized("\(sign) of two values that may be nil"), at: comparison.operationSpan)
+        localized("\(sign) between two values that may be nil"), at: comparison.operationSpan)
     }
   }
 
@@ -302,7 +302,7 @@ extension SwiftPredicateWriter {
     default:
       return missing.missing(
         "CONTAINS[\(comparison.options.letters)]", at: comparison.operationSpan,
-        localized("localizedStandardContains is [cd]"))
+        localized("use [cd], which becomes localizedStandardContains"))
     }
   }
 
@@ -311,7 +311,7 @@ extension SwiftPredicateWriter {
   ) -> String {
     if right.isOptional || left.isCollection {
       return missing.missing(
-        localized("\(comparison.operation.text) of these"), at: comparison.operationSpan)
+        localized("\(comparison.operation.text) with these operands"), at: comparison.operationSpan)
     }
     let chain = left.tail.isEmpty ? "?." : "."
     return left.isOptional ? "(\(left.text)\(chain)\(call) ?? false)" : "\(left.text).\(call)"
@@ -319,7 +319,7 @@ extension SwiftPredicateWriter {
 
   private mutating func isIn(_ comparison: Comparison, _ left: Side) -> String {
     guard comparison.options.isEmpty, let values = comparison.right.listed else {
-      return missing.missing(localized("IN of this kind"), at: comparison.operationSpan)
+      return missing.missing(localized("IN with options or without a list of values"), at: comparison.operationSpan)
     }
     var texts: [String] = []
     for value in values where !value.isLiteralNull { texts.append(side(value).text) }

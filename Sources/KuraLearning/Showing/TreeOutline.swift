@@ -75,7 +75,7 @@ extension TreeOutliner {
     }
     return counts
       + (fetch.includesSubentities
-        ? [] : [TreeOutline("without subentities", localized("own objects only"))])
+        ? [] : [TreeOutline("without subentities", localized("excludes subentities"))])
   }
 
   private func name(of source: FetchSource) -> String {

@@ -123,7 +123,7 @@ private struct TraceWriter {
 
 extension TracedAnswer {
   /// `not asked`
-  package var words: String { self == .unasked ? localized("not asked") : rawValue }
+  package var words: String { self == .unasked ? localized("not evaluated") : rawValue }
 }
 
 extension PredicateTrace {

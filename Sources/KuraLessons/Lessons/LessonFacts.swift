@@ -37,40 +37,40 @@ extension LessonFileFacts {
   package var sentence: String {
     switch self {
     case .noFrontMatter:
-      localized("a lesson begins with a line ---, its fields, and another line ---")
-    case .unknownField(let name): localized("a lesson has no field \"\(name)\"")
-    case .notANumber(let field, let found): localized("\(field) is a number, not \"\(found)\"")
-    case .missingField(let name): localized("the lesson does not say its \(name)")
-    case .openFence: localized("nothing closes this block")
-    case .blockOutsideTask(let word): localized("this \(word) stands before the first task")
-    case .unknownBlock(let word, _): localized("a lesson has no blocks \"\(word)\"")
-    case .unknownGrading(let word): localized("results are not compared by \"\(word)\"")
+      localized("a lesson starts with a line ---, its fields, and another line ---")
+    case .unknownField(let name): localized("unknown field \"\(name)\"")
+    case .notANumber(let field, let found): localized("\(field) must be a number, not \"\(found)\"")
+    case .missingField(let name): localized("the field \(name) is missing")
+    case .openFence: localized("this block is not closed")
+    case .blockOutsideTask(let word): localized("this \(word) is before the first task")
+    case .unknownBlock(let word, _): localized("unknown block \"\(word)\"")
+    case .unknownGrading(let word): localized("an answer block has no option \"\(word)\"")
     case .emptyBlock(let word): localized("this \(word) is empty")
     case .noTasks: localized("the lesson has no task")
     case .taskWithoutAnswer: localized("this task has no answer")
-    case .wrongWithoutComment: localized("nothing is said of this wrong try")
-    case .emptyRule: localized("this names no word")
+    case .wrongWithoutComment: localized("this wrong try has no comment")
+    case .emptyRule: localized("this rule contains no words")
     }
   }
 
   package var help: String? {
     switch self {
-    case .noFrontMatter: localized("for instance: lesson: 1, title: Objects, store: MemoDates.json")
+    case .noFrontMatter: localized("for instance lesson: 1, title: Objects, store: MemoDates.json")
     case .unknownField(let name):
       didYouMean(nearNames(to: name, among: Self.fields))
-        ?? localized("there are \(Self.fields.list)")
+        ?? localized("use one of: \(Self.fields.list)")
     case .notANumber: nil
     case .missingField(let name): localized("write \(name): … between the lines ---")
-    case .openFence: localized("end it with a line of as many back quotes")
-    case .blockOutsideTask: localized("a task begins with a heading ##")
+    case .openFence: localized("end it with a line of the same number of backticks")
+    case .blockOutsideTask: localized("a task starts with a ## heading")
     case .unknownBlock(_, let near): didYouMean(near)
     case .unknownGrading(let word):
       didYouMean(nearNames(to: word, among: Self.gradings))
-        ?? localized("there are \(Self.gradings.list)")
+        ?? localized("use one of: \(Self.gradings.list)")
     case .emptyBlock: localized("write a statement between the fences")
-    case .noTasks: localized("write a heading ## and a block ```answer below it")
-    case .taskWithoutAnswer: localized("write a block ```answer with the statement that solves it")
-    case .wrongWithoutComment: localized("write it as the last line: -- why it is wrong")
+    case .noTasks: localized("write a ## heading and an ```answer block below it")
+    case .taskWithoutAnswer: localized("write an ```answer block with the statement that solves it")
+    case .wrongWithoutComment: localized("write one as the last line: -- why it is wrong")
     case .emptyRule: localized("for instance must: NOT or OR")
     }
   }

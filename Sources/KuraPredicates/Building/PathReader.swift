@@ -38,7 +38,7 @@ private struct AmbiguousName: DiagnosticFacts {
 
   var kind: Diagnostic.Kind { .semantics }
   var sentence: String { localized("two key paths have the name \(quoted(name))") }
-  var help: String? { localized("give one of them another: TypedKey(path, \"name\")") }
+  var help: String? { localized("give one of them another name: TypedKey(path, \"name\")") }
 }
 
 extension AnyKeyPath {

@@ -40,7 +40,7 @@ extension KeptPart {
   /// Returns the value; throws if the part is something else.
   func value(_ decoder: any Decoder) throws -> Value {
     if case .value(let value) = self { return value }
-    throw KeptPart.corrupted("a value is wanted here", decoder)
+    throw KeptPart.corrupted("expected a value", decoder)
   }
 
   static func corrupted(_ what: String, _ decoder: any Decoder) -> DecodingError {
@@ -103,7 +103,8 @@ extension KeptPart: Encodable {
         object,
         .init(
           codingPath: container.codingPath,
-          debugDescription: "an object without identity is only in memory and cannot be kept"))
+          debugDescription:
+            "an object without an identity exists only in memory and cannot be encoded"))
     }
     let kept = Object(
       entity: id.entity, root: id.root == id.entity ? nil : id.root, number: id.number)
@@ -115,7 +116,7 @@ extension KeptPart: Decodable {
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     guard container.allKeys.count == 1, let key = container.allKeys.first else {
-      throw KeptPart.corrupted("exactly one kind of value is wanted here", decoder)
+      throw KeptPart.corrupted("expected exactly one kind of value", decoder)
     }
     switch key {
     case .and: self = .and(try container.decode([String].self, forKey: key))
@@ -138,7 +139,7 @@ extension KeptPart: Decodable {
     case .double, .decimal, .string, .date, .seconds, .uuid, .uri, .binary:
       let text = try container.decode(String.self, forKey: key)
       guard let value = Self.value(key, text) else {
-        throw KeptPart.corrupted("\"\(text)\" is no \(key.rawValue)", decoder)
+        throw KeptPart.corrupted("invalid \(key.rawValue): \"\(text)\"", decoder)
       }
       self = .value(value)
     }
@@ -173,7 +174,7 @@ extension KeptPart: Decodable {
   ) throws -> Value {
     let pairs = try container.decode(Pairs.self, forKey: .dictionary)
     guard pairs.keys.count == pairs.values.count else {
-      throw KeptPart.corrupted("a dictionary has as many keys as values", decoder)
+      throw KeptPart.corrupted("a dictionary must have as many values as keys", decoder)
     }
     let values = try pairs.values.map { try $0.value(decoder) }
     return .dictionary(ValueDictionary(zip(pairs.keys, values).map { ($0, $1) }))

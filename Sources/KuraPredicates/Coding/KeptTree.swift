@@ -28,7 +28,7 @@ extension KeptTree {
         tree,
         .init(
           codingPath: encoder.codingPath,
-          debugDescription: "the tree prints as \(text), which reads as another, or as none"))
+          debugDescription: "the tree prints as \(text), which does not parse to the same tree"))
     }
   }
 
@@ -45,7 +45,8 @@ extension KeptTree {
     guard version == Self.version else {
       throw DecodingError.dataCorruptedError(
         forKey: .kura, in: container,
-        debugDescription: "a \(Tree.kind.rawValue) of version \(version); this reads version 1")
+        debugDescription:
+          "the \(Tree.kind.rawValue) has version \(version), but this Kura reads version 1")
     }
     text = try container.decode(String.self, forKey: Tree.kind)
     values = try container.decodeIfPresent([String: KeptPart].self, forKey: .values) ?? [:]

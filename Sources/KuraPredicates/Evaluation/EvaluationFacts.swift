@@ -117,17 +117,17 @@ extension EvaluationFacts {
 
   package var sentence: String {
     switch self {
-    case .unordered(let a, let b): localized("\(a.phrase) and \(b.phrase) have no order")
+    case .unordered(let a, let b): localized("\(a.phrase) and \(b.phrase) cannot be ordered")
     case .notText(let word, let kind): localized("\(word) compares strings; this is \(kind.phrase)")
     case .notACollection(let word, let kind):
       localized("\(word) needs a collection; this is \(kind.phrase)")
-    case .noContainer(let kind): localized("\(kind.phrase) contains nothing")
-    case .notTwoBounds(let count?): localized("BETWEEN needs two bounds; these are \(count)")
+    case .noContainer(let kind): localized("\(kind.phrase) cannot contain a value")
+    case .notTwoBounds(let count?): localized("BETWEEN needs two bounds, not \(count)")
     case .notTwoBounds(nil): localized("BETWEEN needs a list of two bounds")
     case .notANumber(let kind): localized("arithmetic needs numbers; this is \(kind.phrase)")
     case .notAnInteger: localized("this needs an integer")
     case .divisionByZero: localized("division by zero")
-    case .overflow: localized("the result is too large, or no number")
+    case .overflow: localized("the result is too large or not a number")
     case .badPattern(let reason, nil): localized("not a regular expression: \(reason.localized)")
     case .badPattern(let reason, let offset?):
       localized("not a regular expression: \(reason.localized) at character \(offset + 1)")
@@ -138,44 +138,44 @@ extension EvaluationFacts {
       localized("the regular expression needs more than \(count >> 20) MB for this text")
     case .matchLimit(.seconds(let count)):
       localized(
-        "the regular expression needs more than \(count) seconds of computing for this text")
+        "the regular expression needs more than \(count) seconds for this text")
     case .matchLimit(.stopped): localized("stopped")
     case .badDate(let problem): problem.sentence
     case .unboundVariable(let name): localized("$\(name) has no value")
-    case .noKey(let name, let kind): localized("$\(name) stands for a key, but is \(kind.phrase)")
+    case .noKey(let name, let kind): localized("$\(name) must be the name of a key, but is \(kind.phrase)")
     case .keyOfScalar(let key, let kind): localized("\(kind.phrase) has no key \(key)")
     case .unreadableKey(let key, let reason): localized("\(key) cannot be read: \(reason)")
     case .unknownOperator(let name): localized("there is no collection operator @\(name)")
-    case .operatorNeedsKey(let name): localized("@\(name) needs a key behind it")
+    case .operatorNeedsKey(let name): localized("@\(name) needs a key after it")
     case .indexOutOfRange(let index, let count):
-      localized("there is no element \(index) among \(count)")
-    case .badIndex(let kind): localized("\(kind.phrase) is no index here")
+      localized("index \(index) is out of range in a list of \(count)")
+    case .badIndex(let kind): localized("\(kind.phrase) cannot be used as an index here")
     case .indexAfterDot: localized("the index binds tighter than the dot")
     case .unknownFunction(let selector): localized("there is no function \(selector)")
     case .unknownSelector(let selector): localized("\(selector) cannot be called")
     case .argumentCount(let selector, let count):
-      localized("\(selector) does not take \(count) arguments")
+      localized("\(selector) cannot take \(counted(count, "argument", "arguments"))")
     case .wrongArgument(let expected, let kind):
       localized("this needs \(expected.localized), not \(kind.phrase)")
     case .cannotCast(let kind, let type):
-      localized("\(kind.phrase) cannot be made \(type.localized)")
-    case .unreadableNumber(let text): localized("\(shown(text)) is no number")
+      localized("\(kind.phrase) cannot be converted to \(type.localized)")
+    case .unreadableNumber(let text): localized("\(shown(text)) is not a number")
     case .unreadableText(let text, let kind):
       localized("\(shown(text)) is not \(kind.phrase)")
     case .failedFunction(let name, let reason): localized("\(name) failed: \(reason)")
     case .notPositive(let number): localized("this needs an integer above 0, not \(number)")
-    case .unknownType(let type): localized("CAST knows no type \(type)")
+    case .unknownType(let type): localized("CAST does not support the type \(type)")
     case .unknownUnit(let unit): localized("there is no unit \(unit)")
     case .badFormat(let problem): problem.sentence
     case .noTruth(let kind): localized("\(kind.phrase) is neither YES nor NO")
-    case .unsupported(let word): localized("\(word) is read, but cannot be evaluated")
+    case .unsupported(let word): localized("\(word) can be parsed but not evaluated")
     case .tooLarge(.bytes(let count)):
       localized("the result would be larger than \(count >> 20) MB")
     case .tooLarge(.elements(let count)):
       localized("the list would have more than \(count) elements")
     case .tooLarge(.levels(let count)):
-      localized("lists would stand in each other more than \(count) deep")
-    case .overTime(let limit): localized("the predicate takes more than \(limit)")
+      localized("lists would be nested more than \(count) levels deep")
+    case .overTime(let limit): localized("the predicate takes longer than \(limit)")
     case .stopped: localized("stopped")
     }
   }
@@ -184,45 +184,45 @@ extension EvaluationFacts {
     switch self {
     case .notANumber(.null): localized("give nil a value: coalesce(x, 0)")
     case .notANumber(.string):
-      localized("CAST(x, \"NSNumber\") makes a string a number, and concat(a, b) joins strings")
+      localized("CAST(x, \"NSNumber\") converts a string to a number; concat(a, b) joins strings")
     case .notANumber(.list), .notANumber(.set):
       localized("sum(list) adds its elements, and list.@count counts them")
     case .notTwoBounds: localized("write BETWEEN {low, high}")
-    case .noContainer: localized("IN and CONTAINS ask a list such as {1, 2}, or a string")
-    case .notText(_, .list), .notText(_, .set): localized("ask for its elements with ANY or ALL")
-    case .notText: localized("CAST(x, \"NSString\") makes it a string")
-    case .indexOutOfRange: localized("the first element has the index 0, and [SIZE] counts them")
-    case .notACollection("[ ]", .string): localized("a part of a string is substring(s, 0, 1)")
-    case .badIndex: localized("an index is a whole number from 0, FIRST, LAST or SIZE")
+    case .noContainer: localized("IN and CONTAINS search a list such as {1, 2}, or a string")
+    case .notText(_, .list), .notText(_, .set): localized("compare its elements with ANY or ALL")
+    case .notText: localized("CAST(x, \"NSString\") converts it to a string")
+    case .indexOutOfRange: localized("the first index is 0; [SIZE] is the number of elements")
+    case .notACollection("[ ]", .string): localized("for part of a string, write substring(s, 0, 1)")
+    case .badIndex: localized("an index is an integer (0 or more), FIRST, LAST or SIZE")
     case .unknownSelector(let name):
       didYouMean(nearNames(to: name, among: Message.all.map(\.selector)))
-    case .operatorNeedsKey(let name): localized("for the elements themselves write @\(name).self")
+    case .operatorNeedsKey(let name): localized("for the elements themselves, write @\(name).self")
     case .indexAfterDot(let meant): localized("write \(meant)")
     case .unknownOperator(let name):
       didYouMean(
         nearNames(to: name, among: CollectionOperator.allCases.map(\.rawValue)).map { "@" + $0 })
         ?? localized(
-          "known are \(CollectionOperator.allCases.map { "@" + $0.rawValue }.joined(separator: " "))"
+          "available: \(CollectionOperator.allCases.map { "@" + $0.rawValue }.joined(separator: " "))"
         )
     case .unknownType:
-      localized("known are \(CastType.allCases.map(\.rawValue).joined(separator: " "))")
-    case .unreadableText(_, .binary): localized("data is written in base64")
-    case .unknownUnit: localized("known are year month week day hour minute second")
+      localized("available: \(CastType.allCases.map(\.rawValue).joined(separator: " "))")
+    case .unreadableText(_, .binary): localized("write binary data in base64")
+    case .unknownUnit: localized("available: year month week day hour minute second")
     case .matchLimit:
-      localized("a repetition inside a repetition, as in (a+)+, tries too many ways")
+      localized("nested repetitions such as (a+)+ take too many steps")
     case .badFormat(let problem): problem.nearNames ?? problem.help
     case .badDate(.outOfRange): nil
-    case .cannotCast(.string, _):
-      localized("ask before whether it is one: x MATCHES \"-?[0-9.]+\" AND …")
+    case .unreadableNumber:
+      localized("test first whether it is a number: x MATCHES \"-?[0-9.]+\" AND …")
     case .badDate(let problem):
-      problem.help ?? localized("dates are written 1935-06-11, or 2010-07-20 18:20")
+      problem.help ?? localized("write dates as 1935-06-11 or 2010-07-20 18:20")
     case .unordered(let a, let b) where a.isCollection || b.isCollection:
-      localized("ask for its elements with ANY or ALL, or for their number with .@count")
+      localized("compare its elements with ANY or ALL, or their number with .@count")
     case .unordered(.string, .date), .unordered(.date, .string):
-      localized("CAST(x, \"NSDate\") makes a string a date, which is written 1935-06-11")
+      localized("CAST(x, \"NSDate\") converts a string such as 1935-06-11 to a date")
     case .unordered(.string, let other) where other.isNumber,
       .unordered(let other, .string) where other.isNumber:
-      localized("CAST(x, \"NSNumber\") makes a string a number")
+      localized("CAST(x, \"NSNumber\") converts a string to a number")
     default: nil
     }
   }

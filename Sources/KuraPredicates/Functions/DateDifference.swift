@@ -4,7 +4,7 @@ import KuraValues
 extension PredicateFunction {
   static let timeBetween = own(
     "timeBetween", [.date, .date, .word(of: DateUnit.allCases.map(\.rawValue))], .numberOrList,
-    "how much time lies between two dates, in one unit or split into several",
+    "the time between two dates, in one unit or split into several",
     (
       "timeBetween(date(\"2026-01-31\"), date(\"2026-03-05 12:00\"), \"months days hours\")",
       "{1, 5, 12}"

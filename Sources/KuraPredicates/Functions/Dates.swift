@@ -3,7 +3,7 @@ import KuraValues
 
 // `now()`; Kura's own: `today()`, `year(d)`, `daysBetween(a, b)`, `dateByAdding(d, 1, "month")`
 extension PredicateFunction {
-  static let now = apple("now", [], .date, "this moment", ("now()", "2026-03-01T09:30:00Z")) {
+  static let now = apple("now", [], .date, "the current date and time", ("now()", "2026-03-01T09:30:00Z")) {
     _, context in .date(context.now)
   }.depending(on: .clock).knownElsewhere(as: "getdate")
 
@@ -15,16 +15,16 @@ extension PredicateFunction {
     day("yesterday", "the start of yesterday", ("yesterday()", "2026-02-28"), -1),
     day("tomorrow", "the start of tomorrow", ("tomorrow()", "2026-03-02"), 1),
     own(
-      "date", [.date], .date, "the date that a text writes", ("date(\"1935/06/11\")", "1935-06-11"),
+      "date", [.date], .date, "the date that a text represents", ("date(\"1935/06/11\")", "1935-06-11"),
       ofDate { moment, _ in .date(moment) }
     ).depending(on: .zone),
     part("year", "the year of a date", ("year(date(\"1935-06-11\"))", "1935"), .year) {
       $0.date.year
     },
-    part("month", "the month of a date, from 1", ("month(date(\"1935-06-11\"))", "6"), .month) {
+    part("month", "the month of a date, 1 to 12", ("month(date(\"1935-06-11\"))", "6"), .month) {
       $0.date.month
     }.within(1...12),
-    part("day", "the day in the month", ("day(date(\"1935-06-11\"))", "11"), .day) {
+    part("day", "the day of the month", ("day(date(\"1935-06-11\"))", "11"), .day) {
       $0.date.day
     }.within(1...31),
     part("hour", "the hour of a date", ("hour(date(\"2010-07-20 18:20\"))", "18")) { $0.hour }
@@ -36,15 +36,15 @@ extension PredicateFunction {
       $0.second
     }.within(0...60),
     part(
-      "weekday", "the day in the week, from 1 for Sunday", ("weekday(date(\"1935-06-11\"))", "3")
+      "weekday", "the day of the week, 1 for Sunday", ("weekday(date(\"1935-06-11\"))", "3")
     ) { $0.date.weekday }.within(1...7).knownElsewhere(as: "dayofweek"),
     own(
-      "startOfDay", [.date], .date, "0:00 of the same day",
+      "startOfDay", [.date], .date, "0:00 on the same day",
       ("startOfDay(date(\"2010-07-20 18:20\"))", "2010-07-20"),
       ofDate { (moment, context) throws(EvaluationFacts) in .date(try context.startOfDay(moment)) }
     ).depending(on: .zone),
     own(
-      "daysBetween", [.date, .date], .number, "how many calendar days lie between two dates",
+      "daysBetween", [.date, .date], .number, "the number of calendar days between two dates",
       ("daysBetween(date(\"2026-07-25\"), date(\"2026-07-27\"))", "2")
     ) { (arguments, context) throws(EvaluationFacts) in
       if arguments.contains(where: \.isNull) { return .null }
@@ -54,7 +54,7 @@ extension PredicateFunction {
     }.depending(on: .zone).knownElsewhere(as: "datediff"),
     own(
       "dateByAdding", [.date, .integer, .word(of: DateUnit.allCases.map(\.rawValue))], .date,
-      "a date so many days, months or other units later",
+      "a date plus a number of days, months or other units",
       ("dateByAdding(date(\"2026-01-31\"), 1, \"month\")", "2026-02-28")
     ) { (arguments, context) throws(EvaluationFacts) in
       if arguments[0].isNull || arguments[1].isNull { return .null }

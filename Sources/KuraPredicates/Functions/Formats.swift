@@ -7,7 +7,7 @@ extension PredicateFunction {
   static let formats = [
     own(
       "format", .optional([.any, .pattern, .locale], from: 2), .string,
-      "a date or a number in a pattern, or short, medium, long or full",
+      "a date or number as text, in a pattern or a style such as \"long\"",
       ("format(date(\"2021-07-20 18:20\"), \"M月d日(E) H:mm\")", "7月20日(火) 18:20")
     ) { (arguments, context) throws(EvaluationFacts) in
       if arguments[0].isNull { return .null }
@@ -66,7 +66,7 @@ extension PredicateFunction {
       ("objectFrom:withIndex:({7, 8}, 1)", "8")
     ) { (arguments, _) throws(EvaluationFacts) in try arguments[0].element(at: arguments[1]) },
     apple(
-      "noindex:", [.any], .argument, "the value itself; a store is asked to use no index",
+      "noindex:", [.any], .argument, "the value itself; tells a store not to use an index",
       ("noindex(3)", "3")
     ) { arguments, _ in arguments[0] },
   ]
@@ -87,7 +87,7 @@ extension PredicateFunction {
     ) { arguments, _ in arguments.first { !$0.isNull } ?? .null }
     .knownElsewhere(as: "ifnull", "nvl"),
     own(
-      "uuid", [], .uuid, "a new UUID by chance",
+      "uuid", [], .uuid, "a new random UUID",
       ("uuid()", "4525460A-A64C-4002-8525-460AA64C3002")
     ) { _, context in .uuid(UUID(randomBits: (context.random(), context.random()))) }
     .depending(on: .chance).knownElsewhere(as: "newid", "gen_random_uuid", "uuidstring"),

@@ -14,30 +14,30 @@ extension PredicateFunction {
     ).knownElsewhere(as: "log10"),
     apple(
       "ln:", [.number], .number, "the natural logarithm", ("ln(1)", "0.0"), ofReal { log($0) }),
-    apple("exp:", [.number], .number, "e to this power", ("exp(0)", "1.0"), ofReal { exp($0) }),
+    apple("exp:", [.number], .number, "e raised to this power", ("exp(0)", "1.0"), ofReal { exp($0) }),
     apple(
-      "abs:", [.number], .number, "the number without its sign", ("abs(-2)", "2"),
+      "abs:", [.number], .number, "the absolute value", ("abs(-2)", "2"),
       ofNumber { value throws(ValueError) in
         (value.approximateNumber ?? 0) < 0 ? try Value.compute(.subtract, 0, value) : value
       }
     ).within(0 ... .infinity),
     apple(
-      "ceiling:", [.number], .number, "the next integer upwards", ("ceiling(1.2)", "2"),
+      "ceiling:", [.number], .number, "the number rounded up to an integer", ("ceiling(1.2)", "2"),
       ofNumber { $0.rounded(.up) }),
     apple(
-      "floor:", [.number], .number, "the next integer downwards", ("floor(-1.2)", "-2"),
+      "floor:", [.number], .number, "the number rounded down to an integer", ("floor(-1.2)", "-2"),
       ofNumber { $0.rounded(.down) }),
     apple(
-      "trunc:", [.number], .number, "the next integer towards zero", ("trunc(-1.8)", "-1"),
+      "trunc:", [.number], .number, "the number without its fraction", ("trunc(-1.8)", "-1"),
       ofNumber { $0.rounded(.towardZero) }
     ).knownElsewhere(as: "truncate"),
-    apple("random", [], .number, "a number from 0 to 1 by chance", ("random()", "0.27…")) {
+    apple("random", [], .number, "a random number from 0 to 1", ("random()", "0.27…")) {
       _, context in
       // A double holds 53 bits.
       .double(Double(context.random() >> 11) / Double((UInt64(1) << 53) - 1))
     }.depending(on: .chance).knownElsewhere(as: "rand"),
     apple(
-      "randomn:", [.integer], .number, "an integer from 0 below this one", ("randomn(6)", "4"),
+      "randomn:", [.integer], .number, "a random integer from 0 to the number minus 1", ("randomn(6)", "4"),
       unlessNil { (value, context) throws(EvaluationFacts) in
         let limit = try evaluating { () throws(ValueError) in try value.wholePart() }
         guard limit > 0 else { throw .notPositive(limit) }
@@ -48,7 +48,7 @@ extension PredicateFunction {
 
   /// Functions of Kura
   static let round = own(
-    "round", [.number], .number, "the nearest integer, halves away from zero", ("round(2.5)", "3"),
+    "round", [.number], .number, "the nearest integer; halves round away from zero", ("round(2.5)", "3"),
     ofNumber { $0.rounded(.toNearestOrAwayFromZero) })
 
   /// The body of a function that returns a double; a result that is not finite is an error.

@@ -201,9 +201,10 @@ public struct FunctionNameError: Error, Sendable, CustomStringConvertible {
   /// Whether the name belongs to a built-in function. Otherwise it is not an identifier.
   public let isTaken: Bool
 
-  /// `there is a function "sum" already`
+  /// `the function "sum" already exists`
   public var description: String {
-    isTaken ? "there is a function \"\(name)\" already" : "\"\(name)\" is no name of a function"
+    isTaken
+      ? "the function \"\(name)\" already exists" : "\"\(name)\" is not a valid function name"
   }
 }
 

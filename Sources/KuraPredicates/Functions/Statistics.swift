@@ -1,7 +1,7 @@
 import KuraValues
 
 /// Statistics of lists of values.
-enum Statistics {
+package enum Statistics {
   /// Returns the sum. Nil counts as 0; the sum of an empty list is 0.
   static func sum(_ values: [Value]) throws(EvaluationFacts) -> Value {
     if let sum = integerSum(values) {
@@ -49,6 +49,11 @@ enum Statistics {
     guard !values.isEmpty else { return 0 }
     guard let sum = try sumIfFinite(values) else { return try meanOfShares(values) }
     return try mean(sum, of: values.count)
+  }
+
+  /// Returns the average of values with a sum; that of an empty list is 0.
+  package static func average(sum: Value, count: Int) throws(EvaluationFacts) -> Value {
+    count == 0 ? 0 : try mean(sum, of: count)
   }
 
   /// Returns the sum; nil if it overflows, because the mean may still be representable.
@@ -170,15 +175,15 @@ extension PredicateFunction {
     ("sum({1, 2, 3})", "6"), ofElements(Statistics.sum))
 
   package static let count = apple(
-    "count:", .list(of: .any), .number, "how many elements a list has", ("count({1, 1, 2})", "3"),
+    "count:", .list(of: .any), .number, "the number of elements in a list", ("count({1, 1, 2})", "3"),
     ofElements { .integer(Int64($0.count)) })
 
   package static let min = apple(
-    "min:", .list(of: .any), .element, "the least element of a list", ("min({3, 1, 2})", "1"),
+    "min:", .list(of: .any), .element, "the smallest element of a list", ("min({3, 1, 2})", "1"),
     ofElements { values throws(EvaluationFacts) in try Statistics.extreme(values, .before) })
 
   package static let max = apple(
-    "max:", .list(of: .any), .element, "the greatest element of a list", ("max({3, 1, 2})", "3"),
+    "max:", .list(of: .any), .element, "the largest element of a list", ("max({3, 1, 2})", "3"),
     ofElements { values throws(EvaluationFacts) in try Statistics.extreme(values, .after) })
 
   package static let average = apple(
@@ -188,7 +193,7 @@ extension PredicateFunction {
 
   private static let median = apple(
     "median:", .list(of: .number), .number,
-    "the middle of a list of numbers, or the mean of the two in it", ("median({1, 2, 9})", "2"),
+    "the middle of the sorted numbers, or the mean of the two middle ones", ("median({1, 2, 9})", "2"),
     ofElements(Statistics.median))
 
   private static let mode = apple(
@@ -196,7 +201,7 @@ extension PredicateFunction {
     ("mode({1, 2, 2})", "{2}"), ofElements { Statistics.mode($0) })
 
   private static let stddev = apple(
-    "stddev:", .list(of: .number), .number, "the standard deviation of a whole population",
+    "stddev:", .list(of: .number), .number, "the population standard deviation of a list of numbers",
     ("stddev({1, 3})", "1.0"), ofElements(Statistics.deviation))
 
   /// The body of a function of one list, or of the arguments as a list.

@@ -5,15 +5,15 @@ import KuraValues
 extension PredicateFunction {
   static let texts = [
     apple(
-      "uppercase:", [.text], .string, "the text in capitals", ("uppercase(\"straße\")", "STRASSE"),
+      "uppercase:", [.text], .string, "the text in uppercase", ("uppercase(\"straße\")", "STRASSE"),
       ofText { .string($0.uppercased()) }
     ).knownElsewhere(as: "ucase", "uppercased", "uppercaseString"),
     apple(
-      "lowercase:", [.text], .string, "the text in small letters", ("lowercase(\"ABC\")", "abc"),
+      "lowercase:", [.text], .string, "the text in lowercase", ("lowercase(\"ABC\")", "abc"),
       ofText { .string($0.lowercased()) }
     ).knownElsewhere(as: "lcase", "lowercased", "lowercaseString"),
     apple(
-      "length:", [.text], .number, "how many UTF-16 units a text has; 𠮷 has 2",
+      "length:", [.text], .number, "the number of UTF-16 units in a text; 𠮷 has 2",
       ("length(\"誕生日\")", "3"),
       unlessNil { (value, _) throws(EvaluationFacts) in
         if let elements = value.elements { return .integer(Int64(elements.count)) }
@@ -29,24 +29,24 @@ extension PredicateFunction {
   /// Kura's own: `trim(s)`, `substring(s, 0, 2)`, `concat(a, b)`, `joined(list, ", ")`
   static let ownTexts = [
     own(
-      "trim", [.text], .string, "the text without blanks at its ends", ("trim(\"  a \")", "a"),
+      "trim", [.text], .string, "the text without leading and trailing whitespace", ("trim(\"  a \")", "a"),
       ofText { .string($0.trimmingCharacters(in: .whitespacesAndNewlines)) }
     ).knownElsewhere(as: "strip", "trimmed"),
     own(
       "substring", [.text, .integer, .integer], .string,
-      "so many UTF-16 units from a place, counted from 0", ("substring(\"誕生日\", 0, 2)", "誕生")
+      "part of a text: a start from 0, and a number of UTF-16 units", ("substring(\"誕生日\", 0, 2)", "誕生")
     ) { (arguments, _) throws(EvaluationFacts) in
       if arguments[0].isNull { return .null }
       let (start, count) = (try arguments[1].integer(), try arguments[2].integer())
       return .string(try arguments[0].text().part(from: start, count: count))
     }.knownElsewhere(as: "substr", "mid"),
     own(
-      "concat", .several(.any), .string, "texts put together", ("concat(\"a\", \"b\")", "ab")
+      "concat", .several(.any), .string, "texts joined into one", ("concat(\"a\", \"b\")", "ab")
     ) { (arguments, context) throws(EvaluationFacts) in
       .string(try joined(arguments, "", context))
     }.depending(on: .zone).knownElsewhere(as: "concatenate"),
     own(
-      "joined", [.collection, .text], .string, "a list of texts with a separator between them",
+      "joined", [.collection, .text], .string, "the texts of a list, joined with a separator",
       ("joined({\"a\", \"b\"}, \", \")", "a, b")
     ) { (arguments, context) throws(EvaluationFacts) in
       if arguments[0].isNull { return .null }

@@ -132,21 +132,21 @@ enum LimitFacts: DiagnosticFacts {
   var sentence: String {
     switch self {
     case .tooLong(let count, let limit):
-      localized("the predicate has \(count) bytes; \(limit) are allowed")
+      localized("the predicate has \(count) bytes; the limit is \(limit)")
     case .tooDeep(let count, let limit):
-      localized("the predicate is \(count) levels deep; \(limit) are allowed")
+      localized("the predicate is \(count) levels deep; the limit is \(limit)")
     case .tooLarge(let limit): localized("the predicate has more than \(limit) parts")
     case .keyPath(let path, _): localized("the key path \(shown(path)) is not allowed here")
     case .function(let name): localized("the function \(shown(name)) is not allowed here")
     case .matches: localized("MATCHES is not allowed here")
-    case .wholeObject: localized("only some keys may be read here, and this reads any")
+    case .wholeObject: localized("only certain keys are allowed here; this can read any key")
     }
   }
 
   var help: String? {
     switch self {
     case .keyPath(_, let near): didYouMean(near)
-    case .matches: localized("LIKE has the wildcards * and ?")
+    case .matches: localized("use LIKE, which has the wildcards * and ?")
     default: nil
     }
   }

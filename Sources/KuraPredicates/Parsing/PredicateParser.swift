@@ -279,7 +279,7 @@ enum FormatSpecifier {
     case .integer: "an integer"
     case .double: "a number"
     case .string: "a string"
-    case .character: "a character, or its number"
+    case .character: "a character or its number"
     }
   }
 

@@ -94,7 +94,7 @@ extension RewritingFacts {
   package var sentence: String {
     switch self {
     case .tooManyParts(let limit):
-      localized("the conjunctive form has more than \(limit) comparisons")
+      localized("the conjunctive normal form has more than \(limit) comparisons")
     }
   }
 }

@@ -57,7 +57,7 @@ extension Footer {
 
   mutating func sayList(columns: Int, width: Int) {
     parts.append(
-      localized("as a list, for \(columns) columns are too many for a table of \(width) cells"))
+      localized("shown as a list: \(columns) columns do not fit in a table of \(width) characters"))
   }
 }
 

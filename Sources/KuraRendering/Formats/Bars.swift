@@ -7,7 +7,7 @@ import KuraValues
 extension OutputFormat {
   /// Numbers of groups as bars, or the frequencies of the values of one column.
   static let bars = OutputFormat(
-    name: "bars", help: "Bars: a number for each row, or how often one column's values come.",
+    name: "bars", help: "A bar chart of one number per row, or of how often each value occurs.",
     example: #"""
       父の誕生日  1935-06-11     91  █████████████████████████████████████████████████
       Bob "B" Hope, actor  NULL 2.5  █▍
@@ -24,7 +24,7 @@ extension OutputFormat {
     try OutputFormat.table.write(grid, options, &out)
     let hint =
       localized(
-        "(bars want a column of numbers, or one column alone: select done, count(SELF) as n group by done)"
+        "(bars needs a numeric column, or a single column: select done, count(SELF) as n group by done)"
       )
     for line in CellWrapping(picture.measure).lines(of: hint, to: options.width) {
       out.append(line)

@@ -4,7 +4,7 @@ import KuraValues
 extension OutputFormat {
   /// One array for a result, with one object per line.
   static let json = OutputFormat(
-    name: "json", help: "One JSON array for each result, with an object a line.",
+    name: "json", help: "One JSON array per result, with one object per line.",
     example: #"""
       [
         {"title": "父の誕生日", "date": "1935-06-11", "age": 91},
@@ -150,7 +150,7 @@ private final class ColumnRecords: GridRecords {
 extension OutputFormat {
   /// One object per line, without an array around them.
   static let jsonl = OutputFormat(
-    name: "jsonl", help: "One JSON object a line.",
+    name: "jsonl", help: "One JSON object per line.",
     example: #"""
       {"title": "父の誕生日", "date": "1935-06-11", "age": 91}
       {"title": "Bob \"B\" Hope, actor", "date": null, "age": 2.5}

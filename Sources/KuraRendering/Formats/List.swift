@@ -4,7 +4,7 @@ import KuraValues
 extension OutputFormat {
   /// One line per value, as sqlite3's line mode; nothing is ever cut.
   static let list = OutputFormat(
-    name: "list", help: "A line for each value, an empty line between rows.",
+    name: "list", help: "One line per value, and an empty line between rows.",
     example: #"""
       title = 父の誕生日
       date  = 1935-06-11

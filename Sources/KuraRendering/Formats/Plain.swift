@@ -1,7 +1,7 @@
 extension OutputFormat {
   /// One line per row, with tabs between its values.
   static let plain = OutputFormat(
-    name: "plain", help: "A line for each row, tabs between its values; no heading, no frame.",
+    name: "plain", help: "One line per row, with tabs between values; no header, no border.",
     example: """
       父の誕生日\t1935-06-11\t91
       Bob "B" Hope, actor\t\t2.5

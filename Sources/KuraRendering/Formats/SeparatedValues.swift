@@ -5,7 +5,7 @@ import KuraValues
 extension OutputFormat {
   /// RFC 4180, but lines end in LF alone, as in sqlite3 and DuckDB.
   static let csv = OutputFormat(
-    name: "csv", help: "Comma-separated values with a header; null is empty, \"\" an empty text.",
+    name: "csv", help: "Comma-separated values with a header; null is empty, \"\" an empty string.",
     example: #"""
       title,date,age
       父の誕生日,1935-06-11,91
@@ -20,7 +20,7 @@ extension OutputFormat {
 extension OutputFormat {
   /// As CSV, with a tab instead of the comma; a field that contains one is quoted.
   static let tsv = OutputFormat(
-    name: "tsv", help: "As csv, with tabs between the values.",
+    name: "tsv", help: "Like csv, with tabs between the values.",
     example: """
       title\tdate\tage
       父の誕生日\t1935-06-11\t91

@@ -4,7 +4,7 @@ import KuraValues
 extension OutputFormat {
   /// A drawn table; it fits a terminal, and elsewhere nothing is cut.
   static let table = OutputFormat(
-    name: "table", help: "A drawn table that fits the terminal; off a terminal nothing is cut.",
+    name: "table", help: "A table that fits the terminal; in files and pipes, nothing is cut off.",
     example: #"""
       ┌─────────────────────┬────────────┬─────┐
       │ title               │ date       │ age │

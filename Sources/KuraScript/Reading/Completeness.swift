@@ -50,7 +50,7 @@ extension Completeness {
   package var expected: String? {
     switch self {
     case .incomplete(let diagnostic?): diagnostic.facts.expected
-    case .incomplete(nil): localized("the statement goes on in the next line, after the \\")
+    case .incomplete(nil): localized("the statement continues on the next line, after the \\")
     case .complete, .failure: nil
     }
   }

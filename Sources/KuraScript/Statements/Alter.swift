@@ -35,7 +35,7 @@ extension StatementSyntax {
       alter entity NAME rename to NAME
       alter entity NAME change KEY: TYPE …
       """,
-    summary: "changes an entity, and what its objects hold",
+    summary: "changes an entity and the values of its objects",
     example: "alter entity Item add note: string?"
   ) { parser throws(SyntaxError) in
     try parser.readAlteration()

@@ -34,7 +34,7 @@ extension StatementSyntax {
       compare ENTITY where PREDICATE with [ENTITY where] PREDICATE [seed N]
       compare FETCH with FETCH [seed N]
       """,
-    summary: "whether two predicates say the same, and if not, where and why",
+    summary: "shows whether, where and why two predicates differ",
     example: "compare MemoDate where date < \"2000-01-01\" with NOT date >= \"2000-01-01\""
   ) { parser throws(SyntaxError) in
     try parser.readCompare()

@@ -32,7 +32,7 @@ package struct ExplainStatement: StatementTree {
 extension StatementSyntax {
   static let explain = StatementSyntax(
     "explain", synopsis: "explain [analyze] FETCH\nexplain [analyze] watch FETCH",
-    summary: "how a fetch is answered; with analyze what passes each node, and the time",
+    summary: "shows how a fetch is executed; analyze adds counts and times",
     example: "explain analyze fetch MemoDate where notifiable == YES sort date limit 3"
   ) { parser throws(SyntaxError) in
     try parser.readExplain()

@@ -20,7 +20,7 @@ extension StatementSyntax {
         [section by KEY]
         [without subentities]
       """,
-    summary: "the objects of an entity that a predicate lets through, or values of them",
+    summary: "shows the objects that match a predicate, or their values",
     example: "fetch MemoDate where title CONTAINS[cd] \"誕生\" sort date desc limit 5"
   ) { parser throws(SyntaxError) in
     try parser.readFetch()
@@ -28,7 +28,7 @@ extension StatementSyntax {
 
   static let count = StatementSyntax(
     "count", synopsis: "count ENTITY [where PREDICATE] [without subentities]",
-    summary: "how many objects a predicate lets through",
+    summary: "counts the objects that match a predicate",
     example: "count MemoDate where notifiable == YES"
   ) { parser throws(SyntaxError) in
     try parser.readFetch(.count)
@@ -36,7 +36,7 @@ extension StatementSyntax {
 
   static let exists = StatementSyntax(
     "exists", synopsis: "exists ENTITY [where PREDICATE] [without subentities]",
-    summary: "whether a predicate lets any object through",
+    summary: "shows whether any object matches a predicate",
     example: "exists MemoDate where notifiable == YES"
   ) { parser throws(SyntaxError) in
     try parser.readFetch(.exists)

@@ -39,7 +39,7 @@ package struct RevertStatement: StatementTree {
 extension StatementSyntax {
   static let history = StatementSyntax(
     "history", synopsis: "history\nhistory of OBJECT",
-    summary: "the saves of the store that are kept, or what they did to one object",
+    summary: "the saves in the history, or their changes to one object",
     example: "history of MemoDate/5"
   ) { parser throws(SyntaxError) in
     guard parser.takeWord("of") != nil else { return HistoryStatement.saves }
@@ -48,7 +48,7 @@ extension StatementSyntax {
 
   static let diff = StatementSyntax(
     "diff", synopsis: "diff SAVE SAVE\ndiff \"FILE\"",
-    summary: "what changed from one save to another, or from another store to this one",
+    summary: "the changes between two saves, or from another store to this one",
     example: "diff 3 12"
   ) { parser throws(SyntaxError) in
     if parser.required.kind == .string { return DiffStatement.store(try parser.takeString()) }
@@ -56,7 +56,7 @@ extension StatementSyntax {
   }
 
   static let asOf = StatementSyntax(
-    "as", synopsis: "as of SAVE: FETCH", summary: "asks the store as it was behind a save",
+    "as", synopsis: "as of SAVE: FETCH", summary: "queries the store as it was after a save",
     example: "as of 3: count MemoDate"
   ) { parser throws(SyntaxError) in
     guard parser.takeWord("of") != nil else { throw parser.expected(.word("of")) }
@@ -67,7 +67,7 @@ extension StatementSyntax {
 
   static let revert = StatementSyntax(
     "revert", synopsis: "revert SAVE",
-    summary: "takes back what one save did, as a step on top of all that came behind it",
+    summary: "undoes the changes of one save, as a new step",
     example: "revert 12"
   ) { parser throws(SyntaxError) in
     RevertStatement(save: try parser.takeSave())

@@ -30,7 +30,7 @@ extension StatementSyntax {
       insert ENTITY {"key": value, …}
       insert … as "NAME"
       """,
-    summary: "makes a new object, or with JSON one or several",
+    summary: "creates an object, or several from JSON",
     example: "insert MemoDate title = \"父の誕生日\", date = \"1935-06-11\""
   ) { parser throws(SyntaxError) in
     try parser.readInsert()

@@ -39,46 +39,46 @@ package struct QuizStatement: StatementTree {
 extension StatementSyntax {
   static let lesson = StatementSyntax(
     "lesson", synopsis: "lesson [N | N.TASK | FILE | end]",
-    summary: "lists the lessons, begins one, or goes back to the store that was open",
+    summary: "lists the lessons, starts one, or returns to the previous store",
     example: "lesson 1"
   ) { parser throws(SyntaxError) in
     try parser.readLesson()
   }
 
   static let hint = StatementSyntax(
-    "hint", synopsis: "hint", summary: "helps with the task of a lesson or a quiz", example: "hint"
+    "hint", synopsis: "hint", summary: "gives a hint for the task of a lesson or a quiz", example: "hint"
   ) { _ throws(SyntaxError) in HintStatement()
   }
 
   static let answer = StatementSyntax(
     "answer", synopsis: "answer [ANSWER]",
-    summary: "shows the answer of a task behind a try, or answers a question of a quiz",
+    summary: "shows the answer after an attempt, or answers a quiz question",
     example: "answer 5"
   ) { parser throws(SyntaxError) in
     AnswerStatement(words: parser.restOfStatement)
   }
 
   static let next = StatementSyntax(
-    "next", synopsis: "next", summary: "goes on to the next task of a lesson or a quiz",
+    "next", synopsis: "next", summary: "goes to the next task of a lesson or a quiz",
     example: "next"
   ) { _ throws(SyntaxError) in NextStatement()
   }
 
   static let reset = StatementSyntax(
     "reset", synopsis: "reset",
-    summary: "makes the store of a lesson what it was, and begins the task anew",
+    summary: "resets the store of a lesson, and restarts the task",
     example: "reset"
   ) { _ throws(SyntaxError) in ResetStatement()
   }
 
   static let progress = StatementSyntax(
-    "progress", synopsis: "progress", summary: "what is solved of each lesson", example: "progress"
+    "progress", synopsis: "progress", summary: "shows the solved tasks of each lesson", example: "progress"
   ) { _ throws(SyntaxError) in ProgressStatement()
   }
 
   static let quiz = StatementSyntax(
     "quiz", synopsis: "quiz [ENTITY] [seed N]\nquiz end",
-    summary: "asks about the objects of the open store; three right in a row, and it gets harder",
+    summary: "asks questions about the open store; harder after three right in a row",
     example: "quiz seed 7"
   ) { parser throws(SyntaxError) in
     try parser.readQuiz()

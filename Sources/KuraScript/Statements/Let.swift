@@ -43,7 +43,7 @@ extension StatementSyntax {
       let $NAME = insert ENTITY …
       let $NAME = predicate PREDICATE
       """,
-    summary: "gives a value, the objects of a fetch, a new object or a predicate a name",
+    summary: "names a value, the objects of a fetch, a new object or a predicate",
     example: "let $soon = dateByAdding(today(), 7, \"day\")"
   ) { parser throws(SyntaxError) in
     try parser.readLet()

@@ -13,7 +13,7 @@ package struct DescribeStatement: StatementTree {
 extension StatementSyntax {
   static let model = StatementSyntax(
     "model", synopsis: "model [as text|boxes|mermaid|dot|svg]",
-    summary: "the model, as statements that rebuild it or as a diagram", example: "model as mermaid"
+    summary: "shows the model as statements that rebuild it, or as a diagram", example: "model as mermaid"
   ) { parser throws(SyntaxError) in
     ModelStatement(format: try parser.readModelFormat())
   }
@@ -43,7 +43,7 @@ extension StatementParser {
 
 extension StatementSyntax {
   static let describe = StatementSyntax(
-    "describe", synopsis: "describe ENTITY", summary: "an entity's keys, types and rules",
+    "describe", synopsis: "describe ENTITY", summary: "lists the keys, types and rules of an entity",
     example: "describe MemoDate"
   ) { parser throws(SyntaxError) in
     DescribeStatement(entity: try parser.takeName(.entity))

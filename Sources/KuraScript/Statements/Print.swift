@@ -11,7 +11,7 @@ package struct PrintStatement: StatementTree {
 
 extension StatementSyntax {
   static let print = StatementSyntax(
-    "print", synopsis: "print EXPR [as NAME], …", summary: "the values of expressions",
+    "print", synopsis: "print EXPR [as NAME], …", summary: "prints the values of expressions",
     example: "print 1 + 2, today()"
   ) { parser throws(SyntaxError) in
     try parser.readPrint()

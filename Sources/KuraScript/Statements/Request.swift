@@ -42,7 +42,7 @@ package enum DropStatement: StatementTree {
 extension StatementSyntax {
   static let request = StatementSyntax(
     "request", synopsis: "request NAME($PARAMETER, …) = fetch ENTITY …",
-    summary: "keeps a fetch in the model under a name",
+    summary: "saves a fetch in the model under a name",
     example: "request Since($day) = fetch MemoDate where date >= $day sort date"
   ) { parser throws(SyntaxError) in
     try parser.readRequest()
@@ -50,7 +50,7 @@ extension StatementSyntax {
 
   static let run = StatementSyntax(
     "run", synopsis: "run NAME(EXPR, …)\nrun NAME(predicate PREDICATE, …)",
-    summary: "does what a saved request says",
+    summary: "runs a saved request",
     example: "run Since(\"2000-01-01\")"
   ) { parser throws(SyntaxError) in
     try parser.readRun()
@@ -58,7 +58,7 @@ extension StatementSyntax {
 
   static let drop = StatementSyntax(
     "drop", synopsis: "drop entity NAME [all]\ndrop request NAME",
-    summary: "takes an entity, with all its objects, or a saved request out of the model",
+    summary: "removes an entity with all its objects, or a saved request",
     example: "drop request Since"
   ) { parser throws(SyntaxError) in
     if parser.takeWord("entity") != nil {

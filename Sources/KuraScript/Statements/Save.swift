@@ -18,7 +18,7 @@ package struct ChangesStatement: StatementTree {
 extension StatementSyntax {
   static let save = StatementSyntax(
     "save", synopsis: "save [\"FILE\" [replacing]]",
-    summary: "writes the changes into the store, or everything into a new one",
+    summary: "saves the changes to the store, or everything to a new one",
     example: "save \"copy.json\" replacing"
   ) { parser throws(SyntaxError) in
     guard parser.optional.end == nil else { return SaveStatement() }
@@ -28,7 +28,7 @@ extension StatementSyntax {
 
   static let rollback = StatementSyntax(
     "rollback", synopsis: "rollback",
-    summary: "takes back everything since the last save: objects and entities",
+    summary: "undoes all changes of objects and entities since the last save",
     example: "rollback"
   ) { _ throws(SyntaxError) in
     RollbackStatement()
@@ -36,7 +36,7 @@ extension StatementSyntax {
 
   static let changes = StatementSyntax(
     "changes", synopsis: "changes\nchanges since SAVE",
-    summary: "what was inserted, updated (old and new values) and deleted since the last save",
+    summary: "lists all changes since the last save, with old and new values",
     example: "changes"
   ) { parser throws(SyntaxError) in
     guard parser.takeWord("since") != nil else { return ChangesStatement() }

@@ -14,7 +14,7 @@ package struct CancelStatement: StatementTree {}
 extension StatementSyntax {
   static let begin = StatementSyntax(
     "begin", synopsis: "begin [NAME]",
-    summary: "opens a scratch context: what is changed in it is seen elsewhere at commit only",
+    summary: "opens a scratch context, whose changes are invisible until commit",
     example: "begin \"add a date\""
   ) { parser throws(SyntaxError) in
     let token = parser.optional
@@ -25,14 +25,14 @@ extension StatementSyntax {
 
   static let commit = StatementSyntax(
     "commit", synopsis: "commit",
-    summary: "takes the scratch context's changes into the context around it, as one step",
+    summary: "applies the scratch context's changes outside it, as one step",
     example: "commit"
   ) { _ throws(SyntaxError) in
     CommitStatement()
   }
 
   static let cancel = StatementSyntax(
-    "cancel", synopsis: "cancel", summary: "drops the scratch context and what was changed in it",
+    "cancel", synopsis: "cancel", summary: "discards the scratch context and its changes",
     example: "cancel"
   ) { _ throws(SyntaxError) in
     CancelStatement()

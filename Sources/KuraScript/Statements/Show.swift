@@ -13,7 +13,7 @@ package struct ShowStatement: StatementTree {
 extension StatementSyntax {
   static let show = StatementSyntax(
     "show", synopsis: "show FETCH as \(showForms.joined(separator: "|"))",
-    summary: "a fetch as its tree, in words, or in another language",
+    summary: "shows a fetch as a tree, in words, or in another language",
     example: "show fetch MemoDate where title CONTAINS[cd] \"誕生\" sort date desc limit 5 as tree"
   ) { parser throws(SyntaxError) in
     try parser.readShow()

@@ -22,7 +22,7 @@ extension StatementSyntax {
       trace ENTITY where PREDICATE [limit N]
       trace run NAME(EXPR, …)
       """,
-    summary: "why objects are in or out: each part of a predicate with the values it met",
+    summary: "shows why objects match or not: the parts of a predicate, with values",
     example: "trace MemoDate where title CONTAINS \"誕生\" AND notifiable == YES"
   ) { parser throws(SyntaxError) in
     try parser.readTrace()
@@ -30,7 +30,7 @@ extension StatementSyntax {
 
   static let steps = StatementSyntax(
     "steps", synopsis: "steps FETCH",
-    summary: "what each part of a fetch leaves, as it is written: how many are YES, nil and NO",
+    summary: "counts what each part of a fetch leaves: YES, nil and NO",
     example: "steps fetch MemoDate where title CONTAINS \"誕生\" AND notifiable == YES"
   ) { parser throws(SyntaxError) in
     StepsStatement(subject: try parser.readAskedFetch())

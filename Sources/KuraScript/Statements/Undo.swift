@@ -21,7 +21,7 @@ package struct StepCount: Sendable {
 extension StatementSyntax {
   static let undo = StatementSyntax(
     "undo", synopsis: "undo [N]\nundo list",
-    summary: "takes back the last statement that changed something, or the last N",
+    summary: "undoes the last statement that changed something, or the last N",
     example: "undo 3"
   ) { parser throws(SyntaxError) in
     if parser.takeWord("list") != nil { return UndoStatement.list }
@@ -29,7 +29,7 @@ extension StatementSyntax {
   }
 
   static let redo = StatementSyntax(
-    "redo", synopsis: "redo [N]", summary: "does again what was undone last", example: "redo"
+    "redo", synopsis: "redo [N]", summary: "redoes what was last undone", example: "redo"
   ) { parser throws(SyntaxError) in
     RedoStatement(steps: try parser.readSteps(or: .stepCount))
   }

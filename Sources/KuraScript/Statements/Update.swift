@@ -97,7 +97,7 @@ extension StatementSyntax {
       update OBJECT set KEY += EXPR, KEY -= EXPR
       update … as "NAME"
       """,
-    summary: "gives keys of objects other values; += and -= for to-manys and numbers",
+    summary: "sets keys of objects; += and -= change to-many relationships and numbers",
     example: "update Item set done = YES where title == \"x\""
   ) { parser throws(SyntaxError) in
     try parser.readUpdate()
@@ -111,7 +111,7 @@ extension StatementSyntax {
       delete OBJECT
       delete … as "NAME"
       """,
-    summary: "deletes objects, and what their delete rules say of others",
+    summary: "deletes objects, and follows their delete rules",
     example: "delete Item where done == YES"
   ) { parser throws(SyntaxError) in
     var target = try parser.readTarget()

@@ -25,14 +25,14 @@ extension StatementSyntax {
   static let watch = StatementSyntax(
     "watch",
     synopsis: "watch FETCH [as NAME] [final] [follow]\nwatch run NAME(EXPR, …) …\nwatch",
-    summary: "keeps a fetch, and says behind each step how its answer changed",
+    summary: "watches a fetch: shows after each step how its result changed",
     example: "watch fetch MemoDate where notifiable == YES sort date as bells"
   ) { parser throws(SyntaxError) in
     try parser.readWatch()
   }
 
   static let unwatch = StatementSyntax(
-    "unwatch", synopsis: "unwatch NAME\nunwatch all", summary: "watches a fetch no more",
+    "unwatch", synopsis: "unwatch NAME\nunwatch all", summary: "stops watching a fetch",
     example: "unwatch all"
   ) { parser throws(SyntaxError) in
     parser.noteWatched()

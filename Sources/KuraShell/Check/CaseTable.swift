@@ -56,8 +56,9 @@ package struct CaseTables {
   package static var overview: String {
     localized(
       """
-      A line has columns with TABs between them: an object as JSON, or -; a predicate; what must
-      come out: true, false, error, parses, or = and how the predicate prints; and perhaps a note.
+      Each line has columns separated by TABs: an object as JSON, or -; a predicate;
+      the expected result: true, false, error, parses, or = and the predicate as Kura
+      prints it; and an optional note.
       """)
   }
 

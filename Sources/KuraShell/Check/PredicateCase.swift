@@ -90,7 +90,7 @@ extension PredicateTree {
 enum CaseSentences {
   static func fewColumns(_ count: Int) -> String {
     localized(
-      "expected an object, a predicate and a result with TABs between them, found \(counted(count, "column", "columns"))"
+      "expected an object, a predicate and a result, separated by TABs, found \(counted(count, "column", "columns"))"
     )
   }
 
@@ -120,7 +120,7 @@ extension PredicateCase.Expectation {
     switch self {
     case .truth(let truth): "\(truth)"
     case .error: localized("an error")
-    case .parses: localized("that it parses")
+    case .parses: localized("a predicate that parses")
     case .prints(let text): text
     }
   }

@@ -129,19 +129,19 @@ extension CommandForm {
     operands: [
       CommandOperand(
         "store", isRequired: false,
-        localized("A store, plain JSON, or - for standard input; without it all is in memory.")),
+        localized("A store, plain JSON, or - for standard input. Without it, everything is in memory.")),
       CommandOperand(
         "statements", isRequired: false, repeats: true, localized("Statements to run.")),
     ],
     options: CommandOption.ofSessions)
 
   static let check = CommandForm(
-    .check, ["check"], localized("Runs tables of cases for predicates."),
+    .check, ["check"], localized("Runs tables of test cases for predicates."),
     overview: CaseTables.overview,
     operands: [CommandOperand("files", repeats: true, localized("The tables."))])
 
   static let lessonCheck = CommandForm(
-    .lessonCheck, ["lesson", "check"], localized("Proves that lessons are right."),
+    .lessonCheck, ["lesson", "check"], localized("Checks that lessons are correct."),
     overview: LessonOverview.check,
     operands: [CommandOperand("files", repeats: true, localized("The lessons."))])
 
@@ -151,22 +151,22 @@ extension CommandForm {
     operands: [
       CommandOperand("lesson", localized("The lesson.")),
       CommandOperand(
-        "answers", repeats: true, localized("The answers, a file for each learner.")),
+        "answers", repeats: true, localized("The answers, one file per learner.")),
     ],
     options: [
-      .format(localized("How the grades are written: \(Launch.formatList).")),
-      CommandOption(["--explain"], localized("A row for each answer, with what is said of it.")) {
+      .format(localized("Format of the grades: \(Launch.formatList).")),
+      CommandOption(["--explain"], localized("Show a row per answer, with its feedback.")) {
         request, _ in request.explains = true
       },
-      .language(localized("In which language that is said: en or ja.")),
+      .language(localized("Language of the feedback: en or ja.")),
     ])
 
   static let notebook = CommandForm(
-    .notebook, ["notebook"], localized("Runs the statements of Markdown files again."),
+    .notebook, ["notebook"], localized("Runs the statements in Markdown files again."),
     overview: NotebookCheck.overview,
     operands: [CommandOperand("files", repeats: true, localized("The files."))],
     options: [
-      CommandOption(["--write"], localized("Bring the files up to date.")) { request, _ in
+      CommandOption(["--write"], localized("Update the results in the files.")) { request, _ in
         request.writes = true
       }
     ])
@@ -214,7 +214,7 @@ extension CommandOption {
     ]
 
   private static let ofStores = [
-    CommandOption(["--create"], localized("Make STORE, an empty store, and open it.")) {
+    CommandOption(["--create"], localized("Create STORE as an empty store, and open it.")) {
       request, _ in
       request.launch.creates = true
     },
@@ -223,19 +223,19 @@ extension CommandOption {
     },
     CommandOption(
       ["--safe"],
-      localized("Touch nothing but STORE, for scripts of others: no other files, no commands.")
+      localized("For other people's scripts: use only STORE, no other files and no commands.")
     ) { request, _ in request.launch.isSafe = true },
     CommandOption(["--autosave"], localized("Save at the end.")) { request, _ in
       request.launch.savesAtEnd = true
     },
     CommandOption(
-      ["--dry-run"], localized("Say what a save would write, and write nothing.")
+      ["--dry-run"], localized("Show what a save would write, but write nothing.")
     ) { request, _ in request.launch.isDryRun = true },
     CommandOption(
-      ["--author"], values: ["author"], localized("Who saves, for the history of the store.")
+      ["--author"], values: ["author"], localized("Author of the saves, for the store's history.")
     ) { $0.launch.author = $1[0] },
     CommandOption(
-      ["--lock-timeout"], values: ["seconds"], localized("Wait so long for others to save.")
+      ["--lock-timeout"], values: ["seconds"], localized("Wait up to this many seconds while other sessions save.")
     ) { request, values in
       guard let seconds = Double(values[0]) else {
         throw Failure(CommandLineFacts.noNumber(values[0], option: "--lock-timeout"))
@@ -243,13 +243,13 @@ extension CommandOption {
       request.launch.lockTimeout = try Launch.lockTimeout(seconds)
     },
     CommandOption(
-      ["--no-lock"], localized("Take no lock, where a file system has none.")
+      ["--no-lock"], localized("Do not lock the store, for file systems without locks.")
     ) { request, _ in request.launch.takesLock = false },
     CommandOption(
-      ["--no-cache"], localized("Keep and use no columns in ~/.cache/kura.")
+      ["--no-cache"], localized("Do not use the column cache in ~/.cache/kura.")
     ) { request, _ in request.launch.caches = false },
     CommandOption(
-      ["--drop-damaged-save"], localized("Give up the last save, where it is damaged.")
+      ["--drop-damaged-save"], localized("Discard the last save if it is damaged.")
     ) { request, _ in request.launch.dropsDamagedSave = true },
   ]
 
@@ -257,10 +257,10 @@ extension CommandOption {
     CommandOption(["-f"], values: ["file"], localized("Run a script.")) {
       $0.launch.scripts.append($1[0])
     },
-    CommandOption(["--arg"], values: ["name", "value"], localized("Let $NAME be a string.")) {
+    CommandOption(["--arg"], values: ["name", "value"], localized("Set $NAME to a string.")) {
       try $0.launch.addArgument($1)
     },
-    CommandOption(["--keep-going"], localized("Go on after an error.")) { request, _ in
+    CommandOption(["--keep-going"], localized("Continue after an error.")) { request, _ in
       request.launch.keepsGoing = true
     },
     CommandOption(
@@ -270,22 +270,22 @@ extension CommandOption {
     ) { request, _ in request.launch.statusTellsFound = true },
     CommandOption(
       ["--timeout"], values: ["seconds"],
-      localized("End each statement that takes longer, in seconds.")
+      localized("Stop each statement after this many seconds.")
     ) { $0.launch.timeout = try Launch.timeout($1[0]) },
-    CommandOption(["--no-init"], localized("Leave ~/.kurarc unread.")) { request, _ in
+    CommandOption(["--no-init"], localized("Do not read ~/.kurarc.")) { request, _ in
       request.launch.initFile = nil
     },
     CommandOption(
       ["--timezone"], values: ["id"], localized("Read and write dates in this zone.")
     ) { $0.launch.zone = try Launch.zone(named: $1[0]) },
     CommandOption(
-      ["--locale"], values: ["id"], localized("Show values, and order under [l], by this locale.")
+      ["--locale"], values: ["id"], localized("Use this locale to show values and to sort with [l].")
     ) { $0.launch.locale = try Launch.locale(named: $1[0]) },
-    language(localized("Speak this language: en or ja.")),
+    language(localized("Language of messages and help: en or ja.")),
   ]
 
   private static let ofResults = [
-    format(localized("How results are written: \(Launch.formatList).")),
+    format(localized("Format of the results: \(Launch.formatList).")),
     CommandOption(
       ["--color"], values: ["when"], choices: ColorChoice.allCases.map(\.rawValue),
       fallback: ColorChoice.automatic.rawValue,
@@ -295,7 +295,7 @@ extension CommandOption {
       ["--diagnostics"], values: ["form"], choices: MessageForm.allCases.map(\.rawValue),
       fallback: MessageForm.text.rawValue,
       localized(
-        "Write messages as text, or as json, an object a line; also give the notes of a prompt.")
+        "Write messages as text, or as json with an object per line, including the notes of a prompt.")
     ) { $0.launch.messages = MessageForm(rawValue: $1[0]) },
   ]
 }

@@ -36,11 +36,11 @@ private struct WhatToGenerate: DiagnosticFacts {
 
   var sentence: String {
     found.isEmpty
-      ? localized("there is something to be named")
-      : localized("\"\(found.joined(separator: " "))\" is not made here")
+      ? localized("say what to generate: man, bash, zsh or fish")
+      : localized("\"\(found.joined(separator: " "))\" cannot be generated")
   }
 
-  var help: String? { localized("write kura generate man, or bash, zsh or fish for completions") }
+  var help: String? { localized("write kura generate man for the manual, or bash, zsh or fish for completions") }
 }
 
 /// The manual page, in the macros of man(7).
@@ -86,32 +86,32 @@ extension Manual {
   static let files = [
     (
       "~/.kurarc",
-      "Settings and statements that run before a conversation, unless --no-init is given; only a file that nobody else can write."
+      "Settings and statements that run before an interactive session, unless --no-init is given. Kura ignores the file if other users can write to it."
     ),
-    ("~/.kura_history", "What was typed in all conversations."),
-    ("STORE.journal", "What was saved since the document was written."),
-    ("STORE.unsaved", "Unsaved changes of a session that was ended; .recover takes them in."),
+    ("~/.kura_history", "The lines typed in all interactive sessions."),
+    ("STORE.journal", "The saves since the document was last written."),
+    ("STORE.unsaved", "Unsaved changes of an interrupted session; .recover restores them."),
     (
       "$XDG_STATE_HOME/kura",
-      "The same where there is no store; ~/.local/state/kura unless that is set."
-    ), ("$XDG_STATE_HOME/kura/lessons.json", "What a learner has solved of the lessons."),
+      "Unsaved changes of a session without a store. If the variable is not set: ~/.local/state/kura."
+    ), ("$XDG_STATE_HOME/kura/lessons.json", "The progress of a learner in the lessons."),
   ]
 
   static let environment = [
-    ("NO_COLOR", "Messages have no colours if it is not empty."),
-    ("TERM", "dumb: lines are edited by the system."),
+    ("NO_COLOR", "If it is not empty, messages have no colours."),
+    ("TERM", "If it is dumb, Kura leaves line editing to the system."),
     (
       "KURA_LANGUAGE, LC_ALL, LC_MESSAGES, LANG",
-      "The language that is spoken, the first that is set: en or ja."
+      "The language of messages, from the first variable that is set: en or ja."
     ),
-    ("EDITRC", "Keys of the line editor, in place of ~/.editrc."),
+    ("EDITRC", "The file with the settings of the line editor, instead of ~/.editrc."),
   ]
 
   static let statuses = [
-    ("0", "Everything was done."),
+    ("0", "Every statement succeeded."),
     (
       "1",
-      "A statement failed; under --exit-status also: the last question found nothing."
+      "A statement failed. With --exit-status also: the last exists printed false, or the last fetch or count found nothing."
     ),
     ("2", "The store could not be opened, read or written."),
     ("3", "There were unsaved changes at the end."), ("64", "The command line was wrong."),

@@ -138,16 +138,16 @@ extension CompareReport {
 
 /// The sentences of a comparison.
 private enum CompareSentence {
-  static var same: String { localized("they are written the same") }
-  static var agree: String { localized("they agree on these objects") }
+  static var same: String { localized("the two are identical") }
+  static var agree: String { localized("both give the same result here") }
 
   static func agree(tried: Int, seed: UInt64) -> String {
     localized(
-      "they agree here, and on \(tried.grouped) made-up objects that were tried (seed \(seed))")
+      "both give the same result here and on \(tried.grouped) generated objects (seed \(seed))")
   }
 
   static func madeUp(seed: UInt64) -> String {
-    localized("they agree here, and differ in a made-up store (seed \(seed)):")
+    localized("both give the same result here, but differ in a generated store (seed \(seed)):")
   }
 }
 
@@ -155,8 +155,8 @@ extension UnmadeReason {
   fileprivate var sentence: String {
     switch self {
     case .namedSource:
-      localized("no store was made up: the objects that are asked are those of this one")
-    case .namedObject(let text): localized("no store was made up: \(text) is an object of this one")
+      localized("no other stores were tried: the source is a list of this store's objects")
+    case .namedObject(let text): localized("no other stores were tried: \(text) is an object of this store")
     }
   }
 }

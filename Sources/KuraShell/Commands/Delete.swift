@@ -70,13 +70,13 @@ private struct DeletedPath: DiagnosticFacts {
 
   var kind: Diagnostic.Kind { .semantics }
 
-  var sentence: String { localized("\(path) names links, and delete takes objects") }
+  var sentence: String { localized("\(path) is a key path, but delete needs objects") }
 
   var help: String? {
     isDeep
       ? localized("to delete the objects: let $found = \(path), then delete $found")
       : localized(
-        "to unlink them: update \(object) set \(key) = NULL; to delete the objects: let $found = \(path), then delete $found"
+        "to remove the links: update \(object) set \(key) = NULL; to delete the objects: let $found = \(path), then delete $found"
       )
   }
 }

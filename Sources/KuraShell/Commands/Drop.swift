@@ -73,16 +73,16 @@ enum DropFacts: DiagnosticFacts {
         : localized("\(heirs.list) inherit from \(entity)")
     case .dropsDestination(let entity, let keys):
       keys.count == 1
-        ? localized("\(keys.list) leads to \(entity)") : localized("\(keys.list) lead to \(entity)")
+        ? localized("\(keys.list) refers to \(entity)") : localized("\(keys.list) refer to \(entity)")
     }
   }
 
   var help: String? {
     switch self {
     case .dropsObjects(let entity, _): localized("to drop them too: drop entity \(entity) all")
-    case .dropsParent(_, let heirs): localized("drop that first: drop entity \(heirs.last ?? "")")
+    case .dropsParent(_, let heirs): localized("drop the subentity first: drop entity \(heirs.last ?? "")")
     case .dropsDestination(_, let keys):
-      keys.first.map { localized("drop that first: \(AlterReport.dropping($0))") }
+      keys.first.map { localized("drop the relationship first: \(AlterReport.dropping($0))") }
     }
   }
 }

@@ -34,44 +34,44 @@ enum HistoryFacts: DiagnosticFacts {
 
   var sentence: String {
     switch self {
-    case .notKept: localized("no history of this store is kept")
-    case .refused(let reason): localized("the history cannot be read or written: \(reason)")
-    case .notNoted(let reason): localized("saved, but not noted in the history: \(reason)")
-    case .broken(.unknown(let number, _)): localized("no save \(number) is kept")
+    case .notKept: localized("history is off for this store")
+    case .refused(let reason): localized("cannot read or write the history: \(reason)")
+    case .notNoted(let reason): localized("saved, but not recorded in the history: \(reason)")
+    case .broken(.unknown(let number, _)): localized("the history has no save \(number)")
     case .broken(.model(let number)):
-      localized("save \(number) changed the model: nothing reaches back behind it")
+      localized("save \(number) changed the model: Kura cannot go back beyond it")
     case .broken(.otherType(let number, let entity, let key)):
       localized("save \(number) has values of \(entity).\(key), whose type has changed since")
     case .broken(.refused(let number, let refusal)):
       localized("save \(number) does not fit the model: \(refusal.sentence)")
     case .broken(.gap(let number)):
       localized(
-        "what save \(number) left is not what was found behind it: something was saved that is not in the history"
+        "after save \(number), something was saved that is not in the history"
       )
     case .gaps(let numbers):
       localized(
-        "after save \(numbers.map { "\($0)" }.list) the store was changed, and the history does not say how"
+        "the store changed after save \(numbers.map { "\($0)" }.list), and the history does not record how"
       )
-    case .otherModel(let path): localized("\"\(path)\" has another model")
-    case .noObject: localized("an object is wanted")
+    case .otherModel(let path): localized("\"\(path)\" has a different model")
+    case .noObject: localized("expected an object")
     case .meets(.conflict(let conflict, let old, _, let present)):
       conflict.sentenceOfReversal(old: old, present: present)
     case .meets(let facts): facts.sentence
     case .notReverted(let number):
-      localized("nothing was taken back: later changes meet what save \(number) did")
+      localized("nothing was reverted: later changes conflict with save \(number)")
     case .unknownSetting: localized("expected keep and a number of saves, or forget")
     }
   }
 
   var help: String? {
     switch self {
-    case .notKept: localized(".history keep 1000 saves begins one")
+    case .notKept: localized("turn it on with .history keep 1000 saves")
     case .broken(.unknown(_, let kept)):
-      kept.map { localized("kept are \($0.lowerBound) to \($0.upperBound)") }
-        ?? localized("nothing has been saved since")
-    case .broken(.gap): localized("others may have saved: .refresh reads that")
-    case .gaps: localized("a line is damaged, a save was not noted, or the document was edited")
-    case .noObject: localized("write for instance history of Item/3")
+      kept.map { localized("the history has saves \($0.lowerBound) to \($0.upperBound)") }
+        ?? localized("the history has no saves yet")
+    case .broken(.gap): localized("another session may have saved: .refresh reads its changes")
+    case .gaps: localized("a line is damaged, a save was not recorded, or the document was edited")
+    case .noObject: localized("for instance history of Item/3")
     case .unknownSetting: localized("for instance .history keep 1000 saves")
     case .refused, .notNoted, .broken(.model), .broken(.otherType), .broken(.refused), .otherModel,
       .meets, .notReverted:

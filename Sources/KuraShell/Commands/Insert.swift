@@ -155,7 +155,7 @@ enum InsertFacts: DiagnosticFacts {
   var sentence: String {
     switch self {
     case .notAnObject: localized("expected a JSON object, or a list of them")
-    case .notASubentity(let name, let entity): localized("\(name) is no subentity of \(entity)")
+    case .notASubentity(let name, let entity): localized("\(name) is not a subentity of \(entity)")
     case .notANumberOfAnObject(let key):
       localized("\"\(key)\" is a relationship: expected an objectID, or a list of them")
     }
@@ -164,7 +164,7 @@ enum InsertFacts: DiagnosticFacts {
   var help: String? {
     switch self {
     case .notAnObject, .notASubentity: nil
-    case .notANumberOfAnObject: localized("an objectID in JSON is its number alone: 1, or [1, 2]")
+    case .notANumberOfAnObject: localized("in JSON, write only the number of an objectID: 1, or [1, 2]")
     }
   }
 }

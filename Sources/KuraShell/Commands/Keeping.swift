@@ -163,35 +163,35 @@ enum KeepingFacts: DiagnosticFacts {
 
   var sentence: String {
     switch self {
-    case .notKept: localized("there is no store in a file")
+    case .notKept: localized("no store file is open")
     case .othersSaved: localized("others have saved since")
     case .notMerged(let count, let isSave):
       isSave
         ? localized(
-          "nothing was saved: \(counted(count, "change meets", "changes meet")) what others have saved"
+          "nothing was saved: \(counted(count, "change conflicts with", "changes conflict with")) another save"
         )
         : localized(
-          "nothing was read: \(counted(count, "change meets", "changes meet")) what others have saved"
+          "nothing was read: \(counted(count, "change conflicts with", "changes conflict with")) another save"
         )
     case .brokenTogether:
-      localized("nothing was saved: others have saved since, and together this breaks the rules")
+      localized("nothing was saved: combined with what others have saved, the changes break the rules")
     }
   }
 
   var help: String? {
     switch self {
     case .notKept: nil
-    case .othersSaved: localized(".refresh reads that")
+    case .othersSaved: localized(".refresh reads those saves")
     case .notMerged(_, isSave: true):
       localized(
-        ".merge store keeps what they have, .merge memory what is here; then save again; or take back what meets it: undo, rollback"
+        ".merge store keeps their values, .merge memory keeps yours; then save again; or take back your changes: undo, rollback"
       )
     case .notMerged(_, isSave: false):
       localized(
-        ".merge store keeps what they have, .merge memory what is here; then .refresh again; or take back what meets it: undo, rollback"
+        ".merge store keeps their values, .merge memory keeps yours; then .refresh again; or take back your changes: undo, rollback"
       )
     case .brokenTogether:
-      localized(".refresh takes in what they saved; mend what is listed then, and save again")
+      localized("run .refresh, fix the objects listed above, then save again")
     }
   }
 }
@@ -209,24 +209,24 @@ extension Report {
     let outcome =
       switch (policy, kind) {
       case (.memory, .value), (.memory, .changed), (.memory, .beside), (.memory, .leads):
-        localized("what is here was kept")
-      case (_, .destination): localized("it leads there no more")
-      default: localized("what is in the store was kept")
+        localized("your version was kept")
+      case (_, .destination): localized("the reference was removed")
+      default: localized("the saved version was kept")
       }
     return localized("\(sentence): \(outcome)")
   }
 
   static var historyEnds: String {
-    localized("others have changed the model: what was done before can no longer be undone")
+    localized("others have changed the model: earlier steps can no longer be undone")
   }
   static var historyEndsAtModel: String {
     localized(
-      "others have saved: a step that changed the model, and what was done before it, can no longer be undone"
+      "others have saved: your model change and all earlier steps can no longer be undone"
     )
   }
-  static var refreshed: String { localized("read what others have saved") }
-  static var nothingNew: String { localized("nobody has saved since") }
-  static var folded: String { localized("the journal is folded into the document") }
+  static var refreshed: String { localized("read the changes that others have saved") }
+  static var nothingNew: String { localized("there are no newer saves") }
+  static var folded: String { localized("the journal was folded into the document") }
   static var wouldFold: String {
     localized("dry run: the journal would be folded into the document")
   }

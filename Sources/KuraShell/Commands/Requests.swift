@@ -146,7 +146,7 @@ enum RequestFacts: DiagnosticFacts {
       didYouMean(nearNames(to: name, among: known))
         ?? (known.isEmpty
           ? localized("define it: request \(name) = fetch ENTITY …")
-          : localized("known are \(known.list)"))
+          : localized("available: \(known.list)"))
     case .requestArguments(let name, let wanted, _):
       localized("write run \(name)\(wanted.isEmpty ? "" : "(\(wanted.joined(separator: ", ")))")")
     }

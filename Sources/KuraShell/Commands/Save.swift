@@ -164,26 +164,26 @@ enum SaveFacts: DiagnosticFacts {
 
   var sentence: String {
     switch self {
-    case .noFileName: localized("a file name is wanted")
+    case .noFileName: localized("the file name is empty")
     case .readOnly: localized("the store was opened with --read-only")
     case .changedReadOnly:
       localized("the store was opened with --read-only, so this cannot be saved")
-    case .savedAsPlainJSON: localized("this is plain JSON, which has no model to write a store by")
+    case .savedAsPlainJSON: localized("this is plain JSON, not a store, so save needs a file name")
     case .savedNowhere: localized("there is no store to save to")
-    case .savesOver(let path): localized("\"\(path)\" is there already")
+    case .savesOver(let path): localized("\"\(path)\" already exists")
     case .notSaved: localized("nothing was saved, and the changes are still here")
     }
   }
 
   var help: String? {
     switch self {
-    case .noFileName: localized("write save \"FILE\", or save alone")
-    case .readOnly: localized("open it without that option to save")
+    case .noFileName: localized("write save \"FILE\", or just save")
+    case .readOnly: localized("to save, open it without --read-only")
     case .changedReadOnly:
-      localized("the changes last until you leave; open it without that option to save")
+      localized("the changes are lost when you quit; to save, open it without --read-only")
     case .savedAsPlainJSON, .savedNowhere: localized("name a file: save \"FILE\"")
     case .savesOver: localized("to replace it: save \"FILE\" replacing")
-    case .notSaved: localized("mend what is listed with update, or take it back: undo, rollback")
+    case .notSaved: localized("fix the objects above with update, or use undo or rollback")
     }
   }
 }
@@ -193,7 +193,7 @@ extension Report {
 
   static func saved(_ path: String, tookInOthers: Bool = false) -> String {
     localized("saved: \(path)")
-      + (tookInOthers ? localized(", with what others have saved meanwhile") : "")
+      + (tookInOthers ? localized(", merged with what others have saved") : "")
   }
 
   static func wouldSave(_ path: String) -> String {
@@ -212,7 +212,7 @@ private struct ModelPlaceFacts: DiagnosticFacts {
     if case .unknownInverse(let key, let destination, let near) = facts {
       return didYouMean(near)
         ?? localized(
-          "define \(key) in \(destination), with \(place) as its inverse; or take the inverse out")
+          "define \(key) in \(destination) with \(place) as its inverse, or remove the inverse")
     }
     return facts.help
   }

@@ -84,32 +84,39 @@ extension Session {
 enum ScratchFacts: DiagnosticFacts {
   /// `save` in a scratch context
   case scratchIsOpen(String, name: String)
+  /// The end of the input, or of a lesson's attempt, in a scratch context
+  case endInScratch(name: String)
   /// `commit` without one
   case noScratch(String)
 
   var sentence: String {
     switch self {
     case .scratchIsOpen(let statement, let name):
-      localized("\(statement) has to wait: the scratch context \(name) is open")
-    case .noScratch(let statement): localized("there is no scratch context to \(statement)")
+      localized("\(statement) is not possible while the scratch context \(name) is open")
+    case .endInScratch(let name):
+      localized("the input ended with the scratch context \(name) open")
+    case .noScratch(let statement): localized("nothing to \(statement): no scratch context is open")
     }
   }
 
   var help: String? {
     switch self {
-    case .scratchIsOpen: localized("commit keeps what was changed in it, cancel drops it")
-    case .noScratch: localized("begin opens one")
+    case .scratchIsOpen, .endInScratch:
+      localized("commit keeps its changes, cancel discards them")
+    case .noScratch("commit"):
+      localized("begin opens a scratch context; save writes to the store")
+    case .noScratch: localized("begin opens a scratch context; rollback discards all changes")
     }
   }
 }
 
 extension Report {
   static func begun(_ name: String) -> String {
-    localized("scratch context: \(name); commit keeps what is changed in it, cancel drops it")
+    localized("scratch context: \(name); commit keeps its changes, cancel discards them")
   }
 
   static func committed(_ name: String, _ change: String, isToBeSaved: Bool) -> String {
-    localized("committed: \(name): \(change)") + (isToBeSaved ? localized("; save writes it") : "")
+    localized("committed: \(name): \(change)") + (isToBeSaved ? localized("; save writes the changes") : "")
   }
 
   /// Returns `cancelled: move house; $new has no value any more`.

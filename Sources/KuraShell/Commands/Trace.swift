@@ -143,7 +143,7 @@ private struct LeafGrid: Sendable {
 
   /// The table with the answers of each object as a list.
   var nested: Grid {
-    let names = ["objectID", "in", "leavesAway", "leaves"]
+    let names = ["objectID", "in", "leavesAway", "leaves Kura"]
     let rows = leaves.rows.map { row -> [Value] in
       let answers = zip(leaves.leaves, row.answers).map { leaf, answer in
         Value.dictionary(
@@ -166,7 +166,7 @@ private struct LeafGrid: Sendable {
       .map { "\($0.sign) \($0.rawValue)" }
     let failed = answers.contains(.unasked) ? [localized("\(TracedAnswer.unasked.sign) fails")] : []
     return localized(
-      "\(leaves.hits.grouped) in, \(leaves.nearMisses.grouped) one leaf away; \((signs + failed).list)"
+      "\(leaves.hits.grouped) in, \(leaves.nearMisses.grouped) out by one condition; \((signs + failed).list)"
     )
   }
 }

@@ -87,9 +87,9 @@ extension Session {
 
 extension Report {
   static func undone(_ name: String) -> String { localized("undone: \(name)") }
-  static func redone(_ name: String) -> String { localized("done again: \(name)") }
+  static func redone(_ name: String) -> String { localized("redone: \(name)") }
   static var nothingToUndo: String { localized("nothing to undo") }
-  static var nothingToRedo: String { localized("nothing to do again") }
+  static var nothingToRedo: String { localized("nothing to redo") }
 }
 
 /// `rollback`: restores the graph and its model to the last save.
@@ -120,7 +120,7 @@ extension Report {
     if variables.isEmpty { return "" }
     let names = variables.map { "$" + $0 }.list
     return variables.count == 1
-      ? localized("; \(names) has no value any more")
-      : localized("; \(names) have no values any more")
+      ? localized("; \(names) no longer has a value")
+      : localized("; \(names) no longer have values")
   }
 }

@@ -225,6 +225,6 @@ private struct NotAddable: DiagnosticFacts {
 
   var sentence: String {
     localized(
-      "\(sign.rawValue) is for numbers and to-many relationships, and \"\(key)\" is neither")
+      "\(sign.rawValue) applies to numbers and to-many relationships, but \"\(key)\" is neither")
   }
 }

@@ -168,29 +168,29 @@ enum WatchFacts: DiagnosticFacts {
 
   var sentence: String {
     switch self {
-    case .notObjects(let word): localized("\(word) has no rows that could be watched")
-    case .nameTaken(let name): localized("\"\(name)\" is watched already")
+    case .notObjects(let word): localized("\(word) has no rows to watch")
+    case .nameTaken(let name): localized("\"\(name)\" is already watched")
     case .unknown(let name, _): localized("nothing is watched as \"\(name)\"")
     case .ended(let name, .otherStore):
-      localized("\(name) is watched no more: another store is open")
+      localized("\(name) is no longer watched: another store is open")
     case .ended(let name, .failed(let reason)):
-      localized("\(name) is watched no more: \(reason.facts.sentence)")
+      localized("\(name) is no longer watched: \(reason.facts.sentence)")
     case .failed(let name, let reason):
-      localized("\(name) keeps its last answer: \(reason.facts.sentence)")
-    case .nothingToFollow: localized("there is no store in a file that others could save into")
+      localized("\(name) keeps its last result: \(reason.facts.sentence)")
+    case .nothingToFollow: localized("follow needs a store in a file")
     }
   }
 
   var help: String? {
     switch self {
     case .notObjects:
-      localized("watch fetch ENTITY select count(SELF) has one row, which is updated")
-    case .nameTaken(let name): localized("take another name, or unwatch \(name) first")
+      localized("watch fetch ENTITY select count(SELF) shows each change of the count")
+    case .nameTaken(let name): localized("choose another name, or unwatch \(name) first")
     case .unknown(let name, let known):
       didYouMean(nearNames(to: name, among: known))
         ?? (known.isEmpty
-          ? localized("nothing is watched") : localized("watched are \(known.list)"))
-    case .failed: localized("it is asked again behind each change")
+          ? localized("nothing is watched") : localized("watched fetches: \(known.list)"))
+    case .failed: localized("Kura tries again after each change")
     case .ended, .nothingToFollow: nil
     }
   }
@@ -205,7 +205,7 @@ extension Report {
   }
 
   fileprivate static func unwatched(_ names: [String]) -> String {
-    names.isEmpty ? localized("nothing was watched") : localized("watched no more: \(names.list)")
+    names.isEmpty ? localized("nothing was watched") : localized("stopped watching: \(names.list)")
   }
 
   /// Returns `bells: 5 rows`.

@@ -37,24 +37,26 @@ extension ConceptHelp {
       name: "entity model", otherNames: ["model object"],
       summary: "entities with attributes and relationships", grammar: "model",
       meaning: """
-        An entity is a kind of object, as a table is of rows. Its attributes hold values, its
-        relationships lead to objects of another entity. model shows all of it.
+        An entity defines a type of object, as a table defines a type of row. Its attributes hold
+        values, and its relationships refer to other objects. model shows the whole model.
         """, related: ["entity", "alter", "describe", "types"],
       composed: { "describe \($0.entity)" }),
     ConceptHelp(
       name: "objectID", otherNames: ["identity", "id"],
-      summary: "what tells an object: its entity and a number", grammar: "ENTITY/NUMBER",
+      summary: "what identifies an object: its entity and a number", grammar: "ENTITY/NUMBER",
       meaning: """
-        Item/3 is the object of the entity Item with the number 3. It stands wherever an expression
-        does. A number is given once and stays. A key objectID in a predicate is the number.
+        Item/3 is the object of the entity Item with the number 3. You can write it wherever an
+        expression is allowed. The number never changes, and no other object gets it. In a predicate,
+        the key objectID is the number.
         """, related: ["key path", "print"], composed: { "print \($0.object)" }),
     ConceptHelp(
       name: "relationship", otherNames: ["relationships", "to-one", "to-many", "link"],
-      summary: "a key that leads to other objects",
+      summary: "a key that refers to other objects",
       grammar: "KEY: ENTITY[?] | [ENTITY] [inverse KEY] [delete nullify|cascade|deny|none]",
       meaning: """
-        A to-one leads to one object or, with ?, to none; a to-many, in brackets, to any number.
-        A path goes along it: category.name. What is asked of a to-many begins with ANY, ALL or NONE.
+        A to-one relationship refers to one object or, with ?, to at most one. A to-many relationship,
+        in brackets, refers to any number. A key path follows it: category.name. A condition on a
+        to-many relationship begins with ANY, ALL or NONE.
         """, related: ["inverse", "delete rule", "key path", "ANY"],
       composed: { words in
         (words.relationship(isToMany: false) ?? words.relationship(isToMany: true)).map {
@@ -63,11 +65,11 @@ extension ConceptHelp {
       }),
     ConceptHelp(
       name: "inverse", otherNames: ["inverse relationship"],
-      summary: "the other end of a relationship, which is kept with it",
+      summary: "the other end of a relationship; both ends always agree",
       grammar: "KEY: [ENTITY] inverse KEY",
       meaning: """
-        Where Item.category leads to a category, Category.items leads back. Whichever end is set, the
-        other follows at once. A relationship without an inverse is known at one end alone.
+        If Item/3.category is Category/1, then Category/1.items contains Item/3. When either end
+        changes, Kura changes the other. Without an inverse, you can follow a relationship only one way.
         """, related: ["relationship", "delete rule"],
       composed: { words in
         words.relationship(isToMany: true).map {
@@ -76,14 +78,14 @@ extension ConceptHelp {
       }),
     ConceptHelp(
       name: "delete rule", otherNames: ["delete rules", "cascade", "nullify", "deny"],
-      summary: "what becomes of the objects at the other end when one is deleted",
+      summary: "what happens to related objects when an object is deleted",
       grammar: "KEY: [ENTITY] inverse KEY delete nullify|cascade|deny|none",
       meaning: """
-        nullify   they lose the link (as long as nothing else is said)
-        cascade   they are deleted too, and what their own rules say of others
-        deny      the save is refused while some are there
-        none      they keep a link that leads nowhere, which a save refuses
-        At a terminal a deletion of more than 100 objects is asked about with the number of all.
+        nullify   they lose the reference (the default)
+        cascade   they are deleted too, and their own delete rules apply
+        deny      the save fails while any of them exist
+        none      they keep a reference to a deleted object, so the save fails
+        At a terminal, Kura shows the total and asks before it deletes more than 100 objects.
         """, related: ["delete", "inverse", "rollback"],
       composed: { words in
         words.relationship(isToMany: true).map { _ in "delete \(words.object)\nundo" }
@@ -93,11 +95,11 @@ extension ConceptHelp {
   private static let asking = [
     ConceptHelp(
       name: "predicate", otherNames: ["where clause", "condition", "NSPredicate"],
-      summary: "what is true of an object or not; it stands behind where",
+      summary: "a condition on an object; it is written after where",
       grammar: "KEY OPERATOR VALUE   PREDICATE AND|OR PREDICATE   NOT PREDICATE",
       meaning: """
-        A comparison of two expressions, or several that AND, OR and NOT connect. The language is
-        Cocoa's NSPredicate. .help operators lists what compares.
+        A predicate compares two expressions, or combines predicates with AND, OR and NOT. The
+        language is that of Cocoa's NSPredicate. .help operators lists the operators.
         """, related: ["operators", "functions", "key path", "NULL"],
       composed: { words in
         words.text.map {
@@ -106,11 +108,12 @@ extension ConceptHelp {
       }),
     ConceptHelp(
       name: "key path", otherNames: ["path", "key"],
-      summary: "a key, or several along relationships",
+      summary: "a key, or a chain of keys along relationships",
       grammar: "KEY.KEY   OBJECT.KEY   KEY.@count",
       meaning: """
-        title is the object's own key, category.name goes on at the object where category leads.
-        Through a to-many a path gives a collection: items.price, items.@sum.price.
+        title is the object's own key; category.name is a key of the object to which category refers.
+        Along a to-many relationship, a key path gives a collection (items.price) or a value computed
+        from it (items.@sum.price).
         """, related: ["relationship", "@count", "SELF"],
       composed: { words in
         (words.relationship(isToMany: false) ?? words.relationship(isToMany: true)).map {
@@ -120,12 +123,12 @@ extension ConceptHelp {
     ConceptHelp(
       name: "sort descriptor",
       otherNames: ["order", "order by", "ascending", "descending", "asc", "desc"],
-      summary: "a key and a direction by which a fetch orders",
+      summary: "a key and a direction that order the result of a fetch",
       grammar: "sort KEY [asc|desc] [nulls first|last], …",
       meaning: """
-        Of objects that tie the next key decides, in the end the objectID. title[cd] orders without
-        regard to case and marks, title[l] as the locale does, title natural by the numbers in it.
-        Null comes first ascending, unless nulls last is said.
+        If objects tie, the next key decides, and finally the objectID. title[cd] ignores case and
+        diacritics, title[l] follows the locale, and title natural orders the numbers in a string by
+        their value. Nulls come first in ascending order; nulls last changes that.
         """, related: ["sort", "fetch", "[l]"],
       composed: { words in
         (words.date ?? words.number ?? words.text).map {
@@ -134,9 +137,9 @@ extension ConceptHelp {
       }),
     ConceptHelp(
       name: "fetched result", otherNames: ["last fetch", "_", "result"],
-      summary: "the objects of the last fetch, as _", grammar: "_",
+      summary: "the objects of the last fetch, written as _", grammar: "_",
       meaning: """
-        _ is what the last fetch gave: it can be fetched again, counted, printed, updated, deleted.
+        _ is the result of the last fetch. You can fetch, count, print, update or delete its objects.
         let $name = fetch … keeps objects under a name. Both show the objects as they are now.
         """, related: ["let", "fetch"],
       composed: { "fetch \($0.entity) limit 2\ncount _" }),
@@ -147,13 +150,13 @@ extension ConceptHelp {
   static let values = [
     ConceptHelp(
       name: "NULL", otherNames: ["nil", "null value", "nothing"],
-      summary: "no value: an attribute without one, a to-one that leads nowhere",
+      summary: "the absence of a value, or of the object of a to-one relationship",
       grammar: "KEY == NULL   KEY != NULL   nil",
       meaning: """
-        NULL and nil are the same. NULL == NULL is true, and so is VALUE != NULL; which of the two
-        comes first (<, >) is false, and NOT of that is true. An attribute may be NULL where its
-        type has a ?: date?
-        .null says what stands for it in tables.
+        NULL and nil are the same. NULL == NULL is true, and so is VALUE != NULL. Order comparisons
+        (<, >) with NULL are false, and their negation is true. An attribute can be NULL only if its
+        type ends in ?, as in date?
+        .null sets how tables show it.
         """, related: ["predicate", "types", ".null"],
       composed: { words in
         (words.date ?? words.number ?? words.text).map {
@@ -164,77 +167,77 @@ extension ConceptHelp {
       name: "YES NO", otherNames: ["YES", "NO", "TRUE", "FALSE", "boolean value"],
       summary: "the two values of a boolean; also TRUE and FALSE", grammar: "KEY == YES",
       meaning: """
-        A predicate compares: where done == YES. A boolean key alone is a value: select NOT done.
+        A predicate compares a boolean: where done == YES. Alone, it is a value: select NOT done.
         """,
       related: ["boolean", "predicate"],
       composed: { words in words.flag.map { "count \(words.entity) where \($0.key) == YES" } }),
     ConceptHelp(
-      name: "SELF", otherNames: [], summary: "the object itself that a predicate is asked of",
-      grammar: "SELF   SELF.KEY", meaning: "SELF == Item/3 is true of that object alone.",
+      name: "SELF", otherNames: [], summary: "the object that the predicate is evaluated for",
+      grammar: "SELF   SELF.KEY", meaning: "SELF == Item/3 is true only for that object.",
       related: ["key path", "objectID"],
       composed: { "count \($0.entity) where SELF == \($0.object)" }),
     ConceptHelp(
       name: "literal", otherNames: ["literals", "string literal", "constant", "list"],
-      summary: "a value as it is written",
+      summary: "a value written out in a statement",
       grammar: "\"text\" 'text'   12 2.5 0xFF   YES NO   NULL   {1, 2, 3}   \"2026-04-01\"",
       meaning: """
-        A text stands in quotes, with \\n, \\" and \\u8a95 in it; a list in braces. A date, a uuid or a
-        decimal is written as a text: its key says how it is read.
+        Write strings in quotes, with the escapes \\n, \\" and \\u8a95, and lists in braces. Write dates,
+        UUIDs and decimals as strings; the type of the key determines how they are read.
         """, related: ["types", "date", "NULL"],
       composed: { _ in "print {1, 2, 3}.@sum.self, \"a\\tb\", 0xFF" }),
     ConceptHelp(
       name: "variable", otherNames: ["variables", "$", "$x"],
-      summary: "a value or objects under a name, until Kura is left", grammar: "let $NAME = EXPR",
+      summary: "a named value or named objects, until you leave Kura", grammar: "let $NAME = EXPR",
       meaning: """
-        A variable stands wherever a value does. --arg NAME VALUE on the command line gives one. One
-        that let has given a predicate stands where a predicate does: where $home AND done == NO.
+        You can write a variable wherever a value is allowed. --arg NAME VALUE on the command line
+        sets one. If let stored a predicate in it, use it as one: where $home AND done == NO.
         """, related: ["let", "fetched result"],
       composed: { words in
         words.text.map { "let $x = \($0.value)\ncount \(words.entity) where \($0.key) == $x" }
       }),
     ConceptHelp(
       name: "comment", otherNames: ["comments", "--"],
-      summary: "what is not read, up to the line's end",
-      grammar: "-- text", meaning: "Blanks stand around the two dashes, or the ends of the line.",
+      summary: "text that Kura ignores, up to the end of the line",
+      grammar: "-- text", meaning: "Put a space before and after the two dashes, except at the ends of the line.",
       composed: { _ in "print 1 + 1    -- two" }),
   ]
 
   static let changing = [
     ConceptHelp(
       name: "context", otherNames: ["managed object context", "unsaved changes", "unsaved"],
-      summary: "the open objects with what is changed and not saved",
+      summary: "the open objects and their unsaved changes",
       grammar: "changes   save   rollback   undo",
       meaning: """
-        Statements change objects in memory; changes lists what, save writes it, rollback takes it
-        back. A session that is ended from outside keeps what is unsaved: .help .recover.
+        Statements change objects in memory. changes lists the changes, save writes them to the store,
+        and rollback reverts them. A session that is killed leaves its unsaved changes: .help .recover.
         """, related: ["changes", "save", "undo steps", "scratch context"],
       composed: { words in
         StatementSyntax.edit(words).map { edit, _ in "\(edit)\nchanges\nrollback" }
       }),
     ConceptHelp(
       name: "undo steps", otherNames: ["history", "undo group"],
-      summary: "each statement that changes is one step, which undo takes back",
+      summary: "each statement that changes something is one step to undo",
       grammar: "undo [N]   redo [N]   undo list",
       meaning:
-        "Also after a save; the next save writes that it was taken back. .undo levels limits them.",
+        "You can undo saved steps too; the next save writes the result. .undo levels limits the number.",
       related: ["undo", "redo", "rollback"],
       composed: { words in StatementSyntax.edit(words).map { edit, _ in "\(edit)\nundo list\nundo" }
       }),
     ConceptHelp(
       name: "scratch context", otherNames: ["scratch", "transaction"],
-      summary: "a place to try changes, which come in together or not at all",
+      summary: "a place to try changes, which are kept or dropped together",
       grammar: "begin [NAME]   commit   cancel",
       meaning:
-        "begin opens one, also in another. commit makes one undo step of it, cancel drops it.",
+        "begin opens one, also inside another. commit keeps it as one undo step; cancel drops it.",
       related: ["begin", "commit", "cancel", "context"],
       composed: { words in StatementSyntax.scratch(words, "cancel") }),
     ConceptHelp(
       name: "store", otherNames: ["document", "journal", "file"],
-      summary: "a file of JSON with a model and objects, and a journal beside it",
+      summary: "a JSON file with a model and objects, and its journal",
       grammar: "kura STORE   .open STORE   save",
       meaning: """
-        save appends to STORE.journal, which is folded into the document by itself. Several sessions
-        may have a store open; who saves takes in what others have saved.
+        save appends to STORE.journal, which Kura folds into the document automatically. Several
+        sessions can have a store open; save also reads what other sessions have saved.
         """, related: [".open", "save", ".refresh", ".fold"]),
   ]
 }

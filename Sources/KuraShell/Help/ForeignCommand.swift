@@ -67,5 +67,5 @@ extension Session {
 }
 
 extension Report {
-  static func writtenHere(_ ours: String) -> String { localized("here this is: \(ours)") }
+  static func writtenHere(_ ours: String) -> String { localized("in Kura, write \(ours)") }
 }

@@ -23,10 +23,10 @@ struct HelpExample {
   /// Returns the statements as they are typed, with their output; empty if none applies.
   func text(_ compose: Composed) -> String {
     if let own = text(compose, on: session.context.graph, session.zone) {
-      return localized("\n  For instance here (it is tried, and nothing stays changed):\n\(own)")
+      return localized("\n  Example on this store (really run, then rolled back):\n\(own)")
     }
     guard let sample = text(compose, on: HelpExample.sample, .utc) else { return "" }
-    return localized("\n  For instance, with a small store:\n\(sample)")
+    return localized("\n  Example on a small store:\n\(sample)")
   }
 
   private func text(_ compose: Composed, on graph: Graph, _ zone: ZoneRules) -> String? {

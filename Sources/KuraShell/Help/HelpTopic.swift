@@ -50,23 +50,23 @@ extension HelpTopic {
 extension HelpTopic {
   /// The topics that are lists, in the order of the help.
   static let lists: [HelpTopic] = [
-    HelpTopic(name: "operators", summary: "what compares and connects in a predicate") {
+    HelpTopic(name: "operators", summary: "operators that compare and combine in predicates") {
       aligned(OperatorHelp.all.map { ($0.name, $0.summary.localized + ":", $0.example) })
     },
-    HelpTopic(name: "functions", summary: "what may be called in an expression") {
+    HelpTopic(name: "functions", summary: "functions that expressions can call") {
       aligned(FunctionCatalogue.all.map(\.line))
-        + localized("(Kura) marks what no Apple platform has.\n")
+        + localized("(Kura) marks functions that Apple's platforms do not have.\n")
     },
     HelpTopic(name: "types", summary: "the types of attributes") {
       aligned(AttributeType.allCases.map { ($0.rawValue, $0.summary, "") })
     },
-    HelpTopic(name: "formats", summary: "how results may be written") {
+    HelpTopic(name: "formats", summary: "the formats in which results are written") {
       aligned(OutputFormat.all.map { ($0.name, $0.help, "") })
     },
     HelpTopic(name: "clauses", summary: "the parts of a fetch") {
       aligned(ClauseHelp.all.map { ($0.name, $0.summary, "") })
     },
-    HelpTopic(name: "concepts", summary: "the words of the field, and what they mean here") {
+    HelpTopic(name: "concepts", summary: "terms and what they mean in Kura") {
       aligned(ConceptHelp.all.map { ($0.name, $0.summary, "") })
     },
   ]
@@ -111,11 +111,11 @@ extension HelpTopic {
   static var overview: String {
     localized(
       """
-      Statements end with the line, or with ;
+      A statement ends at the end of the line, or with ;
       \(aligned(StatementCatalogue.all.map { ($0.name, $0.summary, "") }))
-      Settings stand alone on a line
+      A setting needs a line of its own
       \(aligned(Setting.all.map { (".\($0.name)", $0.summary, "") }))
-      More with .help TOPIC: the name of any of these, or
+      .help TOPIC explains any statement or setting above, and these topics
       \(aligned(lists.map { ($0.name, $0.summary, "") }))
       """)
   }
@@ -150,7 +150,7 @@ extension HelpTopic {
 
   init(_ function: PredicateFunction) {
     self.init(name: function.names[0], summary: function.summary) {
-      let mark = function.isOwn ? localized("\n  Kura's own: no Apple platform has it.\n") : ""
+      let mark = function.isOwn ? localized("\n  Kura only: not available on Apple platforms.\n") : ""
       let names = function.names.joined(separator: ", ")
       let example = localized("\(function.example.call) is \(function.example.result)")
       return localized(
@@ -192,15 +192,15 @@ extension AttributeType {
   /// A line of help about the values of the type.
   var summary: String {
     switch self {
-    case .integer: localized("a whole number of 64 bits")
-    case .integer16: localized("a whole number from -32768 to 32767")
-    case .integer32: localized("a whole number from -2147483648 to 2147483647")
-    case .double: localized("a number with a fraction, 64 bits")
-    case .float: localized("a number with a fraction, 32 bits")
-    case .decimal: localized("a number with 38 exact decimal digits")
+    case .integer: localized("a 64-bit integer")
+    case .integer16: localized("an integer from -32768 to 32767")
+    case .integer32: localized("an integer from -2147483648 to 2147483647")
+    case .double: localized("a 64-bit floating-point number")
+    case .float: localized("a 32-bit floating-point number")
+    case .decimal: localized("a decimal number, exact to 38 digits")
     case .string: localized("text")
     case .boolean: localized("YES or NO")
-    case .date: localized("a moment, \"1935-06-11\", \"2010-07-20 18:20\" or \"平成21年1月1日 9:00\"")
+    case .date: localized("a date and time: \"1935-06-11\", \"2010-07-20 18:20\" or \"平成21年1月1日 9:00\"")
     case .uuid: "\"E621E1F8-C36C-495A-93FC-0C247A3E6E5F\""
     case .uri: "\"https://example.com\""
     case .binary: localized("bytes, as base64 text")

@@ -32,61 +32,61 @@ extension OperatorHelp {
     OperatorHelp("== !=", "equal, not equal; also = and <>", #"title == "誕生日""#) { words in
       words.text.map { "\($0.key) == \($0.value)" }
     },
-    OperatorHelp("< <= > >=", "in the order of numbers, dates and texts", #"date < "1950-01-01""#) {
+    OperatorHelp("< <= > >=", "less or greater; numbers, dates and strings", #"date < "1950-01-01""#) {
       words in (words.date ?? words.number).map { "\($0.key) >= \($0.value)" }
     },
-    OperatorHelp("BETWEEN", "from the first to the second, both included", "age BETWEEN {1, 10}") {
+    OperatorHelp("BETWEEN", "between two values, both included", "age BETWEEN {1, 10}") {
       words in
       (words.number ?? words.date).map { "\($0.key) BETWEEN {\($0.value), \($0.value)}" }
     },
   ]
 
   private static let texts = [
-    OperatorHelp("CONTAINS", "a text has this one in it", #"title CONTAINS[cd] "cafe""#) { words in
+    OperatorHelp("CONTAINS", "a string contains this one", #"title CONTAINS[cd] "cafe""#) { words in
       words.text.map { "\($0.key) CONTAINS[cd] \($0.beginning)" }
     },
-    OperatorHelp("BEGINSWITH", "a text begins with this one", #"title BEGINSWITH "父""#) { words in
+    OperatorHelp("BEGINSWITH", "a string begins with this one", #"title BEGINSWITH "父""#) { words in
       words.text.map { "\($0.key) BEGINSWITH \($0.beginning)" }
     },
-    OperatorHelp("ENDSWITH", "a text ends with this one", #"title ENDSWITH "日""#) { words in
+    OperatorHelp("ENDSWITH", "a string ends with this one", #"title ENDSWITH "日""#) { words in
       words.text.map { "\($0.key) ENDSWITH \($0.end)" }
     },
-    OperatorHelp("LIKE", "* is any text, ? is one character", #"title LIKE "*誕生?""#) { words in
+    OperatorHelp("LIKE", "a pattern: * is any text, ? one character", #"title LIKE "*誕生?""#) { words in
       words.text.map { "\($0.key) LIKE \"*\($0.end.dropFirst())" }
     },
-    OperatorHelp("MATCHES", "a regular expression, over all of it", #"code MATCHES "[0-9]{3}""#) {
+    OperatorHelp("MATCHES", "the whole string matches a regular expression", #"code MATCHES "[0-9]{3}""#) {
       words in words.text.map { "\($0.key) MATCHES \".{1,40}\"" }
     },
   ]
 
   private static let options = [
-    OperatorHelp("[c] [d] [cd]", "without regard to case, to marks, to both", #"name ==[cd] "zoe""#)
+    OperatorHelp("[c] [d] [cd]", "[c] ignores case, [d] diacritics, [cd] both", #"name ==[cd] "zoe""#)
     { words in words.text.map { "\($0.key) ==[cd] \($0.value)" } },
-    OperatorHelp("[l] [n]", "by the locale, or byte by byte", #"name <[l] "é""#) { words in
+    OperatorHelp("[l] [n]", "[l] compares by the locale, [n] byte by byte", #"name <[l] "é""#) { words in
       words.text.map { "\($0.key) >=[l] \($0.value)" }
     },
   ]
 
   private static let collections = [
-    OperatorHelp("IN", "one of these", #"category IN {"Private", "Work"}"#) { words in
+    OperatorHelp("IN", "equals one of these", #"category IN {"Private", "Work"}"#) { words in
       words.text.map { "\($0.key) IN {\($0.value), \"x\"}" }
     },
-    OperatorHelp("ANY", "for at least one; also SOME", #"ANY tags.name == "new""#) { words in
+    OperatorHelp("ANY", "at least one matches; also SOME", #"ANY tags.name == "new""#) { words in
       words.relationship(isToMany: true).map { "ANY \($0.key).\($0.text) != \"x\"" }
     },
-    OperatorHelp("ALL", "for each of them", "ALL items.done == YES") { words in
+    OperatorHelp("ALL", "every one matches", "ALL items.done == YES") { words in
       words.relationship(isToMany: true).map { "ALL \($0.key).\($0.text) != \"x\"" }
     },
-    OperatorHelp("NONE", "for not one of them", "NONE items.done == YES") { words in
+    OperatorHelp("NONE", "none matches", "NONE items.done == YES") { words in
       words.relationship(isToMany: true).map { "NONE \($0.key).\($0.text) == \"x\"" }
     },
-    OperatorHelp("SUBQUERY", "those that", "SUBQUERY(items, $i, $i.done == NO).@count > 1") {
+    OperatorHelp("SUBQUERY", "the elements that match a predicate", "SUBQUERY(items, $i, $i.done == NO).@count > 1") {
       words in
       words.relationship(isToMany: true).map {
         "SUBQUERY(\($0.key), $x, $x.\($0.text) != \"x\").@count > 0"
       }
     },
-    OperatorHelp("@count @sum …", "over a collection", "items.@sum.price > 100") { words in
+    OperatorHelp("@count @sum …", "a value computed over a collection", "items.@sum.price > 100") { words in
       words.relationship(isToMany: true).map { "\($0.key).@count > 0" }
     },
   ]
@@ -98,10 +98,10 @@ extension OperatorHelp {
   ]
 
   private static let arithmetic = [
-    OperatorHelp("+ - * / **", "with numbers", "price * 2 + 1 > 10") { words in
+    OperatorHelp("+ - * / **", "arithmetic", "price * 2 + 1 > 10") { words in
       words.number.map { "\($0.key) * 2 + 1 > \($0.value)" }
     },
-    OperatorHelp("& | ^ ~ << >>", "with the bits of integers", "flags & 4 == 4") { words in
+    OperatorHelp("& | ^ ~ << >>", "bitwise operations on integers", "flags & 4 == 4") { words in
       words.integer.map { "\($0.key) & 255 >= 0" }
     },
   ]

@@ -107,15 +107,15 @@ extension Launch {
   static var overview: String {
     localized(
       """
-      kura todo.json                       a conversation
+      kura todo.json                       an interactive session
       kura todo.json 'fetch Item limit 3'  statements as arguments
       kura todo.json -f report.kura        a script
       echo 'count Item' | kura todo.json   a pipe
       curl … | kura - 'count input'        plain JSON from a pipe
-      kura --create todo.json              an empty store
+      kura --create todo.json              a new, empty store
       kura check CASES.tsv                 tests of predicates
-      kura lesson                          learning predicates, from the start
-      kura lesson check LESSON.md          whether a lesson is right
+      kura lesson                          lessons on predicates, from the first
+      kura lesson check LESSON.md          a check that a lesson is correct
       kura lesson grade LESSON.md ANSWERS  the grades of a class
       kura notebook NOTES.md               the blocks of a notebook, run again
       kura generate man|bash|zsh|fish      a manual page, or completions for a shell
@@ -207,7 +207,7 @@ private enum LessonLaunchFacts: DiagnosticFacts {
   case tooMuch
 
   var sentence: String {
-    localized("behind kura lesson stands the number or the file of one lesson")
+    localized("kura lesson accepts only one lesson: its number or its file")
   }
   var help: String? { localized("kura lesson check and kura lesson grade take several files") }
 }

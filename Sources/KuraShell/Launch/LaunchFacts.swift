@@ -64,21 +64,21 @@ enum LaunchFacts: DiagnosticFacts {
   var sentence: String {
     switch self {
     case .argumentWithoutValue(let name):
-      localized("--arg wants a name and a value, and has \"\(name)\"")
+      localized("--arg needs a name and a value, found only \"\(name)\"")
     case .badLockTimeout:
-      localized("--lock-timeout wants seconds, 0 or more and at most a thousand million")
-    case .createsNothing: localized("--create wants the file that is to be made")
-    case .createsReadOnly: localized("--create and --read-only exclude each other")
-    case .createsOver(let path): localized("\"\(path)\" is there already")
-    case .createsNoFile(let path): localized("\"\(path)\" is no file, and keeps no store")
+      localized("--lock-timeout needs a number of seconds from 0 to 1,000,000,000")
+    case .createsNothing: localized("--create needs the name of the new file")
+    case .createsReadOnly: localized("--create and --read-only cannot be combined")
+    case .createsOver(let path): localized("\"\(path)\" already exists")
+    case .createsNoFile(let path): localized("\"\(path)\" is not a regular file, so it cannot hold a store")
     case .standardInputWithoutStatements:
-      localized("with - the statements come as arguments or from -f")
+      localized("with -, pass the statements as arguments or with -f")
     case .standardInputTwice: localized("the store and the script cannot both be standard input")
     case .statementAsStore(let text, _):
-      localized("there is no file \"\(text)\", which reads like a statement")
+      localized("there is no file \"\(text)\"; it looks like a statement")
     case .optionAsStore(let word, _): localized("there is no file \"\(word)\"")
     case .scriptWithoutOption(let path): localized("\"\(path)\" is a script")
-    case .unquotedStatement(let word): localized("\"\(word)\" is not a whole statement")
+    case .unquotedStatement(let word): localized("\"\(word)\" is not a complete statement")
     }
   }
 
@@ -87,10 +87,10 @@ enum LaunchFacts: DiagnosticFacts {
     case .argumentWithoutValue: localized("write --arg NAME VALUE")
     case .badLockTimeout: localized("write --lock-timeout 30")
     case .createsOver: localized("open it without --create, or choose another name")
-    case .createsNoFile: localized("choose the name of a file")
+    case .createsNoFile: localized("choose the name of a regular file")
     case .statementAsStore(_, let word):
       localized(
-        "name the store before it: kura STORE '\(word) …'; without a store: kura \"\" '\(word) …'")
+        "put the store first: kura STORE '\(word) …'; without a store: kura \"\" '\(word) …'")
     case .optionAsStore(_, let option): localized("write kura \(option)")
     case .scriptWithoutOption(let path): localized("write kura STORE -f \(path)")
     case .unquotedStatement(let word):

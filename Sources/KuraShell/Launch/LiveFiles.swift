@@ -160,9 +160,9 @@ enum OwnFileFault {
 
   var sentence: String {
     switch self {
-    case .isOthers: localized("it belongs to somebody else")
-    case .isWritable: localized("others can write it")
-    case .isNoFile: localized("it is no file")
+    case .isOthers: localized("it belongs to another user")
+    case .isWritable: localized("other users can write to it")
+    case .isNoFile: localized("it is not a regular file")
     }
   }
 }
@@ -189,12 +189,12 @@ enum FileFacts: DiagnosticFacts {
     case .cannotRead(let path, let reason): localized("cannot read \"\(path)\": \(reason)")
     case .cannotWrite(let path, let reason): localized("cannot write \"\(path)\": \(reason)")
     case .cannotWriteResults(let name, let reason):
-      localized("the results cannot be written to \(name.localized): \(reason)")
+      localized("cannot write the results to \(name.localized): \(reason)")
     case .cannotRun(let command, let reason): localized("cannot run \"\(command)\": \(reason)")
     case .commandFailed(let command, let status):
-      localized("the command \"\(command)\" failed, with the exit status \(status)")
+      localized("the command \"\(command)\" failed with exit status \(status)")
     case .commandKilled(let command, let signal):
-      localized("the command \"\(command)\" was ended by the signal \(signal)")
+      localized("the command \"\(command)\" was terminated by signal \(signal)")
     case .ownFileOfOthers(let path, let why): localized("\"\(path)\" was not run: \(why.sentence)")
     }
   }
@@ -202,8 +202,8 @@ enum FileFacts: DiagnosticFacts {
   var help: String? {
     switch self {
     case .ownFileOfOthers(let path, .isWritable):
-      localized("take that right away: chmod go-w \(path)")
-    case .ownFileOfOthers: localized("--no-init leaves it unread")
+      localized("remove write permission for others: chmod go-w \(path)")
+    case .ownFileOfOthers: localized("use --no-init to skip it")
     case .cannotRead, .cannotWrite, .cannotWriteResults, .cannotRun, .commandFailed,
       .commandKilled:
       nil
@@ -239,12 +239,12 @@ private enum CacheFacts: DiagnosticFacts {
     switch self {
     case .lost(let path):
       localized(
-        "the columns that were kept of \"\(path)\" are damaged, and the document was changed since it was opened"
+        "the cached columns of \"\(path)\" are damaged, and the document has changed since it was opened"
       )
     }
   }
 
-  var help: String? { localized("nothing is lost: open it once more") }
+  var help: String? { localized("no data is lost: open the document again") }
 }
 
 extension LiveFiles {

@@ -53,10 +53,10 @@ private enum NamedStoreFacts: DiagnosticFacts {
     switch self {
     case .outside(let name):
       localized(
-        "the store \"\(name)\" is outside the folder of the file that names it, and outside the current folder"
+        "the store \"\(name)\" is neither in the folder of the file that names it nor in the current folder"
       )
     }
   }
 
-  var help: String? { localized("copy it there, or start kura in a folder that contains it") }
+  var help: String? { localized("copy it into one of these folders, or start kura in a folder that contains it") }
 }

@@ -159,5 +159,5 @@ extension LaunchInput {
 }
 
 extension Report {
-  static func made(_ path: String) -> String { localized("made: \(path), an empty store") }
+  static func made(_ path: String) -> String { localized("created: \(path), an empty store") }
 }

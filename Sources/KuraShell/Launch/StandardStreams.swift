@@ -17,11 +17,11 @@ package enum StandardStreams {
 
   /// The message if a bug of Kura ends the process.
   package static let crashMessage: StaticString =
-    "\nkura: this is a fault of Kura itself, and it has to end. What was saved is on the disk.\n"
+    "\nkura: Kura has a bug and must end. Everything that was saved is on the disk.\n"
 
   /// The message if the system has no more memory.
   package static let memoryMessage: StaticString =
-    "\nkura: there is not enough memory for this, and it has to end. What was saved is on the disk.\n"
+    "\nkura: out of memory, so Kura must end. Everything that was saved is on the disk.\n"
 
   /// Ends a process that cannot work, with the reason.
   private static func refuse(_ failure: Failure) -> Never {
@@ -131,8 +131,8 @@ private struct TooFewFiles: DiagnosticFacts {
   let needed: Int
 
   var sentence: String {
-    localized("\(needed) more files could not be opened; the limit is \(limit) at once")
+    localized("cannot open \(needed) more files; the limit is \(limit) open files")
   }
 
-  var help: String? { localized("give more: ulimit -n 256") }
+  var help: String? { localized("raise the limit: ulimit -n 256") }
 }

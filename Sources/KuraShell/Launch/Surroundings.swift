@@ -16,7 +16,7 @@ package struct Surroundings {
   package var readFile: (String) throws(Failure) -> [UInt8]
   /// Replaces the content of a file, completely or not at all.
   package var replaceFile: (String, [UInt8]) throws(Failure) -> Void = { path, _ throws(Failure) in
-    throw Failure(FileFacts.cannotWrite(path: path, reason: localized("nothing is written here")))
+    throw Failure(FileFacts.cannotWrite(path: path, reason: localized("writing is not available here")))
   }
   /// Opens a file or pipe with statements.
   package var openScript: (String) throws(Failure) -> ScriptInput

@@ -74,7 +74,7 @@ extension TerminalDisplay {
     let own = environment["LESS"] ?? ""
     let dash = own.isEmpty || own.hasPrefix("-") ? "" : "-"
     // Always in English: less 590 shows a prompt with non-ASCII characters wrongly.
-    let prompt = "Space goes on, b back, q leaves"
+    let prompt = "Space continues, b goes back, q quits"
     return [
       "LESS": "-FKRSX -Ps\(prompt)$" + (own.isEmpty ? "" : " \(dash)\(own)"),
       "LV": environment["LV"] ?? "-c",

@@ -67,7 +67,7 @@ extension Attempt {
     if let asked, !comparesStore { return asked }
     if let scratch = session.scratches.last {
       throw Failed(
-        diagnostic: Diagnostic(ScratchFacts.scratchIsOpen(localized("the end"), name: scratch.name))
+        diagnostic: Diagnostic(ScratchFacts.endInScratch(name: scratch.name))
       )
     }
     return .graph(GraphContent(session.context.graph, since: trial.graph))

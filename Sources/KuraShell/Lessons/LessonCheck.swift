@@ -177,22 +177,22 @@ enum LessonCheckFacts: DiagnosticFacts {
   var sentence: String {
     switch self {
     case .answersDiffer(let how):
-      localized("this answer gives something else than the first: \(how)")
+      localized("this answer's result differs from the first answer's: \(how)")
     case .answerLacks(let words):
-      localized("the answer itself has no \(words.joined(separator: " or "))")
+      localized("the answer itself does not use \(words.joined(separator: " or "))")
     case .answerHas(let words):
-      localized("the answer itself has \(words.joined(separator: " or "))")
-    case .wrongIsRight: localized("this gives the same as the answer everywhere")
+      localized("the answer itself uses \(words.joined(separator: " or "))")
+    case .wrongIsRight: localized("this wrong try gives the same result as the answer in every store")
     case .otherCount(let file, let count):
-      localized("\(file) has \(counted(count, "task", "tasks")), and this another number")
+      localized("\(file) has \(counted(count, "task", "tasks")); this file has a different number")
     case .otherStatements(let file):
-      localized("the statements of this task are not those of \(file)")
+      localized("the statements of this task differ from those in \(file)")
     }
   }
 
   var help: String? {
     if case .wrongIsRight = self {
-      localized("a block ```vary can show the difference")
+      localized("a ```vary block can show the difference")
     } else {
       nil
     }
@@ -204,7 +204,7 @@ enum LessonCheckReport {
     let wrong = lesson.tasks.reduce(0) { $0 + $1.wrongTries.count }
     return
       localized(
-        "\(file): \(counted(lesson.tasks.count, "task", "tasks")), \(counted(wrong, "wrong try", "wrong tries")): all is well"
+        "\(file): \(counted(lesson.tasks.count, "task", "tasks")), \(counted(wrong, "wrong try", "wrong tries")): no problems found"
       )
   }
 }

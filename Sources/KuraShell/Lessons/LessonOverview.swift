@@ -5,17 +5,17 @@ package enum LessonOverview {
   package static var check: String {
     localized(
       """
-      Every answer runs and gives what the first one gives, every wrong try
-      differs somewhere, every varied store keeps the rules of its model, and a
-      translation has the same statements.
+      Checks that every answer runs and has the first answer's result, that every
+      wrong try differs in at least one store, that every varied store satisfies the
+      rules of its model, and that a translation has the same statements.
       """)
   }
 
   package static var grade: String {
     localized(
       """
-      A row for each file of answers, a column for each task. In such a file the
-      statements of a task stand behind a line with its number: -- 6.2
+      Shows a row for each file of answers and a column for each task. In the file, a
+      line with the task's number, such as -- 6.2, precedes its statements.
       """)
   }
 }

@@ -12,81 +12,84 @@ extension LessonSaying {
     case .taskTitle(let place, let count, let title):
       "Task \(place) (\(place.number) of \(count)): \(title)"
     case .goneOn(let place, let first):
-      "You have been here: it goes on with task \(place); lesson \(first) begins anew."
+      "You have started this lesson before. It continues with task \(place); lesson \(first) starts it again."
     case .howTo:
-      "Type a statement after the >, and press Enter. It is checked here and on stores with other values; nothing you change is kept.\n"
-        + "hint helps; answer shows the answer, after a try; next goes on; lesson end leaves."
+      "Type a statement after the > and press Enter. Kura checks it on this store and on stores with other values; your changes are not saved.\n"
+        + "hint shows a hint; answer shows the answer after a try; next goes to the next task; lesson end leaves the lesson."
     case .moreHelp(let place):
-      "lesson \(place) shows the task again, reset undoes all that was changed. help fetch explains a word, help all lists all of them."
+      "lesson \(place) shows the task again; reset undoes all your changes. help fetch explains fetch; help all lists all topics."
     case .right(let extent): "✓ Right" + Self.text(extent)
-    case .otherAnswers: "Another way to say it:"
-    case .goOn(let place): "next goes on to \(place)."
+    case .otherAnswers: "Another way to write it:"
+    case .goOn(let place): "next continues with \(place)."
     case .lessonDone(let number, let next):
-      "Lesson \(number) is done."
-        + (next.map { " next goes on to lesson \($0), lesson end goes back." } ?? "")
-    case .allDone: "That was the last one. quiz asks you about the store that you have open."
+      "Lesson \(number) is finished."
+        + (next.map { " next continues with lesson \($0); lesson end leaves the lesson." } ?? "")
+    case .allDone: "That was the last lesson. quiz asks you about the open store."
     case .notYet: "✗ Not yet."
     case .rightHereOnly(let place): Self.text(place)
     case .lacks(let words):
-      "The result is right. Say it with \(words.joined(separator: " or ")) now."
+      "The result is right. Now write it with \(words.joined(separator: " or "))."
     case .hasForbidden(let words):
-      "The result is right. Find it without \(words.joined(separator: " and "))."
+      "The result is right. Now write it without \(words.joined(separator: " or "))."
     case .missing(let names, let more): "missing: " + Self.list(names, more)
-    case .extra(let names, let more): "too much: " + Self.list(names, more)
+    case .extra(let names, let more): "extra: " + Self.list(names, more)
     case .because(let object, let isIn, let part, let answer, let values):
-      "\(object) is \(isIn ? "in" : "not in"), since \(part) is \(answer) for it"
+      "\(object) is \(isIn ? "in" : "not in") the result, because \(part) is \(answer) for it"
         + (values.isEmpty ? "" : " (\(values))")
     case .order(let place, let wanted, let found):
-      "the right ones, in another order: \(wanted) comes \(Self.ordinal(place)), and not \(found)"
-    case .headings: "the right ones, under other headings"
+      "the right results in the wrong order: \(wanted) should be \(Self.ordinal(place)), not \(found)"
+    case .headings: "the right values, but different headings"
     case .columnOrder(let names):
-      "the columns are wanted in this order: \(names.joined(separator: ", "))"
+      "the columns should be in this order: \(names.joined(separator: ", "))"
     case .columns(let wanted, let found, let extra, let missing):
-      "\(wanted) \(wanted == 1 ? "column is" : "columns are") wanted, this has \(found)"
-        + (extra.isEmpty ? "" : "; too much: \(extra.joined(separator: ", "))")
+      "expected \(counted(wanted, "column", "columns")), found \(found)"
+        + (extra.isEmpty ? "" : "; extra: \(extra.joined(separator: ", "))")
         + (missing.isEmpty ? "" : "; missing: \(missing.joined(separator: ", "))")
-    case .limited(let limit): "limit \(limit) stops there. Where there are more, they are missing."
+    case .limited(let limit):
+      "limit \(limit) cuts off the result. If more objects match, the rest are missing."
     case .typedValue:
-      "That value was typed. With other objects it is another one: let the store say it."
+      "You typed the value itself. With other objects it is different: let the store compute it."
     case .namedObjects:
-      "The objects are named here. Ask for what they have in common: elsewhere it is others that have it."
+      "You named the objects. Test for what they have in common: in another store, other objects have it."
     case .plainSign(let sign, let operation):
-      "\(operation) takes \(sign) as it stands. Signs of a pattern are for LIKE and MATCHES, options stand before the quotes."
+      "\(operation) treats \(sign) as an ordinary character. Use LIKE or MATCHES for patterns, and write options before the quotes."
     case .wideText(let text):
-      "\(StatementText.string(text)) has characters of full width, which are others than the usual ones."
+      "\(StatementText.string(text)) contains full-width characters, which are not equal to the usual ones."
     case .noSuchValue(let key, let typed, let near, let way):
-      "No object has the \(key) \(StatementText.string(typed)); there is \(StatementText.string(near))"
+      "No object has the \(key) \(StatementText.string(typed)), but \(StatementText.string(near)) exists"
         + Self.text(way)
-    case .value(let wanted, let found): "\(wanted) is right, and this gives \(found)"
-    case .notGraded(let wanted): "Not taken as a try: \(Self.text(wanted))."
-    case .skipped(let place): "\(place) is not solved yet: lesson \(place) comes back to it."
+    case .value(let wanted, let found): "the right value is \(wanted); this gives \(found)"
+    case .notGraded(let wanted): "Not counted as a try: \(Self.text(wanted))."
+    case .skipped(let place): "\(place) is not solved yet: lesson \(place) returns to it."
     case .kind(let wanted, let found): "\(Self.text(wanted)); this gives \(Self.noun(found))"
-    case .failure(let sentence): "there it fails: \(sentence)"
-    case .notDeleted(let names): "still there, and should be gone: \(names.joined(separator: ", "))"
-    case .deleted(let names): "gone, and should be there: \(names.joined(separator: ", "))"
+    case .failure(let sentence): "the statement fails: \(sentence)"
+    case .notDeleted(let names): "should be deleted: \(names.joined(separator: ", "))"
+    case .deleted(let names): "should not be deleted: \(names.joined(separator: ", "))"
     case .changed(let id, let key, let wanted, let found):
-      "\(id): \(key) is \(found), and should be \(wanted)"
+      "\(id): \(key) is \(found), but should be \(wanted)"
     case .missingNew(let entity, let count):
       "missing: \(counted(count, "new \(entity)", "new \(entity) objects")) with the right values"
     case .extraNew(let entity, let count):
-      "too much: \(counted(count, "new \(entity)", "new \(entity) objects")) with other values"
+      "extra: \(counted(count, "new \(entity)", "new \(entity) objects")) with different values"
     case .hint(let number, let count): count == 1 ? "Hint:" : "Hint \(number) of \(count):"
-    case .noMoreHints: "There is no other hint. answer shows the answer, after a try."
-    case .noHints: "There is no hint for this one."
-    case .tryFirst: "Try it once; then answer shows the answer."
+    case .noMoreHints: "There are no more hints. answer shows the answer after a try."
+    case .noHints: "There is no hint for this task."
+    case .tryFirst: "Try the task once; after that, answer shows the answer."
     case .answer: "The answer:"
-    case .reset(let place): "The store is what it was at the start of \(place)."
+    case .reset(let place): "The store is as it was at the start of \(place)."
     case .ended(let store, let next):
-      "The lesson is left" + (store.map { "; \($0) is open again." } ?? ".") + " \(next) goes on."
+      "The lesson has ended" + (store.map { "; \($0) is open again." } ?? ".")
+        + " \(next) continues where you left off."
     case .you(let place): "You are at \(place)."
     case .begin(let next):
-      next == "lesson 1" ? "lesson 1 begins the first one." : "\(next) goes on where you were."
+      next == "lesson 1"
+        ? "lesson 1 starts the first lesson." : "\(next) continues where you left off."
     case .nothingOpen(let next):
-      "No lesson is open. \"lesson\" lists them. " + LessonSaying.begin(next: next).english
+      "No lesson is open. \"lesson\" lists all lessons. " + LessonSaying.begin(next: next).english
     case .lastTask: "This was the last task."
-    case .progressLost(let path): "what you have solved could not be kept in \(path)"
+    case .progressLost(let path): "your progress cannot be saved in \(path)"
     case .progressDamaged(let path):
-      "\(path) is no file of lessons; it was put aside as \(path).damaged"
+      "\(path) is not a progress file; it was renamed to \(path).damaged"
     case .column(let column): Self.name(column)
     }
   }
@@ -107,20 +110,20 @@ extension LessonSaying {
     switch place {
     case .own: ""
     case .variation(let number):
-      "It works on this store, but not after a little change in it (variation \(number)):"
+      "It works on this store, but not after a small change (variation \(number)):"
     case .madeUp(let seed):
-      "It works on this store, but not on one with other, made-up values (seed \(seed)):"
+      "It works on this store, but not on one with generated values (seed \(seed)):"
     }
   }
 
   private static func text(_ way: NearValue.Way) -> String {
     switch way {
-    case .codePoints: ": it is written with other code points."
-    case .letterSize: ": capital and small letters are not the same."
-    case .width: ": wide letters are other letters."
-    case .blanks: ": blanks count."
-    case .forms: ": they are written with different characters."
-    case .wildcards: ": * stands for other letters beside LIKE alone."
+    case .codePoints: ": it uses different code points."
+    case .letterSize: ": case matters."
+    case .width: ": full-width characters are different characters."
+    case .blanks: ": spaces count."
+    case .forms: ": the characters are different."
+    case .wildcards: ": * is a wildcard only with LIKE."
     case .spelling: "."
     }
   }
@@ -134,16 +137,16 @@ extension LessonSaying {
     case 1: "first"
     case 2: "second"
     case 3: "third"
-    default: "in place \(place)"
+    default: "at position \(place)"
     }
   }
 
   private static func text(_ kind: Outcome.Kind) -> String {
     switch kind {
-    case .objects: "whole objects are wanted: fetch, and no select"
-    case .rows: "some columns are wanted: select, and their keys"
-    case .values: "one value is wanted: count, exists or print in the place of fetch"
-    case .graph: "the store is to be changed"
+    case .objects: "the task asks for whole objects (fetch without select)"
+    case .rows: "the task asks for columns (select and their keys)"
+    case .values: "the task asks for one value (count, exists or print instead of fetch)"
+    case .graph: "the task asks for a change to the store"
     }
   }
 
@@ -152,7 +155,7 @@ extension LessonSaying {
     case .objects: "objects"
     case .rows: "columns"
     case .values: "a value"
-    case .graph: "no answer"
+    case .graph: "no result"
     }
   }
 

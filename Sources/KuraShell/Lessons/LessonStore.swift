@@ -76,21 +76,21 @@ enum LessonFacts: DiagnosticFacts {
     case .noStore(let name, _): localized("there is no store \"\(name)\"")
     case .unsaved: localized("there are unsaved changes")
     case .notInLesson("answer"):
-      localized("there is nothing to answer: no lesson and no quiz is open")
+      localized("nothing to answer: no lesson or quiz is open")
     case .notInLesson(let word):
-      localized("there is nothing to \(word.localized): no lesson and no quiz is open")
+      localized("nothing to \(word.localized): no lesson or quiz is open")
     }
   }
 
   var help: String? {
     switch self {
-    case .noLesson(_, let count): localized("there are 1 to \(count); \"lesson\" lists them")
+    case .noLesson(_, let count): localized("lessons are numbered 1 to \(count); \"lesson\" lists them")
     case .noTask(_, let count): localized("the lesson has \(counted(count, "task", "tasks"))")
     case .noStore(let name, let known):
       didYouMean(nearNames(to: name, among: known))
-        ?? localized("put it beside the lesson's file, or take \(known.joined(separator: ", "))")
-    case .unsaved: localized("save or rollback, then begin the lesson")
-    case .notInLesson: localized("lesson 1 begins the first lesson, quiz a quiz")
+        ?? localized("put it next to the lesson's file, or use \(known.joined(separator: ", "))")
+    case .unsaved: localized("save or rollback, then start the lesson")
+    case .notInLesson: localized("lesson 1 starts the first lesson, quiz starts a quiz")
     }
   }
 }

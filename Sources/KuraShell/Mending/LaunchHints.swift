@@ -22,7 +22,7 @@ extension Session {
       source?.bytes.contains(UInt8(ascii: "$")) == false
     else { return nil }
     return localized(
-      "a shell has taken $\(name) out of the double quotes: put the statement in single ones")
+      "your shell replaced $\(name) in the double quotes: put the statement in single quotes")
   }
 
   /// Advice if no store was named, so that no entity exists.
@@ -30,7 +30,7 @@ extension Session {
     guard launch.store == nil, launch.isScript else { return nil }
     let rest = launch.scripts.first.map { "-f \($0)" } ?? "'…'"
     return localized(
-      "no store is open: kura STORE \(rest); or define one: entity Note { title: string }")
+      "no store is open: open one with kura STORE \(rest), or define an entity: entity Note { title: string }")
   }
 }
 

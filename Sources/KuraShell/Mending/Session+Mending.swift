@@ -56,7 +56,7 @@ extension Session {
     }
     let words = read.split(separator: " ").map(String.init)
     guard words.count > 1, context.graph.model[words[1]] == nil else { return nil }
-    return localized("\(words[1]) is not an entity; \(words[0]) takes an entity or an object first")
+    return localized("\(words[1]) is not an entity; write an entity or an object after \(words[0])")
   }
 
   /// The fetch of objects that a fix brings in and that do not exist; nil if there is none.
@@ -155,7 +155,7 @@ private struct LessonHelpFacts: DiagnosticFacts {
   var isIncomplete: Bool { facts.isIncomplete }
   var help: String? {
     localized(
-      "lesson \(place) shows the task again, hint helps with it, lesson end leaves the lesson")
+      "lesson \(place) shows the task again, hint shows a hint, lesson end leaves the lesson")
   }
 }
 

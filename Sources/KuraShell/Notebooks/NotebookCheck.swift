@@ -19,10 +19,10 @@ package struct NotebookCheck {
   package static var overview: String {
     localized(
       """
-      The blocks of a Markdown file that begin with ```kura are run as if they
-      were typed, and what comes is compared with what stands there. The first
-      block opens a session, and the others go on in it; ```kura store=todo.json
-      opens another one, on a copy of that store; ```kura norun is left alone.
+      Runs the blocks of a Markdown file that begin with ```kura as if they were
+      typed, and compares the results with the text in the file. The first block
+      opens a session, and later blocks continue it. ```kura store=todo.json opens
+      a new session on a copy of that store. A block ```kura norun is not run.
       """)
   }
 
@@ -100,9 +100,9 @@ enum NotebookReport {
   static func checked(_ file: String, blocks: Int, differing: Int) -> String {
     let state =
       switch differing {
-      case 0: localized("all as it is written")
-      case 1: localized("1 differs; --write brings it up to date")
-      default: localized("\(differing) differ; --write brings it up to date")
+      case 0: localized("no differences")
+      case 1: localized("1 differs; --write updates it")
+      default: localized("\(differing) differ; --write updates them")
       }
     return "\(file): " + [counted(blocks, "block", "blocks"), state].list
   }
@@ -110,7 +110,7 @@ enum NotebookReport {
   static func written(_ file: String, blocks: Int, differing: Int) -> String {
     let state =
       differing == 0
-      ? localized("nothing to write") : localized("\(differing) brought up to date")
+      ? localized("nothing to update") : localized("\(differing) updated")
     return "\(file): " + [counted(blocks, "block", "blocks"), state].list
   }
 }

@@ -179,6 +179,6 @@ extension Session {
 
 extension Report {
   static var outputEnded: String {
-    localized("the command behind .output has ended; results go to standard output again")
+    localized("the .output command has ended; results go to standard output again")
   }
 }

@@ -20,7 +20,7 @@ extension WrittenFile {
   mutating func noteText() { (isText, isEmpty) = (true, false) }
 
   fileprivate var sentence: String {
-    if isEmpty { return localized("\(path) is empty, for nothing was shown") }
+    if isEmpty { return localized("\(path) is empty: there were no results") }
     if isText { return localized("wrote \(path)") }
     return localized("wrote \(counted(rows, "row", "rows")) to \(path)")
   }

@@ -87,7 +87,7 @@ extension QuizMaker {
     if relationship.isToMany, random.chance(25) {
       let count = Int.random(in: 1...3, using: &random)
       return QuizPredicate(
-        text: "\(key).@count >= \(count)", english: "there are at least \(count) \(key)",
+        text: "\(key).@count >= \(count)", english: "the number of \(key) is at least \(count)",
         japanese: "\(key)が\(count)個以上ある")
     }
     guard let comparison = comparison(of: relationship.destination, &random) else { return nil }

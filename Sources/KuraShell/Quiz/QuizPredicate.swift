@@ -32,7 +32,7 @@ extension QuizPredicate {
 
   var negated: QuizPredicate {
     QuizPredicate(
-      text: "NOT (\(text))", english: "it is not so that \(english)",
+      text: "NOT (\(text))", english: "it is not true that \(english)",
       japanese: "「\(japanese)」ではない")
   }
 }
@@ -60,9 +60,9 @@ struct QuizComparison {
       said(
         "\(key) BEGINSWITH \(value)", "\(key) begins with \(value)", "\(key)が\(value)で始まる")
     case .contains:
-      said("\(key) CONTAINS \(value)", "\(key) has \(value) in it", "\(key)が\(value)を含む")
-    case .isNil: said("\(key) == nil", "there is no \(key)", "\(key)がない")
-    case .isNotNil: said("\(key) != nil", "there is a \(key)", "\(key)がある")
+      said("\(key) CONTAINS \(value)", "\(key) contains \(value)", "\(key)が\(value)を含む")
+    case .isNil: said("\(key) == nil", "\(key) has no value", "\(key)がない")
+    case .isNotNil: said("\(key) != nil", "\(key) has a value", "\(key)がある")
     }
   }
 
@@ -78,15 +78,15 @@ struct QuizComparison {
     return switch modifier {
     case .any:
       said(
-        "ANY \(text)", "of \(relationship), at least one where \(own.english)",
+        "ANY \(text)", "for at least one of \(relationship), \(own.english)",
         "\(relationship)の中に「\(own.japanese)」ものが少なくとも一つある")
     case .none:
       said(
-        "NONE \(text)", "of \(relationship), none where \(own.english)",
+        "NONE \(text)", "for none of \(relationship), \(own.english)",
         "\(relationship)の中に「\(own.japanese)」ものが一つもない")
     case .all:
       said(
-        "ALL \(text)", "of \(relationship), every one such that \(own.english)",
+        "ALL \(text)", "for all of \(relationship), \(own.english)",
         "\(relationship)のすべてが「\(own.japanese)」")
     }
   }

@@ -104,21 +104,21 @@ enum QuizFacts: DiagnosticFacts {
   var sentence: String {
     switch self {
     case .tooFewObjects:
-      localized("there is too little to ask about: no entity has \(QuizMaker.fewest) objects")
+      localized("too few objects for a quiz: no entity has \(QuizMaker.fewest)")
     case .tooFew(let entity):
       localized(
-        "there is too little to ask about: \(entity) has fewer than \(QuizMaker.fewest) objects")
+        "too few objects for a quiz: \(entity) has fewer than \(QuizMaker.fewest)")
     case .noQuestion(let entity):
-      localized("nothing can be asked about \(entity): its objects are all alike")
-    case .noAnswer(let words, let wanted): localized("\"\(words)\" is no answer: \(wanted)")
+      localized("no questions about \(entity): its objects are all alike")
+    case .noAnswer(let words, let wanted): localized("\"\(words)\" is not an answer: \(wanted)")
     }
   }
 
   var help: String? {
     switch self {
     case .tooFewObjects, .tooFew:
-      localized(".open FILE opens a store with more of them; lesson 1 brings its own")
-    case .noQuestion: localized("quiz ENTITY asks about another one")
+      localized(".open FILE opens a larger store; lesson 1 has its own")
+    case .noQuestion: localized("quiz ENTITY asks about another entity")
     case .noAnswer: nil
     }
   }

@@ -32,33 +32,35 @@ extension QuizSaying {
   private var english: String {
     switch self {
     case .begun(let entity, let seed):
-      "Questions about \(entity) (seed \(seed)); quiz end leaves. Three right in a row, and they get harder."
+      "Questions about \(entity) (seed \(seed)). They get harder after three right answers in a row. quiz end leaves the quiz."
     case .write(let entity, let words):
-      "Write a fetch. Which \(entity) objects are such that \(words)?"
+      "Write a fetch for the \(entity) objects such that \(words)."
     case .count(let statement):
-      "How many? Say it without asking the store: answer 3\n    \(statement)"
+      "What is the result? Answer without running the statement, for example: answer 3\n    \(statement)"
     case .whichFails(let predicate, let objects):
-      "One of these does not pass. Which? For instance: answer \(objects[0])\n    \(predicate)\n    \(objects.joined(separator: "  "))"
+      "One of these objects does not match. Which? For example: answer \(objects[0])\n    \(predicate)\n    \(objects.joined(separator: "  "))"
     case .same(let a, let b):
-      "Are these two the same on every store of this model? answer yes, or answer no\n    \(a)\n    \(b)"
+      "Do these two predicates match the same objects in every store of this model? answer yes or answer no\n    \(a)\n    \(b)"
     case .right: "✓ Right."
     case .wrong(let answer): "✗ No: \(answer)"
-    case .mastered(let level): "Three in a row: level \(level) is mastered, and it gets harder."
-    case .masteredAll: "Three in a row on the highest level: you have mastered this."
-    case .next: "next asks another one."
-    case .again: "It will come again."
+    case .mastered(let level):
+      "Three in a row: you have mastered level \(level). The questions get harder."
+    case .masteredAll: "Three in a row at the highest level: you have mastered all levels."
+    case .next: "next asks another question."
+    case .again: "You will see this question again."
     case .differ(let seed):
       seed == 0
-        ? "They differ on this very store." : "They differ on a made-up store (seed \(seed))."
-    case .equal: "They are the same everywhere."
+        ? "They differ in this store." : "They differ in a generated store (seed \(seed))."
+    case .equal: "They match the same objects in every store."
     case .ended(let right, let asked): "\(right) of \(asked) right."
-    case .hint(.write): "Begin with fetch and the entity; the words name the keys and the values."
-    case .hint(.count), .hint(.whichFails): "fetch shows the objects; then ask each of them."
-    case .hint(.same): "Think of NOT around AND and OR, and of objects where the key is nil."
+    case .hint(.write):
+      "Begin with fetch and the entity; the question contains the keys and the values."
+    case .hint(.count), .hint(.whichFails): "fetch shows the objects; then check each of them."
+    case .hint(.same): "Think of NOT around AND and OR, and of objects whose key is nil."
     case .wanted(.write): "write a fetch"
-    case .wanted(.count): "a whole number is wanted"
-    case .wanted(.whichFails): "one of the objects is wanted"
-    case .wanted(.same): "yes or no is wanted"
+    case .wanted(.count): "write a whole number"
+    case .wanted(.whichFails): "write one of the objects"
+    case .wanted(.same): "write yes or no"
     }
   }
 

@@ -73,7 +73,7 @@ extension Statement {
     get throws(Failure) {
       if let command = tree as? any Command { return command }
       throw Failure(
-        UnexpectedFacts(sentence: localized("no command is there for \(type(of: tree))")))
+        UnexpectedFacts(sentence: localized("no command handles \(type(of: tree))")))
     }
   }
 }

@@ -149,7 +149,7 @@ enum Greeting {
   static var first: [String] {
     [
       localized(
-        "Enter runs a statement, undo takes it back; nothing is written before save."
+        "Enter runs a statement, undo reverses it. Nothing is written until save."
       ),
       localized(
         ".help fetch explains a statement, ? CONTAINS any word; ヘルプ works too."

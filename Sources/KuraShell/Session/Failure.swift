@@ -110,8 +110,8 @@ enum StopFacts: DiagnosticFacts {
     switch self {
     case .stopped: localized("stopped")
     case .tookTooLong(let time):
-      localized("this takes longer than \(time.secondsText) s, and was ended")
-    case .noTimer: localized("the system gives no timer, so nothing can be ended in time")
+      localized("the statement timed out after \(time.secondsText) s")
+    case .noTimer: localized("no system timer is available, so the time limit cannot be enforced")
     }
   }
 
@@ -119,7 +119,7 @@ enum StopFacts: DiagnosticFacts {
     switch self {
     case .stopped: nil
     case .noTimer: localized("to run it without a limit: .timeout off")
-    case .tookTooLong: localized("to let it: --timeout SECONDS, .timeout SECONDS or .timeout off")
+    case .tookTooLong: localized("to allow more time: --timeout SECONDS, .timeout SECONDS or .timeout off")
     }
   }
 }

@@ -55,7 +55,7 @@ extension Session {
 
   private var unsaved: any DiagnosticFacts {
     if let scratch = scratches.last {
-      return ScratchFacts.scratchIsOpen(localized("the end"), name: scratch.name)
+      return ScratchFacts.endInScratch(name: scratch.name)
     }
     return ChangesLeft(hasFile: store.path != nil && store.canBeSaved)
   }
@@ -133,7 +133,7 @@ private struct ChangesLeft: DiagnosticFacts {
 
 extension Report {
   static var notLeft: String {
-    localized("not left, for there are unsaved changes: save, or rollback")
+    localized("still here: there are unsaved changes; save or rollback first")
   }
 
   static func leftUnsaved(_ changes: UnsavedChanges) -> String {
@@ -160,10 +160,10 @@ extension Question {
 
   static func leaveScratch(_ name: String) -> String {
     localized(
-      "The scratch context \(name) is open: commit or cancel ends it. Leave and lose it? [y/N]: ")
+      "The scratch context \(name) is still open; commit or cancel closes it. Leave and lose its changes? [y/N]: ")
   }
 
   static var leaveWithoutSaving: String {
-    localized("There are changes that no file has. Leave without them? [y/N]: ")
+    localized("There are changes that are not saved in any file. Leave without saving? [y/N]: ")
   }
 }

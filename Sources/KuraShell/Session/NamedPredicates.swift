@@ -80,7 +80,7 @@ private enum PartFacts: DiagnosticFacts {
   case tooLong
 
   var sentence: String {
-    localized("this predicate is longer than \(PredicatePart.longest) bytes, written out")
+    localized("this predicate expands to more than \(PredicatePart.longest) bytes")
   }
-  var help: String? { localized("build it of parts that are not named in one another") }
+  var help: String? { localized("build it from predicates that do not refer to one another") }
 }

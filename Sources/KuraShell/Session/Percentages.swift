@@ -102,12 +102,12 @@ struct LostFraction: DiagnosticFacts {
   var sentence: String {
     let quotient = dividend.dividedReportingOverflow(by: divisor).partialValue
     return localized(
-      "a division of integers drops the fraction: \(dividend) / \(divisor) is \(quotient)")
+      "integer division drops the fraction: \(dividend) / \(divisor) is \(quotient)")
   }
 
   var help: String? {
     let factor = isOfHundred ? "100.0" : "1.0"
-    return localized("multiply by \(factor) before the division to keep it")
+    return localized("to keep the fraction, multiply by \(factor) before the division")
   }
 }
 

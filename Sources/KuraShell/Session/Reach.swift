@@ -19,15 +19,15 @@ enum Reach: CaseIterable {
 extension Reach: DiagnosticFacts {
   var sentence: String {
     switch self {
-    case .reading: localized("--safe reads no other files")
-    case .opening: localized("--safe opens no other stores")
-    case .saving: localized("--safe saves to the store alone")
-    case .writing: localized("--safe writes results to standard output alone")
-    case .running: localized("--safe runs no commands")
+    case .reading: localized("--safe does not allow reading other files")
+    case .opening: localized("--safe does not allow opening other stores")
+    case .saving: localized("--safe allows saving only to this store")
+    case .writing: localized("--safe allows results only on standard output")
+    case .running: localized("--safe does not allow running commands")
     }
   }
 
-  var help: String? { localized("whoever trusts the script runs it without --safe") }
+  var help: String? { localized("if you trust the script, run it without --safe") }
 }
 
 extension Session {
@@ -46,14 +46,14 @@ enum KeptFilesFacts: DiagnosticFacts {
 
   var sentence: String {
     switch self {
-    case .readOnly: localized("--read-only leaves the store and the files beside it as they are")
-    case .dryRun: localized("no file is written or removed in a dry run")
+    case .readOnly: localized("with --read-only, the store and its files cannot be changed")
+    case .dryRun: localized("a dry run does not write or remove files")
     }
   }
 
   var help: String? {
     switch self {
-    case .readOnly: localized("open it without that option")
+    case .readOnly: localized("open it without --read-only")
     case .dryRun: nil
     }
   }

@@ -200,40 +200,40 @@ private enum RecoveryFacts: DiagnosticFacts {
     switch self {
     case .waits(let header, let path):
       localized(
-        "a session that was ended on \(header.moment) left unsaved changes, \(header.phrase), in \(path)"
+        "a session that ended on \(header.moment) left unsaved changes (\(header.phrase)) in \(path)"
       )
     case .damaged(let path, let reason):
-      localized("\"\(path)\" was to keep unsaved changes, and cannot be read: \(reason)")
+      localized("the unsaved changes in \"\(path)\" cannot be read: \(reason)")
     case .misfit(.key(let key, let entity), let path):
       localized(
-        "the changes in \"\(path)\" do not fit the model as it is now: \(entity).\(key) has another type"
+        "the changes in \"\(path)\" do not fit the current model: \(entity).\(key) has a different type"
       )
     case .misfit(.refused(let refusal), let path):
-      localized("the changes in \"\(path)\" cannot be taken in: \(refusal.sentence)")
+      localized("the changes in \"\(path)\" cannot be recovered: \(refusal.sentence)")
     case .meets(let count):
       localized(
-        "nothing was taken in: \(counted(count, "change meets", "changes meet")) what was saved since"
+        "nothing was recovered: \(counted(count, "change conflicts with", "changes conflict with")) a later save"
       )
     case .overChanges: localized("there are unsaved changes")
     case .alone:
       localized(
-        "the store was saved since, and the model is among these changes: they are open by themselves, as they were then"
+        "these changes include the model, and the store was saved later: they are open as a separate store"
       )
     }
   }
 
   var help: String? {
     switch self {
-    case .waits: localized(".recover takes them in, .recover drop deletes them")
-    case .damaged: localized("move it away; .recover drop deletes it with all others")
+    case .waits: localized(".recover restores the changes, .recover drop deletes them")
+    case .damaged: localized("move the file away, or delete all recovery files: .recover drop")
     case .misfit(.key, _):
-      localized("bring the model back to what it was, or delete them: .recover drop")
-    case .misfit(.refused, _): localized(".recover drop deletes them")
+      localized("restore the earlier model, or delete the changes: .recover drop")
+    case .misfit(.refused, _): localized(".recover drop deletes the changes")
     case .meets:
       localized(
-        ".merge store keeps what was saved, .merge memory what was not; then .recover again")
+        ".merge store keeps the saved values, .merge memory the unsaved ones; then .recover again")
     case .overChanges: localized("save or rollback, then .recover again")
-    case .alone: localized("save \"FILE\" writes them into a store of their own")
+    case .alone: localized("save \"FILE\" writes them to a new store")
     }
   }
 }

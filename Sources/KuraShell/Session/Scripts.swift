@@ -196,11 +196,11 @@ enum ScriptFacts: DiagnosticFacts {
     switch self {
     case .nobodyReads(let statements):
       localized(
-        "nobody reads the results any more, and \(statements) statements have changed nothing: the rest was not run"
+        "the results are no longer read, and \(statements) statements have changed nothing: the rest was not run"
       )
     case .statementTooLong(let limit):
-      localized("this has no end of a statement in \(limit) MB, and is no script")
-    case .readTooDeep(let limit): localized("scripts read each other more than \(limit) deep")
+      localized("no statement ends within \(limit) MB: this is not a script")
+    case .readTooDeep(let limit): localized("scripts are nested more than \(limit) levels deep")
     }
   }
 }

@@ -230,22 +230,22 @@ enum ForeignFacts: DiagnosticFacts {
       localized("a statement begins with a word such as fetch")
     case .statement(let language), .recognized(let language, _):
       localized("this is \(language.rawValue.localized)")
-    case .phrase(.kura): localized("this is written otherwise here")
-    case .phrase(let language): localized("this is written as in \(language.rawValue.localized)")
+    case .phrase(.kura): localized("Kura writes this differently")
+    case .phrase(let language): localized("this part is \(language.rawValue.localized)")
     case .noCounterpart(_, let missing):
       missing.sentence?.localized
-        ?? localized("\(missing.construct.localized) has no counterpart here")
+        ?? localized("\(missing.construct.localized) has no equivalent in Kura")
     case .unfit(let language, _, let problem):
       localized("this is \(language.rawValue.localized), but \(problem)")
     case .unreadable(let language):
-      localized("this looks like \(language.rawValue.localized), and cannot be read from here on")
+      localized("this looks like \(language.rawValue.localized), but cannot be read from here on")
     }
   }
 
   var help: String? {
     switch self {
     case .noCounterpart(_, let missing): missing.instead?.localized
-    case .unfit(_, let translation, _): localized("here it is \(translation)")
+    case .unfit(_, let translation, _): localized("in Kura: \(translation)")
     case .recognized(_, let idea): idea
     case .statement, .phrase, .unreadable: nil
     }

@@ -102,10 +102,10 @@ private struct GoneObjects: DiagnosticFacts {
   let isOne: Bool
 
   var sentence: String {
-    if isOne { return localized("$\(variable) is \(objects.joined()), which is gone") }
+    if isOne { return localized("$\(variable) is \(objects.joined()), which no longer exists") }
     return objects.count == 1
-      ? localized("$\(variable) has \(objects.joined()), which is gone")
-      : localized("$\(variable) has \(AlterReport.list(objects)), which are gone")
+      ? localized("$\(variable) contains \(objects.joined()), which no longer exists")
+      : localized("$\(variable) contains \(AlterReport.list(objects)), which no longer exist")
   }
 
   var help: String? {

@@ -8,13 +8,13 @@ import KuraValues
 extension Setting {
   static let cache = Setting(
     name: "cache", synopsis: ".cache [on|off|clear]",
-    summary: "keeps the columns of large stores, so that they open at once",
+    summary: "caches the columns of large stores, so that they open faster",
     details: """
-      What took longer than a moment to read, a store or plain JSON, is written as columns into
-      ~/.cache/kura at the end, for this person alone, and read from there while the document is
-      exactly as it was. The document stays the truth. Together they take 1 GB at most, and what was
-      not used for longest goes first. .cache shows them, but not under --safe, and .cache clear
-      removes them; off is for this session, --no-cache or KURA_CACHE=off for whoever wants none at all.
+      If a store or plain JSON takes more than 50 ms to read, Kura writes its columns to ~/.cache/kura
+      at the end of the session, and reads them from there as long as the document is unchanged. Only
+      you can read these files. The document is always authoritative. The cache takes at most 1 GB; Kura
+      removes first what was unused for longest. .cache lists it (not with --safe), .cache clear empties
+      it, .cache off applies to this session, and --no-cache or KURA_CACHE=off turns it off entirely.
       """,
     arguments: 0...1, effect: .changes
   ) { session, call in
@@ -72,7 +72,7 @@ extension Session {
 extension Report {
   static func cached(in folder: String, size: Int64) -> String {
     localized(
-      "its columns are kept in \(folder) (\(size.asSize)), so that it opens at once next time: .help .cache"
+      "the columns are cached in \(folder) (\(size.asSize)), so that it opens faster next time: .help .cache"
     )
   }
 
@@ -95,7 +95,7 @@ extension Report {
     return localized("removed: \(counted(entries.count, "store", "stores")), \(total.asSize)")
   }
 
-  static var noCaches: String { localized("nothing is cached here") }
+  static var noCaches: String { localized("there is no cache here") }
 }
 
 extension Int64 {

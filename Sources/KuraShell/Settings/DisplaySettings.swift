@@ -29,8 +29,9 @@ extension Setting {
     name: "theme", synopsis: ".theme [auto|light|dark|off]",
     summary: "the colours of table and list at a terminal",
     details: """
-      auto goes by COLORFGBG, where the terminal says what its ground is like, and else takes colours
-      that can be read on both. NO_COLOR, --color never and a terminal that is dumb have none.
+      auto uses the background colour that the terminal reports in COLORFGBG, if there is one;
+      otherwise it uses colours that are readable on light and dark. NO_COLOR, --color never and dumb
+      terminals turn colours off.
       """,
     arguments: 0...1, value: \.settings.theme.rawValue
   ) { session, call in session.settings.theme = try call.choice()
@@ -38,10 +39,10 @@ extension Setting {
 
   static let pager = Setting(
     name: "pager", synopsis: ".pager [auto|off|COMMAND]",
-    summary: "what shows a result that is longer than the screen",
+    summary: "the program that shows a result longer than the screen",
     details: """
-      auto is KURA_PAGER, PAGER or less, in a conversation at a terminal and nowhere else. Rows are
-      made as they are read, and no more of them when the pager is left.
+      auto uses KURA_PAGER, PAGER or less, in this order, and only in a session at a terminal. Kura
+      produces rows as the pager reads them, and stops when you leave the pager.
         .pager less -i
       """,
     arguments: nil, reachesOut: true, value: \.settings.pager.text
@@ -56,10 +57,10 @@ extension Setting {
   }
 
   static let again = Setting(
-    name: "again", synopsis: ".again [FORMAT]", summary: "shows the last result once more",
+    name: "again", synopsis: ".again [FORMAT]", summary: "shows the last result again",
     details: """
-      In the format that is set now, or in the one named: .mode csv, or .again csv. It is the same
-      result, whatever has changed since; .once and .output say where it goes.
+      Uses the current format or the one that you name, as in .again csv. The result is the same even
+      if objects have changed since. .once and .output set where it goes.
       """,
     arguments: 0...1, effect: .asks, showsResults: true
   ) { session, call in
@@ -102,5 +103,5 @@ private struct NoChoice: DiagnosticFacts {
 /// `.again` at the start
 private struct NothingShown: DiagnosticFacts {
   var sentence: String { localized("there is no result to show again") }
-  var help: String? { localized("fetch, count and print have results") }
+  var help: String? { localized("run fetch, count or print first") }
 }

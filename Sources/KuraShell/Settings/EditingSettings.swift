@@ -11,13 +11,13 @@ import KuraValues
 extension Setting {
   static let validate = Setting(
     name: "validate", synopsis: ".validate [on|off|ENTITY|OBJECT|FETCH]",
-    summary: "lists what breaks the rules of the model",
+    summary: "lists the objects that break rules of the model",
     details: """
-      Alone it asks all objects, those that were not changed too: a save asks only those that were,
-      and .open none, so that a store with mistakes in it can be opened and mended.
-      .validate Item/3, .validate Item and .validate Item where done == NO ask these objects.
-      .validate on refuses each statement after which an object that it concerns breaks a rule;
-      .validate off leaves the rules to save.
+      Without an argument, .validate checks all objects. A save checks only changed objects, and .open
+      checks none, so that you can open a store with invalid objects and correct them.
+      .validate Item/3, .validate Item and .validate Item where done == NO check only these objects.
+      .validate on refuses a statement if an object that it affects would break a rule;
+      with .validate off, only save checks the rules.
       """,
     arguments: nil
   ) { session, call in
@@ -29,9 +29,10 @@ extension Setting {
   }
 
   static let undo = Setting(
-    name: "undo", synopsis: ".undo levels [N]", summary: "how many statements can be taken back",
+    name: "undo", synopsis: ".undo levels [N]", summary: "how many statements you can undo",
     details: """
-      0, as at the start, keeps all of them. The oldest go first, and those that go stay done.
+      0, the default, keeps all of them. Beyond the limit, Kura forgets the oldest steps; their changes
+      remain.
       """,
     arguments: 1...2
   ) { session, call in
@@ -104,23 +105,23 @@ private struct BadLevels: DiagnosticFacts {
   let word: String
 
   var sentence: String { localized("expected a number of steps, found \"\(word)\"") }
-  var help: String? { localized("0 keeps all of them") }
+  var help: String? { localized("0 keeps all steps") }
 }
 
 /// A change that breaks the model, under `.validate on`
 struct RefusedByRules: DiagnosticFacts {
-  var sentence: String { localized("nothing was changed, for this breaks rules of the model") }
-  var help: String? { localized(".validate off leaves the rules to save") }
+  var sentence: String { localized("nothing was changed: this breaks rules of the model") }
+  var help: String? { localized("with .validate off, only save checks the rules") }
 }
 
 extension Report {
-  static var valid: String { localized("all objects keep the rules") }
+  static var valid: String { localized("all objects are valid") }
 
   static func valid(_ count: Int) -> String {
     switch count {
-    case 0: localized("there are no such objects")
-    case 1: localized("the object keeps the rules")
-    default: localized("the \(count) objects keep the rules")
+    case 0: localized("no objects match")
+    case 1: localized("the object is valid")
+    default: localized("the \(count) objects are valid")
     }
   }
 }

@@ -9,8 +9,8 @@ extension Setting {
     name: "help", synopsis: ".help [TOPIC]",
     summary: "lists statements and settings, or explains one topic",
     details: """
-      A topic is a statement, a setting, a clause, an operator, a function, a type, a format, a word
-      of the field, an entity or a key of the open model, all, or one of
+      A topic is a statement, a setting, a clause, an operator, a function, a type, a format, a term,
+      an entity or a key of the open model, all, or one of
       \(HelpTopic.lists.map(\.name).joined(separator: ", ")). help and ? do the same.
       """,
     effect: .asks

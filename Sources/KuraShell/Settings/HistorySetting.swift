@@ -6,10 +6,10 @@ import KuraStore
 extension Setting {
   static let history = Setting(
     name: "history", synopsis: ".history [keep N saves|forget]",
-    summary: "says how many saves of the store are remembered",
+    summary: "how many saves the history of the store keeps",
     details: """
-      They are kept in STORE.history, beside the store, for every session that saves into it: when,
-      by whom (--author), what was done, and each value before and after. forget takes the file away.
+      The file STORE.history, next to the store, records the saves of every session: the time, the
+      author (--author), the changes, and each value before and after. forget deletes the file.
       """,
     arguments: 0...3, effect: .changes
   ) { session, call in
@@ -58,7 +58,7 @@ extension HistoryOrder {
 extension Report {
   /// Returns `.history keep 1000 saves; 12 kept`.
   fileprivate static func history(_ contents: SaveHistory.Contents?) -> String {
-    guard let contents else { return localized(".history is not kept") }
+    guard let contents else { return localized(".history is off") }
     let damaged =
       contents.damaged == 0
       ? "" : localized(", \(counted(contents.damaged, "line is", "lines are")) damaged")

@@ -6,11 +6,11 @@ extension Setting {
   static let language = Setting(
     name: "language",
     synopsis: ".language [\(Language.allCases.map(\.rawValue).joined(separator: "|"))]",
-    summary: "the language of messages, of help and of lessons",
+    summary: "the language of messages, help and lessons",
     details: """
-      A session begins in the language of KURA_LANGUAGE, LC_ALL, LC_MESSAGES or LANG, the first that is
-      set, where Kura speaks it, else in English; --language says another one. Statements and the
-      results of csv, tsv, json, jsonl and plain are the same in every language.
+      A session starts in the language of the first of KURA_LANGUAGE, LC_ALL, LC_MESSAGES and LANG that
+      is set, or in English if Kura does not have that language. --language overrides it. Statements and
+      results in csv, tsv, json, jsonl and plain are the same in every language.
       """,
     arguments: 0...1, value: \.settings.language.rawValue,
     choices: { _, _ in Language.allCases.map { Choice($0.rawValue, meaning: $0.name) } }
@@ -41,5 +41,5 @@ private struct UnknownLanguage: DiagnosticFacts {
   let name: String
 
   var sentence: String { localized("there is no language \"\(name)\"") }
-  var help: String? { localized("there are \(Language.list)") }
+  var help: String? { localized("use one of: \(Language.list)") }
 }

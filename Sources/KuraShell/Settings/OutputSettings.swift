@@ -7,7 +7,7 @@ import KuraStore
 
 extension Setting {
   static let mode = Setting(
-    name: "mode", synopsis: ".mode [FORMAT]", summary: "how results are written",
+    name: "mode", synopsis: ".mode [FORMAT]", summary: "the format of results",
     details: "Formats: \(OutputFormat.all.map(\.name).joined(separator: ", ")).", arguments: 0...1,
     value: \.settings.format.name
   ) { session, call in
@@ -16,7 +16,7 @@ extension Setting {
 
   static let null = Setting(
     name: "null", synopsis: ".null [TEXT]",
-    summary: "what stands for null in table, list and markdown", arguments: 0...1,
+    summary: "the text for null in table, list and markdown", arguments: 0...1,
     value: { StatementText.string($0.settings.nullText) }
   ) { session, call in session.settings.nullText = call.word.text
   }
@@ -32,12 +32,12 @@ extension Setting {
 
   static let output = Setting(
     name: "output", synopsis: ".output [FILE | '|' COMMAND]",
-    summary: "writes results into a file or a command, from here on",
+    summary: "sends all following results to a file or a command",
     details: """
-      A file that is there is replaced. Its name says the format, report.csv, unless .mode has set
-      another than table. Alone, results go to standard output again. A command that
-      fails is an error when it ends. One that reads the keyboard has it when .output ends, or as
-      soon as it takes no more unread; results go to standard output again behind it.
+      An existing file is replaced. Its name sets the format, as in report.csv, unless .mode has set a
+      format other than table. Without an argument, results go to standard output again. A command
+      that fails is an error when it ends. A command that reads the keyboard gets it when .output ends,
+      or as soon as the command stops reading results; then results go to standard output again.
         .output report.csv
         .output | gzip > report.gz
       """,
@@ -49,7 +49,7 @@ extension Setting {
 
   static let once = Setting(
     name: "once", synopsis: onceSynopsis,
-    summary: "writes the next statement's results into a file or a command", arguments: nil,
+    summary: "sends the next statement's results to a file or a command", arguments: nil,
     effect: .changes, reachesOut: true
   ) { session, call in
     guard let place = try call.outputPlace else {
@@ -122,7 +122,7 @@ enum OutputFacts: DiagnosticFacts {
   var sentence: String {
     switch self {
     case .unknownFormat(let name): localized("there is no format \"\(name)\"")
-    case .outputOverInput(let path): localized("\"\(path)\" is open here, or belongs to what is")
+    case .outputOverInput(let path): localized("\"\(path)\" is the open store or one of its files")
     }
   }
 
@@ -130,8 +130,8 @@ enum OutputFacts: DiagnosticFacts {
     switch self {
     case .unknownFormat(let name):
       didYouMean(nearNames(to: name, among: OutputFormat.all.map(\.name)))
-        ?? localized("known are \(OutputFormat.all.map(\.name).joined(separator: ", "))")
-    case .outputOverInput: localized("write the results into another file")
+        ?? localized("available: \(OutputFormat.all.map(\.name).joined(separator: ", "))")
+    case .outputOverInput: localized("write the results to another file")
     }
   }
 }

@@ -8,8 +8,8 @@ import KuraValues
 extension Setting {
   static let timezone = Setting(
     name: "timezone", synopsis: ".timezone [ID]",
-    summary: "the zone in which dates are read and written here",
-    details: "The store keeps its own. A session begins in the store's zone, without one in UTC.",
+    summary: "the time zone in which this session reads and writes dates",
+    details: "The store keeps its own time zone. A session starts in that zone, or in UTC if there is none.",
     arguments: 0...1, value: \.zone.identifier
   ) { session, call in
     session.settings.chosenZone = try ZoneRules(named: call.word.text, at: call.word.span)
@@ -17,11 +17,11 @@ extension Setting {
 
   static let locale = Setting(
     name: "locale", synopsis: ".locale [ID [short|medium|long|full]|off]",
-    summary: "how dates and numbers are shown, and whose order [l] goes by",
+    summary: "how dates and numbers are shown, and which order [l] uses",
     details: """
-      ja_JP, de_DE, ja_JP@calendar=japanese: tables, lists and markdown show dates and numbers by the
-      custom of the place, and format() without a locale of its own does too. json, jsonl, csv and tsv
-      never change. .locale off shows values as they are; it is off at the start.
+      For instance ja_JP, de_DE or ja_JP@calendar=japanese. table, list and markdown show dates and
+      numbers in the form that is usual in this locale, as does format() without a locale argument.
+      json, jsonl, csv and tsv never change. .locale off, the default, shows values as they are.
       """,
     arguments: 0...2, value: { $0.settings.localeText }
   ) { session, call in
@@ -84,9 +84,9 @@ enum PlaceFacts: DiagnosticFacts {
 
   var sentence: String {
     switch self {
-    case .unknownTimeZone(let name, _): localized("\"\(name)\" is no time zone")
+    case .unknownTimeZone(let name, _): localized("there is no time zone \"\(name)\"")
     case .badLocale(let problem): problem.sentence
-    case .unknownLength(let word): localized("there is no length \"\(word)\" of dates")
+    case .unknownLength(let word): localized("there is no date length \"\(word)\"")
     }
   }
 

@@ -4,12 +4,12 @@ import KuraSentences
 extension Setting {
   static let recover = Setting(
     name: "recover", synopsis: ".recover [drop]",
-    summary: "takes in what a session that was ended had not saved",
+    summary: "restores the unsaved changes of an ended session",
     details: """
-      A session at a terminal that is ended by SIGHUP, SIGTERM or the loss of its terminal keeps its
-      unsaved changes in STORE.unsaved, or in ~/.local/state/kura where there is no store. They come
-      in as one step, on top of what was saved since; where both meet, .merge says what becomes of
-      it. The file goes when they are saved. .recover drop deletes it.
+      If SIGHUP, SIGTERM or a lost terminal ends a session at a terminal, Kura keeps the unsaved
+      changes in STORE.unsaved, or in ~/.local/state/kura if there is no store. .recover restores them
+      as one step on top of later saves; .merge settles conflicts. Kura deletes the file after the next
+      save. .recover drop deletes it at once.
       """,
     arguments: 0...1, effect: .changes
   ) { session, call in

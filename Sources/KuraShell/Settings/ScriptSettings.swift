@@ -5,8 +5,8 @@ extension Setting {
   static let read = Setting(
     name: "read", synopsis: ".read FILE", summary: "runs the statements of a file",
     details: """
-      A pipe is read as it comes. The first error stops it; it says the file, the line and the
-      column.
+      Kura reads a pipe while it is written. The first error stops the script; its message names the
+      file, the line and the column.
       """,
     arguments: 1...1, effect: .changes, reachesOut: true, runsStatements: true
   ) { session, call in
@@ -28,10 +28,10 @@ extension Setting {
   }
 
   static let quit = Setting(
-    name: "quit", synopsis: ".quit", summary: "leaves",
+    name: "quit", synopsis: ".quit", summary: "leaves Kura",
     details: """
-      Unsaved changes are asked about on a terminal; in a script they are an error, and the exit
-      status is 3.
+      If there are unsaved changes, Kura asks at a terminal; in a script they are an error with exit
+      status 3.
       """,
     arguments: 0...0, effect: .changes
   ) { session, _ in

@@ -131,8 +131,8 @@ enum SettingFacts: DiagnosticFacts {
     switch self {
     case .unknownSetting(let name, let known):
       didYouMean(nearNames(to: name, among: known).map { "." + $0 })
-        ?? localized(".help lists them")
-    case .foreignSetting(_, let ours): localized("here this is: \(ours)")
+        ?? localized(".help lists all settings")
+    case .foreignSetting(_, let ours): localized("in Kura, write \(ours)")
     case .wrongArguments, .notOnOrOff: nil
     }
   }

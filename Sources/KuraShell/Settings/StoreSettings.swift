@@ -8,8 +8,8 @@ extension Setting {
   static let open = Setting(
     name: "open", synopsis: ".open FILE", summary: "opens another store, or plain JSON",
     details: """
-      Variables stay, but for those that hold objects of the store before. Unsaved changes are
-      asked about on a terminal; in a script they are an error.
+      Variables keep their values, except those that hold objects of the previous store. If there are
+      unsaved changes, Kura asks at a terminal; in a script they are an error.
       """,
     arguments: 1...1, effect: .changes, reachesOut: true
   ) { session, call in
@@ -28,10 +28,10 @@ extension Setting {
   }
 
   static let refresh = Setting(
-    name: "refresh", synopsis: ".refresh", summary: "reads what others have saved since",
+    name: "refresh", synopsis: ".refresh", summary: "merges what other programs have saved",
     details: """
-      What is changed here and not saved stays, on top of it; where both changed the same key of
-      the same object, .merge says what becomes of it.
+      The unsaved changes of this session stay, on top of the merged ones. If both changed the same
+      key of the same object, .merge settles the conflict.
       """,
     arguments: 0...0, effect: .changes
   ) { session, _ in
@@ -41,8 +41,8 @@ extension Setting {
   static let fold = Setting(
     name: "fold", synopsis: ".fold", summary: "writes the journal into the document",
     details: """
-      A save appends to STORE.journal. The journal is folded by itself when it has grown large, and
-      at the end where the document is small.
+      A save appends to STORE.journal. Kura folds the journal automatically when it has grown large,
+      and at the end of a session if the document is small.
       """,
     arguments: 0...0, effect: .changes
   ) { session, _ in
@@ -51,11 +51,11 @@ extension Setting {
 
   static let merge = Setting(
     name: "merge", synopsis: ".merge [error|store|memory]",
-    summary: "says what becomes of changes that meet those of others",
+    summary: "how to settle conflicts with changes of other programs",
     details: """
-      error    nothing is saved, and every conflict is listed (as long as nothing else is said)
-      store    what others have saved stays
-      memory   what is changed here takes its place
+      error    nothing is saved, and every conflict is listed (the default)
+      store    the values that the other programs saved stay
+      memory   the values of this session replace them
       """,
     arguments: 0...1, value: \.settings.mergePolicy.rawValue
   ) { session, call in
@@ -97,13 +97,13 @@ enum StoreSettingFacts: DiagnosticFacts {
   var sentence: String {
     switch self {
     case .openOverChanges: localized("the open store has unsaved changes")
-    case .unknownPolicy(let word): localized("\"\(word)\" is none of error, store and memory")
+    case .unknownPolicy(let word): localized("expected error, store or memory, found \"\(word)\"")
     }
   }
 
   var help: String? {
     switch self {
-    case .openOverChanges: localized("write save before .open, or rollback")
+    case .openOverChanges: localized("write save or rollback before .open")
     case .unknownPolicy: localized("write .merge error, .merge store or .merge memory")
     }
   }
@@ -111,12 +111,12 @@ enum StoreSettingFacts: DiagnosticFacts {
 
 extension Question {
   static var openWithoutSaving: String {
-    localized("There are unsaved changes. Open without them? [y/N]: ")
+    localized("There are unsaved changes. Open the other store without saving? [y/N]: ")
   }
 }
 
 extension Report {
   static func leftOut(_ keys: [String]) -> String {
-    localized("left out, for they hold no lists of objects: \(keys.joined(separator: ", "))")
+    localized("ignored (not arrays of objects): \(keys.joined(separator: ", "))")
   }
 }

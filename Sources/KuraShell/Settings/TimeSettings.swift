@@ -6,10 +6,10 @@ import KuraSentences
 extension Setting {
   static let timer = Setting(
     name: "timer", synopsis: ".timer [on|off]",
-    summary: "says after each statement how long it took",
+    summary: "prints the time that each statement took",
     details: """
-      The time is the statement's own, from its text to its written result, without waiting for
-      input: time: 0.000412345 s
+      The time runs from reading the statement to writing its result, without waiting for input:
+      time: 0.000412345 s
       """,
     arguments: 0...1, value: { $0.settings.isTimed ? "on" : "off" }
   ) { session, call in session.settings.isTimed = try call.isOn
@@ -17,9 +17,10 @@ extension Setting {
 
   static let timeout = Setting(
     name: "timeout", synopsis: ".timeout [SECONDS|off]",
-    summary: "ends each statement that takes longer",
+    summary: "the time limit of a statement, in seconds",
     details: """
-      A fraction is fine: .timeout 0.5. What is ended has changed nothing, and fails as others do.
+      A fraction is allowed, as in .timeout 0.5. A statement that takes longer fails and changes
+      nothing.
       """,
     arguments: 0...1, setsLimit: true,
     value: { $0.settings.timeout.map { "\($0.secondsText) s" } ?? "off" }
@@ -47,9 +48,9 @@ private struct BeyondTimeout: DiagnosticFacts {
   let longest: Duration
 
   var sentence: String {
-    localized("under --safe no statement takes longer than --timeout \(longest.secondsText)")
+    localized("--safe does not allow a longer limit than --timeout \(longest.secondsText)")
   }
-  var help: String? { localized("whoever trusts the script runs it without --safe") }
+  var help: String? { localized("if you trust the script, run it without --safe") }
 }
 
 extension Duration {
@@ -71,10 +72,10 @@ private struct BadTimeout: DiagnosticFacts {
       return localized("expected a number of seconds, found \"\(word)\"")
     }
     return seconds > 0
-      ? localized("\(word) seconds are too many")
-      : localized("no statement is done in \(word) seconds")
+      ? localized("\(word) seconds is too long")
+      : localized("expected more than 0 seconds, found \(word)")
   }
   var help: String? {
-    localized("as in 0.5; .timeout off lets statements take as long as they like")
+    localized("as in 0.5; .timeout off removes the limit")
   }
 }

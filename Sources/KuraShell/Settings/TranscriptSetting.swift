@@ -5,11 +5,11 @@ import KuraSentences
 extension Setting {
   static let transcript = Setting(
     name: "transcript", synopsis: ".transcript [FILE.md|off]",
-    summary: "writes what is typed and what comes of it into a notebook",
+    summary: "writes statements and their results to a notebook",
     details: """
-      Statements and answers are written as they come, as blocks of Markdown; a line that is typed as a
-      comment, -- like this, is the prose between them. kura notebook FILE.md runs such a file again and
-      marks what differs.
+      Kura writes statements and results as blocks of Markdown while you work. A line that is only a
+      comment, -- like this, becomes text between the blocks. kura notebook FILE.md runs such a file
+      again and marks the differences.
       """,
     arguments: 0...1, reachesOut: true, value: { $0.transcript.path ?? "off" }
   ) { session, call in
@@ -50,9 +50,9 @@ enum NotebookFacts: DiagnosticFacts {
   var sentence: String {
     switch self {
     case .notMarkdown(let name):
-      localized("a transcript is Markdown, and \"\(name)\" does not end with .md")
-    case .isThere(let name): localized("\"\(name)\" is there already")
-    case .openFence: localized("nothing closes this block")
+      localized("a transcript is a Markdown file, but \"\(name)\" does not end with .md")
+    case .isThere(let name): localized("\"\(name)\" already exists")
+    case .openFence: localized("this block is not closed")
     case .noStatement(let name): localized("\"\(name)\" contains no statement to run")
     case .noStore(let name): localized("the store \"\(name)\" of this block cannot be opened")
     }
@@ -62,10 +62,10 @@ enum NotebookFacts: DiagnosticFacts {
     switch self {
     case .notMarkdown(let name):
       localized("write .transcript \(name.split(separator: ".").first ?? "notes").md")
-    case .isThere: localized("choose another name; kura notebook --write brings a file up to date")
-    case .openFence: localized("end it with a line of as many back quotes")
+    case .isThere: localized("choose another name, or update the file with kura notebook --write")
+    case .openFence: localized("end it with a line of the same number of backticks")
     case .noStatement: localized("a block begins with ```kura, and a statement in it with kura>")
-    case .noStore: localized("its path is looked for from here, and from the notebook's folder")
+    case .noStore: localized("its path is relative to the current folder or to the notebook's folder")
     }
   }
 }

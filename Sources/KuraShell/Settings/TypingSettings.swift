@@ -5,10 +5,10 @@ import KuraSentences
 extension Setting {
   static let hints = Setting(
     name: "hints", synopsis: ".hints [on|off]",
-    summary: "shows pale what may follow what is typed",
+    summary: "shows a pale suggestion after what you type",
     details: """
-      What a statement of before went on with, else what the language says; Right or End takes it,
-      Alt-Right a word of it.
+      The suggestion comes from an earlier statement, or else from the grammar. Right or End accepts
+      it, Alt-Right accepts one word.
       """,
     arguments: 0...1, value: { $0.settings.hints ? "on" : "off" }
   ) { session, call in
@@ -17,10 +17,10 @@ extension Setting {
 
   static let highlight = Setting(
     name: "highlight", synopsis: ".highlight [on|off]",
-    summary: "colours what is typed, and marks what is wrong",
+    summary: "colours what you type, and marks mistakes",
     details: """
-      A key that the entity has not is underlined, and the reason stands below while the cursor is
-      on it. NO_COLOR and --color never leave all colours out.
+      A key that the entity does not have is underlined, and the reason appears below while the cursor
+      is on it. NO_COLOR and --color never turn all colours off.
       """,
     arguments: 0...1, value: { $0.settings.highlights ? "on" : "off" }
   ) { session, call in
@@ -29,14 +29,14 @@ extension Setting {
 
   static let completion = Setting(
     name: "completion", synopsis: ".completion [on|off]",
-    summary: "lets Tab show what may stand at the cursor; off, it is a character",
+    summary: "lets Tab show completions; with off, Tab is a character",
     arguments: 0...1, value: { $0.settings.completes ? "on" : "off" }
   ) { session, call in
     session.settings.completes = try call.isOn
   }
 
   static let prompt = Setting(
-    name: "prompt", synopsis: ".prompt [TEXT|default]", summary: "what stands before a line",
+    name: "prompt", synopsis: ".prompt [TEXT|default]", summary: "the text of the prompt",
     details: PromptPattern.letters,
     arguments: 0...1,
     value: { "\"\($0.settings.prompt.text)\"" }
@@ -47,10 +47,10 @@ extension Setting {
 
   static let edit = Setting(
     name: "edit", synopsis: ".edit [TEXT]",
-    summary: "opens what was typed last, or a text, in $VISUAL or $EDITOR",
+    summary: "opens the last input, or a text, in $VISUAL or $EDITOR",
     details: """
-      What is written there stands at the prompt then, to be run with Enter. Control-X Control-E
-      does so with what is being typed.
+      The edited text appears on the prompt, where Enter runs it. Control-X Control-E does the same
+      with what you are typing.
       """,
     reachesOut: true
   ) { session, call in
@@ -66,8 +66,8 @@ extension Setting {
 extension Setting {
   static let fix = Setting(
     name: "fix", synopsis: ".fix",
-    summary: "puts the statement that failed last at the prompt, with the fix that was offered",
-    details: "It is read there before Enter runs it. F2 does the same.",
+    summary: "puts the last failed statement on the prompt, with its fix",
+    details: "You can read it there before Enter runs it. F2 does the same.",
     arguments: 0...0
   ) { session, call in
     guard let mended = session.mended else {
@@ -86,14 +86,14 @@ enum EditFacts: DiagnosticFacts {
 
   var sentence: String {
     switch self {
-    case .noTerminal: localized("an editor needs a terminal")
-    case .noFix: localized("no fix was offered for the statement before")
-    case .failed(let editor, let status): localized("\(editor) ended with status \(status)")
-    case .unreadable(let reason): localized("the text cannot be handed to an editor: \(reason)")
+    case .noTerminal: localized(".edit needs a terminal")
+    case .noFix: localized("there is no fix for the previous statement")
+    case .failed(let editor, let status): localized("\(editor) exited with status \(status)")
+    case .unreadable(let reason): localized("the text cannot be passed to an editor: \(reason)")
     }
   }
 
   var help: String? {
-    if case .failed = self { localized("VISUAL or EDITOR names another one") } else { nil }
+    if case .failed = self { localized("to use another editor, set VISUAL or EDITOR") } else { nil }
   }
 }

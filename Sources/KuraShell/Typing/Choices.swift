@@ -125,7 +125,7 @@ extension TypingAid {
       guard case .key(let base) = expectation.wanted else { return [] }
       return session.context.graph.jsonKeys(behind: base, of: entity, inside: expectation.open)
     }
-    return found.map { Choice($0.writtenName, meaning: localized("a key of the JSON there")) }
+    return found.map { Choice($0.writtenName, meaning: localized("a key in this JSON")) }
   }
 
   private func entityChoice(_ candidate: Candidate) -> Choice {
@@ -138,7 +138,7 @@ extension TypingAid {
   }
 
   private func typeSummary(_ name: String) -> String {
-    AttributeType(rawValue: name)?.summary ?? localized("a relationship to it")
+    AttributeType(rawValue: name)?.summary ?? localized("a relationship to this entity")
   }
 }
 
@@ -174,7 +174,7 @@ extension Candidate {
     let plain = Choice(text, meaning: summary, endsWord: true)
     guard Self.textual.contains(text) else { return [plain] }
     let folded = Choice(
-      text + "[cd]", meaning: summary + localized(", case and marks alike"), endsWord: true)
+      text + "[cd]", meaning: summary + localized(", ignoring case and accents"), endsWord: true)
     return [plain, folded]
   }
 
@@ -201,10 +201,10 @@ enum WordSummaries {
 
   /// Words that follow others, which have no help of their own.
   private static let others = [
-    "by": "by which key", "as": "under this name", "asc": "the smallest first",
-    "desc": "the largest first", "nulls first": "what has no value comes first",
-    "nulls last": "what has no value comes last", "natural": "numbers in texts by their size",
-    "all": "every object", "set": "which keys get which values",
+    "by": "followed by a key", "as": "gives it a name", "asc": "smallest first",
+    "desc": "largest first", "nulls first": "missing values first",
+    "nulls last": "missing values last", "natural": "numbers in strings in numeric order",
+    "all": "every object", "set": "sets the values of keys",
   ]
 }
 
@@ -214,7 +214,7 @@ extension CheckedType {
     switch self {
     case .attribute(let type): type.rawValue
     case .object(let entity): entity
-    case .objectID(let entity): localized("the identity of \(entity)")
+    case .objectID(let entity): localized("the objectID of \(entity)")
     case .collection(let element): "[\(element.words(in: model))]"
     case .entity: localized("an entity")
     case .literal, .any: localized("any value")

@@ -23,8 +23,8 @@ struct PromptPattern: Equatable {
   /// The meaning of the letters, for the help.
   static let letters: Sentence = """
     %s is the store's name.
-    %c is the scratch context, behind a /.
-    %* is a * where changes are unsaved.
+    %c is a / and the scratch context.
+    %* is a * if there are unsaved changes.
     %% is a %.
     """
 

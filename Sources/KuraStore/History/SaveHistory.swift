@@ -118,7 +118,7 @@ extension SaveHistory.Refusal {
     Self(localized("it is larger than \(FileLimit.history.megabytes) MB"))
   }
 
-  static var stopped: Self { Self(localized("it was stopped")) }
+  static var stopped: Self { Self(localized("it was interrupted")) }
 }
 
 // Writing
@@ -147,7 +147,7 @@ extension SaveHistory {
       var save = save
       save.number = end.nextNumber
       guard SaveEntry.numbers.contains(save.number) else {
-        throw Refusal(localized("its last save has the greatest number"))
+        throw Refusal(localized("the last save has the highest number allowed"))
       }
       let head = try self.head(of: file)
       try append(save.line, end, to: file)

@@ -191,10 +191,10 @@ extension StoreContents {
         reason: error.diagnostics.first?.facts.sentence ?? localized("it cannot be read"))
     }
     guard (try? again.withoutObjects) == (try? withoutObjects) else {
-      throw .notReadBack(reason: localized("it has another model"))
+      throw .notReadBack(reason: localized("its model differs"))
     }
     guard again.graph.tables.elementsEqual(graph.tables, by: { $0.isAsFull(as: $1) }) else {
-      throw .notReadBack(reason: localized("it has other objects"))
+      throw .notReadBack(reason: localized("its objects differ"))
     }
   }
 }

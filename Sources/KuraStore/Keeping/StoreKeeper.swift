@@ -216,7 +216,7 @@ extension StoreKeeper {
     switch outcome {
     case .folded: warning(.journalTakenAway(path: path, isWrittenAnew: true))
     case .busy: notRestored(localized("the store cannot be locked"))
-    case .nothingToFold, .othersSaved, .leftToOwner: notRestored(localized("somebody else saved"))
+    case .nothingToFold, .othersSaved, .leftToOwner: notRestored(localized("someone else has saved"))
     }
   }
 
@@ -231,7 +231,7 @@ extension StoreKeeper {
   }
 
   private func reason(_ error: any Error) -> String {
-    if keeper.options.cancel.isRequested { return localized("it was stopped") }
+    if keeper.options.cancel.isRequested { return localized("it was interrupted") }
     return StoreProblems(keeping: error, path: path)?.diagnostics.first?.facts.sentence
       ?? "\(error)"
   }

@@ -51,7 +51,7 @@ package struct Recovery: Sendable {
 package struct StrangeRecovery: Error {
   package let reason: String
 
-  init(_ reason: String = localized("it does not have the form of a recovery file")) {
+  init(_ reason: String = localized("it is not a recovery file")) {
     self.reason = reason
   }
 }
@@ -113,7 +113,7 @@ extension Recovery {
     header = try Header(session)
     let kept: KeptChange
     do throws(StrangeRecord) { kept = try KeptChange(reading: bytes[change.span]) } catch {
-      throw error.reason.map { StrangeRecovery(localized("its change: \($0)")) }
+      throw error.reason.map { StrangeRecovery(localized("in the change: \($0)")) }
         ?? StrangeRecovery()
     }
     var types: KeyTypes?

@@ -41,7 +41,7 @@ package final class RecoveryFile: Sendable {
     case .whole(let bytes): return try Recovery(reading: bytes)
     case .tooLarge:
       throw StrangeRecovery(localized("it is larger than \(FileLimit.recovery.megabytes) MB"))
-    case .stopped: throw StrangeRecovery(localized("it was stopped"))
+    case .stopped: throw StrangeRecovery(localized("it was interrupted"))
     }
   }
 

@@ -14,7 +14,7 @@ struct ListedValues: UnkeyedDecodingContainer {
 
   private mutating func next(_ type: Any.Type) throws -> SlotDecoder {
     guard !isAtEnd else {
-      throw DecodingError.valueNotFound(type, decoder.context("the list is at its end"))
+      throw DecodingError.valueNotFound(type, decoder.context("the list has no more elements"))
     }
     defer { currentIndex += 1 }
     return decoder.below(PlaceKey(intValue: currentIndex), elements[currentIndex])
@@ -57,7 +57,7 @@ struct KeyedValues<Key: CodingKey>: KeyedDecodingContainerProtocol {
   private func value(_ key: any CodingKey) throws -> SlotDecoder {
     guard keys.has(key.stringValue) else {
       let what =
-        "there is no \"\(key.stringValue)\" among \(keys.names.joined(separator: ", "))"
+        "there is no key \"\(key.stringValue)\"; the keys are \(keys.names.joined(separator: ", "))"
       throw DecodingError.keyNotFound(key, decoder.context(what))
     }
     return decoder.below(key, try keys.value(key.stringValue))

@@ -38,7 +38,7 @@ extension EncodedSlot {
   private func value(or original: Any, _ place: EncoderPlace) throws -> Value {
     guard let value else {
       let isMixed = if case .mixed = content { true } else { false }
-      let what = isMixed ? "asked for containers of several kinds" : "did not encode any values"
+      let what = isMixed ? "requested containers of several kinds" : "did not encode any values"
       throw EncodingError.invalidValue(
         original,
         .init(

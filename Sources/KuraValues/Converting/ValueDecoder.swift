@@ -72,11 +72,11 @@ struct SlotDecoder: Decoder {
 
 extension SlotDecoder {
   func mismatch(_ type: Any.Type, _ wanted: String) -> DecodingError {
-    let context = context("\(wanted) is wanted; this is \(value.kind.phrase)")
+    let context = context("expected \(wanted), found \(value.kind.phrase)")
     return value.isNull ? .valueNotFound(type, context) : .typeMismatch(type, context)
   }
 
-  /// Returns a description of a problem with its path: `Item/3.due: Date is wanted; this is text`.
+  /// Returns a description of a problem with its path: `Item/3.due: expected Date, found a string`.
   func context(_ what: String) -> DecodingError.Context {
     let place = path.map(\.stringValue).joined(separator: ".")
     return DecodingError.Context(

@@ -42,33 +42,33 @@ extension DateProblem {
   /// The problem in one line, for people.
   package var sentence: String {
     switch self {
-    case .notADate: localized("this is no date")
-    case .year: localized("years are 1 to 9999")
+    case .notADate: localized("this is not a date")
+    case .year: localized("years range from 1 to 9999")
     case .month(let month): localized("there is no month \(month)")
     case .day(let day, let month, let year):
       localized("\(year)-\(twoDigits(month)) has no day \(day)")
     case .hour(let hour): localized("there is no hour \(hour)")
     case .minute(let minute): localized("there is no minute \(minute)")
     case .second(let second): localized("there is no second \(second)")
-    case .offset: localized("the distance from UTC is +HH:MM or -HH:MM")
-    case .trailing: localized("something stands behind the date")
-    case .outOfRange: localized("dates are in the years 1 to 9999")
+    case .offset: localized("the UTC offset is not valid; write +HH:MM or -HH:MM")
+    case .trailing: localized("unexpected text after the date")
+    case .outOfRange: localized("the date is outside the years 1 to 9999")
     case .weekday(let written, let date):
       localized(
         "\(Timestamp.text(of: date)) is a \(Self.name(date.weekday)), not a \(Self.name(written))")
-    case .outsideEra(_, let date): localized("its era has no such day: it would be \(date.eraText)")
-    case .ambiguous(let readings): localized("it may be \(readings.alternatives)")
-    case .missingYear: localized("its year is missing")
-    case .missingDay: localized("its day is missing")
-    case .shortYear: localized("its year wants four digits")
-    case .relative(let word): localized("\(word) means another day each day")
+    case .outsideEra(_, let date): localized("the era does not include this day, which is \(date.eraText)")
+    case .ambiguous(let readings): localized("this can mean \(readings.alternatives)")
+    case .missingYear: localized("the year is missing")
+    case .missingDay: localized("the day is missing")
+    case .shortYear: localized("the year needs four digits")
+    case .relative(let word): localized("\(word) depends on the current day")
     }
   }
 
   /// A suggestion in one line; nil if this problem has none of its own.
   package var help: String? {
     switch self {
-    case .weekday: localized("correct one of the two, or leave the weekday out")
+    case .weekday: localized("correct the date or the weekday, or omit the weekday")
     case .outsideEra(_, let date):
       localized("write \(date.eraText), or \(Timestamp.text(of: date))")
     case .ambiguous(let readings) where readings.contains { $0.contains(":") }:
@@ -76,10 +76,10 @@ extension DateProblem {
     case .ambiguous(let readings): localized("write \(readings.alternatives)")
     case .missingYear(let month, let day):
       localized("as in 2010-\(twoDigits(month))-\(twoDigits(day))")
-    case .missingDay: localized("a whole month is BETWEEN its first and its last day")
+    case .missingDay: localized("for a whole month, use BETWEEN with its first and last day")
     case .shortYear: localized("as in 2011-01-13")
     case .relative:
-      localized("today(), yesterday() and tomorrow() are computed when they are asked for")
+      localized("use today(), yesterday() or tomorrow(), which are computed each time")
     default: nil
     }
   }

@@ -35,20 +35,20 @@ extension FormatProblem {
   /// The problem in one line, for people.
   package var sentence: String {
     switch self {
-    case .noField(.date): localized("this pattern shows nothing of a date")
-    case .noField(.number): localized("this pattern shows nothing of a number")
-    case .unknownField(let letter): localized("dates have no field \"\(letter)\" in a pattern")
-    case .openQuote: localized("the text that begins with ' does not end")
+    case .noField(.date): localized("this pattern has no date fields")
+    case .noField(.number): localized("this pattern has no place for digits, such as # or 0")
+    case .unknownField(let letter): localized("date patterns have no field \"\(letter)\"")
+    case .openQuote: localized("the text after ' is never closed")
     case .yearOfWeek(let count):
-      localized("\(repeated("Y", count)) is the year that a week belongs to, and not the date's")
+      localized("\(repeated("Y", count)) is the week-based year, not the calendar year")
     case .dayOfYear(let count):
-      localized("\(repeated("D", count)) is the day in the year, not in the month")
-    case .malformed: localized("this is no pattern of a number")
-    case .tooLong: localized("a pattern has at most \(Self.longest) bytes")
-    case .unknownLocale(let name): localized("\"\(name)\" is no locale")
+      localized("\(repeated("D", count)) is the day of the year, not of the month")
+    case .malformed: localized("this is not a number pattern")
+    case .tooLong: localized("the pattern is longer than \(Self.longest) bytes")
+    case .unknownLocale(let name): localized("there is no locale \"\(name)\"")
     case .unknownCalendar(let name): localized("there is no calendar \"\(name)\"")
-    case .unknownKeyword(let name): localized("a locale has no \"\(name)\"")
-    case .unknownCurrency(let code): localized("\"\(code)\" is no code of a currency")
+    case .unknownKeyword(let name): localized("a locale has no keyword \"\(name)\"")
+    case .unknownCurrency(let code): localized("\"\(code)\" is not a currency code")
     }
   }
 
@@ -60,16 +60,16 @@ extension FormatProblem {
     case .noField(.number), .malformed:
       localized("as in \"#,##0.00\", \"0.0%\", or one of \(NumberStyle.words)")
     case .unknownField(let letter):
-      localized("text stands between apostrophes: '\(letter)'; whole styles are \(DateStyle.words)")
+      localized("put text in apostrophes: '\(letter)'; the styles are \(DateStyle.words)")
     case .openQuote: localized("write '' for an apostrophe")
-    case .yearOfWeek(let count): localized("write \(repeated("y", count)); Y goes with w, the week")
-    case .dayOfYear(let count): localized("write \(repeated("d", count)); D goes without a month")
+    case .yearOfWeek(let count): localized("write \(repeated("y", count)); Y is used with w (the week)")
+    case .dayOfYear(let count): localized("write \(repeated("d", count)); D is used without a month")
     case .tooLong: nil
-    case .unknownLocale: localized("write its name, as in ja_JP, en_US, ja_JP@calendar=japanese")
+    case .unknownLocale: localized("write a locale such as ja_JP, en_US or ja_JP@calendar=japanese")
     case .unknownCalendar:
-      localized("known are \(LocaleName.calendars.sorted().joined(separator: " "))")
+      localized("available: \(LocaleName.calendars.sorted().joined(separator: " "))")
     case .unknownKeyword: localized("as in ja_JP@calendar=japanese")
-    case .unknownCurrency: localized("it has three letters, as in JPY, EUR, USD")
+    case .unknownCurrency: localized("a currency code has three letters, as in JPY, EUR, USD")
     }
   }
 

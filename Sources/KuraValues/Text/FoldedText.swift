@@ -1,30 +1,36 @@
-/// Consecutive texts, folded under [cd].
+/// Consecutive texts, folded under [cd]: their keys.
 ///
 /// One copy serves all options: under [cd] a hit in it is final; under [c] or [d] alone it must be
-/// verified. Rows with odd scalars are empty here and are tested individually.
+/// verified.
 package struct FoldedText: Sendable {
   package let bytes: [UInt8]
   /// The end offset of each row's text.
   package let ends: [UInt32]
-  /// A bit for each row for which folding only case gives another result, in words of 64 bits.
+  /// A bit for each row for which folding only case can give another result, in words of 64 bits.
   package let marked: [UInt64]
   /// A bit for each row in which a letter keeps its mark, so that the order of bytes differs from
   /// that of the text.
   package let decomposed: [UInt64]
+  /// A bit for each row whose key is that of another canonical form, so that a literal in the text
+  /// can be missing in the key.
+  package let recomposed: [UInt64]
 }
 
 extension FoldedText {
-  /// Folds the rows for which `isOdd` returns false.
+  /// Folds all rows; `isOdd` returns whether a row has odd scalars.
   ///
   /// Linear, with a few nanoseconds per scalar.
   package init(bytes: [UInt8], ends: [UInt32], isOdd: (Int) -> Bool) {
     let fold = TextFold.cd
     var marked = [UInt64](repeating: 0, count: (ends.count + 63) >> 6)
-    var decomposed = marked
+    var (decomposed, recomposed) = (marked, marked)
     var pages = FoldPages()
     var foldedEnds: [UInt32] = []
     foldedEnds.reserveCapacity(ends.count)
-    let capacity = TextFold.capacity(for: bytes.count) + ends.count
+    let oddKeys = Self.oddKeys(bytes, ends, isOdd)
+    let capacity =
+      TextFold.capacity(for: bytes.count) + ends.count + oddKeys.reduce(0) { $0 + $1.count }
+    var nextOdd = 0
     self.bytes = [UInt8](unsafeUninitializedCapacity: capacity) { output, filled in
       bytes.withUnsafeBufferPointer { bytes in
         var from = 0
@@ -32,13 +38,19 @@ extension FoldedText {
           let text = UnsafeBufferPointer(rebasing: bytes[from..<Int(end)])
           from = Int(end)
           let rest = UnsafeMutableBufferPointer(rebasing: output[filled...])
+          let bit: UInt64 = 1 << UInt64(row & 63)
           if isOdd(row) {
-            // Empty here, and tested individually.
+            let key = oddKeys[nextOdd]
+            nextOdd += 1
+            _ = rest.initialize(fromContentsOf: key)
+            filled += key.count
+            marked[row >> 6] |= bit
+            decomposed[row >> 6] |= bit
+            if !text.isComposed { recomposed[row >> 6] |= bit }
           } else if TextFold.lowers(text, into: rest) {
             filled += text.count
           } else {
             let folded = fold.fold(text, into: rest, &pages)
-            let bit: UInt64 = 1 << UInt64(row & 63)
             if folded?.isMarked == true { marked[row >> 6] |= bit }
             if folded?.decomposes == true { decomposed[row >> 6] |= bit }
             filled += folded?.count ?? 0
@@ -50,6 +62,19 @@ extension FoldedText {
     self.ends = foldedEnds
     self.marked = marked
     self.decomposed = decomposed
+    self.recomposed = recomposed
+  }
+
+  /// The keys of the rows with odd scalars, in order; they can be longer than twice the text.
+  private static func oddKeys(
+    _ bytes: [UInt8], _ ends: [UInt32], _ isOdd: (Int) -> Bool
+  ) -> [[UInt8]] {
+    bytes.withUnsafeBufferPointer { bytes in
+      ends.indices.lazy.filter(isOdd).map { row in
+        let start = row == 0 ? 0 : Int(ends[row - 1])
+        return TextFold.cd.oddKey(UnsafeBufferPointer(rebasing: bytes[start..<Int(ends[row])]))
+      }
+    }
   }
 
   package func isMarked(_ row: Int) -> Bool { marked[row >> 6] >> UInt64(row & 63) & 1 == 1 }

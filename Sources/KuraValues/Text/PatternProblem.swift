@@ -102,10 +102,10 @@ extension PatternProblem.Mistake {
     case .backslashAtEnd: "a backslash at the end"
     case .unclosedSet: "missing ] for this ["
     case .unclosedGroup: "missing ) for this ("
-    case .closesNothing: "this ) closes nothing"
+    case .closesNothing: "missing ( for this )"
     case .nothingToRepeat: "nothing to repeat"
     case .badInterval: "bad { } interval"
-    case .backwardRange: "this range runs backwards"
+    case .backwardRange: "range out of order"
     }
   }
 }
@@ -132,21 +132,21 @@ extension PatternRefusal.Kind {
     switch self {
     case .syntax: "syntax error"
     case .escape: "bad escape sequence"
-    case .property: "unknown property or class of characters"
-    case .unimplemented: "the engine does not have this"
+    case .property: "unknown character property or class"
+    case .unimplemented: "the engine does not support this"
     case .parenthesis: "( and ) do not match"
     case .number: "number too large"
     case .interval: "bad { } interval"
-    case .intervalOrder: "an interval {m,n} whose m is above n"
-    case .backReference: "there is no such group to refer back to"
+    case .intervalOrder: "m is greater than n in {m,n}"
+    case .backReference: "back reference to a group that does not exist"
     case .flag: "unknown flag"
     case .lookBehind: "a look-behind must have a limited length"
     case .bracket: "[ without ]"
-    case .range: "this range runs backwards"
+    case .range: "range out of order"
     case .size: "the pattern is too large"
-    case .groupName: "no name of a group"
-    case .characterName: "unknown name of a character"
-    case .other(let name): "the engine gave up, \(name)"
+    case .groupName: "invalid group name"
+    case .characterName: "unknown character name"
+    case .other(let name): "the engine failed with \(name)"
     }
   }
 }

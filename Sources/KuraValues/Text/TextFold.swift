@@ -183,8 +183,8 @@ extension TextFold {
   package func key(_ text: String) -> String {
     var text = text
     return text.withUTF8 { utf8 in
-      withFolded(utf8) { bytes, _ in String(decoding: bytes, as: UTF8.self) }
-    } ?? oddKey(text)
+      withKey(utf8) { bytes, _ in String(decoding: bytes, as: UTF8.self) }
+    }
   }
 
   /// Calls the body with the key of UTF-8; the output is nil if the text has odd scalars.
@@ -195,8 +195,8 @@ extension TextFold {
     _ body: (UnsafeBufferPointer<UInt8>, Output?) -> Result
   ) -> Result {
     if let result = withFolded(utf8, { body($0, $1) }) { return result }
-    var key = oddKey(String(decoding: utf8, as: UTF8.self))
-    return key.withUTF8 { body($0, nil) }
+    if options.isEmpty, utf8.isComposed { return body(utf8, nil) }
+    return oddKey(utf8).withUnsafeBufferPointer { body($0, nil) }
   }
 
   /// Calls the body with bytes that have the order of texts under the options: by letters first,
@@ -224,15 +224,96 @@ extension TextFold {
     }
   }
 
-  private func oddKey(_ text: String) -> String {
-    var writer = KeyWriter(fold: self)
-    if text.unicodeScalars.allSatisfy(\.isInert) {
-      text.unicodeScalars.forEach { writer.append($0) }
-      return String(writer.scalars)
+  /// Returns the key of a text with odd scalars.
+  ///
+  /// A scalar that is not odd never composes with the scalar before it, so the key is that of the
+  /// text's parts, each of them a scalar that is not odd and the odd ones after it.
+  func oddKey(_ utf8: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+    var key = OddKey(fold: self)
+    key.bytes.reserveCapacity(utf8.count + 16)
+    var place = 0
+    while place < utf8.count {
+      let part = utf8.part(from: place)
+      key.append(UnsafeBufferPointer(rebasing: utf8[place..<part.end]), isOdd: part.isOdd)
+      place = part.end
     }
-    let decomposed = text.decomposedStringWithCanonicalMapping
-    decomposed.unicodeScalars.forEach { writer.append($0) }
-    return String(writer.scalars).precomposedStringWithCanonicalMapping
+    return key.bytes
+  }
+}
+
+/// The key of a text with odd scalars under construction.
+private struct OddKey {
+  let fold: TextFold
+  var bytes: [UInt8] = []
+  private var pages = FoldPages()
+
+  init(fold: TextFold) { self.fold = fold }
+
+  mutating func append(_ part: UnsafeBufferPointer<UInt8>, isOdd: Bool) {
+    guard isOdd else { return appendFolded(part) }
+    var writer = KeyWriter(fold: fold)
+    let text = String(decoding: part, as: UTF8.self)
+    if part.isComposed {
+      text.unicodeScalars.forEach { writer.append($0) }
+      bytes.append(contentsOf: String(writer.scalars).utf8)
+    } else {
+      text.decomposedStringWithCanonicalMapping.unicodeScalars.forEach { writer.append($0) }
+      bytes.append(contentsOf: String(writer.scalars).precomposedStringWithCanonicalMapping.utf8)
+    }
+  }
+
+  private mutating func appendFolded(_ part: UnsafeBufferPointer<UInt8>) {
+    withUnsafeTemporaryAllocation(
+      of: UInt8.self, capacity: TextFold.capacity(for: part.count)
+    ) { buffer in
+      guard let output = fold.fold(part, into: buffer, &pages) else { return }
+      bytes.append(contentsOf: buffer[..<output.count])
+    }
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Whether no scalar decomposes or composes with another, so that the text is its only canonical
+  /// form.
+  package var isComposed: Bool {
+    var place = 0
+    while place < count {
+      if self[place] < 0x80 {
+        place += 1
+        continue
+      }
+      let scalar = UTF8Scalar.read(self, at: place)
+      if OddScalars.contains(scalar.value), !OddScalars.areInert(scalar.value) { return false }
+      place += scalar.length
+    }
+    return true
+  }
+
+  /// Returns the end of the longest part without odd scalars at a place or, if the next scalar is
+  /// odd or followed by an odd one, of that scalar and the odd ones after it.
+  fileprivate func part(from start: Int) -> (end: Int, isOdd: Bool) {
+    var (last, place) = (start, start)
+    while place < count {
+      let length: Int
+      if self[place] < 0x80 {
+        length = 1
+      } else {
+        let scalar = UTF8Scalar.read(self, at: place)
+        length = scalar.length
+        if OddScalars.contains(scalar.value) { break }
+      }
+      last = place
+      place += length
+    }
+    if place == count { return (place, false) }
+    if last > start { return (last, false) }
+    // The text begins with an odd scalar, or with one that an odd scalar follows.
+    while place < count, self[place] >= 0x80 {
+      let scalar = UTF8Scalar.read(self, at: place)
+      guard OddScalars.contains(scalar.value) else { break }
+      place += scalar.length
+    }
+    return (place, true)
   }
 }
 
@@ -293,15 +374,18 @@ extension Unicode.Scalar {
     return properties.isGraphemeExtend || 0x1F3FB...0x1F3FF ~= value
   }
 
-  /// Whether the scalar neither decomposes nor composes with another, so that a text of such
-  /// scalars has one canonical form. Most scalars that are not odd decompose, but remain unchanged
-  /// without marks.
-  fileprivate var isInert: Bool {
-    if !OddScalars.contains(value) { return true }
-    return switch value {
-    // ß, joiners, variation selectors, emoji and related scalars, ideographs.
-    case 0xDF, 0x200B...0x200D, 0xFE00...0xFE0F, 0x1F000...0x1FBFF, 0x20000...0x2F7FF,
-      0x30000...0x323AF, 0xE0100...0xE01EF:
+}
+
+extension OddScalars {
+  /// Returns whether an odd scalar neither decomposes nor composes with another.
+  ///
+  /// Most scalars that are not odd decompose, but remain unchanged without marks.
+  fileprivate static func areInert(_ scalar: UInt32) -> Bool {
+    switch scalar {
+    // ß, ŉ, ẞ, joiners, variation selectors, ligatures, emoji and related scalars, ideographs.
+    case 0xDF, 0x149, 0x1E9E, 0x200B...0x200F, 0x2060...0x2064, 0xFB00...0xFB06, 0xFE00...0xFE0F,
+      0x1F000...0x1FBFF, 0x20000...0x2F7FF, 0x30000...0x323AF, 0xE0020...0xE007F,
+      0xE0100...0xE01EF:
       true
     default: false
     }

@@ -73,6 +73,17 @@ extension TextNeedle {
   }
 }
 
+extension TextNeedle {
+  /// The key under [cd], which the key of every text contains that contains the needle; nil under
+  /// `[l]` and `[n]`, and for a needle that begins with a mark.
+  package var searchKey: [UInt8]? {
+    guard let first = text.unicodeScalars.first, !first.isMark,
+      !options.contains(.normalized), !options.contains(.localeSensitive)
+    else { return nil }
+    return Array(TextFold.cd.key(text).utf8)
+  }
+}
+
 /// The scalars to which no other scalar folds, under any options.
 enum ExactScalars {
   static func contains(_ scalar: UInt32) -> Bool {

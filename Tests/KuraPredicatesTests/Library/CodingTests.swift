@@ -75,7 +75,7 @@ struct CodingTests {
   func version() {
     #expect {
       try read(#"{"kura":2,"predicate":"a == 1"}"#, as: PredicateTree.self)
-    } throws: { "\($0)".contains("a predicate of version 2; this reads version 1") }
+    } throws: { "\($0)".contains("the predicate has version 2, but this Kura reads version 1") }
   }
 
   @Test("with parts that name each other in a cycle is refused")

@@ -1,20 +1,20 @@
 import Dispatch
 import Synchronization
 
-/// Where questions are worked on, so many at once: who comes when all seats are taken is told so.
+/// Runs a limited number of queries concurrently, and rejects further ones.
 ///
-/// A fetch keeps its thread until it has an answer. Swift's tasks have a thread for each core, and on
-/// those a few slow questions would keep everybody from being heard, while nobody's time runs.
+/// A fetch blocks its thread until it has a result. Swift's tasks share one thread per core, so a
+/// few slow queries there would block all other tasks.
 final class Desk: Sendable {
-  /// Serial queues: each has a thread of its own, where the blocks of a concurrent one share those of
-  /// the tasks.
+  /// The idle serial queues. Each uses a thread of its own; the blocks of a concurrent queue would
+  /// share the threads of the tasks.
   private let free: Mutex<[DispatchQueue]>
 
   init(seats: Int) {
-    free = Mutex((0..<seats).map { DispatchQueue(label: "question \($0)") })
+    free = Mutex((0..<seats).map { DispatchQueue(label: "query \($0)") })
   }
 
-  /// What the work gives; nil where all seats are taken.
+  /// Runs the work and returns its result; nil if all queues are busy.
   func work<Answer: Sendable>(
     _ body: @escaping @Sendable () throws -> Answer
   ) async throws -> Answer? {

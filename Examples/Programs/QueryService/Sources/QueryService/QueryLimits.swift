@@ -1,24 +1,24 @@
 import Kura
 
-/// What somebody may ask who is not trusted: everything else is refused.
+/// The limits for queries from untrusted callers.
 ///
-/// A predicate is data and no program, so it can only read and compute. What it can do is read what
-/// is nobody's business, and take long: against that stand the limits of `PredicateLimits`, how many
-/// objects an answer has, its time, and how many are answered at once.
+/// A predicate is data, not a program: it can only read and compute. It could still read secret
+/// keys or take very long. `PredicateLimits`, the maximum number of objects, the time limit and the
+/// number of concurrent queries prevent that.
 public struct QueryLimits: Sendable {
-  /// The key paths and functions that may be asked, and how long, deep and large a text may be.
+  /// The allowed key paths and functions, and the maximum length, depth and size of a predicate.
   public var predicate: PredicateLimits
-  /// How many objects one answer has.
+  /// The maximum number of objects in a response.
   public var objects = 100
-  /// How many questions are answered at once.
+  /// The maximum number of concurrent queries.
   public var callers = 8
-  /// How long it may take.
+  /// The time limit of a query.
   public var time = Duration.milliseconds(200)
 
-  /// How many bytes all parameters may have as they come, each character as three.
+  /// The maximum length of all parameters in bytes, percent-encoded.
   static let longestForm = 10_000
 
-  /// Limits within which some paths may be read, each whole: `category.name` is not `category`.
+  /// Creates limits that allow the given key paths. `category.name` does not allow `category`.
   public init(keyPaths: Set<String>, functions: Set<String> = ["lowercase:", "length:"]) {
     predicate = PredicateLimits(
       keyPaths: keyPaths, functions: functions, length: 1_000, depth: 12, size: 60,
@@ -26,9 +26,9 @@ public struct QueryLimits: Sendable {
   }
 }
 
-/// Why a question is not answered.
+/// The error for a query that is not allowed.
 public struct Refusal: Error, Equatable, CustomStringConvertible {
-  /// A sentence for the caller.
+  /// The reason, for the caller.
   public let description: String
 
   init(_ description: String) { self.description = description }

@@ -1,16 +1,16 @@
 import Foundation
 import Kura
 
-/// Answers questions of one entity: `where`, `sort`, `limit`.
+/// Answers queries about one entity with the parameters `where`, `sort` and `limit`.
 ///
 ///     let service = QueryService(snapshot, entity: "Item", limits)
 ///     service.answer(["where": "done == NO", "sort": "due"])   // 200, [{"title": …}, …]
 public struct QueryService: Sendable {
-  /// What is answered, as HTTP says it.
+  /// A response: an HTTP status and a body.
   public struct Answer: Sendable {
-    /// 200, 400, 403, 500 or 503.
+    /// The status: 200, 400, 403, 500 or 503.
     public var status: Int
-    /// JSON.
+    /// The body, as JSON.
     public var body: Data
   }
 
@@ -20,7 +20,7 @@ public struct QueryService: Sendable {
   private let limits: QueryLimits
   private let desk: Desk
 
-  /// Answers of an entity's objects with some of their keys.
+  /// Creates a service that returns some columns of an entity's objects.
   public init(_ todo: ContextActor, entity: String, columns: [String], _ limits: QueryLimits) {
     (self.todo, self.entity, self.columns, self.limits) = (todo, entity, columns, limits)
     desk = Desk(seats: limits.callers)
@@ -28,12 +28,12 @@ public struct QueryService: Sendable {
 }
 
 extension QueryService {
-  /// The objects as JSON; 400 for what cannot be read, 403 for what is not allowed, 503 for what
-  /// takes too long, or comes when enough others are answered.
+  /// Returns the matching objects as JSON. The status is 400 if a parameter cannot be parsed, 403
+  /// if the query is not allowed, and 503 if it takes too long or too many queries are running.
   public func answer(_ query: [String: String]) async -> Answer {
     do {
       let request = try request(query)
-      // A snapshot is asked beside the actor: who asks keeps nobody waiting.
+      // The fetch runs on a snapshot outside the actor, so it does not block other callers.
       let snapshot = await todo.snapshot
       let body = try await desk.work { try json(snapshot.rows(request).map(object)) }
       guard let body else { throw Busy() }
@@ -45,7 +45,7 @@ extension QueryService {
 
   private func request(_ query: [String: String]) throws -> FetchRequest {
     for name in query.keys where !["where", "sort", "limit"].contains(name) {
-      throw Refusal("there is no parameter \(name)")
+      throw Refusal("unknown parameter \(name); the parameters are where, sort and limit")
     }
     var request = FetchRequest(entity).timeLimit(limits.time)
     let allowed = limits.predicate
@@ -60,7 +60,7 @@ extension QueryService {
 
   private func count(_ text: String) throws -> Int {
     guard let count = Int(text), (1...limits.objects).contains(count) else {
-      throw Refusal("limit goes from 1 to \(limits.objects)")
+      throw Refusal("limit must be a number from 1 to \(limits.objects)")
     }
     return count
   }
@@ -74,13 +74,13 @@ extension QueryService {
     let (status, message) =
       switch error {
       case let refusal as Refusal: (403, refusal.description)
-      case StoreError.timedOut: (503, "this takes too long")
-      case is Busy: (503, "too many ask at once")
+      case StoreError.timedOut: (503, "the query timed out")
+      case is Busy: (503, "too many queries are running; try again later")
       case let problem as Diagnostic where problem.kind == .notAllowed: (403, "\(problem)")
-      // A message may name keys that are nobody's business: what was written is told, and no more.
+      // The full message may name secret keys, so the caller gets only the position.
       case let problem as Diagnostic:
-        (400, "this cannot be read" + (problem.span.map { ", at \($0.start)" } ?? ""))
-      default: (500, "this did not work")
+        (400, "the query cannot be parsed" + (problem.span.map { ", at \($0.start)" } ?? ""))
+      default: (500, "internal error")
       }
     return Answer(status: status, body: (try? json(["error": message])) ?? Data())
   }
@@ -91,15 +91,15 @@ extension QueryService {
   }
 }
 
-/// All seats are taken.
+/// The error if too many queries are running.
 private struct Busy: Error {}
 
 extension Value {
-  /// The value as `JSONSerialization` takes it.
+  /// The value in a form that `JSONSerialization` can write.
   fileprivate var json: Any {
     switch self {
     case .integer(let number): number
-    // JSON has no infinity.
+    // JSON has no infinity or NaN.
     case .double(let number): number.isFinite ? number : NSNull()
     case .boolean(let answer): answer
     case .string(let text), .uri(let text): text

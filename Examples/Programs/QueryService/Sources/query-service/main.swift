@@ -3,7 +3,7 @@ import Foundation
 import Kura
 import QueryService
 
-// query-service todo.json 8080, then: curl 'localhost:8080/items?where=done%20==%20NO&sort=due'
+// Run query-service todo.json 8080, then: curl 'localhost:8080/items?where=done%20==%20NO&sort=due'
 let arguments = CommandLine.arguments.dropFirst()
 guard let path = arguments.first else {
   print("usage: query-service STORE [PORT]")
@@ -14,8 +14,8 @@ let service = QueryService(
   todo, entity: "Item", columns: ["title", "done", "due", "category.name"],
   QueryLimits(keyPaths: ["title", "done", "due", "category", "category.name"]))
 
-// To this machine alone. What stands before it to the world is a proxy, which keeps away what comes
-// before any question: long lines, slow and idle connections, many calls of one caller.
+// The server listens on this machine only. For the internet, put a proxy in front of it, which
+// rejects long lines, slow and idle connections, and too many calls from one caller.
 let port = UInt16(arguments.dropFirst().first ?? "") ?? 8080
 let server = try HTTPServer(address: .inet(ip4: "127.0.0.1", port: port))
 await server.appendRoute("GET /items") { request in

@@ -30,7 +30,7 @@ struct QueryServiceTests {
     return (answer.status, String(decoding: answer.body, as: UTF8.self))
   }
 
-  @Test("answers")
+  @Test("returns the matching objects")
   func answers() async {
     let answer = await ask([
       "where": "done == NO AND category.name == '家'", "sort": "title desc", "limit": "2",
@@ -43,7 +43,7 @@ struct QueryServiceTests {
   }
 
   @Test(
-    "refuses what is not allowed",
+    "rejects queries that are not allowed",
     arguments: [
       "category.secret == '1234'", "title MATCHES category.secret",
       "category.items.@count > 1", "SUBQUERY(category.items, $i, $i.done == NO).@count > 1",
@@ -59,7 +59,7 @@ struct QueryServiceTests {
     #expect(!answer.body.contains("1234"))
   }
 
-  @Test("refuses parameters and counts that it does not know")
+  @Test("rejects unknown parameters and invalid limits")
   func parameters() async {
     #expect(await ask(["select": "secret"]).status == 403)
     #expect(await ask(["limit": "0"]).status == 403)
@@ -68,7 +68,7 @@ struct QueryServiceTests {
     #expect(await ask(["where": String(repeating: "x", count: 2_000)]).status == 403)
   }
 
-  @Test("refuses sort keys that are too many together")
+  @Test("rejects too many sort keys")
   func manySortKeys() async {
     for (key, count) in [("done", 61), ("title[cd]", 61), ("lowercase(title)", 31)] {
       let keys = Array(repeating: key, count: count).joined(separator: ",")
@@ -76,7 +76,7 @@ struct QueryServiceTests {
     }
   }
 
-  @Test("reads the parameters of a form, and refuses what is none")
+  @Test("parses the parameters of a form, and rejects malformed ones")
   func forms() async {
     #expect(await service.answer(form: "limit=1").status == 200)
     #expect(await service.answer(form: "").status == 200)
@@ -90,7 +90,7 @@ struct QueryServiceTests {
     }
   }
 
-  @Test("tells who comes when enough others are answered")
+  @Test("rejects a query if all queues are busy")
   func busy() async throws {
     let desk = Desk(seats: 1)
     let (begun, end) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
@@ -111,7 +111,7 @@ struct QueryServiceTests {
     #expect(try await desk.work { 3 } == 3)
   }
 
-  @Test("says that a text cannot be read, and nothing of the model")
+  @Test("reports a syntax error without revealing the model")
   func unreadable() async {
     let answer = await ask(["where": "title =="])
     #expect(answer.status == 400)

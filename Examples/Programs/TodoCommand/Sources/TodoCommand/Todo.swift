@@ -5,17 +5,18 @@ import Kura
 /// `todo add 掃除 --list 家 --due 2026-12-31`, `todo list --where 'due < $today'`, `todo done 3`
 @main struct Todo: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "todo", abstract: "A to-do list in a file of JSON.",
+    commandName: "todo", abstract: "A to-do list in a JSON file.",
     subcommands: [Add.self, List.self, Done.self, Remove.self], defaultSubcommand: List.self)
 }
 
 struct StoreOption: ParsableArguments {
   @Option(name: .customLong("store"), help: "The file of the list.") var path = "todo.json"
 
-  /// Opens the list, or makes it.
+  /// Opens the list, or creates it.
   func open() throws -> Store { try .openOrCreate(path, todoModel(), storing: [Item.self]) }
 
-  /// Changes something and saves it; who makes the same list at the same moment has made it.
+  /// Changes the list and saves it. Tries again if another process inserted the same category at
+  /// the same time.
   func change<Result>(_ body: (ManagedObjectContext) throws -> Result) throws -> Result {
     do { return try changeOnce(body) } catch StoreError.invalidTogether {
       return try changeOnce(body)
@@ -36,9 +37,9 @@ struct StoreOption: ParsableArguments {
 struct Add: ParsableCommand {
   static let configuration = CommandConfiguration(abstract: "Adds an item.")
   @OptionGroup var store: StoreOption
-  @Argument(help: "What is to be done.") var title: String
-  @Option(help: "The list it belongs to.") var list: String?
-  @Option(help: "When it is due: 2026-12-31, tomorrow.") var due: String?
+  @Argument(help: "The title of the item.") var title: String
+  @Option(help: "The name of its category.") var list: String?
+  @Option(help: "The due date, such as 2026-12-31 or tomorrow.") var due: String?
 
   func run() throws {
     let item = try store.change { context in
@@ -53,10 +54,10 @@ struct Add: ParsableCommand {
 }
 
 struct List: ParsableCommand {
-  static let configuration = CommandConfiguration(abstract: "Shows what is open.")
+  static let configuration = CommandConfiguration(abstract: "Lists the open items.")
   @OptionGroup var store: StoreOption
-  @Option(name: .customLong("where"), help: "Which, as a predicate.") var predicate: String?
-  @Flag(help: "What is done too.") var all = false
+  @Option(name: .customLong("where"), help: "Lists only matching items.") var predicate: String?
+  @Flag(help: "Lists items that are done too.") var all = false
 
   func run() throws {
     var request = try FetchRequest("Item").sorted(by: "due nulls last, title")
@@ -68,9 +69,9 @@ struct List: ParsableCommand {
 }
 
 struct Done: ParsableCommand {
-  static let configuration = CommandConfiguration(abstract: "Ticks items off.")
+  static let configuration = CommandConfiguration(abstract: "Marks items as done.")
   @OptionGroup var store: StoreOption
-  @Argument(help: "Their numbers.") var numbers: [Int64]
+  @Argument(help: "The numbers of the items.") var numbers: [Int64]
 
   func run() throws { try store.change { try $0.update($0.items(numbers), ["done": true]) } }
 }
@@ -78,7 +79,7 @@ struct Done: ParsableCommand {
 struct Remove: ParsableCommand {
   static let configuration = CommandConfiguration(abstract: "Removes items.")
   @OptionGroup var store: StoreOption
-  @Argument(help: "Their numbers.") var numbers: [Int64]
+  @Argument(help: "The numbers of the items.") var numbers: [Int64]
 
   func run() throws { try store.change { try $0.delete($0.items(numbers)) } }
 }
@@ -94,9 +95,9 @@ extension ManagedObjectContext {
   }
 }
 
-/// Writes a line; throws where it cannot be written, as to a full disk.
+/// Writes a line to standard output. Throws if that fails, for example because the disk is full.
 func say(_ line: String) throws {
-  // An item may come from anywhere: nothing in it ends the line or speaks to the terminal.
+  // A title may contain anything, so line breaks and control characters are replaced.
   let harmless = line.map { $0.isNewline || $0.unicodeScalars.contains(where: \.speaks) ? "�" : $0 }
   try FileHandle.standardOutput.write(contentsOf: Data((String(harmless) + "\n").utf8))
 }

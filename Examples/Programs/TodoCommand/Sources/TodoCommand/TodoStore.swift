@@ -1,7 +1,7 @@
 import Foundation
 import Kura
 
-/// What a to-do list holds.
+/// Returns the model of a to-do list.
 func todoModel() throws -> Model {
   try Model {
     Entity("Category") {
@@ -18,7 +18,7 @@ func todoModel() throws -> Model {
   }
 }
 
-/// An item as a line shows it.
+/// An item of the list.
 struct Item: Storable {
   var objectID: ObjectID?
   var title: String
