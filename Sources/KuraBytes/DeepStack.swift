@@ -39,7 +39,7 @@ extension DeepStack {
   ) throws(Failure) -> Answer {
     var outcome: Result<Answer, Failure>?
     withoutActuallyEscaping(body) { body in
-      let errand = Errand {
+      let errand = ThreadBody {
         do throws(Failure) {
           outcome = .success(try body())
         } catch { outcome = .failure(error) }
@@ -52,7 +52,7 @@ extension DeepStack {
 }
 
 /// A body for another thread.
-private final class Errand {
+private final class ThreadBody {
   private let body: () -> Void
 
   init(_ body: @escaping () -> Void) { self.body = body }
@@ -61,7 +61,7 @@ private final class Errand {
   /// available.
   func isRun(withStack size: Int) -> Bool {
     kura_run_with_stack(
-      size, { Unmanaged<Errand>.fromOpaque($0).takeUnretainedValue().body() },
+      size, { Unmanaged<ThreadBody>.fromOpaque($0).takeUnretainedValue().body() },
       Unmanaged.passUnretained(self).toOpaque())
   }
 }

@@ -57,9 +57,9 @@ extension Workers {
   /// others are busy, runs it only on this thread.
   package static func onAll(_ body: @Sendable () -> Void) {
     withoutActuallyEscaping(body) { body in
-      let errand = SharedErrand(body)
+      let errand = SharedThreadBody(body)
       kura_run_on_all(
-        { Unmanaged<SharedErrand>.fromOpaque($0).takeUnretainedValue().body() },
+        { Unmanaged<SharedThreadBody>.fromOpaque($0).takeUnretainedValue().body() },
         Unmanaged.passUnretained(errand).toOpaque())
       withExtendedLifetime(errand) {}
     }
@@ -67,7 +67,7 @@ extension Workers {
 }
 
 /// A body for several threads.
-private final class SharedErrand: Sendable {
+private final class SharedThreadBody: Sendable {
   let body: @Sendable () -> Void
 
   init(_ body: @escaping @Sendable () -> Void) { self.body = body }

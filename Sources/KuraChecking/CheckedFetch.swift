@@ -55,7 +55,7 @@ extension FetchTree {
   /// fetches, they are converted like literals.
   package func checked(
     in context: CheckContext, of entity: String? = nil, knowing known: [KnownFetch]? = nil,
-    noting nodes: CheckedNodes? = nil
+    recording nodes: CheckedNodes? = nil
   ) -> Checked<CheckedFetch> {
     let state = CheckState(context, known: known, nodes: nodes)
     let checker = Checker(state, .none)
@@ -71,14 +71,14 @@ extension ExpressionTree {
   /// an attribute of that type.
   package func checked(
     in context: CheckContext, of entity: String? = nil, as type: AttributeType? = nil,
-    knowing known: [KnownFetch]? = nil, noting nodes: CheckedNodes? = nil
+    knowing known: [KnownFetch]? = nil, recording nodes: CheckedNodes? = nil
   ) -> Checked<CheckedExpression> {
     let state = CheckState(context, known: known, nodes: nodes)
     let checker = Checker(state, entity.map(Root.object(entity:)) ?? .none)
     var checked = checker.checked(self)
     if let type {
       checker.offerValues(0..<state.problems.count, of: self, as: type)
-      checked.tree = checker.noting(
+      checked.tree = checker.recording(
         checked.tree, { checker.offering($0, as: type, written: self) }
       ) { () throws(Diagnostic) in try checker.read(checked, as: type, nil) }
     }
@@ -89,7 +89,7 @@ extension ExpressionTree {
 extension PredicateTree {
   /// Returns the predicate with names and literals checked, for objects of an entity.
   package func checked(
-    in context: CheckContext, of entity: String, noting nodes: CheckedNodes? = nil
+    in context: CheckContext, of entity: String, recording nodes: CheckedNodes? = nil
   ) -> Checked<PredicateTree> {
     let state = CheckState(context, nodes: nodes)
     return Checked(Checker(state, .object(entity: entity)).checked(self), state)
@@ -132,6 +132,24 @@ package struct CheckedSelection: Sendable {
 
   /// Whether aggregates over all objects give a single row.
   package var isOneRow: Bool { grouping?.keys.isEmpty ?? false }
+}
+
+extension CheckedSelection {
+  /// Creates a row of aggregates over all objects: `select sum(cost), count(SELF)`.
+  package init(
+    aggregates: [(function: PredicateFunction, argument: ExpressionTree)]
+  ) {
+    let aggregates = aggregates.enumerated().map { place, aggregate in
+      CheckedAggregate(
+        name: "aggregate \(place)", function: aggregate.function, argument: aggregate.argument,
+        span: .none)
+    }
+    columns = aggregates.map {
+      CheckedColumn(name: $0.name, tree: ExpressionTree(.variable($0.name)), type: .any)
+    }
+    isDistinct = false
+    grouping = CheckedGrouping(keys: [], aggregates: aggregates, having: nil)
+  }
 }
 
 /// A column, or the key of sections.

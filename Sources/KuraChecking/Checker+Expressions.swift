@@ -8,7 +8,7 @@ extension Checker {
   ///
   /// After a problem, the type is `any`.
   func checked(_ expression: ExpressionTree) -> CheckedExpression {
-    let checked = noting(CheckedExpression(tree: expression, type: .any)) {
+    let checked = recording(CheckedExpression(tree: expression, type: .any)) {
       () throws(Diagnostic) in
       try expression.descending { () throws(Diagnostic) in try checkedKind(of: expression) }
     }
@@ -89,7 +89,7 @@ extension Checker {
       Checker.reservedWords.contains(word.uppercased()),
       model.property(named: word, of: entity) != nil
     {
-      throw Diagnostic(CheckFacts.ambiguousWord(word, entity: entity), at: expression.span)
+      throw Diagnostic(CheckProblem.ambiguousWord(word, entity: entity), at: expression.span)
     }
     return CheckedExpression(tree: expression, type: .literal)
   }
@@ -117,7 +117,7 @@ extension Checker {
         context.evaluation.variables.keys.sorted() + context.types.keys.sorted()
         + context.predicates.keys.sorted()
       var problem = Diagnostic(
-        CheckFacts.unboundVariable(name, known: known + scope.keys.sorted()), at: expression.span)
+        CheckProblem.unboundVariable(name, known: known + scope.keys.sorted()), at: expression.span)
       let near = nearNames(to: name, among: known) + scope.keys.sorted()
       problem.fixIts = (keysOfVariables(in: name) + near).unique.map {
         FixIt(expression.span, "$" + $0)
@@ -228,7 +228,7 @@ extension Checker {
     let path = collection.expressionFormat
     let start = SourceSpan(expression.span.start, expression.span.start)
     let brackets = SourceSpan(collection.span.end, expression.span.end)
-    var problem = Diagnostic(CheckFacts.indexOfUnordered(path), at: expression.span)
+    var problem = Diagnostic(CheckProblem.indexOfUnordered(path), at: expression.span)
     problem.fixIts = [FixIt(edits: [TextEdit(start, "ANY "), TextEdit(brackets, "")])]
     state.problems.append(problem)
   }
@@ -305,7 +305,7 @@ extension Checker {
         case .pattern: try Self.check(pattern: text, for: arguments[0])
         case .any, .number, .integer, .text, .date, .collection, .word, nil: break
         }
-      } catch { throw Diagnostic(EvaluationFacts.badFormat(error), at: argument.tree.span) }
+      } catch { throw Diagnostic(EvaluationError.badFormat(error), at: argument.tree.span) }
     }
   }
 
@@ -360,7 +360,7 @@ extension Checker {
     else { return }
     let (name, argument) = (function.names[0], call.arguments[0].expressionFormat)
     throw Diagnostic(
-      CheckFacts.aggregateOfOne(name: name, argument: argument, entity: entity),
+      CheckProblem.aggregateOfOne(name: name, argument: argument, entity: entity),
       at: expression.span,
       fixIt: FixIt(
         expression.span, "(fetch \(entity.writtenName) select \(name)(\(argument)))"))
@@ -390,7 +390,7 @@ extension Checker {
     } else if case .none = root, let first = path.components.first {
       // Without an object, a bare word is not a key; it is usually a string without quotes.
       let problem = Diagnostic(
-        CheckFacts.unknownKey(first.name, entity: "", near: [], subentities: []), at: first.span)
+        CheckProblem.unknownKey(first.name, entity: "", near: [], subentities: []), at: first.span)
       throw offeringKeys(problem, path, at: 0, of: .any)
     }
     for (i, component) in path.components.enumerated() {
@@ -481,7 +481,7 @@ extension Checker {
   }
 
   private func noKey(_ name: String, of type: AttributeType, _ place: SourceSpan) -> Diagnostic {
-    Diagnostic(CheckFacts.keyOfAttribute(name, attribute: "", type: type), at: place)
+    Diagnostic(CheckProblem.keyOfAttribute(name, attribute: "", type: type), at: place)
   }
 
   private func property(
@@ -517,7 +517,7 @@ extension Checker {
     let known = model.keys(of: entity) + ["objectID"]
     let near = known.filter { $0.isLoosely(name) } + nearNames(to: name, among: known)
     var problem = Diagnostic(
-      CheckFacts.unknownKey(
+      CheckProblem.unknownKey(
         name, entity: entity,
         near: near.isEmpty && known.count <= 12 ? known.map { "" + $0 } : near.unique,
         subentities: model.descendants(of: entity, withKey: name)), at: place)
@@ -533,7 +533,7 @@ extension Checker {
     if case .collection(let inner) = type { element = inner }
     if type.isOneValue {
       var problem = Diagnostic(
-        CheckFacts.modifierNeedsCollection("@" + path.components[i].name),
+        CheckProblem.modifierNeedsCollection("@" + path.components[i].name),
         at: path.components[i].span)
       problem.fixIts = collectionFixes(path.components[i], path, type)
       throw problem

@@ -99,7 +99,7 @@ extension Checker {
     case (.decimal, .double), (.decimal, .integer):
       guard let digits = constant.digits else { return constant.value }
       do { return try type.value(ofDigits: digits) } catch {
-        throw Diagnostic(CheckFacts.unreadable(error), at: span)
+        throw Diagnostic(CheckProblem.unreadable(error), at: span)
       }
     case (_, .boolean), (_, .integer), (_, .double), (_, .decimal):
       guard type.isNumeric || type == .boolean else { throw mismatch(constant, type, span, other) }
@@ -118,7 +118,7 @@ extension Checker {
       if case .date(let moment) = value { warnIfSkipped(text, moment, zone, span) }
       return value
     } catch {
-      throw Diagnostic(CheckFacts.unreadable(error), at: span)
+      throw Diagnostic(CheckProblem.unreadable(error), at: span)
     }
   }
 
@@ -145,7 +145,7 @@ extension Checker {
     // Dates and Booleans are shown as written: dates have no literal, and Booleans are not numbers.
     let isDate = [.date, .boolean].contains(constant.value.kind)
     return Diagnostic(
-      CheckFacts.literalMismatch(
+      CheckProblem.literalMismatch(
         key: other.map(text), type: type, found: isDate ? text(literal) : literal.expressionFormat),
       at: span)
   }
@@ -228,7 +228,7 @@ extension AttributeType {
 }
 
 /// A valid comparison that probably means something else.
-package enum LookalikeFacts: DiagnosticFacts, Hashable {
+package enum LookalikeWarning: DiagnosticFacts, Hashable {
   /// `"category" == "Office"`: a text that is the name of a key
   case quotedKey(String, entity: String)
   /// `tags == NULL` on a to-many relationship
@@ -248,7 +248,8 @@ package enum LookalikeFacts: DiagnosticFacts, Hashable {
       localized("\"\(key)\" in quotes is a string, not the key of \(entity)")
     case .collectionIsNeverNull(let path, _):
       localized("\"\(path)\" is a collection; it can be empty, but it is never nil")
-    case .operatorInText(let sign): localized("\(sign) in quotes is part of the string, not an operator")
+    case .operatorInText(let sign):
+      localized("\(sign) in quotes is part of the string, not an operator")
     case .wildcardInText(let operation):
       localized("* is an ordinary character with \(operation), not a wildcard")
     case .quotedVariable(let name):
@@ -286,7 +287,7 @@ extension Checker {
     else { return false }
     state.problems.append(
       Diagnostic(
-        LookalikeFacts.quotedKey(text, entity: entity), at: tree.span,
+        LookalikeWarning.quotedKey(text, entity: entity), at: tree.span,
         fixIt: FixIt(tree.span, text.writtenName), severity: .warning))
     return true
   }
@@ -301,7 +302,7 @@ extension Checker {
         named: path.components[0].name, of: entity), relationship.isToMany
     else { return }
     let isEmpty = comparison.operation == .equal
-    let facts = LookalikeFacts.collectionIsNeverNull(text(comparison.left), isEmpty: isEmpty)
+    let facts = LookalikeWarning.collectionIsNeverNull(text(comparison.left), isEmpty: isEmpty)
     let whole = comparison.left.span.joined(comparison.right.span)
     let question = "\(text(comparison.left)).@count \(isEmpty ? "==" : ">") 0"
     state.problems.append(
@@ -343,7 +344,7 @@ extension Checker {
     }
   }
 
-  private func warn(_ facts: LookalikeFacts, at span: SourceSpan, fix: FixIt) {
+  private func warn(_ facts: LookalikeWarning, at span: SourceSpan, fix: FixIt) {
     state.problems.append(Diagnostic(facts, at: span, fixIt: fix, severity: .warning))
   }
 }
@@ -498,7 +499,7 @@ extension Checker {
       keyPath = isSelf ? key : "\(path.expressionFormat).\(key)"
     }
     return Diagnostic(
-      CheckFacts.noObject(
+      CheckProblem.noObject(
         path: path.expressionFormat, entity: entity, found: side.tree.expressionFormat,
         key: keyPath), at: side.tree.span)
   }

@@ -85,7 +85,7 @@ extension Checker {
 
   private enum Fix { case any, `in`, contains }
 
-  private func warn(_ facts: NeverTrueFacts, _ comparison: Comparison, fix: Fix?) {
+  private func warn(_ facts: NeverTrueReason, _ comparison: Comparison, fix: Fix?) {
     let start = comparison.left.span.start
     let fixIt: FixIt? =
       switch fix {
@@ -249,7 +249,7 @@ extension Checker {
     let text = context.source?.text(side.tree.span) ?? side.tree.expressionFormat
     let date = BindText.date(text)
     throw Diagnostic(
-      CheckFacts.arithmetic(
+      CheckProblem.arithmetic(
         path: other.written.expressionFormat, type: type, found: text, date: date),
       at: side.tree.span, fixIt: date.map { FixIt(side.tree.span, "\"\($0)\"") })
   }
@@ -263,7 +263,7 @@ extension Checker {
       let number = constant.value.approximateNumber, number != 0, number != 1
     else { return }
     throw Diagnostic(
-      CheckFacts.literalMismatch(
+      CheckProblem.literalMismatch(
         key: other.written.expressionFormat, type: .boolean,
         found: side.tree.expressionFormat), at: side.tree.span)
   }
@@ -277,7 +277,7 @@ extension Checker {
     guard case .variable(let name) = side.written.kind else {
       guard other.type.isComputedNumber else { return side.tree }
       throw Diagnostic(
-        CheckFacts.textAgainstNumber(path: other.written.expressionFormat, text: text),
+        CheckProblem.textAgainstNumber(path: other.written.expressionFormat, text: text),
         at: side.tree.span)
     }
     let isComputed = other.type.isComputedNumber || other.tree.isNumberLiteral
@@ -298,7 +298,7 @@ extension Checker {
     }
     guard type.isNumeric else { return constant }
     guard let number = NumberText.number(text) else {
-      throw Diagnostic(CheckFacts.notANumber(variable: variable, text: text), at: span)
+      throw Diagnostic(CheckProblem.notANumber(variable: variable, text: text), at: span)
     }
     return Constant(number, digits: text)
   }
@@ -374,7 +374,7 @@ extension Checker {
     else { return found }
     guard elements.count == 1 else {
       let text = context.source?.text(written.span) ?? written.expressionFormat
-      throw Diagnostic(CheckFacts.notOne(text, count: elements.count), at: written.span)
+      throw Diagnostic(CheckProblem.notOne(text, count: elements.count), at: written.span)
     }
     return CheckedExpression(
       tree: found.tree.with(.constant(Constant(elements[0]))), type: found.type.element,

@@ -53,7 +53,7 @@ final class OuterUse {
 
 extension Checker {
   /// Returns the result of a step. If it throws, records the problem and returns an alternative.
-  func noting<Answer>(
+  func recording<Answer>(
     _ other: @autoclosure () -> Answer, _ step: () throws(Diagnostic) -> Answer
   ) -> Answer {
     do { return try step() } catch {
@@ -64,7 +64,7 @@ extension Checker {
 
   /// Returns the result of a step. If it throws, extends and records the problem, and returns an
   /// alternative.
-  func noting<Answer>(
+  func recording<Answer>(
     _ other: @autoclosure () -> Answer, _ more: (Diagnostic) -> Diagnostic,
     _ step: () throws(Diagnostic) -> Answer
   ) -> Answer {
@@ -75,7 +75,7 @@ extension Checker {
   }
 
   /// Runs a step, and records its problem.
-  func noting(_ step: () throws(Diagnostic) -> Void) { noting((), step) }
+  func recording(_ step: () throws(Diagnostic) -> Void) { recording((), step) }
 }
 
 extension Checker {
@@ -126,14 +126,14 @@ extension Checker {
     guard let expression else { return nil }
     let checked = checked(expression).tree
     if case .constant(let constant) = checked.kind {
-      noting { () throws(Diagnostic) in
+      recording { () throws(Diagnostic) in
         _ = try clause.count(constant.value, at: expression.span)
       }
     }
     return checked
   }
 
-  func note(_ facts: CheckFacts, at span: SourceSpan, fixIt: FixIt? = nil) {
+  func note(_ facts: CheckProblem, at span: SourceSpan, fixIt: FixIt? = nil) {
     state.problems.append(Diagnostic(facts, at: span, fixIt: fixIt))
   }
 }
@@ -153,7 +153,7 @@ package enum FetchCount: String, Sendable {
         nil
       }
     guard let number, number >= 0, let count = Int(exactly: number) else {
-      throw Diagnostic(CheckFacts.badCount(clause: rawValue), at: span)
+      throw Diagnostic(CheckProblem.badCount(clause: rawValue), at: span)
     }
     return count
   }
@@ -168,7 +168,8 @@ extension Checker {
     var result = comparison
     (result.left, result.right) = (left.tree, right.tree)
     let sides = (left, right)
-    return noting(result, { offering($0, comparison, sides.0, sides.1) }) { () throws(Diagnostic) in
+    return recording(result, { offering($0, comparison, sides.0, sides.1) }) {
+      () throws(Diagnostic) in
       try oneValues(&left, &right, comparison)
       try readMeanings(&left, &right, comparison)
       try checkShape(comparison, left.type, right.type)
@@ -228,12 +229,12 @@ extension Checker {
       return
     case (.any, _), (.all, _):
       throw Diagnostic(
-        CheckFacts.modifierNeedsCollection(comparison.left.expressionFormat),
+        CheckProblem.modifierNeedsCollection(comparison.left.expressionFormat),
         at: comparison.left.span)
     case (.direct, .collection)
     where comparison.comparesValues || comparison.comparesObject(right):
       throw Diagnostic(
-        CheckFacts.collectionNeedsModifier(
+        CheckProblem.collectionNeedsModifier(
           path: comparison.left.expressionFormat, operation: comparison.operation.text),
         at: comparison.left.span,
         fixIt: FixIt(SourceSpan(comparison.left.span.start, comparison.left.span.start), "ANY "))
@@ -249,12 +250,12 @@ extension Checker {
     case .like, .matches, .beginsWith, .endsWith:
       guard let type = left.type.literalType, !type.holdsText else { return }
       throw Diagnostic(
-        CheckFacts.operatorNeedsText(operation: comparison.operation.text, type: type),
+        CheckProblem.operatorNeedsText(operation: comparison.operation.text, type: type),
         at: comparison.operationSpan == .none ? comparison.left.span : comparison.operationSpan)
     case .contains:
       guard case .attribute(let type) = left.type, !type.holdsText else { return }
       throw Diagnostic(
-        CheckFacts.operatorNeedsText(operation: comparison.operation.text, type: type),
+        CheckProblem.operatorNeedsText(operation: comparison.operation.text, type: type),
         at: comparison.operationSpan == .none ? comparison.left.span : comparison.operationSpan)
     case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .in, .between,
       .selector, .unsupported:
@@ -309,7 +310,7 @@ extension Checker {
     let fix = meant(by: call, arguments).map { FixIt(expression.span, $0) }
     state.problems.append(
       Diagnostic(
-        CheckFacts.dateArithmetic(text(date), meant: fix?.replacement(in: context.source)),
+        CheckProblem.dateArithmetic(text(date), meant: fix?.replacement(in: context.source)),
         at: expression.span, fixIt: fix, severity: .warning))
     return true
   }
@@ -457,7 +458,7 @@ extension Checker {
     }
     let checked = checked(tree)
     if case .constant(let constant) = checked.tree.kind {
-      return noting(.unknown) { () throws(Diagnostic) in
+      return recording(.unknown) { () throws(Diagnostic) in
         .object(entity: try context.entity(of: constant.value, checked.type, tree, span))
       }
     }
@@ -471,7 +472,7 @@ extension Checker {
   func unknownEntity(_ name: String, _ span: SourceSpan) -> Diagnostic {
     let known = model.entities.map(\.name)
     let near = known.filter { $0.isLoosely(name) } + nearNames(to: name, among: known)
-    var problem = Diagnostic(CheckFacts.unknownEntity(name, known: known), at: span)
+    var problem = Diagnostic(CheckProblem.unknownEntity(name, known: known), at: span)
     problem.fixIts = near.unique.map { FixIt(span, $0.writtenName) }
     return problem
   }
@@ -491,10 +492,10 @@ extension CheckContext {
     of value: Value, _ type: CheckedType, _ written: ExpressionTree, _ span: SourceSpan
   ) throws(Diagnostic) -> String {
     guard let objects = value.identities else {
-      throw Diagnostic(CheckFacts.noObjects(written.expressionFormat), at: span)
+      throw Diagnostic(CheckProblem.noObjects(written.expressionFormat), at: span)
     }
     guard let entity = commonEntity(of: objects) ?? type.entity ?? knownEntity(of: written) else {
-      throw Diagnostic(CheckFacts.emptySource(written.expressionFormat), at: span)
+      throw Diagnostic(CheckProblem.emptySource(written.expressionFormat), at: span)
     }
     return entity
   }

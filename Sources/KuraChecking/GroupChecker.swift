@@ -56,7 +56,7 @@ extension GroupChecker {
 
   private mutating func checked(_ having: PredicateTree) -> PredicateTree {
     let objects = objects
-    let read = objects.noting(nil) { () throws(Diagnostic) in
+    let read = objects.recording(nil) { () throws(Diagnostic) in
       try having.replacing { node throws(Diagnostic) in try ofGroup(node) }
     }
     return read.map { groups.checked($0) } ?? having
@@ -64,7 +64,7 @@ extension GroupChecker {
 
   private mutating func checked(_ tree: ExpressionTree, _ name: String) -> CheckedColumn {
     let objects = objects
-    let read = objects.noting(nil) { () throws(Diagnostic) in
+    let read = objects.recording(nil) { () throws(Diagnostic) in
       try tree.replacing { node throws(Diagnostic) in try ofGroup(node) }
     }
     guard let read else { return CheckedColumn(name: name, tree: tree, type: .any) }
@@ -103,7 +103,7 @@ extension GroupChecker {
     _ = objects.checked(node)
     if objects.state.problems.count > before { return objects.state.problems.removeLast() }
     return Diagnostic(
-      CheckFacts.notGrouped(objects.text(node), keys: keys.map { objects.text($0.written) }),
+      CheckProblem.notGrouped(objects.text(node), keys: keys.map { objects.text($0.written) }),
       at: node.span)
   }
 
@@ -132,11 +132,11 @@ extension GroupChecker {
     if type.isCollection {
       let each = argument.reading(by: function)
       throw Diagnostic(
-        CheckFacts.aggregateNeedsValue(name, objects.text(argument), each: each), at: node.span,
+        CheckProblem.aggregateNeedsValue(name, objects.text(argument), each: each), at: node.span,
         fixIt: each.map { FixIt(node.span, $0) })
     }
     guard function.operands == .list(of: .number), let found = type.nameOfNoNumber else { return }
-    throw Diagnostic(CheckFacts.aggregateNeedsNumbers(name, found), at: argument.span)
+    throw Diagnostic(CheckProblem.aggregateNeedsNumbers(name, found), at: argument.span)
   }
 }
 
@@ -147,7 +147,11 @@ extension GroupChecker {
   fileprivate func preferReadings(from first: Int) {
     let state = objects.state
     let hasReading = state.problems[first...].contains { problem in
-      if case .aggregateNeedsValue(_, _, _?)? = problem.facts as? CheckFacts { true } else { false }
+      if case .aggregateNeedsValue(_, _, _?)? = problem.facts as? CheckProblem {
+        true
+      } else {
+        false
+      }
     }
     if hasReading { return state.problems[first...].removeAll(where: \.isOfKeyInNoGroup) }
     guard !readings.isEmpty, readings.count == aggregates.count else { return }
@@ -159,7 +163,7 @@ extension GroupChecker {
 
 extension Diagnostic {
   fileprivate var isOfKeyInNoGroup: Bool {
-    if case .notGrouped? = facts as? CheckFacts { true } else { false }
+    if case .notGrouped? = facts as? CheckProblem { true } else { false }
   }
 }
 

@@ -4,7 +4,7 @@ import KuraPredicates
 import KuraSentences
 import KuraValues
 
-extension CheckFacts: DiagnosticFacts {
+extension CheckProblem: DiagnosticFacts {
   package var kind: Diagnostic.Kind { .semantics }
 
   package var sentence: String {
@@ -37,22 +37,27 @@ extension CheckFacts: DiagnosticFacts {
       localized("\"\(path)\" is unordered, so its objects have no positions")
     case .sortNeedsValue(let path):
       localized("\"\(path)\" is a collection, but a sort key is a single value")
-    case .sortSign(let path): localized("\"\(path)\" is not a number, so it cannot have a minus sign")
+    case .sortSign(let path):
+      localized("\"\(path)\" is not a number, so it cannot have a minus sign")
     case .sectionNeedsValue(let path):
       localized("\"\(path)\" is a collection, but a section key is a single value")
     case .groupNeedsValue(let path):
       localized("\"\(path)\" is a collection, but a grouping key is a single value")
-    case .aggregateAsKey(let text): localized("\(text) is computed for each group, so it cannot be a grouping key")
+    case .aggregateAsKey(let text):
+      localized("\(text) is computed for each group, so it cannot be a grouping key")
     case .repeatedColumn(let name): localized("two columns are called \"\(name)\"")
     case .notSelected(let key):
       localized("\"\(key)\" is not selected, and distinct rows contain only selected values")
     case .notGrouped(let key, _): localized("\"\(key)\" is neither an aggregate nor a grouping key")
     case .aggregateNeedsValue(let name, let path, _):
-      localized("\(name) aggregates over the fetched objects, but \"\(path)\" has several values per object")
+      localized(
+        "\(name) aggregates over the fetched objects, but \"\(path)\" has several values per object"
+      )
     case .aggregateNeedsNumbers(let name, let type):
       localized("\(name) requires numbers, but this is of type \(type)")
     case .havingWithoutGroups: localized("having filters groups, but this fetch has none")
-    case .noLastFetch: localized("\"_\" stands for the objects of the last fetch, but there are none")
+    case .noLastFetch:
+      localized("\"_\" stands for the objects of the last fetch, but there are none")
     case .noObjects(let text): localized("\(text) is neither an object nor a collection of objects")
     case .emptySource(let text): localized("\(text) is empty, so its entity is unknown")
     case .notOne(let text, let count):
@@ -78,11 +83,12 @@ extension CheckFacts: DiagnosticFacts {
     switch self {
     case .unknownEntity(let entity, let known):
       didYouMean(nearNames(to: entity, among: known))
-        ?? CheckFacts.entities(known)
+        ?? CheckProblem.entities(known)
         ?? localized("define one: entity Note { title: string }")
     case .unknownKey(let key, "", _, _): localized("write strings in quotes: \"\(key)\"")
     case .unknownKey(_, _, let near, let subentities):
-      subentities.first.map { localized("\($0) has this key: use \($0)") } ?? CheckFacts.offer(near)
+      subentities.first.map { localized("\($0) has this key: use \($0)") }
+        ?? CheckProblem.offer(near)
     case .bareWord(_, _, let meant) where meant.hasPrefix("\""):
       localized("write strings in quotes: \(meant)")
     case .bareWord(_, _, let meant): localized("write \(meant)")
@@ -92,7 +98,8 @@ extension CheckFacts: DiagnosticFacts {
     case .modifierNeedsCollection: localized("leave out ANY, ALL or NONE")
     case .literalMismatch(_, .string, let found) where found.first?.isNumber == true:
       localized(
-        "write it in quotes: \"\(found)\"; to compare numbers stored as strings, use CAST(key, \"NSNumber\")")
+        "write it in quotes: \"\(found)\"; to compare numbers stored as strings, use CAST(key, \"NSNumber\")"
+      )
     case .literalMismatch(_, .string, let found) where DateMeaning.dayWords.contains(found):
       localized("to compare dates stored as strings, use CAST(key, \"NSDate\")")
     case .literalMismatch(_, let type, _): type.literalHelp
@@ -112,7 +119,8 @@ extension CheckFacts: DiagnosticFacts {
     case .sortSign(let path): localized("write \(path) desc")
     case .sectionNeedsValue(let path), .groupNeedsValue(let path):
       localized("use a single value, such as \(path).@count")
-    case .aggregateAsKey: localized("group by a key of the objects, and filter the groups with having")
+    case .aggregateAsKey:
+      localized("group by a key of the objects, and filter the groups with having")
     case .repeatedColumn: localized("give one of them another name with as")
     case .notSelected: localized("select it too, or sort by a selected value")
     case .notGrouped(let key, let keys):
@@ -138,7 +146,8 @@ extension CheckFacts: DiagnosticFacts {
     case .arithmetic(_, let type, _, nil): type.literalHelp
     case .dateArithmetic(_, let meant?): localized("write \(meant)")
     case .dateArithmetic(_, nil):
-      localized("dateByAdding moves a date; daysBetween and timeBetween give the time between two dates")
+      localized(
+        "dateByAdding moves a date; daysBetween and timeBetween give the time between two dates")
     case .noObject(_, let entity, _, nil): localized("write \(entity)/1")
     case .noObject(_, let entity, let found, let key?):
       localized("write \(entity)/1, or compare one of its values: \(key) == \(found)")

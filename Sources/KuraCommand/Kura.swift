@@ -20,7 +20,7 @@ enum Kura {
       let request = try CommandRequest(
         cStrings: arguments.dropFirst().compactMap { $0.map { UnsafePointer($0) } })
       if let answer = request.answer { StandardStreams.answer(answer) }
-      if request.command != .session { return request.run(Wiring.surroundings(color: .automatic)) }
+      if request.command != .session { return request.run(Wiring.services(color: .automatic)) }
       return Wiring(color: request.launch.color).run(request.launch)
     } catch {
       StandardStreams.refuse(error.message, ExitStatus.wrongCommandLine.rawValue)

@@ -89,7 +89,7 @@ extension FixIt {
     let new = width.truncated(replacement(in: source), to: 200)
     let old = width.truncated(source?.text(span) ?? "", to: 60)
     let isAway = place.map { span.end < $0.start || $0.end < span.start } ?? false
-    if edits.count > 1 || old.isEmpty || isAway, let line = mendedLine(of: source) {
+    if edits.count > 1 || old.isEmpty || isAway, let line = correctedLine(of: source) {
       return localized("write \(line)")
     }
     if old.isEmpty { return localized("insert \(inQuotes(new))") }
@@ -100,15 +100,15 @@ extension FixIt {
 
   /// Returns the fixed line, if the whole fix is in one line. This is easier to follow than several
   /// edits, or an insertion between words.
-  private func mendedLine(of source: SourceText?) -> String? {
+  private func correctedLine(of source: SourceText?) -> String? {
     guard let source, span.end <= source.bytes.count, span.start >= 0 else { return nil }
     let line = source.lineRange(at: span.start)
     guard span.end <= line.upperBound, line.count <= 200 else { return nil }
     let text = source.text(SourceSpan(line.lowerBound, line.upperBound))
-    let mended = moved(by: -line.lowerBound).applied(to: text)
-    let end = mended.lastIndex { !$0.isWhitespace }.map { mended.index(after: $0) }
-    guard let end, !mended[..<end].contains(where: \.isNewline) else { return nil }
-    return String(mended[..<end].drop(while: \.isWhitespace))
+    let corrected = moved(by: -line.lowerBound).applied(to: text)
+    let end = corrected.lastIndex { !$0.isWhitespace }.map { corrected.index(after: $0) }
+    guard let end, !corrected[..<end].contains(where: \.isNewline) else { return nil }
+    return String(corrected[..<end].drop(while: \.isWhitespace))
   }
 
   /// Returns whether the fix replaces the whole text, which is already shown above.

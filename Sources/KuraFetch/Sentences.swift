@@ -3,7 +3,7 @@ import KuraSentences
 package import KuraValues
 
 /// Problems of a request that fits the model, but not the data.
-package enum FetchFacts: Sendable {
+package enum FetchProblem: Sendable {
   /// `fetch Item/99`
   case missingSource(String)
   /// `print MemoDate/99.title`
@@ -12,7 +12,7 @@ package enum FetchFacts: Sendable {
   case brokenSection(heading: String, first: String, again: String)
 }
 
-extension FetchFacts: DiagnosticFacts {
+extension FetchProblem: DiagnosticFacts {
   package var kind: Diagnostic.Kind { .semantics }
 
   package var sentence: String {

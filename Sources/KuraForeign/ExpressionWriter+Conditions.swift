@@ -4,7 +4,7 @@ import KuraSentences
 
 // Comparisons, and literals as the type that they are compared with
 extension ExpressionWriter {
-  func comparison(_ sign: String, _ left: Tree, _ right: Tree, _ tree: Tree) throws -> Written {
+  func comparison(_ sign: String, _ left: Tree, _ right: Tree, _ tree: Tree) throws -> Snippet {
     switch sign {
     case "IS", "IS NOT": return try identity(left, right, isNegated: sign == "IS NOT")
     case "IN": return try membership(left, right)
@@ -44,7 +44,7 @@ extension ExpressionWriter {
   ]
 
   /// Returns a comparison, with its positive and its negated form.
-  func compared(_ left: Written, _ sign: String, _ right: Written) -> Written {
+  func compared(_ left: Snippet, _ sign: String, _ right: Snippet) -> Snippet {
     let (first, second) = (left.text(in: .sum), right.text(in: .sum))
     if left.isMany, !right.isMany, !scope.isQuantified, !sign.hasPrefix("CONTAINS") {
       changes += 1
@@ -53,13 +53,13 @@ extension ExpressionWriter {
     let options = String(sign.drop { $0 != "[" })
     let plain = String(sign.prefix { $0 != "[" })
     let nulls = left.nulls.joined(right.nulls)
-    let met = Written.predicate("\(first) \(sign) \(second)")
+    let met = Snippet.predicate("\(first) \(sign) \(second)")
     guard let turned = Self.opposites[plain] else { return isSQL ? test(met.text, nulls) : met }
-    let opposite = Written.predicate("\(first) \(turned)\(options) \(second)")
+    let opposite = Snippet.predicate("\(first) \(turned)\(options) \(second)")
     guard isSQL else { return plain == "==" || plain == "!=" ? met.or(not: opposite) : met }
     /// Returns a comparison that is false for NULL. In Kura NULL is equal to NULL, and different
     /// from everything else.
-    func guarded(_ condition: Written, _ sign: String) -> Written {
+    func guarded(_ condition: Snippet, _ sign: String) -> Snippet {
       if sign == "!=" { return condition.known(nulls) }
       let meetsNull = ["==", "<=", ">="].contains(sign) && !right.nulls.isEmpty
       return condition.known(meetsNull ? left.nulls : [])
@@ -69,15 +69,15 @@ extension ExpressionWriter {
 
   /// Returns a condition that only `NOT` negates; for NULL neither the condition nor its negation
   /// is true.
-  func test(_ text: String, _ nulls: [String]) -> Written {
-    let negated = Written.predicate("NOT " + text, .not)
+  func test(_ text: String, _ nulls: [String]) -> Snippet {
+    let negated = Snippet.predicate("NOT " + text, .not)
     return .predicate(text).or(not: isSQL ? negated.known(nulls) : negated, nulls: nulls)
   }
 
   /// Writes `IS NULL`, `IS NOT TRUE`, `IS NOT DISTINCT FROM x`, which are never unknown.
-  private func identity(_ left: Tree, _ right: Tree, isNegated: Bool) throws -> Written {
+  private func identity(_ left: Tree, _ right: Tree, isNegated: Bool) throws -> Snippet {
     changes += 1
-    var found: Written
+    var found: Snippet
     if let isTrue = right.literalBoolean {
       found = isTrue ? try predicate(left) : try predicate(left).negated
       if isSQL { found = .predicate(found.text, found.binding) }
@@ -85,14 +85,14 @@ extension ExpressionWriter {
       let (first, second) = (try operand(left), try operand(right))
       try requireAgreement(first, second, "==", left)
       let (a, b) = (first.text(in: .sum), adapted(second, right, to: first).text(in: .sum))
-      found = Written.predicate("\(a) == \(b)").or(not: .predicate("\(a) != \(b)"))
+      found = Snippet.predicate("\(a) == \(b)").or(not: .predicate("\(a) != \(b)"))
     }
     return isNegated ? found.negated : found
   }
 
   /// Throws for comparisons to which SQL applies conversions of its own.
   private func requireAgreement(
-    _ left: Written, _ right: Written, _ sign: String, _ tree: Tree
+    _ left: Snippet, _ right: Snippet, _ sign: String, _ tree: Tree
   ) throws {
     guard isSQL else { return }
     let needsText = Self.opposites[sign] == nil
@@ -106,7 +106,7 @@ extension ExpressionWriter {
   }
 
   /// Writes `title.range(of: "x") != nil`, `INSTR(title, 'x') > 0`.
-  private func placeComparison(_ left: Written, _ sign: String, _ right: Tree) throws -> Written? {
+  private func placeComparison(_ left: Snippet, _ sign: String, _ right: Tree) throws -> Snippet? {
     guard case .place(let start, let anywhere, let base) = left.type else { return nil }
     changes += 1
     let number = right.isNull ? base - 1 : right.literalInteger
@@ -120,13 +120,13 @@ extension ExpressionWriter {
   }
 
   /// Returns a literal as the type that it is compared with: `1` as YES, or as `Category/1`.
-  func adapted(_ written: Written, _ literal: Tree, to other: Written) -> Written {
+  func adapted(_ written: Snippet, _ literal: Tree, to other: Snippet) -> Snippet {
     var adapted = written
     switch other.type {
     case .boolean:
       switch literal.literalText?.lowercased() ?? literal.literalInteger.map(String.init) {
-      case "1", "t", "true", "y", "yes": adapted = Written("YES", .boolean)
-      case "0", "f", "false", "n", "no": adapted = Written("NO", .boolean)
+      case "1", "t", "true", "y", "yes": adapted = Snippet("YES", .boolean)
+      case "0", "f", "false", "n", "no": adapted = Snippet("NO", .boolean)
       default: break
       }
     case .object(let entity):
@@ -135,16 +135,16 @@ extension ExpressionWriter {
       if parser.dialect != .kura || other.text.contains("("), let text = literal.literalText,
         let number = Self.number(text)
       {
-        adapted = Written(number, .number)
+        adapted = Snippet(number, .number)
       }
     case .date:
       // A column of texts is compared with a date.
       if isSQL, written.type == .text, literal.literalText == nil {
-        adapted = Written("date(\(written.text))", .date, nulls: written.nulls)
+        adapted = Snippet("date(\(written.text))", .date, nulls: written.nulls)
       }
     case .text:
       if isSQL, !other.text.contains("("), let number = literal.literalInteger {
-        adapted = Written("\"\(number)\"", .text)
+        adapted = Snippet("\"\(number)\"", .text)
       }
     default: break
     }
@@ -162,23 +162,23 @@ extension ExpressionWriter {
 // IN and BETWEEN
 extension ExpressionWriter {
   /// Writes `x IN (1, 2)`, `x IN (SELECT …)`, `"x" in title`.
-  private func membership(_ left: Tree, _ right: Tree) throws -> Written {
+  private func membership(_ left: Tree, _ right: Tree) throws -> Snippet {
     let first = try operand(left)
     if case .list(let elements) = right.kind { return try member(first, left, of: elements) }
     if case .select(let query) = right.kind, isSQL { return try member(first, left, of: query) }
     let second = try value(right)
     if second.entity != nil, let object = first.ownerOfID {
       changes += 1
-      return compared(Written(object, isMany: first.isMany), "IN", Written(second.text))
+      return compared(Snippet(object, isMany: first.isMany), "IN", Snippet(second.text))
     }
     if second.type == .text, !second.isMany {
       changes += 1
       return .predicate("\(second.text(in: .sum)) CONTAINS \(first.text(in: .sum))")
     }
-    return compared(first, "IN", Written(second.text(in: .unary)))
+    return compared(first, "IN", Snippet(second.text(in: .unary)))
   }
 
-  private func member(_ first: Written, _ left: Tree, of elements: [Tree]) throws -> Written {
+  private func member(_ first: Snippet, _ left: Tree, of elements: [Tree]) throws -> Snippet {
     let known = elements.filter { !isSQL || !$0.isNull }
     let values = try literals(known, as: first, "==")
     if values.isEmpty, isSQL { throw left.span.missing(localized("IN without values")) }
@@ -194,7 +194,7 @@ extension ExpressionWriter {
   }
 
   /// Returns values as the type that they are compared with.
-  private func literals(_ trees: [Tree], as first: Written, _ sign: String) throws -> [Written] {
+  private func literals(_ trees: [Tree], as first: Snippet, _ sign: String) throws -> [Snippet] {
     try trees.map { tree in
       let written = adapted(try operand(tree), tree, to: first)
       try requireAgreement(first, written, sign, tree)
@@ -203,7 +203,7 @@ extension ExpressionWriter {
   }
 
   /// Writes `a BETWEEN 1 AND 9`.
-  private func between(_ left: Tree, _ right: Tree) throws -> Written {
+  private func between(_ left: Tree, _ right: Tree) throws -> Snippet {
     let first = try operand(left)
     guard case .list(let bounds) = right.kind, bounds.count == 2 else {
       return compared(first, "BETWEEN", try value(right))
@@ -216,7 +216,7 @@ extension ExpressionWriter {
   }
 }
 
-extension Written {
+extension Snippet {
   /// The object of an objectID: `category` for `category.objectID`; nil for other keys.
   var ownerOfID: String? {
     if text == "objectID" { return "SELF" }
@@ -227,8 +227,8 @@ extension Written {
 // LIKE and regular expressions
 extension ExpressionWriter {
   private func patternComparison(
-    _ sign: String, _ left: Written, _ right: Written, _ pattern: Tree
-  ) throws -> Written? {
+    _ sign: String, _ left: Snippet, _ right: Snippet, _ pattern: Tree
+  ) throws -> Snippet? {
     let name = String(sign.prefix { $0 != "[" })
     guard ["LIKE", "GLOB", "SEARCH"].contains(name) else { return nil }
     guard let text = pattern.literalText else {
@@ -248,7 +248,7 @@ extension ExpressionWriter {
       }
     let word = name == "SEARCH" ? "MATCHES" : "LIKE"
     return compared(
-      left, word + sign.drop { $0 != "[" }, Written(StatementText.string(ours), .text))
+      left, word + sign.drop { $0 != "[" }, Snippet(StatementText.string(ours), .text))
   }
 
   /// Returns a pattern of the whole text for one that may match anywhere: `.*a.*` for `a`, `a.*`
@@ -273,7 +273,7 @@ extension ExpressionWriter {
 
 // NOT, AND, OR
 extension ExpressionWriter {
-  func negation(of tree: Tree) throws -> Written {
+  func negation(of tree: Tree) throws -> Snippet {
     let before = changes
     let written = try value(tree)
     guard written.isPredicate else { return try truth(written, tree).negated }
@@ -284,8 +284,8 @@ extension ExpressionWriter {
     return written.negated
   }
 
-  func connected(_ word: String, _ first: Written, _ second: Written) -> Written {
-    func joined(_ first: Written, _ word: String, _ second: Written) -> Written {
+  func connected(_ word: String, _ first: Snippet, _ second: Snippet) -> Snippet {
+    func joined(_ first: Snippet, _ word: String, _ second: Snippet) -> Snippet {
       let place: Precedence = word == "AND" ? .and : .or
       return .predicate("\(first.text(in: place)) \(word) \(second.text(in: place))", place)
     }
@@ -299,12 +299,12 @@ extension ExpressionWriter {
 
 // Signs before values and between them
 extension ExpressionWriter {
-  func prefix(_ sign: String, _ inner: Tree, _ tree: Tree) throws -> Written {
+  func prefix(_ sign: String, _ inner: Tree, _ tree: Tree) throws -> Snippet {
     switch sign {
     case "NOT": return try negation(of: inner)
     case "-":
       let written = try number(inner)
-      return Written("-" + written.text(in: .unary), written.type, nulls: written.nulls)
+      return Snippet("-" + written.text(in: .unary), written.type, nulls: written.nulls)
     case "ANY", "ALL", "SOME", "NONE":
       var quantified = scope
       quantified.isQuantified = true
@@ -317,7 +317,7 @@ extension ExpressionWriter {
     }
   }
 
-  func infix(_ sign: String, _ left: Tree, _ right: Tree, _ tree: Tree) throws -> Written {
+  func infix(_ sign: String, _ left: Tree, _ right: Tree, _ tree: Tree) throws -> Snippet {
     switch sign {
     case "AND", "OR": return connected(sign, try predicate(left), try predicate(right))
     case "+", "-": return try sum(sign, left, right)
@@ -331,11 +331,11 @@ extension ExpressionWriter {
   }
 
   /// Writes `x ?? 0`; `x?.hasPrefix("a") ?? false` is a condition.
-  private func defaulted(_ left: Tree, _ right: Tree) throws -> Written {
+  private func defaulted(_ left: Tree, _ right: Tree) throws -> Snippet {
     changes += 1
     let first = try value(left)
     guard first.isPredicate else {
-      return Written("coalesce(\(first.text), \(try value(right).text))", first.type)
+      return Snippet("coalesce(\(first.text), \(try value(right).text))", first.type)
     }
     guard right.literalBoolean == false else {
       throw right.span.missing(localized("?? true after a condition"))
@@ -344,7 +344,7 @@ extension ExpressionWriter {
   }
 
   /// Writes a number; in SQL other types are refused.
-  private func number(_ tree: Tree) throws -> Written {
+  private func number(_ tree: Tree) throws -> Snippet {
     let written = try operand(tree)
     guard !isSQL || written.type.agrees(with: .number) else {
       throw tree.span.missing(localized("arithmetic with a value that is not a number"))
@@ -352,16 +352,16 @@ extension ExpressionWriter {
     return written
   }
 
-  private func arithmetic(_ sign: String, _ first: Written, _ second: Written) -> Written {
+  private func arithmetic(_ sign: String, _ first: Snippet, _ second: Snippet) -> Snippet {
     let isWhole = first.type == .integer && second.type == .integer && sign != "**"
     let place: Precedence = ["+", "-"].contains(sign) ? .sum : sign == "**" ? .power : .product
-    return Written(
+    return Snippet(
       "\(first.text(in: place)) \(sign) \(second.text(in: place.tighter))",
       isWhole ? .integer : .number, binding: place, nulls: first.nulls.joined(second.nulls))
   }
 
   /// Writes `a / b`, `a % b`: in SQL a quotient by 0 is NULL.
-  private func quotient(_ sign: String, _ left: Tree, _ right: Tree) throws -> Written {
+  private func quotient(_ sign: String, _ left: Tree, _ right: Tree) throws -> Snippet {
     let (first, second) = (try number(left), try number(right))
     var written = arithmetic(sign, first, second)
     if sign == "%" {
@@ -376,10 +376,10 @@ extension ExpressionWriter {
     guard isSQL, !isLiteral else { return written }
     changes += 1
     let text = "TERNARY(\(second.text(in: .sum)) == 0, NULL, \(written.text))"
-    return Written(text, written.type, nulls: [text])
+    return Snippet(text, written.type, nulls: [text])
   }
 
-  private func sum(_ sign: String, _ left: Tree, _ right: Tree) throws -> Written {
+  private func sum(_ sign: String, _ left: Tree, _ right: Tree) throws -> Snippet {
     if let date = try moved(left, by: right, isBack: sign == "-") { return date }
     if sign == "+", let date = try moved(right, by: left, isBack: false) { return date }
     if !isSQL, sign == "+" {
@@ -390,7 +390,7 @@ extension ExpressionWriter {
   }
 
   /// Concatenates texts with one call. In SQL the result is NULL if a part is.
-  private func concatenation(_ parts: [Tree]) throws -> Written {
+  private func concatenation(_ parts: [Tree]) throws -> Snippet {
     changes += 1
     let parts = parts.flatMap(summands)
     let texts = try parts.map(operand)
@@ -399,9 +399,9 @@ extension ExpressionWriter {
     }
     let text = "concat(\(texts.map(\.text).joined(separator: ", ")))"
     let nulls = texts.reduce([]) { $0.joined($1.nulls) }
-    guard isSQL, !nulls.isEmpty else { return Written(text, .text) }
+    guard isSQL, !nulls.isEmpty else { return Snippet(text, .text) }
     let test = nulls.map { "\($0) == NULL" }.joined(separator: " OR ")
-    return Written("TERNARY(\(test), NULL, \(text))", .text, nulls: nulls)
+    return Snippet("TERNARY(\(test), NULL, \(text))", .text, nulls: nulls)
   }
 
   private func summands(_ tree: Tree) -> [Tree] {
@@ -415,16 +415,16 @@ extension ExpressionWriter {
 // Types and dates
 extension ExpressionWriter {
   /// Writes `CAST(x AS INTEGER)`, `x::date`, Kura's `CAST(x, "NSNumber")`.
-  func cast(_ inner: Tree, to type: String, _ tree: Tree) throws -> Written {
+  func cast(_ inner: Tree, to type: String, _ tree: Tree) throws -> Snippet {
     let written = try operand(inner)
     let word = type.lowercased()
-    if word.hasPrefix("ns") { return Written("CAST(\(written.text), \"\(type)\")") }
+    if word.hasPrefix("ns") { return Snippet("CAST(\(written.text), \"\(type)\")") }
     changes += 1
-    func made(_ text: String, _ type: WrittenType, _ binding: Precedence = .unary) -> Written {
-      Written(text, type, binding: binding, nulls: written.nulls)
+    func made(_ text: String, _ type: SnippetType, _ binding: Precedence = .unary) -> Snippet {
+      Snippet(text, type, binding: binding, nulls: written.nulls)
     }
     switch (Self.castTypes[word], written.type) {
-    case (.date?, _) where inner.literalText != nil: return Written(written.text, .date)
+    case (.date?, _) where inner.literalText != nil: return Snippet(written.text, .date)
     case (.date?, .date):
       return word == "date" ? made("startOfDay(\(written.text))", .date) : written
     case (.text?, .text), (.boolean?, .boolean), (.integer?, .integer): return written
@@ -435,11 +435,11 @@ extension ExpressionWriter {
       return made(written.text(in: .product) + " * 1.0", .number, .product)
     default:
       guard !isSQL else { throw tree.span.missing("CAST AS \(type.uppercased())") }
-      return Written(parser.source(tree.span))
+      return Snippet(parser.source(tree.span))
     }
   }
 
-  private static let castTypes: [String: WrittenType] = [
+  private static let castTypes: [String: SnippetType] = [
     "date": .date, "datetime": .date, "timestamp": .date, "timestamptz": .date, "text": .text,
     "varchar": .text, "string": .text, "boolean": .boolean, "bool": .boolean, "int": .integer,
     "integer": .integer, "bigint": .integer, "real": .number, "float": .number, "double": .number,
@@ -453,7 +453,7 @@ extension ExpressionWriter {
   }
 
   /// Returns a date moved by an interval; nil if it is not an interval.
-  private func moved(_ date: Tree, by interval: Tree, isBack: Bool) throws -> Written? {
+  private func moved(_ date: Tree, by interval: Tree, isBack: Bool) throws -> Snippet? {
     guard case .interval(let count, let word) = interval.kind else { return nil }
     let number = try value(count)
     let back =
@@ -462,11 +462,11 @@ extension ExpressionWriter {
   }
 
   /// Writes `dateByAdding(date, 3, "day")`.
-  func moved(_ date: Tree, by count: String, _ word: String, _ span: SourceSpan) throws -> Written {
+  func moved(_ date: Tree, by count: String, _ word: String, _ span: SourceSpan) throws -> Snippet {
     guard let unit = Self.unit(word) else { throw span.missing(localized("the unit \(word)")) }
     changes += 1
     let written = try value(date)
-    return Written(
+    return Snippet(
       "dateByAdding(\(written.text), \(count), \"\(unit)\")", .date, nulls: written.nulls)
   }
 }
@@ -480,7 +480,7 @@ extension ExpressionWriter {
 
   /// Writes `(SELECT MAX(x) FROM …)` as a fetch in brackets, or as a path if it asks about the
   /// enclosing object.
-  func nested(_ select: Select) throws -> Written {
+  func nested(_ select: Select) throws -> Snippet {
     changes += 1
     if let correlated = try correlated(select) { return correlated }
     let query = try SelectWriter.query(select, self)
@@ -510,7 +510,7 @@ extension ExpressionWriter {
   }
 
   /// Writes `x IN (SELECT category FROM Item WHERE …)`.
-  func member(_ first: Written, _ left: Tree, of select: Select) throws -> Written {
+  func member(_ first: Snippet, _ left: Tree, of select: Select) throws -> Snippet {
     changes += 1
     let problem = select.span.missing(localized("this form of SELECT"))
     guard select.columns.count == 1, select.groups.isEmpty, select.limit == nil,
@@ -529,13 +529,13 @@ extension ExpressionWriter {
         throw left.span.missing(localized("a comparison of different types"))
       }
     }
-    let met = Written.predicate("\(path) IN \(set)")
-    var opposite: [Written] = [.predicate("NOT \(met.text)", .not)]
+    let met = Snippet.predicate("\(path) IN \(set)")
+    var opposite: [Snippet] = [.predicate("NOT \(met.text)", .not)]
     var all = query
     (all.columns, all.result, all.sort) = ([], .count, [])
     if !first.nulls.isEmpty {
       // For an empty result, NULL IN (…) is false, too.
-      let known = Written.all(Written.known(first.nulls))?.text(in: .or) ?? ""
+      let known = Snippet.all(Snippet.known(first.nulls))?.text(in: .or) ?? ""
       opposite.append(.predicate("\(known) OR \(all.value?.text ?? "") == 0", .or))
     }
     if !column.nulls.isEmpty {
@@ -543,12 +543,12 @@ extension ExpressionWriter {
       opposite.append(.predicate("\(all.value?.text ?? "") == 0"))
     }
     return met.or(
-      not: Written.all(opposite) ?? met,
+      not: Snippet.all(opposite) ?? met,
       nulls: first.nulls.joined(column.nulls.isEmpty ? [] : [set]))
   }
 
   /// Writes a SELECT that refers to the enclosing object by a relationship; nil if it does not.
-  private func correlated(_ query: Select) throws -> Written? {
+  private func correlated(_ query: Select) throws -> Snippet? {
     guard let root = scope.root, let entity = root.entity, !query.tables.isEmpty,
       !query.tables.contains(where: isCommon)
     else { return nil }
@@ -585,11 +585,11 @@ extension ExpressionWriter {
       return inner
     }
     let count = partners.text + ".@count"
-    if isTest { return Written.predicate("\(count) > 0").or(not: .predicate("\(count) == 0")) }
+    if isTest { return Snippet.predicate("\(count) > 0").or(not: .predicate("\(count) == 0")) }
     guard query.columns.count == 1, let (function, argument) = aggregate(query.columns[0].value),
       var key = argument
     else { throw query.span.missing(localized("a SELECT that returns several rows")) }
-    if function == "count", key.isStar || key.isLiteral { return Written(count, .integer) }
+    if function == "count", key.isStar || key.isLiteral { return Snippet(count, .integer) }
     if case .member(let base, let word) = key.kind,
       base.lastWord?.lowercased() == name.lowercased()
     {

@@ -83,7 +83,7 @@ extension ExpressionWriter {
   }
 
   /// Returns a query in brackets, as a value; nil if the expression is not a query.
-  func queryValue(_ tree: Tree) throws -> Written? {
+  func queryValue(_ tree: Tree) throws -> Snippet? {
     guard let query = try query(tree) else { return nil }
     guard let value = query.value else { throw tree.span.unreadable }
     changes += 1
@@ -97,7 +97,7 @@ extension ExpressionWriter {
   /// of texts.
   func collectionMethod(
     _ receiver: Tree, _ name: String, _ arguments: [Argument], _ tree: Tree
-  ) throws -> Written? {
+  ) throws -> Snippet? {
     let isMembership = ["contains", "includes", "include"].contains(name)
     if isMembership, let found = try literalMembership(receiver, arguments) { return found }
     let many = try value(receiver)
@@ -118,10 +118,10 @@ extension ExpressionWriter {
   }
 
   /// Writes `["a", "b"].contains(title)`, `(1900...1950).contains(year)`.
-  private func literalMembership(_ receiver: Tree, _ arguments: [Argument]) throws -> Written? {
+  private func literalMembership(_ receiver: Tree, _ arguments: [Argument]) throws -> Snippet? {
     guard arguments.count == 1, arguments[0].label == nil else { return nil }
     let element = arguments[0].value
-    var found: Written
+    var found: Snippet
     switch receiver.kind {
     case .list: found = try comparison("IN", element, receiver, receiver)
     case .infix("...", let low, let high):
@@ -138,8 +138,8 @@ extension ExpressionWriter {
 
   /// Writes `items.contains { $0.done }`, `items.filter { … }`.
   private func quantified(
-    _ many: Written, _ closure: (names: [String], body: Tree), _ step: Call
-  ) throws -> Written {
+    _ many: Snippet, _ closure: (names: [String], body: Tree), _ step: Call
+  ) throws -> Snippet {
     changes += 1
     func subquery(isNegated: Bool = false) throws -> String {
       try self.subquery(many.text, of: many.entity, [closure.body], isNegated: isNegated) {
@@ -159,8 +159,8 @@ extension ExpressionWriter {
         }
       }
       return .predicate("\(try subquery(isNegated: isAll)).@count \(isAll ? "==" : ">") 0")
-    case "count": return Written(try subquery() + ".@count", .integer)
-    case "filter": return Written(try subquery(), .unknown, isMany: true)
+    case "count": return Snippet(try subquery() + ".@count", .integer)
+    case "filter": return Snippet(try subquery(), .unknown, isMany: true)
     case "map": return try asking(many, closure.names) { try value(closure.body) }
     default: throw step.span.missing(localized(".\(step.name) on a to-many relationship"))
     }
@@ -171,11 +171,11 @@ extension ExpressionWriter {
   /// The scope of the conditions depends on the place of the variable.
   func subquery(
     _ path: String, of entity: String?, _ conditions: [Tree], isNegated: Bool = false,
-    _ scope: (Written) -> Scope
+    _ scope: (Snippet) -> Scope
   ) throws -> String {
     let variable = newVariable()
     let all = try inside(scope(.object(variable, entity))) {
-      Written.all(try conditions.map(predicate))
+      Snippet.all(try conditions.map(predicate))
     }
     guard let all else { return path }
     let text = isNegated ? "NOT \(all.text(in: .comparison))" : all.text
@@ -187,7 +187,7 @@ extension ExpressionWriter {
 extension ExpressionWriter {
   /// Returns the condition in `NSPredicate(format: "…", x)` or `#Predicate<Item> { … }`; nil for
   /// anything else.
-  func embeddedPredicate(_ tree: Tree) throws -> Written? {
+  func embeddedPredicate(_ tree: Tree) throws -> Snippet? {
     guard !isSQL else { return nil }
     if let (receiver, name, arguments) = tree.methodCall, receiver.lastWord == "NSPredicate" {
       guard name == "predicateWithFormat:" else { throw tree.span.missing(name) }
@@ -209,7 +209,7 @@ extension ExpressionWriter {
     }
   }
 
-  private func formattedPredicate(_ arguments: [Argument], _ tree: Tree) throws -> Written {
+  private func formattedPredicate(_ arguments: [Argument], _ tree: Tree) throws -> Snippet {
     changes += 1
     guard let first = arguments.first, let format = first.value.literalText else {
       throw tree.span.unreadable
@@ -231,7 +231,7 @@ extension ExpressionWriter {
   }
 
   /// Writes `NSCompoundPredicate(andPredicateWithSubpredicates: [a, b])`.
-  private func compound(_ arguments: [Argument], _ tree: Tree) throws -> Written {
+  private func compound(_ arguments: [Argument], _ tree: Tree) throws -> Snippet {
     guard arguments.count == 1 else { throw tree.span.missing(parser.source(tree.span)) }
     let (word, only) = (arguments[0].label ?? "", arguments[0].value)
     if word == "notPredicateWithSubpredicate" { return try negation(of: only) }

@@ -44,7 +44,7 @@ final class ExpressionWriter {
 
   /// Calls `write` with another object as the root of keys.
   func asking<Result>(
-    _ object: Written, _ names: [String] = [], _ write: () throws -> Result
+    _ object: Snippet, _ names: [String] = [], _ write: () throws -> Result
   ) rethrows -> Result {
     try inside(scope.binding(names, to: object), write)
   }
@@ -53,7 +53,7 @@ final class ExpressionWriter {
 // Values and conditions
 extension ExpressionWriter {
   /// Writes a value. In a statement of Kura it stays unchanged if nothing in it is foreign.
-  func value(_ tree: Tree) throws -> Written {
+  func value(_ tree: Tree) throws -> Snippet {
     depth += 1
     defer { depth -= 1 }
     guard depth < 150 else { throw tree.span.unreadable }
@@ -69,16 +69,18 @@ extension ExpressionWriter {
   }
 
   /// Writes a value of SQL, where a condition has the value TRUE, FALSE or NULL.
-  func operand(_ tree: Tree) throws -> Written { try operand(try value(tree), tree) }
+  func operand(_ tree: Tree) throws -> Snippet { try operand(try value(tree), tree) }
 
-  func operand(_ written: Written, _ tree: Tree) throws -> Written {
-    if case .place = written.type { throw tree.span.missing(localized("the position of a substring")) }
+  func operand(_ written: Snippet, _ tree: Tree) throws -> Snippet {
+    if case .place = written.type {
+      throw tree.span.missing(localized("the position of a substring"))
+    }
     guard written.isPredicate, isSQL else { return written }
     guard !written.nulls.isEmpty else {
-      return Written("TERNARY(\(written.text), YES, NO)", .boolean)
+      return Snippet("TERNARY(\(written.text), YES, NO)", .boolean)
     }
     let text = "TERNARY(\(written.text), YES, TERNARY(\(written.negated.text), NO, NULL))"
-    return Written(text, .boolean, nulls: [text])
+    return Snippet(text, .boolean, nulls: [text])
   }
 
   /// Returns the texts of values, separated by commas.
@@ -87,10 +89,10 @@ extension ExpressionWriter {
   }
 
   /// Writes a condition; for a value alone the condition that it is true.
-  func predicate(_ tree: Tree) throws -> Written {
+  func predicate(_ tree: Tree) throws -> Snippet {
     if let isTrue = tree.literalBoolean {
       changes += 1
-      let always = Written.predicate("TRUEPREDICATE", .unary)
+      let always = Snippet.predicate("TRUEPREDICATE", .unary)
         .or(not: .predicate("FALSEPREDICATE", .unary))
       return isTrue ? always : always.negated
     }
@@ -108,31 +110,31 @@ extension ExpressionWriter {
 
   /// Returns the condition that a value is true: YES or not 0; outside SQL also not nil and not
   /// empty.
-  func truth(_ written: Written, _ tree: Tree) throws -> Written {
+  func truth(_ written: Snippet, _ tree: Tree) throws -> Snippet {
     changes += 1
     let text = written.text(in: .sum)
     if written.isMany, !scope.isQuantified {
       return .predicate("\(text).@count > 0").or(not: .predicate("\(text).@count == 0"))
     }
     switch written.type {
-    case .integer, .number: return compared(written, "!=", Written("0", .integer))
+    case .integer, .number: return compared(written, "!=", Snippet("0", .integer))
     case .place(_, let anywhere, _): return test(anywhere, written.nulls)
     case .object, .date, .null, .text:
       if isSQL { throw tree.span.missing(parser.source(tree.span)) }
-      return compared(written, "!=", Written(written.type == .text ? "\"\"" : "NULL"))
+      return compared(written, "!=", Snippet(written.type == .text ? "\"\"" : "NULL"))
     case .boolean, .unknown:
       return .predicate("\(text) == YES").or(not: .predicate("\(text) == NO"), nulls: written.nulls)
     }
   }
 
-  func write(_ tree: Tree) throws -> Written {
+  func write(_ tree: Tree) throws -> Snippet {
     switch tree.kind {
-    case .number(let digits): return Written(digits, Int(digits) == nil ? .number : .integer)
+    case .number(let digits): return Snippet(digits, Int(digits) == nil ? .number : .integer)
     case .string(let text, let mayBeName):
       // In SQL a key may be in double quotation marks.
       if mayBeName, let key = key(text, of: scope.root) { return key }
-      return Written(StatementText.string(text), .text)
-    case .boolean(let isTrue): return Written(isTrue ? "YES" : "NO", .boolean)
+      return Snippet(StatementText.string(text), .text)
+    case .boolean(let isTrue): return Snippet(isTrue ? "YES" : "NO", .boolean)
     case .null: return .null
     case .name(let name): return try self.name(name, tree)
     case .parameter(let name): return try parameter(name, tree)
@@ -147,20 +149,20 @@ extension ExpressionWriter {
     case .infix(let sign, let left, let right): return try infix(sign, left, right, tree)
     case .list(let values):
       if isSQL, let last = values.last { throw last.span.missing(localized("a row of values")) }
-      return Written.set(try values.map(value))
+      return Snippet.set(try values.map(value))
     case .choice(let choices, let other): return try choice(choices, other)
     case .cast(let inner, let type): return try cast(inner, to: type, tree)
     case .interval: throw tree.span.missing("INTERVAL", "dateByAdding(date, 1, \"day\")")
     case .select(let query): return try nested(query)
-    case .verbatim: return Written(parser.source(tree.span))
-    case .star: return Written("SELF")
+    case .verbatim: return Snippet(parser.source(tree.span))
+    case .star: return Snippet("SELF")
     }
   }
 
   /// Writes `a ? b : c`, `CASE WHEN a THEN b ELSE c END`.
   private func choice(
     _ choices: [(condition: Tree, value: Tree)], _ other: Tree?
-  ) throws -> Written {
+  ) throws -> Snippet {
     changes += 1
     if choices.count == 1, let other, !isSQL {
       let (met, unmet) = (try value(choices[0].value), try value(other))
@@ -178,25 +180,25 @@ extension ExpressionWriter {
       }
       let text = "TERNARY(\(test.text), \(chosen.text), \(result.text))"
       let mayBeNull = !chosen.nulls.isEmpty || !result.nulls.isEmpty
-      result = Written(
+      result = Snippet(
         text, chosen.type == .null ? result.type : chosen.type, nulls: mayBeNull ? [text] : [])
     }
     return result
   }
 }
 
-extension Written {
-  static let null = Written("NULL", .null, nulls: ["NULL"])
+extension Snippet {
+  static let null = Snippet("NULL", .null, nulls: ["NULL"])
 
   /// Returns a set: `{1, 2}`
-  static func set(_ elements: [Written]) -> Written {
-    Written("{" + elements.map { $0.text(in: .sum) }.joined(separator: ", ") + "}")
+  static func set(_ elements: [Snippet]) -> Snippet {
+    Snippet("{" + elements.map { $0.text(in: .sum) }.joined(separator: ", ") + "}")
   }
 }
 
 // Names and the paths that begin with them
 extension ExpressionWriter {
-  private func name(_ name: String, _ tree: Tree) throws -> Written {
+  private func name(_ name: String, _ tree: Tree) throws -> Snippet {
     if isSQL, let key = key(name, of: scope.root) { return key }
     if let place = scope[name] { return changed(place) }
     if name.hasPrefix("%"), let place = Int(name.dropFirst()),
@@ -229,36 +231,37 @@ extension ExpressionWriter {
     return unknownKey(name, of: nil)
   }
 
-  private func parameter(_ name: String, _ tree: Tree) throws -> Written {
+  private func parameter(_ name: String, _ tree: Tree) throws -> Snippet {
     if let place = scope[name] { return changed(place) }
     if name == "$0", scope.root != nil { return try root(tree) }
     if name.hasPrefix("$"), !name.dropFirst().allSatisfy(\.isNumber) {
-      return Written(name, nulls: [name])
+      return Snippet(name, nulls: [name])
     }
     guard name.hasPrefix(":") || name.hasPrefix("@") else { throw tree.span.unreadable }
     let variable = "$" + name.dropFirst()
     throw tree.span.missing(
       name,
       localized(
-        "write \(variable) and set it with let \(variable) = …, or with --arg \(name.dropFirst()) VALUE"))
+        "write \(variable) and set it with let \(variable) = …, or with --arg \(name.dropFirst()) VALUE"
+      ))
   }
 
-  private func root(_ tree: Tree) throws -> Written {
+  private func root(_ tree: Tree) throws -> Snippet {
     guard let root = scope.root else { throw tree.span.unreadable }
     return changed(root)
   }
 
-  private func changed(_ written: Written) -> Written {
+  private func changed(_ written: Snippet) -> Snippet {
     changes += 1
     return written
   }
 
-  func object(_ name: String, _ number: String) -> Written {
+  func object(_ name: String, _ number: String) -> Snippet {
     let entity = names.entity(name) ?? name
-    return Written("\(ModelNames.written(entity))/\(number)", .object(entity))
+    return Snippet("\(ModelNames.written(entity))/\(number)", .object(entity))
   }
 
-  private func keyPath(_ names: [String]) -> Written {
+  private func keyPath(_ names: [String]) -> Snippet {
     var names = names[...]
     if names.count > 1, key(names[0], of: scope.root) == nil, let entity = scope.root?.entity,
       self.names.entity(names[0]) == entity
@@ -267,21 +270,21 @@ extension ExpressionWriter {
     }
     changes += 1
     return names.reduce(scope.root ?? .object("", nil)) { place, name in
-      key(name, of: place) ?? Written(join(place.path, name))
+      key(name, of: place) ?? Snippet(join(place.path, name))
     }
   }
 
   /// Returns a key of an object; nil if there is none of that name, or the entity is unknown.
-  func key(_ name: String, of object: Written?) -> Written? {
+  func key(_ name: String, of object: Snippet?) -> Snippet? {
     guard let object, let entity = object.entity,
       let (key, property) = names.key(name, of: entity)
     else { return nil }
     if key != name { changes += 1 }
-    var written = Written(join(object.path, key), .integer, isMany: object.isMany)
+    var written = Snippet(join(object.path, key), .integer, isMany: object.isMany)
     var isOptional = !object.nulls.isEmpty
     switch property {
     case .attribute(let attribute)?:
-      written.type = WrittenType(attribute.type)
+      written.type = SnippetType(attribute.type)
       isOptional = isOptional || attribute.isOptional || attribute.derivation != nil
     case .relationship(let way)?:
       written.type = .object(way.destination)
@@ -294,9 +297,9 @@ extension ExpressionWriter {
   }
 
   /// Returns a key of an object of an unknown entity.
-  private func unknownKey(_ name: String, of object: Written?) -> Written {
+  private func unknownKey(_ name: String, of object: Snippet?) -> Snippet {
     let path = join(object?.path ?? "", name)
-    return Written(path, isMany: object?.isMany ?? false, nulls: [path])
+    return Snippet(path, isMany: object?.isMany ?? false, nulls: [path])
   }
 
   /// Returns a path with one more key: `parentCategory.name`
@@ -305,7 +308,7 @@ extension ExpressionWriter {
   }
 
   /// Returns the only path from the fetched object to objects of an entity: `tags` for `Tag`.
-  private func wayToEntity(named name: String) -> Written? {
+  private func wayToEntity(named name: String) -> Snippet? {
     guard let entity = names.entity(name), let root = scope.root, let from = root.entity else {
       return nil
     }
@@ -317,8 +320,8 @@ extension ExpressionWriter {
   }
 
   /// Writes `i.title`, `title.count`, `$0.parentCategory.name`.
-  private func member(_ base: Tree, _ name: String, _ tree: Tree) throws -> Written {
-    if name.hasPrefix("@") { return Written(try value(base).text + "." + name, .number) }
+  private func member(_ base: Tree, _ name: String, _ tree: Tree) throws -> Snippet {
+    if name.hasPrefix("@") { return Snippet(try value(base).text + "." + name, .number) }
     if case .name(let first) = base.kind {
       if isSQL, let place = scope[first] {
         return key(name, of: place) ?? unknownKey(name, of: place)
@@ -345,28 +348,28 @@ extension ExpressionWriter {
 
   /// Returns whether a key is not one of a JSON value, which may have any name, such as
   /// `pages.length`.
-  private func isPlainKey(_ owner: Written, _ name: String) -> Bool {
+  private func isPlainKey(_ owner: Snippet, _ name: String) -> Bool {
     owner.type == .unknown && parser.dialect == .kura
       && ["length", "name", "year", "month", "day", "value"].contains(name)
   }
 
   /// Writes `items[0]`, `title[0]`, `title[FIRST]`, `items[done == NO]`.
-  private func index(_ base: Tree, _ index: Tree, _ tree: Tree) throws -> Written {
+  private func index(_ base: Tree, _ index: Tree, _ tree: Tree) throws -> Snippet {
     if let query = try queryValue(tree) { return query }
     if case .infix("..<", _, _) = index.kind { throw tree.span.missing(parser.source(tree.span)) }
     let owner = try value(base)
     if case .name(let word) = index.kind, ["first", "last", "size"].contains(word.lowercased()) {
-      return Written("\(owner.text(in: .unary))[\(word.uppercased())]", owner.type)
+      return Snippet("\(owner.text(in: .unary))[\(word.uppercased())]", owner.type)
     }
     if owner.isMany, case .object(let entity) = owner.type, case .infix = index.kind {
       changes += 1
       let found = try subquery(owner.text, of: entity, [index]) { scope.binding([], to: $0) }
-      return Written(found, .unknown, isMany: true)
+      return Snippet(found, .unknown, isMany: true)
     }
     if owner.isMany, parser.dialect != .kura {
       throw tree.span.missing(localized("an index into a set"))
     }
-    return Written("\(owner.text(in: .unary))[\(try value(index).text)]")
+    return Snippet("\(owner.text(in: .unary))[\(try value(index).text)]")
   }
 }
 
@@ -408,7 +411,7 @@ struct Call {
 }
 
 extension ExpressionWriter {
-  func call(_ tree: Tree) throws -> Written {
+  func call(_ tree: Tree) throws -> Snippet {
     if let predicate = try embeddedPredicate(tree) { return predicate }
     if let query = try queryValue(tree) { return query }
     if let (name, arguments) = tree.namedCall {
@@ -426,7 +429,7 @@ extension ExpressionWriter {
     return try function(Call(name, tree.span, all), isMethod: true)
   }
 
-  private func function(_ call: Call, isMethod: Bool = false) throws -> Written {
+  private func function(_ call: Call, isMethod: Bool = false) throws -> Snippet {
     let name = call.plainName
     let isKura = parser.dialect == .kura
     if isSQL, let found = try aggregate(name, call) { return found }
@@ -434,7 +437,7 @@ extension ExpressionWriter {
       own.operands.accept(call.values.count)
     {
       let text = "\(own.names.first ?? call.name)(\(try texts(call.values)))"
-      return Written(text, own.result.written)
+      return Snippet(text, own.result.written)
     }
     let program = isSQL ? nil : ForeignFunction.ofPrograms[name]
     let database = isSQL || isKura ? ForeignFunction.ofSQL[name] : nil
@@ -443,12 +446,12 @@ extension ExpressionWriter {
       if !isSQL, !isMethod || isKura { parser.mark(nil, at: call.span) }
       return try function.write(self, call)
     }
-    if isKura, !isMethod { return Written(parser.source(call.span)) }
+    if isKura, !isMethod { return Snippet(parser.source(call.span)) }
     throw call.span.missing(call.name)
   }
 
   /// Writes `CURRENT_DATE`, `Date.now`: a function that is written without brackets.
-  func constantFunction(_ name: String, _ tree: Tree) throws -> Written? {
+  func constantFunction(_ name: String, _ tree: Tree) throws -> Snippet? {
     let call = Call(name, tree.span)
     guard Self.constants.contains(call.plainName),
       let function = ForeignFunction.ofSQL[call.plainName]
@@ -475,7 +478,7 @@ extension ExpressionWriter {
 }
 
 extension PredicateFunction.ResultType {
-  fileprivate var written: WrittenType {
+  fileprivate var written: SnippetType {
     switch self {
     case .number, .numberLikeElements: .number
     case .string, .uuid: .text
@@ -491,7 +494,7 @@ extension ExpressionWriter {
   static let aggregates: Set = ["count", "sum", "min", "max", "avg"]
 
   /// Writes `COUNT(*)`, `SUM(minutes)`; nil if it is not an aggregate.
-  private func aggregate(_ name: String, _ call: Call) throws -> Written? {
+  private func aggregate(_ name: String, _ call: Call) throws -> Snippet? {
     guard Self.aggregates.contains(name), call.arguments.count == 1 else { return nil }
     changes += 1
     let argument = call.values[0]
@@ -500,28 +503,28 @@ extension ExpressionWriter {
       if countsRows {
         // A row without a partner counts, too.
         let count = partners.path + ".@count"
-        return Written("TERNARY(\(count) == 0, 1, \(count))", .integer)
+        return Snippet("TERNARY(\(count) == 0, 1, \(count))", .integer)
       }
       guard case .member(let base, let key) = argument.kind,
         base.lastWord.flatMap({ scope[$0] })?.text == partners.text
       else { throw call.span.missing(localized("an aggregate over joined rows")) }
       return try aggregate(name, of: partners, Tree(.name(key), argument.span))
     }
-    if countsRows { return Written("count(SELF)", .integer) }
+    if countsRows { return Snippet("count(SELF)", .integer) }
     let written = try operand(argument)
     guard name == "count" || name == "min" || name == "max" || written.type.agrees(with: .number)
     else { throw argument.span.missing(localized("arithmetic with a value that is not a number")) }
     let text = "\(name)(\(written.text))"
-    guard name != "count" else { return Written(text, .integer) }
+    guard name != "count" else { return Snippet(text, .integer) }
     let type = name == "avg" ? .number : written.type
-    if scope.isGrouped, written.nulls.isEmpty { return Written(text, type) }
+    if scope.isGrouped, written.nulls.isEmpty { return Snippet(text, type) }
     // The sum of no values is NULL in SQL, and 0 in Kura.
     let exact = name == "sum" ? "TERNARY(count(\(written.text)) == 0, NULL, \(text))" : text
-    return Written(exact, type, nulls: [exact])
+    return Snippet(exact, type, nulls: [exact])
   }
 
   /// Returns an aggregate of the objects that belong to one: `items.@count`, `items.@max.minutes`.
-  func aggregate(_ name: String, of many: Written, _ key: Tree) throws -> Written {
+  func aggregate(_ name: String, of many: Snippet, _ key: Tree) throws -> Snippet {
     let written = try inside(Scope(root: .object("", many.entity))) { try value(key) }
     guard written.text.allSatisfy({ $0.isLetter || $0.isNumber || "_.#\"".contains($0) }) else {
       throw key.span.missing(localized("an aggregate of a computed value"))
@@ -532,14 +535,14 @@ extension ExpressionWriter {
       ? path : "SUBQUERY(\(path), \(variable), \(variable).\(written.text) != NULL)"
     let isEmpty = "\(known).@count == 0"
     switch name {
-    case "count": return Written(known + ".@count", .integer)
+    case "count": return Snippet(known + ".@count", .integer)
     case "sum", "avg":
       let owner = name == "sum" ? path : known
       let text = "TERNARY(\(isEmpty), NULL, \(owner).@\(name).\(written.text))"
-      return Written(text, name == "avg" ? .number : written.type, nulls: [text])
+      return Snippet(text, name == "avg" ? .number : written.type, nulls: [text])
     default:
       let text = "\(path).@\(name).\(written.text)"
-      return Written(text, written.type, nulls: [text])
+      return Snippet(text, written.type, nulls: [text])
     }
   }
 }

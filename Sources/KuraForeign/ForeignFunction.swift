@@ -4,7 +4,7 @@ import KuraSentences
 
 /// A rule for writing a function or method of another language.
 struct ForeignFunction: Sendable {
-  typealias Writer = @Sendable (ExpressionWriter, Call) throws -> Written
+  typealias Writer = @Sendable (ExpressionWriter, Call) throws -> Snippet
 
   /// The number of its arguments, including the receiver of a method.
   var counts: ClosedRange<Int> = 1...1
@@ -12,7 +12,7 @@ struct ForeignFunction: Sendable {
   var labels: Set<String> = []
   let writer: Writer
 
-  func write(_ writer: ExpressionWriter, _ call: Call) throws -> Written {
+  func write(_ writer: ExpressionWriter, _ call: Call) throws -> Snippet {
     try call.check(counts, labels)
     return try self.writer(writer, call)
   }
@@ -97,13 +97,13 @@ extension ForeignFunction {
   /// Returns a function with a template, in which `$1`, `$2` are arguments and `$*` is all of them.
   /// The result is NULL if an argument is, unless the function skips NULL.
   private static func template(
-    _ text: String, _ type: WrittenType, _ counts: ClosedRange<Int>? = nil,
+    _ text: String, _ type: SnippetType, _ counts: ClosedRange<Int>? = nil,
     labels: Set<String> = [], skipsNull: Bool = false
   ) -> ForeignFunction {
     let count = (1...2).last { text.contains("$\($0)") } ?? 0
     return ForeignFunction(counts: counts ?? count...count, labels: labels) { writer, call in
       let values = try call.values.map(writer.operand)
-      var written = Written(
+      var written = Snippet(
         values.indices.reduce(text) { $0.replacing("$\($1 + 1)", with: values[$1].text) }, type)
       if !skipsNull { written.nulls = values.reduce([]) { $0.joined($1.nulls) } }
       written.text = written.text.replacing(
@@ -152,7 +152,7 @@ extension ForeignFunction {
         return number
       }
       if counts.upperBound > 2, numbers[0] == 0 { throw call.span.missing("\(call.name) 0") }
-      return Written(make(text.text, numbers), .text, nulls: text.nulls)
+      return Snippet(make(text.text, numbers), .text, nulls: text.nulls)
     }
   }
 
@@ -201,34 +201,34 @@ extension ForeignFunction {
     guard let word = call.values[1].memberName, word.hasPrefix("whitespace") else {
       throw call.values[1].span.missing(call.name)
     }
-    return Written("trim(\(try writer.value(call.values[0]).text))", .text)
+    return Snippet("trim(\(try writer.value(call.values[0]).text))", .text)
   }
 
   private static let length = ForeignFunction { writer, call in
     let written = try writer.value(call.values[0])
-    return Written(written.isMany ? "\(written.text).@count" : "length(\(written.text))", .integer)
+    return Snippet(written.isMany ? "\(written.text).@count" : "length(\(written.text))", .integer)
   }
 
   private static let isEmpty = ForeignFunction { writer, call in
     let written = try writer.value(call.values[0])
     guard !written.isMany else { return try writer.truth(written, call.values[0]).negated }
-    return writer.compared(written, "==", Written("\"\"", .text))
+    return writer.compared(written, "==", Snippet("\"\"", .text))
   }
 
   private static let text = ForeignFunction { writer, call in
     let written = try writer.value(call.values[0])
     return written.type == .text
-      ? written : Written("CAST(\(written.text), \"NSString\")", .text)
+      ? written : Snippet("CAST(\(written.text), \"NSString\")", .text)
   }
 }
 
 extension ExpressionWriter {
-  fileprivate func place(of part: Tree, in whole: Tree, from base: Int) throws -> Written {
+  fileprivate func place(of part: Tree, in whole: Tree, from base: Int) throws -> Snippet {
     let (whole, part) = (try operand(whole), try operand(part))
     let (text, needle) = (whole.text(in: .sum), part.text(in: .sum))
-    let type = WrittenType.place(
+    let type = SnippetType.place(
       start: "\(text) BEGINSWITH \(needle)", anywhere: "\(text) CONTAINS \(needle)", from: base)
-    return Written("\(text) CONTAINS \(needle)", type, nulls: whole.nulls.joined(part.nulls))
+    return Snippet("\(text) CONTAINS \(needle)", type, nulls: whole.nulls.joined(part.nulls))
   }
 }
 
@@ -237,18 +237,19 @@ extension ForeignFunction {
   private static let round = ForeignFunction(counts: 1...2) { writer, call in
     if call.values.count > 1, call.values[1].literalInteger != 0 {
       throw call.span.missing(
-        localized("rounding to decimal places"), localized("format(x, \"0.00\") shows two decimal places"))
+        localized("rounding to decimal places"),
+        localized("format(x, \"0.00\") shows two decimal places"))
     }
     let written = try writer.operand(call.values[0])
-    return Written("round(\(written.text))", .number, nulls: written.nulls)
+    return Snippet("round(\(written.text))", .number, nulls: written.nulls)
   }
 
   private static let number = ForeignFunction { writer, call in
     let written = try writer.value(call.values[0])
     guard written.type.isNumber else {
-      return Written("CAST(\(written.text), \"NSNumber\")", .number)
+      return Snippet("CAST(\(written.text), \"NSNumber\")", .number)
     }
-    return call.plainName == "int" ? Written("trunc(\(written.text))", .integer) : written
+    return call.plainName == "int" ? Snippet("trunc(\(written.text))", .integer) : written
   }
 
   private static let coalesced = ForeignFunction(counts: 2...64) { writer, call in
@@ -259,7 +260,7 @@ extension ForeignFunction {
     }
     let text = "coalesce(\(values.map(\.text).joined(separator: ", ")))"
     let mayBeNull = values.allSatisfy { !$0.nulls.isEmpty }
-    return Written(text, type, nulls: mayBeNull ? [text] : [])
+    return Snippet(text, type, nulls: mayBeNull ? [text] : [])
   }
 
   /// `NSPredicate(value: true)`
@@ -273,16 +274,16 @@ extension ForeignFunction {
 extension ForeignFunction {
   /// `date('now', '-50 years')`, `DATE(timeStamp)`
   private static let date = ForeignFunction(counts: 0...8) { writer, call in
-    guard let first = call.values.first else { return Written("now()", .date) }
+    guard let first = call.values.first else { return Snippet("now()", .date) }
     let isDay = call.plainName == "date"
     var date = try writer.moment(first)
     if first.literalText == nil {
       guard date.type == .date || !writer.isSQL else {
         throw call.span.missing(localized("\(call.name) of a value that is not a date"))
       }
-      if isDay { date = Written("startOfDay(\(date.text))", .date, nulls: date.nulls) }
+      if isDay { date = Snippet("startOfDay(\(date.text))", .date, nulls: date.nulls) }
     } else if date.type != .date {
-      date = Written("date(\(date.text))", .date)
+      date = Snippet("date(\(date.text))", .date)
     } else if isDay {
       date.text = "today()"
     }
@@ -311,7 +312,7 @@ extension ForeignFunction {
       throw call.span.missing(writer.isSQL ? "EXTRACT \(word)" : call.name)
     }
     let date = try writer.operand(call.values[1])
-    return Written("\(part)(\(date.text))", .integer, nulls: date.nulls)
+    return Snippet("\(part)(\(date.text))", .integer, nulls: date.nulls)
   }
 
   /// `strftime('%Y', date)`, `DATE_FORMAT(date, '%Y')`
@@ -323,7 +324,7 @@ extension ForeignFunction {
       let pattern = DateLetters.pattern(text)
     else { throw call.span.missing("\(call.name) \(StatementText.string(text))") }
     let date = try writer.moment(value)
-    return Written(
+    return Snippet(
       "format(\(date.text), \(StatementText.string(pattern)))", .text, nulls: date.nulls)
   }
 
@@ -340,11 +341,11 @@ extension ForeignFunction {
   /// `Date()`, `Date(timeIntervalSinceNow: -60)`
   private static let moment = ForeignFunction(counts: 0...1, labels: ["timeIntervalSinceNow"]) {
     writer, call in
-    guard let last = call.arguments.last else { return Written("now()", .date) }
+    guard let last = call.arguments.last else { return Snippet("now()", .date) }
     let text = try writer.value(last.value).text
-    if last.label != nil { return Written("dateByAdding(now(), \(text), \"second\")", .date) }
+    if last.label != nil { return Snippet("dateByAdding(now(), \(text), \"second\")", .date) }
     guard writer.parser.dialect == .kura else { throw call.span.missing(call.name) }
-    return Written("date(\(text))", .date)
+    return Snippet("date(\(text))", .date)
   }
 
   /// `Calendar.current.date(byAdding: .day, value: 7, to: Date())`
@@ -373,8 +374,8 @@ extension ExpressionWriter {
   }
 
   /// Writes a value that may be the word `now`.
-  fileprivate func moment(_ tree: Tree) throws -> Written {
-    tree.literalText?.lowercased() == "now" ? Written("now()", .date) : try operand(tree)
+  fileprivate func moment(_ tree: Tree) throws -> Snippet {
+    tree.literalText?.lowercased() == "now" ? Snippet("now()", .date) : try operand(tree)
   }
 
   /// Returns the part of a date and the number that it is compared with, for `strftime('%m', date)`

@@ -58,7 +58,7 @@ enum Dialect: Sendable {
 /// The reason why a text of another language is not translated.
 struct ForeignProblem: Error {
   /// The construct that Kura lacks; nil if the text is not of this language, or cannot be read.
-  var construct: NoCounterpart?
+  var construct: UnsupportedConstruct?
   var span: SourceSpan
 }
 
@@ -70,7 +70,7 @@ extension SourceSpan {
   func missing(
     _ construct: String, sentence: String? = nil, _ instead: String? = nil
   ) -> ForeignProblem {
-    let missing = NoCounterpart(construct: construct, sentence: sentence, instead: instead)
+    let missing = UnsupportedConstruct(construct: construct, sentence: sentence, instead: instead)
     return ForeignProblem(construct: missing, span: self)
   }
 
@@ -83,7 +83,7 @@ extension SourceSpan {
 }
 
 /// A construct that Kura does not have, and what Kura has instead.
-package struct NoCounterpart: Sendable, Hashable {
+package struct UnsupportedConstruct: Sendable, Hashable {
   /// `ON CONFLICT`
   package var construct: String
   /// The message; nil for the default message.

@@ -18,7 +18,7 @@ package struct ForeignReading: Sendable {
   /// How to ask the same in Kura, if the language is only recognized.
   package var idea: String?
   /// A construct that Kura does not have, and its span.
-  package var problem: (construct: NoCounterpart, span: SourceSpan)?
+  package var problem: (construct: UnsupportedConstruct, span: SourceSpan)?
   /// The place from which the text is unreadable.
   package var stop: SourceSpan?
 
@@ -68,8 +68,9 @@ package struct ForeignTranslator: Sendable {
   }
 
   private func readings(of text: ForeignText) -> [ForeignReading] {
-    let isKura = StatementReader.kuraWords.contains(text.firstWord)
-    let isSQL = StatementReader.sqlWords.contains(text.firstWord) || text.first == UInt8(ascii: "(")
+    let isKura = ForeignStatementReader.kuraWords.contains(text.firstWord)
+    let isSQL =
+      ForeignStatementReader.sqlWords.contains(text.firstWord) || text.first == UInt8(ascii: "(")
     let recognition = Recognition(names, entity: candidates.first, text.bytes, text.line)
     var readings: [ForeignReading?] = []
     if isKura, !text.beginsLikeSQL, !text.isPrintCall {
@@ -99,7 +100,7 @@ package struct ForeignTranslator: Sendable {
       let start = bytes.firstIndex(where: { !ForeignText.isBlank($0) })
     else { return false }
     let both = ForeignText(bytes + [10] + Array(line.utf8), from: start)
-    guard both.isSurelySQL || StatementReader.sqlWords.contains(both.firstWord) else {
+    guard both.isSurelySQL || ForeignStatementReader.sqlWords.contains(both.firstWord) else {
       return false
     }
     let next = ForeignText(
@@ -114,7 +115,7 @@ extension ForeignTranslator {
   private func statement(_ text: ForeignText, _ dialect: Dialect) -> ForeignReading? {
     let span = text.statement(dialect)
     let parser = ForeignParser(text.bytes, span, dialect)
-    let reader = StatementReader(parser, names)
+    let reader = ForeignStatementReader(parser, names)
     var found = reading(span, parser, dialect == .sql ? .sql : .kura) { [try reader.read()] }
     guard dialect == .kura else { return found?.stop != nil && !text.isSurelySQL ? nil : found }
     found?.kind = .phrase
@@ -151,7 +152,7 @@ extension ForeignTranslator {
   private func wish(_ text: ForeignText) -> ForeignReading? {
     let sentence = String(decoding: text.bytes[text.line.start..<text.line.end], as: UTF8.self)
     var reading = ForeignReading(.words, text.line)
-    reading.translations = [Wish.statement(for: sentence, names)].compactMap(\.self)
+    reading.translations = [EverydaySentence.statement(for: sentence, names)].compactMap(\.self)
     return reading.translations.isEmpty ? nil : reading
   }
 

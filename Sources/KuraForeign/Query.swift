@@ -4,15 +4,15 @@ struct Query: Sendable {
   /// `Item`, `$items`
   var source: String
   /// The object to which conditions and keys refer, or the value that a step has made of it.
-  var element: Written
-  var conditions: [Written] = []
+  var element: Snippet
+  var conditions: [Snippet] = []
   var sort: [SortKey] = []
   var offset: Int?
   var limit: Int?
   var columns: [Column] = []
   var isDistinct = false
   var groups: [String] = []
-  var having: Written?
+  var having: Snippet?
   /// Clauses that stay unchanged.
   var kept: [String] = []
   var result = Result.objects
@@ -25,7 +25,7 @@ struct Query: Sendable {
   }
 
   struct Column: Sendable {
-    var value: Written
+    var value: Snippet
     var name: String?
 
     var text: String { value.text }
@@ -67,11 +67,11 @@ extension Query {
   }
 
   /// The query as a value in brackets; nil if it is a change.
-  var value: Written? {
+  var value: Snippet? {
     switch result {
-    case .objects, .value: Written("(\(fetch))", nulls: ["(\(fetch))"])
+    case .objects, .value: Snippet("(\(fetch))", nulls: ["(\(fetch))"])
     case .count:
-      Written(isPlain ? "(count \(source)\(wherePart))" : "(\(fetch)).@count", .integer)
+      Snippet(isPlain ? "(count \(source)\(wherePart))" : "(\(fetch)).@count", .integer)
     case .exists: .predicate("(exists \(source)\(wherePart)) == YES")
     case .isEmpty: .predicate("(count \(source)\(wherePart)) == 0")
     case .delete, .update: nil
@@ -98,7 +98,7 @@ extension Query {
   }
 
   private var wherePart: String {
-    Written.all(conditions).map { " where \($0.text)" } ?? ""
+    Snippet.all(conditions).map { " where \($0.text)" } ?? ""
   }
 
   /// `where …`, or `all` for a change of every object.
@@ -112,7 +112,7 @@ extension Query {
   var isCut: Bool { limit != nil || offset != nil }
 
   /// The objects instead of their objectIDs, as a value.
-  var objects: Written? {
+  var objects: Snippet? {
     var copy = self
     copy.columns = []
     guard var written = copy.value else { return nil }

@@ -51,7 +51,7 @@ private struct QueryStep: Sendable {
       query.result = .exists
     },
     "allSatisfy": QueryStep(followsDistinct: false) { writer, query, step in
-      guard let all = Written.all(try writer.conditions(of: query, step)) else { return }
+      guard let all = Snippet.all(try writer.conditions(of: query, step)) else { return }
       query.conditions.append(.predicate("NOT " + all.text(in: .comparison), .not))
       query.result = .isEmpty
     },
@@ -131,12 +131,12 @@ extension Query {
 
   fileprivate mutating func aggregate(_ function: String, _ step: Call) throws {
     guard columns.count == 1 else { throw step.span.unreadable }
-    columns = [Column(value: Written("\(function)(\(columns[0].text))"))]
+    columns = [Column(value: Snippet("\(function)(\(columns[0].text))"))]
     (sort, result) = ([], .value)
   }
 
   /// Returns the query with columns; further steps refer to a single one.
-  func selecting(_ values: [Written]) -> Query {
+  func selecting(_ values: [Snippet]) -> Query {
     var query = self
     query.columns = values.map { Column(value: $0) }
     query.element = values.count == 1 ? values[0] : .null
@@ -168,7 +168,7 @@ extension ExpressionWriter {
   }
 
   /// Returns the conditions in a closure or a predicate.
-  fileprivate func conditions(of query: Query, _ step: Call) throws -> [Written] {
+  fileprivate func conditions(of query: Query, _ step: Call) throws -> [Snippet] {
     guard !step.arguments.isEmpty else { return [] }
     let (names, body) = step.body
     return try asking(query.element, names) { try body.conjuncts.map(predicate) }
@@ -235,7 +235,7 @@ extension ExpressionWriter {
   }
 
   /// Returns the value of the only column.
-  fileprivate func element(of query: Query, _ span: SourceSpan) throws -> Written {
+  fileprivate func element(of query: Query, _ span: SourceSpan) throws -> Snippet {
     guard query.columns.count == 1 else { throw span.unreadable }
     return query.element
   }

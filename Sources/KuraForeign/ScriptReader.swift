@@ -283,7 +283,7 @@ extension ScriptReader {
   }
 
   /// Translates `NSPredicate(format: …)`, `#Predicate<Item> { … }` alone.
-  private func condition(_ tree: Tree) throws -> Written? {
+  private func condition(_ tree: Tree) throws -> Snippet? {
     let name = tree.namedCall?.name ?? tree.methodCall?.receiver.lastWord ?? ""
     guard let entity,
       ["NSPredicate", "#Predicate", "Predicate", "NSCompoundPredicate"].contains(name)
@@ -409,7 +409,7 @@ extension ScriptReader {
       case "dictionaryresulttype", "managedobjectresulttype": break
       case "countresulttype": query.result = .count
       case "managedobjectidresulttype":
-        query.columns = [.init(value: Written("objectID", .integer))]
+        query.columns = [.init(value: Snippet("objectID", .integer))]
       default: throw tree.span.missing(property)
       }
     // These affect the speed and not the result.

@@ -9,7 +9,7 @@ struct SelectWriter {
   struct Table {
     let name: String
     let entity: String?
-    var place: Written?
+    var place: Snippet?
     /// Whether rows without a partner are kept.
     var isOuter = false
     /// Whether a condition has replaced it.
@@ -35,9 +35,9 @@ struct SelectWriter {
   /// Conditions on the partners of an outer join, by table.
   var partnerConditions: [Int: [Tree]] = [:]
   /// The partners of each object, if aggregates refer to them.
-  private var partners: Written?
+  private var partners: Snippet?
   /// Conditions that objects have no partner.
-  private var partnerless: [Written] = []
+  private var partnerless: [Snippet] = []
 
   init(_ query: Select, _ writer: ExpressionWriter) {
     self.query = query
@@ -208,7 +208,7 @@ extension SelectWriter {
     return copy
   }
 
-  private func step(_ start: Written, _ way: Relationship, to table: Int) -> Written {
+  private func step(_ start: Snippet, _ way: Relationship, to table: Int) -> Snippet {
     .object(
       writer.join(start.path, way.name), tables[table].entity,
       isMany: start.isMany || way.isToMany,
@@ -263,7 +263,7 @@ extension SelectWriter {
       partnerless.append(.predicate("\(path).@count == 0"))
       links.removeAll { $0.from == table || $0.to == table }
       tables[table] = Table(
-        name: tables[table].name, entity: tables[table].entity, place: Written(path),
+        name: tables[table].name, entity: tables[table].entity, place: Snippet(path),
         isDismissed: true)
     }
   }
@@ -303,7 +303,7 @@ extension SelectWriter {
   }
 
   /// Returns the partners that meet the conditions of the join.
-  private mutating func narrowed(_ table: Int, _ place: Written) throws -> String {
+  private mutating func narrowed(_ table: Int, _ place: Snippet) throws -> String {
     let conditions = partnerConditions.removeValue(forKey: table) ?? []
     return try writer.subquery(place.text, of: tables[table].entity, conditions) { element in
       var scope = scope(0)
@@ -345,7 +345,8 @@ extension SelectWriter {
       if filled.columns.isEmpty { filled.isDistinct = false }
       let shown = filled.columns.flatMap { [$0.text, $0.name ?? $0.text] }
       if let odd = zip(filled.sort, query.order).first(where: { !shown.contains($0.0.text) }) {
-        throw odd.1.value.span.missing(localized("DISTINCT ordered by a column that is not selected"))
+        throw odd.1.value.span.missing(
+          localized("DISTINCT ordered by a column that is not selected"))
       }
     }
     filled.kept += query.kept.map(writer.parser.source)
@@ -353,7 +354,7 @@ extension SelectWriter {
   }
 
   /// Returns the conditions that there are partners, for the tables of inner joins.
-  private func partnersExist(_ root: Int) -> [Written] {
+  private func partnersExist(_ root: Int) -> [Snippet] {
     tables.indices.compactMap { table in
       guard table != root, !tables[table].isOuter, !tables[table].isDismissed,
         let place = tables[table].place
@@ -430,7 +431,7 @@ extension SelectWriter {
         names.model.property(named: name, of: entity) != nil
       {
         filled.columns += [
-          .init(value: written), .init(value: Written(ModelNames.written(name))),
+          .init(value: written), .init(value: Snippet(ModelNames.written(name))),
         ]
       } else {
         let name = column.name == written.text ? nil : column.name
@@ -470,7 +471,7 @@ extension SelectWriter {
     if case .prefix("DISTINCT", let inner) = argument.kind {
       let written = try writer.operand(inner)
       filled.columns = [.init(value: written)]
-      filled.conditions += Written.known(written.nulls)
+      filled.conditions += Snippet.known(written.nulls)
       filled.isDistinct = true
     } else if query.columns[0].name != nil || !argument.isStar && argument.literalInteger == nil {
       return false

@@ -3,7 +3,7 @@ import KuraModel
 import KuraSentences
 import KuraValues
 
-extension ChangeFacts: DiagnosticFacts {
+extension ChangeProblem: DiagnosticFacts {
   package var kind: Diagnostic.Kind {
     switch self {
     case .unknownEntity, .unknownKey: .semantics
@@ -17,9 +17,11 @@ extension ChangeFacts: DiagnosticFacts {
     case .abstractEntity(let entity):
       localized("\(entity) is abstract and has no objects of its own")
     case .badObjectID(let number):
-      localized("\(number) is not an objectID: objectIDs range from 1 to \(ObjectID.greatestGivenNumber)")
+      localized(
+        "\(number) is not an objectID: objectIDs range from 1 to \(ObjectID.greatestGivenNumber)")
     case .noNumberLeft(let entity):
-      localized("a new \(entity) would need an objectID above the maximum, \(ObjectID.greatestNumber)")
+      localized(
+        "a new \(entity) would need an objectID above the maximum, \(ObjectID.greatestNumber)")
     case .takenObjectID(let id): localized("\(id) already exists")
     case .unknownKey(let key, let entity, _): localized("\(entity) has no key \"\(key)\"")
     case .keyTwice(let key): localized("the key \"\(key)\" is given twice")
@@ -69,7 +71,8 @@ extension ChangeFacts: DiagnosticFacts {
         : localized("write an object, such as \(destination)/1")
     case .notOneObject(_, let count):
       count == 0
-        ? localized("write NULL for no object") : localized("reduce them to one, for example with limit 1")
+        ? localized("write NULL for no object")
+        : localized("reduce them to one, for example with limit 1")
     case .unresolvedDestination(_, _, let destination):
       localized("define it: entity \(destination) { … }")
     case .derived: localized("omit it: Kura computes it after each statement")
@@ -97,7 +100,8 @@ extension ChangeRefusal {
       localized("\(place) is of type \(type.rawValue), which cannot hold \(value.text)")
     case .notLinks: localized("\(place) is a relationship, but its value does not hold objects")
     case .destination(let number):
-      localized("\(place) refers to object \(number), which does not exist in the destination entity")
+      localized(
+        "\(place) refers to object \(number), which does not exist in the destination entity")
     case .missing: localized("\(place) does not exist")
     case .taken: localized("\(place) exists already")
     case .number: localized("\(place) does not have a valid object number")
@@ -193,7 +197,8 @@ extension ChangeConflict {
       localized("\(object): \"\(key ?? "")\" is now \(present), but was \(old) after the save")
     case .deleted: localized("\(object) has since been deleted")
     case .taken: localized("\(object) exists again")
-    case .destination(let id): localized("\(object): \"\(key ?? "")\" referred to \(id), which no longer exists")
+    case .destination(let id):
+      localized("\(object): \"\(key ?? "")\" referred to \(id), which no longer exists")
     case .beside(let id), .leads(let id), .together(let id):
       localized("\(object) is related to \(id), which has since been added or changed")
     }

@@ -1,14 +1,14 @@
 /// Finds corrections that turn a text that was meant as JSON into valid JSON.
 ///
-///     LenientJSON("{title: 'x', done: True,}").mends
+///     LenientJSON("{title: 'x', done: True,}").corrections
 ///     // "title" and "x" in double quotes, true for True, no comma before the end
 package struct LenientJSON {
   /// A range of bytes of the text, and its replacement.
-  package typealias Mend = (place: Range<Int>, text: String)
+  package typealias Correction = (place: Range<Int>, text: String)
 
   private let bytes: [UInt8]
   private var position = 0
-  private var mends: [Mend] = []
+  private var corrections: [Correction] = []
   /// The end of the member or element that has just ended; nil otherwise.
   private var endOfValue: Int?
   private var isKey = false
@@ -17,10 +17,10 @@ package struct LenientJSON {
 
   /// Returns the corrections in order. The result can still be invalid; a JSON parser must check
   /// it.
-  package static func mends(of text: String) -> [Mend] {
+  package static func corrections(of text: String) -> [Correction] {
     var reader = LenientJSON(text)
     while reader.position < reader.bytes.count { reader.takeNext() }
-    return reader.mends
+    return reader.corrections
   }
 }
 
@@ -41,7 +41,7 @@ extension LenientJSON {
 
   /// Inserts a missing comma before a value, and moves to `end`.
   private mutating func beginValue(until end: Int) {
-    if let place = endOfValue { mends.append((place..<place, ",")) }
+    if let place = endOfValue { corrections.append((place..<place, ",")) }
     endOfValue = nil
     position = end
   }
@@ -58,9 +58,9 @@ extension LenientJSON {
     while next < bytes.count, bytes[next] <= 0x20 { next += 1 }
     let isLast = next >= bytes.count || bytes[next] == 0x7D || bytes[next] == 0x5D
     if isLast {
-      mends.append((start..<position, ""))
+      corrections.append((start..<position, ""))
     } else {
-      if bytes[start] != UInt8(ascii: ",") { mends.append((start..<position, ",")) }
+      if bytes[start] != UInt8(ascii: ",") { corrections.append((start..<position, ",")) }
       endOfValue = nil
     }
   }
@@ -70,7 +70,7 @@ extension LenientJSON {
     let start = position
     position += 1
     if position < bytes.count, bytes[position] == UInt8(ascii: ">") { position += 1 }
-    if bytes[start] != UInt8(ascii: ":") { mends.append((start..<position, ":")) }
+    if bytes[start] != UInt8(ascii: ":") { corrections.append((start..<position, ":")) }
     endOfValue = nil
   }
 
@@ -81,7 +81,7 @@ extension LenientJSON {
     } else {
       position += 1
     }
-    mends.append((start..<position, ""))
+    corrections.append((start..<position, ""))
   }
 
   private mutating func takeString(_ quote: UInt8) {
@@ -94,7 +94,7 @@ extension LenientJSON {
     endOfValue = position
     if quote == UInt8(ascii: "'"), position - start > 1 {
       let inner = String(decoding: bytes[start + 1..<position - 1], as: UTF8.self)
-      mends.append((start..<position, Self.quoted(inner.replacing("\\'", with: "'"))))
+      corrections.append((start..<position, Self.quoted(inner.replacing("\\'", with: "'"))))
     }
   }
 
@@ -108,7 +108,7 @@ extension LenientJSON {
     let isKey = bytes[position...].first { $0 > 0x20 } == UInt8(ascii: ":")
     guard isKey || Double(word) == nil, let meant = isKey ? Self.quoted(word) : Self.value(word)
     else { return }
-    mends.append((start..<position, meant))
+    corrections.append((start..<position, meant))
   }
 
   private static let ends = Set(" \t\r\n,:;={}[]\"'".utf8)

@@ -4,7 +4,7 @@ package import KuraDiagnostics
 import KuraSentences
 import KuraValues
 
-extension ModelFacts {
+extension ModelProblemKind {
   package var kind: Diagnostic.Kind { .semantics }
 
   /// The problem in one line.
@@ -52,7 +52,8 @@ extension ModelFacts {
         )
     case .badPattern(_, .badPattern(let reason, _)):
       localized("this is not a valid regular expression: \(reason.localized)")
-    case .badPattern(let pattern, _): localized("\(quoted(pattern)) is not a valid regular expression")
+    case .badPattern(let pattern, _):
+      localized("\(quoted(pattern)) is not a valid regular expression")
     case .emptyUnique: localized("unique needs a key")
     case .unknownUniqueKey(let key, let entity, _), .unknownRuleKey(let key, let entity, _):
       localized("\(entity) has no key \(key)")
@@ -96,7 +97,8 @@ extension ModelFacts {
     case .inheritedKey: localized("remove the key from one of the two entities")
     case .inverseNotMutual(let pair):
       localized("set the inverse of \(pair.inverse) to \(pair.relationship)")
-    case .derivedFromItself: localized("it can use another object's value: derived (parent.depth + 1)")
+    case .derivedFromItself:
+      localized("it can use another object's value: derived (parent.depth + 1)")
     case .reservedKey:
       localized("rename it, for instance to id; for plain JSON, rename it in the file")
     case .wrongKind, .missingKey, .badCount, .emptyName, .duplicateEntity,
@@ -122,7 +124,8 @@ extension ValueMismatch {
     case .fraction(let type, let digits):
       localized("\(digits) has a fraction; \(type.phrase) has none")
     case .date(.notADate, let text): localized("\(quoted(text)) is not a date")
-    case .date(let problem, let text): localized("\(quoted(text)) is not a date: \(problem.sentence)")
+    case .date(let problem, let text):
+      localized("\(quoted(text)) is not a date: \(problem.sentence)")
     case .unreadable(let type, let text):
       localized("\(quoted(text)) cannot be read as \(type.phrase)")
     }

@@ -1,7 +1,7 @@
 package import KuraDiagnostics
 import KuraSentences
 
-extension PredicateSyntaxFacts {
+extension PredicateSyntaxProblem {
   package var kind: Diagnostic.Kind { .syntax }
 
   package var sentence: String {
@@ -14,7 +14,7 @@ extension PredicateSyntaxFacts {
       localized("expected \(expected.text), found \(shown(found))")
     case .unclosed(let bracket, _): localized("\(shown(bracket)) is never closed")
     case .unclosedQuote: localized("the quote is never closed")
-    case .textBehindString(let text, _): localized("the string ends before \(shown(text))")
+    case .textAfterString(let text, _): localized("the string ends before \(shown(text))")
     case .escape(let problem): problem.sentence
     case .idleEscape(let escape):
       localized("\"\(escape)\" in a string is just \"\(escape.dropFirst())\"")
@@ -55,7 +55,8 @@ extension PredicateSyntaxFacts {
     case .listInBrackets: localized("lists are written in braces")
     case .methodCall(let name, _): localized("\(shown(name)) cannot be called as a method")
     case .unknownFunction(let name, _): localized("there is no function \(shown(name))")
-    case .operatorAsFunction(let name): localized("\(name) is an operator and must be between two values")
+    case .operatorAsFunction(let name):
+      localized("\(name) is an operator and must be between two values")
     case .argumentCount(let name, let wanted, let given):
       localized("\(name) takes \(wanted.text), not \(given)")
     case .unquotedSelector: localized("the selector of FUNCTION must be in quotes")
@@ -120,7 +121,7 @@ package func shown(_ text: String) -> String {
   return short.hasPrefix("\"") ? String(short) : quoted(String(short))
 }
 
-extension PredicateSyntaxFacts.Expected {
+extension PredicateSyntaxProblem.Expected {
   var text: String {
     switch self {
     case .value: localized("a value")
@@ -188,18 +189,19 @@ extension StringLiteral.EscapeProblem {
   }
 }
 
-extension PredicateSyntaxFacts {
+extension PredicateSyntaxProblem {
   package var help: String? {
     switch self {
     case .missing(let expected, _, _), .unexpected(let expected, _): expected.help
     case .unclosedQuote(let quote, let followsString):
       followsString ? Self.quoteHelp(quote) : localized("close it with \(quote)")
-    case .textBehindString(_, let quote): Self.quoteHelp(quote)
+    case .textAfterString(_, let quote): Self.quoteHelp(quote)
     case .idleEscape(let escape): localized("to keep the backslash, double it: \\\(escape)")
     case .backspaceInPattern: localized("for a word boundary, write \\\\b")
     case .parameter(_, let name):
       localized("write $\(name) and set it with --arg \(name) VALUE or let $\(name) = …")
-    case .percentInLike, .wideWildcard: localized("\"*\" matches any characters, \"?\" matches any one")
+    case .percentInLike, .wideWildcard:
+      localized("\"*\" matches any characters, \"?\" matches any one")
     case .caret: localized("write ** for a power")
     case .dateWithoutQuotes(let text): localized("write a date in quotes: \"\(text)\"")
     case .timeWithoutQuotes(let text): localized("write a time in quotes: \"\(text)\"")
@@ -243,9 +245,11 @@ extension PredicateSyntaxFacts {
     case .componentStartsWithDigit: localized("for an element of a list, write (list)[0]")
     case .comment(let inStatement):
       inStatement
-        ? localized("in a statement, \"-- \" starts a comment") : localized("a format string cannot contain comments")
+        ? localized("in a statement, \"-- \" starts a comment")
+        : localized("a format string cannot contain comments")
     case .placeholder:
-      localized("write a variable such as $x; in a program, pass arguments to init(format:arguments:)")
+      localized(
+        "write a variable such as $x; in a program, pass arguments to init(format:arguments:)")
     case .unknownSpecifier: localized("%@ is a value, %K a key path, %d an integer, %f a double")
     default: nil
     }

@@ -35,7 +35,7 @@ package final class StatementSyntax: Sendable {
 }
 
 /// Every kind of statement, in the order of the help.
-package enum StatementCatalogue {
+package enum StatementCatalog {
   package static let all: [StatementSyntax] = [
     .fetch, .count, .exists, .print, .let, .insert, .update, .delete, .undo, .redo, .begin, .commit,
     .cancel, .changes, .save, .rollback, .history, .diff, .asOf,

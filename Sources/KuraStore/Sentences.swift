@@ -6,7 +6,7 @@ import KuraModel
 import KuraSentences
 import KuraValues
 
-extension StoreFacts: DiagnosticFacts {
+extension StoreProblem: DiagnosticFacts {
   package var kind: Diagnostic.Kind { .file }
 
   package var sentence: String {
@@ -19,11 +19,11 @@ extension StoreFacts: DiagnosticFacts {
       localized("cannot write \"\(path)\": \(reason(number))")
     case .isDirectory(let path): localized("\"\(path)\" is a folder, not a file")
     case .exists(let path): localized("\"\(path)\" already exists")
-    case .nameOfOwnFile(let path, let store):
+    case .nameOfStoreFile(let path, let store):
       localized("\"\(path)\" is reserved for Kura's own files next to \"\(store)\"")
     case .otherFormat(let path, let format):
       localized(
-        "\"\(path)\" is a name for a \(format.name) file, but a store is written as JSON")
+        "\"\(path)\" is a file name for \(format.name), but a store is written as JSON")
     case .empty: localized("the input is empty; expected a store or JSON")
     case .notUTF8(let encoding): localized("this is \(encoding), not JSON in UTF-8")
     case .syntax(let error): error.isNoJSON ? localized("this is not JSON") : error.kind.sentence
@@ -36,7 +36,7 @@ extension StoreFacts: DiagnosticFacts {
       localized("the next objectID of \"\(entity)\" is not a positive integer")
     case .unknownEntity(let entity, _): localized("the model has no entity \"\(entity)\"")
     case .noModel: localized("the store has no \"model\"")
-    case .modelBehindObjects:
+    case .modelAfterObjects:
       localized("in a pipe, \"format\" and \"model\" must come before \"objects\"")
     case .row(let fault): fault.sentence
     case .moreProblems(let count): localized("and \(count) more like these")
@@ -46,7 +46,7 @@ extension StoreFacts: DiagnosticFacts {
   package var help: String? {
     switch self {
     case .cannotOpen(let path, ENOENT):
-      didYouMean(NearFiles.paths(near: path))
+      didYouMean(SimilarFiles.paths(near: path))
         ?? localized("to create a new store: kura --create \"\(path)\"")
     case .noFolder(_, let folder): localized("create it first: mkdir -p \"\(folder)\"")
     case .cannotWrite(let path, ENOENT):
@@ -56,7 +56,7 @@ extension StoreFacts: DiagnosticFacts {
     case .cannotOpen(_, let number), .cannotRead(_, let number), .cannotWrite(_, let number):
       number == EACCES ? localized("ask its owner for access") : nil
     case .isDirectory: localized("write the name of a file in the folder")
-    case .nameOfOwnFile: localized("choose another name")
+    case .nameOfStoreFile: localized("choose another name")
     case .otherFormat(_, let format): localized("name it \"\(format.jsonPath)\"")
     case .empty: localized("write [] for an empty list, or create a store with kura --create")
     case .notUTF8(let encoding):
@@ -66,16 +66,16 @@ extension StoreFacts: DiagnosticFacts {
     case .unknownFormat: localized("a newer Kura may read it")
     case .unknownTimeZone: localized("write a name like \"Asia/Tokyo\"")
     case .unknownKey(let key):
-      didYouMean(nearNames(to: key, among: StoreFacts.keys))
-        ?? localized("its keys are \(StoreFacts.keys.joined(separator: ", "))")
+      didYouMean(nearNames(to: key, among: StoreProblem.keys))
+        ?? localized("its keys are \(StoreProblem.keys.joined(separator: ", "))")
     case .notAnObject(let key):
-      StoreFacts.form(of: key)
+      StoreProblem.form(of: key)
     case .unknownEntity(let entity, let known):
       didYouMean(nearNames(to: entity, among: known))
         ?? (known.isEmpty ? nil : localized("the entities are \(known.list)"))
     case .row(let fault): fault.help
     case .noModel: localized("an empty model is {\"entities\": {}}")
-    case .modelBehindObjects: localized("or write it to a file first: in a file, any order works")
+    case .modelAfterObjects: localized("or write it to a file first: in a file, any order works")
     case .exists, .badNextObjectID, .moreProblems: nil
     }
   }
@@ -122,7 +122,8 @@ extension RowFault {
     case .unknownKey(let known): key.flatMap { didYouMean(nearNames(to: $0, among: known)) }
     case .missing: localized("give it a value, or make the attribute optional in the model")
     case .notAnObject: localized("a row is an object: {\"key\": value}")
-    case .duplicateObjectID: localized("leave out one of the two; that object then gets a free number")
+    case .duplicateObjectID:
+      localized("leave out one of the two; that object then gets a free number")
     case .contradiction: localized("write only one side, and leave out the key of the other")
     case .abstract: localized("move the objects to one of its subentities")
     case .mismatch(AttributeType.date.rawValue, let found): dateProblem(in: found)
@@ -232,7 +233,7 @@ extension JSONSyntaxError.Expectation {
   }
 }
 
-extension KeepingFacts: DiagnosticFacts {
+extension KeepingMessage: DiagnosticFacts {
   package var kind: Diagnostic.Kind { .file }
 
   package var sentence: String {
@@ -240,7 +241,7 @@ extension KeepingFacts: DiagnosticFacts {
     case .refused(let error, let file, let path), .notOpened(let error, let file, let path):
       localized("cannot \(error.operation.verb) \"\(file.name(path))\": \(reason(error.number))")
     case .readOnly(let reason, let path): reason.sentence(path)
-    case .notTakenIn(let reason, let path): reason.sentenceForOpenStore(path)
+    case .cannotContinue(let reason, let path): reason.sentenceForOpenStore(path)
     case .journalTakenAway(let path, isWrittenAnew: true):
       localized(
         "\"\(path).journal\" was removed or truncated; its saves were written again")
@@ -255,10 +256,10 @@ extension KeepingFacts: DiagnosticFacts {
       localized("\"\(path)\" was removed; its content is still in memory")
     case .documentGoneAtEnd(let path):
       localized("\"\(path)\" was removed, but \"\(path).journal\" contains saves for it")
-    case .restless(let path): localized("\"\(path)\" keeps changing while Kura reads it")
-    case .strangeFile(let file, let strange, let path):
+    case .filesKeepChanging(let path): localized("\"\(path)\" keeps changing while Kura reads it")
+    case .invalidFile(let file, let strange, let path):
       localized("\"\(file.name(path))\" \(strange.sentence), so Kura does not use it")
-    case .ownerNotKept(let owner, let path):
+    case .ownerNotPreserved(let owner, let path):
       localized("a new \"\(path)\" would belong to you, not to its owner, \(owner)")
     case .ownerLockedOut(let owner, let path):
       localized("if you create the journal, \(owner), the owner, cannot open \"\(path)\"")
@@ -267,7 +268,8 @@ extension KeepingFacts: DiagnosticFacts {
         "the new document for \"\(path)\" could not be verified (\(reason)), so the old one was kept"
       )
     case .notReadable(let fault, let path):
-      localized("\(fault.sentence); nothing was saved, because \"\(path)\" could not be opened again")
+      localized(
+        "\(fault.sentence); nothing was saved, because \"\(path)\" could not be opened again")
     case .recordRefused(let refusal?, let path):
       localized(
         "\(refusal.sentence); nothing was saved, because \"\(path)\" could not be opened again")
@@ -276,25 +278,27 @@ extension KeepingFacts: DiagnosticFacts {
     case .lockTimedOut(let holder, let time, let path):
       localized("\(name(holder)) still holds the lock on \"\(path)\" after \(seconds(time))")
     case .unknownJournal(let path, let version):
-      localized("the journal \"\(path).journal\" has version \(version), but this Kura reads version 1")
+      localized(
+        "the journal \"\(path).journal\" has version \(version), but this Kura reads version 1")
     case .dropsOnlyLast(let path):
       localized(
         "--drop-damaged-save discards only the last save in \"\(path).journal\", but other parts are damaged too"
       )
     case .note(.damagedDocument, let path):
       localized(
-        "\"\(path)\" is damaged: it differs from what Kura wrote, and nothing has written to it since")
+        "\"\(path)\" is damaged: it differs from what Kura wrote, and nothing has written to it since"
+      )
     case .note(.droppedUnfinishedSave, let path):
       localized("an unfinished save in \"\(path).journal\" was skipped")
     case .note(.droppedDamagedSave, let path):
       localized("the last save in \"\(path).journal\" is damaged and was skipped")
-    case .note(.strangeRecord(let record, let reason), let path):
+    case .note(.invalidRecord(let record, let reason), let path):
       localized("save \(record) of \"\(path).journal\" does not fit the store: \(reason)")
     case .note(.otherOldValue(let record, let place), let path):
       localized(
         "save \(record) of \"\(path).journal\" expected another value of \(place); its new value is used"
       )
-    case .note(.mendedDerived(let first, let count), let path):
+    case .note(.repairedDerived(let first, let count), let path):
       switch count {
       case 1:
         localized(
@@ -316,7 +320,8 @@ extension KeepingFacts: DiagnosticFacts {
       localized("\(name(holder)) still holds the lock on \"\(path)\"; waiting")
     case .notFolded(let reason, let path):
       localized(
-        "\"\(path).journal\" was not folded into the document: \(reason); the journal keeps the saves")
+        "\"\(path).journal\" was not folded into the document: \(reason); the journal keeps the saves"
+      )
     case .foldLeftToOwner(let owner, let path):
       localized(
         "the saves stay in \"\(path).journal\": a new \"\(path)\" would belong to you, not to its owner, \(owner)"
@@ -332,9 +337,10 @@ extension KeepingFacts: DiagnosticFacts {
     switch self {
     case .notOpened(let error, .journal, let path): journalHelp(error.number, path)
     case .notOpened: nil
-    case .refused: localized("the unsaved changes are still here: save \"FILE\" writes them to another file")
+    case .refused:
+      localized("the unsaved changes are still here: save \"FILE\" writes them to another file")
     case .readOnly(let reason, let path): reason.help(path)
-    case .notTakenIn(let reason, let path): reason.helpForOpenStore(path)
+    case .cannotContinue(let reason, let path): reason.helpForOpenStore(path)
     case .journalTakenAway(_, isWrittenAnew: true): nil
     case .journalTakenAway(_, isWrittenAnew: false): localized("save or .fold writes them again")
     case .journalWithoutDocument(let path):
@@ -344,11 +350,11 @@ extension KeepingFacts: DiagnosticFacts {
     case .documentGoneAtEnd: localized("restore the document to get them back")
     case .documentGone(let path):
       localized("restore it, or write it again: save \"\(path)\" replacing")
-    case .restless: localized("try again when nothing else writes to it")
-    case .strangeFile(let file, .kind(.file), let path):
+    case .filesKeepChanging: localized("try again when nothing else writes to it")
+    case .invalidFile(let file, .kind(.file), let path):
       localized("Kura needs this name: rename \"\(file.name(path))\"")
-    case .strangeFile: localized("Kura needs this name for its own file: rename what is there")
-    case .ownerNotKept(let owner, _):
+    case .invalidFile: localized("Kura needs this name for its own file: rename what is there")
+    case .ownerNotPreserved(let owner, _):
       localized("ask \(owner) to save it; or write your own copy: save \"FILE\"")
     case .ownerLockedOut(let owner, _):
       localized("add \(owner) to the file's group; or write your own copy: save \"FILE\"")
@@ -366,8 +372,9 @@ extension KeepingFacts: DiagnosticFacts {
     case .note(.droppedDamagedSave, _): localized("the next save removes it")
     case .note(.damagedDocument, _):
       localized("restore it from a backup; a save keeps its present content")
-    case .note(.mendedDerived, _): localized("they are stored when the document is next rewritten")
-    case .note(.strangeRecord, _), .note(.otherOldValue, _), .note(.underivable, _), .waiting: nil
+    case .note(.repairedDerived, _):
+      localized("they are stored when the document is next rewritten")
+    case .note(.invalidRecord, _), .note(.otherOldValue, _), .note(.underivable, _), .waiting: nil
     case .stillWaiting: localized("Control-C stops waiting without saving")
     case .notFolded: localized("Kura will try again later")
     case .foldLeftToOwner(let owner, _): localized("they move to the document when \(owner) saves")
@@ -380,7 +387,8 @@ extension KeepingNote {
   var severity: Severity {
     switch self {
     case .damagedDocument, .otherOldValue: .warning
-    case .droppedUnfinishedSave, .droppedDamagedSave, .strangeRecord, .mendedDerived, .underivable:
+    case .droppedUnfinishedSave, .droppedDamagedSave, .invalidRecord, .repairedDerived,
+      .underivable:
       .note
     }
   }
@@ -412,7 +420,7 @@ private func journalHelp(_ number: Int32, _ path: String) -> String {
 
 func reason(_ number: Int32) -> String { String(cString: strerror(number)).lowercased().localized }
 
-extension StrangeFile {
+extension InvalidFile {
   /// A clause that follows the file's name.
   fileprivate var sentence: String {
     switch self {
@@ -427,7 +435,7 @@ extension StrangeFile {
   }
 }
 
-extension FormFault {
+extension UnrepresentableState {
   /// `Item/5 has no value for "title", which is not optional`
   var sentence: String {
     switch kind {
@@ -435,7 +443,8 @@ extension FormFault {
     case .dangling: localized("\(object): \"\(key)\" refers to an object that does not exist")
     case .twice: localized("\(object): \"\(key)\" contains an object twice")
     case .contradiction: localized("\(object): \"\(key)\" contradicts its inverse")
-    case .leftBehind: localized("\(object) is deleted, but other objects refer to it in \"\(key)\"")
+    case .danglingDestination:
+      localized("\(object) is deleted, but other objects refer to it in \"\(key)\"")
     }
   }
 }
@@ -478,8 +487,9 @@ extension ReadOnlyReason {
       localized("\"\(path)\" is not writable (\(reason(number))), so it is read-only")
     case .noLocks(let number):
       localized(
-        "the file system of \"\(path)\" does not support locks (\(reason(number))), so the store is read-only")
-    case .changedBesideJournal:
+        "the file system of \"\(path)\" does not support locks (\(reason(number))), so the store is read-only"
+      )
+    case .journalOfOtherDocument:
       localized(
         "another program changed \"\(path)\", but \"\(path).journal\" contains saves for the old content; the store is read-only"
       )
@@ -499,7 +509,7 @@ extension ReadOnlyReason {
   /// read again.
   func sentenceForOpenStore(_ path: String) -> String {
     switch self {
-    case .changedBesideJournal:
+    case .journalOfOtherDocument:
       localized(
         "another program changed \"\(path)\", but \"\(path).journal\" contains saves for the old content"
       )
@@ -520,9 +530,10 @@ extension ReadOnlyReason {
       localized("a save would separate it from its other names: open a copy of it")
     case .journalLinks:
       localized("a save would also change the file under its other names: remove those names")
-    case .folderNotWritable, .documentNotWritable: localized("save \"FILE\" writes the store to another file")
+    case .folderNotWritable, .documentNotWritable:
+      localized("save \"FILE\" writes the store to another file")
     case .noLocks: localized("if nobody else opens it, use kura --no-lock")
-    case .changedBesideJournal:
+    case .journalOfOtherDocument:
       localized(
         "restore the old document; or, to keep the new one without those saves, rename \"\(path).journal\""
       )
@@ -540,7 +551,7 @@ extension ReadOnlyReason {
 
   func helpForOpenStore(_ path: String) -> String {
     switch self {
-    case .changedBesideJournal, .damagedJournal, .anotherJournal:
+    case .journalOfOtherDocument, .damagedJournal, .anotherJournal:
       localized(
         "nothing was read, and your data here is complete: save \"FILE\" writes it to another file")
     case .hardLinks, .journalLinks, .folderNotWritable, .documentNotWritable, .noLocks: help(path)

@@ -20,7 +20,7 @@ final class Typing {
     hooks.page = { [unowned self] in aid?.page($0) ?? false }
     hooks.notice = { [unowned self] in aid?.notice($0, cursor: $1) ?? "" }
     hooks.help = { [unowned self] in aid?.help($0, cursor: $1) ?? "" }
-    hooks.mended = { [unowned self] in aid?.mended }
+    hooks.corrected = { [unowned self] in aid?.corrected }
     hooks.edit = { [unowned self] in aid?.edited($0) }
     hooks.complete = { [unowned self] in completions($0, $1) }
     return hooks

@@ -23,29 +23,29 @@ package struct Wiring {
 
   /// Opens the store of the arguments and runs their statements.
   package func run(_ launch: Launch) -> ExitStatus {
-    var surroundings = Self.surroundings(color: color)
-    if launch.isScript || LineInput.kind() == .stream { return launch.run(surroundings, nil) }
+    var services = Self.services(color: color)
+    if launch.isScript || LineInput.kind() == .stream { return launch.run(services, nil) }
     let history = HistoryFile(path: LiveFiles.history)
-    let typing = Typing(usesColor: surroundings.style.usesColor)
+    let typing = Typing(usesColor: services.style.usesColor)
     let lines = Self.lines(launch.isSafe ? nil : history, typing)
-    surroundings.ask = { Self.answer(to: $0, lines) }
-    surroundings.isEnding = { Ending.isAsked }
-    surroundings.edit = { text throws(Failure) in try ExternalEditor.edit(text) }
+    services.ask = { Self.answer(to: $0, lines) }
+    services.isEnding = { Ending.isAsked }
+    services.edit = { text throws(Failure) in try ExternalEditor.edit(text) }
     var conversation = Conversation { Self.event(lines, $0, typing) }
     defer { Ending.follow() }
     conversation.begin = { typing.aid = $0 }
-    return launch.run(surroundings, conversation)
+    return launch.run(services, conversation)
   }
 
-  /// Returns the surroundings of the process, without a user to ask.
-  package static func surroundings(color: ColorChoice) -> Surroundings {
+  /// Returns the services of the process, without a user to ask.
+  package static func services(color: ColorChoice) -> SystemServices {
     let style = StandardStreams.style(color, width: LineInput.width(of: 2))
-    var surroundings = Surroundings.live(style: style, color: color)
-    surroundings.setWidths(LineInput.widths)
-    surroundings.useOwnFiles()
-    surroundings.display.height = { LineInput.height(of: 1) }
-    if let line = StatusLine(2) { surroundings.progress = .line(line.show, line.erase) }
-    return surroundings
+    var services = SystemServices.live(style: style, color: color)
+    services.setWidths(LineInput.widths)
+    services.useOwnFiles()
+    services.display.height = { LineInput.height(of: 1) }
+    if let line = StatusLine(2) { services.progress = .line(line.show, line.erase) }
+    return services
   }
 }
 

@@ -25,7 +25,7 @@ package struct EditorHooks {
   /// Returns the help about the word at the cursor.
   package var help: (_ text: String, _ cursor: Int) -> String = { _, _ in "" }
   /// Returns the previous statement with the fix that was offered; nil if there was no fix.
-  package var mended: () -> String? = { nil }
+  package var corrected: () -> String? = { nil }
   /// Shows a text that is longer than the screen; returns false if it is to be written directly.
   package var page: (String) -> Bool = { _ in false }
   /// Lets the user edit the text in another program; nil if that failed, which was reported.

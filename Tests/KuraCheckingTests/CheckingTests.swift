@@ -57,7 +57,7 @@ struct CheckingTests {
     #expect(
       problems(found, in: text) == [
         "Item has no key \"titel\" @ titel",
-        "\"rank\" is of type integer, and \"x\" can never be one @ \"x\"",
+        "\"rank\" is of type integer, but \"x\" is not @ \"x\"",
         "Category has no key \"nam\" @ nam", "Item has no key \"nmae\" @ nmae",
         "\"title\" is one value, not a collection @ title",
       ])
@@ -92,7 +92,7 @@ struct CheckingTests {
     var context = CheckContext(lists)
     context.evaluation.variables = ["when": "2001-01-01", "n": "abc"]
     let found = try predicate(text).checked(in: context, of: "Item").problems
-    #expect(problems(found, in: text) == ["$n is \"abc\", which is no number @ $n"])
+    #expect(problems(found, in: text) == ["$n is \"abc\", which is not a number @ $n"])
     let unbound = try predicate("due > $x").checked(in: typed, of: "Item").problems
     #expect(problems(unbound, in: "due > $x") == ["$x has no value @ $x"])
   }
@@ -103,11 +103,11 @@ struct NeverTrueTests {
   /// Returns the warnings of a predicate about items, and the text after all fixes.
   private func warnings(
     _ text: String, of entity: String = "Item"
-  ) throws -> (sentences: [String], mended: String) {
+  ) throws -> (sentences: [String], corrected: String) {
     let found = try predicate(text).checked(in: CheckContext(lists), of: entity).problems
     #expect(found.allSatisfy { $0.severity == .warning }, "\(found)")
-    let mended = found.compactMap(\.fixIt).reversed().reduce(text) { $1.applied(to: $0) }
-    return (found.map(\.facts.sentence), mended)
+    let corrected = found.compactMap(\.fixIt).reversed().reduce(text) { $1.applied(to: $0) }
+    return (found.map(\.facts.sentence), corrected)
   }
 
   @Test(
@@ -115,49 +115,49 @@ struct NeverTrueTests {
     arguments: [
       (
         "tags.name IN {\"a\", \"b\"}",
-        "\"tags.name\" is a collection, which is never one value of a list",
+        "\"tags.name\" is a collection, so it never equals a value in the list",
         "ANY tags.name IN {\"a\", \"b\"}"
       ),
       (
-        "tags IN {Tag/1}", "\"tags\" is a collection, which is never one value of a list",
+        "tags IN {Tag/1}", "\"tags\" is a collection, so it never equals a value in the list",
         "ANY tags IN {Tag/1}"
       ),
       (
         "tags.name CONTAINS \"掃除\"",
-        "CONTAINS asks here whether \"掃除\" is the whole of one of \"tags.name\"",
+        "this CONTAINS tests whether \"掃除\" equals one value of \"tags.name\"",
         "ANY tags.name CONTAINS \"掃除\""
       ),
       (
         "title == tags.name",
-        "\"tags.name\" is a collection, which never equals the one value \"title\"",
+        "\"tags.name\" is a collection, so it never equals the single value \"title\"",
         "title IN tags.name"
       ),
       (
         "tags.name == title",
-        "\"tags.name\" is a collection, which never equals the one value \"title\"",
+        "\"tags.name\" is a collection, so it never equals the single value \"title\"",
         "ANY tags.name == title"
       ),
       (
         "home == SELF",
-        "\"home\" is an object of Category and \"SELF\" an object of Item: they are never the "
-          + "same value", "home == SELF"
+        "\"home\" is an object of Category and \"SELF\" is an object of Item, so they are never "
+          + "equal", "home == SELF"
       ),
       (
         "title == rank",
-        "\"title\" is a text and \"rank\" a number: they are never the same value",
+        "\"title\" is a string and \"rank\" is a number, so they are never equal",
         "title == rank"
       ),
       (
         "ANY tags.name > due",
-        "\"tags.name\" is a text and \"due\" a date: they are never the same value",
+        "\"tags.name\" is a string and \"due\" is a date, so they are never equal",
         "ANY tags.name > due"
       ),
     ])
-  func said(_ text: String, _ sentence: String, _ mended: String) throws {
+  func said(_ text: String, _ sentence: String, _ corrected: String) throws {
     let (sentences, fixed) = try warnings(text)
     #expect(sentences == [sentence])
-    #expect(fixed == mended)
-    if mended != text { #expect(try warnings(mended).sentences == []) }
+    #expect(fixed == corrected)
+    if corrected != text { #expect(try warnings(corrected).sentences == []) }
   }
 
   @Test(
@@ -180,18 +180,18 @@ struct NeverTrueTests {
     "is reported if something else is meant",
     arguments: [
       (
-        "tags == NULL", "\"tags\" is a collection, which is empty at most, and never nil",
+        "tags == NULL", "\"tags\" is a collection; it can be empty, but it is never nil",
         "tags.@count == 0"
       ),
       (
-        "tags != NULL", "\"tags\" is a collection, which is empty at most, and never nil",
+        "tags != NULL", "\"tags\" is a collection; it can be empty, but it is never nil",
         "tags.@count > 0"
       ),
     ])
-  func lookalikes(_ text: String, _ sentence: String, _ mended: String) throws {
+  func lookalikes(_ text: String, _ sentence: String, _ corrected: String) throws {
     let (sentences, fixed) = try warnings(text)
     #expect(sentences == [sentence])
-    #expect(fixed == mended)
+    #expect(fixed == corrected)
   }
 
   @Test("is not reported for entities if one is the parent of the other")
@@ -238,19 +238,19 @@ struct VariableTextTests {
     arguments: ["rank > $w", "$w > 2", "1 IN {$w}", "rank + $w > 2", "abs($w) == rank"])
   func refused(_ text: String) throws {
     let found = try predicate(text).checked(in: context(["w": "soon"]), of: "Item").problems
-    #expect(problems(found, in: text) == ["$w is \"soon\", which is no number @ $w"])
+    #expect(problems(found, in: text) == ["$w is \"soon\", which is not a number @ $w"])
   }
 
   @Test("that is not a number is refused as a value of a number attribute")
   func refusedValue() throws {
     let checked = try expression("$w").checked(in: context(["w": "soon"]), as: .integer)
-    #expect(problems(checked.problems, in: "$w") == ["$w is \"soon\", which is no number @ $w"])
+    #expect(problems(checked.problems, in: "$w") == ["$w is \"soon\", which is not a number @ $w"])
   }
 
   @Test("in quotes is still an error compared with a number")
   func written() throws {
     let checked = try expression("\"3\"").checked(in: CheckContext(lists), as: .integer)
-    #expect(checked.problems.map(\.facts.sentence) == ["\"3\" is no value of type integer"])
+    #expect(checked.problems.map(\.facts.sentence) == ["\"3\" is not a value of type integer"])
   }
 }
 
@@ -271,8 +271,8 @@ struct FetchCheckingTests {
     let found = fetch.checked(in: CheckContext(lists))
     #expect(
       found.problems.map(\.facts.sentence) == [
-        "\"tags\" is a collection, and a sort goes by one value", "Item has no key \"b\"",
-        "Item has no key \"c\"", "limit takes a number from 0 up", "Item has no key \"a\"",
+        "\"tags\" is a collection, but a sort key is a single value", "Item has no key \"b\"",
+        "Item has no key \"c\"", "limit requires a number, 0 or more", "Item has no key \"a\"",
       ])
     #expect(found.tree.entity == "Item")
   }
@@ -290,7 +290,7 @@ struct FetchCheckingTests {
     let checked = fetch.checked(in: CheckContext(lists))
     #expect(
       checked.problems.map(\.facts.sentence) == [
-        "sum wants numbers, and this is of type string",
+        "sum requires numbers, but this is of type string",
         "\"rank\" is neither an aggregate nor a grouping key",
       ])
     #expect(
@@ -331,7 +331,7 @@ struct CheckedNodesTests {
   func types() throws {
     let text = "ANY tags.name == title AND year(due) > 1990"
     let nodes = CheckedNodes()
-    _ = try predicate(text).checked(in: CheckContext(lists), of: "Item", noting: nodes)
+    _ = try predicate(text).checked(in: CheckContext(lists), of: "Item", recording: nodes)
     func node(_ word: String) -> CheckedNodes.Node? {
       guard let range = text.range(of: word) else { return nil }
       return nodes.node(around: text.utf8.distance(from: text.startIndex, to: range.lowerBound))

@@ -62,7 +62,7 @@ import Testing
   func generated(seed: UInt64) throws {
     var texts = CanonicalTexts(seed: seed)
     let (plain, groups, _) = try world(&texts)
-    let world = seed == 72 ? plain.coded : seed == 73 ? plain.thinned : plain
+    let world = seed == 72 ? plain.coded : seed == 73 ? plain.sparsified : plain
     var found = 0
     for operation in Self.operators {
       for options in Self.options {

@@ -71,7 +71,7 @@ extension World {
     guard first != second, let one = try? first.bound(to: snapshot, environment),
       let other = try? second.bound(to: snapshot, environment),
       let comparison = try? FetchComparison(one, other), !comparison.agrees,
-      comparison.unmadeReason([first, second], environment) == nil
+      comparison.generationObstacle([first, second], environment) == nil
     else { return nil }
     return FetchPair(first: first, second: second, world: self, comparison: comparison)
   }

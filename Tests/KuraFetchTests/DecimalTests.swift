@@ -183,7 +183,7 @@ private struct DecimalWorld {
       })
     var world = World(context.snapshot)
     if shape == .huge { world.snapshot = GraphSnapshot(strange(world.snapshot.graph)) }
-    return shape == .thin ? world.thinned : world
+    return shape == .thin ? world.sparsified : world
   }
 
   private func decimal(_ numbers: inout SeededNumbers, _ row: Int) -> Value {

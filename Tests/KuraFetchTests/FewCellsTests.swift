@@ -26,7 +26,7 @@ import Testing
   @Test("agree with the reference evaluator", arguments: [61, 62, 63] as [UInt64])
   func generated(seed: UInt64) throws {
     var world = try World(seed: seed, items: 600)
-    world = seed % 3 == 0 ? world.thinned : seed % 3 == 1 ? world.coded : world
+    world = seed % 3 == 0 ? world.sparsified : seed % 3 == 1 ? world.coded : world
     var (dice, answered) = (Dice(seed &* 104_729), 0)
     for _ in 0..<KernelTests.rounds {
       let text = dice.chance(0.4) ? dice.text(2) : dice.number(2)

@@ -62,21 +62,22 @@ struct KernelPartTests {
   }
 
   @Test("integers in one or two bytes are in the same ranges", arguments: [43, 44] as [UInt64])
-  func narrow(seed: UInt64) throws {
+  func frameOfReference(seed: UInt64) throws {
     var dice = Dice(seed)
     for step in [1, 1_000_000, 86_400_000_000] as [Int64] {
       let low = Int64(dice.below(1000)) - 500
       let values = (0..<500).map { _ in low + Int64(dice.below(300)) * step }
       let chunk = ColumnChunk(.integers(values))
-      #expect(chunk.narrow == nil)
-      let narrow = try #require(chunk.narrow, "a second use makes it")
-      #expect(narrow.step == step)
+      #expect(chunk.frameOfReference == nil)
+      let frameOfReference = try #require(chunk.frameOfReference, "a second use makes it")
+      #expect(frameOfReference.step == step)
       for _ in 0..<50 {
         let from = low + Int64(dice.below(400)) * step - 50 * step - Int64(dice.below(2))
         let range = from...from + Int64(dice.below(100)) * step
-        let codes = narrow.codes(of: range)
+        let codes = frameOfReference.codes(of: range)
         for value in values {
-          let isIn = codes.map { $0 ~= (value - narrow.base) / narrow.step } ?? false
+          let isIn =
+            codes.map { $0 ~= (value - frameOfReference.base) / frameOfReference.step } ?? false
           #expect(isIn == (range ~= value), "seed \(seed): \(value) in \(range)")
         }
       }
@@ -86,13 +87,13 @@ struct KernelPartTests {
   @Test("structures of a chunk are dropped when it changes, and kept by its copies")
   func forgets() {
     var chunk = ColumnChunk(.integers([1, 2, 3]))
-    _ = chunk.narrow
+    _ = chunk.frameOfReference
     let shared = chunk
-    #expect(chunk.narrow?.last == 2)
+    #expect(chunk.frameOfReference?.last == 2)
     chunk.values = .integers([5, 1000])
-    #expect(shared.narrow?.last == 2)
-    #expect(chunk.narrow == nil)
-    #expect(chunk.narrow?.last == 995)
+    #expect(shared.frameOfReference?.last == 2)
+    #expect(chunk.frameOfReference == nil)
+    #expect(chunk.frameOfReference?.last == 995)
   }
 }
 

@@ -37,8 +37,8 @@ struct KernelTests {
   }
 
   @Test("agree on chunks that store few values", arguments: [18, 19] as [UInt64])
-  func thinned(seed: UInt64) throws {
-    let world = try World(seed: seed).thinned
+  func sparsified(seed: UInt64) throws {
+    let world = try World(seed: seed).sparsified
     var dice = Dice(seed &* 7919)
     let answered = try (0..<KernelTests.rounds).count { _ in
       try world.checkIfSound("Item", dice.predicate(depth: 3), seed)

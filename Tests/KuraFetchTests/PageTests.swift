@@ -35,7 +35,7 @@ import Testing
 
   @Test("is found by the first key if only some of the rows match", arguments: [false, true])
   func some(isThin: Bool) throws {
-    let world = isThin ? try Self.world.get().thinned : try Self.world.get()
+    let world = isThin ? try Self.world.get().sparsified : try Self.world.get()
     for sort in [
       ["price"], ["price | desc | nulls last"], ["count | desc", "price"], ["day"], ["title"],
     ] {
@@ -56,13 +56,14 @@ import Testing
     let world = try Self.world.get()
     let request = try world.request("Item", sort: [try World.parsedSort("price")])
     let rows = try request.passingRows()
-    let packing = try #require(SortPacking(request, rows))
-    let all = packing.sortedRows(rows, nil).rows
+    let normalizedKey = try #require(NormalizedSortKey(request, rows))
+    let all = normalizedKey.sortedRows(rows, nil).rows
     let page = try #require(
-      packing.page(rows, 15_000..<15_010, of: Self.items, as: UInt128.self))
+      normalizedKey.page(rows, 15_000..<15_010, of: Self.items, as: UInt128.self))
     #expect(page.rows.count < Self.items / 8 && page.skipped > 12_000)
     #expect(page.rows == Array(all.dropFirst(page.skipped).prefix(page.rows.count)))
-    let none: OrderedRows? = packing.page(rows, 0..<Self.items, of: Self.items, as: UInt128.self)
+    let none: OrderedRows? = normalizedKey.page(
+      rows, 0..<Self.items, of: Self.items, as: UInt128.self)
     #expect(none?.rows == nil)
     // A few numbers say nothing about the others.
     #expect(PageBounds<UInt64>(0..<10, of: 1000, sample: [1, 2, 3]) == nil)
@@ -123,7 +124,7 @@ extension World {
       "title <= \"meeting 12\"", "note > \"誕生日\"", "note BETWEEN {\"が\", \"\u{10FFFF}\"}",
     ])
   func ranges(text: String) throws {
-    for world in [try World(seed: 3, items: 900), try World(seed: 4, items: 900).thinned] {
+    for world in [try World(seed: 3, items: 900), try World(seed: 4, items: 900).sparsified] {
       for _ in 0..<3 { #expect(try world.check("Item", text, 3)) }
     }
   }

@@ -10,7 +10,7 @@ struct SortTests {
   @Test("agrees with a plain sort of values, by any key", arguments: [21, 22, 23, 24] as [UInt64])
   func agrees(seed: UInt64) throws {
     // Every other world stores only the rows that have a value.
-    let world = seed % 2 == 0 ? try World(seed: seed).thinned : try World(seed: seed)
+    let world = seed % 2 == 0 ? try World(seed: seed).sparsified : try World(seed: seed)
     var dice = Dice(seed)
     for _ in 0..<60 {
       let keys = (0...dice.below(2)).map { _ in dice.sortKey() }

@@ -46,7 +46,7 @@ struct StackTests {
       #expect(!request.explanation(.objects).parts.isEmpty)
       do { _ = try request.run() } catch let error as Diagnostic {
         // It was stopped, or failed at an object, but did not exhaust the stack.
-        #expect(error.facts is RowFailure || error.facts is EvaluationFacts, "\(error)")
+        #expect(error.facts is RowFailure || error.facts is EvaluationError, "\(error)")
       }
     }
   }

@@ -39,7 +39,7 @@ struct StoppingTests {
     #expect(WordSort(request, rows) != nil)
     world.environment.cancel.request()
     #expect(WordSort(request, rows) == nil)
-    #expect(SortPacking(request, rows) == nil)
+    #expect(NormalizedSortKey(request, rows) == nil)
   }
 
   @Test("passes no further text to Foundation")

@@ -31,7 +31,7 @@ import Testing
   /// Returns a world; every second one has dictionaries, every third stores few values.
   private func world(_ seed: UInt64) throws -> World {
     let world = try World(seed: seed)
-    return seed % 2 == 0 ? world.coded : seed % 3 == 0 ? world.thinned : world
+    return seed % 2 == 0 ? world.coded : seed % 3 == 0 ? world.sparsified : world
   }
 
   @Test(

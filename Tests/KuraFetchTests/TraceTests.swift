@@ -63,7 +63,7 @@ struct TraceTests {
     let table = try request.leafTable(limit: 300)
     #expect(table.rows.contains { $0.answers.contains(.unasked) })
     for (place, leaf) in table.leaves.enumerated() {
-      let sure = try request.passingWhereSure(leaf, among: request.candidates)
+      let sure = try request.passingWithoutFallback(leaf, among: request.candidates)
       let rows = table.rows.filter { $0.answers[place] == .yes }.map(\.row)
       #expect(sure.firstRows() == rows.sorted(), "\(leaf)")
     }

@@ -24,8 +24,8 @@ import Testing
   }
 
   @Test("agree on chunks that store few values")
-  func thinned() throws {
-    let world = try world(35, "Europe/Berlin").thinned
+  func sparsified() throws {
+    let world = try world(35, "Europe/Berlin").sparsified
     var dice = Dice(35)
     for _ in 0..<KernelTests.rounds {
       _ = try world.checkIfSound(dice.computedComparison(), 35)

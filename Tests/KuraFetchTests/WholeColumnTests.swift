@@ -18,7 +18,7 @@ import Testing
     var world = try World(seed: seed, items: 600)
     let zone = WholeColumnTests.zones[Int(seed) % 2]
     world.environment.rules = ZoneRules(TimeZone(identifier: zone))
-    return seed % 3 == 0 ? world.thinned : seed % 2 == 0 ? world.coded : world
+    return seed % 3 == 0 ? world.sparsified : seed % 2 == 0 ? world.coded : world
   }
 
   /// Calls the body with expressions that have a value for every object.

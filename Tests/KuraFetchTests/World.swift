@@ -131,13 +131,13 @@ struct World {
 
 extension World {
   /// The same objects in columns that store only the rows with a value.
-  var thinned: World {
+  var sparsified: World {
     var (result, graph) = (self, snapshot.graph)
     for table in graph.tables.indices {
       for column in graph.tables[table].columns.indices {
         guard case .attribute = graph.tables[table].columns[column].kind else { continue }
         graph.tables[table].columns[column].chunks = graph.tables[table].columns[column].chunks
-          .map { $0.thinned(ifAtMost: $0.count) }
+          .map { $0.sparsified(ifAtMost: $0.count) }
       }
     }
     result.snapshot = GraphSnapshot(graph)

@@ -154,10 +154,10 @@ struct RecognitionTests {
         "db.books.updateMany({year: 1905}, {$set: {pages: 9}})", "write update books set … where …"),
       Row("fetch books | head -3", "write limit 10"),
       Row("fetch books where year > 1910 | wc -l", "write count books where …"),
-      Row("fetch books > out.json", "write .once out.json in the line before"),
+      Row("fetch books > out.json", "write .once out.json on the line before"),
       Row(
         "fetch books | less",
-        "write .once | less in the line before; .output sends all answers"),
+        "write .once | less on the line before; .output redirects all results"),
     ])
   func ideas(row: Row) throws {
     let readings = ForeignTranslator(library).readings(of: Array(row.text.utf8), from: 0)

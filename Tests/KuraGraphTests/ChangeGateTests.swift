@@ -42,7 +42,7 @@ import Testing
   ) throws -> ChangeRefusal.Reason? {
     var graph = try graph()
     do throws(Diagnostic) { try graph.admit(change, checkingOld: checkingOld) } catch {
-      guard case .refused(let refusal)? = error.facts as? ChangeFacts else { return nil }
+      guard case .refused(let refusal)? = error.facts as? ChangeProblem else { return nil }
       #expect(graph.difference(to: try self.graph()).isEmpty, "a refused change leaves nothing")
       #expect(!error.facts.sentence.isEmpty)
       return refusal.reason

@@ -29,7 +29,7 @@ struct EditingTests {
       let error = #expect(throws: Diagnostic.self) {
         try graph.perform { _ = try $0.insert([NewObject(entity: "A", number: number)]) }
       }
-      #expect(error?.facts.sentence.contains("\(number) is no objectID") == true)
+      #expect(error?.facts.sentence.contains("\(number) is not an objectID") == true)
     }
     try graph.perform { _ = try $0.insert([NewObject(entity: "A", number: greatest)]) }
     try graph.perform { _ = try $0.insert([NewObject(entity: "A")]) }
@@ -45,7 +45,7 @@ struct EditingTests {
     let error = #expect(throws: Diagnostic.self) {
       try small.perform { _ = try $0.insert([NewObject(entity: "A")]) }
     }
-    #expect(error?.facts.sentence.hasPrefix("a new A would have an objectID above") == true)
+    #expect(error?.facts.sentence.hasPrefix("a new A would need an objectID above") == true)
   }
 
   @Test("an object may be deleted and inserted again in one change")

@@ -54,7 +54,7 @@ struct LongDerivationTests {
       ChangeSet(inserted: [ObjectBatch(entity: "A", numbers: [1], columns: [text])]))
     let error = #expect(throws: Diagnostic.self) {
       var graph = graph
-      _ = try graph.mendDerivedValues(in: .utc)
+      _ = try graph.repairDerivedValues(in: .utc)
     }
     #expect(error?.facts.sentence.contains("128 MB") == true)
   }

@@ -220,8 +220,8 @@ struct MigrationTests {
     let refused = migration(after) { $0.set(.relationship(single), of: "Box", isUnique: false) }
     #expect(
       problems(refused) == [
-        "Box/1: \"items\" would be one object, and there are 2: Item/1, Item/3",
-        "Box/2: \"items\" would be one object, and there are 2: Task/2, Task/4",
+        "Box/1: \"items\" has 2 objects and cannot become to-one: Item/1, Item/3",
+        "Box/2: \"items\" has 2 objects and cannot become to-one: Task/2, Task/4",
       ])
   }
 
@@ -254,7 +254,7 @@ struct MigrationTests {
       $0.set(.relationship(other), of: "Box", isUnique: false)
       $0.setInverse(nil, of: "box", in: "Item")
     }
-    #expect(problems(migration) == ["Box/1: \"items\" is Item/1, and that is no Task"])
+    #expect(problems(migration) == ["Box/1: \"items\" is Item/1, which is not an object of Task"])
   }
 
   @Test("is one step of the history, with undo and redo together with the objects")
@@ -336,12 +336,13 @@ struct RelationshipMigrationTests {
       $0.setInverse(nil, of: "owner", in: "Item")
       $0.set(owning("Person", "owns"), of: "Person", isUnique: false)
     }
-    #expect(problems(inverted) == [#"Person/2: "owns" is Task/4, and that is no Person"#])
+    #expect(
+      problems(inverted) == [#"Person/2: "owns" is Task/4, which is not an object of Person"#])
     let alone = migration(try world().graph) {
       $0.setInverse(nil, of: "owner", in: "Item")
       $0.set(owning("Person", nil), of: "Person", isUnique: false)
     }
-    #expect(problems(alone) == [#"Person/2: "owns" is Task/4, and that is no Person"#])
+    #expect(problems(alone) == [#"Person/2: "owns" is Task/4, which is not an object of Person"#])
   }
 
   @Test("to a subentity keeps its objects and lists the others")

@@ -50,7 +50,7 @@ struct StoppedTurnTests {
     }
     var evaluation = SmallGraph.evaluation
     evaluation.cancel = cancel
-    let given = GivenNumbers(before: [:], next: [:], objects: [])
+    let given = AssignedNumbers(before: [:], next: [:], objects: [])
     #expect(throws: Diagnostic.self) {
       try empty.merging(change, of: empty, policy: .error, given: given, in: evaluation)
     }

@@ -45,7 +45,7 @@ import Testing
     ])
     #expect(
       ModelCheck(model).problems.map(\.facts.sentence) == [
-        "A.b names B.a as its inverse, which leads to A.x", "A has no key x",
+        "A.b has the inverse B.a, whose inverse is A.x", "A has no key x",
       ])
   }
 

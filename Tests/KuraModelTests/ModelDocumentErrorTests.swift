@@ -51,31 +51,31 @@ struct MarkedCase: Sendable, CustomTestStringConvertible {
   }
 
   static let reading = [
-    MarkedCase("«[]»", #""model" is an object, not a list"#),
+    MarkedCase("«[]»", #""model" must be an object, not a list"#),
     MarkedCase(#"{«"entitys»": {}}"#.replacing("s»\"", with: "s\"»"), #"a model has no "entitys""#),
-    MarkedCase(#"{"entities": «3»}"#, #""entities" is an object, not a number"#),
-    MarkedCase(#"{"entities": {"A": «null»}}"#, #""A" is an object, not null"#),
+    MarkedCase(#"{"entities": «3»}"#, #""entities" must be an object, not a number"#),
+    MarkedCase(#"{"entities": {"A": «null»}}"#, #""A" must be an object, not null"#),
     MarkedCase(#"{"entities": {"A": {«"atributes"»: {}}}}"#, #"an entity has no "atributes""#),
     MarkedCase(
       #"{"entities": {"A": {"abstract": «"yes"»}}}"#,
-      #""abstract" is true or false, not a string"#),
-    MarkedCase(#"{"requests": {"R": «1»}}"#, #""R" is a string, not a number"#),
-    MarkedCase(#"{"userInfo": «[]»}"#, #""userInfo" is an object, not a list"#),
+      #""abstract" must be true or false, not a string"#),
+    MarkedCase(#"{"requests": {"R": «1»}}"#, #""R" must be a string, not a number"#),
+    MarkedCase(#"{"userInfo": «[]»}"#, #""userInfo" must be an object, not a list"#),
     MarkedCase(
       #"{"entities": {"A": {"unique": «"a"»}, "B": {"unique": [«"b"»]}}}"#,
-      #""unique" is a list, not a string"#, #""unique" is a list, not a string"#),
+      #""unique" must be a list, not a string"#, #""unique" must be a list, not a string"#),
   ]
 
   static let attributes: [MarkedCase] = [
     .attribute(#""type": «"text"»"#, #"there is no type "text""#),
     .attribute(#""type": «"Date"»"#, #"there is no type "Date""#),
-    .attribute(#""type": «[1]»"#, #""type" is a string, not a list"#),
+    .attribute(#""type": «[1]»"#, #""type" must be a string, not a list"#),
     .attribute(#""type": "date", «"defualt"»: 1"#, #"an attribute has no "defualt""#),
     .attribute(
-      #""type": "date", "default": «"soon"»"#, #""default": "soon" is no date"#),
+      #""type": "date", "default": «"soon"»"#, #""default": "soon" is not a date"#),
     .attribute(
       #""type": "date", "min": «"2023-02-30"»"#,
-      #""min": "2023-02-30" is no date: 2023-02 has no day 30"#),
+      #""min": "2023-02-30" is not a date: 2023-02 has no day 30"#),
     .attribute(
       #""type": "date", "default": «3»"#, #""default": expected a date, found a number"#),
     .attribute(
@@ -85,10 +85,11 @@ struct MarkedCase: Sendable, CustomTestStringConvertible {
       #""type": "integer", "max": «2.5»"#, #""max": 2.5 has a fraction; an integer has none"#),
     .attribute(
       #""type": "string", "min": «"1"»"#, #""min": expected an integer, found a string"#),
-    .attribute(#""type": "boolean", "min": «1»"#, "min means nothing for a boolean"),
+    .attribute(#""type": "boolean", "min": «1»"#, "min does not apply to a boolean"),
     .attribute(
-      #""type": "string", "optional": «1»"#, #""optional" is true or false, not a number"#),
-    .attribute(#""type": "string", "userInfo": «"x"»"#, #""userInfo" is an object, not a string"#),
+      #""type": "string", "optional": «1»"#, #""optional" must be true or false, not a number"#),
+    .attribute(
+      #""type": "string", "userInfo": «"x"»"#, #""userInfo" must be an object, not a string"#),
     MarkedCase(
       #"{"entities": {"A": {"attributes": {«"t"»: {"optional": true}}}}}"#,
       #"an attribute needs "type""#),
@@ -101,19 +102,20 @@ struct MarkedCase: Sendable, CustomTestStringConvertible {
     .relationship(#""destination": "Item", "inverse": «"nxt"»"#, "Item has no key nxt"),
     .relationship(
       #""destination": "Item", "inverse": «"title"»"#,
-      "Item.title is an attribute; an inverse is a relationship"),
+      "Item.title is an attribute, but an inverse must be a relationship"),
     .relationship(
-      #""destination": "Item", "ordered": «true»"#, "ordered is for to-many relationships"),
-    .relationship(#""destination": "Item", "minCount": «1»"#, "min is for to-many relationships"),
+      #""destination": "Item", "ordered": «true»"#, "ordered applies only to to-many relationships"),
+    .relationship(
+      #""destination": "Item", "minCount": «1»"#, "min applies only to to-many relationships"),
     .relationship(
       #""destination": "Item", "toMany": true, "minCount": «-1»"#,
-      #""minCount" is a whole number from 0"#),
+      #""minCount" must be a whole number, 0 or more"#),
     .relationship(
       #""destination": "Item", "toMany": true, "minCount": «3», "maxCount": 2"#,
-      "min is above max"),
+      "min is greater than max"),
     .relationship(
       #""destination": "Item", "toMany": true, "maxCount": «0»"#,
-      "a relationship that holds at most 0 objects holds none"),
+      "a relationship with at most 0 objects is always empty"),
     .relationship(
       #""destination": "Item", «"default"»: 1"#, #"a relationship has no "default""#),
     MarkedCase(
@@ -123,7 +125,7 @@ struct MarkedCase: Sendable, CustomTestStringConvertible {
       """
       {"entities": {"A": {"relationships": {"b": {"destination": "B", "inverse": «"a"»}}},
         "B": {"relationships": {"a": {"destination": "A"}}}}}
-      """, "A.b names B.a as its inverse, which names none"),
+      """, "A.b has the inverse B.a, which has no inverse itself"),
   ]
 
   static let names = [
@@ -149,11 +151,11 @@ struct MarkedCase: Sendable, CustomTestStringConvertible {
       """
       {"entities": {"A": {"attributes": {«"t"»: {"type": "string"}},
         "relationships": {«"t"»: {"destination": "A"}}}}}
-      """, "A has two keys t", "A has two keys t"),
+      """, "A has two keys named t", "A has two keys named t"),
   ]
 
   static let rules: [MarkedCase] = [
-    .attribute(#""type": "integer", "min": «5», "max": 1"#, "min is above max"),
+    .attribute(#""type": "integer", "min": «5», "max": 1"#, "min is greater than max"),
     .attribute(
       #""type": "integer", "default": «9», "max": 5"#, "the default breaks the rule max"),
     .attribute(
@@ -163,20 +165,20 @@ struct MarkedCase: Sendable, CustomTestStringConvertible {
       "the default breaks the rule matches"),
     .attribute(
       #""type": "string", "matches": «"("»"#,
-      "this is no regular expression: missing ) for this ("),
-    .attribute(#""type": "date", "matches": «"x"»"#, "matches means nothing for a date"),
+      "this is not a valid regular expression: missing ) for this ("),
+    .attribute(#""type": "date", "matches": «"x"»"#, "matches does not apply to a date"),
     .attribute(
       #""type": "date", "defaultExpression": «"random()"»"#,
       "the default does not fit: expected a date, found a number"),
     .attribute(
       #""type": "string", "defaultExpression": «"trim(x)"»"#,
-      "a default is made before there is an object to ask for x"),
+      "a default is computed before the object exists, so it cannot use x"),
     .attribute(
       #""type": "date", "defaultExpression": «"now()"», "derived": "now()""#,
-      "a derived attribute has no default"),
+      "a derived attribute cannot have a default"),
     .attribute(
       #""type": "integer", "default": «1», "derived": "1 + 1""#,
-      "a derived attribute has no default"),
+      "a derived attribute cannot have a default"),
     MarkedCase(#"{"entities": {"A": {"unique": «[[]]»}}}"#, "unique needs a key"),
     MarkedCase(
       #"{"entities": {"A": {"unique": «[["titl"]]», "attributes": {"title": {"type": "string"}}}}}"#,
@@ -188,23 +190,23 @@ struct MarkedCase: Sendable, CustomTestStringConvertible {
       """, "s is a to-many relationship and cannot be unique"),
     MarkedCase(
       #"{"entities": {"A": {"unique": «[["t","t"]]», "attributes": {"t": {"type": "string"}}}}}"#,
-      "t stands twice in one unique"),
+      "t appears twice in one unique"),
     MarkedCase(#"{"entities": {"A": {"indexes": «[[]]»}}}"#, "an index needs a key"),
     MarkedCase(
       #"{"entities": {"A": {"indexes": «[["titl"]]», "attributes": {"title": {"type": "string"}}}}}"#,
       "A has no key titl"),
     MarkedCase(
       #"{"entities": {"A": {"indexes": «[["s"]]», "relationships": {"s": {"destination": "A"}}}}}"#,
-      "s is a relationship; an index is made of attributes"),
+      "s is a relationship, but an index needs attributes"),
     MarkedCase(
       #"{"entities": {"A": {"indexes": «[[{"desc": "t"}]]», "attributes": {"t": {"type": "json"}}}}}"#,
-      "t is JSON, which has no order for an index"),
+      "t is JSON, but an index needs values with an order"),
     MarkedCase(
       #"{"entities": {"A": {"indexes": «[["t",{"desc":"t"}]]», "attributes": {"t": {"type": "string"}}}}}"#,
-      "t stands twice in one index"),
+      "t appears twice in one index"),
     MarkedCase(
       #"{"entities": {"A": {"indexes": «[["t"],["t"]]», "attributes": {"t": {"type": "string"}}}}}"#,
-      "index t is there already"),
+      "index t already exists"),
     MarkedCase(
       #"{"entities": {"A": {"indexes": [[{«"asc"»: "t", "desc": "t"}]], "attributes": {"t": {"type": "string"}}}}}"#,
       "an index has no \"asc\""),
@@ -216,7 +218,7 @@ struct MarkedCase: Sendable, CustomTestStringConvertible {
     ).problems
     #expect(problems.map(\.facts.help) == [#"did you mean "string"?"#])
     let unknown = ModelDocument(json: #"{"x": 1}"#).problems
-    #expect(unknown.map(\.facts.help) == ["known are entities, requests, userInfo"])
+    #expect(unknown.map(\.facts.help) == ["available: entities, requests, userInfo"])
   }
 
   @Test func anErrorInARuleStandsInTheDocument() throws {

@@ -13,7 +13,7 @@ import Testing
       _ = try PredicateTree(parsing: text)
       return false
     } catch {
-      guard case PredicateSyntaxFacts.tooDeep = error.facts else { return false }
+      guard case PredicateSyntaxProblem.tooDeep = error.facts else { return false }
       return (error.span?.end ?? .max) <= text.utf8.count
     }
   }

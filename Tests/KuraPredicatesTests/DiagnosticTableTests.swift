@@ -8,7 +8,7 @@ import Testing
 ///
 ///     title NOT IN {"a"}
 ///           ^~~
-///     error: NOT stands before the whole comparison, not before IN
+///     error: NOT must come before the whole comparison, not before IN
 ///     write NOT title IN …
 ///     => NOT title IN {"a"}
 ///
@@ -111,8 +111,8 @@ struct DiagnosticTableTests {
   @Test("has fixes that work, or lead to another message", arguments: try DiagnosticCase.all)
   func fixes(_ testCase: DiagnosticCase) {
     for fix in testCase.diagnostics.compactMap(\.fixIt) {
-      let mended = DiagnosticCase(text: fixed(testCase.text, fix), expected: [])
-      #expect(mended.said != testCase.expected)
+      let corrected = DiagnosticCase(text: fixed(testCase.text, fix), expected: [])
+      #expect(corrected.said != testCase.expected)
     }
   }
 }

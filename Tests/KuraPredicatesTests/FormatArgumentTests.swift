@@ -35,7 +35,7 @@ import Testing
     #expect(printed("(%K)[0] == 1", .value(.string("a.b"))) == "(a.b)[0] == 1")
     #expect(printed("%K[0] == 1", .value(.string("a.b"))) == "(a.b)[0] == 1")
     #expect(
-      printed("%K == 1", .value(.integer(3))) == "error: \"%K\" wants a string with a key path")
+      printed("%K == 1", .value(.integer(3))) == "error: \"%K\" requires a string with a key path")
     #expect(printed("%K == 1", .value(.string("a..b"))).hasPrefix("error"))
   }
 
@@ -44,7 +44,7 @@ import Testing
       printed("a == %d AND b == %lld", .value(.integer(3)), .value(.boolean(true)))
         == "a == 3 AND b == 1")
     #expect(printed("a == %f", .value(.integer(3))) == "a == 3.0")
-    #expect(printed("a == %d", .value(.double(2.5))) == "error: \"%d\" wants an integer")
+    #expect(printed("a == %d", .value(.double(2.5))) == "error: \"%d\" requires an integer")
     #expect(printed("a == %c", .value(.integer(65))) == "a == \"A\"")
     #expect(printed("a IN %@", .value(.list([.integer(1), .string("x")]))) == "a IN {1, \"x\"}")
   }
@@ -54,7 +54,7 @@ import Testing
     #expect(printed("%@ * 2 == 4", .expression(sum)) == "(a + 1) * 2 == 4")
     let inner = try PredicateTree(parsing: "a == 1 OR b == 2")
     #expect(printed("%@ AND c == 3", .predicate(inner)) == "(a == 1 OR b == 2) AND c == 3")
-    #expect(printed("%@ == 3", .predicate(inner)) == "error: a predicate is no value")
+    #expect(printed("%@ == 3", .predicate(inner)) == "error: a predicate cannot be used as a value")
   }
 
   @Test func argumentsAndSpecifiersMustMatch() {

@@ -43,10 +43,10 @@ import Testing
     let parser = try readInStatement(text)
     _ = try outcome { () throws(SyntaxError) in try parser.parsePredicate() }.get()
     #expect(parser.warnings.map(\.severity) == [.warning, .warning])
-    var mended = text
+    var corrected = text
     for fix in parser.warnings.compactMap(\.fixIt).sorted(by: { $0.span.start > $1.span.start }) {
-      mended = fixed(mended, fix)
+      corrected = fixed(corrected, fix)
     }
-    #expect(mended == #"a MATCHES "\\d\\bx\\w""#)
+    #expect(corrected == #"a MATCHES "\\d\\bx\\w""#)
   }
 }

@@ -123,7 +123,7 @@ struct StatementEndTests {
 
   @Test("is missing with a message for each beginning of each example that Enter does not run")
   func expectations() {
-    for syntax in StatementCatalogue.all {
+    for syntax in StatementCatalog.all {
       let words = syntax.example.split(separator: " ", omittingEmptySubsequences: false)
       for count in 1...words.count {
         for end in ["", ",", " (", " \\"] {

@@ -124,7 +124,7 @@ extension ShowStatement: Summarized {
   fileprivate var summary: String { "show \(subject.summary) as \(form.text)" }
 }
 
-extension AskedFetch {
+extension AnalyzedFetch {
   fileprivate var summary: String {
     switch self {
     case .fetch(let fetch): fetch.description

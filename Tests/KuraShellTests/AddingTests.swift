@@ -22,7 +22,7 @@ extension StatementSyntax {
 }
 
 extension ShoutStatement: Command {
-  var effect: Effect { .asks }
+  var effect: Effect { .reads }
 
   func perform(in session: Session, _ source: SourceText) throws {
     let value = try session.read(source) { snapshot, environment in
@@ -69,14 +69,14 @@ struct AddingTests {
 
   @Test("a statement needs its syntax and its command: it is read, run, refused and explained")
   func statement() throws {
-    let session = try Session(Launch(), folder.surroundings)
+    let session = try Session(Launch(), folder.services)
     let (good, text) = try shout(StatementSyntax.shout.example)
     #expect(session.run(good, in: text, reading: .zero))
     let (bad, other) = try shout("shout 3")
     #expect(!session.run(bad, in: other, reading: .zero))
     try session.targets.flush()
     #expect(
-      folder.said == "A!\n" + """
+      folder.output == "A!\n" + """
         error: only a text can be said aloud
           shout 3
                 ^
@@ -89,12 +89,12 @@ struct AddingTests {
   @Test("a tree without a command is reported")
   func noCommand() throws {
     struct Mute: StatementTree {}
-    let session = try Session(Launch(), folder.surroundings)
+    let session = try Session(Launch(), folder.services)
     #expect(!session.run(Statement(Mute(), span: .none), in: SourceText(""), reading: .zero))
-    #expect(folder.said == "error: no command is there for Mute\n")
+    #expect(folder.output == "error: no command handles Mute\n")
   }
 
-  @Test("every statement of the language has its command", arguments: StatementCatalogue.all)
+  @Test("every statement of the language has its command", arguments: StatementCatalog.all)
   func commands(syntax: StatementSyntax) throws {
     let parser = StatementParser(TokenCursor(SourceText(syntax.example), mode: .statement))
     #expect(try parser.parse().tree is any Command)
@@ -102,10 +102,10 @@ struct AddingTests {
 
   @Test("a setting needs only its value")
   func setting() throws {
-    let session = try Session(Launch(), folder.surroundings)
+    let session = try Session(Launch(), folder.services)
     let call = SettingCall(name: Name("loud"), arguments: [Name("a")], source: SourceText(""))
     try Setting.loud.run(session, call)
-    #expect(folder.said == "A\n")
+    #expect(folder.output == "A\n")
     #expect(HelpTopic(Setting.loud).text() == ".loud WORD\n\n  says a word\n")
   }
 
@@ -114,10 +114,10 @@ struct AddingTests {
     #expect(HelpTopic(OutputFormat.dots).text() == "dots\n\n  A dot for each row.\n\n..\n")
     var launch = Launch()
     (launch.format, launch.store) = (.dots, .file(folder.path + "/dates.json"))
-    let session = try Session(launch, folder.surroundings)
+    let session = try Session(launch, folder.services)
     session.run("fetch MemoDate")
     try session.targets.flush()
-    #expect(folder.said == "...\n")
+    #expect(folder.output == "...\n")
   }
 }
 

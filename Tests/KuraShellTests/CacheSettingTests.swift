@@ -32,11 +32,11 @@ struct CacheSettingTests {
     launch.store = .file(folder.path + "/" + store)
     launch.statements = statements
     prepare(&launch)
-    var surroundings = folder.surroundings
-    surroundings.cache = settings()
-    let before = folder.said.count
-    _ = try Session(launch, surroundings).run(launch)
-    return String(folder.said.dropFirst(before)).replacing(folder.path, with: "FOLDER")
+    var services = folder.services
+    services.cache = settings()
+    let before = folder.output.count
+    _ = try Session(launch, services).run(launch)
+    return String(folder.output.dropFirst(before)).replacing(folder.path, with: "FOLDER")
   }
 
   private var names: [String] {
@@ -47,9 +47,10 @@ struct CacheSettingTests {
   func shown() throws {
     #expect(try say("count MemoDate") == "3\n")
     #expect(names.count == 1)
-    let said = try say(".cache", "count MemoDate")
-    #expect(said.hasPrefix(".cache on\n  0 MB  20"))
-    #expect(said.contains("  FOLDER/dates.json\n1 store, 0 MB of 1 GB, in FOLDER/cache/kura\n3\n"))
+    let output = try say(".cache", "count MemoDate")
+    #expect(output.hasPrefix(".cache on\n  0 MB  20"))
+    #expect(
+      output.contains("  FOLDER/dates.json\n1 store, 0 MB of 1 GB, in FOLDER/cache/kura\n3\n"))
   }
 
   @Test("names no document of the user to an untrusted script, in any setting")
@@ -57,19 +58,19 @@ struct CacheSettingTests {
     #expect(try say("count plain", store: "plain.json") == "2\n")
     #expect(try say(".cache").contains("plain.json"))
     for setting in Setting.all where setting.name != "help" {
-      let said = try say(".\(setting.name)") { $0.isSafe = true }
-      #expect(!said.contains("plain.json") && !said.contains("FOLDER/cache"), "\(said)")
+      let output = try say(".\(setting.name)") { $0.isSafe = true }
+      #expect(!output.contains("plain.json") && !output.contains("FOLDER/cache"), "\(output)")
     }
     #expect(try say(".cache") { $0.isSafe = true } == ".cache on\n")
   }
 
   @Test("is announced to the user the first time")
   func named() throws {
-    let said = try say("count MemoDate", answers: [])
+    let output = try say("count MemoDate", answers: [])
     #expect(
-      said == """
+      output == """
         3
-        its columns are kept in FOLDER/cache/kura (0 MB), so that it opens at once next time: .help .cache
+        the columns are cached in FOLDER/cache/kura (0 MB), so that it opens faster next time: .help .cache
 
         """)
     #expect(try say("count plain", store: "plain.json", answers: []) == "2\n")
@@ -91,12 +92,12 @@ struct CacheSettingTests {
     _ = try say("count MemoDate") { $0.isSafe = true }
     #expect(names.isEmpty)
     _ = try say("count MemoDate")
-    let said = try say(".cache clear", "count MemoDate") {
-      ($0.isSafe, $0.keepsGoing) = (true, true)
+    let output = try say(".cache clear", "count MemoDate") {
+      ($0.isSafe, $0.continuesAfterErrors) = (true, true)
     }
     #expect(
-      said.contains("error: --safe writes results to standard output alone")
-        && said.hasSuffix("3\n"))
+      output.contains("error: --safe allows results only on standard output")
+        && output.hasSuffix("3\n"))
     #expect(names.count == 1)
   }
 
@@ -112,8 +113,8 @@ struct CacheSettingTests {
     let change = #"update MemoDate/1 set title = "x""#
     #expect(try say(change, #"insert Category name = "y""#, "save").contains("saved: "))
     usleep(20_000)
-    let said = try say(
+    let output = try say(
       "count Category", #"fetch MemoDate where title == "x" select title as plain"#)
-    #expect(said.contains("2\n"))
+    #expect(output.contains("2\n"))
   }
 }

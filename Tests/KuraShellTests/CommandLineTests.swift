@@ -64,7 +64,7 @@ struct CommandLineTests {
       "--lock-timeout=2", "--locale", "ja_JP", "--language", "ja", "--color", "never",
       "--diagnostics", "json")
     let launch = request.launch
-    #expect(launch.isSafe && launch.savesAtEnd && launch.isDryRun && launch.keepsGoing)
+    #expect(launch.isSafe && launch.savesAtEnd && launch.isDryRun && launch.continuesAfterErrors)
     #expect(
       !launch.takesLock && launch.dropsDamagedSave && !launch.caches && launch.messages == .json)
     #expect(launch.timeout == .seconds(1.5) && launch.lockTimeout == .seconds(2))
@@ -127,19 +127,19 @@ struct CommandLineTests {
         "error: --lock-timeout needs a number, found \"soon\"\n  write --lock-timeout 30"
       ),
       (["-fa.kura"], "error: unknown option \"-fa.kura\""),
-      (["--lock-timeout=nan"], "error: --lock-timeout wants seconds"),
-      (["--create"], "error: --create wants the file"),
-      (["--create", "--read-only", "a.json"], "error: --create and --read-only exclude"),
-      (["-"], "error: with - the statements come"), (["-", "-f", "-"], "error: the store and"),
+      (["--lock-timeout=nan"], "error: --lock-timeout needs a number of seconds"),
+      (["--create"], "error: --create needs the name"),
+      (["--create", "--read-only", "a.json"], "error: --create and --read-only cannot"),
+      (["-"], "error: with -, pass the statements"), (["-", "-f", "-"], "error: the store and"),
       (["check"], "error: the argument <files> is missing"),
       (["lesson", "grade", "6.md"], "error: the argument <answers> is missing"),
       (["a.json", "--format", "jsno"], "error:"), (["--timezone", "Mars"], "error:"),
       (["--language", "xx"], "error:"), (["--timeout=-1"], "error:"),
       (["lesson", "1", "2"], "error:"),
     ])
-  func problems(arguments: [String], said: String) throws {
+  func problems(arguments: [String], output: String) throws {
     let text = try #require(message(arguments))
-    #expect(text.hasPrefix(said))
+    #expect(text.hasPrefix(output))
     #expect(text.contains("\nusage: kura ") && text.hasSuffix(" --help lists the options"))
   }
 
@@ -155,7 +155,7 @@ struct CommandLineTests {
   func help() throws {
     let help = try #require(try request("a.json", "--help", "--nonsense").answer)
     #expect(help.contains("USAGE: kura [<options>] [<store>] [<statements> ...]"))
-    #expect(help.contains("  --arg <name> <value>    Let $NAME be a string.\n"))
+    #expect(help.contains("  --arg <name> <value>    Set $NAME to a string.\n"))
     #expect(help.contains("(default: auto)") && help.contains("-h, --help"))
     for line in help.split(separator: "\n") { #expect(DisplayWidth().cells(String(line)) <= 80) }
     let grade = try #require(try request("lesson", "grade", "-h").answer)
@@ -178,7 +178,7 @@ struct CommandLineTests {
   func manual() throws {
     let manual = Language.japanese.speaks { Generator().text("man") }
     let page = try #require(manual)
-    #expect(page.contains(".SH 終了ステータス") && page.contains("すべて実行された。"))
+    #expect(page.contains(".SH 終了ステータス") && page.contains("すべて成功した。"))
     #expect(page.contains("引数:"))
     #expect(Launch.language(of: ["generate", "bash"]) == .english)
   }

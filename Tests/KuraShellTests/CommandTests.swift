@@ -15,16 +15,16 @@ struct CommandTests {
     arguments: [
       (
         ".output | cat 2> /dev/null > /dev/full",
-        "the command \"cat 2> /dev/null > /dev/full\" failed, with the exit status 1"
+        "the command \"cat 2> /dev/null > /dev/full\" failed with exit status 1"
       ),
-      (".output | exit 3", "the command \"exit 3\" failed, with the exit status 3"),
-      (".once | cat; false", "the command \"cat; false\" failed, with the exit status 1"),
-      (".output | kill -9 $$", "the command \"kill -9 $$\" was ended by the signal 9"),
+      (".output | exit 3", "the command \"exit 3\" failed with exit status 3"),
+      (".once | cat; false", "the command \"cat; false\" failed with exit status 1"),
+      (".output | kill -9 $$", "the command \"kill -9 $$\" was terminated by signal 9"),
     ])
   func fails(setting: String, sentence: String) {
     for end in ["", "\n.output", "\n.quit"] {
-      let (said, status) = folder.run("\(setting)\ncount Item\(end)")
-      #expect(said.hasSuffix("error: \(sentence)\n"))
+      let (output, status) = folder.run("\(setting)\ncount Item\(end)")
+      #expect(output.hasSuffix("error: \(sentence)\n"))
       #expect(status == 1)
     }
   }
@@ -32,19 +32,21 @@ struct CommandTests {
   @Test("that fails is also reported if no statement follows")
   func failsAlone() {
     for rest in ["", "\n.timer off", "\n.once | cat", "\nlet $x = 1"] {
-      let (said, status) = folder.run(".once | false\(rest)")
-      let sentence = "error: the command \"false\" failed, with the exit status 1\n"
-      #expect(said.hasSuffix(sentence), "\(rest)")
+      let (output, status) = folder.run(".once | false\(rest)")
+      let sentence = "error: the command \"false\" failed with exit status 1\n"
+      #expect(output.hasSuffix(sentence), "\(rest)")
       #expect(status == 1)
     }
   }
 
   @Test("that fails stops a script")
   func stops() {
-    #expect(!folder.run(".once | false\ncount Item\nprint 17").said.contains("17"))
+    #expect(!folder.run(".once | false\ncount Item\nprint 17").output.contains("17"))
     // The statement was right: there is nothing to fix in it.
-    #expect(!folder.run(".once | false\nprint 3\n").said.contains("fix:"))
-    #expect(folder.run(".once | false\ncount Item\nprint 17") { $0.keepsGoing = true }.status == 1)
+    #expect(!folder.run(".once | false\nprint 3\n").output.contains("fix:"))
+    #expect(
+      folder.run(".once | false\ncount Item\nprint 17") { $0.continuesAfterErrors = true }.status
+        == 1)
   }
 
   @Test(
@@ -59,7 +61,7 @@ struct CommandTests {
 
   @Test("and that Control-C ended was cancelled")
   func stopped() {
-    #expect(folder.run(".once | exit 130\ncount Item").said.hasSuffix("error: stopped\n"))
+    #expect(folder.run(".once | exit 130\ncount Item").output.hasSuffix("error: stopped\n"))
   }
 
   @Test("gets the signal of a broken pipe as from a shell")

@@ -16,16 +16,16 @@ struct ConversationTests {
   /// Returns the output when a user types some lines and then Control-D forever.
   private func say(
     _ events: Conversation.Event..., store: String? = "dates.json",
-    prepare: (inout Surroundings) -> Void = { _ in }
-  ) throws -> (said: String, status: KuraShell.ExitStatus) {
+    prepare: (inout SystemServices) -> Void = { _ in }
+  ) throws -> (output: String, status: KuraShell.ExitStatus) {
     var launch = Launch()
     launch.store = store.map { .file(folder.path + "/" + $0) }
-    var surroundings = folder.surroundings
-    prepare(&surroundings)
-    let session = try Session(launch, surroundings)
+    var services = folder.services
+    prepare(&services)
+    let session = try Session(launch, services)
     var rest = events[...]
     let status = session.converse(Conversation { _ in rest.popFirst() ?? .end })
-    return (folder.said.replacing(folder.path, with: "FOLDER"), status)
+    return (folder.output.replacing(folder.path, with: "FOLDER"), status)
   }
 
   private static let insertion = Conversation.Event.text("insert Category name = \"x\"")
@@ -34,30 +34,30 @@ struct ConversationTests {
   @Test(
     "reports what is missing in an incomplete line, and runs one that is ended by an empty line")
   func expected() throws {
-    let (said, _) = try say(
+    let (output, _) = try say(
       .text("show Category/1"), .interrupted, .text("count Category where"), .text("name != nil"))
     #expect(
-      said.contains(
+      output.contains(
         "\nexpected \"as\" after \"1\"\nexpected a predicate after \"where\"; for instance title CONTAINS \"x\"\n1\n"
       ))
   }
 
   @Test("without changes ends with the input")
   func nothingToAsk() throws {
-    let (said, status) = try say(.text("count Category"))
-    #expect(said.hasSuffix("\n1\n"))
+    let (output, status) = try say(.text("count Category"))
+    #expect(output.hasSuffix("\n1\n"))
     #expect(status == .done)
   }
 
   @Test("does not take the end of input as an answer, and stays")
   func staysOnce() throws {
     folder.answers = []
-    let (said, status) = try say(Self.insertion, .end, .text("rollback"))
+    let (output, status) = try say(Self.insertion, .end, .text("rollback"))
     #expect(
-      said.hasSuffix(
+      output.hasSuffix(
         """
         1 inserted: Category/2
-        \(Self.question)not left, for there are unsaved changes: save, or rollback
+        \(Self.question)still here: there are unsaved changes; save or rollback first
         rolled back: 1 object
 
         """))
@@ -66,16 +66,16 @@ struct ConversationTests {
 
   @Test("with a closed terminal ends, and reports what is lost")
   func terminalIsGone() throws {
-    let (said, status) = try say(Self.insertion)
-    #expect(said.hasSuffix("\(Self.question)left without saving: 1 object\n"))
+    let (output, status) = try say(Self.insertion)
+    #expect(output.hasSuffix("\(Self.question)left without saving: 1 object\n"))
     #expect(status == .unsavedChanges)
     #expect(folder.text("dates.json") == TestFolder.dates)
   }
 
   @Test("about a graph in memory, too")
   func inMemory() throws {
-    let (said, status) = try say(.text("entity A { b: string }"), store: nil)
-    #expect(said.hasSuffix("[y/N]: left without saving: 1 entity\n"))
+    let (output, status) = try say(.text("entity A { b: string }"), store: nil)
+    #expect(output.hasSuffix("[y/N]: left without saving: 1 entity\n"))
     #expect(status == .unsavedChanges)
   }
 
@@ -97,9 +97,9 @@ struct ConversationTests {
   func noAnswer(_ text: String) throws {
     #expect(Answer(text) == nil)
     folder.answers = [text]
-    let (said, status) = try say(Self.insertion, .end, .text("count Category"), .text("rollback"))
-    #expect(said.contains("\(Self.question)not left"))
-    #expect(said.contains("\n2\n"))
+    let (output, status) = try say(Self.insertion, .end, .text("count Category"), .text("rollback"))
+    #expect(output.contains("\(Self.question)still here"))
+    #expect(output.contains("\n2\n"))
     #expect(status == .done)
     #expect(folder.text("dates.json") == TestFolder.dates)
   }
@@ -118,18 +118,18 @@ struct ConversationTests {
   func stopped() throws {
     let cancel = CancelFlag()
     var statements = 0
-    let (said, status) = try say(
+    let (output, status) = try say(
       .text("let $a = 1"), .text("let $a = 2; print 3; let $a = 4"), .text("print $a")
-    ) { surroundings in
-      surroundings.cancel = cancel
-      let now = surroundings.now
-      surroundings.now = {
+    ) { services in
+      services.cancel = cancel
+      let now = services.now
+      services.now = {
         statements += 1
         if statements == 2 { cancel.request() }
         return now()
       }
     }
-    #expect(said.contains("\nerror: stopped\n1\n"), "\(said)")
+    #expect(output.contains("\nerror: stopped\n1\n"), "\(output)")
     #expect(status == .done)
   }
 
@@ -137,17 +137,17 @@ struct ConversationTests {
     "greets users without a history with three more lines, and no others",
     arguments: [true, false])
   func greeting(_ isFirst: Bool) throws {
-    let (said, _) = try say(.text("print 1")) { $0.isFirstTime = { isFirst } }
-    #expect(said.contains("Type .help for help.\n"))
-    #expect(said.contains("undo takes it back") == false)
+    let (output, _) = try say(.text("print 1")) { $0.isFirstTime = { isFirst } }
+    #expect(output.contains("Type .help for help.\n"))
+    #expect(output.contains("undo reverses it") == false)
     var launch = Launch()
     launch.store = nil
-    let before = folder.said.count
-    var surroundings = folder.surroundings
-    surroundings.isFirstTime = { isFirst }
-    _ = launch.run(surroundings, Conversation { _ in .end })
-    let greeted = String(folder.said.dropFirst(before))
-    #expect(greeted.contains("undo takes it back") == isFirst)
+    let before = folder.output.count
+    var services = folder.services
+    services.isFirstTime = { isFirst }
+    _ = launch.run(services, Conversation { _ in .end })
+    let greeted = String(folder.output.dropFirst(before))
+    #expect(greeted.contains("undo reverses it") == isFirst)
     let lines = greeted.split(separator: "\n")
     #expect(lines.count == (isFirst ? 4 : 1))
     #expect(lines.allSatisfy { DisplayWidth().cells(String($0)) < 80 })

@@ -29,12 +29,12 @@ struct DangerTests {
     _ statement: String, answers: [String]?, categories: Int = 2, itemsEach: Int = 60
   ) throws -> String {
     folder.answers = answers
-    let session = try Session(Launch(), folder.surroundings)
+    let session = try Session(Launch(), folder.services)
     fill(session, categories: categories, itemsEach: itemsEach)
-    let before = folder.said.count
+    let before = folder.output.count
     session.run(statement + "\ncount Category; count Item")
     try session.targets.flush()
-    return String(folder.said.dropFirst(before))
+    return String(folder.output.dropFirst(before))
   }
 
   @Test("is confirmed with the number of objects that delete rules include")
@@ -42,9 +42,9 @@ struct DangerTests {
     #expect(
       try say("delete Category all", answers: ["n"])
         == "This deletes 2 Category and 120 Item. Go on? [y/N]: nothing changed\n2\n120\n")
-    let said = try say("delete Category all", answers: ["y"])
-    #expect(said.hasPrefix("This deletes 2 Category and 120 Item. Go on? [y/N]: 122 deleted: "))
-    #expect(said.hasSuffix("\n0\n0\n"))
+    let output = try say("delete Category all", answers: ["y"])
+    #expect(output.hasPrefix("This deletes 2 Category and 120 Item. Go on? [y/N]: 122 deleted: "))
+    #expect(output.hasSuffix("\n0\n0\n"))
   }
 
   @Test("is also confirmed with a predicate, above a hundred objects in all")
@@ -88,17 +88,17 @@ struct DangerTests {
   @Test("restarts the time limit after the question")
   func timeout() throws {
     folder.answers = ["y"]
-    var surroundings = folder.surroundings
-    let ask = surroundings.ask
-    surroundings.ask = { question in
+    var services = folder.services
+    let ask = services.ask
+    services.ask = { question in
       let start = ContinuousClock.now
       while start.duration(to: .now) < .milliseconds(1300) {}
       return ask?(question)
     }
-    let session = try Session(Launch(), surroundings)
+    let session = try Session(Launch(), services)
     fill(session, categories: 2, itemsEach: 1)
     session.run(".timeout 1\ndelete Category all")
-    #expect(folder.said.hasSuffix("4 deleted: Category/1, Category/2, Item/1, Item/2\n"))
+    #expect(folder.output.hasSuffix("4 deleted: Category/1, Category/2, Item/1, Item/2\n"))
   }
 
   @Test(
@@ -109,9 +109,9 @@ struct DangerTests {
     ])
   func refused(_ statement: String, _ shown: String) throws {
     #expect(Session.isComplete(statement))
-    let said = try say(statement, answers: [])
-    #expect(said.contains("expected where PREDICATE, or all"))
-    #expect(said.contains("\(shown) where …"))
-    #expect(said.contains("\(shown) all"))
+    let output = try say(statement, answers: [])
+    #expect(output.contains("expected where PREDICATE or all"))
+    #expect(output.contains("\(shown) where …"))
+    #expect(output.contains("\(shown) all"))
   }
 }

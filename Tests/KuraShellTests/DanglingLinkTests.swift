@@ -29,31 +29,31 @@ struct DanglingLinkTests {
 
   @Test("is not a store, and can become one")
   func opens() {
-    let (said, status) = folder.run("model") { $0.store = .file(link) }
-    #expect(said.contains("cannot open \"FOLDER/second.json\": no such file or directory"))
-    #expect(said.contains("to make a new store: kura --create \"FOLDER/second.json\""))
+    let (output, status) = folder.run("model") { $0.store = .file(link) }
+    #expect(output.contains("cannot open \"FOLDER/second.json\": no such file or directory"))
+    #expect(output.contains("to create a new store: kura --create \"FOLDER/second.json\""))
     #expect(status == 2)
-    #expect(folder.run(".open FOLDER/second.json").said.contains("no such file or directory"))
+    #expect(folder.run(".open FOLDER/second.json").output.contains("no such file or directory"))
   }
 
   @Test("is no file that is near to another path; one with the store's name is")
   func near() {
-    let said = folder.run("model") { $0.store = .file(folder.path + "/Plain") }.said
-    #expect(said.contains("did you mean \"FOLDER/plain.json\"?"))
-    let far = folder.run("model") { $0.store = .file(folder.path + "/circle") }.said
-    #expect(far.contains("to make a new store: kura --create"))
+    let output = folder.run("model") { $0.store = .file(folder.path + "/Plain") }.output
+    #expect(output.contains("did you mean \"FOLDER/plain.json\"?"))
+    let far = folder.run("model") { $0.store = .file(folder.path + "/circle") }.output
+    #expect(far.contains("to create a new store: kura --create"))
   }
 
   @Test("gets its store by --create")
   func creates() {
     let script = "entity A { b: string }\ninsert A b = \"x\"\nsave"
-    let (said, status) = folder.run(script) { ($0.store, $0.creates) = (.file(link), true) }
-    #expect(said.hasSuffix("saved: FOLDER/second.json\n"))
+    let (output, status) = folder.run(script) { ($0.store, $0.creates) = (.file(link), true) }
+    #expect(output.hasSuffix("saved: FOLDER/second.json\n"))
     #expect(status == 0)
     holds()
     #expect(folder.run("count A") { $0.store = .file(link) } == ("1\n", 0))
     let again = folder.run("count A") { ($0.store, $0.creates) = (.file(link), true) }
-    #expect(again.said.contains("is there already"))
+    #expect(again.output.contains("already exists"))
   }
 
   @Test("gets its store by save, with replacing and without", arguments: ["", " replacing"])
@@ -74,23 +74,23 @@ struct DanglingLinkTests {
     let made = folder.run("model") {
       ($0.store, $0.creates) = (.file(folder.path + "/lost.json"), true)
     }
-    #expect(made.said.contains("\"FOLDER/lost.json\": no such file or directory"))
+    #expect(made.output.contains("\"FOLDER/lost.json\": no such file or directory"))
     #expect(made.status == 2)
-    #expect(folder.run("save \"FOLDER/lost.json\"").said.contains("no such file or directory"))
-    #expect(folder.run(".output FOLDER/lost.json").said.contains("no such file or directory"))
+    #expect(folder.run("save \"FOLDER/lost.json\"").output.contains("no such file or directory"))
+    #expect(folder.run(".output FOLDER/lost.json").output.contains("no such file or directory"))
     #expect(isLink("lost.json"))
   }
 
   @Test("to itself is reported as such")
   func circle() {
     for creates in [false, true] {
-      let (said, status) = folder.run("model") {
+      let (output, status) = folder.run("model") {
         ($0.store, $0.creates) = (.file(folder.path + "/circle.json"), creates)
       }
-      #expect(said.contains("too many levels of symbolic links"), "\(said)")
+      #expect(output.contains("too many levels of symbolic links"), "\(output)")
       #expect(status == 2)
     }
-    #expect(folder.run("save \"FOLDER/circle.json\" replacing").said.contains("too many levels"))
+    #expect(folder.run("save \"FOLDER/circle.json\" replacing").output.contains("too many levels"))
     #expect(isLink("circle.json"))
   }
 }

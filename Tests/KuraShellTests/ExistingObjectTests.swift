@@ -5,8 +5,8 @@ import Testing
 /// `exists MemoDate/99` is a valid query.
 @Suite("A query about an object that may not exist")
 struct ExistingObjectTests {
-  private func said(_ statement: String) throws -> String {
-    try TestFolder().run(statement).said
+  private func output(_ statement: String) throws -> String {
+    try TestFolder().run(statement).output
   }
 
   @Test(
@@ -20,15 +20,15 @@ struct ExistingObjectTests {
       ("delete MemoDate/1; exists MemoDate/1; rollback", "false"),
     ])
   func answers(statement: String, answer: String) throws {
-    #expect(try said(".mode csv\n" + statement).contains(answer + "\n"))
+    #expect(try output(".mode csv\n" + statement).contains(answer + "\n"))
   }
 
   @Test("still fails for a fetch, and for an unknown entity")
   func errors() throws {
-    #expect(try said("fetch MemoDate/99").contains("error: there is no object MemoDate/99"))
+    #expect(try output("fetch MemoDate/99").contains("error: there is no object MemoDate/99"))
     #expect(
-      try said("let $e = fetch MemoDate/99").contains("error: there is no object MemoDate/99"))
-    #expect(try said("exists Memo/99").contains("error: there is no entity \"Memo\""))
-    #expect(try said("exists MemoDate/99 where titl == 1").contains("error: MemoDate has no key"))
+      try output("let $e = fetch MemoDate/99").contains("error: there is no object MemoDate/99"))
+    #expect(try output("exists Memo/99").contains("error: there is no entity \"Memo\""))
+    #expect(try output("exists MemoDate/99 where titl == 1").contains("error: MemoDate has no key"))
   }
 }

@@ -37,8 +37,10 @@ struct ExitStatusTests {
   func saved() throws {
     let folder = try TestFolder()
     let script = "insert Category name = \"y\"\nexists Category where name == \"z\""
-    let (said, status) = folder.run(script) { ($0.statusTellsFound, $0.savesAtEnd) = (true, true) }
-    #expect(status == 1, "\(said)")
+    let (output, status) = folder.run(script) {
+      ($0.statusTellsFound, $0.savesAtEnd) = (true, true)
+    }
+    #expect(status == 1, "\(output)")
     #expect(
       folder.run("exists Category where name == \"y\"") { $0.statusTellsFound = true }.status == 0)
   }

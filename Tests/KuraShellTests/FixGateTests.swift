@@ -6,11 +6,11 @@ import Testing
 
 @Suite("The gate of fixes")
 struct FixGateTests {
-  @Test("accepts all fixes of the table", arguments: try MendedCase.all)
-  func permits(_ testCase: MendedCase) {
-    guard let mended = testCase.mended, mended != "-" else { return }
+  @Test("accepts all fixes of the table", arguments: try FixCase.all)
+  func permits(_ testCase: FixCase) {
+    guard let corrected = testCase.corrected, corrected != "-" else { return }
     let mistake = testCase.mistake
-    #expect(difference(mistake, mended)?.isEquivalent ?? true)
+    #expect(difference(mistake, corrected)?.isEquivalent ?? true)
   }
 
   /// A mistake, and a fix that drops or adds a name, an argument or a part of a literal.
@@ -78,17 +78,18 @@ struct FixGateTests {
       "fetch Item where title == \"is \\\"Ana Silva\\\"\""
     ),
   ])
-  func refuses(_ mistake: String, _ mended: String) {
-    #expect(difference(mistake, mended)?.isEquivalent == false)
+  func refuses(_ mistake: String, _ corrected: String) {
+    #expect(difference(mistake, corrected)?.isEquivalent == false)
   }
 
-  private func difference(_ mistake: String, _ mended: String) -> FixDifference? {
+  private func difference(_ mistake: String, _ corrected: String) -> FixDifference? {
     let kind = ChangeKind(String(mistake.prefix { $0.isLetter }))
-    if kind == .save || mended.hasPrefix(".") { return nil }
-    let parts = RepairText(mistake, at: 0, MendedCase.context)
-    if RepairRules.all.changes(of: parts).contains(where: { $0.applied(to: mistake) == mended }) {
+    if kind == .save || corrected.hasPrefix(".") { return nil }
+    let parts = RepairText(mistake, at: 0, FixCase.context)
+    if RepairRules.all.changes(of: parts).contains(where: { $0.applied(to: mistake) == corrected })
+    {
       return nil
     }
-    return FixDifference(mistake, mended, MendedCase.context, changes: kind)
+    return FixDifference(mistake, corrected, FixCase.context, changes: kind)
   }
 }

@@ -13,8 +13,8 @@ struct FollowTests {
   /// Runs a script that follows, with a step of another process during each wait.
   private func follow(_ script: String, _ steps: [() -> Void]) throws -> String {
     var rest = steps[...]
-    var surroundings = folder.surroundings
-    surroundings.waitBeside = { _, _ in
+    var services = folder.services
+    services.waitForChange = { _, _ in
       StoreWaiting {
         guard let step = rest.popFirst() else { return .end }
         step()
@@ -23,26 +23,26 @@ struct FollowTests {
     }
     var launch = Launch()
     launch.store = .file(folder.path + "/dates.json")
-    let session = try Session(launch, surroundings)
+    let session = try Session(launch, services)
     session.run(script)
     try session.targets.flush()
-    return folder.said.replacing(folder.path, with: "FOLDER")
+    return folder.output.replacing(folder.path, with: "FOLDER")
   }
 
   private func others(_ statements: String) -> () -> Void {
     return { [folder] in
       var launch = Launch()
       launch.store = .file(folder.path + "/dates.json")
-      var surroundings = folder.surroundings
-      surroundings.report = { _ in }
-      guard let session = try? Session(launch, surroundings) else { return }
+      var services = folder.services
+      services.report = { _ in }
+      guard let session = try? Session(launch, services) else { return }
       session.run(statements + "\nsave")
     }
   }
 
   @Test("reports at once what others have saved, and nothing otherwise")
   func follows() throws {
-    let said = try follow(
+    let output = try follow(
       "watch fetch MemoDate where notifiable == YES sort date as bells follow\ncount MemoDate",
       [
         others("insert MemoDate title = \"x\", date = \"2020-01-01\", notifiable = YES"), {},
@@ -50,7 +50,7 @@ struct FollowTests {
         others("insert Category name = \"b\""),
       ])
     #expect(
-      said == """
+      output == """
         watching bells: 2 rows
         bells  insert  MemoDate/6  at 2
         bells  delete  MemoDate/5  from 1
@@ -62,17 +62,17 @@ struct FollowTests {
 
   @Test("ends where its fetch ends")
   func ends() throws {
-    let said = try follow(
+    let output = try follow(
       "watch fetch MemoDate where notifiable == YES follow",
       [others("alter entity MemoDate drop notifiable"), { Issue.record("goes on") }])
-    #expect(said.contains("MemoDate is watched no more: MemoDate has no key \"notifiable\""))
+    #expect(output.contains("MemoDate is no longer watched: MemoDate has no key \"notifiable\""))
   }
 
   @Test("requires a store in a file")
   func wantsStore() throws {
-    let said = try follow(
+    let output = try follow(
       ".open FOLDER/plain.json".replacing("FOLDER", with: folder.path)
         + "\nwatch fetch plain follow", [])
-    #expect(said.contains("error: there is no store in a file that others could save into"))
+    #expect(output.contains("error: follow needs a store in a file"))
   }
 }

@@ -17,21 +17,21 @@ struct ForeignTests {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
     launch.store = .file(root.path + "/Examples/\(store)")
-    return try Session(launch, folder.surroundings)
+    return try Session(launch, folder.services)
   }
 
   /// Returns the output of a text in a session of its own, and then all data.
   private func answer(_ text: String, _ store: String) throws -> String {
     let session = try session(store)
-    let before = folder.said
+    let before = folder.output
     session.run(text)
     session.run("changes")
-    return String(folder.said.dropFirst(before.count))
+    return String(folder.output.dropFirst(before.count))
   }
 
   private func fixes(_ text: String, _ store: String) throws -> [String] {
     let session = try session(store)
-    let problem = Diagnostic(UnexpectedFacts(sentence: "?"), at: SourceSpan(0, 1))
+    let problem = Diagnostic(UnexpectedProblem(sentence: "?"), at: SourceSpan(0, 1))
     let found = session.foreignExplanation(of: problem, in: SourceText(text), from: 0)
     return found?.diagnostic.fixIts.map { $0.applied(to: text) } ?? []
   }
@@ -117,16 +117,16 @@ struct ForeignTests {
       ("db.books.find({'author.name': '夏目漱石'}).sort({year: -1})", "this is MongoDB"),
       ("books.Where(b => b.Title.StartsWith(\"吾\")).Count()", "this is C# with LINQ"),
       ("fetch books | head -2", "this is a shell command"),
-      ("=COUNT(books)", "this is a spreadsheet's formula"),
+      ("=COUNT(books)", "this is a spreadsheet formula"),
       ("{ books { title } }", "this is GraphQL"), ("books.map(&:title)", "this is Ruby"),
     ])
   func isNamed(text: String, sentence: String) throws {
     #expect(try fixes(text, Self.books + ".json").isEmpty)
     let session = try session(Self.books + ".json")
-    let before = folder.said
+    let before = folder.output
     session.run(text)
-    let said = folder.said.dropFirst(before.count)
-    #expect(said.contains("error: \(sentence)\n") && !said.contains("fix:"))
+    let output = folder.output.dropFirst(before.count)
+    #expect(output.contains("error: \(sentence)\n") && !output.contains("fix:"))
   }
 
   @Test(
@@ -146,9 +146,9 @@ struct ForeignTests {
     ])
   func isNotMeant(text: String) throws {
     let session = try session(Self.lists + ".json")
-    let before = folder.said
+    let before = folder.output
     session.run(text)
-    let said = folder.said.dropFirst(before.count)
-    #expect(said.contains("error: ") && !said.contains("fix:"))
+    let output = folder.output.dropFirst(before.count)
+    #expect(output.contains("error: ") && !output.contains("fix:"))
   }
 }

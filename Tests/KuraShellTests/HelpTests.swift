@@ -15,7 +15,7 @@ struct HelpTests {
   {
     var launch = Launch()
     launch.store = store.map { .file(folder.path + "/" + $0) }
-    let session = try Session(launch, folder.surroundings)
+    let session = try Session(launch, folder.services)
     session.run(statements)
     return session
   }
@@ -71,7 +71,7 @@ struct HelpTests {
     for topic in HelpTopic.topics(on: name) where topic.example != nil {
       let text = topic.text(in: session)
       let lacks = ["float", "integer16", "integer32", "binary", "json"].contains(name)
-      #expect(text.contains("For instance here") || lacks, "\(text)")
+      #expect(text.contains("Example on this store") || lacks, "\(text)")
       #expect(
         lacks || text.contains("箱") || text.contains("物") || text.contains("kura> "), "\(text)")
       #expect(!text.contains("error:"), "\(text)")
@@ -99,7 +99,7 @@ struct HelpTests {
     let session = try session()
     #expect(session.help(for: "nonsense") == nil)
     session.run(".help fetsh")
-    #expect(folder.said.contains("did you mean \"fetch\"?") || folder.said.contains("fetch"))
+    #expect(folder.output.contains("did you mean \"fetch\"?") || folder.output.contains("fetch"))
   }
 
   @Test(
@@ -133,16 +133,16 @@ struct HelpTests {
   @Test(
     "can be opened and left with the words of other shells",
     arguments: [
-      (".tables", "here this is: model"), (".schema Item", "here this is: describe Item"),
-      ("\\d", "here this is: model"), ("\\d Item", "here this is: describe Item"),
-      ("\\dt", "here this is: model"), ("show tables", "here this is: model"),
-      ("SHOW TABLES;", "here this is: model"), ("desc Item", "here this is: describe Item"),
-      ("\\q", "here this is: .quit"), ("exit", ""), ("quit;", ""), ("bye", "here this is: .quit"),
-      ("help", "Statements end with the line"), ("?", "Statements end with the line"),
-      ("ヘルプ", "Statements end with the line"), ("ヘルプ 並び替え", "the order of the result"),
+      (".tables", "in Kura, write model"), (".schema Item", "in Kura, write describe Item"),
+      ("\\d", "in Kura, write model"), ("\\d Item", "in Kura, write describe Item"),
+      ("\\dt", "in Kura, write model"), ("show tables", "in Kura, write model"),
+      ("SHOW TABLES;", "in Kura, write model"), ("desc Item", "in Kura, write describe Item"),
+      ("\\q", "in Kura, write .quit"), ("exit", ""), ("quit;", ""), ("bye", "in Kura, write .quit"),
+      ("help", "A statement ends at the end of the line"), ("?", "A statement ends at the end of the line"),
+      ("ヘルプ", "A statement ends at the end of the line"), ("ヘルプ 並び替え", "the order of the result"),
       ("? fetch", "fetch ENTITY"), ("?fetch", "fetch ENTITY"), ("help delete rule", "cascade"),
-      ("\\?", "Statements end with the line"), (".help 削除ルール", "cascade"),
-      (".timing on", "here this is: .timer on"), (".headers on", "here this is: .mode FORMAT"),
+      ("\\?", "A statement ends at the end of the line"), (".help 削除ルール", "cascade"),
+      (".timing on", "in Kura, write .timer on"), (".headers on", "in Kura, write .mode FORMAT"),
       ("select * from Item", "write fetch Item"),
       (
         "SELECT title FROM Item WHERE title = 'x' ORDER BY title;",
@@ -159,7 +159,7 @@ struct HelpTests {
     let session = try session()
     session.run(line)
     try session.targets.flush()
-    #expect(folder.said.contains(answer), "\(folder.said)")
+    #expect(folder.output.contains(answer), "\(folder.output)")
     let isLeft = ["exit", "quit;", "bye", "\\q"].contains(line)
     #expect(session.isLeaving == isLeft)
   }
@@ -182,6 +182,6 @@ struct HelpTests {
     let session = try session()
     session.run("fetch Item WHERE title = '掃除' sort title select title")
     try session.targets.flush()
-    #expect(folder.said.contains("掃除"), "\(folder.said)")
+    #expect(folder.output.contains("掃除"), "\(folder.output)")
   }
 }

@@ -31,16 +31,16 @@ struct HiddenTextTests {
 
   /// Runs a script in a session whose standard output is a terminal.
   private func run(_ script: String, _ format: String) -> String {
-    var surroundings = folder.surroundings
-    surroundings.results = ResultStream(isTerminal: true) { [folder] in
-      folder.hear(String(decoding: $0, as: UTF8.self))
+    var services = folder.services
+    services.results = ResultStream(isTerminal: true) { [folder] in
+      folder.appendOutput(String(decoding: $0, as: UTF8.self))
     }
     var launch = Launch()
     (launch.store, launch.statements) = (.file(folder.path + "/hostile.json"), [script])
     launch.format = OutputFormat.named(format) ?? launch.format
-    launch.keepsGoing = true
-    _ = launch.run(surroundings, nil)
-    return folder.said
+    launch.continuesAfterErrors = true
+    _ = launch.run(services, nil)
+    return folder.output
   }
 
   private func makeStore() throws {
@@ -80,27 +80,27 @@ struct HiddenTextTests {
       "let $\(h) = 1", "print $\(h)", "fetch A where t MATCHES \(q)[\(h)\(q)", ".timer on",
       "print 1",
     ].joined(separator: "\n")
-    let said = run(script, format)
-    let bad = said.split(separator: "\n").filter {
+    let output = run(script, format)
+    let bad = output.split(separator: "\n").filter {
       !Self.isHarmless(String($0).replacing("\t", with: ""))
     }
     #expect(bad.isEmpty, "\(bad.map { $0.debugDescription })")
-    #expect(said.contains("\\u{1B}[2J") || said.contains(#"\u001b[2J"#))
+    #expect(output.contains("\\u{1B}[2J") || output.contains(#"\u001b[2J"#))
     // Tabs separate fields in tsv and plain; no other format has them.
-    if !["tsv", "plain"].contains(format) { #expect(!said.contains("\t")) }
+    if !["tsv", "plain"].contains(format) { #expect(!output.contains("\t")) }
   }
 
   @Test("are written unchanged to a file or a pipe, in csv and tsv", arguments: ["csv", "tsv"])
   func bytes(format: String) throws {
-    let (said, status) = folder.run(".mode \(format)\nprint \"a\u{1B}b\u{202E}\"")
-    #expect(said == "\"\"\"a\u{1B}b\u{202E}\"\"\"\na\u{1B}b\u{202E}\n")
+    let (output, status) = folder.run(".mode \(format)\nprint \"a\u{1B}b\u{202E}\"")
+    #expect(output == "\"\"\"a\u{1B}b\u{202E}\"\"\"\na\u{1B}b\u{202E}\n")
     #expect(status == 0)
   }
 
   @Test("are escaped in json everywhere if readers of JSON may misinterpret them")
   func json() {
-    let (said, _) = folder.run(".mode jsonl\nprint {\"a\u{9B}\u{2028}\u{7F}\u{202E}誕…\"}")
-    #expect(said.hasSuffix(#": ["a\u009b\u2028\u007f"# + "\u{202E}誕…\"]}\n"))
+    let (output, _) = folder.run(".mode jsonl\nprint {\"a\u{9B}\u{2028}\u{7F}\u{202E}誕…\"}")
+    #expect(output.hasSuffix(#": ["a\u009b\u2028\u007f"# + "\u{202E}誕…\"]}\n"))
   }
 
   @Test("are escaped in questions, greetings and progress")
@@ -108,14 +108,14 @@ struct HiddenTextTests {
     let moment = WorkProgress.Moment(.loading(Self.hostile), done: 1, of: 2)
     #expect(Self.isHarmless(moment.text(columns: 200)))
     folder.answers = ["n"]
-    var surroundings = folder.surroundings
-    surroundings.readFile = { _ in [] }
+    var services = folder.services
+    services.readFile = { _ in [] }
     var launch = Launch()
     launch.store = .file(folder.path + "/\(Self.hostile).json")
     launch.creates = true
     var lines = ["entity A { b: string }", ".quit"]
-    _ = launch.run(surroundings, Conversation { _ in .text(lines.removeFirst()) })
-    #expect(folder.said.contains("Save the changes to "))
-    #expect(Self.isHarmless(folder.said), "\(folder.said.debugDescription)")
+    _ = launch.run(services, Conversation { _ in .text(lines.removeFirst()) })
+    #expect(folder.output.contains("Save the changes to "))
+    #expect(Self.isHarmless(folder.output), "\(folder.output.debugDescription)")
   }
 }

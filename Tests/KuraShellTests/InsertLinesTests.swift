@@ -44,16 +44,16 @@ import Testing
     let result = folder.run(script) {
       // A statement with a limit is timed separately.
       $0.timeout = alone ? .seconds(3600) : nil
-      $0.keepsGoing = goesOn
+      $0.continuesAfterErrors = goesOn
       $0.savesAtEnd = true
     }
-    return ("\(result.said)\(result.status)", folder.text("dates.json"))
+    return ("\(result.output)\(result.status)", folder.text("dates.json"))
   }
 
   @Test("are performed together if nothing must be reported about each")
   func together() throws {
     let folder = try TestFolder()
-    let session = try Session(Launch(), folder.surroundings)
+    let session = try Session(Launch(), folder.services)
     session.run("entity A { t: string }\ninsert A t = \"first\"")
     var reader = StatementReader()
     reader.feed((1...9).map { "insert A t = \"\($0)\"\n" }.joined().utf8)
@@ -80,10 +80,10 @@ import Testing
       "insert MemoDate title = \"\($0 == 17 || $0 == 30 ? "" : "x")\", date = \"1935-06-11\""
     }
     let folder = try TestFolder()
-    let said = folder.run(lines.joined(separator: "\n") + "\nsave\n").said
-    #expect(said.contains("FOLDER/script.kura:17:8:"), "\(said)")
-    #expect(said.contains("FOLDER/script.kura:30:8:"))
-    #expect(!said.contains("script.kura:16:") && !said.contains("script.kura:18:"))
+    let output = folder.run(lines.joined(separator: "\n") + "\nsave\n").output
+    #expect(output.contains("FOLDER/script.kura:17:8:"), "\(output)")
+    #expect(output.contains("FOLDER/script.kura:30:8:"))
+    #expect(!output.contains("script.kura:16:") && !output.contains("script.kura:18:"))
   }
 
   @Test("are read together only as far as they are accepted")

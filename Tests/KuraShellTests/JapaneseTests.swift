@@ -10,12 +10,12 @@ import Testing
 
 @Suite("In Japanese")
 struct JapaneseTests {
-  @Test("errors are explained without English", arguments: try MendedCase.all)
-  func mistakes(_ testCase: MendedCase) throws {
+  @Test("errors are explained without English", arguments: try FixCase.all)
+  func mistakes(_ testCase: FixCase) throws {
     let problem = try #require(testCase.problem)
     Language.japanese.speaks {
-      for said in [problem.facts.sentence, problem.facts.help].compactMap(\.self) {
-        #expect(said.englishWords == [], "\(said)")
+      for output in [problem.facts.sentence, problem.facts.help].compactMap(\.self) {
+        #expect(output.englishWords == [], "\(output)")
       }
       #expect(
         problem.rendered(in: SourceText(testCase.mistake)).contains("エラー: ") == true
@@ -26,21 +26,21 @@ struct JapaneseTests {
   @Test("every script is answered without English", arguments: try ShellTranscript.all)
   func scripts(_ transcript: ShellTranscript) throws {
     let folder = try TestFolder()
-    let (said, _) = folder.run(transcript.script) {
+    let (output, _) = folder.run(transcript.script) {
       transcript.prepare(&$0, folder)
       $0.language = .japanese
-      $0.keepsGoing = true
+      $0.continuesAfterErrors = true
     }
-    for line in said.split(separator: "\n") where line.isMessage {
+    for line in output.split(separator: "\n") where line.isMessage {
       #expect(String(line).englishWords == [], "\(line)")
     }
-    #expect(!said.contains("error: ") && !said.contains("did you mean"))
+    #expect(!output.contains("error: ") && !output.contains("did you mean"))
   }
 
   @Test("statements, settings, formats and topics have translations")
   func summaries() {
     let summaries =
-      StatementCatalogue.all.map(\.summary) + Setting.all.map(\.summary)
+      StatementCatalog.all.map(\.summary) + Setting.all.map(\.summary)
       + OutputFormat.all.map(\.help) + OperatorHelp.all.map(\.summary)
       + ClauseHelp.all.map(\.summary) + ConceptHelp.all.flatMap { [$0.summary, $0.meaning] }
       + FunctionCatalogue.all.map(\.summary) + HelpTopic.lists.map(\.summary)
@@ -65,7 +65,7 @@ struct JapaneseTests {
     let folder = try TestFolder()
     var launch = Launch()
     launch.language = .japanese
-    let session = try Session(launch, folder.surroundings)
+    let session = try Session(launch, folder.services)
     // There is nothing to translate about a URI.
     for topic in HelpTopic.all where topic.name != "uri" {
       let text = try #require(session.help(for: topic.name))
@@ -86,24 +86,24 @@ struct JapaneseTests {
       show fetch MemoDate where title CONTAINS "父" as tree
       """
     for format in OutputFormat.all where !format.isForPeople {
-      let said = try [Language.english, .japanese].map { language in
+      let output = try [Language.english, .japanese].map { language in
         let folder = try TestFolder()
         return folder.run(script) {
           $0.format = format
           $0.language = language
-        }.said
+        }.output
       }
-      #expect(said[0] == said[1], "\(format.name)")
+      #expect(output[0] == output[1], "\(format.name)")
     }
   }
 
   @Test(".language changes messages from the next statement on, in one session only")
   func changes() throws {
     let folder = try TestFolder()
-    let said = folder.run("print 1 +\n.language ja\nprint 1 +\n.language en\nprint 1 +") {
-      $0.keepsGoing = true
-    }.said
-    let lines = said.split(separator: "\n").filter { $0.contains("script.kura:") }
+    let output = folder.run("print 1 +\n.language ja\nprint 1 +\n.language en\nprint 1 +") {
+      $0.continuesAfterErrors = true
+    }.output
+    let lines = output.split(separator: "\n").filter { $0.contains("script.kura:") }
     #expect(lines.map { $0.contains("エラー: ") } == [false, true, false])
     #expect(Language.current == .english)
   }

@@ -9,11 +9,11 @@ struct SaveTests {
   @Test("is refused at the file's name, with how to replace it")
   func savesOver() throws {
     let folder = try TestFolder()
-    let (said, status) = folder.run("save \"FOLDER/plain.json\"")
+    let (output, status) = folder.run("save \"FOLDER/plain.json\"")
     #expect(status == 2)
     #expect(
-      said.hasPrefix("FOLDER/script.kura:1:6: error: \"FOLDER/plain.json\" is there already\n"))
-    #expect(said.hasSuffix("~\n  to replace it: save \"FILE\" replacing\n"))
+      output.hasPrefix("FOLDER/script.kura:1:6: error: \"FOLDER/plain.json\" already exists\n"))
+    #expect(output.hasSuffix("~\n  to replace it: save \"FILE\" replacing\n"))
     #expect(folder.text("plain.json") == TestFolder.plain)
     #expect(folder.run("save \"FOLDER/plain.json\" replacing").status == 0)
     #expect(folder.text("plain.json")?.contains("kura/1") == true)
@@ -31,18 +31,18 @@ struct LaunchTests {
       return nil
     }
     #expect(message { _ in } == nil)
-    #expect(message { $0.creates = true } == "--create wants the file that is to be made")
+    #expect(message { $0.creates = true } == "--create needs the name of the new file")
     #expect(
       message {
         ($0.store, $0.creates) = (.standardInput, true)
-      } == "--create wants the file that is to be made")
+      } == "--create needs the name of the new file")
     #expect(
       message {
         ($0.store, $0.creates, $0.isReadOnly) = (.file("a"), true, true)
-      } == "--create and --read-only exclude each other")
+      } == "--create and --read-only cannot be combined")
     #expect(
       message { $0.store = .standardInput }
-        == "with - the statements come as arguments or from -f")
+        == "with -, pass the statements as arguments or with -f")
     #expect(
       message {
         ($0.store, $0.scripts) = (.standardInput, ["-"])
@@ -69,23 +69,23 @@ struct LaunchTests {
     var launch = Launch()
     (launch.store, launch.creates) = (.file("/dev/null"), true)
     let failure = #expect(throws: Failure.self) {
-      _ = try Session(launch, try TestFolder().surroundings)
+      _ = try Session(launch, try TestFolder().services)
     }
     #expect(
       failure?.rendered(in: nil, style: .plain) == """
-        error: "/dev/null" is no file, and keeps no store
-          choose the name of a file
+        error: "/dev/null" is not a regular file, so it cannot hold a store
+          choose the name of a regular file
         """)
   }
 
   @Test("with --create on an existing file reports how to continue")
   func createsOver() throws {
     let folder = try TestFolder()
-    let (said, status) = folder.run("count MemoDate") { $0.creates = true }
+    let (output, status) = folder.run("count MemoDate") { $0.creates = true }
     #expect(status == 2)
     #expect(
-      said == """
-        error: "FOLDER/dates.json" is there already
+      output == """
+        error: "FOLDER/dates.json" already exists
           open it without --create, or choose another name
 
         """)
@@ -100,18 +100,19 @@ struct LaunchTests {
       ("abstract entity A { }", "abstract"), (String(repeating: "print 1; ", count: 100), "print"),
     ])
   func statementAsStore(text: String, word: String) throws {
-    let (said, status) = try TestFolder().run("") { $0.store = .file(text) }
+    let (output, status) = try TestFolder().run("") { $0.store = .file(text) }
     #expect(status == 2)
-    #expect(said.hasPrefix("error: there is no file \"\(text)\", which reads like a statement\n"))
-    #expect(said.contains("  name the store before it: kura STORE '\(word) …'; without a store: "))
+    #expect(output.hasPrefix("error: there is no file \"\(text)\"; it looks like a statement\n"))
+    #expect(
+      output.contains("  put the store first: kura STORE '\(word) …'; without a store: "))
   }
 
   @Test(
     "whose store is not a file is refused, whatever its name",
     arguments: ["counts.json", "mode json", "/usr/fetch MemoDate"])
   func missingStore(path: String) throws {
-    let (said, status) = try TestFolder().run("") { $0.store = .file(path) }
+    let (output, status) = try TestFolder().run("") { $0.store = .file(path) }
     #expect(status == 2)
-    #expect(said.hasPrefix("error: cannot open \"\(path)\": no such file or directory\n"))
+    #expect(output.hasPrefix("error: cannot open \"\(path)\": no such file or directory\n"))
   }
 }

@@ -13,10 +13,10 @@ struct LeavingTests {
 
   @Test("leaves the journal of others unchanged, if the session only read")
   func reader() throws {
-    let writer = try Talk(folder)
+    let writer = try TestSession(folder)
     #expect(writer("insert Category name = \"x\"; save").hasSuffix(Self.saved))
     let journal = folder.text("dates.json.journal")
-    let reader = try Talk(folder)
+    let reader = try TestSession(folder)
     #expect(reader("count Category") == "2\n")
     #expect(reader.leave().status == .done)
     #expect(folder.text("dates.json") == TestFolder.dates)
@@ -25,7 +25,7 @@ struct LeavingTests {
 
   @Test("leaves one file of a small store, if the session saved")
   func writer() throws {
-    let writer = try Talk(folder)
+    let writer = try TestSession(folder)
     writer("insert Category name = \"x\"; save")
     #expect(stores == ["dates.json", "dates.json.journal"])
     #expect(writer.leave() == ("", .done))
@@ -35,7 +35,7 @@ struct LeavingTests {
 
   @Test("excludes changes after the save")
   func changedBehind() throws {
-    let writer = try Talk(folder)
+    let writer = try TestSession(folder)
     writer("insert Category name = \"x\"; save; insert Category name = \"y\"")
     #expect(writer.leave().status == .unsavedChanges)
     #expect(stores == ["dates.json"])
@@ -48,10 +48,10 @@ struct ReadOnlyTests {
   @Test("folds no journal")
   func folds() throws {
     let folder = try TestFolder()
-    let writer = try Talk(folder)
+    let writer = try TestSession(folder)
     writer("insert Category name = \"x\"; save")
     let journal = folder.text("dates.json.journal")
-    let reader = try Talk(folder) { $0.isReadOnly = true }
+    let reader = try TestSession(folder) { $0.isReadOnly = true }
     #expect(reader(".fold").hasPrefix("error: the store was opened with --read-only\n"))
     #expect(folder.text("dates.json") == TestFolder.dates)
     #expect(folder.text("dates.json.journal") == journal)
@@ -67,7 +67,7 @@ struct DryRunTests {
   /// Runs a script, and checks that the folder is unchanged.
   private func run(
     _ script: String, _ prepare: (inout Launch) -> Void = { _ in }
-  ) -> (said: String, status: Int32) {
+  ) -> (output: String, status: Int32) {
     let before = folder.names
     let result = folder.run(script) {
       $0.isDryRun = true
@@ -84,63 +84,63 @@ struct DryRunTests {
 
   @Test("of a save lists what it would write")
   func save() {
-    let (said, status) = run("insert Category name = \"x\"\nsave\ncount Category")
-    #expect(said.contains("│ inserted │ Category/2 │ name │ NULL │ x   │"))
-    #expect(said.hasSuffix(Self.would + "2\n"))
+    let (output, status) = run("insert Category name = \"x\"\nsave\ncount Category")
+    #expect(output.contains("│ inserted │ Category/2 │ name │ NULL │ x   │"))
+    #expect(output.hasSuffix(Self.would + "2\n"))
     #expect(status == 0)
   }
 
   @Test("lists at its end what the script would have left unsaved", arguments: [false, true])
   func unsaved(_ isAutomatic: Bool) {
-    let (said, status) = run("insert Category name = \"x\"") { $0.savesAtEnd = isAutomatic }
-    #expect(said.hasSuffix(Self.would))
+    let (output, status) = run("insert Category name = \"x\"") { $0.savesAtEnd = isAutomatic }
+    #expect(output.hasSuffix(Self.would))
     #expect(status == 0)
   }
 
   @Test("of a save that breaks rules lists them")
   func invalid() {
-    let (said, status) = run("insert MemoDate title = \"\"\nsave")
-    #expect(said.contains("MemoDate/6: \"title\" is shorter than 1 (1670)"))
+    let (output, status) = run("insert MemoDate title = \"\"\nsave")
+    #expect(output.contains("MemoDate/6: \"title\" is shorter than 1 (1670)"))
     #expect(status == 1)
   }
 
   @Test("of a script that fails writes nothing and lists nothing", arguments: [false, true])
   func failure(_ isAutomatic: Bool) {
-    let (said, status) = run("insert Category name = \"x\"\ncount Categori") {
+    let (output, status) = run("insert Category name = \"x\"\ncount Categori") {
       $0.savesAtEnd = isAutomatic
     }
-    #expect(!said.contains("dry run"))
-    #expect(said.hasSuffix("left without saving: 1 object\n") == isAutomatic)
+    #expect(!output.contains("dry run"))
+    #expect(output.hasSuffix("left without saving: 1 object\n") == isAutomatic)
     #expect(status == 1)
   }
 
   @Test("with --create creates no store")
   func creates() {
-    let (said, status) = run("entity A { b: string }\ninsert A b = \"c\"\nsave") {
+    let (output, status) = run("entity A { b: string }\ninsert A b = \"c\"\nsave") {
       $0.store = .file(folder.path + "/new.json")
       $0.creates = true
     }
-    #expect(said.contains("│ entity defined │ A "))
-    #expect(said.hasSuffix("would be saved to FOLDER/new.json; nothing was written\n"))
+    #expect(output.contains("│ entity defined │ A "))
+    #expect(output.hasSuffix("would be saved to FOLDER/new.json; nothing was written\n"))
     #expect(status == 0)
   }
 
   @Test("of a save elsewhere creates no file, also for plain JSON")
   func elsewhere() {
-    let (said, status) = run("save \"FOLDER/other.json\"") {
+    let (output, status) = run("save \"FOLDER/other.json\"") {
       $0.store = .file(folder.path + "/plain.json")
     }
-    #expect(said.hasSuffix("would be saved to FOLDER/other.json; nothing was written\n"))
+    #expect(output.hasSuffix("would be saved to FOLDER/other.json; nothing was written\n"))
     #expect(status == 0)
   }
 
   @Test("folds no journal")
   func folds() throws {
-    let writer = try Talk(folder)
+    let writer = try TestSession(folder)
     writer("insert Category name = \"x\"; save")
     let journal = folder.text("dates.json.journal")
-    let (said, status) = run(".fold")
-    #expect(said == "dry run: the journal would be folded into the document\n")
+    let (output, status) = run(".fold")
+    #expect(output == "dry run: the journal would be folded into the document\n")
     #expect(status == 0)
     #expect(folder.text("dates.json.journal") == journal)
   }

@@ -13,8 +13,8 @@ struct LessonTests {
 
   init() throws { folder = try TestFolder() }
 
-  private func talk(_ language: Language = .english) throws -> Talk {
-    try Talk(folder) { $0.language = language }
+  private func talk(_ language: Language = .english) throws -> TestSession {
+    try TestSession(folder) { $0.language = language }
   }
 
   @Test("begins, grades tries, helps, continues and ends")
@@ -44,8 +44,8 @@ struct LessonTests {
       "count MemoDate", "describe MemoDate", "print 1", "let $x = 3",
       "fetch MemoDate where category == \"Office\" select title",
     ] {
-      let said = talk(statement)
-      #expect(!said.contains("✗") && !said.contains("✓"), "\(statement): \(said)")
+      let output = talk(statement)
+      #expect(!output.contains("✗") && !output.contains("✓"), "\(statement): \(output)")
     }
     #expect(talk("answer").contains("Try the task once"))
     #expect(talk("next").contains("2.1 is not solved yet: lesson 2.1 returns to it."))
@@ -105,7 +105,7 @@ struct LessonTests {
     talk("lesson 1\ndelete MemoDate/1")
     #expect(talk(".open FOLDER/plain.json") == "")
     #expect(talk("count plain") == "2\n")
-    #expect(talk("hint").contains("no lesson and no quiz is open"))
+    #expect(talk("hint").contains("no lesson or quiz is open"))
   }
 
   @Test("uses the learner's language")
@@ -116,7 +116,7 @@ struct LessonTests {
     #expect(talk(".language") == ".language ja\n")
     talk(".language en")
     #expect(talk("lesson 6").contains("Lesson 6 of 13: Nothing there"))
-    #expect(talk(".language fr").contains("there are en, ja"))
+    #expect(talk(".language fr").contains("use one of: en, ja"))
   }
 
   @Test("of the user's own is read from a file, with messages about its errors")
@@ -147,25 +147,25 @@ struct LessonTests {
   @Test("stores progress in the learner's file, merged with that of another session")
   func progress() throws {
     var kept: [UInt8]?
-    var surroundings = folder.surroundings
-    surroundings.progressFile = ProgressFile(
+    var services = folder.services
+    services.progressFile = ProgressFile(
       path: "p.json", read: { kept }, write: { kept = $0 }, putAside: { kept = nil })
-    let one = try Session(Launch(), surroundings)
-    let other = try Session(Launch(), surroundings)
+    let one = try Session(Launch(), services)
+    let other = try Session(Launch(), services)
     one.run("lesson 1\nfetch MemoDate")
     other.run("lesson 1.2\ncount MemoDate")
     one.run("lesson 1.4\nfetch MemoDate/7")
     let progress = try #require(LessonProgress(reading: kept ?? []))
     #expect(progress.lessons["1"]?.solved == [1, 2, 4])
     #expect(progress.place == "1.4")
-    let third = try Session(Launch(), surroundings)
+    let third = try Session(Launch(), services)
     third.run("lesson 1")
     #expect(third.lesson?.place == "1.3", "the first unsolved task")
     kept = Array("nonsense".utf8)
-    let fourth = try Session(Launch(), surroundings)
+    let fourth = try Session(Launch(), services)
     fourth.run("progress")
     try fourth.targets.flush()
-    #expect(folder.said.contains("was renamed to p.json.damaged"))
+    #expect(folder.output.contains("was renamed to p.json.damaged"))
   }
 
   @Test("shows the highest mastered level of a quiz")
@@ -173,20 +173,20 @@ struct LessonTests {
     var progress = LessonProgress()
     progress.quiz["Task"] = 2
     var kept = progress.bytes
-    var surroundings = folder.surroundings
-    surroundings.progressFile = ProgressFile(
+    var services = folder.services
+    services.progressFile = ProgressFile(
       path: "p.json", read: { kept }, write: { kept = $0 }, putAside: {})
-    let session = try Session(Launch(), surroundings)
+    let session = try Session(Launch(), services)
     session.run("progress")
     try session.targets.flush()
-    #expect(folder.said.contains(/quiz │ Task +│ 2\/3/))
+    #expect(folder.output.contains(/quiz │ Task +│ 2\/3/))
     session.progress.noteQuiz("Task", level: 1)
     #expect(LessonProgress(reading: kept)?.quiz["Task"] == 2)
   }
 
   @Test("appears in the prompt")
   func prompt() throws {
-    let session = try Session(Launch(), folder.surroundings)
+    let session = try Session(Launch(), folder.services)
     session.run("lesson 6.2")
     #expect(session.takePrompt(isContinuation: false).first == "kura[6.2]> ")
     session.run("begin \"x\"\ndelete Task all")
@@ -204,7 +204,7 @@ struct QuizTests {
   init() throws { folder = try TestFolder() }
 
   private func session() throws -> Session {
-    let session = try Session(Launch(), folder.surroundings)
+    let session = try Session(Launch(), folder.services)
     session.run("lesson 6")
     return session
   }
@@ -259,7 +259,7 @@ struct QuizTests {
   func shares(level: Int) throws {
     let session = try session()
     let store = TrialStore(
-      graph: session.context.graph, zone: session.zone, now: session.surroundings.now())
+      graph: session.context.graph, zone: session.zone, now: session.services.now())
     for entity in ["Task", "Tag"] {
       let maker = QuizMaker(store, entity: entity)
       var found = 0
@@ -281,11 +281,11 @@ struct QuizTests {
 
   @Test("reports what it cannot ask, and what is not an answer")
   func refusals() throws {
-    let talk = try Talk(folder)
-    #expect(talk("quiz").contains("no entity has 4 objects"))
-    #expect(talk("quiz MemoDate").contains("MemoDate has fewer than 4 objects"))
+    let talk = try TestSession(folder)
+    #expect(talk("quiz").contains("too few objects for a quiz: no entity has 4"))
+    #expect(talk("quiz MemoDate").contains("too few objects for a quiz: MemoDate has fewer than 4"))
     #expect(talk("quiz Nobody").contains("there is no entity"))
-    #expect(talk("answer 3").contains("no lesson and no quiz is open"))
+    #expect(talk("answer 3").contains("no lesson or quiz is open"))
     talk("lesson 6")
     for seed in 1...20 {
       talk("quiz Task seed \(seed)")

@@ -87,8 +87,8 @@ struct LessonTriesTests {
     }
 
     func record(_ found: [String]) throws {
-      let blocks = zip(rows, found).map { row, said in
-        let lines = said.split(separator: "\n").map { "  \($0)\n" }.joined()
+      let blocks = zip(rows, found).map { row, output in
+        let lines = output.split(separator: "\n").map { "  \($0)\n" }.joined()
         return "\(row.place) \(row.attempt)\n\(lines)"
       }
       try blocks.joined(separator: "\n").write(to: Self.file, atomically: true, encoding: .utf8)
@@ -113,8 +113,8 @@ struct LessonTriesTests {
       Issue.record("the tries have been recorded; read them, and run the tests again")
       return
     }
-    for (row, said) in zip(table.rows, found) {
-      #expect(row.says == said, "\(row.place) \(row.attempt)")
+    for (row, output) in zip(table.rows, found) {
+      #expect(row.says == output, "\(row.place) \(row.attempt)")
     }
   }
 }

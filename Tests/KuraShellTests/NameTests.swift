@@ -17,12 +17,12 @@ import Testing
   func everywhere(name: String) throws {
     let written = StatementText.name(name)
     let folder = try TestFolder()
-    let session = try Session(Launch(), folder.surroundings)
+    let session = try Session(Launch(), folder.services)
     session.run("entity \(written) { \(written): integer? }\ninsert \(written) \(written) = 1")
     let model = session.context.graph.model
-    #expect(model.entities.map(\.name) == [name], "\(folder.said)")
+    #expect(model.entities.map(\.name) == [name], "\(folder.output)")
 
-    let again = try Session(Launch(), folder.surroundings)
+    let again = try Session(Launch(), folder.services)
     let statements = model.statements(in: .utc)
     again.run(statements)
     #expect(again.context.graph.model == model, "\(statements)")
@@ -32,6 +32,6 @@ import Testing
     let start = "fetch \(source.text) where "
     let key = try #require(aid.choices(start, at: start.utf8.count).all.first)
     session.run("delete \(source.text) where \(key.text) == 1")
-    #expect(session.context.graph.objectCount(of: name) == 0, "\(source.text): \(folder.said)")
+    #expect(session.context.graph.objectCount(of: name) == 0, "\(source.text): \(folder.output)")
   }
 }

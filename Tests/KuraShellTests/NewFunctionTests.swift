@@ -25,7 +25,7 @@ struct NewFunctionTests {
   }.depending(on: .chance)
 
   private func saying(_ text: String) throws -> String {
-    let talk = try Talk(try TestFolder())
+    let talk = try TestSession(try TestFolder())
     return PredicateFunction.adding(Self.shout, Self.later, Self.dice) { talk(text) }
   }
 
@@ -40,8 +40,8 @@ struct NewFunctionTests {
   @Test("is refused with a wrong number of arguments, and with a similar name")
   func refused() throws {
     #expect(try saying("print shout()").contains("error: shout takes one argument, not 0\n"))
-    let said = try saying("print shuot(\"a\")")
-    #expect(said.contains("there is no function \"shuot\"") && said.contains("\"shout\"?"))
+    let output = try saying("print shuot(\"a\")")
+    #expect(output.contains("there is no function \"shuot\"") && output.contains("\"shout\"?"))
   }
 
   @Test("has its type in the check")
@@ -75,7 +75,7 @@ struct NewFunctionTests {
 
           Example: shout("a") is A!
 
-          Kura's own: no Apple platform has it.
+          Kura only: not available on Apple platforms.
 
         """)
     #expect(try saying(".help functions").contains("shout"))

@@ -10,8 +10,8 @@ struct NotebookTests {
 
   init() throws { folder = try TestFolder() }
 
-  private var surroundings: Surroundings {
-    var result = folder.surroundings
+  private var services: SystemServices {
+    var result = folder.services
     result.replaceFile = { path, bytes throws(Failure) in
       try? Data(bytes).write(to: URL(filePath: path))
     }
@@ -22,16 +22,16 @@ struct NotebookTests {
     try text.write(toFile: folder.path + "/notes.md", atomically: true, encoding: .utf8)
   }
 
-  private func check(writes: Bool = false) -> (said: String, status: KuraShell.ExitStatus) {
-    let before = folder.said.count
-    let status = NotebookCheck([folder.path + "/notes.md"], writes: writes, surroundings).run()
-    let said = String(folder.said.dropFirst(before))
-    return (said.replacing(folder.path, with: "FOLDER"), status)
+  private func check(writes: Bool = false) -> (output: String, status: KuraShell.ExitStatus) {
+    let before = folder.output.count
+    let status = NotebookCheck([folder.path + "/notes.md"], writes: writes, services).run()
+    let output = String(folder.output.dropFirst(before))
+    return (output.replacing(folder.path, with: "FOLDER"), status)
   }
 
   @Test("have what was typed, and give the same when they are run again")
   func transcript() throws {
-    let talk = try Talk(folder)
+    let talk = try TestSession(folder)
     talk(".transcript FOLDER/notes.md\ncount MemoDate\nfetch MemoDate\n  limit 1")
     talk("cont Item")
     talk(".transcript off\ncount Item")
@@ -39,8 +39,8 @@ struct NotebookTests {
     #expect(text.contains("kura> count MemoDate\n3\nkura> fetch MemoDate\n ...>   limit 1\n┌"))
     #expect(text.contains("kura> cont Item\nerror: there is no statement \"cont\""))
     #expect(!text.contains("transcript") && !text.contains("count Item\n1"))
-    #expect(check().said == "FOLDER/notes.md: 1 block, all as it is written\n")
-    #expect(talk(".transcript FOLDER/notes.md").contains("is there already"))
+    #expect(check().output == "FOLDER/notes.md: 1 block, no differences\n")
+    #expect(talk(".transcript FOLDER/notes.md").contains("already exists"))
     #expect(talk(".transcript FOLDER/notes.txt").contains("write .transcript"))
   }
 
@@ -49,8 +49,8 @@ struct NotebookTests {
     arguments: ["", "# Notes\n", "```kura\ncount Item\n```\n", "```sh\nkura> count Item\n```\n"])
   func noStatement(text: String) throws {
     try write(text)
-    let (said, status) = check()
-    #expect(said.contains("contains no statement to run") && status == .statementFailed)
+    let (output, status) = check()
+    #expect(output.contains("contains no statement to run") && status == .statementFailed)
   }
 
   @Test("open no store outside their folder and the current one, through any links")
@@ -65,9 +65,11 @@ struct NotebookTests {
     let last = outside.path.split(separator: "/").last ?? ""
     for store in [secret, "../\(last)/secret", "link.json", "link/secret", "link/dates.json"] {
       try write("```kura store=\(store)\nkura> fetch Item\n```\n")
-      let (said, status) = check()
-      #expect(said.contains("is outside the folder of the file that names it"), "\(said)")
-      #expect(!said.contains("root:") && status != .done)
+      let (output, status) = check()
+      #expect(
+        output.contains("is neither in the folder of the file that names it nor in the current folder"),
+        "\(output)")
+      #expect(!output.contains("root:") && status != .done)
     }
     try write("```kura store=dates.json\nkura> count Item\n1\n```\n")
     #expect(check().status == .done)
@@ -84,7 +86,7 @@ struct NotebookTests {
     ]
     var launch = Launch()
     launch.store = .file(path + "/dates.json")
-    let session = try Session(launch, folder.surroundings)
+    let session = try Session(launch, folder.services)
     _ = session.converse(
       Conversation { _ in lines.isEmpty ? .end : .text(lines.removeFirst()) })
     let text = try #require(folder.text("notes.md"))
@@ -113,12 +115,12 @@ struct NotebookTests {
       kura> count Nothing
       ```
       """)
-    let (said, status) = check()
+    let (output, status) = check()
     #expect(status == .statementFailed)
-    #expect(said.contains("FOLDER/notes.md:4: the block differs\n  - 4\n  + 3\n"))
-    #expect(said.contains("  - 7\n  + 2\n") && said.contains("2 blocks, 2 differ"))
+    #expect(output.contains("FOLDER/notes.md:4: the block differs\n  - 4\n  + 3\n"))
+    #expect(output.contains("  - 7\n  + 2\n") && output.contains("2 blocks, 2 differ"))
     #expect(check(writes: true).status == .done)
-    #expect(check().said == "FOLDER/notes.md: 2 blocks, all as it is written\n")
+    #expect(check().output == "FOLDER/notes.md: 2 blocks, no differences\n")
     #expect(folder.text("notes.md")?.contains("kura> count Nothing\n```") == true)
     #expect(folder.text("dates.json") == TestFolder.dates)
   }
@@ -126,9 +128,9 @@ struct NotebookTests {
   @Test("report a missing store, a missing end of a block, and a missing file")
   func faults() throws {
     try write("```kura store=none.json\nkura> count A\n```\n")
-    #expect(check().said.contains("the store \"none.json\" of this block cannot be opened"))
+    #expect(check().output.contains("the store \"none.json\" of this block cannot be opened"))
     try write("```kura\nkura> count A\n")
-    #expect(check().said.contains("notes.md:1:1: error: nothing closes this block"))
+    #expect(check().output.contains("notes.md:1:1: error: this block is not closed"))
     try FileManager.default.removeItem(atPath: folder.path + "/notes.md")
     #expect(check().status == .statementFailed)
   }

@@ -17,18 +17,18 @@ struct OtherFormatTests {
   @Test("is not created as a store", arguments: names)
   func save(name: String) {
     let before = folder.names
-    let (said, status) = folder.run("save \"FOLDER/\(name)\"")
-    #expect(said.contains("and a store is written in JSON\n  name it \"FOLDER/"), "\(said)")
+    let (output, status) = folder.run("save \"FOLDER/\(name)\"")
+    #expect(output.contains("but a store is written as JSON\n  name it \"FOLDER/"), "\(output)")
     #expect(status == 2)
     #expect(folder.names.filter { $0 != "script.kura" } == before)
   }
 
   @Test("is refused by --create")
   func create() {
-    let (said, status) = folder.run("print 1") { launch in
+    let (output, status) = folder.run("print 1") { launch in
       (launch.store, launch.creates) = (.file(folder.path + "/new.sqlite"), true)
     }
-    #expect(said.contains("is the name of a file in SQLite"))
+    #expect(output.contains("is a file name for SQLite"))
     #expect(status == 2 && !folder.names.contains("new.sqlite"))
   }
 
@@ -46,8 +46,8 @@ struct OtherFormatTests {
       #expect(status == 0 && folder.text("new") == "1\n", "\(command)")
       #expect(!folder.names.contains { $0.contains("|") })
     }
-    let (said, status) = folder.run("\(setting) '| cat'") { $0.isSafe = true }
-    #expect(said.contains("--safe runs no commands") && status == 1)
-    #expect(folder.run("\(setting) '|'").said.contains("error: "))
+    let (output, status) = folder.run("\(setting) '| cat'") { $0.isSafe = true }
+    #expect(output.contains("--safe does not allow running commands") && status == 1)
+    #expect(folder.run("\(setting) '|'").output.contains("error: "))
   }
 }

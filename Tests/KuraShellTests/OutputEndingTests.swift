@@ -35,17 +35,17 @@ struct OutputEndingTests {
       (".once FOLDER/a.csv\nfetch MemoDate where FALSEPREDICATE", "wrote 0 rows to FOLDER/a.csv\n"),
       (".once FOLDER/a\nprint 1", "wrote 1 row to FOLDER/a\n"),
       (".once FOLDER/a\ncount MemoDate", "wrote FOLDER/a\n"),
-      (".once FOLDER/a\nlet $x = 1", "FOLDER/a is empty, for nothing was shown\n"),
+      (".once FOLDER/a\nlet $x = 1", "FOLDER/a is empty: there were no results\n"),
       (
         ".output FOLDER/a.csv\nfetch MemoDate limit 2\nfetch MemoDate limit 1\n.output\nprint 2",
         "wrote 3 rows to FOLDER/a.csv\n2\n"
       ),
       (".once | cat > /dev/null\nfetch MemoDate", ""),
     ])
-  func told(_ script: String, _ said: String) {
-    #expect(folder.run(script).said == (said.hasSuffix("2\n") ? "2\n" : ""))
+  func told(_ script: String, _ output: String) {
+    #expect(folder.run(script).output == (output.hasSuffix("2\n") ? "2\n" : ""))
     folder.answers = []
-    #expect(folder.run(script).said == said)
+    #expect(folder.run(script).output == output)
   }
 
   @Test("for what .again shows, too")
@@ -68,13 +68,13 @@ struct MessageOrderTests {
     ]
     for (place, first) in cases {
       let folder = try TestFolder()
-      let surroundings = folder.surroundings
-      surroundings.results.messages = place
+      let services = folder.services
+      services.results.messages = place
       var launch = Launch()
       launch.store = .file(folder.path + "/dates.json")
       launch.statements = ["print 3\nupdate MemoDate/1 set title = \"x\"\nprint 4\nrollback"]
-      _ = launch.run(surroundings, nil)
-      #expect(folder.said.hasPrefix(first), "\(folder.said)")
+      _ = launch.run(services, nil)
+      #expect(folder.output.hasPrefix(first), "\(folder.output)")
     }
   }
 }

@@ -19,12 +19,12 @@ struct PercentageTests {
   ) throws -> [Substring] {
     let folder = try TestFolder()
     if asPerson { folder.answers = [] }
-    let said = folder.run(Self.model + statement) {
+    let output = folder.run(Self.model + statement) {
       $0.store = nil
       $0.isDryRun = true
       prepare(&$0)
-    }.said
-    return said.split(separator: "\n").filter { $0.contains("note") }
+    }.output
+    return output.split(separator: "\n").filter { $0.contains("note") }
   }
 
   static let losing = [
@@ -75,21 +75,21 @@ struct PercentageTests {
   func text() throws {
     let folder = try TestFolder()
     folder.answers = []
-    let said = folder.run("print 2 * 100 / 3") { $0.store = nil }.said
+    let output = folder.run("print 2 * 100 / 3") { $0.store = nil }.output
     #expect(
-      said.hasSuffix(
+      output.hasSuffix(
         """
         66
-        FOLDER/script.kura:1:7: note: a division of integers drops the fraction: 200 / 3 is 66
+        FOLDER/script.kura:1:7: note: integer division drops the fraction: 200 / 3 is 66
           print 2 * 100 / 3
                 ^~~~~~~~~~~
-          multiply by 100.0 before the division to keep it
+          to keep the fraction, multiply by 100.0 before the division
 
-        """), "\(said)")
+        """), "\(output)")
     let japanese = folder.run("print 2 / 3 as ratio") {
       ($0.store, $0.language) = (nil, .japanese)
-    }.said
-    #expect(japanese.contains("整数の割り算では小数点以下がなくなる：2 / 3は0"), "\(japanese)")
-    #expect(japanese.contains("割る前に1.0を掛けると残る"), "\(japanese)")
+    }.output
+    #expect(japanese.contains("整数の割り算では小数点以下が切り捨てられる：2 / 3は0"), "\(japanese)")
+    #expect(japanese.contains("小数点以下を残すには、割る前に1.0を掛ける"), "\(japanese)")
   }
 }

@@ -19,19 +19,19 @@ struct RecoveryTests {
   private func say(
     _ lines: [String], _ last: Conversation.Event = .ended, store: String? = "dates.json",
     answers: [String] = [], _ prepare: (inout Launch) -> Void = { _ in }
-  ) throws -> (said: String, status: KuraShell.ExitStatus) {
+  ) throws -> (output: String, status: KuraShell.ExitStatus) {
     folder.answers = answers
     var launch = Launch()
     launch.store = store.map { .file(folder.path + "/" + $0) }
     prepare(&launch)
-    var surroundings = folder.surroundings
-    surroundings.recoveryFiles = RecoveryFiles(folder: state)
-    let session = try Session(launch, surroundings)
-    let before = folder.said.count
+    var services = folder.services
+    services.recoveryFiles = RecoveryFiles(folder: state)
+    let session = try Session(launch, services)
+    let before = folder.output.count
     var rest = lines.map { Conversation.Event.text($0) }[...]
     let status = session.converse(Conversation { _ in rest.popFirst() ?? last })
-    let said = String(folder.said.dropFirst(before)).replacing(folder.path, with: "FOLDER")
-    return (said, status)
+    let output = String(folder.output.dropFirst(before)).replacing(folder.path, with: "FOLDER")
+    return (output, status)
   }
 
   private var kept: [String] { folder.names.filter { $0.contains("unsaved") } }
@@ -42,22 +42,22 @@ struct RecoveryTests {
   }
 
   private static let question =
-    "A session that was ended on 2023-11-15T07:13:20+09:00 left unsaved changes: 1 object. Take them in? [y]es, [n]o and delete them, [l]ater: "
+    "A session that ended on 2023-11-15T07:13:20+09:00 left unsaved changes: 1 object. Recover them? [y]es, [n]o and delete them, [l]ater: "
 
   @Test("keeps its changes, which the next session takes in and saves")
   func takenIn() throws {
-    let (said, status) = try say(["insert Category name = \"x\""])
+    let (output, status) = try say(["insert Category name = \"x\""])
     #expect(
-      said.hasSuffix(
-        "unsaved changes are kept, 1 object, in FOLDER/dates.json.unsaved; the next session there offers them\n"
+      output.hasSuffix(
+        "unsaved changes (1 object) are kept in FOLDER/dates.json.unsaved; the next session offers to recover them\n"
       ))
     #expect(status == .unsavedChanges)
     #expect(folder.text("dates.json") == TestFolder.dates)
     #expect(try mode(folder.path + "/dates.json.unsaved") == 0o600)
     let next = try say(["fetch Category where name == \"x\"", "save"], .end, answers: ["y"])
-    #expect(next.said.contains(Self.question + "recovered: 1 object; "))
-    #expect(next.said.contains("│ Category/2 │ x    │"))
-    #expect(next.said.hasSuffix("saved: FOLDER/dates.json\n"))
+    #expect(next.output.contains(Self.question + "recovered: 1 object; "))
+    #expect(next.output.contains("│ Category/2 │ x    │"))
+    #expect(next.output.hasSuffix("saved: FOLDER/dates.json\n"))
     #expect(kept == [])
     #expect(folder.text("dates.json")?.contains("\"x\"") == true)
   }
@@ -72,9 +72,10 @@ struct RecoveryTests {
   func answers() throws {
     _ = try say(["delete Tag/1"])
     #expect(
-      try say([], .end, answers: [""]).said.contains("they stay in FOLDER/dates.json.unsaved"))
+      try say([], .end, answers: [""]).output.contains(
+        "the changes stay in FOLDER/dates.json.unsaved"))
     #expect(kept == ["dates.json.unsaved"])
-    #expect(try say(["count Tag"], .end, answers: ["no"]).said.hasSuffix("1\n"))
+    #expect(try say(["count Tag"], .end, answers: ["no"]).output.hasSuffix("1\n"))
     #expect(kept == [])
   }
 
@@ -86,35 +87,35 @@ struct RecoveryTests {
       var launch = Launch()
       launch.store = .file(folder.path + "/dates.json")
       launch.statements = [script]
-      var surroundings = folder.surroundings
-      surroundings.recoveryFiles = RecoveryFiles(folder: state)
-      let before = folder.said.count
-      _ = launch.run(surroundings, nil)
-      return String(folder.said.dropFirst(before)).replacing(folder.path, with: "FOLDER")
+      var services = folder.services
+      services.recoveryFiles = RecoveryFiles(folder: state)
+      let before = folder.output.count
+      _ = launch.run(services, nil)
+      return String(folder.output.dropFirst(before)).replacing(folder.path, with: "FOLDER")
     }
     #expect(
       try run("count Category") == """
-        warning: a session that was ended on 2023-11-15T07:13:20+09:00 left unsaved changes, 1 object, in FOLDER/dates.json.unsaved
-          .recover takes them in, .recover drop deletes them
+        warning: a session that ended on 2023-11-15T07:13:20+09:00 left unsaved changes (1 object) in FOLDER/dates.json.unsaved
+          .recover restores the changes, .recover drop deletes them
         1
 
         """)
     #expect(try run(".recover\nsave\ncount Category").hasSuffix("saved: FOLDER/dates.json\n2\n"))
-    #expect(try run(".recover") == "no unsaved changes of an earlier session are here\n")
+    #expect(try run(".recover") == "there are no unsaved changes from an earlier session\n")
     _ = try say(["insert Category name = \"y\""])
-    #expect(try run(".recover drop\ncount Category").hasSuffix("1 object\n2\n"))
+    #expect(try run(".recover drop\ncount Category").hasSuffix("(1 object)\n2\n"))
     #expect(kept == [])
   }
 
   @Test("is merged with what others have saved since")
   func merged() throws {
     _ = try say(["insert Category name = \"mine\"", "update Item/1 set title = \"mine\""])
-    let other = try Talk(folder)
+    let other = try TestSession(folder)
     other("insert Category name = \"theirs\"; update Tag/1 set name = \"theirs\"; save")
     _ = other.leave()
     let next = try say(["fetch Category", "print Item/1.title", "save"], .end, answers: ["y"])
-    #expect(next.said.contains("│ Category/2 │ theirs │"))
-    #expect(next.said.contains("│ Category/3 │ mine   │"), "\(next.said)")
+    #expect(next.output.contains("│ Category/2 │ theirs │"))
+    #expect(next.output.contains("│ Category/3 │ mine   │"), "\(next.output)")
     #expect(next.status == .done)
     #expect(kept == [])
   }
@@ -122,15 +123,15 @@ struct RecoveryTests {
   @Test("is refused completely if others have saved the same key, until the user decides")
   func conflict() throws {
     _ = try say(["update Item/1 set title = \"mine\""])
-    let other = try Talk(folder)
+    let other = try TestSession(folder)
     other("update Item/1 set title = \"theirs\"; save")
     _ = other.leave()
     let next = try say(
       ["print Item/1.title", ".merge memory", ".recover", "print Item/1.title", "save"], .end,
       answers: ["y"])
-    #expect(next.said.contains("nothing was taken in: 1 change meets what was saved since"))
-    #expect(next.said.contains("theirs"))
-    #expect(next.said.contains("recovered: 1 object"))
+    #expect(next.output.contains("nothing was recovered: 1 change conflicts with a later save"))
+    #expect(next.output.contains("theirs"))
+    #expect(next.output.contains("recovered: 1 object"))
     #expect(next.status == .done)
     #expect(folder.text("dates.json")?.contains("\"mine\"") == true)
     #expect(kept == [])
@@ -140,22 +141,22 @@ struct RecoveryTests {
   func model() throws {
     _ = try say(["alter entity Tag add color: string?", "update Tag/1 set color = \"赤\""])
     let next = try say(["print Tag/1.color", "save"], .end, answers: ["y"])
-    #expect(next.said.contains("1 object and 1 entity") || next.said.contains("1 entity"))
-    #expect(next.said.contains("赤"))
-    #expect(next.said.hasSuffix("saved: FOLDER/dates.json\n"))
+    #expect(next.output.contains("1 object and 1 entity") || next.output.contains("1 entity"))
+    #expect(next.output.contains("赤"))
+    #expect(next.output.hasSuffix("saved: FOLDER/dates.json\n"))
     #expect(kept == [])
   }
 
   @Test("opens changes of the model separately if others have saved since")
   func modelBeside() throws {
     _ = try say(["alter entity Tag add color: string?"])
-    let other = try Talk(folder)
+    let other = try TestSession(folder)
     other("insert Category name = \"theirs\"; save")
     _ = other.leave()
     let next = try say(
       ["count Category", "save \"\(folder.path)/mine.json\""], .end, answers: ["y"])
-    #expect(next.said.contains("they are open by themselves, as they were then"))
-    #expect(next.said.contains("saved: FOLDER/mine.json"))
+    #expect(next.output.contains("they are open as a separate store"))
+    #expect(next.output.contains("saved: FOLDER/mine.json"))
     #expect(folder.text("dates.json")?.contains("theirs") == true)
     #expect(folder.text("dates.json")?.contains("color") == false)
     #expect(kept == [])
@@ -164,12 +165,12 @@ struct RecoveryTests {
   @Test("keeps changes without a store in the user's folder")
   func inMemory() throws {
     let lines = ["entity Note { text: string }", "insert Note text = \"書く\""]
-    let (said, _) = try say(lines, store: nil)
-    #expect(said.contains("in FOLDER/state/scratch.unsaved"))
+    let (output, _) = try say(lines, store: nil)
+    #expect(output.contains("in FOLDER/state/scratch.unsaved"))
     #expect(try mode(state) == 0o700)
     #expect(try mode(state + "/scratch.unsaved") == 0o600)
     let next = try say(["fetch Note"], .end, store: nil, answers: ["y", "y"])
-    #expect(next.said.contains("書く"))
+    #expect(next.output.contains("書く"))
     // The user confirmed leaving without them.
     #expect(!FileManager.default.fileExists(atPath: state + "/scratch.unsaved"))
   }
@@ -181,18 +182,18 @@ struct RecoveryTests {
       "delete Category/1",
     ])
     let next = try say(["fetch Category select name"], .end, answers: ["y", "n"])
-    #expect(next.said.contains("recovered: 4 objects"))
-    #expect(next.said.contains("│ a    │\n│ b    │"), "\(next.said)")
+    #expect(next.output.contains("recovered: 4 objects"))
+    #expect(next.output.contains("│ a    │\n│ b    │"), "\(next.output)")
   }
 
   @Test("never overwrites a file, including its own")
   func several() throws {
     _ = try say(["insert Category name = \"a\""])
-    let (said, _) = try say(["insert Category name = \"b\""], answers: ["l"])
-    #expect(said.contains("dates.json.unsaved-2"))
+    let (output, _) = try say(["insert Category name = \"b\""], answers: ["l"])
+    #expect(output.contains("dates.json.unsaved-2"))
     #expect(kept == ["dates.json.unsaved", "dates.json.unsaved-2"])
     let next = try say([".recover", "count Category", "save"], .end, answers: ["l", "l"])
-    #expect(next.said.contains("\n3\n"), "\(next.said)")
+    #expect(next.output.contains("\n3\n"), "\(next.output)")
     #expect(kept == [])
   }
 
@@ -201,7 +202,7 @@ struct RecoveryTests {
     _ = try say(["insert Category name = \"a\""])
     _ = try say(["insert Category name = \"b\""], answers: ["y"])
     #expect(kept == ["dates.json.unsaved-2"])
-    #expect(try say(["count Category"], .end, answers: ["y", "n"]).said.contains("\n3\n"))
+    #expect(try say(["count Category"], .end, answers: ["y", "n"]).output.contains("\n3\n"))
   }
 
   @Test("keeps nothing under --safe or in a dry run", arguments: [true, false])
@@ -219,8 +220,8 @@ struct RecoveryTests {
     let whole = try Data(contentsOf: URL(filePath: path))
     for length in stride(from: 0, to: whole.count - 1, by: 7) {
       try whole.prefix(length).write(to: URL(filePath: path))
-      let (said, status) = try say(["count Category"], .end, answers: ["y", "n"])
-      #expect(said.contains("cannot be read"), "\(length)")
+      let (output, status) = try say(["count Category"], .end, answers: ["y", "n"])
+      #expect(output.contains("cannot be read"), "\(length)")
       #expect(status == .done)
     }
     for (old, new) in [
@@ -228,12 +229,12 @@ struct RecoveryTests {
     ] {
       let text = String(decoding: whole, as: UTF8.self).replacing(old, with: new)
       try Data(text.utf8).write(to: URL(filePath: path))
-      let (said, _) = try say(["count Category"], .end, answers: ["y", "n"])
+      let (output, _) = try say(["count Category"], .end, answers: ["y", "n"])
       let answers = [
-        "cannot be read", "do not fit the model", "cannot be taken in", "nothing was taken in",
-        "recovered",
+        "cannot be read", "do not fit the current model", "cannot be recovered",
+        "nothing was recovered", "recovered: ",
       ]
-      #expect(answers.contains { said.contains($0) }, "\(old)")
+      #expect(answers.contains { output.contains($0) }, "\(old)")
     }
   }
 
@@ -242,7 +243,7 @@ struct RecoveryTests {
     _ = try say(["insert Category name = \"a\""])
     let file = RecoveryFiles(folder: state).find(for: folder.path + "/dates.json")
     #expect(file.count == 1)
-    #expect(try !say([], .end).said.contains("Take them in"))
+    #expect(try !say([], .end).output.contains("Recover them"))
     withExtendedLifetime(file) {}
   }
 }

@@ -7,22 +7,22 @@ import Testing
 @Suite("A repair rule")
 struct RepairRuleTests {
   @Test("corrects its example", arguments: RepairRules.all.rules)
-  func mends(_ rule: RepairRule) throws {
+  func corrections(_ rule: RepairRule) throws {
     let fixes = try fixes(rule.example, .all)
-    #expect(fixes.contains(rule.mended), "\(rule.mended) is not in \(fixes)")
+    #expect(fixes.contains(rule.corrected), "\(rule.corrected) is not in \(fixes)")
   }
 
   @Test("is needed for its example", arguments: RepairRules.all.rules)
   func isNeeded(_ rule: RepairRule) throws {
     let others = try fixes(rule.example, RepairRules.all.without(rule))
-    #expect(!others.contains(rule.mended))
+    #expect(!others.contains(rule.corrected))
   }
 
   private func fixes(_ text: String, _ rules: RepairRules) throws -> [String] {
-    let typed = TypedText(text, in: MendedCase.context)
-    let problem = typed.problems.first ?? typed.breakOff ?? EvaluationProblem.diagnostic
-    let mender = Mender(
-      text, in: MendedCase.context, mendsWarnings: problem.severity == .warning, rules: rules)
+    let typed = TypedText(text, in: FixCase.context)
+    let problem = typed.problems.first ?? typed.missingAtEnd ?? EvaluationProblem.diagnostic
+    let mender = FixFinder(
+      text, in: FixCase.context, mendsWarnings: problem.severity == .warning, rules: rules)
     return mender.fixes(for: problem).map { $0.applied(to: text) }
   }
 }

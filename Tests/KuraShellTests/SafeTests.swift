@@ -12,7 +12,7 @@ struct SafeTests {
 
   init() throws { folder = try TestFolder() }
 
-  private func run(_ script: String) -> (said: String, status: Int32) {
+  private func run(_ script: String) -> (output: String, status: Int32) {
     let before = folder.names.filter { $0 != "script.kura" }
     let result = folder.run(script) { $0.isSafe = true }
     #expect(folder.names.filter { $0 != "script.kura" } == before, "\(script)")
@@ -22,22 +22,27 @@ struct SafeTests {
   @Test(
     "a statement that reaches outside the store is refused at its place",
     arguments: [
-      (".read FOLDER/plain.json", "1:7: error: --safe reads no other files"),
-      (".read FOLDER/script.kura", "1:7: error: --safe reads no other files"),
-      (".open FOLDER/plain.json", "1:7: error: --safe opens no other stores"),
-      (".output FOLDER/new", "1:2: error: --safe writes results to standard output alone"),
-      (".once FOLDER/new", "1:2: error: --safe writes results to standard output alone"),
-      (".output /dev/stdout", "1:2: error: --safe writes results to standard output alone"),
-      (".output | touch FOLDER/new", "1:2: error: --safe runs no commands"),
-      (".once | touch FOLDER/new", "1:2: error: --safe runs no commands"),
-      ("save \"FOLDER/new.json\"", "1:6: error: --safe saves to the store alone"),
-      ("save \"FOLDER/plain.json\" replacing", "1:6: error: --safe saves to the store alone"),
-      ("save \"FOLDER/./dates.json\" replacing", "1:6: error: --safe saves to the store alone"),
+      (".read FOLDER/plain.json", "1:7: error: --safe does not allow reading other files"),
+      (".read FOLDER/script.kura", "1:7: error: --safe does not allow reading other files"),
+      (".open FOLDER/plain.json", "1:7: error: --safe does not allow opening other stores"),
+      (".output FOLDER/new", "1:2: error: --safe allows results only on standard output"),
+      (".once FOLDER/new", "1:2: error: --safe allows results only on standard output"),
+      (".output /dev/stdout", "1:2: error: --safe allows results only on standard output"),
+      (".output | touch FOLDER/new", "1:2: error: --safe does not allow running commands"),
+      (".once | touch FOLDER/new", "1:2: error: --safe does not allow running commands"),
+      ("save \"FOLDER/new.json\"", "1:6: error: --safe allows saving only to this store"),
+      (
+        "save \"FOLDER/plain.json\" replacing", "1:6: error: --safe allows saving only to this store"
+      ),
+      (
+        "save \"FOLDER/./dates.json\" replacing",
+        "1:6: error: --safe allows saving only to this store"
+      ),
     ])
   func refuses(script: String, message: String) {
-    let (said, status) = run(script)
-    #expect(said.hasPrefix("FOLDER/script.kura:\(message)\n"), "\(said)")
-    #expect(said.hasSuffix("  whoever trusts the script runs it without --safe\n"))
+    let (output, status) = run(script)
+    #expect(output.hasPrefix("FOLDER/script.kura:\(message)\n"), "\(output)")
+    #expect(output.hasSuffix("  if you trust the script, run it without --safe\n"))
     #expect(status == 1)
     #expect(folder.text("dates.json") == TestFolder.dates)
     #expect(folder.text("plain.json") == TestFolder.plain)
@@ -45,21 +50,21 @@ struct SafeTests {
 
   @Test("a statement takes no longer than --timeout allows")
   func timeout() {
-    let (said, status) = folder.run(".timeout 3\n.timeout\n.timeout 6\n.timeout off\n.timeout") {
-      ($0.isSafe, $0.timeout, $0.keepsGoing) = (true, .seconds(5), true)
+    let (output, status) = folder.run(".timeout 3\n.timeout\n.timeout 6\n.timeout off\n.timeout") {
+      ($0.isSafe, $0.timeout, $0.continuesAfterErrors) = (true, .seconds(5), true)
     }
-    let refusal = "error: under --safe no statement takes longer than --timeout 5\n"
-    #expect(said.hasPrefix(".timeout 3 s\n") && said.hasSuffix(".timeout 3 s\n"))
-    #expect(said.contains("3:10: " + refusal) && said.contains("4:10: " + refusal))
+    let refusal = "error: --safe does not allow a longer limit than --timeout 5\n"
+    #expect(output.hasPrefix(".timeout 3 s\n") && output.hasSuffix(".timeout 3 s\n"))
+    #expect(output.contains("3:10: " + refusal) && output.contains("4:10: " + refusal))
     #expect(status == 1)
   }
 
   @Test("the store is read and saved")
   func store() {
-    let (said, status) = run(
+    let (output, status) = run(
       "insert Category name = \"x\"\n.output\nsave\n.fold\n.refresh\ncount Category")
-    #expect(said.contains("saved: FOLDER/dates.json\n"))
-    #expect(said.hasSuffix("2\n"))
+    #expect(output.contains("saved: FOLDER/dates.json\n"))
+    #expect(output.hasSuffix("2\n"))
     #expect(status == 0)
   }
 
@@ -68,27 +73,27 @@ struct SafeTests {
   func settings(setting: Setting) throws {
     var refusals = 0
     for argument in ["FOLDER/plain.json", "| touch FOLDER/new"] {
-      let (said, status) = run(".\(setting.name) \(argument)")
-      if said.contains("error: --safe ") { refusals += 1 }
-      if setting.reachesOut { #expect(status == 1) }
+      let (output, status) = run(".\(setting.name) \(argument)")
+      if output.contains("error: --safe ") { refusals += 1 }
+      if setting.accessesOutside { #expect(status == 1) }
       #expect(folder.text("plain.json") == TestFolder.plain)
     }
-    #expect((refusals > 0) == setting.reachesOut)
+    #expect((refusals > 0) == setting.accessesOutside)
   }
 
   /// Tries every statement with words that could name a file.
-  @Test("every statement is harmless or refused", arguments: StatementCatalogue.all.map(\.name))
+  @Test("every statement is harmless or refused", arguments: StatementCatalog.all.map(\.name))
   func statements(name: String) {
     for rest in [
       "\"FOLDER/plain.json\"", "Item \"FOLDER/plain.json\"", "\"FOLDER/new\" replacing",
       "\"| touch FOLDER/new\"",
     ] {
-      let (said, status) = run("\(name) \(rest)")
+      let (output, status) = run("\(name) \(rest)")
       if name == "save", rest.hasPrefix("\"FOLDER") {
-        #expect(said.contains("error: --safe "), "\(rest)")
+        #expect(output.contains("error: --safe "), "\(rest)")
       }
       if status == 0 {
-        #expect(["begin", "print"].contains(name) || said.contains("nothing"), "\(said)")
+        #expect(["begin", "print"].contains(name) || output.contains("nothing"), "\(output)")
       }
       #expect(folder.text("plain.json") == TestFolder.plain)
     }
@@ -98,7 +103,7 @@ struct SafeTests {
   @Test("every access is closed, or harmless")
   func doors() {
     let shut: Set = [
-      "openStore", "makeStore", "readFile", "openScript", "readOwnFile", "openOutput", "edit",
+      "openStore", "makeStore", "readFile", "openScript", "readSettingsFile", "openOutput", "edit",
       "listFiles",
       "recoveryFiles", "progressFile", "replaceFile", "cache",
     ]
@@ -106,16 +111,16 @@ struct SafeTests {
       "readInput", "inputHasMore", "results", "report", "ask", "now", "uptime", "systemTimeZone",
       "systemLocale",
       "terminalWidth", "reportWidth", "display", "style", "cancel", "progress", "systemLanguage",
-      "isFirstTime", "isEnding", "userName", "waitBeside",
+      "isFirstTime", "isEnding", "userName", "waitForChange",
     ]
-    let doors = Mirror(reflecting: folder.surroundings).children.compactMap(\.label)
+    let doors = Mirror(reflecting: folder.services).children.compactMap(\.label)
     #expect(Set(doors) == shut.union(harmless))
-    let safe = folder.surroundings.safe(for: Launch())
+    let safe = folder.services.safe(for: Launch())
     let path = folder.path + "/plain.json"
     #expect(throws: StoreProblems.self) { try safe.openStore(.file(path), KeepingOptions(), .none) }
     #expect(throws: Failure.self) { try safe.readFile(path) }
     #expect(throws: Failure.self) { try safe.openScript(path) }
-    #expect(throws: Failure.self) { try safe.readOwnFile(path) }
+    #expect(throws: Failure.self) { try safe.readSettingsFile(path) }
     #expect(throws: Failure.self) { try safe.openOutput(.file(path)) }
     #expect(throws: Failure.self) { try safe.openOutput(.command("touch \(path)x")) }
   }
@@ -125,13 +130,13 @@ struct SafeTests {
     let file = folder.path + "/own"
     try ".mode csv\n".write(toFile: file, atomically: true, encoding: .utf8)
     for isSafe in [false, true] {
-      let before = folder.said.count
+      let before = folder.output.count
       var launch = Launch()
       (launch.isSafe, launch.initFile) = (isSafe, file)
       var lines = [".mode", ".quit"]
-      _ = launch.run(folder.surroundings, Conversation { _ in .text(lines.removeFirst()) })
-      let said = folder.said.dropFirst(before)
-      #expect(said.contains(isSafe ? ".mode table" : ".mode csv"))
+      _ = launch.run(folder.services, Conversation { _ in .text(lines.removeFirst()) })
+      let output = folder.output.dropFirst(before)
+      #expect(output.contains(isSafe ? ".mode table" : ".mode csv"))
     }
   }
 }
@@ -153,10 +158,10 @@ struct DryRunResultTests {
     ])
   func dropped(setting: String, report: String) throws {
     let folder = try TestFolder()
-    let (said, status) = folder.run("\(setting)\ncount Item\n.output\ncount Tag") {
+    let (output, status) = folder.run("\(setting)\ncount Item\n.output\ncount Tag") {
       $0.isDryRun = true
     }
-    #expect(said == "\(report)\n1\n")
+    #expect(output == "\(report)\n1\n")
     #expect(status == 0)
     #expect(
       folder.names.filter { $0 != "script.kura" } == ["broken.json", "dates.json", "plain.json"])

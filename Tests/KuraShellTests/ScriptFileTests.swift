@@ -24,8 +24,8 @@ struct ScriptFileTests {
   @Test("is read from a named pipe")
   func pipes() throws {
     let path = try pipe("count Item\nprint 6 * 7\n")
-    let (said, status) = folder.run(".read \(path)") { $0.format = .named("csv") ?? $0.format }
-    #expect(said == "1\n6 * 7\n42\n")
+    let (output, status) = folder.run(".read \(path)") { $0.format = .named("csv") ?? $0.format }
+    #expect(output == "1\n6 * 7\n42\n")
     #expect(status == 0)
   }
 
@@ -44,7 +44,7 @@ struct ScriptFileTests {
     try writer.run()
     var launch = Launch()
     (launch.store, launch.scripts) = (.file(folder.path + "/dates.json"), [path])
-    let session = try Session(launch, folder.surroundings)
+    let session = try Session(launch, folder.services)
     #expect(session.run(launch) == .done)
     #expect(folder.text("first") == "1\n")
   }
@@ -61,12 +61,12 @@ struct ScriptFileTests {
   @Test("that does not exist, or may not be read, is reported with the reason")
   func missing() throws {
     #expect(
-      folder.run(".read FOLDER/none").said.contains("cannot read \"FOLDER/none\": no such file"))
+      folder.run(".read FOLDER/none").output.contains("cannot read \"FOLDER/none\": no such file"))
   }
 }
 
 @Suite("The user's settings file")
-struct OwnFileTests {
+struct SettingsFileTests {
   private let folder: TestFolder
   private let path: String
 
@@ -80,8 +80,8 @@ struct OwnFileTests {
     var launch = Launch()
     launch.initFile = path
     var lines = [".mode", ".quit"]
-    _ = launch.run(folder.surroundings, Conversation { _ in .text(lines.removeFirst()) })
-    return folder.said.replacing(folder.path, with: "FOLDER")
+    _ = launch.run(folder.services, Conversation { _ in .text(lines.removeFirst()) })
+    return folder.output.replacing(folder.path, with: "FOLDER")
   }
 
   @Test("is run, if nobody else can write it", arguments: [0o600, 0o644, 0o444])
@@ -93,28 +93,28 @@ struct OwnFileTests {
   @Test("is not run if others can write it, with a message", arguments: [0o620, 0o602, 0o666])
   func writable(mode: mode_t) {
     chmod(path, mode)
-    let said = start()
+    let output = start()
     #expect(
-      said.hasPrefix(
-        "warning: \"FOLDER/own\" was not run: others can write it\n  take that right away: chmod go-w FOLDER/own\n"
+      output.hasPrefix(
+        "warning: \"FOLDER/own\" was not run: other users can write to it\n  remove write permission for others: chmod go-w FOLDER/own\n"
       ))
-    #expect(said.hasSuffix(".mode table\n"))
+    #expect(output.hasSuffix(".mode table\n"))
   }
 
   @Test("is not run if it belongs to another user", .enabled(if: geteuid() == 0))
   func others() {
     chown(path, 12_345, 12_345)
-    #expect(start().hasPrefix("warning: \"FOLDER/own\" was not run: it belongs to somebody else\n"))
+    #expect(start().hasPrefix("warning: \"FOLDER/own\" was not run: it belongs to another user\n"))
   }
 
   @Test("is not waited for if it is a pipe or a folder")
   func pipes() {
     unlink(path)
     mkfifo(path, 0o600)
-    #expect(start().hasPrefix("warning: \"FOLDER/own\" was not run: it is no file\n"))
+    #expect(start().hasPrefix("warning: \"FOLDER/own\" was not run: it is not a regular file\n"))
     unlink(path)
     mkdir(path, 0o700)
-    #expect(start().contains("warning: \"FOLDER/own\" was not run: it is no file\n"))
+    #expect(start().contains("warning: \"FOLDER/own\" was not run: it is not a regular file\n"))
   }
 
   @Test("may be missing")

@@ -13,9 +13,9 @@ struct StoppedChangeTests {
   init() throws { folder = try TestFolder() }
 
   private func session(_ cancel: CancelFlag) throws -> Session {
-    var surroundings = folder.surroundings
-    surroundings.cancel = cancel
-    let session = try Session(Launch(), surroundings)
+    var services = folder.services
+    services.cancel = cancel
+    let session = try Session(Launch(), services)
     session.run(
       """
       entity Category { name: string; items: [Item] inverse category delete cascade; total: integer? derived (items.@sum.price) }
@@ -38,7 +38,7 @@ struct StoppedChangeTests {
 
   /// Returns everything that is visible of the graph.
   private func picture(_ session: Session) throws -> String {
-    let before = folder.said.count
+    let before = folder.output.count
     session.run(
       """
       .mode jsonl
@@ -50,27 +50,27 @@ struct StoppedChangeTests {
       .mode table
       """)
     try session.targets.flush()
-    return String(folder.said.dropFirst(before))
+    return String(folder.output.dropFirst(before))
   }
 
   @Test("while opening another store leaves the open one")
   func opening() throws {
     let cancel = CancelFlag()
-    var surroundings = folder.surroundings
-    surroundings.cancel = cancel
+    var services = folder.services
+    services.cancel = cancel
     // Simulates Control-C after the first piece has been read.
-    surroundings.progress = WorkProgress(report: { _ in cancel.request() }, end: {})
+    services.progress = WorkProgress(report: { _ in cancel.request() }, end: {})
     let rows = (0..<60_000).map { "{\"title\": \"row \($0) of a file of two megabytes\"}" }
     try Data("[\(rows.joined(separator: ","))]".utf8).write(
       to: URL(filePath: folder.path + "/rows.json"))
-    let session = try Session(Launch(), surroundings)
+    let session = try Session(Launch(), services)
     session.run("entity A { n: integer }\ninsert A n = 3\nrollback")
     session.run(".open \(folder.path)/rows.json")
-    #expect(folder.said.hasSuffix("error: stopped\n"))
+    #expect(folder.output.hasSuffix("error: stopped\n"))
     cancel.reset()
     session.run("model")
     try session.targets.flush()
-    #expect(!folder.said.contains("rows"))
+    #expect(!folder.output.contains("rows"))
   }
 
   private static let statements = [
@@ -104,13 +104,13 @@ struct StoppedChangeTests {
         usleep(delay)
         cancel.request()
       }
-      let said = folder.said.count
+      let output = folder.output.count
       thread.start()
-      let isWell = session.run(statement)
+      let succeeded = session.run(statement)
       while !thread.isFinished { usleep(100) }
       cancel.reset()
-      let answer = String(folder.said.dropFirst(said))
-      if isWell {
+      let answer = String(folder.output.dropFirst(output))
+      if succeeded {
         if statement != ".validate" { session.run("undo") }
       } else {
         stopped += 1

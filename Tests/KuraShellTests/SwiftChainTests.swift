@@ -146,13 +146,13 @@ struct SwiftChainTests {
     try document.write(to: URL(filePath: folder.path + "/items.json"))
     var launch = Launch()
     launch.store = .file(folder.path + "/items.json")
-    let session = try Session(launch, folder.surroundings)
-    let problem = Diagnostic(UnexpectedFacts(sentence: "?"), at: SourceSpan(0, 1))
+    let session = try Session(launch, folder.services)
+    let problem = Diagnostic(UnexpectedProblem(sentence: "?"), at: SourceSpan(0, 1))
     let found = session.foreignExplanation(of: problem, in: SourceText(chain.text), from: 0)
     let fix = try #require(found?.diagnostic.fixIts.first)
     let statement = fix.applied(to: chain.text)
-    let said = folder.run(".mode csv\n" + statement) { $0.store = launch.store }.said
-    let rows = said.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map {
+    let output = folder.run(".mode csv\n" + statement) { $0.store = launch.store }.output
+    let rows = output.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map {
       line in
       line.trimmingCharacters(in: .whitespaces).replacing("\"", with: "")
     }

@@ -6,11 +6,11 @@ import KuraValues
 
 @testable import KuraShell
 
-/// A temporary folder with two stores, and sessions in it with controlled surroundings.
+/// A temporary folder with two stores, and sessions in it with controlled services.
 final class TestFolder {
   let path: String
   /// The output of the session, results and reports in order.
-  private(set) var said = ""
+  private(set) var output = ""
   /// The answers of the user at the terminal; nil for no user.
   var answers: [String]?
   /// The content of standard input.
@@ -72,25 +72,25 @@ final class TestFolder {
 }
 
 extension TestFolder {
-  /// The surroundings of a session with the test's files and clock; the output is collected in
-  /// `said`.
-  var surroundings: Surroundings {
-    var result = Surroundings.live(style: .plain)
+  /// The services of a session with the test's files and clock; the output is collected in
+  /// `output`.
+  var services: SystemServices {
+    var result = SystemServices.live(style: .plain)
     // Only for this session: the time limits of parallel tests must not end it.
     result.cancel = CancelFlag()
     result.results = stream
-    result.report = { [unowned self] in said += $0 }
+    result.report = { [unowned self] in output += $0 }
     result.readInput = { [unowned self] () throws(Failure) in
       input.isEmpty ? nil : input.removeFirst()
     }
     result.now = { Timestamp(microseconds: 1_700_000_000_000_000) }
     result.userName = { "hana" }
-    result.waitBeside = { _, _ in nil }
+    result.waitForChange = { _, _ in nil }
     result.systemTimeZone = { "Asia/Tokyo" }
     result.systemLocale = { Locale(identifier: "en_US_POSIX") }
     if answers != nil {
       result.ask = { [unowned self] question in
-        said += question
+        output += question
         return answers?.isEmpty == false ? answers?.removeFirst() : nil
       }
     }
@@ -98,14 +98,14 @@ extension TestFolder {
   }
 
   private var stream: ResultStream {
-    ResultStream(write: { [unowned self] in said += String(decoding: $0, as: UTF8.self) })
+    ResultStream(write: { [unowned self] in output += String(decoding: $0, as: UTF8.self) })
   }
 
   /// Runs a script, and returns its output without the folder's path.
   func run(_ script: String, _ prepare: (inout Launch) -> Void = { _ in }) -> (
-    said: String, status: Int32
+    output: String, status: Int32
   ) {
-    said = ""
+    output = ""
     var launch = Launch()
     launch.store = .file(path + "/dates.json")
     prepare(&launch)
@@ -114,18 +114,18 @@ extension TestFolder {
       .write(toFile: file, atomically: true, encoding: .utf8)
     launch.scripts = [file]
     let status = start(launch)
-    return (said.replacingOccurrences(of: path, with: "FOLDER"), status.rawValue)
+    return (output.replacingOccurrences(of: path, with: "FOLDER"), status.rawValue)
   }
 
   /// Appends to the output.
-  func hear(_ text: String) { said += text }
+  func appendOutput(_ text: String) { output += text }
 
   private func start(_ launch: Launch) -> ExitStatus {
     do throws(Failure) {
-      let session = try Session(launch, surroundings)
+      let session = try Session(launch, services)
       return session.run(launch)
     } catch {
-      said += error.rendered(in: nil, style: .plain) + "\n"
+      output += error.rendered(in: nil, style: .plain) + "\n"
       return error.status
     }
   }

@@ -14,18 +14,18 @@ struct TimeoutTests {
 
   /// Returns the output of a script in which each statement has a tenth of a second.
   private func run(_ script: String) throws -> (
-    said: String, status: KuraShell.ExitStatus, isRaised: Bool
+    output: String, status: KuraShell.ExitStatus, isRaised: Bool
   ) {
     let folder = try TestFolder()
-    var surroundings = folder.surroundings
-    surroundings.cancel = CancelFlag()
+    var services = folder.services
+    services.cancel = CancelFlag()
     var launch = Launch()
-    launch.keepsGoing = true
-    let session = try Session(launch, surroundings)
+    launch.continuesAfterErrors = true
+    let session = try Session(launch, services)
     let objects = (0..<400).map { "{\"n\": \($0)}" }.joined(separator: ", ")
     session.run("entity A { n: integer }\ninsert A [\(objects)]\n.timeout 0.1\n\(script)\n")
     try session.targets.flush()
-    return (folder.said, session.status, surroundings.cancel.isRequested)
+    return (folder.output, session.status, services.cancel.isRequested)
   }
 
   @Test(
@@ -37,9 +37,9 @@ struct TimeoutTests {
       "print \"\(String(repeating: "a", count: 40))\" MATCHES \"(a+)+b\"",
     ])
   func isEnded(_ statement: String) throws {
-    let (said, status, isRaised) = try run("\(statement)\ncount A where n < 400")
-    #expect(said.contains("error: this takes longer than 0.1 s, and was ended"))
-    #expect(said.hasSuffix("400\n"))
+    let (output, status, isRaised) = try run("\(statement)\ncount A where n < 400")
+    #expect(output.contains("error: the statement timed out after 0.1 s"))
+    #expect(output.hasSuffix("400\n"))
     #expect(status == .statementFailed && !isRaised)
   }
 
@@ -59,15 +59,15 @@ struct TimeoutTests {
 
   @Test("uses no other statement's time")
   func others() throws {
-    let (said, status, _) = try run(".timeout 60\ncount A\ncount A where n > 3")
-    #expect(said.hasSuffix("400\n396\n") && status == .done)
+    let (output, status, _) = try run(".timeout 60\ncount A\ncount A where n > 3")
+    #expect(output.hasSuffix("400\n396\n") && status == .done)
   }
 
   @Test("is reported with the limit if opening a store takes too long")
   func opening() throws {
     let folder = try TestFolder()
-    var surroundings = folder.surroundings
-    surroundings.cancel = CancelFlag()
+    var services = folder.services
+    services.cancel = CancelFlag()
     let keys = (0..<40_000).map { "\"k\($0)\": {\"type\": \"integer\", \"optional\": true}" }
     let document = """
       {"format": "kura/1", "timezone": "Etc/UTC", "model": {"entities": {"A": {"attributes": {\(
@@ -78,8 +78,8 @@ struct TimeoutTests {
     launch.store = .file(folder.path + "/wide.json")
     launch.caches = false
     launch.timeout = .milliseconds(1)
-    let failure = #expect(throws: Failure.self) { _ = try Session(launch, surroundings) }
+    let failure = #expect(throws: Failure.self) { _ = try Session(launch, services) }
     #expect(
-      failure?.diagnostics.first?.facts.sentence == "this takes longer than 0.001 s, and was ended")
+      failure?.diagnostics.first?.facts.sentence == "the statement timed out after 0.001 s")
   }
 }

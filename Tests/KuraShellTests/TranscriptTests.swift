@@ -48,16 +48,16 @@ struct ShellTranscript: CustomStringConvertible, Sendable {
     }
   }
 
-  func record(_ said: String, _ status: Int32) throws {
+  func record(_ output: String, _ status: Int32) throws {
     let head = options.map { $0 + "\n" }.joined()
-    try "\(head)=== script\n\(script)=== says\n\(said)=== status \(status)\n"
+    try "\(head)=== script\n\(script)=== says\n\(output)=== status \(status)\n"
       .write(to: file, atomically: true, encoding: .utf8)
   }
 
   func prepare(_ launch: inout Launch, _ folder: TestFolder) {
     for option in options {
       switch option {
-      case "--keep-going": launch.keepsGoing = true
+      case "--keep-going": launch.continuesAfterErrors = true
       case "--autosave": launch.savesAtEnd = true
       case "--read-only": launch.isReadOnly = true
       case "--plain": launch.store = .file(folder.path + "/plain.json")
@@ -85,13 +85,13 @@ struct ShellTranscriptTests {
   @Test("have the recorded output and exit status", arguments: try ShellTranscript.all)
   func says(_ transcript: ShellTranscript) throws {
     let folder = try TestFolder()
-    let (said, status) = folder.run(transcript.script) { transcript.prepare(&$0, folder) }
+    let (output, status) = folder.run(transcript.script) { transcript.prepare(&$0, folder) }
     guard let expected = transcript.says else {
-      try transcript.record(said, status)
+      try transcript.record(output, status)
       Issue.record("\(transcript) has been recorded; read it, and run the tests again")
       return
     }
-    #expect(said == expected)
+    #expect(output == expected)
     #expect(status == transcript.status)
     if status != 0, !transcript.script.contains("save") {
       #expect(folder.text("dates.json") == TestFolder.dates, "a failed script changed the store")

@@ -20,21 +20,21 @@ struct TryStateTests {
 
   init() throws {
     folder = try TestFolder()
-    var surroundings = folder.surroundings
-    surroundings.now = { Timestamp(microseconds: 1_770_000_000_000_000) }
-    session = try Session(Launch(), surroundings)
+    var services = folder.services
+    services.now = { Timestamp(microseconds: 1_770_000_000_000_000) }
+    session = try Session(Launch(), services)
     session.settings.language = .english
   }
 
   /// Types lines one by one; returns whether the last verdict on them is right.
   private func isRight(_ text: String) -> Bool {
-    let before = folder.said.count
+    let before = folder.output.count
     for line in text.split(separator: "\n") {
       session.run(String(line))
       try? session.targets.flush()
     }
-    let said = folder.said.dropFirst(before).split(separator: "\n")
-    return said.last { $0.hasPrefix("✓") || $0.hasPrefix("✗") }?.hasPrefix("✓") ?? false
+    let output = folder.output.dropFirst(before).split(separator: "\n")
+    return output.last { $0.hasPrefix("✓") || $0.hasPrefix("✗") }?.hasPrefix("✓") ?? false
   }
 
   private func eachTask(of lesson: Lesson, _ body: (LessonTask, _ place: String) throws -> Void)
@@ -173,7 +173,7 @@ struct TryStateTests {
     let lesson = try #require(Self.lessons.first { $0.number == 12 })
     let contents = try LessonStore(.live(style: .plain)).contents(ofOwn: lesson)
     let start = TrialStore(
-      graph: contents.graph, zone: contents.zone, now: folder.surroundings.now())
+      graph: contents.graph, zone: contents.zone, now: folder.services.now())
     let graders = lesson.tasks.map { Grader($0, on: start, seed: 12) }
     let changes = "update Item/4 set done = YES\ndelete Item/8"
     let texts = [

@@ -6,14 +6,14 @@ import Testing
 @Suite("Two sessions at one store")
 struct TwoSessionTests {
   private let folder: TestFolder
-  private let one: Talk
-  private let other: Talk
+  private let one: TestSession
+  private let other: TestSession
   private static let saved = "saved: FOLDER/dates.json\n"
 
   init() throws {
     folder = try TestFolder()
-    one = try Talk(folder)
-    other = try Talk(folder)
+    one = try TestSession(folder)
+    other = try TestSession(folder)
   }
 
   @Test("lose nothing if the other alters the model during unsaved changes")
@@ -21,8 +21,8 @@ struct TwoSessionTests {
     one("insert Category name = \"仕事\"")
     #expect(other("alter entity Item add note: string?; save").hasSuffix(Self.saved))
     let refusal = """
-      error: the store was saved by somebody else, and changes of the model are not merged with that
-        save it as another file: save "FILE"; or rollback, then .refresh
+      error: another session saved the store, and Kura cannot merge model changes with that save
+        save to another file with save "FILE", or use rollback, then .refresh
 
       """
     let written = folder.text("dates.json")
@@ -38,9 +38,9 @@ struct TwoSessionTests {
   func modelOfThisOne() throws {
     one("alter entity Item add note: string?")
     other("insert Category name = \"仕事\"; save")
-    #expect(one("save").hasPrefix("error: the store was saved by somebody else, and changes of"))
+    #expect(one("save").hasPrefix("error: another session saved the store, and Kura cannot"))
     #expect(one("rollback") == "rolled back: 1 entity\n")
-    #expect(one(".refresh\ncount Category").hasSuffix("read what others have saved\n2\n"))
+    #expect(one(".refresh\ncount Category").hasSuffix("read the changes that others have saved\n2\n"))
     #expect(one("alter entity Item add note: string?; save").hasSuffix(Self.saved))
     #expect(other(".refresh\nfetch Item select note, title").contains("掃除"))
   }
@@ -52,21 +52,21 @@ struct TwoSessionTests {
     other("update Item/1 set parentCategory = Category/2; save")
     #expect(
       one("save") == """
-        error: Item/1: "title" was "掃除"; here it is "洗濯" now, and in the store "料理"
-        error: Item/1: "parentCategory" was Category/1; here it is NULL now, and in the store Category/2
-        note: nothing was saved: 2 changes meet what others have saved
-          .merge store keeps what they have, .merge memory what is here; then save again; or take back what meets it: undo, rollback
+        error: Item/1: "title" was "掃除"; it is now "洗濯" here and "料理" in the store
+        error: Item/1: "parentCategory" was Category/1; it is now NULL here and Category/2 in the store
+        note: nothing was saved: 2 changes conflict with another save
+          .merge store keeps their values, .merge memory keeps yours; then save again; or take back your changes: undo, rollback
 
         """)
     #expect(
       one(".refresh").hasSuffix(
         """
-        note: nothing was read: 2 changes meet what others have saved
-          .merge store keeps what they have, .merge memory what is here; then .refresh again; or take back what meets it: undo, rollback
+        note: nothing was read: 2 changes conflict with another save
+          .merge store keeps their values, .merge memory keeps yours; then .refresh again; or take back your changes: undo, rollback
 
         """))
     #expect(one("fetch Item/1").contains("洗濯"))
-    #expect(other(".refresh") == "nobody has saved since\n")
+    #expect(other(".refresh") == "there are no newer saves\n")
   }
 
   @Test("keep the store's values with .merge store, with a message")
@@ -75,9 +75,9 @@ struct TwoSessionTests {
     other("update Item/1 set title = \"料理\"; save")
     #expect(
       one("save") == """
-        Item/1: "title" was "掃除"; here it is "洗濯" now, and in the store "料理": \
-        what is in the store was kept
-        saved: FOLDER/dates.json, with what others have saved meanwhile
+        Item/1: "title" was "掃除"; it is now "洗濯" here and "料理" in the store: \
+        the saved version was kept
+        saved: FOLDER/dates.json, merged with what others have saved
 
         """)
     #expect(one("print Item/1.title, Tag/1.name").contains("│ 料理         │ x"))
@@ -89,9 +89,9 @@ struct TwoSessionTests {
     other("update Item/1 set title = \"料理\"; save")
     #expect(
       one("save") == """
-        Item/1: "title" was "掃除"; here it is "洗濯" now, and in the store "料理": \
-        what is here was kept
-        saved: FOLDER/dates.json, with what others have saved meanwhile
+        Item/1: "title" was "掃除"; it is now "洗濯" here and "料理" in the store: \
+        your version was kept
+        saved: FOLDER/dates.json, merged with what others have saved
 
         """)
     #expect(other(".refresh\nprint Item/1.title").contains("洗濯"))
@@ -101,8 +101,8 @@ struct TwoSessionTests {
   func bothDeleted() {
     one("delete MemoDate/1; insert Category name = \"仕事\"")
     other("delete MemoDate/1; save")
-    #expect(one("save") == "saved: FOLDER/dates.json, with what others have saved meanwhile\n")
-    #expect(other(".refresh\ncount MemoDate") == "read what others have saved\n2\n")
+    #expect(one("save") == "saved: FOLDER/dates.json, merged with what others have saved\n")
+    #expect(other(".refresh\ncount MemoDate") == "read the changes that others have saved\n2\n")
   }
 
   @Test(
@@ -112,11 +112,11 @@ struct TwoSessionTests {
     one("update MemoDate/1 set title = \"x\"")
     other("delete MemoDate/1; save")
     #expect(
-      one("save").hasPrefix("error: MemoDate/1 was changed here, and deleted in the store\n"))
+      one("save").hasPrefix("error: MemoDate/1 was changed here, but deleted in the store\n"))
     #expect(
       one(".merge \(policy)\nsave") == """
-        MemoDate/1 was changed here, and deleted in the store: what is in the store was kept
-        saved: FOLDER/dates.json, with what others have saved meanwhile
+        MemoDate/1 was changed here, but deleted in the store: the saved version was kept
+        saved: FOLDER/dates.json, merged with what others have saved
 
         """)
     #expect(one("count MemoDate") == "2\n")
@@ -126,16 +126,16 @@ struct TwoSessionTests {
   func deletedHere() {
     one("delete MemoDate/1")
     other("update MemoDate/1 set title = \"x\"; save")
-    let conflict = "MemoDate/1 was deleted here, and in the store its \"title\" is \"x\" now"
+    let conflict = "MemoDate/1 was deleted here, but its \"title\" is now \"x\" in the store"
     #expect(one("save").hasPrefix("error: \(conflict)\n"))
-    #expect(one(".merge store\nsave").hasPrefix("\(conflict): what is in the store was kept\n"))
+    #expect(one(".merge store\nsave").hasPrefix("\(conflict): the saved version was kept\n"))
     #expect(one("print MemoDate/1.title").contains("x"))
     one("delete MemoDate/1\n.merge memory")
     other(".refresh\nupdate MemoDate/1 set title = \"y\"; save")
     #expect(
       one("save").hasPrefix(
-        "MemoDate/1 was deleted here, and in the store its \"title\" is \"y\" now: "
-          + "what is here was kept\n"))
+        "MemoDate/1 was deleted here, but its \"title\" is now \"y\" in the store: "
+          + "your version was kept\n"))
     #expect(one("count MemoDate") == "2\n")
   }
 
@@ -147,10 +147,10 @@ struct TwoSessionTests {
     one("entity Thing { name: string; box: Box? inverse things }")
     one("insert Box name = \"箱\"; insert Box name = \"棚\"; insert Thing name = \"物\", box = Box/1")
     one("save")
-    let two = try Talk(folder)
+    let two = try TestSession(folder)
     two(".merge \(policy)\nupdate Thing/1 set box = Box/2; delete Box/1")
     one("update Tag/1 set name = \"x\"; save")
-    #expect(two("save") == "saved: FOLDER/dates.json, with what others have saved meanwhile\n")
+    #expect(two("save") == "saved: FOLDER/dates.json, merged with what others have saved\n")
     #expect(two("print Thing/1.box.name").contains("棚"))
     #expect(one(".refresh\ncount Thing; count Box").hasSuffix("1\n1\n"))
   }
@@ -160,17 +160,17 @@ struct TwoSessionTests {
     one("entity Box { name: string; things: [Thing] inverse box delete cascade }")
     one("entity Thing { name: string; box: Box? inverse things }")
     one("insert Box name = \"箱\"; insert Thing name = \"物\", box = Box/1; save")
-    let two = try Talk(folder)
+    let two = try TestSession(folder)
     two("delete Box/1")
     one("insert Thing name = \"宝\", box = Box/1; save")
     let conflict =
-      "Thing/2 would be deleted with Box/1, to which somebody else has added it in the store"
+      "Thing/2 would be deleted with Box/1, to which another session has added it"
     #expect(two("save").hasPrefix("error: \(conflict)\n"))
     #expect(
       two(".merge store\nsave") == """
-        \(conflict): what is in the store was kept
-        Thing/1 was deleted here together with Box/1, which stays: what is in the store was kept
-        saved: FOLDER/dates.json, with what others have saved meanwhile
+        \(conflict): the saved version was kept
+        Thing/1 was deleted here together with Box/1, which is kept: the saved version was kept
+        saved: FOLDER/dates.json, merged with what others have saved
 
         """)
     #expect(two("print Box/1.things.name").contains("宝"))
@@ -180,11 +180,11 @@ struct TwoSessionTests {
   @Test("agree on the same value, but not if both have counted up from one number")
   func sameValue() throws {
     one("entity Counter { n: integer; done: boolean }; insert Counter n = 0, done = NO; save")
-    let two = try Talk(folder)
+    let two = try TestSession(folder)
     two("update Counter/1 set n += 1; update Counter/1 set done = YES")
     one("update Counter/1 set n += 1; update Counter/1 set done = YES; save")
-    let conflict = "Counter/1: \"n\" was 0; here it is 1 now, and in the store 1"
-    #expect(two("save").hasPrefix("error: \(conflict)\nnote: nothing was saved: 1 change meets"))
+    let conflict = "Counter/1: \"n\" was 0; it is now 1 here and 1 in the store"
+    #expect(two("save").hasPrefix("error: \(conflict)\nnote: nothing was saved: 1 change conflicts"))
     #expect(two("undo; undo\n.refresh\nupdate Counter/1 set n += 1; save").hasSuffix(Self.saved))
     #expect(one(".refresh\nprint Counter/1.n").contains("2"))
   }
@@ -193,9 +193,9 @@ struct TwoSessionTests {
   func deletionMeetsLink() {
     one("delete Tag/1")
     other("insert Item title = \"新\", tags = {Tag/1}; save")
-    let conflict = "Item/2: \"tags\" leads to Tag/1 in the store, which was deleted here"
+    let conflict = "in the store, Item/2: \"tags\" refers to Tag/1, which was deleted here"
     #expect(one("save").hasPrefix("error: \(conflict)\n"))
-    #expect(one(".merge store\nsave").hasPrefix("\(conflict): what is in the store was kept\n"))
+    #expect(one(".merge store\nsave").hasPrefix("\(conflict): the saved version was kept\n"))
     #expect(one("print Tag/1.items.@count").contains("2"))
   }
 
@@ -204,7 +204,7 @@ struct TwoSessionTests {
     one("insert Tag name = \"家事\"; insert Tag name = \"週末\"; save")
     other(".refresh\nupdate Item/1 set tags += Tag/2; save")
     one("update Item/1 set tags += Tag/3; update Item/1 set tags -= Tag/1")
-    #expect(one("save").hasSuffix("meanwhile\n"))
+    #expect(one("save").hasSuffix("merged with what others have saved\n"))
     #expect(one("print Item/1.tags.@count, Tag/2.items.@count, Tag/1.items.@count").contains("2"))
     #expect(one("count Tag where ANY items == Item/1") == "2\n")
   }
@@ -213,7 +213,7 @@ struct TwoSessionTests {
   func numberOfAnUndoneObject() {
     one("let $i = insert Item title = \"mine\"; undo")
     other("insert Item title = \"theirs\"; save")
-    #expect(one(".refresh") == "read what others have saved\n")
+    #expect(one(".refresh") == "read the changes that others have saved\n")
     #expect(one("insert Item title = \"new\"") == "1 inserted: Item/4\n")
     one("undo; undo; redo")
     #expect(one("fetch Item select objectID, title").contains("theirs"))
@@ -229,7 +229,7 @@ struct TwoSessionTests {
       one("save; print $c.name, $c").hasPrefix(
         """
         Category/2 is now Category/3
-        saved: FOLDER/dates.json, with what others have saved meanwhile
+        saved: FOLDER/dates.json, merged with what others have saved
 
         """))
     #expect(one("print $c.name").contains("仕事"))
@@ -241,14 +241,13 @@ struct LostJournalTests {
   @Test("rewrites what was saved, if its journal was removed")
   func restores() throws {
     let folder = try TestFolder()
-    let one = try Talk(folder)
+    let one = try TestSession(folder)
     one("insert Category name = \"仕事\"; save")
     #expect(one("save") == "nothing to save\n")
     try FileManager.default.removeItem(atPath: folder.path + "/dates.json.journal")
     #expect(
       one("save") == """
-        warning: "FOLDER/dates.json.journal" was taken away or cut, and the saves that it held \
-        are written anew
+        warning: "FOLDER/dates.json.journal" was removed or truncated; its saves were written again
 
         """)
     #expect(folder.text("dates.json")?.contains("仕事") == true)

@@ -5,13 +5,13 @@ import Testing
 @Suite("Undo after the saves of another session")
 struct TwoSessionUndoTests {
   private let folder: TestFolder
-  private let one: Talk
-  private let other: Talk
+  private let one: TestSession
+  private let other: TestSession
 
   init() throws {
     folder = try TestFolder()
-    one = try Talk(folder)
-    other = try Talk(folder)
+    one = try TestSession(folder)
+    other = try TestSession(folder)
   }
 
   @Test(
@@ -22,11 +22,11 @@ struct TwoSessionUndoTests {
   func modelStep(_ step: String) throws {
     one("\(step); save; update Tag/1 set name = \"later\"; save")
     other(".refresh\nupdate Item/1 set title = \"theirs\"; insert Item title = \"new\"; save")
-    #expect(one(".refresh").contains("a step that changed the model"))
+    #expect(one(".refresh").contains("your model change and all earlier steps"))
     #expect(one("undo") == "undone: update Tag\n")
     #expect(one("undo") == "nothing to undo\n")
     one("save")
-    let third = try Talk(folder)
+    let third = try TestSession(folder)
     #expect(third("count Item where title == \"theirs\" OR title == \"new\"") == "2\n")
   }
 
@@ -37,26 +37,26 @@ struct TwoSessionUndoTests {
     one(".refresh")
     #expect(
       one("undo") == """
-        error: "update Item" cannot be turned round: Item/1 has been changed by somebody else since
+        error: "update Item" cannot be reversed: another session has changed Item/1 since
           undo
           ^~~~
-          it is left out from now on; set what is to be there with update
+          Kura skips this step from now on; set the values you need with update
 
         """)
     #expect(one("undo") == "undone: insert Tag\n")
     #expect(one("fetch Item/1 select title").contains("theirs"))
-    #expect(one("redo") == "done again: insert Tag\n")
-    #expect(one("redo") == "nothing to do again\n")
+    #expect(one("redo") == "redone: insert Tag\n")
+    #expect(one("redo") == "nothing to redo\n")
   }
 
   @Test("restores a deleted object as the others left it")
   func deletion() throws {
     one(".merge memory\ndelete Item/1")
     other("update Item/1 set title = \"theirs\"; save")
-    #expect(one("save").contains("what is here was kept"))
+    #expect(one("save").contains("your version was kept"))
     one("undo; save")
     #expect(one("count Item where title == \"theirs\"") == "1\n")
-    let third = try Talk(folder)
+    let third = try TestSession(folder)
     #expect(third("count Item where title == \"theirs\"") == "1\n")
   }
 
@@ -69,10 +69,9 @@ struct TwoSessionUndoTests {
     one(".merge error\ndelete Box/1")
     #expect(
       one("save") == """
-        error: Thing/1 was deleted here, and in the store its "name" is "宝" now
-        note: nothing was saved: 1 change meets what others have saved
-          .merge store keeps what they have, .merge memory what is here; then save again; \
-        or take back what meets it: undo, rollback
+        error: Thing/1 was deleted here, but its "name" is now "宝" in the store
+        note: nothing was saved: 1 change conflicts with another save
+          .merge store keeps their values, .merge memory keeps yours; then save again; or take back your changes: undo, rollback
 
         """)
     one("undo\n.refresh")
@@ -83,13 +82,13 @@ struct TwoSessionUndoTests {
   func numbers() {
     one("insert Item title = \"ours\", parentCategory = Category/1, tags = {Tag/1}")
     other("insert Item title = \"theirs\", parentCategory = Category/1; delete Tag/1; save")
-    let conflict = "Item/2: \"tags\" leads to Tag/1, which was deleted in the store"
+    let conflict = "Item/2: \"tags\" refers to Tag/1, which was deleted in the store"
     #expect(one("save").hasPrefix("error: \(conflict)\n"))
     #expect(
       one(".merge memory\nsave") == """
-        \(conflict): it leads there no more
+        \(conflict): the reference was removed
         Item/2 is now Item/3
-        saved: FOLDER/dates.json, with what others have saved meanwhile
+        saved: FOLDER/dates.json, merged with what others have saved
 
         """)
   }

@@ -15,7 +15,7 @@ struct TypingTests {
     folder = try TestFolder()
     var launch = Launch()
     launch.store = .file(folder.path + "/dates.json")
-    session = try Session(launch, folder.surroundings)
+    session = try Session(launch, folder.services)
     session.run(
       "let $old = \"1950-01-01\"\nrequest Since($day) = fetch MemoDate where date >= $day")
     aid = TypingAid(session)
@@ -161,7 +161,7 @@ struct TypingTests {
     let words = aid.choices("fetch Item ", at: 11).all
     #expect(words.allSatisfy { !$0.meaning.isEmpty }, "\(words)")
     let statements = aid.choices("", at: 0).all
-    #expect(statements.count == StatementCatalogue.all.count)
+    #expect(statements.count == StatementCatalog.all.count)
     #expect(statements.allSatisfy { !$0.meaning.isEmpty }, "\(statements)")
     let values = aid.choices("fetch MemoDate where category == ", at: 33).all
     #expect(
@@ -195,7 +195,7 @@ struct TypingTests {
       ("fetch Nowhere where x == 1", "sssss.XXXXXXX.kkkkk......n"),
       ("print 1.5 + 0x1F", "sssss.nnn...nnnn"),
     ])
-  func colours(_ text: String, _ expected: String) {
+  func colors(_ text: String, _ expected: String) {
     #expect(roles(text) == expected)
   }
 
@@ -218,9 +218,9 @@ struct TypingTests {
   @Test("a blank line below an incomplete statement shows what is missing")
   func expectation() {
     for text in ["show Item/4", "unwatch", "diff 1", "fetch Tag where", "print (1", "print 1 \\"] {
-      let said = aid.notice(text + "\n", cursor: text.utf8.count + 1)
-      #expect(!said.isEmpty, "\(text)")
-      #expect(aid.notice(text + "\n  ", cursor: text.utf8.count + 3) == said)
+      let output = aid.notice(text + "\n", cursor: text.utf8.count + 1)
+      #expect(!output.isEmpty, "\(text)")
+      #expect(aid.notice(text + "\n  ", cursor: text.utf8.count + 3) == output)
     }
     #expect(aid.notice("count Tag\n", cursor: 10) == "")
     session.run(".highlight off")
@@ -252,7 +252,7 @@ struct TypingTests {
   @Test("every beginning of every example can be examined with the cursor anywhere")
   func anyBeginning() {
     var random = SeededNumbers(seed: 3)
-    for syntax in StatementCatalogue.all {
+    for syntax in StatementCatalog.all {
       let text = Array(syntax.example)
       for length in 0...text.count {
         var beginning = String(text.prefix(length))

@@ -66,33 +66,33 @@ import Testing
   }
 
   /// Returns the output, except for the source lines in error messages.
-  private func done(_ script: String) throws -> (said: [Substring], kept: String?) {
+  private func done(_ script: String) throws -> (output: [Substring], kept: String?) {
     let folder = try TestFolder()
     let result = folder.run(script) {
-      $0.keepsGoing = true
+      $0.continuesAfterErrors = true
       $0.savesAtEnd = true
     }
-    let said = result.said.split(separator: "\n").filter { !$0.hasPrefix("  ") }
-    return (said, folder.text("dates.json"))
+    let output = result.output.split(separator: "\n").filter { !$0.hasPrefix("  ") }
+    return (output, folder.text("dates.json"))
   }
 
   @Test("have the same result as with a fetch", arguments: 1...10)
   func same(seed: UInt64) throws {
     let byNumber = try done(script(seed) { "update Part/\($0) set \($1)" })
     let asked = try done(script(seed) { "update Part/\($0) set \($1) where TRUEPREDICATE" })
-    for (a, b) in zip(byNumber.said, asked.said) where a != b {
+    for (a, b) in zip(byNumber.output, asked.output) where a != b {
       Issue.record("\(a)\n\(b)")
       return
     }
-    #expect(byNumber.said.count == asked.said.count)
+    #expect(byNumber.output.count == asked.output.count)
     #expect(byNumber.kept == asked.kept)
-    #expect(byNumber.said.count { $0.contains(" updated: ") } > 15)
+    #expect(byNumber.output.count { $0.contains(" updated: ") } > 15)
   }
 
   @Test("of a missing object, or one of another entity, are refused with their place")
   func refused() throws {
     let folder = try TestFolder()
-    let said = folder.run(
+    let output = folder.run(
       """
       entity A { n: integer }
       insert A n = 1
@@ -101,8 +101,8 @@ import Testing
       update B/1 set n = 2
 
       """
-    ) { $0.keepsGoing = true }.said
-    #expect(said.contains("script.kura:4:8: error: there is no object A/2"))
-    #expect(said.contains("script.kura:5:8: error: there is no entity \"B\""))
+    ) { $0.continuesAfterErrors = true }.output
+    #expect(output.contains("script.kura:4:8: error: there is no object A/2"))
+    #expect(output.contains("script.kura:5:8: error: there is no entity \"B\""))
   }
 }

@@ -6,11 +6,11 @@ import Testing
 @Suite("A store that is removed while it is open")
 struct VanishedStoreTests {
   private let folder: TestFolder
-  private let talk: Talk
+  private let talk: TestSession
 
   init() throws {
     folder = try TestFolder()
-    talk = try Talk(folder)
+    talk = try TestSession(folder)
   }
 
   private func takeAway() throws {
@@ -18,8 +18,8 @@ struct VanishedStoreTests {
   }
 
   private let gone = """
-    error: "FOLDER/dates.json" was taken away; what it had is still here
-      bring it back and it goes on; or save "FOLDER/dates.json" replacing writes it anew
+    error: "FOLDER/dates.json" was removed; its content is still in memory
+      restore it, or write it again: save "FOLDER/dates.json" replacing
 
     """
 
@@ -41,7 +41,7 @@ struct VanishedStoreTests {
     try takeAway()
     talk("save \"FOLDER/dates.json\" replacing")
     #expect(folder.names.filter { $0.hasPrefix("dates") } == ["dates.json"])
-    let other = try Talk(folder)
+    let other = try TestSession(folder)
     #expect(other("count Item where title == \"洗濯\" AND ANY tags.name == \"later\"") == "1\n")
     #expect(talk("update Tag/1 set name = \"never\"; save") != gone)
     #expect(other(".refresh\ncount Tag where name == \"never\"").hasSuffix("1\n"))
@@ -52,8 +52,8 @@ struct VanishedStoreTests {
     talk("update Tag/1 set name = \"later\"; save")
     try takeAway()
     #expect(
-      talk.leave().said.contains(
-        "\"FOLDER/dates.json\" was taken away, and \"FOLDER/dates.json.journal\" has saves"))
+      talk.leave().output.contains(
+        "\"FOLDER/dates.json\" was removed, but \"FOLDER/dates.json.journal\" contains saves"))
   }
 }
 
@@ -78,7 +78,7 @@ struct HandWrittenDerivedTests {
     """.write(toFile: folder.path + "/" + name, atomically: true, encoding: .utf8)
   }
 
-  private func counts(_ talk: Talk) -> String {
+  private func counts(_ talk: TestSession) -> String {
     talk(".mode csv\nfetch Shelf select count, next, saved sort name")
   }
 
@@ -87,9 +87,8 @@ struct HandWrittenDerivedTests {
     arguments: [", \"count\": 5, \"next\": 6", ", \"count\": 2, \"next\": 6", ""])
   func areMended(values: String) throws {
     try write(values)
-    let talk = try Talk(folder)
-    #expect(
-      folder.said.contains("were not what their rules give, and are computed anew: Shelf/1."))
+    let talk = try TestSession(folder)
+    #expect(folder.output.contains("were wrong and have been recomputed: Shelf/1."))
     #expect(counts(talk) == "count,next,saved\n2,3,\n0,1,\n")
     #expect(talk("save") == "nothing to save\n")
   }
@@ -97,20 +96,20 @@ struct HandWrittenDerivedTests {
   @Test("are accepted without a message if they are right")
   func areRight() throws {
     try write(", \"count\": 2, \"next\": 3, \"saved\": \"2020-01-01\"")
-    let talk = try Talk(folder)
-    #expect(folder.said.isEmpty)
+    let talk = try TestSession(folder)
+    #expect(folder.output.isEmpty)
     #expect(counts(talk).contains("2,3,2020-01-01"))
   }
 
   @Test("stay right after a save, in the journal and in the rewritten document")
   func outlast() throws {
     try write(", \"count\": 5")
-    let talk = try Talk(folder)
+    let talk = try TestSession(folder)
     talk("insert Book shelf = Shelf/2; save")
-    #expect(try counts(Talk(folder)).contains("2,3,"))
+    #expect(try counts(TestSession(folder)).contains("2,3,"))
     _ = talk.leave()
-    let before = folder.said.count
-    #expect(try counts(Talk(folder)).contains("2,3,"))
-    #expect(!folder.said.dropFirst(before).contains("computed anew"))
+    let before = folder.output.count
+    #expect(try counts(TestSession(folder)).contains("2,3,"))
+    #expect(!folder.output.dropFirst(before).contains("computed anew"))
   }
 }

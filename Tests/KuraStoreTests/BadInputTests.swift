@@ -27,26 +27,26 @@ import Testing
 
   @Test(arguments: ["", " \n\t\r\n"]) func nothing(_ text: String) throws {
     #expect(
-      try Reading(text).first == "error: there is nothing in it; a store or JSON was expected")
+      try Reading(text).first == "error: the input is empty; expected a store or JSON")
   }
 
   @Test(arguments: [
-    ("title,date", "1:1: error: this is no JSON"),
-    ("[x]", "1:2: error: a value is expected, not \"x\""),
-    ("[1,]", "1:4: error: a value is expected, not \"]\""),
-    ("[1 2]", "1:4: error: \",\" or \"]\" is expected, not \"2\""),
-    ("[{\"a\" 1}]", "1:7: error: \":\" is expected, not \"1\""),
-    ("[{\"a\": 1,}]", "1:10: error: a key in quotes is expected, not \"}\""),
-    ("[1]\n[2]", "2:1: error: something stands behind the end of the JSON"),
-    ("[\n{\"a\": 01}]", "2:7: error: this is no number of JSON"),
-    ("[\"a\\q\"]", "1:4: error: there is no such escape in JSON"),
-    ("[\"\\ud83d\"]", "1:3: error: half of a surrogate pair is no character"),
+    ("title,date", "1:1: error: this is not JSON"),
+    ("[x]", "1:2: error: expected a value, found \"x\""),
+    ("[1,]", "1:4: error: expected a value, found \"]\""),
+    ("[1 2]", "1:4: error: expected \",\" or \"]\", found \"2\""),
+    ("[{\"a\" 1}]", "1:7: error: expected \":\", found \"1\""),
+    ("[{\"a\": 1,}]", "1:10: error: expected a key in quotes, found \"}\""),
+    ("[1]\n[2]", "2:1: error: unexpected text after the end of the JSON"),
+    ("[\n{\"a\": 01}]", "2:7: error: this is not a JSON number"),
+    ("[\"a\\q\"]", "1:4: error: JSON does not have this escape"),
+    ("[\"\\ud83d\"]", "1:3: error: half of a surrogate pair is not a character"),
     ("[\"誕\n\"]", "1:4: error: a line break must be escaped in a string"),
-    ("[{\"a\": 1e999}]", "1:8: error: the number is beyond what 64 bits hold"),
-    ("{\"a\": 1, \"a\": 2}", "1:10: error: the key \"a\" is there twice"),
-    ("[{\"a\": 1, \"a\": 2}]", "1:11: error: the key \"a\" is there twice"),
-    ("[{\"a\": {\"b\": 1, \"b\": 2}}]", "1:8: error: the key \"b\" is there twice"),
-    ("[{\"a\"b\": 1}]", "1:6: error: \":\" is expected, not \"b\""),
+    ("[{\"a\": 1e999}]", "1:8: error: the number does not fit in 64 bits"),
+    ("{\"a\": 1, \"a\": 2}", "1:10: error: the key \"a\" occurs twice"),
+    ("[{\"a\": 1, \"a\": 2}]", "1:11: error: the key \"a\" occurs twice"),
+    ("[{\"a\": {\"b\": 1, \"b\": 2}}]", "1:8: error: the key \"b\" occurs twice"),
+    ("[{\"a\"b\": 1}]", "1:6: error: expected \":\", found \"b\""),
   ]) func wrongJSON(_ text: String, _ headline: String) throws {
     #expect(try Reading(text).headlines == [headline])
   }
@@ -80,26 +80,26 @@ import Testing
     for length in 1..<bytes.count {
       let reading = try Reading(Array(bytes[..<length]))
       #expect(!reading.problems.isEmpty, "at \(length)")
-      let cut = reading.first.hasSuffix("the JSON ends in the middle")
+      let cut = reading.first.hasSuffix("the JSON ends too early")
       #expect(
         cut || reading.first.hasSuffix("these bytes are not UTF-8"), "\(length): \(reading.first)")
     }
   }
 
   @Test func theEndIsShownBehindTheLastWord() throws {
-    #expect(try Reading("[1,\n 22,\n\n").first == "2:5: error: the JSON ends in the middle")
-    #expect(try Reading("[\n{\"a\": nul").first == "2:10: error: the JSON ends in the middle")
+    #expect(try Reading("[1,\n 22,\n\n").first == "2:5: error: the JSON ends too early")
+    #expect(try Reading("[\n{\"a\": nul").first == "2:10: error: the JSON ends too early")
   }
 
   @Test(arguments: ["[", "{\"a\":", "[{\"a\":["]) func nestingAMillionDeep(_ unit: String) throws {
     let deep = String(repeating: unit, count: 1_000_000)
-    #expect(try Reading(deep).first.hasSuffix("more than 512 brackets are open"))
+    #expect(try Reading(deep).first.hasSuffix("brackets are nested more than 512 deep"))
     #expect(
       try Reading("{\"format\": \"kura/1\", \"model\": \(deep)").first
-        .hasSuffix("more than 512 brackets are open"))
+        .hasSuffix("brackets are nested more than 512 deep"))
     #expect(
       try Reading(store("\"a\": {\"type\": \"json\"}", "{\"a\": \(deep)")).first
-        .hasSuffix("more than 512 brackets are open"))
+        .hasSuffix("brackets are nested more than 512 deep"))
   }
 
   @Test func wordsAndBytesAtRandomNeverCrash() throws {

@@ -24,8 +24,8 @@ private let links =
       #"{"objectID": 0}"#,
       #"3:35: error: row 1 of Item: "objectID" is a positive integer, and this is 0"#
     ),
-    (#"{"objectID": 1}, {"objectID": 1}"#, "3:52: error: the objectID of Item/1 is there twice"),
-    ("7", "3:22: error: row 1 of Item is no object"),
+    (#"{"objectID": 1}, {"objectID": 1}"#, "3:52: error: the objectID of Item/1 is used twice"),
+    ("7", "3:22: error: row 1 of Item is not an object"),
     (
       #"{"objectID": 1, "next": 9}"#,
       #"3:46: error: Item/1: "next" leads to Item/9, which is not there"#
@@ -42,7 +42,7 @@ private let links =
       #"{"objectID": 1, "all": [1, "x"]}"#,
       #"3:45: error: Item/1: "all" is a list of objectIDs, and this is [1, "x"]"#
     ),
-    (#"{"objectID": 1, "all": [1, ]}"#, #"3:49: error: a value is expected, not "]""#),
+    (#"{"objectID": 1, "all": [1, ]}"#, #"3:49: error: expected a value, found "]""#),
     (#"{"objectID": 1, "all": [1, 1]}"#, #"3:49: error: Item/1: "all" has Item/1 twice"#),
     (
       #"{"objectID": 1, "next": 2}, {"objectID": 2, "before": []}"#,
@@ -76,7 +76,7 @@ private let links =
     (#"{"format": "kura/1", "modle": {}}"#, #"1:22: error: a store has no key "modle""#),
     (
       #"{"format": "kura/1", "timezone": "Asia/Kura"}"#,
-      #"1:34: error: "Asia/Kura" is no time zone"#
+      #"1:34: error: "Asia/Kura" is not a time zone"#
     ),
     (
       #"{"format": "kura/1", "format": "kura/1"}"#, #"1:22: error: the key "format" is there twice"#

@@ -100,17 +100,17 @@ extension GeneratedDocument {
 
 extension GeneratedDocument {
   private mutating func value(_ key: Key, _ row: Int) -> String {
-    let isBehind = row >= oddRow
+    let isAfter = row >= oddRow
     switch key {
     case .integer:
-      if isBehind, oddity == .wide { return ["1.5", "1e3", "12345678901234567890"][row % 3] }
-      return isBehind && oddity == .string ? #""no number""# : "\(row * 7 - 3)"
-    case .double: return isBehind && oddity == .wide ? "1e300" : "\(Double(row) / 4)"
+      if isAfter, oddity == .wide { return ["1.5", "1e3", "12345678901234567890"][row % 3] }
+      return isAfter && oddity == .string ? #""no number""# : "\(row * 7 - 3)"
+    case .double: return isAfter && oddity == .wide ? "1e300" : "\(Double(row) / 4)"
     case .boolean: return numbers.flip() ? "true" : "false"
     case .text: return Self.texts[numbers.below(Self.texts.count)]
     case .distinct: return numbers.below(8) == 0 ? "null" : #""text \#(row)""#
     case .repeated:
-      if isBehind, oddity == .manyTexts { return #""many \#(row)""# }
+      if isAfter, oddity == .manyTexts { return #""many \#(row)""# }
       return ["\"家\"", "\"office\"", "\"ß\"", "\"x\""][numbers.below(4)]
     case .date: return [#""2020-02-29""#, #""1935-06-11""#, #""2010-07-20T18:20:00Z""#][row % 3]
     case .nested: return Self.nested[numbers.below(Self.nested.count)]

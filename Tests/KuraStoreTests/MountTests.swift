@@ -30,7 +30,7 @@
       let text = store(#""title": {"type": "string"}"#, #"{"objectID": 1, "title": "one"}"#)
       let path = folder.path + "/s.json"
       try Data(text.utf8).write(to: URL(filePath: path))
-      var session = try KeptSession(path)
+      var session = try StoreSession(path)
       session.insert(2, title: "two")
       try session.save()
       prepare()
@@ -39,10 +39,10 @@
       do { try session.save() } catch let problems as StoreProblems {
         said = problems.diagnostics.first?.facts.sentence ?? ""
       }
-      #expect(try KeptSession(path).titles == ["one", "two"])
+      #expect(try StoreSession(path).titles == ["one", "two"])
       let elsewhere = try Folder()
       _ = try StoreKeeper.make(session.contents, path: elsewhere.path + "/e.json", replaces: false)
-      #expect(try KeptSession(elsewhere.path + "/e.json").titles.count == 3)
+      #expect(try StoreSession(elsewhere.path + "/e.json").titles.count == 3)
       return said
     }
 
@@ -56,7 +56,7 @@
       let folder = try #require(MountedFolder(kilobytes: 256))
       let said = try keep(in: folder) { #expect(folder.makeReadOnly()) }
       #expect(said.hasSuffix("read-only file system"), "\(said)")
-      let again = try KeptSession(folder.path + "/s.json")
+      let again = try StoreSession(folder.path + "/s.json")
       #expect(again.keeper.readOnly == .folderNotWritable(EROFS))
     }
 

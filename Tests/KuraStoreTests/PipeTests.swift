@@ -16,7 +16,7 @@ import Testing
     } catch {
       let text = error.diagnostics.first?.rendered() ?? ""
       #expect(
-        text.hasPrefix("standard input:3:8: error: a value is expected, not \"t\""), "\(text)")
+        text.hasPrefix("standard input:3:8: error: expected a value, found \"t\""), "\(text)")
     }
   }
 }

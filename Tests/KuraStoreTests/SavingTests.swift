@@ -25,7 +25,7 @@ import Testing
     let store = try sample()
     #expect(
       sentence { try StoreWriter(path: path).write(store, replacing: false) }.hasSuffix(
-        "is there already"))
+        "already exists"))
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data([0x5B, 0x5D]))
     #expect(folder.names == ["a.json"])
   }

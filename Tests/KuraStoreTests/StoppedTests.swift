@@ -30,7 +30,7 @@ struct StoppedTests {
     let folder = try Folder()
     let path = try folder.file("a.json", Array("[\(rows.joined(separator: ","))]".utf8))
     let reader = StoreReader(
-      path: path, step: 1 << 16, sharing: isShared ? .standard : .none,
+      path: path, step: 1 << 16, parallelReading: isShared ? .standard : .none,
       progress: WorkProgress(report: { if $0.done > 1 << 17 { cancel.request() } }, end: {}),
       cancel: cancel)
     #expect(throws: StoreProblems.self) { try reader.read() }

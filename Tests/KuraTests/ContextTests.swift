@@ -46,7 +46,7 @@ struct ContextTests {
     #expect(try item.objects("tags") == [tags[1]])
     #expect(
       sentence { try context.add(tags, to: "title", of: item) }
-        == "Item.title is no to-many relationship")
+        == "Item.title is not a to-many relationship")
   }
 
   @Test("accepts an objectID for an object")

@@ -132,7 +132,7 @@ struct MigrationTests {
       return #expect(Bool(false))
     }
     #expect(
-      problems.map(\.facts.sentence) == ["Item/2: \"due\" has no value, and is not optional (1570)"]
+      problems.map(\.facts.sentence) == ["Item/2: \"due\" has no value, but is not optional (1570)"]
     )
     #expect(try context.first(FetchRequest("Item"))?["due"] != nil)
   }
@@ -143,7 +143,7 @@ struct MigrationTests {
       sentence {
         try context.migrate(to: context.model, renaming: ModelRenames(entities: ["Task": "Item"]))
       }
-        == "Item cannot be renamed to Task: one of the two is not there")
+        == "Item cannot be renamed to Task: one of the two does not exist")
     let swapped = try model {
       $0 = $0.replacing("Tag", with: "X").replacing("Category", with: "Tag").replacing(
         "X", with: "Label")
@@ -152,7 +152,7 @@ struct MigrationTests {
       sentence {
         try context.migrate(to: swapped, renaming: ModelRenames(entities: ["Label": "Tag"]))
       }
-        == "Tag was another entity before")
+        == "Tag is another entity in the store's model")
   }
 
   @Test("can result from statements, too")

@@ -187,8 +187,8 @@ struct SavingTests {
     }
     #expect(
       problems.map(\.localizedDescription) == [
-        "one object has something for Item.title, which is not in the new model",
-        "one object has something for Item.n, which is not in the new model",
+        "one object uses Item.title, which is not in the new model",
+        "one object uses Item.n, which is not in the new model",
       ])
     let renames = ModelRenames(keys: ["Item.name": "title"])
     #expect(storeError { _ = try open(.automatic(renaming: renames)) } != nil)

@@ -33,7 +33,7 @@ struct SurpriseTests {
     #expect(try FetchRequest(parsing: "fetch Item limit 1;\n-- all of it\n").tree.limit != nil)
     #expect(
       sentence { _ = try FetchRequest(parsing: "fetch Item; delete Item all") }
-        == "expected the end behind the fetch")
+        == "expected the end after the fetch")
     #expect(sentence { _ = try FetchRequest(parsing: "delete Item all") } == "expected a fetch")
     #expect(sentence { _ = try FetchRequest(parsing: "fetch Item where title ==") } != nil)
   }
@@ -42,11 +42,11 @@ struct SurpriseTests {
   func otherStores() throws {
     let other = try Samples.context()
     let (mine, theirs) = (context.object("Item", 1)!, other.object("Item", 1)!)
-    let wanted = "this Item/1 is an object of another store"
+    let wanted = "this Item/1 belongs to another store"
     #expect(sentence { try context.delete(theirs) } == wanted)
     #expect(sentence { try context.update([mine, theirs], ["title": "x"]) } == wanted)
     let home = other.object("Category", 2)!
-    let refused = "this Category/2 is an object of another store"
+    let refused = "this Category/2 belongs to another store"
     #expect(sentence { try context.update(mine, ["parentCategory": home]) } == refused)
     #expect(
       sentence { try context.insert("Item", ["title": "x", "parentCategory": home]) } == refused)
@@ -63,7 +63,7 @@ struct SurpriseTests {
     let tag = other.object("Tag", 1)!
     #expect(
       sentence { try context.add([tag], to: "tags", of: mine) }
-        == "this Tag/1 is an object of another store")
+        == "this Tag/1 belongs to another store")
     #expect(try context.count(FetchRequest("Item")) == 4)
   }
 
@@ -95,7 +95,7 @@ struct SurpriseTests {
   func zero() throws {
     #expect(
       sentence { _ = try context.delete(FetchRequest("Item").limit(0)) }
-        == "a limit of 0 is none: all objects would be changed")
+        == "a limit of 0 means no limit: all objects would change")
     #expect(
       sentence { _ = try context.update(FetchRequest("Item").limit(0), ["done": true]) } != nil)
     #expect(try context.fetch(FetchRequest("Item").limit(0)).count == 4)
@@ -108,9 +108,9 @@ struct SurpriseTests {
     #expect(try item.object("parentCategory")?.id.number == 1 && item.objects("tags").isEmpty)
     #expect(
       sentence { _ = try item.objects("parentCategory") }
-        == "Item.parentCategory is no to-many relationship")
-    #expect(sentence { _ = try item.object("tags") } == "Item.tags is no to-one relationship")
-    #expect(sentence { _ = try item.object("title") } == "Item.title is no to-one relationship")
+        == "Item.parentCategory is not a to-many relationship")
+    #expect(sentence { _ = try item.object("tags") } == "Item.tags is not a to-one relationship")
+    #expect(sentence { _ = try item.object("title") } == "Item.title is not a to-one relationship")
     #expect(sentence { _ = try item.objects("titel") } == "Item has no key \"titel\"")
   }
 
@@ -119,7 +119,7 @@ struct SurpriseTests {
     let items = try context.fetch(Item.self, where: "parentCategory != nil")
     #expect(
       sentence { _ = try items.count(by: "parentCategory.name == '家'") }
-        == "Category/1 is an objectID here, and has no key \"name\"")
+        == "Category/1 is only an objectID here, so it has no key \"name\"")
     let home = context.object("Category", 1)!
     #expect(try items.count(by: PredicateTree(format: "parentCategory == %@", home)) == 2)
     #expect(

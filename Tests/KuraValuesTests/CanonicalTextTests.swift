@@ -43,6 +43,37 @@ struct CanonicalTextTests {
     #expect(held > 50)
   }
 
+  /// The key of a text with odd scalars is made of the keys of its parts.
+  @Test("have the key of the whole decomposed text", arguments: [4, 5, 6] as [UInt64])
+  func wholeKeys(seed: UInt64) {
+    var random = SeededNumbers(seed: seed)
+    for fold in [TextFold.c, .d, .cd, .width, .composing] {
+      for _ in 0..<400 {
+        let text = TextSamples.text(TextSamples.ordinary + TextSamples.odd, upTo: 9, &random)
+        let expected = Self.wholeKey(text, fold)
+        #expect(
+          Array(fold.key(text).utf8) == Array(expected.utf8), "\(Self.hex(text)), seed \(seed)")
+      }
+    }
+  }
+
+  /// Decomposes a text, folds it scalar by scalar, drops marks, and composes it.
+  private static func wholeKey(_ text: String, _ fold: TextFold) -> String {
+    var key = String.UnicodeScalarView()
+    var base: Unicode.Scalar?
+    for scalar in text.decomposedStringWithCanonicalMapping.unicodeScalars {
+      let folded = fold.key(String(scalar)).unicodeScalars
+      if scalar.isMark {
+        let isDropped = fold.options.contains(.diacriticInsensitive)
+        if isDropped, let base, base.value < 0x510 { continue }
+      } else {
+        base = folded.last
+      }
+      key.append(contentsOf: folded)
+    }
+    return String(key).precomposedStringWithCanonicalMapping
+  }
+
   /// Returns the operators that hold for a text and a needle.
   ///
   /// Without options `==`, `<`, LIKE and MATCHES compare scalars, so forms differ.

@@ -14,7 +14,7 @@ struct OddScalarTests {
 
   @Test(
     "next to every ordinary scalar of the plane", arguments: ["誕生", "ひら", "각가", "ab", "\n", "🍣🎉"])
-  func neighbours(needle: String) {
+  func neighbors(needle: String) {
     let parts = needle.unicodeScalars.map { String(Character($0)) }
     var searched = 0
     for options in TextSamples.optionSets {

@@ -70,7 +70,7 @@ struct FrameLayoutTests {
     #expect(contents(frame("a\u{1}\u{7F}", columns: 40)) == ["> a^A^?"])
   }
 
-  @Test func coloursSpansAndEndsColoursWithTheirRow() {
+  @Test func colorsSpansAndEndsColorsWithTheirRow() {
     let frame = frame("ab誕c", columns: 5, highlight: [StyledSpan(1..<5, style: "33")])
     #expect(contents(frame) == ["> a\u{1B}[0;33mb\u{1B}[0m", "\u{1B}[0;33m誕\u{1B}[0mc"])
   }

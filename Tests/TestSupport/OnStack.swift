@@ -4,9 +4,9 @@ import CThreads
 package func onStack<Answer>(of size: Int, _ body: () throws -> Answer) throws -> Answer {
   var outcome: Result<Answer, any Error>?
   withoutActuallyEscaping(body) { body in
-    let errand = Errand { outcome = Result { try body() } }
+    let errand = ThreadBody { outcome = Result { try body() } }
     _ = kura_run_with_stack(
-      size, { Unmanaged<Errand>.fromOpaque($0).takeUnretainedValue().body() },
+      size, { Unmanaged<ThreadBody>.fromOpaque($0).takeUnretainedValue().body() },
       Unmanaged.passUnretained(errand).toOpaque())
   }
   guard let outcome else { throw NoThread() }
@@ -18,7 +18,7 @@ package let stackSizes = [256 << 10, 512 << 10, 2 << 20, 8 << 20]
 
 private struct NoThread: Error {}
 
-private final class Errand {
+private final class ThreadBody {
   let body: () -> Void
 
   init(_ body: @escaping () -> Void) { self.body = body }

@@ -18,17 +18,17 @@ extension Trial {
 /// A store whose model and objects are changed by statements.
 struct AlterationWalk {
   var numbers: SeededNumbers
-  let ground: Ground
-  var sitting: Sitting
+  let ground: TrialFolder
+  var sitting: ShellSession
   /// The statements and their output, for the finding.
   var log: [String] = []
   /// The graph before each step that can be undone.
   var past: [GraphDump] = []
   var names = 0
 
-  init(_ numbers: SeededNumbers, _ ground: Ground) throws {
+  init(_ numbers: SeededNumbers, _ ground: TrialFolder) throws {
     (self.numbers, self.ground) = (numbers, ground)
-    sitting = try Sitting(ground, "s.json")
+    sitting = try ShellSession(ground, "s.json")
     try begin()
   }
 
@@ -110,7 +110,7 @@ extension AlterationWalk {
       return
     }
     let here = GraphDump(sitting.graph)
-    let again = try Sitting(ground, "s.json", isReadOnly: true)
+    let again = try ShellSession(ground, "s.json", isReadOnly: true)
     let there = GraphDump(again.graph)
     try hold(again.greeting.isEmpty, finding("opened with: \(again.greeting)"))
     try hold(here == there, finding("a different graph after a save:\n\(here)\n\(there)"))

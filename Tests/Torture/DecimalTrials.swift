@@ -64,13 +64,13 @@ private struct Whole: Equatable {
 
 /// Objects with two decimals each.
 private struct DecimalWalk {
-  private let ground: Ground
-  private let sitting: Sitting
+  private let ground: TrialFolder
+  private let sitting: ShellSession
   private var pairs: [(d: Whole, e: Whole)]
 
-  init(_ numbers: inout SeededNumbers, _ ground: Ground) throws {
+  init(_ numbers: inout SeededNumbers, _ ground: TrialFolder) throws {
     self.ground = ground
-    sitting = try Sitting(ground, "s.json")
+    sitting = try ShellSession(ground, "s.json")
     pairs = []
     for _ in 0..<numbers.below(8) + 2 { pairs.append((Whole(&numbers), Whole(&numbers))) }
     try sitting.must("entity A { d: decimal?; e: decimal? }\n.mode csv")
@@ -133,7 +133,7 @@ private struct DecimalWalk {
       pairs[i].d = sum ?? pairs[i].d
     }
     try sitting.must("save")
-    let again = try Sitting(ground, "s.json", isReadOnly: true)
+    let again = try ShellSession(ground, "s.json", isReadOnly: true)
     try again.must(".mode csv")
     for (i, pair) in pairs.enumerated() {
       let found = try again.must("fetch A select d as x where objectID == \(i + 1)")

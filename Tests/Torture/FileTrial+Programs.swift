@@ -19,7 +19,7 @@ extension FileTrial {
 
   @discardableResult
   private static func run(
-    _ arguments: [String], input: String = "", in ground: Ground
+    _ arguments: [String], input: String = "", in ground: TrialFolder
   ) throws -> Program.Outcome {
     let outcome = try Program.run(
       arguments, input: input, in: ground, seconds: seconds, memory: memory)
@@ -28,7 +28,7 @@ extension FileTrial {
   }
 
   /// Runs the program with damaged files of every kind.
-  static func runProgram(_ numbers: inout SeededNumbers, _ ground: Ground) throws {
+  static func runProgram(_ numbers: inout SeededNumbers, _ ground: TrialFolder) throws {
     func write(_ text: String, _ name: String) throws {
       try ground.write(Corruption.corrupted(Array(text.utf8), &numbers), to: name)
     }
@@ -59,7 +59,8 @@ extension FileTrial {
   }
 
   /// Damages the journal of a killed process: an opened store never has more than was saved.
-  private static func runBesideJournal(_ numbers: inout SeededNumbers, _ ground: Ground) throws {
+  private static func runBesideJournal(_ numbers: inout SeededNumbers, _ ground: TrialFolder) throws
+  {
     let partner = try Partner("p", at: "s.json", in: ground)
     for place in 0..<3 { _ = try partner.ask("insert Category name = \"n\(place)\"; save;") }
     partner.kill()
@@ -72,7 +73,7 @@ extension FileTrial {
   }
 
   /// Runs the program with something other than a file.
-  static func runOnOddKind(_ numbers: inout SeededNumbers, _ ground: Ground) throws {
+  static func runOnOddKind(_ numbers: inout SeededNumbers, _ ground: TrialFolder) throws {
     try ground.write(store, to: "s.json")
     let kinds = [
       "/dev/null", "/dev/full", "/dev/zero", "folder", "loop", "fifo", "missing", "empty",
@@ -99,7 +100,7 @@ extension FileTrial {
   }
 
   private static func useOdd(
-    _ part: String, _ kind: String, _ numbers: inout SeededNumbers, _ ground: Ground
+    _ part: String, _ kind: String, _ numbers: inout SeededNumbers, _ ground: TrialFolder
   ) throws {
     guard part == "odd" else {
       try run(["s.json", "update Item/1 set n = 4", "save", ".fold", "fetch Item"], in: ground)
@@ -120,7 +121,7 @@ extension FileTrial {
   }
 
   /// Rewrites a file, longer and shorter, while it is read.
-  static func runWhileItChanges(_ numbers: inout SeededNumbers, _ ground: Ground) throws {
+  static func runWhileItChanges(_ numbers: inout SeededNumbers, _ ground: TrialFolder) throws {
     let texts = [
       store, String(store.dropLast(90)), "", store + String(repeating: " ", count: 90_000),
     ]

@@ -70,19 +70,19 @@ enum FileTrial {
     "{\"a\": 1}\ta == 1\ttrue\n-\t1 == 2\tfalse\tnote\n{\"s\": \"x\"}\ts LIKE \"*\"\ttrue\n"
 
   /// Opens a file in this process, shows it, saves it and reads it again.
-  static func openHere(_ numbers: inout SeededNumbers, _ ground: Ground) throws {
+  static func openHere(_ numbers: inout SeededNumbers, _ ground: TrialFolder) throws {
     let text = numbers.oneIn(3) ? numbers.pick(plain) : store
     try ground.write(Corruption.corrupted(Array(text.utf8), &numbers), to: "s.json")
-    let room: ShellRoom
-    do { room = try ShellRoom(ground, store: "s.json") } catch {
+    let room: ConfinedSession
+    do { room = try ConfinedSession(ground, store: "s.json") } catch {
       return try hold(!"\(error)".isEmpty, "rejected without a message")
     }
     let sight = try room.look()
     try room.run(".validate")
     try room.run("explain analyze fetch Item where title == \"x\"")
     let saved = try room.run("save \"\(ground.file("again.json"))\"")
-    guard saved.isWell else { return }
-    let again = try ShellRoom(ground, store: "again.json", isReadOnly: true)
+    guard saved.succeeded else { return }
+    let again = try ConfinedSession(ground, store: "again.json", isReadOnly: true)
     let there = try again.look()
     try hold(there.objects == sight.objects, "after reopening, it has other objects")
   }
@@ -90,7 +90,7 @@ enum FileTrial {
 
 extension FileTrial {
   /// Damages the user's own files: the conversation must continue.
-  static func runAtTerminal(_ numbers: inout SeededNumbers, _ ground: Ground) throws {
+  static func runAtTerminal(_ numbers: inout SeededNumbers, _ ground: TrialFolder) throws {
     for (name, text) in [(".kurarc", script), (".kura_history", "fetch A\nprint 1\n")] {
       switch numbers.below(6) {
       case 0: break

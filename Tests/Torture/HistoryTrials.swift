@@ -17,12 +17,12 @@ extension Trial {
 
 /// A store with a history, and its content after each save.
 private struct HistoryRound {
-  let ground: Ground
+  let ground: TrialFolder
   var store: JournalStore
   /// The states by the number of the save.
   var states: [Int64: String] = [:]
 
-  init(_ numbers: inout SeededNumbers, _ ground: Ground) throws {
+  init(_ numbers: inout SeededNumbers, _ ground: TrialFolder) throws {
     self.ground = ground
     try ground.write(JournalStore.document, to: "s.json")
     guard let store = try JournalStore(ground.file("s.json")) else {
@@ -40,7 +40,7 @@ private struct HistoryRound {
     if numbers.oneIn(5) { try reopen() }
     try store.change(&numbers)
     guard store.context.hasChanges else { return }
-    try store.save(noting: Self.entry)
+    try store.save(recording: Self.entry)
     guard let last = try store.keeper.history.read()?.saves.last else {
       throw Finding("a save is missing from the history")
     }
@@ -100,7 +100,7 @@ private struct HistoryRound {
       "a file with the beginning of a history was rejected")
     for _ in 0..<2 {
       try store.change(&numbers)
-      if store.context.hasChanges { try store.save(noting: Self.entry) }
+      if store.context.hasChanges { try store.save(recording: Self.entry) }
     }
     try hold(try history() == bytes, "a file that is not a history was written to")
   }

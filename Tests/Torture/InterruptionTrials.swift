@@ -33,7 +33,7 @@ private struct Interruption {
     private static let (count, allowance) = (150_000, 0.3)
   #endif
 
-  func check(in ground: Ground) throws {
+  func check(in ground: TrialFolder) throws {
     try ground.write(rows, to: "rows.json")
     let question = "fetch row select count(n), sum(n), max(title), min(p), count(objectID)\n"
     let plain = try run(preparation + question, in: ground)
@@ -50,7 +50,7 @@ private struct Interruption {
 
   /// Returns the last line of a script's output, the reports, and the processor time in seconds.
   private func run(
-    _ script: String, in ground: Ground
+    _ script: String, in ground: TrialFolder
   ) throws -> (answer: Substring?, reports: String, seconds: Double) {
     let outcome = try Program.run(
       ["--keep-going", "--format", "csv", "rows.json"], input: script, in: ground, seconds: 600,

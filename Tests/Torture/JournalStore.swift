@@ -48,8 +48,8 @@ struct JournalStore {
   var contents: StoreContents { StoreContents(graph: context.graph, isStore: true) }
   var isReadOnly: Bool { keeper.readOnly != nil }
 
-  mutating func save(noting entry: SaveEntry? = nil) throws {
-    _ = try keeper.save(StoreSaveRequest(contents, context.netChange), noting: entry) { _ in
+  mutating func save(recording entry: SaveEntry? = nil) throws {
+    _ = try keeper.save(StoreSaveRequest(contents, context.netChange), recording: entry) { _ in
       throw Finding("others saved")
     }
     context.didSave()

@@ -15,13 +15,13 @@ extension Trial {
 
 /// A store with saves in its journal, and its content after each.
 private struct JournalRound {
-  let ground: Ground
+  let ground: TrialFolder
   /// The content before the first save, after it, and so on.
   var states: [String] = []
   let document: [UInt8]
   let journal: [UInt8]
 
-  init(_ numbers: inout SeededNumbers, _ ground: Ground) throws {
+  init(_ numbers: inout SeededNumbers, _ ground: TrialFolder) throws {
     self.ground = ground
     try ground.write(JournalStore.document, to: "s.json")
     guard var session = try JournalStore(ground.file("s.json")) else {

@@ -6,7 +6,7 @@ import TestSupport
 /// three-way merge.
 final class Meeting {
   static let store = "s.json"
-  let ground: Ground
+  let ground: TrialFolder
   let world: MeetingWorld
   var members: [Partner] = []
   private var reader: Partner
@@ -17,7 +17,7 @@ final class Meeting {
   /// The actions, for the analysis of a fault.
   var story: [String] = []
 
-  init(numbers: inout SeededNumbers, _ ground: Ground) throws {
+  init(numbers: inout SeededNumbers, _ ground: TrialFolder) throws {
     self.ground = ground
     world = MeetingWorld(&numbers)
     let made = try Program.run(

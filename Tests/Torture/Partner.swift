@@ -22,7 +22,7 @@ final class Partner {
   private var rest: [UInt8] = []
   private static let patience = 60.0
 
-  init(_ name: String, at store: String, in ground: Ground, _ options: [String] = []) throws {
+  init(_ name: String, at store: String, in ground: TrialFolder, _ options: [String] = []) throws {
     self.name = name
     process = Program.make(["--keep-going"] + options + [store], in: ground)
     let file = "reports-\(name)-" + UUID().uuidString

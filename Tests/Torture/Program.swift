@@ -32,7 +32,7 @@ package enum Program {
   /// megabytes, `stack` one in kilobytes. `by` has words that precede the command:
   /// `/usr/bin/setpriv --reuid 5001 --`.
   package static func run(
-    _ arguments: [String], input: String = "", in ground: Ground,
+    _ arguments: [String], input: String = "", in ground: TrialFolder,
     environment: [String: String] = [:], seconds: Double = 120, memory: Int? = nil,
     stack: Int? = nil, by starter: [String] = []
   ) throws -> Outcome {
@@ -60,7 +60,7 @@ package enum Program {
 
   /// Returns the process before its start, without this process's environment.
   static func make(
-    _ arguments: [String], in ground: Ground, environment: [String: String] = [:],
+    _ arguments: [String], in ground: TrialFolder, environment: [String: String] = [:],
     memory: Int? = nil, by starter: [String] = []
   ) -> Process {
     let process = Process()

@@ -14,10 +14,10 @@ extension Trial {
 
 /// A store, and the recovery files of a session that was ended.
 private struct RecoveryRound {
-  let ground: Ground
+  let ground: TrialFolder
   let bytes: [UInt8]
 
-  init(_ numbers: inout SeededNumbers, _ ground: Ground) throws {
+  init(_ numbers: inout SeededNumbers, _ ground: TrialFolder) throws {
     self.ground = ground
     try ground.write(JournalStore.document, to: "s.json")
     guard var store = try JournalStore(ground.file("s.json")) else {
@@ -33,7 +33,7 @@ private struct RecoveryRound {
       ? .document(store.contents)
       : .change(
         store.context.netChange,
-        GivenNumbers(before: store.context.savedNumbers, next: graph.givenNumbers),
+        AssignedNumbers(before: store.context.savedNumbers, next: graph.assignedNumbers),
         KeyTypes(store.context.netChange, in: graph.model))
     bytes = try Recovery(header, content).bytes
   }
@@ -51,10 +51,10 @@ private struct RecoveryRound {
     guard chmod(ground.file("s.json.unsaved"), 0o600) == 0 else {
       throw Finding("cannot set the mode")
     }
-    let room = try ShellRoom(ground, store: "s.json")
+    let room = try ConfinedSession(ground, store: "s.json")
     let outcome = try room.run(".recover")
-    try hold(outcome.isWell || !outcome.reports.isEmpty, "rejected without a message")
-    try hold(outcome.isWell || !isWhole, "an intact file is rejected: \(outcome.reports)")
+    try hold(outcome.succeeded || !outcome.reports.isEmpty, "rejected without a message")
+    try hold(outcome.succeeded || !isWhole, "an intact file is rejected: \(outcome.reports)")
     try hold(!outcome.reports.utf8.contains(0x1B), "it sends control sequences to the terminal")
     _ = try room.look()
     try room.run("changes")

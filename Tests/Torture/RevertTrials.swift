@@ -20,8 +20,8 @@ extension Trial {
 /// A store with a history whose model changes between the saves.
 private struct RevertWalk {
   var numbers: SeededNumbers
-  private let ground: Ground
-  private var sitting: Sitting
+  private let ground: TrialFolder
+  private var sitting: ShellSession
   private var log: [String] = []
   /// The greatest number that a save may have.
   private var saves = 0
@@ -35,9 +35,9 @@ private struct RevertWalk {
     "\"E621E1F8-C36C-495A-93FC-0C247A3E6E5F\"", "\"{}\"", "\"誕生日\"",
   ]
 
-  init(_ numbers: SeededNumbers, _ ground: Ground) throws {
+  init(_ numbers: SeededNumbers, _ ground: TrialFolder) throws {
     (self.numbers, self.ground) = (numbers, ground)
-    sitting = try Sitting(ground, "s.json")
+    sitting = try ShellSession(ground, "s.json")
     try run("entity A { n: string?; m: integer? }", must: true)
     try run("entity B { r: A? }", must: true)
     try run("entity C { s: [A] inverse c }; alter entity A add c: C? inverse s")
@@ -128,7 +128,7 @@ extension RevertWalk {
   mutating func checkSaved() throws {
     guard !sitting.context.hasChanges else { return }
     let here = GraphDump(sitting.graph)
-    let again = try Sitting(ground, "s.json", isReadOnly: true)
+    let again = try ShellSession(ground, "s.json", isReadOnly: true)
     try hold(again.greeting.isEmpty, finding("opened with: \(again.greeting)"))
     try hold(GraphDump(again.graph) == here, finding("a different graph after a save"))
   }
@@ -140,7 +140,7 @@ extension RevertWalk {
     _ = sitting.run(".fold")
     guard !ground.exists("s.json.journal") else { return }
     if numbers.flip() { try editDocument() } else { try editHistory() }
-    sitting = try Sitting(ground, "s.json", exists: true)
+    sitting = try ShellSession(ground, "s.json", exists: true)
   }
 
   private mutating func editDocument() throws {

@@ -21,7 +21,7 @@ extension Trial {
   }
 
   private static func runStatements(
-    with text: String, stack: Int, _ numbers: inout SeededNumbers, _ ground: Ground
+    with text: String, stack: Int, _ numbers: inout SeededNumbers, _ ground: TrialFolder
   ) throws {
     // With existing keys: a text that is refused early does not go deep.
     let text = numbers.oneIn(4) ? text : text.replacing(/\ba\b/, with: "n")

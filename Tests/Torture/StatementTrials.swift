@@ -16,14 +16,14 @@ extension Trial {
 
 /// A session that runs one statement after another, with checks between them.
 private final class Talk {
-  private let ground: Ground
-  private let room: ShellRoom
+  private let ground: TrialFolder
+  private let room: ConfinedSession
   private var story: [String] = []
   private var files = 0
 
-  init(_ numbers: inout SeededNumbers, _ ground: Ground) throws {
+  init(_ numbers: inout SeededNumbers, _ ground: TrialFolder) throws {
     self.ground = ground
-    room = try ShellRoom(ground)
+    room = try ConfinedSession(ground)
   }
 
   private var maker: StatementMaker { StatementMaker(model: room.model) }
@@ -55,10 +55,11 @@ private final class Talk {
     let count = Self.count(text)
     let before = count == 1 ? try room.look() : nil
     let outcome = try room.run(text)
-    try hold(outcome.isWell || outcome.reports.contains("error: "), "it failed without a message")
+    try hold(
+      outcome.succeeded || outcome.reports.contains("error: "), "it failed without a message")
     guard let before else { return }
     let after = try room.look()
-    guard outcome.isWell else {
+    guard outcome.succeeded else {
       if let difference = after.difference(to: before) {
         throw Finding("it failed, but changed \(difference)\n  its messages: \(outcome.reports)")
       }
@@ -88,14 +89,16 @@ private final class Talk {
     }
   }
 
-  private func undoAndRedo(_ before: ShellRoom.Sight, _ after: ShellRoom.Sight) throws {
+  private func undoAndRedo(
+    _ before: ConfinedSession.VisibleContent, _ after: ConfinedSession.VisibleContent
+  ) throws {
     var outcome = try room.run("undo")
-    try hold(outcome.isWell, "undo fails: \(outcome.reports)")
+    try hold(outcome.succeeded, "undo fails: \(outcome.reports)")
     if let difference = try room.look().withoutSteps.difference(to: before.withoutSteps) {
       throw Finding("undo does not reverse \(difference)")
     }
     outcome = try room.run("redo")
-    try hold(outcome.isWell, "redo fails: \(outcome.reports)")
+    try hold(outcome.succeeded, "redo fails: \(outcome.reports)")
     if let difference = try room.look().difference(to: after) {
       throw Finding("redo does not repeat \(difference)")
     }
@@ -109,11 +112,12 @@ extension Talk {
     let count = try room.run("count \(question)", as: "csv")
     let explained = try room.run("explain fetch \(question)")
     try hold(
-      !count.isWell || explained.isWell, "count succeeds, but explain fails: \(explained.reports)")
+      !count.succeeded || explained.succeeded,
+      "count succeeds, but explain fails: \(explained.reports)")
     let json = try room.run("fetch \(question)", as: "json")
     let csv = try room.run("fetch \(question)", as: "csv")
-    try hold(json.isWell == csv.isWell, "csv and json: \(json.reports)\(csv.reports)")
-    guard json.isWell, count.isWell else { return }
+    try hold(json.succeeded == csv.succeeded, "csv and json: \(json.reports)\(csv.reports)")
+    guard json.succeeded, count.succeeded else { return }
     let rows = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [Any]
     try hold(rows?.count == Self.rows(csv.output), "json has other rows than csv")
     let number = count.output.split { !$0.isNumber }.last.flatMap { Int($0) }
@@ -145,9 +149,9 @@ extension Talk {
     let text = "save \"\(ground.file(name))\""
     story.append(text)
     let outcome = try room.run(text)
-    guard outcome.isWell else { return }
-    let other: ShellRoom
-    do { other = try ShellRoom(ground, store: name, isReadOnly: true) } catch {
+    guard outcome.succeeded else { return }
+    let other: ConfinedSession
+    do { other = try ConfinedSession(ground, store: name, isReadOnly: true) } catch {
       throw Finding("the saved store does not open: \(error)")
     }
     other.keepTime(of: room)
@@ -160,7 +164,7 @@ extension Talk {
   }
 }
 
-extension ShellRoom.Sight {
+extension ConfinedSession.VisibleContent {
   /// Returns whether exactly one undoable step was added.
   fileprivate func isOneStep(behind before: Self) -> Bool {
     let (old, new) = (before.undoSteps, undoSteps)

@@ -47,7 +47,7 @@ extension Trial {
   }
 }
 
-private func documents(_ ground: Ground, _ name: String) throws -> [UInt8] {
+private func documents(_ ground: TrialFolder, _ name: String) throws -> [UInt8] {
   try ground.bytes(of: name)
 }
 
@@ -119,7 +119,7 @@ extension SeededNumbers {
 
 extension Program {
   /// Returns the output of a shell command, in which `$KURA` is the program.
-  fileprivate static func shell(_ command: String, in ground: Ground) throws -> String {
+  fileprivate static func shell(_ command: String, in ground: TrialFolder) throws -> String {
     let process = Process()
     let output = Pipe()
     process.executableURL = URL(fileURLWithPath: "/bin/sh")

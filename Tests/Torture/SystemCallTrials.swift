@@ -95,7 +95,7 @@ private struct SavingScript {
 }
 
 extension SavingScript {
-  func run(under strike: Strike, _ library: String, in ground: Ground) throws {
+  func run(under strike: Strike, _ library: String, in ground: TrialFolder) throws {
     let folder = ground.file("store")
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     try ground.write(Self.model, to: "store/s.json")
@@ -114,7 +114,7 @@ extension SavingScript {
     }
   }
 
-  private func leaveJournal(in ground: Ground) throws {
+  private func leaveJournal(in ground: TrialFolder) throws {
     let partner = try Partner("before", at: "store/s.json", in: ground)
     for number in 1...known {
       let answer = try partner.ask(text(of: number) + "save;")
@@ -123,7 +123,7 @@ extension SavingScript {
     partner.kill()
   }
 
-  private func hold(_ outcome: Program.Outcome, in ground: Ground) throws {
+  private func hold(_ outcome: Program.Outcome, in ground: TrialFolder) throws {
     try outcome.holdAlive("kura")
     let (kept, tried) = acknowledged(in: outcome.reports)
     try Torture.hold(
@@ -142,7 +142,7 @@ extension SavingScript {
   }
 
   /// Checks that the other store is complete or does not exist.
-  private func holdMoved(_ outcome: Program.Outcome, _ ground: Ground) throws {
+  private func holdMoved(_ outcome: Program.Outcome, _ ground: TrialFolder) throws {
     guard ground.exists("store/other.json") else {
       let isSaved = outcome.reports.contains("saved: store/other.json")
       return try Torture.hold(!isSaved, "the other store does not exist")
@@ -164,7 +164,7 @@ extension SavingScript {
 
   /// Returns what an undisturbed process finds there.
   private func contents(
-    of store: String, in ground: Ground
+    of store: String, in ground: TrialFolder
   ) throws -> (count: Int, items: [[String: Int]]) {
     let outcome = try Program.run(
       [
@@ -184,7 +184,7 @@ extension SavingScript {
   }
 
   /// Checks that the next save succeeds, and leaves only the document.
-  private func holdTidied(_ ground: Ground) throws {
+  private func holdTidied(_ ground: TrialFolder) throws {
     let outcome = try Program.run(
       ["--no-init", "store/s.json", "update Counter/1 set n = -1", "save"], in: ground)
     try Torture.hold(outcome.status == 0, "the next save fails: \(outcome.reports)")

@@ -13,11 +13,11 @@ package struct Trial: Sendable {
   /// The number of rounds in the suite.
   package var rounds: Int
   /// Runs one round; throws a `Finding`, or any other unexpected error.
-  package var round: @Sendable (inout SeededNumbers, Ground) throws -> Void
+  package var round: @Sendable (inout SeededNumbers, TrialFolder) throws -> Void
 
   package init(
     _ name: String, _ promise: String, rounds: Int,
-    _ round: @escaping @Sendable (inout SeededNumbers, Ground) throws -> Void
+    _ round: @escaping @Sendable (inout SeededNumbers, TrialFolder) throws -> Void
   ) {
     (self.name, self.promise, self.rounds, self.round) = (name, promise, rounds, round)
   }
@@ -33,7 +33,7 @@ extension Trial {
   /// Runs a round with a seed: the same seed gives the same round.
   package func run(seed: UInt64) throws {
     var numbers = SeededNumbers(seed: seed)
-    let ground = try Ground(name)
+    let ground = try TrialFolder(name)
     do { try round(&numbers, ground) } catch {
       ground.isKept = true
       throw Finding("\(name), seed \(seed), files in \(ground.path): \(error)")

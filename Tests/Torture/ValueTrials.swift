@@ -23,15 +23,15 @@ extension Trial {
 /// A store with an attribute of each type, to which values are assigned.
 struct ValueWalk {
   var numbers: SeededNumbers
-  let ground: Ground
-  let sitting: Sitting
+  let ground: TrialFolder
+  let sitting: ShellSession
   var log: [String] = []
 
-  init(_ numbers: SeededNumbers, _ ground: Ground) throws {
+  init(_ numbers: SeededNumbers, _ ground: TrialFolder) throws {
     self.numbers = numbers
     self.ground = ground
     let zone = self.numbers.pick(SampleZones.names)
-    sitting = try Sitting(ground, "s.json", zone: zone)
+    sitting = try ShellSession(ground, "s.json", zone: zone)
     try sitting.must("entity A { n: integer = 0 }")
     for type in AttributeType.allCases where self.numbers.below(4) > 0 {
       let key = StatementText.name(self.numbers.key(of: type))
@@ -98,9 +98,9 @@ extension ValueWalk {
   mutating func check() throws {
     try save("save")
     let here = answers(sitting)
-    try compare(here, try Sitting(ground, "s.json", isReadOnly: true), "the journal")
+    try compare(here, try ShellSession(ground, "s.json", isReadOnly: true), "the journal")
     try sitting.must(".fold")
-    try compare(here, try Sitting(ground, "s.json", isReadOnly: true), "the document")
+    try compare(here, try ShellSession(ground, "s.json", isReadOnly: true), "the document")
   }
 
   /// Checks the same in another file, and with later saves there.
@@ -108,7 +108,7 @@ extension ValueWalk {
     try save("save \"\(ground.file("copy.json"))\"")
     try step()
     try save("save \"\(ground.file("copy.json"))\" replacing")
-    try compare(answers(sitting), try Sitting(ground, "copy.json", isReadOnly: true), "a copy")
+    try compare(answers(sitting), try ShellSession(ground, "copy.json", isReadOnly: true), "a copy")
   }
 
   private mutating func save(_ statement: String) throws {
@@ -119,7 +119,7 @@ extension ValueWalk {
   private func finding(_ what: String) -> String { what + "\n" + log.joined(separator: "\n") }
 
   /// Returns all values, and for each how many objects are found by it.
-  private func answers(_ sitting: Sitting) -> [String: String] {
+  private func answers(_ sitting: ShellSession) -> [String: String] {
     var answers: [String: String] = [:]
     let snapshot = GraphSnapshot(sitting.graph)
     for id in sitting.graph.objectIDs(of: "A") {
@@ -137,7 +137,7 @@ extension ValueWalk {
   }
 
   private func compare(
-    _ here: [String: String], _ other: Sitting, _ place: String
+    _ here: [String: String], _ other: ShellSession, _ place: String
   ) throws {
     try hold(other.greeting.isEmpty, finding("\(place) is opened with: \(other.greeting)"))
     let there = answers(other)

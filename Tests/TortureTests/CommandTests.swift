@@ -6,7 +6,7 @@ import Torture
 @Suite("Torture, the command,")
 struct CommandTests {
   private func run(_ arguments: String...) throws -> (output: String, status: Int32) {
-    let ground = try Ground("command")
+    let ground = try TrialFolder("command")
     let process = Process()
     process.executableURL = URL(fileURLWithPath: Program.path)
       .deletingLastPathComponent().appending(path: "torture-command")

@@ -8,15 +8,15 @@ struct LimitTests {
   /// Runs the program with a limit of the shell, in a folder with a store.
   private func run(
     _ limit: String, _ statements: String = "insert Item n = 2; save; count Item",
-    in ground: Ground
+    in ground: TrialFolder
   ) throws -> Program.Outcome {
     try Program.run(
       ["s.json", statements], in: ground,
       by: ["/bin/sh", "-c", "\(limit); exec \"$@\"", "sh"])
   }
 
-  private func store(objects: Int = 1) throws -> Ground {
-    let ground = try Ground("limit")
+  private func store(objects: Int = 1) throws -> TrialFolder {
+    let ground = try TrialFolder("limit")
     let items = (1...objects).map { #"{"objectID": \#($0), "n": \#($0)}"# }.joined(separator: ", ")
     try ground.write(
       #"{"format": "kura/1", "model": {"entities": {"Item": {"attributes": {"n": {"type": "integer"}}}}}, "#
@@ -58,7 +58,7 @@ struct LimitTests {
 
   /// Returns the memory below which the system cannot load the program and its libraries, and ends
   /// it itself.
-  private func leastMemory(in ground: Ground) throws -> Int {
+  private func leastMemory(in ground: TrialFolder) throws -> Int {
     var (low, high) = (8, 2048)
     while high - low > 1 {
       let middle = (low + high) / 2

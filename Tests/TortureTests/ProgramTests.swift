@@ -11,7 +11,7 @@ struct ProgramTests {
 
   @Test("reports that a script is a folder")
   func folder() throws {
-    let ground = try Ground("program")
+    let ground = try TrialFolder("program")
     for arguments in [["-f", "."], [".read \".\""]] {
       let outcome = try Program.run((arguments[0] == "-f" ? [] : [""]) + arguments, in: ground)
       #expect(outcome.reports.contains("cannot read \".\": it is a folder"), "\(outcome.reports)")
@@ -21,7 +21,7 @@ struct ProgramTests {
 
   @Test("has the status 2 if the store lacks saves of a damaged journal")
   func damagedJournal() throws {
-    let ground = try Ground("program")
+    let ground = try TrialFolder("program")
     try ground.write(document, to: "s.json")
     try ground.write("{\"journal\": 1, \"document\": damaged}\n", to: "s.json.journal")
     let damaged = try Program.run(["s.json", "count Item"], in: ground)
@@ -37,7 +37,7 @@ struct ProgramTests {
 
   @Test("reports that a store with a journal has become plain JSON")
   func noStoreAnyMore() throws {
-    let ground = try Ground("program")
+    let ground = try TrialFolder("program")
     try ground.write(document, to: "s.json")
     // Pauses at the end like a user: the journal exists while the program runs.
     let saved = try Program.run(
@@ -53,7 +53,7 @@ struct ProgramTests {
 
   @Test("waits for a lock as long as requested, and reports who has it")
   func lockTimeout() throws {
-    let ground = try Ground("program")
+    let ground = try TrialFolder("program")
     try ground.write(document, to: "s.json")
     try ground.write(#"{"process": 4711, "user": "hana", "host": "desk"}"#, to: "s.json.lock")
     let lock = open(ground.file("s.json.lock"), O_RDWR)

@@ -23,7 +23,7 @@
 
     /// Only the superuser may become another user, and only if others can read the program.
     static let canBe: Bool = {
-      guard getuid() == 0, let ground = try? Ground("people") else { return false }
+      guard getuid() == 0, let ground = try? TrialFolder("people") else { return false }
       chmod(ground.path, 0o755)
       return (try? Program.run(["--version"], in: ground, by: Person.yuki.starter))?.status == 0
     }()
@@ -31,10 +31,10 @@
 
   /// A store in a folder that everyone may write to.
   private struct SharedStore {
-    let ground: Ground
+    let ground: TrialFolder
 
     init(mode: mode_t, owner: Person = .hana, group: Int = 53_100, list: String? = nil) throws {
-      ground = try Ground("users")
+      ground = try TrialFolder("users")
       chmod(ground.path, 0o777)
       let made = try Program.run(
         ["--create", "s.json", "entity Item { n: integer }; insert Item n = 1; save"], in: ground)

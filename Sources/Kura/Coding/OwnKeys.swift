@@ -22,17 +22,17 @@ extension ManagedObject: KeyListing {
 
 // Graph objects know which of their keys are relationships.
 
-extension ObjectSnapshot: LinkKnowing {
+extension ObjectSnapshot: RelationshipListing {
   package func isLink(_ key: String) -> Bool { object.isLink(key) }
 }
 
-extension ManagedObject: LinkKnowing {
+extension ManagedObject: RelationshipListing {
   /// Whether the key is a relationship; true if the object was deleted.
   package func isLink(_ key: String) -> Bool { graphObject?.isLink(key) ?? true }
 }
 
 /// Why a Swift type does not fit a model.
-enum StorableFacts: DiagnosticFacts {
+enum StorableProblem: DiagnosticFacts {
   case unknownEntity(type: String, String, known: [String])
   case unknownKey(type: String, String, entity: String, known: [String])
   case unfit(type: String, String, entity: String, String)

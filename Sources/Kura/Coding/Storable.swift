@@ -65,7 +65,7 @@ extension ManagedObjectContext {
   /// Returns the values to store: all keys except the identity and the keys that the model derives.
   private func keyed<Stored: Storable>(_ value: Stored) throws -> KeyedValues {
     guard case .dictionary(let dictionary) = try ValueEncoder().encode(value) else {
-      throw Diagnostic(StorableFacts.withoutKeys("\(Stored.self)"))
+      throw Diagnostic(StorableProblem.withoutKeys("\(Stored.self)"))
     }
     let derived = model.derivedKeys(of: Stored.entityName)
     var values: KeyedValues = [:]
@@ -97,7 +97,7 @@ extension Model {
   }
 
   /// Returns what does not match between a type and its entity.
-  fileprivate func problems(of type: any Storable.Type) -> [StorableFacts] {
+  fileprivate func problems(of type: any Storable.Type) -> [StorableProblem] {
     let (name, entity) = ("\(type)", type.entityName)
     guard self[entity] != nil else {
       return [.unknownEntity(type: name, entity, known: entities.map(\.name))]

@@ -41,7 +41,7 @@ final class ContextListeners: Sendable {
 
 /// The environment in which a context evaluates expressions. All of its objects share this
 /// reference.
-final class SharedSurroundings: Sendable {
+final class SharedPredicateEnvironment: Sendable {
   let environment: PredicateEnvironment
   var rules: ZoneRules { environment.rules }
 
@@ -103,15 +103,17 @@ final class StoreOrigin: Sendable {
 
   private func check(_ object: ObjectID, _ other: StoreOrigin) throws(Diagnostic) {
     guard !isSame(as: other) else { return }
-    throw Diagnostic(OriginFacts(object: object.description))
+    throw Diagnostic(OriginProblem(object: object.description))
   }
 }
 
 /// `bills.delete(milk)`, where `milk` belongs to another store.
-private struct OriginFacts: DiagnosticFacts {
+private struct OriginProblem: DiagnosticFacts {
   let object: String
 
   var kind: Diagnostic.Kind { .semantics }
   var sentence: String { localized("this \(object) belongs to another store") }
-  var help: String? { localized("insert an object here; the same number does not make it the same object") }
+  var help: String? {
+    localized("insert an object here; the same number does not make it the same object")
+  }
 }

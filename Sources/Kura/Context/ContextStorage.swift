@@ -26,7 +26,7 @@ final class ContextStorage: Sendable {
     /// The store's time zone, for rules and derived values.
     let zone: ZoneRules
     /// The environment of requests and expressions.
-    var environment: SharedSurroundings
+    var environment: SharedPredicateEnvironment
     /// The Swift types that were checked against a model, and that model.
     var fitting: (types: Set<ObjectIdentifier>, model: Model)?
   }
@@ -37,7 +37,8 @@ final class ContextStorage: Sendable {
   let listeners = ContextListeners()
 
   init(
-    _ graph: Graph, zone: ZoneRules, _ environment: SharedSurroundings, of origin: StoreOrigin
+    _ graph: Graph, zone: ZoneRules, _ environment: SharedPredicateEnvironment,
+    of origin: StoreOrigin
   ) {
     self.origin = origin
     state = Mutex(State(current: GraphContext(graph), zone: zone, environment: environment))
@@ -58,7 +59,7 @@ extension ContextStorage {
   var context: GraphContext { read { $0.current } }
   var model: Model { read { $0.current.graph.model } }
   var zone: ZoneRules { read { $0.zone } }
-  var environment: SharedSurroundings { read { $0.environment } }
+  var environment: SharedPredicateEnvironment { read { $0.environment } }
   /// The number of saves that changed identities.
   var epoch: Int { read { $0.renumberings.count } }
 
@@ -101,7 +102,7 @@ extension ContextStorage.State {
 // Changing
 extension ContextStorage {
   func setEnvironment(_ environment: PredicateEnvironment) {
-    state.withLock { $0.environment = SharedSurroundings(environment) }
+    state.withLock { $0.environment = SharedPredicateEnvironment(environment) }
   }
 
   /// Throws if called within `perform`.

@@ -24,8 +24,12 @@ private struct KeyOfIdentity: DiagnosticFacts {
   let object: String
 
   var kind: Diagnostic.Kind { .semantics }
-  var sentence: String { localized("\(object) is only an objectID here, so it has no key \"\(key)\"") }
-  var help: String? { localized("get the object from the context, or use the predicate in a fetch") }
+  var sentence: String {
+    localized("\(object) is only an objectID here, so it has no key \"\(key)\"")
+  }
+  var help: String? {
+    localized("get the object from the context, or use the predicate in a fetch")
+  }
 }
 
 extension Value {

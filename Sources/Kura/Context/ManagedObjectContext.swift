@@ -55,7 +55,7 @@ extension ManagedObjectContext {
 
   var reader: GraphReader {
     GraphReader(
-      snapshot: storage.snapshot, surroundings: storage.environment, origin: storage.origin)
+      snapshot: storage.snapshot, sharedEnvironment: storage.environment, origin: storage.origin)
   }
 
   /// Returns the object with an identity; nil if it does not exist.
@@ -274,7 +274,7 @@ struct ValueReading {
   ) throws(Diagnostic) -> [NewValue] {
     guard model[entity] != nil else {
       let known = model.entities.map(\.name)
-      throw Diagnostic(ChangeFacts.unknownEntity(entity, known: known))
+      throw Diagnostic(ChangeProblem.unknownEntity(entity, known: known))
     }
     var result: [NewValue] = []
     for (key, value) in values.sorted(by: { $0.key < $1.key }) {
@@ -290,7 +290,7 @@ struct ValueReading {
   ) throws(Diagnostic) -> Value {
     guard let value else { return .null }
     do { return try Value(untyped: value) } catch {
-      throw Diagnostic(KeyedFacts(key: key, entity: entity, facts: UnreadableFacts(error: error)))
+      throw Diagnostic(KeyedProblem(key: key, entity: entity, facts: UnreadableValue(error: error)))
     }
   }
 
@@ -300,21 +300,21 @@ struct ValueReading {
     switch model.property(named: key, of: entity) {
     case .attribute(let attribute)? where operation == .set:
       do { return try attribute.type.taking(value, in: environment) } catch {
-        throw Diagnostic(KeyedFacts(key: key, entity: entity, facts: error.facts))
+        throw Diagnostic(KeyedProblem(key: key, entity: entity, facts: error.facts))
       }
     case .relationship(let relationship)? where operation == .set || relationship.isToMany:
       try origin.check(value)
       return value.named(in: model)
-    case .attribute?, .relationship?: throw Diagnostic(NotToManyFacts(key: key, entity: entity))
+    case .attribute?, .relationship?: throw Diagnostic(NotToManyProblem(key: key, entity: entity))
     case nil:
       let known = model.keys(of: entity)
-      throw Diagnostic(ChangeFacts.unknownKey(key, entity: entity, known: known))
+      throw Diagnostic(ChangeProblem.unknownKey(key, entity: entity, known: known))
     }
   }
 }
 
 /// What is wrong with the value of a key.
-private struct KeyedFacts: DiagnosticFacts {
+private struct KeyedProblem: DiagnosticFacts {
   let key: String
   let entity: String
   let facts: any DiagnosticFacts
@@ -325,7 +325,7 @@ private struct KeyedFacts: DiagnosticFacts {
 }
 
 /// A value of a type that predicates do not support.
-private struct UnreadableFacts: DiagnosticFacts {
+private struct UnreadableValue: DiagnosticFacts {
   let error: UnknownValueType
 
   var kind: Diagnostic.Kind { .change }
@@ -333,7 +333,7 @@ private struct UnreadableFacts: DiagnosticFacts {
 }
 
 /// `add([tag], to: "title", of: item)`
-private struct NotToManyFacts: DiagnosticFacts {
+private struct NotToManyProblem: DiagnosticFacts {
   let key: String
   let entity: String
 

@@ -69,6 +69,6 @@ extension GraphObject {
     let isKnown = model.property(named: key, of: entityName) != nil
     guard !isKnown, key != "objectID", key != "entity" else { return }
     throw Diagnostic(
-      ChangeFacts.unknownKey(key, entity: entityName, known: model.keys(of: entityName)))
+      ChangeProblem.unknownKey(key, entity: entityName, known: model.keys(of: entityName)))
   }
 }

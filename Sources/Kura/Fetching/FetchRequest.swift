@@ -68,18 +68,18 @@ extension FetchTree {
     let read = try StatementReader.statements(of: SourceText(text))
     guard let fetch = read.first?.statement.tree as? FetchTree else {
       throw Diagnostic(
-        RequestTextFacts.noFetch, at: read.first?.statement.span,
+        RequestTextProblem.noFetch, at: read.first?.statement.span,
         in: read.first?.source ?? SourceText(text))
     }
     if let more = read.dropFirst().first {
-      throw Diagnostic(RequestTextFacts.more, at: more.statement.span, in: more.source)
+      throw Diagnostic(RequestTextProblem.more, at: more.statement.span, in: more.source)
     }
     return fetch
   }
 }
 
 /// Why a text is not a request.
-enum RequestTextFacts: DiagnosticFacts {
+enum RequestTextProblem: DiagnosticFacts {
   case noFetch
   /// `fetch Item; delete Item all`
   case more

@@ -43,7 +43,7 @@ public struct FetchedValues<Wanted: Decodable>: AsyncSequence, Sendable {
   private var current: Snapshot {
     Snapshot(
       GraphReader(
-        snapshot: storage.withOutermost { $0.snapshot }, surroundings: storage.environment,
+        snapshot: storage.withOutermost { $0.snapshot }, sharedEnvironment: storage.environment,
         origin: storage.origin))
   }
 }

@@ -9,7 +9,7 @@ import KuraValues
 /// Runs requests on one state of the graph.
 struct GraphReader: Sendable {
   let snapshot: GraphSnapshot
-  var surroundings: SharedSurroundings
+  var sharedEnvironment: SharedPredicateEnvironment
   let origin: StoreOrigin
 
   var model: Model { snapshot.graph.model }
@@ -51,7 +51,7 @@ extension GraphReader {
     _ request: FetchRequest, _ body: (BoundRequest) throws(Diagnostic) -> Result
   ) throws -> Result {
     let cancel = CancelFlag()
-    guard let limit = request.timeLimit ?? surroundings.environment.timeLimit else {
+    guard let limit = request.timeLimit ?? sharedEnvironment.environment.timeLimit else {
       return try body(try bind(request, cancel))
     }
     let deadline = Deadline(cancel)
@@ -79,7 +79,7 @@ extension GraphReader {
     _ request: FetchRequest, _ cancel: CancelFlag
   ) throws(Diagnostic) -> FetchEnvironment {
     for value in request.variables.values { try origin.check(value) }
-    let given = surroundings.environment
+    let given = sharedEnvironment.environment
     var environment = FetchEnvironment(
       variables: request.variables.mapValues(present), now: given.moment, rules: given.rules,
       locale: given.locale, cancel: cancel)

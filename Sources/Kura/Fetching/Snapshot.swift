@@ -22,8 +22,8 @@ public struct Snapshot: Sendable {
   ///
   /// Setting it takes less than a millisecond.
   public var environment: PredicateEnvironment {
-    get { reader.surroundings.environment }
-    set { reader.surroundings = SharedSurroundings(newValue) }
+    get { reader.sharedEnvironment.environment }
+    set { reader.sharedEnvironment = SharedPredicateEnvironment(newValue) }
   }
 
   /// Returns the object with an identity; nil if it does not exist. Constant time, or logarithmic
@@ -43,16 +43,16 @@ public struct ObjectSnapshot: StoredObject {
   /// The object's identity.
   public let id: ObjectID
   let object: GraphObject
-  private let surroundings: SharedSurroundings
+  private let sharedEnvironment: SharedPredicateEnvironment
   let origin: StoreOrigin
 
   init(_ object: GraphObject, _ id: ObjectID, _ reader: GraphReader) {
     (self.object, self.id) = (object, id)
-    (surroundings, origin) = (reader.surroundings, reader.origin)
+    (sharedEnvironment, origin) = (reader.sharedEnvironment, reader.origin)
   }
 
   /// The environment that its snapshot had when it returned this object.
-  public var environment: PredicateEnvironment { surroundings.environment }
+  public var environment: PredicateEnvironment { sharedEnvironment.environment }
 
   /// Returns the value of a key, with related objects as of the same moment.
   ///

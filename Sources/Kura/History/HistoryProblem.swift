@@ -53,7 +53,7 @@ extension HistoryProblem {
 extension StoreError {
   /// Calls a closure, and throws refusals of the system and problems of the history as a
   /// `StoreError`.
-  static func sayingHistory<Result>(
+  static func convertingHistoryErrors<Result>(
     _ body: () throws -> Result
   ) throws -> Result {
     do { return try body() } catch let refusal as SaveHistory.Refusal {

@@ -16,14 +16,14 @@ extension Store {
   /// store in memory, and ``StoreError/history(_:)``.
   public func keepHistory(_ saves: Int = 1000) throws {
     let keeper = try connection.writableKeeper()
-    try StoreError.sayingHistory { try keeper.keepHistory(saves) }
+    try StoreError.convertingHistoryErrors { try keeper.keepHistory(saves) }
   }
 
   /// Deletes the history and stops keeping one. Constant time. Throws ``StoreError/notKept`` for a
   /// store in memory, ``StoreError/readOnly(_:)`` and ``StoreError/history(_:)``.
   public func forgetHistory() throws {
     let keeper = try connection.writableKeeper()
-    try StoreError.sayingHistory { try keeper.history.forget() }
+    try StoreError.convertingHistoryErrors { try keeper.history.forget() }
   }
 
   /// Returns the saves after a save, of this and other programs, oldest first. Without a number,
@@ -68,7 +68,7 @@ extension Store {
   public func changes(since save: Int64, upTo end: Int64? = nil) throws -> [HistoryChange] {
     let (chain, model) = (try connection.saveChain(), context.model)
     guard let end = end ?? chain.saves.last?.number else { return [] }
-    return try StoreError.sayingHistory {
+    return try StoreError.convertingHistoryErrors {
       HistoryChange.all(try chain.change(save, end, in: model), in: model)
     }
   }
@@ -83,10 +83,10 @@ extension Store {
   public func snapshot(asOf save: Int64) throws -> Snapshot {
     let chain = try connection.saveChain()
     let now = context.storage.savedGraph
-    let graph = try StoreError.sayingHistory { try chain.graph(behind: save, from: now) }
+    let graph = try StoreError.convertingHistoryErrors { try chain.graph(behind: save, from: now) }
     return Snapshot(
       GraphReader(
-        snapshot: GraphSnapshot(graph), surroundings: context.storage.environment,
+        snapshot: GraphSnapshot(graph), sharedEnvironment: context.storage.environment,
         origin: context.storage.origin))
   }
 
@@ -100,7 +100,7 @@ extension Store {
   /// conflict with it, and ``StoreError/history(_:)``; nothing is changed in those cases.
   @discardableResult public func revert(_ save: Int64) throws -> ObjectChanges {
     let chain = try connection.saveChain()
-    let change = try StoreError.sayingHistory {
+    let change = try StoreError.convertingHistoryErrors {
       try chain.change(of: save, in: context.model)
     }
     return try context.storage.revert(change, save)
@@ -115,7 +115,8 @@ extension ContextStorage {
     let (evaluation, zone, name) = (evaluation, zone, "revert \(number)")
     return try self.change { state in
       let graph = state.current.graph
-      let given = GivenNumbers(before: graph.givenNumbers, next: graph.givenNumbers, objects: [])
+      let given = AssignedNumbers(
+        before: graph.assignedNumbers, next: graph.assignedNumbers, objects: [])
       let merged = try graph.merging(
         change.inverted, of: graph, policy: .error, given: given, in: evaluation)
       guard merged.conflicts.isEmpty else {

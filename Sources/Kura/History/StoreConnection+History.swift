@@ -8,7 +8,8 @@ extension StoreConnection {
   /// Returns the saves of the history; throws if the store keeps none.
   func saveChain() throws -> SaveChain {
     guard let keeper else { throw StoreError.notKept }
-    guard let contents = try StoreError.sayingHistory({ try keeper.history.read() }) else {
+    guard let contents = try StoreError.convertingHistoryErrors({ try keeper.history.read() })
+    else {
       throw StoreError.history(.notKept)
     }
     return SaveChain(contents, now: keeper.state)

@@ -28,7 +28,7 @@ extension ManagedObjectContext {
     for (place, key) in renames.keys {
       let parts = place.split(separator: ".", maxSplits: 1).map(String.init)
       guard parts.count == 2 else {
-        throw Diagnostic(ReplacementFacts.badRenaming(key, place))
+        throw Diagnostic(ReplacementProblem.badRenaming(key, place))
       }
       replacement.oldKeys[EntityKey(parts[0], parts[1])] = key
     }
@@ -46,7 +46,7 @@ extension ManagedObjectContext {
   /// text; nothing is changed in those cases.
   public func alter(_ statements: String) throws {
     let read = try StatementReader.statements(of: SourceText(statements))
-    guard !read.isEmpty else { throw Diagnostic(AlterTextFacts.noAlteration) }
+    guard !read.isEmpty else { throw Diagnostic(AlterTextProblem.noAlteration) }
     var graph = storage.context.graph
     for (statement, source) in read {
       do { graph = try altered(graph, statement) } catch var diagnostic as Diagnostic {
@@ -59,12 +59,12 @@ extension ManagedObjectContext {
 
   private func altered(_ graph: Graph, _ statement: Statement) throws -> Graph {
     guard let alter = statement.tree as? AlterStatement else {
-      throw Diagnostic(AlterTextFacts.noAlteration, at: statement.span)
+      throw Diagnostic(AlterTextProblem.noAlteration, at: statement.span)
     }
     guard graph.model[alter.entity.text] != nil else {
       let known = graph.model.entities.map(\.name)
       throw Diagnostic(
-        ChangeFacts.unknownEntity(alter.entity.text, known: known), at: alter.entity.span)
+        ChangeProblem.unknownEntity(alter.entity.text, known: known), at: alter.entity.span)
     }
     var alteration = Alteration(alter.entity, graph, storage.zone)
     try alteration.make(alter.change)
@@ -128,12 +128,12 @@ extension Model {
     _ name: String, _ parameters: [String: any ValueConvertible] = [:]
   ) throws -> FetchRequest {
     guard let saved = requests.first(where: { $0.name == name }) else {
-      throw Diagnostic(RequestFacts.unknown(name, known: requests.map(\.name)))
+      throw Diagnostic(RequestProblem.unknown(name, known: requests.map(\.name)))
     }
     let (tree, names) = try saved.read()
     guard Set(names) == Set(parameters.keys) else {
       throw Diagnostic(
-        RequestFacts.parameters(name, wanted: names, given: parameters.keys.sorted()))
+        RequestProblem.parameters(name, wanted: names, given: parameters.keys.sorted()))
     }
     var request = FetchRequest("")
     request.tree = tree
@@ -146,7 +146,7 @@ extension SavedRequest {
   func read() throws(Diagnostic) -> (FetchTree, parameters: [String]) {
     let source = SourceText(statement)
     guard let read = try RequestStatement.reading(source) else {
-      throw Diagnostic(RequestTextFacts.noFetch, in: source)
+      throw Diagnostic(RequestTextProblem.noFetch, in: source)
     }
     return (read.fetch, read.parameters.map(\.text))
   }
@@ -162,7 +162,7 @@ extension FetchRequest {
 }
 
 /// Why a saved request cannot be returned.
-private enum RequestFacts: DiagnosticFacts {
+private enum RequestProblem: DiagnosticFacts {
   case unknown(String, known: [String])
   case parameters(String, wanted: [String], given: [String])
 
@@ -188,7 +188,7 @@ private enum RequestFacts: DiagnosticFacts {
 }
 
 /// `alter("drop entity Item")`
-private enum AlterTextFacts: DiagnosticFacts {
+private enum AlterTextProblem: DiagnosticFacts {
   case noAlteration
 
   var kind: Diagnostic.Kind { .syntax }

@@ -49,7 +49,7 @@ extension Model {
       read = ModelDocument(try JSONNode(reading: source.bytes), in: source, zone: .utc)
     } catch {
       let span = SourceSpan(error.offset, error.offset)
-      throw .model([Diagnostic(StoreFacts.syntax(error), at: span, in: source)])
+      throw .model([Diagnostic(StoreProblem.syntax(error), at: span, in: source)])
     }
     guard read.problems.isEmpty else { throw .model(read.problems) }
     self = read.model
@@ -86,14 +86,14 @@ private struct ModelReading {
     case let declaration as EntityDeclaration: try define(declaration)
     case let request as RequestStatement:
       requests.append(SavedRequest(name: request.name.text, text: request.text))
-    default: throw Diagnostic(ModelTextFacts.noDefinition, at: statement.span)
+    default: throw Diagnostic(ModelTextProblem.noDefinition, at: statement.span)
     }
   }
 
   private mutating func define(_ declaration: EntityDeclaration) throws(Diagnostic) {
     let name = declaration.name
     guard !names.contains(name.text) else {
-      let facts = DefinitionFacts.entityExists(name.text, isUnsaved: false)
+      let facts = DefinitionProblem.entityExists(name.text, isUnsaved: false)
       throw Diagnostic(facts, at: name.span)
     }
     entities.append(try entity(declaration))
@@ -129,7 +129,7 @@ extension Diagnostic {
 }
 
 /// Why a statement is not part of a model.
-enum ModelTextFacts: DiagnosticFacts {
+enum ModelTextProblem: DiagnosticFacts {
   case noDefinition
 
   var kind: Diagnostic.Kind { .syntax }

@@ -63,7 +63,7 @@ extension Model {
   /// Throws ``StoreError/model(_:)`` with all problems if the model is inconsistent. Linear in the
   /// model, except that each unknown name is compared with all others.
   public func check() throws(StoreError) {
-    var problems = ModelCheck(self).problems.map { Diagnostic(PlacedFacts($0)) }
+    var problems = ModelCheck(self).problems.map { Diagnostic(ModelPartProblem($0)) }
     for request in requests {
       do throws(Diagnostic) { _ = try request.read() } catch { problems.append(error) }
     }
@@ -78,7 +78,7 @@ extension SavedRequest {
 }
 
 /// What is wrong with a part of a model, and which part.
-struct PlacedFacts: DiagnosticFacts {
+struct ModelPartProblem: DiagnosticFacts {
   let problem: ModelProblem
 
   init(_ problem: ModelProblem) { self.problem = problem }
@@ -96,7 +96,7 @@ extension Entity {
     var entity = self
     for i in entity.attributes.indices {
       do throws(ValueMismatch) { try entity.attributes[i].readRules() } catch {
-        problems.append(Diagnostic(AttributeFacts("\(name).\(attributes[i].name)", error)))
+        problems.append(Diagnostic(AttributeProblem("\(name).\(attributes[i].name)", error)))
       }
     }
     return entity
@@ -113,7 +113,7 @@ extension Attribute {
   }
 }
 
-private struct AttributeFacts: DiagnosticFacts {
+private struct AttributeProblem: DiagnosticFacts {
   let place: String
   let facts: ValueMismatch
 

@@ -25,8 +25,9 @@ public final class Store {
     notes = opened.notes
     let zone = opened.store.timeZoneID.flatMap(TimeZone.init(identifier:))
     let storage = ContextStorage(
-      opened.store.graph, zone: zone.map { ZoneRules($0) } ?? .utc, SharedSurroundings(zone: zone),
-      of: StoreOrigin(path.map(StorePlace.resolved)))
+      opened.store.graph, zone: zone.map { ZoneRules($0) } ?? .utc,
+      SharedPredicateEnvironment(zone: zone),
+      of: StoreOrigin(path.map(StorePlace.resolvingSymlinks)))
     context = ManagedObjectContext(storage, home: .store(connection))
   }
 }
@@ -44,7 +45,7 @@ extension Store {
     _ path: String, model: Model? = nil, storing types: [any Storable.Type] = [],
     options: StoreOptions = StoreOptions()
   ) throws -> Store {
-    let opened = try StoreError.saying {
+    let opened = try StoreError.convertingErrors {
       try StoreKeeper.open(path: path, KeepingOptions(options))
     }
     let store = Store(opened, path: path, options)

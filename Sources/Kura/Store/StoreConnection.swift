@@ -27,7 +27,7 @@ final class StoreConnection {
   var readOnlyReason: String? {
     if options.isReadOnly { return "the store was opened read-only" }
     return keeper?.readOnly.map { reason in
-      let facts = ProgramFacts(facts: KeepingFacts.readOnly(reason, path: path ?? ""))
+      let facts = ProgramProblem(facts: KeepingMessage.readOnly(reason, path: path ?? ""))
       return [facts.sentence, facts.help].compactMap(\.self).joined(separator: "; ")
     }
   }
@@ -50,16 +50,16 @@ extension StoreConnection {
     guard let keeper else { return try saveInMemory(storage) }
     if let readOnlyReason { throw StoreError.readOnly(readOnlyReason) }
     guard storage.context.hasChanges else {
-      let warning = try StoreError.saying {
+      let warning = try StoreError.convertingErrors {
         try keeper.restoreJournal(contents(storage.context.graph))
       }
       return SaveResult(notes: [warning].compactMap { $0?.facts.sentence })
     }
     try prepare(storage)
     let (context, actions) = (storage.context, storage.context.unsavedActions)
-    let kept = try StoreError.saying {
+    let kept = try StoreError.convertingErrors {
       try keeper.save(
-        context, in: contents(context.graph), noting: entry(actions, by: author)
+        context, in: contents(context.graph), recording: entry(actions, by: author)
       ) { fresh in
         try merged(context, fresh, MergeSettings(policy: policy, checksRules: true), storage)
       }
@@ -136,7 +136,7 @@ extension StoreConnection {
     guard let keeper else { return nil }
     let context = storage.context
     var merge: StoreMerge?
-    let isNew = try StoreError.saying {
+    let isNew = try StoreError.convertingErrors {
       try keeper.refresh(from: context.storedGraph.map(contents)) { fresh in
         merge = try merged(
           context, fresh, MergeSettings(policy: policy, checksRules: false), storage)

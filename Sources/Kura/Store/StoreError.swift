@@ -106,7 +106,7 @@ extension MergeConflict: LocalizedError {
 
 extension StoreError {
   /// Calls a closure, and throws errors of lower modules as a `StoreError`.
-  static func saying<Result>(_ body: () throws -> Result) throws -> Result {
+  static func convertingErrors<Result>(_ body: () throws -> Result) throws -> Result {
     do { return try body() } catch let problems as StoreProblems {
       throw StoreError.file(problems.diagnostics.forPrograms)
     }
@@ -166,7 +166,7 @@ extension ChangeValue {
 }
 
 /// A store's problem with a suggestion for programs instead of a command of the shell.
-struct ProgramFacts: DiagnosticFacts {
+struct ProgramProblem: DiagnosticFacts {
   let facts: any DiagnosticFacts
 
   var sentence: String { facts.sentence }
@@ -175,11 +175,11 @@ struct ProgramFacts: DiagnosticFacts {
 
   var help: String? {
     switch facts {
-    case let facts as StoreFacts: facts.programHelp
-    case let facts as KeepingFacts: facts.programHelp
-    case let facts as CheckFacts: facts.programHelp
-    case let facts as ChangeFacts: facts.programHelp
-    case let facts as MigrationFacts: facts.programHelp
+    case let facts as StoreProblem: facts.programHelp
+    case let facts as KeepingMessage: facts.programHelp
+    case let facts as CheckProblem: facts.programHelp
+    case let facts as ChangeProblem: facts.programHelp
+    case let facts as MigrationProblem: facts.programHelp
     default: facts.help
     }
   }
@@ -189,7 +189,7 @@ extension Diagnostic {
   /// The diagnostic with a suggestion for programs.
   var forPrograms: Diagnostic {
     var result = self
-    result.facts = ProgramFacts(facts: facts)
+    result.facts = ProgramProblem(facts: facts)
     return result
   }
 }
@@ -199,14 +199,14 @@ extension [Diagnostic] {
   var forPrograms: [Diagnostic] { map(\.forPrograms) }
 }
 
-extension MigrationFacts {
+extension MigrationProblem {
   fileprivate var programHelp: String? {
     guard case .invalid(let failure) = self, failure.rule == .missing else { return help }
     return "give it a default, or make it optional until every object has a value"
   }
 }
 
-extension ChangeFacts {
+extension ChangeProblem {
   fileprivate var programHelp: String? {
     guard case .notObjects(_, let destination, let isToMany) = self else { return help }
     let object = "context.object(\"\(destination)\", 1)"
@@ -216,7 +216,7 @@ extension ChangeFacts {
   }
 }
 
-extension CheckFacts {
+extension CheckProblem {
   fileprivate var programHelp: String? {
     guard case .unboundVariable(let name, let known) = self,
       nearNames(to: name, among: known).isEmpty
@@ -225,7 +225,7 @@ extension CheckFacts {
   }
 }
 
-extension StoreFacts {
+extension StoreProblem {
   fileprivate var programHelp: String? {
     switch self {
     case .cannotOpen(_, ENOENT):
@@ -237,17 +237,17 @@ extension StoreFacts {
   }
 }
 
-extension KeepingFacts {
+extension KeepingMessage {
   fileprivate var programHelp: String? {
     switch self {
     case .refused:
       "the unsaved changes are still in the context: save(as:) writes them to another file"
     case .readOnly(let reason, let path): reason.programHelp(path)
-    case .notTakenIn:
+    case .cannotContinue:
       "nothing was read, and the context is complete: save(as:) writes it to another file"
     case .journalTakenAway(_, isWrittenAnew: false): "save() writes them again"
     case .documentGone: "restore it, or write it again: save(as:)"
-    case .ownerNotKept(let owner, _):
+    case .ownerNotPreserved(let owner, _):
       "ask \(owner) to save it; or write your own copy: save(as:)"
     case .ownerLockedOut(let owner, _):
       "add \(owner) to the file's group; or write your own copy: save(as:)"
@@ -272,7 +272,7 @@ extension ReadOnlyReason {
       "restore the journal from a backup; or keep what was read: save(as:)"
     case .anotherJournal:
       "nothing was read, and the context is complete: save(as:) writes it to another file"
-    case .hardLinks, .journalLinks, .changedBesideJournal: help(path)
+    case .hardLinks, .journalLinks, .journalOfOtherDocument: help(path)
     }
   }
 }

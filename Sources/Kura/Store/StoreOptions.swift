@@ -108,7 +108,8 @@ struct LostValues {
   }
 
   private func problem(_ name: String, _ count: Int) -> [Diagnostic] {
-    count == 0 || dropping.contains(name) ? [] : [Diagnostic(LostFacts(name: name, count: count))]
+    count == 0 || dropping.contains(name)
+      ? [] : [Diagnostic(LostValuesProblem(name: name, count: count))]
   }
 
   /// Returns the number of objects, or of those with a value for a key.
@@ -129,7 +130,7 @@ struct LostValues {
 }
 
 /// `"Item.title" has values in 3 objects`
-private struct LostFacts: DiagnosticFacts {
+private struct LostValuesProblem: DiagnosticFacts {
   let name: String
   let count: Int
 

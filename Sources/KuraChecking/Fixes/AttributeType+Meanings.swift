@@ -10,9 +10,9 @@ extension AttributeType {
   ///     AttributeType.date.literals(meantBy: "01-JAN-2009", in: evaluation)   // ["\"2009-01-01\""]
   package func literals(meantBy text: String, in evaluation: EvaluationContext) -> [String] {
     switch self {
-    case .boolean: WrittenTruth.value(text).map { [$0 ? "YES" : "NO"] } ?? []
+    case .boolean: FreeFormBoolean.value(text).map { [$0 ? "YES" : "NO"] } ?? []
     case .integer, .integer16, .integer32, .double, .float, .decimal:
-      WrittenNumber.digits(text).map { [$0] } ?? []
+      FreeFormNumber.digits(text).map { [$0] } ?? []
     case .date: dates(meantBy: text, in: evaluation)
     case .string, .json: [text.writtenText]
     case .uuid, .uri, .binary: []
@@ -22,7 +22,7 @@ extension AttributeType {
   private func dates(meantBy text: String, in evaluation: EvaluationContext) -> [String] {
     let days = DateMeaning.texts(of: text, in: evaluation.zone, now: evaluation.now)
     if !days.isEmpty { return days.map { "\"\($0)\"" } }
-    switch WrittenPeriod(text) {
+    switch FreeFormPeriod(text) {
     case .relative(0, _)?: return ["today()"]
     case .relative(let count, let unit)?: return ["dateByAdding(today(), \(count), \"\(unit)\")"]
     case let period?: return period.start.map { ["\"\(Timestamp.text(of: $0))\""] } ?? []

@@ -35,9 +35,9 @@ extension Checker {
 
   private func offer(_ fixes: [FixIt], of word: String, at place: Int) {
     guard !fixes.isEmpty,
-      case .unknownKey(let key, let entity, _, _)? = state.problems[place].facts as? CheckFacts
+      case .unknownKey(let key, let entity, _, _)? = state.problems[place].facts as? CheckProblem
     else { return }
-    state.problems[place].facts = CheckFacts.bareWord(
+    state.problems[place].facts = CheckProblem.bareWord(
       key, entity: entity, meant: fixes[0].replacement(in: context.source))
     state.problems[place].fixIts = fixes + state.problems[place].fixIts
   }
@@ -46,7 +46,7 @@ extension Checker {
   private func bareWord(
     in side: ExpressionTree, _ problem: Diagnostic
   ) -> (text: String, span: SourceSpan)? {
-    guard case .unknownKey(_, _, _, let subentities)? = problem.facts as? CheckFacts,
+    guard case .unknownKey(_, _, _, let subentities)? = problem.facts as? CheckProblem,
       subentities.isEmpty, let span = problem.span
     else { return nil }
     let candidates: [ExpressionTree]
@@ -91,7 +91,7 @@ extension Checker {
   /// Returns fixes for a text that can never have the type of the other side.
   func fixes(for compared: ComparedText) -> [FixIt] {
     let null =
-      (WrittenTruth.isNull(compared.text) || compared.text.isEmpty) && compared.asksForEquality
+      (FreeFormBoolean.isNull(compared.text) || compared.text.isEmpty) && compared.asksForEquality
       ? [FixIt(compared.span, "NULL")] : []
     return call(compared.text, at: compared.span) + null + values(for: compared)
   }
@@ -112,8 +112,8 @@ extension Checker {
     case .attribute(let type):
       return type.literals(meantBy: text, in: context.evaluation).map { FixIt(span, $0) }
     case .number, .objectID:
-      return WrittenNumber.digits(text).map { [FixIt(span, $0)] } ?? []
-    case .boolean: return WrittenTruth.value(text).map { [FixIt(span, $0 ? "YES" : "NO")] } ?? []
+      return FreeFormNumber.digits(text).map { [FixIt(span, $0)] } ?? []
+    case .boolean: return FreeFormBoolean.value(text).map { [FixIt(span, $0 ? "YES" : "NO")] } ?? []
     case .object(let entity): return names(of: entity, for: compared)
     case .collection, .entity, .literal, .string, .any: return [FixIt(span, text.writtenText)]
     }
@@ -160,7 +160,7 @@ extension Checker {
     for place in found {
       let problem = state.problems[place]
       guard let span = problem.span else { continue }
-      switch problem.facts as? CheckFacts {
+      switch problem.facts as? CheckProblem {
       case .unknownKey(let name, _, _, _)?:
         guard let column = fetch.selection?.first(where: { $0.isNamed && $0.name == name }) else {
           continue
@@ -242,7 +242,7 @@ extension Checker {
     _ problem: Diagnostic, _ path: KeyPathTree, at step: Int, of type: CheckedType
   ) -> Diagnostic {
     var problem = problem
-    switch problem.facts as? CheckFacts {
+    switch problem.facts as? CheckProblem {
     case .unknownKey(let name, let entity, _, _)? where !entity.isEmpty:
       let component = path.components[step]
       guard component.span != .none else { break }
@@ -392,7 +392,7 @@ extension String {
   package func isLoosely(_ other: String) -> Bool { plainName == other.plainName }
 
   private var plainName: String {
-    let letters = WrittenNumber.plain(self).lowercased().filter {
+    let letters = FreeFormNumber.plain(self).lowercased().filter {
       $0 != "_" && $0 != "-" && $0 != " "
     }
     if letters.hasSuffix("ies"), letters.count > 4 { return letters.dropLast(3) + "y" }
@@ -407,7 +407,9 @@ extension Checker {
     _ problem: Diagnostic, _ comparison: Comparison, _ left: CheckedExpression,
     _ right: CheckedExpression
   ) -> Diagnostic {
-    guard let facts = problem.facts as? CheckFacts, let span = problem.span else { return problem }
+    guard let facts = problem.facts as? CheckProblem, let span = problem.span else {
+      return problem
+    }
     var problem = problem
     let isLeft = !comparison.left.parts(at: span).isEmpty
     let (side, other) = isLeft ? (comparison.left, right) : (comparison.right, left)
@@ -416,7 +418,7 @@ extension Checker {
   }
 
   private func offers(
-    _ facts: CheckFacts, _ side: ExpressionTree, _ span: SourceSpan, _ comparison: Comparison,
+    _ facts: CheckProblem, _ side: ExpressionTree, _ span: SourceSpan, _ comparison: Comparison,
     _ other: CheckedExpression
   ) -> [FixIt] {
     switch facts {

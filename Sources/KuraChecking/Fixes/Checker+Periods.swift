@@ -7,11 +7,11 @@ extension Checker {
   /// Returns the dates that a text can mean, or a comparison with the period that it describes.
   func dates(for compared: ComparedText) -> [FixIt] {
     let evaluation = context.evaluation
-    if let period = WrittenPeriod(compared.text), let fix = comparison(with: period, compared) {
+    if let period = FreeFormPeriod(compared.text), let fix = comparison(with: period, compared) {
       return [fix]
     }
     // A Boolean such as `YES` resembles the name of a day, yesterday, but never means it.
-    if WrittenTruth.value(compared.text) != nil { return [] }
+    if FreeFormBoolean.value(compared.text) != nil { return [] }
     let days =
       DateMeaning.texts(of: compared.text, in: evaluation.zone, now: evaluation.now)
       .ifNone(nearNames(to: compared.text, among: DateMeaning.dayWords))
@@ -19,7 +19,7 @@ extension Checker {
   }
 
   /// Returns `year(date) == 2009` for `date == "2009年"`.
-  private func comparison(with period: WrittenPeriod, _ compared: ComparedText) -> FixIt? {
+  private func comparison(with period: FreeFormPeriod, _ compared: ComparedText) -> FixIt? {
     let comparison = compared.comparison
     if case .relative(let count, let unit) = period {
       let day = count == 0 ? "today()" : "dateByAdding(today(), \(count), \"\(unit)\")"
@@ -56,7 +56,7 @@ extension Checker {
     let numbers = parts.compactMap { part -> (function: String, number: Int)? in
       guard case .constant(let constant) = part.kind, case .string(let text) = constant.value
       else { return nil }
-      switch WrittenPeriod(text) {
+      switch FreeFormPeriod(text) {
       case .year(let year)?: return ("year", year)
       case .monthOfYear(let month)?: return ("month", month)
       default: return nil
@@ -74,7 +74,7 @@ private struct PeriodQuestion {
   let operation: ComparisonOperator
 
   /// Returns the equivalent comparison of dates; nil if the operator has none.
-  func text(_ period: WrittenPeriod) -> String? {
+  func text(_ period: FreeFormPeriod) -> String? {
     switch period {
     case .year(let year) where isEquality: "year(\(path)) \(sign) \(year)"
     case .monthOfYear(let month): "month(\(path)) \(isEquality ? sign : operation.text) \(month)"
@@ -100,7 +100,7 @@ private struct PeriodQuestion {
 
   /// Returns `date >= "2009-01-01" AND date < "2009-02-01"`: from the start of the period to the
   /// start of the next.
-  private func within(_ period: WrittenPeriod) -> String? {
+  private func within(_ period: FreeFormPeriod) -> String? {
     guard let first = period.start else { return nil }
     let start = "\"\(Timestamp.text(of: first))\""
     guard let next = period.end else {

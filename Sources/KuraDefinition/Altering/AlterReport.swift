@@ -41,7 +41,7 @@ package enum AlterReport {
 }
 
 /// The reasons why an entity cannot be altered.
-package enum AlterFacts: Sendable {
+package enum AlterProblem: Sendable {
   /// `add title: string` if the key exists
   case keyExists(String, entity: String)
   /// `drop title` for Task, if Item declares it
@@ -57,10 +57,10 @@ package enum AlterFacts: Sendable {
   /// `rename title to name` if a rule has `$x.title` and the type of `$x` is unknown
   case unclear(String, in: [String])
   /// A heading before the objects that do not fit.
-  case inTheWay(Int)
+  case misfits(Int)
 }
 
-extension AlterFacts: DiagnosticFacts {
+extension AlterProblem: DiagnosticFacts {
   package var kind: Diagnostic.Kind { .semantics }
 
   package var sentence: String {
@@ -80,8 +80,8 @@ extension AlterFacts: DiagnosticFacts {
       localized("\"\(key)\" is used by \((rules + requests.map(AlterReport.request)).list)")
     case .unclear(let name, let places):
       localized("cannot tell whether \(places.list) refers to this \"\(name)\"")
-    case .inTheWay(1): localized("nothing was changed: one object does not fit")
-    case .inTheWay(let count):
+    case .misfits(1): localized("nothing was changed: one object does not fit")
+    case .misfits(let count):
       localized("nothing was changed: \(count) objects do not fit")
     }
   }
@@ -90,7 +90,8 @@ extension AlterFacts: DiagnosticFacts {
     switch self {
     case .keyExists(let key, let entity):
       localized("to change its type: alter entity \(entity) change \(key): …")
-    case .inherited(_, _, let owner), .noIndex(_, _, let owner?, _): localized("alter \(owner) instead")
+    case .inherited(_, _, let owner), .noIndex(_, _, let owner?, _):
+      localized("alter \(owner) instead")
     case .noIndex(_, _, nil, let known):
       known.isEmpty ? nil : localized("the entity has \(known.list)")
     case .withoutValue(let key, _):
@@ -100,7 +101,7 @@ extension AlterFacts: DiagnosticFacts {
       rules.first.map { localized("change the rule first: \(AlterReport.changing($0))") }
         ?? localized("drop the request first: drop request \(requests.first ?? "")")
     case .unclear: localized("change or drop the rule or request first")
-    case .inTheWay: localized("fix the objects listed below, then try again")
+    case .misfits: localized("fix the objects listed below, then try again")
     }
   }
 }

@@ -65,18 +65,19 @@ extension Alteration {
   func ownProperty(_ key: Name) throws(Diagnostic) -> Property {
     guard let owned = graph.model.ownedProperty(named: key.text, of: entity) else {
       let known = graph.model.keys(of: entity)
-      throw Diagnostic(ChangeFacts.unknownKey(key.text, entity: entity, known: known), at: key.span)
+      throw Diagnostic(
+        ChangeProblem.unknownKey(key.text, entity: entity, known: known), at: key.span)
     }
     guard owned.owner == entity else {
       throw Diagnostic(
-        AlterFacts.inherited(key.text, entity: entity, owner: owned.owner), at: key.span)
+        AlterProblem.inherited(key.text, entity: entity, owner: owned.owner), at: key.span)
     }
     return owned.property
   }
 
   func checkNew(_ key: Name) throws(Diagnostic) {
     if model.property(named: key.text, of: entity) != nil {
-      throw Diagnostic(AlterFacts.keyExists(key.text, entity: entity), at: key.span)
+      throw Diagnostic(AlterProblem.keyExists(key.text, entity: entity), at: key.span)
     }
   }
 
@@ -93,7 +94,7 @@ extension Alteration {
     let attribute = entity.attributes.first.map(Property.attribute)
     let relationship = entity.relationships.first.map(Property.relationship)
     guard let property = attribute ?? relationship else {
-      throw Diagnostic(AlterFacts.otherKind(declaration.name.text), at: declaration.name.span)
+      throw Diagnostic(AlterProblem.otherKind(declaration.name.text), at: declaration.name.span)
     }
     return (property, !entity.uniquenessConstraints.isEmpty)
   }
@@ -116,7 +117,7 @@ extension Alteration {
       let owner = model.allIndexes(of: entity).first { $0.index == index }?.owner
       let known = model[entity]?.indexDeclarations ?? []
       throw Diagnostic(
-        AlterFacts.noIndex(index.declaration, entity: entity, owner: owner, known: known),
+        AlterProblem.noIndex(index.declaration, entity: entity, owner: owner, known: known),
         at: declaration.span)
     }
     changed.indexes.removeAll { $0 == index }
@@ -143,7 +144,7 @@ extension Alteration {
   mutating func rename(to new: Name) throws {
     if new.text == entity { return notes.append(AlterReport.renamed(to: new.text)) }
     guard model[new.text] == nil else {
-      throw Diagnostic(DefinitionFacts.entityExists(new.text, isUnsaved: false), at: new.span)
+      throw Diagnostic(DefinitionProblem.entityExists(new.text, isUnsaved: false), at: new.span)
     }
     places[.entity(new.text)] = new.span
     let renamed = try rename(.entity(entity), to: new)
@@ -172,7 +173,7 @@ extension Alteration {
       }
     }
     guard unclear.isEmpty else {
-      throw Diagnostic(AlterFacts.unclear(name.word, in: unclear), at: new.span)
+      throw Diagnostic(AlterProblem.unclear(name.word, in: unclear), at: new.span)
     }
     return changed
   }
@@ -221,7 +222,7 @@ extension Alteration {
     else { return }
     let objects = graph.objectIDs(of: entity)
     guard objects.isEmpty else {
-      throw Diagnostic(AlterFacts.withoutValue(key.text, objects: objects), at: key.span)
+      throw Diagnostic(AlterProblem.withoutValue(key.text, objects: objects), at: key.span)
     }
   }
 
@@ -238,7 +239,7 @@ extension Alteration {
       property = .relationship(relationship)
       release(before, to: relationship.inverse)
     case (.attribute, .relationship), (.relationship, .attribute):
-      throw Diagnostic(AlterFacts.otherKind(property.name), at: declaration.name.span)
+      throw Diagnostic(AlterProblem.otherKind(property.name), at: declaration.name.span)
     }
     notes.insert(AlterReport.changed(property.name), at: 0)
     set(property, isUnique)
@@ -315,7 +316,7 @@ extension Alteration {
     let rules = model.rules(mentioning: name).map { "\($0.entity).\($0.key)" }
     let requests = model.requests.filter { $0.mentions(name, in: model)?.isEmpty == false }
     guard rules.isEmpty, requests.isEmpty else {
-      let facts = AlterFacts.isRead(key, rules: rules, requests: requests.map(\.name))
+      let facts = AlterProblem.isRead(key, rules: rules, requests: requests.map(\.name))
       throw Diagnostic(facts, at: place.span)
     }
   }

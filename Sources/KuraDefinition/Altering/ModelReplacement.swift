@@ -66,20 +66,20 @@ extension ModelReplacement {
   private func checkNames() throws(Diagnostic) {
     for (new, name) in oldEntities.sorted(by: { $0.key < $1.key }) {
       guard target[new] != nil, old[name] != nil else {
-        throw Diagnostic(ReplacementFacts.badRenaming(name, new))
+        throw Diagnostic(ReplacementProblem.badRenaming(name, new))
       }
     }
     for (place, key) in oldKeys.sorted(by: { $0.value < $1.value }) {
       let owner = oldName(place.entity).flatMap { old[$0] }
       guard owner?.declares(key) == true, target[place.entity]?.declares(place.key) == true else {
         throw Diagnostic(
-          ReplacementFacts.badRenaming("\(place.entity).\(key)", "\(place.entity).\(place.key)"))
+          ReplacementProblem.badRenaming("\(place.entity).\(key)", "\(place.entity).\(place.key)"))
       }
     }
     let reused =
       added.map(\.name).filter { old[$0] != nil }
       + dropped.map(\.name).filter { target[$0] != nil }
-    if let name = reused.first { throw Diagnostic(ReplacementFacts.nameTaken(name)) }
+    if let name = reused.first { throw Diagnostic(ReplacementProblem.nameTaken(name)) }
   }
 
   private func checkInheritance() throws(Diagnostic) {
@@ -87,7 +87,7 @@ extension ModelReplacement {
       guard let name = newName(entity.name), let parent = target[name]?.parent ?? entity.parent
       else { continue }
       guard entity.parent.flatMap(newName) == target[name]?.parent else {
-        throw Diagnostic(ReplacementFacts.inheritance(entity: name, parent: parent))
+        throw Diagnostic(ReplacementProblem.inheritance(entity: name, parent: parent))
       }
     }
   }
@@ -154,7 +154,7 @@ extension Entity {
 }
 
 /// The reasons why a model cannot replace another.
-package enum ReplacementFacts: DiagnosticFacts {
+package enum ReplacementProblem: DiagnosticFacts {
   /// A renaming of something that does not exist.
   case badRenaming(String, String)
   /// An entity is dropped or renamed, and another one gets its name.

@@ -53,7 +53,7 @@ extension EntityDefinition {
       if property.isToMany, AttributeType(rawValue: property.type.text) != nil,
         !isEntity(property.type.text)
       {
-        throw Diagnostic(DefinitionFacts.listOfValues(property.type.text), at: property.type.span)
+        throw Diagnostic(DefinitionProblem.listOfValues(property.type.text), at: property.type.span)
       }
       try checkType(property.type)
       entity.relationships.append(try relationship(property))
@@ -69,12 +69,12 @@ extension EntityDefinition {
     guard !near.isEmpty else { return }
     if type.text.first?.isLowercase == true {
       throw Diagnostic(
-        DefinitionFacts.unknownType(type.text, near: near), at: type.span,
+        DefinitionProblem.unknownType(type.text, near: near), at: type.span,
         fixIt: FixIt(type.span, near[0]))
     }
     warnings.append(
       Diagnostic(
-        DefinitionFacts.typeOrEntity(type.text, near: near), at: type.span,
+        DefinitionProblem.typeOrEntity(type.text, near: near), at: type.span,
         fixIt: FixIt(type.span, near[0]), severity: .warning))
   }
 
@@ -160,7 +160,7 @@ extension EntityDefinition {
   private func notALiteral(_ tree: ExpressionTree) -> Diagnostic {
     let word = tree.expressionFormat
     let function = FunctionCatalogue.signature(called: word).map { $0.names[0] + "()" }
-    return Diagnostic(DefinitionFacts.notALiteral(near: function), at: tree.span)
+    return Diagnostic(DefinitionProblem.notALiteral(near: function), at: tree.span)
   }
 
   private mutating func note(
@@ -170,7 +170,7 @@ extension EntityDefinition {
   }
 
   private func misplaced(_ word: String, _ attribute: Attribute, _ span: SourceSpan) -> Diagnostic {
-    Diagnostic(DefinitionFacts.clauseOfRelationships(word, key: attribute.name), at: span)
+    Diagnostic(DefinitionProblem.clauseOfRelationships(word, key: attribute.name), at: span)
   }
 
   /// Returns a literal as a type, with the digits that were typed.
@@ -246,7 +246,7 @@ extension EntityDefinition {
     _ word: String, _ relationship: Relationship, _ span: SourceSpan
   ) -> Diagnostic {
     var problem = Diagnostic(
-      DefinitionFacts.clauseOfAttributes(word, key: relationship.name), at: span)
+      DefinitionProblem.clauseOfAttributes(word, key: relationship.name), at: span)
     if let type = places[.relationshipRule(relationship.name, entity: name, .destination)] {
       problem.fixIts = AttributeType.names(near: relationship.destination).map { FixIt(type, $0) }
     }
@@ -256,7 +256,7 @@ extension EntityDefinition {
   private func count(_ tree: ExpressionTree) throws(Diagnostic) -> Int {
     guard case .constant(let constant) = tree.kind, case .integer(let number) = constant.value,
       number >= 0, let count = Int(exactly: number)
-    else { throw Diagnostic(DefinitionFacts.badCount, at: tree.span) }
+    else { throw Diagnostic(DefinitionProblem.badCount, at: tree.span) }
     return count
   }
 }

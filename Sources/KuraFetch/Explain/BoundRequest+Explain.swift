@@ -167,7 +167,7 @@ extension BoundRequest {
     if let index = indexOfSort?.index.index {
       return localized("by the index of \(index.keys.joined(separator: ", ")), if that is faster")
     }
-    if SortPacking(self, []) != nil { return localized("by normalized keys") }
+    if NormalizedSortKey(self, []) != nil { return localized("by normalized keys") }
     let types = sort.map { typeOfColumn($0.expression, forOrder: true) }
     let isWorkedOut = sort.contains { $0.plainKey == nil }
     let hasWords = zip(sort, types).allSatisfy { tree, type in

@@ -28,7 +28,7 @@ struct AggregateValues: Sendable {
   ///
   /// Without values, count and sum are the integer 0, other aggregates null.
   init?(_ aggregate: ColumnAggregate, _ slots: [Int], sizes: [Int]) {
-    guard aggregate.isWell else { return nil }
+    guard aggregate.agreesWithEvaluator else { return nil }
     let counts = slots.map { sizes[$0] - aggregate.nulls[$0] }
     let words = zip(slots, counts).map { $1 == 0 ? 0 : aggregate.word($0, count: $1) }
     let empty = Bitmap(counts) { $0 == 0 }
@@ -53,7 +53,7 @@ struct AggregateValues: Sendable {
       self.init(loops[0], slots, sizes: sizes)
       return
     }
-    guard loops.allSatisfy(\.isWell) else { return nil }
+    guard loops.allSatisfy(\.agreesWithEvaluator) else { return nil }
     var values: [Value] = []
     for slot in slots {
       guard let value = loops[0].value(slot, sizes[slot], withOthers: loops[1]) else { return nil }
@@ -128,7 +128,7 @@ extension AggregateValues {
     guard kind != .doubles || !words.contains(where: { Double(bitPattern: $0).isNaN }) else {
       return nil
     }
-    var chunks = SpreadNumbers(table)
+    var chunks = ScatteredNumbers(table)
     for (group, row) in rows.enumerated() {
       let word = nulls?.has(group) == true ? nil : words[group]
       chunks.put(word, at: Int(row))
@@ -186,7 +186,7 @@ extension ColumnAggregate {
 
 extension ColumnAggregate {
   /// Whether the reference evaluator computes the same numbers.
-  var isWell: Bool {
+  var agreesWithEvaluator: Bool {
     !overflows
       && doubles.dropFirst().allSatisfy { $0.isFinite || function != .sum && function != .average }
   }

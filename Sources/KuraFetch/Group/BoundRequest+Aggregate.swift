@@ -1,5 +1,6 @@
 import KuraChecking
 import KuraDiagnostics
+import KuraGraph
 import KuraModel
 import KuraPredicates
 import KuraValues
@@ -70,17 +71,7 @@ extension BoundRequest {
   private func aggregates(
     _ wanted: [(function: PredicateFunction, argument: ExpressionTree)]
   ) throws(Diagnostic) -> [Value] {
-    let aggregates = wanted.enumerated().map { place, aggregate in
-      CheckedAggregate(
-        name: "aggregate \(place)", function: aggregate.function, argument: aggregate.argument,
-        span: .none)
-    }
-    let columns = aggregates.map {
-      CheckedColumn(name: $0.name, tree: ExpressionTree(.variable($0.name)), type: .any)
-    }
-    let selection = CheckedSelection(
-      columns: columns, isDistinct: false,
-      grouping: CheckedGrouping(keys: [], aggregates: aggregates, having: nil))
+    let selection = CheckedSelection(aggregates: wanted)
     let request = BoundRequest(
       snapshot: snapshot, entity: entity, place: place, rows: rows,
       includesSubentities: includesSubentities, predicate: predicate, sort: [], offset: 0,

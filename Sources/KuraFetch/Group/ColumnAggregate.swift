@@ -124,20 +124,20 @@ extension ColumnAggregate {
   private mutating func add(_ chunk: ColumnChunk, at slots: UnsafeBufferPointer<UInt32>) {
     switch (chunk.values, function) {
     case (.integers(let values), .sum), (.integers(let values), .average):
-      if sums.count <= SideBySide.most, chunk.integerBounds?.sumIsSmall == true {
+      if sums.count <= InterleavedLoops.most, chunk.integerBounds?.sumIsSmall == true {
         sumQuickly(values, slots)
       } else {
         sum(values, slots)
       }
     case (.integers(let values), .min):
-      SideBySide.add(values, slots, to: &bests, .max) { min($0, $1) }
+      InterleavedLoops.add(values, slots, to: &bests, .max) { min($0, $1) }
     case (.integers(let values), .max):
-      SideBySide.add(values, slots, to: &bests, .min) { max($0, $1) }
+      InterleavedLoops.add(values, slots, to: &bests, .min) { max($0, $1) }
     case (.doubles(let values), .sum), (.doubles(let values), .average): sum(values, slots)
     case (.doubles(let values), .min):
-      SideBySide.add(values, slots, to: &doubles, .infinity) { $1 < $0 ? $1 : $0 }
+      InterleavedLoops.add(values, slots, to: &doubles, .infinity) { $1 < $0 ? $1 : $0 }
     case (.doubles(let values), .max):
-      SideBySide.add(values, slots, to: &doubles, -.infinity) { $1 > $0 ? $1 : $0 }
+      InterleavedLoops.add(values, slots, to: &doubles, -.infinity) { $1 > $0 ? $1 : $0 }
     default: break
     }
   }
@@ -145,7 +145,7 @@ extension ColumnAggregate {
   /// Sums numbers whose sum over a chunk does not overflow.
   private mutating func sumQuickly(_ values: [Int64], _ slots: UnsafeBufferPointer<UInt32>) {
     var all = [Int64](repeating: 0, count: sums.count)
-    SideBySide.add(values, slots, to: &all, 0, &+)
+    InterleavedLoops.add(values, slots, to: &all, 0, &+)
     for slot in sums.indices.dropFirst() {
       let (sum, overflow) = sums[slot].addingReportingOverflow(all[slot])
       sums[slot] = sum
@@ -217,7 +217,7 @@ extension ColumnAggregate {
 
 /// Loops over four blocks of rows at a time. Each block has its own numbers, combined in the order of the blocks, so
 /// that no step waits for the previous one.
-enum SideBySide {
+enum InterleavedLoops {
   /// With more slots, each has only one number.
   static let most = 256
 
@@ -258,7 +258,7 @@ extension ClosedRange<Int64> {
 
 /// Loops for requests without keys, whose rows are one group: four rows at a time. Rows that do not count have a
 /// neutral value.
-enum SoleGroup {
+enum SingleGroupLoops {
   /// Returns the least or the greatest of the set rows, according to `isBetter`.
   @inline(__always)
   static func best(
@@ -358,12 +358,12 @@ extension ColumnAggregate {
     case (.integers(let values), .max):
       rows.forEachSet { bests[1] = max(bests[1], values[$0]) }
     case (.doubles(let values), .sum), (.doubles(let values), .average):
-      doubles[1] += SoleGroup.sum(values, rows)
+      doubles[1] += SingleGroupLoops.sum(values, rows)
     case (.doubles(let values), .min):
-      let least = SoleGroup.best(values, rows, .infinity) { $0 .< $1 }
+      let least = SingleGroupLoops.best(values, rows, .infinity) { $0 .< $1 }
       for lane in 0..<4 where least[lane] < doubles[1] { doubles[1] = least[lane] }
     case (.doubles(let values), .max):
-      let best = SoleGroup.best(values, rows, -.infinity) { $0 .> $1 }
+      let best = SingleGroupLoops.best(values, rows, -.infinity) { $0 .> $1 }
       for lane in 0..<4 where best[lane] > doubles[1] { doubles[1] = best[lane] }
     default: break
     }
@@ -371,7 +371,7 @@ extension ColumnAggregate {
 
   private mutating func addSum(_ values: [Int64], _ rows: Bitmap, isSmall: Bool) {
     if isSmall {
-      add(toSum: SoleGroup.sum(values, rows))
+      add(toSum: SingleGroupLoops.sum(values, rows))
     } else {
       rows.forEachSet { add(toSum: values[$0]) }
     }

@@ -23,7 +23,7 @@ struct GatheredAggregate: Sendable {
   init?(_ aggregate: CheckedAggregate, _ request: BoundRequest, _ rows: [Bitmap]) {
     guard GatheredAggregate.isOne(aggregate, request),
       let function = Function(rawValue: aggregate.function.selector),
-      let whole = request.wholeColumn(aggregate.argument, rows)
+      let whole = request.wholeColumn(aggregate.argument, rows), !whole.areTextsOfDecimals
     else { return nil }
     (self.function, column) = (function, whole.column)
   }
@@ -35,7 +35,7 @@ struct GatheredAggregate: Sendable {
     else { return false }
     switch (function, type) {
     case (.median, .integer), (.median, .integer16), (.median, .integer32), (.median, .double),
-      (.median, .float), (.deviation, .integer), (.deviation, .integer16),
+      (.median, .float), (.median, .decimal), (.deviation, .integer), (.deviation, .integer16),
       (.deviation, .integer32), (.deviation, .double), (.deviation, .float), (.least, .string),
       (.greatest, .string):
       return true
@@ -114,21 +114,27 @@ extension GatheredAggregate {
   private func medians(_ slots: GroupSlots) -> [Value]? {
     if column.chunks.contains(where: { $0.doubles != nil }) {
       return medians(slots, 0, { $0.doubles }, { Value.double($0) }) {
-        ($0 + $1).isFinite ? ($0 + $1) / 2 : nil
+        ($0 + $1).isFinite ? .double(($0 + $1) / 2) : nil
       }
     }
-    return medians(slots, 0, { $0.integers }, { Value.integer($0) }) { a, b in
+    let places = column.places
+    @Sendable func number(_ integer: Int64) -> Value {
+      places.map { ScaledDecimal(integer, places: $0).value } ?? .integer(integer)
+    }
+    return medians(slots, 0, { $0.integers }, number) { a, b in
       let (sum, overflow) = a.addingReportingOverflow(b)
-      return overflow ? nil : Double(sum) / 2
+      if overflow { return nil }
+      guard places != nil else { return .double(Double(sum) / 2) }
+      return try? Value.compute(.divide, number(sum), .integer(2))
     }
   }
 
   private func medians<Number: Comparable & OrderedNumber>(
     _ slots: GroupSlots, _ zero: Number, _ numbers: @escaping @Sendable (ColumnChunk) -> [Number]?,
-    _ value: @Sendable (Number) -> Value, _ mean: @Sendable (Number, Number) -> Double?
+    _ value: @Sendable (Number) -> Value, _ mean: @Sendable (Number, Number) -> Value?
   ) -> [Value]? {
-    if slots.count <= FewMedians<Number>.mostSlots {
-      return fewMedians(FewMedians(column.chunks, slots, numbers), value, mean)
+    if slots.count <= HistogramMedians<Number>.mostSlots {
+      return fewMedians(HistogramMedians(column.chunks, slots, numbers), value, mean)
     }
     var gathered = gathered(slots, zero, numbers)
     let places = gathered.ends
@@ -145,13 +151,13 @@ extension GatheredAggregate {
   }
 
   private func fewMedians<Number: OrderedNumber>(
-    _ medians: FewMedians<Number>, _ value: (Number) -> Value,
-    _ mean: (Number, Number) -> Double?
+    _ medians: HistogramMedians<Number>, _ value: (Number) -> Value,
+    _ mean: (Number, Number) -> Value?
   ) -> [Value]? {
     let values = medians.middles.map { middle -> Value? in
       guard let middle else { return .null }
       if let only = middle.only { return value(only) }
-      return mean(middle.first, middle.second).map { .double($0) }
+      return mean(middle.first, middle.second)
     }
     let known = values.compactMap(\.self)
     return known.count == values.count ? [.null] + known : nil
@@ -194,13 +200,13 @@ extension GatheredAggregate {
 extension UnsafeMutableBufferPointer where Element: Comparable {
   /// Returns the middle element, or null if empty; nil if two elements have no mean.
   fileprivate func median(
-    _ value: (Element) -> Value, _ mean: (Element, Element) -> Double?
+    _ value: (Element) -> Value, _ mean: (Element, Element) -> Value?
   ) -> Value? {
     guard let first else { return .null }
     let middle = count / 2
     select(middle)
     if count % 2 == 1 { return value(self[middle]) }
-    return mean(self[..<middle].max() ?? first, self[middle]).map { .double($0) }
+    return mean(self[..<middle].max() ?? first, self[middle])
   }
 
   /// Places the element that a sort would place at an index: no element before it is greater, none after it is less.

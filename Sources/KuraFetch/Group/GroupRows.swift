@@ -257,7 +257,7 @@ extension WholeColumn {
     case .double: (type, isDouble) = (.double, true)
     default: return nil
     }
-    var chunks = SpreadNumbers(table)
+    var chunks = ScatteredNumbers(table)
     for (row, value) in zip(rows, values) {
       guard chunks.put(value, like: first, at: Int(row)) else { return nil }
     }
@@ -266,7 +266,7 @@ extension WholeColumn {
 }
 
 /// Numbers at some rows of a table, as bits.
-struct SpreadNumbers {
+struct ScatteredNumbers {
   private var words: [[UInt64]]
   private var nulls: [Bitmap?]
 
@@ -334,7 +334,7 @@ extension GroupRows {
       let words = aggregates[name]?.orderedWords(
         rows, isAscending: key.isAscending, nullsFirst: key.putsNullsFirst)
     else { return nil }
-    var first = FirstWords<UInt64>(wanted: wanted)
+    var first = TopNWords<UInt64>(wanted: wanted)
     first.add(words)
     // Rows equal to the last may be among the first according to the keys that follow.
     let last = first.last()

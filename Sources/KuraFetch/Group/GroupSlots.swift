@@ -26,8 +26,8 @@ extension GroupSlots {
         self = .coded(coder, passing: passing)
         return
       }
-      if let packing = KeyPacking(columns) {
-        self = packing.slots(passing)
+      if let normalizedKey = NormalizedGroupKey(columns) {
+        self = normalizedKey.slots(passing)
         return
       }
     }
@@ -132,7 +132,7 @@ extension SlotCoder {
 }
 
 /// The numbers of several keys, packed into one word per row. Words get slots in order of appearance.
-struct KeyPacking {
+struct NormalizedGroupKey {
   private let keys: [(column: GroupColumn, bits: UInt64)]
 
   /// Returns nil if they do not fit into a word.
@@ -217,7 +217,7 @@ extension GatherNode {
   /// value.
   var groupNumbers: (numbers: [UInt32], null: UInt32)? {
     let worth = values
-    guard worth.unsure == nil, let type = kind.attributeType(true) else { return nil }
+    guard worth.fallback == nil, let type = kind.attributeType(true) else { return nil }
     let all = Bitmap(count: worth.count, filledWith: true)
     let column = Column(.attribute(type), chunks: [worth.chunk(all, type)])
     if VectorKind(textsOf: type) != nil {

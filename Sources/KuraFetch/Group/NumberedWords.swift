@@ -17,11 +17,11 @@ struct NumberedWords: Sendable {
   init(
     _ words: [[UInt64]], _ rows: [Bitmap], isSame: (@Sendable (Int, Int) -> Bool)? = nil
   ) {
-    if let few = FewWords(words, rows, isSame: isSame) {
+    if let few = LowCardinalityWords(words, rows, isSame: isSame) {
       (codes, count) = (few.codes, few.count)
       return
     }
-    let dealt = DealtWords(words, rows)
+    let dealt = PartitionedWords(words, rows)
     let counts = Workers.map(count: dealt.parts, inParallel: dealt.count > 20_000) {
       dealt.number($0, isSame)
     }
@@ -39,14 +39,14 @@ struct NumberedWords: Sendable {
 }
 
 /// Words with their rows, partitioned; in each part they keep the order of the rows.
-private struct DealtWords: Sendable {
+private struct PartitionedWords: Sendable {
   /// The start of each part, and the end of the last.
   private let starts: [Int]
   private let bits: UInt64
-  private let words: SharedRoom<UInt64>
-  private let places: SharedRoom<UInt32>
+  private let words: SharedBuffer<UInt64>
+  private let places: SharedBuffer<UInt32>
   /// The number of each row in its part, by its place in the table.
-  private let numbers: SharedRoom<UInt32>
+  private let numbers: SharedBuffer<UInt32>
 
   var parts: Int { starts.count - 1 }
   var count: Int { starts[parts] }
@@ -57,7 +57,7 @@ private struct DealtWords: Sendable {
     let bits = UInt64(max(0, min(10, (wanted >> 13).bitWidth - (wanted >> 13).leadingZeroBitCount)))
     let parts = 1 << Int(bits)
     let sizes = Workers.map(count: rows.count, inParallel: wanted > 50_000) { chunk in
-      DealtWords.sizes(words[chunk], rows[chunk], bits)
+      PartitionedWords.sizes(words[chunk], rows[chunk], bits)
     }
     var starts: [Int] = []
     var ends = sizes
@@ -71,9 +71,9 @@ private struct DealtWords: Sendable {
     }
     self.starts = starts + [total]
     self.bits = bits
-    let (dealt, places) = (SharedRoom<UInt64>(total), SharedRoom<UInt32>(total))
+    let (dealt, places) = (SharedBuffer<UInt64>(total), SharedBuffer<UInt32>(total))
     (self.words, self.places) = (dealt, places)
-    numbers = SharedRoom(max(total, rows.count << ColumnChunk.shift, rows.first?.count ?? 0))
+    numbers = SharedBuffer(max(total, rows.count << ColumnChunk.shift, rows.first?.count ?? 0))
     let begins = ends
     _ = Workers.map(count: rows.count, inParallel: wanted > 50_000) { chunk in
       var next = begins[chunk]
@@ -102,14 +102,14 @@ private struct DealtWords: Sendable {
   }
 }
 
-extension DealtWords {
+extension PartitionedWords {
   /// Numbers the words of a part from 0, in order of appearance, and returns the count of numbers.
   func number(_ part: Int, _ isSame: (@Sendable (Int, Int) -> Bool)?) -> UInt32 {
     let range = starts[part]..<starts[part + 1]
     guard !range.isEmpty else { return 0 }
     let size = UInt64(64 - (range.count * 2 - 1).leadingZeroBitCount)
-    return withUnsafeTemporaryAllocation(of: Seat.self, capacity: 1 << Int(size)) { seats in
-      seats.initialize(repeating: Seat())
+    return withUnsafeTemporaryAllocation(of: HashEntry.self, capacity: 1 << Int(size)) { seats in
+      seats.initialize(repeating: HashEntry())
       var count: UInt32 = 0
       for entry in range {
         let (word, place) = (words.numbers[entry], places.numbers[entry])
@@ -117,7 +117,7 @@ extension DealtWords {
         while true {
           if seats[seat].number == 0 {
             count += 1
-            seats[seat] = Seat(word: word, place: place, number: count)
+            seats[seat] = HashEntry(word: word, place: place, number: count)
             break
           }
           if seats[seat].word == word {
@@ -133,7 +133,7 @@ extension DealtWords {
   }
 
   /// An entry of the hash table of a part: a word, the first row that has it, and its number plus one.
-  private struct Seat {
+  private struct HashEntry {
     var word: UInt64 = 0
     var place: UInt32 = 0
     var number: UInt32 = 0
@@ -158,7 +158,7 @@ extension DealtWords {
 }
 
 /// Memory for numbers that cores fill in parallel, each at its own places.
-private final class SharedRoom<Number: FixedWidthInteger & Sendable>: Sendable {
+private final class SharedBuffer<Number: FixedWidthInteger & Sendable>: Sendable {
   nonisolated(unsafe) let numbers: UnsafeMutableBufferPointer<Number>
 
   init(_ count: Int) { numbers = .allocate(capacity: count) }
@@ -181,7 +181,7 @@ extension UInt64 {
 
 /// Numbers for the words of rows with few distinct words. Each chunk is numbered in place, with a hash table that fits
 /// into a core's nearest cache.
-struct FewWords: Sendable {
+struct LowCardinalityWords: Sendable {
   /// The codes by chunk and row; 0 for an unwanted row.
   let codes: [[UInt32]]
   let count: UInt32
@@ -199,7 +199,7 @@ struct FewWords: Sendable {
       WordsOfChunk(words[$0], rows[$0], $0, isSame)
     }.compactMap(\.self)
     guard chunks.count == rows.count else { return nil }
-    var table = SeatTable()
+    var table = WordHashTable()
     var numbers: [[UInt32]] = []
     for chunk in chunks {
       let found = chunk.firsts.map { table.number($0.word, $0.place, isSame) }
@@ -216,30 +216,30 @@ struct FewWords: Sendable {
 
 /// The distinct words of a chunk in order of appearance, and the index of each row's word.
 private struct WordsOfChunk: Sendable {
-  private(set) var firsts: [SeatTable.First] = []
+  private(set) var firsts: [WordHashTable.First] = []
   private let own: [UInt16]
 
   /// Returns nil if the words are too many.
   init?(
     _ words: [UInt64], _ rows: Bitmap, _ chunk: Int, _ isSame: (@Sendable (Int, Int) -> Bool)?
   ) {
-    var table = SeatTable()
+    var table = WordHashTable()
     var own = [UInt16](repeating: 0, count: rows.count)
-    var isWell = true
+    var allFit = true
     let first = chunk << ColumnChunk.shift
     own.withUnsafeMutableBufferPointer { own in
       words.withUnsafeBufferPointer { words in
         rows.eachRow { row in
-          guard isWell else { return }
+          guard allFit else { return }
           if let number = table.number(words[row], first + row, isSame) {
             own[row] = UInt16(truncatingIfNeeded: number)
           } else {
-            isWell = false
+            allFit = false
           }
         }
       }
     }
-    guard isWell else { return nil }
+    guard allFit else { return nil }
     (firsts, self.own) = (table.firsts, own)
   }
 
@@ -251,7 +251,7 @@ private struct WordsOfChunk: Sendable {
 }
 
 /// A hash table from words to numbers; three quarters of it are empty.
-private struct SeatTable: ~Copyable {
+private struct WordHashTable: ~Copyable {
   /// A distinct word, and the first row that has it.
   struct First: Sendable {
     let word: UInt64

@@ -7,7 +7,7 @@ import KuraValues
 extension FilterCompiler {
   /// Returns a kernel of the rows that an index of the model finds for a key, if there are few.
   func declaredIndexKernel(
-    _ question: LeafQuestion, _ asked: AskedColumn, _ scope: FilterScope
+    _ question: LeafComparison, _ asked: ComparedColumn, _ scope: FilterScope
   ) -> (any ChunkKernel)? {
     guard graph.model.hasIndexes,
       let ranges = question.ranges(of: asked.type, asked.table.columns[asked.column])
@@ -26,7 +26,7 @@ extension FilterCompiler {
 
   /// Returns the rows of the ranges; nil if they are so many that a scan is as fast.
   private func rows(
-    _ ranges: [KeyRange], _ asked: AskedColumn, _ index: DeclaredIndex, _ sorted: SortedIndex
+    _ ranges: [KeyRange], _ asked: ComparedColumn, _ index: DeclaredIndex, _ sorted: SortedIndex
   ) -> [Int]? {
     let most = max(64, asked.table.count / 512)
     let values = OrderedColumn(asked.table.columns[asked.column])

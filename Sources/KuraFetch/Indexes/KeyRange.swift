@@ -32,7 +32,7 @@ struct TextRange: Sendable {
   }
 }
 
-extension LeafQuestion {
+extension LeafComparison {
   /// Returns the ranges of a key's values for which the comparison is true; nil if they form no ranges.
   func ranges(of type: AttributeType, _ column: Column) -> [KeyRange]? {
     guard comparison.options.isEmpty, comparison.operation != .notEqual else { return nil }
@@ -91,7 +91,7 @@ extension Column {
   fileprivate var hasOddTexts: Bool {
     if let dictionary { return dictionary.texts.oddRows != nil }
     return chunks.contains { chunk in
-      if case .text(let text) = chunk.keptOnly { text.oddRows != nil } else { false }
+      if case .text(let text) = chunk.compactValues { text.oddRows != nil } else { false }
     }
   }
 }

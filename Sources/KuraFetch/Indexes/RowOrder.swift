@@ -79,7 +79,7 @@ extension OrderedColumn {
   private func word(_ row: Int) -> UInt64 {
     let chunk = column.chunks[row >> ColumnChunk.shift]
     guard let i = chunk.place(of: row & ColumnChunk.mask) else { return 0 }
-    return switch chunk.keptOnly {
+    return switch chunk.compactValues {
     case .integers(let values): values[i].orderedWord
     case .doubles(let values): values[i].orderedBits
     case .bytes(let values): Int64(values[i]).orderedWord
@@ -96,7 +96,7 @@ extension OrderedColumn {
     }
     let chunk = column.chunks[row >> ColumnChunk.shift]
     if let i = chunk.place(of: row & ColumnChunk.mask) {
-      switch chunk.keptOnly {
+      switch chunk.compactValues {
       case .text(let text): text.withText(i, read)
       case .bytes(let codes): column.dictionary?.texts.withText(Int(codes[i]), read)
       case .codes(let codes): column.dictionary?.texts.withText(Int(codes[i]), read)

@@ -21,20 +21,20 @@ struct Automaton: Sendable {
   static let start: UInt16 = 2
 
   /// Whether it has an answer for every text.
-  let isSure: Bool
+  let neverFallsBack: Bool
 
   /// Returns nil if it would have too many states or classes.
   init?(_ syntax: RegularSyntax) {
     guard let positions = Positions(syntax.tree) else { return nil }
     cuts = positions.cuts
-    isSure = positions.sets.allSatisfy { !$0.isASCIIOnly }
+    neverFallsBack = positions.sets.allSatisfy { !$0.isASCIIOnly }
     guard cuts.count < 250 else { return nil }
     for byte in 0..<128 {
       asciiClasses[byte] = UInt8(cuts.lastIndex { $0 <= UInt32(byte) } ?? 0)
     }
     guard build(positions) else { return nil }
     steps = ByteSteps(
-      table, classes: cuts.count, isAccepting, isSure: isSure,
+      table, classes: cuts.count, isAccepting, neverFallsBack: neverFallsBack,
       kinds: (UInt8.min...UInt8.max).map(kind))
   }
 }
@@ -196,10 +196,10 @@ struct ByteSteps: Sendable {
 
   /// Returns nil if there are too many states.
   ///
-  /// `table`: the next state for each state and class. `isSure`: whether the table has all reachable states. `kinds`:
+  /// `table`: the next state for each state and class. `neverFallsBack`: whether the table has all reachable states. `kinds`:
   /// the role of each byte.
   init?(
-    _ table: [UInt16], classes: Int, _ isAccepting: [Bool], isSure: Bool, kinds: [Kind]
+    _ table: [UInt16], classes: Int, _ isAccepting: [Bool], neverFallsBack: Bool, kinds: [Kind]
   ) {
     guard isAccepting.count <= Self.most else { return nil }
     self.isAccepting = isAccepting
@@ -219,7 +219,7 @@ struct ByteSteps: Sendable {
       let isLast = isAccepting.indices.dropFirst(Int(Automaton.start)).contains {
         isAccepting[Int(steps[$0 << 8 | byte])]
       }
-      ends.last[byte] = isLast || !isSure ? 1 : 0
+      ends.last[byte] = isLast || !neverFallsBack ? 1 : 0
     }
     self.ends = ends
   }

@@ -10,7 +10,7 @@ protocol ChunkKernel: Sendable {
   /// The approximate number of nanoseconds that a row takes.
   var cost: Double { get }
   /// Whether it never leaves a row to the reference evaluator.
-  var isSure: Bool { get }
+  var neverFallsBack: Bool { get }
   /// The filters of other tables that it needs.
   var parts: [Filter] { get }
   /// Returns the rows that pass, and the rows that it leaves to the reference evaluator. Rows that are not candidates
@@ -25,13 +25,13 @@ protocol ChunkKernel: Sendable {
 }
 
 /// A kernel that never leaves a row to the reference evaluator.
-protocol SureKernel: ChunkKernel {
+protocol NoFallbackKernel: ChunkKernel {
   /// Returns the rows that pass. Rows that are not candidates may get any answer.
   func matches(_ rows: ChunkRows) -> Bitmap
 }
 
-extension SureKernel {
-  var isSure: Bool { true }
+extension NoFallbackKernel {
+  var neverFallsBack: Bool { true }
   func answer(_ rows: ChunkRows) -> KernelAnswer { KernelAnswer(passing: matches(rows)) }
 }
 
@@ -55,7 +55,7 @@ extension ChunkKernel {
 struct KernelAnswer {
   var passing: Bitmap
   /// The rows that only the reference evaluator can judge; nil if there are none.
-  var unsure: Bitmap?
+  var fallback: Bitmap?
 }
 
 /// A chunk of a table, and the candidates among its rows.
@@ -90,7 +90,7 @@ struct ExpressionKernel: ColumnKernel {
       : localized("regular expression over \(key), searching for its longest literal")
   }
   var cost: Double { literal == nil ? 300 : 10 }
-  var isSure: Bool { false }
+  var neverFallsBack: Bool { false }
 
   func answer(_ rows: ChunkRows) -> KernelAnswer {
     let chunk = rows.chunk(column)
@@ -139,7 +139,7 @@ extension ExpressionKernel {
 extension KernelAnswer {
   /// Leaves a row to the reference evaluator.
   fileprivate mutating func leave(_ row: Int) {
-    if unsure == nil { unsure = Bitmap(count: passing.count) }
-    unsure?[row] = true
+    if fallback == nil { fallback = Bitmap(count: passing.count) }
+    fallback?[row] = true
   }
 }

@@ -9,14 +9,14 @@ struct CollectionKernel: ChunkKernel {
   let key: String
   let link: ToManyLink
   private let filter: Filter
-  private let answers: Once<Answers>
+  private let answers: LazyValue<Answers>
 
   private struct Answers: Sendable {
     /// The rows that pass and those left to the reference evaluator; nil for lists, which are followed chunk by chunk.
     var rows: KernelAnswer?
     /// One per row of the other table.
     var flags: [UInt8] = []
-    var unsure: [UInt8]?
+    var fallback: [UInt8]?
     var tally = FilterTally()
   }
 
@@ -25,7 +25,7 @@ struct CollectionKernel: ChunkKernel {
     _ cancel: CancelFlag
   ) {
     (self.key, self.link, self.filter) = (key, link, filter)
-    answers = Once {
+    answers = LazyValue {
       var answers = Answers()
       let (here, table) = (here, graph.tables[there])
       switch link {
@@ -35,10 +35,10 @@ struct CollectionKernel: ChunkKernel {
       case .lists(let column):
         let whole = filter.whole(table, cancel, &answers.tally)
         let lists = ColumnPlace(table: here, column: column)
-        if whole.unsure == nil, let rows = graph.rows(of: lists, leadingTo: whole.passing) {
+        if whole.fallback == nil, let rows = graph.rows(of: lists, leadingTo: whole.passing) {
           answers.rows = KernelAnswer(passing: rows)
         } else {
-          (answers.flags, answers.unsure) = (whole.passing.bytes, whole.unsure?.bytes)
+          (answers.flags, answers.fallback) = (whole.passing.bytes, whole.fallback?.bytes)
         }
       }
       return answers
@@ -48,7 +48,7 @@ struct CollectionKernel: ChunkKernel {
   var parts: [Filter] { [filter] }
   var method: String { "\(key), any" }
   var cost: Double { 2 }
-  var isSure: Bool { filter.cannotFail }
+  var neverFallsBack: Bool { filter.cannotFail }
   func prepare() { _ = answers.value }
   var tally: FilterTally { answers.value.tally }
 
@@ -57,15 +57,15 @@ struct CollectionKernel: ChunkKernel {
     if let found = answers.rows {
       return KernelAnswer(
         passing: found.passing.chunk(rows.number, count: rows.count),
-        unsure: found.unsure?.chunk(rows.number, count: rows.count))
+        fallback: found.fallback?.chunk(rows.number, count: rows.count))
     }
     guard case .lists(let column) = link,
       case .linkLists(let lists) = rows.chunk(column).values
     else { return KernelAnswer(passing: Bitmap(count: rows.count)) }
     let passing = lists.rows(with: answers.flags)
-    var unsure = answers.unsure.map { lists.rows(with: $0) }
-    unsure?.subtract(passing)
-    return KernelAnswer(passing: passing, unsure: unsure)
+    var fallback = answers.fallback.map { lists.rows(with: $0) }
+    fallback?.subtract(passing)
+    return KernelAnswer(passing: passing, fallback: fallback)
   }
 }
 
@@ -94,7 +94,7 @@ extension Table {
   ) -> KernelAnswer {
     struct Owners: Sendable {
       var passing: Bitmap
-      var unsure: Bitmap?
+      var fallback: Bitmap?
       var tally = FilterTally()
     }
     let chunks = columns[column].chunks
@@ -106,10 +106,10 @@ extension Table {
       let rows = ChunkRows(table: self, number: number, candidates: liveRows(inChunk: number))
       let answer = filter.kernelAnswer(rows, &owners.tally)
       var passing = answer.passing
-      if let open = answer.unsure, !open.isEmpty {
+      if let open = answer.fallback, !open.isEmpty {
         passing.subtract(open)
-        if owners.unsure == nil { owners.unsure = Bitmap(count: count) }
-        chunks[number].forEachLink(from: open) { owners.unsure?.insert($0) }
+        if owners.fallback == nil { owners.fallback = Bitmap(count: count) }
+        chunks[number].forEachLink(from: open) { owners.fallback?.insert($0) }
       }
       owners.passing.words.withUnsafeMutableBufferPointer { words in
         chunks[number].forEachLink(from: passing) { words[$0 >> 6] |= 1 << UInt64($0 & 63) }
@@ -118,10 +118,10 @@ extension Table {
     var result = KernelAnswer(passing: Bitmap(count: count))
     for part in parts {
       result.passing.formUnion(part.passing)
-      result.unsure = result.unsure.union(part.unsure)
+      result.fallback = result.fallback.union(part.fallback)
       tally.add(part.tally)
     }
-    result.unsure?.subtract(result.passing)
+    result.fallback?.subtract(result.passing)
     return result
   }
 }

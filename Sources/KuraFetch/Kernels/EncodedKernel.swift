@@ -9,13 +9,13 @@ struct EncodedKernel: ChunkKernel {
   private let encoded: EncodedScope
   /// The test for the table in which each code is a row.
   private let filter: Filter
-  private let answers: Once<Answers>
-  let isSure: Bool
+  private let answers: LazyValue<Answers>
+  let neverFallsBack: Bool
 
   private struct Answers: Sendable {
     /// One per code.
     var flags: [UInt8] = []
-    var unsure: [UInt8]?
+    var fallback: [UInt8]?
     /// The codes that pass, if they form a small number of ranges.
     var ranges: [ClosedRange<Int64>]?
     /// The rows of the table that pass, if there are few and an inverse finds them from the destinations.
@@ -25,16 +25,17 @@ struct EncodedKernel: ChunkKernel {
 
   /// `missing`: the answer for the last code, for which the destination table has no row.
   init(_ encoded: EncodedScope, _ filter: Filter, missing: Bool?, _ cancel: CancelFlag) {
-    (self.encoded, self.filter, isSure) = (encoded, filter, filter.cannotFail)
-    answers = Once {
+    (self.encoded, self.filter, neverFallsBack) = (encoded, filter, filter.cannotFail)
+    answers = LazyValue {
       var answers = Answers()
       let whole = filter.whole(encoded.table, cancel, &answers.tally)
-      if missing == false, whole.unsure == nil, let rows = encoded.rows(leadingTo: whole.passing) {
+      if missing == false, whole.fallback == nil, let rows = encoded.rows(leadingTo: whole.passing)
+      {
         answers.rows = rows
         return answers
       }
       answers.flags = whole.passing.bytes + (missing.map { [$0 ? 1 : 0] } ?? [])
-      answers.unsure = whole.unsure.map { $0.bytes + (missing == nil ? [] : [0]) }
+      answers.fallback = whole.fallback.map { $0.bytes + (missing == nil ? [] : [0]) }
       answers.ranges = answers.flags.runs(atMost: 4)
       return answers
     }
@@ -65,7 +66,7 @@ struct EncodedKernel: ChunkKernel {
     return KernelAnswer(
       passing: answers.ranges.map { codes.rows(in: $0, nullPasses: answers.flags.last == 1) }
         ?? codes.rows(of: answers.flags),
-      unsure: answers.unsure.map { codes.rows(of: $0) })
+      fallback: answers.fallback.map { codes.rows(of: $0) })
   }
 
   func share(of sample: RowSample) -> Double? {
@@ -76,10 +77,10 @@ struct EncodedKernel: ChunkKernel {
 }
 
 /// A test of encoded values without a kernel: the reference evaluator answers once for each code that a candidate has.
-struct AskedCodesKernel: ChunkKernel {
+struct EvaluatedCodesKernel: ChunkKernel {
   private let encoded: EncodedScope
   private let known: KnownAnswers
-  let isSure: Bool
+  let neverFallsBack: Bool
 
   /// `ask` returns nil if the evaluator fails.
   init(_ encoded: EncodedScope, _ ask: @escaping @Sendable (Value) -> Bool?) {
@@ -87,12 +88,12 @@ struct AskedCodesKernel: ChunkKernel {
     let count = encoded.encoding.count
     known = KnownAnswers(count) { ask(encoded.object($0)) }
     // A small number of codes is evaluated at once, so that the test can run before others.
-    isSure =
+    neverFallsBack =
       count <= EncodedScope.fewCodes && !known.answers(to: 0..<UInt32(count)).contains(.fails)
   }
 
   var method: String { localized("distinct values of \(encoded.keys.list)") }
-  var cost: Double { isSure ? encoded.encoding.cost : 50 }
+  var cost: Double { neverFallsBack ? encoded.encoding.cost : 50 }
 
   func answer(_ rows: ChunkRows) -> KernelAnswer {
     let codes = encoded.encoding.codes(rows.number).numbers

@@ -35,7 +35,7 @@ struct FoldedMatchKernel: ColumnKernel {
       : localized("automaton over \(key), searching for its longest literal")
   }
   var cost: Double { literal == nil ? 70 : 10 }
-  var isSure: Bool { false }
+  var neverFallsBack: Bool { false }
 
   func answer(_ rows: ChunkRows) -> KernelAnswer {
     let chunk = rows.chunk(column)

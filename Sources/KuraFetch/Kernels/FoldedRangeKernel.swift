@@ -4,7 +4,7 @@ import KuraSentences
 import KuraValues
 
 /// `title BETWEEN[c] {"a", "k"}`: texts in a range of the order that options define.
-struct FoldedRangeKernel: ColumnKernel, SureKernel {
+struct FoldedRangeKernel: ColumnKernel, NoFallbackKernel {
   let column: Int
   let key: String
   private let low: TextNeedle
@@ -12,14 +12,14 @@ struct FoldedRangeKernel: ColumnKernel, SureKernel {
   private let fold: TextFold
   private let bounds: (low: [UInt8], high: [UInt8])
   /// The texts whose cached folded bytes, under [cd], decide; nil for none.
-  private let kept: Kept?
+  private let kept: CachedFolding?
   /// The folding that removes marks from letters, which are compared first.
   private let letters: TextFold?
 
   /// Whether the bounds have no marks, which [c] would keep.
   private let areUnmarked: Bool
 
-  private enum Kept {
+  private enum CachedFolding {
     /// Texts without marks
     case unmarked
     /// All
@@ -28,7 +28,7 @@ struct FoldedRangeKernel: ColumnKernel, SureKernel {
 
   /// Returns nil for other operators and values, and if bytes do not have the order of the options.
   init?(
-    _ question: LeafQuestion, _ column: Int, _ key: String, _ options: TextOptions
+    _ question: LeafComparison, _ column: Int, _ key: String, _ options: TextOptions
   ) {
     guard question.comparison.operation == .between, case .list(let texts) = question.literal,
       texts.count == 2, case .string(let low) = texts[0], case .string(let high) = texts[1],

@@ -6,7 +6,7 @@ import KuraValues
 /// `title IN[c] {"a", "b"}`: texts that equal one of a set under options.
 ///
 /// Looks up the folded bytes of each text. If equal bytes do not prove equality, it compares the texts.
-struct FoldedSetKernel: ColumnKernel, SureKernel {
+struct FoldedSetKernel: ColumnKernel, NoFallbackKernel {
   let column: Int
   let key: String
   private let needles: [TextNeedle]
@@ -17,7 +17,7 @@ struct FoldedSetKernel: ColumnKernel, SureKernel {
 
   /// Returns nil for other operators and values, and if equal texts may have different folded bytes.
   init?(
-    _ question: LeafQuestion, _ column: Int, _ key: String, _ options: TextOptions
+    _ question: LeafComparison, _ column: Int, _ key: String, _ options: TextOptions
   ) {
     guard question.comparison.operation == .in, case .list(let elements) = question.literal,
       options.folds, !options.contains(.normalized), !options.contains(.localeSensitive)
@@ -70,7 +70,7 @@ struct FoldedSetKernel: ColumnKernel, SureKernel {
 struct TextFolder {
   private let fold: TextFold
   private var pages = FoldPages()
-  private var room = FoldRoom(256)
+  private var room = FoldBuffer(256)
 
   init(_ fold: TextFold) { self.fold = fold }
 
@@ -94,12 +94,12 @@ struct TextFolder {
   }
 
   private mutating func makeRoom(_ needed: Int) {
-    if room.bytes.count < needed { room = FoldRoom(needed * 2) }
+    if room.bytes.count < needed { room = FoldBuffer(needed * 2) }
   }
 }
 
 /// Memory without the uniqueness check of an array.
-private final class FoldRoom {
+private final class FoldBuffer {
   let bytes: UnsafeMutableBufferPointer<UInt8>
 
   init(_ count: Int) {

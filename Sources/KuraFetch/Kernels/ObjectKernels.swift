@@ -2,7 +2,7 @@ import KuraGraph
 import KuraSentences
 
 /// Rows by position: those of some objects, or of a range of objectIDs.
-struct RowsKernel: SureKernel {
+struct RowsKernel: NoFallbackKernel {
   let ranges: SortedRanges
   let isNegated: Bool
   var method = localized("rows by objectID")
@@ -28,7 +28,7 @@ extension RowsKernel {
 }
 
 /// Rows of some entities.
-struct EntityKernel: SureKernel {
+struct EntityKernel: NoFallbackKernel {
   /// Whether an entity passes, per entity code.
   let passes: [Bool]
 
@@ -49,7 +49,7 @@ struct EntityKernel: SureKernel {
 }
 
 /// A to-one relationship that leads to one of some rows, or to none.
-struct LinkKernel: ColumnKernel, SureKernel {
+struct LinkKernel: ColumnKernel, NoFallbackKernel {
   let column: Int
   let key: String
   /// Row numbers of the destination; `noRow` for nil.

@@ -3,7 +3,7 @@ import KuraSentences
 import KuraValues
 
 /// `title LIKE[c] "*pass*7"`: searches for the longest literal, and matches the rows that contain it.
-struct LikeKernel: ColumnKernel, SureKernel {
+struct LikeKernel: ColumnKernel, NoFallbackKernel {
   let column: Int
   let key: String
   let pattern: LikePattern
@@ -102,7 +102,7 @@ struct MatchKernel: ColumnKernel {
       : localized("automaton over \(key), searching for its longest literal")
   }
   var cost: Double { literal == nil ? 40 : 10 }
-  var isSure: Bool { automaton.isSure }
+  var neverFallsBack: Bool { automaton.neverFallsBack }
 
   func answer(_ rows: ChunkRows) -> KernelAnswer {
     let chunk = rows.chunk(column)
@@ -128,7 +128,7 @@ struct MatchKernel: ColumnKernel {
       }
     }
     answer.passing = answer.passing.settingNulls(chunk.nulls, to: false)
-    answer.unsure = answer.unsure?.settingNulls(chunk.nulls, to: false)
+    answer.fallback = answer.fallback?.settingNulls(chunk.nulls, to: false)
     return answer
   }
 }
@@ -136,7 +136,7 @@ struct MatchKernel: ColumnKernel {
 extension KernelAnswer {
   mutating func note(_ result: Bool?, _ row: Int) {
     passing[row] = result == true
-    if result == nil, unsure == nil { unsure = Bitmap(count: passing.count) }
-    unsure?[row] = result == nil
+    if result == nil, fallback == nil { fallback = Bitmap(count: passing.count) }
+    fallback?[row] = result == nil
   }
 }

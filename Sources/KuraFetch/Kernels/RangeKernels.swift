@@ -2,7 +2,7 @@ import KuraGraph
 import KuraSentences
 
 /// Integers, dates or booleans in one of several ranges.
-struct IntegerRangeKernel: ColumnKernel, SureKernel {
+struct IntegerRangeKernel: ColumnKernel, NoFallbackKernel {
   let column: Int
   let key: String
   let ranges: [ClosedRange<Int64>]
@@ -20,7 +20,7 @@ struct IntegerRangeKernel: ColumnKernel, SureKernel {
   }
 
   private func inRanges(_ chunk: ColumnChunk) -> Bitmap {
-    if let narrow = chunk.narrow { return narrow.inRanges(ranges) }
+    if let frameOfReference = chunk.frameOfReference { return frameOfReference.inRanges(ranges) }
     switch chunk.values {
     case .integers(let values): return inRanges(values)
     case .bytes(let values): return Bitmap(values, in: ranges.clamped())
@@ -39,7 +39,7 @@ struct IntegerRangeKernel: ColumnKernel, SureKernel {
   }
 }
 
-extension NarrowIntegers {
+extension FrameOfReferenceIntegers {
   /// Returns the rows whose value is in one of the ranges.
   fileprivate func inRanges(_ ranges: [ClosedRange<Int64>]) -> Bitmap {
     let ranges = ranges.compactMap { codes(of: $0) }
@@ -63,7 +63,7 @@ extension [ClosedRange<Int64>] {
 }
 
 /// Doubles in one of several ranges.
-struct DoubleRangeKernel: ColumnKernel, SureKernel {
+struct DoubleRangeKernel: ColumnKernel, NoFallbackKernel {
   let column: Int
   let key: String
   let ranges: [ClosedRange<Double>]
@@ -87,7 +87,7 @@ struct DoubleRangeKernel: ColumnKernel, SureKernel {
 }
 
 /// Rows without a value.
-struct NullKernel: ColumnKernel, SureKernel {
+struct NullKernel: ColumnKernel, NoFallbackKernel {
   let column: Int
   let key: String
   let isNegated: Bool

@@ -2,7 +2,7 @@ import KuraGraph
 import KuraSentences
 
 /// Integers or dates in a large set: `serial IN {…}`.
-struct IntegerSetKernel: ColumnKernel, SureKernel {
+struct IntegerSetKernel: ColumnKernel, NoFallbackKernel {
   let column: Int
   let key: String
   private let set: IntegerSet

@@ -17,7 +17,7 @@ enum TextTest: String, Sendable {
 ///
 /// If a byte search gives Foundation's answer, it runs over the bytes of all rows at once, or over their folded copy.
 /// Hits that do not decide, and needles without such bytes, are tested one by one.
-struct TextKernel: ColumnKernel, SureKernel {
+struct TextKernel: ColumnKernel, NoFallbackKernel {
   let column: Int
   let key: String
   let needle: TextNeedle

@@ -5,7 +5,7 @@ import KuraValues
 
 /// Texts in a range of the order of Unicode scalars, which is that of their bytes, or in a set: `title < "k"`, `title
 /// BETWEEN {"a", "b"}`, `title IN {"x", "y"}`.
-struct TextOrderKernel: ColumnKernel, SureKernel {
+struct TextOrderKernel: ColumnKernel, NoFallbackKernel {
   let column: Int
   let key: String
   private let test: Test
@@ -17,7 +17,7 @@ struct TextOrderKernel: ColumnKernel, SureKernel {
   }
 
   /// Returns nil for other operators, and for options with which Foundation orders.
-  init?(_ question: LeafQuestion, _ column: Int, _ key: String, _ options: TextOptions) {
+  init?(_ question: LeafComparison, _ column: Int, _ key: String, _ options: TextOptions) {
     guard options.isEmpty || options == .normalized else { return nil }
     self.column = column
     self.key = key
@@ -148,7 +148,7 @@ struct TextBounds {
   private func have(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     let word = text.firstWord
     if let low, !low.isBefore(text, word) { return false }
-    if let high, !high.isBehind(text, word) { return false }
+    if let high, !high.isAfter(text, word) { return false }
     return true
   }
 }
@@ -172,7 +172,7 @@ private struct TextBound {
   }
 
   @inline(__always)
-  func isBehind(_ text: UnsafeBufferPointer<UInt8>, _ first: UInt64) -> Bool {
+  func isAfter(_ text: UnsafeBufferPointer<UInt8>, _ first: UInt64) -> Bool {
     if first != word { return first < word }
     return isOrder(.after, of: text)
   }

@@ -33,7 +33,7 @@ extension BoundRequest {
       guard case .constant = key.expression.kind, key.expression.span != .none else { continue }
       let text = environment.source?.text(key.expression.span) ?? key.expression.expressionFormat
       return Diagnostic(
-        QuestionFacts.sortsNothing(text), at: key.expression.span, severity: .note)
+        FetchNote.sortsNothing(text), at: key.expression.span, severity: .note)
     }
     return nil
   }
@@ -60,7 +60,7 @@ extension BoundRequest {
         .count
       return FixIt(SourceSpan(place, place), "\(collection).@count > 0 AND ")
     }
-    return Diagnostic(QuestionFacts.allOfNone(collection), at: whole, fixIt: fix, severity: .note)
+    return Diagnostic(FetchNote.allOfNone(collection), at: whole, fixIt: fix, severity: .note)
   }
 
   /// Returns the note for `added <= "2026-01-06"`, if there are values later on that day.
@@ -90,7 +90,7 @@ extension BoundRequest {
       edits = [TextEdit(whole, range)]
     }
     return Diagnostic(
-      QuestionFacts.firstMoment(source.text(whole), day: day, isLater: isLater), at: whole,
+      FetchNote.firstMoment(source.text(whole), day: day, isLater: isLater), at: whole,
       fixIt: FixIt(edits: edits), severity: .note)
   }
 

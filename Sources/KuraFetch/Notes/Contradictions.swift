@@ -65,7 +65,7 @@ struct Contradictions {
       fix = FixIt(SourceSpan(divisor.span.end, divisor.span.end), ".0")
     }
     return Diagnostic(
-      QuestionFacts.wholeQuotient(text(comparison.left)), at: comparison.left.span, fixIt: fix,
+      FetchNote.wholeQuotient(text(comparison.left)), at: comparison.left.span, fixIt: fix,
       severity: .note)
   }
 
@@ -85,7 +85,7 @@ struct Contradictions {
     if let range = range(of: claim.subject), claim.isOutside(range) {
       let high = range.upperBound.isFinite ? Self.text(range.upperBound) : nil
       return Diagnostic(
-        QuestionFacts.outOfRange(
+        FetchNote.outOfRange(
           text(claim.subject), low: Self.text(range.lowerBound), high: high,
           comparison: text(claim)),
         at: claim.span, fixIt: claim.countedFromZero(to: range.lowerBound), severity: .note)
@@ -95,7 +95,7 @@ struct Contradictions {
     else { return nil }
     let bounds = comparison.right.bounds
     return Diagnostic(
-      QuestionFacts.reversedBounds(text(claim)), at: claim.span,
+      FetchNote.reversedBounds(text(claim)), at: claim.span,
       fixIt: bounds.map { low, high in
         FixIt(edits: [TextEdit(low.span, text(high)), TextEdit(high.span, text(low))])
       }, severity: .note)
@@ -107,7 +107,7 @@ struct Contradictions {
     let (first, second) = (text(one), text(other))
     let joint = areAlone ? joint(one, other) : nil
     return Diagnostic(
-      isAnd ? QuestionFacts.neverBoth(first, second) : .alwaysOne(first, second),
+      isAnd ? FetchNote.neverBoth(first, second) : .alwaysOne(first, second),
       at: one.span.joined(other.span), fixIt: joint,
       severity: .note)
   }

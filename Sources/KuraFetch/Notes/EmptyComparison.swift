@@ -126,7 +126,7 @@ extension EmptyComparison {
     ])
   }
 
-  private func note(_ facts: QuestionFacts, at span: SourceSpan, fix: FixIt?) -> Diagnostic? {
+  private func note(_ facts: FetchNote, at span: SourceSpan, fix: FixIt?) -> Diagnostic? {
     let place = span == .none ? whole : span
     return Diagnostic(facts, at: place, fixIt: span == .none ? nil : fix, severity: .note)
   }

@@ -52,7 +52,7 @@ extension Filter {
   var cannotFail: Bool {
     switch kind {
     case .constant: true
-    case .kernel(let kernel): kernel.isSure
+    case .kernel(let kernel): kernel.neverFallsBack
     case .and(let parts), .or(let parts): parts.allSatisfy(\.cannotFail)
     case .not(let inner): inner.cannotFail
     case .reference: false
@@ -108,7 +108,7 @@ extension Filter {
   func kernelAnswer(_ rows: ChunkRows, _ tally: inout FilterTally) -> KernelAnswer {
     var answer = kernelAnswer(uncounted: rows, &tally)
     answer.passing.formIntersection(rows.candidates)
-    answer.unsure?.formIntersection(rows.candidates)
+    answer.fallback?.formIntersection(rows.candidates)
     tally.note(
       node, reached: rows.candidates.popcount, passed: answer.passing.popcount)
     return answer
@@ -132,7 +132,7 @@ extension Filter {
       var answer = inner.kernelAnswer(rows, &tally)
       answer.passing.invert()
       return answer
-    case .reference: return KernelAnswer(passing: rows.candidates, unsure: rows.candidates)
+    case .reference: return KernelAnswer(passing: rows.candidates, fallback: rows.candidates)
     }
   }
 
@@ -142,12 +142,12 @@ extension Filter {
   ) -> KernelAnswer {
     var rest = rows.candidates
     var ended = Bitmap(count: rows.count)
-    var unsure: Bitmap?
+    var fallback: Bitmap?
     for part in parts where !rest.isEmpty {
       let answer = part.kernelAnswer(
         ChunkRows(table: rows.table, number: rows.number, candidates: rest), &tally)
-      if let open = answer.unsure, !open.isEmpty {
-        unsure = unsure.union(open)
+      if let open = answer.fallback, !open.isEmpty {
+        fallback = fallback.union(open)
         rest.subtract(open)
       }
       var decided = answer.passing
@@ -155,7 +155,7 @@ extension Filter {
       ended.formUnion(decided)
       rest.subtract(decided)
     }
-    return KernelAnswer(passing: end ? ended : rest, unsure: unsure)
+    return KernelAnswer(passing: end ? ended : rest, fallback: fallback)
   }
 
   /// Returns the answers for all rows of a table.
@@ -175,10 +175,10 @@ extension Filter {
     var result = KernelAnswer(passing: Bitmap(count: table.count))
     for (number, part) in parts.enumerated() {
       result.passing.insert(part.0.passing, ofChunk: number)
-      if let open = part.0.unsure, !open.isEmpty {
-        var unsure = result.unsure ?? Bitmap(count: table.count)
-        unsure.insert(open, ofChunk: number)
-        result.unsure = unsure
+      if let open = part.0.fallback, !open.isEmpty {
+        var fallback = result.fallback ?? Bitmap(count: table.count)
+        fallback.insert(open, ofChunk: number)
+        result.fallback = fallback
       }
       tally.add(part.1)
     }

@@ -9,7 +9,7 @@ import KuraValues
 extension FilterCompiler {
   /// Returns the filter of an attribute compared with a literal, or nil.
   mutating func attributeLeaf(
-    _ question: LeafQuestion, _ column: Int, _ type: AttributeType, _ scope: FilterScope
+    _ question: LeafComparison, _ column: Int, _ type: AttributeType, _ scope: FilterScope
   ) -> Filter? {
     let table = graph.tables[scope.place.table]
     if type == .string, !question.literal.isNull, table.columns[column].dictionary != nil {
@@ -19,13 +19,13 @@ extension FilterCompiler {
   }
 
   private mutating func kernel(
-    _ question: LeafQuestion, _ column: Int, _ type: AttributeType, _ scope: FilterScope
+    _ question: LeafComparison, _ column: Int, _ type: AttributeType, _ scope: FilterScope
   ) -> (any ChunkKernel)? {
     let operation = question.comparison.operation
     let table = graph.tables[scope.place.table]
     let key = table.layout.columns[column].key
     if question.literal.isNull { return nullKernel(operation, column, key) }
-    let asked = AskedColumn(
+    let asked = ComparedColumn(
       column: column, type: type, key: key, table: table, isUnique: isUnique(key, scope.entity))
     if asked.isUnique, let kernel = indexKernel(question, asked) { return kernel }
     if let kernel = declaredIndexKernel(question, asked, scope) { return kernel }
@@ -75,7 +75,7 @@ extension FilterCompiler {
 
   /// Returns the kernel of a text compared with a literal, or nil.
   func textKernel(
-    _ question: LeafQuestion, _ column: Int, _ key: String
+    _ question: LeafComparison, _ column: Int, _ key: String
   ) -> (any ChunkKernel)? {
     let options = TextOptions(rawValue: question.comparison.options.rawValue)
     if let order = TextOrderKernel(question, column, key, options) { return order }
@@ -114,7 +114,7 @@ extension FilterCompiler {
 extension FilterCompiler {
   /// Compiles `home == Category/2`, `home != nil`, `home IN {Category/1, Category/2}`
   mutating func linkLeaf(
-    _ question: LeafQuestion, _ column: Int, _ destination: Int, _ key: String,
+    _ question: LeafComparison, _ column: Int, _ destination: Int, _ key: String,
     _ scope: FilterScope
   ) -> Filter? {
     let operation = question.comparison.operation
@@ -145,7 +145,7 @@ extension FilterCompiler {
   }
 
   /// Compiles `SELF == Item/7`, `objectID IN {Item/7}`
-  mutating func selfLeaf(_ question: LeafQuestion, _ scope: FilterScope) -> Filter? {
+  mutating func selfLeaf(_ question: LeafComparison, _ scope: FilterScope) -> Filter? {
     guard question.comparison.modifier == .direct, let objects = question.objects else {
       return nil
     }
@@ -159,7 +159,7 @@ extension FilterCompiler {
   }
 
   /// Compiles `objectID > 20` to a range of rows if they are ordered by objectID.
-  mutating func numberLeaf(_ question: LeafQuestion, _ scope: FilterScope) -> Filter? {
+  mutating func numberLeaf(_ question: LeafComparison, _ scope: FilterScope) -> Filter? {
     let table = graph.tables[scope.place.table]
     guard table.identifiers.isAscending, !question.literal.isNull,
       let ranges = question.literal.integerRanges(question.comparison.operation)
@@ -168,14 +168,14 @@ extension FilterCompiler {
     return rowsLeaf(SortedRanges(rows), question)
   }
 
-  private mutating func rowsLeaf(_ ranges: SortedRanges, _ question: LeafQuestion) -> Filter {
+  private mutating func rowsLeaf(_ ranges: SortedRanges, _ question: LeafComparison) -> Filter {
     let kernel = RowsKernel(
       ranges: ranges, isNegated: question.comparison.operation == .notEqual)
     return node(question.predicate, .kernel(kernel))
   }
 
   /// Compiles `entity.name == "Task"`, which is computed once per entity.
-  mutating func entityLeaf(_ question: LeafQuestion, _ scope: FilterScope) -> Filter? {
+  mutating func entityLeaf(_ question: LeafComparison, _ scope: FilterScope) -> Filter? {
     var passes: [Bool] = []
     for entity in graph.tables[scope.place.table].layout.entities {
       guard let answer = answer(question, .string(entity)) else { return nil }
@@ -185,7 +185,7 @@ extension FilterCompiler {
   }
 }
 
-extension LeafQuestion {
+extension LeafComparison {
   /// The objects that the comparison is with, with nil for null; nil for other literals.
   fileprivate var objects: [ObjectID?]? {
     switch (comparison.operation, literal) {
@@ -352,7 +352,7 @@ extension Column {
   private func integer(_ row: Int) -> Int64 {
     let chunk = row >> ColumnChunk.shift
     guard let place = chunks[chunk].place(of: row & ColumnChunk.mask) else { return 0 }
-    return switch chunks[chunk].keptOnly {
+    return switch chunks[chunk].compactValues {
     case .integers(let values): values[place]
     case .bytes(let values): Int64(values[place])
     case .codes(let values): Int64(values[place])
@@ -362,7 +362,7 @@ extension Column {
 
   private func double(_ row: Int) -> Double {
     let chunk = row >> ColumnChunk.shift
-    guard case .doubles(let values) = chunks[chunk].keptOnly,
+    guard case .doubles(let values) = chunks[chunk].compactValues,
       let place = chunks[chunk].place(of: row & ColumnChunk.mask)
     else { return 0 }
     return values[place]
@@ -374,7 +374,7 @@ extension Column {
     var odd = Bitmap(count: rows.count)
     for (place, row) in rows.enumerated() {
       let chunk = row >> ColumnChunk.shift
-      if case .text(let text) = chunks[chunk].keptOnly,
+      if case .text(let text) = chunks[chunk].compactValues,
         let i = chunks[chunk].place(of: row & ColumnChunk.mask)
       {
         bytes += text.patch[i]?[...] ?? text.bytes[text.packedRange(i)]
@@ -388,7 +388,7 @@ extension Column {
 
 /// A walk along the keys of a path, from table to table.
 struct Walk {
-  var question: LeafQuestion
+  var question: LeafComparison
   /// The remaining keys.
   var rest: ArraySlice<KeyComponent>
   /// Whether a to-many relationship was crossed: then a missing object is a nil among the values.
@@ -400,7 +400,7 @@ struct Walk {
   /// Whether an element of a collection is compared: a collection as an element is another value.
   private(set) var isOfElements = false
 
-  init(_ question: LeafQuestion, _ path: ArraySlice<KeyComponent>) {
+  init(_ question: LeafComparison, _ path: ArraySlice<KeyComponent>) {
     self.question = question
     rest = path
   }
@@ -479,7 +479,7 @@ extension FilterCompiler {
 
   /// Returns the filter at the end of a walk: without ANY and ALL, negated if the walk is.
   private mutating func leaf(
-    _ walk: Walk, _ make: (inout FilterCompiler, LeafQuestion) -> Filter?
+    _ walk: Walk, _ make: (inout FilterCompiler, LeafComparison) -> Filter?
   ) -> Filter? {
     guard walk.isInside || walk.question.comparison.modifier == .direct else { return nil }
     var question = walk.isAtStart ? walk.question : walk.question.asked(of: walk.rest)

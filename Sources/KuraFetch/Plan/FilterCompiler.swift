@@ -108,7 +108,7 @@ extension FilterCompiler {
     var comparison = comparison
     if comparison.left.literal != nil, let turned = comparison.turned { comparison = turned }
     guard let literal = comparison.right.literal else { return nil }
-    let question = LeafQuestion(comparison: comparison, literal: literal, predicate: predicate)
+    let question = LeafComparison(comparison: comparison, literal: literal, predicate: predicate)
     switch comparison.left.kind {
     case .evaluatedObject: return selfLeaf(question, scope)
     case .keyPath(let path) where path.base == nil:
@@ -118,7 +118,7 @@ extension FilterCompiler {
   }
 
   /// Returns the reference evaluator's answer for a value as the left side; nil if it fails.
-  func answer(_ question: LeafQuestion, _ value: Value) -> Bool? {
+  func answer(_ question: LeafComparison, _ value: Value) -> Bool? {
     // As SELF it is not a literal, which would be read as the type of the other side.
     var asked = question.comparison
     asked.left.kind = .evaluatedObject
@@ -132,14 +132,14 @@ extension PredicateTree {
 }
 
 /// A comparison of an expression with a literal.
-struct LeafQuestion {
+struct LeafComparison {
   var comparison: Comparison
   var literal: Value
   /// The predicate from which it was derived.
   var predicate: PredicateTree
 
   /// Returns the question about the value at the end of another path, without ANY and ALL.
-  func asked(of path: ArraySlice<KeyComponent>) -> LeafQuestion {
+  func asked(of path: ArraySlice<KeyComponent>) -> LeafComparison {
     var result = self
     result.comparison.modifier = .direct
     result.comparison.left.kind =
@@ -369,7 +369,7 @@ extension FilterCompiler {
       return EncodedKernel(encoded, filter, missing: nil, environment.cancel)
     }
     let (context, cancel) = (environment.evaluation, environment.cancel)
-    return AskedCodesKernel(encoded) { object in
+    return EvaluatedCodesKernel(encoded) { object in
       cancel.isRequested ? nil : try? predicate.evaluate(on: object, in: context)
     }
   }
@@ -438,7 +438,7 @@ struct ColumnPlace: Hashable {
 }
 
 /// The column of a comparison.
-struct AskedColumn {
+struct ComparedColumn {
   let column: Int
   let type: AttributeType
   let key: String
@@ -449,7 +449,7 @@ struct AskedColumn {
 
 extension FilterCompiler {
   /// Returns the rows that an index finds for `==` with a rare value or for a set of values.
-  func indexKernel(_ question: LeafQuestion, _ asked: AskedColumn) -> (any ChunkKernel)? {
+  func indexKernel(_ question: LeafComparison, _ asked: ComparedColumn) -> (any ChunkKernel)? {
     guard question.comparison.options.isEmpty, let values = question.equalValues else { return nil }
     // Without an index, a set of texts is searched in one pass.
     guard asked.isUnique || question.comparison.operation == .equal else { return nil }
@@ -463,7 +463,7 @@ extension FilterCompiler {
       method: localized("index of \(asked.key)"))
   }
 
-  private func rows(of value: Value, _ asked: AskedColumn) -> [Int]? {
+  private func rows(of value: Value, _ asked: ComparedColumn) -> [Int]? {
     switch asked.type {
     case .string, .uuid, .uri:
       guard let text = value.storedText(as: asked.type) else { return nil }
@@ -502,9 +502,9 @@ extension Value {
   }
 }
 
-extension LeafQuestion {
+extension LeafComparison {
   /// Returns the question about stored texts; nil unless it compares values of a kind for equality.
-  func ofStoredTexts(_ kind: VectorKind) -> LeafQuestion? {
+  func ofStoredTexts(_ kind: VectorKind) -> LeafComparison? {
     if kind == .text { return self }
     guard comparison.options.isEmpty else { return nil }
     var result = self
@@ -523,7 +523,7 @@ extension LeafQuestion {
   }
 }
 
-extension LeafQuestion {
+extension LeafComparison {
   /// The values of `==` and of a short IN, without nil, which is in no list; nil for other operators.
   fileprivate var equalValues: [Value]? {
     switch (comparison.operation, literal) {

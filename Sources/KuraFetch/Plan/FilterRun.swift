@@ -28,7 +28,7 @@ enum RowError: Error {
   var diagnostic: Diagnostic {
     switch self {
     case .failed(_, let diagnostic): diagnostic
-    case .stopped: Diagnostic(EvaluationFacts.stopped)
+    case .stopped: Diagnostic(EvaluationError.stopped)
     }
   }
 }
@@ -118,10 +118,10 @@ extension FilterRun {
     if cancel.isRequested { throw .stopped }
     var result = answer.passing
     result.formIntersection(candidates)
-    guard var unsure = answer.unsure else { return result }
-    unsure.formIntersection(candidates)
-    result.subtract(unsure)
-    result.formUnion(try ask(filter, chunk, unsure))
+    guard var fallback = answer.fallback else { return result }
+    fallback.formIntersection(candidates)
+    result.subtract(fallback)
+    result.formUnion(try ask(filter, chunk, fallback))
     return result
   }
 }

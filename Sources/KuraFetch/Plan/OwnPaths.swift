@@ -78,15 +78,15 @@ struct ElementPredicate {
   func of(_ predicate: PredicateTree) -> PredicateTree? { try? turned(predicate) }
 
   /// The predicate reads something outside the element.
-  private struct AsksOutside: Error {}
+  private struct ReadsOutsideElement: Error {}
 
-  private func turned(_ predicate: PredicateTree) throws(AsksOutside) -> PredicateTree {
+  private func turned(_ predicate: PredicateTree) throws(ReadsOutsideElement) -> PredicateTree {
     try predicate.mapParts(
-      predicate: { part throws(AsksOutside) in try turned(part) },
-      expression: { part throws(AsksOutside) in try turned(part) })
+      predicate: { part throws(ReadsOutsideElement) in try turned(part) },
+      expression: { part throws(ReadsOutsideElement) in try turned(part) })
   }
 
-  private func turned(_ expression: ExpressionTree) throws(AsksOutside) -> ExpressionTree {
+  private func turned(_ expression: ExpressionTree) throws(ReadsOutsideElement) -> ExpressionTree {
     switch expression.kind {
     case .constant, .function, .aggregate, .ternary: break
     case .variable(variable): return ExpressionTree(.evaluatedObject, span: expression.span)
@@ -98,21 +98,21 @@ struct ElementPredicate {
       guard try begins(path) else { break }
       return ExpressionTree(.keyPath(KeyPathTree(path.components)), span: expression.span)
     // Inside, the variable has another meaning.
-    case .subquery(_, variable, _): throw AsksOutside()
+    case .subquery(_, variable, _): throw ReadsOutsideElement()
     case .subquery: break
     case .evaluatedObject, .message, .index, .indexAfterDot, .setOperation, .assignment, .anyKey,
       .objectOrQuotient, .predicate, .fetch:
-      throw AsksOutside()
+      throw ReadsOutsideElement()
     }
     return try expression.mapParts(
-      predicate: { part, _ throws(AsksOutside) in try turned(part) },
-      expression: { part throws(AsksOutside) in try turned(part) })
+      predicate: { part, _ throws(ReadsOutsideElement) in try turned(part) },
+      expression: { part throws(ReadsOutsideElement) in try turned(part) })
   }
 
   /// Returns whether a path begins at the element. Paths from SELF begin at the outer object.
-  private func begins(_ path: KeyPathTree) throws(AsksOutside) -> Bool {
+  private func begins(_ path: KeyPathTree) throws(ReadsOutsideElement) -> Bool {
     guard let base = path.base, path.components.allSatisfy({ $0.kind != .variable }) else {
-      throw AsksOutside()
+      throw ReadsOutsideElement()
     }
     if case .variable(variable) = base.kind { return true }
     return false

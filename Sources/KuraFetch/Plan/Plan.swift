@@ -51,7 +51,7 @@ extension BoundRequest {
 }
 
 /// The only object that may pass a predicate.
-private struct SoughtObject {
+private struct IdentityLookup {
   let number: Int64
   /// Whether it passes if it exists, without other conditions.
   var isSettled = false
@@ -59,10 +59,10 @@ private struct SoughtObject {
 
 extension PredicateTree {
   /// The only object that may pass: `objectID == 17`, alone or in an AND.
-  fileprivate var soughtObject: SoughtObject? {
+  fileprivate var soughtObject: IdentityLookup? {
     switch kind {
     case .and(let parts):
-      parts.lazy.compactMap(\.soughtObject).first.map { SoughtObject(number: $0.number) }
+      parts.lazy.compactMap(\.soughtObject).first.map { IdentityLookup(number: $0.number) }
     case .comparison(let comparison):
       comparison.soughtObject(comparison.left, comparison.right)
         ?? comparison.soughtObject(comparison.right, comparison.left)
@@ -74,17 +74,17 @@ extension PredicateTree {
 extension Comparison {
   fileprivate func soughtObject(
     _ path: ExpressionTree, _ literal: ExpressionTree
-  ) -> SoughtObject? {
+  ) -> IdentityLookup? {
     guard operation == .equal, modifier == .direct, case .constant(let constant) = literal.kind
     else { return nil }
     switch (path.kind, constant.value) {
     case (.keyPath(let keys), .integer(let number)):
-      return keys.isOnly(objectNumberKey) ? SoughtObject(number: number, isSettled: true) : nil
+      return keys.isOnly(objectNumberKey) ? IdentityLookup(number: number, isSettled: true) : nil
     case (.keyPath(let keys), .object(let object)):
       guard keys.isOnly("objectID") || keys.isOnly("self") else { return nil }
-      return object.id.map { SoughtObject(number: $0.number) }
+      return object.id.map { IdentityLookup(number: $0.number) }
     case (.evaluatedObject, .object(let object)):
-      return object.id.map { SoughtObject(number: $0.number) }
+      return object.id.map { IdentityLookup(number: $0.number) }
     default: return nil
     }
   }

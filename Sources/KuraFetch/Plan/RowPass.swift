@@ -247,7 +247,7 @@ extension Table {
 
 extension RowPass {
   /// Returns the rows that pass, without rows that fail.
-  func sureChunks() throws(Diagnostic) -> [Bitmap] {
+  func chunksWithoutFallback() throws(Diagnostic) -> [Bitmap] {
     var pass = self
     let failures = FailedRows()
     pass.failures = failures

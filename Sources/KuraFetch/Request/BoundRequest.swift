@@ -121,7 +121,7 @@ extension BoundRequest {
     _ result: FetchTree.Result, at span: SourceSpan = .none
   ) throws(Diagnostic) -> Value {
     switch result {
-    case .objects: try answer().value.whichCanBeWritten(at: span)
+    case .objects: try answer().value.checkedForWriting(at: span)
     case .count: .integer(Int64(try count()))
     case .exists: .boolean(try exists())
     }
@@ -243,7 +243,7 @@ extension BoundRequest {
     var values: [Value] = []
     values.reserveCapacity(rows.count)
     for row in rows {
-      if context.cancel.isRequested { throw Diagnostic(EvaluationFacts.stopped, at: tree.span) }
+      if context.cancel.isRequested { throw Diagnostic(EvaluationError.stopped, at: tree.span) }
       let object = snapshot.object(table: place.table, row: Int(row))
       values.append(try value(of: tree, object, context))
     }
@@ -328,7 +328,7 @@ extension BoundRequest {
       default: ExpressionTree(.constant(Constant(key))).expressionFormat
       }
     return Diagnostic(
-      FetchFacts.brokenSection(
+      FetchProblem.brokenSection(
         heading: heading, first: BoundRequest.name(first, in: rows),
         again: BoundRequest.name(again, in: rows)),
       at: sort.first?.span ?? section?.tree.span)
@@ -376,10 +376,10 @@ extension BoundRequest {
   }
 
   /// Returns the matching rows, without rows that fail.
-  package func passingWhereSure(
+  package func passingWithoutFallback(
     _ part: PredicateTree, among candidates: [Bitmap]
   ) throws(Diagnostic) -> [Bitmap] {
-    try RowPass(asking(part), among: candidates).sureChunks()
+    try RowPass(asking(part), among: candidates).chunksWithoutFallback()
   }
 
   /// Returns a request for all objects of another entity, for querying their keys.
@@ -445,7 +445,7 @@ package struct RowFailure: DiagnosticFacts {
   }
 
   /// Whether the fetch was cancelled: then the object is irrelevant.
-  private var isStop: Bool { facts as? EvaluationFacts == .stopped }
+  private var isStop: Bool { facts as? EvaluationError == .stopped }
 
   package var help: String? { facts.help }
   package var kind: Diagnostic.Kind { facts.kind }
@@ -455,6 +455,6 @@ extension Diagnostic {
   /// Whether the fetch was cancelled, and nothing is wrong with it.
   package var isStop: Bool {
     let facts = (facts as? RowFailure)?.facts ?? facts
-    return facts as? EvaluationFacts == .stopped
+    return facts as? EvaluationError == .stopped
   }
 }

@@ -42,7 +42,7 @@ extension BoundRequest {
     let values = try values(of: tree, objects.rows)
     // Each text is within its limit, but their sum may not be.
     guard values.reduce(0, { $0 + $1.textLength }) <= Self.mostBytes else {
-      throw Diagnostic(EvaluationFacts.tooLarge(.bytes(Self.mostBytes)), at: expression.span)
+      throw Diagnostic(EvaluationError.tooLarge(.bytes(Self.mostBytes)), at: expression.span)
     }
     return .each(values)
   }
@@ -153,7 +153,7 @@ extension Column {
 
   private var textBytes: Int {
     chunks.reduce(0) { sum, chunk in
-      if case .text(let texts) = chunk.keptOnly { sum + texts.bytes.count } else { sum }
+      if case .text(let texts) = chunk.compactValues { sum + texts.bytes.count } else { sum }
     }
   }
 }

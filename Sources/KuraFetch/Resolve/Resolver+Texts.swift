@@ -30,7 +30,7 @@ extension Resolver {
     else { return nil }
     let table = snapshot.graph.tables[place.table]
     guard case .attribute(let column, .string)? = table.layout.slots[place.code][key],
-      let asked = AskedDate(other, comparison, environment.evaluation)
+      let asked = ComparedDate(other, comparison, environment.evaluation)
     else { return nil }
     let texts = WrittenDates(table.columns[column], of: table, environment.rules)
     let found = environment.source?.text(other.span) ?? other.expressionFormat
@@ -72,7 +72,7 @@ extension ExpressionTree {
 }
 
 /// A date that texts are compared with: a moment, or a text that people write for a date.
-private struct AskedDate {
+private struct ComparedDate {
   let isMoment: Bool
   private let forms: [String]
   private let isEquality: Bool

@@ -52,7 +52,7 @@ extension Resolver {
     }
     let tree = checked.namesObjects ? try withObjects(checked.tree) : checked.tree
     guard let source, let place = snapshot.graph.place(of: source.entity) else {
-      throw Diagnostic(CheckFacts.unknownEntity(source?.entity ?? "", known: []))
+      throw Diagnostic(CheckProblem.unknownEntity(source?.entity ?? "", known: []))
     }
     if let predicate = tree.predicate {
       warnOfDays(in: predicate, place)
@@ -257,7 +257,7 @@ extension Resolver {
       let path = aggregate.argument.expressionFormat
       let each = aggregate.argument.reading(by: aggregate.function)
       throw Diagnostic(
-        CheckFacts.aggregateNeedsValue(aggregate.function.names[0], path, each: each),
+        CheckProblem.aggregateNeedsValue(aggregate.function.names[0], path, each: each),
         at: aggregate.span, fixIt: each.map { FixIt(aggregate.span, $0) })
     }
   }
@@ -363,7 +363,7 @@ extension Comparison {
   fileprivate func warning(of path: String) -> Diagnostic {
     let start = left.span.start
     return Diagnostic(
-      NeverTrueFacts.listsAreNotOne(path, operation: operation.text),
+      NeverTrueReason.listsAreNotOne(path, operation: operation.text),
       at: left.span.joined(right.span), fixIt: FixIt(SourceSpan(start, start), "ANY "),
       severity: .warning)
   }
@@ -393,7 +393,7 @@ extension Resolver {
       let found = try objects(tree, fetch.source.span, nested)
       // `exists` and `count` have an answer for a missing object.
       if case .objectOrQuotient = tree.kind, found.rows?.isEmpty == true, fetch.result == .objects {
-        throw Diagnostic(FetchFacts.missingSource(tree.expressionFormat), at: fetch.source.span)
+        throw Diagnostic(FetchProblem.missingSource(tree.expressionFormat), at: fetch.source.span)
       }
       return found
     }
@@ -457,7 +457,7 @@ extension Resolver {
   /// Throws if an object named as in `print MemoDate/99`, `MemoDate/99.title` does not exist.
   func checkIsThere(_ tree: ExpressionTree) throws(Diagnostic) {
     guard let id = tree.namedObject, snapshot.graph.find(id) == nil else { return }
-    throw Diagnostic(FetchFacts.missingObject(id), at: tree.span)
+    throw Diagnostic(FetchProblem.missingObject(id), at: tree.span)
   }
 }
 

@@ -26,8 +26,8 @@ extension BoundRequest {
     guard !sort.isEmpty, snapshot.graph.tables[place.table].identifiers.isAscending else {
       return nil
     }
-    if let packing = SortPacking(self, chunks) {
-      return packing.sortedRows(chunks, ranks)
+    if let normalizedKey = NormalizedSortKey(self, chunks) {
+      return normalizedKey.sortedRows(chunks, ranks)
     }
     return try WordSort(self, chunks)?.sortedRows(chunks, ranks)
   }
@@ -54,7 +54,7 @@ extension BoundRequest {
 extension FetchEnvironment {
   /// Throws if the fetch was cancelled.
   func checkStopped() throws(Diagnostic) {
-    if cancel.isRequested { throw Diagnostic(EvaluationFacts.stopped) }
+    if cancel.isRequested { throw Diagnostic(EvaluationError.stopped) }
   }
 
   /// Returns the elements sorted; throws if the fetch is cancelled meanwhile.
@@ -69,7 +69,7 @@ extension FetchEnvironment {
         return precedes($0, $1)
       }
     } catch {
-      throw error as? Diagnostic ?? Diagnostic(EvaluationFacts.stopped)
+      throw error as? Diagnostic ?? Diagnostic(EvaluationError.stopped)
     }
   }
 }

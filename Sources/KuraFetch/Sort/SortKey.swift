@@ -157,7 +157,7 @@ extension SortKeyColumn {
       return self
     }
     guard let ranks = texts.ranks(environment.cancel) else {
-      throw Diagnostic(EvaluationFacts.stopped)
+      throw Diagnostic(EvaluationError.stopped)
     }
     return .exact(places.map { UInt64(ranks[Int($0)]) })
   }
@@ -196,7 +196,7 @@ extension Column {
     rows.map { row in
       let chunk = Int(row) >> ColumnChunk.shift
       guard let i = chunks[chunk].place(of: Int(row) & ColumnChunk.mask) else { return 0 }
-      return switch chunks[chunk].keptOnly {
+      return switch chunks[chunk].compactValues {
       case .integers(let values): UInt64(bitPattern: values[i]) ^ (1 << 63)
       case .doubles(let values): values[i].orderedBits
       case .bytes(let values): UInt64(values[i])
@@ -219,7 +219,7 @@ extension Column {
   fileprivate func prefixes(_ rows: [UInt32]) -> [UInt64] {
     rows.map { row in
       let chunk = Int(row) >> ColumnChunk.shift
-      guard case .text(let text) = chunks[chunk].keptOnly,
+      guard case .text(let text) = chunks[chunk].compactValues,
         let i = chunks[chunk].place(of: Int(row) & ColumnChunk.mask)
       else { return 0 }
       return text.prefix(i)

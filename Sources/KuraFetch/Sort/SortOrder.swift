@@ -14,11 +14,11 @@ final class SortOrder {
   let locale: Locale
   /// The rows' objectIDs; nil if the rows are in their order.
   let numbers: [Int64]?
-  private let packed: PackedKeys?
+  private let packed: NormalizedKeys?
 
   init(keys: [SortKey], rows: [UInt32], locale: Locale, numbers: [Int64]?) {
     (self.keys, self.rows, self.locale, self.numbers) = (keys, rows, locale, numbers)
-    packed = PackedKeys(keys, rows.count)
+    packed = NormalizedKeys(keys, rows.count)
   }
 
   /// Returns whether the row at place `a` precedes the row at `b`.
@@ -69,7 +69,7 @@ final class SortOrder {
 }
 
 /// The keys of each place as numbers, in consecutive memory; only for keys that all have numbers.
-private final class PackedKeys {
+private final class NormalizedKeys {
   private let words: UnsafeMutablePointer<UInt64>
   private let stride: Int
 
@@ -121,7 +121,7 @@ struct PageBounds<Word: FixedWidthInteger & UnsignedInteger & Sendable>: Sendabl
   init?(_ ranks: Range<Int>, of count: Int, sample: [Word]) {
     guard let places = SamplePlaces(ranks, of: count, sampled: sample.count) else { return nil }
     if places.low < 0 {
-      var first = FirstWords<Word>(wanted: places.high + 1)
+      var first = TopNWords<Word>(wanted: places.high + 1)
       first.add(sample)
       high = first.last()
       return

@@ -97,9 +97,9 @@ extension TextWords {
 ///
 /// A class, so that reading a key does not copy the field.
 final class NumberWords: Sendable {
-  let field: SortPacking.Field
+  let field: NormalizedSortKey.Field
 
-  init(field: SortPacking.Field) { self.field = field }
+  init(field: NormalizedSortKey.Field) { self.field = field }
 
   func word(_ row: Int) -> UInt64 {
     let (number, place) = (row >> ColumnChunk.shift, row & ColumnChunk.mask)
@@ -107,7 +107,7 @@ final class NumberWords: Sendable {
     case .row: return field.key(UInt64(row))
     case .column(let column):
       guard let kept = column.chunks[number].place(of: place) else { return field.null ?? 0 }
-      return field.key(column.chunks[number].keptOnly.word(kept))
+      return field.key(column.chunks[number].compactValues.word(kept))
     case .encoded(let encoding, let keys):
       let code = encoding.code(of: row)
       if let keys { return keys[code] }

@@ -44,7 +44,7 @@ struct WordSort {
       keys.append(key)
     }
     (self.keys, self.texts) = (keys, texts)
-    leading = request.sort.first.flatMap { WordSort.keptTexts($0, table, request) }
+    leading = request.sort.first.flatMap { WordSort.storedTexts($0, table, request) }
   }
 }
 
@@ -56,13 +56,13 @@ extension WordSort {
     let place = Place()
     let parts = Workers.states(
       count: chunks.count, inParallel: count > 50_000,
-      { FirstTies(wanted: wanted, of: count) },
+      { TopNWithTies(wanted: wanted, of: count) },
       { first, number in
         if !environment.cancel.isRequested {
           forEachWord(of: chunks[number], number, place) { first.add($0, $1) }
         }
       })
-    var first = FirstTies(wanted: wanted, of: count)
+    var first = TopNWithTies(wanted: wanted, of: count)
     for part in parts { first.add(part) }
     var rows: [UInt32] = []
     rows.reserveCapacity(min(count, wanted ?? count))
@@ -72,7 +72,7 @@ extension WordSort {
 
   /// Appends rows that are sorted by a word; rows with equal words are sorted by the next.
   func finish(
-    _ ties: [FirstTies.Tie], _ place: Place, _ wanted: Int, _ rows: inout [UInt32]
+    _ ties: [TopNWithTies.Tie], _ place: Place, _ wanted: Int, _ rows: inout [UInt32]
   ) throws(Diagnostic) {
     try environment.checkStopped()
     var start = 0
@@ -91,7 +91,7 @@ extension WordSort {
   }
 
   private func refine(
-    _ ties: ArraySlice<FirstTies.Tie>, _ place: Place, _ wanted: Int, _ rows: inout [UInt32]
+    _ ties: ArraySlice<TopNWithTies.Tie>, _ place: Place, _ wanted: Int, _ rows: inout [UInt32]
   ) throws(Diagnostic) {
     // For few rows, and for texts with a long common prefix, collecting words does not pay.
     if ties.count <= WordSort.few { return insert(ties, place, &rows) }
@@ -99,7 +99,7 @@ extension WordSort {
       rows += try environment.sorted(ties.map(\.row)) { precedes($0, $1, from: place) }
       return
     }
-    var first = FirstTies(wanted: wanted - rows.count, of: ties.count)
+    var first = TopNWithTies(wanted: wanted - rows.count, of: ties.count)
     switch keys[place.key] {
     case .text(let texts):
       for tie in ties { first.add(texts.word(Int(tie.row), from: place.byte), Int(tie.row)) }
@@ -111,7 +111,8 @@ extension WordSort {
 
   /// Appends a small number of rows by insertion, without a closure: there are many such runs, and each closure would
   /// copy its captures.
-  private func insert(_ ties: ArraySlice<FirstTies.Tie>, _ place: Place, _ rows: inout [UInt32]) {
+  private func insert(_ ties: ArraySlice<TopNWithTies.Tie>, _ place: Place, _ rows: inout [UInt32])
+  {
     let first = rows.count
     for tie in ties {
       var at = rows.count
@@ -189,25 +190,25 @@ extension WordSort {
       ties(chunks[number], number)
     }
     try environment.checkStopped()
-    var all: [FirstTies.Tie] = []
+    var all: [TopNWithTies.Tie] = []
     all.reserveCapacity(count)
     for part in parts { all += part }
     all.sortByWord()
     return try finished(all)
   }
 
-  private func ties(_ rows: Bitmap, _ number: Int) -> [FirstTies.Tie] {
-    var ties: [FirstTies.Tie] = []
+  private func ties(_ rows: Bitmap, _ number: Int) -> [TopNWithTies.Tie] {
+    var ties: [TopNWithTies.Tie] = []
     if environment.cancel.isRequested { return ties }
     ties.reserveCapacity(rows.popcount)
     forEachWord(of: rows, number, Place()) { word, row in
-      ties.append(FirstTies.Tie(word: word, row: UInt32(truncatingIfNeeded: row)))
+      ties.append(TopNWithTies.Tie(word: word, row: UInt32(truncatingIfNeeded: row)))
     }
     return ties
   }
 
   /// Returns the rows of ties that are sorted by their words.
-  func finished(_ ties: [FirstTies.Tie]) throws(Diagnostic) -> [UInt32] {
+  func finished(_ ties: [TopNWithTies.Tie]) throws(Diagnostic) -> [UInt32] {
     let ends = ends(of: ties)
     let parts = Workers.map(count: ends.count - 1, inParallel: ties.count > 50_000) { number in
       Result { () throws(Diagnostic) -> [UInt32] in
@@ -225,7 +226,7 @@ extension WordSort {
   }
 
   /// Returns the ends of parts of the ties; no word is in two parts.
-  private func ends(of ties: [FirstTies.Tie]) -> [Int] {
+  private func ends(of ties: [TopNWithTies.Tie]) -> [Int] {
     var ends = [0]
     let size = max(4096, ties.count / 64)
     while let start = ends.last, start < ties.count {
@@ -243,7 +244,7 @@ extension WordSort {
     _ tree: SortTree, _ table: Table, _ request: BoundRequest, _ rows: [Bitmap],
     _ kept: inout [PinnedTexts]
   ) -> Key? {
-    if let field = SortPacking.field(tree, table, request, rows) {
+    if let field = NormalizedSortKey.field(tree, table, request, rows) {
       return .number(NumberWords(field: field))
     }
     guard let texts = texts(tree, table, request, rows).flatMap({ PinnedTexts($0) }) else {
@@ -263,11 +264,11 @@ extension WordSort {
       else { return nil }
       return request.wholeColumn(tree.expression, rows)?.column
     }
-    return keptTexts(tree, table, request)
+    return storedTexts(tree, table, request)
   }
 
   /// Returns the column of a key if its values have the order of the texts in which they are stored.
-  static func keptTexts(_ tree: SortTree, _ table: Table, _ request: BoundRequest) -> Column? {
+  static func storedTexts(_ tree: SortTree, _ table: Table, _ request: BoundRequest) -> Column? {
     guard let key = tree.plainKey,
       case .attribute(let place, let type)? = table.layout.slots[request.place.code][key],
       orderedAsTexts.contains(type)
@@ -298,7 +299,7 @@ extension WordSort {
       let limits = try limits(of: ranks, chunks, count)
     else { return nil }
     let parts = Workers.states(
-      count: chunks.count, inParallel: count > 50_000, { PageTies() }
+      count: chunks.count, inParallel: count > 50_000, { PageRows() }
     ) { page, number in
       if !environment.cancel.isRequested { add(chunks[number], number, within: limits, to: &page) }
     }
@@ -340,7 +341,7 @@ extension WordSort {
 
   /// Returns the rows of a chunk that the cached first bytes do not exclude.
   private func leaving(
-    _ rows: Bitmap, _ number: Int, within limits: (low: Limit, high: Limit), _ page: inout PageTies
+    _ rows: Bitmap, _ number: Int, within limits: (low: Limit, high: Limit), _ page: inout PageRows
   ) -> Bitmap {
     guard let chunk = leading?.chunks[number], case .text(let texts)? = keys.first,
       let heads = chunk.textHeads
@@ -360,7 +361,7 @@ extension WordSort {
 
   /// Adds the rows of a chunk that are between two rows, inclusive.
   private func add(
-    _ rows: Bitmap, _ number: Int, within limits: (low: Limit, high: Limit), to page: inout PageTies
+    _ rows: Bitmap, _ number: Int, within limits: (low: Limit, high: Limit), to page: inout PageRows
   ) {
     let (low, high) = limits
     let rows = leaving(rows, number, within: limits, &page)
@@ -373,14 +374,14 @@ extension WordSort {
       {
         page.before += 1
       } else {
-        page.found.append(FirstTies.Tie(word: word, row: row))
+        page.found.append(TopNWithTies.Tie(word: word, row: row))
       }
     }
   }
 }
 
 /// The rows of a page, and the number of rows before them.
-private struct PageTies: Sendable {
+private struct PageRows: Sendable {
   var before = 0
-  var found: [FirstTies.Tie] = []
+  var found: [TopNWithTies.Tie] = []
 }

@@ -71,9 +71,9 @@ extension Encoding {
     case .frame(let frame): return frame.code(chunk, place)
     case .cells(let column):
       let cells = column.chunks[chunk]
-      if case .links = cells.keptOnly { return min(column.link(row) ?? count - 1, count - 1) }
+      if case .links = cells.compactValues { return min(column.link(row) ?? count - 1, count - 1) }
       guard let kept = cells.place(of: place) else { return count - 1 }
-      switch cells.keptOnly {
+      switch cells.compactValues {
       case .bytes(let codes): return min(Int(codes[kept]), count - 1)
       case .codes(let codes): return min(Int(codes[kept]), count - 1)
       case .integers, .doubles, .text, .links, .linkLists: return count - 1
@@ -268,7 +268,7 @@ struct FrameOfReference: Sendable {
   let count: Int
   private let base: Int64
   private let step: Int64
-  private let parts: [NarrowIntegers]
+  private let parts: [FrameOfReferenceIntegers]
   /// The offset that is added to the codes of each chunk.
   private let offsets: [UInt32]
 
@@ -277,9 +277,9 @@ struct FrameOfReference: Sendable {
     guard case .integers? = column.chunks.first?.values else { return nil }
     let chunks = column.chunks
     let parts = Workers.map(
-      count: chunks.count, inParallel: chunks.count > 8 && !chunks[0].isNarrow
+      count: chunks.count, inParallel: chunks.count > 8 && !chunks[0].hasFrameOfReference
     ) {
-      chunks[$0].narrow
+      chunks[$0].frameOfReference
     }.compactMap(\.self)
     guard parts.count == chunks.count, let base = parts.map(\.base).min(),
       let step = parts.first(where: { $0.last > 0 })?.step
@@ -331,9 +331,9 @@ extension FrameOfReference {
 struct GatherNode: VectorNode {
   let encoding: Encoding
   let kind: VectorKind
-  let isSure: Bool
+  let neverFallsBack: Bool
   let costForAll: Double
-  private let worth: Once<Vector>
+  private let worth: LazyValue<Vector>
   private let inner: (any VectorNode)?
 
   /// Evaluates a node for the table whose rows are the codes. `missing`: the value for the last code of a link, for
@@ -341,9 +341,9 @@ struct GatherNode: VectorNode {
   init(_ inner: any VectorNode, _ encoded: EncodedScope, missing: Value?) {
     (encoding, kind, self.inner) = (encoded.encoding, inner.kind, inner)
     let (table, isLink) = (encoded.table, encoded.links != nil)
-    isSure = inner.isSure && (!isLink || missing != nil)
+    neverFallsBack = inner.neverFallsBack && (!isLink || missing != nil)
     costForAll = inner.costForAll + inner.cost * Double(table.count)
-    worth = Once {
+    worth = LazyValue {
       let values = inner.whole(table)
       return (isLink ? values.adding(missing, inner.kind) : values).knowingOddTexts
     }
@@ -354,9 +354,9 @@ struct GatherNode: VectorNode {
   init?(_ values: [Value?], _ encoding: Encoding) {
     guard let kind = VectorKind.of(values) else { return nil }
     (self.encoding, self.kind, inner, costForAll) = (encoding, kind, nil, 0)
-    isSure = !values.contains { $0 == nil }
+    neverFallsBack = !values.contains { $0 == nil }
     let none = Vector.none(kind)
-    worth = Once { values.reduce(none) { $0.adding($1, kind) } }
+    worth = LazyValue { values.reduce(none) { $0.adding($1, kind) } }
   }
 
   /// The values of all codes.
@@ -390,7 +390,7 @@ extension GatherNode {
   private func coded(_ number: Int, _ rows: Bitmap, _ texts: [UInt16]) -> ColumnChunk? {
     if rows.isEmpty { return ColumnChunk(.codes([])) }
     let codes = encoding.codes(number)
-    if var open = values.unsure.map({ unsure in codes.rows { unsure.has(Int($0)) } }) {
+    if var open = values.fallback.map({ fallback in codes.rows { fallback.has(Int($0)) } }) {
       open.formIntersection(rows)
       guard open.isEmpty else { return nil }
     }
@@ -416,7 +416,7 @@ extension Vector {
       case .integers(.all), .doubles(.all), .decimals(.all, _): values
       case .texts(let lane): .texts(lane.gathered(codes.numbers))
       }
-    var result = Vector(gathered, nulls: bits(nulls), unsure: bits(unsure))
+    var result = Vector(gathered, nulls: bits(nulls), fallback: bits(fallback))
     result.integral = integral.map { integral in codes.rows { integral.has(Int($0)) } }
     return result
   }
@@ -442,7 +442,7 @@ extension Vector {
 }
 
 /// A lazily computed value that all users share.
-final class Once<Made: Sendable>: Sendable {
+final class LazyValue<Made: Sendable>: Sendable {
   private let known = Mutex<Made?>(nil)
   private let make: @Sendable () -> Made
 

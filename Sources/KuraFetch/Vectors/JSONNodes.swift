@@ -8,7 +8,7 @@ import KuraPredicates
 /// The JSON of a chunk is read once. Rows whose value differs in kind from most are left to the reference evaluator.
 struct JSONPathNode: VectorNode {
   let kind: VectorKind
-  let isSure: Bool
+  let neverFallsBack: Bool
   private let column: Column
   private let path: JSONKeys
   var cost: Double { 0.5 }
@@ -22,7 +22,7 @@ struct JSONPathNode: VectorNode {
     let known = chunks.compactMap(\.self)
     guard known.count == chunks.count, let kind = VectorKind(known.map(\.kind)) else { return nil }
     (self.kind, self.column, self.path) = (kind, column, path)
-    isSure = known.allSatisfy { $0.odd == nil && kind.holds($0.kind) }
+    neverFallsBack = known.allSatisfy { $0.odd == nil && kind.holds($0.kind) }
   }
 
   func vector(_ rows: ChunkRows) -> Vector {
@@ -42,12 +42,12 @@ struct JSONPathNode: VectorNode {
     case .text, .codes, .links, .linkLists:
       // No row has a value.
       let none = Vector(.integers(.all(0))).like(kind, from: .integer, rows.count)
-      return Vector(none.values, nulls: chunk.nulls, unsure: keyed.odd)
+      return Vector(none.values, nulls: chunk.nulls, fallback: keyed.odd)
     }
   }
 
   /// Returns the texts of a chunk as a column stores them, with their cached data; nil if the values are not texts.
-  func texts(_ rows: ChunkRows) -> (chunk: ColumnChunk, unsure: Bitmap?)? {
+  func texts(_ rows: ChunkRows) -> (chunk: ColumnChunk, fallback: Bitmap?)? {
     guard let keyed = keyed(rows), keyed.kind == .texts else { return nil }
     return (keyed.chunk, keyed.odd)
   }
@@ -64,13 +64,13 @@ struct JSONPathNode: VectorNode {
   }
 
   private func vector(_ values: Vector.Numbers, _ keyed: KeyedJSON) -> Vector {
-    Vector(values, nulls: keyed.chunk.nulls, unsure: keyed.odd)
+    Vector(values, nulls: keyed.chunk.nulls, fallback: keyed.odd)
   }
 
   private func unknown(but nulls: Bitmap?, _ count: Int) -> Vector {
     var result = Vector.unknown(kind, count)
     result.nulls = nulls
-    if let nulls { result.unsure?.subtract(nulls) }
+    if let nulls { result.fallback?.subtract(nulls) }
     return result
   }
 }
@@ -113,11 +113,12 @@ struct JSONElementsKernel: ChunkKernel {
   let path: JSONKeys
   /// Whether all elements must pass.
   let isAll: Bool
-  let isSure: Bool
+  let neverFallsBack: Bool
 
   init(_ kernel: any ChunkKernel, _ column: Column, _ path: JSONKeys, isAll: Bool) {
     (self.kernel, self.column, self.path, self.isAll) = (kernel, column, path, isAll)
-    isSure = kernel.isSure && column.chunks.allSatisfy { $0.keyedJSON(path)?.unlisted == nil }
+    neverFallsBack =
+      kernel.neverFallsBack && column.chunks.allSatisfy { $0.keyedJSON(path)?.unlisted == nil }
   }
 
   var method: String { kernel.method }
@@ -126,7 +127,7 @@ struct JSONElementsKernel: ChunkKernel {
   func answer(_ rows: ChunkRows) -> KernelAnswer {
     guard let keyed = column.chunks[rows.number].keyedJSON(path), let ends = keyed.ends else {
       let all = Bitmap(count: rows.count, filledWith: true)
-      return KernelAnswer(passing: all, unsure: all)
+      return KernelAnswer(passing: all, fallback: all)
     }
     let elements = Bitmap(count: keyed.chunk.count, filledWith: true)
     let inner = kernel.answer(
@@ -135,8 +136,8 @@ struct JSONElementsKernel: ChunkKernel {
     if isAll { wanted.invert() }
     var found = self.rows(of: wanted, ends, rows.count)
     if isAll { found.invert() }
-    let open = inner.unsure.map { self.rows(of: $0, ends, rows.count) }
-    return KernelAnswer(passing: found, unsure: open.union(keyed.unlisted))
+    let open = inner.fallback.map { self.rows(of: $0, ends, rows.count) }
+    return KernelAnswer(passing: found, fallback: open.union(keyed.unlisted))
   }
 
   /// Returns the rows that contain one of some elements.

@@ -15,7 +15,7 @@ struct ExtremeNode: VectorNode {
   }
 
   var cost: Double { parts.reduce(0) { $0 + $1.cost + 2 } }
-  var isSure: Bool { parts.allSatisfy(\.isSure) && !kind.isReal }
+  var neverFallsBack: Bool { parts.allSatisfy(\.neverFallsBack) && !kind.isReal }
 
   func vector(_ rows: ChunkRows) -> Vector {
     var best = parts[0].vector(rows).like(kind, from: parts[0].kind, rows.count).ordered(rows.count)
@@ -23,9 +23,9 @@ struct ExtremeNode: VectorNode {
       let other = part.vector(rows).like(kind, from: part.kind, rows.count).ordered(rows.count)
       let next: Vector
       (best, next) = Vector.aligned((best, rows.count), (other, rows.count))
-      let unsure = best.unsure.union(next.unsure)
+      let fallback = best.fallback.union(next.fallback)
       best = next.chosen(better(next, best, rows.count), else: best)
-      best.unsure = unsure
+      best.fallback = fallback
     }
     return best
   }
@@ -68,11 +68,11 @@ struct MeanNode: VectorNode {
   var parts: [any VectorNode] { [sum] }
   var kind: VectorKind { .double }
   var cost: Double { sum.cost + 1 }
-  var isSure: Bool { sum.isSure }
+  var neverFallsBack: Bool { sum.neverFallsBack }
 
   func vector(_ rows: ChunkRows) -> Vector {
     let (sums, divisor) = (sum.vector(rows), Double(count))
     return Vector(
-      .doubles(sums.doubles.map { $0 / divisor }), nulls: sums.nulls, unsure: sums.unsure)
+      .doubles(sums.doubles.map { $0 / divisor }), nulls: sums.nulls, fallback: sums.fallback)
   }
 }

@@ -52,7 +52,7 @@ struct NumberNode: VectorNode {
     }
   }
 
-  var isSure: Bool { function == .complement && inner.isSure }
+  var neverFallsBack: Bool { function == .complement && inner.neverFallsBack }
 
   var trend: Trend? {
     switch function {
@@ -80,7 +80,7 @@ struct NumberNode: VectorNode {
     case .negate: return turned(vector, rows) { _ in true }
     case .complement:
       return Vector(
-        .integers(vector.integers.map { ~$0 }), nulls: vector.nulls, unsure: vector.unsure)
+        .integers(vector.integers.map { ~$0 }), nulls: vector.nulls, fallback: vector.fallback)
     }
   }
 
@@ -90,7 +90,7 @@ struct NumberNode: VectorNode {
   ) -> Vector {
     let vector = vector.reals(rows.count)
     let result = vector.doubles.map(function)
-    return Vector(.doubles(result), nulls: vector.nulls, unsure: vector.unsure)
+    return Vector(.doubles(result), nulls: vector.nulls, fallback: vector.fallback)
       .leaving(result.rows(rows.count) { !$0.isFinite })
   }
 
@@ -104,7 +104,7 @@ struct NumberNode: VectorNode {
     guard case .doubles(let lane) = vector.values else { return vector }
     if lane.rows(rows.count, where: { !($0.magnitude < 0x1p51) }).isEmpty {
       return Vector(
-        .integers(lane.rounded(rule)), nulls: vector.nulls, unsure: vector.unsure)
+        .integers(lane.rounded(rule)), nulls: vector.nulls, fallback: vector.fallback)
     }
     let integers: Lane<Int64>
     switch rule {
@@ -114,7 +114,7 @@ struct NumberNode: VectorNode {
     default:
       integers = lane.map { $0.whole { $0 - $1 >= 0.5 ? 1 : $0 - $1 <= -0.5 ? -1 : 0 } }
     }
-    return Vector(.integers(integers), nulls: vector.nulls, unsure: vector.unsure)
+    return Vector(.integers(integers), nulls: vector.nulls, fallback: vector.fallback)
       .leaving(lane.rows(rows.count) { !$0.fits })
   }
 

@@ -44,7 +44,8 @@ extension TextComparison {
     let (a, b) = (left.vector(rows), right.vector(rows))
     let texts = TextPair(a.texts, b.texts, self, rows.count)
     let passing = texts.passing(rows.candidates)
-    return KernelAnswer(passing: passing.judging(a, b, relation), unsure: a.unsure.union(b.unsure))
+    return KernelAnswer(
+      passing: passing.judging(a, b, relation), fallback: a.fallback.union(b.fallback))
   }
 
   /// The relation that decides rows in which a text is nil; without a relation they do not match.

@@ -16,7 +16,7 @@ struct ConcatNode: VectorNode {
 
   var kind: VectorKind { .text }
   var cost: Double { parts.reduce(10) { $0 + $1.cost + ($1.kind == .text ? 10 : 30) } }
-  var isSure: Bool { false }
+  var neverFallsBack: Bool { false }
 
   func vector(_ rows: ChunkRows) -> Vector {
     let vectors = parts.map { $0.vector(rows) }
@@ -25,11 +25,12 @@ struct ConcatNode: VectorNode {
     }
     var joined = JoinedTexts(pieces, rows.count)
     joined.join()
-    var unsure = joined.tooLong.isEmpty ? nil : joined.tooLong
-    for vector in vectors { unsure = unsure.union(vector.unsure) }
+    var fallback = joined.tooLong.isEmpty ? nil : joined.tooLong
+    for vector in vectors { fallback = fallback.union(vector.fallback) }
     var nulls: Bitmap?
     if keepsNull { for vector in vectors { nulls = nulls.union(vector.nulls) } }
-    return Vector(.texts(TextLane(texts: joined.texts, places: .own)), nulls: nulls, unsure: unsure)
+    return Vector(
+      .texts(TextLane(texts: joined.texts, places: .own)), nulls: nulls, fallback: fallback)
   }
 }
 

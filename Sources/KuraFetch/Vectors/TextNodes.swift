@@ -26,7 +26,7 @@ struct TextColumnNode: VectorNode {
   }
 
   /// Returns cached lengths, from the second use on.
-  func keptLengths(_ rows: ChunkRows) -> Vector? {
+  func cachedLengths(_ rows: ChunkRows) -> Vector? {
     let chunk = rows.chunk(column)
     return chunk.textLengths.map {
       Vector(.integers(Lane.each($0).map { Int64($0) }), nulls: chunk.nulls)
@@ -65,11 +65,11 @@ struct TextNode: VectorNode {
   var kind: VectorKind { .text }
   var parts: [any VectorNode] { [inner] }
   var cost: Double { inner.cost + (function == .canonical ? 60 : 20) }
-  var isSure: Bool { inner.isSure }
+  var neverFallsBack: Bool { inner.neverFallsBack }
 
   func vector(_ rows: ChunkRows) -> Vector {
     var result = inner.vector(rows)
-    let texts = result.texts.thinned(to: rows.candidates)
+    let texts = result.texts.masked(to: rows.candidates)
     result.values = .texts(texts.map(rows.count, function.apply))
     return result
   }
@@ -209,10 +209,10 @@ struct LengthNode: VectorNode {
   var kind: VectorKind { .integer }
   var parts: [any VectorNode] { [inner] }
   var cost: Double { inner.cost + 5 }
-  var isSure: Bool { inner.isSure }
+  var neverFallsBack: Bool { inner.neverFallsBack }
 
   func vector(_ rows: ChunkRows) -> Vector {
-    if let kept = inner.keptLengths(rows) { return kept }
+    if let kept = inner.cachedLengths(rows) { return kept }
     var result = inner.vector(rows)
     result.values = .integers(result.texts.unitCounts(rows.count))
     return result
@@ -223,7 +223,7 @@ extension ColumnChunk {
   /// The number of UTF-16 units of each text; nil until a second use, and for long texts.
   var textLengths: [UInt16]? {
     guard let texts = packedTexts else { return nil }
-    return keptLengths { TextViews(texts).unitCounts }
+    return cachedLengths { TextViews(texts).unitCounts }
   }
 }
 
@@ -294,8 +294,8 @@ struct SubstringNode: VectorNode {
   var kind: VectorKind { .text }
   var parts: [any VectorNode] { [inner, start, length] }
   var cost: Double { inner.cost + start.cost + length.cost + 12 }
-  var isSure: Bool {
-    inner.isSure && start is ConstantNode && length is ConstantNode
+  var neverFallsBack: Bool {
+    inner.neverFallsBack && start is ConstantNode && length is ConstantNode
   }
 
   func vector(_ rows: ChunkRows) -> Vector {
@@ -311,7 +311,7 @@ struct SubstringNode: VectorNode {
       result.values = .texts(
         TextLane(texts: own.parts { (from[$0], units[$0]) }, places: .own))
     }
-    result.unsure = text.unsure.union(from.unsure).union(units.unsure)
+    result.fallback = text.fallback.union(from.fallback).union(units.fallback)
     guard let open = from.nulls.union(units.nulls) else { return result }
     return result.leaving(open)
   }
@@ -362,7 +362,7 @@ struct NumberOfTextNode: VectorNode {
   var kind: VectorKind { .mixed }
   var parts: [any VectorNode] { [inner] }
   var cost: Double { inner.cost + 60 }
-  var isSure: Bool { false }
+  var neverFallsBack: Bool { false }
 
   func vector(_ rows: ChunkRows) -> Vector {
     let vector = inner.vector(rows)
@@ -374,7 +374,7 @@ struct NumberOfTextNode: VectorNode {
       numbers[row] = number
       if isInteger { integral.insert(row) }
     }
-    var result = Vector(.doubles(.each(numbers)), nulls: vector.nulls, unsure: vector.unsure)
+    var result = Vector(.doubles(.each(numbers)), nulls: vector.nulls, fallback: vector.fallback)
     result.integral = integral
     return result.leaving(Bitmap(numbers) { !($0.magnitude <= 0x1p53) })
   }

@@ -9,7 +9,7 @@ struct TextComparisonKernel: ChunkKernel {
 
   var method: String { "whole columns, text by text" }
   var cost: Double { comparison.cost }
-  var isSure: Bool { comparison.left.isSure && comparison.right.isSure }
+  var neverFallsBack: Bool { comparison.left.neverFallsBack && comparison.right.neverFallsBack }
 
   func answer(_ rows: ChunkRows) -> KernelAnswer { comparison.answer(rows) }
 
@@ -20,25 +20,25 @@ struct TextComparisonKernel: ChunkKernel {
 }
 
 /// `lowercase(title) BEGINSWITH "r"`: texts computed for a chunk, and a kernel that tests them like those of a column.
-struct WorkedOutTextKernel: ChunkKernel {
+struct ComputedTextKernel: ChunkKernel {
   let node: any VectorNode
   let kernel: any ChunkKernel
 
   var method: String { "whole columns, \(kernel.method)" }
   var cost: Double { node.cost + kernel.cost + 8 }
-  var isSure: Bool { node.isSure && kernel.isSure }
+  var neverFallsBack: Bool { node.neverFallsBack && kernel.neverFallsBack }
   func prepare() { node.prepare() }
 
   private static let layout = TableLayout(root: "", entities: [], columns: [], slots: [])
 
   func answer(_ rows: ChunkRows) -> KernelAnswer {
     if let text = (kernel as? TextKernel)?.wholeText { return answer(rows, equalTo: text) }
-    let (chunk, unsure) = texts(rows)
+    let (chunk, fallback) = texts(rows)
     let table = Table(
       layout: Self.layout, columns: [Column(.attribute(.string), chunks: [chunk])])
     var answer = kernel.answer(
       ChunkRows(table: table, number: 0, candidates: rows.candidates))
-    answer.unsure = answer.unsure.union(unsure)
+    answer.fallback = answer.fallback.union(fallback)
     return answer
   }
 
@@ -48,14 +48,14 @@ struct WorkedOutTextKernel: ChunkKernel {
     var passing = vector.texts.equal(to: text, rows.count)
     passing = passing.settingNulls(vector.nulls, to: false)
     if (kernel as? TextKernel)?.isNegated == true { passing.invert() }
-    return KernelAnswer(passing: passing, unsure: vector.unsure)
+    return KernelAnswer(passing: passing, fallback: vector.fallback)
   }
 
-  private func texts(_ rows: ChunkRows) -> (chunk: ColumnChunk, unsure: Bitmap?) {
+  private func texts(_ rows: ChunkRows) -> (chunk: ColumnChunk, fallback: Bitmap?) {
     if let known = (node as? JSONPathNode)?.texts(rows) { return known }
     let vector = node.vector(rows)
     let chunk = ColumnChunk(.text(vector.texts.chunk(rows.count)), nulls: vector.nulls)
-    return (chunk, vector.unsure)
+    return (chunk, vector.fallback)
   }
 }
 

@@ -123,7 +123,7 @@ extension TextLane {
   }
 
   /// Returns the lane with empty texts in the other rows if these are many, so that nothing is computed for them.
-  func thinned(to rows: Bitmap) -> TextLane {
+  func masked(to rows: Bitmap) -> TextLane {
     guard case .own = places, rows.popcount * 4 < rows.count else { return self }
     var starts = [UInt32](repeating: 0, count: texts.count)
     var ends = starts

@@ -9,7 +9,7 @@ struct Vector: Sendable {
   /// The rows without a value. Their entries in `values` mean nothing.
   var nulls: Bitmap?
   /// The rows that are left to the reference evaluator: it fails there, or is more exact.
-  var unsure: Bitmap?
+  var fallback: Bitmap?
   /// In a vector of kind `mixed` or `exact`, the rows whose number is an integer; nil if unknown.
   var integral: Bitmap?
 
@@ -22,8 +22,8 @@ struct Vector: Sendable {
     case texts(TextLane)
   }
 
-  init(_ values: Numbers, nulls: Bitmap? = nil, unsure: Bitmap? = nil) {
-    (self.values, self.nulls, self.unsure) = (values, nulls, unsure)
+  init(_ values: Numbers, nulls: Bitmap? = nil, fallback: Bitmap? = nil) {
+    (self.values, self.nulls, self.fallback) = (values, nulls, fallback)
   }
 }
 
@@ -58,7 +58,7 @@ protocol VectorNode: Sendable {
   /// The approximate number of nanoseconds before the first row.
   var costForAll: Double { get }
   /// Whether it never leaves a row to the reference evaluator.
-  var isSure: Bool { get }
+  var neverFallsBack: Bool { get }
   /// Its operands.
   var parts: [any VectorNode] { get }
   /// Returns bounds of its integers, if known; entries of rows without a value may be outside.
@@ -71,7 +71,7 @@ protocol VectorNode: Sendable {
   /// The node whose absolute value it is; otherwise nil.
   var magnitudeOf: (any VectorNode)? { get }
   /// Returns the lengths of its texts, if cached.
-  func keptLengths(_ rows: ChunkRows) -> Vector?
+  func cachedLengths(_ rows: ChunkRows) -> Vector?
 }
 
 /// The direction in which a monotone expression of one column of doubles changes with that column.
@@ -86,9 +86,9 @@ struct Trend: Sendable {
 extension VectorNode {
   var trend: Trend? { nil }
   var magnitudeOf: (any VectorNode)? { nil }
-  func keptLengths(_ rows: ChunkRows) -> Vector? { nil }
+  func cachedLengths(_ rows: ChunkRows) -> Vector? { nil }
   func prepare() { for part in parts { part.prepare() } }
-  var isSure: Bool { true }
+  var neverFallsBack: Bool { true }
   var parts: [any VectorNode] { [] }
   var costForAll: Double { parts.reduce(0) { $0 + $1.costForAll } }
 }
@@ -132,7 +132,7 @@ extension Vector {
   static func unknown(_ kind: VectorKind, _ count: Int) -> Vector {
     Vector(
       kind.hasTexts ? .texts(.empty) : .integers(.all(0)),
-      unsure: Bitmap(count: count, filledWith: true))
+      fallback: Bitmap(count: count, filledWith: true))
   }
 
   /// Returns the vector with more rows left to the reference evaluator, except nulls.
@@ -141,7 +141,7 @@ extension Vector {
     if let nulls { left.subtract(nulls) }
     if left.isEmpty { return self }
     var result = self
-    result.unsure = unsure.union(left)
+    result.fallback = fallback.union(left)
     return result
   }
 }
@@ -165,7 +165,7 @@ struct ColumnNode: VectorNode {
   }
 
   /// Decimals may have more digits than loops can handle.
-  var isSure: Bool { kind != .decimal }
+  var neverFallsBack: Bool { kind != .decimal }
 
   var trend: Trend? { kind == .double ? Trend(column: column) : nil }
   func vector(_ rows: ChunkRows) -> Vector { rows.chunk(column).vector(kind) }
@@ -183,7 +183,7 @@ struct GivenColumnNode: VectorNode {
     (column, self.kind) = (whole.column, kind)
   }
 
-  var isSure: Bool { kind != .decimal || column.places != nil }
+  var neverFallsBack: Bool { kind != .decimal || column.places != nil }
 
   func vector(_ rows: ChunkRows) -> Vector {
     var vector = column.chunks[rows.number].vector(kind)
@@ -212,7 +212,7 @@ extension ColumnChunk {
 
 extension ScaledIntegers {
   fileprivate var vector: Vector {
-    Vector(.decimals(.each(integers), places: places), nulls: nulls, unsure: unfit)
+    Vector(.decimals(.each(integers), places: places), nulls: nulls, fallback: unfit)
   }
 }
 
@@ -294,7 +294,7 @@ extension Vector {
     default: return
     }
     nulls = Bitmap.joined(nulls, size, other.nulls, count)
-    unsure = Bitmap.joined(unsure, size, other.unsure, count)
+    fallback = Bitmap.joined(fallback, size, other.fallback, count)
     integral =
       if let mine = integral, let others = other.integral {
         Bitmap.joined(mine, size, others, count)
@@ -318,7 +318,7 @@ extension Vector {
     {
       row = constant.vector.like(kind, from: constant.kind, 1)
     } else {
-      row.unsure = set
+      row.fallback = set
     }
     result.append(row, 1)
     return result
@@ -357,7 +357,7 @@ extension Vector {
       }
     var chunk = Vector(
       part, nulls: nulls?.chunk(rows.number, count: rows.count),
-      unsure: unsure?.chunk(rows.number, count: rows.count))
+      fallback: fallback?.chunk(rows.number, count: rows.count))
     chunk.integral = integral?.chunk(rows.number, count: rows.count)
     return chunk
   }
@@ -462,9 +462,9 @@ extension Vector {
     var aligned: [Vector] = []
     for (vector, rows) in zip(vectors, rows) {
       let vector = vector.decimals(places, rows.count)
-      if var unsure = vector.unsure {
-        unsure.formIntersection(rows)
-        guard unsure.isEmpty else { return nil }
+      if var fallback = vector.fallback {
+        fallback.formIntersection(rows)
+        guard fallback.isEmpty else { return nil }
       }
       aligned.append(vector)
     }

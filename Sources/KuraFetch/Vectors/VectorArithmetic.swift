@@ -67,19 +67,19 @@ struct ArithmeticNode: VectorNode {
     return left.cost + right.cost + own
   }
 
-  var isSure: Bool { operation.isOfBits && left.isSure && right.isSure }
+  var neverFallsBack: Bool { operation.isOfBits && left.neverFallsBack && right.neverFallsBack }
 
   func vector(_ rows: ChunkRows) -> Vector {
     if kind.hasDecimals { return decimals(rows) }
     let (a, b) = (left.vector(rows).reals(rows.count), right.vector(rows).reals(rows.count))
     let nulls = a.nulls.union(b.nulls)
-    let unsure = a.unsure.union(b.unsure)
+    let fallback = a.fallback.union(b.fallback)
     if kind == .integer {
       let fits = bounds(rows) != nil
-      return integers(a.integers, b.integers, rows.count, nulls, unsure, fits: fits)
+      return integers(a.integers, b.integers, rows.count, nulls, fallback, fits: fits)
     }
     let result = doubles(a, b)
-    var vector = Vector(.doubles(result), nulls: nulls, unsure: unsure)
+    var vector = Vector(.doubles(result), nulls: nulls, fallback: fallback)
     if kind == .mixed { vector.integral = integral(a, b, rows.count) }
     // A sum of integers in a mixed vector must be an integer, which a large double may not be.
     let limit = kind == .mixed ? 0x1p53 : .greatestFiniteMagnitude
@@ -99,7 +99,8 @@ struct ArithmeticNode: VectorNode {
     let places = (a.places ?? 0) + (operation == .multiply ? b.places ?? 0 : 0)
     guard places <= ScaledDecimal.mostPlaces else { return .unknown(kind, count) }
     var result = integers(
-      a.integers, b.integers, count, a.nulls.union(b.nulls), a.unsure.union(b.unsure), fits: false)
+      a.integers, b.integers, count, a.nulls.union(b.nulls), a.fallback.union(b.fallback),
+      fits: false)
     result.values = .decimals(result.integers, places: places)
     if kind == .exact { result.integral = integral(a, b, count) }
     return result
@@ -139,11 +140,11 @@ struct ArithmeticNode: VectorNode {
   }
 
   private func integers(
-    _ a: Lane<Int64>, _ b: Lane<Int64>, _ count: Int, _ nulls: Bitmap?, _ unsure: Bitmap?,
+    _ a: Lane<Int64>, _ b: Lane<Int64>, _ count: Int, _ nulls: Bitmap?, _ fallback: Bitmap?,
     fits: Bool
   ) -> Vector {
     func done(_ lane: Lane<Int64>, _ odd: Bitmap? = nil) -> Vector {
-      let vector = Vector(.integers(lane), nulls: nulls, unsure: unsure)
+      let vector = Vector(.integers(lane), nulls: nulls, fallback: fallback)
       return odd.map(vector.leaving) ?? vector
     }
     switch operation {

@@ -127,7 +127,7 @@ extension Vector {
     }
     var result = Vector(
       numbers, nulls: together(mine.nulls, other.nulls),
-      unsure: together(mine.unsure, other.unsure))
+      fallback: together(mine.fallback, other.fallback))
     if mine.integral != nil, other.integral != nil {
       result.integral = together(mine.integral, other.integral)
     }
@@ -146,20 +146,20 @@ struct CoalesceNode: VectorNode {
   }
 
   var cost: Double { parts.reduce(0) { $0 + $1.cost + 1 } }
-  var isSure: Bool { parts.allSatisfy(\.isSure) }
+  var neverFallsBack: Bool { parts.allSatisfy(\.neverFallsBack) }
 
   func vector(_ rows: ChunkRows) -> Vector {
     var result = parts[0].vector(rows).like(kind, from: parts[0].kind, rows.count)
-    var unsure = result.unsure
+    var fallback = result.fallback
     for part in parts.dropFirst() {
       let next = part.vector(rows).like(kind, from: part.kind, rows.count)
       // An error in a part is an error of the whole, even if the part is not needed.
-      unsure = unsure.union(next.unsure)
+      fallback = fallback.union(next.fallback)
       guard let open = result.nulls else { continue }
       result = next.chosen(open, else: result)
-      unsure = unsure.union(result.unsure)
+      fallback = fallback.union(result.fallback)
     }
-    result.unsure = unsure
+    result.fallback = fallback
     return result
   }
 }
@@ -186,16 +186,16 @@ struct TernaryNode: VectorNode {
   }
 
   var cost: Double { condition.cost + yes.cost + no.cost + 2 }
-  var isSure: Bool { condition.cannotFail && yes.isSure && no.isSure }
+  var neverFallsBack: Bool { condition.cannotFail && yes.neverFallsBack && no.neverFallsBack }
 
   func vector(_ rows: ChunkRows) -> Vector {
     let answer = condition.kernelAnswer(rows)
     let result = yes.vector(rows).like(kind, from: yes.kind, rows.count)
       .chosen(answer.passing, else: no.vector(rows).like(kind, from: no.kind, rows.count))
-    guard let unsure = answer.unsure else { return result }
+    guard let fallback = answer.fallback else { return result }
     var left = result
-    left.unsure = result.unsure.union(unsure)
-    left.nulls?.subtract(unsure)
+    left.fallback = result.fallback.union(fallback)
+    left.nulls?.subtract(fallback)
     return left
   }
 }

@@ -56,7 +56,7 @@ extension VectorComparison {
     let count = rows.count
     let (a, b) = Vector.aligned((left.vector(rows), count), (right.vector(rows), count))
     let passing = (quick(a, b, rows) ?? passing(a, b, rows.count)).judging(a, b, relation)
-    return KernelAnswer(passing: passing, unsure: a.unsure.union(b.unsure))
+    return KernelAnswer(passing: passing, fallback: a.fallback.union(b.fallback))
   }
 
   private func passing(_ a: Vector, _ b: Vector, _ count: Int) -> Bitmap {

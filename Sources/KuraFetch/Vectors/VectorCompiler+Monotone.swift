@@ -115,7 +115,7 @@ extension MonotoneExpression {
     of bounds: ClosedRange<Double>, between range: ClosedRange<Double>
   ) -> ClosedRange<Double>?? {
     let words = bounds.lowerBound.orderedBits...bounds.upperBound.orderedBits
-    guard tried([words.lowerBound, words.upperBound]).unsure == nil else { return nil }
+    guard tried([words.lowerBound, words.upperBound]).fallback == nil else { return nil }
     let (low, high) = (range.lowerBound, range.upperBound)
     let first = first(in: words) { isUp ? $0 >= low : $0 <= high }
     let behind = self.first(in: words) { isUp ? $0 > high : $0 < low }

@@ -260,7 +260,7 @@ extension FilterCompiler {
           PredicateTree(.and([condition.turned, comparison.asked(of: no)])),
         ]))
     // An error in a part is an error of the whole, even if the part is not needed.
-    case .function(let call) where call.selector == "coalesce" && node.isSure:
+    case .function(let call) where call.selector == "coalesce" && node.neverFallsBack:
       return first(call.arguments[...], comparison)
     default: return nil
     }
@@ -375,12 +375,12 @@ extension FilterCompiler {
     if let literal = comparison.right.literal {
       if literal.isNull { return VectorNullKernel(left, comparison.operation) }
       if left.kind.hasTexts, !(left is ConstantNode) {
-        let question = LeafQuestion(
+        let question = LeafComparison(
           comparison: comparison, literal: literal, predicate: predicate)
         let kernel = question.ofStoredTexts(left.kind).flatMap {
           textKernel($0, 0, comparison.left.expressionFormat)
         }
-        if let kernel { return WorkedOutTextKernel(node: left, kernel: kernel) }
+        if let kernel { return ComputedTextKernel(node: left, kernel: kernel) }
       }
     }
     return vectorKernel(comparison, left, scope)
@@ -509,13 +509,13 @@ struct VectorNullKernel: ChunkKernel {
   var method: String { "whole columns, nil" }
   func prepare() { node.prepare() }
   var cost: Double { node.cost }
-  var isSure: Bool { node.isSure }
+  var neverFallsBack: Bool { node.neverFallsBack }
 
   func answer(_ rows: ChunkRows) -> KernelAnswer {
     let vector = node.vector(rows)
     let passing = Bitmap(count: rows.count, filledWith: valuePasses)
     return KernelAnswer(
-      passing: passing.settingNulls(vector.nulls, to: nullPasses), unsure: vector.unsure)
+      passing: passing.settingNulls(vector.nulls, to: nullPasses), fallback: vector.fallback)
   }
 }
 

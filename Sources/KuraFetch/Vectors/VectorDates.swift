@@ -21,7 +21,7 @@ struct DatePartNode: VectorNode {
   var parts: [any VectorNode] { [inner] }
   var kind: VectorKind { part == .startOfDay ? .date : .integer }
   var cost: Double { inner.cost + (part == .startOfDay ? 40 : 5) }
-  var isSure: Bool { part != .startOfDay && inner.isSure }
+  var neverFallsBack: Bool { part != .startOfDay && inner.neverFallsBack }
 
   func vector(_ rows: ChunkRows) -> Vector {
     let vector = inner.vector(rows)
@@ -82,13 +82,13 @@ struct DaysBetweenNode: VectorNode {
   var parts: [any VectorNode] { [from, to] }
   var kind: VectorKind { .integer }
   var cost: Double { from.cost + to.cost + 6 }
-  var isSure: Bool { from.isSure && to.isSure }
+  var neverFallsBack: Bool { from.neverFallsBack && to.neverFallsBack }
 
   func vector(_ rows: ChunkRows) -> Vector {
     let (a, b) = (from.vector(rows), to.vector(rows))
     return Vector(
       .integers(days(b).zip(days(a), &-)),
-      nulls: a.nulls.union(b.nulls), unsure: a.unsure.union(b.unsure))
+      nulls: a.nulls.union(b.nulls), fallback: a.fallback.union(b.fallback))
   }
 
   private func days(_ vector: Vector) -> Lane<Int64> {
@@ -118,13 +118,13 @@ struct TimeBetweenNode: VectorNode {
 
   var kind: VectorKind { .integer }
   var cost: Double { parts[0].cost + parts[1].cost + 4 }
-  var isSure: Bool { parts.allSatisfy(\.isSure) }
+  var neverFallsBack: Bool { parts.allSatisfy(\.neverFallsBack) }
 
   func vector(_ rows: ChunkRows) -> Vector {
     let (a, b, unit) = (parts[0].vector(rows), parts[1].vector(rows), unit)
     return Vector(
       .integers(b.integers.zip(a.integers) { ($0 &- $1) / unit }),
-      nulls: a.nulls.union(b.nulls), unsure: a.unsure.union(b.unsure))
+      nulls: a.nulls.union(b.nulls), fallback: a.fallback.union(b.fallback))
   }
 }
 
@@ -173,7 +173,7 @@ struct DatePeriodNode: VectorNode {
   var parts: [any VectorNode] { [date] }
   var kind: VectorKind { .text }
   var cost: Double { date.cost + 60 }
-  var isSure: Bool { false }
+  var neverFallsBack: Bool { false }
 
   func vector(_ rows: ChunkRows) -> Vector {
     let dates = date.vector(rows)
@@ -184,7 +184,7 @@ struct DatePeriodNode: VectorNode {
     // Rows that are not candidates have the first text.
     var texts = TextBuilder(64)
     texts.end()
-    var unsure = Bitmap(count: rows.count)
+    var fallback = Bitmap(count: rows.count)
     rows.candidates.eachRow { row in
       if dates.nulls?.has(row) == true { return }
       let local = clock.local(moments[row])
@@ -199,12 +199,12 @@ struct DatePeriodNode: VectorNode {
         numbers[row] = UInt32(texts.texts.count - 1)
         found[period] = numbers[row]
       } else {
-        unsure.insert(row)
+        fallback.insert(row)
       }
     }
     return Vector(
       .texts(TextLane(texts: texts.texts, places: .numbered(numbers))), nulls: dates.nulls,
-      unsure: dates.unsure.union(unsure.isEmpty ? nil : unsure))
+      fallback: dates.fallback.union(fallback.isEmpty ? nil : fallback))
   }
 
   private func text(_ moment: Int64) -> String? {
@@ -314,7 +314,7 @@ struct DateAddingNode: VectorNode {
   var parts: [any VectorNode] { [date, count] }
   var kind: VectorKind { .date }
   var cost: Double { date.cost + count.cost + 12 }
-  var isSure: Bool { false }
+  var neverFallsBack: Bool { false }
 
   func vector(_ rows: ChunkRows) -> Vector {
     let (dates, counts) = (date.vector(rows), count.vector(rows))
@@ -322,7 +322,7 @@ struct DateAddingNode: VectorNode {
     let moments = dates.integers.zip(counts.integers) { later($0, $1, &clocks) ?? Self.none }
     return Vector(
       .integers(moments), nulls: dates.nulls.union(counts.nulls),
-      unsure: dates.unsure.union(counts.unsure)
+      fallback: dates.fallback.union(counts.fallback)
     ).leaving(moments.rows(rows.count) { $0 == Self.none })
   }
 

@@ -11,7 +11,9 @@ struct VectorKernel: ChunkKernel {
   var cost: Double {
     comparisons.reduce(0) { $0 + $1.left.cost + $1.right.cost + 1 }
   }
-  var isSure: Bool { comparisons.allSatisfy { $0.left.isSure && $0.right.isSure } }
+  var neverFallsBack: Bool {
+    comparisons.allSatisfy { $0.left.neverFallsBack && $0.right.neverFallsBack }
+  }
 
   func prepare() {
     for comparison in comparisons {
@@ -26,7 +28,7 @@ struct VectorKernel: ChunkKernel {
     for comparison in comparisons.dropFirst() {
       let next = comparison.answer(rows)
       answer.passing.formIntersection(next.passing)
-      answer.unsure = answer.unsure.union(next.unsure)
+      answer.fallback = answer.fallback.union(next.fallback)
     }
     return answer
   }
@@ -41,7 +43,7 @@ struct VectorSetKernel: ChunkKernel {
 
   var method: String { localized("whole columns, tested against a set") }
   var cost: Double { node.cost + 10 }
-  var isSure: Bool { node.isSure }
+  var neverFallsBack: Bool { node.neverFallsBack }
   func prepare() { node.prepare() }
 
   /// Returns nil if an element is not a number, or not a date for dates.
@@ -89,7 +91,7 @@ struct VectorSetKernel: ChunkKernel {
       case .texts: Bitmap(count: rows.count)
       }
     return KernelAnswer(
-      passing: passing.settingNulls(vector.nulls, to: false), unsure: vector.unsure)
+      passing: passing.settingNulls(vector.nulls, to: false), fallback: vector.fallback)
   }
 
   /// Returns the rows whose number is in a set; a small set is compared one by one.

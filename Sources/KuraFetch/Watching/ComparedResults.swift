@@ -19,7 +19,7 @@ struct ComparedResults: Sendable {
   private var rows: [Key: ValueDictionary] = [:]
 
   /// Takes the visible part of an answer that was updated step by step.
-  init(_ results: KeptResults) {
+  init(_ results: IncrementalResults) {
     keys = results.order[results.window].map(Key.object)
     runs = results.runs
   }

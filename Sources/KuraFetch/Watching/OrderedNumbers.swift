@@ -98,14 +98,14 @@ extension OrderedNumbers {
 
   /// Inserts a number before the first element for which the test holds; it must hold for all later ones too.
   mutating func insert<Failure: Error>(
-    _ number: Int64, before isBehind: (Int64) throws(Failure) -> Bool
+    _ number: Int64, before isAfter: (Int64) throws(Failure) -> Bool
   ) throws(Failure) {
     guard !blocks.isEmpty else { return add([number], at: 0) }
     let position = max(
       0,
-      try firstPlace(blocks.count) { i throws(Failure) in try isBehind(blocks[i].numbers[0]) } - 1)
+      try firstPlace(blocks.count) { i throws(Failure) in try isAfter(blocks[i].numbers[0]) } - 1)
     let numbers = blocks[position].numbers
-    let inside = try firstPlace(numbers.count) { i throws(Failure) in try isBehind(numbers[i]) }
+    let inside = try firstPlace(numbers.count) { i throws(Failure) in try isAfter(numbers[i]) }
     insert(number, position, inside)
   }
 

@@ -15,7 +15,7 @@ package struct WatchedFetch: Sendable {
   package let fetch: FetchTree
   private(set) var environment: FetchEnvironment
   /// The answer that steps update; nil if the fetch runs again after each.
-  var kept: KeptResults?
+  var kept: IncrementalResults?
   var compared: ComparedResults?
   /// The reason why it ended; nil while it is watched. The last answer remains.
   package internal(set) var end: ResultsEnd?
@@ -41,7 +41,7 @@ package struct WatchedFetch: Sendable {
   mutating func ask(_ graph: Graph) throws(Diagnostic) {
     let request = try fetch.bound(to: GraphSnapshot(graph), environment)
     if request.watchObstacle(of: fetch) == nil {
-      kept = try KeptResults(request, paths: request.watchedPaths.paths)
+      kept = try IncrementalResults(request, paths: request.watchedPaths.paths)
       compared = nil
     } else {
       compared = try ComparedResults(request)
@@ -140,7 +140,7 @@ extension WatchedFetch {
 
   /// Returns whether only an object is at fault: the fetch fits the model, and its order does not split sections.
   private func mayBeAsked(again graph: Graph, _ reason: Diagnostic) -> Bool {
-    if case FetchFacts.brokenSection? = reason.facts as? FetchFacts { return false }
+    if case FetchProblem.brokenSection? = reason.facts as? FetchProblem { return false }
     return (try? fetch.bound(to: GraphSnapshot(graph), environment)) != nil
   }
 

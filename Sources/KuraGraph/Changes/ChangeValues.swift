@@ -36,7 +36,7 @@ private struct JoinedValues: Sendable {
 /// A single value needs no array. Values of many objects are cells of a column, or texts that were
 /// gathered from it; they are materialized on access.
 package struct ChangeValues: Sendable {
-  private enum Kept: Sendable {
+  private enum Storage: Sendable {
     case one(ChangeValue)
     case listed([ChangeValue])
     case cells(ColumnCells)
@@ -44,36 +44,36 @@ package struct ChangeValues: Sendable {
     case joined(JoinedValues)
   }
 
-  private var kept: Kept
+  private var storage: Storage
 
   package init(_ values: [ChangeValue]) {
-    kept = values.count == 1 ? .one(values[0]) : .listed(values)
+    storage = values.count == 1 ? .one(values[0]) : .listed(values)
   }
 
-  package init(_ value: ChangeValue) { kept = .one(value) }
+  package init(_ value: ChangeValue) { storage = .one(value) }
 
   /// Creates values from cells of a column, in the order of their rows.
-  init(_ cells: ColumnCells) { kept = .cells(cells) }
+  init(_ cells: ColumnCells) { storage = .cells(cells) }
 
-  init(_ texts: GatheredTexts) { kept = .texts(texts) }
+  init(_ texts: GatheredTexts) { storage = .texts(texts) }
 
   /// Whether the values are stored individually.
   fileprivate var isListed: Bool {
-    switch kept {
+    switch storage {
     case .one, .listed: true
     case .cells, .texts, .joined: false
     }
   }
 
   /// The cells, if the values are stored as such; otherwise nil.
-  var cells: ColumnCells? { if case .cells(let cells) = kept { cells } else { nil } }
+  var cells: ColumnCells? { if case .cells(let cells) = storage { cells } else { nil } }
 }
 
 extension ChangeValues: RandomAccessCollection {
   package var startIndex: Int { 0 }
 
   package var endIndex: Int {
-    switch kept {
+    switch storage {
     case .one: 1
     case .listed(let values): values.count
     case .cells(let cells): cells.rows.count
@@ -83,7 +83,7 @@ extension ChangeValues: RandomAccessCollection {
   }
 
   package subscript(place: Int) -> ChangeValue {
-    switch kept {
+    switch storage {
     case .one(let value): value
     case .listed(let values): values[place]
     case .cells(let cells): cells[place]
@@ -97,15 +97,15 @@ extension ChangeValues: RandomAccessCollection {
 
   /// Appends values. Long sequences keep their representation.
   mutating func append(contentsOf other: ChangeValues) {
-    switch kept {
+    switch storage {
     case .one, .listed:
       guard other.isListed || other.count < Self.fewest else { return join(other) }
       for value in other { append(value) }
     case .joined(var parts):
       // Moved out while it grows, as in `append`.
-      kept = .listed([])
+      storage = .listed([])
       parts.append(other)
-      kept = .joined(parts)
+      storage = .joined(parts)
     case .cells, .texts: join(other)
     }
   }
@@ -114,19 +114,19 @@ extension ChangeValues: RandomAccessCollection {
     var parts = JoinedValues()
     parts.append(self)
     parts.append(other)
-    kept = .joined(parts)
+    storage = .joined(parts)
   }
 
   /// Appends a value. Constant time.
   mutating func append(_ value: ChangeValue) {
-    switch kept {
-    case .one(let first): kept = .listed([first, value])
+    switch storage {
+    case .one(let first): storage = .listed([first, value])
     case .cells, .texts, .joined: append(contentsOf: ChangeValues(value))
     case .listed(var values):
       // Moved out while it grows, because a shared array would be copied.
-      kept = .listed([])
+      storage = .listed([])
       values.append(value)
-      kept = .listed(values)
+      storage = .listed(values)
     }
   }
 }

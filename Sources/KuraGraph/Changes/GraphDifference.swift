@@ -93,7 +93,7 @@ extension [(key: String, value: ChangeValue)] {
 }
 
 /// Why a change cannot be made.
-package enum ChangeFacts: Sendable {
+package enum ChangeProblem: Sendable {
   case unknownEntity(String, known: [String])
   case abstractEntity(String)
   case badObjectID(Int64)

@@ -37,7 +37,7 @@ extension ChangeSet {
 }
 
 /// The net change of several changes, cached until there is another change.
-final class RememberedChange: Sendable {
+final class CachedNetChange: Sendable {
   private let known = Mutex<ChangeSet?>(nil)
 
   /// Returns the cached change, or the result of `make`, which is nil if it was cancelled.

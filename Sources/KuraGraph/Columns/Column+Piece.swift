@@ -141,7 +141,7 @@ extension Column {
     }
     guard var result = replaced(made, parts), !encoder.isFull else { return nil }
     result.column.dictionary = encoder.dictionary
-    return result.column.dictionaryIsWorn ? nil : result
+    return result.column.dictionaryNeedsRebuild ? nil : result
   }
 
   private func replaced(_ made: [ReplacedChunk?], _ parts: ChunkRowRanges) -> ReplacedColumn? {

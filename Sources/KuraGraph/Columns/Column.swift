@@ -72,7 +72,7 @@ extension Column {
   package func text(_ row: Int) -> String? {
     withChunk(of: row) { chunk, place in
       guard let i = chunk.pointee.place(of: place) else { return nil }
-      return switch chunk.pointee.keptOnly {
+      return switch chunk.pointee.compactValues {
       case .text(let text): text.string(i)
       case .bytes(let codes): dictionary?.string(Int(codes[i]))
       case .codes(let codes): dictionary?.string(Int(codes[i]))
@@ -86,7 +86,7 @@ extension Column {
   package func withText(_ row: Int, _ body: (UnsafeRawBufferPointer) -> Void) -> Bool {
     withChunk(of: row) { chunk, place in
       guard let i = chunk.pointee.place(of: place) else { return false }
-      switch chunk.pointee.keptOnly {
+      switch chunk.pointee.compactValues {
       case .text(let text): text.withText(i, body)
       // Booleans are also bytes, but have no dictionary.
       case .bytes(let codes) where dictionary != nil:
@@ -118,7 +118,7 @@ extension Column {
     guard case .attribute(let type) = kind else { return .null }
     return withChunk(of: row) { chunk, place in
       guard let i = chunk.pointee.place(of: place) else { return nil }
-      return switch chunk.pointee.keptOnly {
+      return switch chunk.pointee.compactValues {
       case .integers(let a) where places != nil:
         ScaledDecimal(a[i], places: places ?? 0).value
       case .integers(let a): type == .date ? .date(Timestamp(microseconds: a[i])) : .integer(a[i])
@@ -194,7 +194,7 @@ extension Column {
 
   /// Whether the dictionary is larger than the rows justify. It keeps texts that no row uses any
   /// more, and each modified copy of the column copies all of them.
-  var dictionaryIsWorn: Bool {
+  var dictionaryNeedsRebuild: Bool {
     guard let bytes = dictionary?.texts.bytes.count, bytes > 1 << 18 else { return false }
     return bytes > 1 << 18 + roughCount * 64
   }
@@ -202,7 +202,7 @@ extension Column {
   /// Returns whether a dictionary with this code is worth its cost, which it is not if most rows
   /// have distinct texts.
   private func dictionaryPays(with code: Int) -> Bool {
-    guard !dictionaryIsWorn, let count = dictionary?.count else { return false }
+    guard !dictionaryNeedsRebuild, let count = dictionary?.count else { return false }
     return code < count - 1 || count < Self.fewTexts || count * 2 < roughCount
   }
 
@@ -216,7 +216,7 @@ extension Column {
 
   private mutating func giveUpDictionary() {
     guard let texts = dictionary else { return }
-    chunks = chunks.map { chunk in chunk.mapKept { $0.decoded(by: texts) } }
+    chunks = chunks.map { chunk in chunk.mapCompactValues { $0.decoded(by: texts) } }
     dictionary = nil
   }
 
@@ -282,7 +282,7 @@ extension Column {
     guard case .attribute(let type) = kind else { return .null }
     return withChunk(of: row) { chunk, place in
       guard let i = chunk.pointee.place(of: place) else { return nil }
-      return switch chunk.pointee.keptOnly {
+      return switch chunk.pointee.compactValues {
       case .integers(let a): .integer(a[i])
       case .doubles(let a): .double(a[i])
       case .bytes(let a) where type == .boolean: .boolean(a[i] == 1)
@@ -485,7 +485,7 @@ extension Column {
     let codes = cells(rows, empty: Int32(-1)) { chunk, rows in
       rows.map { row in
         guard let place = chunk.place(of: Int(row) & ColumnChunk.mask) else { return -1 }
-        return switch chunk.keptOnly {
+        return switch chunk.compactValues {
         case .bytes(let codes): Int32(codes[place])
         case .codes(let codes): Int32(codes[place])
         case .integers, .doubles, .text, .links, .linkLists: -1
@@ -501,7 +501,7 @@ extension Column {
   private func oddRows(_ rows: ArraySlice<UInt32>) -> Bitmap? {
     guard kind.isText else { return nil }
     let odd = cells(rows, empty: false) { chunk, rows in
-      guard case .text(let texts) = chunk.keptOnly, let odd = texts.oddRows else {
+      guard case .text(let texts) = chunk.compactValues, let odd = texts.oddRows else {
         return Array(repeating: false, count: rows.count)
       }
       return rows.map { chunk.place(of: Int($0) & ColumnChunk.mask).map { odd[$0] } ?? false }
@@ -547,10 +547,10 @@ extension Column {
   package func areMidnights(_ rows: [UInt32], in zone: ZoneRules) -> Bool {
     guard kind == .attribute(.date) else { return true }
     let isMany = rows.count > chunks.count * ColumnChunk.capacity / 8
-    let isWell = isMany ? chunks.map { $0.holdsMidnightsAlone(in: zone) } : []
-    if isMany, isWell.allSatisfy({ $0 }) { return true }
+    let hasOnlyMidnights = isMany ? chunks.map { $0.holdsMidnightsAlone(in: zone) } : []
+    if isMany, hasOnlyMidnights.allSatisfy({ $0 }) { return true }
     return rows.allSatisfy { row in
-      if isMany, isWell[Int(row) >> ColumnChunk.shift] { return true }
+      if isMany, hasOnlyMidnights[Int(row) >> ColumnChunk.shift] { return true }
       guard case .date(let date) = value(Int(row)) else { return true }
       return date.isMidnight(in: zone)
     }
@@ -563,7 +563,7 @@ extension ColumnChunk {
     let packed = kept.packed
     guard case .integers(let values) = packed.values else { return true }
     let nulls = packed.nulls
-    guard let (low, high) = NarrowIntegers.bounds(values, nulls) else { return true }
+    guard let (low, high) = FrameOfReferenceIntegers.bounds(values, nulls) else { return true }
     var stretch = zone.stretch(at: low)
     for row in values.indices where nulls?[row] != true {
       let value = values[row]

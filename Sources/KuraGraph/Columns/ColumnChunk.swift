@@ -188,7 +188,7 @@ extension ColumnChunk {
 extension ColumnChunk {
   /// The stored values, of all rows or only of those that have one; `place(of:)` gives the index of
   /// a row.
-  package var keptOnly: Values {
+  package var compactValues: Values {
     _read {
       if let made = deferred?.made.address {
         if let sparse = made.pointee.sparse {
@@ -204,7 +204,7 @@ extension ColumnChunk {
     }
   }
 
-  /// Returns the index of a row's value in `keptOnly`; nil if the row is null.
+  /// Returns the index of a row's value in `compactValues`; nil if the row is null.
   package func place(of row: Int) -> Int? {
     if let deferred { return deferred.made.address.pointee.place(of: row) }
     if let sparse { return sparse.place(of: row) }
@@ -218,7 +218,7 @@ extension ColumnChunk {
   }
 
   /// Returns the chunk with its stored values in another form.
-  package func mapKept(_ change: (ColumnChunk) -> ColumnChunk) -> ColumnChunk {
+  package func mapCompactValues(_ change: (ColumnChunk) -> ColumnChunk) -> ColumnChunk {
     let (rows, packed) = kept
     guard let rows else { return change(packed) }
     return ColumnChunk(count: count, rows: rows, packed: change(packed))

@@ -13,7 +13,7 @@ struct GatheredCells: Sendable {
 
   mutating func addIntegers(_ chunk: ColumnChunk, _ rows: ArraySlice<UInt32>) {
     let places = places(of: rows, chunk)
-    switch chunk.keptOnly {
+    switch chunk.compactValues {
     case .integers(let values): integers += values.taken(places, else: 0)
     case .bytes(let values): integers += places.map { $0 < 0 ? 0 : Int64(values[$0]) }
     default: integers += repeatElement(0, count: rows.count)
@@ -22,7 +22,7 @@ struct GatheredCells: Sendable {
 
   mutating func addDoubles(_ chunk: ColumnChunk, _ rows: ArraySlice<UInt32>) {
     let places = places(of: rows, chunk)
-    guard case .doubles(let values) = chunk.keptOnly else {
+    guard case .doubles(let values) = chunk.compactValues else {
       return doubles += repeatElement(0, count: rows.count)
     }
     doubles += values.taken(places, else: 0)
@@ -32,7 +32,7 @@ struct GatheredCells: Sendable {
     _ chunk: ColumnChunk, _ rows: ArraySlice<UInt32>, _ dictionary: TextDictionary?
   ) {
     var places = places(of: rows, chunk)
-    switch chunk.keptOnly {
+    switch chunk.compactValues {
     case .text(let texts):
       let isSparse = texts.count != chunk.count
       add(isSparse ? texts : chunk.packedTexts ?? texts, places)

@@ -33,7 +33,7 @@ extension ColumnChunk {
   /// that many rows; the additional ones are null.
   ///
   /// It does not apply to lists, in which a null row costs only a number.
-  package func thinned(ifAtMost limit: Int, among total: Int? = nil) -> ColumnChunk {
+  package func sparsified(ifAtMost limit: Int, among total: Int? = nil) -> ColumnChunk {
     let (nulls, total) = (nulls, total ?? count)
     let valueCount = count - (nulls?.popcount ?? 0)
     guard valueCount <= limit, valueCount < total else { return self }

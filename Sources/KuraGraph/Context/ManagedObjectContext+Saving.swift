@@ -9,7 +9,7 @@ extension ManagedObjectContext {
   package mutating func didSave() {
     pending = StepList()
     savedModel = graph.model
-    savedNumbers = graph.givenNumbers
+    savedNumbers = graph.assignedNumbers
     change(.derived) { graph in
       graph.mayDangle = false
       return []
@@ -35,14 +35,14 @@ extension ManagedObjectContext {
 
   /// Computes the values that derive at a save, for all objects that it writes.
   package mutating func deriveAtSave(in context: EvaluationContext) throws(Diagnostic) {
-    guard let net = netChange(context.cancel) else { throw Diagnostic(EvaluationFacts.stopped) }
+    guard let net = netChange(context.cancel) else { throw Diagnostic(EvaluationError.stopped) }
     let change = try graph.derivationAtSave(of: net, in: context)
     guard !change.isEmpty else { return }
     try self.change(.derived) { graph throws(Diagnostic) in
       try graph.admit(change)
       return [.objects(change)]
     }
-    keepUnsaved([.objects(change)])
+    recordUnsaved([.objects(change)])
   }
 
   /// The net change since the last save. Objects that were inserted and deleted again are left out.
@@ -114,16 +114,16 @@ extension ManagedObjectContext {
       return [merged.others.map(GraphChange.objects) ?? .model(before: before, after: graph)]
     }
     savedModel = base.model
-    savedNumbers = base.givenNumbers
+    savedNumbers = base.assignedNumbers
     pending = StepList()
-    if !merged.change.isEmpty { keepUnsaved([.objects(merged.change)]) }
+    if !merged.change.isEmpty { recordUnsaved([.objects(merged.change)]) }
     wasMerged = true
     return endsHistory
   }
 
   /// Returns the next numbers by root, after objects were renumbered.
   private func numbersBehind(_ renumbering: Renumbering) -> [String: Int64] {
-    var given = graph.givenNumbers
+    var given = graph.assignedNumbers
     for (_, new) in renumbering.objects {
       given[new.root] = max(given[new.root] ?? 1, new.number + 1)
     }
@@ -190,7 +190,7 @@ extension ManagedObjectContext {
     guard var group = history.takeUndoable() else { return nil }
     do throws(Diagnostic) {
       if let object = group.shared {
-        throw Diagnostic(ChangeFacts.notUndoable(name: group.name, object))
+        throw Diagnostic(ChangeProblem.notUndoable(name: group.name, object))
       }
       try turn(.undone, group.inverted, &group, cancel)
     } catch {
@@ -234,7 +234,7 @@ extension ManagedObjectContext {
     if pending.last?.token == group.token {
       while pending.last?.token == group.token { pending.popLast() }
     } else {
-      group.token = keepUnsaved(changes)
+      group.token = recordUnsaved(changes)
     }
   }
 
@@ -246,7 +246,7 @@ extension ManagedObjectContext {
       for change in changes { graph.apply(change) }
       return changes
     }
-    history.add(UndoGroup(name: "rollback", changes: changes, token: keepUnsaved([])), in: graph)
+    history.add(UndoGroup(name: "rollback", changes: changes, token: recordUnsaved([])), in: graph)
     pending = StepList()
   }
 
@@ -269,13 +269,13 @@ extension Graph {
     for change in changes { apply(change, cancel) }
     guard cancel.isRequested, let before else { return }
     self = before
-    throw Diagnostic(EvaluationFacts.stopped)
+    throw Diagnostic(EvaluationError.stopped)
   }
 }
 
 extension Diagnostic {
   /// Whether it says that a group no longer applies, which is permanent.
   fileprivate var givesUp: Bool {
-    if case .notUndoable? = facts as? ChangeFacts { true } else { false }
+    if case .notUndoable? = facts as? ChangeProblem { true } else { false }
   }
 }

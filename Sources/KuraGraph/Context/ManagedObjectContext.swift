@@ -16,9 +16,9 @@ package struct ManagedObjectContext: Sendable {
   package private(set) var graph: Graph
   package var history = UndoHistory()
   /// The changes since the last save, in order, each with the token of its group.
-  var pending = StepList<UnsavedStep>() { didSet { net = RememberedChange() } }
+  var pending = StepList<UnsavedStep>() { didSet { net = CachedNetChange() } }
   /// The net change of the pending changes.
-  private(set) var net = RememberedChange()
+  private(set) var net = CachedNetChange()
   private var lastToken = 0
   /// The model of the last save.
   package internal(set) var savedModel: Model
@@ -32,7 +32,7 @@ package struct ManagedObjectContext: Sendable {
   package init(_ graph: Graph) {
     self.graph = graph
     savedModel = graph.model
-    savedNumbers = graph.givenNumbers
+    savedNumbers = graph.assignedNumbers
   }
 
   /// The current graph, for later reads.
@@ -107,7 +107,7 @@ extension ManagedObjectContext {
 
   /// Records changes as a group and as unsaved.
   mutating func record(_ name: String, _ changes: [GraphChange]) {
-    let token = keepUnsaved(changes)
+    let token = recordUnsaved(changes)
     history.add(UndoGroup(name: name, changes: changes, token: token), in: graph)
     condenseUnsaved()
   }
@@ -123,7 +123,7 @@ extension ManagedObjectContext {
   }
 
   /// Records changes as unsaved, and returns the token of their group.
-  @discardableResult mutating func keepUnsaved(_ changes: [GraphChange]) -> Int {
+  @discardableResult mutating func recordUnsaved(_ changes: [GraphChange]) -> Int {
     lastToken += 1
     for change in changes {
       pending.append(UnsavedStep(token: lastToken, change: change), in: graph)

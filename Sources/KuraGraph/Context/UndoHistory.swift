@@ -180,7 +180,7 @@ extension GraphChange {
 extension Graph {
   /// Reserves the numbers that another state of the graph has assigned.
   mutating func giveNoNumberTwice(as other: Graph) {
-    let given = other.givenNumbers
+    let given = other.assignedNumbers
     // The table of a renamed root has the same index.
     let places = other.tables.map(\.nextNumber)
     let isSamePlace = places.count == tables.count

@@ -16,8 +16,8 @@ package final class ChunkDerived: Sendable {
   }
 
   private struct State {
-    var narrow: NarrowIntegers?
-    var narrowUses = 0
+    var frameOfReference: FrameOfReferenceIntegers?
+    var frameOfReferenceUses = 0
     var folded: FoldedText?
     var foldUses = 0
     var bounds: ClosedRange<Int64>?
@@ -61,21 +61,25 @@ extension ChunkDerived {
   }
 
   /// Returns the integers in one or two bytes each, from the second use on; nil if they do not fit.
-  fileprivate func narrow(_ values: [Int64], _ nulls: Bitmap?) -> NarrowIntegers? {
+  fileprivate func frameOfReference(_ values: [Int64], _ nulls: Bitmap?)
+    -> FrameOfReferenceIntegers?
+  {
     using { state in
-      state.narrowUses += 1
-      if state.narrowUses == 2 { state.narrow = NarrowIntegers(values, nulls) }
-      return state.narrow
+      state.frameOfReferenceUses += 1
+      if state.frameOfReferenceUses == 2 {
+        state.frameOfReference = FrameOfReferenceIntegers(values, nulls)
+      }
+      return state.frameOfReference
     }
   }
 
-  fileprivate var isNarrow: Bool { made.withLock { $0?.state.narrow != nil } }
+  fileprivate var hasFrameOfReference: Bool { made.withLock { $0?.state.frameOfReference != nil } }
 
   /// Returns the bounds of the integers.
   fileprivate func bounds(_ values: [Int64], _ nulls: Bitmap?) -> ClosedRange<Int64>? {
     using { state in
       if state.bounds == nil {
-        state.bounds = NarrowIntegers.bounds(values, nulls).map { $0.0...$0.1 }
+        state.bounds = FrameOfReferenceIntegers.bounds(values, nulls).map { $0.0...$0.1 }
       }
       return state.bounds
     }
@@ -179,13 +183,13 @@ extension ColumnChunk {
 
   /// The chunk's integers in one or two bytes each; nil until the second use, and if they do not
   /// fit.
-  package var narrow: NarrowIntegers? {
+  package var frameOfReference: FrameOfReferenceIntegers? {
     guard case .integers(let values) = values else { return nil }
-    return derived.narrow(values, nulls)
+    return derived.frameOfReference(values, nulls)
   }
 
   /// Whether the compact integers exist; this does not count as a use.
-  package var isNarrow: Bool { derived.isNarrow }
+  package var hasFrameOfReference: Bool { derived.hasFrameOfReference }
 
   /// The bounds of the chunk's integers; nil if all are null.
   package var integerBounds: ClosedRange<Int64>? {
@@ -200,7 +204,7 @@ extension ColumnChunk {
 
   /// Returns the lengths of the chunk's texts from the second use on; nil before, and if one does
   /// not fit into two bytes.
-  package func keptLengths(_ count: () -> [Int64]) -> [UInt16]? { derived.lengths(count) }
+  package func cachedLengths(_ count: () -> [Int64]) -> [UInt16]? { derived.lengths(count) }
 
   /// The heads of the chunk's texts; nil until the second use.
   package var textHeads: TextHeads? { packedTexts.flatMap { derived.heads($0) } }

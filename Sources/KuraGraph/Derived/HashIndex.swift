@@ -24,7 +24,7 @@ package struct HashIndex: Sendable {
   }
 
   /// Whether enough rows were added that rebuilding pays.
-  var isWorn: Bool { addedCount > 1024 + sealed.count / 4 }
+  var needsRebuild: Bool { addedCount > 1024 + sealed.count / 4 }
 }
 
 /// Hashes whose high bits are well distributed.
@@ -57,7 +57,7 @@ extension Column {
   func hash(_ row: Int) -> UInt64? {
     let chunk = row >> ColumnChunk.shift
     guard let i = chunks[chunk].place(of: row & ColumnChunk.mask) else { return nil }
-    return switch chunks[chunk].keptOnly {
+    return switch chunks[chunk].compactValues {
     case .text(let text): text.hash(i)
     case .integers(let values): IndexHash.of(values[i])
     case .bytes(let codes): dictionary?.texts.hash(Int(codes[i]))

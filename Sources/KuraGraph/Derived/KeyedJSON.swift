@@ -10,7 +10,7 @@ package struct KeyedJSON: Sendable {
   /// The rows with a value of another kind, which must be read from the JSON.
   package let odd: Bitmap?
   /// The distinct texts, if they are few; created on demand.
-  package let few: Deferred<FewTexts?>
+  package let few: Deferred<ChunkDictionary?>
   /// For values in lists, the end of each row's values; nil if each row has one value.
   package let ends: [UInt32]?
   /// For values in lists, the rows that have neither a list nor null.
@@ -70,7 +70,11 @@ extension KeyedJSON {
     let chunk = builder.chunk
     self.chunk = chunk
     few = Deferred {
-      if case .text(let texts) = chunk.values, kind == .texts { FewTexts(texts) } else { nil }
+      if case .text(let texts) = chunk.values, kind == .texts {
+        ChunkDictionary(texts)
+      } else {
+        nil
+      }
     }
     odd = builder.odd.isEmpty ? nil : builder.odd
     ends = isOfElements ? tokens.ends : nil

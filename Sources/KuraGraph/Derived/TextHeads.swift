@@ -74,7 +74,7 @@ extension UnsafeRawBufferPointer {
 }
 
 /// The distinct texts of a chunk that has only a few, and the text of each row.
-package struct FewTexts: Sendable {
+package struct ChunkDictionary: Sendable {
   /// The texts in the order of first appearance.
   package let texts: TextChunk
   package let numbers: [UInt32]
@@ -104,7 +104,7 @@ private struct TextSearch {
   private var seats = [UInt32](repeating: 0, count: 1024)
   private var hashes: [UInt64] = []
 
-  init(_ rows: Int) { hashes.reserveCapacity(min(rows, FewTexts.most + 1)) }
+  init(_ rows: Int) { hashes.reserveCapacity(min(rows, ChunkDictionary.most + 1)) }
 
   mutating func number(_ text: UnsafeBufferPointer<UInt8>, isOdd: Bool) -> UInt32 {
     let hash = IndexHash.of(text)

@@ -23,7 +23,9 @@ struct UniqueIndex: Sendable {
   }
 
   /// Returns whether enough rows were added that rebuilding pays.
-  func isWorn(_ table: Table) -> Bool { addedCount + changed.count > table.count / 4 + 65_536 }
+  func needsRebuild(_ table: Table) -> Bool {
+    addedCount + changed.count > table.count / 4 + 65_536
+  }
 
   mutating func note(_ rows: [Int]) {
     for row in rows { changed.insert(UInt32(truncatingIfNeeded: row)) }
@@ -94,7 +96,7 @@ extension Column {
     // Whether a link is null is part of the link.
     guard case .attribute = kind else { return targets(row).first.map { UInt64($0) } }
     guard let i = chunk.place(of: row & ColumnChunk.mask) else { return nil }
-    switch chunk.keptOnly {
+    switch chunk.compactValues {
     case .integers(let a): return UInt64(bitPattern: a[i])
     case .doubles(let a): return a[i].bitPattern
     case .bytes(let a): return dictionary == nil ? UInt64(a[i]) : textHash(Int(a[i]))

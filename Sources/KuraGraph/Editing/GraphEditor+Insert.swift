@@ -8,7 +8,7 @@ extension GraphEditor {
   ///
   /// Assigns numbers and defaults. Throws if an entity, a key or a value does not fit.
   package mutating func insert(_ objects: [NewObject]) throws(Diagnostic) -> [ObjectID] {
-    spill()
+    materializeColumnEdits()
     var places: [GraphPlace] = []
     for object in objects {
       try checkCancel()
@@ -23,20 +23,21 @@ extension GraphEditor {
 
   private mutating func addRow(_ object: NewObject) throws(Diagnostic) -> GraphPlace {
     guard let entity = model[object.entity], let place = graph.place(of: object.entity) else {
-      throw Diagnostic(ChangeFacts.unknownEntity(object.entity, known: model.entities.map(\.name)))
+      throw Diagnostic(
+        ChangeProblem.unknownEntity(object.entity, known: model.entities.map(\.name)))
     }
-    guard !entity.isAbstract else { throw Diagnostic(ChangeFacts.abstractEntity(object.entity)) }
+    guard !entity.isAbstract else { throw Diagnostic(ChangeProblem.abstractEntity(object.entity)) }
     if let given = object.number, !(1...ObjectID.greatestGivenNumber).contains(given) {
-      throw Diagnostic(ChangeFacts.badObjectID(given), at: object.numberSpan)
+      throw Diagnostic(ChangeProblem.badObjectID(given), at: object.numberSpan)
     }
     let number = object.number ?? nextNumbers[place.table]
     guard number <= ObjectID.greatestNumber else {
-      throw Diagnostic(ChangeFacts.noNumberLeft(entity: object.entity))
+      throw Diagnostic(ChangeProblem.noNumberLeft(entity: object.entity))
     }
     let table = graph.tables[place.table]
     let id = ObjectID(entity: object.entity, root: table.layout.root, number: number)
     guard find(id) == nil else {
-      throw Diagnostic(ChangeFacts.takenObjectID(id), at: object.numberSpan)
+      throw Diagnostic(ChangeProblem.takenObjectID(id), at: object.numberSpan)
     }
     nextNumbers[place.table] = max(nextNumbers[place.table], number + 1)
     return add(id, place, backAt: newRows[id] ?? table.identifiers.row(of: number))
@@ -71,7 +72,7 @@ extension GraphEditor {
     var given: Set<String> = []
     for value in object.values {
       guard given.insert(value.key).inserted else {
-        throw Diagnostic(ChangeFacts.keyTwice(value.key), at: value.span)
+        throw Diagnostic(ChangeProblem.keyTwice(value.key), at: value.span)
       }
       try set(value, place, entity: object.entity)
     }
@@ -85,7 +86,7 @@ extension GraphEditor {
   private func newValue(of attribute: Attribute) throws(Diagnostic) -> Value? {
     if attribute.defaultExpression == nil { return attribute.defaultValue }
     do { return try attribute.newValue(in: context ?? EvaluationContext()) } catch {
-      throw Diagnostic(ChangeFacts.badDefault(key: attribute.name, reason: error.sentence))
+      throw Diagnostic(ChangeProblem.badDefault(key: attribute.name, reason: error.sentence))
     }
   }
 }
@@ -301,7 +302,7 @@ extension GraphEditor {
   ///
   /// Throws if the value does not fit the key.
   package mutating func set(_ value: NewValue, of id: ObjectID) throws(Diagnostic) {
-    spill()
+    materializeColumnEdits()
     let place = try place(of: id)
     try set(value, place, entity: objectID(place).entity)
   }
@@ -310,7 +311,7 @@ extension GraphEditor {
   package mutating func set(
     _ value: NewValue, table: Int, row: Int, entity: String
   ) throws(Diagnostic) {
-    spill()
+    materializeColumnEdits()
     try set(value, GraphPlace(table: table, row: row), entity: entity)
   }
 
@@ -329,7 +330,7 @@ extension GraphEditor {
       found = (entity, attribute.type, column)
     }
     guard let (_, type, column) = found else { return true }
-    spill()
+    materializeColumnEdits()
     let place = AttributeColumn(table: table, column: column)
     var kept = values.removeValue(forKey: place) ?? [:]
     kept.reserveCapacity(kept.count + rows.count)
@@ -342,7 +343,7 @@ extension GraphEditor {
 
   /// Returns the place of an object; throws if it does not exist.
   func place(of id: ObjectID) throws(Diagnostic) -> GraphPlace {
-    guard let place = find(id) else { throw Diagnostic(ChangeFacts.noObject(id)) }
+    guard let place = find(id) else { throw Diagnostic(ChangeProblem.noObject(id)) }
     return place
   }
 
@@ -350,7 +351,7 @@ extension GraphEditor {
     switch model.property(named: value.key, of: entity) {
     case .attribute(let attribute)?:
       guard attribute.derivation == nil else {
-        throw Diagnostic(ChangeFacts.derived(value.key, entity: entity), at: value.span)
+        throw Diagnostic(ChangeProblem.derived(value.key, entity: entity), at: value.span)
       }
       store(ChangeValue(StoredCell(value.value, as: attribute.type)), value.key, place)
     case .relationship(let relationship)?:
@@ -358,14 +359,14 @@ extension GraphEditor {
       guard let slot = slot(value.key, place) else { return }
       if case .unresolved = slot, !rows.isEmpty {
         throw Diagnostic(
-          ChangeFacts.unresolvedDestination(
+          ChangeProblem.unresolvedDestination(
             entity: entity, key: value.key, destination: relationship.destination), at: value.span)
       }
       relate(slot, place, to: combined(value.operation, rows, slot, place))
     case nil:
       let known = model.keys(of: entity)
       throw Diagnostic(
-        ChangeFacts.unknownKey(value.key, entity: entity, known: known), at: value.span)
+        ChangeProblem.unknownKey(value.key, entity: entity, known: known), at: value.span)
     }
   }
 
@@ -412,11 +413,11 @@ extension GraphEditor {
     let fits = objects?.allSatisfy { $0 != nil } ?? false
     if fits, let objects, !relationship.isToMany, !value.value.isNull, objects.count != 1 {
       throw Diagnostic(
-        ChangeFacts.notOneObject(key: relationship.name, count: objects.count), at: value.span)
+        ChangeProblem.notOneObject(key: relationship.name, count: objects.count), at: value.span)
     }
     guard fits, let objects else {
       throw Diagnostic(
-        ChangeFacts.notObjects(
+        ChangeProblem.notObjects(
           key: relationship.name, destination: relationship.destination,
           isToMany: relationship.isToMany), at: value.span)
     }
@@ -432,11 +433,11 @@ extension GraphEditor {
   private func row(
     of id: ObjectID, _ relationship: Relationship, at span: SourceSpan?
   ) throws(Diagnostic) -> UInt32 {
-    guard let place = find(id) else { throw Diagnostic(ChangeFacts.noObject(id), at: span) }
+    guard let place = find(id) else { throw Diagnostic(ChangeProblem.noObject(id), at: span) }
     let id = objectID(place)
     guard model.entity(id.entity, isKindOf: relationship.destination) else {
       throw Diagnostic(
-        ChangeFacts.wrongDestination(
+        ChangeProblem.wrongDestination(
           id, key: relationship.name, destination: relationship.destination), at: span)
     }
     return UInt32(truncatingIfNeeded: place.row)

@@ -52,7 +52,7 @@ package struct GraphEditor {
 
   /// Throws if cancelled; each edit checks this.
   func checkCancel() throws(Diagnostic) {
-    if cancel.isRequested { throw Diagnostic(EvaluationFacts.stopped) }
+    if cancel.isRequested { throw Diagnostic(EvaluationError.stopped) }
   }
 }
 
@@ -157,7 +157,7 @@ extension GraphEditor {
 
   private var spilled: GraphEditor {
     var editor = self
-    editor.spill()
+    editor.materializeColumnEdits()
     return editor
   }
 
@@ -364,7 +364,7 @@ extension GraphEditor {
 
 extension GraphEditor {
   /// Materializes edits by column as individual values, before other edits.
-  mutating func spill() {
+  mutating func materializeColumnEdits() {
     for (place, edit) in columnEdits {
       values[place, default: [:]].merge(
         edit.rows.map { (Int($0), ChangeValue(edit.column.cell(Int($0)))) }
@@ -413,13 +413,13 @@ extension GraphEditor {
   /// the inverse. `deny` and `none` leave the inverse unchanged; as in Core Data, `deny` is checked
   /// at the save. A relationship without inverse that leads here is emptied.
   package mutating func delete(_ ids: [ObjectID]) throws(Diagnostic) {
-    spill()
+    materializeColumnEdits()
     var open: [GraphPlace] = []
     for id in ids {
       try checkCancel()
       guard let place = find(id) else {
         // An earlier deletion may have included it.
-        guard knownPlace(id) != nil else { throw Diagnostic(ChangeFacts.noObject(id)) }
+        guard knownPlace(id) != nil else { throw Diagnostic(ChangeProblem.noObject(id)) }
         continue
       }
       open.append(place)

@@ -21,7 +21,7 @@ extension ColumnChunk {
   package func isAdmitted(as kind: ColumnKind, _ bounds: ChunkBounds) -> Bool {
     let (rows, packed) = kept
     guard rows.map({ packed.isPlaced(at: $0, of: count) }) ?? true else { return false }
-    switch (kind, packed.keptOnly) {
+    switch (kind, packed.compactValues) {
     case (.attribute(let type), .integers):
       return type.integers != nil && packed.isInRange(of: type)
     case (.attribute(let type), .doubles):
@@ -42,7 +42,7 @@ extension ColumnChunk {
 
   /// Returns whether numbers are in the range of an attribute's type; null rows contain 0.
   func isInRange(of type: AttributeType) -> Bool {
-    switch keptOnly {
+    switch compactValues {
     case .integers(let numbers):
       guard let range = type.integers, type != .integer else { return type == .integer }
       var (least, greatest) = (Int64.max, Int64.min)

@@ -8,7 +8,7 @@ extension Graph {
   ///
   ///     try graph.admit(change, checkingOld: true)      // a record of a journal
   ///
-  /// Throws ``ChangeFacts/refused(_:)`` and leaves the graph unchanged if a value does not have the
+  /// Throws ``ChangeProblem/refused(_:)`` and leaves the graph unchanged if a value does not have the
   /// type of its key or is out of range, or if an entity, an object or the destination of a link
   /// does not exist. Linear in the change; a chunk that a snapshot retains is copied once. After a
   /// cancellation the graph is unusable, and its owner must restore a copy.
@@ -16,7 +16,7 @@ extension Graph {
     _ change: ChangeSet, _ cancel: CancelFlag = CancelFlag(), checkingOld: Bool = false
   ) throws(Diagnostic) {
     do throws(ChangeRefusal) { try check(change, cancel, checkingOld: checkingOld) } catch {
-      throw Diagnostic(ChangeFacts.refused(error))
+      throw Diagnostic(ChangeProblem.refused(error))
     }
     apply(change, cancel)
   }
@@ -35,7 +35,7 @@ extension Graph {
     guard !edits.columns.isEmpty else { return try admit(edits.change, cancel) }
     do throws(ChangeRefusal) {
       for (place, edit) in edits.columns { try check(edit, place) }
-    } catch { throw Diagnostic(ChangeFacts.refused(error)) }
+    } catch { throw Diagnostic(ChangeProblem.refused(error)) }
     for (place, edit) in edits.columns { tables[place.table].take(edit, place.column) }
   }
 

@@ -36,7 +36,7 @@ package struct ChangeConflict: Sendable, Equatable {
 
 extension ChangeConflict {
   /// Returns the conflict with its values as literals.
-  package func facts(in model: Model, _ zone: ZoneRules) -> ChangeFacts {
+  package func facts(in model: Model, _ zone: ZoneRules) -> ChangeProblem {
     .conflict(
       self, old: literal(old, model, zone), new: literal(new, model, zone),
       present: literal(present, model, zone))

@@ -163,7 +163,7 @@ extension Graph {
   /// change was made, only deletes. Linear in the change, for each round in which the policy gives
   /// up a part of it.
   package func merging(
-    _ change: ChangeSet, of origin: Graph, policy: MergePolicy, given: GivenNumbers,
+    _ change: ChangeSet, of origin: Graph, policy: MergePolicy, given: AssignedNumbers,
     in context: EvaluationContext
   ) throws(Diagnostic) -> MergedChange {
     var merger = Merger(change, of: origin, onto: self, policy, given, context.cancel)
@@ -184,7 +184,7 @@ extension Graph {
   }
 
   /// The next numbers by root.
-  package var givenNumbers: [String: Int64] {
+  package var assignedNumbers: [String: Int64] {
     Dictionary(
       tables.map { ($0.layout.root, $0.nextNumber) }, uniquingKeysWith: { first, _ in first })
   }
@@ -215,8 +215,8 @@ extension ManagedObjectContext {
   package func merging(
     onto store: Graph, policy: MergePolicy, named: [ObjectID] = [], in context: EvaluationContext
   ) throws(Diagnostic) -> MergedChange {
-    let given = GivenNumbers(
-      before: savedNumbers, next: graph.givenNumbers,
+    let given = AssignedNumbers(
+      before: savedNumbers, next: graph.assignedNumbers,
       objects: history.insertedObjects(graph) + named)
     return try store.merging(netChange, of: graph, policy: policy, given: given, in: context)
   }

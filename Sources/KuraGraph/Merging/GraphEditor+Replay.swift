@@ -54,7 +54,7 @@ extension GraphEditor {
     guard let slot = slot(key, place) else {
       let entity = objectID(place).entity
       throw Diagnostic(
-        ChangeFacts.unknownKey(key, entity: entity, known: model.keys(of: entity)))
+        ChangeProblem.unknownKey(key, entity: entity, known: model.keys(of: entity)))
     }
     guard let destination = graph.destination(slot) else { return store(new, key, place) }
     let root = graph.tables[destination].layout.root

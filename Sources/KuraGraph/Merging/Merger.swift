@@ -11,7 +11,7 @@ import KuraValues
 struct Merger {
   private let store: Graph
   private let policy: MergePolicy
-  private let given: GivenNumbers
+  private let given: AssignedNumbers
   /// The rest of the change, with the original numbers.
   private var change: ChangeSet
   private var settled: [ChangeConflict] = []
@@ -25,7 +25,7 @@ struct Merger {
 
   init(
     _ change: ChangeSet, of origin: Graph, onto store: Graph, _ policy: MergePolicy,
-    _ given: GivenNumbers, _ cancel: CancelFlag
+    _ given: AssignedNumbers, _ cancel: CancelFlag
   ) {
     self.cancel = cancel
     (self.store, self.policy, self.given, self.origin) = (store, policy, given, origin)
@@ -44,7 +44,7 @@ extension Merger {
       let found = store.conflicts(with: wanted)
       let open = found.filter { !policy.letsThrough($0.kind) }
       guard open.isEmpty else {
-        let causes = open.map { GivenUp($0) }
+        let causes = open.map { DiscardedPart($0) }
         guard giveUp(causes, open, back) else { return refused(open, renumbering) }
         continue
       }
@@ -56,7 +56,7 @@ extension Merger {
         return merged(replay.result, renumbering)
       }
       let conflicts = reached.map(\.conflict)
-      guard giveUp(reached.map { GivenUp($0.cause) }, conflicts, back) else {
+      guard giveUp(reached.map { DiscardedPart($0.cause) }, conflicts, back) else {
         return refused(conflicts, renumbering)
       }
     }
@@ -79,10 +79,10 @@ extension Merger {
   /// Removes conflicting parts from the change; returns false if the policy forbids it, or if
   /// nothing was removed.
   private mutating func giveUp(
-    _ causes: [GivenUp], _ conflicts: [ChangeConflict], _ back: Renumbering
+    _ causes: [DiscardedPart], _ conflicts: [ChangeConflict], _ back: Renumbering
   ) -> Bool {
     guard policy != .error else { return false }
-    var dropped = Dropped(store)
+    var dropped = DiscardedParts(store)
     for cause in causes { dropped.add(cause.renumbered(back), of: change) }
     let rest = dropped.rest(of: change)
     guard rest != change else { return false }

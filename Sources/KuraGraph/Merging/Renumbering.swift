@@ -137,7 +137,7 @@ extension Renumbering {
 }
 
 /// The numbers assigned to objects here since the saves of others were last read.
-package struct GivenNumbers: Sendable {
+package struct AssignedNumbers: Sendable {
   /// The first number assigned since, by root.
   package var before: [String: Int64]
   /// The first unassigned number, by root.
@@ -152,7 +152,7 @@ package struct GivenNumbers: Sendable {
   }
 }
 
-extension GivenNumbers {
+extension AssignedNumbers {
   /// Returns new numbers for objects whose numbers the store has assigned too, so that no number
   /// ever denotes two objects.
   func renumbering(of change: ChangeSet, in store: Graph) -> Renumbering {
@@ -180,7 +180,7 @@ extension GivenNumbers {
 
   /// Returns the first free number, by root.
   private func freeNumbers(_ objects: [ObjectID], _ store: Graph) -> [String: Int64] {
-    var free = store.givenNumbers.merging(next) { max($0, $1) }
+    var free = store.assignedNumbers.merging(next) { max($0, $1) }
     for id in objects where id.number < ObjectID.greatestNumber {
       free[id.root] = max(free[id.root] ?? 1, id.number + 1)
     }

@@ -18,7 +18,7 @@ extension Graph {
       }
       let objects = whole.without(derivedKeys)
       if let conflict = graph.conflicts(with: objects).first {
-        throw Diagnostic(ChangeFacts.notUndoable(name: name, conflict.missing ?? conflict.object))
+        throw Diagnostic(ChangeProblem.notUndoable(name: name, conflict.missing ?? conflict.object))
       }
       let done = try graph.replayed(objects, name)
       try graph.admit(done)
@@ -34,7 +34,7 @@ extension Graph {
   private func replayed(_ change: ChangeSet, _ name: String) throws(Diagnostic) -> ChangeSet {
     let replay = try Replay(change, in: self)
     guard let reached = replay.reached.first else { return replay.result }
-    throw Diagnostic(ChangeFacts.notUndoable(name: name, reached.conflict.object))
+    throw Diagnostic(ChangeProblem.notUndoable(name: name, reached.conflict.object))
   }
 }
 

@@ -20,7 +20,7 @@ struct MigratedLinks {
   private let sourceCodes: Set<Int>
   private let targetCodes: Set<Int>
   private var targets: [[UInt32]]
-  private var strangers: [MigrationFacts] = []
+  private var strangers: [MigrationProblem] = []
   /// Objects whose first invalid link is reported, by the owner of the end.
   private var listed: Set<Stranger> = []
 
@@ -147,7 +147,7 @@ extension MigratedLinks {
 
   /// Reports objects with a link to another entity, or with several objects of a to-one
   /// relationship, at either end.
-  func check(_ problems: inout [MigrationFacts]) {
+  func check(_ problems: inout [MigrationProblem]) {
     problems += strangers
     if !here.now.isToMany {
       for (row, list) in targets.enumerated() where list.count > 1 {
@@ -157,7 +157,7 @@ extension MigratedLinks {
     if let there, there != here, !there.now.isToMany { checkSources(there, &problems) }
   }
 
-  private func checkSources(_ there: MigratedEnd, _ problems: inout [MigrationFacts]) {
+  private func checkSources(_ there: MigratedEnd, _ problems: inout [MigrationProblem]) {
     var sources: [UInt32: [UInt32]] = [:]
     for (row, list) in targets.enumerated() {
       for target in list { sources[target, default: []].append(UInt32(truncatingIfNeeded: row)) }
@@ -169,7 +169,7 @@ extension MigratedLinks {
 
   private func several(
     _ end: MigratedEnd, _ table: Int, _ row: Int, _ list: [UInt32], _ destination: Int
-  ) -> MigrationFacts {
+  ) -> MigrationProblem {
     .several(
       migration.old.tables[table].objectID(row), key: end.now.name,
       list.map { migration.old.tables[destination].objectID(Int($0)) })

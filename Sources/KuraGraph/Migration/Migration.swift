@@ -43,7 +43,7 @@ package struct EntityKey: Hashable, Sendable {
 
 /// The objects that prevent a change of the model.
 package struct MigrationProblems: Error, Sendable {
-  package var problems: [MigrationFacts]
+  package var problems: [MigrationProblem]
 }
 
 extension Migration {
@@ -53,7 +53,7 @@ extension Migration {
   /// new type, whose links do not fit, or which break a new rule. Linear in what changes.
   package func graph(in context: EvaluationContext) throws -> Graph {
     let layout = ModelLayout(model)
-    var problems: [MigrationFacts] = []
+    var problems: [MigrationProblem] = []
     let tables = zip(old.tables, layout.tables).enumerated().map { number, pair in
       var table = pair.0.empty(as: pair.1)
       table.columns = pair.1.columns.map {
@@ -77,7 +77,7 @@ extension Migration {
       graph.failures(ofKey: $0.key, entity: $0.entity, in: context)
     }
     guard failures.isEmpty else {
-      throw MigrationProblems(problems: failures.map(MigrationFacts.invalid))
+      throw MigrationProblems(problems: failures.map(MigrationProblem.invalid))
     }
   }
 }
@@ -112,7 +112,7 @@ extension Migration {
 
   private func column(
     _ definition: ColumnDefinition, _ table: Int, _ settings: ColumnSettings,
-    _ problems: inout [MigrationFacts]
+    _ problems: inout [MigrationProblem]
   ) -> Column {
     switch definition.kind {
     case .attribute(let type):
@@ -124,7 +124,7 @@ extension Migration {
 }
 
 /// An object that prevents a change of the model.
-package enum MigrationFacts: Sendable {
+package enum MigrationProblem: Sendable {
   /// Its value cannot be converted to the new type.
   case unreadable(ObjectID, key: String, value: String, ValueMismatch)
   /// A to-one relationship would have several objects.
@@ -137,7 +137,7 @@ package enum MigrationFacts: Sendable {
   case invalid(ValidationFailure)
 }
 
-extension MigrationFacts: DiagnosticFacts {
+extension MigrationProblem: DiagnosticFacts {
   package var kind: Diagnostic.Kind { .change }
 
   package var sentence: String {
@@ -153,8 +153,8 @@ extension MigrationFacts: DiagnosticFacts {
     case .wrongDestination(let id, let key, let target, let destination):
       localized("\(id): \"\(key)\" is \(target), which is not an object of \(destination)")
     case .badDefault(let key, let reason):
-      ChangeFacts.badDefault(key: key, reason: reason).sentence
-    case .invalid(let failure): ChangeFacts.invalid(failure).sentence
+      ChangeProblem.badDefault(key: key, reason: reason).sentence
+    case .invalid(let failure): ChangeProblem.invalid(failure).sentence
     }
   }
 
@@ -175,7 +175,7 @@ extension Migration {
   /// Returns the column of an attribute: unchanged, converted, or new.
   func attributeColumn(
     _ definition: ColumnDefinition, _ type: AttributeType, _ number: Int,
-    _ settings: ColumnSettings, _ problems: inout [MigrationFacts]
+    _ settings: ColumnSettings, _ problems: inout [MigrationProblem]
   ) -> Column {
     let table = old.tables[number]
     guard let place = oldColumn(definition, table), case .attribute(let oldType) = place.kind
@@ -215,7 +215,7 @@ extension Migration {
 
   /// Returns the default of an attribute; a computed one is evaluated for one object.
   private func newCell(
-    _ attribute: Attribute?, _ settings: ColumnSettings, _ problems: inout [MigrationFacts]
+    _ attribute: Attribute?, _ settings: ColumnSettings, _ problems: inout [MigrationProblem]
   ) -> StoredCell {
     guard let attribute else { return .null }
     do throws(DefaultFailure) {
@@ -240,7 +240,7 @@ extension Migration {
   /// Returns a column with the default, or null if there is none.
   private func newColumn(
     _ definition: ColumnDefinition, _ table: Table, _ settings: ColumnSettings,
-    _ problems: inout [MigrationFacts]
+    _ problems: inout [MigrationProblem]
   ) -> Column {
     let attribute = model[definition.entity]?.attributes.first { $0.name == definition.key }
     let same = attribute?.defaultExpression == nil ? newCell(attribute, settings, &problems) : nil
@@ -345,7 +345,7 @@ extension Migration {
   /// ends.
   func linkColumn(
     _ definition: ColumnDefinition, _ number: Int, _ settings: ColumnSettings,
-    _ problems: inout [MigrationFacts]
+    _ problems: inout [MigrationProblem]
   ) -> Column {
     guard let here = end(definition.key, of: definition.entity) else {
       return Column(definition.kind)

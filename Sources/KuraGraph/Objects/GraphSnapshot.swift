@@ -19,7 +19,7 @@ package struct GraphObject: Sendable {
   package let row: Int
 }
 
-extension GraphObject: LinkKnowing {
+extension GraphObject: RelationshipListing {
   package var objectID: ObjectID? { snapshot.graph.tables[table].objectID(row) }
 
   /// Returns the value of a key; null if the object's entity does not have it.

@@ -14,13 +14,13 @@ extension Graph {
   func derivation(
     after change: ChangeSet, in context: EvaluationContext
   ) throws(Diagnostic) -> ChangeSet {
-    var room = DerivedRoom()
+    var room = DerivedTextBudget()
     return try derivation(of: layout.derivations, after: change, in: context, &room)
   }
 
   private func derivation(
     of derivations: [Derivation], after change: ChangeSet, in context: EvaluationContext,
-    _ room: inout DerivedRoom
+    _ room: inout DerivedTextBudget
   ) throws(Diagnostic) -> ChangeSet {
     guard !derivations.isEmpty else { return ChangeSet() }
     var graph = self
@@ -53,12 +53,12 @@ extension Graph {
 
   /// Returns all derived attributes of all objects, recomputed after a change of the model.
   func derivationOfAll(in context: EvaluationContext) throws(Diagnostic) -> ChangeSet {
-    var room = DerivedRoom()
+    var room = DerivedTextBudget()
     return try derivationOfAll(layout.derivations, in: context, &room)
   }
 
   private func derivationOfAll(
-    _ derivations: [Derivation], in context: EvaluationContext, _ room: inout DerivedRoom
+    _ derivations: [Derivation], in context: EvaluationContext, _ room: inout DerivedTextBudget
   ) throws(Diagnostic) -> ChangeSet {
     let objects = Set(derivations.map(\.entity)).sorted().flatMap(objectIDs)
     guard !objects.isEmpty else { return ChangeSet() }
@@ -73,10 +73,10 @@ extension Graph {
   /// Corrects derived values that differ from their rules because they were edited elsewhere, and
   /// returns the corrections. Values of the moment of a save are not touched, and neither are sums
   /// that differ only by rounding.
-  package mutating func mendDerivedValues(in zone: ZoneRules) throws(Diagnostic) -> ChangeSet {
+  package mutating func repairDerivedValues(in zone: ZoneRules) throws(Diagnostic) -> ChangeSet {
     let timeless = layout.derivations.filter { !$0.readsClock }
     let context = EvaluationContext(zone: zone, nilArithmeticIsNil: true)
-    var room = DerivedRoom.ofOpening
+    var room = DerivedTextBudget.ofOpening
     let change = try derivationOfAll(timeless, in: context, &room).mapping(
       updated: { _, old, new in old.isAlmost(new) ? nil : (old, new) }, in: self)
     try admit(change)
@@ -99,13 +99,13 @@ extension Graph {
         written.insert(ObjectID(entity: batch.0, root: root, number: number))
       }
     }
-    var room = DerivedRoom()
+    var room = DerivedTextBudget()
     return try recomputed(written, clocked, context, &room)
   }
 
   private func recomputed(
     _ touched: Set<ObjectID>, _ derivations: [Derivation], _ context: EvaluationContext,
-    _ room: inout DerivedRoom
+    _ room: inout DerivedTextBudget
   ) throws(Diagnostic) -> ChangeSet {
     let snapshot = GraphSnapshot(self)
     var editor = GraphEditor(self)
@@ -122,7 +122,7 @@ extension Graph {
         let value = ChangeValue(
           StoredCell(
             try derivation.value(known, of: object, context), as: derivation.attribute.type))
-        do throws(EvaluationFacts) { try room.take(value) } catch {
+        do throws(EvaluationError) { try room.take(value) } catch {
           throw derivation.underivable(object, Diagnostic(error))
         }
         editor.store(value, derivation.attribute.name, place)
@@ -135,7 +135,7 @@ extension Graph {
 }
 
 /// The remaining bytes of text for the derived values of one change, over all rounds.
-private struct DerivedRoom {
+private struct DerivedTextBudget {
   private let limit: Int
   private var left: Int
 
@@ -144,9 +144,9 @@ private struct DerivedRoom {
 
   /// The limit when a store is opened, whose rules the user may not have written: eight times the
   /// largest document whose derived values are checked.
-  static let ofOpening = DerivedRoom(128 << 20)
+  static let ofOpening = DerivedTextBudget(128 << 20)
 
-  mutating func take(_ value: ChangeValue) throws(EvaluationFacts) {
+  mutating func take(_ value: ChangeValue) throws(EvaluationError) {
     guard case .text(let text) = value else { return }
     left -= text.utf8.count
     if left < 0 { throw .tooLarge(.bytes(limit)) }
@@ -156,7 +156,7 @@ private struct DerivedRoom {
 extension EvaluationContext {
   /// Throws if cancelled.
   func checkCancel() throws(Diagnostic) {
-    if cancel.isRequested { throw Diagnostic(EvaluationFacts.stopped) }
+    if cancel.isRequested { throw Diagnostic(EvaluationError.stopped) }
   }
 }
 
@@ -194,7 +194,7 @@ extension Derivation {
       default: ""
       }
     let id = object.objectID.map(\.description) ?? ""
-    return Diagnostic(ChangeFacts.underivable(id, key: attribute.name, reason: reason))
+    return Diagnostic(ChangeProblem.underivable(id, key: attribute.name, reason: reason))
   }
 }
 
@@ -214,6 +214,6 @@ extension ChangeSet {
     let batch = updated[0]
     let id = ObjectID(
       entity: batch.entity, root: graph.model.root(of: batch.entity), number: batch.numbers[0])
-    return Diagnostic(ChangeFacts.circularDerivation(id, key: batch.columns[0].key))
+    return Diagnostic(ChangeProblem.circularDerivation(id, key: batch.columns[0].key))
   }
 }

@@ -104,7 +104,7 @@ extension DerivedData {
   /// rebuilding is less work.
   func keeps(inverseOfColumn column: Int, for count: Int) -> Bool {
     inverses.withLock { known in
-      if count <= 1024, known[column]?.isWorn == false { return true }
+      if count <= 1024, known[column]?.needsRebuild == false { return true }
       known[column] = nil
       return false
     }
@@ -127,7 +127,7 @@ extension DerivedData {
       guard var index = known[number]?.index else { return }
       known[number]?.index = nil
       for row in rows { column.hash(row).map { index.add(row, $0) } }
-      known[number] = index.isWorn ? nil : (known[number]?.uses ?? 0, index)
+      known[number] = index.needsRebuild ? nil : (known[number]?.uses ?? 0, index)
     }
     uniqueIndexes.withLock { known in
       // Iterating over the keys directly would retain the dictionary, so that each index would be
@@ -152,7 +152,7 @@ extension DerivedData {
   ) -> Result {
     uniqueIndexes.withLock { known in
       var index = known.removeValue(forKey: columns) ?? UniqueIndex(table, columns)
-      if index.isWorn(table) { index = UniqueIndex(table, columns) }
+      if index.needsRebuild(table) { index = UniqueIndex(table, columns) }
       defer { known[columns] = index }
       return body(&index)
     }

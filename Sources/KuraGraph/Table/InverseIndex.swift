@@ -24,7 +24,7 @@ package struct InverseIndex: Sendable {
 
 extension InverseIndex {
   /// Whether enough lists changed that rebuilding pays.
-  var isWorn: Bool { patch.count > 1024 + ends.count / 16 }
+  var needsRebuild: Bool { patch.count > 1024 + ends.count / 16 }
 
   /// Adds a link.
   mutating func add(_ source: UInt32, to target: UInt32) {

@@ -132,7 +132,7 @@ extension Graph {
 }
 
 /// A state that no document can represent, so that a store with it could not be opened again.
-package struct FormFault: Sendable, Equatable {
+package struct UnrepresentableState: Sendable, Equatable {
   package enum Kind: Sendable {
     /// A mandatory attribute is null.
     case missing
@@ -143,7 +143,7 @@ package struct FormFault: Sendable, Equatable {
     /// The inverse of a link disagrees.
     case contradiction
     /// A deleted object to which another leads.
-    case leftBehind
+    case danglingDestination
   }
 
   package var object: ObjectID
@@ -157,9 +157,9 @@ extension Graph {
   ///
   /// Linear in the change and in the links of the objects it affects; the inverse of each
   /// relationship is counted once. Nil also if cancelled.
-  package func formFault(
+  package func unrepresentableState(
     after change: ChangeSet, _ cancel: CancelFlag = CancelFlag()
-  ) -> FormFault? {
+  ) -> UnrepresentableState? {
     for batch in change.inserted {
       let links = batch.columns.map { ($0.key, $0.values) }
       if let fault = fault(batch.entity, batch.numbers, links, nil, cancel) { return fault }
@@ -180,7 +180,7 @@ extension Graph {
   private func fault(
     _ entity: String, _ numbers: [Int64], _ columns: [(key: String, values: ChangeValues)],
     _ keys: [String]?, _ cancel: CancelFlag
-  ) -> FormFault? {
+  ) -> UnrepresentableState? {
     guard let place = place(of: entity) else { return nil }
     let table = tables[place.table]
     let mandatory = mandatoryColumns(place, entity, keys).filter {
@@ -193,8 +193,10 @@ extension Graph {
       let kind =
         mandatory.first { table.columns[$0.column].isNull(row) }.map { ($0.key, .missing) }
         ?? links.lazy.compactMap { link in fault(link, row, i).map { (link.key, $0) } }.first
-        as (String, FormFault.Kind)?
-      if let kind { return FormFault(object: table.objectID(row), key: kind.0, kind: kind.1) }
+        as (String, UnrepresentableState.Kind)?
+      if let kind {
+        return UnrepresentableState(object: table.objectID(row), key: kind.0, kind: kind.1)
+      }
     }
     return nil
   }
@@ -240,7 +242,7 @@ extension Graph {
       otherEnd: otherEnd(of: column), counts: values.map(\.numbers.count))
   }
 
-  private func fault(_ link: LinkForm, _ row: Int, _ place: Int) -> FormFault.Kind? {
+  private func fault(_ link: LinkForm, _ row: Int, _ place: Int) -> UnrepresentableState.Kind? {
     let targets = tables[link.column.table].columns[link.column.column].targets(row)
     // Numbers of nonexistent objects have left no link.
     guard targets.count == link.counts[place], targets.allSatisfy({ fits(Int($0), link) }) else {
@@ -273,7 +275,7 @@ extension Graph {
   }
 
   /// Returns the first deleted object to which another leads.
-  private func faultBehind(_ batch: ObjectBatch) -> FormFault? {
+  private func faultBehind(_ batch: ObjectBatch) -> UnrepresentableState? {
     guard let place = place(of: batch.entity) else { return nil }
     let gone = batch.numbers.filter { tables[place.table].row(of: $0) == nil }
       .compactMap { number in
@@ -283,7 +285,8 @@ extension Graph {
     for link in links(to: place.table) {
       for (number, row) in gone where !sources(of: link, leadingTo: row).isEmpty {
         let id = ObjectID(entity: batch.entity, root: model.root(of: batch.entity), number: number)
-        return FormFault(object: id, key: definition(link).key, kind: .leftBehind)
+        return UnrepresentableState(
+          object: id, key: definition(link).key, kind: .danglingDestination)
       }
     }
     return nil

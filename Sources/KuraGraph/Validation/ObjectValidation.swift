@@ -71,7 +71,7 @@ struct ObjectValidation {
   private func patternFailure(_ attribute: Attribute, _ value: Value) -> ValidationFailure {
     var failure = failure(attribute.name, .pattern, value, attribute.pattern ?? "")
     do throws(ValueError) { _ = try attribute.isMatched(by: value) } catch {
-      failure.problem = EvaluationFacts(error).sentence
+      failure.problem = EvaluationError(error).sentence
     }
     return failure
   }

@@ -11,7 +11,7 @@ struct ClusterMaker {
   let keys: Set<String>
   var pool: LiteralPool
   var seeds: Seeds
-  private(set) var store = MadeUpStore()
+  private(set) var store = GeneratedStore()
   /// The ranges of the objects of each cluster.
   private(set) var clusters: [Range<Int>] = []
   private var numbers: [String: Int64] = [:]
@@ -44,7 +44,7 @@ struct ClusterMaker {
 extension ClusterMaker {
   /// Begins a store with `count` objects of an entity, each with a cluster of other objects.
   mutating func make(_ count: Int, of entity: String) {
-    store = MadeUpStore()
+    store = GeneratedStore()
     (clusters, numbers) = ([], [:])
     for _ in 0..<count {
       taken = [:]
@@ -69,7 +69,7 @@ extension ClusterMaker {
     let root = model.root(of: kind)
     numbers[root, default: 0] += 1
     let place = store.objects.count
-    store.objects.append(MadeUpStore.Object(entity: kind, number: numbers[root] ?? 1))
+    store.objects.append(GeneratedStore.Object(entity: kind, number: numbers[root] ?? 1))
     for attribute in model.allAttributes(of: kind) where attribute.derivation == nil {
       guard var value = value(of: attribute) else { continue }
       if isUnique(attribute.name, in: kind) { makeNew(&value, "\(root) \(attribute.name)") }
@@ -92,7 +92,7 @@ extension ClusterMaker {
   /// Returns a link to new objects, and to some existing ones.
   private mutating func link(
     _ relationship: Relationship, of origin: Int, depth: Int, first: Int, and known: [Int]
-  ) -> MadeUpStore.Link {
+  ) -> GeneratedStore.Link {
     let count = count(of: relationship, depth: depth, first: first) - known.count
     var places = known
     for _ in 0..<max(0, count) {
@@ -101,7 +101,7 @@ extension ClusterMaker {
         from: Origin(place: origin, inverse: relationship.inverse))
       if let place { places.append(place) }
     }
-    return MadeUpStore.Link(
+    return GeneratedStore.Link(
       key: relationship.name, isToMany: relationship.isToMany, places: places)
   }
 

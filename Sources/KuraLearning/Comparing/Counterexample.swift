@@ -8,7 +8,7 @@ import KuraValues
 
 /// A generated store on which two fetches differ, with their difference.
 package struct Counterexample: Sendable {
-  package let store: MadeUpStore
+  package let store: GeneratedStore
   package let comparison: FetchComparison
 }
 
@@ -46,7 +46,7 @@ extension CounterexampleSearch {
   package mutating func found() throws(Diagnostic) -> Counterexample? {
     for _ in 0..<Self.batches {
       guard !first.environment.cancel.isRequested else {
-        throw Diagnostic(EvaluationFacts.stopped)
+        throw Diagnostic(EvaluationError.stopped)
       }
       maker.make(Self.batch, of: entity)
       tried += maker.store.objects.count { model.entity($0.entity, isKindOf: entity) }
@@ -57,7 +57,7 @@ extension CounterexampleSearch {
   }
 
   /// Returns the difference on a store; nil if there is none, or a fetch fails.
-  private func comparison(on store: MadeUpStore) -> FetchComparison? {
+  private func comparison(on store: GeneratedStore) -> FetchComparison? {
     guard let graph = try? store.graph(of: model, in: context) else { return nil }
     let snapshot = GraphSnapshot(graph)
     guard let one = try? first.tree.bound(to: snapshot, first.environment.quiet),
@@ -74,7 +74,7 @@ extension CounterexampleSearch {
       nilArithmeticIsNil: true, cancel: environment.cancel)
   }
 
-  private func shows(_ store: MadeUpStore) -> Bool {
+  private func shows(_ store: GeneratedStore) -> Bool {
     comparison(on: store) != nil && store.isValid(for: model, in: context)
   }
 }
@@ -93,7 +93,7 @@ extension CounterexampleSearch {
     return comparison(on: store).map { Counterexample(store: store, comparison: $0) }
   }
 
-  private func removeObjects(of store: inout MadeUpStore) {
+  private func removeObjects(of store: inout GeneratedStore) {
     var place = store.objects.count - 1
     while place >= 0 {
       let smaller = store.without(place)
@@ -103,7 +103,7 @@ extension CounterexampleSearch {
   }
 
   /// Replaces values by null, or by the first usual value, if the difference remains.
-  private func simplifyValues(of store: inout MadeUpStore) {
+  private func simplifyValues(of store: inout GeneratedStore) {
     for object in store.objects.indices {
       let attributes = model.allAttributes(of: store.objects[object].entity)
       for value in store.objects[object].values.indices {
@@ -133,7 +133,7 @@ extension FetchEnvironment {
 }
 
 /// Why no store can be generated for two fetches.
-package enum UnmadeReason: Sendable, Hashable {
+package enum GenerationObstacle: Sendable, Hashable {
   /// `compare $some where …`: the fetch concerns these objects and no others.
   case namedSource
   /// `parentCategory == Category/3`, `$home`: a predicate contains an object of this store.
@@ -142,9 +142,9 @@ package enum UnmadeReason: Sendable, Hashable {
 
 extension FetchComparison {
   /// Returns why generated stores would show nothing; nil if they can.
-  package func unmadeReason(
+  package func generationObstacle(
     _ trees: [FetchTree], _ environment: FetchEnvironment
-  ) -> UnmadeReason? {
+  ) -> GenerationObstacle? {
     for tree in trees {
       guard case .entity = tree.source.kind else { return .namedSource }
       guard let predicate = tree.predicate else { continue }

@@ -22,7 +22,7 @@ extension FetchComparison {
   package init(_ first: BoundRequest, _ second: BoundRequest) throws(Diagnostic) {
     let graph = first.snapshot.graph
     guard graph.place(of: first.entity)?.table == graph.place(of: second.entity)?.table else {
-      throw Diagnostic(CompareFacts.nothingInCommon(first.entity, second.entity))
+      throw Diagnostic(CompareProblem.nothingInCommon(first.entity, second.entity))
     }
     let (a, b) = (try first.foundRows(), try second.foundRows())
     self.init(
@@ -56,7 +56,7 @@ extension BoundRequest {
 }
 
 /// The reasons why two fetches cannot be compared.
-package enum CompareFacts: DiagnosticFacts {
+package enum CompareProblem: DiagnosticFacts {
   /// `compare Item where … with fetch Category where …`
   case nothingInCommon(String, String)
 

@@ -98,7 +98,7 @@ extension LiteralPool {
   private static func values(of type: AttributeType, near literals: [Value]) -> [Value] {
     switch type {
     case .integer, .integer16, .integer32, .double, .float, .decimal:
-      numbers(literals.compactMap(\.decimalValue).flatMap(\.neighbours), type)
+      numbers(literals.compactMap(\.decimalValue).flatMap(\.neighbors), type)
     case .string: literals.flatMap(\.texts).map { .string($0) }
     case .date: literals.flatMap(\.moments).map { .date($0) }
     case .boolean, .uuid, .uri, .binary: literals.filter { $0.kind.rawValue == type.rawValue }
@@ -124,7 +124,7 @@ extension LiteralPool {
 }
 
 extension Decimal {
-  fileprivate var neighbours: [Decimal] {
+  fileprivate var neighbors: [Decimal] {
     [self, self, self - 1, self + 1, self - Decimal(1) / 2, self + Decimal(1) / 2, -self, 0]
       + [self / 2, self * 2]
   }

@@ -52,7 +52,7 @@ extension PredicateTrace {
   /// Returns the part that decided the answer, if a single part did.
   fileprivate func decision(_ texts: PartTexts) -> Witness.Decision? {
     var (node, shown) = (self, self)
-    for place in wayToDecision where !node.isLeaf {
+    for place in decisionPath where !node.isLeaf {
       let isNegation = if case .not = node.predicate.kind { true } else { false }
       node = node.parts[place]
       if !isNegation { shown = node }

@@ -6,19 +6,19 @@ import KuraValues
 
 /// Writes a fetch as a fetch request of Core Data, line by line.
 struct CocoaWriter {
-  let typed: TypedFetch
+  let typed: AnnotatedFetch
   let language: CocoaLanguage
   let missing: CounterpartList
   private var lines: [String] = []
 
-  init(_ typed: TypedFetch, _ language: CocoaLanguage) {
+  init(_ typed: AnnotatedFetch, _ language: CocoaLanguage) {
     self.typed = typed
     self.language = language
     missing = CounterpartList("NSFetchRequest")
   }
 }
 
-extension TypedFetch {
+extension AnnotatedFetch {
   /// Returns the fetch in Swift, with NSPredicate(format:) and arguments.
   ///
   /// Throws if something has no counterpart there.

@@ -8,10 +8,10 @@ import KuraValues
 ///
 ///     MemoDates whose title contains "誕生" (case and accents ignored), by date, latest first, the first 5
 struct FetchWords {
-  let typed: TypedFetch
+  let typed: AnnotatedFetch
 }
 
-extension TypedFetch {
+extension AnnotatedFetch {
   /// The fetch in words.
   package var words: String {
     switch Language.current {

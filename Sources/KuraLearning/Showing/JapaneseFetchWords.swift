@@ -4,7 +4,7 @@ import KuraPredicates
 ///
 ///     MemoDateのうち、titleが"誕生"を含む（大文字と小文字を区別しない）もの、dateの新しい順、最初の5件
 struct JapaneseFetchWords {
-  let typed: TypedFetch
+  let typed: AnnotatedFetch
 
   /// The facts about the tree and the model, which are the same in every language.
   var facts: FetchWords { FetchWords(typed: typed) }

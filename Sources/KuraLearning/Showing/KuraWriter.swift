@@ -4,7 +4,7 @@ import KuraPredicates
 import KuraSentences
 import KuraValues
 
-extension TypedFetch {
+extension AnnotatedFetch {
   /// Returns the fetch as a program would write it with this library for a sequence of objects.
   ///
   /// Throws if something has no counterpart there.
@@ -18,10 +18,10 @@ extension TypedFetch {
 
 /// Writes a fetch with the library's predicates and collections.
 private struct KuraWriter {
-  let typed: TypedFetch
+  let typed: AnnotatedFetch
   let missing = CounterpartList("the library")
 
-  init(_ typed: TypedFetch) { self.typed = typed }
+  init(_ typed: AnnotatedFetch) { self.typed = typed }
 
   func text() -> String {
     let fetch = typed.fetch
@@ -116,8 +116,10 @@ private struct KuraWriter {
     case .list(let values):
       return "[\(values.map(text(of:)).joined(separator: ", "))] as [Value]"
     case .object(let object):
-      return missing.missing(localized("literal for the object \(object.id?.description ?? "")"), at: .none)
-    case .null, .set, .dictionary: return missing.missing(localized("literal for this value"), at: .none)
+      return missing.missing(
+        localized("literal for the object \(object.id?.description ?? "")"), at: .none)
+    case .null, .set, .dictionary:
+      return missing.missing(localized("literal for this value"), at: .none)
     }
   }
 }

@@ -11,7 +11,7 @@ import KuraValues
 /// Predicates have two truth values and SQL has three: each comparison is written so that NULL
 /// becomes 0.
 struct SQLWriter {
-  let typed: TypedFetch
+  let typed: AnnotatedFetch
   let missing = CounterpartList("SQLite")
   private var aliases = 0
   /// The variables of SUBQUERYs, with the tables of their elements.
@@ -19,7 +19,7 @@ struct SQLWriter {
   /// The scope of the fetched objects.
   let root: SQLScope
 
-  init(_ typed: TypedFetch) {
+  init(_ typed: AnnotatedFetch) {
     self.typed = typed
     root = SQLScope("t0", typed.entity)
   }
@@ -33,7 +33,7 @@ struct SQLWriter {
   }
 }
 
-extension TypedFetch {
+extension AnnotatedFetch {
   /// Returns the fetch in SQLite's language.
   ///
   /// Throws if something has no counterpart there.

@@ -7,7 +7,7 @@ import KuraValues
 
 /// Writes a fetch with Swift's `#Predicate` and SortDescriptors, for SwiftData.
 struct SwiftPredicateWriter {
-  let typed: TypedFetch
+  let typed: AnnotatedFetch
   let missing = CounterpartList("#Predicate")
   /// The lines before the predicate, with constants for values without a literal.
   var constants: [String] = []
@@ -17,7 +17,7 @@ struct SwiftPredicateWriter {
   /// The number of parts before the predicate.
   var parts = 0
 
-  init(_ typed: TypedFetch) { self.typed = typed }
+  init(_ typed: AnnotatedFetch) { self.typed = typed }
 
   var model: Model { typed.model }
   /// The name of the object in the predicate.
@@ -42,7 +42,7 @@ struct SwiftPredicateWriter {
   }
 }
 
-extension TypedFetch {
+extension AnnotatedFetch {
   /// Returns the fetch for SwiftData.
   ///
   /// Throws if something has no counterpart there.
@@ -319,7 +319,8 @@ extension SwiftPredicateWriter {
 
   private mutating func isIn(_ comparison: Comparison, _ left: Side) -> String {
     guard comparison.options.isEmpty, let values = comparison.right.listed else {
-      return missing.missing(localized("IN with options or without a list of values"), at: comparison.operationSpan)
+      return missing.missing(
+        localized("IN with options or without a list of values"), at: comparison.operationSpan)
     }
     var texts: [String] = []
     for value in values where !value.isLiteralNull { texts.append(side(value).text) }

@@ -79,7 +79,7 @@ extension BoundRequest {
     do throws(Diagnostic) { return try passing(leaf, among: all) } catch {
       if error.isStop { throw error }
     }
-    do throws(Diagnostic) { return try passingWhereSure(leaf, among: all) } catch {
+    do throws(Diagnostic) { return try passingWithoutFallback(leaf, among: all) } catch {
       if error.isStop { throw error }
     }
     var result = all.map { Bitmap(count: $0.count) }

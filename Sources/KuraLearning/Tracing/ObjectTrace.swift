@@ -53,7 +53,7 @@ extension ObjectTrace {
   /// Returns the lines below that of the object.
   package func lines(_ texts: PartTexts) -> [TraceLine] {
     var writer = TraceWriter(texts: texts)
-    let way = trace.wayToDecision
+    let way = trace.decisionPath
     // If every part counts, or there is only one, none is marked.
     writer.write(trace, "", "", way.isEmpty ? nil : way[...])
     return writer.lines

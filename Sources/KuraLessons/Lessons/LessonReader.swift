@@ -31,7 +31,7 @@ package struct LessonReader {
     if lesson.tasks.isEmpty, problems.isEmpty { note(.noTasks, at: 1) }
   }
 
-  mutating func note(_ facts: LessonFileFacts, at line: Int, word: String = "") {
+  mutating func note(_ facts: LessonFileProblem, at line: Int, word: String = "") {
     problems.append(Diagnostic(facts, at: span(of: word, in: line), in: source))
   }
 
@@ -113,7 +113,7 @@ extension LessonReader {
   }
 
   private mutating func readOpening(_ pieces: [MarkdownDocument.Piece]) -> String {
-    for case .block(let block) in pieces where LessonFileFacts.blocks.contains(block.language) {
+    for case .block(let block) in pieces where LessonFileProblem.blocks.contains(block.language) {
       note(.blockOutsideTask(block.language), at: block.firstLine - 1, word: block.language)
     }
     lesson.opening = MarkdownText.joined(pieces)
@@ -125,7 +125,7 @@ extension LessonReader {
     let blocks = section.pieces.compactMap { piece -> MarkdownDocument.Block? in
       if case .block(let block) = piece { block } else { nil }
     }
-    guard blocks.contains(where: { LessonFileFacts.blocks.contains($0.language) }) else {
+    guard blocks.contains(where: { LessonFileProblem.blocks.contains($0.language) }) else {
       lead = [lead, MarkdownText.joined(section.pieces)].filter { !$0.isEmpty }
         .joined(separator: "\n\n")
       return

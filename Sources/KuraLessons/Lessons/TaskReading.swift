@@ -13,7 +13,7 @@ struct TaskReading {
   mutating func read(_ pieces: [MarkdownDocument.Piece], _ reader: inout LessonReader) {
     let isBlock = { (piece: MarkdownDocument.Piece) in
       if case .block(let block) = piece {
-        LessonFileFacts.blocks.contains(block.language)
+        LessonFileProblem.blocks.contains(block.language)
       } else {
         false
       }
@@ -39,7 +39,7 @@ struct TaskReading {
 
   /// Reports a block name such as `answr`, which is hardly another language.
   private func checkName(_ block: MarkdownDocument.Block, _ reader: inout LessonReader) {
-    let near = nearNames(to: block.language, among: LessonFileFacts.blocks)
+    let near = nearNames(to: block.language, among: LessonFileProblem.blocks)
     guard !block.language.isEmpty, !near.isEmpty else { return }
     reader.note(
       .unknownBlock(block.language, near: near), at: block.firstLine - 1, word: block.language)

@@ -29,7 +29,7 @@ struct ValuePools {
 
   /// Returns the distinct values and their neighbors.
   private static func pool(_ values: [Value], of type: AttributeType) -> [Value] {
-    ValueSet((values + values.flatMap(neighbours)).filter { !$0.isNull && type.holds($0) }).elements
+    ValueSet((values + values.flatMap(neighbors)).filter { !$0.isNull && type.holds($0) }).elements
   }
 
   /// Returns the values repeated so often that they are half of the pool: the constants of
@@ -40,7 +40,7 @@ struct ValuePools {
   }
 
   /// Returns the neighbors of a value, at which a comparison or a pattern changes.
-  private static func neighbours(_ value: Value) -> [Value] {
+  private static func neighbors(_ value: Value) -> [Value] {
     switch value {
     case .integer(let x): [.integer(x &- 1), .integer(x &+ 1)]
     case .double(let x): [.double(x - 0.5), .double(x + 0.5)]
@@ -49,12 +49,12 @@ struct ValuePools {
       [-1_000_000, 1_000_000, 43_200_000_000, -86_400_000_000, 86_400_000_000].map {
         .date(Timestamp(microseconds: x.microseconds &+ $0))
       }
-    case .string(let x): neighbours(x).map { .string($0) }
+    case .string(let x): neighbors(x).map { .string($0) }
     default: []
     }
   }
 
-  private static func neighbours(_ text: String) -> [String] {
+  private static func neighbors(_ text: String) -> [String] {
     guard !text.isEmpty, text.count < 200 else { return [] }
     return [
       text + "x", "x" + text, text.uppercased(), text.lowercased(), String(text.dropFirst()),

@@ -42,7 +42,7 @@ package struct ModelCheck {
 
   private func contradictions(in entity: Entity) -> [ModelProblem] {
     var problems = inheritance(entity) + keys(entity) + uniqueness(entity) + indexes(entity)
-    problems += circles(entity)
+    problems += cycles(entity)
     for attribute in entity.attributes where !cancel.isRequested {
       problems += rules(attribute, entity.name) + ruleKeys(attribute, entity.name)
     }
@@ -74,7 +74,7 @@ extension ModelCheck {
   }
 }
 
-extension ModelFacts {
+extension ModelProblemKind {
   /// Whether a later definition can resolve the problem.
   package var isUnresolved: Bool {
     switch self {
@@ -87,13 +87,13 @@ extension ModelFacts {
 
 /// A problem of a model, and the part that it concerns.
 package struct ModelProblem: Sendable, Hashable {
-  package var facts: ModelFacts
+  package var facts: ModelProblemKind
   package var place: ModelPlace
   /// The place in the text of a `check` or `derived`, as a span of its tree; nil for other
   /// problems.
   package var ruleSpan: SourceSpan?
 
-  init(_ facts: ModelFacts, at place: ModelPlace, ruleSpan: SourceSpan? = nil) {
+  init(_ facts: ModelProblemKind, at place: ModelPlace, ruleSpan: SourceSpan? = nil) {
     self.facts = facts
     self.place = place
     self.ruleSpan = ruleSpan
@@ -107,13 +107,13 @@ extension ModelCheck {
     }
   }
 
-  private func constraint(_ keys: [String], _ entity: String) -> [ModelFacts] {
+  private func constraint(_ keys: [String], _ entity: String) -> [ModelProblemKind] {
     if keys.isEmpty { return [.emptyUnique] }
     let twice = keys.indices.filter { keys[..<$0].contains(keys[$0]) }
     return keys.compactMap { unique($0, entity) } + twice.map { .repeatedUniqueKey(keys[$0]) }
   }
 
-  private func unique(_ key: String, _ entity: String) -> ModelFacts? {
+  private func unique(_ key: String, _ entity: String) -> ModelProblemKind? {
     switch model.property(named: key, of: entity) {
     case .attribute: nil
     case .relationship(let relationship): relationship.isToMany ? .toManyUnique(key) : nil
@@ -153,7 +153,7 @@ extension ModelCheck {
     }
   }
 
-  private typealias Finding = (ModelPlace.AttributeAspect, ModelFacts)
+  private typealias Finding = (ModelPlace.AttributeAspect, ModelProblemKind)
 
   /// Returns values of another type, which only a model built in Swift can have.
   private func types(_ attribute: Attribute) -> [Finding] {
@@ -264,9 +264,9 @@ extension ModelCheck {
   ///
   /// Recursion over a relationship is allowed: `TERNARY(parent == nil, 0, parent.depth + 1)` ends
   /// at the root.
-  func circles(_ entity: Entity) -> [ModelProblem] {
-    let circles = DerivedCircles(model, entity).circles
-    return circles.map { circle in
+  func cycles(_ entity: Entity) -> [ModelProblem] {
+    let cycles = DerivedCycles(model, entity).cycles
+    return cycles.map { circle in
       ModelProblem(
         .derivedFromItself(circle), at: .attributeRule(circle[0], entity: entity.name, .derived))
     }
@@ -274,11 +274,11 @@ extension ModelCheck {
 }
 
 /// The cycles among an entity's derived attributes. Inherited attributes cannot depend on its own.
-private struct DerivedCircles {
+private struct DerivedCycles {
   /// The attributes of the same object that a derived attribute reads, by name.
   private var read: [String: [String]] = [:]
   /// The cycles. Each attribute needs the next one, and the last needs the first.
-  private(set) var circles: [[String]] = []
+  private(set) var cycles: [[String]] = []
 
   init(_ model: Model, _ entity: Entity) {
     for attribute in entity.attributes {
@@ -287,8 +287,8 @@ private struct DerivedCircles {
       keys.visit(tree)
       read[attribute.name] = keys.own
     }
-    for attribute in entity.attributes where !circles.joined().contains(attribute.name) {
-      if let circle = circle(from: attribute.name) { circles.append(circle) }
+    for attribute in entity.attributes where !cycles.joined().contains(attribute.name) {
+      if let circle = circle(from: attribute.name) { cycles.append(circle) }
     }
   }
 
@@ -312,14 +312,14 @@ extension ModelCheck {
     return facts.map { ModelProblem($0, at: .entityRule(entity.name, .indexes)) }
   }
 
-  private func index(_ index: FetchIndex, _ entity: String) -> [ModelFacts] {
+  private func index(_ index: FetchIndex, _ entity: String) -> [ModelProblemKind] {
     let keys = index.keys
     if keys.isEmpty { return [.emptyIndex] }
     let twice = keys.indices.filter { keys[..<$0].contains(keys[$0]) }
     return keys.compactMap { indexKey($0, entity) } + twice.map { .repeatedIndexKey(keys[$0]) }
   }
 
-  private func indexKey(_ key: String, _ entity: String) -> ModelFacts? {
+  private func indexKey(_ key: String, _ entity: String) -> ModelProblemKind? {
     switch model.property(named: key, of: entity) {
     case .attribute(let attribute):
       attribute.type.isIndexable ? nil : .indexNotForType(key, attribute.type)
@@ -331,7 +331,7 @@ extension ModelCheck {
   }
 
   /// Returns indexes that repeat an earlier one of the entity or its ancestors.
-  private func repeated(_ entity: Entity) -> [ModelFacts] {
+  private func repeated(_ entity: Entity) -> [ModelProblemKind] {
     let inherited = model.allIndexes(of: entity.name).filter { $0.owner != entity.name }.map(
       \.index)
     return entity.indexes.indices.compactMap { place in
@@ -364,7 +364,7 @@ extension ModelCheck {
     guard model[parent] != nil else {
       return [.init(.unknownParent(parent, near: nearEntities(parent)), at: place)]
     }
-    guard model.inheritsInCircle(entity.name) else { return [] }
+    guard model.inheritsInCycle(entity.name) else { return [] }
     let line = [entity.name] + model.ancestors(of: entity.name)
     guard let last = line.last, model[last]?.parent == entity.name else { return [] }
     return [.init(.inheritanceCycle(line + [entity.name]), at: place)]
@@ -387,7 +387,7 @@ extension ModelCheck {
 
   private func name(
     _ key: String, _ part: ModelPart, _ entity: Entity, _ twice: Set<String>
-  ) -> [ModelFacts] {
+  ) -> [ModelProblemKind] {
     if key.isEmpty { return [.emptyName(part)] }
     if key == "objectID" { return [.reservedKey(key)] }
     if twice.contains(key) { return [.duplicateKey(key, entity: entity.name)] }

@@ -51,7 +51,7 @@ extension ModelCheck {
     }
   }
 
-  private typealias Finding = (ModelPlace.RelationshipAspect, ModelFacts)
+  private typealias Finding = (ModelPlace.RelationshipAspect, ModelProblemKind)
 
   private func counts(_ relationship: Relationship) -> [Finding] {
     guard let most = relationship.maximumCount else { return [] }
@@ -79,7 +79,7 @@ extension ModelCheck {
     ]
   }
 
-  private func inverse(_ key: String, of here: RelationshipEnd) -> ModelFacts? {
+  private func inverse(_ key: String, of here: RelationshipEnd) -> ModelProblemKind? {
     let destination = here.relationship.destination
     switch model.ownedProperty(named: key, of: destination) {
     case nil:
@@ -94,7 +94,7 @@ extension ModelCheck {
     }
   }
 
-  private func mutual(_ here: RelationshipEnd, _ there: RelationshipEnd) -> ModelFacts? {
+  private func mutual(_ here: RelationshipEnd, _ there: RelationshipEnd) -> ModelProblemKind? {
     if here.names(there) && there.names(here) { return nil }
     let back = there.relationship.inverse.map { "\(there.relationship.destination).\($0)" }
     return .inverseNotMutual(

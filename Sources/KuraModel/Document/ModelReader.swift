@@ -28,7 +28,7 @@ extension ModelReader {
   mutating func report(_ diagnostic: Diagnostic) { problems.append(diagnostic) }
 
   mutating func reportKind(_ key: String, _ node: JSONNode, wanted: JSONKind) {
-    report(ModelFacts.wrongKind(key, wanted: wanted, found: node.jsonKind), at: node.span)
+    report(ModelProblemKind.wrongKind(key, wanted: wanted, found: node.jsonKind), at: node.span)
   }
 }
 
@@ -43,7 +43,7 @@ extension ModelReader {
         fields[key] = member.value
       } else {
         let near = nearNames(to: member.key, among: Key.allCases.map(\.rawValue))
-        report(ModelFacts.unknownKey(member.key, in: part, near: near), at: member.keySpan)
+        report(ModelProblemKind.unknownKey(member.key, in: part, near: near), at: member.keySpan)
       }
     }
     return fields
@@ -85,7 +85,7 @@ extension ModelReader {
       return nil
     }
     if let count = UInt32(digits) { return Int(count) }
-    report(ModelFacts.badCount(key), at: node.span)
+    report(ModelProblemKind.badCount(key), at: node.span)
     return nil
   }
 
@@ -104,7 +104,7 @@ extension ModelReader {
     let fields = fields(node, "model", of: .model, ModelKey.self)
     let entities = members(fields[.entities], "entities").map { entity($0) }
     if let name = ModelLimit.firstBeyond(entities) {
-      report(ModelFacts.tooManyKeys(entity: name), at: node.span)
+      report(ModelProblemKind.tooManyKeys(entity: name), at: node.span)
       return Model(entities: [])
     }
     return Model(
@@ -150,7 +150,9 @@ extension ModelReader {
       return string(node, "indexes").map { FetchIndex.Element($0) }
     }
     let fields = fields(node, "indexes", of: .index, IndexKey.self)
-    if fields[.desc] == nil { report(ModelFacts.missingKey("desc", in: .index), at: node.span) }
+    if fields[.desc] == nil {
+      report(ModelProblemKind.missingKey("desc", in: .index), at: node.span)
+    }
     return string(fields[.desc], "desc").map { FetchIndex.Element($0, isAscending: false) }
   }
 }
@@ -174,7 +176,7 @@ extension ModelReader {
 
   private mutating func destination(_ node: JSONNode?, _ member: JSONMember) -> String {
     if node == nil, case .object = member.value.kind {
-      report(ModelFacts.missingKey("destination", in: .relationship), at: member.keySpan)
+      report(ModelProblemKind.missingKey("destination", in: .relationship), at: member.keySpan)
     }
     return string(node, "destination") ?? ""
   }
@@ -183,7 +185,7 @@ extension ModelReader {
     guard let node, let name = string(node, "deleteRule") else { return .nullify }
     if let rule = DeleteRule(rawValue: name) { return rule }
     let near = nearNames(to: name, among: DeleteRule.allCases.map(\.rawValue))
-    report(ModelFacts.unknownDeleteRule(name, near: near), at: node.span)
+    report(ModelProblemKind.unknownDeleteRule(name, near: near), at: node.span)
     return .nullify
   }
 }
@@ -211,14 +213,14 @@ extension ModelReader {
   private mutating func type(_ node: JSONNode?, _ member: JSONMember) -> AttributeType? {
     guard let node else {
       if case .object = member.value.kind {
-        report(ModelFacts.missingKey("type", in: .attribute), at: member.keySpan)
+        report(ModelProblemKind.missingKey("type", in: .attribute), at: member.keySpan)
       }
       return nil
     }
     guard let name = string(node, "type") else { return nil }
     if let type = AttributeType(rawValue: name) { return type }
     let near = nearNames(to: name, among: AttributeType.allCases.map(\.rawValue))
-    report(ModelFacts.unknownType(name, near: near), at: node.span)
+    report(ModelProblemKind.unknownType(name, near: near), at: node.span)
     return nil
   }
 
@@ -229,7 +231,7 @@ extension ModelReader {
   ) -> Value? {
     guard let node, let type else { return nil }
     if type.hasBounds { return value(node, key, boundType) }
-    report(ModelFacts.ruleNotForType(rule, type), at: node.span)
+    report(ModelProblemKind.ruleNotForType(rule, type), at: node.span)
     return nil
   }
 
@@ -242,7 +244,7 @@ extension ModelReader {
     do {
       return try type.value(of: node, in: zone)
     } catch {
-      report(ModelFacts.badValue(key, error), at: node.span)
+      report(ModelProblemKind.badValue(key, error), at: node.span)
       return nil
     }
   }

@@ -223,7 +223,7 @@ extension Model {
   }
 
   /// Returns whether an entity is in an inheritance cycle or inherits from one.
-  func inheritsInCircle(_ entity: String) -> Bool { known(entity)?.facts.line.isEmpty == true }
+  func inheritsInCycle(_ entity: String) -> Bool { known(entity)?.facts.line.isEmpty == true }
 
   /// Returns the attributes including inherited ones, the root's first. Constant time except for
   /// the first lookup, as ``root(of:)``.

@@ -31,7 +31,7 @@ struct PredicateBlock: KeyReadable {
 
 extension Message {
   static let blocks = [
-    Message(PredicateBlock.selector) { (target, arguments, context) throws(EvaluationFacts) in
+    Message(PredicateBlock.selector) { (target, arguments, context) throws(EvaluationError) in
       guard case .object(let object) = target, let block = object.reader as? PredicateBlock else {
         throw .unknownSelector(PredicateBlock.selector)
       }

@@ -4,7 +4,7 @@ import KuraValues
 
 /// Replaces the parts of a tree that a text cannot express by variables.
 final class TreeSplitter {
-  private(set) var parts: [String: KeptPart] = [:]
+  private(set) var parts: [String: EncodedPart] = [:]
   private let taken: Set<String>
   private var count = 0
 
@@ -12,38 +12,39 @@ final class TreeSplitter {
 
   var rewriter: TreeRewriter<Never> {
     TreeRewriter(
-      predicate: { tree, _ in self.sayable(tree) }, expression: { tree, _ in self.sayable(tree) })
+      predicate: { tree, _ in self.expressible(tree) },
+      expression: { tree, _ in self.expressible(tree) })
   }
 }
 
 extension TreeSplitter {
-  private func sayable(_ tree: PredicateTree) -> PredicateTree {
+  private func expressible(_ tree: PredicateTree) -> PredicateTree {
     switch tree.kind {
-    case .and(let parts) where parts.count < 2: standIn(.and(parts.map(\.keptText)))
-    case .or(let parts) where parts.count < 2: standIn(.or(parts.map(\.keptText)))
-    case .truth(let expression): standIn(.truth(expression.keptText))
+    case .and(let parts) where parts.count < 2: standIn(.and(parts.map(\.encodedText)))
+    case .or(let parts) where parts.count < 2: standIn(.or(parts.map(\.encodedText)))
+    case .truth(let expression): standIn(.truth(expression.encodedText))
     case .comparison, .not, .and, .or, .constant: tree
     }
   }
 
   /// Returns `$value1 == YES`, because a predicate cannot be a variable.
-  private func standIn(_ part: KeptPart) -> PredicateTree {
+  private func standIn(_ part: EncodedPart) -> PredicateTree {
     let yes = ExpressionTree(.constant(Constant(.boolean(true))))
     return PredicateTree(.comparison(Comparison(variable(for: part), .equal, yes)))
   }
 
-  private func sayable(_ tree: ExpressionTree) -> ExpressionTree {
+  private func expressible(_ tree: ExpressionTree) -> ExpressionTree {
     switch tree.kind {
     case .constant(let constant):
       constant.value.hasLiteral ? tree : variable(for: .value(constant.value))
     case .objectOrQuotient(let entity, let number):
       variable(for: .quotient(entity: entity, number: number))
-    case .predicate(let predicate): variable(for: .predicate(predicate.keptText))
+    case .predicate(let predicate): variable(for: .predicate(predicate.encodedText))
     default: tree
     }
   }
 
-  private func variable(for part: KeptPart) -> ExpressionTree {
+  private func variable(for part: EncodedPart) -> ExpressionTree {
     var name: String
     repeat {
       count += 1
@@ -70,11 +71,11 @@ extension Value {
 /// Each part is used at most once. Parts that refer to each other therefore cannot form cycles or
 /// expand to a tree much larger than the encoded data.
 final class TreeJoiner {
-  private var parts: [String: KeptPart]
+  private var parts: [String: EncodedPart]
 
-  init(parts: [String: KeptPart]) { self.parts = parts }
+  init(parts: [String: EncodedPart]) { self.parts = parts }
 
-  func tree<Tree: TextKeepable>(_ text: String) throws(Diagnostic) -> Tree {
+  func tree<Tree: TextEncodable>(_ text: String) throws(Diagnostic) -> Tree {
     let rewriter = TreeRewriter<Diagnostic>(
       predicate: { tree, _ throws(Diagnostic) in try self.joined(tree) },
       expression: { tree, _ throws(Diagnostic) in try self.joined(tree) })

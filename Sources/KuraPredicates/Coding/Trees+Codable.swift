@@ -6,7 +6,7 @@ extension PredicateTree: Codable {
   /// Linear in the tree. Throws `EncodingError.invalidValue` for an object without identity, and
   /// for a tree that no text can express.
   public func encode(to encoder: any Encoder) throws {
-    try KeptTree(self, encoder).encode(to: encoder)
+    try EncodedTree(self, encoder).encode(to: encoder)
   }
 
   /// Decodes a predicate. The spans of its nodes refer to the encoded text.
@@ -14,7 +14,7 @@ extension PredicateTree: Codable {
   /// Linear in the encoded data. Throws `DecodingError.dataCorrupted` for an unknown version, and
   /// for a text that cannot be parsed; the diagnostic is the underlying error.
   public init(from decoder: any Decoder) throws {
-    self = try KeptTree<PredicateTree>(from: decoder).tree(decoder)
+    self = try EncodedTree<PredicateTree>(from: decoder).tree(decoder)
   }
 }
 
@@ -26,7 +26,7 @@ extension ExpressionTree: Codable {
   /// Linear in the tree. Throws `EncodingError.invalidValue` for an object without identity, and
   /// for a tree that no text can express.
   public func encode(to encoder: any Encoder) throws {
-    try KeptTree(self, encoder).encode(to: encoder)
+    try EncodedTree(self, encoder).encode(to: encoder)
   }
 
   /// Decodes a expression. The spans of its nodes refer to the encoded text.
@@ -34,7 +34,7 @@ extension ExpressionTree: Codable {
   /// Linear in the encoded data. Throws `DecodingError.dataCorrupted` for an unknown version, and
   /// for a text that cannot be parsed; the diagnostic is the underlying error.
   public init(from decoder: any Decoder) throws {
-    self = try KeptTree<ExpressionTree>(from: decoder).tree(decoder)
+    self = try EncodedTree<ExpressionTree>(from: decoder).tree(decoder)
   }
 }
 
@@ -46,7 +46,7 @@ extension SortTree: Codable {
   /// Linear in the tree. Throws `EncodingError.invalidValue` for an object without identity, and
   /// for a tree that no text can express.
   public func encode(to encoder: any Encoder) throws {
-    try KeptTree(self, encoder).encode(to: encoder)
+    try EncodedTree(self, encoder).encode(to: encoder)
   }
 
   /// Decodes a sort key. The spans of its nodes refer to the encoded text.
@@ -54,6 +54,6 @@ extension SortTree: Codable {
   /// Linear in the encoded data. Throws `DecodingError.dataCorrupted` for an unknown version, and
   /// for a text that cannot be parsed; the diagnostic is the underlying error.
   public init(from decoder: any Decoder) throws {
-    self = try KeptTree<SortTree>(from: decoder).tree(decoder)
+    self = try EncodedTree<SortTree>(from: decoder).tree(decoder)
   }
 }

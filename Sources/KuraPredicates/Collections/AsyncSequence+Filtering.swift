@@ -14,7 +14,7 @@ extension AsyncSequence {
     by predicate: some PredicateConvertible, variables: [String: Value] = [:],
     in environment: PredicateEnvironment = .current
   ) throws(Diagnostic) -> AsyncThrowingFilterSequence<Self> {
-    let prepared = try Question(predicate, variables, environment).prepared
+    let prepared = try BoundPredicate(predicate, variables, environment).prepared
     return filter { try prepared.holds($0) }
   }
 
@@ -29,7 +29,7 @@ extension AsyncSequence {
     by predicate: some PredicateConvertible, variables: [String: Value] = [:],
     in environment: PredicateEnvironment = .current
   ) async throws -> Element? {
-    try await first(that: true, Question(predicate, variables, environment).prepared)
+    try await first(that: true, BoundPredicate(predicate, variables, environment).prepared)
   }
 
   /// Returns whether an element matches a predicate. It stops at the first one.
@@ -43,7 +43,7 @@ extension AsyncSequence {
     by predicate: some PredicateConvertible, variables: [String: Value] = [:],
     in environment: PredicateEnvironment = .current
   ) async throws -> Bool {
-    try await first(that: true, Question(predicate, variables, environment).prepared) != nil
+    try await first(that: true, BoundPredicate(predicate, variables, environment).prepared) != nil
   }
 
   /// Returns whether all elements match a predicate. It stops at the first that does not.
@@ -57,7 +57,7 @@ extension AsyncSequence {
     by predicate: some PredicateConvertible, variables: [String: Value] = [:],
     in environment: PredicateEnvironment = .current
   ) async throws -> Bool {
-    try await first(that: false, Question(predicate, variables, environment).prepared) == nil
+    try await first(that: false, BoundPredicate(predicate, variables, environment).prepared) == nil
   }
 }
 
@@ -77,7 +77,7 @@ extension AsyncSequence {
     by predicate: some PredicateConvertible, variables: [String: Any?],
     in environment: PredicateEnvironment = .current
   ) throws -> AsyncThrowingFilterSequence<Self> {
-    let prepared = try Question(predicate, untyped: variables, environment).prepared
+    let prepared = try BoundPredicate(predicate, untyped: variables, environment).prepared
     return filter { try prepared.holds($0) }
   }
 
@@ -94,7 +94,7 @@ extension AsyncSequence {
     by predicate: some PredicateConvertible, variables: [String: Any?],
     in environment: PredicateEnvironment = .current
   ) async throws -> Element? {
-    try await first(that: true, Question(predicate, untyped: variables, environment).prepared)
+    try await first(that: true, BoundPredicate(predicate, untyped: variables, environment).prepared)
   }
 
   /// Returns whether an element matches a predicate. It stops at the first one. The variables can
@@ -110,7 +110,7 @@ extension AsyncSequence {
     by predicate: some PredicateConvertible, variables: [String: Any?],
     in environment: PredicateEnvironment = .current
   ) async throws -> Bool {
-    try await first(that: true, Question(predicate, untyped: variables, environment).prepared)
+    try await first(that: true, BoundPredicate(predicate, untyped: variables, environment).prepared)
       != nil
   }
 
@@ -127,7 +127,8 @@ extension AsyncSequence {
     by predicate: some PredicateConvertible, variables: [String: Any?],
     in environment: PredicateEnvironment = .current
   ) async throws -> Bool {
-    try await first(that: false, Question(predicate, untyped: variables, environment).prepared)
+    try await first(
+      that: false, BoundPredicate(predicate, untyped: variables, environment).prepared)
       == nil
   }
 }

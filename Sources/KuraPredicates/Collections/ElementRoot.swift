@@ -24,7 +24,7 @@ enum ElementRoot {
   /// Calls a closure that throws only diagnostics, although `Sequence.filter` cannot express that.
   static func diagnosing<Result>(_ body: () throws -> Result) throws(Diagnostic) -> Result {
     do { return try body() } catch let diagnostic as Diagnostic { throw diagnostic } catch {
-      throw Diagnostic(EvaluationFacts.unreadableKey("SELF", "\(error)"))
+      throw Diagnostic(EvaluationError.unreadableKey("SELF", "\(error)"))
     }
   }
 }

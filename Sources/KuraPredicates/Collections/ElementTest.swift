@@ -18,21 +18,21 @@ struct ElementTest<Element> {
   }
 
   /// Creates a test that reads, encodes or inspects each element, depending on its type.
-  init(_ question: Question) {
+  init(_ question: BoundPredicate) {
     self =
       Self.reading(Element.self, question) ?? Self.encoding(Element.self, question)
       ?? Self(question.prepared) { try Value(untyped: $0) }
   }
 
   /// Creates a test in which each element is SELF.
-  init(reading question: Question) where Element: ValueConvertible {
+  init(reading question: BoundPredicate) where Element: ValueConvertible {
     self.init(question.prepared, root: Element.root)
     guard let type = Element.self as? any KeyReadable.Type else { return }
-    direct = (question.prepared.directly(type) as? ReadyTest<Element>)?.test
+    direct = (question.prepared.directly(type) as? AnyElementTest<Element>)?.test
   }
 
   /// Creates a test that encodes the keys of each element that the predicate reads.
-  init(encoding question: Question) where Element: Encodable {
+  init(encoding question: BoundPredicate) where Element: Encodable {
     let picker = KeyPicker<Element>(question.prepared.keys)
     self.init(question.prepared) { try picker.value(of: $0) }
     guard let test = question.prepared.direct(PickedValues.self) else { return }
@@ -67,32 +67,32 @@ extension ElementTest {
 }
 
 extension ElementTest {
-  private static func reading(_ type: Any.Type, _ question: Question) -> ElementTest? {
+  private static func reading(_ type: Any.Type, _ question: BoundPredicate) -> ElementTest? {
     func made<Known: ValueConvertible>(_: Known.Type) -> Any {
       ElementTest<Known>(reading: question)
     }
     return (type as? any ValueConvertible.Type).flatMap { made($0) as? ElementTest }
   }
 
-  private static func encoding(_ type: Any.Type, _ question: Question) -> ElementTest? {
+  private static func encoding(_ type: Any.Type, _ question: BoundPredicate) -> ElementTest? {
     func made<Known: Encodable>(_: Known.Type) -> Any { ElementTest<Known>(encoding: question) }
     return (type as? any Encodable.Type).flatMap { made($0) as? ElementTest }
   }
 }
 
 /// A test with a type that only its creator knows.
-private struct ReadyTest<Element> {
+private struct AnyElementTest<Element> {
   let test: DirectTest<Element>
 }
 
 extension PreparedPredicate {
   fileprivate func directly<Element: KeyReadable>(_ type: Element.Type) -> Any? {
-    direct(type).map { ReadyTest(test: $0) }
+    direct(type).map { AnyElementTest(test: $0) }
   }
 }
 
 /// A predicate and the values of its variables, to evaluate for a collection.
-struct Question {
+struct BoundPredicate {
   let prepared: PreparedPredicate
 
   init(

@@ -15,7 +15,8 @@ extension LazySequenceProtocol {
     in environment: PredicateEnvironment = .current,
     failing: @escaping (Diagnostic) -> Bool
   ) throws(Diagnostic) -> LazyFilterSequence<Elements> {
-    filter(try ElementTest(Question(predicate, variables, environment)).orAsking(failing))
+    filter(
+      try ElementTest(BoundPredicate(predicate, variables, environment)).resolvingFailures(failing))
   }
 
   /// Returns the elements that match a predicate, each tested on demand. The variables can have
@@ -31,13 +32,15 @@ extension LazySequenceProtocol {
     in environment: PredicateEnvironment = .current,
     failing: @escaping (Diagnostic) -> Bool
   ) throws -> LazyFilterSequence<Elements> {
-    filter(try ElementTest(Question(predicate, untyped: variables, environment)).orAsking(failing))
+    filter(
+      try ElementTest(BoundPredicate(predicate, untyped: variables, environment)).resolvingFailures(
+        failing))
   }
 }
 
 extension ElementTest {
   /// Returns a test that does not throw: `failing` decides about elements that cannot be evaluated.
-  func orAsking(_ failing: @escaping (Diagnostic) -> Bool) -> (Element) -> Bool {
+  func resolvingFailures(_ failing: @escaping (Diagnostic) -> Bool) -> (Element) -> Bool {
     var test = self
     return { element in
       do throws(Diagnostic) { return try ElementRoot.diagnosing { try test(element) } } catch {

@@ -16,7 +16,7 @@ extension Sequence {
     by predicate: some PredicateConvertible, variables: [String: Value] = [:],
     in environment: PredicateEnvironment = .current
   ) throws -> [Element] {
-    try ElementTest(Question(predicate, variables, environment)).elements(of: self)
+    try ElementTest(BoundPredicate(predicate, variables, environment)).elements(of: self)
   }
 
   /// Returns the first element that matches a predicate; nil if none does.
@@ -30,7 +30,7 @@ extension Sequence {
     by predicate: some PredicateConvertible, variables: [String: Value] = [:],
     in environment: PredicateEnvironment = .current
   ) throws -> Element? {
-    try ElementTest(Question(predicate, variables, environment)).first(in: self)
+    try ElementTest(BoundPredicate(predicate, variables, environment)).first(in: self)
   }
 
   /// Returns the number of elements that match a predicate.
@@ -44,7 +44,7 @@ extension Sequence {
     by predicate: some PredicateConvertible, variables: [String: Value] = [:],
     in environment: PredicateEnvironment = .current
   ) throws -> Int {
-    try ElementTest(Question(predicate, variables, environment)).count(in: self)
+    try ElementTest(BoundPredicate(predicate, variables, environment)).count(in: self)
   }
 
   /// Returns whether an element matches a predicate. It stops at the first one.
@@ -58,7 +58,7 @@ extension Sequence {
     by predicate: some PredicateConvertible, variables: [String: Value] = [:],
     in environment: PredicateEnvironment = .current
   ) throws -> Bool {
-    try ElementTest(Question(predicate, variables, environment)).first(in: self) != nil
+    try ElementTest(BoundPredicate(predicate, variables, environment)).first(in: self) != nil
   }
 
   /// Returns whether all elements match a predicate. It stops at the first that does not.
@@ -72,7 +72,7 @@ extension Sequence {
     by predicate: some PredicateConvertible, variables: [String: Value] = [:],
     in environment: PredicateEnvironment = .current
   ) throws -> Bool {
-    try ElementTest(Question(predicate, variables, environment)).allSatisfy(in: self)
+    try ElementTest(BoundPredicate(predicate, variables, environment)).allSatisfy(in: self)
   }
 }
 
@@ -88,7 +88,7 @@ extension RangeReplaceableCollection {
     by predicate: some PredicateConvertible, variables: [String: Value] = [:],
     in environment: PredicateEnvironment = .current
   ) throws {
-    try ElementTest(Question(predicate, variables, environment)).removeAll(from: &self)
+    try ElementTest(BoundPredicate(predicate, variables, environment)).removeAll(from: &self)
   }
 }
 
@@ -104,7 +104,7 @@ extension Set {
     by predicate: some PredicateConvertible, variables: [String: Value] = [:],
     in environment: PredicateEnvironment = .current
   ) throws -> Set<Element> {
-    Set(try ElementTest(Question(predicate, variables, environment)).elements(of: self))
+    Set(try ElementTest(BoundPredicate(predicate, variables, environment)).elements(of: self))
   }
 
   /// Removes the elements that match a predicate. If it throws, the set is unchanged.
@@ -118,7 +118,7 @@ extension Set {
     by predicate: some PredicateConvertible, variables: [String: Value] = [:],
     in environment: PredicateEnvironment = .current
   ) throws {
-    subtract(try ElementTest(Question(predicate, variables, environment)).elements(of: self))
+    subtract(try ElementTest(BoundPredicate(predicate, variables, environment)).elements(of: self))
   }
 }
 
@@ -133,7 +133,7 @@ extension Sequence where Element: ValueConvertible {
     in environment: PredicateEnvironment = .current
   ) throws(Diagnostic) -> [Element] {
     try ElementRoot.diagnosing {
-      try ElementTest(reading: Question(predicate, variables, environment)).elements(
+      try ElementTest(reading: BoundPredicate(predicate, variables, environment)).elements(
         of: self)
     }
   }
@@ -148,7 +148,7 @@ extension Sequence where Element: ValueConvertible {
     in environment: PredicateEnvironment = .current
   ) throws(Diagnostic) -> Element? {
     try ElementRoot.diagnosing {
-      try ElementTest(reading: Question(predicate, variables, environment)).first(
+      try ElementTest(reading: BoundPredicate(predicate, variables, environment)).first(
         in: self)
     }
   }
@@ -163,7 +163,7 @@ extension Sequence where Element: ValueConvertible {
     in environment: PredicateEnvironment = .current
   ) throws(Diagnostic) -> Int {
     try ElementRoot.diagnosing {
-      try ElementTest(reading: Question(predicate, variables, environment)).count(
+      try ElementTest(reading: BoundPredicate(predicate, variables, environment)).count(
         in: self)
     }
   }
@@ -178,7 +178,7 @@ extension Sequence where Element: ValueConvertible {
     in environment: PredicateEnvironment = .current
   ) throws(Diagnostic) -> Bool {
     try ElementRoot.diagnosing {
-      try ElementTest(reading: Question(predicate, variables, environment)).first(
+      try ElementTest(reading: BoundPredicate(predicate, variables, environment)).first(
         in: self) != nil
     }
   }
@@ -193,7 +193,7 @@ extension Sequence where Element: ValueConvertible {
     in environment: PredicateEnvironment = .current
   ) throws(Diagnostic) -> Bool {
     try ElementRoot.diagnosing {
-      try ElementTest(reading: Question(predicate, variables, environment)).allSatisfy(
+      try ElementTest(reading: BoundPredicate(predicate, variables, environment)).allSatisfy(
         in: self)
     }
   }
@@ -210,7 +210,7 @@ extension RangeReplaceableCollection where Element: ValueConvertible {
     in environment: PredicateEnvironment = .current
   ) throws(Diagnostic) {
     try ElementRoot.diagnosing {
-      try ElementTest(reading: Question(predicate, variables, environment)).removeAll(
+      try ElementTest(reading: BoundPredicate(predicate, variables, environment)).removeAll(
         from: &self)
     }
   }
@@ -228,7 +228,7 @@ extension Set where Element: ValueConvertible {
   ) throws(Diagnostic) -> Set<Element> {
     try ElementRoot.diagnosing {
       Set(
-        try ElementTest(reading: Question(predicate, variables, environment)).elements(
+        try ElementTest(reading: BoundPredicate(predicate, variables, environment)).elements(
           of: self))
     }
   }
@@ -244,7 +244,8 @@ extension Set where Element: ValueConvertible {
   ) throws(Diagnostic) {
     try ElementRoot.diagnosing {
       subtract(
-        try ElementTest(reading: Question(predicate, variables, environment)).elements(of: self))
+        try ElementTest(reading: BoundPredicate(predicate, variables, environment)).elements(
+          of: self))
     }
   }
 }
@@ -483,6 +484,6 @@ extension LazySequenceProtocol {
     by predicate: TypedPredicate<Element>, in environment: PredicateEnvironment = .current,
     failing: @escaping (Diagnostic) -> Bool
   ) -> LazyFilterSequence<Elements> {
-    filter(ElementTest(predicate, environment).orAsking(failing))
+    filter(ElementTest(predicate, environment).resolvingFailures(failing))
   }
 }

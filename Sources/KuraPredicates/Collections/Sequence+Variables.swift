@@ -13,7 +13,7 @@ extension Sequence {
     by predicate: some PredicateConvertible, variables: [String: Any?],
     in environment: PredicateEnvironment = .current
   ) throws -> [Element] {
-    try ElementTest(Question(predicate, untyped: variables, environment)).elements(of: self)
+    try ElementTest(BoundPredicate(predicate, untyped: variables, environment)).elements(of: self)
   }
 
   /// Returns the first element that matches a predicate; nil if none does. The variables can have
@@ -29,7 +29,7 @@ extension Sequence {
     by predicate: some PredicateConvertible, variables: [String: Any?],
     in environment: PredicateEnvironment = .current
   ) throws -> Element? {
-    try ElementTest(Question(predicate, untyped: variables, environment)).first(in: self)
+    try ElementTest(BoundPredicate(predicate, untyped: variables, environment)).first(in: self)
   }
 
   /// Returns the number of elements that match a predicate. The variables can have values of any
@@ -45,7 +45,7 @@ extension Sequence {
     by predicate: some PredicateConvertible, variables: [String: Any?],
     in environment: PredicateEnvironment = .current
   ) throws -> Int {
-    try ElementTest(Question(predicate, untyped: variables, environment)).count(in: self)
+    try ElementTest(BoundPredicate(predicate, untyped: variables, environment)).count(in: self)
   }
 
   /// Returns whether an element matches a predicate. It stops at the first one. The variables can
@@ -61,7 +61,8 @@ extension Sequence {
     by predicate: some PredicateConvertible, variables: [String: Any?],
     in environment: PredicateEnvironment = .current
   ) throws -> Bool {
-    try ElementTest(Question(predicate, untyped: variables, environment)).first(in: self) != nil
+    try ElementTest(BoundPredicate(predicate, untyped: variables, environment)).first(in: self)
+      != nil
   }
 
   /// Returns whether all elements match a predicate. It stops at the first that does not. The
@@ -77,7 +78,7 @@ extension Sequence {
     by predicate: some PredicateConvertible, variables: [String: Any?],
     in environment: PredicateEnvironment = .current
   ) throws -> Bool {
-    try ElementTest(Question(predicate, untyped: variables, environment)).allSatisfy(in: self)
+    try ElementTest(BoundPredicate(predicate, untyped: variables, environment)).allSatisfy(in: self)
   }
 }
 
@@ -95,7 +96,8 @@ extension RangeReplaceableCollection {
     by predicate: some PredicateConvertible, variables: [String: Any?],
     in environment: PredicateEnvironment = .current
   ) throws {
-    try ElementTest(Question(predicate, untyped: variables, environment)).removeAll(from: &self)
+    try ElementTest(BoundPredicate(predicate, untyped: variables, environment)).removeAll(
+      from: &self)
   }
 }
 
@@ -113,7 +115,9 @@ extension Set {
     by predicate: some PredicateConvertible, variables: [String: Any?],
     in environment: PredicateEnvironment = .current
   ) throws -> Set<Element> {
-    Set(try ElementTest(Question(predicate, untyped: variables, environment)).elements(of: self))
+    Set(
+      try ElementTest(BoundPredicate(predicate, untyped: variables, environment)).elements(of: self)
+    )
   }
 
   /// Removes the elements that match a predicate. If it throws, the set is unchanged. The variables
@@ -130,6 +134,7 @@ extension Set {
     in environment: PredicateEnvironment = .current
   ) throws {
     subtract(
-      try ElementTest(Question(predicate, untyped: variables, environment)).elements(of: self))
+      try ElementTest(BoundPredicate(predicate, untyped: variables, environment)).elements(of: self)
+    )
   }
 }

@@ -64,7 +64,7 @@ package struct EvaluationContext: Sendable {
 
 extension EvaluationContext {
   /// Throws if the evaluation was cancelled or has exceeded its time.
-  func checkCancel() throws(EvaluationFacts) {
+  func checkCancel() throws(EvaluationError) {
     if cancel.isRequested { throw .stopped }
     if let time, time.isOver { throw .overTime(time.limit) }
   }

@@ -36,10 +36,10 @@ extension Evaluator {
     _ name: String, from value: Value, _ span: SourceSpan
   ) throws(Diagnostic) -> Value {
     guard let key = context.variables[name] else {
-      throw Diagnostic(EvaluationFacts.unboundVariable(name), at: span)
+      throw Diagnostic(EvaluationError.unboundVariable(name), at: span)
     }
     guard case .string(let text) = key else {
-      throw Diagnostic(EvaluationFacts.noKey(name, key.kind), at: span)
+      throw Diagnostic(EvaluationError.noKey(name, key.kind), at: span)
     }
     var result = value
     for key in text.split(separator: ".") { result = try read(String(key), from: result, span) }
@@ -61,9 +61,9 @@ extension Evaluator {
       if key == "self" { return value }
       guard let meaning = Message.of(key), meaning.isKey(of: value.kind) else {
         if context.lenientOrdering { return .null }
-        throw Diagnostic(EvaluationFacts.keyOfScalar(key, value.kind), at: span)
+        throw Diagnostic(EvaluationError.keyOfScalar(key, value.kind), at: span)
       }
-      return try at(span) { () throws(EvaluationFacts) in try meaning.send(value, [], context) }
+      return try at(span) { () throws(EvaluationError) in try meaning.send(value, [], context) }
     }
   }
 
@@ -77,7 +77,7 @@ extension Evaluator {
       diagnostic.span = diagnostic.span ?? span
       throw diagnostic
     } catch {
-      throw Diagnostic(EvaluationFacts.unreadableKey(key, "\(error)"), at: span)
+      throw Diagnostic(EvaluationError.unreadableKey(key, "\(error)"), at: span)
     }
   }
 
@@ -120,7 +120,7 @@ extension ValueDictionary {
 extension ObjectReference {
   /// Returns whether a key is a relationship; true if unknown.
   fileprivate func isLink(_ key: String) -> Bool {
-    (reader as? any LinkKnowing)?.isLink(key) ?? true
+    (reader as? any RelationshipListing)?.isLink(key) ?? true
   }
 }
 
@@ -166,14 +166,14 @@ extension Evaluator {
       return .integer(Int64(try elements(value, span).count))
     case .at(let index):
       let index = try self.value(of: index)
-      return try at(span) { () throws(EvaluationFacts) in try value.element(at: index) }
+      return try at(span) { () throws(EvaluationError) in try value.element(at: index) }
     }
   }
 
   private func elements(_ value: Value, _ span: SourceSpan) throws(Diagnostic) -> [Value] {
     if value.isNull { return [] }
     guard let elements = value.elements else {
-      throw Diagnostic(EvaluationFacts.notACollection("[ ]", value.kind), at: span)
+      throw Diagnostic(EvaluationError.notACollection("[ ]", value.kind), at: span)
     }
     return elements
   }
@@ -181,7 +181,7 @@ extension Evaluator {
 
 extension Value {
   /// Returns the element at an index of a list, or at a key of a value with keys; nil for nil.
-  func element(at index: Value) throws(EvaluationFacts) -> Value {
+  func element(at index: Value) throws(EvaluationError) -> Value {
     switch (self, index) {
     case (_, .null): throw .badIndex(index.kind)
     case (.null, _): return .null
@@ -198,7 +198,7 @@ extension Value {
 }
 
 extension [Value] {
-  fileprivate func element(at index: Value) throws(EvaluationFacts) -> Value {
+  fileprivate func element(at index: Value) throws(EvaluationError) -> Value {
     guard let place = try? index.wholeNumber() else { throw .badIndex(index.kind) }
     guard let place = Int(exactly: place), indices.contains(place) else {
       throw .indexOutOfRange(place, count: count)

@@ -53,7 +53,7 @@ extension Evaluator {
     case .ternary(let condition, let yes, let no): try value(of: holds(condition) ? yes : no)
     case .setOperation(let operation, let left, let right): try combine(operation, left, right)
     case .assignment(_, let inner): try value(of: inner)
-    case .anyKey: throw Diagnostic(EvaluationFacts.unsupported("ANYKEY"), at: expression.span)
+    case .anyKey: throw Diagnostic(EvaluationError.unsupported("ANYKEY"), at: expression.span)
     case .objectOrQuotient(let key, let number): try quotient(key, number, expression.span)
     case .predicate(let predicate): .boolean(try holds(predicate))
     case .fetch(let fetch): try value(of: fetch, expression.span)
@@ -64,7 +64,7 @@ extension Evaluator {
   private func list(
     of parts: [ExpressionTree], _ span: SourceSpan
   ) throws(Diagnostic) -> Value {
-    try Value.list(values(of: parts)).whichCanBeWritten(at: span, fromLevel: 2)
+    try Value.list(values(of: parts)).checkedForWriting(at: span, fromLevel: 2)
   }
 
   /// Returns the values of expressions.
@@ -77,7 +77,7 @@ extension Evaluator {
 
   /// Calls a closure, and adds a span to the facts that it throws.
   func at<Result>(
-    _ span: SourceSpan, _ body: () throws(EvaluationFacts) -> Result
+    _ span: SourceSpan, _ body: () throws(EvaluationError) -> Result
   ) throws(Diagnostic) -> Result {
     do { return try body() } catch { throw Diagnostic(error, at: span) }
   }
@@ -94,14 +94,14 @@ extension Evaluator {
     let value = try value(of: expression)
     if value.isNull { return false }
     guard let number = value.approximateNumber else {
-      throw Diagnostic(EvaluationFacts.noTruth(value.kind), at: expression.span)
+      throw Diagnostic(EvaluationError.noTruth(value.kind), at: expression.span)
     }
     return number != 0
   }
 
   private func variable(_ name: String, _ span: SourceSpan) throws(Diagnostic) -> Value {
     guard let value = context.variables[name] else {
-      throw Diagnostic(EvaluationFacts.unboundVariable(name), at: span)
+      throw Diagnostic(EvaluationError.unboundVariable(name), at: span)
     }
     return value
   }
@@ -109,7 +109,7 @@ extension Evaluator {
   private func indexAfterDot(_ expression: ExpressionTree) -> Diagnostic {
     let meant = expression.withIndexOutside.expressionFormat
     return Diagnostic(
-      EvaluationFacts.indexAfterDot(meant), at: expression.span,
+      EvaluationError.indexAfterDot(meant), at: expression.span,
       fixIt: FixIt(expression.span, meant))
   }
 
@@ -155,7 +155,7 @@ extension Evaluator {
     let value = try value(of: expression)
     if value.isNull { return [] }
     guard let elements = value.elements else {
-      throw Diagnostic(EvaluationFacts.notACollection(user, value.kind), at: expression.span)
+      throw Diagnostic(EvaluationError.notACollection(user, value.kind), at: expression.span)
     }
     return elements
   }
@@ -178,7 +178,7 @@ extension Evaluator {
     let value = try value(of: expression)
     guard let elements = value.elements else {
       throw Diagnostic(
-        EvaluationFacts.notACollection(operation.rawValue, value.kind), at: expression.span)
+        EvaluationError.notACollection(operation.rawValue, value.kind), at: expression.span)
     }
     return elements
   }
@@ -186,7 +186,7 @@ extension Evaluator {
   /// Runs a fetch that needs a variable of an enclosing subquery. All other fetches ran before.
   private func value(of fetch: FetchTree, _ span: SourceSpan) throws(Diagnostic) -> Value {
     guard let fetches = context.fetches else {
-      throw Diagnostic(EvaluationFacts.unsupported(fetch.result.rawValue), at: span)
+      throw Diagnostic(EvaluationError.unsupported(fetch.result.rawValue), at: span)
     }
     return try fetches.value(of: fetch, in: context)
   }
@@ -196,7 +196,7 @@ extension Evaluator {
     _ key: String, _ number: Int64, _ span: SourceSpan
   ) throws(Diagnostic) -> Value {
     let dividend = try read(key, from: root, span)
-    return try at(span) { () throws(EvaluationFacts) in
+    return try at(span) { () throws(EvaluationError) in
       try PredicateFunction.divide.value(of: [dividend, .integer(number)], in: context)
     }
   }
@@ -207,10 +207,10 @@ extension Evaluator {
   func value(of call: FunctionCall, _ span: SourceSpan) throws(Diagnostic) -> Value {
     let here = call.nameSpan == .none ? span : call.nameSpan
     guard let function = call.function else {
-      throw Diagnostic(EvaluationFacts.unknownFunction(call.selector), at: here)
+      throw Diagnostic(EvaluationError.unknownFunction(call.selector), at: here)
     }
     let arguments = exactOperands(try values(of: call.arguments), call.arguments)
-    return try at(span) { () throws(EvaluationFacts) in
+    return try at(span) { () throws(EvaluationError) in
       try function.value(of: arguments, in: context)
     }
   }
@@ -233,14 +233,14 @@ extension Evaluator {
     let arguments = try values(of: arguments)
     if let message = Message.of(selector) {
       if target.isNull { return .null }
-      return try at(span) { () throws(EvaluationFacts) in
+      return try at(span) { () throws(EvaluationError) in
         try message.send(target, arguments, context)
       }
     }
     guard let function = PredicateFunction.of(selector) else {
-      throw Diagnostic(EvaluationFacts.unknownSelector(selector), at: span)
+      throw Diagnostic(EvaluationError.unknownSelector(selector), at: span)
     }
-    return try at(span) { () throws(EvaluationFacts) in
+    return try at(span) { () throws(EvaluationError) in
       try function.value(of: [target] + arguments, in: context)
     }
   }
@@ -253,7 +253,7 @@ extension Evaluator {
     _ name: String, over value: Value, _ rest: ArraySlice<KeyComponent>, _ span: SourceSpan
   ) throws(Diagnostic) -> Value {
     guard let operation = CollectionOperator(rawValue: name) else {
-      throw Diagnostic(EvaluationFacts.unknownOperator(name), at: span)
+      throw Diagnostic(EvaluationError.unknownOperator(name), at: span)
     }
     if value.isNull { return .null }
     if case .dictionary(let dictionary) = value, operation == .count {
@@ -263,10 +263,10 @@ extension Evaluator {
       return .integer(Int64(elements.count))
     }
     if operation != .count, rest.isEmpty {
-      throw Diagnostic(EvaluationFacts.operatorNeedsKey(name), at: span)
+      throw Diagnostic(EvaluationError.operatorNeedsKey(name), at: span)
     }
     let values = try values(of: rest, for: name, in: value, span)
-    return try at(span) { () throws(EvaluationFacts) in
+    return try at(span) { () throws(EvaluationError) in
       try operation.result(values, context)
     }
   }
@@ -287,7 +287,7 @@ extension Evaluator {
       }
       if collection.isNull { return [] }
       if let elements = collection.elements { return elements }
-      throw Diagnostic(EvaluationFacts.notACollection("@" + name, collection.kind), at: span)
+      throw Diagnostic(EvaluationError.notACollection("@" + name, collection.kind), at: span)
     }
   }
 
@@ -344,7 +344,7 @@ extension CollectionOperator {
 
   func result(
     _ values: [Value], _ context: EvaluationContext
-  ) throws(EvaluationFacts) -> Value {
+  ) throws(EvaluationError) -> Value {
     switch self {
     case .count: .integer(Int64(values.count))
     case .sum: try Statistics.sum(values)
@@ -359,7 +359,7 @@ extension CollectionOperator {
     }
   }
 
-  private static func flattened(_ values: [Value]) throws(EvaluationFacts) -> [Value] {
+  private static func flattened(_ values: [Value]) throws(EvaluationError) -> [Value] {
     let lists = values.map { value in value.isNull ? [] : value.elements ?? [value] }
     // The same list can occur many times.
     guard lists.reduce(0, { $0 + $1.count }) <= ValueLimit.elements else {
@@ -402,7 +402,7 @@ extension Evaluator {
     guard let elements = value.elements else {
       let word = comparison.modifier == .any ? "ANY" : "ALL"
       throw Diagnostic(
-        EvaluationFacts.notACollection(word, value.kind), at: comparison.left.span)
+        EvaluationError.notACollection(word, value.kind), at: comparison.left.span)
     }
     return elements
   }

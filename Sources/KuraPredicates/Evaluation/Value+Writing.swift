@@ -7,11 +7,11 @@ extension Value {
   /// Only values with at least `level` levels are measured. Rows of several columns normally have
   /// four. A value that contains itself repeatedly takes little memory, but its text grows
   /// exponentially.
-  package func whichCanBeWritten(
+  package func checkedForWriting(
     at span: SourceSpan, fromLevel level: Int = 4
   ) throws(Diagnostic) -> Value {
     guard hasLevels(level), let excess else { return self }
-    throw Diagnostic(EvaluationFacts.tooLarge(excess), at: span)
+    throw Diagnostic(EvaluationError.tooLarge(excess), at: span)
   }
 
   private func hasLevels(_ count: Int) -> Bool {

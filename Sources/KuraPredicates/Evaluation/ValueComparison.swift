@@ -24,7 +24,7 @@ struct ValueComparison {
     rightIsWritten = comparison.right.isWritten
   }
 
-  func holds(_ left: Value, _ right: Value) throws(EvaluationFacts) -> Bool {
+  func holds(_ left: Value, _ right: Value) throws(EvaluationError) -> Bool {
     guard leftIsWritten || rightIsWritten, readsTexts(left, right) else {
       return try compare(left, right)
     }
@@ -42,7 +42,7 @@ struct ValueComparison {
     }
   }
 
-  private func compare(_ a: Value, _ b: Value) throws(EvaluationFacts) -> Bool {
+  private func compare(_ a: Value, _ b: Value) throws(EvaluationError) -> Bool {
     switch operation {
     case .equal: areEqual(a, b)
     case .notEqual: !areEqual(a, b)
@@ -80,7 +80,7 @@ extension ValueComparison {
 
   private func order(
     _ a: Value, _ b: Value, ifNull bothNull: Bool, _ test: (ValueOrder) -> Bool
-  ) throws(EvaluationFacts) -> Bool {
+  ) throws(EvaluationError) -> Bool {
     if a.isNull || b.isNull { return bothNull && a.isNull && b.isNull }
     if case .string(let x) = a, case .string(let y) = b, !options.isEmpty {
       return test(needle(y).order(of: x))
@@ -94,7 +94,7 @@ extension ValueComparison {
   }
 
   /// Both bounds are included; they are not swapped.
-  private func isBetween(_ a: Value, _ b: Value) throws(EvaluationFacts) -> Bool {
+  private func isBetween(_ a: Value, _ b: Value) throws(EvaluationError) -> Bool {
     if b.isNull { return false }
     guard case .list(let bounds) = b, bounds.count == 2 else {
       throw .notTwoBounds(b.elements?.count)
@@ -106,14 +106,14 @@ extension ValueComparison {
 
   private func isContained(
     _ element: Value, in container: Value
-  ) throws(EvaluationFacts) -> Bool {
+  ) throws(EvaluationError) -> Bool {
     if element.isNull || container.isNull { return false }
     if let elements = container.elements { return try isAny(of: elements, element) }
     guard case .string = container else { throw .noContainer(container.kind) }
     return try search(container, element) { $0.isContained(in: $1) }
   }
 
-  private func isAny(of elements: [Value], _ wanted: Value) throws(EvaluationFacts) -> Bool {
+  private func isAny(of elements: [Value], _ wanted: Value) throws(EvaluationError) -> Bool {
     for element in elements {
       try context.checkCancel()
       if areEqual(element, wanted) { return true }
@@ -123,23 +123,23 @@ extension ValueComparison {
 
   private func search(
     _ a: Value, _ b: Value, _ test: (TextNeedle, String) -> Bool
-  ) throws(EvaluationFacts) -> Bool {
+  ) throws(EvaluationError) -> Bool {
     try texts(a, b).map { test(needle($1), $0) } ?? false
   }
 
-  private func matches(_ a: Value, _ b: Value) throws(EvaluationFacts) -> Bool {
+  private func matches(_ a: Value, _ b: Value) throws(EvaluationError) -> Bool {
     guard let (text, pattern) = try texts(a, b) else { return false }
     do {
       return try RegularExpression.cached(pattern, options).matches(text, cancel: context.cancel)
     } catch {
-      throw EvaluationFacts(error)
+      throw EvaluationError(error)
     }
   }
 
   /// Returns both sides as strings; nil if one is nil.
   private func texts(
     _ a: Value, _ b: Value
-  ) throws(EvaluationFacts) -> (String, String)? {
+  ) throws(EvaluationError) -> (String, String)? {
     switch (a, b) {
     case (.string(let x), .string(let y)): (x, y)
     case (.uri(let x), .string(let y)): (x, y)

@@ -25,7 +25,7 @@ extension PredicateFunction {
 
   private static let negate = apple(
     "negate:", [.number], .number, "-a", ("FUNCTION(2, \"negate:\")", "-2")
-  ) { (arguments, context) throws(EvaluationFacts) in
+  ) { (arguments, context) throws(EvaluationError) in
     try computed(.subtract, 0, arguments[0], context)
   }.unnamed
 
@@ -36,7 +36,7 @@ extension PredicateFunction {
     _ operation: ArithmeticOperation, _ selector: String, _ summary: String, _ example: Example
   ) -> PredicateFunction {
     apple(selector, [.number, .number], .number, summary, example) {
-      (arguments, context) throws(EvaluationFacts) in
+      (arguments, context) throws(EvaluationError) in
       try computed(operation, arguments[0], arguments[1], context)
     }
   }
@@ -44,7 +44,7 @@ extension PredicateFunction {
   /// Computes an operation; the result for nil depends on the context.
   private static func computed(
     _ operation: ArithmeticOperation, _ a: Value, _ b: Value, _ context: EvaluationContext
-  ) throws(EvaluationFacts) -> Value {
+  ) throws(EvaluationError) -> Value {
     if context.nilArithmeticIsNil, a.isNull || b.isNull { return .null }
     return try evaluating { () throws(ValueError) in try Value.compute(operation, a, b) }
   }
@@ -86,7 +86,7 @@ extension PredicateFunction {
     _ body: @escaping @Sendable (Int64, Int64) -> Int64
   ) -> PredicateFunction {
     apple(selector, [.integer, .integer], .number, summary, example) {
-      (arguments, context) throws(EvaluationFacts) in
+      (arguments, context) throws(EvaluationError) in
       if context.nilArithmeticIsNil, arguments.contains(where: \.isNull) { return .null }
       return try evaluating { () throws(ValueError) in
         .integer(body(try arguments[0].wholePart(), try arguments[1].wholePart()))

@@ -13,7 +13,7 @@ enum CastType: String, CaseIterable {
   case set = "NSSet"
   case dictionary = "NSDictionary"
 
-  init(_ name: String) throws(EvaluationFacts) {
+  init(_ name: String) throws(EvaluationError) {
     guard let type = CastType(rawValue: name) else { throw .unknownType(name) }
     self = type
   }
@@ -31,7 +31,7 @@ extension CastType {
     }
   }
 
-  func cast(_ value: Value, _ context: EvaluationContext) throws(EvaluationFacts) -> Value {
+  func cast(_ value: Value, _ context: EvaluationContext) throws(EvaluationError) -> Value {
     switch self {
     case .date: try date(value, context)
     case .number: try number(value)
@@ -46,7 +46,7 @@ extension CastType {
   /// Converts seconds since 2001-01-01T00:00:00Z, or a text that is a date.
   private func date(
     _ value: Value, _ context: EvaluationContext
-  ) throws(EvaluationFacts) -> Value {
+  ) throws(EvaluationError) -> Value {
     if let seconds = value.approximateNumber {
       guard let moment = Timestamp(secondsSinceReferenceDate: seconds) else {
         throw .badDate(.outOfRange)
@@ -59,7 +59,7 @@ extension CastType {
     return .date(try value.date(in: context))
   }
 
-  private func number(_ value: Value) throws(EvaluationFacts) -> Value {
+  private func number(_ value: Value) throws(EvaluationError) -> Value {
     switch value {
     case .integer, .double, .decimal: return value
     case .boolean(let truth): return truth ? 1 : 0
@@ -73,7 +73,7 @@ extension CastType {
     }
   }
 
-  private func decimal(_ value: Value) throws(EvaluationFacts) -> Value {
+  private func decimal(_ value: Value) throws(EvaluationError) -> Value {
     let decimal: Decimal? =
       switch value {
       case .decimal(let x): x
@@ -91,7 +91,7 @@ extension CastType {
 
 extension CastType {
   /// Converts a text that represents a value of this kind.
-  private func read(_ value: Value) throws(EvaluationFacts) -> Value {
+  private func read(_ value: Value) throws(EvaluationError) -> Value {
     if value.kind == kind { return value }
     let text =
       switch value {
@@ -119,13 +119,13 @@ extension CastType {
 
   private func elements(
     of value: Value, _ wanted: String
-  ) throws(EvaluationFacts) -> [Value] {
+  ) throws(EvaluationError) -> [Value] {
     guard let elements = value.elements else { throw .cannotCast(value.kind, wanted) }
     return elements
   }
 
   /// Converts a list of lists, each with a key and its value.
-  private func dictionary(_ value: Value) throws(EvaluationFacts) -> Value {
+  private func dictionary(_ value: Value) throws(EvaluationError) -> Value {
     if case .dictionary = value { return value }
     var pairs: [(String, Value)] = []
     for element in try elements(of: value, "a dictionary") {

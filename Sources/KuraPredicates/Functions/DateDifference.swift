@@ -9,7 +9,7 @@ extension PredicateFunction {
       "timeBetween(date(\"2026-01-31\"), date(\"2026-03-05 12:00\"), \"months days hours\")",
       "{1, 5, 12}"
     )
-  ) { (arguments, context) throws(EvaluationFacts) in
+  ) { (arguments, context) throws(EvaluationError) in
     if arguments.contains(where: \.isNull) { return .null }
     let from = try arguments[0].date(in: context)
     let to = try arguments[1].date(in: context)
@@ -21,7 +21,7 @@ extension PredicateFunction {
 
 extension DateUnit {
   /// Parses units such as `months days` or `years, months and days`, each at most once.
-  fileprivate static func list(_ text: String) throws(EvaluationFacts) -> [DateUnit] {
+  fileprivate static func list(_ text: String) throws(EvaluationError) -> [DateUnit] {
     var units: [DateUnit] = []
     for word in text.split(whereSeparator: { $0.isWhitespace || $0 == "," }) where word != "and" {
       let unit = try DateUnit(String(word))
@@ -36,7 +36,7 @@ extension DateUnit {
   /// whole units as fit, the next one counts in the remainder.
   fileprivate static func counts(
     _ units: [DateUnit], from: Timestamp, to: Timestamp, _ context: EvaluationContext
-  ) throws(EvaluationFacts) -> [Int64] {
+  ) throws(EvaluationError) -> [Int64] {
     var moment = from
     var counts: [DateUnit: Int64] = [:]
     for unit in allCases where units.contains(unit) {
@@ -50,19 +50,19 @@ extension DateUnit {
   /// Returns the number of whole units between two moments; negative if the second is earlier.
   private func wholeCount(
     from: Timestamp, to: Timestamp, _ context: EvaluationContext
-  ) throws(EvaluationFacts) -> Int64 {
+  ) throws(EvaluationError) -> Int64 {
     let step: Int64 = from <= to ? 1 : -1
     var count = estimate(from: from, to: to, context)
     // The estimate can be off by one or two units, because of the lengths of months or a clock
     // change.
-    while count != 0, try isBehind(count, from: from, to: to, step, context) { count -= step }
-    while try !isBehind(count + step, from: from, to: to, step, context) { count += step }
+    while count != 0, try isAfter(count, from: from, to: to, step, context) { count -= step }
+    while try !isAfter(count + step, from: from, to: to, step, context) { count += step }
     return count
   }
 
-  private func isBehind(
+  private func isAfter(
     _ count: Int64, from: Timestamp, to: Timestamp, _ step: Int64, _ context: EvaluationContext
-  ) throws(EvaluationFacts) -> Bool {
+  ) throws(EvaluationError) -> Bool {
     // A moment beyond the calendar is later than all others.
     guard let moment = try? add(count, to: from, context) else { return true }
     return step > 0 ? moment > to : moment < to

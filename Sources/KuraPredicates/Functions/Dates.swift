@@ -3,19 +3,22 @@ import KuraValues
 
 // `now()`; Kura's own: `today()`, `year(d)`, `daysBetween(a, b)`, `dateByAdding(d, 1, "month")`
 extension PredicateFunction {
-  static let now = apple("now", [], .date, "the current date and time", ("now()", "2026-03-01T09:30:00Z")) {
+  static let now = apple(
+    "now", [], .date, "the current date and time", ("now()", "2026-03-01T09:30:00Z")
+  ) {
     _, context in .date(context.now)
   }.depending(on: .clock).knownElsewhere(as: "getdate")
 
   static let ownDates = [
     own("today", [], .date, "the start of today", ("today()", "2026-03-01")) {
-      (_, context) throws(EvaluationFacts) in
+      (_, context) throws(EvaluationError) in
       .date(try context.startOfDay(context.now))
     }.depending(on: [.clock, .zone]).knownElsewhere(as: "curdate", "current_date"),
     day("yesterday", "the start of yesterday", ("yesterday()", "2026-02-28"), -1),
     day("tomorrow", "the start of tomorrow", ("tomorrow()", "2026-03-02"), 1),
     own(
-      "date", [.date], .date, "the date that a text represents", ("date(\"1935/06/11\")", "1935-06-11"),
+      "date", [.date], .date, "the date that a text represents",
+      ("date(\"1935/06/11\")", "1935-06-11"),
       ofDate { moment, _ in .date(moment) }
     ).depending(on: .zone),
     part("year", "the year of a date", ("year(date(\"1935-06-11\"))", "1935"), .year) {
@@ -41,12 +44,12 @@ extension PredicateFunction {
     own(
       "startOfDay", [.date], .date, "0:00 on the same day",
       ("startOfDay(date(\"2010-07-20 18:20\"))", "2010-07-20"),
-      ofDate { (moment, context) throws(EvaluationFacts) in .date(try context.startOfDay(moment)) }
+      ofDate { (moment, context) throws(EvaluationError) in .date(try context.startOfDay(moment)) }
     ).depending(on: .zone),
     own(
       "daysBetween", [.date, .date], .number, "the number of calendar days between two dates",
       ("daysBetween(date(\"2026-07-25\"), date(\"2026-07-27\"))", "2")
-    ) { (arguments, context) throws(EvaluationFacts) in
+    ) { (arguments, context) throws(EvaluationError) in
       if arguments.contains(where: \.isNull) { return .null }
       let from = context.zone.civil(try arguments[0].date(in: context)).date
       let to = context.zone.civil(try arguments[1].date(in: context)).date
@@ -56,7 +59,7 @@ extension PredicateFunction {
       "dateByAdding", [.date, .integer, .word(of: DateUnit.allCases.map(\.rawValue))], .date,
       "a date plus a number of days, months or other units",
       ("dateByAdding(date(\"2026-01-31\"), 1, \"month\")", "2026-02-28")
-    ) { (arguments, context) throws(EvaluationFacts) in
+    ) { (arguments, context) throws(EvaluationError) in
       if arguments[0].isNull || arguments[1].isNull { return .null }
       let unit = try DateUnit(try arguments[2].text())
       return .date(
@@ -69,7 +72,7 @@ extension PredicateFunction {
   private static func day(
     _ name: String, _ summary: String, _ example: Example, _ days: Int64
   ) -> PredicateFunction {
-    own(name, [], .date, summary, example) { (_, context) throws(EvaluationFacts) in
+    own(name, [], .date, summary, example) { (_, context) throws(EvaluationError) in
       let today = try context.startOfDay(context.now)
       return .date(try DateUnit.day.add(days, to: today, context))
     }.depending(on: [.clock, .zone])
@@ -94,9 +97,9 @@ extension PredicateFunction {
 
   /// The body of a function of a date; nil for nil.
   private static func ofDate(
-    _ body: @escaping @Sendable (Timestamp, EvaluationContext) throws(EvaluationFacts) -> Value
+    _ body: @escaping @Sendable (Timestamp, EvaluationContext) throws(EvaluationError) -> Value
   ) -> Body {
-    unlessNil { (value, context) throws(EvaluationFacts) in
+    unlessNil { (value, context) throws(EvaluationError) in
       try body(try value.date(in: context), context)
     }
   }
@@ -107,7 +110,7 @@ enum DateUnit: String, CaseIterable {
   case year, month, week, day, hour, minute, second
 
   /// Parses `day`, also as `Days`.
-  init(_ name: String) throws(EvaluationFacts) {
+  init(_ name: String) throws(EvaluationError) {
     let lower = name.lowercased()
     guard let unit = DateUnit(rawValue: lower.hasSuffix("s") ? String(lower.dropLast()) : lower)
     else { throw .unknownUnit(name) }
@@ -117,7 +120,7 @@ enum DateUnit: String, CaseIterable {
   /// Adds units. Years, months, weeks and days follow the calendar and keep the time of day.
   func add(
     _ count: Int64, to moment: Timestamp, _ context: EvaluationContext
-  ) throws(EvaluationFacts) -> Timestamp {
+  ) throws(EvaluationError) -> Timestamp {
     // Beyond the calendar's range in seconds; prevents overflow in the arithmetic that follows.
     guard count.magnitude < 400_000_000_000 else { throw .badDate(.outOfRange) }
     let result: Timestamp? =
@@ -156,7 +159,7 @@ enum DateUnit: String, CaseIterable {
 }
 
 extension EvaluationContext {
-  func startOfDay(_ moment: Timestamp) throws(EvaluationFacts) -> Timestamp {
+  func startOfDay(_ moment: Timestamp) throws(EvaluationError) -> Timestamp {
     guard let start = zone.startOfDay(moment) else { throw .badDate(.outOfRange) }
     return start
   }
@@ -165,7 +168,7 @@ extension EvaluationContext {
 extension Value {
   /// Returns the date, or the date that a text represents independent of the clock: 今日 represents
   /// none.
-  func date(in context: EvaluationContext) throws(EvaluationFacts) -> Timestamp {
+  func date(in context: EvaluationContext) throws(EvaluationError) -> Timestamp {
     switch self {
     case .date(let moment): return moment
     case .string(let text):

@@ -9,7 +9,7 @@ extension PredicateFunction {
       "format", .optional([.any, .pattern, .locale], from: 2), .string,
       "a date or number as text, in a pattern or a style such as \"long\"",
       ("format(date(\"2021-07-20 18:20\"), \"M月d日(E) H:mm\")", "7月20日(火) 18:20")
-    ) { (arguments, context) throws(EvaluationFacts) in
+    ) { (arguments, context) throws(EvaluationError) in
       if arguments[0].isNull { return .null }
       let format = try arguments[1].text()
       let chosen = context.writtenLocale.map { DatePattern.locale(chosen: $0, for: format) }
@@ -34,7 +34,7 @@ extension FormatProblem {
 
 extension Value {
   /// Returns the locale that the text names.
-  fileprivate func locale() throws(EvaluationFacts) -> Locale {
+  fileprivate func locale() throws(EvaluationError) -> Locale {
     let name = try text()
     do { return try LocaleName.locale(name) } catch { throw .badFormat(error) }
   }
@@ -42,7 +42,7 @@ extension Value {
   /// Returns a number, a date or a text that is a date in a pattern.
   fileprivate func text(
     format: String, _ locale: Locale?, _ context: EvaluationContext
-  ) throws(EvaluationFacts) -> String {
+  ) throws(EvaluationError) -> String {
     do {
       if let text = try numberText(format: format, locale) { return text }
     } catch { throw .badFormat(error) }
@@ -64,7 +64,7 @@ extension PredicateFunction {
     apple(
       "objectFrom:withIndex:", [.collection, .any], .member, "an element of a list; also list[0]",
       ("objectFrom:withIndex:({7, 8}, 1)", "8")
-    ) { (arguments, _) throws(EvaluationFacts) in try arguments[0].element(at: arguments[1]) },
+    ) { (arguments, _) throws(EvaluationError) in try arguments[0].element(at: arguments[1]) },
     apple(
       "noindex:", [.any], .argument, "the value itself; tells a store not to use an index",
       ("noindex(3)", "3")
@@ -74,7 +74,7 @@ extension PredicateFunction {
   package static let cast = apple(
     "castObject:toType:", [.any, .word(of: CastType.allCases.map(\.rawValue))], .castTarget,
     "the value as another type; also CAST(x, \"NSNumber\")", ("CAST(\"42\", \"NSNumber\")", "42")
-  ) { (arguments, context) throws(EvaluationFacts) in
+  ) { (arguments, context) throws(EvaluationError) in
     let type = try CastType(try arguments[1].text())
     return arguments[0].isNull ? .null : try type.cast(arguments[0], context)
   }.depending(on: .zone)
@@ -114,7 +114,7 @@ extension UUID {
 
 extension Value {
   /// Returns the value as `description` prints it: a string as it is, YES as 1, a date in RFC 3339.
-  func descriptionText(in context: EvaluationContext) throws(EvaluationFacts) -> String {
+  func descriptionText(in context: EvaluationContext) throws(EvaluationError) -> String {
     var text = GrowingText()
     try describe(to: &text, in: context)
     return text.text
@@ -123,7 +123,7 @@ extension Value {
   /// Appends the description to a text.
   func describe(
     to text: inout GrowingText, in context: EvaluationContext
-  ) throws(EvaluationFacts) {
+  ) throws(EvaluationError) {
     switch self {
     case .list(let x): try Self.describe(x, to: &text, context)
     case .set(let x): try Self.describe(x.elements, to: &text, context)
@@ -136,7 +136,7 @@ extension Value {
 
   private static func describe(
     _ values: [Value], to text: inout GrowingText, _ context: EvaluationContext
-  ) throws(EvaluationFacts) {
+  ) throws(EvaluationError) {
     try text.append("{")
     for (place, value) in values.enumerated() {
       try context.checkCancel()
@@ -167,7 +167,7 @@ extension Value {
 struct GrowingText {
   private(set) var text = ""
 
-  mutating func append(_ part: String) throws(EvaluationFacts) {
+  mutating func append(_ part: String) throws(EvaluationError) {
     guard text.utf8.count + part.utf8.count <= ValueLimit.bytes else {
       throw .tooLarge(.bytes(ValueLimit.bytes))
     }

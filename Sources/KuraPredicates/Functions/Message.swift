@@ -5,7 +5,7 @@ import KuraValues
 ///
 /// A selector without arguments is also a key of its values: `title.length`.
 struct Message: Sendable {
-  typealias Body = @Sendable (Value, [Value], EvaluationContext) throws(EvaluationFacts) -> Value
+  typealias Body = @Sendable (Value, [Value], EvaluationContext) throws(EvaluationError) -> Value
 
   let selector: String
   /// The kind of values that have the selector as a key; nil means all kinds.
@@ -32,7 +32,7 @@ struct Message: Sendable {
 
   func send(
     _ target: Value, _ arguments: [Value], _ context: EvaluationContext
-  ) throws(EvaluationFacts) -> Value {
+  ) throws(EvaluationError) -> Value {
     guard arguments.count == argumentCount else {
       throw .argumentCount(selector, arguments.count)
     }
@@ -64,29 +64,29 @@ extension Message {
     text("pathExtension") { .string($0.pathExtension) },
     text("stringByDeletingPathExtension") { .string($0.deletingPathExtension) },
     text("stringByDeletingLastPathComponent") { .string($0.deletingLastPathComponent) },
-    Message("stringByAppendingString:") { (target, arguments, _) throws(EvaluationFacts) in
+    Message("stringByAppendingString:") { (target, arguments, _) throws(EvaluationError) in
       var text = GrowingText()
       try text.append(try target.text())
       try text.append(try arguments[0].text())
       return .string(text.text)
     },
-    Message("hasPrefix:") { (target, arguments, _) throws(EvaluationFacts) in
+    Message("hasPrefix:") { (target, arguments, _) throws(EvaluationError) in
       .boolean(TextNeedle(try arguments[0].text()).begins(try target.text()))
     },
-    Message("hasSuffix:") { (target, arguments, _) throws(EvaluationFacts) in
+    Message("hasSuffix:") { (target, arguments, _) throws(EvaluationError) in
       .boolean(TextNeedle(try arguments[0].text()).ends(try target.text()))
     },
-    Message("substringFromIndex:") { (target, arguments, _) throws(EvaluationFacts) in
+    Message("substringFromIndex:") { (target, arguments, _) throws(EvaluationError) in
       .string(try target.text().part(from: try arguments[0].integer(), count: .max))
     },
-    Message("substringToIndex:") { (target, arguments, _) throws(EvaluationFacts) in
+    Message("substringToIndex:") { (target, arguments, _) throws(EvaluationError) in
       .string(try target.text().part(from: 0, count: try arguments[0].integer()))
     },
-    Message("length") { (target, _, _) throws(EvaluationFacts) in
+    Message("length") { (target, _, _) throws(EvaluationError) in
       if case .binary(let bytes) = target { return .integer(Int64(bytes.count)) }
       return .integer(Int64(try target.text().utf16.count))
     },
-    Message("description") { (target, _, context) throws(EvaluationFacts) in
+    Message("description") { (target, _, context) throws(EvaluationError) in
       .string(try target.descriptionText(in: context))
     },
   ]
@@ -102,7 +102,7 @@ extension Message {
     },
     number("doubleValue", { $0.leadingNumber }) { .double($0.approximateNumber ?? 0) },
     number("boolValue", { $0.leadingTruth }) { .boolean(($0.approximateNumber ?? 0) != 0) },
-    Message("stringValue") { (target, _, context) throws(EvaluationFacts) in
+    Message("stringValue") { (target, _, context) throws(EvaluationError) in
       .string(try target.descriptionText(in: context))
     },
   ]
@@ -110,11 +110,11 @@ extension Message {
   private static let dates: [Message] = [
     date("timeIntervalSinceReferenceDate") { $0.secondsSinceReferenceDate },
     date("timeIntervalSince1970") { Double($0.microseconds) / 1e6 },
-    Message("timeIntervalSinceDate:") { (target, arguments, context) throws(EvaluationFacts) in
+    Message("timeIntervalSinceDate:") { (target, arguments, context) throws(EvaluationError) in
       let from = try arguments[0].date(in: context).microseconds
       return .double(Double(try target.date(in: context).microseconds - from) / 1e6)
     },
-    Message("dateByAddingTimeInterval:") { (target, arguments, context) throws(EvaluationFacts) in
+    Message("dateByAddingTimeInterval:") { (target, arguments, context) throws(EvaluationError) in
       let seconds = try arguments[0].real()
       guard let result = try target.date(in: context).adding(seconds: seconds) else {
         throw .badDate(.outOfRange)
@@ -134,7 +134,7 @@ extension Message {
   private static func text(
     _ selector: String, _ body: @escaping @Sendable (String) -> Value
   ) -> Message {
-    Message(selector) { (target, _, _) throws(EvaluationFacts) in body(try target.text()) }
+    Message(selector) { (target, _, _) throws(EvaluationError) in body(try target.text()) }
   }
 
   /// A message to numbers, and to strings that begin like one: "12 apples" is 12, "apples" is 0.
@@ -142,7 +142,7 @@ extension Message {
     _ selector: String, _ beginning: @escaping @Sendable (String) -> Value,
     _ body: @escaping @Sendable (Value) -> Value
   ) -> Message {
-    Message(selector) { (target, _, _) throws(EvaluationFacts) in
+    Message(selector) { (target, _, _) throws(EvaluationError) in
       switch target {
       case .string(let text): return body(beginning(text))
       case .boolean, .integer, .double, .decimal: return body(target)
@@ -154,7 +154,7 @@ extension Message {
   private static func date(
     _ selector: String, _ body: @escaping @Sendable (Timestamp) -> Double
   ) -> Message {
-    Message(selector) { (target, _, context) throws(EvaluationFacts) in
+    Message(selector) { (target, _, context) throws(EvaluationError) in
       .double(body(try target.date(in: context)))
     }
   }
@@ -162,7 +162,7 @@ extension Message {
   private static func collection(
     _ selector: String, _ body: @escaping @Sendable ([Value]) -> Value
   ) -> Message {
-    Message(selector) { (target, _, _) throws(EvaluationFacts) in
+    Message(selector) { (target, _, _) throws(EvaluationError) in
       guard let elements = target.elements else {
         throw .notACollection(selector, target.kind)
       }
@@ -173,7 +173,7 @@ extension Message {
 
 extension Value {
   /// Returns the value as a double.
-  fileprivate func real() throws(EvaluationFacts) -> Double {
+  fileprivate func real() throws(EvaluationError) -> Double {
     guard let number = approximateNumber else { throw .notANumber(kind) }
     return number
   }
@@ -252,36 +252,36 @@ extension Message {
     address("query") { $0.query(percentEncoded: false) },
     address("fragment") { $0.fragment(percentEncoded: false) },
     address("user") { $0.user(percentEncoded: false) },
-    Message("port", keyOf: .uri) { (target, _, _) throws(EvaluationFacts) in
+    Message("port", keyOf: .uri) { (target, _, _) throws(EvaluationError) in
       try target.address().port.map { .integer(Int64($0)) } ?? .null
     },
-    Message("UUIDString", keyOf: .uuid) { (target, _, _) throws(EvaluationFacts) in
+    Message("UUIDString", keyOf: .uuid) { (target, _, _) throws(EvaluationError) in
       .string(try target.uuid().uuidString)
     },
-    Message("uuidString", keyOf: .uuid) { (target, _, _) throws(EvaluationFacts) in
+    Message("uuidString", keyOf: .uuid) { (target, _, _) throws(EvaluationError) in
       .string(try target.uuid().uuidString)
     },
   ]
 
   static let keyed: [Message] = [
     Message("allKeys", keyOf: .dictionary, reading: .everything) {
-      (target, _, _) throws(EvaluationFacts) in
+      (target, _, _) throws(EvaluationError) in
       .list(try target.dictionary().keys.map(Value.string))
     },
     Message("allValues", keyOf: .dictionary, reading: .everything) {
-      (target, _, _) throws(EvaluationFacts) in
+      (target, _, _) throws(EvaluationError) in
       .list(try target.dictionary().values)
     },
-    Message("objectForKey:", reading: .member) { (target, arguments, _) throws(EvaluationFacts) in
+    Message("objectForKey:", reading: .member) { (target, arguments, _) throws(EvaluationError) in
       try target.dictionary()[try arguments[0].text()] ?? .null
     },
-    Message("valueForKey:", reading: .member) { (target, arguments, _) throws(EvaluationFacts) in
+    Message("valueForKey:", reading: .member) { (target, arguments, _) throws(EvaluationError) in
       try target.element(at: arguments[0])
     },
-    Message("objectAtIndex:", reading: .member) { (target, arguments, _) throws(EvaluationFacts) in
+    Message("objectAtIndex:", reading: .member) { (target, arguments, _) throws(EvaluationError) in
       try target.element(at: arguments[0])
     },
-    Message("containsObject:") { (target, arguments, _) throws(EvaluationFacts) in
+    Message("containsObject:") { (target, arguments, _) throws(EvaluationError) in
       guard let elements = target.elements else {
         throw .notACollection("containsObject:", target.kind)
       }
@@ -292,25 +292,25 @@ extension Message {
   private static func address(
     _ selector: String, _ part: @escaping @Sendable (URL) -> String?
   ) -> Message {
-    Message(selector, keyOf: .uri) { (target, _, _) throws(EvaluationFacts) in
+    Message(selector, keyOf: .uri) { (target, _, _) throws(EvaluationError) in
       part(try target.address()).map(Value.string) ?? .null
     }
   }
 }
 
 extension Value {
-  fileprivate func address() throws(EvaluationFacts) -> URL {
+  fileprivate func address() throws(EvaluationError) -> URL {
     guard case .uri(let text) = self else { throw .wrongArgument(expected: "a URI", kind) }
     guard let url = URL(string: text) else { throw .unreadableText(text, .uri) }
     return url
   }
 
-  fileprivate func uuid() throws(EvaluationFacts) -> UUID {
+  fileprivate func uuid() throws(EvaluationError) -> UUID {
     guard case .uuid(let uuid) = self else { throw .wrongArgument(expected: "a UUID", kind) }
     return uuid
   }
 
-  fileprivate func dictionary() throws(EvaluationFacts) -> ValueDictionary {
+  fileprivate func dictionary() throws(EvaluationError) -> ValueDictionary {
     guard let dictionary = dictionaryValue else {
       throw .wrongArgument(expected: "a dictionary", kind)
     }

@@ -14,7 +14,8 @@ extension PredicateFunction {
     ).knownElsewhere(as: "log10"),
     apple(
       "ln:", [.number], .number, "the natural logarithm", ("ln(1)", "0.0"), ofReal { log($0) }),
-    apple("exp:", [.number], .number, "e raised to this power", ("exp(0)", "1.0"), ofReal { exp($0) }),
+    apple(
+      "exp:", [.number], .number, "e raised to this power", ("exp(0)", "1.0"), ofReal { exp($0) }),
     apple(
       "abs:", [.number], .number, "the absolute value", ("abs(-2)", "2"),
       ofNumber { value throws(ValueError) in
@@ -37,8 +38,9 @@ extension PredicateFunction {
       .double(Double(context.random() >> 11) / Double((UInt64(1) << 53) - 1))
     }.depending(on: .chance).knownElsewhere(as: "rand"),
     apple(
-      "randomn:", [.integer], .number, "a random integer from 0 to the number minus 1", ("randomn(6)", "4"),
-      unlessNil { (value, context) throws(EvaluationFacts) in
+      "randomn:", [.integer], .number, "a random integer from 0 to the number minus 1",
+      ("randomn(6)", "4"),
+      unlessNil { (value, context) throws(EvaluationError) in
         let limit = try evaluating { () throws(ValueError) in try value.wholePart() }
         guard limit > 0 else { throw .notPositive(limit) }
         return .integer(Int64(context.random() % UInt64(limit)))
@@ -48,7 +50,8 @@ extension PredicateFunction {
 
   /// Functions of Kura
   static let round = own(
-    "round", [.number], .number, "the nearest integer; halves round away from zero", ("round(2.5)", "3"),
+    "round", [.number], .number, "the nearest integer; halves round away from zero",
+    ("round(2.5)", "3"),
     ofNumber { $0.rounded(.toNearestOrAwayFromZero) })
 
   /// The body of a function that returns a double; a result that is not finite is an error.
@@ -62,7 +65,7 @@ extension PredicateFunction {
   static func ofNumber(
     _ body: @escaping @Sendable (Value) throws(ValueError) -> Value
   ) -> Body {
-    { (arguments, context) throws(EvaluationFacts) in
+    { (arguments, context) throws(EvaluationError) in
       if context.nilArithmeticIsNil, arguments[0].isNull { return .null }
       return try evaluating { () throws(ValueError) in try body(arguments[0].number()) }
     }

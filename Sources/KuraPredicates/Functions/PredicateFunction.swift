@@ -11,7 +11,7 @@ import Synchronization
 /// should not copy it.
 public final class PredicateFunction: Sendable {
   /// Computes the result from a valid number of arguments.
-  package typealias Body = @Sendable ([Value], EvaluationContext) throws(EvaluationFacts) -> Value
+  package typealias Body = @Sendable ([Value], EvaluationContext) throws(EvaluationError) -> Value
 
   /// The selector that a `FunctionCall` contains: `sum:`, `add:to:`, `daysBetween`.
   public let selector: String
@@ -62,7 +62,7 @@ extension PredicateFunction {
   /// Returns the result. Throws if the number of arguments is invalid.
   package func value(
     of arguments: [Value], in context: EvaluationContext
-  ) throws(EvaluationFacts) -> Value {
+  ) throws(EvaluationError) -> Value {
     guard operands.accept(arguments.count) else {
       throw .argumentCount(selector, arguments.count)
     }
@@ -139,9 +139,9 @@ extension PredicateFunction {
 extension PredicateFunction {
   /// The body of a function of one argument; nil for nil.
   static func unlessNil(
-    _ body: @escaping @Sendable (Value, EvaluationContext) throws(EvaluationFacts) -> Value
+    _ body: @escaping @Sendable (Value, EvaluationContext) throws(EvaluationError) -> Value
   ) -> Body {
-    { (arguments, context) throws(EvaluationFacts) in
+    { (arguments, context) throws(EvaluationError) in
       arguments[0].isNull ? .null : try body(arguments[0], context)
     }
   }
@@ -171,7 +171,7 @@ extension PredicateFunction {
     // Its dependencies are unknown, so it is never computed once for all objects.
     let function = own(
       name, .optional(kinds, from: Swift.max(arguments.lowerBound, 0)), .unknown, summary, ("", "")
-    ) { (values, _) throws(EvaluationFacts) in
+    ) { (values, _) throws(EvaluationError) in
       do { return try body(values) } catch { throw .failedFunction(name, "\(error)") }
     }.depending(on: [.chance, .clock, .zone, .locale])
     registered.withLock { $0[name.lowercased()] = function }

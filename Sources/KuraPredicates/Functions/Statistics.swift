@@ -3,18 +3,18 @@ import KuraValues
 /// Statistics of lists of values.
 package enum Statistics {
   /// Returns the sum. Nil counts as 0; the sum of an empty list is 0.
-  static func sum(_ values: [Value]) throws(EvaluationFacts) -> Value {
+  static func sum(_ values: [Value]) throws(EvaluationError) -> Value {
     if let sum = integerSum(values) {
       guard let sum = Int64(exactly: sum) else { throw .overflow }
       return .integer(sum)
     }
-    do throws(EvaluationFacts) { return try sum(inOrder: values) } catch {
+    do throws(EvaluationError) { return try sum(inOrder: values) } catch {
       guard error == .overflow, values.allSatisfy(\.isExactNumber) else { throw error }
       return try sum(balanced: values)
     }
   }
 
-  private static func sum(inOrder values: [Value]) throws(EvaluationFacts) -> Value {
+  private static func sum(inOrder values: [Value]) throws(EvaluationError) -> Value {
     var sum: Value = 0
     for value in values where !value.isNull { sum = try compute(.add, sum, value) }
     return sum
@@ -22,7 +22,7 @@ package enum Statistics {
 
   /// Returns the sum of decimals whose intermediate sums could overflow. Each step adds a number of
   /// the opposite sign, as long as there is one.
-  private static func sum(balanced values: [Value]) throws(EvaluationFacts) -> Value {
+  private static func sum(balanced values: [Value]) throws(EvaluationError) -> Value {
     var negative = values.filter(\.isNegative)
     var others = values.filter { !$0.isNull && !$0.isNegative }
     var sum: Value = 0
@@ -45,19 +45,19 @@ package enum Statistics {
   }
 
   /// Returns the average. Nil counts as 0, and is counted; the average of an empty list is 0.
-  static func average(_ values: [Value]) throws(EvaluationFacts) -> Value {
+  static func average(_ values: [Value]) throws(EvaluationError) -> Value {
     guard !values.isEmpty else { return 0 }
     guard let sum = try sumIfFinite(values) else { return try meanOfShares(values) }
     return try mean(sum, of: values.count)
   }
 
   /// Returns the average of values with a sum; that of an empty list is 0.
-  package static func average(sum: Value, count: Int) throws(EvaluationFacts) -> Value {
+  package static func average(sum: Value, count: Int) throws(EvaluationError) -> Value {
     count == 0 ? 0 : try mean(sum, of: count)
   }
 
   /// Returns the sum; nil if it overflows, because the mean may still be representable.
-  private static func sumIfFinite(_ values: [Value]) throws(EvaluationFacts) -> Value? {
+  private static func sumIfFinite(_ values: [Value]) throws(EvaluationError) -> Value? {
     do { return try sum(values) } catch {
       if error == .overflow { return nil }
       throw error
@@ -65,7 +65,7 @@ package enum Statistics {
   }
 
   /// Returns the mean as the sum of each value's share.
-  private static func meanOfShares(_ values: [Value]) throws(EvaluationFacts) -> Value {
+  private static func meanOfShares(_ values: [Value]) throws(EvaluationError) -> Value {
     if values.allSatisfy(\.isExactNumber), values.contains(where: { $0.kind == .decimal }) {
       return try exactMeanOfShares(values)
     }
@@ -75,7 +75,7 @@ package enum Statistics {
   }
 
   /// Returns the mean of decimals. Each is split into a multiple of the count and a remainder.
-  private static func exactMeanOfShares(_ values: [Value]) throws(EvaluationFacts) -> Value {
+  private static func exactMeanOfShares(_ values: [Value]) throws(EvaluationError) -> Value {
     let count = Value.integer(Int64(values.count))
     var (shares, remainders): (Value, Value) = (0, 0)
     for value in values where !value.isNull {
@@ -88,14 +88,14 @@ package enum Statistics {
   }
 
   /// Returns a quotient with its fraction: the average of {1, 2} is 1.5.
-  private static func mean(_ sum: Value, of count: Int) throws(EvaluationFacts) -> Value {
+  private static func mean(_ sum: Value, of count: Int) throws(EvaluationError) -> Value {
     if case .decimal = sum { return try compute(.divide, sum, .integer(Int64(count))) }
     return try compute(.divide, sum, .double(Double(count)))
   }
 
   /// Returns the least (`.before`) or greatest (`.after`) value that is not nil; nil if there is
   /// none.
-  static func extreme(_ values: [Value], _ wanted: ValueOrder) throws(EvaluationFacts) -> Value {
+  static func extreme(_ values: [Value], _ wanted: ValueOrder) throws(EvaluationError) -> Value {
     var best = Value.null
     for value in values where !value.isNull {
       if best.isNull {
@@ -108,7 +108,7 @@ package enum Statistics {
   }
 
   /// Returns the median, or the mean of the two middle values; nil for an empty list.
-  static func median(_ values: [Value]) throws(EvaluationFacts) -> Value {
+  static func median(_ values: [Value]) throws(EvaluationError) -> Value {
     let sorted = try numbers(values).sorted { Value.sortOrder($0, $1) == .before }
     guard let last = sorted.last else { return .null }
     let middle = sorted.count / 2
@@ -125,7 +125,7 @@ package enum Statistics {
   }
 
   /// Returns the standard deviation of a population; nil for an empty list.
-  static func deviation(_ values: [Value]) throws(EvaluationFacts) -> Value {
+  static func deviation(_ values: [Value]) throws(EvaluationError) -> Value {
     let numbers = try numbers(values).compactMap(\.approximateNumber)
     guard !numbers.isEmpty else { return .null }
     let mean = numbers.reduce(0, +) / Double(numbers.count)
@@ -135,7 +135,7 @@ package enum Statistics {
     }
   }
 
-  private static func numbers(_ values: [Value]) throws(EvaluationFacts) -> [Value] {
+  private static func numbers(_ values: [Value]) throws(EvaluationError) -> [Value] {
     try evaluating { () throws(ValueError) in
       var numbers: [Value] = []
       for value in values where !value.isNull { numbers.append(try value.number()) }
@@ -143,13 +143,13 @@ package enum Statistics {
     }
   }
 
-  private static func order(_ a: Value, _ b: Value) throws(EvaluationFacts) -> ValueOrder {
+  private static func order(_ a: Value, _ b: Value) throws(EvaluationError) -> ValueOrder {
     try evaluating { () throws(ValueError) in try Value.order(a, b) }
   }
 
   private static func compute(
     _ operation: ArithmeticOperation, _ a: Value, _ b: Value
-  ) throws(EvaluationFacts) -> Value {
+  ) throws(EvaluationError) -> Value {
     try evaluating { () throws(ValueError) in try Value.compute(operation, a, b) }
   }
 }
@@ -175,16 +175,17 @@ extension PredicateFunction {
     ("sum({1, 2, 3})", "6"), ofElements(Statistics.sum))
 
   package static let count = apple(
-    "count:", .list(of: .any), .number, "the number of elements in a list", ("count({1, 1, 2})", "3"),
+    "count:", .list(of: .any), .number, "the number of elements in a list",
+    ("count({1, 1, 2})", "3"),
     ofElements { .integer(Int64($0.count)) })
 
   package static let min = apple(
     "min:", .list(of: .any), .element, "the smallest element of a list", ("min({3, 1, 2})", "1"),
-    ofElements { values throws(EvaluationFacts) in try Statistics.extreme(values, .before) })
+    ofElements { values throws(EvaluationError) in try Statistics.extreme(values, .before) })
 
   package static let max = apple(
     "max:", .list(of: .any), .element, "the largest element of a list", ("max({3, 1, 2})", "3"),
-    ofElements { values throws(EvaluationFacts) in try Statistics.extreme(values, .after) })
+    ofElements { values throws(EvaluationError) in try Statistics.extreme(values, .after) })
 
   package static let average = apple(
     "average:", .list(of: .number), .number, "the mean of a list of numbers",
@@ -193,7 +194,8 @@ extension PredicateFunction {
 
   private static let median = apple(
     "median:", .list(of: .number), .number,
-    "the middle of the sorted numbers, or the mean of the two middle ones", ("median({1, 2, 9})", "2"),
+    "the middle of the sorted numbers, or the mean of the two middle ones",
+    ("median({1, 2, 9})", "2"),
     ofElements(Statistics.median))
 
   private static let mode = apple(
@@ -201,14 +203,15 @@ extension PredicateFunction {
     ("mode({1, 2, 2})", "{2}"), ofElements { Statistics.mode($0) })
 
   private static let stddev = apple(
-    "stddev:", .list(of: .number), .number, "the population standard deviation of a list of numbers",
+    "stddev:", .list(of: .number), .number,
+    "the population standard deviation of a list of numbers",
     ("stddev({1, 3})", "1.0"), ofElements(Statistics.deviation))
 
   /// The body of a function of one list, or of the arguments as a list.
   private static func ofElements(
-    _ body: @escaping @Sendable ([Value]) throws(EvaluationFacts) -> Value
+    _ body: @escaping @Sendable ([Value]) throws(EvaluationError) -> Value
   ) -> Body {
-    { (arguments, _) throws(EvaluationFacts) in
+    { (arguments, _) throws(EvaluationError) in
       guard arguments.count == 1, let only = arguments.first else { return try body(arguments) }
       if only.isNull { return try body([]) }
       return try body(only.elements ?? [only])

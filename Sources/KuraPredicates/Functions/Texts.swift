@@ -15,7 +15,7 @@ extension PredicateFunction {
     apple(
       "length:", [.text], .number, "the number of UTF-16 units in a text; 𠮷 has 2",
       ("length(\"誕生日\")", "3"),
-      unlessNil { (value, _) throws(EvaluationFacts) in
+      unlessNil { (value, _) throws(EvaluationError) in
         if let elements = value.elements { return .integer(Int64(elements.count)) }
         return .integer(Int64(try value.text().utf16.count))
       }
@@ -29,26 +29,28 @@ extension PredicateFunction {
   /// Kura's own: `trim(s)`, `substring(s, 0, 2)`, `concat(a, b)`, `joined(list, ", ")`
   static let ownTexts = [
     own(
-      "trim", [.text], .string, "the text without leading and trailing whitespace", ("trim(\"  a \")", "a"),
+      "trim", [.text], .string, "the text without leading and trailing whitespace",
+      ("trim(\"  a \")", "a"),
       ofText { .string($0.trimmingCharacters(in: .whitespacesAndNewlines)) }
     ).knownElsewhere(as: "strip", "trimmed"),
     own(
       "substring", [.text, .integer, .integer], .string,
-      "part of a text: a start from 0, and a number of UTF-16 units", ("substring(\"誕生日\", 0, 2)", "誕生")
-    ) { (arguments, _) throws(EvaluationFacts) in
+      "part of a text: a start from 0, and a number of UTF-16 units",
+      ("substring(\"誕生日\", 0, 2)", "誕生")
+    ) { (arguments, _) throws(EvaluationError) in
       if arguments[0].isNull { return .null }
       let (start, count) = (try arguments[1].integer(), try arguments[2].integer())
       return .string(try arguments[0].text().part(from: start, count: count))
     }.knownElsewhere(as: "substr", "mid"),
     own(
       "concat", .several(.any), .string, "texts joined into one", ("concat(\"a\", \"b\")", "ab")
-    ) { (arguments, context) throws(EvaluationFacts) in
+    ) { (arguments, context) throws(EvaluationError) in
       .string(try joined(arguments, "", context))
     }.depending(on: .zone).knownElsewhere(as: "concatenate"),
     own(
       "joined", [.collection, .text], .string, "the texts of a list, joined with a separator",
       ("joined({\"a\", \"b\"}, \", \")", "a, b")
-    ) { (arguments, context) throws(EvaluationFacts) in
+    ) { (arguments, context) throws(EvaluationError) in
       if arguments[0].isNull { return .null }
       guard let elements = arguments[0].elements else {
         throw .wrongArgument(expected: "a list", arguments[0].kind)
@@ -59,13 +61,13 @@ extension PredicateFunction {
 
   /// The body of a function of a string; nil for nil.
   private static func ofText(_ body: @escaping @Sendable (String) -> Value) -> Body {
-    unlessNil { (value, _) throws(EvaluationFacts) in body(try value.text()) }
+    unlessNil { (value, _) throws(EvaluationError) in body(try value.text()) }
   }
 
   /// Joins texts, and skips nil.
   private static func joined(
     _ values: [Value], _ separator: String, _ context: EvaluationContext
-  ) throws(EvaluationFacts) -> String {
+  ) throws(EvaluationError) -> String {
     var text = GrowingText()
     for (place, value) in values.lazy.filter({ !$0.isNull }).enumerated() {
       if place > 0 { try text.append(separator) }
@@ -77,7 +79,7 @@ extension PredicateFunction {
 
 extension Value {
   /// Returns the value as a string.
-  func text() throws(EvaluationFacts) -> String {
+  func text() throws(EvaluationError) -> String {
     switch self {
     case .string(let text), .uri(let text): text
     default: throw .wrongArgument(expected: "a string", kind)
@@ -85,7 +87,7 @@ extension Value {
   }
 
   /// Returns the value as an integer.
-  func integer() throws(EvaluationFacts) -> Int64 {
+  func integer() throws(EvaluationError) -> Int64 {
     try evaluating { () throws(ValueError) in try wholeNumber() }
   }
 }

@@ -52,10 +52,14 @@ struct QuotedSpecifier: DiagnosticFacts {
   let isAlone: Bool
 
   var kind: Diagnostic.Kind { .syntax }
-  var sentence: String { localized("\(shown(specifier)) in quotes is plain text and has no argument") }
+  var sentence: String {
+    localized("\(shown(specifier)) in quotes is plain text and has no argument")
+  }
   var help: String? {
     isAlone
-      ? nil : localized("write \(specifier) alone, without quotes, and pass the whole text as its argument")
+      ? nil
+      : localized(
+        "write \(specifier) alone, without quotes, and pass the whole text as its argument")
   }
 }
 

@@ -100,17 +100,17 @@ extension PredicateLimits {
   fileprivate func checkLength(of text: String) throws(Diagnostic) {
     let count = text.utf8.count
     guard count <= length else {
-      throw Diagnostic(LimitFacts.tooLong(count, length), at: SourceSpan(0, 0))
+      throw Diagnostic(LimitProblem.tooLong(count, length), at: SourceSpan(0, 0))
     }
   }
 
   fileprivate func check(
     _ node: TreeNode, height: Int, at span: SourceSpan, counting count: inout Int
   ) throws(Diagnostic) {
-    if height > depth { throw Diagnostic(LimitFacts.tooDeep(height, depth), at: span) }
+    if height > depth { throw Diagnostic(LimitProblem.tooDeep(height, depth), at: span) }
     try node.walk { (_, _) throws(Diagnostic) in
       count += 1
-      if count > size { throw Diagnostic(LimitFacts.tooLarge(size), at: span) }
+      if count > size { throw Diagnostic(LimitProblem.tooLarge(size), at: span) }
       return .into
     }
     try LimitChecker(limits: self).check(node)
@@ -118,7 +118,7 @@ extension PredicateLimits {
 }
 
 /// The limit that a predicate exceeds.
-enum LimitFacts: DiagnosticFacts {
+enum LimitProblem: DiagnosticFacts {
   case tooLong(Int, Int)
   case tooDeep(Int, Int)
   case tooLarge(Int)
@@ -174,7 +174,7 @@ struct LimitChecker {
     guard case .comparison(let comparison) = tree.kind, !limits.allowsMatches,
       comparison.operation == .matches
     else { return }
-    throw Diagnostic(LimitFacts.matches, at: tree.span)
+    throw Diagnostic(LimitProblem.matches, at: tree.span)
   }
 
   private func check(_ tree: ExpressionTree) throws(Diagnostic) -> WalkStep {
@@ -204,7 +204,7 @@ struct LimitChecker {
 // Keys
 extension LimitChecker {
   private func refuseUnlessAll(_ span: SourceSpan) throws(Diagnostic) {
-    if limits.keyPaths != nil { throw Diagnostic(LimitFacts.wholeObject, at: span) }
+    if limits.keyPaths != nil { throw Diagnostic(LimitProblem.wholeObject, at: span) }
   }
 
   /// Throws unless an index is a literal number; any other expression could evaluate to a key.
@@ -218,7 +218,7 @@ extension LimitChecker {
   private func check(_ path: KeyPathTree, _ tree: ExpressionTree) throws(Diagnostic) -> WalkStep {
     guard limits.keyPaths != nil else { return .into }
     guard let name = self.path(of: tree) else {
-      throw Diagnostic(LimitFacts.wholeObject, at: tree.span)
+      throw Diagnostic(LimitProblem.wholeObject, at: tree.span)
     }
     if !name.isEmpty { try checkPath(name, tree.span) }
     if let base = path.base, !base.isPlace { try check(.expression(base)) }
@@ -228,7 +228,7 @@ extension LimitChecker {
   private func checkPath(_ path: String, _ span: SourceSpan) throws(Diagnostic) {
     guard let known = limits.keyPaths, !known.contains(path) else { return }
     throw Diagnostic(
-      LimitFacts.keyPath(path, near: nearNames(to: path, among: known.sorted())), at: span)
+      LimitProblem.keyPath(path, near: nearNames(to: path, among: known.sorted())), at: span)
   }
 
   /// Returns the keys from the evaluated object to the values of an expression, without indexes and
@@ -296,6 +296,6 @@ extension LimitChecker {
 
   private func checkName(_ names: [String], _ span: SourceSpan) throws(Diagnostic) {
     guard let functions = limits.functions, functions.isDisjoint(with: names) else { return }
-    throw Diagnostic(LimitFacts.function(names.last ?? ""), at: span)
+    throw Diagnostic(LimitProblem.function(names.last ?? ""), at: span)
   }
 }

@@ -28,7 +28,7 @@ extension PredicateParser {
   /// Returns the error for `count(*)`.
   private func everything() -> SyntaxError {
     SyntaxError(
-      PredicateSyntaxFacts.everything, at: required.span, fixIt: FixIt(required.span, "SELF"))
+      PredicateSyntaxProblem.everything, at: required.span, fixIt: FixIt(required.span, "SELF"))
   }
 
   /// Returns the end of a name before a bracket, including its colons; nil if there is none.
@@ -51,7 +51,7 @@ extension PredicateParser {
     let meant = PredicateFunction.knownElsewhere(as: name)?.names.first
     let near = meant.map { [$0] } ?? nearNames(to: name, among: names)
     throw SyntaxError(
-      PredicateSyntaxFacts.unknownFunction(name, near: near), at: span,
+      PredicateSyntaxProblem.unknownFunction(name, near: near), at: span,
       fixIts: operators(called: name, at: span) + times(called: name, at: span)
         + near.map { FixIt(span, $0) })
   }
@@ -62,7 +62,7 @@ extension PredicateParser {
   ) throws(SyntaxError) {
     guard !function.operands.accept(arguments.count) else { return }
     throw SyntaxError(
-      PredicateSyntaxFacts.argumentCount(
+      PredicateSyntaxProblem.argumentCount(
         cursor.text(name), function.arguments, given: arguments.count), at: span)
   }
 
@@ -93,7 +93,7 @@ extension PredicateParser {
     let name = cursor.text(type)
     let span = SourceSpan(lastSpan.end, type.span.end)
     return SyntaxError(
-      PredicateSyntaxFacts.castAs(name), at: word.span.joined(type.span),
+      PredicateSyntaxProblem.castAs(name), at: word.span.joined(type.span),
       fixIt: FixIt(span, ", \"\(name)\""))
   }
 
@@ -103,7 +103,7 @@ extension PredicateParser {
     let value = try expression(.assignment)
     let valueHeight = height
     try separate(word, bracket)
-    noteEnd(.words(CastType.allCases.map { "\"\($0.rawValue)\"" }))
+    expectAtEnd(.words(CastType.allCases.map { "\"\($0.rawValue)\"" }))
     let type = try expression(.assignment)
     try close(bracket)
     leave(to: outside)
@@ -139,7 +139,7 @@ extension PredicateParser {
     case .specifier: return try stringArgument()
     case .word, .hashWord:
       throw SyntaxError(
-        PredicateSyntaxFacts.unquotedSelector, at: token.span,
+        PredicateSyntaxProblem.unquotedSelector, at: token.span,
         fixIt: FixIt(token.span, "\"\(cursor.text(token))\""))
     default: throw expected(.value)
     }
@@ -170,7 +170,7 @@ extension PredicateParser {
     }
     let collectionHeight = height
     try separate(word, bracket)
-    noteEnd(.words(["$x"]))
+    expectAtEnd(.words(["$x"]))
     let variable = try elementVariable(of: collection, in: bracket)
     try separate(word, bracket)
     let part = OpenPart.element(variable: variable, of: collection)
@@ -189,27 +189,27 @@ extension PredicateParser {
 // Errors that tell the user how to continue
 extension PredicateParser {
   /// Returns the error that something is expected at the cursor.
-  package func expected(_ wanted: PredicateSyntaxFacts.Expected) -> SyntaxError {
+  package func expected(_ wanted: PredicateSyntaxProblem.Expected) -> SyntaxError {
     let token = required
     if case .invalid(let problem) = token.kind { return lexical(problem, token) }
     if let end = token.end {
       let before = cursor.text(lastSpan)
       return SyntaxError(
-        PredicateSyntaxFacts.missing(wanted, after: before, end), at: token.span)
+        PredicateSyntaxProblem.missing(wanted, after: before, end), at: token.span)
     }
     return habit(token) ?? pointless(token, wanted)
       ?? SyntaxError(
-        PredicateSyntaxFacts.unexpected(wanted, found: cursor.text(token)), at: token.span)
+        PredicateSyntaxProblem.unexpected(wanted, found: cursor.text(token)), at: token.span)
   }
 
   /// Returns the error that the next token does not belong to anything.
   package func unexpectedTail(
-    _ wanted: PredicateSyntaxFacts.Expected = .end
+    _ wanted: PredicateSyntaxProblem.Expected = .end
   ) -> SyntaxError {
     let token = required
     if let error = foreignOperator(token) ?? timeWithoutQuotes(token) { return error }
     guard token.kind == .word else { return expected(wanted) }
-    if let error = wordBehindString(token) { return error }
+    if let error = wordAfterString(token) { return error }
     let word = cursor.text(token)
     let candidates = ["AND", "OR"] + ComparisonOperator.words
     let near = nearNames(to: word, among: candidates)
@@ -230,24 +230,25 @@ extension PredicateParser {
     let span = lastSpan.joined(next.span)
     let text = cursor.text(span)
     return SyntaxError(
-      PredicateSyntaxFacts.timeWithoutQuotes(text), at: span, fixIt: FixIt(span, "\"\(text)\""))
+      PredicateSyntaxProblem.timeWithoutQuotes(text), at: span, fixIt: FixIt(span, "\"\(text)\""))
   }
 
   package func unclosed(_ bracket: Token) -> SyntaxError {
     SyntaxError(
-      PredicateSyntaxFacts.unclosed(cursor.text(bracket), required.end ?? .line),
+      PredicateSyntaxProblem.unclosed(cursor.text(bracket), required.end ?? .line),
       at: bracket.span)
   }
 
   func reserved(_ token: Token) -> SyntaxError {
     let word = cursor.text(token)
     return SyntaxError(
-      PredicateSyntaxFacts.reservedWord(word), at: token.span, fixIt: FixIt(token.span, "#" + word))
+      PredicateSyntaxProblem.reservedWord(word), at: token.span,
+      fixIt: FixIt(token.span, "#" + word))
   }
 
   func unknownOperator(_ token: Token, _ near: [String]) -> SyntaxError {
     SyntaxError(
-      PredicateSyntaxFacts.unknownOperator(cursor.text(token), near: near), at: token.span,
+      PredicateSyntaxProblem.unknownOperator(cursor.text(token), near: near), at: token.span,
       fixIt: near.count == 1 ? FixIt(token.span, near[0]) : nil)
   }
 }
@@ -283,7 +284,7 @@ extension PredicateParser {
 
   private func bareValue(_ tree: ExpressionTree, _ end: Token.End?) -> SyntaxError {
     SyntaxError(
-      PredicateSyntaxFacts.bareValue(cursor.text(tree.span), end), at: tree.span,
+      PredicateSyntaxProblem.bareValue(cursor.text(tree.span), end), at: tree.span,
       fixIts: wholeComparisons(of: tree))
   }
 
@@ -298,7 +299,7 @@ extension PredicateParser {
 
   /// Returns the error for `.5`, `/* … */` or `// …` instead of a value.
   private func pointless(
-    _ token: Token, _ wanted: PredicateSyntaxFacts.Expected
+    _ token: Token, _ wanted: PredicateSyntaxProblem.Expected
   ) -> SyntaxError? {
     if wanted == .value || wanted == .predicate, let error = needlessSign(token) { return error }
     let next = cursor.peek()
@@ -306,18 +307,18 @@ extension PredicateParser {
       let span = token.span.joined(next.span)
       let text = cursor.text(next)
       return SyntaxError(
-        PredicateSyntaxFacts.numberWithoutLeadingDigit(text), at: span,
+        PredicateSyntaxProblem.numberWithoutLeadingDigit(text), at: span,
         fixIt: FixIt(span, "0." + text))
     }
     if token.is(.dot), next.kind == .word, next.isAdjacent, !token.isAdjacent {
       return SyntaxError(
-        PredicateSyntaxFacts.unexpected(wanted, found: cursor.text(token)), at: token.span,
+        PredicateSyntaxProblem.unexpected(wanted, found: cursor.text(token)), at: token.span,
         fixIt: FixIt(token.span, ""))
     }
     let opensComment = token.is(.star) || token.is(.slash) || token.is(.doubleStar)
     guard opensComment, token.isAdjacent, cursor.text(lastSpan) == "/" else { return nil }
     return SyntaxError(
-      PredicateSyntaxFacts.comment(inStatement: cursor.isStatement),
+      PredicateSyntaxProblem.comment(inStatement: cursor.isStatement),
       at: lastSpan.joined(token.span))
   }
 }
@@ -332,15 +333,15 @@ extension PredicateParser {
       let digits = text.filter { $0 != "_" }
       let meant = digits.utf8.allSatisfy(\.isDigit) ? digits : nil
       return SyntaxError(
-        PredicateSyntaxFacts.numberWithLetters(text, meant: meant), at: token.span,
+        PredicateSyntaxProblem.numberWithLetters(text, meant: meant), at: token.span,
         fixIt: FixIt(token.span, meant ?? "\"\(text)\""))
     case .numberWithoutDigits:
-      return SyntaxError(PredicateSyntaxFacts.numberWithoutDigits(text), at: token.span)
+      return SyntaxError(PredicateSyntaxProblem.numberWithoutDigits(text), at: token.span)
     case .missingName: return missingName(token)
     case .unknownCharacter:
-      return SyntaxError(PredicateSyntaxFacts.unknownCharacter(text), at: token.span)
+      return SyntaxError(PredicateSyntaxProblem.unknownCharacter(text), at: token.span)
     case .lookalike: return lookalike(token)
-    case .notUTF8: return SyntaxError(PredicateSyntaxFacts.notUTF8, at: token.span)
+    case .notUTF8: return SyntaxError(PredicateSyntaxProblem.notUTF8, at: token.span)
     }
   }
 
@@ -349,10 +350,10 @@ extension PredicateParser {
     let text = cursor.text(token)
     let next = cursor.peek()
     guard text == "@", next.kind == .string, next.isAdjacent else {
-      return SyntaxError(PredicateSyntaxFacts.missingName(text), at: token.span)
+      return SyntaxError(PredicateSyntaxProblem.missingName(text), at: token.span)
     }
     return SyntaxError(
-      PredicateSyntaxFacts.signBeforeString, at: token.span, fixIt: FixIt(token.span, ""))
+      PredicateSyntaxProblem.signBeforeString, at: token.span, fixIt: FixIt(token.span, ""))
   }
 
   /// Returns the error at the opening quote, unless a similar character was meant to close it.
@@ -365,7 +366,7 @@ extension PredicateParser {
     let before = cursor.bytes(SourceSpan(lastSpan.start, start))
     let followsString = lastSpan.end > 0 && isInApostrophe(before)
     return SyntaxError(
-      PredicateSyntaxFacts.unclosedQuote(quote, followsString: followsString), at: open,
+      PredicateSyntaxProblem.unclosedQuote(quote, followsString: followsString), at: open,
       fixIt: followsString ? escapingQuote() : nil)
   }
 
@@ -379,17 +380,17 @@ extension PredicateParser {
     let mark = text.unicodeScalars[place]
     let span = SourceSpan(start, start + mark.utf8.count)
     return SyntaxError(
-      PredicateSyntaxFacts.lookalike(String(mark), meaning: quote), at: span,
+      PredicateSyntaxProblem.lookalike(String(mark), meaning: quote), at: span,
       fixIt: FixIt(span, quote))
   }
 
   /// Returns the error for a word that touches the end of a string: `'JR's Pad'`, `"say "hi""`.
-  func wordBehindString(_ token: Token) -> SyntaxError? {
+  func wordAfterString(_ token: Token) -> SyntaxError? {
     guard token.isAdjacent, let quote = cursor.bytes(lastSpan).last,
       quote == UInt8(ascii: "'") || quote == UInt8(ascii: "\"")
     else { return nil }
     return SyntaxError(
-      PredicateSyntaxFacts.textBehindString(
+      PredicateSyntaxProblem.textAfterString(
         cursor.text(token), quote: quote == UInt8(ascii: "'") ? "'" : "\""), at: token.span,
       fixIt: escapingQuote())
   }
@@ -433,7 +434,7 @@ extension PredicateParser {
       return nil
     }
     let next = cursor.peek()
-    if next.end == .text { breakOff?.note(.source) }
+    if next.end == .text { recorder?.note(.source) }
     return isFetchSource(next) ? result : nil
   }
 
@@ -469,7 +470,7 @@ extension PredicateParser {
     context = outside
     key.options = try optionalOptions()
     while try takeSortWord(&key) {}
-    noteEnd(.words(["asc", "desc", "natural", "nulls first", "nulls last"]))
+    expectAtEnd(.words(["asc", "desc", "natural", "nulls first", "nulls last"]))
     key.span = key.expression.span.joined(lastSpan)
     return key
   }

@@ -32,9 +32,9 @@ extension PredicateParser {
     _ error: SyntaxError, from start: TokenCursor, _ read: () -> FixIt?
   ) -> SyntaxError {
     guard guesses > 0 else { return error }
-    let before = (cursor, warnings, usedArguments, breakOff, guesses)
-    defer { (cursor, warnings, usedArguments, breakOff, guesses) = before; guesses -= 1 }
-    (cursor, breakOff, guesses) = (start, nil, 0)
+    let before = (cursor, warnings, usedArguments, recorder, guesses)
+    defer { (cursor, warnings, usedArguments, recorder, guesses) = before; guesses -= 1 }
+    (cursor, recorder, guesses) = (start, nil, 0)
     guard let fix = read() else { return error }
     var diagnostic = error.diagnostic
     diagnostic.fixIts.insert(fix, at: 0)
@@ -119,7 +119,7 @@ extension PredicateParser {
     let span = tree.span.joined(token.span)
     let left = cursor.text(tree.span)
     return SyntaxError(
-      PredicateSyntaxFacts.notBeforeOperator(cursor.text(next), left: left), at: token.span,
+      PredicateSyntaxProblem.notBeforeOperator(cursor.text(next), left: left), at: token.span,
       fixIt: FixIt(span, "NOT " + left))
   }
 
@@ -131,7 +131,7 @@ extension PredicateParser {
       return nil
     }
     return SyntaxError(
-      PredicateSyntaxFacts.unknownOperator(cursor.text(word), near: ["!="]), at: word.span,
+      PredicateSyntaxProblem.unknownOperator(cursor.text(word), near: ["!="]), at: word.span,
       fixIt: FixIt(word.span, "!="))
   }
 
@@ -142,14 +142,14 @@ extension PredicateParser {
     let isNegated = ahead.token.is(.not)
     if isNegated { ahead.take() }
     let operation = isNegated ? "!=" : "=="
-    guard WrittenTruth.isNull(ahead.text(ahead.token)) else {
+    guard FreeFormBoolean.isNull(ahead.text(ahead.token)) else {
       let span = isNegated ? word.span.joined(ahead.lastSpan) : word.span
       return SyntaxError(
-        PredicateSyntaxFacts.isOperator(operation), at: span, fixIt: FixIt(span, operation))
+        PredicateSyntaxProblem.isOperator(operation), at: span, fixIt: FixIt(span, operation))
     }
     let span = word.span.joined(ahead.token.span)
     return SyntaxError(
-      PredicateSyntaxFacts.isOperator(operation + " NULL"), at: span,
+      PredicateSyntaxProblem.isOperator(operation + " NULL"), at: span,
       fixIt: FixIt(span, operation + " NULL"))
   }
 
@@ -159,13 +159,13 @@ extension PredicateParser {
     case .symbol(.tripleEqual), .symbol(.bangDoubleEqual):
       let text = cursor.text(token)
       return SyntaxError(
-        PredicateSyntaxFacts.strangeEquality(text), at: token.span,
+        PredicateSyntaxProblem.strangeEquality(text), at: token.span,
         fixIt: FixIt(token.span, String(text.dropLast())))
     case .symbol(.percent): return percent(token)
     case .specifier:
       let text = cursor.text(token)
       return SyntaxError(
-        text == "%%" ? PredicateSyntaxFacts.noModulus("%") : .placeholder(text), at: token.span,
+        text == "%%" ? PredicateSyntaxProblem.noModulus("%") : .placeholder(text), at: token.span,
         fixIts: filledPlaceholders(from: token))
     default: return nil
     }
@@ -176,11 +176,11 @@ extension PredicateParser {
     let next = cursor.peek()
     let text = cursor.text(next)
     guard cursor.isStatement, next.isAdjacent, text.hasPrefix("@") || text == "K" else {
-      return SyntaxError(PredicateSyntaxFacts.noModulus("%"), at: token.span)
+      return SyntaxError(PredicateSyntaxProblem.noModulus("%"), at: token.span)
     }
     let span = SourceSpan(token.span.start, next.span.start + 1)
     return SyntaxError(
-      PredicateSyntaxFacts.placeholder(cursor.text(span)), at: span,
+      PredicateSyntaxProblem.placeholder(cursor.text(span)), at: span,
       fixIts: filledPlaceholders(from: token))
   }
 
@@ -190,25 +190,25 @@ extension PredicateParser {
     if token.is(.question) {
       let isDouble = next.is(.question) && next.isAdjacent
       return SyntaxError(
-        isDouble ? PredicateSyntaxFacts.noCoalescing : .noConditional,
+        isDouble ? PredicateSyntaxProblem.noCoalescing : .noConditional,
         at: isDouble ? token.span.joined(next.span) : token.span)
     }
     if token.is(.comma), cursor.depth == 0 {
-      return SyntaxError(PredicateSyntaxFacts.comma, at: token.span)
+      return SyntaxError(PredicateSyntaxProblem.comma, at: token.span)
     }
     if token.is(.bang), next.is(.equal) || next.is(.doubleEqual) {
       return brokenOperator(token.span.joined(next.span), meant: "!=")
     }
     if token.is(.bang), next.is(.tilde), next.isAdjacent {
       return SyntaxError(
-        PredicateSyntaxFacts.unknownOperator("!~", near: []), at: token.span.joined(next.span))
+        PredicateSyntaxProblem.unknownOperator("!~", near: []), at: token.span.joined(next.span))
     }
     guard token.kind == .word, token.keyword == nil else { return nil }
     if cursor.isWord(token, "mod") {
-      return SyntaxError(PredicateSyntaxFacts.noModulus(cursor.text(token)), at: token.span)
+      return SyntaxError(PredicateSyntaxProblem.noModulus(cursor.text(token)), at: token.span)
     }
     guard cursor.isWord(token, "xor") else { return nil }
-    return SyntaxError(PredicateSyntaxFacts.noExclusiveOr, at: token.span)
+    return SyntaxError(PredicateSyntaxProblem.noExclusiveOr, at: token.span)
   }
 
   /// Returns the error for `+5` or a `?` placeholder.
@@ -216,18 +216,18 @@ extension PredicateParser {
     let next = cursor.peek()
     if token.is(.question) {
       return SyntaxError(
-        PredicateSyntaxFacts.placeholder("?"), at: token.span,
+        PredicateSyntaxProblem.placeholder("?"), at: token.span,
         fixIts: filledPlaceholders(from: token))
     }
     if token.is(.colon), next.kind == .word, next.isAdjacent {
       let span = token.span.joined(next.span)
       return SyntaxError(
-        PredicateSyntaxFacts.parameter(cursor.text(span), cursor.text(next)), at: span,
+        PredicateSyntaxProblem.parameter(cursor.text(span), cursor.text(next)), at: span,
         fixIt: FixIt(token.span, "$"))
     }
     guard token.is(Symbol.plus) else { return nil }
     return SyntaxError(
-      PredicateSyntaxFacts.plusSign, at: token.span,
+      PredicateSyntaxProblem.plusSign, at: token.span,
       fixIt: FixIt(SourceSpan(token.span.start, cursor.peek().span.start), ""))
   }
 }
@@ -244,7 +244,7 @@ extension PredicateParser {
     }
     if symbol == .tilde, operation == .equal, next.isAdjacent, cursor.peek().kind == .string {
       throw SyntaxError(
-        PredicateSyntaxFacts.unknownOperator(cursor.text(span), near: ["MATCHES"]), at: span,
+        PredicateSyntaxProblem.unknownOperator(cursor.text(span), near: ["MATCHES"]), at: span,
         fixIt: FixIt(span, "MATCHES"))
     }
     guard case .comparison? = InfixOperator(next) else { return }
@@ -255,7 +255,7 @@ extension PredicateParser {
 
   private func brokenOperator(_ span: SourceSpan, meant: String?) -> SyntaxError {
     SyntaxError(
-      PredicateSyntaxFacts.brokenOperator(cursor.text(span), meant: meant), at: span,
+      PredicateSyntaxProblem.brokenOperator(cursor.text(span), meant: meant), at: span,
       fixIt: meant.map { FixIt(span, $0) })
   }
 
@@ -268,7 +268,7 @@ extension PredicateParser {
     let canSplit = comparison.isOrder && (InfixOperator(next)?.isOrder ?? false)
     let end = SourceSpan(right.span.end, right.span.end)
     return SyntaxError(
-      PredicateSyntaxFacts.comparisonChain, at: left.span.joined(next.span),
+      PredicateSyntaxProblem.comparisonChain, at: left.span.joined(next.span),
       fixIt: canSplit ? FixIt(end, " AND " + cursor.text(right.span)) : nil)
   }
 
@@ -277,7 +277,7 @@ extension PredicateParser {
     guard sign == "&" || sign == "|" else { return nil }
     let word = sign == "&" ? "AND" : "OR"
     return SyntaxError(
-      PredicateSyntaxFacts.bitsForLogic(sign, meant: word), at: call.nameSpan,
+      PredicateSyntaxProblem.bitsForLogic(sign, meant: word), at: call.nameSpan,
       fixIt: FixIt(call.nameSpan, word))
   }
 
@@ -291,7 +291,7 @@ extension PredicateParser {
     let span = lower.span.joined(upper.span)
     let bounds = "{\(cursor.text(lower.span)), \(cursor.text(upper.span))}"
     throw SyntaxError(
-      PredicateSyntaxFacts.betweenAnd(bounds: bounds), at: span, fixIt: FixIt(span, bounds))
+      PredicateSyntaxProblem.betweenAnd(bounds: bounds), at: span, fixIt: FixIt(span, bounds))
   }
 
   /// Returns the error for `ANY (items.done == NO)`.
@@ -300,11 +300,11 @@ extension PredicateParser {
     if case .comparison = tree.kind, cursor.bytes(inside).first == UInt8(ascii: "(") {
       inside = SourceSpan(inside.start + 1, max(inside.start + 1, inside.end - 1))
       return SyntaxError(
-        PredicateSyntaxFacts.modifierBeforePredicate(cursor.text(word)), at: tree.span,
+        PredicateSyntaxProblem.modifierBeforePredicate(cursor.text(word)), at: tree.span,
         fixIt: FixIt(tree.span, cursor.text(inside)))
     }
     return SyntaxError(
-      PredicateSyntaxFacts.modifierBeforePredicate(cursor.text(word)), at: tree.span)
+      PredicateSyntaxProblem.modifierBeforePredicate(cursor.text(word)), at: tree.span)
   }
 
   /// Returns the error for `first name == "x"`: two words instead of one key.
@@ -315,7 +315,7 @@ extension PredicateParser {
     let span = tree.span.joined(token.span)
     let key = "#\"\(cursor.text(span))\""
     return SyntaxError(
-      PredicateSyntaxFacts.blankInKey(cursor.text(token), key: key), at: token.span,
+      PredicateSyntaxProblem.blankInKey(cursor.text(token), key: key), at: token.span,
       fixIt: FixIt(span, key))
   }
 }
@@ -347,9 +347,9 @@ extension PredicateParser {
   func lookalike(_ token: Token) -> SyntaxError {
     let text = cursor.text(token)
     guard let scalar = text.unicodeScalars.first, let meaning = Lookalike.meaning(of: scalar)
-    else { return SyntaxError(PredicateSyntaxFacts.unknownCharacter(text), at: token.span) }
+    else { return SyntaxError(PredicateSyntaxProblem.unknownCharacter(text), at: token.span) }
     return SyntaxError(
-      PredicateSyntaxFacts.lookalike(text, meaning: meaning), at: token.span,
+      PredicateSyntaxProblem.lookalike(text, meaning: meaning), at: token.span,
       fixIt: plainLine(from: token))
   }
 
@@ -360,7 +360,7 @@ extension PredicateParser {
     let plain = text.unicodeScalars.map { Lookalike.meaning(of: $0) ?? String($0) }.joined()
     guard plain != text, Keyword(word: plain) != nil else { return nil }
     return SyntaxError(
-      PredicateSyntaxFacts.lookalike(text, meaning: plain), at: token.span,
+      PredicateSyntaxProblem.lookalike(text, meaning: plain), at: token.span,
       fixIt: FixIt(token.span, plain))
   }
 
@@ -370,7 +370,7 @@ extension PredicateParser {
     var text = PlainText(line.unicodeScalars)
     text.read()
     return FixIt(
-      SourceSpan(token.span.start, token.span.start + text.mendedLength), text.mended)
+      SourceSpan(token.span.start, token.span.start + text.correctedLength), text.corrected)
   }
 }
 
@@ -380,9 +380,9 @@ private struct PlainText {
   private var length = 0
   private var output = ""
   private var isInWord = false
-  /// The replacement for the first `mendedLength` bytes.
-  private(set) var mended = ""
-  private(set) var mendedLength = 0
+  /// The replacement for the first `correctedLength` bytes.
+  private(set) var corrected = ""
+  private(set) var correctedLength = 0
 
   /// More than anyone types by hand; a later lookalike gives its own error.
   static let longest = 10_000
@@ -444,8 +444,8 @@ private struct PlainText {
   }
 
   private mutating func note() {
-    mended = output
-    mendedLength = length
+    corrected = output
+    correctedLength = length
   }
 }
 
@@ -479,7 +479,7 @@ extension PredicateParser {
     if appending, case .keyPath(let before) = base.kind { path = before }
     while optional.is(.dot) {
       take()
-      noteEnd(.key(behind: path.components.isEmpty ? base : ExpressionTree(.keyPath(path))))
+      expectAtEnd(.key(behind: path.components.isEmpty ? base : ExpressionTree(.keyPath(path))))
       let key = try keyBehindDot()
       if optional.is(.leftBracket), !isAtSortOption {
         return try indexed(key, behind: path, from: base.span)
@@ -513,10 +513,10 @@ extension PredicateParser {
     case .specifier: return try keyArgument()
     case .number:
       throw SyntaxError(
-        PredicateSyntaxFacts.componentStartsWithDigit(cursor.text(token)), at: token.span)
+        PredicateSyntaxProblem.componentStartsWithDigit(cursor.text(token)), at: token.span)
     case .invalid(.numberWithLetters):
       throw SyntaxError(
-        PredicateSyntaxFacts.componentStartsWithDigit(cursor.text(token)), at: token.span)
+        PredicateSyntaxProblem.componentStartsWithDigit(cursor.text(token)), at: token.span)
     case .symbol, .invalid, .end: throw expected(.key)
     }
   }

@@ -28,7 +28,7 @@ extension PredicateParser {
   /// the comparison before it.
   func part(_ right: Operand, behind left: PredicateTree) throws(SyntaxError) -> PredicateTree {
     do { return try predicate(right) } catch {
-      guard case .bareValue? = error.diagnostic.facts as? PredicateSyntaxFacts,
+      guard case .bareValue? = error.diagnostic.facts as? PredicateSyntaxProblem,
         let fix = repeating(left, before: right.span)
       else { throw error }
       var diagnostic = error.diagnostic
@@ -47,7 +47,7 @@ extension PredicateParser {
         let (key, first) = (cursor.text(comparison.left.span), cursor.text(comparison.right.span))
         let second = cursor.text(value)
         // IN with a list does not find null.
-        let hasNull = WrittenTruth.isNull(first) || WrittenTruth.isNull(second)
+        let hasNull = FreeFormBoolean.isNull(first) || FreeFormBoolean.isNull(second)
         let both = "\(key) != \(first) AND \(key) != \(second)"
         return FixIt(
           left.span.joined(value), hasNull ? both : "NOT \(key) IN {\(first), \(second)}")
@@ -58,7 +58,7 @@ extension PredicateParser {
         let key = cursor.text(comparison.right.span)
         return FixIt(SourceSpan(value.start, value.start), "\(key) == ")
       }
-      let isNull = WrittenTruth.isNull(cursor.text(value))
+      let isNull = FreeFormBoolean.isNull(cursor.text(value))
       let subject = SourceSpan(left.span.start, comparison.operationSpan.start)
       let asked = SourceSpan(left.span.start, comparison.right.span.start)
       let before = isNull ? cursor.text(subject) + "== " : cursor.text(asked)
@@ -130,7 +130,7 @@ extension PredicateParser {
   /// bracket.
   func times(called name: String, at span: SourceSpan) -> [FixIt] {
     guard let arguments = argumentsAhead(), cursor.text(arguments).allSatisfy(\.isWhitespace),
-      case .relative(let count, let unit)? = WrittenPeriod(name.filter { $0 != "_" })
+      case .relative(let count, let unit)? = FreeFormPeriod(name.filter { $0 != "_" })
     else { return [] }
     let whole = SourceSpan(span.start, arguments.end + 1)
     return [FixIt(whole, "dateByAdding(today(), \(count), \"\(unit)\")")]
@@ -148,7 +148,7 @@ extension PredicateParser {
       guard let operation = own ?? ForeignWord.comparison(for: words) else { continue }
       let span = first.span.joined(ahead.lastSpan)
       return SyntaxError(
-        PredicateSyntaxFacts.unknownOperator(cursor.text(span), near: [operation]), at: span,
+        PredicateSyntaxProblem.unknownOperator(cursor.text(span), near: [operation]), at: span,
         fixIt: FixIt(span, operation))
     }
     return nil
@@ -162,7 +162,7 @@ extension PredicateParser {
     let fixes = operators(called: name, at: token.span)
     guard !fixes.isEmpty else { return nil }
     return SyntaxError(
-      PredicateSyntaxFacts.operatorAsFunction(name.uppercased()), at: token.span, fixIts: fixes)
+      PredicateSyntaxProblem.operatorAsFunction(name.uppercased()), at: token.span, fixIts: fixes)
   }
 
   /// Splits a text at the commas outside brackets.
@@ -258,16 +258,16 @@ extension PredicateParser {
     while let infix = infix(after: left, minimum) {
       left = try join(left, infix)
     }
-    if breakOff != nil { noteEnd(of: left, minimum) }
+    if recorder != nil { expectAtEnd(of: left, minimum) }
     if minimum <= .comparison, case .expression(let tree) = left { try checkHabit(after: tree) }
     return left
   }
 
-  private func noteEnd(of left: Operand, _ minimum: Precedence) {
+  private func expectAtEnd(of left: Operand, _ minimum: Precedence) {
     switch left {
     case .expression(let tree):
-      noteEnd(.infix(after: tree, mayCompare: minimum <= .comparison))
-    case .predicate: if minimum <= .and { noteEnd(.connective) }
+      expectAtEnd(.infix(after: tree, mayCompare: minimum <= .comparison))
+    case .predicate: if minimum <= .and { expectAtEnd(.connective) }
     }
   }
 
@@ -288,7 +288,7 @@ extension PredicateParser {
     switch operand {
     case .expression(let tree): return tree
     case .predicate(let tree):
-      throw SyntaxError(PredicateSyntaxFacts.predicateAsValue, at: tree.span)
+      throw SyntaxError(PredicateSyntaxProblem.predicateAsValue, at: tree.span)
     }
   }
 
@@ -398,7 +398,7 @@ extension PredicateParser {
   ) throws(SyntaxError) -> ExpressionTree {
     guard case .variable(let name) = left.kind else {
       throw SyntaxError(
-        PredicateSyntaxFacts.unexpected(.variable, found: cursor.text(left.span)), at: left.span)
+        PredicateSyntaxProblem.unexpected(.variable, found: cursor.text(left.span)), at: left.span)
     }
     let sign = take().span
     let outside = try enter(at: sign)
@@ -481,7 +481,7 @@ extension PredicateParser {
     let found = try inside(.quantified) { () throws(SyntaxError) in
       try prefixed(by: word.span) { () throws(SyntaxError) in
         let left = try operand(Precedence.comparison.tighter)
-        if case .expression(let tree) = left { noteEnd(.infix(after: tree, mayCompare: true)) }
+        if case .expression(let tree) = left { expectAtEnd(.infix(after: tree, mayCompare: true)) }
         return left
       }
     }
@@ -516,7 +516,7 @@ extension PredicateParser {
   private func negative(_ number: Token, sign: Token) throws(SyntaxError) -> ExpressionTree {
     let span = sign.span.joined(number.span)
     guard let constant = NumberLiteral.constant(cursor.text(number), isNegative: true) else {
-      throw SyntaxError(PredicateSyntaxFacts.numberTooLarge(cursor.text(number)), at: span)
+      throw SyntaxError(PredicateSyntaxProblem.numberTooLarge(cursor.text(number)), at: span)
     }
     return ExpressionTree(.constant(constant), span: span)
   }

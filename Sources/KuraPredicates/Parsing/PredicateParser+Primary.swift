@@ -17,13 +17,13 @@ extension PredicateParser {
     case .symbol(.leftParenthesis): return try parenthesized()
     case .symbol(.leftBrace): return .expression(try list())
     case .symbol, .invalid, .end:
-      noteEnd(.operand)
+      expectAtEnd(.operand)
       throw expected(wanted(minimum))
     }
   }
 
   /// Returns what an operator of this precedence expects: a predicate after AND, otherwise a value.
-  private func wanted(_ minimum: Precedence) -> PredicateSyntaxFacts.Expected {
+  private func wanted(_ minimum: Precedence) -> PredicateSyntaxProblem.Expected {
     let mayBeValue = context.allowsTruth || minimum == .or && nesting > 0
     return minimum <= .comparison && !mayBeValue ? .predicate : .value
   }
@@ -70,7 +70,7 @@ extension PredicateParser {
     let token = take()
     let text = text(token)
     guard let constant = NumberLiteral.constant(text) else {
-      throw SyntaxError(PredicateSyntaxFacts.numberTooLarge(text), at: token.span)
+      throw SyntaxError(PredicateSyntaxProblem.numberTooLarge(text), at: token.span)
     }
     return ExpressionTree(.constant(constant), span: token.span)
   }
@@ -89,7 +89,7 @@ extension PredicateParser {
     let start = token.span.start - bytes.startIndex
     if let (problem, offset) = literal.problem {
       throw SyntaxError(
-        PredicateSyntaxFacts.escape(problem), at: problem.span(from: start + offset, token.span))
+        PredicateSyntaxProblem.escape(problem), at: problem.span(from: start + offset, token.span))
     }
     for offset in literal.idleEscapes where cursor.isStatement {
       let span = SourceSpan(start + offset, start + offset + 2)
@@ -152,7 +152,7 @@ extension PredicateParser {
     let bracket = take()
     let outside = try enter(at: bracket.span)
     let elements: [ExpressionTree]
-    if let part = breakOff?.ofElement {
+    if let part = recorder?.ofElement {
       elements = try inside(part) { () throws(SyntaxError) in try values(until: bracket) }
     } else {
       elements = try values(until: bracket)
@@ -168,7 +168,7 @@ extension PredicateParser {
     var highest = 0
     if !isClosing(bracket) {
       repeat {
-        if !elements.isEmpty { breakOff?.goOn(to: elements.count, in: bracket) }
+        if !elements.isEmpty { recorder?.goOn(to: elements.count, in: bracket) }
         elements.append(try expression(.assignment))
         highest = max(highest, height)
       } while takeComma()

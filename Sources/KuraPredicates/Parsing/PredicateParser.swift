@@ -20,7 +20,7 @@ package final class PredicateParser {
   /// as expressions.
   package var readFetch: ((FetchTree.Result) throws(SyntaxError) -> FetchTree)?
   /// Records what could follow at the end of the text; nil if no caller needs it.
-  package var breakOff: BreakOff?
+  package var recorder: ExpectationRecorder?
   var arguments: [FormatArgument]?
   var usedArguments = 0
   /// The error for the first string that contains a specifier, in case an argument remains unused.
@@ -75,7 +75,7 @@ enum Operand {
 extension PredicateParser {
   /// Reads a predicate such as `title CONTAINS "x" AND done == NO`.
   package func parsePredicate() throws(SyntaxError) -> PredicateTree {
-    noteEnd(.operand)
+    expectAtEnd(.operand)
     if required.end != nil { throw expected(.predicate) }
     return try condition(.or)
   }
@@ -104,7 +104,7 @@ extension PredicateParser {
     if let arguments, usedArguments < arguments.count {
       if let quotedSpecifier { throw quotedSpecifier }
       throw SyntaxError(
-        PredicateSyntaxFacts.unusedArguments(used: usedArguments, given: arguments.count),
+        PredicateSyntaxProblem.unusedArguments(used: usedArguments, given: arguments.count),
         at: optional.span)
     }
   }
@@ -144,7 +144,7 @@ extension PredicateParser {
   }
 
   private func tooDeep(at span: SourceSpan) -> SyntaxError {
-    SyntaxError(PredicateSyntaxFacts.tooDeep(Self.maximumNesting), at: span)
+    SyntaxError(PredicateSyntaxProblem.tooDeep(Self.maximumNesting), at: span)
   }
 }
 
@@ -230,7 +230,7 @@ extension PredicateParser {
     warn(.caret, at: sign, fix: "**")
   }
 
-  func warn(_ facts: PredicateSyntaxFacts, at span: SourceSpan, fix: String) {
+  func warn(_ facts: PredicateSyntaxProblem, at span: SourceSpan, fix: String) {
     warnings.append(Diagnostic(facts, at: span, fixIt: FixIt(span, fix), severity: .warning))
   }
 }
@@ -385,7 +385,7 @@ extension PredicateParser {
       Facts.wrongArgument(cursor.text(token), wants: specifier.wanted), at: token.span)
   }
 
-  private typealias Facts = PredicateSyntaxFacts
+  private typealias Facts = PredicateSyntaxProblem
 }
 
 // Lists and calls in the syntax of other languages
@@ -394,7 +394,7 @@ extension PredicateParser {
   func listInBrackets(_ bracket: Token) -> SyntaxError {
     let inside = textInside(bracket)
     return SyntaxError(
-      PredicateSyntaxFacts.listInBrackets(cursor.text(bracket)),
+      PredicateSyntaxProblem.listInBrackets(cursor.text(bracket)),
       at: inside.map { SourceSpan(bracket.span.start, $0.end + 1) } ?? bracket.span,
       fixIt: inside.map {
         FixIt(SourceSpan(bracket.span.start, $0.end + 1), "{\(cursor.text($0))}")
@@ -451,7 +451,7 @@ extension PredicateParser {
       whole = SourceSpan(tree.span.start, arguments.end + 1)
     }
     return SyntaxError(
-      PredicateSyntaxFacts.methodCall(last.name, meant: meant), at: last.span,
+      PredicateSyntaxProblem.methodCall(last.name, meant: meant), at: last.span,
       fixIt: meant.map { FixIt(whole, $0) })
   }
 
@@ -547,7 +547,7 @@ extension PredicateParser {
   func optionalOptions() throws(SyntaxError) -> ComparisonOptions {
     guard optional.is(.leftBracket) else { return [] }
     let bracket = take()
-    noteEnd(.words(["cd]", "c]", "d]", "l]", "n]"]))
+    expectAtEnd(.words(["cd]", "c]", "d]", "l]", "n]"]))
     var options: ComparisonOptions = []
     while required.kind == .word { options.formUnion(try takeLetters(behind: bracket)) }
     guard required.is(.rightBracket) else {
@@ -557,7 +557,7 @@ extension PredicateParser {
     take()
     guard !options.isEmpty else {
       throw SyntaxError(
-        PredicateSyntaxFacts.emptyOptions, at: bracket.span.joined(lastSpan))
+        PredicateSyntaxProblem.emptyOptions, at: bracket.span.joined(lastSpan))
     }
     try checkSecondBracket(options, from: bracket)
     return options
@@ -576,7 +576,7 @@ extension PredicateParser {
     let span = SourceSpan(start, start + wrong.utf8.count)
     // The `i` of regular expressions in other languages
     let fix = wrong == "i" || wrong == "I" ? FixIt(span, "c") : nil
-    throw SyntaxError(PredicateSyntaxFacts.unknownOption(String(wrong)), at: span, fixIt: fix)
+    throw SyntaxError(PredicateSyntaxProblem.unknownOption(String(wrong)), at: span, fixIt: fix)
   }
 
   /// Throws for `==[c][d]`.
@@ -590,7 +590,7 @@ extension PredicateParser {
     guard wrong == nil, ahead.take().is(.rightBracket) else { return }
     let span = bracket.span.joined(ahead.lastSpan)
     throw SyntaxError(
-      PredicateSyntaxFacts.severalBrackets, at: span,
+      PredicateSyntaxProblem.severalBrackets, at: span,
       fixIt: FixIt(span, "[\(options.union(more).letters)]"))
   }
 }

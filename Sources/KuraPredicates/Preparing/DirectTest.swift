@@ -72,7 +72,7 @@ extension Diagnostic {
       known.span = known.span ?? span
       self = known
     } else {
-      self.init(EvaluationFacts.unreadableKey(key, "\(error)"), at: span)
+      self.init(EvaluationError.unreadableKey(key, "\(error)"), at: span)
     }
   }
 }

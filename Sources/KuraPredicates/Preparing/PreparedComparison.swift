@@ -10,7 +10,7 @@ typealias PreparedCheck = @Sendable (Value) throws(Diagnostic) -> Bool
 /// A fast path handles only the kind of value that it is made for; all others go to
 /// `ValueComparison`.
 struct PreparedComparison {
-  typealias Check = @Sendable (Value) throws(EvaluationFacts) -> Bool
+  typealias Check = @Sendable (Value) throws(EvaluationError) -> Bool
 
   private let comparison: Comparison
   private let right: Value
@@ -30,7 +30,7 @@ extension PreparedComparison {
     if let quick = integers(at: span, plain) { return quick }
     guard let exact else {
       return { left throws(Diagnostic) in
-        do throws(EvaluationFacts) {
+        do throws(EvaluationError) {
           return try plain(left)
         } catch {
           throw Diagnostic(error, at: span)
@@ -38,7 +38,7 @@ extension PreparedComparison {
       }
     }
     return { left throws(Diagnostic) in
-      do throws(EvaluationFacts) {
+      do throws(EvaluationError) {
         if let answer = try exact(left) { return answer }
         return try plain(left)
       } catch {
@@ -54,7 +54,7 @@ extension PreparedComparison {
     else { return nil }
     return { left throws(Diagnostic) in
       if case .integer(let x) = left { return test(x) }
-      do throws(EvaluationFacts) { return try others(left) } catch {
+      do throws(EvaluationError) { return try others(left) } catch {
         throw Diagnostic(error, at: span)
       }
     }
@@ -73,20 +73,20 @@ extension PreparedComparison {
   }
 
   /// A check that uses the digits of a number literal next to a decimal, on either side.
-  private var exact: (@Sendable (Value) throws(EvaluationFacts) -> Bool?)? {
+  private var exact: (@Sendable (Value) throws(EvaluationError) -> Bool?)? {
     if let decimal = comparison.right.exactDecimal, case .double = right {
       let check = check(.decimal(decimal))
-      return { left throws(EvaluationFacts) in
+      return { left throws(EvaluationError) in
         if case .decimal = left { try check(left) } else { nil }
       }
     }
     guard let decimal = comparison.left.exactDecimal, case .decimal = right else { return nil }
     let check = check(right)
-    return { _ throws(EvaluationFacts) in try check(.decimal(decimal)) }
+    return { _ throws(EvaluationError) in try check(.decimal(decimal)) }
   }
 
   private func check(_ right: Value) -> Check {
-    let general: Check = { [general] left throws(EvaluationFacts) in
+    let general: Check = { [general] left throws(EvaluationError) in
       try general.holds(left, right)
     }
     switch comparison.operation {
@@ -117,12 +117,12 @@ extension PreparedComparison {
   ) -> Check {
     switch right {
     case .integer(let number):
-      return { left throws(EvaluationFacts) in
+      return { left throws(EvaluationError) in
         if case .integer(let x) = left { (x == number) == isEqual } else { try general(left) }
       }
     case .string(let text):
       let needle = needle(text)
-      return { left throws(EvaluationFacts) in
+      return { left throws(EvaluationError) in
         if case .string(let x) = left { needle.equals(x) == isEqual } else { try general(left) }
       }
     case .null, .boolean, .double, .decimal, .date, .uuid, .uri, .binary, .list, .set, .dictionary,
@@ -136,16 +136,16 @@ extension PreparedComparison {
   ) -> Check {
     switch right {
     case .integer(let number):
-      return { left throws(EvaluationFacts) in
+      return { left throws(EvaluationError) in
         if case .integer(let x) = left { test(ValueOrder(x, number)) } else { try general(left) }
       }
     case .date(let moment):
-      return { left throws(EvaluationFacts) in
+      return { left throws(EvaluationError) in
         if case .date(let x) = left { test(ValueOrder(x, moment)) } else { try general(left) }
       }
     case .string(let text):
       let needle = needle(text)
-      return { left throws(EvaluationFacts) in
+      return { left throws(EvaluationError) in
         if case .string(let x) = left { test(needle.order(of: x)) } else { try general(left) }
       }
     case .null, .boolean, .double, .decimal, .uuid, .uri, .binary, .list, .set, .dictionary,
@@ -160,7 +160,7 @@ extension PreparedComparison {
   ) -> Check {
     guard case .string(let text) = right else { return general }
     let needle = needle(text)
-    return { left throws(EvaluationFacts) in
+    return { left throws(EvaluationError) in
       if case .string(let x) = left { test(needle, x) } else { try general(left) }
     }
   }
@@ -168,7 +168,7 @@ extension PreparedComparison {
   private func like(_ right: Value, _ general: @escaping Check) -> Check {
     guard case .string(let text) = right else { return general }
     let pattern = LikePattern(text, self.general.options)
-    return { left throws(EvaluationFacts) in
+    return { left throws(EvaluationError) in
       if case .string(let x) = left { pattern.matches(x) } else { try general(left) }
     }
   }
@@ -179,7 +179,7 @@ extension PreparedComparison {
       let pattern = try? RegularExpression(text, self.general.options)
     else { return general }
     let cancel = self.general.context.cancel
-    return { left throws(EvaluationFacts) in
+    return { left throws(EvaluationError) in
       guard case .string(let x) = left else { return try general(left) }
       return try evaluating { () throws(ValueError) in try pattern.matches(x, cancel: cancel) }
     }
@@ -193,7 +193,7 @@ extension PreparedComparison {
     guard case .list(let bounds) = right, bounds.count == 2, !bounds[0].isNull, !bounds[1].isNull
     else { return nil }
     let (from, to) = (single(.greaterOrEqual, bounds[0]), single(.lessOrEqual, bounds[1]))
-    return { left throws(EvaluationFacts) in
+    return { left throws(EvaluationError) in
       guard try from(left) else { return false }
       return try to(left)
     }
@@ -212,7 +212,7 @@ extension PreparedComparison {
     else { return nil }
     let set = Set(elements)
     let general = general
-    return { left throws(EvaluationFacts) in
+    return { left throws(EvaluationError) in
       switch left {
       case .null: return false
       case .boolean, .integer, .string: return set.contains(left)

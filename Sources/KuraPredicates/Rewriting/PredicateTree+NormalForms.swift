@@ -85,12 +85,12 @@ extension ComparisonModifier {
 }
 
 /// Why a tree could not be rewritten.
-package enum RewritingFacts: DiagnosticFacts, Hashable {
+package enum RewritingProblem: DiagnosticFacts, Hashable {
   /// The conjunctive form has more parts than the limit.
   case tooManyParts(limit: Int)
 }
 
-extension RewritingFacts {
+extension RewritingProblem {
   package var sentence: String {
     switch self {
     case .tooManyParts(let limit):
@@ -165,6 +165,6 @@ extension PredicateTree {
   private static func size(of clauses: [Clause]) -> Int { clauses.reduce(0) { $0 + $1.count } }
 
   private static func check(_ count: Int, _ limit: Int) throws(Diagnostic) {
-    if count > limit { throw Diagnostic(RewritingFacts.tooManyParts(limit: limit)) }
+    if count > limit { throw Diagnostic(RewritingProblem.tooManyParts(limit: limit)) }
   }
 }

@@ -66,9 +66,9 @@ extension PredicateTrace {
   /// The path from here to the node that decided the result, as indexes of parts.
   ///
   /// It ends above a node of which every part counts: an AND that is YES, or an OR that is NO.
-  package var wayToDecision: [Int] {
+  package var decisionPath: [Int] {
     guard let place = decidingPart else { return [] }
-    return predicate.descending { [place] + parts[place].wayToDecision }
+    return predicate.descending { [place] + parts[place].decisionPath }
   }
 
   private var decidingPart: Int? {

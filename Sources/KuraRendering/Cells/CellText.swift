@@ -17,7 +17,7 @@ struct CellText: Sendable {
     /// Booleans in the language's words, a text for null, control characters as escapes.
     case people
     /// The same; ambiguous text is written as a literal.
-    case peopleWhoCompare
+    case peopleUnambiguously
     /// Nothing for null, and each value on one line.
     case lines
     /// Booleans as in JSON, nothing for null, text unchanged.
@@ -27,9 +27,9 @@ struct CellText: Sendable {
   init(for reader: Reader, _ options: RenderingOptions) {
     self.reader = reader
     nullText = VisibleText.of(options.nullText)
-    booleans = reader == .peopleWhoCompare ? options.booleans : .yesno
+    booleans = reader == .peopleUnambiguously ? options.booleans : .yesno
     zone = options.zone
-    style = reader == .people || reader == .peopleWhoCompare ? options.style : nil
+    style = reader == .people || reader == .peopleUnambiguously ? options.style : nil
     json = JSONText(options.zone, objects: .names)
   }
 }
@@ -68,21 +68,21 @@ extension CellText {
   /// Appends a text: a heading, a name.
   func append(_ text: String, to bytes: inout [UInt8]) {
     switch reader {
-    case .people, .peopleWhoCompare, .lines: VisibleText.append(text, to: &bytes)
+    case .people, .peopleUnambiguously, .lines: VisibleText.append(text, to: &bytes)
     case .programs: bytes.append(contentsOf: text.utf8)
     }
   }
 
   private func appendNull(to bytes: inout [UInt8]) {
     switch reader {
-    case .people, .peopleWhoCompare: bytes.append(contentsOf: nullText.utf8)
+    case .people, .peopleUnambiguously: bytes.append(contentsOf: nullText.utf8)
     case .lines, .programs: break
     }
   }
 
   private func word(_ truth: Bool) -> String {
     switch reader {
-    case .people, .peopleWhoCompare, .lines: booleans.word(truth)
+    case .people, .peopleUnambiguously, .lines: booleans.word(truth)
     case .programs: truth ? "true" : "false"
     }
   }
@@ -101,7 +101,7 @@ extension CellText {
   private func append(_ text: String, in column: GridColumn, to bytes: inout [UInt8]) {
     let start = bytes.count
     append(text, to: &bytes)
-    guard reader == .peopleWhoCompare, !column.isOwnText else { return }
+    guard reader == .peopleUnambiguously, !column.isOwnText else { return }
     if isMisleading(bytes[start...]) || bytes.count - start != text.utf8.count {
       bytes.removeSubrange(start...)
       appendLiteral(text, to: &bytes)

@@ -44,18 +44,18 @@ extension Footer {
   }
 
   /// Explains how a number is written as an object, if only numbers of one entity are shown.
-  mutating func sayNumbers(of column: String, as example: String) {
+  mutating func explainNumbers(of column: String, as example: String) {
     let number = example.drop { $0 != "/" }.dropFirst()
     parts.append(localized("\(column) \(number) is \(example)"))
   }
 
-  mutating func sayHidden(_ names: [String]) {
+  mutating func explainHidden(_ names: [String]) {
     guard !names.isEmpty else { return }
     parts.append(localized("not shown: \(names.list)"))
     parts.append(localized(".mode list shows all"))
   }
 
-  mutating func sayList(columns: Int, width: Int) {
+  mutating func explainList(columns: Int, width: Int) {
     parts.append(
       localized("shown as a list: \(columns) columns do not fit in a table of \(width) characters"))
   }

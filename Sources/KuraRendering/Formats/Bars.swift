@@ -43,7 +43,7 @@ private struct GridPicture {
   init(_ grid: Grid, _ options: RenderingOptions) {
     measure = DisplayWidth(ambiguousIsWide: options.ambiguousIsWide)
     (self.grid, self.options) = (grid, options)
-    cells = CellText(for: .peopleWhoCompare, options)
+    cells = CellText(for: .peopleUnambiguously, options)
   }
 
   private func text(_ value: Value, _ column: Int = 0) -> String {

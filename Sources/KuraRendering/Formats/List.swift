@@ -43,7 +43,7 @@ struct ListLines {
     heads = names.map { measure.padded($0, to: longest) + " = " }
     indent = longest + 3
     (self.grid, self.width) = (grid, width)
-    cells = CellText(for: .peopleWhoCompare, options)
+    cells = CellText(for: .peopleUnambiguously, options)
     palette = options.palette
     wrapping = CellWrapping(measure)
   }

@@ -17,22 +17,22 @@ extension OutputFormat {
       """#, isForPeople: true
   ) { grid, options, out in
     if grid.isLone { return try LoneValue(grid, options).write(to: &out) }
-    var cells = TableCells(grid, options, for: .peopleWhoCompare)
+    var cells = TableCells(grid, options, for: .peopleUnambiguously)
     let measures = try cells.measure(MeasuredRows(grid.rowCount, options))
     let heading = cells.widestHeading(of: grid.sections ?? [])
     let layout = TableLayout(measures, room: options.width, heading: heading)
     var footer = Footer(grid)
     if layout.isList, grid.rowCount > 0, let width = options.width {
       try ListLines(grid, options, width: width).write(to: &out)
-      footer.sayList(columns: grid.columns.count, width: width)
+      footer.explainList(columns: grid.columns.count, width: width)
       return try footer.write(options, to: &out)
     }
     cells.showsNumbers = layout.showsNumbers
     if !layout.widths.isEmpty { try DrawnTable(grid, layout, options).write(&cells, &out) }
     if layout.showsNumbers, let example = measures.first?.numbers?.example {
-      footer.sayNumbers(of: VisibleText.of(grid.columns[0].name), as: VisibleText.of(example))
+      footer.explainNumbers(of: VisibleText.of(grid.columns[0].name), as: VisibleText.of(example))
     }
-    footer.sayHidden(grid.columns[layout.widths.count...].map { VisibleText.of($0.name) })
+    footer.explainHidden(grid.columns[layout.widths.count...].map { VisibleText.of($0.name) })
     try footer.write(options, to: &out)
   }
 }
@@ -79,7 +79,7 @@ extension LoneValue {
     if case .string(let string) = value, isClear(string) {
       append(string, to: &text)
     } else {
-      CellText(for: .peopleWhoCompare, options).append(value, in: column, to: &text)
+      CellText(for: .peopleUnambiguously, options).append(value, in: column, to: &text)
     }
     out.bytes.append(text, painted: options.palette?.code(of: value))
     try out.endLine()

@@ -51,7 +51,7 @@ extension StatementParser {
   ) throws(SyntaxError) {
     predicates.clauseWords = FetchClause.words + ends.texts
     var seen: [FetchClause] = []
-    let depth = predicates.breakOff?.open.count
+    let depth = predicates.recorder?.open.count
     note(fetch, nil, depth)
     while optional.end == nil, !optional.is(.rightParenthesis) || cursor.depth == 0 {
       if ends.words.contains(where: { isWord(required, $0) }) { break }
@@ -62,14 +62,14 @@ extension StatementParser {
       try read(clause, of: &fetch)
     }
     let rest = allowed.filter { !seen.contains($0) }
-    predicates.noteEnd(.words(rest.map(\.words) + ends.texts))
+    predicates.expectAtEnd(.words(rest.map(\.words) + ends.texts))
   }
 
   /// Records the fetch and the clause that are open, for completion.
   private func note(_ fetch: FetchTree, _ clause: FetchClause?, _ depth: Int?) {
-    guard let depth, let breakOff = predicates.breakOff else { return }
-    breakOff.open.removeSubrange(depth...)
-    breakOff.open.append(.fetch(fetch, clause: clause?.rawValue))
+    guard let depth, let recorder = predicates.recorder else { return }
+    recorder.open.removeSubrange(depth...)
+    recorder.open.append(.fetch(fetch, clause: clause?.rawValue))
   }
 
   private func takeClause(
@@ -88,7 +88,7 @@ extension StatementParser {
   /// Takes the second word of a clause: `by` in `group by`
   private func takeSecondWord(of clause: FetchClause) throws(SyntaxError) {
     guard let word = clause.secondWord else { return }
-    predicates.noteEnd(.words(["\(word)"]))
+    predicates.expectAtEnd(.words(["\(word)"]))
     guard isWord(required, word) else { throw expected(.word("\(word)")) }
     take()
   }
@@ -109,7 +109,7 @@ extension StatementParser {
     }
     if nearNames(to: word, among: known).isEmpty {
       let tail = predicates.unexpectedTail()
-      if case PredicateSyntaxFacts.unknownOperator = tail.diagnostic.facts { return tail }
+      if case PredicateSyntaxProblem.unknownOperator = tail.diagnostic.facts { return tail }
     }
     return unknownWord(token, among: known) { .unknownClause($0, near: $1, known: $2) }
   }
@@ -143,7 +143,7 @@ extension StatementParser {
     }
     throw error(
       .wrongCount(clause.rawValue), at: tree.span,
-      fix: WrittenNumber.digits(cursor.text(tree.span).filter { $0 != "\"" }))
+      fix: FreeFormNumber.digits(cursor.text(tree.span).filter { $0 != "\"" }))
   }
 
   /// Returns the error of `limit 3, 2`, whose first number is an offset in other languages.

@@ -35,7 +35,7 @@ extension StatementParser {
       guard let columns else { throw error }
       throw columns
     }
-    predicates.noteEnd(.words(["as"]))
+    predicates.expectAtEnd(.words(["as"]))
     guard takeWord("as") != nil else {
       return SelectedColumn(tree, name: cursor.text(tree.span).onOneLine, span: tree.span)
     }
@@ -55,7 +55,7 @@ extension StatementParser {
     while ahead.token.end == nil, ahead.depth > cursor.depth { ahead.take() }
     let close = SourceSpan(max(open.span.end, ahead.lastSpan.end - 1), ahead.lastSpan.end)
     return SyntaxError(
-      StatementFacts.columnsInBrackets, at: open.span.joined(close),
+      StatementProblem.columnsInBrackets, at: open.span.joined(close),
       fixIts: [FixIt(edits: [TextEdit(open.span, ""), TextEdit(close, "")])])
   }
 }

@@ -18,7 +18,7 @@ struct SettingLine {
     let start = position
     position += 1
     guard let name = try nextWord(), name.span.start == start + 1 - base else {
-      throw SyntaxError(StatementFacts.missingSetting, at: span(from: start, to: start + 1))
+      throw SyntaxError(StatementProblem.missingSetting, at: span(from: start, to: start + 1))
     }
     var arguments: [Name] = []
     while let word = try nextWord() { arguments.append(word) }
@@ -54,14 +54,14 @@ struct SettingLine {
     guard position < bytes.endIndex else {
       position = bytes.endIndex
       throw SyntaxError(
-        PredicateSyntaxFacts.unclosedQuote(sign, followsString: false),
+        PredicateSyntaxProblem.unclosedQuote(sign, followsString: false),
         at: span(from: start, to: start + 1))
     }
     position += 1
     if position < bytes.endIndex, !bytes[position].isBlankOrReturn {
       let rest = plainWord()
       throw SyntaxError(
-        PredicateSyntaxFacts.textBehindString(rest.text, quote: sign), at: rest.span)
+        PredicateSyntaxProblem.textAfterString(rest.text, quote: sign), at: rest.span)
     }
     return try word(of: start..<position)
   }
@@ -71,7 +71,7 @@ struct SettingLine {
     let whole = span(from: range.lowerBound, to: range.upperBound)
     if let (problem, offset) = literal.problem {
       throw SyntaxError(
-        PredicateSyntaxFacts.escape(problem), at: problem.span(from: offset - base, whole))
+        PredicateSyntaxProblem.escape(problem), at: problem.span(from: offset - base, whole))
     }
     return Name(literal.text, span: whole)
   }

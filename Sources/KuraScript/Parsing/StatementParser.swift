@@ -33,9 +33,9 @@ package final class StatementParser {
   package var end: Token.End { endsAtBrace ? .brace : optional.end ?? .line }
 
   private func syntax(beginning token: Token) throws(SyntaxError) -> StatementSyntax {
-    predicates.noteEnd(.statement)
+    predicates.expectAtEnd(.statement)
     guard token.kind == .word else { throw noStatement(token) }
-    guard let syntax = StatementCatalogue.syntax(beginning: bytes(token)) else {
+    guard let syntax = StatementCatalog.syntax(beginning: bytes(token)) else {
       throw unknownStatement(token)
     }
     take()
@@ -70,7 +70,7 @@ extension StatementParser {
 
   /// Takes a word if it comes next, for a statement that could end here.
   func takeWord(_ word: StaticString) -> Token? {
-    if optional.end == .text { predicates.noteEnd(.words(["\(word)"])) }
+    if optional.end == .text { predicates.expectAtEnd(.words(["\(word)"])) }
     return isWord(optional, word) ? take() : nil
   }
 
@@ -86,7 +86,7 @@ extension StatementParser {
   }
 
   /// Reads a name: `MemoDate`, `#"sales-2024"`, `_`
-  func takeName(_ wanted: StatementFacts.Wanted) throws(SyntaxError) -> Name {
+  func takeName(_ wanted: StatementProblem.Wanted) throws(SyntaxError) -> Name {
     let token = required
     guard token.kind == .word || token.kind == .hashWord else {
       throw unquoted(token, expected(wanted))
@@ -171,31 +171,31 @@ extension StatementParser {
   }
 
   /// Returns the error that something is expected at the cursor.
-  func expected(_ wanted: StatementFacts.Wanted) -> SyntaxError {
+  func expected(_ wanted: StatementProblem.Wanted) -> SyntaxError {
     let token = required
-    if let wanted = wanted.expectation { predicates.noteEnd(wanted) }
+    if let wanted = wanted.expectation { predicates.expectAtEnd(wanted) }
     if case .invalid(let problem) = token.kind { return predicates.lexical(problem, token) }
     if let end = token.end {
       return SyntaxError(
-        StatementFacts.missing(wanted, after: cursor.text(lastSpan), end), at: token.span)
+        StatementProblem.missing(wanted, after: cursor.text(lastSpan), end), at: token.span)
     }
     return SyntaxError(
-      StatementFacts.unexpected(wanted, found: text(token)), at: token.span,
+      StatementProblem.unexpected(wanted, found: text(token)), at: token.span,
       fixIts: wanted.fixes(before: token))
   }
 
-  func error(_ facts: StatementFacts, at span: SourceSpan, fix: String? = nil) -> SyntaxError {
+  func error(_ facts: StatementProblem, at span: SourceSpan, fix: String? = nil) -> SyntaxError {
     error(facts, at: span, fixIt: fix.map { FixIt(span, $0) })
   }
 
-  func error(_ facts: StatementFacts, at span: SourceSpan, fixIt: FixIt?) -> SyntaxError {
+  func error(_ facts: StatementProblem, at span: SourceSpan, fixIt: FixIt?) -> SyntaxError {
     SyntaxError(facts, at: span, fixIt: fixIt)
   }
 
   /// Returns the error of a word that is not one of the allowed ones.
   func unknownWord(
     _ token: Token, among known: [String],
-    _ facts: (_ word: String, _ near: [String], _ known: [String]) -> StatementFacts
+    _ facts: (_ word: String, _ near: [String], _ known: [String]) -> StatementProblem
   ) -> SyntaxError {
     let near = nearNames(to: text(token), among: known)
     return error(
@@ -213,7 +213,7 @@ extension StatementParser {
 
   func unknownStatement(_ token: Token) -> SyntaxError {
     let word = text(token)
-    if let setting = StatementCatalogue.settingWords[word.lowercased()] {
+    if let setting = StatementCatalog.settingWords[word.lowercased()] {
       return error(.settingWithoutDot(word, setting), at: token.span, fix: "." + setting)
     }
     let text = cursor.text(SourceSpan(token.span.start, cursor.endOffset))
@@ -226,7 +226,7 @@ extension StatementParser {
     if FetchClause(rawValue: word.lowercased()) != nil || token.is(.and) || token.is(.or) {
       return error(.lineGoesOn(word, isIndented: cursor.indent > 0), at: token.span)
     }
-    let near = nearNames(to: word, among: StatementCatalogue.all.map(\.name))
+    let near = nearNames(to: word, among: StatementCatalog.all.map(\.name))
     return error(
       .unknownStatement(word, near: near), at: token.span, fix: near.count == 1 ? near[0] : nil)
   }
@@ -240,7 +240,7 @@ extension StatementParser {
   }
 }
 
-extension StatementFacts.Wanted {
+extension StatementProblem.Wanted {
   /// Returns fixes that insert the expected word, or a comma's replacement by `;`.
   fileprivate func fixes(before token: Token) -> [FixIt] {
     let start = SourceSpan(token.span.start, token.span.start)

@@ -59,14 +59,14 @@ extension Completeness {
 extension DiagnosticFacts {
   /// A message about what is missing, with its help; for a bracket only that it is still open.
   fileprivate var expected: String {
-    if case .unclosed(let bracket, _)? = self as? PredicateSyntaxFacts {
+    if case .unclosed(let bracket, _)? = self as? PredicateSyntaxProblem {
       return localized("\(shown(bracket)) is still open")
     }
     return help.map { "\(sentence); \($0)" } ?? sentence
   }
 
   fileprivate var isRefusedAtEnter: Bool {
-    (self as? StatementFacts)?.isRefusedAtEnter
-      ?? (self as? PredicateSyntaxFacts)?.isRefusedAtEnter ?? false
+    (self as? StatementProblem)?.isRefusedAtEnter
+      ?? (self as? PredicateSyntaxProblem)?.isRefusedAtEnter ?? false
   }
 }

@@ -27,12 +27,12 @@ package struct CursorPlace: Sendable {
     }
     start = last.isWordAtCursor && last.span.end == bytes.count ? last.span.start : bytes.count
     prefix = String(decoding: bytes[start...], as: UTF8.self)
-    let breakOff = BreakOff()
+    let recorder = ExpectationRecorder()
     let rest = Lexer(bytes, from: begin.place, to: start, base: 0, mode: .statement)
     let parser = StatementParser(TokenCursor(rest))
-    parser.predicates.breakOff = breakOff
+    parser.predicates.recorder = recorder
     _ = try? parser.parse()
-    expectations = breakOff.expectations
+    expectations = recorder.expectations
   }
 }
 
@@ -49,7 +49,7 @@ private struct BeginOfStatement {
   mutating func take(_ token: Token) {
     if endsAtBrace == nil {
       let word = bytes[token.span.start..<token.span.end]
-      endsAtBrace = StatementCatalogue.syntax(beginning: word)?.endsAtBrace ?? false
+      endsAtBrace = StatementCatalog.syntax(beginning: word)?.endsAtBrace ?? false
     }
     guard case .symbol(let symbol) = token.kind else { return }
     if symbol.closing != nil { depth += 1 } else if symbol.closes { depth = max(0, depth - 1) }

@@ -117,7 +117,7 @@ struct BrokenStatement: Sendable {
   private mutating func noteLine(_ token: Token, _ bytes: [UInt8]) {
     guard token.startsLine, token.end == nil else { return }
     let word = bytes[token.span.start..<token.span.end]
-    let begins = token.indent <= indent && StatementCatalogue.syntax(beginning: word) != nil
+    let begins = token.indent <= indent && StatementCatalog.syntax(beginning: word) != nil
     statementLine = begins ? token.span.start : nil
   }
 
@@ -150,7 +150,7 @@ extension StatementReader {
 extension StatementReader {
   /// Returns what the statement lacks, if an error is on a line that begins like another statement
   /// and is therefore not its cause.
-  func whatIsMissing(before errorStart: Int) -> Diagnostic? {
+  func missingPart(before errorStart: Int) -> Diagnostic? {
     guard let end = statementLine(of: errorStart), end > position else { return nil }
     let lexer = Lexer(bytes, from: position, to: end, base: lineStart, mode: .statement)
     do throws(SyntaxError) {
@@ -159,7 +159,7 @@ extension StatementReader {
     } catch {
       var diagnostic = error.diagnostic
       guard diagnostic.facts.isIncomplete else { return nil }
-      diagnostic.facts = UnfinishedFacts(facts: diagnostic.facts)
+      diagnostic.facts = UnfinishedProblem(facts: diagnostic.facts)
       return diagnostic
     }
   }
@@ -174,12 +174,12 @@ extension StatementReader {
     let isSetting =
       bytes[start] == UInt8(ascii: ".") && start + 1 < known
       && bytes[start + 1].isLetter
-    return isSetting || StatementCatalogue.syntax(beginning: word) != nil ? newline + 1 : nil
+    return isSetting || StatementCatalog.syntax(beginning: word) != nil ? newline + 1 : nil
   }
 }
 
 /// What an unfinished statement lacks, when nothing that follows provides it.
-private struct UnfinishedFacts: DiagnosticFacts {
+private struct UnfinishedProblem: DiagnosticFacts {
   let facts: any DiagnosticFacts
 
   var sentence: String { facts.sentence }

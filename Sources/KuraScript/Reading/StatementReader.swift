@@ -158,7 +158,7 @@ extension StatementReader {
 
   mutating func failed(_ diagnostic: Diagnostic, in body: Bool) -> Event {
     let errorStart = max(position, lineStart + (diagnostic.span ?? .none).start)
-    let diagnostic = withLaterMentions(whatIsMissing(before: errorStart) ?? diagnostic)
+    let diagnostic = withLaterMentions(missingPart(before: errorStart) ?? diagnostic)
     let end = max((diagnostic.span ?? .none).end, diagnostic.lastEdit)
     let source = source(of: SourceSpan(position - lineStart, end))
     broken = BrokenStatement(
@@ -273,7 +273,7 @@ extension StatementReader {
   }
 
   private static func note(_ token: Token, _ word: String) -> Diagnostic {
-    Diagnostic(StatementFacts.lineJoined(word), at: token.span, severity: .note)
+    Diagnostic(StatementProblem.lineJoined(word), at: token.span, severity: .note)
   }
 }
 
@@ -362,9 +362,9 @@ extension StatementReader {
   /// else.
   mutating func readWordAlone(_ first: Token) -> Event? {
     let word = bytes[position..<position + (first.span.end - first.span.start)]
-    guard WordAlone.mayBegin(with: word), isFirstOnLine else { return nil }
+    guard BareCommand.mayBegin(with: word), isFirstOnLine else { return nil }
     let end = endOfLine(position)
-    guard end - position < 64, let call = WordAlone.setting(wordsOfLine(to: end)) else {
+    guard end - position < 64, let call = BareCommand.setting(wordsOfLine(to: end)) else {
       return nil
     }
     let span = call.name.span.joined(call.arguments.last?.span ?? call.name.span)
@@ -390,7 +390,7 @@ extension StatementReader {
 extension StatementReader {
   /// Adds the sign of a variable in later places: `let x = 3` and then `print x`.
   func withLaterMentions(_ diagnostic: Diagnostic) -> Diagnostic {
-    guard case .variableWithoutSign(let name)? = diagnostic.facts as? StatementFacts,
+    guard case .variableWithoutSign(let name)? = diagnostic.facts as? StatementProblem,
       let first = diagnostic.fixIts.first, let span = diagnostic.span
     else { return diagnostic }
     var result = diagnostic

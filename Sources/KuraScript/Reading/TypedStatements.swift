@@ -76,13 +76,13 @@ package struct TypedStatements: Sendable {
   ) -> Result<(statement: Statement, end: Int), Failure> {
     let lexer = Lexer(bytes, from: place, to: bytes.count, base: 0, mode: .statement)
     let parser = StatementParser(TokenCursor(lexer))
-    let breakOff = BreakOff()
-    parser.predicates.breakOff = breakOff
+    let recorder = ExpectationRecorder()
+    parser.predicates.recorder = recorder
     do throws(SyntaxError) {
       return .success((try parser.parse(), parser.lastSpan.end))
     } catch {
       return .failure(
-        Failure(diagnostic: error.diagnostic, expectations: breakOff.expectations))
+        Failure(diagnostic: error.diagnostic, expectations: recorder.expectations))
     }
   }
 }

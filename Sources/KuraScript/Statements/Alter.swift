@@ -57,7 +57,7 @@ extension StatementParser {
     switch text(token).lowercased() {
     case "add":
       take()
-      predicates.breakOff?.open = []
+      predicates.recorder?.open = []
       return startsIndex ? .addIndex(try readIndex()) : .add(try readProperty())
     case "drop":
       take()
@@ -86,7 +86,7 @@ extension StatementParser {
     let key = try takeName(.key)
     guard isWord(required, "to") else { throw expected(.word("to")) }
     take()
-    predicates.breakOff?.open = []
+    predicates.recorder?.open = []
     return .rename(key, to: try takeName(.key))
   }
 }

@@ -101,7 +101,7 @@ extension StatementParser {
     guard let first = commas.first, commas.count == parts.count - 1 else { return }
     predicates.warnings.append(
       Diagnostic(
-        StatementFacts.joinedAssignments(key.text), at: first.span, fixIt: FixIt(edits: commas),
+        StatementProblem.joinedAssignments(key.text), at: first.span, fixIt: FixIt(edits: commas),
         severity: .warning))
   }
 
@@ -144,7 +144,7 @@ extension StatementParser {
     allowing operations: Set<Assignment.Operation>
   ) throws(SyntaxError) -> Assignment.Operation {
     let sign = required
-    if operations.contains(.add) { predicates.noteEnd(.words(["=", "+=", "-="])) }
+    if operations.contains(.add) { predicates.expectAtEnd(.words(["=", "+=", "-="])) }
     if sign.is(Symbol.plus) || sign.is(Symbol.minus), operations.contains(.add) {
       let next = cursor.peek()
       if next.is(.equal), next.isAdjacent {
@@ -173,7 +173,7 @@ extension StatementParser {
     guard sign.is(Symbol.minus), sign.isAdjacent, !cursor.peek().isAdjacent else { return }
     let span = equal.span.joined(sign.span)
     let fixes = [FixIt(span, "-="), FixIt(SourceSpan(span.start, cursor.peek().span.start), "= -")]
-    throw SyntaxError(StatementFacts.reversedSign(text(sign)), at: span, fixIts: fixes)
+    throw SyntaxError(StatementProblem.reversedSign(text(sign)), at: span, fixIts: fixes)
   }
 }
 

@@ -3,7 +3,7 @@ package import KuraPredicates
 
 /// `compare Task where dueDate < today() with NOT dueDate >= today()`
 package struct CompareStatement: StatementTree {
-  package var first: AskedFetch
+  package var first: AnalyzedFetch
   package var second: Second
   /// `seed 7`: the seed of generated stores.
   package var seed: UInt64?
@@ -12,7 +12,7 @@ package struct CompareStatement: StatementTree {
     /// Another predicate about the same objects
     case predicate(PredicateTree)
     /// `with fetch Task where …`, `with run Overdue(today())`
-    case fetch(AskedFetch)
+    case fetch(AnalyzedFetch)
   }
 
   package var typedParts: [TypedPart] {
@@ -43,21 +43,21 @@ extension StatementSyntax {
 
 extension StatementParser {
   fileprivate func readCompare() throws(SyntaxError) -> CompareStatement {
-    let first = try readAskedFetch(until: "with")
-    predicates.noteEnd(.words(["with"]))
+    let first = try readAnalyzedFetch(until: "with")
+    predicates.expectAtEnd(.words(["with"]))
     guard isWord(required, "with") else { throw expected(.word("with")) }
     take()
     let second = try readSecond(of: first)
     return CompareStatement(first: first, second: second, seed: try readSeed())
   }
 
-  private func readSecond(of first: AskedFetch) throws(SyntaxError) -> CompareStatement.Second {
-    predicates.noteEnd(.words(["fetch", "run"]))
+  private func readSecond(of first: AnalyzedFetch) throws(SyntaxError) -> CompareStatement.Second {
+    predicates.expectAtEnd(.words(["fetch", "run"]))
     if begins(with: "fetch") || begins(with: "run") || beginsWithEntity {
-      return .fetch(try readAskedFetch(until: "seed"))
+      return .fetch(try readAnalyzedFetch(until: "seed"))
     }
     if case .fetch(let fetch) = first {
-      predicates.breakOff?.open.append(.fetch(fetch, clause: "where"))
+      predicates.recorder?.open.append(.fetch(fetch, clause: "where"))
     }
     predicates.clauseWords = ["seed"]
     return .predicate(try predicates.parsePredicate())

@@ -251,7 +251,9 @@ extension StatementParser {
   /// The token that begins another clause; nil at the property's end.
   private var nextClause: Token? {
     let token = optional
-    if token.end == .text { predicates.noteEnd(.words(PropertyClause.allCases.map(\.rawValue))) }
+    if token.end == .text {
+      predicates.expectAtEnd(.words(PropertyClause.allCases.map(\.rawValue)))
+    }
     let isAtEnd = token.end != nil || token.is(.semicolon) || token.is(.rightBrace)
     return isAtEnd || startsProperty ? nil : token
   }
@@ -283,7 +285,7 @@ extension StatementParser {
     let words = token.span.joined(cursor.peek().span)
     let blank = SourceSpan(lastSpan.end, token.span.end)
     let known = PropertyClause.allCases.map(\.rawValue)
-    let facts = StatementFacts.unknownClause(text(token), near: [], known: known)
+    let facts = StatementProblem.unknownClause(text(token), near: [], known: known)
     switch (text(token).lowercased(), cursor.text(words).lowercased()) {
     case ("optional", _), ("nullable", _), ("null", _), ("省略可", _), ("任意", _):
       return error(facts, at: token.span, fixIt: FixIt(blank, "?"))
@@ -342,7 +344,7 @@ extension StatementParser {
   }
 
   private func takeDeleteRule() throws(SyntaxError) -> Name {
-    predicates.noteEnd(.words(Self.deleteRules))
+    predicates.expectAtEnd(.words(Self.deleteRules))
     let token = required
     guard token.kind == .word else { throw expected(.word(Self.deleteRules[0])) }
     let word = text(token).lowercased()

@@ -12,7 +12,7 @@ package struct ExplainStatement: StatementTree {
     /// `run Overdue(today())`
     case run(RunStatement)
     /// `watch fetch Item`: also how its result is kept up to date
-    case watch(AskedFetch)
+    case watch(AnalyzedFetch)
   }
 
   init(isAnalysis: Bool, _ subject: Subject) {
@@ -42,7 +42,7 @@ extension StatementSyntax {
 extension StatementParser {
   fileprivate func readExplain() throws(SyntaxError) -> ExplainStatement {
     let isAnalysis = takeWord("analyze") != nil
-    predicates.noteEnd(.words(["fetch", "count", "exists", "run", "watch"]))
+    predicates.expectAtEnd(.words(["fetch", "count", "exists", "run", "watch"]))
     let token = required
     guard token.kind == .word else { throw expected(.word("fetch")) }
     let word = text(token).lowercased()
@@ -52,7 +52,7 @@ extension StatementParser {
     }
     if word == "watch" {
       take()
-      return ExplainStatement(isAnalysis: isAnalysis, .watch(try readAskedFetch()))
+      return ExplainStatement(isAnalysis: isAnalysis, .watch(try readAnalyzedFetch()))
     }
     guard word == "run" else {
       throw unknownWord(token, among: ["fetch", "count", "exists", "run", "watch", "analyze"]) {

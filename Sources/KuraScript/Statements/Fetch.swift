@@ -73,16 +73,16 @@ extension StatementParser {
   ) throws(SyntaxError) -> FetchTree {
     let start = lastSpan
     var fetch = FetchTree(result, of: try readSource())
-    let outside = predicates.breakOff?.open
+    let outside = predicates.recorder?.open
     try readClauses(of: &fetch, among: clauses ?? FetchClause.all(of: result), until: ends)
-    if let outside { predicates.breakOff?.open = outside }
+    if let outside { predicates.recorder?.open = outside }
     fetch.span = start.joined(lastSpan)
     return fetch
   }
 
   /// Reads the source of a fetch: `MemoDate`, `Item/3`, `$home.items`, `_`
   func readSource() throws(SyntaxError) -> FetchSource {
-    predicates.noteEnd(.source)
+    predicates.expectAtEnd(.source)
     let token = required
     if token.kind == .variable || isObject(token) {
       let tree = try predicates.parseFetchSource()

@@ -86,7 +86,7 @@ extension StatementParser {
   }
 
   fileprivate func readAskedThen() throws(SyntaxError) -> FetchTree {
-    predicates.noteEnd(.words(FetchTree.Result.allCases.map(\.rawValue)))
+    predicates.expectAtEnd(.words(FetchTree.Result.allCases.map(\.rawValue)))
     let token = required
     guard token.kind == .word, let result = FetchTree.Result(rawValue: text(token).lowercased())
     else { throw expected(.word("fetch")) }

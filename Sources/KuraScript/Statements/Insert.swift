@@ -63,7 +63,7 @@ extension StatementParser {
       throw error(.unclosedJSON(.text), at: SourceSpan(start + offset, start + offset + 1))
     case .unclosedQuote(let offset):
       throw SyntaxError(
-        PredicateSyntaxFacts.unclosedQuote("\"", followsString: false),
+        PredicateSyntaxProblem.unclosedQuote("\"", followsString: false),
         at: SourceSpan(start + offset, start + offset + 1))
     case .wrongBracket(let offset, let found, let wanted):
       throw error(

@@ -46,7 +46,8 @@ extension StatementSyntax {
   }
 
   static let hint = StatementSyntax(
-    "hint", synopsis: "hint", summary: "gives a hint for the task of a lesson or a quiz", example: "hint"
+    "hint", synopsis: "hint", summary: "gives a hint for the task of a lesson or a quiz",
+    example: "hint"
   ) { _ throws(SyntaxError) in HintStatement()
   }
 
@@ -72,7 +73,8 @@ extension StatementSyntax {
   }
 
   static let progress = StatementSyntax(
-    "progress", synopsis: "progress", summary: "shows the solved tasks of each lesson", example: "progress"
+    "progress", synopsis: "progress", summary: "shows the solved tasks of each lesson",
+    example: "progress"
   ) { _ throws(SyntaxError) in ProgressStatement()
   }
 

@@ -54,7 +54,7 @@ extension StatementParser {
   fileprivate func readLet() throws(SyntaxError) -> LetStatement {
     let name = try takeVariable()
     try take(.equal)
-    predicates.noteEnd(.words(["fetch", "count", "exists", "insert", "predicate"]))
+    predicates.expectAtEnd(.words(["fetch", "count", "exists", "insert", "predicate"]))
     let first = required
     let mayBeStatement = predicates.isFetchSource(cursor.peek())
     if mayBeStatement, let result = fetchResult(first) {

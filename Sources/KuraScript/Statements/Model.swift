@@ -13,7 +13,8 @@ package struct DescribeStatement: StatementTree {
 extension StatementSyntax {
   static let model = StatementSyntax(
     "model", synopsis: "model [as text|boxes|mermaid|dot|svg]",
-    summary: "shows the model as statements that rebuild it, or as a diagram", example: "model as mermaid"
+    summary: "shows the model as statements that rebuild it, or as a diagram",
+    example: "model as mermaid"
   ) { parser throws(SyntaxError) in
     ModelStatement(format: try parser.readModelFormat())
   }
@@ -24,10 +25,10 @@ extension StatementSyntax {
 
 extension StatementParser {
   fileprivate func readModelFormat() throws(SyntaxError) -> Name? {
-    if optional.end == .text { predicates.noteEnd(.words(["as"])) }
+    if optional.end == .text { predicates.expectAtEnd(.words(["as"])) }
     guard optional.end == nil else { return nil }
     guard takeWord("as") != nil else { throw expected(.word("as")) }
-    predicates.noteEnd(.words(StatementSyntax.modelFormats))
+    predicates.expectAtEnd(.words(StatementSyntax.modelFormats))
     let token = required
     guard token.kind == .word else { throw expected(.word("text")) }
     let word = text(token).lowercased()
@@ -43,7 +44,8 @@ extension StatementParser {
 
 extension StatementSyntax {
   static let describe = StatementSyntax(
-    "describe", synopsis: "describe ENTITY", summary: "lists the keys, types and rules of an entity",
+    "describe", synopsis: "describe ENTITY",
+    summary: "lists the keys, types and rules of an entity",
     example: "describe MemoDate"
   ) { parser throws(SyntaxError) in
     DescribeStatement(entity: try parser.takeName(.entity))

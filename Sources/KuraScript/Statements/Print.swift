@@ -24,7 +24,7 @@ extension StatementParser {
     var statement = PrintStatement(expressions: [], names: [])
     repeat {
       statement.expressions.append(try predicates.parseExpressionOrPredicate())
-      predicates.noteEnd(.words(["as"]))
+      predicates.expectAtEnd(.words(["as"]))
       statement.names.append(takeWord("as") == nil ? nil : try takeName(.key))
     } while takeComma()
     return statement

@@ -3,7 +3,7 @@ import KuraPredicates
 
 /// `show fetch Item where done == NO as swift`
 package struct ShowStatement: StatementTree {
-  package var subject: AskedFetch
+  package var subject: AnalyzedFetch
   /// One of `StatementSyntax.showForms`
   package var form: Name
 
@@ -31,10 +31,10 @@ extension StatementParser {
       throw error(.unexpected(.word("fetch"), found: text(required)), at: required.span, fixIt: fix)
     }
     let subject = try readShown()
-    predicates.noteEnd(.words(["as"]))
+    predicates.expectAtEnd(.words(["as"]))
     guard isWord(required, "as") else { throw expected(.word("as")) }
     take()
-    predicates.noteEnd(.words(StatementSyntax.showForms))
+    predicates.expectAtEnd(.words(StatementSyntax.showForms))
     let token = required
     guard token.kind == .word else { throw expected(.word("tree")) }
     let word = text(token).lowercased()
@@ -67,10 +67,10 @@ extension StatementParser {
 
   /// Reads the fetch, which ends before the last `as`: in `select title as tree` at the end of the
   /// statement, `tree` is not a column's name.
-  private func readShown() throws(SyntaxError) -> AskedFetch {
-    guard let end = placeOfForm() else { return try readAskedFetch(until: "as") }
+  private func readShown() throws(SyntaxError) -> AnalyzedFetch {
+    guard let end = placeOfForm() else { return try readAnalyzedFetch(until: "as") }
     cursor = cursor.upTo(end.token.span.start)
-    let subject = try readAskedFetch(until: "as")
+    let subject = try readAnalyzedFetch(until: "as")
     guard required.end != nil else { throw predicates.unexpectedTail() }
     cursor = end
     return subject

@@ -2,14 +2,14 @@ import KuraPredicates
 
 /// `trace Item/1 where done == NO`, `trace Item where done == NO`
 package struct TraceStatement: StatementTree {
-  package var subject: AskedFetch
+  package var subject: AnalyzedFetch
 
   package var typedParts: [TypedPart] { subject.typedParts }
 }
 
 /// `steps fetch Item where done == NO AND dueDate < today()`
 package struct StepsStatement: StatementTree {
-  package var subject: AskedFetch
+  package var subject: AnalyzedFetch
 
   package var typedParts: [TypedPart] { subject.typedParts }
 }
@@ -33,14 +33,14 @@ extension StatementSyntax {
     summary: "counts what each part of a fetch leaves: YES, nil and NO",
     example: "steps fetch MemoDate where title CONTAINS \"誕生\" AND notifiable == YES"
   ) { parser throws(SyntaxError) in
-    StepsStatement(subject: try parser.readAskedFetch())
+    StepsStatement(subject: try parser.readAnalyzedFetch())
   }
 }
 
 extension StatementParser {
   /// Reads what follows the word `trace`; throws if a fetch does not have a predicate.
   fileprivate func readTrace() throws(SyntaxError) -> TraceStatement {
-    let subject = try readAskedFetch()
+    let subject = try readAnalyzedFetch()
     if case .fetch(let fetch) = subject, fetch.predicate == nil {
       throw expected(.predicate(of: "trace \(cursor.text(fetch.source.span))"))
     }

@@ -38,7 +38,7 @@ extension StatementSyntax {
 extension StatementParser {
   /// Reads a number of steps; 1 if there is none.
   fileprivate func readSteps(
-    or wanted: StatementFacts.Wanted
+    or wanted: StatementProblem.Wanted
   ) throws(SyntaxError) -> StepCount {
     let token = optional
     guard token.end == nil, !token.is(.semicolon) else {

@@ -124,7 +124,7 @@ extension StatementParser {
   /// Reads what follows the word `update`.
   fileprivate func readUpdate() throws(SyntaxError) -> UpdateStatement {
     var target = try readTarget()
-    predicates.noteEnd(.words(["set"]))
+    predicates.expectAtEnd(.words(["set"]))
     guard isWord(required, "set") else { throw clauseBeforeSet(expected(.word("set"))) }
     take()
     let assignments = try readAssignments(allowing: [.set, .add, .subtract])
@@ -157,7 +157,7 @@ extension StatementParser {
 
   /// Reads `as "Tidy up"`, the name of the change for `undo list` and `undo`.
   func readActionName() throws(SyntaxError) -> Name? {
-    predicates.noteEnd(.words(["as"]))
+    predicates.expectAtEnd(.words(["as"]))
     guard takeWord("as") != nil else { return nil }
     let name = try takeString()
     return name.text.isEmpty ? nil : name
@@ -172,13 +172,13 @@ extension StatementParser {
 
   /// Records the objects whose keys can follow, for completion.
   func isAbout(_ source: FetchSource) {
-    predicates.breakOff?.open.append(.fetch(FetchTree(of: source), clause: nil))
+    predicates.recorder?.open.append(.fetch(FetchTree(of: source), clause: nil))
   }
 
   /// Reads `where PREDICATE` or `all`; after named objects both are optional.
   fileprivate func readLimits(of target: inout ChangeTarget) throws(SyntaxError) {
     // Without one of the two the statement is incomplete, and continues in the next line.
-    predicates.noteEnd(.words(["where", "all"]))
+    predicates.expectAtEnd(.words(["where", "all"]))
     let next = target.isUnlimited ? required : optional
     if isWord(next, "where") {
       take()

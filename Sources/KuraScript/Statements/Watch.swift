@@ -4,7 +4,7 @@ import KuraPredicates
 /// `watch fetch Item where done == NO as open`, `watch run Overdue(today()) follow`, `watch`
 package struct WatchStatement: StatementTree {
   /// Nil lists the watched fetches.
-  package var subject: AskedFetch?
+  package var subject: AnalyzedFetch?
   /// The name of its events.
   package var name: Name?
   /// `final`: the new result is shown instead of the events.
@@ -43,9 +43,9 @@ extension StatementSyntax {
 
 extension StatementParser {
   fileprivate func readWatch() throws(SyntaxError) -> WatchStatement {
-    predicates.noteEnd(.words(["fetch", "run"]))
+    predicates.expectAtEnd(.words(["fetch", "run"]))
     guard optional.end == nil, !optional.is(.semicolon) else { return WatchStatement() }
-    var watch = WatchStatement(subject: try readAskedFetch(until: ["as", "final", "follow"]))
+    var watch = WatchStatement(subject: try readAnalyzedFetch(until: ["as", "final", "follow"]))
     while true {
       if watch.name == nil, takeWord("as") != nil {
         watch.name = try takeName(.watchName)
@@ -59,5 +59,5 @@ extension StatementParser {
     }
   }
 
-  fileprivate func noteWatched() { predicates.noteEnd(.words(["all"])) }
+  fileprivate func noteWatched() { predicates.expectAtEnd(.words(["all"])) }
 }

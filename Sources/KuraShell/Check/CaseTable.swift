@@ -63,20 +63,20 @@ package struct CaseTables {
   }
 
   private let files: [String]
-  private let surroundings: Surroundings
+  private let services: SystemServices
 
-  package init(_ files: [String], _ surroundings: Surroundings) {
+  package init(_ files: [String], _ services: SystemServices) {
     self.files = files
-    self.surroundings = surroundings
+    self.services = services
   }
 
   /// Prints each case that fails and the totals; returns whether all passed as an exit status.
   package func check() -> ExitStatus {
-    let results = surroundings.results
+    let results = services.results
     var tally = CaseTally()
     do {
       for file in files {
-        let table = CaseTable(try surroundings.readFile(file), name: file)
+        let table = CaseTable(try services.readFile(file), name: file)
         try table.check(&tally) { try results.append($0 + "\n") }
       }
       try results.append(tally.line + "\n")
@@ -85,7 +85,7 @@ package struct CaseTables {
       return tally.failed > 0 ? .statementFailed : .done
     } catch {
       try? results.flush()
-      surroundings.report(Failure(error).rendered(in: nil, style: surroundings.style) + "\n")
+      services.report(Failure(error).rendered(in: nil, style: services.style) + "\n")
       return .storeFailed
     }
     return tally.failed > 0 ? .statementFailed : .done

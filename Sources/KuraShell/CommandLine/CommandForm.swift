@@ -83,7 +83,7 @@ extension CommandForm {
     if parts.count == 2 {
       let value = String(parts[1])
       guard !option.values.isEmpty else {
-        throw Failure(CommandLineFacts.valueOfFlag(name, value: value))
+        throw Failure(CommandLineProblemKind.valueOfFlag(name, value: value))
       }
       return try option.apply([value], to: &request)
     }
@@ -98,13 +98,13 @@ extension CommandForm {
     let values = Array(rest.prefix(option.values.count))
     let isOption = values.count == 1 && values[0].hasPrefix("-") && values[0] != "-"
     guard option.values.isEmpty || !values.isEmpty && !(isOption && option.values.count == 1) else {
-      throw Failure(CommandLineFacts.missingValue(name, value: option.values[0]))
+      throw Failure(CommandLineProblemKind.missingValue(name, value: option.values[0]))
     }
     rest = rest.dropFirst(values.count)
     return values
   }
 
-  private func unknown(_ name: String) -> CommandLineFacts {
+  private func unknown(_ name: String) -> CommandLineProblemKind {
     let other = command == .session ? ForeignOption.advice(for: name) : nil
     if let other { return .foreignOption(name, advice: other) }
     return .unknownOption(name, near: nearNames(to: name, among: options.flatMap(\.names)))
@@ -113,10 +113,10 @@ extension CommandForm {
   private func check(_ found: [String]) throws(Failure) {
     let required = operands.count(where: \.isRequired)
     if found.count < required {
-      throw Failure(CommandLineFacts.missingOperand(operands[found.count].name))
+      throw Failure(CommandLineProblemKind.missingOperand(operands[found.count].name))
     }
     if found.count > operands.count, operands.last?.repeats != true {
-      throw Failure(CommandLineFacts.tooManyOperands(Array(found[operands.count...])))
+      throw Failure(CommandLineProblemKind.tooManyOperands(Array(found[operands.count...])))
     }
   }
 }
@@ -129,7 +129,8 @@ extension CommandForm {
     operands: [
       CommandOperand(
         "store", isRequired: false,
-        localized("A store, plain JSON, or - for standard input. Without it, everything is in memory.")),
+        localized(
+          "A store, plain JSON, or - for standard input. Without it, everything is in memory.")),
       CommandOperand(
         "statements", isRequired: false, repeats: true, localized("Statements to run.")),
     ],
@@ -235,10 +236,11 @@ extension CommandOption {
       ["--author"], values: ["author"], localized("Author of the saves, for the store's history.")
     ) { $0.launch.author = $1[0] },
     CommandOption(
-      ["--lock-timeout"], values: ["seconds"], localized("Wait up to this many seconds while other sessions save.")
+      ["--lock-timeout"], values: ["seconds"],
+      localized("Wait up to this many seconds while other sessions save.")
     ) { request, values in
       guard let seconds = Double(values[0]) else {
-        throw Failure(CommandLineFacts.noNumber(values[0], option: "--lock-timeout"))
+        throw Failure(CommandLineProblemKind.noNumber(values[0], option: "--lock-timeout"))
       }
       request.launch.lockTimeout = try Launch.lockTimeout(seconds)
     },
@@ -261,7 +263,7 @@ extension CommandOption {
       try $0.launch.addArgument($1)
     },
     CommandOption(["--keep-going"], localized("Continue after an error.")) { request, _ in
-      request.launch.keepsGoing = true
+      request.launch.continuesAfterErrors = true
     },
     CommandOption(
       ["--exit-status"],
@@ -279,7 +281,8 @@ extension CommandOption {
       ["--timezone"], values: ["id"], localized("Read and write dates in this zone.")
     ) { $0.launch.zone = try Launch.zone(named: $1[0]) },
     CommandOption(
-      ["--locale"], values: ["id"], localized("Use this locale to show values and to sort with [l].")
+      ["--locale"], values: ["id"],
+      localized("Use this locale to show values and to sort with [l].")
     ) { $0.launch.locale = try Launch.locale(named: $1[0]) },
     language(localized("Language of messages and help: en or ja.")),
   ]
@@ -295,7 +298,8 @@ extension CommandOption {
       ["--diagnostics"], values: ["form"], choices: MessageForm.allCases.map(\.rawValue),
       fallback: MessageForm.text.rawValue,
       localized(
-        "Write messages as text, or as json with an object per line, including the notes of a prompt.")
+        "Write messages as text, or as json with an object per line, including the notes of a prompt."
+      )
     ) { $0.launch.messages = MessageForm(rawValue: $1[0]) },
   ]
 }

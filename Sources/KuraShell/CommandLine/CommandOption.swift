@@ -36,7 +36,7 @@ extension CommandOption {
   /// Sets the option; called once with `values.count` values.
   func apply(_ found: [String], to request: inout CommandRequest) throws(Failure) {
     if !choices.isEmpty, let word = found.first, !choices.contains(word) {
-      throw Failure(CommandLineFacts.notAChoice(word, option: names[0], choices: choices))
+      throw Failure(CommandLineProblemKind.notAChoice(word, option: names[0], choices: choices))
     }
     do { try set(&request, found) } catch { throw Failure(error) }
   }

@@ -42,7 +42,8 @@ package struct CommandRequest: Sendable {
     let arguments = cStrings.map { String(cString: $0) }
     for (bytes, text) in zip(cStrings, arguments) where String(validatingCString: bytes) == nil {
       throw CommandLineProblem(
-        form: CommandForm.named(by: arguments).0, failure: Failure(CommandLineFacts.notUTF8(text)))
+        form: CommandForm.named(by: arguments).0,
+        failure: Failure(CommandLineProblemKind.notUTF8(text)))
     }
     try self.init(arguments)
   }
@@ -71,13 +72,13 @@ extension CommandRequest {
   }
 
   /// Performs the command, except a session, which needs a terminal.
-  package func run(_ surroundings: Surroundings) -> ExitStatus {
+  package func run(_ services: SystemServices) -> ExitStatus {
     switch command {
-    case .session: launch.run(surroundings, nil)
-    case .check: CaseTables(operands, surroundings).check()
-    case .lessonCheck: LessonCheck(operands, surroundings).run()
-    case .lessonGrade: LessonGrades(self, surroundings).run()
-    case .notebook: NotebookCheck(operands, writes: writes, surroundings).run()
+    case .session: launch.run(services, nil)
+    case .check: CaseTables(operands, services).check()
+    case .lessonCheck: LessonCheck(operands, services).run()
+    case .lessonGrade: LessonGrades(self, services).run()
+    case .notebook: NotebookCheck(operands, writes: writes, services).run()
     case .generate: Generator().run(operands)
     }
   }

@@ -10,7 +10,7 @@ struct Generator {
 
   func run(_ arguments: [String]) -> ExitStatus {
     guard arguments.count == 1, let text = text(arguments[0]) else {
-      let failure = Failure(WhatToGenerate(found: arguments), status: .wrongCommandLine)
+      let failure = Failure(GenerateProblem(found: arguments), status: .wrongCommandLine)
       LiveFiles.report(failure.rendered(in: nil, style: .plain) + "\n")
       return failure.status
     }
@@ -31,7 +31,7 @@ struct Generator {
 }
 
 /// `kura generate`, `kura generate html`
-private struct WhatToGenerate: DiagnosticFacts {
+private struct GenerateProblem: DiagnosticFacts {
   let found: [String]
 
   var sentence: String {
@@ -40,7 +40,9 @@ private struct WhatToGenerate: DiagnosticFacts {
       : localized("\"\(found.joined(separator: " "))\" cannot be generated")
   }
 
-  var help: String? { localized("write kura generate man for the manual, or bash, zsh or fish for completions") }
+  var help: String? {
+    localized("write kura generate man for the manual, or bash, zsh or fish for completions")
+  }
 }
 
 /// The manual page, in the macros of man(7).
@@ -59,7 +61,7 @@ struct Manual {
     \(Self.escaped(CommandForm.session.entries(columns: 76)))
     .fi
     .SH \(localized("STATEMENTS"))
-    \(entries(StatementCatalogue.all.map { ($0.synopsis, $0.summary) })).SH \(localized("SETTINGS"))
+    \(entries(StatementCatalog.all.map { ($0.synopsis, $0.summary) })).SH \(localized("SETTINGS"))
     \(entries(Setting.all.map { ($0.synopsis, $0.summary) })).SH \(localized("FILES"))
     \(entries(Self.files)).SH \(localized("ENVIRONMENT"))
     \(entries(Self.environment)).SH \(localized("EXIT STATUS"))

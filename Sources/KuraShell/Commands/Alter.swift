@@ -22,7 +22,7 @@ extension AlterStatement: Command {
     // fit.
     for warning in alteration.warnings { session.report(warning, in: source) }
     let graph = try migrated(alteration.migration, in: session.evaluation)
-    try session.surroundings.cancel.check()
+    try session.services.cancel.check()
     session.context.changeModel(name, to: graph)
     session.variables.follow(from: before.model, to: graph.model)
     session.report(Report.altered(entity.text, alteration.notes))
@@ -33,7 +33,7 @@ extension AlterStatement: Command {
       return try migration.graph(in: context)
     } catch let problems as MigrationProblems {
       throw Failure(
-        [Diagnostic(AlterFacts.inTheWay(problems.problems.count), at: place)]
+        [Diagnostic(AlterProblem.misfits(problems.problems.count), at: place)]
           + problems.problems.map { Diagnostic($0, severity: .note) })
     } catch let diagnostic as Diagnostic {
       throw Failure.placed(diagnostic, at: place)

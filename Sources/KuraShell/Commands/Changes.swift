@@ -8,7 +8,7 @@ import KuraValues
 
 /// `changes`: lists each value that was set, changed or removed since the last save.
 extension ChangesStatement: Command {
-  var effect: Effect { .asks }
+  var effect: Effect { .reads }
 
   func perform(in session: Session, _ source: SourceText) throws {
     guard let since else { return try session.showChanges() }
@@ -18,7 +18,7 @@ extension ChangesStatement: Command {
 
 extension Session {
   func showChanges() throws {
-    guard let change = context.netChange(surroundings.cancel) else { throw Stopped() }
+    guard let change = context.netChange(services.cancel) else { throw Stopped() }
     let rows = try modelRows + changeListing.rows(change)
     try write(Grid(columns: .change, rows: rows))
   }
@@ -26,12 +26,12 @@ extension Session {
   /// Shows a change in the form of `changes`.
   func show(change: ChangeSet) throws {
     // If it was cancelled, the change is incomplete.
-    try surroundings.cancel.check()
+    try services.cancel.check()
     try write(Grid(columns: .change, rows: changeListing.rows(change)))
   }
 
   var changeListing: ChangeListing {
-    ChangeListing(context.graph, variables.live, zone, surroundings.cancel)
+    ChangeListing(context.graph, variables.live, zone, services.cancel)
   }
 
   /// The entities and requests that were defined, altered or dropped; for altered entities each

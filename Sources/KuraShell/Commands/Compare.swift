@@ -11,7 +11,7 @@ import KuraValues
 /// `compare Task where P with Q`: lists what both fetches find, what only one finds, and the rule
 /// behind the difference; if they agree, it shows a generated store on which they differ.
 extension CompareStatement: Command {
-  var effect: Effect { .asks }
+  var effect: Effect { .reads }
 
   func perform(in session: Session, _ source: SourceText) throws {
     try first.look(in: session, source) { first in
@@ -24,7 +24,7 @@ extension CompareStatement: Command {
           var other = first.environment
           other.source = environment.source
           let texts = PartTexts(source, session.zone)
-          let second = FetchLook(
+          let second = AnalysisContext(
             fetch: tree, snapshot: first.snapshot, environment: other, texts: texts)
           try compare(first, second, in: session)
         }
@@ -34,7 +34,7 @@ extension CompareStatement: Command {
     }
   }
 
-  private func compare(_ a: FetchLook, _ b: FetchLook, in session: Session) throws {
+  private func compare(_ a: AnalysisContext, _ b: AnalysisContext, in session: Session) throws {
     let bound = try a.bound()
     let other = try located(at: b.fetch.source.span, in: b) { () throws(Diagnostic) in try b.bound()
     }
@@ -51,7 +51,7 @@ extension CompareStatement: Command {
 
   /// Attaches the second fetch's own text to an error in it.
   private func located<Result>(
-    at span: SourceSpan, in look: FetchLook, _ body: () throws(Diagnostic) -> Result
+    at span: SourceSpan, in look: AnalysisContext, _ body: () throws(Diagnostic) -> Result
   ) throws(Diagnostic) -> Result {
     do { return try body() } catch {
       var diagnostic = Failure.placed(error, at: span)
@@ -61,9 +61,9 @@ extension CompareStatement: Command {
   }
 }
 
-extension FetchLook {
+extension AnalysisContext {
   /// Returns whether the other fetch is the same, and its variables have the same values.
-  fileprivate func isWritten(as other: FetchLook) -> Bool {
+  fileprivate func isWritten(as other: AnalysisContext) -> Bool {
     guard fetch == other.fetch else { return false }
     let names = fetch.predicate?.variables ?? []
     return names.allSatisfy { environment.variables[$0] == other.environment.variables[$0] }
@@ -73,19 +73,19 @@ extension FetchLook {
 /// Collects the result of comparing two fetches.
 private struct CompareReport {
   let here: FetchComparison
-  let first: FetchLook
-  let second: FetchLook
+  let first: AnalysisContext
+  let second: AnalysisContext
   let seed: UInt64
   private var search: SearchResult?
 
   private enum SearchResult {
     case samePredicate
-    case notTried(UnmadeReason)
+    case notTried(GenerationObstacle)
     case agreed(tried: Int)
     case found(Counterexample, tried: Int)
   }
 
-  init(here: FetchComparison, first: FetchLook, second: FetchLook, seed: UInt64) {
+  init(here: FetchComparison, first: AnalysisContext, second: AnalysisContext, seed: UInt64) {
     self.here = here
     self.first = first
     self.second = second
@@ -96,7 +96,7 @@ private struct CompareReport {
   mutating func searchStores() throws(Diagnostic) {
     if first.isWritten(as: second) {
       self.search = .samePredicate
-    } else if let reason = here.unmadeReason([first.fetch, second.fetch], first.environment) {
+    } else if let reason = here.generationObstacle([first.fetch, second.fetch], first.environment) {
       self.search = .notTried(reason)
     } else {
       var search = CounterexampleSearch(
@@ -117,8 +117,8 @@ extension CompareReport {
     case .agreed(let tried)?: shown.remarks = [CompareSentence.agree(tried: tried, seed: seed)]
     case .found(let example, let tried)?:
       let model = here.first.snapshot.graph.model
-      shown.madeUp = (example, example.store.statements(model, zone), seed, tried)
-      shown.remarks = [CompareSentence.madeUp(seed: seed)] + shown.madeUpLines
+      shown.generated = (example, example.store.statements(model, zone), seed, tried)
+      shown.remarks = [CompareSentence.generated(seed: seed)] + shown.generatedLines
       try explain(example.comparison, &shown)
     case nil: try explain(here, &shown)
     }
@@ -146,17 +146,18 @@ private enum CompareSentence {
       "both give the same result here and on \(tried.grouped) generated objects (seed \(seed))")
   }
 
-  static func madeUp(seed: UInt64) -> String {
+  static func generated(seed: UInt64) -> String {
     localized("both give the same result here, but differ in a generated store (seed \(seed)):")
   }
 }
 
-extension UnmadeReason {
+extension GenerationObstacle {
   fileprivate var sentence: String {
     switch self {
     case .namedSource:
       localized("no other stores were tried: the source is a list of this store's objects")
-    case .namedObject(let text): localized("no other stores were tried: \(text) is an object of this store")
+    case .namedObject(let text):
+      localized("no other stores were tried: \(text) is an object of this store")
     }
   }
 }
@@ -165,7 +166,7 @@ extension UnmadeReason {
 private struct ComparedFetches: Sendable {
   let comparison: FetchComparison
   let texts: PartTexts
-  var madeUp: (example: Counterexample, statements: [String], seed: UInt64, tried: Int)?
+  var generated: (example: Counterexample, statements: [String], seed: UInt64, tried: Int)?
   var witness: String?
   var rule: String?
   var remarks: [String] = []
@@ -178,7 +179,7 @@ private struct ComparedFetches: Sendable {
     self.texts = texts
   }
 
-  var madeUpLines: [String] { madeUp?.statements ?? [] }
+  var generatedLines: [String] { generated?.statements ?? [] }
 
   var table: FittingTree {
     let sides = [comparison.both, comparison.onlyFirst, comparison.onlySecond]
@@ -216,15 +217,15 @@ private struct ComparedFetches: Sendable {
   /// The result as one nested value.
   var nested: Grid {
     var value = counts(of: comparison)
-    if let madeUp {
-      var made = counts(of: madeUp.example.comparison)
-      made["seed"] = .integer(Int64(clamping: madeUp.seed))
-      made["statements"] = .list(madeUp.statements.map { .string($0) })
+    if let generated {
+      var made = counts(of: generated.example.comparison)
+      made["seed"] = .integer(Int64(clamping: generated.seed))
+      made["statements"] = .list(generated.statements.map { .string($0) })
       value["madeUp"] = .dictionary(made)
     }
     value["witness"] = witness.map { .string($0) } ?? Value.null
     value["rule"] = rule.map { .string($0) } ?? Value.null
-    if comparison.agrees, madeUp == nil { value["remarks"] = .list(remarks.map { .string($0) }) }
+    if comparison.agrees, generated == nil { value["remarks"] = .list(remarks.map { .string($0) }) }
     return Grid(columns: value.keys.map { GridColumn($0) }, rows: [value.values])
   }
 

@@ -10,23 +10,23 @@ extension Session {
   /// Asks the user to confirm, and throws if they do not; asks nothing if no object is affected.
   ///
   /// The wait for the answer has no time limit: `.timeout` starts again after it.
-  func checkMeant(_ verb: String, _ counts: [EntityCount]) throws {
-    guard counts.total > 0, asksPeople else { return }
-    try surroundings.cancel.check()
+  func confirm(_ verb: String, _ counts: [EntityCount]) throws {
+    guard counts.total > 0, isTypedByUser else { return }
+    try services.cancel.check()
     let wasLimited = deadline.pause()
     defer { if wasLimited, let timeout = settings.timeout { deadline.start(timeout) } }
     guard isAgreed(Question.goOn(localized("This \(verb.localized) \(counts.phrase)"))) == true
-    else { throw NotMeant() }
+    else { throw NotConfirmed() }
   }
 
   /// Performs what may ask, and reports that nothing changed if the user did not confirm.
-  func ifMeant(_ body: () throws -> Void) throws {
-    do { try body() } catch is NotMeant { report(Report.nothingChanged) }
+  func ifConfirmed(_ body: () throws -> Void) throws {
+    do { try body() } catch is NotConfirmed { report(Report.nothingChanged) }
   }
 }
 
 /// Thrown if the user did not confirm.
-private struct NotMeant: Error {}
+private struct NotConfirmed: Error {}
 
 extension [EntityCount] {
   var total: Int { reduce(0) { $0 + $1.count } }

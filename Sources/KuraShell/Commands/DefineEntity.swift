@@ -25,7 +25,7 @@ extension EntityDeclaration: Command {
     var model = session.context.graph.model
     guard model[name.text] == nil else {
       let isNew = session.context.isNew(entity: name.text)
-      throw Failure(DefinitionFacts.entityExists(name.text, isUnsaved: isNew), at: name.span)
+      throw Failure(DefinitionProblem.entityExists(name.text, isUnsaved: isNew), at: name.span)
     }
     var definition = EntityDefinition(self, model: model, zone: session.zone)
     model.define(try definition.entity())
@@ -33,7 +33,7 @@ extension EntityDeclaration: Command {
     guard problems.isEmpty else { throw Failure(problems) }
     session.context.setModel(model, "entity \(name.text)")
     for warning in definition.warnings {
-      session.report(session.mended(warning, in: source), in: source)
+      session.report(session.corrected(warning, in: source), in: source)
     }
     session.report(Report.defined(name.text))
   }

@@ -8,7 +8,7 @@ import KuraSentences
 
 /// `delete Item where done == YES`
 extension DeleteStatement: Command {
-  var tellsTogether: Bool { true }
+  var joinsReports: Bool { true }
   var changed: ChangedObjects? { .deleted(target) }
 
   func perform(in session: Session, _ source: SourceText) throws {
@@ -20,9 +20,9 @@ extension DeleteStatement: Command {
       try session.note(request) { found.rows.isEmpty }
       return (found.entity, found.table, found.rows)
     }
-    let cancel = session.surroundings.cancel
+    let cancel = session.services.cancel
     let place = StatementPlace(target.source.span, in: source)
-    try session.ifMeant {
+    try session.ifConfirmed {
       let name = actionName?.text ?? "delete \(entity)"
       let done = try session.change(name, at: place) { editor in
         if !editor.delete(table: table, rows: rows) {
@@ -34,7 +34,7 @@ extension DeleteStatement: Command {
         }
         let counts = editor.deletedCounts
         if target.isWhole || counts.total > Session.mostUnaskedDeletions {
-          try session.checkMeant("deletes", counts)
+          try session.confirm("deletes", counts)
         }
       }
       session.report(changed: Report.changed(done.change, in: session.context.graph))

@@ -24,13 +24,13 @@ extension Session {
     try context.graph.model.checkUnused(name)
     let count = context.graph.objectCount(of: name.text)
     guard count == 0 || all else {
-      throw Failure(DropFacts.dropsObjects(name.text, count: count), at: name.span)
+      throw Failure(DropProblem.dropsObjects(name.text, count: count), at: name.span)
     }
     var counts: [EntityCount] = []
-    try ifMeant {
+    try ifConfirmed {
       try context.drop(entity: name.text, "drop entity \(name.text)", in: evaluation) {
         counts = $0
-        if count > 0 { try checkMeant(localized("drops \(name.text) and deletes"), $0) }
+        if count > 0 { try confirm(localized("drops \(name.text) and deletes"), $0) }
       }
       report(Report.dropped(name.text, counts))
     }
@@ -42,20 +42,20 @@ extension Model {
   fileprivate func checkUnused(_ name: Name) throws(Failure) {
     let heirs = descendants(of: name.text)
     guard heirs.isEmpty else {
-      throw Failure(DropFacts.dropsParent(name.text, heirs: heirs), at: name.span)
+      throw Failure(DropProblem.dropsParent(name.text, heirs: heirs), at: name.span)
     }
     let keys = entities.filter { $0.name != name.text }.flatMap { entity in
       entity.relationships.filter { $0.destination == name.text }
         .map { "\(entity.name).\($0.name)" }
     }
     guard keys.isEmpty else {
-      throw Failure(DropFacts.dropsDestination(name.text, keys: keys), at: name.span)
+      throw Failure(DropProblem.dropsDestination(name.text, keys: keys), at: name.span)
     }
   }
 }
 
 /// The reasons why an entity is not dropped.
-enum DropFacts: DiagnosticFacts {
+enum DropProblem: DiagnosticFacts {
   /// `drop entity Item` if it has objects
   case dropsObjects(String, count: Int)
   /// `drop entity Item` if Task inherits from it
@@ -73,14 +73,16 @@ enum DropFacts: DiagnosticFacts {
         : localized("\(heirs.list) inherit from \(entity)")
     case .dropsDestination(let entity, let keys):
       keys.count == 1
-        ? localized("\(keys.list) refers to \(entity)") : localized("\(keys.list) refer to \(entity)")
+        ? localized("\(keys.list) refers to \(entity)")
+        : localized("\(keys.list) refer to \(entity)")
     }
   }
 
   var help: String? {
     switch self {
     case .dropsObjects(let entity, _): localized("to drop them too: drop entity \(entity) all")
-    case .dropsParent(_, let heirs): localized("drop the subentity first: drop entity \(heirs.last ?? "")")
+    case .dropsParent(_, let heirs):
+      localized("drop the subentity first: drop entity \(heirs.last ?? "")")
     case .dropsDestination(_, let keys):
       keys.first.map { localized("drop the relationship first: \(AlterReport.dropping($0))") }
     }

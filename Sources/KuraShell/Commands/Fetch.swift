@@ -9,7 +9,7 @@ import KuraValues
 
 /// `fetch MemoDate where …`, `count MemoDate`, `exists MemoDate`
 extension FetchTree: Command {
-  var effect: Effect { .asks }
+  var effect: Effect { .reads }
 
   func perform(in session: Session, _ source: SourceText) throws {
     try session.read(source) { snapshot, environment in
@@ -24,7 +24,7 @@ extension FetchTree: Command {
   }
 }
 
-extension FetchTree: AskingCommand {
+extension FetchTree: QueryCommand {
   func outcome(in session: Session, _ source: SourceText) throws -> Outcome {
     try session.read(source) { snapshot, environment in
       let request = try bound(to: snapshot, environment)
@@ -61,12 +61,12 @@ extension Session {
     case .objects: return try show(request)
     case .count:
       let count = try request.count()
-      hasFound = count > 0
+      lastFetchFoundAny = count > 0
       try write("\(count)\n")
       try note(request) { count == 0 }
     case .exists:
       let exists = try request.exists()
-      hasFound = exists
+      lastFetchFoundAny = exists
       try write("\(exists)\n")
       try note(request) { !exists }
     }
@@ -75,7 +75,7 @@ extension Session {
 
   private func show(_ request: BoundRequest) throws -> LastFetch? {
     let answer = try request.answer()
-    hasFound = answer.count > 0
+    lastFetchFoundAny = answer.count > 0
     let extent = GridExtent(total: answer.total, offset: request.offset, limit: request.limit)
     let (zone, forms) = (zone, recordForms)
     try write { format in
@@ -93,7 +93,7 @@ extension Session {
 
 /// `explain fetch …`, `explain analyze count …`, `explain run Overdue(today())`
 extension ExplainStatement: Command {
-  var effect: Effect { .asks }
+  var effect: Effect { .reads }
 
   func perform(in session: Session, _ source: SourceText) throws {
     switch subject {

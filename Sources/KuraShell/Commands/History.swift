@@ -12,7 +12,7 @@ import KuraValues
 
 /// `history`, `history of Item/3`: lists the saves, the newest first.
 extension HistoryStatement: Command {
-  var effect: Effect { .asks }
+  var effect: Effect { .reads }
 
   func perform(in session: Session, _ source: SourceText) throws {
     let chain = try session.saveChain()
@@ -24,7 +24,7 @@ extension HistoryStatement: Command {
       let object = try session.identity(tree, source)
       let listing = session.changeListing
       let rows = try saves.flatMap { save -> [[Value]] in
-        try session.surroundings.cancel.check()
+        try session.services.cancel.check()
         guard let change = save.change?.alone(object, in: session.context.graph.model) else {
           return []
         }
@@ -76,7 +76,7 @@ extension Session {
       try tree.value(in: snapshot, environment)
     }
     guard let id = value.objectIDs.first else {
-      throw Failure(HistoryFacts.noObject, at: tree.span)
+      throw Failure(HistoryCommandProblem.noObject, at: tree.span)
     }
     return id
   }
@@ -84,7 +84,7 @@ extension Session {
 
 /// `diff 3 12`, `diff "OTHER.json"`
 extension DiffStatement: Command {
-  var effect: Effect { .asks }
+  var effect: Effect { .reads }
 
   func perform(in session: Session, _ source: SourceText) throws {
     switch self {
@@ -107,17 +107,17 @@ extension Session {
   /// Returns the change that leads from another store to this one.
   fileprivate func change(from file: Name) throws -> ChangeSet {
     try checkSafe(.opening, at: file.span)
-    let other = try surroundings.openStore(.file(file.text), keeping, surroundings.progress).store
+    let other = try services.openStore(.file(file.text), keeping, services.progress).store
     guard other.graph.model.entities == context.graph.model.entities else {
-      throw Failure(HistoryFacts.otherModel(file.text), at: file.span)
+      throw Failure(HistoryCommandProblem.otherModel(file.text), at: file.span)
     }
-    return other.graph.difference(to: context.graph, surroundings.cancel)
+    return other.graph.difference(to: context.graph, services.cancel)
   }
 
   /// Returns what the saves after one did, including unsaved changes.
   func changes(since save: SaveNumber) throws -> ChangeSet {
     let before = try graph(behind: save)
-    return before.difference(to: context.graph, surroundings.cancel)
+    return before.difference(to: context.graph, services.cancel)
   }
 
   /// Returns the store as it was after a save.
@@ -127,7 +127,7 @@ extension Session {
       try chain.graph(behind: save.number, from: outermost.savedGraph)
     }
     // If it was cancelled, the graph is incomplete.
-    try surroundings.cancel.check()
+    try services.cancel.check()
     return graph
   }
 
@@ -135,29 +135,29 @@ extension Session {
     at span: SourceSpan, _ body: () throws(SaveChain.Break) -> Result
   ) throws(Failure) -> Result {
     do throws(SaveChain.Break) { return try body() } catch {
-      throw Failure(HistoryFacts.broken(error), at: span)
+      throw Failure(HistoryCommandProblem.broken(error), at: span)
     }
   }
 
   /// Warns of saves that a gap in the history follows.
   fileprivate func warn(of gaps: [Int64]) {
     guard !gaps.isEmpty else { return }
-    report(Diagnostic(HistoryFacts.gaps(gaps), severity: .warning))
+    report(Diagnostic(HistoryCommandProblem.gaps(gaps), severity: .warning))
   }
 
   fileprivate func saveChain() throws -> SaveChain {
-    guard let keeper = store.keeper else { throw Failure(KeepingFacts.notKept) }
-    let contents = try HistoryFacts.saying { () throws(SaveHistory.Refusal) in
+    guard let keeper = store.keeper else { throw Failure(StoreFileProblem.notKept) }
+    let contents = try HistoryCommandProblem.convertingErrors { () throws(SaveHistory.Refusal) in
       try keeper.history.read()
     }
-    guard let contents else { throw Failure(HistoryFacts.notKept) }
-    return SaveChain(contents, now: keeper.state, surroundings.cancel)
+    guard let contents else { throw Failure(HistoryCommandProblem.notKept) }
+    return SaveChain(contents, now: keeper.state, services.cancel)
   }
 }
 
 /// `as of 3: fetch Item where done == NO`
 extension AsOfStatement: Command {
-  var effect: Effect { .asks }
+  var effect: Effect { .reads }
 
   func perform(in session: Session, _ source: SourceText) throws {
     let graph = try session.graph(behind: save)
@@ -184,14 +184,15 @@ extension Session {
     _ change: ChangeSet, _ number: Int64, at place: StatementPlace
   ) throws {
     let graph = context.graph
-    let given = GivenNumbers(before: graph.givenNumbers, next: graph.givenNumbers, objects: [])
+    let given = AssignedNumbers(
+      before: graph.assignedNumbers, next: graph.assignedNumbers, objects: [])
     let merged = try graph.merging(
       change.inverted, of: graph, policy: .error, given: given, in: evaluation)
     guard merged.conflicts.isEmpty else {
       throw Failure(
         merged.conflicts.map {
-          Diagnostic(HistoryFacts.meets($0.facts(in: graph.model, zone)), at: place.span)
-        } + [Diagnostic(HistoryFacts.notReverted(number), severity: .note)])
+          Diagnostic(HistoryCommandProblem.meets($0.facts(in: graph.model, zone)), at: place.span)
+        } + [Diagnostic(HistoryCommandProblem.notReverted(number), severity: .note)])
     }
     context.recover(merged, "revert \(number)")
     note(merged.change, at: place)

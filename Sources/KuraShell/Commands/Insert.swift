@@ -12,7 +12,7 @@ import KuraValues
 
 /// `insert MemoDate title = "x", date = today()`
 extension InsertStatement: Command {
-  var tellsTogether: Bool { true }
+  var joinsReports: Bool { true }
 
   /// Returns the problems with JSON values that the entity cannot have.
   func problems(in context: CheckContext) -> [Diagnostic] {
@@ -50,8 +50,8 @@ extension InsertStatement: Command {
       case .json(let span):
         try JSONInsertion(
           entity.text, model: session.context.graph.model, zone: session.zone,
-          now: session.surroundings.now(), live: session.variables.live,
-          cancel: session.surroundings.cancel
+          now: session.services.now(), live: session.variables.live,
+          cancel: session.services.cancel
         )
         .objects(in: source, span)
       }
@@ -97,7 +97,7 @@ extension InsertStatement: Command {
     case .integer(let number): object.number = number
     case .null: return
     default:
-      throw Diagnostic(InsertFacts.notANumberOfAnObject(key: key.text), at: expression.span)
+      throw Diagnostic(InsertProblem.notANumberOfAnObject(key: key.text), at: expression.span)
     }
   }
 
@@ -114,7 +114,7 @@ extension InsertStatement: Command {
       return try attribute.type.taking(value, in: environment, at: expression.span)
     case .relationship?: return try expression.value(in: snapshot, environment)
     case nil:
-      let facts = ChangeFacts.unknownKey(key.text, entity: entity, known: model.keys(of: entity))
+      let facts = ChangeProblem.unknownKey(key.text, entity: entity, known: model.keys(of: entity))
       throw Diagnostic(facts, at: key.span)
     }
   }
@@ -144,7 +144,7 @@ extension Model {
 }
 
 /// A problem with the values of a new object.
-enum InsertFacts: DiagnosticFacts {
+enum InsertProblem: DiagnosticFacts {
   /// `insert Item [1, 2]`
   case notAnObject
   /// `insert Item {"entity": "Tag"}`
@@ -164,7 +164,8 @@ enum InsertFacts: DiagnosticFacts {
   var help: String? {
     switch self {
     case .notAnObject, .notASubentity: nil
-    case .notANumberOfAnObject: localized("in JSON, write only the number of an objectID: 1, or [1, 2]")
+    case .notANumberOfAnObject:
+      localized("in JSON, write only the number of an objectID: 1, or [1, 2]")
     }
   }
 }

@@ -42,12 +42,12 @@ extension JSONInsertion {
     } catch {
       let place = span.start + error.offset
       throw Diagnostic(
-        StoreFacts.syntax(error), at: SourceSpan(place, place + 1),
-        fixIt: JSONInsertion.mend(source, span))
+        StoreProblem.syntax(error), at: SourceSpan(place, place + 1),
+        fixIt: JSONInsertion.correction(source, span))
     }
     var objects: [NewObject] = []
     for element in elements(node) {
-      if cancel.isRequested { throw Diagnostic(StopFacts.stopped) }
+      if cancel.isRequested { throw Diagnostic(StopReason.stopped) }
       objects.append(try object(element, offset: span.start))
     }
     return objects
@@ -59,7 +59,7 @@ extension JSONInsertion {
 
   private func object(_ node: JSONNode, offset: Int) throws(Diagnostic) -> NewObject {
     guard case .object(let members) = node.kind else {
-      throw Diagnostic(InsertFacts.notAnObject, at: SourceSpan(node.span, offset))
+      throw Diagnostic(InsertProblem.notAnObject, at: SourceSpan(node.span, offset))
     }
     var object = NewObject(entity: entity)
     if let own = try subentity(members, offset: offset) { object.entity = own }
@@ -89,7 +89,7 @@ extension JSONInsertion {
       model.entity(name, isKindOf: entity)
     else {
       throw Diagnostic(
-        InsertFacts.notASubentity(member.value.text, of: entity),
+        InsertProblem.notASubentity(member.value.text, of: entity),
         at: SourceSpan(member.value.span, offset))
     }
     return name
@@ -99,12 +99,12 @@ extension JSONInsertion {
     if case .null = node.kind { return nil }
     if case .number(let digits) = node.kind, let number = Int64(digits) { return number }
     throw Diagnostic(
-      InsertFacts.notANumberOfAnObject(key: "objectID"), at: SourceSpan(node.span, offset))
+      InsertProblem.notANumberOfAnObject(key: "objectID"), at: SourceSpan(node.span, offset))
   }
 
   private func unknownKey(_ member: JSONMember, of entity: String, offset: Int) -> Diagnostic {
     let keys = model.keys(of: entity)
-    let facts = ChangeFacts.unknownKey(member.key, entity: entity, known: keys)
+    let facts = ChangeProblem.unknownKey(member.key, entity: entity, known: keys)
     let span = SourceSpan(member.keySpan, offset)
     var problem = Diagnostic(facts, at: span)
     problem.fixIts =
@@ -114,9 +114,9 @@ extension JSONInsertion {
   }
 
   /// Returns the fix that turns nearly valid JSON into JSON; nil if there is none.
-  private static func mend(_ source: SourceText, _ span: SourceSpan) -> FixIt? {
-    let edits = LenientJSON.mends(of: source.text(span)).map { mend in
-      TextEdit(SourceSpan(mend.place, span.start), mend.text)
+  private static func correction(_ source: SourceText, _ span: SourceSpan) -> FixIt? {
+    let edits = LenientJSON.corrections(of: source.text(span)).map { correction in
+      TextEdit(SourceSpan(correction.place, span.start), correction.text)
     }
     return edits.isEmpty ? nil : FixIt(edits: edits)
   }
@@ -137,7 +137,7 @@ extension JSONInsertion {
       }
     case .relationship(let relationship):
       guard let value = objects(member.value, relationship) else {
-        throw Diagnostic(InsertFacts.notANumberOfAnObject(key: member.key), at: span)
+        throw Diagnostic(InsertProblem.notANumberOfAnObject(key: member.key), at: span)
       }
       return value
     }

@@ -28,7 +28,7 @@ extension Session {
   private var insertsLinesTogether: Bool {
     settings.timeout == nil && !settings.isTimed && !settings.isValidating && !transcript.isOn
       && lesson == nil && quiz == nil && unread.isEmpty && !targets.isUnread && !targets.isOnce
-      && !surroundings.cancel.isRequested
+      && !services.cancel.isRequested
   }
 
   private func insert(

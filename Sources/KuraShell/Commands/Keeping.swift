@@ -12,22 +12,22 @@ extension Session {
   /// Sets the keeper that saves the store; nil if it is not a store in a file.
   func keep(_ keeper: StoreKeeper?) {
     store.keeper = keeper
-    keeper?.waits = surroundings.lockWaiting
+    keeper?.waits = services.lockWaiting
   }
 
   /// Saves the changes, on top of what other processes saved meanwhile.
   func save(by keeper: StoreKeeper) throws {
     let entry = SaveEntry(
-      time: surroundings.now(), author: launch.author ?? surroundings.userName(),
+      time: services.now(), author: launch.author ?? services.userName(),
       program: "kura " + Version.current, actions: context.unsavedActions)
-    let kept = try keeper.save(context, in: contents, noting: entry) {
+    let kept = try keeper.save(context, in: contents, recording: entry) {
       try merged($0, isSaved: true)
     }
     if let merge = kept.merge { adopt(merge) }
     for warning in kept.result.warnings { report(warning) }
     didSave(keeper.path, tookInOthers: kept.result.tookInOthers)
     if let refusal = kept.result.historyRefusal {
-      report(Diagnostic(HistoryFacts.notNoted(refusal.reason), severity: .warning))
+      report(Diagnostic(HistoryCommandProblem.notNoted(refusal.reason), severity: .warning))
     }
   }
 
@@ -46,18 +46,18 @@ extension Session {
 
   private func failure(_ refusal: MergeRefusal, isSave: Bool) -> Failure {
     switch refusal {
-    case .model: Failure(ChangeFacts.modelConflict)
+    case .model: Failure(ChangeProblem.modelConflict)
     case .conflicts(let conflicts, let model):
       Failure(
         conflicts.map { Diagnostic($0.facts(in: model, zone)) }
           + [
             Diagnostic(
-              KeepingFacts.notMerged(count: conflicts.count, isSave: isSave), severity: .note)
+              StoreFileProblem.notMerged(count: conflicts.count, isSave: isSave), severity: .note)
           ])
     case .broken(let failures, let merged):
       Failure(
         trace(behind: merged).placed(failures, in: merged.graph)
-          + [Diagnostic(KeepingFacts.brokenTogether, severity: .note)])
+          + [Diagnostic(StoreFileProblem.brokenTogether, severity: .note)])
     }
   }
 
@@ -102,12 +102,12 @@ extension Session {
   /// `.refresh`: merges what other processes have saved into the open store.
   func refresh() throws {
     try checkNoScratch(".refresh")
-    report(try takeInOthers() ? Report.refreshed : Report.nothingNew)
+    report(try mergeOtherSaves() ? Report.refreshed : Report.nothingNew)
   }
 
   /// Merges what other processes have saved; returns false if none did.
-  func takeInOthers() throws -> Bool {
-    guard let keeper = store.keeper else { throw Failure(KeepingFacts.notKept) }
+  func mergeOtherSaves() throws -> Bool {
+    guard let keeper = store.keeper else { throw Failure(StoreFileProblem.notKept) }
     var merge: StoreMerge?
     let saved = scratches.isEmpty ? context.storedGraph.map { contents(of: $0) } : nil
     let isNew = try keeper.refresh(from: saved) { fresh in
@@ -120,15 +120,15 @@ extension Session {
 
   /// `.fold`: rewrites the document and removes the journal.
   func fold() throws {
-    guard let keeper = store.keeper else { throw Failure(KeepingFacts.notKept) }
-    guard !store.isReadOnly else { throw Failure(SaveFacts.readOnly) }
+    guard let keeper = store.keeper else { throw Failure(StoreFileProblem.notKept) }
+    guard !store.isReadOnly else { throw Failure(SaveProblem.readOnly) }
     if launch.isDryRun {
       return report(keeper.hasJournal ? Report.wouldFold : Report.nothingToFold)
     }
     switch try keeper.fold(contents(of: outermost.savedGraph)) {
     case .folded: report(Report.folded)
     case .nothingToFold: report(Report.nothingToFold)
-    case .othersSaved: throw Failure(KeepingFacts.othersSaved)
+    case .othersSaved: throw Failure(StoreFileProblem.othersSaved)
     case .busy, .leftToOwner: report(Report.nothingToFold)
     }
   }
@@ -142,7 +142,7 @@ extension Session {
       keeper.hasJournal
     else { return }
     // A request to stop concerned what ran then.
-    surroundings.cancel.reset()
+    services.cancel.reset()
     for warning in keeper.close(contents(of: outermost.savedGraph)) {
       report(warning)
     }
@@ -151,7 +151,7 @@ extension Session {
 }
 
 /// Why saves of other processes cannot be merged with the changes of this session.
-enum KeepingFacts: DiagnosticFacts {
+enum StoreFileProblem: DiagnosticFacts {
   /// `.fold`, `.refresh` in memory
   case notKept
   /// `.fold` after another process saved
@@ -174,7 +174,8 @@ enum KeepingFacts: DiagnosticFacts {
           "nothing was read: \(counted(count, "change conflicts with", "changes conflict with")) another save"
         )
     case .brokenTogether:
-      localized("nothing was saved: combined with what others have saved, the changes break the rules")
+      localized(
+        "nothing was saved: combined with what others have saved, the changes break the rules")
     }
   }
 

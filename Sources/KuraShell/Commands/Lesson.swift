@@ -60,7 +60,7 @@ extension NextStatement: LearningCommand {
   func perform(in session: Session, _ source: SourceText) throws {
     if let quiz = session.quiz { return try session.next(of: quiz) }
     let run = try session.openLesson("go on to")
-    try session.saySkipped(run)
+    try session.reportSkipped(run)
     if run.hasNext { return try session.beginTask(run.index + 1, of: run) }
     let all = LessonLibrary.lessons(in: session.settings.language)
     guard run.count != nil, let next = all.first(where: { $0.number > run.lesson.number }) else {
@@ -100,7 +100,7 @@ extension Session {
 
   /// Returns the open lesson; throws if there is none.
   fileprivate func openLesson(_ word: String) throws(Failure) -> LessonRun {
-    guard let lesson else { throw Failure(LessonFacts.notInLesson(word)) }
+    guard let lesson else { throw Failure(LessonProblem.notInLesson(word)) }
     return lesson
   }
 
@@ -109,11 +109,11 @@ extension Session {
     let all = LessonLibrary.lessons(in: settings.language)
     let number = parts.first.flatMap { Int($0) }
     guard let lesson = all.first(where: { $0.number == number }) else {
-      throw Failure(LessonFacts.noLesson(name.text, count: all.count), at: name.span)
+      throw Failure(LessonProblem.noLesson(name.text, count: all.count), at: name.span)
     }
     let task = parts.dropFirst().first.flatMap { Int($0) }
     if let task, !(1...lesson.tasks.count).contains(task) {
-      throw Failure(LessonFacts.noTask(name.text, count: lesson.tasks.count), at: name.span)
+      throw Failure(LessonProblem.noTask(name.text, count: lesson.tasks.count), at: name.span)
     }
     try begin(lesson, key: "\(lesson.number)", count: all.count, at: task)
   }
@@ -121,7 +121,7 @@ extension Session {
   fileprivate func beginLesson(at name: Name) throws {
     try checkSafe(.reading, at: name.span)
     let lesson: Lesson
-    do throws(Failure) { lesson = try LessonStore(surroundings).lesson(at: name.text) } catch {
+    do throws(Failure) { lesson = try LessonStore(services).lesson(at: name.text) } catch {
       throw Failure(
         error.diagnostics.map { $0.source == nil ? Failure.placed($0, at: name.span) : $0 })
     }
@@ -152,7 +152,7 @@ extension Session {
 
   /// Returns the lessons with the number of solved tasks.
   fileprivate func lessonGrid(
-    columns: [LessonSaying.Column], below: [[Value]] = []
+    columns: [LessonMessage.Column], below: [[Value]] = []
   ) -> Grid {
     let rows = LessonLibrary.lessons(in: settings.language).map { lesson -> [Value] in
       let record = progress.known.lessons["\(lesson.number)"]
@@ -172,5 +172,12 @@ extension Session {
         GridColumn(
           say(.column($0)), isNumeric: [.lesson, .minutes, .tries].contains($0), isOwnText: true)
       }, rows: rows + below)
+  }
+}
+
+/// `quiz`, `quiz MemoDate seed 7`, `quiz end`
+extension QuizStatement: LearningCommand {
+  func perform(in session: Session, _ source: SourceText) throws {
+    isEnd ? try session.endQuiz() : try session.beginQuiz(entity, seed: seed)
   }
 }

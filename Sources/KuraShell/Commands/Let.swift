@@ -36,7 +36,7 @@ extension LetStatement: Command {
     let value = try session.read(source) { snapshot, environment in
       live.detached(try expression.value(in: snapshot, environment))
     }
-    try session.surroundings.cancel.check()
+    try session.services.cancel.check()
     session.variables.set(name, to: value)
   }
 
@@ -47,7 +47,7 @@ extension LetStatement: Command {
       let request = try fetch.bound(to: snapshot, environment)
       return (live.detached(try request.value(fetch.result)), request.entity)
     }
-    try session.surroundings.cancel.check()
+    try session.services.cancel.check()
     session.variables.set(name, to: value, of: value.holdsOnlyObjects ? entity : nil)
   }
 

@@ -9,11 +9,11 @@ import KuraValues
 
 /// `model as mermaid`: writes the model as text, in every format of results.
 extension ModelStatement: Command {
-  var effect: Effect { .asks }
+  var effect: Effect { .reads }
 
   func perform(in session: Session, _ source: SourceText) throws {
     let format = format.flatMap { ModelFormat(rawValue: $0.text) } ?? .text
-    let width = DisplayWidth(ambiguousIsWide: session.surroundings.style.ambiguousIsWide)
+    let width = DisplayWidth(ambiguousIsWide: session.services.style.ambiguousIsWide)
     try session.write(
       session.context.graph.model.text(
         as: format, in: session.zone, width: session.resultWidth, measure: width))
@@ -22,7 +22,7 @@ extension ModelStatement: Command {
 
 /// `describe Item`: lists its keys with types and rules, the inherited ones first.
 extension DescribeStatement: Command {
-  var effect: Effect { .asks }
+  var effect: Effect { .reads }
 
   /// Reports an unknown entity.
   func problems(in context: CheckContext) -> [Diagnostic] {

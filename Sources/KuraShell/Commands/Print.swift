@@ -6,8 +6,8 @@ import KuraScript
 import KuraValues
 
 /// `print 1 + 2, today() as day`: writes one row; a column without a name is called by its text.
-extension PrintStatement: AskingCommand {
-  var effect: Effect { .asks }
+extension PrintStatement: QueryCommand {
+  var effect: Effect { .reads }
 
   func perform(in session: Session, _ source: SourceText) throws {
     try session.checkPresent(expressions, in: source)

@@ -24,14 +24,14 @@ extension RequestStatement: Command {
 }
 
 /// `run Overdue(today())`: evaluated with the current model and arguments.
-extension RunStatement: AskingCommand {
-  var effect: Effect { .asks }
+extension RunStatement: QueryCommand {
+  var effect: Effect { .reads }
 
   /// Reports an unknown request.
   func problems(in context: CheckContext) -> [Diagnostic] {
     let known = context.model.requests.map(\.name)
     guard !known.contains(name.text) else { return [] }
-    var problem = Diagnostic(RequestFacts.unknownRequest(name.text, known: known), at: name.span)
+    var problem = Diagnostic(RequestProblem.unknownRequest(name.text, known: known), at: name.span)
     problem.fixIts = nearNames(to: name.text, among: known).map { FixIt(name.span, $0.writtenName) }
     return [problem]
   }
@@ -88,7 +88,7 @@ extension RunStatement: AskingCommand {
   private func check(_ request: RequestStatement) throws(Failure) {
     guard request.parameters.count != arguments.count else { return }
     throw Failure(
-      RequestFacts.requestArguments(
+      RequestProblem.requestArguments(
         name.text, wanted: request.parameters.map { "$" + $0.text }, given: arguments.count),
       at: name.span)
   }
@@ -121,12 +121,12 @@ extension Session {
     let requests = context.graph.model.requests
     if let request = requests.first(where: { $0.name == name.text }) { return request }
     throw Failure(
-      RequestFacts.unknownRequest(name.text, known: requests.map(\.name)), at: name.span)
+      RequestProblem.unknownRequest(name.text, known: requests.map(\.name)), at: name.span)
   }
 }
 
 /// The reasons why a saved request cannot be run or dropped.
-enum RequestFacts: DiagnosticFacts {
+enum RequestProblem: DiagnosticFacts {
   /// `run Overdu`, `drop request Overdu`
   case unknownRequest(String, known: [String])
   /// `run Overdue` without its argument

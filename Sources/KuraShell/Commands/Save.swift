@@ -19,13 +19,13 @@ extension Session {
   /// means a plain save, unless it is to be replaced.
   func save(to file: Name? = nil, replaces: Bool = false) throws {
     try checkNoScratch("save")
-    guard file?.text.isEmpty != true else { throw Failure(SaveFacts.noFileName, at: file?.span) }
+    guard file?.text.isEmpty != true else { throw Failure(SaveProblem.noFileName, at: file?.span) }
     let isAnother = file.map { $0.text != store.path } ?? false
     try checkTarget(file, isAnother: isAnother)
     if let file, isAnother || replaces { return try save(as: file, replaces: replaces) }
     guard case .file(let path) = store.home else {
-      if case .plain = store.home { throw Failure(SaveFacts.savedAsPlainJSON) }
-      throw Failure(SaveFacts.savedNowhere)
+      if case .plain = store.home { throw Failure(SaveProblem.savedAsPlainJSON) }
+      throw Failure(SaveProblem.savedNowhere)
     }
     guard context.hasChanges else { return try saveNothing() }
     try prepareToSave()
@@ -43,9 +43,9 @@ extension Session {
         store.source.map { StorePlace.isFile(file.text, ofStoreAt: $0) } ?? !isAnother
       } ?? true
     guard isOwn else { return }
-    if store.isReadOnly { throw Failure(SaveFacts.readOnly, at: file?.span) }
+    if store.isReadOnly { throw Failure(SaveProblem.readOnly, at: file?.span) }
     if let file, let source = store.source, !StorePlace.isDocument(file.text, ofStoreAt: source) {
-      throw Failure(OutputFacts.outputOverInput(file.text), at: file.span)
+      throw Failure(OutputProblem.outputOverInput(file.text), at: file.span)
     }
   }
 
@@ -73,10 +73,10 @@ extension Session {
     let contents = contents
     let keeper: StoreKeeper?
     do throws(StoreProblems) {
-      keeper = try surroundings.makeStore(
-        contents, target, keeping, surroundings.lockWaiting)
+      keeper = try services.makeStore(
+        contents, target, keeping, services.lockWaiting)
     } catch {
-      throw Failure.writing(error, over: SaveFacts.savesOver(path: target.path), at: span)
+      throw Failure.writing(error, over: SaveProblem.savesOver(path: target.path), at: span)
     }
     store.home = .file(target.path)
     store.timeZoneID = contents.timeZoneID
@@ -90,7 +90,7 @@ extension Session {
     let evaluation = evaluation
     try context.deriveAtSave(in: evaluation)
     let failures = context.validationFailures(in: evaluation)
-    try surroundings.cancel.check()
+    try services.cancel.check()
     try check(failures)
   }
 
@@ -141,12 +141,12 @@ extension Session {
 
   /// Returns the problems, with a note about what to do next.
   func notSaved(_ problems: [Diagnostic]) -> Failure {
-    Failure(problems + [Diagnostic(SaveFacts.notSaved, severity: .note)])
+    Failure(problems + [Diagnostic(SaveProblem.notSaved, severity: .note)])
   }
 }
 
 /// The reasons why nothing was saved.
-enum SaveFacts: DiagnosticFacts {
+enum SaveProblem: DiagnosticFacts {
   /// `save ""`
   case noFileName
   /// `save` under `--read-only`
@@ -202,9 +202,9 @@ extension Report {
 }
 
 /// `Item.tags: …`, when the whole model is checked
-private struct ModelPlaceFacts: DiagnosticFacts {
+private struct ModelPlaceProblem: DiagnosticFacts {
   let place: String
-  let facts: ModelFacts
+  let facts: ModelProblemKind
 
   var sentence: String { "\(place): \(facts.sentence)" }
 
@@ -224,8 +224,8 @@ extension ModelProblem {
     switch (place, facts) {
     case (.relationshipRule(let key, let entity, _), .unknownDestination(let destination, _)):
       Diagnostic(
-        ChangeFacts.unresolvedDestination(entity: entity, key: key, destination: destination))
-    default: Diagnostic(ModelPlaceFacts(place: place.name, facts: facts))
+        ChangeProblem.unresolvedDestination(entity: entity, key: key, destination: destination))
+    default: Diagnostic(ModelPlaceProblem(place: place.name, facts: facts))
     }
   }
 }

@@ -17,7 +17,7 @@ struct ScratchContext {
 ///
 /// The two contexts share all chunks until one of them changes, so it takes no time.
 extension BeginStatement: Command {
-  var turn: ChangeTurn? { .begins }
+  var turn: ChangeTransition? { .begins }
 
   func perform(in session: Session, _ source: SourceText) {
     let name = name?.text ?? "scratch \(session.scratches.count + 1)"
@@ -32,7 +32,7 @@ extension BeginStatement: Command {
 
 /// `commit`: adopts the changes as one step with the scratch context's name.
 extension CommitStatement: Command {
-  var turn: ChangeTurn? { .commits }
+  var turn: ChangeTransition? { .commits }
 
   func perform(in session: Session, _ source: SourceText) throws {
     let (scratch, inside) = try session.endScratch("commit")
@@ -45,7 +45,7 @@ extension CommitStatement: Command {
 
 /// `cancel`: discards the changes.
 extension CancelStatement: Command {
-  var turn: ChangeTurn? { .cancels }
+  var turn: ChangeTransition? { .cancels }
 
   func perform(in session: Session, _ source: SourceText) throws {
     let (scratch, inside) = try session.endScratch("cancel")
@@ -63,7 +63,7 @@ extension Session {
     _ statement: String
   ) throws(Failure) -> (scratch: ScratchContext, inside: ManagedObjectContext) {
     guard let scratch = scratches.popLast() else {
-      throw Failure(ScratchFacts.noScratch(statement))
+      throw Failure(ScratchProblem.noScratch(statement))
     }
     let inside = context
     context = scratch.parent
@@ -73,7 +73,7 @@ extension Session {
   /// Throws while a scratch context is open.
   func checkNoScratch(_ statement: String) throws(Failure) {
     guard let scratch = scratches.last else { return }
-    throw Failure(ScratchFacts.scratchIsOpen(statement, name: scratch.name))
+    throw Failure(ScratchProblem.scratchIsOpen(statement, name: scratch.name))
   }
 
   /// The context outside all scratch contexts.
@@ -81,7 +81,7 @@ extension Session {
 }
 
 /// A statement that needs a scratch context, or is not allowed in one.
-enum ScratchFacts: DiagnosticFacts {
+enum ScratchProblem: DiagnosticFacts {
   /// `save` in a scratch context
   case scratchIsOpen(String, name: String)
   /// The end of the input, or of a lesson's attempt, in a scratch context
@@ -116,7 +116,8 @@ extension Report {
   }
 
   static func committed(_ name: String, _ change: String, isToBeSaved: Bool) -> String {
-    localized("committed: \(name): \(change)") + (isToBeSaved ? localized("; save writes the changes") : "")
+    localized("committed: \(name): \(change)")
+      + (isToBeSaved ? localized("; save writes the changes") : "")
   }
 
   /// Returns `cancelled: move house; $new has no value any more`.

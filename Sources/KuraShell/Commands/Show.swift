@@ -14,7 +14,7 @@ import KuraValues
 /// `show fetch Item where … as swift`: shows the fetch as its tree, in words, or in another
 /// language.
 extension ShowStatement: Command {
-  var effect: Effect { .asks }
+  var effect: Effect { .reads }
 
   func perform(in session: Session, _ source: SourceText) throws {
     try subject.look(in: session, source) { look in
@@ -36,7 +36,7 @@ private enum ShownForm {
   case tree
   case json
   case words
-  case language((TypedFetch) throws(Untranslatable) -> String)
+  case language((AnnotatedFetch) throws(Untranslatable) -> String)
 
   init?(rawValue: String) {
     switch rawValue {
@@ -54,14 +54,14 @@ private enum ShownForm {
   }
 }
 
-extension FetchLook {
+extension AnalysisContext {
   /// The same fetch, with nil for variables without a value: they become parameters of the result.
-  private var parametrized: FetchLook {
+  private var parametrized: AnalysisContext {
     let names = fetch.predicate?.variables ?? []
     var environment = environment
     environment.variables.merge(names.map { ($0, .null) }) { known, _ in known }
     if environment.variables.count > self.environment.variables.count { environment.warnings = nil }
-    return FetchLook(fetch: fetch, snapshot: snapshot, environment: environment, texts: texts)
+    return AnalysisContext(fetch: fetch, snapshot: snapshot, environment: environment, texts: texts)
   }
 
   /// Shows the tree as it was written, with the types of the open model.
@@ -70,7 +70,7 @@ extension FetchLook {
     let context = CheckContext(
       snapshot.graph.model, evaluation: session.typingEvaluation, entities: environment.entities,
       lastEntity: environment.lastFetch?.entity, source: environment.source)
-    _ = fetch.checked(in: context, noting: nodes)
+    _ = fetch.checked(in: context, recording: nodes)
     let outline = session.format.language.speaks {
       TreeOutliner(texts, nodes).outline(of: fetch)
     }
@@ -83,9 +83,9 @@ extension FetchLook {
   }
 
   fileprivate func show(
-    in session: Session, _ language: (TypedFetch) throws(Untranslatable) -> String
+    in session: Session, _ language: (AnnotatedFetch) throws(Untranslatable) -> String
   ) throws {
-    let typed = TypedFetch(fetch, try parametrized.bound(), texts, session.zone)
+    let typed = AnnotatedFetch(fetch, try parametrized.bound(), texts, session.zone)
     do { try session.write(try language(typed)) } catch let untranslatable as Untranslatable {
       throw Failure(
         untranslatable.problems.map { problem in

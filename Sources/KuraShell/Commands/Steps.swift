@@ -10,7 +10,7 @@ import KuraValues
 /// `steps fetch Item where …`: shows a row for each part with the number of rows that it leaves,
 /// and a bar.
 extension StepsStatement: Command {
-  var effect: Effect { .asks }
+  var effect: Effect { .reads }
 
   func perform(in session: Session, _ source: SourceText) throws {
     try subject.look(in: session, source) { look in

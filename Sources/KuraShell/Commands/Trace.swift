@@ -10,7 +10,7 @@ import KuraValues
 /// `trace Item/1 where …`: shows the predicate as a tree with its values; for several objects a
 /// table with a row for each object and a column for each leaf.
 extension TraceStatement: Command {
-  var effect: Effect { .asks }
+  var effect: Effect { .reads }
 
   func perform(in session: Session, _ source: SourceText) throws {
     try subject.look(in: session, source) { look in
@@ -28,7 +28,7 @@ extension TraceStatement: Command {
   }
 }
 
-extension FetchLook {
+extension AnalysisContext {
   fileprivate var namesObjects: Bool {
     if case .objects = fetch.source.kind { true } else { false }
   }
@@ -68,7 +68,7 @@ extension Grid {
   /// Creates one nested value.
   fileprivate init(nested trace: ObjectTrace, _ texts: PartTexts) {
     var value = ValueDictionary([("objectID", trace.object)])
-    let way = trace.trace.wayToDecision
+    let way = trace.trace.decisionPath
     value["trace"] = .dictionary(trace.trace.dictionary(texts, way.isEmpty ? nil : way[...]))
     self.init(columns: value.keys.map { GridColumn($0) }, rows: [value.values])
   }

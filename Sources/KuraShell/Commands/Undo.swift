@@ -8,12 +8,12 @@ import KuraValues
 
 /// `undo 3`, `undo list`
 extension UndoStatement: Command {
-  var turn: ChangeTurn? { .moves }
+  var turn: ChangeTransition? { .moves }
 
   var effect: Effect {
     switch self {
     case .steps: .changes
-    case .list: .asks
+    case .list: .reads
     }
   }
 
@@ -30,7 +30,7 @@ extension UndoStatement: Command {
 
 /// `redo 3`
 extension RedoStatement: Command {
-  var turn: ChangeTurn? { .moves }
+  var turn: ChangeTransition? { .moves }
 
   func perform(in session: Session, _ source: SourceText) throws {
     try session.turn(steps, in: source, Report.redone, Report.nothingToRedo) {
@@ -47,7 +47,7 @@ extension Session {
   ) throws {
     let place = StatementPlace(steps.span, in: source)
     let before = steps.count > 1 ? (context, variables, trace) : nil
-    let cancel = surroundings.cancel
+    let cancel = services.cancel
     for _ in 0..<steps.count {
       let model = context.graph.model
       let group: UndoGroup?
@@ -94,7 +94,7 @@ extension Report {
 
 /// `rollback`: restores the graph and its model to the last save.
 extension RollbackStatement: Command {
-  var turn: ChangeTurn? { .moves }
+  var turn: ChangeTransition? { .moves }
 
   func perform(in session: Session, _ source: SourceText) throws {
     try session.checkNoScratch("rollback")

@@ -10,7 +10,7 @@ import KuraValues
 
 /// `update Item set done = YES where title == "x"`
 extension UpdateStatement: Command {
-  var tellsTogether: Bool { true }
+  var joinsReports: Bool { true }
   var changed: ChangedObjects? { .updated(target) }
 
   func perform(in session: Session, _ source: SourceText) throws {
@@ -20,9 +20,9 @@ extension UpdateStatement: Command {
     let edits = try session.read(source) { snapshot, environment in
       try self.edits(snapshot, environment, live, in: session)
     }
-    try session.ifMeant {
+    try session.ifConfirmed {
       if target.isWhole {
-        try session.checkMeant(
+        try session.confirm(
           "changes", [EntityCount(entity: edits.entity, count: edits.rows.count)])
       }
       try perform(edits, in: session, source)
@@ -33,7 +33,7 @@ extension UpdateStatement: Command {
   func groupName(_ entity: String) -> String { actionName?.text ?? "update \(entity)" }
 
   private func perform(_ edits: ObjectEdits, in session: Session, _ source: SourceText) throws {
-    let cancel = session.surroundings.cancel
+    let cancel = session.services.cancel
     let place = StatementPlace(target.source.span, in: source)
     let done = try session.change(groupName(edits.entity), at: place) { editor in
       let others = edits.columns.filter { !edits.set($0, &editor) }
@@ -185,7 +185,7 @@ extension UpdateStatement {
         .map { live.detached($0) }
     case nil:
       throw Diagnostic(
-        ChangeFacts.unknownKey(
+        ChangeProblem.unknownKey(
           key.text, entity: request.entity, known: model.keys(of: request.entity)), at: key.span)
     }
     return column

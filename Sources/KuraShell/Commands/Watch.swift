@@ -9,7 +9,7 @@ import KuraValues
 
 /// `watch fetch Item where done == NO as open`
 extension WatchStatement: Command {
-  var effect: Effect { subject == nil ? .asks : .sets }
+  var effect: Effect { subject == nil ? .reads : .sets }
   /// Whether `.timeout` ends it: a `follow` waits for other processes.
   var isLimited: Bool { !follows }
 
@@ -30,7 +30,7 @@ extension WatchStatement: Command {
     _ fetch: FetchTree, _ text: String, in session: Session, _ source: SourceText
   ) throws {
     guard fetch.result == .objects else {
-      throw Failure(WatchFacts.notObjects(fetch.result.rawValue), at: fetch.span)
+      throw Failure(WatchProblem.notObjects(fetch.result.rawValue), at: fetch.span)
     }
     let name = try name.map { try session.freeName($0) } ?? session.freeName(subject?.usualName)
     let watched = try session.read(source) { snapshot, environment in
@@ -43,7 +43,7 @@ extension WatchStatement: Command {
   private func name(in session: Session) -> String { session.watches.list.last?.name ?? "" }
 }
 
-extension AskedFetch {
+extension AnalyzedFetch {
   /// The default name of the events: the entity or the request.
   fileprivate var usualName: String {
     switch self {
@@ -71,7 +71,7 @@ extension UnwatchStatement: Command {
     case .one(let name):
       let known = session.watches.list.map(\.name)
       guard !session.watches.remove(name.text).isEmpty else {
-        throw Failure(WatchFacts.unknown(name.text, known: known), at: name.span)
+        throw Failure(WatchProblem.unknown(name.text, known: known), at: name.span)
       }
       session.report(Report.unwatched([name.text]))
     }
@@ -90,7 +90,7 @@ extension Session {
 
   fileprivate func freeName(_ name: Name) throws(Failure) -> String {
     guard watches.list.contains(where: { $0.name == name.text }) else { return name.text }
-    throw Failure(WatchFacts.nameTaken(name.text), at: name.span)
+    throw Failure(WatchProblem.nameTaken(name.text), at: name.span)
   }
 
   /// Returns a name that is not in use: `Item`, `Item2`.
@@ -124,22 +124,23 @@ extension Session {
 extension Session {
   /// Reports what the last steps changed in watched results, after the statement's own report.
   func tellWatches() throws {
-    let told = watches.takeTold()
-    if told.isEmpty { return }
-    let events = EventRows(told.filter { !$0.isFinal }, zone)
+    let reported = watches.takeReported()
+    if reported.isEmpty { return }
+    let events = EventRows(reported.filter { !$0.isFinal }, zone)
     if !events.isEmpty {
       let isForPeople = format.name == OutputFormat.usual.name
       try show(isForPeople ? .text(events.lines) : .grid { _ in events.grid }, as: format)
     }
-    for watch in watches.list where told.contains(where: { $0.isFinal && $0.name == watch.name }) {
+    for watch in watches.list
+    where reported.contains(where: { $0.isFinal && $0.name == watch.name }) {
       try showAgain(watch)
     }
-    for told in told {
-      if let end = told.end {
-        report(Diagnostic(WatchFacts.ended(told.name, end), severity: .warning))
+    for reported in reported {
+      if let end = reported.end {
+        report(Diagnostic(WatchProblem.ended(reported.name, end), severity: .warning))
       }
-      if let reason = told.failure {
-        report(Diagnostic(WatchFacts.failed(told.name, reason), severity: .warning))
+      if let reason = reported.failure {
+        report(Diagnostic(WatchProblem.failed(reported.name, reason), severity: .warning))
       }
     }
   }
@@ -153,7 +154,7 @@ extension Session {
 }
 
 /// A problem with watching.
-enum WatchFacts: DiagnosticFacts {
+enum WatchProblem: DiagnosticFacts {
   /// `watch count Item`
   case notObjects(String)
   /// `watch fetch Item as open`, twice

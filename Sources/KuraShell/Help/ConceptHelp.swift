@@ -198,7 +198,8 @@ extension ConceptHelp {
     ConceptHelp(
       name: "comment", otherNames: ["comments", "--"],
       summary: "text that Kura ignores, up to the end of the line",
-      grammar: "-- text", meaning: "Put a space before and after the two dashes, except at the ends of the line.",
+      grammar: "-- text",
+      meaning: "Put a space before and after the two dashes, except at the ends of the line.",
       composed: { _ in "print 1 + 1    -- two" }),
   ]
 

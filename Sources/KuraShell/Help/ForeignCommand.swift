@@ -59,7 +59,7 @@ extension Session {
   func perform(_ foreign: ForeignCommand, _ call: SettingStatement) throws {
     let ours = foreign.ours(for: call.arguments)
     guard foreign.isDone else {
-      throw Failure(SettingFacts.foreignSetting(call.name.text, ours: ours), at: call.name.span)
+      throw Failure(SettingProblem.foreignSetting(call.name.text, ours: ours), at: call.name.span)
     }
     report(Report.writtenHere(ours))
     guard run(ours) else { throw Failure.reported(status) }

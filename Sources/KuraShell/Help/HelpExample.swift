@@ -17,7 +17,7 @@ struct HelpExample {
 
   init(_ session: Session) {
     self.session = session
-    width = session.targets.isStandard ? session.surroundings.terminalWidth() : nil
+    width = session.targets.isStandard ? session.services.terminalWidth() : nil
   }
 
   /// Returns the statements as they are typed, with their output; empty if none applies.
@@ -32,21 +32,21 @@ struct HelpExample {
   private func text(_ compose: Composed, on graph: Graph, _ zone: ZoneRules) -> String? {
     for words in ExampleWords.all(in: graph, zone) {
       guard let statements = compose(words) else { continue }
-      let trial = Trial(graph, zone, width.map { $0 - 2 })
+      let trial = IsolatedSession(graph, zone, width.map { $0 - 2 })
       return trial.text(statements)
     }
     return nil
   }
 
   private static let sample: Graph = {
-    let trial = Trial(Graph(), .utc, nil)
+    let trial = IsolatedSession(Graph(), .utc, nil)
     trial.session?.run(Graph.exampleStore)
     return trial.session?.context.graph ?? Graph()
   }()
 }
 
 /// A quiet session without access to anything outside, on a graph that it may change.
-private final class Trial {
+private final class IsolatedSession {
   private(set) var session: Session?
   private var said = ""
   /// The number of lines of an answer that are shown.
@@ -55,7 +55,7 @@ private final class Trial {
   init(_ graph: Graph, _ zone: ZoneRules, _ width: Int?) {
     session = Session.quiet(
       on: graph, zone: zone, timeout: .seconds(1), width: width,
-      heard: { [unowned self] in said += $0 })
+      output: { [unowned self] in said += $0 })
   }
 
   /// Returns each statement after a prompt, with its output; nil if one fails.

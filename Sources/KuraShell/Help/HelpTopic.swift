@@ -73,7 +73,7 @@ extension HelpTopic {
 
   /// All topics.
   static var all: [HelpTopic] {
-    StatementCatalogue.all.map(HelpTopic.init) + Setting.all.map(HelpTopic.init) + lists
+    StatementCatalog.all.map(HelpTopic.init) + Setting.all.map(HelpTopic.init) + lists
       + ClauseHelp.all.map(HelpTopic.init) + OperatorHelp.all.map(HelpTopic.init)
       + AttributeType.allCases.map(HelpTopic.init) + FunctionCatalogue.all.map(HelpTopic.init)
       + OutputFormat.all.map(HelpTopic.init) + ConceptHelp.all.map(HelpTopic.init)
@@ -112,7 +112,7 @@ extension HelpTopic {
     localized(
       """
       A statement ends at the end of the line, or with ;
-      \(aligned(StatementCatalogue.all.map { ($0.name, $0.summary, "") }))
+      \(aligned(StatementCatalog.all.map { ($0.name, $0.summary, "") }))
       A setting needs a line of its own
       \(aligned(Setting.all.map { (".\($0.name)", $0.summary, "") }))
       .help TOPIC explains any statement or setting above, and these topics
@@ -150,7 +150,8 @@ extension HelpTopic {
 
   init(_ function: PredicateFunction) {
     self.init(name: function.names[0], summary: function.summary) {
-      let mark = function.isOwn ? localized("\n  Kura only: not available on Apple platforms.\n") : ""
+      let mark =
+        function.isOwn ? localized("\n  Kura only: not available on Apple platforms.\n") : ""
       let names = function.names.joined(separator: ", ")
       let example = localized("\(function.example.call) is \(function.example.result)")
       return localized(
@@ -200,7 +201,8 @@ extension AttributeType {
     case .decimal: localized("a decimal number, exact to 38 digits")
     case .string: localized("text")
     case .boolean: localized("YES or NO")
-    case .date: localized("a date and time: \"1935-06-11\", \"2010-07-20 18:20\" or \"平成21年1月1日 9:00\"")
+    case .date:
+      localized("a date and time: \"1935-06-11\", \"2010-07-20 18:20\" or \"平成21年1月1日 9:00\"")
     case .uuid: "\"E621E1F8-C36C-495A-93FC-0C247A3E6E5F\""
     case .uri: "\"https://example.com\""
     case .binary: localized("bytes, as base64 text")

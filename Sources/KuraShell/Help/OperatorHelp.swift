@@ -32,7 +32,9 @@ extension OperatorHelp {
     OperatorHelp("== !=", "equal, not equal; also = and <>", #"title == "誕生日""#) { words in
       words.text.map { "\($0.key) == \($0.value)" }
     },
-    OperatorHelp("< <= > >=", "less or greater; numbers, dates and strings", #"date < "1950-01-01""#) {
+    OperatorHelp(
+      "< <= > >=", "less or greater; numbers, dates and strings", #"date < "1950-01-01""#
+    ) {
       words in (words.date ?? words.number).map { "\($0.key) >= \($0.value)" }
     },
     OperatorHelp("BETWEEN", "between two values, both included", "age BETWEEN {1, 10}") {
@@ -51,18 +53,23 @@ extension OperatorHelp {
     OperatorHelp("ENDSWITH", "a string ends with this one", #"title ENDSWITH "日""#) { words in
       words.text.map { "\($0.key) ENDSWITH \($0.end)" }
     },
-    OperatorHelp("LIKE", "a pattern: * is any text, ? one character", #"title LIKE "*誕生?""#) { words in
+    OperatorHelp("LIKE", "a pattern: * is any text, ? one character", #"title LIKE "*誕生?""#) {
+      words in
       words.text.map { "\($0.key) LIKE \"*\($0.end.dropFirst())" }
     },
-    OperatorHelp("MATCHES", "the whole string matches a regular expression", #"code MATCHES "[0-9]{3}""#) {
+    OperatorHelp(
+      "MATCHES", "the whole string matches a regular expression", #"code MATCHES "[0-9]{3}""#
+    ) {
       words in words.text.map { "\($0.key) MATCHES \".{1,40}\"" }
     },
   ]
 
   private static let options = [
-    OperatorHelp("[c] [d] [cd]", "[c] ignores case, [d] diacritics, [cd] both", #"name ==[cd] "zoe""#)
-    { words in words.text.map { "\($0.key) ==[cd] \($0.value)" } },
-    OperatorHelp("[l] [n]", "[l] compares by the locale, [n] byte by byte", #"name <[l] "é""#) { words in
+    OperatorHelp(
+      "[c] [d] [cd]", "[c] ignores case, [d] diacritics, [cd] both", #"name ==[cd] "zoe""#
+    ) { words in words.text.map { "\($0.key) ==[cd] \($0.value)" } },
+    OperatorHelp("[l] [n]", "[l] compares by the locale, [n] byte by byte", #"name <[l] "é""#) {
+      words in
       words.text.map { "\($0.key) >=[l] \($0.value)" }
     },
   ]
@@ -80,13 +87,17 @@ extension OperatorHelp {
     OperatorHelp("NONE", "none matches", "NONE items.done == YES") { words in
       words.relationship(isToMany: true).map { "NONE \($0.key).\($0.text) == \"x\"" }
     },
-    OperatorHelp("SUBQUERY", "the elements that match a predicate", "SUBQUERY(items, $i, $i.done == NO).@count > 1") {
+    OperatorHelp(
+      "SUBQUERY", "the elements that match a predicate",
+      "SUBQUERY(items, $i, $i.done == NO).@count > 1"
+    ) {
       words in
       words.relationship(isToMany: true).map {
         "SUBQUERY(\($0.key), $x, $x.\($0.text) != \"x\").@count > 0"
       }
     },
-    OperatorHelp("@count @sum …", "a value computed over a collection", "items.@sum.price > 100") { words in
+    OperatorHelp("@count @sum …", "a value computed over a collection", "items.@sum.price > 100") {
+      words in
       words.relationship(isToMany: true).map { "\($0.key).@count > 0" }
     },
   ]

@@ -58,7 +58,7 @@ extension CommandProcess {
         try waitForRoom()
       } else if errno != EINTR {
         let reason = LiveFiles.reason(errno)
-        throw Failure(FileFacts.cannotWriteResults(to: "the command", reason: reason))
+        throw Failure(FileProblem.cannotWriteResults(to: "the command", reason: reason))
       } else {
         try CancelFlag.current.check()
       }
@@ -126,18 +126,18 @@ extension CommandProcess {
     if signal == SIGPIPE || signal == 0 && [0, 128 + SIGPIPE].contains(code) { return nil }
     // The command received Control-C.
     if signal == SIGINT || signal == 0 && code == 128 + SIGINT {
-      return takesInterrupts ? nil : StopFacts.stopped
+      return takesInterrupts ? nil : StopReason.stopped
     }
     return signal == 0
-      ? FileFacts.commandFailed(command, status: code)
-      : FileFacts.commandKilled(command, signal: signal)
+      ? FileProblem.commandFailed(command, status: code)
+      : FileProblem.commandKilled(command, signal: signal)
   }
 }
 
 extension Failure {
   /// Whether a command was not found or cannot be run; the shell has exit statuses for that.
   var isOfMissingCommand: Bool {
-    guard case .commandFailed(_, let status)? = diagnostics.first?.facts as? FileFacts else {
+    guard case .commandFailed(_, let status)? = diagnostics.first?.facts as? FileProblem else {
       return false
     }
     return status == 126 || status == 127

@@ -10,11 +10,11 @@ package enum ExternalEditor {
   package static func edit(_ text: String) throws(Failure) -> String {
     let path = try write(text)
     defer { unlink(path) }
-    let status = try SpawnedCommand.runInFront("\(command) \(quoted(path))")
-    guard status == 0 else { throw Failure(EditFacts.failed(command, status: status)) }
+    let status = try SpawnedCommand.runInForeground("\(command) \(quoted(path))")
+    guard status == 0 else { throw Failure(EditProblem.failed(command, status: status)) }
     guard let bytes = FileManager.default.contents(atPath: path),
       let edited = String(validating: bytes, as: UTF8.self)
-    else { throw Failure(EditFacts.unreadable(localized("it is not UTF-8"))) }
+    else { throw Failure(EditProblem.unreadable(localized("it is not UTF-8"))) }
     return String(edited.reversed().drop(while: \.isNewline).reversed())
   }
 
@@ -28,12 +28,12 @@ package enum ExternalEditor {
     let folder = ProcessInfo.processInfo.environment["TMPDIR"] ?? "/tmp"
     var name = Array((folder + "/kura-XXXXXX.kura").utf8CString)
     let file = mkstemps(&name, 5)
-    guard file >= 0 else { throw Failure(EditFacts.unreadable(LiveFiles.reason(errno))) }
+    guard file >= 0 else { throw Failure(EditProblem.unreadable(LiveFiles.reason(errno))) }
     let handle = FileHandle(fileDescriptor: file, closeOnDealloc: true)
     let path = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     do { try handle.write(contentsOf: Data((text + "\n").utf8)) } catch {
       unlink(path)
-      throw Failure(EditFacts.unreadable(LiveFiles.reason(errno)))
+      throw Failure(EditProblem.unreadable(LiveFiles.reason(errno)))
     }
     return path
   }

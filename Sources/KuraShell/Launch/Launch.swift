@@ -26,7 +26,7 @@ package struct Launch: Sendable {
   package var caches = true
   /// `--lock-timeout SECONDS`
   package var lockTimeout: Duration?
-  package var keepsGoing = false
+  package var continuesAfterErrors = false
   /// `--exit-status`: whether the exit status tells if the last query found anything
   package var statusTellsFound = false
   /// The form of messages, `--diagnostics json`; nil for text without the notes for a user at a
@@ -134,14 +134,14 @@ extension Launch {
       : values[0].split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         .map(String.init)
     guard parts.count == 2, !parts[0].isEmpty else {
-      throw Failure(LaunchFacts.argumentWithoutValue(values.joined(separator: "=")))
+      throw Failure(LaunchProblem.argumentWithoutValue(values.joined(separator: "=")))
     }
     arguments[parts[0]] = parts[1]
   }
 
   /// Reads the seconds that a save waits for the lock.
   static func lockTimeout(_ seconds: Double) throws(Failure) -> Duration {
-    guard seconds >= 0, seconds <= 1e9 else { throw Failure(LaunchFacts.badLockTimeout) }
+    guard seconds >= 0, seconds <= 1e9 else { throw Failure(LaunchProblem.badLockTimeout) }
     return .seconds(seconds)
   }
 
@@ -162,23 +162,23 @@ extension Launch {
 
   /// Opens the store, and runs the command line's statements, those of a user, or those of standard
   /// input.
-  package func run(_ surroundings: Surroundings, _ conversation: Conversation?) -> ExitStatus {
-    (language ?? surroundings.systemLanguage()).speaks { open(surroundings, conversation) }
+  package func run(_ services: SystemServices, _ conversation: Conversation?) -> ExitStatus {
+    (language ?? services.systemLanguage()).speaks { open(services, conversation) }
   }
 
-  private func open(_ surroundings: Surroundings, _ conversation: Conversation?) -> ExitStatus {
-    var surroundings = surroundings
-    surroundings.style.isJSON = messages == .json
+  private func open(_ services: SystemServices, _ conversation: Conversation?) -> ExitStatus {
+    var services = services
+    services.style.isJSON = messages == .json
     do throws(Failure) {
-      let session = try Session(self, surroundings)
-      session.isFirstTime = conversation != nil && !isSafe && surroundings.isFirstTime()
+      let session = try Session(self, services)
+      session.isFirstTime = conversation != nil && !isSafe && services.isFirstTime()
       if isScript || conversation == nil { session.warnOfRecovered() }
       if isScript { return session.run(self) }
       guard let conversation else { return session.runPipe() }
       if let initFile, !isSafe { session.runInitFile(initFile) }
       return session.converse(conversation)
     } catch {
-      surroundings.report(error.rendered(in: nil, style: surroundings.styleNow) + "\n")
+      services.report(error.rendered(in: nil, style: services.styleNow) + "\n")
       return error.status
     }
   }
@@ -193,7 +193,7 @@ extension Launch {
   /// Begins a conversation in a lesson: `kura lesson`, `kura lesson 6`, `kura lesson mine.md`.
   mutating func takeLesson() throws(Failure) {
     guard store == .file("lesson"), !creates else { return }
-    guard statements.count <= 1, scripts.isEmpty else { throw Failure(LessonLaunchFacts.tooMuch) }
+    guard statements.count <= 1, scripts.isEmpty else { throw Failure(LessonLaunchProblem.tooMuch) }
     let name = statements.first ?? ""
     let isNumber = name.allSatisfy { $0.isNumber || $0 == "." }
     opening =
@@ -203,7 +203,7 @@ extension Launch {
 }
 
 /// A problem with the arguments of `kura lesson`.
-private enum LessonLaunchFacts: DiagnosticFacts {
+private enum LessonLaunchProblem: DiagnosticFacts {
   case tooMuch
 
   var sentence: String {

@@ -103,7 +103,7 @@ extension LiveFiles {
       } else if errno == EINTR {
         try CancelFlag.current.check()
       } else {
-        throw Failure(FileFacts.cannotWriteResults(to: name, reason: reason(errno)))
+        throw Failure(FileProblem.cannotWriteResults(to: name, reason: reason(errno)))
       }
     }
   }
@@ -120,13 +120,13 @@ extension LiveFiles {
   private static func openFile(_ path: String) throws(Failure) -> ResultStream {
     let file = Foundation.open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
     guard file >= 0 else {
-      throw Failure(FileFacts.cannotWrite(path: path, reason: reason(errno)))
+      throw Failure(FileProblem.cannotWrite(path: path, reason: reason(errno)))
     }
     let name = "\"\(path)\""
     return stream(to: file, name) {
       // At the latest now, a full or remote disk reports what it could not store.
       guard close(file) != 0, errno != EINTR else { return }
-      throw Failure(FileFacts.cannotWriteResults(to: name, reason: reason(errno)))
+      throw Failure(FileProblem.cannotWriteResults(to: name, reason: reason(errno)))
     }
   }
 
@@ -155,7 +155,7 @@ extension LiveFiles {
 }
 
 /// Why the user's settings file is not run.
-enum OwnFileFault {
+enum SettingsFileProblem {
   case isOthers, isWritable, isNoFile
 
   var sentence: String {
@@ -168,7 +168,7 @@ enum OwnFileFault {
 }
 
 /// A problem with a file or a command.
-enum FileFacts: DiagnosticFacts {
+enum FileProblem: DiagnosticFacts {
   /// `.read FILE`, `-f FILE`
   case cannotRead(path: String, reason: String)
   /// `.output FILE`
@@ -182,7 +182,7 @@ enum FileFacts: DiagnosticFacts {
   /// `.output | COMMAND` that was killed
   case commandKilled(String, signal: Int32)
   /// A `~/.kurarc` that another user could have written
-  case ownFileOfOthers(String, OwnFileFault)
+  case ownFileOfOthers(String, SettingsFileProblem)
 
   var sentence: String {
     switch self {
@@ -219,7 +219,8 @@ extension LiveFiles {
       folder: cacheFolder, program: CacheSettings.program(version: Version.current))
     cache.lost = { path in
       StandardStreams.refuse(
-        Diagnostic(CacheFacts.lost(path)).rendered(style: .plain), ExitStatus.storeFailed.rawValue)
+        Diagnostic(CacheProblem.lost(path)).rendered(style: .plain), ExitStatus.storeFailed.rawValue
+      )
     }
     return cache
   }
@@ -231,7 +232,7 @@ extension LiveFiles {
 }
 
 /// Why a process ends that used a cache.
-private enum CacheFacts: DiagnosticFacts {
+private enum CacheProblem: DiagnosticFacts {
   /// The store's path.
   case lost(String)
 
@@ -272,7 +273,7 @@ extension LiveFiles {
     let file = Foundation.open(
       temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard file >= 0 else {
-      throw Failure(FileFacts.cannotWrite(path: path, reason: reason(errno)))
+      throw Failure(FileProblem.cannotWrite(path: path, reason: reason(errno)))
     }
     defer { unlink(temporary) }
     do {
@@ -283,7 +284,7 @@ extension LiveFiles {
       try bytes.withUnsafeBytes { try write($0, to: file, "\"\(path)\"") }
     } catch { throw Failure(error) }
     guard rename(temporary, path) == 0 else {
-      throw Failure(FileFacts.cannotWrite(path: path, reason: reason(errno)))
+      throw Failure(FileProblem.cannotWrite(path: path, reason: reason(errno)))
     }
   }
 }
@@ -308,9 +309,9 @@ extension LiveFiles {
     case .whole(let bytes): return bytes
     case .tooLarge:
       throw Failure(
-        FileFacts.cannotRead(
+        FileProblem.cannotRead(
           path: path, reason: localized("it is larger than \(FileLimit.text.megabytes) MB")))
-    case .stopped: throw Failure(StopFacts.stopped)
+    case .stopped: throw Failure(StopReason.stopped)
     }
   }
 
@@ -379,9 +380,9 @@ extension LiveFiles {
   /// Throws unless a system call is to be repeated.
   fileprivate static func checkWait(_ code: Int32, _ path: String) throws(Failure) {
     guard code == EINTR else {
-      throw Failure(FileFacts.cannotRead(path: path, reason: reason(code)))
+      throw Failure(FileProblem.cannotRead(path: path, reason: reason(code)))
     }
-    if CancelFlag.current.isRequested { throw Failure(StopFacts.stopped) }
+    if CancelFlag.current.isRequested { throw Failure(StopReason.stopped) }
   }
 }
 
@@ -411,7 +412,7 @@ private final class OpenScript {
   deinit { close(file) }
 
   func next() throws(Failure) -> [UInt8]? {
-    if CancelFlag.current.isRequested { throw Failure(StopFacts.stopped) }
+    if CancelFlag.current.isRequested { throw Failure(StopReason.stopped) }
     return try LiveFiles.bytes(of: file, path: path, atMost: limit)
   }
 
@@ -427,19 +428,21 @@ extension LiveFiles {
     let file = Foundation.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     if file < 0, errno == ENOENT || errno == ENOTDIR { return nil }
     guard file >= 0 else {
-      throw Failure(FileFacts.cannotRead(path: path, reason: reason(errno)))
+      throw Failure(FileProblem.cannotRead(path: path, reason: reason(errno)))
     }
     defer { close(file) }
     var status = stat()
     guard fstat(file, &status) == 0 else {
-      throw Failure(FileFacts.cannotRead(path: path, reason: reason(errno)))
+      throw Failure(FileProblem.cannotRead(path: path, reason: reason(errno)))
     }
-    if let fault = OwnFileFault(status) { throw Failure(FileFacts.ownFileOfOthers(path, fault)) }
+    if let fault = SettingsFileProblem(status) {
+      throw Failure(FileProblem.ownFileOfOthers(path, fault))
+    }
     return try whole(of: file, path)
   }
 }
 
-extension OwnFileFault {
+extension SettingsFileProblem {
   init?(_ status: stat) {
     if status.st_mode & S_IFMT != S_IFREG {
       self = .isNoFile

@@ -21,7 +21,7 @@ struct NamedStore {
 
 extension NamedStore {
   /// Returns the path in the folder of the file that contains the name, if the store exists there.
-  func pathBeside() throws(Failure) -> String? {
+  func pathInSameFolder() throws(Failure) -> String? {
     try allowed([name.hasPrefix("/") ? name : folder + name])
   }
 
@@ -34,18 +34,18 @@ extension NamedStore {
   private func allowed(_ paths: [String]) throws(Failure) -> String? {
     let present = paths.filter { access($0, F_OK) == 0 }
     let allowed = present.first { isInside($0, "") || isInside($0, folder) }
-    if allowed == nil, !present.isEmpty { throw Failure(NamedStoreFacts.outside(name)) }
+    if allowed == nil, !present.isEmpty { throw Failure(NamedStoreProblem.outside(name)) }
     return allowed
   }
 
   private func isInside(_ path: String, _ folder: String) -> Bool {
-    let folder = StorePlace.resolved(folder.isEmpty ? "." : folder)
-    return StorePlace.resolved(path).hasPrefix(folder == "/" ? folder : folder + "/")
+    let folder = StorePlace.resolvingSymlinks(folder.isEmpty ? "." : folder)
+    return StorePlace.resolvingSymlinks(path).hasPrefix(folder == "/" ? folder : folder + "/")
   }
 }
 
 /// The reason why a named store is not opened.
-private enum NamedStoreFacts: DiagnosticFacts {
+private enum NamedStoreProblem: DiagnosticFacts {
   /// `store=/etc/passwd`
   case outside(String)
 
@@ -58,5 +58,7 @@ private enum NamedStoreFacts: DiagnosticFacts {
     }
   }
 
-  var help: String? { localized("copy it into one of these folders, or start kura in a folder that contains it") }
+  var help: String? {
+    localized("copy it into one of these folders, or start kura in a folder that contains it")
+  }
 }

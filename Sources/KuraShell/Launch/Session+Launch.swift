@@ -11,8 +11,8 @@ extension Session {
   /// Opens or creates the store of a command line.
   ///
   /// Throws a `Failure` if that is not possible.
-  package convenience init(_ launch: Launch, _ surroundings: Surroundings) throws(Failure) {
-    self.init(launch, in: launch.isSafe ? surroundings.safe(for: launch) : surroundings)
+  package convenience init(_ launch: Launch, _ services: SystemServices) throws(Failure) {
+    self.init(launch, in: launch.isSafe ? services.safe(for: launch) : services)
     // Not in the do block: `stop` also resets the cancel flag, which the catch block needs.
     defer { deadline.stop() }
     do {
@@ -21,7 +21,7 @@ extension Session {
         try begin(with: store, creates: launch.creates)
       }
     } catch {
-      throw surroundings.cancel.isRequested ? Failure(reasonToStop) : Failure(error)
+      throw services.cancel.isRequested ? Failure(reasonToStop) : Failure(error)
     }
   }
 
@@ -30,10 +30,10 @@ extension Session {
       try open(source)
     } catch let problems as StoreProblems {
       if case .file(let path) = source, path.hasSuffix(".kura") {
-        throw Failure(LaunchFacts.scriptWithoutOption(path), status: .wrongCommandLine)
+        throw Failure(LaunchProblem.scriptWithoutOption(path), status: .wrongCommandLine)
       }
       if problems.isFileMissing, case .file(let path) = source,
-        let facts = LaunchFacts.optionAsStore(path)
+        let facts = LaunchProblem.optionAsStore(path)
       {
         throw Failure([Diagnostic(facts)], status: .storeFailed)
       }
@@ -41,24 +41,24 @@ extension Session {
         let word = LaunchInput.wordBeginning(path)
       else { throw problems }
       throw Failure(
-        [Diagnostic(LaunchFacts.statementAsStore(path, word: word))], status: .storeFailed)
+        [Diagnostic(LaunchProblem.statementAsStore(path, word: word))], status: .storeFailed)
     }
   }
 
   private func begin(with source: StoreSource, creates: Bool) throws {
     guard creates, case .file(let path) = source else { return try begin(with: source) }
-    let zone = settings.chosenZone?.identifier ?? surroundings.systemTimeZone()
+    let zone = settings.chosenZone?.identifier ?? services.systemTimeZone()
     let empty = StoreContents(graph: Graph(), isStore: true, timeZoneID: zone)
     store = CurrentStore(empty, from: source)
     if launch.isDryRun { return }
     let keeper: StoreKeeper?
     do throws(StoreProblems) {
-      keeper = try surroundings.makeStore(
-        empty, StoreTarget(path: path, replaces: false), keeping, surroundings.lockWaiting)
+      keeper = try services.makeStore(
+        empty, StoreTarget(path: path, replaces: false), keeping, services.lockWaiting)
     } catch {
-      throw Failure.writing(error, over: LaunchFacts.createsOver(path: path))
+      throw Failure.writing(error, over: LaunchProblem.createsOver(path: path))
     }
-    guard let keeper else { throw Failure(LaunchFacts.createsNoFile(path: path)) }
+    guard let keeper else { throw Failure(LaunchProblem.createsNoFile(path: path)) }
     keep(keeper)
   }
 }
@@ -85,8 +85,8 @@ extension Session {
   /// Runs the statements of standard input, then leaves.
   package func runPipe() -> ExitStatus {
     runOpening()
-    var input = ScriptInput(name: "stdin", read: surroundings.readInput)
-    input.hasMore = surroundings.inputHasMore
+    var input = ScriptInput(name: "stdin", read: services.readInput)
+    input.hasMore = services.inputHasMore
     run(input)
     return leaveScript()
   }
@@ -94,7 +94,7 @@ extension Session {
   /// Runs the user's settings file, if there is one.
   package func runInitFile(_ path: String) {
     do throws(Failure) {
-      guard let bytes = try surroundings.readOwnFile(path) else { return }
+      guard let bytes = try services.readSettingsFile(path) else { return }
       var script = ScriptInput(bytes, name: path)
       script.isWhole = true
       run(script)
@@ -110,14 +110,14 @@ extension Session {
   private func runAll(_ inputs: [LaunchInput]) {
     if let problem = LaunchInput.problem(in: inputs) { return fail(problem) }
     for input in inputs {
-      guard !isLeaving, status == .done || launch.keepsGoing else { return }
+      guard !isLeaving, status == .done || launch.continuesAfterErrors else { return }
       do throws(Failure) { run(try open(input)) } catch { fail(error) }
     }
   }
 
   private func open(_ input: LaunchInput) throws(Failure) -> ScriptInput {
     switch input {
-    case .script(let path): return try surroundings.openScript(path)
+    case .script(let path): return try services.openScript(path)
     case .text(let text):
       var script = ScriptInput(Array(text.utf8))
       script.isWhole = true
@@ -141,10 +141,10 @@ extension LaunchInput {
     for (place, input) in inputs.enumerated() {
       guard case .text(let text) = input, !text.contains(where: \.isWhitespace) else { continue }
       if text.hasSuffix(".kura") {
-        return Failure(LaunchFacts.scriptWithoutOption(text), status: .wrongCommandLine)
+        return Failure(LaunchProblem.scriptWithoutOption(text), status: .wrongCommandLine)
       }
       if place < inputs.count - 1, wordBeginning(text) != nil, !Session.isComplete(text) {
-        return Failure(LaunchFacts.unquotedStatement(text), status: .wrongCommandLine)
+        return Failure(LaunchProblem.unquotedStatement(text), status: .wrongCommandLine)
       }
     }
     return nil
@@ -154,7 +154,7 @@ extension LaunchInput {
   static func wordBeginning(_ text: String) -> String? {
     let word = String(text.drop(while: \.isWhitespace).prefix { !$0.isWhitespace && $0 != ";" })
     let isSetting = Setting.all.contains { "." + $0.name == word.lowercased() }
-    return isSetting || StatementCatalogue.syntax(beginning: word) != nil ? word : nil
+    return isSetting || StatementCatalog.syntax(beginning: word) != nil ? word : nil
   }
 }
 

@@ -25,7 +25,7 @@ struct SpawnedCommand {
     if ends[0] >= 0 { close(ends[0]) }
     if code != 0 {
       if ends[1] >= 0 { close(ends[1]) }
-      throw Failure(FileFacts.cannotRun(command: command, reason: LiveFiles.reason(code)))
+      throw Failure(FileProblem.cannotRun(command: command, reason: LiveFiles.reason(code)))
     }
     (self.process, input) = (process, ends[1])
   }
@@ -33,11 +33,11 @@ struct SpawnedCommand {
 
 extension SpawnedCommand {
   /// Gives a command the terminal until it ends; returns its exit status as a shell does.
-  static func runInFront(_ command: String) throws(Failure) -> Int32 {
+  static func runInForeground(_ command: String) throws(Failure) -> Int32 {
     var process: pid_t = 0
     let code = start(command, reading: nil, false, false, &process)
     guard code == 0 else {
-      throw Failure(FileFacts.cannotRun(command: command, reason: LiveFiles.reason(code)))
+      throw Failure(FileProblem.cannotRun(command: command, reason: LiveFiles.reason(code)))
     }
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0, errno == EINTR {}

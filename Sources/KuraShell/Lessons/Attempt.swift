@@ -67,7 +67,7 @@ extension Attempt {
     if let asked, !comparesStore { return asked }
     if let scratch = session.scratches.last {
       throw Failed(
-        diagnostic: Diagnostic(ScratchFacts.endInScratch(name: scratch.name))
+        diagnostic: Diagnostic(ScratchProblem.endInScratch(name: scratch.name))
       )
     }
     return .graph(GraphContent(session.context.graph, since: trial.graph))
@@ -78,9 +78,9 @@ extension Attempt {
     try run(in: trial).session.context.graph
   }
 
-  /// Runs the statements one after the other; calls `heard` with the session after each of them.
+  /// Runs the statements one after the other; calls `afterEach` with the session after each of them.
   func run(
-    in trial: TrialStore, heard: (Int, Session, _ hasFailed: Bool) -> Void = { _, _, _ in }
+    in trial: TrialStore, afterEach: (Int, Session, _ hasFailed: Bool) -> Void = { _, _, _ in }
   ) throws(Failed) -> (session: Session, asked: Outcome?) {
     if let problem { throw Failed(diagnostic: problem) }
     let now = trial.now
@@ -90,9 +90,9 @@ extension Attempt {
     for (index, (statement, source)) in statements.enumerated() {
       do {
         asked = try Self.perform(statement, source, in: session) ?? asked
-        heard(index, session, false)
+        afterEach(index, session, false)
       } catch {
-        heard(index, session, true)
+        afterEach(index, session, true)
         if mayFail.contains(index) { continue }
         throw Failed(diagnostic: Self.diagnostic(error, source))
       }
@@ -106,7 +106,7 @@ extension Attempt {
     session.deadline.start(TrialStore.timeout)
     defer { session.deadline.stop() }
     let command = try statement.command
-    if let command = command as? any AskingCommand {
+    if let command = command as? any QueryCommand {
       return try command.outcome(in: session, source)
     }
     if !(command is any LearningCommand) { try command.perform(in: session, source) }
@@ -115,7 +115,7 @@ extension Attempt {
 
   private static func diagnostic(_ error: any Error, _ source: SourceText) -> Diagnostic {
     var diagnostic =
-      Failure(error).diagnostics.first ?? Diagnostic(UnexpectedFacts(sentence: "\(error)"))
+      Failure(error).diagnostics.first ?? Diagnostic(UnexpectedProblem(sentence: "\(error)"))
     diagnostic.source = diagnostic.source ?? source
     return diagnostic
   }

@@ -13,7 +13,7 @@ struct Explanation {
   /// The lesson's comment on this result.
   var comment: String?
   /// Remarks about the attempt itself.
-  var notes: [LessonSaying] = []
+  var notes: [LessonMessage] = []
   var place: World.Place
   var difference: Difference
   /// The store with the objects that differ.
@@ -55,7 +55,7 @@ extension Attempt {
       let fetch = last.statement.tree as? FetchTree
     else { return nil }
     var decision: Witness.Decision?
-    try? AskedFetch.fetch(fetch).look(in: session, last.source) { look in
+    try? AnalyzedFetch.fetch(fetch).look(in: session, last.source) { look in
       let request = try look.bound()
       decision = try request.row(of: object).flatMap { try request.decision(atRow: $0, look.texts) }
     }
@@ -69,7 +69,7 @@ extension Explanation {
 
   /// Returns the explanation as lines.
   func lines(in language: Language) -> [String] {
-    let say = { (saying: LessonSaying) in saying.text(in: language) }
+    let say = { (message: LessonMessage) in message.text(in: language) }
     var lines: [String] = []
     if let comment { lines.append(comment.replacing("`", with: "")) }
     lines += notes.map { say($0) }
@@ -78,7 +78,7 @@ extension Explanation {
   }
 
   /// The reasons; a lesson's comment on a mistake is more useful and replaces them.
-  private var reasons: [LessonSaying] {
+  private var reasons: [LessonMessage] {
     guard comment == nil, notes.isEmpty, let reason else { return [] }
     let decision = reason.decision
     return [
@@ -88,7 +88,7 @@ extension Explanation {
     ]
   }
 
-  private var sayings: [LessonSaying] {
+  private var sayings: [LessonMessage] {
     switch difference {
     case .kind(let wanted, let found): [.kind(wanted: wanted, found: found)]
     case .objects(let missing, let extra):
@@ -106,7 +106,7 @@ extension Explanation {
     }
   }
 
-  private func columns(_ wanted: [String], _ found: [String]) -> LessonSaying {
+  private func columns(_ wanted: [String], _ found: [String]) -> LessonMessage {
     if wanted.count == found.count { return .columnOrder(wanted) }
     return .columns(
       wanted: wanted.count, found: found.count, extra: found.filter { !wanted.contains($0) },
@@ -114,24 +114,24 @@ extension Explanation {
   }
 
   private func named(
-    _ ids: [ObjectID], _ saying: ([String], Int) -> LessonSaying
-  ) -> [LessonSaying] {
+    _ ids: [ObjectID], _ message: ([String], Int) -> LessonMessage
+  ) -> [LessonMessage] {
     if ids.isEmpty { return [] }
     let names = ids.prefix(Self.most).map { RowText.text($0, in: graph, keys: keys, zone) }
-    return [saying(names, ids.count - names.count)]
+    return [message(names, ids.count - names.count)]
   }
 
   private func rows(
-    _ rows: [[Value]], _ saying: ([String], Int) -> LessonSaying
-  ) -> [LessonSaying] {
+    _ rows: [[Value]], _ message: ([String], Int) -> LessonMessage
+  ) -> [LessonMessage] {
     if rows.isEmpty { return [] }
     let texts = rows.prefix(Self.most).map { "(\(RowText.text($0, zone)))" }
-    return [saying(texts, rows.count - texts.count)]
+    return [message(texts, rows.count - texts.count)]
   }
 
-  private func sayings(of difference: GraphDifference) -> [LessonSaying] {
+  private func sayings(of difference: GraphDifference) -> [LessonMessage] {
     let changed = difference.changed.prefix(Self.most).map {
-      LessonSaying.changed(
+      LessonMessage.changed(
         id: $0.id.description, key: $0.key, wanted: $0.wanted, found: $0.found)
     }
     let notDeleted = difference.notDeleted.map(\.description)
@@ -146,7 +146,7 @@ extension Explanation {
 extension Verdict {
   /// Returns the verdict as lines.
   func lines(in language: Language) -> [String] {
-    let say = { (saying: LessonSaying) in saying.text(in: language) }
+    let say = { (message: LessonMessage) in message.text(in: language) }
     switch self {
     case .right(let extent): return [say(.right(extent))]
     case .lacks(let rule): return [say(.lacks(words: rule.words))]

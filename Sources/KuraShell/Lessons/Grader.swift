@@ -17,7 +17,7 @@ enum Verdict {
   /// The stores on which an attempt was tried.
   struct Extent {
     var variations: Int
-    var madeUp: Int
+    var generated: Int
     var seed: UInt64
   }
 
@@ -41,7 +41,7 @@ struct World {
     case own
     /// A variation, counted from 1.
     case variation(Int)
-    case madeUp(seed: UInt64)
+    case generated(seed: UInt64)
   }
 
   var place: Place
@@ -60,7 +60,7 @@ final class Grader {
   private lazy var wrongTries = known()
 
   /// The number of generated stores.
-  static let madeUpCount: UInt64 = 20
+  static let generatedCount: UInt64 = 20
   /// The number of further stores around the values of an attempt that is right on all others.
   static let aroundCount: UInt64 = 8
 
@@ -84,25 +84,25 @@ final class Grader {
       guard let graph = try? Attempt(script).graph(in: start) else { continue }
       worlds += [world(.variation(index + 1), trial(on: graph))].compactMap(\.self)
     }
-    return worlds + madeUp(seed..<seed + Self.madeUpCount, constants)
+    return worlds + generated(seed..<seed + Self.generatedCount, constants)
   }
 
   /// Returns stores with the values that an attempt compares with, and with neighboring ones: one
   /// of them has what `title != "x"` excludes.
   private func worldsAround(_ attempt: Attempt) -> [World] {
-    let seeds = seed + Self.madeUpCount..<seed + Self.madeUpCount + Self.aroundCount
+    let seeds = seed + Self.generatedCount..<seed + Self.generatedCount + Self.aroundCount
     let others = attempt.constants
-    return others.isEmpty ? [] : madeUp(seeds, others)
+    return others.isEmpty ? [] : generated(seeds, others)
   }
 
-  private func madeUp(_ seeds: Range<UInt64>, _ constants: [Constant]) -> [World] {
-    let maker = MadeUpGraphs(
+  private func generated(_ seeds: Range<UInt64>, _ constants: [Constant]) -> [World] {
+    let maker = GeneratedGraphs(
       like: start.graph, constants: constants,
       in: EvaluationContext(now: start.now, zone: start.zone))
     return seeds.compactMap { seed in
       guard !cancel(), let graph = maker.graph(seed: seed) else { return nil }
       // If the answer itself fails, nothing can be compared.
-      return world(.madeUp(seed: seed), trial(on: graph))
+      return world(.generated(seed: seed), trial(on: graph))
     }
   }
 
@@ -171,8 +171,8 @@ extension Grader {
   private var extent: Verdict.Extent {
     let places = worlds.map(\.place)
     let variations = places.count { if case .variation = $0 { true } else { false } }
-    let madeUp = places.count { if case .madeUp = $0 { true } else { false } }
-    return Verdict.Extent(variations: variations, madeUp: madeUp, seed: seed)
+    let generated = places.count { if case .generated = $0 { true } else { false } }
+    return Verdict.Extent(variations: variations, generated: generated, seed: seed)
   }
 
   func difference(of attempt: Attempt, in world: World) -> Difference? {
@@ -186,7 +186,9 @@ extension Grader {
   /// similar try is chosen.
   private func comment(on attempt: Attempt) -> String? {
     let found = results(of: attempt)
-    let own = worlds.indices.filter { if case .madeUp = worlds[$0].place { false } else { true } }
+    let own = worlds.indices.filter {
+      if case .generated = worlds[$0].place { false } else { true }
+    }
     let shown = wrongTries.filter { wrong in own.contains { !isRight(wrong.results[$0], $0) } }
     return best(wrongTries, found, worlds.indices.map(\.self), attempt)
       ?? best(shown, found, own, attempt)

@@ -17,7 +17,7 @@ final class LearnerProgress {
   private let file: ProgressFile?
   private var loaded: LessonProgress?
   /// A problem with reading or writing, until it is reported.
-  private var problem: LessonSaying?
+  private var problem: LessonMessage?
 
   init(_ file: ProgressFile?) { self.file = file }
 
@@ -64,7 +64,7 @@ final class LearnerProgress {
     }
   }
 
-  func takeProblem() -> LessonSaying? {
+  func takeProblem() -> LessonMessage? {
     defer { problem = nil }
     return problem
   }

@@ -13,11 +13,11 @@ import KuraValues
 /// store, and every variation keeps the rules.
 package struct LessonCheck {
   private let files: [String]
-  private let surroundings: Surroundings
+  private let services: SystemServices
 
-  package init(_ files: [String], _ surroundings: Surroundings) {
+  package init(_ files: [String], _ services: SystemServices) {
     self.files = files
-    self.surroundings = surroundings
+    self.services = services
   }
 
   package func run() -> ExitStatus {
@@ -25,7 +25,7 @@ package struct LessonCheck {
     for file in files {
       let problems: [Diagnostic]
       do throws(Failure) {
-        let lesson = try LessonStore(surroundings).lesson(at: file)
+        let lesson = try LessonStore(services).lesson(at: file)
         problems = try check(lesson) + translationProblems(of: lesson)
         if problems.isEmpty { say(LessonCheckReport.well(file, lesson)) }
       } catch {
@@ -34,23 +34,23 @@ package struct LessonCheck {
       }
       guard !problems.isEmpty else { continue }
       if status == .done { status = .statementFailed }
-      surroundings.report(
-        Failure(problems).rendered(in: nil, style: surroundings.styleNow) + "\n")
+      services.report(
+        Failure(problems).rendered(in: nil, style: services.styleNow) + "\n")
     }
-    try? surroundings.results.flush()
+    try? services.results.flush()
     return status
   }
 
   private func say(_ line: String) {
-    do { try surroundings.results.append(line + "\n") } catch {}
+    do { try services.results.append(line + "\n") } catch {}
   }
 }
 
 extension LessonCheck {
   /// Returns all problems of a lesson's tasks.
   func check(_ lesson: Lesson) throws(Failure) -> [Diagnostic] {
-    let contents = try LessonStore(surroundings).contents(for: lesson)
-    let start = TrialStore(graph: contents.graph, zone: contents.zone, now: surroundings.now())
+    let contents = try LessonStore(services).contents(for: lesson)
+    let start = TrialStore(graph: contents.graph, zone: contents.zone, now: services.now())
     return lesson.tasks.flatMap { task in
       TaskCheck(task, on: start, seed: UInt64(max(1, lesson.number))).problems
     }
@@ -59,7 +59,7 @@ extension LessonCheck {
   /// Checks that a translation has the same tasks with the same statements.
   private func translationProblems(of lesson: Lesson) throws(Failure) -> [Diagnostic] {
     guard let original = Self.original(of: lesson.file),
-      let bytes = try? surroundings.readFile(original)
+      let bytes = try? services.readFile(original)
     else { return [] }
     let text = String(decoding: bytes, as: UTF8.self)
     guard let other = try? LessonReader.read(text, file: original) else { return [] }
@@ -79,7 +79,7 @@ extension LessonCheck {
     return nil
   }
 
-  private func at(_ line: Int, _ lesson: Lesson, _ facts: LessonCheckFacts) -> Diagnostic {
+  private func at(_ line: Int, _ lesson: Lesson, _ facts: LessonCheckProblem) -> Diagnostic {
     Diagnostic(
       facts, at: SourceSpan(0, 1), in: SourceText("## ", name: lesson.file, firstLine: line))
   }
@@ -147,7 +147,7 @@ struct TaskCheck {
         let graph = try Attempt(script).graph(in: grader.start)
         let context = EvaluationContext(now: grader.start.now, zone: grader.start.zone)
         return ManagedObjectContext(graph).allValidationFailures(in: context).map {
-          script.diagnostic(ChangeFacts.invalid($0))
+          script.diagnostic(ChangeProblem.invalid($0))
         }
       } catch { return [error.diagnostic] }
     }
@@ -155,7 +155,7 @@ struct TaskCheck {
 }
 
 extension LessonScript {
-  fileprivate func diagnostic(_ facts: LessonCheckFacts) -> Diagnostic {
+  fileprivate func diagnostic(_ facts: LessonCheckProblem) -> Diagnostic {
     diagnostic(facts as any DiagnosticFacts)
   }
 
@@ -166,7 +166,7 @@ extension LessonScript {
 }
 
 /// A problem with a lesson whose file can be read.
-enum LessonCheckFacts: DiagnosticFacts {
+enum LessonCheckProblem: DiagnosticFacts {
   case answersDiffer(String)
   case answerLacks([String])
   case answerHas([String])
@@ -182,7 +182,8 @@ enum LessonCheckFacts: DiagnosticFacts {
       localized("the answer itself does not use \(words.joined(separator: " or "))")
     case .answerHas(let words):
       localized("the answer itself uses \(words.joined(separator: " or "))")
-    case .wrongIsRight: localized("this wrong try gives the same result as the answer in every store")
+    case .wrongIsRight:
+      localized("this wrong try gives the same result as the answer in every store")
     case .otherCount(let file, let count):
       localized("\(file) has \(counted(count, "task", "tasks")); this file has a different number")
     case .otherStatements(let file):

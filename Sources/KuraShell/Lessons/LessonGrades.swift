@@ -13,31 +13,31 @@ struct LessonGrades {
   private let files: [String]
   private let format: OutputFormat
   private let explains: Bool
-  private let surroundings: Surroundings
+  private let services: SystemServices
   private let language: Language
 
-  init(_ request: CommandRequest, _ surroundings: Surroundings) {
+  init(_ request: CommandRequest, _ services: SystemServices) {
     lesson = request.operands[0]
     files = Array(request.operands.dropFirst())
     format = request.launch.format
     explains = request.explains
-    self.surroundings = surroundings
-    language = request.launch.language ?? surroundings.systemLanguage()
+    self.services = services
+    language = request.launch.language ?? services.systemLanguage()
   }
 
   func run() -> ExitStatus { language.speaks(grade) }
 
   private func grade() -> ExitStatus {
     do {
-      let lesson = try LessonStore(surroundings).lesson(at: lesson)
-      let contents = try LessonStore(surroundings).contents(for: lesson)
-      let start = TrialStore(graph: contents.graph, zone: contents.zone, now: surroundings.now())
+      let lesson = try LessonStore(services).lesson(at: lesson)
+      let contents = try LessonStore(services).contents(for: lesson)
+      let start = TrialStore(graph: contents.graph, zone: contents.zone, now: services.now())
       let graders = lesson.tasks.map {
         Grader($0, on: start, seed: UInt64(max(1, lesson.number)))
       }
       var sheets: [(name: String, marks: [Mark])] = []
       for file in files {
-        let submission = Submission(try surroundings.readFile(file), name: file)
+        let submission = Submission(try services.readFile(file), name: file)
         sheets.append((Self.learner(file), submission.marks(graders)))
       }
       try write(explains ? explained(sheets, lesson) : table(sheets, lesson))
@@ -46,7 +46,7 @@ struct LessonGrades {
       return .done
     } catch {
       let failure = Failure(error)
-      surroundings.report(failure.rendered(in: nil, style: surroundings.styleNow) + "\n")
+      services.report(failure.rendered(in: nil, style: services.styleNow) + "\n")
       return failure.status == .storeFailed ? .storeFailed : .statementFailed
     }
   }
@@ -58,11 +58,11 @@ struct LessonGrades {
   }
 
   private func write(_ grid: Grid) throws {
-    var options = RenderingOptions(width: surroundings.terminalWidth())
-    options.isTerminal = surroundings.results.isTerminal
-    var buffer = OutputBuffer { try surroundings.results.append($0) }
+    var options = RenderingOptions(width: services.terminalWidth())
+    options.isTerminal = services.results.isTerminal
+    var buffer = OutputBuffer { try services.results.append($0) }
     try grid.write(as: format, options, to: &buffer)
-    try surroundings.results.flush()
+    try services.results.flush()
   }
 
   /// Returns a row for each learner, with a column for each task.

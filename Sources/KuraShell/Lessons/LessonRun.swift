@@ -15,7 +15,7 @@ final class LessonRun {
   let count: Int?
   /// The store at the start of each task.
   let start: StoreContents
-  let outside: SetAside
+  let outside: SuspendedSession
   private(set) var index = 0
   private(set) var tries = 0
   private(set) var hintsShown = 0
@@ -23,7 +23,8 @@ final class LessonRun {
   private var tried: TaskTries
   private var grader: Grader?
 
-  init(_ lesson: Lesson, key: String, count: Int?, start: StoreContents, outside: SetAside) {
+  init(_ lesson: Lesson, key: String, count: Int?, start: StoreContents, outside: SuspendedSession)
+  {
     self.lesson = lesson
     self.key = key
     self.count = count
@@ -34,7 +35,7 @@ final class LessonRun {
 }
 
 /// The state of a session before a lesson.
-struct SetAside {
+struct SuspendedSession {
   var store: CurrentStore
   var context: ManagedObjectContext
   var variables: Variables

@@ -3,7 +3,7 @@ import KuraModel
 import KuraSentences
 
 // English
-extension LessonSaying {
+extension LessonMessage {
   var english: String {
     switch self {
     case .lessonTitle(let number, let count, let title, let minutes, let store):
@@ -85,7 +85,7 @@ extension LessonSaying {
       next == "lesson 1"
         ? "lesson 1 starts the first lesson." : "\(next) continues where you left off."
     case .nothingOpen(let next):
-      "No lesson is open. \"lesson\" lists all lessons. " + LessonSaying.begin(next: next).english
+      "No lesson is open. \"lesson\" lists all lessons. " + LessonMessage.begin(next: next).english
     case .lastTask: "This was the last task."
     case .progressLost(let path): "your progress cannot be saved in \(path)"
     case .progressDamaged(let path):
@@ -100,8 +100,8 @@ extension LessonSaying {
   }
 
   private static func text(_ extent: Verdict.Extent) -> String {
-    let others = extent.variations + extent.madeUp
-    let seed = extent.madeUp > 0 ? " (seed \(extent.seed))" : ""
+    let others = extent.variations + extent.generated
+    let seed = extent.generated > 0 ? " (seed \(extent.seed))" : ""
     return others == 0
       ? "." : ", here and on \(counted(others, "store", "stores")) with other data\(seed)."
   }
@@ -111,7 +111,7 @@ extension LessonSaying {
     case .own: ""
     case .variation(let number):
       "It works on this store, but not after a small change (variation \(number)):"
-    case .madeUp(let seed):
+    case .generated(let seed):
       "It works on this store, but not on one with generated values (seed \(seed)):"
     }
   }

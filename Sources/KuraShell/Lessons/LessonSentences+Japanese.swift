@@ -2,7 +2,7 @@ import KuraFetch
 import KuraModel
 
 // 日本語
-extension LessonSaying {
+extension LessonMessage {
   var japanese: String {
     switch self {
     case .lessonTitle(let number, let count, let title, let minutes, let store):
@@ -73,7 +73,7 @@ extension LessonSaying {
     case .begin(let next):
       next == "lesson 1" ? "lesson 1で最初のレッスンを始めます。" : "\(next)で続きに戻れます。"
     case .nothingOpen(let next):
-      "レッスンは始まっていません。lessonで一覧を表示します。" + LessonSaying.begin(next: next).japanese
+      "レッスンは始まっていません。lessonで一覧を表示します。" + LessonMessage.begin(next: next).japanese
     case .lastTask: "これが最後の課題です。"
     case .progressLost(let path): "学習の記録を\(path)に保存できませんでした"
     case .progressDamaged(let path): "\(path)は学習の記録として読めないため、\(path).damagedに移しました"
@@ -87,8 +87,8 @@ extension LessonSaying {
   }
 
   private static func text(_ extent: Verdict.Extent) -> String {
-    let others = extent.variations + extent.madeUp
-    let seed = extent.madeUp > 0 ? "（シード\(extent.seed)）" : ""
+    let others = extent.variations + extent.generated
+    let seed = extent.generated > 0 ? "（シード\(extent.seed)）" : ""
     return others == 0 ? "。" : "。データの違うストア\(others)個でも正しい結果になります\(seed)。"
   }
 
@@ -96,7 +96,7 @@ extension LessonSaying {
     switch place {
     case .own: ""
     case .variation(let number): "このストアでは正しい結果ですが、内容を少し変えると（変更\(number)）違う結果になります。"
-    case .madeUp(let seed): "このストアでは正しい結果ですが、別の値を自動生成したストア（シード\(seed)）では違います。"
+    case .generated(let seed): "このストアでは正しい結果ですが、別の値を自動生成したストア（シード\(seed)）では違います。"
     }
   }
 

@@ -3,7 +3,7 @@ import KuraFetch
 import KuraSentences
 
 /// A sentence of the lesson engine, as facts without a language.
-enum LessonSaying {
+enum LessonMessage {
   /// `Lesson 6 of 12: Nothing there`
   case lessonTitle(number: Int, of: Int, title: String, minutes: Int?, store: String)
   case ownLessonTitle(title: String, minutes: Int?, store: String)
@@ -78,7 +78,7 @@ enum LessonSaying {
   enum Column { case lesson, title, minutes, store, solved, tries }
 }
 
-extension LessonSaying {
+extension LessonMessage {
   func text(in language: Language) -> String {
     switch language {
     case .english: Language.english.speaks { english }

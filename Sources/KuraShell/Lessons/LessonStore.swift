@@ -7,14 +7,14 @@ import KuraValues
 
 /// Finds lessons and their stores: in the program, or in files of a teacher.
 struct LessonStore {
-  let surroundings: Surroundings
+  let services: SystemServices
 
-  init(_ surroundings: Surroundings) { self.surroundings = surroundings }
+  init(_ services: SystemServices) { self.services = services }
 
   /// Returns a lesson in a file, or a lesson of Kura by its number.
   func lesson(at path: String) throws(Failure) -> Lesson {
     if let own = own(path) { return own }
-    let bytes = try surroundings.readFile(path)
+    let bytes = try services.readFile(path)
     do throws(LessonProblems) {
       return try LessonReader.read(String(decoding: bytes, as: UTF8.self), file: path)
     } catch { throw Failure(error.diagnostics) }
@@ -33,10 +33,10 @@ struct LessonStore {
   func contents(for lesson: Lesson) throws(Failure) -> StoreContents {
     let path =
       lesson.file.hasSuffix(".md")
-      ? try NamedStore(lesson.store, namedIn: lesson.file).pathBeside() : nil
-    let bytes = try path.map { path throws(Failure) in try surroundings.readFile(path) }
+      ? try NamedStore(lesson.store, namedIn: lesson.file).pathInSameFolder() : nil
+    let bytes = try path.map { path throws(Failure) in try services.readFile(path) }
     guard let bytes = bytes ?? LessonLibrary.store(named: lesson.store) else {
-      throw Failure(LessonFacts.noStore(lesson.store, known: LessonLibrary.storeNames))
+      throw Failure(LessonProblem.noStore(lesson.store, known: LessonLibrary.storeNames))
     }
     do throws(StoreProblems) { return try StoreReader(bytes).read() } catch { throw Failure(error) }
   }
@@ -57,7 +57,7 @@ extension StoreContents {
 }
 
 /// The reasons why a lesson cannot be opened or continued.
-enum LessonFacts: DiagnosticFacts {
+enum LessonProblem: DiagnosticFacts {
   /// `lesson 99`
   case noLesson(String, count: Int)
   /// `lesson 6.9`
@@ -84,7 +84,8 @@ enum LessonFacts: DiagnosticFacts {
 
   var help: String? {
     switch self {
-    case .noLesson(_, let count): localized("lessons are numbered 1 to \(count); \"lesson\" lists them")
+    case .noLesson(_, let count):
+      localized("lessons are numbered 1 to \(count); \"lesson\" lists them")
     case .noTask(_, let count): localized("the lesson has \(counted(count, "task", "tasks"))")
     case .noStore(let name, let known):
       didYouMean(nearNames(to: name, among: known))

@@ -17,7 +17,7 @@ enum Outcome {
 }
 
 /// A query that can return its result without showing it.
-protocol AskingCommand: Command {
+protocol QueryCommand: Command {
   func outcome(in session: Session, _ source: SourceText) throws -> Outcome
 }
 

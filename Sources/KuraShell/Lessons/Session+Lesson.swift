@@ -10,12 +10,13 @@ import KuraValues
 extension Session {
   /// Begins a lesson on a copy of its store; what is open is put aside.
   func begin(_ lesson: Lesson, key: String, count: Int?, at task: Int?) throws {
-    let store = LessonStore(surroundings)
+    let store = LessonStore(services)
     let start = try count == nil ? store.contents(for: lesson) : store.contents(ofOwn: lesson)
-    if self.lesson == nil, hasUnsaved { throw Failure(LessonFacts.unsaved) }
+    if self.lesson == nil, hasUnsaved { throw Failure(LessonProblem.unsaved) }
     let isOpen = task != nil && self.lesson?.key == key
     leaveLesson()
-    let outside = SetAside(store: self.store, context: context, variables: variables, trace: trace)
+    let outside = SuspendedSession(
+      store: self.store, context: context, variables: variables, trace: trace)
     let run = LessonRun(lesson, key: key, count: count, start: start, outside: outside)
     self.lesson = run
     quiz = nil
@@ -57,11 +58,11 @@ extension Session {
 
 // Showing
 extension Session {
-  func say(_ saying: LessonSaying) -> String { saying.text(in: settings.language) }
+  func say(_ message: LessonMessage) -> String { message.text(in: settings.language) }
 
   private func showOpening(of run: LessonRun) throws {
     let lesson = run.lesson
-    let title: LessonSaying =
+    let title: LessonMessage =
       if let count = run.count {
         .lessonTitle(
           number: lesson.number, of: count, title: lesson.title, minutes: lesson.minutes,
@@ -107,8 +108,8 @@ extension Session {
     guard let run = lesson else { return }
     let undoable = context.history.undoableNames.count
     let tried = run.take(statement, source, undoable: undoable, hasFailed: !isDone)
-    let cancel = surroundings.cancel
-    let grader = run.grader(run.start.zone, surroundings.now()) { cancel.isRequested }
+    let cancel = services.cancel
+    let grader = run.grader(run.start.zone, services.now()) { cancel.isRequested }
     guard isDone || tried.map(grader.canRun) == true else {
       if !(statement.tree is any LearningCommand) { run.countTry() }
       return
@@ -133,7 +134,7 @@ extension Session {
   }
 
   /// Reports that a task is left unsolved.
-  func saySkipped(_ run: LessonRun) throws {
+  func reportSkipped(_ run: LessonRun) throws {
     guard run.count != nil,
       !(progress.known.lessons[run.key]?.solved ?? []).contains(run.task.number)
     else { return }

@@ -72,8 +72,8 @@ extension TaskTries {
     case (let wanted as FetchTree, let tried as FetchTree):
       guard (wanted.result == .objects) == (tried.result == .objects) else { return false }
       return tried.source.couldBe(wanted.source)
-    case (is FetchTree, _): return statement.tree is any AskingCommand && !changes
-    case (_, is any AskingCommand): return true
+    case (is FetchTree, _): return statement.tree is any QueryCommand && !changes
+    case (_, is any QueryCommand): return true
     default: return false
     }
   }
@@ -175,7 +175,7 @@ extension Statement {
     }
   }
 
-  fileprivate var turn: ChangeTurn? { (try? command)?.turn }
+  fileprivate var turn: ChangeTransition? { (try? command)?.turn }
 }
 
 extension FetchSource {

@@ -21,14 +21,14 @@ struct TryNotes {
   }
 
   /// The first remark that applies.
-  var all: [LessonSaying] {
+  var all: [LessonMessage] {
     Array(
       [typedValue, nearValue, wideText, plainText, namedObjects, limited].lazy.compactMap(\.self)
         .prefix(1))
   }
 
   /// `print 10`
-  private var typedValue: LessonSaying? {
+  private var typedValue: LessonMessage? {
     guard case .values = difference, attempt.fetches.isEmpty, !answer.fetches.isEmpty else {
       return nil
     }
@@ -36,13 +36,13 @@ struct TryNotes {
   }
 
   /// `fetch MemoDate/10`, `objectID IN {1, 2}`
-  private var namedObjects: LessonSaying? {
+  private var namedObjects: LessonMessage? {
     if case .columns = difference { return nil }
     return attempt.namesObjects && !answer.namesObjects ? .namedObjects : nil
   }
 
   /// `limit 10`, if it removes something.
-  private var limited: LessonSaying? {
+  private var limited: LessonMessage? {
     let limits = attempt.fetches.compactMap(\.limit)
     guard let limit = limits.last, answer.fetches.allSatisfy({ $0.limit == nil }) else {
       return nil
@@ -56,7 +56,7 @@ struct TryNotes {
   }
 
   /// `CONTAINS "Ｓｅａ"`, if the answer has a text in other letters.
-  private var wideText: LessonSaying? {
+  private var wideText: LessonMessage? {
     let known = Set(answer.constants.compactMap(\.text))
     let wide = attempt.constants.compactMap(\.text).first {
       !known.contains($0) && $0.unicodeScalars.contains(where: \.isWide)
@@ -66,7 +66,7 @@ struct TryNotes {
 
   /// `CONTAINS "*Sea*"`, `ENDSWITH "[0-9]"`: signs of a pattern with an operator that reads them as
   /// characters.
-  private var plainText: LessonSaying? {
+  private var plainText: LessonMessage? {
     let known = Set(answer.constants.compactMap(\.text))
     return attempt.comparedTexts([.contains, .beginsWith, .endsWith, .equal, .notEqual]).lazy
       .filter { !known.contains($0.text) }
@@ -76,11 +76,11 @@ struct TryNotes {
       .first
   }
 
-  private var nearValue: LessonSaying? {
+  private var nearValue: LessonMessage? {
     let entity = attempt.fetches.compactMap(\.entityName).last
     guard let entity else { return nil }
     return attempt.comparedTexts([.equal, .notEqual, .in]).lazy.compactMap {
-      key, _, text -> LessonSaying? in
+      key, _, text -> LessonMessage? in
       guard let texts = start.graph.texts(of: key, in: entity),
         let near = NearValue(to: text, among: texts)
       else { return nil }

@@ -35,7 +35,7 @@ struct Notebook {
   func run(_ open: Open) throws(Failure) -> [Block] {
     if let line = document.openFence {
       let source = SourceText("```", name: path, firstLine: line)
-      throw Failure([Diagnostic(NotebookFacts.openFence, at: SourceSpan(0, 3), in: source)])
+      throw Failure([Diagnostic(NotebookProblem.openFence, at: SourceSpan(0, 3), in: source)])
     }
     var blocks: [Block] = []
     var session: NotebookSession?
@@ -70,19 +70,19 @@ struct Notebook {
 /// A session that runs the statements of a notebook as if they were typed.
 final class NotebookSession {
   private let session: Session
-  private let heard: Heard
+  private let output: CapturedOutput
 
   /// Collects the output of a session.
-  private final class Heard { var text = "" }
+  private final class CapturedOutput { var text = "" }
 
   /// Uses a copy of a store, so that nothing is written to it.
   init(_ contents: StoreContents?, now: @escaping () -> Timestamp) {
-    let heard = Heard()
+    let output = CapturedOutput()
     let zone = contents?.zone ?? .utc
     session = Session.quiet(
       on: contents?.graph ?? Graph(), zone: zone, timeout: .seconds(60), now: now,
-      heard: { heard.text += $0 })
-    self.heard = heard
+      output: { output.text += $0 })
+    self.output = output
   }
 
   /// Returns the lines of a block, with the current output after each statement.
@@ -106,10 +106,11 @@ final class NotebookSession {
   }
 
   private func answer(to lines: [String]) -> [String] {
-    heard.text = ""
+    output.text = ""
     session.run(lines.joined(separator: "\n"))
     try? session.targets.flush()
-    var lines = heard.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    var lines = output.text.split(separator: "\n", omittingEmptySubsequences: false).map(
+      String.init)
     if lines.last == "" { lines.removeLast() }
     return lines
   }

@@ -8,12 +8,12 @@ package struct NotebookCheck {
   private let files: [String]
   /// Whether the files are updated.
   private let writes: Bool
-  private let surroundings: Surroundings
+  private let services: SystemServices
 
-  package init(_ files: [String], writes: Bool, _ surroundings: Surroundings) {
+  package init(_ files: [String], writes: Bool, _ services: SystemServices) {
     self.files = files
     self.writes = writes
-    self.surroundings = surroundings
+    self.services = services
   }
 
   package static var overview: String {
@@ -35,23 +35,23 @@ package struct NotebookCheck {
         return status
       } catch {
         let failure = Failure(error)
-        surroundings.report(failure.rendered(in: nil, style: surroundings.styleNow) + "\n")
+        services.report(failure.rendered(in: nil, style: services.styleNow) + "\n")
         status = failure.status == .storeFailed ? .storeFailed : .statementFailed
       }
     }
-    surroundings.results.flushQuietly()
+    services.results.flushQuietly()
     return status
   }
 
   /// Returns whether there are differences that are not written.
   private func check(_ file: String) throws -> Bool {
-    let notebook = Notebook(try surroundings.readFile(file), path: file)
+    let notebook = Notebook(try services.readFile(file), path: file)
     let language = Language(ofDocument: file) ?? .current
     let blocks = try language.speaks {
       try notebook.run { store throws(Failure) in try open(store, for: file) }
     }
     guard blocks.contains(where: \.hasStatements) else {
-      throw Failure(NotebookFacts.noStatement(file))
+      throw Failure(NotebookProblem.noStatement(file))
     }
     let differing = blocks.filter(\.differs)
     guard writes else {
@@ -60,28 +60,28 @@ package struct NotebookCheck {
       return !differing.isEmpty
     }
     if !differing.isEmpty {
-      try surroundings.replaceFile(file, Array(notebook.text(with: blocks).utf8))
+      try services.replaceFile(file, Array(notebook.text(with: blocks).utf8))
     }
     try say(NotebookReport.written(file, blocks: blocks.count, differing: differing.count))
     return false
   }
 
   private func open(_ store: String?, for file: String) throws(Failure) -> NotebookSession {
-    guard let store else { return NotebookSession(nil, now: surroundings.now) }
+    guard let store else { return NotebookSession(nil, now: services.now) }
     if let path = try NamedStore(store, namedIn: file).path() {
-      let bytes = try surroundings.readFile(path)
+      let bytes = try services.readFile(path)
       let name = path.split(separator: "/").last.map(String.init) ?? path
       do throws(StoreProblems) {
         let contents = try StoreReader(
           bytes, name: name.split(separator: ".").first.map(String.init) ?? name
         ).read()
-        return NotebookSession(contents, now: surroundings.now)
+        return NotebookSession(contents, now: services.now)
       } catch { throw Failure(error) }
     }
-    throw Failure([Diagnostic(NotebookFacts.noStore(store))], status: .storeFailed)
+    throw Failure([Diagnostic(NotebookProblem.noStore(store))], status: .storeFailed)
   }
 
-  private func say(_ text: String) throws { try surroundings.results.append(text + "\n") }
+  private func say(_ text: String) throws { try services.results.append(text + "\n") }
 
   /// Shows the removed lines and the added ones.
   private func show(_ block: Notebook.Block, _ file: String) throws {

@@ -100,7 +100,7 @@ extension Session {
       var options = RenderingOptions(
         zone: zone, nullText: settings.nullText,
         style: settings.chosenLocale.map { ValueStyle($0, settings.dateLength) },
-        cancel: surroundings.cancel)
+        cancel: services.cancel)
       options.booleans = settings.booleans
       var bytes: [UInt8] = []
       var buffer = OutputBuffer { bytes += $0 }

@@ -60,7 +60,7 @@ extension Session {
   func write(
     _ tree: @autoclosure @escaping () -> FittingTree, nested: @autoclosure @escaping () -> Grid
   ) throws {
-    let (width, style) = (resultWidth, surroundings.style)
+    let (width, style) = (resultWidth, services.style)
     try write { format in
       let measure = DisplayWidth(ambiguousIsWide: style.ambiguousIsWide)
       return format.isNested ? nested() : tree().grid(format, width: width, measure)

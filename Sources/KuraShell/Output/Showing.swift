@@ -41,7 +41,7 @@ extension Session {
   func writeWhole(_ text: String) throws {
     reportWarnings()
     try transcribe(.text(text), as: format)
-    if surroundings.ask != nil { leaveEndedOutput() }
+    if services.ask != nil { leaveEndedOutput() }
     try draw(.text(text), as: format)
   }
 
@@ -49,7 +49,7 @@ extension Session {
   func show(_ result: ShownResult, as format: OutputFormat) throws {
     reportWarnings()
     try transcribe(result, as: format)
-    if surroundings.ask != nil { leaveEndedOutput() }
+    if services.ask != nil { leaveEndedOutput() }
     if let (pager, screen) = pager() {
       do { return try showPaged(result, as: format, pager, screen) } catch let failure as Failure {
         guard failure.isOfMissingCommand else { throw failure }
@@ -81,23 +81,23 @@ extension Session {
   }
 
   /// The cells of a line of the results; nil if they do not go to a terminal.
-  var resultWidth: Int? { targets.isStandard ? surroundings.terminalWidth() : nil }
+  var resultWidth: Int? { targets.isStandard ? services.terminalWidth() : nil }
 
   private var renderingOptions: RenderingOptions {
     let target = targets.current
     var options = RenderingOptions(
       zone: zone, nullText: settings.nullText,
       style: settings.chosenLocale.map { ValueStyle($0, settings.dateLength) }, width: resultWidth,
-      ambiguousIsWide: surroundings.style.ambiguousIsWide, isTerminal: target.isTerminal,
-      cancel: surroundings.cancel)
+      ambiguousIsWide: services.style.ambiguousIsWide, isTerminal: target.isTerminal,
+      cancel: services.cancel)
     options.booleans = settings.booleans
-    options.canPlace = options.width != nil && target.isTerminal && surroundings.display.isCapable
+    options.canPlace = options.width != nil && target.isTerminal && services.display.isCapable
     options.palette = palette(onTerminal: target.isTerminal)
     return options
   }
 
   private func palette(onTerminal isTerminal: Bool) -> Palette? {
-    let display = surroundings.display
+    let display = services.display
     guard isTerminal ? display.colorsTerminal : display.colorsAll else { return nil }
     return switch settings.theme {
     case .off: nil
@@ -117,17 +117,17 @@ extension OutputFormat {
 extension Session {
   /// Returns the pager's command and the size of the screen; nil if there is no pager now.
   private func pager() -> (command: String, screen: Screen)? {
-    guard surroundings.ask != nil, depth == 0, !launch.isSafe, targets.isStandard,
-      targets.standard.isTerminal, surroundings.display.isCapable,
-      let columns = surroundings.terminalWidth(), let rows = surroundings.display.height()
+    guard services.ask != nil, depth == 0, !launch.isSafe, targets.isStandard,
+      targets.standard.isTerminal, services.display.isCapable,
+      let columns = services.terminalWidth(), let rows = services.display.height()
     else { return nil }
     let command: String? =
       switch settings.pager {
       case .off: nil
-      case .auto: surroundings.display.pager()
+      case .auto: services.display.pager()
       case .command(let command): command
       }
-    let width = DisplayWidth(ambiguousIsWide: surroundings.style.ambiguousIsWide)
+    let width = DisplayWidth(ambiguousIsWide: services.style.ambiguousIsWide)
     return command.map { ($0, Screen(columns: columns, rows: rows, width: width)) }
   }
 
@@ -135,8 +135,8 @@ extension Session {
     _ result: ShownResult, as format: OutputFormat, _ pager: String, _ screen: Screen
   ) throws {
     let output = PagedOutput(screen) { try self.open(pager) }
-    let start = surroundings.uptime()
-    defer { if output.isPaged { timeInPager += surroundings.uptime() - start } }
+    let start = services.uptime()
+    defer { if output.isPaged { timeInPager += services.uptime() - start } }
     do { try draw(result, as: format, into: output) } catch is ClosedOutput {
     } catch {
       try? output.close(onto: targets.current)
@@ -149,7 +149,7 @@ extension Session {
     try targets.standard.flush()
     // The time limit does not include reading.
     deadline.stop()
-    return try surroundings.openOutput(.pager(pager))
+    return try services.openOutput(.pager(pager))
   }
 
   private func draw(

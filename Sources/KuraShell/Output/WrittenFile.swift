@@ -29,7 +29,7 @@ extension WrittenFile {
 extension Session {
   /// Reports what was written to a file that was closed; scripts get no report.
   func tell(of file: WrittenFile?) {
-    guard let file, surroundings.ask != nil else { return }
+    guard let file, services.ask != nil else { return }
     report(file.sentence)
   }
 }

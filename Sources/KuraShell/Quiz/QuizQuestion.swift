@@ -154,7 +154,7 @@ extension QuizMaker {
     let grader = Grader(task, on: store, seed: 1)
     let other = Attempt(Array("fetch \(name) where \(b.text)".utf8))
     for world in grader.worlds where grader.difference(of: other, in: world) != nil {
-      if case .madeUp(let seed) = world.place { return seed }
+      if case .generated(let seed) = world.place { return seed }
       return 0
     }
     return nil

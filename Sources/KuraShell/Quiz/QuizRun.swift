@@ -93,7 +93,7 @@ final class QuizRun {
 }
 
 /// A problem with a quiz.
-enum QuizFacts: DiagnosticFacts {
+enum QuizProblem: DiagnosticFacts {
   /// `quiz` on a store with too few objects
   case tooFewObjects
   case tooFew(entity: String)

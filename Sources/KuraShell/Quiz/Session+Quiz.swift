@@ -6,7 +6,7 @@ import KuraScript
 import KuraValues
 
 extension Session {
-  func say(_ saying: QuizSaying) -> String { saying.text(in: settings.language) }
+  func say(_ message: QuizMessage) -> String { message.text(in: settings.language) }
 
   /// Begins a quiz about an entity of the open store, or about a random one with enough objects.
   func beginQuiz(_ entity: Name?, seed: UInt64?) throws {
@@ -15,15 +15,15 @@ extension Session {
     let seed = seed ?? UInt64.random(in: 1...9999)
     var random = SeededNumbers(seed: seed)
     guard let subject = entity?.text ?? random.pick(entities) else {
-      throw Failure(QuizFacts.tooFewObjects)
+      throw Failure(QuizProblem.tooFewObjects)
     }
     guard entities.contains(subject) else {
-      throw Failure(QuizFacts.tooFew(entity: subject), at: entity?.span)
+      throw Failure(QuizProblem.tooFew(entity: subject), at: entity?.span)
     }
-    let store = TrialStore(graph: context.graph, zone: zone, now: surroundings.now())
+    let store = TrialStore(graph: context.graph, zone: zone, now: services.now())
     let run = QuizRun(QuizMaker(store, entity: subject), seed: seed)
     guard run.next() != nil else {
-      throw Failure(QuizFacts.noQuestion(entity: subject), at: entity?.span)
+      throw Failure(QuizProblem.noQuestion(entity: subject), at: entity?.span)
     }
     quiz = run
     try pageWrapped(say(.begun(entity: subject, seed: seed)) + "\n")
@@ -39,7 +39,7 @@ extension Session {
   private func ask(_ run: QuizRun) throws {
     guard let question = run.question else { return }
     let name = run.maker.name
-    let saying: QuizSaying =
+    let message: QuizMessage =
       switch question {
       case .write(let predicate):
         .write(entity: name, words: predicate.words(in: settings.language))
@@ -48,12 +48,12 @@ extension Session {
         .whichFails(predicate: predicate.text, objects: objects.map(\.description))
       case .same(let a, let b, _): .same(a.text, b.text)
       }
-    try pageWrapped("\n\(say(saying))\n")
+    try pageWrapped("\n\(say(message))\n")
   }
 
   func next(of run: QuizRun) throws {
     guard run.next() != nil else {
-      throw Failure(QuizFacts.noQuestion(entity: run.maker.entity))
+      throw Failure(QuizProblem.noQuestion(entity: run.maker.entity))
     }
     try ask(run)
   }
@@ -69,7 +69,7 @@ extension Session {
     guard let words else { return try judge(question, false, in: run) }
     guard let isRight = question.isRight(words.text) else {
       let wanted = say(.wanted(question.kind))
-      throw Failure(QuizFacts.noAnswer(words.text, wanted: wanted), at: words.span)
+      throw Failure(QuizProblem.noAnswer(words.text, wanted: wanted), at: words.span)
     }
     try judge(question, isRight, in: run)
   }
@@ -121,12 +121,5 @@ extension QuizQuestion {
     case .whichFails: .whichFails
     case .same: .same
     }
-  }
-}
-
-/// `quiz`, `quiz MemoDate seed 7`, `quiz end`
-extension QuizStatement: LearningCommand {
-  func perform(in session: Session, _ source: SourceText) throws {
-    isEnd ? try session.endQuiz() : try session.beginQuiz(entity, seed: seed)
   }
 }

@@ -22,7 +22,7 @@ struct ChangeTrace {
   }
 
   private enum Place {
-    case statement(StatementPlaces.Kept)
+    case statement(StatementPlaces.PackedPlace)
     /// The same span in each of several lines.
     case lines(RepeatedLines, SourceSpan)
   }
@@ -165,7 +165,7 @@ extension ChangeTrace {
       let steps = touching[failure.object] ?? []
       let step = steps.last { $0.keys?.isDisjoint(with: failure.keys) != true } ?? steps.last
       let place = step.map { self.place(of: failure.object.number, $0.step) }
-      var diagnostic = Diagnostic(ChangeFacts.invalid(failure), at: place?.span)
+      var diagnostic = Diagnostic(ChangeProblem.invalid(failure), at: place?.span)
       diagnostic.source = place?.source
       diagnostic.isBrief = true
       return diagnostic

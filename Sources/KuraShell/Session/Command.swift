@@ -12,11 +12,11 @@ protocol Command: StatementTree {
   /// Whether `.timeout` ends it.
   var isLimited: Bool { get }
   /// Whether its report may be joined with those of similar statements.
-  var tellsTogether: Bool { get }
+  var joinsReports: Bool { get }
   /// The variable that it sets.
   var givenVariable: String? { get }
   /// How it moves between the steps and contexts of changes; nil if it does not.
-  var turn: ChangeTurn? { get }
+  var turn: ChangeTransition? { get }
   /// The objects that it deletes or changes, if it has a target; nil for every other statement.
   var changed: ChangedObjects? { get }
   /// Returns problems other than those of its fetches and expressions, as far as the model shows
@@ -31,16 +31,16 @@ extension Command {
   var effect: Effect { .changes }
   var isTimed: Bool { true }
   var isLimited: Bool { true }
-  var tellsTogether: Bool { false }
+  var joinsReports: Bool { false }
   var givenVariable: String? { nil }
-  var turn: ChangeTurn? { nil }
+  var turn: ChangeTransition? { nil }
   var changed: ChangedObjects? { nil }
 
   func problems(in context: CheckContext) -> [Diagnostic] { [] }
 }
 
 /// How a statement moves between the steps and contexts of changes.
-enum ChangeTurn: Sendable {
+enum ChangeTransition: Sendable {
   /// `begin`
   case begins
   /// `commit`
@@ -60,7 +60,7 @@ enum ChangedObjects: Sendable {
 /// The lasting effect of a statement.
 enum Effect: Sendable {
   /// Nothing but results and `_`: `fetch`, `print`, `.help`
-  case asks
+  case reads
   /// A change of the session: `let`, `.mode`
   case sets
   /// A change of objects, the model, the store, or something outside: `insert`, `save`, `.read`
@@ -73,7 +73,7 @@ extension Statement {
     get throws(Failure) {
       if let command = tree as? any Command { return command }
       throw Failure(
-        UnexpectedFacts(sentence: localized("no command handles \(type(of: tree))")))
+        UnexpectedProblem(sentence: localized("no command handles \(type(of: tree))")))
     }
   }
 }

@@ -87,7 +87,7 @@ extension Session {
     leaveEndedOutput()
     let event = conversation.read(takePrompt(isContinuation: !text.isEmpty))
     // Control-C at the prompt concerned the line, and not the next statement.
-    surroundings.cancel.reset()
+    services.cancel.reset()
     if case .ended = event { return leaveFromOutside() }
     take(event, after: &text)
     if isLeaving, let status = leaveConversation() {
@@ -99,7 +99,7 @@ extension Session {
   }
 
   private func take(_ event: Conversation.Event, after text: inout String) {
-    if case .end = event {} else { gotNoAnswer = false }
+    if case .end = event {} else { questionMetEndOfInput = false }
     switch event {
     case .text(let line): take(line, after: &text)
     case .interrupted: text = ""
@@ -118,7 +118,7 @@ extension Session {
       return
     }
     if Self.isComment(text) { transcript.prose(text) }
-    if !isSetting { mended = nil }
+    if !isSetting { corrected = nil }
     if run(text) { failedTexts.remove(text) } else { failedTexts.insert(text) }
     text = ""
   }

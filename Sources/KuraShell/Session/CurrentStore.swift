@@ -71,8 +71,8 @@ extension CurrentStore {
 extension Session {
   /// The options for opening stores: `--no-lock`, `--drop-damaged-save`, `--lock-timeout`.
   var keeping: KeepingOptions {
-    var keeping = launch.keeping(hasPerson: surroundings.ask != nil)
-    keeping.cancel = surroundings.cancel
+    var keeping = launch.keeping(hasPerson: services.ask != nil)
+    keeping.cancel = services.cancel
     keeping.cache = caching
     return keeping
   }

@@ -55,7 +55,7 @@ extension Failure {
     case let failure as Failure: self = failure
     case let diagnostic as Diagnostic: self.init([diagnostic])
     case let problems as StoreProblems: self.init(problems)
-    default: self.init(UnexpectedFacts(sentence: String(describing: error)))
+    default: self.init(UnexpectedProblem(sentence: String(describing: error)))
     }
   }
 
@@ -98,7 +98,7 @@ func located<Result>(
 }
 
 /// The reasons why a statement was stopped.
-enum StopFacts: DiagnosticFacts {
+enum StopReason: DiagnosticFacts {
   /// Control-C
   case stopped
   /// A statement took longer than `--timeout` allows.
@@ -119,12 +119,13 @@ enum StopFacts: DiagnosticFacts {
     switch self {
     case .stopped: nil
     case .noTimer: localized("to run it without a limit: .timeout off")
-    case .tookTooLong: localized("to allow more time: --timeout SECONDS, .timeout SECONDS or .timeout off")
+    case .tookTooLong:
+      localized("to allow more time: --timeout SECONDS, .timeout SECONDS or .timeout off")
     }
   }
 }
 
 /// An error that has no message of its own.
-struct UnexpectedFacts: DiagnosticFacts {
+struct UnexpectedProblem: DiagnosticFacts {
   let sentence: String
 }

@@ -15,7 +15,7 @@ extension Session {
     let status = speaking { endScript() }
     guard status == .done else { return status }
     if lacksSaves { return .storeFailed }
-    return launch.statusTellsFound && hasFound == false ? .statementFailed : .done
+    return launch.statusTellsFound && lastFetchFoundAny == false ? .statementFailed : .done
   }
 
   private func endScript() -> ExitStatus {
@@ -55,7 +55,7 @@ extension Session {
 
   private var unsaved: any DiagnosticFacts {
     if let scratch = scratches.last {
-      return ScratchFacts.endInScratch(name: scratch.name)
+      return ScratchProblem.endInScratch(name: scratch.name)
     }
     return ChangesLeft(hasFile: store.path != nil && store.canBeSaved)
   }
@@ -97,12 +97,12 @@ extension Session {
   ///
   /// A closed terminal gives nothing but ends, so the second one in a row counts.
   private func leavingUnanswered() -> ExitStatus? {
-    defer { gotNoAnswer = true }
-    guard gotNoAnswer else {
+    defer { questionMetEndOfInput = true }
+    guard questionMetEndOfInput else {
       report(Report.notLeft)
       return nil
     }
-    keepUnsaved()
+    writeRecovery()
     return .unsavedChanges
   }
 
@@ -160,7 +160,8 @@ extension Question {
 
   static func leaveScratch(_ name: String) -> String {
     localized(
-      "The scratch context \(name) is still open; commit or cancel closes it. Leave and lose its changes? [y/N]: ")
+      "The scratch context \(name) is still open; commit or cancel closes it. Leave and lose its changes? [y/N]: "
+    )
   }
 
   static var leaveWithoutSaving: String {

@@ -50,7 +50,7 @@ extension PredicatePart {
       guard start >= 0, use.span.end - tree.span.start <= written.count else { continue }
       let inside = "(" + use.part.text + ")"
       written.replaceSubrange(start..<(use.span.end - tree.span.start), with: Array(inside.utf8))
-      if written.count > Self.longest { throw Failure(PartFacts.tooLong, at: span) }
+      if written.count > Self.longest { throw Failure(NamedPredicateProblem.tooLong, at: span) }
     }
     return String(decoding: written, as: UTF8.self)
   }
@@ -76,7 +76,7 @@ extension NamedPredicate {
 }
 
 /// The reasons why a predicate cannot be named.
-private enum PartFacts: DiagnosticFacts {
+private enum NamedPredicateProblem: DiagnosticFacts {
   case tooLong
 
   var sentence: String {

@@ -5,25 +5,25 @@ import KuraSentences
 import KuraValues
 
 extension Session {
-  /// Returns a session without access to anything outside, on a graph that it may change; `heard`
+  /// Returns a session without access to anything outside, on a graph that it may change; `output`
   /// gets its output.
   static func quiet(
     on graph: Graph, zone: ZoneRules, timeout: Duration, width: Int? = nil,
-    now: (() -> Timestamp)? = nil, heard: @escaping (String) -> Void = { _ in }
+    now: (() -> Timestamp)? = nil, output: @escaping (String) -> Void = { _ in }
   ) -> Session {
     var launch = Launch()
     launch.isSafe = true
     launch.zone = zone
     launch.timeout = timeout
     launch.language = .current
-    var surroundings = Surroundings.live(style: .plain).safe(for: launch)
-    surroundings.results = ResultStream(
-      isTerminal: width != nil, write: { heard(String(decoding: $0, as: UTF8.self)) })
-    surroundings.report = heard
-    surroundings.terminalWidth = { width }
-    surroundings.readInput = { () throws(Failure) in nil }
-    if let now { surroundings.now = now }
-    let session = Session(launch, in: surroundings)
+    var services = SystemServices.live(style: .plain).safe(for: launch)
+    services.results = ResultStream(
+      isTerminal: width != nil, write: { output(String(decoding: $0, as: UTF8.self)) })
+    services.report = output
+    services.terminalWidth = { width }
+    services.readInput = { () throws(Failure) in nil }
+    if let now { services.now = now }
+    let session = Session(launch, in: services)
     session.context = ManagedObjectContext(graph)
     return session
   }

@@ -10,12 +10,12 @@ extension Session {
   /// Leaves because of a signal or a closed terminal, without a question.
   func leaveFromOutside() -> ExitStatus {
     guard hasUnsaved else { return .done }
-    keepUnsaved()
+    writeRecovery()
     return .unsavedChanges
   }
 
   /// Writes unsaved changes to a recovery file, or reports their loss.
-  func keepUnsaved() {
+  func writeRecovery() {
     guard let files = recoveryFiles, let recovery = unsavedAsRecovery else { return reportLoss() }
     let isBeside = !store.isReadOnly && store.keeper?.readOnly == nil
     guard let path = files.keep(recovery, besideStore: isBeside) else { return reportLoss() }
@@ -26,7 +26,7 @@ extension Session {
 
   /// The recovery files; nil under `--safe`, which only accesses the store, and in a dry run.
   private var recoveryFiles: RecoveryFiles? {
-    launch.isDryRun ? nil : surroundings.recoveryFiles
+    launch.isDryRun ? nil : services.recoveryFiles
   }
 
   /// All unsaved changes, including those of scratch contexts.
@@ -36,12 +36,12 @@ extension Session {
       names: scratches.map(\.name))
     guard whole.hasChanges else { return nil }
     let header = Recovery.Header(
-      store: store.source.map(RecoveryFiles.resolved), base: store.keeper?.stateMark ?? "",
-      moment: surroundings.now().inSeconds.documentText(in: zone), phrase: whole.unsaved.phrase)
+      store: store.source.map(RecoveryFiles.resolvingSymlinks), base: store.keeper?.stateMark ?? "",
+      moment: services.now().inSeconds.documentText(in: zone), phrase: whole.unsaved.phrase)
     guard store.keeper != nil, !whole.hasModelChanges else {
       return Recovery(header, .document(contents(of: whole.graph)))
     }
-    let given = GivenNumbers(before: whole.savedNumbers, next: whole.graph.givenNumbers)
+    let given = AssignedNumbers(before: whole.savedNumbers, next: whole.graph.assignedNumbers)
     let change = whole.netChange
     return Recovery(header, .change(change, given, KeyTypes(change, in: whole.graph.model)))
   }
@@ -56,19 +56,19 @@ extension Session {
 
 extension Session {
   private typealias FoundRecovery = (
-    file: RecoveryFile, recovery: Result<Recovery, StrangeRecovery>
+    file: RecoveryFile, recovery: Result<Recovery, InvalidRecovery>
   )
 
   /// The recovery files of the open store, and the content of each.
   private var recoveries: [FoundRecovery] {
     guard let files = recoveryFiles else { return [] }
     return files.find(for: store.source).map { file in
-      (file, Result { () throws(StrangeRecovery) in try file.read(surroundings.cancel) })
+      (file, Result { () throws(InvalidRecovery) in try file.read(services.cancel) })
     }
   }
 
   /// Returns the message about a file before it is used.
-  private func facts(of found: FoundRecovery) -> RecoveryFacts {
+  private func facts(of found: FoundRecovery) -> RecoveryMessage {
     switch found.recovery {
     case .success(let recovery): .waits(recovery.header, found.file.path)
     case .failure(let strange): .damaged(path: found.file.path, reason: strange.reason)
@@ -132,7 +132,7 @@ extension Session {
   private func take(_ recovery: Recovery, _ file: RecoveryFile) throws {
     try checkNoScratch(".recover")
     if let misfit = recovery.misfit(with: context.graph.model) {
-      throw Failure(RecoveryFacts.misfit(misfit, path: file.path))
+      throw Failure(RecoveryMessage.misfit(misfit, path: file.path))
     }
     switch recovery.content {
     case .change(let change, let given, _): try take(change, given)
@@ -142,14 +142,14 @@ extension Session {
     report(Report.recovered(recovery.header))
   }
 
-  private func take(_ change: ChangeSet, _ given: GivenNumbers) throws {
+  private func take(_ change: ChangeSet, _ given: AssignedNumbers) throws {
     // The graph of the change is gone, so no link counts as added later.
     let merged = try context.graph.merging(
       change, of: context.graph, policy: settings.mergePolicy, given: given, in: evaluation)
     guard merged.conflicts.isEmpty else {
       throw Failure(
         merged.conflicts.map { Diagnostic($0.facts(in: context.graph.model, zone)) }
-          + [Diagnostic(RecoveryFacts.meets(count: merged.conflicts.count), severity: .note)])
+          + [Diagnostic(RecoveryMessage.meets(count: merged.conflicts.count), severity: .note)])
     }
     context.recover(merged, "recover")
   }
@@ -157,10 +157,10 @@ extension Session {
   /// Replaces the open store with a document if nobody has saved since; otherwise opens the
   /// document on its own.
   private func take(_ contents: StoreContents, _ header: Recovery.Header) throws {
-    guard !context.hasChanges else { throw Failure(RecoveryFacts.overChanges) }
+    guard !context.hasChanges else { throw Failure(RecoveryMessage.overChanges) }
     let isSame = (store.keeper?.stateMark ?? "") == header.base
     if !isSame || store.keeper == nil {
-      if !isSame { report(Diagnostic(RecoveryFacts.alone, severity: .warning)) }
+      if !isSame { report(Diagnostic(RecoveryMessage.alone, severity: .warning)) }
       closeStore()
       context.open(Graph())
       variables.forgetObjects()
@@ -181,12 +181,12 @@ extension Session {
   /// nothing more is lost.
   package static func rescue() {
     guard let session = current, session.hasUnsaved else { return }
-    session.keepUnsaved()
+    session.writeRecovery()
   }
 }
 
 /// A message about changes that an earlier session has kept.
-private enum RecoveryFacts: DiagnosticFacts {
+private enum RecoveryMessage: DiagnosticFacts {
   case waits(Recovery.Header, String)
   case damaged(path: String, reason: String)
   case misfit(Recovery.Misfit, path: String)

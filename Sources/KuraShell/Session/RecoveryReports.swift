@@ -11,7 +11,8 @@ extension Question {
 
 extension Report {
   static func kept(_ phrase: String, _ path: String) -> String {
-    localized("unsaved changes (\(phrase)) are kept in \(path); the next session offers to recover them")
+    localized(
+      "unsaved changes (\(phrase)) are kept in \(path); the next session offers to recover them")
   }
 
   static func recovered(_ header: Recovery.Header) -> String {

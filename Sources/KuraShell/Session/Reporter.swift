@@ -5,14 +5,14 @@ import KuraSentences
 /// Writes messages to standard error, after the results that precede them.
 struct Reporter {
   private let results: ResultStream
-  private let surroundings: Surroundings
+  private let services: SystemServices
 
   private let transcript: TranscriptWriter
-  private let held = HeldMessages()
+  private let held = BufferedMessages()
 
-  init(behind results: ResultStream, _ surroundings: Surroundings, _ transcript: TranscriptWriter) {
+  init(behind results: ResultStream, _ services: SystemServices, _ transcript: TranscriptWriter) {
     self.results = results
-    self.surroundings = surroundings
+    self.services = services
     self.transcript = transcript
   }
 
@@ -38,39 +38,39 @@ struct Reporter {
   func flush() {
     if held.areAmongResults { results.flushQuietly() }
     let text = held.take()
-    if !text.isEmpty { surroundings.report(text) }
+    if !text.isEmpty { services.report(text) }
   }
 
   /// Reports a warning or a note.
   func callAsFunction(_ diagnostic: Diagnostic, in source: SourceText? = nil) {
     transcript.said(diagnostic.rendered(in: source, style: .plain))
-    say(diagnostic.rendered(in: source, style: surroundings.styleNow))
+    say(diagnostic.rendered(in: source, style: services.styleNow))
   }
 
   func callAsFunction(_ failure: Failure, in source: SourceText?) {
     guard !failure.diagnostics.isEmpty else { return }
     transcript.said(failure.rendered(in: source, style: .plain))
-    say(failure.rendered(in: source, style: surroundings.styleNow))
+    say(failure.rendered(in: source, style: services.styleNow))
   }
 
   /// Writes a message; JSON is never wrapped.
   private func say(_ message: String) {
-    guard surroundings.style.isJSON else { return write(message) }
+    guard services.style.isJSON else { return write(message) }
     flush()
     results.flushBeforeMessage()
-    surroundings.report(message + "\n")
+    services.report(message + "\n")
   }
 
   /// Writes text that contains no control characters but our colours and line ends.
   private func write(_ text: String) {
     flush()
     results.flushBeforeMessage()
-    surroundings.report(WrappedText(width: surroundings.reportWidth()).text(text) + "\n")
+    services.report(WrappedText(width: services.reportWidth()).text(text) + "\n")
   }
 }
 
 /// Reports that are held back to be written together.
-private final class HeldMessages {
+private final class BufferedMessages {
   private var text = ""
   /// Whether some of them belong among buffered results.
   private(set) var areAmongResults = false
@@ -134,13 +134,13 @@ extension Session {
   }
 
   /// Whether a user typed the present statement; scripts ask no questions.
-  var asksPeople: Bool { depth == 0 && surroundings.ask != nil }
+  var isTypedByUser: Bool { depth == 0 && services.ask != nil }
 
   /// Asks a question, wrapped between words if necessary, and returns the answer.
   func answer(to question: String) -> String? {
-    guard let ask = surroundings.ask else { return nil }
-    let lines = WrappedText(width: surroundings.reportWidth()).lines(of: VisibleText.of(question))
-    for line in lines.dropLast() { surroundings.report(line + "\n") }
+    guard let ask = services.ask else { return nil }
+    let lines = WrappedText(width: services.reportWidth()).lines(of: VisibleText.of(question))
+    for line in lines.dropLast() { services.report(line + "\n") }
     return ask(lines.last ?? "")
   }
 }

@@ -43,38 +43,38 @@ extension Session {
   package func run(_ input: ScriptInput) -> Bool {
     var reader = StatementReader(
       name: input.name, firstLine: input.firstLine, joinsClauses: input.isWhole)
-    var isWell = true
+    var succeeded = true
     defer { report.flush() }
-    while !isLeaving, isWell || launch.keepsGoing && !surroundings.cancel.isRequested {
-      if let end = speaking({ runNext(&reader, from: input, &isWell) }) { return end }
+    while !isLeaving, succeeded || launch.continuesAfterErrors && !services.cancel.isRequested {
+      if let end = speaking({ runNext(&reader, from: input, &succeeded) }) { return end }
     }
-    return isWell
+    return succeeded
   }
 
   /// Runs one statement or reads more input; at the end returns whether all succeeded.
   private func runNext(
-    _ reader: inout StatementReader, from input: ScriptInput, _ isWell: inout Bool
+    _ reader: inout StatementReader, from input: ScriptInput, _ succeeded: inout Bool
   ) -> Bool? {
     if insertLines(&reader) { return nil }
-    let start = surroundings.uptime()
+    let start = services.uptime()
     var event = reader.next()
     if case .needsMore = event, reader.unreadCount > 0, !input.hasMore() {
       event = reader.nextWithoutMore() ?? event
     }
     switch event {
     case .statement(let statement, let source):
-      let reading = surroundings.uptime() - start
+      let reading = services.uptime() - start
       transcribe(statement, source)
-      isWell = run(statement, in: source, reading: reading) && isWell
+      succeeded = run(statement, in: source, reading: reading) && succeeded
     case .failure(let diagnostic, let source):
       if depth == 0 { transcript.typed(String(decoding: source.bytes, as: UTF8.self).trimmed) }
       fail(diagnostic, in: source, &reader)
       lesson?.countTry()
-      isWell = false
+      succeeded = false
     case .needsMore:
       if !feed(&reader, from: input) { return false }
     case .end:
-      return isWell
+      return succeeded
     }
     return nil
   }
@@ -99,13 +99,13 @@ extension Session {
     report.flush()
     do { try targets.standard.flush() } catch {
       fail(error)
-      if !launch.keepsGoing { return false }
+      if !launch.continuesAfterErrors { return false }
     }
     if leavesUnreadScript() { return false }
     do {
       // A device has no end, and a file without statements is not a script.
       guard reader.unreadCount <= Self.longestStatement else {
-        throw Failure(ScriptFacts.statementTooLong(megabytes: Self.longestStatement >> 20))
+        throw Failure(ScriptProblem.statementTooLong(megabytes: Self.longestStatement >> 20))
       }
       if let bytes = try input.read() { reader.feed(bytes) } else { reader.finish() }
       return true
@@ -153,9 +153,9 @@ extension UnreadQueries {
 extension Session {
   /// Postpones a query whose result nothing reads.
   func postpones(_ statement: Statement, in source: SourceText) -> Bool {
-    guard targets.isUnread, surroundings.ask == nil else { return false }
+    guard targets.isUnread, services.ask == nil else { return false }
     let effect = (try? statement.command.effect) ?? .changes
-    guard effect == .asks else {
+    guard effect == .reads else {
       unread.count(effect)
       return false
     }
@@ -165,26 +165,26 @@ extension Session {
 
   /// Performs the postponed queries; returns false if one failed.
   func askUnread() -> Bool {
-    var isWell = true
-    for (statement, source) in unread.takeAll() where isWell || launch.keepsGoing {
-      isWell = perform(statement, in: source) && isWell
+    var succeeded = true
+    for (statement, source) in unread.takeAll() where succeeded || launch.continuesAfterErrors {
+      succeeded = perform(statement, in: source) && succeeded
     }
-    return isWell
+    return succeeded
   }
 
   /// Ends a script that has consisted of unread queries for long; returns whether it did.
   func leavesUnreadScript() -> Bool {
     guard targets.isUnread else { return false }
-    unread.count(.asks)
+    unread.count(.reads)
     guard let count = unread.tooMany else { return false }
     isLeaving = true
-    fail(Failure(ScriptFacts.nobodyReads(statements: count)))
+    fail(Failure(ScriptProblem.nobodyReads(statements: count)))
     return true
   }
 }
 
 /// The reasons why a script is not run to its end.
-enum ScriptFacts: DiagnosticFacts {
+enum ScriptProblem: DiagnosticFacts {
   /// `yes 'count Item' | kura todo.json | head -1`
   case nobodyReads(statements: Int)
   /// `-f /dev/zero`

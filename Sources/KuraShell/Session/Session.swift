@@ -13,12 +13,12 @@ package import KuraValues
 
 /// Runs statements and writes their results.
 ///
-///     let session = try Session(launch, surroundings)
+///     let session = try Session(launch, services)
 ///     session.run("count MemoDate")     // 18
 ///
-/// It does not know the terminal: it reads, writes and asks through its surroundings.
+/// It does not know the terminal: it reads, writes and asks through its services.
 package final class Session {
-  package let surroundings: Surroundings
+  package let services: SystemServices
   /// The options of the command line.
   let launch: Launch
   /// The values of settings such as `.mode`.
@@ -71,11 +71,11 @@ package final class Session {
   var lastTyped = ""
   var draft = ""
   /// The last failed statement with its first fix; nil if there was no fix.
-  var mended: String?
+  var corrected: String?
   /// Typed texts that failed, which are not suggested again.
   var failedTexts: Set<String> = []
   /// Whether the question about unsaved changes met the end of input, and nothing was typed since.
-  var gotNoAnswer = false
+  var questionMetEndOfInput = false
   /// Recovery files whose changes were taken in, until those are saved.
   var takenRecoveries: [RecoveryFile] = []
   /// The open lesson or quiz.
@@ -88,24 +88,24 @@ package final class Session {
   /// Whether the warning about changes under `--read-only` was given.
   private var isWarned = false
   /// Whether the last `fetch`, `count` or `exists` found anything; nil before the first.
-  var hasFound: Bool?
+  var lastFetchFoundAny: Bool?
   /// The status of the first failure.
   package var status = ExitStatus.done
 
   /// Creates a session with an empty graph in memory.
-  init(_ launch: Launch, in surroundings: Surroundings) {
-    self.surroundings = surroundings
+  init(_ launch: Launch, in services: SystemServices) {
+    self.services = services
     self.launch = launch
     settings = SessionSettings(
-      launch, locale: surroundings.systemLocale(), language: surroundings.systemLanguage())
-    store = CurrentStore(inMemory: surroundings.systemTimeZone())
+      launch, locale: services.systemLocale(), language: services.systemLanguage())
+    store = CurrentStore(inMemory: services.systemTimeZone())
     store.isReadOnly = launch.isReadOnly
     variables = Variables(launch.arguments.mapValues { .string($0) })
     watches = Watches(variables.live)
-    targets = ResultTargets(surroundings.results)
-    report = Reporter(behind: surroundings.results, surroundings, transcript)
-    deadline = Deadline(surroundings.cancel)
-    progress = LearnerProgress(surroundings.progressFile)
+    targets = ResultTargets(services.results)
+    report = Reporter(behind: services.results, services, transcript)
+    deadline = Deadline(services.cancel)
+    progress = LearnerProgress(services.progressFile)
   }
 
   /// The zone in which literals are read and dates printed.
@@ -121,25 +121,25 @@ extension Session {
   /// Returns false if it failed; the message has been reported then.
   func run(_ statement: Statement, in source: SourceText, reading: Duration) -> Bool {
     if postpones(statement, in: source) { return true }
-    let isWell = askUnread()
-    guard isWell || launch.keepsGoing else { return false }
+    let succeeded = askUnread()
+    guard succeeded || launch.continuesAfterErrors else { return false }
     let isDone = perform(statement, in: source, reading)
     gradeInLesson(statement, in: source, isDone: isDone)
-    return isDone && isWell
+    return isDone && succeeded
   }
 
   /// Performs a statement, without postponing it.
   func perform(
     _ statement: Statement, in source: SourceText, _ reading: Duration = .zero
   ) -> Bool {
-    let start = surroundings.uptime()
+    let start = services.uptime()
     timeInPager = .zero
     defer { deadline.stop() }
     do {
       let command = try statement.command
       if let timeout = settings.timeout, command.isLimited { try limit(to: timeout) }
-      try surroundings.cancel.check()
-      if !command.tellsTogether { report.flush() }
+      try services.cancel.check()
+      if !command.joinsReports { report.flush() }
       readingWarnings = (statement.warnings, source)
       hasWarned = false
       try command.perform(in: self, source)
@@ -156,38 +156,38 @@ extension Session {
       try? tellWatches()
       return false
     }
-    if settings.isTimed { say(reading + surroundings.uptime() - start - timeInPager) }
+    if settings.isTimed { say(reading + services.uptime() - start - timeInPager) }
     return true
   }
 
   /// Reports a time: for a user in readable units, for a script in seconds that can be added up.
   private func say(_ time: Duration) {
-    report(surroundings.ask == nil ? Report.time(time) : Report.readableTime(time))
+    report(services.ask == nil ? Report.time(time) : Report.readableTime(time))
   }
 
   /// Warns at the first change that it cannot be saved, instead of at the save.
   func warnOfReadOnly() {
     guard store.isReadOnly, !isWarned, context.hasChanges else { return }
     isWarned = true
-    report(Diagnostic(SaveFacts.changedReadOnly, severity: .warning))
+    report(Diagnostic(SaveProblem.changedReadOnly, severity: .warning))
   }
 
   /// Reports why something was not done.
   func fail(_ error: any Error, in source: SourceText? = nil) {
-    var failure = surroundings.cancel.isRequested ? Failure(reasonToStop) : Failure(error)
+    var failure = services.cancel.isRequested ? Failure(reasonToStop) : Failure(error)
     if status == .done { status = failure.status }
     if failure.isInStatement {
-      failure.diagnostics = failure.diagnostics.map { mended($0, in: source) }
+      failure.diagnostics = failure.diagnostics.map { corrected($0, in: source) }
     }
     report(failure, in: source)
   }
 
   /// Starts the time limit.
   func limit(to timeout: Duration) throws(Failure) {
-    guard deadline.start(timeout) else { throw Failure(StopFacts.noTimer) }
+    guard deadline.start(timeout) else { throw Failure(StopReason.noTimer) }
   }
 
-  var reasonToStop: StopFacts {
+  var reasonToStop: StopReason {
     guard deadline.isOver, let timeout = settings.timeout else { return .stopped }
     return .tookTooLong(timeout)
   }
@@ -204,19 +204,19 @@ extension Session {
     readingWarnings = ([], nil)
     let found = read.list.map { ($0, read.source) } + warnings.take().map { ($0, source) }
     let told = found.filter { !places.contains($0.0.span) }
-    for (warning, source) in told { report(mended(warning, in: source), in: source) }
+    for (warning, source) in told { report(corrected(warning, in: source), in: source) }
     if !told.isEmpty { hasWarned = true }
   }
 }
 
 /// A text in another language, and what of it is not available in Kura.
-enum ForeignFacts: DiagnosticFacts {
+enum ForeignTextProblem: DiagnosticFacts {
   /// `SELECT * FROM Item`
   case statement(ForeignLanguage)
   /// `fetch Item where title.isEmpty`
   case phrase(ForeignLanguage)
   /// `INSERT … ON CONFLICT`
-  case noCounterpart(ForeignLanguage, NoCounterpart)
+  case noCounterpart(ForeignLanguage, UnsupportedConstruct)
   /// `SELECT titel FROM Item`: its translation does not fit the model
   case unfit(ForeignLanguage, translation: String, String)
   /// `SELECT title FROM Item WHERE`
@@ -252,11 +252,11 @@ enum ForeignFacts: DiagnosticFacts {
   }
 }
 
-extension ForeignFacts {
+extension ForeignTextProblem {
   /// Returns whether a message names a language that Kura does not translate, and therefore has no
   /// fix.
   static func isOnlyRecognized(_ diagnostic: Diagnostic) -> Bool {
-    if case .recognized? = diagnostic.facts as? ForeignFacts { true } else { false }
+    if case .recognized? = diagnostic.facts as? ForeignTextProblem { true } else { false }
   }
 }
 
@@ -284,7 +284,7 @@ extension Session {
   func fail(_ error: any Error, of statement: Statement, in source: SourceText) {
     var failure = Failure(error)
     let isFine = TranslationCheck(checkContextForTyping).isSound(source.text(statement.span))
-    guard !isFine, failure.isInStatement, !surroundings.cancel.isRequested,
+    guard !isFine, failure.isInStatement, !services.cancel.isRequested,
       let i = failure.diagnostics.firstIndex(where: { $0.severity == .error && $0.span != nil }),
       failure.diagnostics[i].source == nil,
       let found = foreignExplanation(
@@ -312,7 +312,7 @@ extension Session {
       .filter { !isOurs || $0.language != .shell }
     for reading in readings {
       if let idea = reading.idea {
-        let facts = ForeignFacts.recognized(reading.language, idea: idea)
+        let facts = ForeignTextProblem.recognized(reading.language, idea: idea)
         let place = reading.span.line(of: source)
         return ForeignExplanation(
           diagnostic: Diagnostic(facts, at: place), source: source.lines(to: place.end),
@@ -328,7 +328,7 @@ extension Session {
       let (missing, span) = refused.problem,
       Self.mayReplace(problem, refused)
     else { return unfit(readings, check, in: source) }
-    let facts = ForeignFacts.noCounterpart(refused.language, missing)
+    let facts = ForeignTextProblem.noCounterpart(refused.language, missing)
     return ForeignExplanation(
       diagnostic: Diagnostic(facts, at: span), source: source.lines(to: span.end),
       end: refused.language == .sql ? refused.span.end : span.end)
@@ -342,11 +342,11 @@ extension Session {
       return false
     }
     let isStatement =
-      StatementCatalogue.syntax(beginning: String(first.prefix(while: \.isLetter))) != nil
+      StatementCatalog.syntax(beginning: String(first.prefix(while: \.isLetter))) != nil
     return (isStatement ? parts.dropFirst() : parts.prefix(1)).contains { part in
       let isClause = FetchWords.all.contains(part.prefix(while: \.isLetter).lowercased())
       let fetch = "fetch \(entity.name.writtenName) \(part)"
-      return isClause && TypedText(fetch, in: checkContextForTyping).breakOff == nil
+      return isClause && TypedText(fetch, in: checkContextForTyping).missingAtEnd == nil
     }
   }
 
@@ -364,18 +364,18 @@ extension Session {
     guard let reading = readings.first, reading.kind == .statement else { return nil }
     var diagnostic: Diagnostic
     if let stop = reading.stop {
-      diagnostic = Diagnostic(ForeignFacts.unreadable(reading.language), at: stop)
+      diagnostic = Diagnostic(ForeignTextProblem.unreadable(reading.language), at: stop)
     } else {
       // A statement of Kura in other spelling has been answered as such.
       guard let text = reading.translations.first,
         text.onOneLine.lowercased() != source.text(reading.span).onOneLine.lowercased(),
         let problem = check.problem(of: text)
       else { return nil }
-      let facts = ForeignFacts.unfit(
+      let facts = ForeignTextProblem.unfit(
         reading.language, translation: text.onOneLine, problem.facts.sentence)
       diagnostic = Diagnostic(facts, at: reading.span.line(of: source))
-      let mended = problem.fixIts.map { $0.applied(to: text) }.filter(check.isSound)
-      diagnostic.fixIts = mended.map { FixIt(reading.span, $0) }
+      let corrected = problem.fixIts.map { $0.applied(to: text) }.filter(check.isSound)
+      diagnostic.fixIts = corrected.map { FixIt(reading.span, $0) }
     }
     let end = max(reading.span.end, diagnostic.span?.end ?? 0)
     return ForeignExplanation(diagnostic: diagnostic, source: source.lines(to: end), end: end)
@@ -395,7 +395,7 @@ extension Session {
         ? reading.span.line(of: source) : reading.isMarked ? reading.place : fixes[0].span
       let facts =
         isStatement
-        ? ForeignFacts.statement(reading.language) : .phrase(reading.language)
+        ? ForeignTextProblem.statement(reading.language) : .phrase(reading.language)
       diagnostic = Diagnostic(facts, at: place)
       diagnostic.fixIts = offered
     } else {
@@ -416,11 +416,11 @@ extension Session {
 
 extension Diagnostic {
   fileprivate var isOfUnknownFunction: Bool {
-    if case .unknownFunction? = facts as? PredicateSyntaxFacts { true } else { false }
+    if case .unknownFunction? = facts as? PredicateSyntaxProblem { true } else { false }
   }
 
   fileprivate var isOfBareValue: Bool {
-    if case .bareValue? = facts as? PredicateSyntaxFacts { true } else { false }
+    if case .bareValue? = facts as? PredicateSyntaxProblem { true } else { false }
   }
 }
 
@@ -468,8 +468,8 @@ extension Session {
   private func environment(_ source: SourceText?) -> FetchEnvironment {
     var environment = FetchEnvironment(
       variables: variables.values, entities: variables.entities, lastFetch: variables.lastFetch,
-      now: surroundings.now(), rules: zone, locale: settings.locale, source: source,
-      warnings: warnings, cancel: surroundings.cancel, progress: surroundings.progress)
+      now: services.now(), rules: zone, locale: settings.locale, source: source,
+      warnings: warnings, cancel: services.cancel, progress: services.progress)
     environment.writtenLocale = settings.chosenLocale
     environment.predicates = variables.predicates
     return environment
@@ -488,7 +488,7 @@ extension Session {
     let model = context.graph.model
     guard model[name.text] == nil else { return }
     throw Diagnostic(
-      ChangeFacts.unknownEntity(name.text, known: model.entities.map(\.name)), at: name.span)
+      ChangeProblem.unknownEntity(name.text, known: model.entities.map(\.name)), at: name.span)
   }
 }
 
@@ -497,8 +497,8 @@ extension Session {
   /// The evaluation context for rules of the model: the time, and the zone of dates.
   var evaluation: EvaluationContext {
     EvaluationContext(
-      now: surroundings.now(), zone: zone, locale: settings.locale, nilArithmeticIsNil: true,
-      cancel: surroundings.cancel)
+      now: services.now(), zone: zone, locale: settings.locale, nilArithmeticIsNil: true,
+      cancel: services.cancel)
   }
 
   /// Changes objects as one undo group: completely or, with an error, not at all.
@@ -561,13 +561,13 @@ extension Graph {
     guard !failures.isEmpty else { return }
     throw Failure(
       [Diagnostic(RefusedByRules(), at: span)]
-        + failures.map { Diagnostic(ChangeFacts.invalid($0), severity: .note) })
+        + failures.map { Diagnostic(ChangeProblem.invalid($0), severity: .note) })
   }
 }
 
 /// A statement may have one note: at a prompt, and for a program with `--diagnostics`.
 extension Session {
-  var givesNotes: Bool { launch.messages != nil || asksPeople }
+  var givesNotes: Bool { launch.messages != nil || isTypedByUser }
 
   /// Notes something about a request, to be reported after its results. `isEmpty` says whether it
   /// found nothing.
@@ -580,6 +580,6 @@ extension Session {
   func reportNote(in source: SourceText) {
     defer { statementNote = nil }
     guard let note = statementNote, !hasWarned else { return }
-    report(mended(note, in: source), in: source)
+    report(corrected(note, in: source), in: source)
   }
 }

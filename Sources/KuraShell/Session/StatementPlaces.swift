@@ -19,7 +19,7 @@ struct StatementPlaces {
   private var last: SourceText?
 
   /// A place in compact form: four bytes suffice for each number.
-  struct Kept {
+  struct PackedPlace {
     fileprivate var text: Range<Int>
     fileprivate var name: Int32
     fileprivate var line: Int32
@@ -29,14 +29,14 @@ struct StatementPlaces {
   }
 
   /// Adds a place; statements of one line share the line.
-  mutating func keep(_ place: StatementPlace) -> Kept {
+  mutating func keep(_ place: StatementPlace) -> PackedPlace {
     let source = place.source
     if names.last != source.name { names.append(source.name) }
     if last.map({ !$0.bytes.isSameMemory(as: source.bytes) }) ?? true {
       bytes += source.bytes
       last = source
     }
-    return Kept(
+    return PackedPlace(
       text: bytes.count - source.bytes.count..<bytes.count,
       name: Int32(truncatingIfNeeded: names.count - 1), line: Int32(clamping: source.firstLine),
       column: Int32(clamping: source.firstColumn), start: Int32(clamping: place.span.start),
@@ -44,7 +44,7 @@ struct StatementPlaces {
   }
 
   /// Adds a place of another list, in which places of one line are consecutive.
-  mutating func keep(_ kept: Kept, of others: StatementPlaces) -> Kept {
+  mutating func keep(_ kept: PackedPlace, of others: StatementPlaces) -> PackedPlace {
     var kept = kept
     let line = others.bytes[kept.text]
     let isLast = bytes.count >= line.count && bytes[(bytes.count - line.count)...] == line
@@ -57,7 +57,7 @@ struct StatementPlaces {
   }
 
   /// Removes the lines after that of the last place that is still needed.
-  mutating func forget(behind kept: Kept?) {
+  mutating func forget(behind kept: PackedPlace?) {
     let end = kept?.text.upperBound ?? 0
     if end < bytes.count {
       bytes.removeLast(bytes.count - end)
@@ -65,7 +65,7 @@ struct StatementPlaces {
     }
   }
 
-  subscript(kept: Kept) -> StatementPlace {
+  subscript(kept: PackedPlace) -> StatementPlace {
     StatementPlace(
       SourceSpan(Int(kept.start), Int(kept.end)),
       in: SourceText(

@@ -95,7 +95,7 @@ extension Variables {
 }
 
 /// `print $home` where that object was deleted, or its insertion undone
-private struct GoneObjects: DiagnosticFacts {
+private struct DeletedVariableObjects: DiagnosticFacts {
   let variable: String
   let objects: [String]
   /// Whether the variable is a single object, and not a collection.
@@ -149,11 +149,11 @@ extension Session {
     report(Diagnostic(facts, at: span, severity: .warning), in: source)
   }
 
-  private func goneObjects(of name: String) -> GoneObjects? {
+  private func goneObjects(of name: String) -> DeletedVariableObjects? {
     guard let value = variables.values[name] else { return nil }
     let gone = value.objectIDs.filter { context.graph.find($0) == nil }
     if gone.isEmpty { return nil }
-    return GoneObjects(
+    return DeletedVariableObjects(
       variable: name, objects: gone.map(\.description), isOne: value.isObject)
   }
 

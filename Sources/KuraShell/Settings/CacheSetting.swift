@@ -28,7 +28,7 @@ extension Setting {
 extension Session {
   /// The settings of the column cache; nil if it is off.
   var caching: CacheSettings? {
-    guard settings.caches, var caching = surroundings.cache else { return nil }
+    guard settings.caches, var caching = services.cache else { return nil }
     if launch.isDryRun { caching.writes = false }
     return caching
   }
@@ -45,16 +45,16 @@ extension Session {
 
   /// Whether a user at a terminal reads the output.
   private var hasReader: Bool {
-    surroundings.ask != nil
-      || surroundings.terminalWidth() != nil && surroundings.reportWidth() != nil
+    services.ask != nil
+      || services.terminalWidth() != nil && services.reportWidth() != nil
   }
 
   fileprivate func reportCaches() throws {
     report(Report.setting("cache", settings.caches ? "on" : "off"))
-    guard let settings = surroundings.cache else { return report(Report.noCaches) }
+    guard let settings = services.cache else { return report(Report.noCaches) }
     // An untrusted script must not see the names of the user's documents.
     guard !launch.isSafe else { return }
-    let entries = KeptCaches(settings).entries
+    let entries = CacheListing(settings).entries
     for entry in entries { report(Report.cached(entry, zone)) }
     report(Report.caches(entries, settings))
   }
@@ -62,9 +62,9 @@ extension Session {
   fileprivate func clearCaches(at span: SourceSpan) throws {
     try checkSafe(.writing, at: span)
     try checkMayChangeFiles(at: span)
-    guard let settings = surroundings.cache else { return report(Report.noCaches) }
-    let entries = KeptCaches(settings).entries
-    KeptCaches(settings).clear()
+    guard let settings = services.cache else { return report(Report.noCaches) }
+    let entries = CacheListing(settings).entries
+    CacheListing(settings).clear()
     report(Report.cleared(entries))
   }
 }
@@ -77,20 +77,20 @@ extension Report {
   }
 
   /// Returns `84.2 MB  2026-11-23 04:10  /home/hana/todo.json`.
-  static func cached(_ entry: KeptCaches.Entry, _ zone: ZoneRules) -> String {
+  static func cached(_ entry: CacheListing.Entry, _ zone: ZoneRules) -> String {
     let moment = Timestamp(microseconds: entry.used).text(.rfc3339, in: zone).prefix(16)
       .replacing("T", with: " ")
     return "  \(entry.size.asSize)  \(moment)  \(VisibleText.of(entry.path ?? "?"))"
   }
 
-  static func caches(_ entries: [KeptCaches.Entry], _ settings: CacheSettings) -> String {
+  static func caches(_ entries: [CacheListing.Entry], _ settings: CacheSettings) -> String {
     let total = entries.reduce(0) { $0 + $1.size }
     return localized(
       "\(counted(entries.count, "store", "stores")), \(total.asSize) of \(settings.limit.asSize), in \(settings.folder)"
     )
   }
 
-  static func cleared(_ entries: [KeptCaches.Entry]) -> String {
+  static func cleared(_ entries: [CacheListing.Entry]) -> String {
     let total = entries.reduce(0) { $0 + $1.size }
     return localized("removed: \(counted(entries.count, "store", "stores")), \(total.asSize)")
   }

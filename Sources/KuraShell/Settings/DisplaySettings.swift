@@ -45,7 +45,7 @@ extension Setting {
       produces rows as the pager reads them, and stops when you leave the pager.
         .pager less -i
       """,
-    arguments: nil, reachesOut: true, value: \.settings.pager.text
+    arguments: nil, accessesOutside: true, value: \.settings.pager.text
   ) { session, call in
     switch call.rest.lowercased() {
     case "auto": session.settings.pager = .auto
@@ -62,7 +62,7 @@ extension Setting {
       Uses the current format or the one that you name, as in .again csv. The result is the same even
       if objects have changed since. .once and .output set where it goes.
       """,
-    arguments: 0...1, effect: .asks, showsResults: true
+    arguments: 0...1, effect: .reads, showsResults: true
   ) { session, call in
     let format = try call.argument.map { name throws(Failure) in
       try OutputFormat(named: name.text, at: name.span)

@@ -38,7 +38,7 @@ extension Setting {
   ) { session, call in
     guard let word = call.argument, word.text.lowercased() == "levels" else {
       throw Failure(
-        SettingFacts.wrongArguments(synopsis: ".undo levels [N]"), at: call.argument?.span)
+        SettingProblem.wrongArguments(synopsis: ".undo levels [N]"), at: call.argument?.span)
     }
     guard let number = call.arguments.last, call.arguments.count == 2 else {
       let levels = session.context.history.levels
@@ -83,7 +83,7 @@ extension Session {
 
   private func check(of objects: [ObjectID]?) throws {
     let failures = context.allValidationFailures(of: objects, in: evaluation)
-    try surroundings.cancel.check()
+    try services.cancel.check()
     try check(failures, isSave: false)
   }
 }

@@ -13,7 +13,7 @@ extension Setting {
       an entity or a key of the open model, all, or one of
       \(HelpTopic.lists.map(\.name).joined(separator: ", ")). help and ? do the same.
       """,
-    effect: .asks
+    effect: .reads
   ) { session, call in
     guard let first = call.argument, let last = call.arguments.last else {
       return try session.showHelp()

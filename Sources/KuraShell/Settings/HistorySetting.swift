@@ -13,16 +13,20 @@ extension Setting {
       """,
     arguments: 0...3, effect: .changes
   ) { session, call in
-    guard let keeper = session.store.keeper else { throw Failure(KeepingFacts.notKept) }
+    guard let keeper = session.store.keeper else { throw Failure(StoreFileProblem.notKept) }
     let history = keeper.history
     if let word = call.argument {
       guard let order = HistoryOrder(call) else {
-        throw Failure(HistoryFacts.unknownSetting, at: word.span)
+        throw Failure(HistoryCommandProblem.unknownSetting, at: word.span)
       }
       try session.checkMayChangeFiles(at: word.span)
-      try HistoryFacts.saying { () throws(SaveHistory.Refusal) in try order.perform(by: keeper) }
+      try HistoryCommandProblem.convertingErrors { () throws(SaveHistory.Refusal) in
+        try order.perform(by: keeper)
+      }
     }
-    let contents = try HistoryFacts.saying { () throws(SaveHistory.Refusal) in try history.read() }
+    let contents = try HistoryCommandProblem.convertingErrors { () throws(SaveHistory.Refusal) in
+      try history.read()
+    }
     session.report(Report.history(contents))
   }
 }

@@ -41,7 +41,7 @@ extension Setting {
         .output report.csv
         .output | gzip > report.gz
       """,
-    arguments: nil, effect: .changes, reachesOut: true
+    arguments: nil, effect: .changes, accessesOutside: true
   ) { session, call in
     let stream = try call.outputPlace.map { try session.openOutput($0, at: call.name.span) }
     session.tell(of: try session.targets.redirect(to: stream))
@@ -50,10 +50,10 @@ extension Setting {
   static let once = Setting(
     name: "once", synopsis: onceSynopsis,
     summary: "sends the next statement's results to a file or a command", arguments: nil,
-    effect: .changes, reachesOut: true
+    effect: .changes, accessesOutside: true
   ) { session, call in
     guard let place = try call.outputPlace else {
-      throw Failure(SettingFacts.wrongArguments(synopsis: onceSynopsis), at: call.name.span)
+      throw Failure(SettingProblem.wrongArguments(synopsis: onceSynopsis), at: call.name.span)
     }
     try session.targets.redirectNext(to: session.openOutput(place.once, at: call.name.span))
   }
@@ -75,7 +75,7 @@ extension SettingCall {
         return .file(first.text)
       }
       let synopsis = ".\(name.text) FILE | '|' COMMAND"
-      throw Failure(SettingFacts.wrongArguments(synopsis: synopsis), at: last.span)
+      throw Failure(SettingProblem.wrongArguments(synopsis: synopsis), at: last.span)
     }
   }
 }
@@ -88,10 +88,10 @@ extension Session {
     if case .file(let path) = place, let store = store.source,
       StorePlace.isFile(path, ofStoreAt: store)
     {
-      throw Failure(OutputFacts.outputOverInput(path), at: span)
+      throw Failure(OutputProblem.outputOverInput(path), at: span)
     }
     guard launch.isDryRun else {
-      let stream = try surroundings.openOutput(place)
+      let stream = try services.openOutput(place)
       if case .file(let path) = place {
         (stream.format, stream.written) = (OutputFormat.ofFile(path), WrittenFile(path))
       }
@@ -106,14 +106,14 @@ extension OutputFormat {
   /// Finds the format of a name, in any case.
   init(named name: String, at span: SourceSpan? = nil) throws(Failure) {
     guard let format = OutputFormat.named(name) else {
-      throw Failure(OutputFacts.unknownFormat(name), at: span)
+      throw Failure(OutputProblem.unknownFormat(name), at: span)
     }
     self = format
   }
 }
 
 /// A problem with the format or the destination of results.
-enum OutputFacts: DiagnosticFacts {
+enum OutputProblem: DiagnosticFacts {
   /// `.mode xml`, `--format xml`
   case unknownFormat(String)
   /// `.output` to the open store

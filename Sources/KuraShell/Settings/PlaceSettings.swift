@@ -9,7 +9,8 @@ extension Setting {
   static let timezone = Setting(
     name: "timezone", synopsis: ".timezone [ID]",
     summary: "the time zone in which this session reads and writes dates",
-    details: "The store keeps its own time zone. A session starts in that zone, or in UTC if there is none.",
+    details:
+      "The store keeps its own time zone. A session starts in that zone, or in UTC if there is none.",
     arguments: 0...1, value: \.zone.identifier
   ) { session, call in
     session.settings.chosenZone = try ZoneRules(named: call.word.text, at: call.word.span)
@@ -40,7 +41,7 @@ extension ZoneRules {
   convenience init(named name: String, at span: SourceSpan? = nil) throws(Failure) {
     guard let zone = TimeZone(identifier: name) else {
       let known = TimeZone.knownTimeZoneIdentifiers
-      throw Failure(PlaceFacts.unknownTimeZone(name, known: known), at: span)
+      throw Failure(PlaceProblem.unknownTimeZone(name, known: known), at: span)
     }
     self.init(zone)
   }
@@ -50,7 +51,7 @@ extension Locale {
   /// Finds the locale of a name, `ja_JP` or `ja-JP`.
   init(named name: String, at span: SourceSpan? = nil) throws(Failure) {
     do { self = try LocaleName.locale(name) } catch {
-      throw Failure(PlaceFacts.badLocale(error), at: span)
+      throw Failure(PlaceProblem.badLocale(error), at: span)
     }
   }
 }
@@ -67,14 +68,14 @@ extension SessionSettings {
 extension DateStyle.Length {
   fileprivate init(word: Name) throws(Failure) {
     guard let length = DateStyle.Length(rawValue: word.text.lowercased()) else {
-      throw Failure(PlaceFacts.unknownLength(word.text), at: word.span)
+      throw Failure(PlaceProblem.unknownLength(word.text), at: word.span)
     }
     self = length
   }
 }
 
 /// A name that is not that of a zone or locale.
-enum PlaceFacts: DiagnosticFacts {
+enum PlaceProblem: DiagnosticFacts {
   /// `.timezone Asia/Tokio`
   case unknownTimeZone(String, known: [String])
   /// `.locale xx_YY`

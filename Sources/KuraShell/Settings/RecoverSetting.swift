@@ -20,7 +20,7 @@ extension Setting {
       try session.dropRecovered()
     case _?:
       throw Failure(
-        SettingFacts.wrongArguments(synopsis: ".recover [drop]"), at: call.argument?.span)
+        SettingProblem.wrongArguments(synopsis: ".recover [drop]"), at: call.argument?.span)
     }
   }
 }

@@ -8,23 +8,23 @@ extension Setting {
       Kura reads a pipe while it is written. The first error stops the script; its message names the
       file, the line and the column.
       """,
-    arguments: 1...1, effect: .changes, reachesOut: true, runsStatements: true
+    arguments: 1...1, effect: .changes, accessesOutside: true, runsStatements: true
   ) { session, call in
     let file = call.word
     try session.checkSafe(.reading, at: file.span)
     let input: ScriptInput
     do throws(Failure) {
-      input = try session.surroundings.openScript(file.text)
+      input = try session.services.openScript(file.text)
     } catch {
       throw Failure(error.diagnostics.map { Failure.placed($0, at: file.span) })
     }
     guard session.depth < Session.deepestScript else {
-      throw Failure(ScriptFacts.readTooDeep(limit: Session.deepestScript), at: file.span)
+      throw Failure(ScriptProblem.readTooDeep(limit: Session.deepestScript), at: file.span)
     }
     session.depth += 1
     defer { session.depth -= 1 }
-    let isWell = session.run(input)
-    if !isWell { throw Failure.reported(session.status) }
+    let succeeded = session.run(input)
+    if !succeeded { throw Failure.reported(session.status) }
   }
 
   static let quit = Setting(

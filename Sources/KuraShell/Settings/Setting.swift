@@ -18,7 +18,7 @@ struct Setting: Sendable {
   var effect = Effect.sets
   /// Whether it may access something outside the store, and then calls `checkSafe`: `--safe`
   /// refuses that.
-  var reachesOut = false
+  var accessesOutside = false
   /// Whether it runs statements, which have time limits of their own.
   var runsStatements = false
   /// Whether it shows results, which `.once` redirects.
@@ -53,7 +53,7 @@ struct SettingCall {
       switch word.text.lowercased() {
       case "on": true
       case "off": false
-      default: throw Failure(SettingFacts.notOnOrOff(word.text), at: word.span)
+      default: throw Failure(SettingProblem.notOnOrOff(word.text), at: word.span)
       }
     }
   }
@@ -92,13 +92,13 @@ extension SettingStatement: Command {
       if let foreign = ForeignCommand.named(name.text) {
         return try session.perform(foreign, self)
       }
-      let facts = SettingFacts.unknownSetting(
+      let facts = SettingProblem.unknownSetting(
         name.text.lowercased(), known: Setting.all.map(\.name))
       throw Failure(facts, at: name.span)
     }
     if let wanted = setting.arguments, !wanted.contains(arguments.count) {
       let place = arguments.dropFirst(wanted.upperBound).first ?? name
-      throw Failure(SettingFacts.wrongArguments(synopsis: setting.synopsis), at: place.span)
+      throw Failure(SettingProblem.wrongArguments(synopsis: setting.synopsis), at: place.span)
     }
     if arguments.isEmpty, let value = setting.value {
       return session.report(Report.setting(setting.name, value(session)))
@@ -108,7 +108,7 @@ extension SettingStatement: Command {
 }
 
 /// A problem with a call of a setting.
-enum SettingFacts: DiagnosticFacts {
+enum SettingProblem: DiagnosticFacts {
   /// `.mod json`
   case unknownSetting(String, known: [String])
   /// `.timing on`

@@ -11,14 +11,14 @@ extension Setting {
       Variables keep their values, except those that hold objects of the previous store. If there are
       unsaved changes, Kura asks at a terminal; in a script they are an error.
       """,
-    arguments: 1...1, effect: .changes, reachesOut: true
+    arguments: 1...1, effect: .changes, accessesOutside: true
   ) { session, call in
     let file = call.word
     try session.checkSafe(.opening, at: file.span)
     try session.checkNoScratch(".open")
     if session.hasUnsaved {
-      guard session.surroundings.ask != nil else {
-        throw Failure(StoreSettingFacts.openOverChanges, at: call.name.span)
+      guard session.services.ask != nil else {
+        throw Failure(StoreSettingProblem.openOverChanges, at: call.name.span)
       }
       guard session.isAgreed(Question.openWithoutSaving) == true else { return }
     }
@@ -60,7 +60,7 @@ extension Setting {
     arguments: 0...1, value: \.settings.mergePolicy.rawValue
   ) { session, call in
     guard let policy = MergePolicy(rawValue: call.word.text.lowercased()) else {
-      throw Failure(StoreSettingFacts.unknownPolicy(call.word.text), at: call.word.span)
+      throw Failure(StoreSettingProblem.unknownPolicy(call.word.text), at: call.word.span)
     }
     session.settings.mergePolicy = policy
   }
@@ -69,7 +69,7 @@ extension Setting {
 extension Session {
   /// Opens another store instead of the present one.
   func open(_ source: StoreSource) throws {
-    let kept = try surroundings.openStore(source, keeping, surroundings.progress)
+    let kept = try services.openStore(source, keeping, services.progress)
     let opened = kept.store
     closeStore()
     quiz = nil
@@ -80,7 +80,7 @@ extension Session {
     store.isReadOnly = launch.isReadOnly
     keep(kept.keeper)
     store.cache = kept.cache
-    if surroundings.ask != nil { store.cache?.readAhead() }
+    if services.ask != nil { store.cache?.readAhead() }
     if kept.lacksSaves { lacksSaves = true }
     variables.forgetObjects()
     if !opened.leftOut.isEmpty { report(Report.leftOut(opened.leftOut)) }
@@ -88,7 +88,7 @@ extension Session {
 }
 
 /// The reasons why another store is not opened, or a policy not set.
-enum StoreSettingFacts: DiagnosticFacts {
+enum StoreSettingProblem: DiagnosticFacts {
   /// `.open other.json` in a script
   case openOverChanges
   /// `.merge mine`

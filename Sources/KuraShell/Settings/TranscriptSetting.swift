@@ -11,23 +11,23 @@ extension Setting {
       comment, -- like this, becomes text between the blocks. kura notebook FILE.md runs such a file
       again and marks the differences.
       """,
-    arguments: 0...1, reachesOut: true, value: { $0.transcript.path ?? "off" }
+    arguments: 0...1, accessesOutside: true, value: { $0.transcript.path ?? "off" }
   ) { session, call in
     let file = call.word
     if file.text.lowercased() == "off" { return try session.transcript.end() }
     try session.checkSafe(.writing, at: file.span)
     guard file.text.hasSuffix(".md") else {
-      throw Failure(NotebookFacts.notMarkdown(file.text), at: file.span)
+      throw Failure(NotebookProblem.notMarkdown(file.text), at: file.span)
     }
-    guard try session.surroundings.readOwnFileIfThere(file.text) == nil else {
-      throw Failure(NotebookFacts.isThere(file.text), at: file.span)
+    guard try session.services.readOwnFileIfThere(file.text) == nil else {
+      throw Failure(NotebookProblem.isThere(file.text), at: file.span)
     }
-    let stream = try session.surroundings.openOutput(.file(file.text))
+    let stream = try session.services.openOutput(.file(file.text))
     try session.transcript.begin(stream, path: file.text, store: session.store.source)
   }
 }
 
-extension Surroundings {
+extension SystemServices {
   /// Returns the bytes of a file; nil if it does not exist.
   fileprivate func readOwnFileIfThere(_ path: String) throws(Failure) -> [UInt8]? {
     listFiles(path).contains { $0.path == path } ? try readFile(path) : nil
@@ -35,7 +35,7 @@ extension Surroundings {
 }
 
 /// A problem with a notebook.
-enum NotebookFacts: DiagnosticFacts {
+enum NotebookProblem: DiagnosticFacts {
   /// `.transcript notes.txt`
   case notMarkdown(String)
   /// `.transcript notes.md` if that file exists
@@ -65,7 +65,8 @@ enum NotebookFacts: DiagnosticFacts {
     case .isThere: localized("choose another name, or update the file with kura notebook --write")
     case .openFence: localized("end it with a line of the same number of backticks")
     case .noStatement: localized("a block begins with ```kura, and a statement in it with kura>")
-    case .noStore: localized("its path is relative to the current folder or to the notebook's folder")
+    case .noStore:
+      localized("its path is relative to the current folder or to the notebook's folder")
     }
   }
 }

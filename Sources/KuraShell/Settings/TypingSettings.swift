@@ -52,11 +52,11 @@ extension Setting {
       The edited text appears on the prompt, where Enter runs it. Control-X Control-E does the same
       with what you are typing.
       """,
-    reachesOut: true
+    accessesOutside: true
   ) { session, call in
     try session.checkSafe(.running, at: call.name.span)
-    guard let edit = session.surroundings.edit else {
-      throw Failure(EditFacts.noTerminal, at: call.name.span)
+    guard let edit = session.services.edit else {
+      throw Failure(EditProblem.noTerminal, at: call.name.span)
     }
     let text = call.arguments.map(\.text).joined(separator: " ")
     session.draft = try edit(text.isEmpty ? session.lastTyped : text)
@@ -70,15 +70,15 @@ extension Setting {
     details: "You can read it there before Enter runs it. F2 does the same.",
     arguments: 0...0
   ) { session, call in
-    guard let mended = session.mended else {
-      throw Failure(EditFacts.noFix, at: call.name.span)
+    guard let corrected = session.corrected else {
+      throw Failure(EditProblem.noFix, at: call.name.span)
     }
-    session.draft = mended
+    session.draft = corrected
   }
 }
 
 /// `.edit` in a script
-enum EditFacts: DiagnosticFacts {
+enum EditProblem: DiagnosticFacts {
   case noTerminal
   case noFix
   case failed(String, status: Int32)

@@ -15,7 +15,7 @@ extension Assignment {
       value.isLinkless || textOfValue(of: entity, in: context.model) != nil
     else { return nil }
     var problem = Diagnostic(
-      ChangeFacts.notObjects(
+      ChangeProblem.notObjects(
         key: key.text, destination: relationship.destination, isToMany: relationship.isToMany),
       at: value.span)
     if let objects = value.objects(of: relationship.destination.writtenName) {

@@ -147,7 +147,7 @@ extension CursorPlace {
   fileprivate var statements: [Choice] {
     let mayBegin = expectations.contains { if case .statement = $0.wanted { true } else { false } }
     return mayBegin
-      ? StatementCatalogue.all.map {
+      ? StatementCatalog.all.map {
         Choice($0.name, meaning: $0.summary.localized, endsWord: true)
       } : []
   }
@@ -195,7 +195,7 @@ enum WordSummaries {
     let known =
       OperatorHelp.all.first { $0.names.contains(word) }?.summary
       ?? ClauseHelp.all.first { $0.name == word }?.summary ?? others[words]
-      ?? StatementCatalogue.syntax(beginning: word)?.summary ?? ""
+      ?? StatementCatalog.syntax(beginning: word)?.summary ?? ""
     return String(known.localized.prefix { !";。".contains($0) })
   }
 
@@ -267,7 +267,7 @@ extension TypingAid {
     let words = setting.synopsis.split { !$0.isLetter && $0 != "-" }.dropFirst()
     return words.flatMap { word -> [Choice] in
       switch word {
-      case "FILE": session.surroundings.listFiles(typed).map { Choice($0) }
+      case "FILE": session.services.listFiles(typed).map { Choice($0) }
       case "FORMAT": OutputFormat.all.map { Choice($0.name, meaning: $0.help.localized) }
       case "TOPIC": HelpTopic.all.map { Choice($0.name, meaning: $0.summary.localized) }
       default: word.contains(where: \.isUppercase) ? [] : [Choice(String(word))]

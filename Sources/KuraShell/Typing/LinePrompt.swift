@@ -72,7 +72,7 @@ extension Session {
       ?? settings.prompt.filled(
         store: promptName, scratches: scratches.map(\.name),
         hasChanges: context.hasChanges || scratches.contains { $0.parent.hasChanges },
-        columns: surroundings.terminalWidth() ?? 80)
+        columns: services.terminalWidth() ?? 80)
     let width = DisplayWidth().cells(first)
     let dots = width > 5 ? "...> " : "> "
     let continuation = String(repeating: " ", count: max(0, width - dots.count)) + dots
@@ -86,7 +86,7 @@ extension Session {
     guard let place = lesson?.place else { return quiz == nil ? nil : "kura[quiz]> " }
     return PromptPattern(text: "kura[\(place)]%c> ").filled(
       store: "", scratches: scratches.map(\.name), hasChanges: false,
-      columns: surroundings.terminalWidth() ?? 80)
+      columns: services.terminalWidth() ?? 80)
   }
 
   private var promptName: String {

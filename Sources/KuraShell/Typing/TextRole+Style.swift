@@ -28,7 +28,7 @@ extension TextPart {
 extension TypingAid {
   /// Returns the colours of a text, in order; empty if messages have none.
   package func styles(_ text: String, cursor: Int) -> [(range: Range<Int>, style: String)] {
-    guard session.surroundings.style.usesColor else { return [] }
+    guard session.services.style.usesColor else { return [] }
     return parts(text, cursor: cursor).map { ($0.range, $0.style) }
   }
 }

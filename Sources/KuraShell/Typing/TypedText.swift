@@ -12,7 +12,7 @@ struct TypedText {
   let nodes = CheckedNodes()
   private(set) var problems: [Diagnostic] = []
   /// What is missing at its end.
-  private(set) var breakOff: Diagnostic?
+  private(set) var missingAtEnd: Diagnostic?
 
   /// The length up to which text is checked at each key; of a longer text only the words are read.
   static let longestChecked = 20_000
@@ -35,7 +35,7 @@ struct TypedText {
         }
       case .failure(let diagnostic):
         if diagnostic.facts.isIncomplete {
-          breakOff = diagnostic
+          missingAtEnd = diagnostic
         } else {
           problems.append(diagnostic)
         }
@@ -69,11 +69,11 @@ extension TypedPart {
     case .fetch(let fetch, let parameters):
       var context = context
       for parameter in parameters { context.types[parameter.text] = .literal }
-      return fetch.checked(in: context, noting: nodes).problems
+      return fetch.checked(in: context, recording: nodes).problems
     case .expressions(let trees):
-      return trees.flatMap { $0.checked(in: context, noting: nodes).problems }
+      return trees.flatMap { $0.checked(in: context, recording: nodes).problems }
     case .assignments(let assignments, let fetch):
-      let checked = fetch.checked(in: context, noting: nodes)
+      let checked = fetch.checked(in: context, recording: nodes)
       let isKnown = checked.tree.entity.map { context.model[$0] != nil } ?? true
       return checked.problems
         + (isKnown ? assignments : []).flatMap {
@@ -97,10 +97,10 @@ extension Assignment {
   ) -> [Diagnostic] {
     let path = ExpressionTree(
       .keyPath(KeyPathTree([KeyComponent(key.text, span: key.span)])), span: key.span)
-    let key = entity.map { path.checked(in: context, of: $0, noting: nodes).problems } ?? []
+    let key = entity.map { path.checked(in: context, of: $0, recording: nodes).problems } ?? []
     if let entity, let problem = linkProblem(in: entity, context) { return key + [problem] }
     let type = operation == .set ? entity.flatMap { self.type(in: $0, context.model) } : nil
-    return key + value.checked(in: context, of: entity, as: type, noting: nodes).problems
+    return key + value.checked(in: context, of: entity, as: type, recording: nodes).problems
   }
 }
 
@@ -204,7 +204,7 @@ private struct RolePainter {
 
   private func wordRole(_ token: Token, _ beginsStatement: Bool, _ next: UInt8?) -> TextRole {
     let word = String(decoding: bytes[token.span.start..<token.span.end], as: UTF8.self)
-    if beginsStatement, StatementCatalogue.syntax(beginning: word) != nil { return .statement }
+    if beginsStatement, StatementCatalog.syntax(beginning: word) != nil { return .statement }
     if next == UInt8(ascii: "("), FunctionCatalogue.signature(called: word) != nil {
       return .function
     }

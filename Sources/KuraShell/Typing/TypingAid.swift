@@ -73,7 +73,7 @@ extension TypingAid {
 
   /// Lets the user edit a text in another program; nil if that failed, which is reported.
   package func edited(_ text: String) -> String? {
-    do { return try session.surroundings.edit?(text) } catch {
+    do { return try session.services.edit?(text) } catch {
       session.report(error, in: nil)
       return nil
     }
@@ -86,7 +86,7 @@ extension TypingAid {
   package func hasFailed(_ text: String) -> Bool { session.failedTexts.contains(text) }
 
   /// The last failed statement with its first fix; nil if there was no fix.
-  package var mended: String? { session.mended }
+  package var corrected: String? { session.corrected }
 
   /// Shows a text through a pager if it is longer than the screen; returns false if that failed.
   package func page(_ text: String) -> Bool {

@@ -11,9 +11,10 @@ struct EventRows {
   let zone: ZoneRules
   private var rows: [EventRow] = []
 
-  init(_ told: [ToldChange], _ zone: ZoneRules) {
+  init(_ reported: [ReportedChange], _ zone: ZoneRules) {
     self.zone = zone
-    rows = told.flatMap { told in told.change.events.map { EventRow($0, of: told) } }
+    rows = reported.flatMap { reported in reported.change.events.map { EventRow($0, of: reported) }
+    }
   }
 
   var isEmpty: Bool { rows.isEmpty }
@@ -45,9 +46,9 @@ private struct EventRow {
 }
 
 extension EventRow {
-  init(_ event: ResultsEvent, of told: ToldChange) {
-    (watch, step) = (told.name, told.step)
-    let (before, after) = told.sections
+  init(_ event: ResultsEvent, of reported: ReportedChange) {
+    (watch, step) = (reported.name, reported.step)
+    let (before, after) = reported.sections
     switch event {
     case .delete(let row, let from):
       (self.event, self.row, self.from) = (.delete, row, Place(from, before))

@@ -21,13 +21,13 @@ extension Session {
   /// ends on request, or if nothing reads.
   func follow(_ name: String) throws {
     guard store.keeper != nil, let path = store.path,
-      let waiting = surroundings.waitBeside(path, surroundings.isEnding)
-    else { throw Failure(WatchFacts.nothingToFollow) }
+      let waiting = services.waitForChange(path, services.isEnding)
+    else { throw Failure(WatchProblem.nothingToFollow) }
     defer { watches.remove(name) }
     try handOn()
     while watches.list.contains(where: { $0.name == name }), !targets.isUnread {
-      guard waiting.next() == .look, !surroundings.cancel.isRequested else { return }
-      guard try takeInOthers() else { continue }
+      guard waiting.next() == .look, !services.cancel.isRequested else { return }
+      guard try mergeOtherSaves() else { continue }
       try tellWatches()
       try handOn()
     }

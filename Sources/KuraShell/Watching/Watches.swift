@@ -7,7 +7,7 @@ import Synchronization
 final class Watches: Sendable {
   fileprivate struct State {
     var list: [WatchedAnswer] = []
-    var told: [ToldChange] = []
+    var reported: [ReportedChange] = []
     /// The number of reported steps.
     var step = 0
     var isObserving = false
@@ -32,7 +32,7 @@ struct WatchedAnswer: Sendable {
 
 /// A change of a watched result. It does not store the result, because the next step would then
 /// copy it.
-struct ToldChange: Sendable {
+struct ReportedChange: Sendable {
   var name: String
   var isFinal: Bool
   var step: Int
@@ -69,10 +69,10 @@ extension Watches {
   }
 
   /// Returns the changes to report, and clears the list.
-  func takeTold() -> [ToldChange] {
+  func takeReported() -> [ReportedChange] {
     state.withLock { state in
-      defer { state.told = [] }
-      return state.told
+      defer { state.reported = [] }
+      return state.reported
     }
   }
 }
@@ -96,8 +96,8 @@ extension Watches.State {
       let events = list[i].fetch.take(change, graph)
       let failure = failed ? nil : list[i].fetch.failure
       if events.isEmpty, list[i].fetch.end == nil, failure == nil { continue }
-      told.append(
-        ToldChange(
+      reported.append(
+        ReportedChange(
           name: list[i].name, isFinal: list[i].isFinal, step: step, change: events,
           sections: (before, list[i].fetch.sections), end: list[i].fetch.end,
           failure: failure))

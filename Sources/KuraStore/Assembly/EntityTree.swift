@@ -6,7 +6,7 @@ import KuraValues
 struct EntityTree {
   var table: Table
   /// What the document says of each relationship of the tree, by declaring entity and key.
-  var links: [RelationshipKey: SaidLinks] = [:]
+  var links: [RelationshipKey: DocumentLinks] = [:]
 }
 
 /// A relationship, identified by the entity that declares it and its key.
@@ -64,7 +64,7 @@ extension StoreAssembly {
         },
         soleEntity: Int(parts.first(where: hasRows).map(code) ?? 0),
         nextNumber: numbers.next))
-    tree.links = saidLinks(tableLayout, parts, order)
+    tree.links = documentLinks(tableLayout, parts, order)
     return tree
   }
 

@@ -85,7 +85,7 @@ extension LinkChunks {
 }
 
 /// What a document says of a relationship, for all rows of a table.
-enum SaidLinks {
+enum DocumentLinks {
   /// In the chunks in which it was read
   case chunks(LinkChunks)
   /// Joined from the rows of several entities, or reordered

@@ -75,22 +75,22 @@ extension LinkRows {
 
 extension StoreAssembly {
   /// Returns what the document says of each relationship that an entity of the tree declares.
-  mutating func saidLinks(
+  mutating func documentLinks(
     _ layout: TableLayout, _ parts: [Int], _ order: [Int]?
-  ) -> [RelationshipKey: SaidLinks] {
-    var result: [RelationshipKey: SaidLinks] = [:]
+  ) -> [RelationshipKey: DocumentLinks] {
+    var result: [RelationshipKey: DocumentLinks] = [:]
     for entity in layout.entities {
       for relationship in model[entity]?.relationships ?? [] {
         let key = RelationshipKey(entity: entity, key: relationship.name)
-        result[key] = saidLinks(entity, relationship, parts, order)
+        result[key] = documentLinks(entity, relationship, parts, order)
       }
     }
     return result
   }
 
-  private mutating func saidLinks(
+  private mutating func documentLinks(
     _ entity: String, _ relationship: Relationship, _ parts: [Int], _ order: [Int]?
-  ) -> SaidLinks {
+  ) -> DocumentLinks {
     if parts.count == 1, order == nil, let said = takeLinks(parts[0], entity, relationship) {
       return .chunks(said)
     }

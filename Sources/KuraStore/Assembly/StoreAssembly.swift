@@ -126,7 +126,7 @@ extension StoreAssembly {
   func objectID(_ part: Int, _ row: Int) -> Int64? {
     let chunks = builders[part].columns[0].sealed
     let chunk = row >> ColumnChunk.shift
-    guard chunk < chunks.count, case .integers(let values) = chunks[chunk].keptOnly,
+    guard chunk < chunks.count, case .integers(let values) = chunks[chunk].compactValues,
       let place = chunks[chunk].place(of: row & ColumnChunk.mask)
     else { return nil }
     return values[place]

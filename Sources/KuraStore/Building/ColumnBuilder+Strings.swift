@@ -179,7 +179,7 @@ extension ColumnBuilder {
     }
     return open
       && sealed.allSatisfy {
-        guard case .doubles(let values) = $0.keptOnly else { return true }
+        guard case .doubles(let values) = $0.compactValues else { return true }
         return values.allSatisfy { NumberText.decimal("\($0)") != nil }
       }
   }
@@ -190,7 +190,7 @@ extension ColumnBuilder {
     let open = UnsafeBufferPointer(start: words, count: count).allSatisfy { $0.magnitude <= limit }
     return open
       && sealed.allSatisfy {
-        if case .integers(let values) = $0.keptOnly {
+        if case .integers(let values) = $0.compactValues {
           values.allSatisfy { $0.magnitude <= limit }
         } else {
           true

@@ -302,7 +302,7 @@ extension ColumnBuilder {
     guard count > 0 || endsEarly && rows > 0 else { return }
     if shape == .lists { pendingLists.append(openLists()) }
     let chunk = ColumnChunk(openValues(), nulls: openBitmap(nulls, if: hasNulls))
-    sealed.append(isWide ? chunk.thinned(ifAtMost: rows / 64, among: rows) : chunk)
+    sealed.append(isWide ? chunk.sparsified(ifAtMost: rows / 64, among: rows) : chunk)
     reset()
   }
 
@@ -477,7 +477,7 @@ extension ColumnBuilder {
   mutating func widen(to wider: Shape) {
     let open = ColumnChunk(openValues(), nulls: openBitmap(nulls, if: hasNulls))
     let from = shape
-    sealed = sealed.map { chunk in chunk.mapKept { converted($0, from: from, to: wider) } }
+    sealed = sealed.map { chunk in chunk.mapCompactValues { converted($0, from: from, to: wider) } }
     shape = wider
     if from == .empty { return reopen(nullChunk(open.count, wider)) }
     let texts = converted(open, from: from, to: wider)

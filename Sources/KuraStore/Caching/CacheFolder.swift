@@ -121,7 +121,7 @@ extension CacheFolder {
     guard let descriptor = try? files.open(descriptor, name, .reading, 0) else { return nil }
     let file = OpenFile(descriptor, files)
     guard let status = try? files.status(descriptor), status.isRegular, status.links == 1,
-      status.owner == geteuid(), status.mode & 0o077 == 0, isKeptByThisMachine(descriptor)
+      status.owner == geteuid(), status.mode & 0o077 == 0, isOnLocalFileSystem(descriptor)
     else { return nil }
     return (file, UInt64(status.size))
   }

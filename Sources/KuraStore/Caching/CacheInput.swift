@@ -59,7 +59,7 @@ private struct PieceReading {
   }
 
   mutating func chunk(_ piece: CachedPiece) throws -> ColumnChunk {
-    let count = Int(piece.keptCount)
+    let count = Int(piece.storedCount)
     let rows: [UInt16]? = piece.isSparse ? try array(count) : nil
     let nulls = piece.hasNulls ? try bitmap(count) : nil
     let packed = ColumnChunk(try values(piece, count), nulls: nulls)

@@ -51,7 +51,7 @@ extension CacheOutput {
     let (rows, packed) = chunk.kept
     let nulls = packed.nulls
     var piece = CachedPiece(
-      count: UInt32(chunk.count), keptCount: UInt32(packed.count), form: packed.values.form,
+      count: UInt32(chunk.count), storedCount: UInt32(packed.count), form: packed.values.form,
       isSparse: rows != nil, hasNulls: nulls != nil, offset: offset)
     checksum = 0
     if let rows { try put(rows) }

@@ -50,7 +50,7 @@ extension CacheSettings {
 }
 
 /// The existing caches, for listing and removing them.
-package struct KeptCaches {
+package struct CacheListing {
   /// A cached store.
   package struct Entry: Sendable {
     /// The store's path; nil if the cache cannot be read.

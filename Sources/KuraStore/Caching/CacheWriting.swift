@@ -11,7 +11,7 @@ struct CacheWriting {
 }
 
 /// Thrown if the store no longer equals its document, and is therefore not cached.
-private struct NotFresh: Error {}
+private struct StaleContents: Error {}
 
 /// Thrown if the description of the chunks is larger than the document, as with thousands of keys
 /// that few rows have. The store is not cached.
@@ -28,10 +28,10 @@ extension CacheWriting {
     let temporary = "\(getpid())-\(random)\(CacheFolder.unfinished)"
     let file = OpenFile(try files.open(folder.descriptor, temporary, .fresh, 0o600), files)
     do {
-      guard try files.lock(file.descriptor) else { throw NotFresh() }
+      guard try files.lock(file.descriptor) else { throw StaleContents() }
       let size = try write(to: file.descriptor)
       guard folder.makeRoom(for: size, limit: settings.limit, replacing: final) else {
-        throw NotFresh()
+        throw StaleContents()
       }
       try files.rename(folder.descriptor, temporary, final)
       return size
@@ -73,18 +73,18 @@ extension CacheWriting {
     let again = try StoreReader(head).read()
     guard again.graph.model == contents.graph.model, again.timeZoneID == contents.timeZoneID,
       again.userInfo == contents.userInfo
-    else { throw NotFresh() }
+    else { throw StaleContents() }
   }
 
   private func put(_ table: Table, in output: inout CacheOutput) throws -> CachedTable {
-    guard table.live == nil else { throw NotFresh() }
+    guard table.live == nil else { throw StaleContents() }
     var cached = CachedTable(
       root: table.layout.root, count: UInt64(table.count), nextNumber: table.nextNumber,
       soleEntity: UInt32(table.soleEntity), firstNumber: 0, columns: [])
     switch table.identifiers {
     case .dense(let first, _): cached.firstNumber = first
     case .ascending(let numbers): cached.numbers = try output.put(numbers: numbers)
-    case .scattered, .deferred: throw NotFresh()
+    case .scattered, .deferred: throw StaleContents()
     }
     if let codes = table.entityCodes { cached.entityCodes = try output.put(codes: codes) }
     for column in table.columns { cached.columns.append(try put(column, in: &output)) }
@@ -95,7 +95,7 @@ extension CacheWriting {
     var cached = CachedColumn(chunks: [])
     if let dictionary = column.dictionary { cached.dictionary = try output.put(dictionary) }
     for chunk in column.chunks {
-      guard !chunk.isPatched else { throw NotFresh() }
+      guard !chunk.isPatched else { throw StaleContents() }
       cached.chunks.append(try output.put(chunk))
     }
     return cached

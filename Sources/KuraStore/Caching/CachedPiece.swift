@@ -9,7 +9,7 @@ struct CachedPiece: Sendable, Equatable {
   /// The number of rows of the chunk.
   var count: UInt32
   /// The number of stored values; smaller if few rows have one.
-  var keptCount: UInt32
+  var storedCount: UInt32
   /// The number of bytes of the texts, or of links of the lists.
   var extent: UInt32 = 0
   var form: Form
@@ -27,7 +27,7 @@ extension CachedPiece {
 
   /// The number of bytes in the file.
   var length: UInt64 {
-    let kept = UInt64(keptCount)
+    let kept = UInt64(storedCount)
     let bitmaps = (hasNulls ? 8 : 0) + (hasOddRows ? 8 : 0) as UInt64
     let values: UInt64 =
       switch form {
@@ -38,13 +38,13 @@ extension CachedPiece {
       case .text: 4 * kept + UInt64(extent)
       case .linkLists: 4 * kept + 4 * UInt64(extent)
       }
-    return values + (isSparse ? 2 * kept : 0) + bitmaps * Self.words(keptCount)
+    return values + (isSparse ? 2 * kept : 0) + bitmaps * Self.words(storedCount)
   }
 
   /// Whether the numbers are possible: at most a chunk's capacity of rows, and no more values than
   /// rows.
   var isPlausible: Bool {
-    keptCount <= count && (isSparse || keptCount == count)
+    storedCount <= count && (isSparse || storedCount == count)
       && (form != .linkLists || !isSparse)
   }
 }
@@ -52,7 +52,7 @@ extension CachedPiece {
 extension CacheBytes {
   mutating func put(_ piece: CachedPiece) {
     put(piece.count)
-    put(piece.keptCount)
+    put(piece.storedCount)
     put(piece.extent)
     put(piece.form.rawValue)
     put(
@@ -65,13 +65,13 @@ extension CacheBytes {
 extension CacheReader {
   /// Reads a piece and checks that it fits into a file of this size.
   mutating func piece(inFileOf size: UInt64) throws(BadCache) -> CachedPiece {
-    let (count, keptCount, extent): (UInt32, UInt32, UInt32) = (
+    let (count, storedCount, extent): (UInt32, UInt32, UInt32) = (
       try number(), try number(), try number()
     )
     guard let form = CachedPiece.Form(rawValue: try number()) else { throw BadCache() }
     let flags: UInt8 = try number()
     let piece = CachedPiece(
-      count: count, keptCount: keptCount, extent: extent, form: form, isSparse: flags & 1 != 0,
+      count: count, storedCount: storedCount, extent: extent, form: form, isSparse: flags & 1 != 0,
       hasNulls: flags & 2 != 0, hasOddRows: flags & 4 != 0, offset: try number(),
       checksum: try number())
     guard piece.isPlausible, piece.offset <= size, piece.length <= size - piece.offset else {

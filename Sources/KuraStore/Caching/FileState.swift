@@ -46,7 +46,7 @@ extension timespec {
 /// Returns whether a file is on a local file system, whose times this machine's clock sets.
 ///
 /// What a server, a drive of another system or a program reports about its files is not trusted.
-func isKeptByThisMachine(_ file: Int32) -> Bool {
+func isOnLocalFileSystem(_ file: Int32) -> Bool {
   #if canImport(Darwin)
     var status = statfs()
     return fstatfs(file, &status) == 0 && status.f_flags & UInt32(MNT_LOCAL) != 0

@@ -56,11 +56,11 @@ extension StoreCache {
   /// Returns nil if a cache would not be safe: for a document of another owner, or one whose change
   /// time this machine does not set.
   private func binding(_ place: StorePlace, _ file: Int32) -> CacheBinding? {
-    guard let state = FileState(file), state.owner == geteuid(), isKeptByThisMachine(file) else {
+    guard let state = FileState(file), state.owner == geteuid(), isOnLocalFileSystem(file) else {
       return nil
     }
     return CacheBinding(
-      path: StorePlace.resolved(place.path), program: settings.program, state: state,
+      path: StorePlace.resolvingSymlinks(place.path), program: settings.program, state: state,
       entityName: StoreReader(path: place.path).entityName)
   }
 
@@ -127,21 +127,21 @@ extension StoreCache {
 
   /// Ends the session: writes contents that were slow to read, and returns their size; nil if
   /// nothing was written, for any reason.
-  package func keep() -> KeptCache? {
+  package func keep() -> WrittenCache? {
     guard let candidate, settings.writes else { return nil }
     self.candidate = nil
     let size = Int64(clamping: candidate.binding.state.size)
     guard FileState(candidate.document.descriptor) == candidate.binding.state,
       size / 4 <= settings.limit, let folder = CacheFolder(settings, makes: true),
-      isKeptByThisMachine(folder.descriptor)
+      isOnLocalFileSystem(folder.descriptor)
     else { return nil }
     folder.removeUnfinished()
     guard folder.room - size > settings.reserve else { return nil }
     return try? write(candidate, in: folder)
   }
 
-  private func write(_ candidate: CacheCandidate, in folder: CacheFolder) throws -> KeptCache {
-    let name = NameInAdvance(candidate.document, settings.files)
+  private func write(_ candidate: CacheCandidate, in folder: CacheFolder) throws -> WrittenCache {
+    let name = PrecomputedName(candidate.document, settings.files)
     let writing = CacheWriting(
       contents: candidate.contents, binding: candidate.binding,
       name: {
@@ -152,12 +152,12 @@ extension StoreCache {
         }
         return name
       }, settings: settings)
-    return KeptCache(size: try writing.write(in: folder), isFirst: folder.isNew)
+    return WrittenCache(size: try writing.write(in: folder), isFirst: folder.isNew)
   }
 }
 
 /// A cache that was written.
-package struct KeptCache: Sendable {
+package struct WrittenCache: Sendable {
   package var size: Int64
   /// Whether it is the first one in a new folder.
   package var isFirst: Bool

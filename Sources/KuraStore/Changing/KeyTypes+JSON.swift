@@ -25,12 +25,12 @@ extension KeyTypes {
         }))
   }
 
-  /// Throws `StrangeRecord` for anything that `bytes` does not write.
-  init(reading node: JSONNode) throws(StrangeRecord) {
+  /// Throws `InvalidRecord` for anything that `bytes` does not write.
+  init(reading node: JSONNode) throws(InvalidRecord) {
     self.init()
-    guard case .object(let members) = node.kind else { throw StrangeRecord() }
+    guard case .object(let members) = node.kind else { throw InvalidRecord() }
     for member in members {
-      guard case .object(let keys) = member.value.kind else { throw StrangeRecord() }
+      guard case .object(let keys) = member.value.kind else { throw InvalidRecord() }
       for key in keys { entities[member.key, default: [:]][key.key] = try Kind(reading: key.value) }
     }
   }
@@ -45,7 +45,7 @@ extension KeyTypes.Kind {
     }
   }
 
-  fileprivate init(reading node: JSONNode) throws(StrangeRecord) {
+  fileprivate init(reading node: JSONNode) throws(InvalidRecord) {
     if case .string(let name) = node.kind, let type = AttributeType(rawValue: name) {
       self = .attribute(type)
     } else if case .string(let entity)? = node["object"]?.kind {
@@ -53,23 +53,25 @@ extension KeyTypes.Kind {
     } else if case .string(let entity)? = node["objects"]?.kind {
       self = .objects(entity)
     } else {
-      throw StrangeRecord()
+      throw InvalidRecord()
     }
   }
 }
 
 extension Graph {
-  /// Applies a record, or throws `StrangeRecord` if it cannot have been made for this graph or
+  /// Applies a record, or throws `InvalidRecord` if it cannot have been made for this graph or
   /// results in something that no document can have. After an error the graph must not be used.
   ///
   /// Returns the first value that differs from the one that the record replaced: `Item/3.title`.
-  mutating func admit(_ kept: KeptChange) throws(StrangeRecord) -> String? {
-    guard fits(kept.nextNumbers) else { throw StrangeRecord() }
+  mutating func admit(_ kept: JournaledChange) throws(InvalidRecord) -> String? {
+    guard fits(kept.nextNumbers) else { throw InvalidRecord() }
     let other = otherOldValue(in: kept.change)
     do throws(Diagnostic) { try admit(kept.change, checkingOld: true) } catch {
-      throw StrangeRecord(reason: error.facts.sentence)
+      throw InvalidRecord(reason: error.facts.sentence)
     }
-    if let fault = formFault(after: kept.change) { throw StrangeRecord(reason: fault.sentence) }
+    if let fault = unrepresentableState(after: kept.change) {
+      throw InvalidRecord(reason: fault.sentence)
+    }
     raiseNextNumbers(kept.nextNumbers)
     return other
   }

@@ -146,9 +146,9 @@ extension SystemCalls {
   ///
   /// Rights that the system does not let us give are dropped: if the owner or the group cannot be
   /// kept, an access control list names them if possible.
-  static func copyAttributes(_ from: Int32, _ to: Int32) -> KeptRights {
+  static func copyAttributes(_ from: Int32, _ to: Int32) -> CopiedRights {
     ExtendedAttributes.copy(from, to)
-    var kept = KeptRights()
+    var kept = CopiedRights()
     guard let old = status(from), let new = giveOwner(of: old, to) else { return kept }
     kept.keepsOwner = new.st_uid == old.st_uid
     kept.keepsGroup = new.st_gid == old.st_gid

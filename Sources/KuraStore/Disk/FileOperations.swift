@@ -38,7 +38,7 @@ package struct FileOperations: Sendable {
   package var checkWritable: @Sendable (_ folder: Int32, _ name: String) throws(FileError) -> Void
   /// Gives a new file the owner, the mode and the extended attributes of another, as far as
   /// possible.
-  package var copyAttributes: @Sendable (_ from: Int32, _ to: Int32) -> KeptRights
+  package var copyAttributes: @Sendable (_ from: Int32, _ to: Int32) -> CopiedRights
   /// Stores the name of a file's content with the file, if the file system supports that.
   package var setMark: @Sendable (Int32, String) -> Void
   /// Returns what was stored with the file, or nil.
@@ -104,7 +104,7 @@ package enum FileKind: Sendable, Equatable {
 }
 
 /// Which rights of another file a new one could be given.
-package struct KeptRights: Sendable, Equatable {
+package struct CopiedRights: Sendable, Equatable {
   package var keepsOwner = true
   package var keepsGroup = true
   /// Whether everyone who may read and write the other file may do so here.

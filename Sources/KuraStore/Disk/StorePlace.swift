@@ -33,7 +33,7 @@ package struct StorePlace: Sendable {
 extension StorePlace {
   /// Finds the file that a path leads to through symbolic links.
   package init(path: String, _ files: FileOperations) throws(FileError) {
-    let target = StorePlace.resolved(path)
+    let target = StorePlace.resolvingSymlinks(path)
     guard StorePlace.link(at: target) == nil else { throw FileError(.open, ELOOP) }
     let url = URL(fileURLWithPath: target)
     let folder = try files.openFolder(url.deletingLastPathComponent().path)
@@ -80,13 +80,13 @@ extension StorePlace {
   }
 
   private static func absolute(_ path: String) -> String {
-    let url = URL(fileURLWithPath: resolved(path))
-    return resolved(url.deletingLastPathComponent().path) + "/" + url.lastPathComponent
+    let url = URL(fileURLWithPath: resolvingSymlinks(path))
+    return resolvingSymlinks(url.deletingLastPathComponent().path) + "/" + url.lastPathComponent
   }
 
   /// Returns the path with symbolic links resolved. The file need not exist; a cycle of links
   /// resolves to itself.
-  package static func resolved(_ path: String) -> String {
+  package static func resolvingSymlinks(_ path: String) -> String {
     var target = path
     for _ in 0..<40 {
       if let real = realpath(target, nil) {
@@ -133,11 +133,11 @@ extension StorePlace {
       OpenFile(try files.open(folder, name, kind, mode), files)
     }
     let status = try on(file) { () throws(FileError) in try files.status(opened.descriptor) }
-    if let strange = status.strangeness(as: file, kind) { throw .strangeFile(file, strange) }
+    if let strange = status.strangeness(as: file, kind) { throw .invalidFile(file, strange) }
     let isOwn = try on(file) { () throws(FileError) in
       try file.isOwn(opened.descriptor, status, files, for: kind)
     }
-    guard isOwn else { throw .strangeFile(file, .kind(.file)) }
+    guard isOwn else { throw .invalidFile(file, .kind(.file)) }
     return opened
   }
 
@@ -155,7 +155,7 @@ extension StorePlace {
     let isOwn = try on(file) { () throws(FileError) in
       try file.isOwn(opened.descriptor, found, files, for: kind)
     }
-    guard isOwn else { throw .strangeFile(file, .kind(.file)) }
+    guard isOwn else { throw .invalidFile(file, .kind(.file)) }
     return true
   }
 
@@ -163,7 +163,7 @@ extension StorePlace {
     _ name: String, as file: StoreFile, _ files: FileOperations, for kind: OpenKind
   ) throws(KeepingFailure) -> FileStatus? {
     let status = try on(file) { () throws(FileError) in try files.statusOfName(folder, name) }
-    if let strange = status?.strangeness(as: file, kind) { throw .strangeFile(file, strange) }
+    if let strange = status?.strangeness(as: file, kind) { throw .invalidFile(file, strange) }
     return status
   }
 }
@@ -225,7 +225,7 @@ extension StoreFile {
 
 extension FileStatus {
   /// Returns why a file is not one of the store's files; a folder is left to the system's error.
-  fileprivate func strangeness(as file: StoreFile, _ use: OpenKind) -> StrangeFile? {
+  fileprivate func strangeness(as file: StoreFile, _ use: OpenKind) -> InvalidFile? {
     switch kind {
     case .folder: nil
     case .pipe, .socket, .device, .link: .kind(kind)

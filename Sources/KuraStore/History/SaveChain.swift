@@ -66,7 +66,7 @@ extension SaveChain {
       do throws(Diagnostic) { try graph.admit(back, cancel, checkingOld: true) } catch {
         throw Break(save.number, error)
       }
-      guard graph.formFault(after: back) == nil else { throw .gap(save.number) }
+      guard graph.unrepresentableState(after: back) == nil else { throw .gap(save.number) }
       try checkJoint(before: save)
     }
     return graph
@@ -141,7 +141,7 @@ extension SaveChain {
 
 extension SaveChain.Break {
   fileprivate init(_ number: Int64, _ diagnostic: Diagnostic) {
-    guard case .refused(let refusal)? = diagnostic.facts as? ChangeFacts,
+    guard case .refused(let refusal)? = diagnostic.facts as? ChangeProblem,
       ![.missing, .taken].contains(refusal.reason)
     else {
       self = .gap(number)

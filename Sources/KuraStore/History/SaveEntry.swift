@@ -62,7 +62,8 @@ extension SaveEntry {
       JSONWriter.append(state, to: &bytes)
     }
     bytes += Array(#", "change": "#.utf8)
-    bytes += change.map { KeptChange(change: $0, nextNumbers: [:]).bytes } ?? Array("null".utf8)
+    bytes +=
+      change.map { JournaledChange(change: $0, nextNumbers: [:]).bytes } ?? Array("null".utf8)
     if let types { bytes += Array(#", "types": "#.utf8) + types.bytes }
     return HistoryLine.closed(bytes)
   }
@@ -82,7 +83,7 @@ extension SaveEntry {
     (before, after) = (node.text("before"), node.text("after"))
     if case .null = change.kind { return }
     let bytes = line[(line.startIndex + change.span.lowerBound)...].prefix(change.span.count)
-    guard let kept = try? KeptChange(reading: bytes) else { return nil }
+    guard let kept = try? JournaledChange(reading: bytes) else { return nil }
     self.change = kept.change
     guard let types = node["types"] else { return }
     guard let types = try? KeyTypes(reading: types) else { return nil }

@@ -16,7 +16,7 @@ enum JournalLine {
   static let starts = [#"{"journal": "#, #"{"record": "#]
 
   /// Bytes to be appended to a journal, and what the next line must know about the last one.
-  struct Written {
+  struct EncodedLine {
     var bytes: [UInt8]
     /// The content after `bytes`, which is not copied if it is long.
     var content: [UInt8] = []
@@ -30,25 +30,25 @@ enum JournalLine {
   }
 
   /// Returns the first line of a journal for a document.
-  static func first(_ document: DocumentName) -> Written {
+  static func first(_ document: DocumentName) -> EncodedLine {
     let head = closed(
       #"{"journal": \#(version), "document": "\#(document.hash.text)", "size": \#(document.size)"#)
-    return Written(bytes: head.bytes + [UInt8(ascii: "\n")], check: head.check)
+    return EncodedLine(bytes: head.bytes + [UInt8(ascii: "\n")], check: head.check)
   }
 
   /// Content of more bytes is not copied.
   private static let mostCopied = 65_536
 
-  static func record(_ number: Int64, _ content: [UInt8], previous: UInt64) -> Written {
+  static func record(_ number: Int64, _ content: [UInt8], previous: UInt64) -> EncodedLine {
     let checksum = UInt64(checksumOf: content).hexadecimal
     let head = closed(
       #"{"record": \#(number), "length": \#(content.count), "checksum": "\#(checksum)", "#
         + #""previous": "\#(previous.hexadecimal)""#)
     let (start, end) = (head.bytes + [UInt8(ascii: " ")], [UInt8(ascii: "\n")])
     guard content.count > mostCopied else {
-      return Written(bytes: start + content + end, check: head.check)
+      return EncodedLine(bytes: start + content + end, check: head.check)
     }
-    return Written(bytes: start, content: content, end: end, check: head.check)
+    return EncodedLine(bytes: start, content: content, end: end, check: head.check)
   }
 
   /// Returns `{"fold": {"document": "…", "size": 4096, "includes": 12}}`.
@@ -58,17 +58,17 @@ enum JournalLine {
       + Array(#""includes": \#(number)}}"#.utf8)
   }
 
-  private static func closed(_ head: String) -> Written {
+  private static func closed(_ head: String) -> EncodedLine {
     let bytes = Array(head.utf8)
     let check = UInt64(checksumOf: bytes)
-    return Written(
+    return EncodedLine(
       bytes: bytes + Array(#", "check": "\#(check.hexadecimal)"}"#.utf8), check: check)
   }
 }
 
-extension JournalLine.Written {
+extension JournalLine.EncodedLine {
   /// Returns the same line after other bytes, to be written in one call.
-  func behind(_ bytes: [UInt8]) -> JournalLine.Written {
+  func behind(_ bytes: [UInt8]) -> JournalLine.EncodedLine {
     var written = self
     written.bytes = bytes + self.bytes
     written.lastStart += bytes.count

@@ -18,7 +18,7 @@ package struct DocumentForm<Contents> {
   /// Throws if a written document is not read back as what it was written from.
   package var verify: (Contents, _ document: Int32) throws -> Void
   /// Completes what a person's edit of the document left undone, and returns a note of it.
-  package var mend: (inout Contents) -> KeepingNote?
+  package var repair: (inout Contents) -> KeepingNote?
   /// Returns H(D) of the document that was read last, if it is known without reading the document.
   package var knownName: () -> DocumentName? = { nil }
 
@@ -29,13 +29,13 @@ package struct DocumentForm<Contents> {
       Void,
     apply: @escaping ([UInt8], inout Contents) throws -> String?,
     verify: @escaping (Contents, _ document: Int32) throws -> Void,
-    mend: @escaping (inout Contents) -> KeepingNote? = { _ in nil }
+    repair: @escaping (inout Contents) -> KeepingNote? = { _ in nil }
   ) {
     self.read = read
     self.write = write
     self.apply = apply
     self.verify = verify
-    self.mend = mend
+    self.repair = repair
   }
 }
 
@@ -149,7 +149,7 @@ extension DocumentForm where Contents == StoreContents {
         try output.flush()
       },
       apply: { bytes, store in
-        let kept = try KeptChange(reading: bytes)
+        let kept = try JournaledChange(reading: bytes)
         let other = try store.graph.admit(kept)
         store.news?.append(kept.change)
         return other
@@ -157,7 +157,7 @@ extension DocumentForm where Contents == StoreContents {
       verify: { store, file in
         try store.verify(StoreReader(path: "", file: file, cancel: cancel))
       },
-      mend: { store in store.mendDerivedValues() })
+      repair: { store in store.repairDerivedValues() })
     if let cache { form.knownName = { cache.name } }
     return form
   }
@@ -165,13 +165,13 @@ extension DocumentForm where Contents == StoreContents {
 
 extension StoreContents {
   /// Updates derived values, because a person who edits a document does not compute them.
-  fileprivate mutating func mendDerivedValues() -> KeepingNote? {
+  fileprivate mutating func repairDerivedValues() -> KeepingNote? {
     let zone = timeZoneID.flatMap { TimeZone(identifier: $0) }
     do throws(Diagnostic) {
-      let change = try graph.mendDerivedValues(in: ZoneRules(zone))
+      let change = try graph.repairDerivedValues(in: ZoneRules(zone))
       guard let first = change.updated.first else { return nil }
       let object = "\(first.entity)/\(first.numbers[0])"
-      return .mendedDerived(
+      return .repairedDerived(
         "\(object).\(first.columns[0].key)", objects: change.counts.updated)
     } catch {
       return .underivable(reason: error.facts.sentence)

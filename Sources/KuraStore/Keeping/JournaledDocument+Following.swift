@@ -142,7 +142,7 @@ extension StoreMaking {
     var blind = form
     blind.read = { _, _ in contents }
     blind.apply = { _, _ in nil }
-    blind.mend = { _ in nil }
+    blind.repair = { _ in nil }
     var loading = StoreLoading(place: place, files: files, form: blind, options: options)
     loading.isUnderLock = true
     let loaded = try loading.load()

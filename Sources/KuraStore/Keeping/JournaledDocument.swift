@@ -64,7 +64,7 @@ struct KnownFiles {
   /// H(D) of the document in this state, from a cache.
   var cachedName: DocumentName?
   /// The computation of H(D) in another thread.
-  var nameInAdvance: NameInAdvance?
+  var nameInAdvance: PrecomputedName?
   /// Nil if there is no journal.
   var journal: KnownJournal?
 }
@@ -105,7 +105,7 @@ extension KnownJournal {
 }
 
 /// H(D), computed by another thread before the first save.
-final class NameInAdvance: Sendable {
+final class PrecomputedName: Sendable {
   private let result = Mutex<Result<DocumentName, FileError>?>(nil)
   private let done = DispatchGroup()
 
@@ -134,7 +134,7 @@ extension JournaledDocument {
     guard needsName, readOnly == nil, known.nameInAdvance == nil, known.cachedName == nil,
       Workers.canStartThreads
     else { return }
-    known.nameInAdvance = NameInAdvance(known.file, files)
+    known.nameInAdvance = PrecomputedName(known.file, files)
   }
 }
 
@@ -190,7 +190,7 @@ extension JournaledDocument {
   }
 
   /// Writes a line at the journal's known end and waits until it is on the disk.
-  func add(_ line: JournalLine.Written, to file: OpenFile, in known: inout KnownFiles) throws {
+  func add(_ line: JournalLine.EncodedLine, to file: OpenFile, in known: inout KnownFiles) throws {
     guard var journal = known.journal else { return }
     do {
       try on(.journal) { () throws(FileError) in
@@ -211,7 +211,7 @@ extension JournaledDocument {
   }
 
   private func write(
-    _ line: JournalLine.Written, to file: OpenFile, at place: Int64
+    _ line: JournalLine.EncodedLine, to file: OpenFile, at place: Int64
   ) throws(FileError) {
     var place = place
     for part in [line.bytes, line.content, line.end] where !part.isEmpty {
@@ -234,7 +234,7 @@ extension JournaledDocument {
   }
 
   /// Removes the part of a line that was written.
-  func cutBack(_ file: OpenFile, _ line: JournalLine.Written, in known: inout KnownFiles) {
+  func cutBack(_ file: OpenFile, _ line: JournalLine.EncodedLine, in known: inout KnownFiles) {
     let end = known.journal?.end ?? 0
     do {
       if journalIsClosed || !cutAndSync(file, end) {
@@ -334,7 +334,7 @@ extension JournaledDocument {
 
   /// Writes the first line and the first record at once.
   private func writeFirst(
-    _ first: JournalLine.Written, _ content: [UInt8], to file: OpenFile,
+    _ first: JournalLine.EncodedLine, _ content: [UInt8], to file: OpenFile,
     in known: inout KnownFiles
   ) throws {
     let record = JournalLine.record(1, content, previous: first.check).behind(first.bytes)
@@ -403,7 +403,7 @@ extension JournaledDocument {
       return try fold(contents) { _ in throw LockIsTaken() }
     } catch is LockIsTaken {
       return .busy
-    } catch KeepingFailure.file(_, .lock), KeepingFailure.strangeFile(.lock, _) {
+    } catch KeepingFailure.file(_, .lock), KeepingFailure.invalidFile(.lock, _) {
       // Other problems are reported when something is to be saved.
       return .busy
     }
@@ -462,7 +462,7 @@ extension JournaledDocument {
     do {
       guard rights.keepsOwner else {
         isLeftToOwner = true
-        throw KeepingFailure.ownerNotKept(owner: known.document.owner)
+        throw KeepingFailure.ownerNotPreserved(owner: known.document.owner)
       }
       let name = try form.write(contents, to: file, files)
       return try on(.temporary) { () throws(FileError) in
@@ -478,7 +478,7 @@ extension JournaledDocument {
   /// Creates a new file, never reusing one: after a loss of power that may still be a document.
   func createFresh(
     _ name: String, as kind: StoreFile, _ known: KnownFiles
-  ) throws(KeepingFailure) -> (file: OpenFile, rights: KeptRights) {
+  ) throws(KeepingFailure) -> (file: OpenFile, rights: CopiedRights) {
     if try place.check(name, as: kind, files) {
       try on(kind) { () throws(FileError) in try files.remove(place.folder, name) }
     }
@@ -500,7 +500,8 @@ extension JournaledDocument {
   }
 
   /// Copies the known part of the journal to a new file, because this one cannot be trusted.
-  private func copyJournal(adding line: JournalLine.Written, in known: inout KnownFiles) throws {
+  private func copyJournal(adding line: JournalLine.EncodedLine, in known: inout KnownFiles) throws
+  {
     guard let journal = known.journal else { return }
     let old = try place.open(place.journal, as: .journal, .reading, files)
     let whole = try on(.journal) { () throws(FileError) in

@@ -11,7 +11,7 @@ package enum KeepingFailure: Error, Sendable {
   /// A new store was to be created, and the file exists.
   case exists
   /// The files changed during every attempt to read them.
-  case restless
+  case filesKeepChanging
   /// There are saves, but the document that they belong to is missing.
   case journalWithoutDocument
   /// The open document was removed.
@@ -19,15 +19,15 @@ package enum KeepingFailure: Error, Sendable {
   /// Known saves are missing from the journal, and the document has not changed.
   case journalTakenAway
   /// One of the store's names refers to something that must not be read or written.
-  case strangeFile(StoreFile, StrangeFile)
+  case invalidFile(StoreFile, InvalidFile)
   /// A new document would belong to us and not to its owner.
-  case ownerNotKept(owner: UInt32)
+  case ownerNotPreserved(owner: UInt32)
   /// The document's owner could not read or write a new journal.
   case ownerLockedOut(owner: UInt32)
   /// What was written for a new document is not a valid document.
   case notReadBack(reason: String)
   /// What is to be saved could not be read again.
-  case notReadable(FormFault)
+  case notReadable(UnrepresentableState)
   /// The record of a save would be refused when read, for this reason if known.
   case recordRefused(ChangeRefusal?)
   /// Another process had the lock during the whole waiting time.
@@ -42,7 +42,7 @@ package enum StoreFile: Sendable {
 }
 
 /// Why a file is not one that Kura wrote.
-package enum StrangeFile: Sendable, Equatable {
+package enum InvalidFile: Sendable, Equatable {
   /// It has several names (hard links): a write to one would change the others.
   case links(Int)
   /// It is not a plain file, or its content is not what Kura writes there.
@@ -60,7 +60,7 @@ package enum ReadOnlyReason: Sendable, Equatable {
   /// The file system does not support locks.
   case noLocks(Int32)
   /// The journal builds on another document.
-  case changedBesideJournal
+  case journalOfOtherDocument
   /// A record of the journal is damaged; 0 is its first line.
   case damagedJournal(record: Int64, isLast: Bool)
   /// Known saves are missing from the journal, and others replace them.
@@ -71,7 +71,7 @@ extension ReadOnlyReason {
   /// Whether acknowledged saves are missing from what was read.
   package var lacksSaves: Bool {
     switch self {
-    case .changedBesideJournal, .damagedJournal, .anotherJournal: true
+    case .journalOfOtherDocument, .damagedJournal, .anotherJournal: true
     case .hardLinks, .journalLinks, .folderNotWritable, .documentNotWritable, .noLocks: false
     }
   }
@@ -86,24 +86,24 @@ package enum KeepingNote: Sendable, Equatable {
   /// The last save was damaged, and was dropped on request.
   case droppedDamagedSave
   /// A record of the journal does not fit the store, for this reason.
-  case strangeRecord(Int64, reason: String)
+  case invalidRecord(Int64, reason: String)
   /// A record of the journal replaced another value than the store has: `Item/3.title`.
   case otherOldValue(record: Int64, String)
   /// Derived values that differed from their rules, `Category/1.count` and others, were corrected.
-  case mendedDerived(String, objects: Int)
+  case repairedDerived(String, objects: Int)
   /// Derived values were left as they are, because they cannot be computed.
   case underivable(reason: String)
 }
 
 /// A message about a store on a disk.
-package enum KeepingFacts: Sendable {
+package enum KeepingMessage: Sendable {
   /// The system refused a step; earlier saves are not affected.
   case refused(FileError, StoreFile, path: String)
   /// The same while the store was being opened: there is nothing to save yet.
   case notOpened(FileError, StoreFile, path: String)
   case readOnly(ReadOnlyReason, path: String)
   /// A save or a refresh found that the store cannot be continued.
-  case notTakenIn(ReadOnlyReason, path: String)
+  case cannotContinue(ReadOnlyReason, path: String)
   /// Saves that are in memory are missing from the journal.
   case journalTakenAway(path: String, isWrittenAnew: Bool)
   case journalWithoutDocument(path: String)
@@ -112,12 +112,12 @@ package enum KeepingFacts: Sendable {
   case documentGone(path: String)
   /// The same at the end of the session: only the journal has its saves.
   case documentGoneAtEnd(path: String)
-  case restless(path: String)
-  case strangeFile(StoreFile, StrangeFile, path: String)
-  case ownerNotKept(owner: String, path: String)
+  case filesKeepChanging(path: String)
+  case invalidFile(StoreFile, InvalidFile, path: String)
+  case ownerNotPreserved(owner: String, path: String)
   case ownerLockedOut(owner: String, path: String)
   case notReadBack(reason: String, path: String)
-  case notReadable(FormFault, path: String)
+  case notReadable(UnrepresentableState, path: String)
   case recordRefused(ChangeRefusal?, path: String)
   case lockTimedOut(LockHolder?, after: Duration, path: String)
   case unknownJournal(path: String, version: String)

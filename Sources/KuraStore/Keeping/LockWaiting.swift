@@ -46,7 +46,7 @@ struct WaitingReports {
   var time: Duration { start.map { now() - $0 } ?? .zero }
 
   /// Returns the report that is due now, or nil.
-  mutating func next(_ holder: LockHolder?) -> KeepingFacts? {
+  mutating func next(_ holder: LockHolder?) -> KeepingMessage? {
     guard let start else {
       start = now()
       return .waiting(holder, path: path)

@@ -65,17 +65,17 @@ extension StoreKeeper {
   /// store is unchanged. Linear in the change, regardless of the size of the store. If there is a
   /// history, it gets `entry` with the change.
   package func save(
-    _ change: StoreSaveRequest, noting entry: SaveEntry? = nil,
+    _ change: StoreSaveRequest, recording entry: SaveEntry? = nil,
     rebase: (StoreContents) throws -> StoreSaveRequest
   ) throws -> StoreSaveResult {
     var refusal: SaveHistory.Refusal?
-    let noting = { (entry: SaveEntry) in
+    let recording = { (entry: SaveEntry) in
       do throws(SaveHistory.Refusal) { _ = try self.history.add(entry) } catch { refusal = error }
     }
     let entry = history.isKept ? entry : nil
-    return try saying {
-      let result = try keeper.save(request(change, entry, noting), waiting: waiting()) { fresh in
-        try request(try rebase(fresh), entry, noting)
+    return try convertingErrors {
+      let result = try keeper.save(request(change, entry, recording), waiting: waiting()) { fresh in
+        try request(try rebase(fresh), entry, recording)
       }
       return StoreSaveResult(
         contents: result.contents, tookInOthers: result.tookInOthers, warnings: warnings(result),
@@ -94,7 +94,7 @@ extension StoreKeeper {
   ) throws -> Bool {
     var saved = saved
     saved?.news = []
-    return try saying { try keeper.refresh(from: saved) { store, _ in try adopt(store) } }
+    return try convertingErrors { try keeper.refresh(from: saved) { store, _ in try adopt(store) } }
   }
 
   /// Folds the journal into the document (`.fold`). `contents` is what was saved last.
@@ -113,8 +113,8 @@ extension StoreKeeper {
       return StoreProblems([
         Diagnostic(
           isLost
-            ? KeepingFacts.notRestored(reason: reason, path: path)
-            : KeepingFacts.notFolded(reason: reason, path: path))
+            ? KeepingMessage.notRestored(reason: reason, path: path)
+            : KeepingMessage.notFolded(reason: reason, path: path))
       ])
     }
     return StoreProblems(keeping: error, path: path)
@@ -133,7 +133,7 @@ extension StoreKeeper {
   private var isJournalLost: Bool {
     get throws {
       do { return try keeper.isJournalLost } catch KeepingFailure.documentGone {
-        throw StoreProblems([Diagnostic(KeepingFacts.documentGone(path: path))])
+        throw StoreProblems([Diagnostic(KeepingMessage.documentGone(path: path))])
       } catch {
         return false
       }
@@ -143,7 +143,7 @@ extension StoreKeeper {
   /// Rewrites a store whose document was removed; returns false if there is one. `contents` is what
   /// is to be saved.
   package func remake(_ contents: StoreContents) throws -> Bool {
-    try saying { try keeper.remake(contents, waiting: waiting()) }
+    try convertingErrors { try keeper.remake(contents, waiting: waiting()) }
   }
 
   /// Ends the session: folds if the document is small and no other process uses it.
@@ -162,7 +162,7 @@ extension StoreKeeper {
 
 extension StoreKeeper {
   private func request(
-    _ change: StoreSaveRequest, _ entry: SaveEntry?, _ noting: @escaping (SaveEntry) -> Void
+    _ change: StoreSaveRequest, _ entry: SaveEntry?, _ recording: @escaping (SaveEntry) -> Void
   ) throws -> SaveRequest<StoreContents> {
     let record = try change.change.map { try self.record(of: $0, in: change.contents.graph) }
     guard var entry, change.change?.isEmpty != true else {
@@ -172,19 +172,19 @@ extension StoreKeeper {
     entry.types = change.change.map { KeyTypes($0, in: change.contents.graph.model) }
     return SaveRequest(change.contents, record: record) { before, after in
       (entry.before, entry.after) = (before, after)
-      noting(entry)
+      recording(entry)
     }
   }
 
   /// Returns the bytes of a record, after checking that the reader would accept them.
   private func record(of change: ChangeSet, in graph: Graph) throws -> [UInt8] {
     let cancel = keeper.options.cancel
-    if let fault = graph.formFault(after: change, cancel) {
+    if let fault = graph.unrepresentableState(after: change, cancel) {
       throw KeepingFailure.notReadable(fault)
     }
-    var bytes = KeptChange(change, in: graph).bytes(cancel)
+    var bytes = JournaledChange(change, in: graph).bytes(cancel)
     try cancel.check()
-    do throws(StrangeRecord) { try KeptChange.check(&bytes, for: graph) } catch {
+    do throws(InvalidRecord) { try JournaledChange.check(&bytes, for: graph) } catch {
       throw KeepingFailure.recordRefused(change.refusal(in: graph.model))
     }
     return bytes
@@ -200,9 +200,9 @@ extension StoreKeeper {
   }
 
   private func notFolded(_ error: any Error) -> Diagnostic {
-    if case KeepingFailure.ownerNotKept(let owner) = error {
+    if case KeepingFailure.ownerNotPreserved(let owner) = error {
       let name = SystemCalls.userName(owner)
-      return Diagnostic(KeepingFacts.foldLeftToOwner(owner: name, path: path), severity: .note)
+      return Diagnostic(KeepingMessage.foldLeftToOwner(owner: name, path: path), severity: .note)
     }
     return warning(.notFolded(reason: reason(error), path: path))
   }
@@ -216,7 +216,8 @@ extension StoreKeeper {
     switch outcome {
     case .folded: warning(.journalTakenAway(path: path, isWrittenAnew: true))
     case .busy: notRestored(localized("the store cannot be locked"))
-    case .nothingToFold, .othersSaved, .leftToOwner: notRestored(localized("someone else has saved"))
+    case .nothingToFold, .othersSaved, .leftToOwner:
+      notRestored(localized("someone else has saved"))
     }
   }
 
@@ -224,7 +225,7 @@ extension StoreKeeper {
   /// has to wait.
   private func notClosed(_ error: any Error) -> Diagnostic {
     switch error {
-    case KeepingFailure.readOnly(let reason): warning(.notTakenIn(reason, path: path))
+    case KeepingFailure.readOnly(let reason): warning(.cannotContinue(reason, path: path))
     case KeepingFailure.documentGone: warning(.documentGoneAtEnd(path: path))
     default: notFolded(error)
     }
@@ -236,11 +237,11 @@ extension StoreKeeper {
       ?? "\(error)"
   }
 
-  private func warning(_ facts: KeepingFacts) -> Diagnostic {
+  private func warning(_ facts: KeepingMessage) -> Diagnostic {
     Diagnostic(facts, severity: .warning)
   }
 
-  private func saying<Result>(_ body: () throws -> Result) throws -> Result {
+  private func convertingErrors<Result>(_ body: () throws -> Result) throws -> Result {
     do { return try body() } catch {
       throw StoreProblems(keeping: error, path: path) ?? error
     }
@@ -269,7 +270,7 @@ extension StoreKeeper {
       if try PathKind(path) == .plainFile { return try open(path: path, options, files, progress) }
       return StoreOpenResult(store: store, keeper: nil)
     }
-    return try saying(path) {
+    return try convertingErrors(path) {
       let place = try on(.document) { () throws(FileError) in try StorePlace(path: path, files) }
       let cache = options.cache.map(StoreCache.init)
       let opened = try opening(path) {
@@ -301,12 +302,12 @@ extension StoreKeeper {
       return nil
     }
     if let format = OtherFormat(path: path) {
-      throw StoreProblems([Diagnostic(StoreFacts.otherFormat(path: path, format))])
+      throw StoreProblems([Diagnostic(StoreProblem.otherFormat(path: path, format))])
     }
     if let store = StorePlace.store(withFileAt: path) {
-      throw StoreProblems([Diagnostic(StoreFacts.nameOfOwnFile(path: path, store: store))])
+      throw StoreProblems([Diagnostic(StoreProblem.nameOfStoreFile(path: path, store: store))])
     }
-    return try saying(path) {
+    return try convertingErrors(path) {
       let place = try on(.document) { () throws(FileError) in try StorePlace(path: path, .live) }
       let keeper = try JournaledDocument.make(
         contents, at: place, replaces: replaces, .live, .store(.none, options.cancel), options,
@@ -315,12 +316,12 @@ extension StoreKeeper {
     }
   }
 
-  private static func saying<Result>(
+  private static func convertingErrors<Result>(
     _ path: String, _ body: () throws -> Result
   ) throws(StoreProblems) -> Result {
     do { return try body() } catch {
       throw StoreProblems(keeping: error, path: path)
-        ?? StoreProblems([Diagnostic(StoreFacts.cannotOpen(path: path, errorNumber: EIO))])
+        ?? StoreProblems([Diagnostic(StoreProblem.cannotOpen(path: path, errorNumber: EIO))])
     }
   }
 
@@ -331,7 +332,7 @@ extension StoreKeeper {
     do { return try body() } catch KeepingFailure.file(let error, let file)
       where file != .document || error.operation != .open
     {
-      throw StoreProblems([Diagnostic(KeepingFacts.notOpened(error, file, path: path))])
+      throw StoreProblems([Diagnostic(KeepingMessage.notOpened(error, file, path: path))])
     }
   }
 
@@ -344,23 +345,23 @@ extension StoreKeeper {
     }
     // A journal that cannot be read may have saves.
     guard (try? place.journalHasSaves(files, CancelFlag())) ?? true else { return }
-    throw StoreProblems([Diagnostic(KeepingFacts.journalWithoutDocument(path: path))])
+    throw StoreProblems([Diagnostic(KeepingMessage.journalWithoutDocument(path: path))])
   }
 
   private static func said(_ notes: [KeepingNote], _ path: String) -> [Diagnostic] {
-    notes.map { Diagnostic(KeepingFacts.note($0, path: path), severity: $0.severity) }
+    notes.map { Diagnostic(KeepingMessage.note($0, path: path), severity: $0.severity) }
   }
 
   /// Returns all notes, and why the store is read only.
   private func notes(_ notes: [KeepingNote]) -> [Diagnostic] {
     let said = StoreKeeper.said(notes, path)
     guard let readOnly else { return said }
-    let warning = Diagnostic(KeepingFacts.readOnly(readOnly, path: path), severity: .warning)
+    let warning = Diagnostic(KeepingMessage.readOnly(readOnly, path: path), severity: .warning)
     guard keeper.options.dropsDamagedSave, case .damagedJournal = readOnly else {
       return said + [warning]
     }
     return said + [
-      warning, Diagnostic(KeepingFacts.dropsOnlyLast(path: path), severity: .note),
+      warning, Diagnostic(KeepingMessage.dropsOnlyLast(path: path), severity: .note),
     ]
   }
 }
@@ -380,7 +381,7 @@ private enum PathKind {
       return
     }
     guard [ENOENT, ENOTDIR, ELOOP].contains(errno) else {
-      throw StoreProblems([Diagnostic(StoreFacts.notOpened(path, errno))])
+      throw StoreProblems([Diagnostic(StoreProblem.notOpened(path, errno))])
     }
     self = .nothing
   }
@@ -394,7 +395,7 @@ extension StoreProblems {
     case let failure as KeepingFailure: self.init([Diagnostic(failure.facts(path))])
     case let failure as WriteFailure: self.init([Diagnostic(failure.facts(path))])
     case let error as FileError:
-      self.init([Diagnostic(KeepingFacts.refused(error, .document, path: path))])
+      self.init([Diagnostic(KeepingMessage.refused(error, .document, path: path))])
     default: return nil
     }
   }
@@ -404,27 +405,27 @@ extension KeepingFailure {
   fileprivate func facts(_ path: String) -> any DiagnosticFacts {
     switch self {
     case .file(let error, .document) where error.operation == .open:
-      StoreFacts.notOpened(path, error.number)
-    case .file(let error, let file): KeepingFacts.refused(error, file, path: path)
-    case .readOnly(let reason): KeepingFacts.notTakenIn(reason, path: path)
-    case .journalTakenAway: KeepingFacts.journalTakenAway(path: path, isWrittenAnew: false)
-    case .journalWithoutDocument: KeepingFacts.journalWithoutDocument(path: path)
-    case .documentReplaced: KeepingFacts.documentReplaced(path: path)
-    case .documentGone: KeepingFacts.documentGone(path: path)
-    case .exists: StoreFacts.exists(path: path)
-    case .restless: KeepingFacts.restless(path: path)
-    case .strangeFile(let file, let strange): KeepingFacts.strangeFile(file, strange, path: path)
-    case .ownerNotKept(let owner):
-      KeepingFacts.ownerNotKept(owner: SystemCalls.userName(owner), path: path)
+      StoreProblem.notOpened(path, error.number)
+    case .file(let error, let file): KeepingMessage.refused(error, file, path: path)
+    case .readOnly(let reason): KeepingMessage.cannotContinue(reason, path: path)
+    case .journalTakenAway: KeepingMessage.journalTakenAway(path: path, isWrittenAnew: false)
+    case .journalWithoutDocument: KeepingMessage.journalWithoutDocument(path: path)
+    case .documentReplaced: KeepingMessage.documentReplaced(path: path)
+    case .documentGone: KeepingMessage.documentGone(path: path)
+    case .exists: StoreProblem.exists(path: path)
+    case .filesKeepChanging: KeepingMessage.filesKeepChanging(path: path)
+    case .invalidFile(let file, let strange): KeepingMessage.invalidFile(file, strange, path: path)
+    case .ownerNotPreserved(let owner):
+      KeepingMessage.ownerNotPreserved(owner: SystemCalls.userName(owner), path: path)
     case .ownerLockedOut(let owner):
-      KeepingFacts.ownerLockedOut(owner: SystemCalls.userName(owner), path: path)
-    case .notReadBack(let reason): KeepingFacts.notReadBack(reason: reason, path: path)
-    case .notReadable(let fault): KeepingFacts.notReadable(fault, path: path)
-    case .recordRefused(let refusal): KeepingFacts.recordRefused(refusal, path: path)
+      KeepingMessage.ownerLockedOut(owner: SystemCalls.userName(owner), path: path)
+    case .notReadBack(let reason): KeepingMessage.notReadBack(reason: reason, path: path)
+    case .notReadable(let fault): KeepingMessage.notReadable(fault, path: path)
+    case .recordRefused(let refusal): KeepingMessage.recordRefused(refusal, path: path)
     case .lockTimedOut(let holder, let time):
-      KeepingFacts.lockTimedOut(holder, after: time, path: path)
+      KeepingMessage.lockTimedOut(holder, after: time, path: path)
     case .unknownJournal(let version):
-      KeepingFacts.unknownJournal(path: path, version: version)
+      KeepingMessage.unknownJournal(path: path, version: version)
     }
   }
 }

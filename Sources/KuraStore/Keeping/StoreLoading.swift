@@ -29,7 +29,7 @@ struct StoreLoading<Contents> {
       }
       files.pause()
     }
-    throw KeepingFailure.restless
+    throw KeepingFailure.filesKeepChanging
   }
 
   private func readJournal() throws(KeepingFailure) -> (bytes: [UInt8], status: FileStatus)? {
@@ -60,7 +60,7 @@ extension StoreLoading {
     _ contents: Contents, _ known: KnownFiles, _ journal: (bytes: [UInt8], status: FileStatus)?
   ) throws -> LoadedDocument<Contents> {
     var result = try joined(contents, known, journal)
-    if mayBeEdited(known), let note = form.mend(&result.contents) { result.notes.append(note) }
+    if mayBeEdited(known), let note = form.repair(&result.contents) { result.notes.append(note) }
     return result
   }
 
@@ -97,7 +97,7 @@ extension StoreLoading {
     checkMark(&result)
     result.known.journal?.hasUnfinishedFold = journal.hasFold(to: name)
     guard let missing = journal.records(missingIn: name) else {
-      result.readOnly = .changedBesideJournal
+      result.readOnly = .journalOfOtherDocument
       return
     }
     result.known.journal?.isNeeded = missing.contains { $0.change != nil }
@@ -171,8 +171,8 @@ extension StoreLoading {
         guard let place = try form.apply(change, &result.contents) else { continue }
         note(.otherOldValue(record: record.number, place), &result)
       } catch {
-        if let reason = (error as? StrangeRecord)?.reason {
-          note(.strangeRecord(record.number, reason: reason), &result)
+        if let reason = (error as? InvalidRecord)?.reason {
+          note(.invalidRecord(record.number, reason: reason), &result)
         }
         return record.number
       }

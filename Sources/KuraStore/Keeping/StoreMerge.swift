@@ -83,14 +83,14 @@ extension StoreKeeper {
   /// `merging` merges them; its last result is what was saved, nil if no other process had saved.
   /// The history gets `entry` with what was saved. Throws what `merging` and `save` throw.
   package func save(
-    _ context: ManagedObjectContext, in contents: StoreContents, noting entry: SaveEntry,
+    _ context: ManagedObjectContext, in contents: StoreContents, recording entry: SaveEntry,
     merging: (StoreContents) throws -> StoreMerge
   ) throws -> (result: StoreSaveResult, merge: StoreMerge?) {
     let net = context.hasModelChanges ? nil : context.netChange(keeper.options.cancel)
     try keeper.options.cancel.check()
     let change = StoreSaveRequest(contents, net)
     var merge: StoreMerge?
-    let result = try save(change, noting: entry) { fresh in
+    let result = try save(change, recording: entry) { fresh in
       let next = try merging(fresh)
       merge = next
       return next.change

@@ -9,12 +9,12 @@ struct Loader {
   let window: InputWindow
   var scanner: Scanner
   /// Decides when other threads help with the rows of an array.
-  var sharing: SharingPace
+  var parallelReading: ParallelReadingPace
 
-  init(_ window: InputWindow, sharing: Sharing = .none) throws(LoadFailure) {
+  init(_ window: InputWindow, parallelReading: ParallelReading = .none) throws(LoadFailure) {
     self.window = window
     scanner = Scanner(window)
-    self.sharing = SharingPace(sharing)
+    self.parallelReading = ParallelReadingPace(parallelReading)
     // Enough bytes to detect a byte order mark.
     while !window.isAtEnd, scanner.end - scanner.p < 4 { try refill() }
     skipByteOrderMark()
@@ -38,7 +38,7 @@ extension Loader {
   init(_ window: InputWindow, at offset: Int) throws(LoadFailure) {
     self.window = window
     scanner = Scanner(window)
-    sharing = SharingPace(.none)
+    parallelReading = ParallelReadingPace(.none)
     try move(to: offset)
   }
 
@@ -261,7 +261,7 @@ extension Loader {
 
   /// Reads one row. The loop over an array's rows is here, which saves a call per row.
   mutating func row(into builder: inout EntityBuilder, inArray: Bool = true) throws(LoadFailure) {
-    if inArray, isSharingDue(builder), try !shareRows(into: &builder) { return }
+    if inArray, isParallelReadingDue(builder), try !shareRows(into: &builder) { return }
     while true {
       switch builder.scanRow(&scanner, window) {
       case .done:
@@ -269,7 +269,7 @@ extension Loader {
       case .failed: throw .syntax(fault)
       case .needsMore:
         try needMore()
-        if inArray, isSharingDue(builder), try !shareRows(into: &builder) { return }
+        if inArray, isParallelReadingDue(builder), try !shareRows(into: &builder) { return }
       }
     }
   }

@@ -52,7 +52,8 @@ extension StoreDocumentReader {
     case "userInfo": header.userInfo = String(decoding: bytes, as: UTF8.self)
     default:
       throw .diagnostics([
-        Diagnostic(StoreFacts.unknownKey(key), at: SourceSpan(offset, offset + key.utf8.count + 2))
+        Diagnostic(
+          StoreProblem.unknownKey(key), at: SourceSpan(offset, offset + key.utf8.count + 2))
       ])
     }
   }
@@ -67,13 +68,13 @@ extension StoreDocumentReader {
 
   private func format(_ node: JSONNode, _ place: SourceSpan) throws(LoadFailure) {
     guard case .string("kura/1") = node.kind else {
-      throw .diagnostics([Diagnostic(StoreFacts.unknownFormat(node.text), at: place)])
+      throw .diagnostics([Diagnostic(StoreProblem.unknownFormat(node.text), at: place)])
     }
   }
 
   private mutating func timeZone(_ node: JSONNode, _ place: SourceSpan) throws(LoadFailure) {
     guard case .string(let id) = node.kind, let zone = TimeZone(identifier: id) else {
-      throw .diagnostics([Diagnostic(StoreFacts.unknownTimeZone(node.text), at: place)])
+      throw .diagnostics([Diagnostic(StoreProblem.unknownTimeZone(node.text), at: place)])
     }
     header.timeZoneID = id
     rules = ZoneRules(zone)
@@ -93,7 +94,7 @@ extension StoreDocumentReader {
   private mutating func nextObjectIDs(_ node: JSONNode, _ start: Int) throws(LoadFailure) {
     guard case .object(let members) = node.kind else {
       throw .diagnostics([
-        Diagnostic(StoreFacts.notAnObject("nextObjectID"), at: SourceSpan(start, start + 1))
+        Diagnostic(StoreProblem.notAnObject("nextObjectID"), at: SourceSpan(start, start + 1))
       ])
     }
     for member in members {
@@ -102,7 +103,7 @@ extension StoreDocumentReader {
       else {
         let value = member.value.span
         let span = SourceSpan(start + value.lowerBound, start + value.upperBound)
-        throw .diagnostics([Diagnostic(StoreFacts.badNextObjectID(member.key), at: span)])
+        throw .diagnostics([Diagnostic(StoreProblem.badNextObjectID(member.key), at: span)])
       }
       header.nextObjectIDs[member.key] = number
       let key = member.keySpan
@@ -126,7 +127,7 @@ extension StoreDocumentReader {
       guard let i = assembly.builder(for: entity) else {
         throw .diagnostics([
           Diagnostic(
-            StoreFacts.unknownEntity(entity, known: model.entities.map(\.name)),
+            StoreProblem.unknownEntity(entity, known: model.entities.map(\.name)),
             at: SourceSpan(offset, offset + entity.utf8.count + 2))
         ])
       }
@@ -161,7 +162,7 @@ extension Loader {
   func notAnObject(_ key: String) -> LoadFailure {
     let offset = window.offset(of: scanner.p)
     return .diagnostics([
-      Diagnostic(StoreFacts.notAnObject(key), at: SourceSpan(offset, offset + 1))
+      Diagnostic(StoreProblem.notAnObject(key), at: SourceSpan(offset, offset + 1))
     ])
   }
 }
@@ -184,7 +185,7 @@ extension StoreDocumentReader {
   mutating func opened(
     locate: (RowFinder) -> [RowProblem]
   ) throws(LoadFailure) -> StoreContents {
-    guard let model = header.model else { throw .diagnostics([Diagnostic(StoreFacts.noModel)]) }
+    guard let model = header.model else { throw .diagnostics([Diagnostic(StoreProblem.noModel)]) }
     try checkNextObjectIDs(model)
     var graph = Graph(model: model)
     if var assembly {
@@ -206,7 +207,7 @@ extension StoreDocumentReader {
   private func checkNextObjectIDs(_ model: Model) throws(LoadFailure) {
     let roots = model.entities.filter { $0.parent == nil }.map(\.name)
     for (name, span) in header.nextObjectIDPlaces where !roots.contains(name) {
-      throw .diagnostics([Diagnostic(StoreFacts.unknownEntity(name, known: roots), at: span)])
+      throw .diagnostics([Diagnostic(StoreProblem.unknownEntity(name, known: roots), at: span)])
     }
   }
 }
@@ -225,10 +226,10 @@ extension StoreAssembly {
   var diagnostics: [Diagnostic] {
     var result = problems.prefix(RowProblem.limit).map { problem in
       Diagnostic(
-        StoreFacts.row(fault(problem)), at: problem.offset.map { SourceSpan($0, $0 + 1) })
+        StoreProblem.row(fault(problem)), at: problem.offset.map { SourceSpan($0, $0 + 1) })
     }
     if problemCount > result.count {
-      result.append(Diagnostic(StoreFacts.moreProblems(problemCount - result.count)))
+      result.append(Diagnostic(StoreProblem.moreProblems(problemCount - result.count)))
     }
     return result
   }

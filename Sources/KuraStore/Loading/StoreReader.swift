@@ -50,7 +50,7 @@ package struct StoreReader {
   let pipe: InputWindow
   /// How many bytes are read at once.
   let step: Int
-  let sharing: Sharing
+  let parallelReading: ParallelReading
   let progress: WorkProgress
   /// Cancels the reading.
   let cancel: CancelFlag
@@ -59,7 +59,8 @@ package struct StoreReader {
   ///
   /// With `file`, the path is only a name: the open file is read.
   package init(
-    path: String, file: Int32? = nil, step: Int = 1 << 20, sharing: Sharing = .standard,
+    path: String, file: Int32? = nil, step: Int = 1 << 20,
+    parallelReading: ParallelReading = .standard,
     progress: WorkProgress = .none, cancel: CancelFlag = CancelFlag()
   ) {
     self.path = path
@@ -68,7 +69,7 @@ package struct StoreReader {
     self.cancel = cancel
     pipe = InputWindow(descriptor: -1, step: 1)
     self.step = step
-    self.sharing = sharing
+    self.parallelReading = parallelReading
     let name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
     entityName = name.isEmpty ? "input" : name
   }
@@ -84,7 +85,7 @@ package struct StoreReader {
     file = nil
     pipe = InputWindow(descriptor: descriptor, step: step)
     self.step = step
-    sharing = .none
+    parallelReading = .none
     entityName = "input"
   }
 
@@ -96,7 +97,7 @@ package struct StoreReader {
     file = nil
     pipe = InputWindow(bytes)
     step = bytes.count + 1
-    sharing = .none
+    parallelReading = .none
     entityName = name
   }
 
@@ -117,7 +118,7 @@ extension StoreReader {
   /// Determines the format from the first value, and reads the input as that.
   private func readFormat() throws(LoadFailure) -> StoreContents {
     var loader = try open()
-    guard try loader.skipToValue() else { throw .diagnostics([Diagnostic(StoreFacts.empty)]) }
+    guard try loader.skipToValue() else { throw .diagnostics([Diagnostic(StoreProblem.empty)]) }
     switch loader.scanner.p.pointee {
     case 0x5B: return StoreContents(plain: try loader.plainArray(name: entityName))
     case 0x7B: return try readObject(&loader)
@@ -138,7 +139,9 @@ extension StoreReader {
     defer { reader.assembly?.free() }
     try reader.read(&loader)
     if reader.hasSkippedObjects {
-      guard reader.header.model != nil else { throw .diagnostics([Diagnostic(StoreFacts.noModel)]) }
+      guard reader.header.model != nil else {
+        throw .diagnostics([Diagnostic(StoreProblem.noModel)])
+      }
       reader = StoreDocumentReader(known: reader.header)
       var again = try reopen(loader, else: .isStore)
       try reader.read(&again)
@@ -221,7 +224,7 @@ extension StoreReader {
     let name = URL(fileURLWithPath: path).lastPathComponent
     window.cancel = cancel
     window.progress = watch(name, of: window.fileSize)
-    var loader = try Loader(window, sharing: sharing)
+    var loader = try Loader(window, parallelReading: parallelReading)
     try checkEncoding(&loader)
     return loader
   }
@@ -250,7 +253,7 @@ extension StoreReader {
     loader.scanner.end - loader.scanner.p >= count
   }
 
-  private func failure(_ facts: StoreFacts) -> LoadFailure { .diagnostics([Diagnostic(facts)]) }
+  private func failure(_ facts: StoreProblem) -> LoadFailure { .diagnostics([Diagnostic(facts)]) }
 
   /// Returns all problems, each with the lines of the input around its place.
   func problems(_ failure: LoadFailure) -> StoreProblems {
@@ -258,14 +261,14 @@ extension StoreReader {
     case .input(let error):
       return StoreProblems([
         Diagnostic(
-          StoreFacts.cannotRead(
+          StoreProblem.cannotRead(
             path: path ?? localized("standard input"), errorNumber: error.errorNumber))
       ])
     case .syntax(let error):
       let place = SourceSpan(error.offset, error.offset + 1)
-      return StoreProblems([located(Diagnostic(StoreFacts.syntax(error), at: place))])
+      return StoreProblems([located(Diagnostic(StoreProblem.syntax(error), at: place))])
     case .diagnostics(let diagnostics): return StoreProblems(diagnostics.map(located))
-    case .isStore: return StoreProblems([Diagnostic(StoreFacts.modelBehindObjects)])
+    case .isStore: return StoreProblems([Diagnostic(StoreProblem.modelAfterObjects)])
     }
   }
 
@@ -273,7 +276,7 @@ extension StoreReader {
   private func named(_ diagnostic: Diagnostic) -> Diagnostic {
     var result = diagnostic
     switch diagnostic.facts {
-    case StoreFacts.empty, StoreFacts.notUTF8:
+    case StoreProblem.empty, StoreProblem.notUTF8:
       result.source = SourceText("", name: path ?? localized("standard input"))
     default: break
     }

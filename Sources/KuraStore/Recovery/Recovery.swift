@@ -37,7 +37,7 @@ package struct Recovery: Sendable {
 
   package enum Content: Sendable {
     /// A change with the types of its keys; nil in a file of an older program
-    case change(ChangeSet, GivenNumbers, KeyTypes?)
+    case change(ChangeSet, AssignedNumbers, KeyTypes?)
     case document(StoreContents)
   }
 
@@ -48,7 +48,7 @@ package struct Recovery: Sendable {
 }
 
 /// Thrown for a file that is not a recovery file, or is damaged.
-package struct StrangeRecovery: Error {
+package struct InvalidRecovery: Error {
   package let reason: String
 
   init(_ reason: String = localized("it is not a recovery file")) {
@@ -67,14 +67,14 @@ extension Recovery {
     get throws {
       switch content {
       case .change(let change, let given, let types):
-        Self.bytes(header, KeptChange(change, given), given, types)
+        Self.bytes(header, JournaledChange(change, given), given, types)
       case .document(let contents): try Self.bytes(header, contents)
       }
     }
   }
 
   private static func bytes(
-    _ header: Header, _ kept: KeptChange, _ given: GivenNumbers, _ types: KeyTypes?
+    _ header: Header, _ kept: JournaledChange, _ given: AssignedNumbers, _ types: KeyTypes?
   ) -> [UInt8] {
     var bytes = start + Array(", \"session\": ".utf8)
     JSONWriter.append(header.node, to: &bytes)
@@ -101,40 +101,40 @@ extension Recovery {
 
 extension Recovery {
   /// Reads the change that `bytes` writes.
-  package init(reading bytes: [UInt8]) throws(StrangeRecovery) {
+  package init(reading bytes: [UInt8]) throws(InvalidRecovery) {
     let node: JSONNode
     do throws(JSONSyntaxError) { node = try JSONNode(reading: bytes) } catch {
-      throw StrangeRecovery(localized("\(error.kind.sentence), at byte \(error.offset)"))
+      throw InvalidRecovery(localized("\(error.kind.sentence), at byte \(error.offset)"))
     }
     guard case .string(Self.format)? = node["format"]?.kind,
       let session = node["session"], let change = node["change"],
       let before = node["before"]?.numbers
-    else { throw StrangeRecovery() }
+    else { throw InvalidRecovery() }
     header = try Header(session)
-    let kept: KeptChange
-    do throws(StrangeRecord) { kept = try KeptChange(reading: bytes[change.span]) } catch {
-      throw error.reason.map { StrangeRecovery(localized("in the change: \($0)")) }
-        ?? StrangeRecovery()
+    let kept: JournaledChange
+    do throws(InvalidRecord) { kept = try JournaledChange(reading: bytes[change.span]) } catch {
+      throw error.reason.map { InvalidRecovery(localized("in the change: \($0)")) }
+        ?? InvalidRecovery()
     }
     var types: KeyTypes?
     if let node = node["types"] {
-      do { types = try KeyTypes(reading: node) } catch { throw StrangeRecovery() }
+      do { types = try KeyTypes(reading: node) } catch { throw InvalidRecovery() }
     }
-    content = .change(kept.change, GivenNumbers(before: before, next: kept.nextNumbers), types)
+    content = .change(kept.change, AssignedNumbers(before: before, next: kept.nextNumbers), types)
   }
 
   /// Reads an open document.
-  init(document path: String, _ file: Int32, _ cancel: CancelFlag) throws(StrangeRecovery) {
+  init(document path: String, _ file: Int32, _ cancel: CancelFlag) throws(InvalidRecovery) {
     var contents: StoreContents
     do throws(StoreProblems) {
       contents = try StoreReader(path: path, file: file, cancel: cancel).read()
     } catch {
-      throw error.diagnostics.first.map { StrangeRecovery($0.facts.sentence) } ?? StrangeRecovery()
+      throw error.diagnostics.first.map { InvalidRecovery($0.facts.sentence) } ?? InvalidRecovery()
     }
     guard contents.isStore,
       let info = contents.userInfo.flatMap({ try? JSONNode(reading: Array($0.utf8)) }),
       let session = info[Self.format]
-    else { throw StrangeRecovery() }
+    else { throw InvalidRecovery() }
     header = try Header(session)
     contents.userInfo = info["userInfo"].map { own in
       var bytes: [UInt8] = []
@@ -156,12 +156,12 @@ extension Recovery.Header {
           }))
   }
 
-  fileprivate init(_ node: JSONNode) throws(StrangeRecovery) {
+  fileprivate init(_ node: JSONNode) throws(InvalidRecovery) {
     func text(_ key: String) -> String? {
       if case .string(let text)? = node[key]?.kind { text } else { nil }
     }
     guard let base = text("base"), let moment = text("ended"), let phrase = text("changes") else {
-      throw StrangeRecovery()
+      throw InvalidRecovery()
     }
     self.init(store: text("store"), base: base, moment: moment, phrase: phrase)
   }
@@ -190,8 +190,8 @@ extension JSONNode {
   }
 }
 
-extension KeptChange {
-  fileprivate init(_ change: ChangeSet, _ given: GivenNumbers) {
+extension JournaledChange {
+  fileprivate init(_ change: ChangeSet, _ given: AssignedNumbers) {
     self.change = change
     nextNumbers = given.next
   }

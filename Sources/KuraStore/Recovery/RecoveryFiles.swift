@@ -29,28 +29,28 @@ package final class RecoveryFile: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Reads the content. Throws `StrangeRecovery`, also if cancelled.
-  package func read(_ cancel: CancelFlag) throws(StrangeRecovery) -> Recovery {
+  /// Reads the content. Throws `InvalidRecovery`, also if cancelled.
+  package func read(_ cancel: CancelFlag) throws(InvalidRecovery) -> Recovery {
     guard try isChange else { return try Recovery(document: path, descriptor, cancel) }
     var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw StrangeRecovery(reason(errno)) }
+    guard fstat(descriptor, &status) == 0 else { throw InvalidRecovery(reason(errno)) }
     let read = try FileLimit.recovery.read(size: Int64(status.st_size), cancel) {
-      (window, place) throws(StrangeRecovery) in try fill(window, at: place)
+      (window, place) throws(InvalidRecovery) in try fill(window, at: place)
     }
     switch read {
     case .whole(let bytes): return try Recovery(reading: bytes)
     case .tooLarge:
-      throw StrangeRecovery(localized("it is larger than \(FileLimit.recovery.megabytes) MB"))
-    case .stopped: throw StrangeRecovery(localized("it was interrupted"))
+      throw InvalidRecovery(localized("it is larger than \(FileLimit.recovery.megabytes) MB"))
+    case .stopped: throw InvalidRecovery(localized("it was interrupted"))
     }
   }
 
   /// Whether it contains a change; anything else is read as a document.
   private var isChange: Bool {
-    get throws(StrangeRecovery) {
+    get throws(InvalidRecovery) {
       var start = [UInt8](repeating: 0, count: Recovery.start.count)
       let count = try start.withUnsafeMutableBytes { window in
-        Result { () throws(StrangeRecovery) in try fill(window, at: 0) }
+        Result { () throws(InvalidRecovery) in try fill(window, at: 0) }
       }.get()
       return count == start.count && start.elementsEqual(Recovery.start)
     }
@@ -58,9 +58,9 @@ package final class RecoveryFile: Sendable {
 
   private func fill(
     _ window: UnsafeMutableRawBufferPointer, at place: Int
-  ) throws(StrangeRecovery) -> Int {
+  ) throws(InvalidRecovery) -> Int {
     let count = pread(descriptor, window.baseAddress, window.count, off_t(place))
-    guard count >= 0 else { throw StrangeRecovery(reason(errno)) }
+    guard count >= 0 else { throw InvalidRecovery(reason(errno)) }
     return count
   }
 
@@ -89,14 +89,14 @@ extension RecoveryFiles {
   /// Returns the possible beginnings of names, that next to the store first.
   private func places(for store: String?) -> [String] {
     guard let store else { return [folder + "/scratch.unsaved"] }
-    let path = Self.resolved(store)
+    let path = Self.resolvingSymlinks(store)
     let name = path.split(separator: "/").last.map(String.init) ?? "store"
     return [path + ".unsaved", "\(folder)/\(name)-\(Self.mark(path)).unsaved"]
   }
 
   /// Returns the path of a store with symbolic links resolved.
-  package static func resolved(_ path: String) -> String {
-    let target = StorePlace.resolved(path)
+  package static func resolvingSymlinks(_ path: String) -> String {
+    let target = StorePlace.resolvingSymlinks(path)
     return target.hasPrefix("/") ? target : FileManager.default.currentDirectoryPath + "/" + target
   }
 

@@ -15,7 +15,7 @@ package struct StoreWriter {
   /// With `replacing` false, an existing file is an error.
   package func write(_ store: StoreContents, replacing: Bool) throws(StoreProblems) {
     do throws(WriteFailure) {
-      let target = resolved
+      let target = resolvingSymlinks
       guard replacing || kind(of: target) == nil else { throw .exists }
       // A device or pipe is written to, a folder is an error, and a file is replaced.
       switch kind(of: target) {
@@ -29,7 +29,7 @@ package struct StoreWriter {
   }
 
   /// The file with symbolic links resolved: the file is replaced, the links remain.
-  private var resolved: String { StorePlace.resolved(path) }
+  private var resolvingSymlinks: String { StorePlace.resolvingSymlinks(path) }
 
   private func kind(of target: String) -> mode_t? {
     var status = stat()
@@ -43,7 +43,7 @@ enum WriteFailure: Error {
   case exists
   case isDirectory
 
-  func facts(_ path: String) -> StoreFacts {
+  func facts(_ path: String) -> StoreProblem {
     switch self {
     case .system(let number): .cannotWrite(path: path, errorNumber: number)
     case .exists: .exists(path: path)

@@ -76,7 +76,7 @@ package protocol KeyListing: KeyReadable {
 
 /// An object that knows which of its keys are relationships, so that an empty relationship is
 /// distinguishable from an empty list.
-package protocol LinkKnowing: KeyReadable {
+package protocol RelationshipListing: KeyReadable {
   func isLink(_ key: String) -> Bool
 }
 

@@ -56,7 +56,8 @@ extension DateProblem {
     case .weekday(let written, let date):
       localized(
         "\(Timestamp.text(of: date)) is a \(Self.name(date.weekday)), not a \(Self.name(written))")
-    case .outsideEra(_, let date): localized("the era does not include this day, which is \(date.eraText)")
+    case .outsideEra(_, let date):
+      localized("the era does not include this day, which is \(date.eraText)")
     case .ambiguous(let readings): localized("this can mean \(readings.alternatives)")
     case .missingYear: localized("the year is missing")
     case .missingDay: localized("the day is missing")

@@ -62,8 +62,10 @@ extension FormatProblem {
     case .unknownField(let letter):
       localized("put text in apostrophes: '\(letter)'; the styles are \(DateStyle.words)")
     case .openQuote: localized("write '' for an apostrophe")
-    case .yearOfWeek(let count): localized("write \(repeated("y", count)); Y is used with w (the week)")
-    case .dayOfYear(let count): localized("write \(repeated("d", count)); D is used without a month")
+    case .yearOfWeek(let count):
+      localized("write \(repeated("y", count)); Y is used with w (the week)")
+    case .dayOfYear(let count):
+      localized("write \(repeated("d", count)); D is used without a month")
     case .tooLong: nil
     case .unknownLocale: localized("write a locale such as ja_JP, en_US or ja_JP@calendar=japanese")
     case .unknownCalendar:

@@ -112,7 +112,7 @@ extension OddScalars {
     0x0EC8...0x0ECE, 0x0F00...0x0FFF, 0x1000...0x109F,
     // Hangul letters that make syllables; Ethiopic marks.
     0x1100...0x11FF, 0x135D...0x135F,
-    // Philippine scripts, Khmer, Mongolian, Tai, Balinese and their neighbours.
+    // Philippine scripts, Khmer, Mongolian, Tai, Balinese and their neighbors.
     0x1700...0x1CFF,
     // Marks; ẖ to ẞ; Greek with breathings.
     0x1DC0...0x1DFF, 0x1E96...0x1E9E, 0x1F00...0x1FFF,

@@ -4,7 +4,7 @@ package enum DateMeaning {
   package static func texts(
     of text: String, in zone: ZoneRules, now: Timestamp
   ) -> [String] {
-    let spellings = [text, WrittenNumber.plain(text), inOrder(text)].compactMap(\.self)
+    let spellings = [text, FreeFormNumber.plain(text), inOrder(text)].compactMap(\.self)
     for spelling in spellings {
       if let moment = moment(spelling, zone, now) { return [moment] }
       if let moment = midnight(spelling, zone, now) { return [moment] }
@@ -18,7 +18,7 @@ package enum DateMeaning {
   /// Returns the number of a month or weekday: 2 for `February`, and for `Monday`, as `weekday`
   /// counts.
   package static func number(named text: String) -> Int? {
-    if case .monthOfYear(let month)? = WrittenPeriod(text) { return month }
+    if case .monthOfYear(let month)? = FreeFormPeriod(text) { return month }
     let days = DateProblem.weekdays.map { $0.lowercased() }
     let kanji = ["日", "月", "火", "水", "木", "金", "土"].map { $0 + "曜日" }
     let word = text.lowercased()
@@ -78,13 +78,13 @@ package enum DateMeaning {
 }
 
 /// Common words and signs for YES, NO and NULL.
-package enum WrittenTruth {
+package enum FreeFormBoolean {
   /// Returns whether a text means yes or no; nil for other texts.
   ///
-  ///     WrittenTruth.value("はい")   // true
-  ///     WrittenTruth.value("×")      // false
+  ///     FreeFormBoolean.value("はい")   // true
+  ///     FreeFormBoolean.value("×")      // false
   package static func value(_ text: String) -> Bool? {
-    let word = WrittenNumber.plain(text).lowercased()
+    let word = FreeFormNumber.plain(text).lowercased()
     if yes.contains(text) || yes.contains(word) { return true }
     return no.contains(text) || no.contains(word) ? false : nil
   }

@@ -7,7 +7,7 @@ enum EditorCommand: Int32, CaseIterable {
   case up, down, previousStatement, nextStatement
   case deleteBackward, deleteForward, deleteOrLeave
   case search, searchForward, clearScreen
-  case complete, wordRight, undo, redo, editOutside, mend, help
+  case complete, wordRight, undo, redo, editOutside, takeFix, help
 
   /// The name with which `.editrc` can bind it.
   var name: String {
@@ -33,7 +33,7 @@ enum EditorCommand: Int32, CaseIterable {
     case .undo: "kura-undo"
     case .redo: "kura-redo"
     case .editOutside: "kura-edit"
-    case .mend: "kura-fix"
+    case .takeFix: "kura-fix"
     case .help: "kura-help"
     }
   }
@@ -61,7 +61,7 @@ enum EditorCommand: Int32, CaseIterable {
     case .undo: "Undo an edit"
     case .redo: "Redo an edit"
     case .editOutside: "Edit the statement in $VISUAL or $EDITOR"
-    case .mend: "Apply the last suggested fix"
+    case .takeFix: "Apply the last suggested fix"
     case .help: "Show help for the word at the cursor"
     }
   }
@@ -90,7 +90,7 @@ enum EditorCommand: Int32, CaseIterable {
     case .undo: ["^_", "^X^U"]
     case .redo: ["\\e/", "^X^R"]
     case .editOutside: ["^X^E"]
-    case .mend: ["\\eOQ", "\\e[12~", "\\e[[B", "^X^F"]
+    case .takeFix: ["\\eOQ", "\\e[12~", "\\e[[B", "^X^F"]
     case .help: ["\\eOP", "\\e[11~", "\\e[[A", "\\e?"]
     }
   }
@@ -98,7 +98,7 @@ enum EditorCommand: Int32, CaseIterable {
   /// The keys in vi's command mode.
   var keysInCommandMode: [String] {
     switch self {
-    case .enter, .clearScreen, .complete, .mend, .help: keys
+    case .enter, .clearScreen, .complete, .takeFix, .help: keys
     case .editOutside: keys + ["v"]
     case .undo: ["u"]
     case .redo: ["^R"]

@@ -215,7 +215,7 @@ extension TerminalEditor {
     case .undo: restore(changes.undo())
     case .redo: restore(changes.redo())
     case .editOutside: editOutside()
-    case .mend: takeFix()
+    case .takeFix: takeFix()
     case .help: showHelp()
     }
   }
@@ -281,11 +281,11 @@ extension TerminalEditor {
     if let edited { replaceText(with: hooks.composed(edited)) }
   }
 
-  /// Replaces the text with the mended statement; Undo brings the typed text back.
+  /// Replaces the text with the corrected statement; Undo brings the typed text back.
   private func takeFix() {
     guard !isAnswer else { return }
-    guard let mended = hooks.mended() else { return notice = Sentences.noFix }
-    replaceText(with: hooks.composed(mended))
+    guard let corrected = hooks.corrected() else { return notice = Sentences.noFix }
+    replaceText(with: hooks.composed(corrected))
   }
 
   private func showHelp() {

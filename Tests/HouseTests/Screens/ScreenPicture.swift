@@ -6,13 +6,13 @@ import TestSupport
 /// Every run is stretched to its cells, whatever the reader's font: a wide character takes two.
 struct ScreenPicture {
   private let screen: ScreenModel
-  private let ground: Ground
+  private let ground: TerminalColors
   private let width = DisplayWidth()
 
   private static let cell = (width: 8.4, height: 16.8)
   private static let margin = 12.0
 
-  init(_ screen: ScreenModel, on ground: Ground) {
+  init(_ screen: ScreenModel, on ground: TerminalColors) {
     self.screen = screen
     self.ground = ground
   }
@@ -122,7 +122,7 @@ extension ScreenPicture {
 }
 
 /// The colours of a terminal.
-struct Ground: Sendable {
+struct TerminalColors: Sendable {
   /// The name of the `.theme`.
   var name: String
   var paper: String
@@ -133,13 +133,13 @@ struct Ground: Sendable {
   /// Returns the colour of text.
   func ink(_ style: ScreenStyle) -> String { style.color.map { colors[$0] } ?? usual }
 
-  static let dark = Ground(
+  static let dark = TerminalColors(
     name: "dark", paper: "#0d1117", cursor: "#6e7681", usual: "#e6edf3",
     colors: [
       "#484f58", "#ff7b72", "#3fb950", "#d29922", "#58a6ff", "#bc8cff", "#39c5cf", "#b1bac4",
       "#8b949e", "#ffa198", "#56d364", "#e3b341", "#79c0ff", "#d2a8ff", "#56d4dd", "#ffffff",
     ])
-  static let light = Ground(
+  static let light = TerminalColors(
     name: "light", paper: "#f6f8fa", cursor: "#afb8c1", usual: "#1f2328",
     colors: [
       "#24292f", "#cf222e", "#116329", "#7d4e00", "#0969da", "#8250df", "#1b7c83", "#6e7781",

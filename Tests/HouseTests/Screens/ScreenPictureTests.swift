@@ -37,8 +37,8 @@ struct ScreenPictureTests {
 
   @Test("show what the program shows", arguments: widths)
   func draws(columns: Int) throws {
-    let sitting = try PictureSitting(columns: columns)
-    for ground in [Ground.dark, .light] {
+    let sitting = try PictureSession(columns: columns)
+    for ground in [TerminalColors.dark, .light] {
       for scene in Self.scenes {
         try sitting.begin(on: ground)
         for step in scene.steps { try sitting.types(step.keys, andSees: step.shown) }
@@ -62,7 +62,7 @@ struct ScreenPictureTests {
     }
     let drawn = Self.scenes.flatMap { scene in
       Self.widths.flatMap { width in
-        [Ground.dark, .light].map { "\(scene.name)-\(width)-\($0.name).svg" }
+        [TerminalColors.dark, .light].map { "\(scene.name)-\(width)-\($0.name).svg" }
       }
     }
     #expect(Set(shown) == Set(drawn))
@@ -72,7 +72,7 @@ struct ScreenPictureTests {
 }
 
 /// A session of which pictures are taken.
-private final class PictureSitting {
+private final class PictureSession {
   private(set) var screen: ScreenModel
   private let program: ProgramOnTerminal
   private let home: TemporaryFolder
@@ -92,7 +92,7 @@ private final class PictureSitting {
   }
 
   /// Begins a scene on an empty screen.
-  func begin(on ground: Ground) throws {
+  func begin(on ground: TerminalColors) throws {
     try types("\u{3}", andSees: ">")
     try types(".theme \(ground.name)\r", andSees: ">")
     try types("\u{C}", andSees: ">")

@@ -27,10 +27,10 @@ struct GraphWalk {
     var plain: PlainContext
     var saved: Graph
     /// The graph that the context's change notifications describe.
-    let told: Told
+    let told: ReceivedChanges
   }
 
-  final class Told: @unchecked Sendable {
+  final class ReceivedChanges: @unchecked Sendable {
     fileprivate(set) var graph: Graph
     init(_ graph: Graph) { self.graph = graph }
   }
@@ -46,7 +46,7 @@ struct GraphWalk {
 
 extension GraphWalk.Layer {
   init(_ context: ManagedObjectContext, _ plain: PlainContext) {
-    let told = GraphWalk.Told(context.graph)
+    let told = GraphWalk.ReceivedChanges(context.graph)
     self.init(context: context, plain: plain, saved: context.graph, told: told)
     self.context.history.levels = PlainContext.levels
     self.context.observe { change, _ in told.graph.apply(change.change) }

@@ -290,7 +290,7 @@ struct WatchedFaultTests {
 @Suite("The results of a context's fetch")
 struct FetchedResultsTests {
   /// The notifications that a closure got.
-  final class Told: @unchecked Sendable {
+  final class ReceivedChanges: @unchecked Sendable {
     var events: [String] = []
     var ends = 0
   }
@@ -298,7 +298,7 @@ struct FetchedResultsTests {
   @Test("are reported after each change until they are cancelled")
   func told() throws {
     var world = try WatchedWorld()
-    let told = Told()
+    let told = ReceivedChanges()
     let results = try world.context.results(
       of: try WatchedWorld.fetch("Tag sort name"), WatchedWorld.environment
     ) { change, end in

@@ -24,7 +24,7 @@ private struct Shown {
 
   mutating func apply(_ change: ResultsChange) throws {
     let (gone, come) = (change.gone, change.come)
-    for (place, row) in gone.sorted(by: { $0.place.isBehind($1.place) }) {
+    for (place, row) in gone.sorted(by: { $0.place.isAfter($1.place) }) {
       let there = sections[place.section].rows.remove(at: place.row)
       // A group is identified by its keys, and events have its new values.
       if case .object = row { try expect(there == row, "\(row) is not there") }
@@ -36,7 +36,7 @@ private struct Shown {
     for case .sectionInsert(let heading, let at) in change.events.sorted(by: { $0.at < $1.at }) {
       sections.insert((heading, []), at: at)
     }
-    for (place, row) in come.sorted(by: { $1.place.isBehind($0.place) }) {
+    for (place, row) in come.sorted(by: { $1.place.isAfter($0.place) }) {
       sections[place.section].rows.insert(row, at: place.row)
     }
     for case .update(let row, let at, _) in change.events {
@@ -77,7 +77,7 @@ extension FetchAnswer {
 }
 
 extension ResultsPlace {
-  fileprivate func isBehind(_ other: ResultsPlace) -> Bool {
+  fileprivate func isAfter(_ other: ResultsPlace) -> Bool {
     (section, row) > (other.section, other.row)
   }
 }

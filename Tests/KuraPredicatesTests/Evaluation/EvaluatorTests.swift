@@ -164,8 +164,8 @@ struct FunctionTests {
       "NSDate",
     ]
     let context = EvaluationContext()
-    func count(_ call: () throws(EvaluationFacts) -> Value) {
-      do throws(EvaluationFacts) {
+    func count(_ call: () throws(EvaluationError) -> Value) {
+      do throws(EvaluationError) {
         _ = try call()
         answers += 1
       } catch {
@@ -176,14 +176,14 @@ struct FunctionTests {
     for function in PredicateFunction.all {
       for _ in 0..<400 {
         let arguments = (0..<numbers.below(4)).map { _ in numbers.pick(values) }
-        count { () throws(EvaluationFacts) in try function.value(of: arguments, in: context) }
+        count { () throws(EvaluationError) in try function.value(of: arguments, in: context) }
       }
     }
     for message in Message.all {
       for _ in 0..<200 {
         let arguments = (0..<message.argumentCount).map { _ in numbers.pick(values) }
         let target = numbers.pick(values)
-        count { () throws(EvaluationFacts) in try message.send(target, arguments, context) }
+        count { () throws(EvaluationError) in try message.send(target, arguments, context) }
       }
     }
     #expect(answers > 2_000 && errors > 2_000, "\(answers) answers, \(errors) errors")

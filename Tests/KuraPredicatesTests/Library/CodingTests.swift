@@ -103,7 +103,8 @@ extension PredicateTree {
       .date(Timestamp(microseconds: 123_456_789)), .uuid(uuid), .uri("https://example.com/a"),
       .binary([1, 2, 255]), .decimal(Decimal(string: "0.1") ?? 0), .set([1, "x"]), .list([1, nil]),
       .dictionary(["b": 1, "a": .list([.uuid(uuid)])]), .double(.infinity),
-      .object(ObjectReference(KeptObject(objectID: ObjectID(entity: "A", root: "B", number: 3)))),
+      .object(
+        ObjectReference(EncodedObject(objectID: ObjectID(entity: "A", root: "B", number: 3)))),
     ]
     var random = numbers
     let expressions = rewritingExpressions { tree, _ in

@@ -32,7 +32,7 @@ struct FormatValueTests {
       try PredicateTree(format: "a == %@ AND b == %d", 1, "x")
     }
     #expect(error?.span == SourceSpan(17, 19))
-    #expect(error?.facts.sentence == "\"%d\" wants an integer")
+    #expect(error?.facts.sentence == "\"%d\" requires an integer")
   }
 
   @Test("with Date's extremes stays within the possible years")

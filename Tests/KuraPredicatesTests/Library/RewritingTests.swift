@@ -110,7 +110,7 @@ struct RewritingTests {
     let parts = (0..<40).map { "(a == \($0) AND b == \($0))" }
     let large = try PredicateTree(parsing: parts.joined(separator: " OR "))
     let error = #expect(throws: Diagnostic.self) { try large.inConjunctiveForm() }
-    #expect(error?.facts.sentence == "the conjunctive form has more than 10000 comparisons")
+    #expect(error?.facts.sentence == "the conjunctive normal form has more than 10000 comparisons")
   }
 
   static let nests = [("NOT ", ""), ("(a == 1 AND (b == 2 OR ", "))"), ("(", " AND a == 1)")]

@@ -85,7 +85,7 @@ struct WrittenTextTests {
       } catch { return error }
     }
     let found = try #require(problem("title == '%@'", "x"))
-    #expect(found.facts.sentence == "\"%@\" in quotes is text, and takes no argument")
+    #expect(found.facts.sentence == "\"%@\" in quotes is plain text and has no argument")
     #expect(found.fixIts == [FixIt(SourceSpan(9, 13), "%@")])
     #expect(
       problem("n == %d AND title LIKE \"*%@*\"", 3, "x")?.facts.help?.contains("alone") == true)

@@ -34,7 +34,7 @@ struct CachedFile {
   static var isPossible: Bool {
     let folder = Foundation.open(NSTemporaryDirectory(), O_RDONLY)
     defer { close(folder) }
-    return isKeptByThisMachine(folder)
+    return isOnLocalFileSystem(folder)
   }
 }
 
@@ -57,7 +57,7 @@ extension CachedFile {
   }
 
   /// Opens it and leaves it as a script does.
-  @discardableResult func keep(with settings: CacheSettings? = nil) throws -> KeptCache? {
+  @discardableResult func keep(with settings: CacheSettings? = nil) throws -> WrittenCache? {
     try open(with: settings).cache.keep()
   }
 

@@ -15,10 +15,10 @@ import Testing
     ProcessInfo.processInfo.environment["KURA_SEED"].flatMap(UInt64.init) ?? 1
 
   @Test func whateverHappensTheDocumentAnswers() throws {
-    var happened: [Mishap: Int] = [:]
+    var happened: [CacheEvent: Int] = [:]
     for round in 0..<Self.rounds {
-      var mishaps = CacheMishaps(seed: Self.seed &+ UInt64(round))
-      let mishap = Mishap.allCases[round % Mishap.allCases.count]
+      var mishaps = CacheEvents(seed: Self.seed &+ UInt64(round))
+      let mishap = CacheEvent.allCases[round % CacheEvent.allCases.count]
       try mishaps.happen(mishap)
       happened[mishap, default: 0] += 1
     }

@@ -75,7 +75,7 @@ private struct Forgery {
       return "\(old.kind): the dictionary"
     }
     let (rows, packed) = old.chunks[0].kept
-    let values = forged(packed.keptOnly, old.kind)
+    let values = forged(packed.compactValues, old.kind)
     let chunk = ColumnChunk(values, nulls: packed.nulls)
     contents.graph.tables[0].columns[column].chunks[0] =
       rows.map { ColumnChunk(count: old.chunks[0].count, rows: forged($0), packed: chunk) } ?? chunk

@@ -103,10 +103,10 @@ import Testing
     var options = KeepingOptions()
     options.cache = file.settings
     options.documentLimit = 0
-    var session = try KeptSession(file.path, options)
+    var session = try StoreSession(file.path, options)
     session.insert(8, title: "two")
     try session.save()
-    #expect(try KeptSession(file.path).titles == ["one", "誕生日", "two"])
+    #expect(try StoreSession(file.path).titles == ["one", "誕生日", "two"])
     let again = try file.open()
     #expect(again.isCached)
     try file.check("behind a save")
@@ -124,10 +124,10 @@ import Testing
       let size = try #require(opened.cache?.keep()).size
       settings.limit = size * 2 + size / 2
     }
-    let paths = KeptCaches(settings).entries.compactMap(\.path)
+    let paths = CacheListing(settings).entries.compactMap(\.path)
     #expect(paths.map { $0.suffix(6) } == ["c.json", "b.json"])
-    KeptCaches(settings).clear()
-    #expect(KeptCaches(settings).entries.isEmpty && file.cacheNames.isEmpty)
+    CacheListing(settings).clear()
+    #expect(CacheListing(settings).entries.isEmpty && file.cacheNames.isEmpty)
   }
 
   @Test func noRoomIsTakenFromOthers() throws {

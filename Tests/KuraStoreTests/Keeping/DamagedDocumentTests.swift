@@ -43,7 +43,7 @@ import Testing
       let folder = try Folder()
       let text = store(#""title": {"type": "string"}"#, #"{"objectID": 1, "title": "one"}"#)
       let path = try folder.file("s.json", Array(text.utf8))
-      var session = try KeptSession(path)
+      var session = try StoreSession(path)
       session.insert(2, title: "two")
       try session.save()
       #expect(session.keeper.close(session.contents).isEmpty)

@@ -25,7 +25,7 @@ import Testing
     let folder = try Folder()
     let document = try block("document")
     let path = try folder.file("todo.json", Array(document.utf8))
-    var session = try KeptSession(path)
+    var session = try StoreSession(path)
     #expect(try session.contents.document == document)
     session.insert(2, title: "夏祭り")
     try session.save()
@@ -51,7 +51,7 @@ import Testing
     let folder = try Folder()
     let path = try folder.file("todo.json", Array(block("document").utf8))
     _ = try folder.file("todo.json.journal", Array(block("journal").utf8))
-    let session = try KeptSession(path)
+    let session = try StoreSession(path)
     #expect(session.notes.isEmpty && session.keeper.readOnly == nil)
     #expect(try session.contents.document == block("folded"))
   }

@@ -95,7 +95,7 @@ import Testing
     var image = try saved(["a"])
     image["s"] = "0\nother\n"
     let program = try opened(image, journal: Array((image["s.journal"] ?? "").utf8))
-    #expect(program.keeper.readOnly == .changedBesideJournal)
+    #expect(program.keeper.readOnly == .journalOfOtherDocument)
     #expect(program.saved.texts == ["other"])
     // When it is put back, the store works again.
     image["s"] = "0\nfirst\n"

@@ -23,7 +23,7 @@ struct LargeFileTests {
     let folder = try Folder()
     let path = try folder.file("s.json", Array(text.utf8))
     try makeHole(path + ".journal", 4 << 30)
-    let problems = #expect(throws: StoreProblems.self) { _ = try KeptSession(path) }
+    let problems = #expect(throws: StoreProblems.self) { _ = try StoreSession(path) }
     #expect(problems?.diagnostics.first?.facts.sentence.contains("too large") == true)
     #expect(FileManager.default.fileExists(atPath: path + ".journal"))
   }
@@ -35,14 +35,14 @@ struct LargeFileTests {
     try makeHole(path + ".journal", 200 << 20)
     let options = KeepingOptions()
     options.cancel.request()
-    #expect(throws: (any Error).self) { _ = try KeptSession(path, options) }
+    #expect(throws: (any Error).self) { _ = try StoreSession(path, options) }
   }
 
   @Test("A record that does not fit into a journal is written as a document")
   func noRoom() throws {
     let folder = try Folder()
     let path = try folder.file("s.json", Array(text.utf8))
-    var session = try KeptSession(path)
+    var session = try StoreSession(path)
     session.insert(2, title: "two")
     try session.save()
     #expect(session.keeper.keeper.hasRoom(for: [], session.keeper.keeper.known))
@@ -61,7 +61,7 @@ struct LargeFileTests {
       try file.write(contentsOf: Data(start.utf8))
       let found = files.find(for: path)
       #expect(found.count == 1)
-      #expect(throws: StrangeRecovery.self) { _ = try found.first?.read(KeepingOptions().cancel) }
+      #expect(throws: InvalidRecovery.self) { _ = try found.first?.read(KeepingOptions().cancel) }
     }
   }
 
@@ -79,7 +79,7 @@ struct LargeFileTests {
     }
     #expect(
       problems?.diagnostics.map(\.facts.sentence) == [
-        "with E706 the entities have more than 250000 keys, inherited ones counted for each"
+        "with E706, the model has more than 250000 keys, including inherited keys"
       ])
     let fewer = document(chain.prefix(300).joined(separator: ", "))
     #expect(try StoreReader(fewer).read().graph.model.entities.count == 300)

@@ -12,7 +12,7 @@ import Testing
   private func journalAlone() throws -> (Folder, String) {
     let folder = try Folder()
     let path = try folder.file("s.json", Array(text.utf8))
-    var session = try KeptSession(path)
+    var session = try StoreSession(path)
     session.insert(2, title: "two")
     try session.save()
     try FileManager.default.moveItem(atPath: path, toPath: folder.path + "/away.json")
@@ -36,7 +36,7 @@ import Testing
     let facts = try #require(problems.diagnostics.first?.facts)
     #expect(
       facts.sentence
-        == "\"\(path).journal\" has saves, and the document that they belong to is not there")
+        == "\"\(path).journal\" contains saves, but its document is missing")
     #expect(facts.help?.contains("rename") == true)
     #expect(folder.names == ["away.json", "s.json.journal"])
   }
@@ -54,7 +54,7 @@ import Testing
     #expect(folder.names == ["away.json", "s.json.journal"])
     #expect(try Data(contentsOf: URL(filePath: path + ".journal")) == journal)
     try FileManager.default.moveItem(atPath: folder.path + "/away.json", toPath: path)
-    #expect(try KeptSession(path).titles == ["one", "two"])
+    #expect(try StoreSession(path).titles == ["one", "two"])
   }
 
   @Test func withoutASaveIsNothing() throws {
@@ -69,10 +69,10 @@ import Testing
 
   /// Opens a session with a save in its journal and another to come, and returns what is left of
   /// its store.
-  private func open(saved: Bool) throws -> (Folder, String, KeptSession) {
+  private func open(saved: Bool) throws -> (Folder, String, StoreSession) {
     let folder = try Folder()
     let path = try folder.file("s.json", Array(text.utf8))
-    var session = try KeptSession(path)
+    var session = try StoreSession(path)
     session.insert(2, title: "two")
     if saved {
       try session.save()
@@ -95,7 +95,7 @@ import Testing
   func isMissed(saved: Bool) throws {
     var (folder, path, session) = try open(saved: saved)
     let names = folder.names
-    let gone = "\"\(path)\" was taken away; what it had is still here"
+    let gone = "\"\(path)\" was removed; its content is still in memory"
     #expect(said { try session.save() } == gone)
     #expect(said { _ = try session.keeper.refresh { _ in Issue.record("adopted") } } == gone)
     #expect(said { _ = try session.keeper.restoreJournal(session.contents) } == gone)
@@ -107,7 +107,7 @@ import Testing
     // When it is put back, the store works again.
     try FileManager.default.moveItem(atPath: folder.path + "/away.json", toPath: path)
     try session.save()
-    #expect(try KeptSession(path).titles == session.titles)
+    #expect(try StoreSession(path).titles == session.titles)
   }
 
   @Test("that is open is rewritten on request", arguments: [false, true])
@@ -115,18 +115,18 @@ import Testing
     var (folder, path, session) = try open(saved: saved)
     #expect(try session.keeper.remake(session.contents))
     #expect(folder.names == ["away.json", "s.json"])
-    #expect(try KeptSession(path).titles == session.titles)
+    #expect(try StoreSession(path).titles == session.titles)
     #expect(try !session.keeper.remake(session.contents))
     session.insert(4, title: "four")
     try session.save()
-    #expect(try KeptSession(path).titles == session.titles)
+    #expect(try StoreSession(path).titles == session.titles)
   }
 
   @Test("that is open is not rewritten if others have saved")
   func leavesOthersAlone() throws {
     let (folder, path, session) = try open(saved: true)
     try FileManager.default.moveItem(atPath: folder.path + "/away.json", toPath: path)
-    var other = try KeptSession(path)
+    var other = try StoreSession(path)
     other.insert(3, title: "theirs")
     try other.save()
     try FileManager.default.moveItem(atPath: path, toPath: folder.path + "/away.json")

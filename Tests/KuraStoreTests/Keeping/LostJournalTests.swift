@@ -46,7 +46,7 @@ import Testing
   @Test func aDocumentThatIsChangedByHandIsNotAdopted() throws {
     var program = try program(["a", "b"])
     disk.put("s", Notes(["edited"]).document)
-    expectReadOnly(&program, .changedBesideJournal)
+    expectReadOnly(&program, .journalOfOtherDocument)
     // When it is put back, the store works again.
     disk.put("s", Notes(["first"]).document)
     try program.save()

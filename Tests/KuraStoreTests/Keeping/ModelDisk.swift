@@ -23,7 +23,7 @@ final class ModelDisk: @unchecked Sendable {
   /// Called before a name is removed.
   var beforeRemoval: (String) -> Void = { _ in }
   /// The rights of the document that a new file can get.
-  var rights = KeptRights()
+  var rights = CopiedRights()
   /// The kinds of the names that are not files.
   var kinds: [String: FileKind] = [:]
   /// The number of names of a file, by one of them.

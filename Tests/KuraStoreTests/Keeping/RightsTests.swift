@@ -97,7 +97,7 @@ import Testing
     do {
       try program.save()
       Issue.record("saved")
-    } catch KeepingFailure.ownerNotKept {
+    } catch KeepingFailure.ownerNotPreserved {
     }
     #expect(disk.state.image == image)
   }

@@ -13,9 +13,9 @@ struct SaveHistoryTests {
 
   init() throws { folder = try Folder() }
 
-  private func session() throws -> KeptSession {
+  private func session() throws -> StoreSession {
     let text = store(#""title": {"type": "string"}"#, #"{"objectID": 1, "title": "one"}"#)
-    return try KeptSession(try folder.file("s.json", Array(text.utf8)))
+    return try StoreSession(try folder.file("s.json", Array(text.utf8)))
   }
 
   private static let model = Model(entities: [
@@ -118,17 +118,17 @@ struct SaveHistoryTests {
   private var file: URL { URL(filePath: folder.path + "/s.json.history") }
 
   /// Returns a session that has saved some objects, each save with its line in the history.
-  private func saved(_ numbers: ClosedRange<Int64>) throws -> KeptSession {
+  private func saved(_ numbers: ClosedRange<Int64>) throws -> StoreSession {
     var session = try session()
     try session.keeper.keepHistory(10)
     for number in numbers {
       session.insert(number, title: "t\(number)")
-      try session.save(noting: entry("\(number)"))
+      try session.save(recording: entry("\(number)"))
     }
     return session
   }
 
-  private func chain(_ session: KeptSession) throws -> SaveChain {
+  private func chain(_ session: StoreSession) throws -> SaveChain {
     SaveChain(try #require(try session.keeper.history.read()), now: session.keeper.state)
   }
 
@@ -136,12 +136,12 @@ struct SaveHistoryTests {
   func noGaps() throws {
     var session = try saved(2...3)
     #expect(session.keeper.close(session.contents).isEmpty)
-    session = try KeptSession(folder.path + "/s.json")
+    session = try StoreSession(folder.path + "/s.json")
     session.insert(4, title: "t4")
-    try session.save(noting: entry("4"))
+    try session.save(recording: entry("4"))
     #expect(try session.keeper.fold(session.contents) == .folded)
     session.insert(5, title: "t5")
-    try session.save(noting: entry("5"))
+    try session.save(recording: entry("5"))
     let chain = try chain(session)
     #expect(chain.saves.map(\.number) == [1, 2, 3, 4] && chain.gaps.isEmpty)
     #expect(chain.saves.allSatisfy { $0.before != nil && $0.after != nil })
@@ -159,7 +159,7 @@ struct SaveHistoryTests {
       _ = try chain(session).graph(behind: 1, from: session.contents.graph)
     }
     session.insert(5, title: "t5")
-    try session.save(noting: entry("5"))
+    try session.save(recording: entry("5"))
     let later = try chain(session)
     #expect(later.gaps == [2])
     #expect(throws: SaveChain.Break.gap(2)) {
@@ -177,7 +177,7 @@ struct SaveHistoryTests {
       #"{"objectID": 1,"#, with: #"{"objectID": 9, "title": "by hand"}, {"objectID": 1,"#)
     #expect(more != text)
     try Data(more.utf8).write(to: document)
-    let edited = try KeptSession(folder.path + "/s.json")
+    let edited = try StoreSession(folder.path + "/s.json")
     #expect(try chain(edited).gaps == [2, 3])
     #expect(throws: SaveChain.Break.gap(3)) {
       _ = try chain(edited).graph(behind: 0, from: edited.contents.graph)
@@ -196,7 +196,7 @@ struct SaveHistoryTests {
     try Data(whole.dropLast(20)).write(to: file)
     for number in 4...5 as ClosedRange<Int64> {
       session.insert(number, title: "t\(number)")
-      try session.save(noting: entry("\(number)"))
+      try session.save(recording: entry("\(number)"))
     }
     let chain = try chain(session)
     #expect(chain.gaps == [1] && chain.saves.map(\.number) == [1, 3, 4])
@@ -254,7 +254,7 @@ struct SaveHistoryTests {
     let options = KeepingOptions()
     let text = store(#""title": {"type": "string"}"#, #"{"objectID": 1, "title": "one"}"#)
     let path = try folder.file("s.json", Array(text.utf8))
-    let session = try KeptSession(path, options)
+    let session = try StoreSession(path, options)
     try session.keeper.keepHistory(10)
     _ = try session.keeper.history.add(entry("a"))
     let handle = try FileHandle(forUpdating: file)

@@ -8,7 +8,7 @@ import Testing
 @testable import KuraStore
 
 /// A session with a store in a file: its contents, and the unsaved changes.
-struct KeptSession {
+struct StoreSession {
   let keeper: StoreKeeper
   var contents: StoreContents
   var change = ChangeSet()
@@ -33,9 +33,9 @@ struct KeptSession {
       ChangeSet(inserted: [ObjectBatch(entity: "Item", numbers: [number], columns: columns)]))
   }
 
-  mutating func save(noting entry: SaveEntry? = nil) throws {
+  mutating func save(recording entry: SaveEntry? = nil) throws {
     let change = change
-    let kept = try keeper.save(StoreSaveRequest(contents, change), noting: entry) { fresh in
+    let kept = try keeper.save(StoreSaveRequest(contents, change), recording: entry) { fresh in
       var fresh = fresh
       try fresh.graph.admit(change)
       return StoreSaveRequest(fresh, change)
@@ -56,13 +56,13 @@ struct KeptSession {
     try folder.file("s.json", Array(text.utf8))
   }
 
-  private func titles(_ path: String) throws -> [String] { try KeptSession(path).titles }
+  private func titles(_ path: String) throws -> [String] { try StoreSession(path).titles }
 
   @Test func aSaveAppendsARecordAndACleanEndFoldsIt() throws {
     let folder = try Folder()
     let path = try file(folder)
     let before = try Data(contentsOf: URL(filePath: path))
-    var session = try KeptSession(path)
+    var session = try StoreSession(path)
     session.insert(2, title: "two")
     try session.save()
     #expect(folder.names == ["s.json", "s.json.journal"])
@@ -77,7 +77,7 @@ struct KeptSession {
   @Test func updatesAndDeletionsAreReplayed() throws {
     let folder = try Folder()
     let path = try file(folder)
-    var session = try KeptSession(path)
+    var session = try StoreSession(path)
     session.insert(2, title: "two")
     try session.save()
     session.apply(
@@ -94,7 +94,7 @@ struct KeptSession {
           columns: [ChangeColumn(key: "title", values: [.text("one")])])
       ]))
     try session.save()
-    let again = try KeptSession(path)
+    let again = try StoreSession(path)
     #expect(try again.contents.document == session.contents.document)
     #expect(try again.contents.document.contains("zwei"))
     #expect(try !again.contents.document.contains("one"))
@@ -103,20 +103,20 @@ struct KeptSession {
   @Test func aNumberIsNeverGivenTwice() throws {
     let folder = try Folder()
     let path = try file(folder)
-    var session = try KeptSession(path)
+    var session = try StoreSession(path)
     // An object was inserted and deleted: only its number is used up.
     session.contents.graph.tables[0].nextNumber = 12
     try session.save()
-    #expect(try KeptSession(path).contents.graph.tables[0].nextNumber == 12)
-    let last = try KeptSession(path)
+    #expect(try StoreSession(path).contents.graph.tables[0].nextNumber == 12)
+    let last = try StoreSession(path)
     #expect(last.keeper.close(last.contents).isEmpty)
-    #expect(try KeptSession(path).contents.graph.tables[0].nextNumber == 12)
+    #expect(try StoreSession(path).contents.graph.tables[0].nextNumber == 12)
   }
 
   @Test func aChangeOfTheModelWritesTheDocument() throws {
     let folder = try Folder()
     let path = try file(folder)
-    var session = try KeptSession(path)
+    var session = try StoreSession(path)
     session.insert(2, title: "two")
     try session.save()
     session.contents.timeZoneID = "Asia/Tokyo"
@@ -130,8 +130,8 @@ struct KeptSession {
   @Test func twoSessionsTakeInEachOthersSaves() throws {
     let folder = try Folder()
     let path = try file(folder)
-    var one = try KeptSession(path)
-    var two = try KeptSession(path)
+    var one = try StoreSession(path)
+    var two = try StoreSession(path)
     one.insert(2, title: "two")
     try one.save()
     two.insert(3, title: "three")
@@ -147,7 +147,7 @@ struct KeptSession {
     try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: path)
     let link = folder.path + "/link.json"
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "s.json")
-    var session = try KeptSession(link)
+    var session = try StoreSession(link)
     session.insert(2, title: "two")
     try session.save()
     func mode(_ path: String) throws -> Int? {
@@ -164,7 +164,7 @@ struct KeptSession {
   @Test func aLockThatCannotBeHadIsSaidBySavesAndNotAtTheEnd() throws {
     let folder = try Folder()
     let path = try file(folder)
-    var session = try KeptSession(path)
+    var session = try StoreSession(path)
     session.insert(2, title: "two")
     try session.save()
     try FileManager.default.createDirectory(
@@ -179,7 +179,7 @@ struct KeptSession {
   @Test func aFoldThatFailsAtTheEndSaysWhereTheSavesAre() throws {
     let folder = try Folder()
     let path = try file(folder)
-    var session = try KeptSession(path)
+    var session = try StoreSession(path)
     session.insert(2, title: "two")
     try session.save()
     try FileManager.default.createDirectory(
@@ -195,7 +195,7 @@ struct KeptSession {
     for isLost in [false, true] {
       let folder = try Folder()
       let path = try file(folder)
-      var session = try KeptSession(path)
+      var session = try StoreSession(path)
       session.insert(2, title: "two")
       try session.save()
       try FileManager.default.createDirectory(
@@ -217,7 +217,7 @@ struct KeptSession {
     for isLocked in [false, true] {
       let folder = try Folder()
       let path = try file(folder)
-      var session = try KeptSession(path)
+      var session = try StoreSession(path)
       session.insert(2, title: "two")
       try session.save()
       try FileManager.default.removeItem(atPath: path + ".journal")
@@ -235,7 +235,7 @@ struct KeptSession {
   @Test func aJournalThatIsTakenAwayIsWrittenAnewWhereNothingIsToBeSaved() throws {
     let folder = try Folder()
     let path = try file(folder)
-    var session = try KeptSession(path)
+    var session = try StoreSession(path)
     #expect(try session.keeper.restoreJournal(session.contents)?.facts.sentence == nil)
     session.insert(2, title: "two")
     try session.save()
@@ -258,11 +258,11 @@ struct KeptSession {
     } catch {
       let facts = try #require(error.diagnostics.first?.facts)
       #expect(facts.sentence == "cannot read \"\(path).journal\": is a directory")
-      #expect(facts.help == "Kura's journal is a file: give what stands there another name")
+      #expect(facts.help == "Kura's journal must be a regular file: rename what is there")
     }
-    let denied = KeepingFacts.notOpened(FileError(.open, EACCES), .journal, path: "s.json")
+    let denied = KeepingMessage.notOpened(FileError(.open, EACCES), .journal, path: "s.json")
     #expect(denied.sentence == "cannot open \"s.json.journal\": permission denied")
-    #expect(denied.help == "it may have saves: ask its owner for the right to it")
+    #expect(denied.help == "it may contain saves: ask its owner for access")
   }
 
   /// Returns the messages when opening a journal of three saves with a changed bit in a line; 0 is
@@ -270,7 +270,7 @@ struct KeptSession {
   private func notes(damaged line: Int, _ options: KeepingOptions) throws -> [String] {
     let folder = try Folder()
     let path = try file(folder)
-    var session = try KeptSession(path)
+    var session = try StoreSession(path)
     for number in 2...4 {
       session.insert(Int64(number), title: "x")
       try session.save()
@@ -279,7 +279,7 @@ struct KeptSession {
     let starts = [0] + (try Journal(reading: bytes)).records.map(\.start)
     bytes[starts[line] + 20] ^= 1
     _ = try folder.file("s.json.journal", bytes)
-    return try KeptSession(path, options).notes.map {
+    return try StoreSession(path, options).notes.map {
       $0.replacingOccurrences(of: path, with: "s.json")
     }
   }
@@ -287,7 +287,7 @@ struct KeptSession {
   @Test func damageInTheMiddleIsNotDroppedAndThatIsSaid() throws {
     var options = KeepingOptions()
     let warning =
-      #"save 2 of "s.json.journal" is damaged, and not the last; the saves before it are here, "#
+      #"save 2 of "s.json.journal" is damaged, and later saves follow; only the saves before it were read here, "#
       + "to be read only"
     #expect(try notes(damaged: 2, options) == [warning])
     options.dropsDamagedSave = true
@@ -307,14 +307,14 @@ struct KeptSession {
           + "to be read only"
       ])
     #expect(
-      try notes(damaged: 1, KeepingOptions()).first?.contains("what was there before it is here")
+      try notes(damaged: 1, KeepingOptions()).first?.contains("only the document was read here")
         == true)
   }
 
   @Test func aWaitForTheLockIsSaidAtOnceAndAgainWhenItIsLong() throws {
     let folder = try Folder()
     let path = try file(folder)
-    var session = try KeptSession(path)
+    var session = try StoreSession(path)
     let place = try StorePlace(path: path, .live)
     var lock: StoreLock? = try StoreLock(place, .live, like: nil) { _ in }
     var said: [String] = []
@@ -338,9 +338,9 @@ struct KeptSession {
     let folder = try Folder()
     let path = try file(folder)
     try FileManager.default.linkItem(atPath: path, toPath: folder.path + "/other.json")
-    var session = try KeptSession(path)
+    var session = try StoreSession(path)
     #expect(session.keeper.readOnly == .hardLinks(2))
-    #expect(session.notes.first?.hasSuffix("has 2 names (hard links), and is read only") == true)
+    #expect(session.notes.first?.hasSuffix("has 2 hard links, so it is read-only") == true)
     session.insert(2, title: "two")
     #expect(throws: StoreProblems.self) { try session.save() }
     #expect(folder.names == ["other.json", "s.json"])
@@ -349,12 +349,12 @@ struct KeptSession {
   @Test func aDocumentChangedByHandIsNoticed() throws {
     let folder = try Folder()
     let path = try file(folder)
-    var session = try KeptSession(path)
+    var session = try StoreSession(path)
     session.insert(2, title: "two")
     try session.save()
     _ = try folder.file("s.json", Array(text.replacingOccurrences(of: "one", with: "eins").utf8))
-    let again = try KeptSession(path)
-    #expect(again.keeper.readOnly == .changedBesideJournal)
+    let again = try StoreSession(path)
+    #expect(again.keeper.readOnly == .journalOfOtherDocument)
     #expect(again.titles == ["eins"])
     #expect(again.notes.count == 1)
   }
@@ -371,7 +371,7 @@ struct KeptSession {
     let path = folder.path + "/new.json"
     let sample = try #require(try Reading(text).store)
     let keeper = try #require(try StoreKeeper.make(sample, path: path, replaces: false))
-    var session = try KeptSession(path)
+    var session = try StoreSession(path)
     session.insert(2, title: "two")
     try session.save()
     do throws(StoreProblems) {

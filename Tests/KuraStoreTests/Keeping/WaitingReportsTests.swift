@@ -20,7 +20,7 @@ import Testing
         0: [#"somebody else is saving "s.json"; waiting"#],
         10: [
           #"hana@desk (process 4711) still has the lock of "s.json"; waiting"#,
-          "Control-C stops waiting; nothing is saved then",
+          "Control-C stops waiting without saving",
         ],
       ])
   }

@@ -1,0 +1,112 @@
+import KuraChecking
+import KuraDiagnostics
+import KuraModel
+import KuraScript
+
+/// Decides whether a fix preserves what was typed.
+///
+///     delete dueDate from Task/6     // never becomes `delete Task/6`
+///     count Task where foo(title)    // never becomes `count Task where title != NULL`
+///
+/// Every name, argument and literal survives, or is replaced by an equivalent one: one with a
+/// similar spelling, the same number or date in another form, or the word of another language.
+/// Nothing is added to a change that would widen it.
+struct FixGate {
+  private let text: String
+  private let bytes: [UInt8]
+  private let context: CheckContext
+  private let rules: RepairRules
+
+  init(_ text: String, _ context: CheckContext, _ rules: RepairRules = .all) {
+    (self.text, self.context, self.rules) = (text, context, rules)
+    bytes = Array(text.utf8)
+  }
+
+  func permits(_ fix: FixIt) -> Bool {
+    guard !fix.edits.isEmpty else { return true }
+    let corrected = fix.applied(to: text)
+    let kind = kind(of: statement(at: fix.span.start))
+    // `set mode = csv` is a setting.
+    if kind != nil, corrected.dropFirst(fix.span.start).hasPrefix(".") { return true }
+    if statementKind(in: corrected, at: fix) == kind {
+      let keeps =
+        kind == .save
+        ? keepsName(fix) : FixDifference(text, corrected, context, changes: kind).isEquivalent
+      if keeps { return true }
+    }
+    return rules.isOfChange(fix, text, context)
+  }
+
+  /// Returns whether a statement at a place changes data.
+  func isChange(at place: Int) -> Bool { kind(of: statement(at: place)) != nil }
+
+  /// Returns the statement at a place: it begins after a semicolon, or at a line that begins with a
+  /// statement's word.
+  private func statement(at place: Int) -> Substring {
+    let start = bytes[..<min(max(0, place), bytes.count)].lastIndex { $0 == 10 || $0 == 59 }
+    var before = start
+    while let end = before {
+      let line = Self.rest(of: bytes, from: end + 1)
+      if kind(of: line) != nil || line.beginsStatement { return line }
+      before = bytes[..<end].lastIndex { $0 == 10 || $0 == 59 }
+    }
+    return Self.rest(of: bytes, from: 0)
+  }
+
+  private static func rest(of bytes: [UInt8], from place: Int) -> Substring {
+    String(decoding: bytes[place...], as: UTF8.self).drop { $0.isWhitespace }
+  }
+
+  private func statementKind(in corrected: String, at fix: FixIt) -> ChangeKind? {
+    let gate = FixGate(corrected, context)
+    return gate.kind(of: gate.statement(at: fix.span.start))
+  }
+
+  private func kind(of statement: Substring) -> ChangeKind? { ChangeKind(statement.firstWord) }
+
+  /// Returns whether a fix keeps a file's name: `save "changes"` for `save changes` would write a
+  /// file that the user did not name.
+  private func keepsName(_ fix: FixIt) -> Bool {
+    fix.edits.allSatisfy { edit in
+      guard !edit.replacement.isEmpty else { return false }
+      guard let name = edit.replacement.trimmingQuotes else { return true }
+      let isOfEntity = context.model[String(name.prefix { $0 != "/" })] != nil
+      return name.contains(".") || name.contains("/") && !isOfEntity
+    }
+  }
+}
+
+/// A kind of statement that changes data, read from its first word.
+enum ChangeKind {
+  case delete, update, insert, drop, alter, save
+
+  init?(_ word: String) {
+    switch word.lowercased() {
+    case "delete", "remove", "erase", "del", "rm", "削除": self = .delete
+    case "update", "set", "modify", "change", "edit", "更新", "変更": self = .update
+    case "insert", "add", "create", "new", "追加", "挿入", "作成": self = .insert
+    case "drop": self = .drop
+    case "alter": self = .alter
+    case "save", "write", "store", "persist", "保存": self = .save
+    default: return nil
+    }
+  }
+}
+
+extension String {
+  /// The content of a quoted text; nil if the string is something else.
+  fileprivate var trimmingQuotes: String? {
+    guard count > 1, let first, first == last, "\"'".contains(first) else { return nil }
+    return String(dropFirst().dropLast())
+  }
+}
+
+extension Substring {
+  /// Whether the first word begins a statement; `as` continues one, too.
+  fileprivate var beginsStatement: Bool {
+    let word = firstWord.lowercased()
+    return word != "as" && StatementCatalog.syntax(beginning: word) != nil
+  }
+
+  fileprivate var firstWord: String { String(prefix { $0.isLetter }) }
+}

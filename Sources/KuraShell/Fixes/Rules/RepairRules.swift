@@ -1,0 +1,137 @@
+import KuraChecking
+import KuraDiagnostics
+import KuraPredicates
+import KuraScript
+
+/// A common mistake: a pattern of parts of a statement, and its replacement.
+///
+/// The example is the rule's test: one of its fixes is the corrected text, and without the rule no fix
+/// is offered.
+struct RepairRule: Sendable {
+  let example: String
+  let corrected: String
+  let pattern: TokenPattern
+  let replacement: String
+}
+
+/// Rules that are tried together.
+struct RepairGroup: Sendable {
+  /// When rules are tried: only if no rule of a smaller rank mends the text.
+  enum Rank: String, CaseIterable {
+    /// Before the fixes of a message, in addition to them, or only if none of them works.
+    case offered, beside, certain, likely, foreign, fragments, neighbors, brackets, quotes, removals
+  }
+
+  /// Which mistakes the rules are for.
+  enum Reach: String { case unreadable, any, placeholder }
+
+  let rank: Rank
+  let reach: Reach
+  /// Whether all matches of all rules of the group are joined to one fix.
+  let joins: Bool
+  /// Whether two of the fixes may be right at once.
+  let isCombinable: Bool
+  /// Whether the rules keep the meaning of a change themselves.
+  let isOfChanges: Bool
+  var rules: [RepairRule]
+}
+
+/// All rules, in the order in which they are tried.
+struct RepairRules: Sendable {
+  private var groups: [RepairGroup]
+
+  static let all = RepairRules(
+    groups: [RepairTable.line, RepairTable.conditions, RepairTable.neighbors].flatMap {
+      groups(of: $0)
+    } + groups(of: RepairTable.changes, changes: true))
+
+  private static func groups(of table: String, changes: Bool = false) -> [RepairGroup] {
+    let lines = table.split(separator: "\n").map { $0.drop { $0 == " " } }
+    return lines.split { $0.hasPrefix("# ") }.enumerated().map { index, rows in
+      let heading = lines.filter { $0.hasPrefix("# ") }[index].dropFirst(2).split(separator: ":")[0]
+      let words = heading.split(separator: " ").map(String.init)
+      return RepairGroup(
+        rank: words.lazy.compactMap(RepairGroup.Rank.init).first ?? .likely,
+        reach: words.lazy.compactMap(RepairGroup.Reach.init).first ?? .unreadable,
+        joins: words.contains("joined"), isCombinable: words.contains("modest"),
+        isOfChanges: changes,
+        rules: stride(from: rows.startIndex, to: rows.endIndex - 1, by: 2).map {
+          RepairRule(example: rows[$0], rows[$0 + 1])
+        })
+    }
+  }
+
+  var rules: [RepairRule] { groups.flatMap(\.rules) }
+
+  func without(_ rule: RepairRule) -> RepairRules {
+    var others = self
+    for i in groups.indices { others.groups[i].rules.removeAll { $0.id == rule.id } }
+    return others
+  }
+}
+
+extension RepairRule: Identifiable {
+  var id: String { example + " ⇒ " + corrected }
+
+  fileprivate init(example: Substring, _ rule: Substring) {
+    func sides(_ line: Substring) -> [String] {
+      line.split(separator: "⇒", maxSplits: 1, omittingEmptySubsequences: false)
+        .map { String($0.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()) }
+    }
+    let (texts, parts) = (sides(example), sides(rule))
+    (self.example, corrected) = (texts[0], texts.last ?? "")
+    (pattern, replacement) = (TokenPattern(parts[0]), parts.count > 1 ? parts[1] : "")
+  }
+}
+
+extension RepairRules {
+  /// Returns the proposals for a mistake.
+  func proposals(for text: String, _ diagnostic: Diagnostic, _ context: CheckContext)
+    -> RepairProposals
+  {
+    RepairProposals(
+      groups: groups, text: RepairText(text, at: diagnostic.span?.start ?? 0, context),
+      reach: diagnostic.reach)
+  }
+
+  /// Returns whether a fix is the result of a rule for changes.
+  func isOfChange(_ fix: FixIt, _ text: String, _ context: CheckContext) -> Bool {
+    changes(of: RepairText(text, at: fix.span.start, context)).contains(fix)
+  }
+
+  func changes(of text: RepairText) -> [FixIt] {
+    groups.filter(\.isOfChanges).flatMap { $0.fixes(in: text) }
+  }
+}
+
+/// The fixes that the rules propose for one mistake.
+struct RepairProposals {
+  fileprivate let groups: [RepairGroup]
+  fileprivate let text: RepairText
+  fileprivate let reach: RepairGroup.Reach
+
+  func fixes(_ rank: RepairGroup.Rank) -> [FixIt] {
+    // Settings have no rules.
+    text.parts.first?.text == "."
+      ? [] : groups.filter { $0.rank == rank && applies($0) }.flatMap { $0.fixes(in: text) }
+  }
+
+  /// Fixes that may be right together with another one.
+  var combinable: [FixIt] {
+    groups.filter { $0.isCombinable && applies($0) && (text.place > 0 || $0.reach == .any) }
+      .flatMap { $0.fixes(in: text) }
+  }
+
+  private func applies(_ group: RepairGroup) -> Bool {
+    reach == .unreadable || group.reach == reach
+  }
+}
+
+extension Diagnostic {
+  fileprivate var reach: RepairGroup.Reach {
+    switch facts as? PredicateSyntaxProblem {
+    case .parameter?, .placeholder?: .placeholder
+    default: facts is PredicateSyntaxProblem || facts is StatementProblem ? .unreadable : .any
+    }
+  }
+}

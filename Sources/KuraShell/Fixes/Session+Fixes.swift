@@ -1,0 +1,168 @@
+import KuraChecking
+import KuraDiagnostics
+import KuraFetch
+import KuraGraph
+import KuraModel
+import KuraPredicates
+import KuraScript
+import KuraSentences
+
+extension Session {
+  /// Returns the message with the fixes that work, and no others.
+  func corrected(_ diagnostic: Diagnostic, in source: SourceText?) -> Diagnostic {
+    // A problem outside the statement cannot be corrected in it.
+    guard let source, diagnostic.source == nil, source.bytes.count <= FixFinder.longest,
+      !(diagnostic.facts is FileProblem), !ForeignTextProblem.isOnlyRecognized(diagnostic),
+      diagnostic.severity == .error || !diagnostic.fixIts.isEmpty
+    else { return diagnostic }
+    let text = String(decoding: source.bytes, as: UTF8.self)
+    if let hinted = hinted(diagnostic, in: source) { return hinted }
+    if let other = unknownKey(behind: diagnostic, in: text) { return corrected(other, in: source) }
+    var result = diagnostic
+    result.fixIts = FixFinder(
+      text, in: checkContext, mendsWarnings: diagnostic.severity == .warning,
+      isTranslation: diagnostic.facts is ForeignTextProblem
+    ).fixes(for: diagnostic)
+    let differing = result.fixIts.differing(in: text)
+    let missing = differing.compactMap { missingObjects(of: $0, in: text) }
+    result.fixIts = differing.filter { missingObjects(of: $0, in: text) == nil }
+      .map { withEffect($0, in: text) }
+    if result.fixIts.isEmpty, let objects = missing.first {
+      result.facts = HintedProblem(
+        facts: result.facts, help: localized("there is no \(objects); insert it first"))
+    }
+    corrected = result.fixIts.first?.applied(to: text)
+    if result.fixIts.isEmpty, let place = lesson?.place,
+      case .unknownStatement(_, near: [])? = diagnostic.facts as? StatementProblem
+    {
+      result.facts = LessonHelpProblem(facts: result.facts, place: place)
+    }
+    if let help = helpForNoEntity(diagnostic) {
+      result.facts = HintedProblem(facts: result.facts, help: help)
+    }
+    if let first = result.fixIts.first, diagnostic.facts.help?.says(first, in: source) == false {
+      result.facts = FixedProblem(facts: result.facts)
+    }
+    return result
+  }
+
+  /// Returns help if what follows the verb is neither an entity nor an object: `delete dueDate from
+  /// Task/6`
+  private func helpForNoEntity(_ diagnostic: Diagnostic) -> String? {
+    let read: String
+    switch diagnostic.facts as? StatementProblem {
+    case .unexpected(.limits(let text), _)?, .missing(.limits(let text), _, _)?: read = text
+    default: return nil
+    }
+    let words = read.split(separator: " ").map(String.init)
+    guard words.count > 1, context.graph.model[words[1]] == nil else { return nil }
+    return localized("\(words[1]) is not an entity; write an entity or an object after \(words[0])")
+  }
+
+  /// The fetch of objects that a fix brings in and that do not exist; nil if there is none.
+  ///
+  /// `tags = (fetch Tag where name == "red, blue")` would leave no tag.
+  private func missingObjects(of fix: FixIt, in text: String) -> String? {
+    guard FixGate(text, checkContext).isChange(at: fix.span.start) else { return nil }
+    return fix.edits.compactMap { edit -> String? in
+      guard let match = edit.replacement.firstMatch(of: #/\((fetch [^()]+)\)/#),
+        case .statement(let statement)? = TypedStatements(String(match.output.1)).all.first,
+        case .fetch(let fetch, _)? = statement.tree.typedParts.first
+      else { return nil }
+      let count = try? read(nil) { snapshot, environment in
+        var environment = environment
+        environment.warnings = nil
+        return try fetch.bound(to: snapshot, environment).count()
+      }
+      return count == 0 ? String(match.output.1.dropFirst("fetch ".count)) : nil
+    }.first
+  }
+
+  /// Adds the number of objects that the corrected statement deletes or changes.
+  private func withEffect(_ fix: FixIt, in text: String) -> FixIt {
+    let parts = TypedStatements(fix.applied(to: text)).all
+    guard parts.count == 1, case .statement(let statement) = parts[0] else { return fix }
+    var fix = fix
+    switch (try? statement.command)?.changed {
+    case .deleted(let target)?:
+      fix.effect = count(of: target).map {
+        localized("deletes \(counted($0, "object", "objects"))")
+      }
+    case .updated(let target)?:
+      fix.effect = count(of: target).map {
+        localized("changes \(counted($0, "object", "objects"))")
+      }
+    case nil: break
+    }
+    return fix
+  }
+
+  private func count(of target: ChangeTarget) -> Int? {
+    guard target.soleObject == nil else { return nil }
+    return try? read(nil) { snapshot, environment in
+      var environment = environment
+      environment.warnings = nil
+      return try target.fetch.bound(to: snapshot, environment).count()
+    }
+  }
+
+  /// Returns the problem that a word on its own is not a key: adding a comparison would not help. A
+  /// path may belong to another language, as `tags.isEmpty` does.
+  private func unknownKey(behind diagnostic: Diagnostic, in text: String) -> Diagnostic? {
+    guard case .bareValue(let word, _)? = diagnostic.facts as? PredicateSyntaxProblem,
+      let span = diagnostic.span, !word.contains(".")
+    else { return nil }
+    // The text after the word may be wrong as well, and is ignored.
+    let compared = String(decoding: Array(text.utf8)[..<span.end], as: UTF8.self) + " != NULL"
+    return TypedText(compared, in: checkContext).problems.first { problem in
+      guard case .unknownKey? = problem.facts as? CheckProblem, let place = problem.span else {
+        return false
+      }
+      return span.start <= place.start && place.end <= span.end
+    }
+  }
+
+  /// What the session knows for a check while no statement runs.
+  var checkContext: CheckContext {
+    var known = CheckContext(
+      context.graph.model, evaluation: typingEvaluation, entities: variables.entities,
+      lastEntity: variables.lastFetch?.entity)
+    known.predicates = variables.predicates
+    return known
+  }
+}
+
+extension String {
+  /// Returns whether a line of help already shows what a fix writes.
+  fileprivate func says(_ fix: FixIt, in source: SourceText) -> Bool {
+    let new = fix.edits.count == 1 ? fix.edits[0].replacement : fix.replacement(in: source)
+    let words = String(new.drop(while: \.isWhitespace))
+    // An abbreviated text does not show all of it.
+    guard !words.isEmpty, contains(words), !contains("…") else { return false }
+    // A sign in a pattern, or in a long list, does not count.
+    let isListed = contains(" < ") || split(separator: ",").count > 3
+    return contains(quoted(words))
+      || words.count > 2 && !isListed && !["AND", "OR"].contains(words)
+  }
+}
+
+/// Help for text of a learner that is not a statement.
+private struct LessonHelpProblem: DiagnosticFacts {
+  let facts: any DiagnosticFacts
+  let place: String
+
+  var sentence: String { facts.sentence }
+  var isIncomplete: Bool { facts.isIncomplete }
+  var help: String? {
+    localized(
+      "lesson \(place) shows the task again, hint shows a hint, lesson end leaves the lesson")
+  }
+}
+
+/// A message whose advice is its fix.
+private struct FixedProblem: DiagnosticFacts {
+  let facts: any DiagnosticFacts
+
+  var sentence: String { facts.sentence }
+  var isIncomplete: Bool { facts.isIncomplete }
+}

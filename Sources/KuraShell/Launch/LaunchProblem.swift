@@ -1,0 +1,103 @@
+import KuraDiagnostics
+import KuraSentences
+
+extension Launch {
+  /// Throws if options contradict each other.
+  func check() throws(Failure) {
+    if let contradiction { throw Failure(contradiction) }
+  }
+
+  private var contradiction: LaunchProblem? {
+    switch store {
+    case .file: creates && isReadOnly ? .createsReadOnly : nil
+    case nil: creates ? .createsNothing : nil
+    case .standardInput:
+      if creates {
+        .createsNothing
+      } else if scripts.contains(where: LiveFiles.isStandardInput) {
+        .standardInputTwice
+      } else {
+        statements.isEmpty && scripts.isEmpty ? .standardInputWithoutStatements : nil
+      }
+    }
+  }
+}
+
+extension LaunchProblem {
+  /// Returns the problem of a word that is an option in other programs; nil for any other word.
+  static func optionAsStore(_ word: String) -> LaunchProblem? {
+    let options = [
+      "help": "--help", "usage": "--help", "options": "--help", "version": "--version",
+      "create": "--create FILE", "new": "--create FILE", "init": "--create FILE",
+      "man": "generate man",
+    ]
+    return options[word].map { .optionAsStore(word, option: $0) }
+  }
+}
+
+/// A problem with a command line.
+enum LaunchProblem: DiagnosticFacts {
+  /// `--arg who`
+  case argumentWithoutValue(String)
+  case badLockTimeout
+  /// `kura --create`, `kura --create -`
+  case createsNothing
+  /// `kura --create --read-only todo.json`
+  case createsReadOnly
+  /// `--create FILE` if that file exists
+  case createsOver(path: String)
+  /// `--create /dev/null`
+  case createsNoFile(path: String)
+  /// `kura -`
+  case standardInputWithoutStatements
+  /// `kura - -f -`
+  case standardInputTwice
+  /// `kura 'count Item'`
+  case statementAsStore(String, word: String)
+  /// `kura help`, with the option to use instead
+  case optionAsStore(String, option: String)
+  /// `kura report.kura`, `kura todo.json report.kura`
+  case scriptWithoutOption(String)
+  /// `kura todo.json fetch Item where …`
+  case unquotedStatement(String)
+
+  var sentence: String {
+    switch self {
+    case .argumentWithoutValue(let name):
+      localized("--arg needs a name and a value, found only \"\(name)\"")
+    case .badLockTimeout:
+      localized("--lock-timeout needs a number of seconds from 0 to 1,000,000,000")
+    case .createsNothing: localized("--create needs the name of the new file")
+    case .createsReadOnly: localized("--create and --read-only cannot be combined")
+    case .createsOver(let path): localized("\"\(path)\" already exists")
+    case .createsNoFile(let path):
+      localized("\"\(path)\" is not a regular file, so it cannot hold a store")
+    case .standardInputWithoutStatements:
+      localized("with -, pass the statements as arguments or with -f")
+    case .standardInputTwice: localized("the store and the script cannot both be standard input")
+    case .statementAsStore(let text, _):
+      localized("there is no file \"\(text)\"; it looks like a statement")
+    case .optionAsStore(let word, _): localized("there is no file \"\(word)\"")
+    case .scriptWithoutOption(let path): localized("\"\(path)\" is a script")
+    case .unquotedStatement(let word): localized("\"\(word)\" is not a complete statement")
+    }
+  }
+
+  var help: String? {
+    switch self {
+    case .argumentWithoutValue: localized("write --arg NAME VALUE")
+    case .badLockTimeout: localized("write --lock-timeout 30")
+    case .createsOver: localized("open it without --create, or choose another name")
+    case .createsNoFile: localized("choose the name of a regular file")
+    case .statementAsStore(_, let word):
+      localized(
+        "put the store first: kura STORE '\(word) …'; without a store: kura \"\" '\(word) …'")
+    case .optionAsStore(_, let option): localized("write kura \(option)")
+    case .scriptWithoutOption(let path): localized("write kura STORE -f \(path)")
+    case .unquotedStatement(let word):
+      localized("put the statement in quotes: kura STORE '\(word) …'")
+    case .createsNothing, .createsReadOnly, .standardInputWithoutStatements, .standardInputTwice:
+      nil
+    }
+  }
+}

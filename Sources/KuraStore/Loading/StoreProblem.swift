@@ -1,0 +1,80 @@
+import Foundation
+import KuraDiagnostics
+package import KuraJSON
+
+/// A problem with a store or a JSON file.
+package enum StoreProblem: Sendable {
+  case cannotOpen(path: String, errorNumber: Int32)
+  /// `save "nowhere/todo.json"`
+  case noFolder(path: String, folder: String)
+  case cannotRead(path: String, errorNumber: Int32)
+  case cannotWrite(path: String, errorNumber: Int32)
+  case isDirectory(path: String)
+  case exists(path: String)
+  /// `save "todo.sqlite"`
+  case otherFormat(path: String, OtherFormat)
+  /// `save "todo.json.new"` if `todo.json` exists
+  case nameOfStoreFile(path: String, store: String)
+  case empty
+  case notUTF8(encoding: String)
+  case syntax(JSONSyntaxError)
+  case unknownFormat(String)
+  case unknownTimeZone(String)
+  case unknownKey(String)
+  case notAnObject(String)
+  case badNextObjectID(String)
+  case unknownEntity(String, known: [String])
+  case noModel
+  case modelAfterObjects
+  case row(RowFault)
+  case moreProblems(Int)
+}
+
+extension StoreProblem {
+  /// Returns why a path could not be opened; a missing folder is a case of its own.
+  static func notOpened(_ path: String, _ number: Int32) -> StoreProblem {
+    let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+    return number == ENOENT && !FileManager.default.fileExists(atPath: folder)
+      ? .noFolder(path: path, folder: folder) : .cannotOpen(path: path, errorNumber: number)
+  }
+}
+
+/// A row that breaks its model: `Item/5, key "title": …`
+package struct RowFault: Sendable {
+  package enum Kind: Sendable {
+    case unknownKey(known: [String])
+    case mismatch(type: String, found: String)
+    case notAnObject
+    case missing
+    case duplicateObjectID
+    case dangling(Int64, destination: String)
+    case contradiction(other: String)
+    case abstract
+    case twice(Int64, destination: String)
+  }
+
+  package var kind: Kind
+  package var entity: String
+  package var objectID: Int64?
+  /// The row's number in the array, from 1.
+  package var row: Int
+  package var key: String?
+}
+
+extension StoreProblems {
+  /// Whether a file exists that was to be new.
+  package var isFileThere: Bool {
+    facts.contains { if case .exists = $0 { true } else { false } }
+  }
+
+  /// Whether the file does not exist, or its name is impossible.
+  package var isFileMissing: Bool {
+    facts.contains {
+      if case .noFolder = $0 { return true }
+      guard case .cannotOpen(_, let number) = $0 else { return false }
+      return number == ENOENT || number == ENOTDIR || number == ENAMETOOLONG
+    }
+  }
+
+  private var facts: [StoreProblem] { diagnostics.compactMap { $0.facts as? StoreProblem } }
+}
