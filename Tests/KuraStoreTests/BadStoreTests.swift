@@ -18,32 +18,32 @@ private let links =
       #"{"titel": "x", "title": 1, "n": 2}"#,
       #"3:23: error: Item has no key "titel" (in row 1 of Item)"#
     ),
-    (#"{"objectID": 4, "title": 3}"#, #"3:47: error: Item/4: "title" is string, and this is 3"#),
-    (#"{"objectID": 4, "n": 3.5}"#, #"3:43: error: Item/4: "n" is integer, and this is 3.5"#),
+    (#"{"objectID": 4, "title": 3}"#, #"3:47: error: Item/4: "title" must be string, not 3"#),
+    (#"{"objectID": 4, "n": 3.5}"#, #"3:43: error: Item/4: "n" must be integer, not 3.5"#),
     (
       #"{"objectID": 0}"#,
-      #"3:35: error: row 1 of Item: "objectID" is a positive integer, and this is 0"#
+      #"3:35: error: row 1 of Item: "objectID" must be a positive integer, not 0"#
     ),
     (#"{"objectID": 1}, {"objectID": 1}"#, "3:52: error: the objectID of Item/1 is used twice"),
     ("7", "3:22: error: row 1 of Item is not an object"),
     (
       #"{"objectID": 1, "next": 9}"#,
-      #"3:46: error: Item/1: "next" leads to Item/9, which is not there"#
+      #"3:46: error: Item/1: "next" refers to Item/9, which does not exist"#
     ),
     (
       #"{"objectID": 7}, {"title": "x", "all": [7, 9]}"#,
-      #"3:65: error: Item/8: "all" leads to Item/9, which is not there"#
+      #"3:65: error: Item/8: "all" refers to Item/9, which does not exist"#
     ),
     (
       #"{"objectID": 9, "all": [2]}, {"objectID": 2, "all": [2, 5]}"#,
-      #"3:78: error: Item/2: "all" leads to Item/5, which is not there"#
+      #"3:78: error: Item/2: "all" refers to Item/5, which does not exist"#
     ),
     (
       #"{"objectID": 1, "all": [1, "x"]}"#,
-      #"3:45: error: Item/1: "all" is a list of objectIDs, and this is [1, "x"]"#
+      #"3:45: error: Item/1: "all" must be a list of objectIDs, not [1, "x"]"#
     ),
     (#"{"objectID": 1, "all": [1, ]}"#, #"3:49: error: expected a value, found "]""#),
-    (#"{"objectID": 1, "all": [1, 1]}"#, #"3:49: error: Item/1: "all" has Item/1 twice"#),
+    (#"{"objectID": 1, "all": [1, 1]}"#, #"3:49: error: Item/1: "all" contains Item/1 twice"#),
     (
       #"{"objectID": 1, "next": 2}, {"objectID": 2, "before": []}"#,
       #"3:76: error: Item/2: "before" contradicts Item/1 next, its inverse"#
@@ -70,7 +70,7 @@ private let links =
   @Test(arguments: [
     (
       #"{"format": "kura/2"}"#,
-      #"1:12: error: the format is "kura/2", and this Kura reads "kura/1""#
+      #"1:12: error: the format is "kura/2", but this Kura reads "kura/1""#
     ),
     (#"{"format": "kura/1"}"#, #"error: the store has no "model""#),
     (#"{"format": "kura/1", "modle": {}}"#, #"1:22: error: a store has no key "modle""#),
@@ -79,11 +79,11 @@ private let links =
       #"1:34: error: "Asia/Kura" is not a time zone"#
     ),
     (
-      #"{"format": "kura/1", "format": "kura/1"}"#, #"1:22: error: the key "format" is there twice"#
+      #"{"format": "kura/1", "format": "kura/1"}"#, #"1:22: error: the key "format" occurs twice"#
     ),
     (
       #"{"format": "kura/1", "model": {"entities": {}, "entities": {}}}"#,
-      #"1:48: error: the key "entities" is there twice"#
+      #"1:48: error: the key "entities" occurs twice"#
     ),
     (
       #"{"format": "kura/1", "model": {"entities": {}}, "objects": {"Item": []}}"#,
@@ -91,11 +91,11 @@ private let links =
     ),
     (
       #"{"format": "kura/1", "model": {"entities": {}}, "objects": []}"#,
-      #"1:60: error: the value of "objects" has another form"#
+      #"1:60: error: the value of "objects" has the wrong type"#
     ),
     (
       #"{"format": "kura/1", "model": {"entities": {}}, "nextObjectID": {"A": 0}}"#,
-      #"1:71: error: the next objectID of "A" is no positive integer"#
+      #"1:71: error: the next objectID of "A" is not a positive integer"#
     ),
     (
       #"{"format": "kura/1", "model": {"entities": {}}, "nextObjectID": {"A": 2}}"#,

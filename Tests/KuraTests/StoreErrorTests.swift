@@ -32,7 +32,7 @@ struct StoreErrorTests {
     try FileManager.default.linkItem(atPath: path, toPath: folder.path("second.json"))
     let store = try Store.open(path)
     let reason = try #require(store.readOnlyReason)
-    #expect(reason.contains("has 2 hard links") && reason.contains("open the copy"))
+    #expect(reason.contains("has 2 hard links") && reason.contains("open a copy"))
     try store.context.insert("Tag", ["name": "a"])
     #expect(said { try store.context.save() } == reason)
   }

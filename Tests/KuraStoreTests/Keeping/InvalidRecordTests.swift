@@ -158,8 +158,8 @@ import Testing
     let journal = "\"\(path).journal\""
     #expect(
       session.notes == [
-        "save 2 of \(journal) found another value of Item/1.k than the store has; "
-          + "its new value is taken"
+        "save 2 of \(journal) expected another value of Item/1.k; "
+          + "its new value is used"
       ])
   }
 

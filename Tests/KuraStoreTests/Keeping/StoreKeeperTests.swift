@@ -187,7 +187,7 @@ struct StoreSession {
     let warnings = session.keeper.close(session.contents)
     let sentence = try #require(warnings.first?.facts.sentence)
     #expect(sentence.hasPrefix("\"\(path).journal\" was not folded into the document: cannot "))
-    #expect(sentence.hasSuffix("; the saves are kept in it"))
+    #expect(sentence.hasSuffix("; the journal keeps the saves"))
     #expect(try titles(path) == ["one", "two"])
   }
 
@@ -206,8 +206,8 @@ struct StoreSession {
         Issue.record("folded")
       } catch let problems as StoreProblems {
         let facts = try #require(problems.diagnostics.first?.facts)
-        #expect(facts.sentence.hasSuffix("; the saves are kept in it") == !isLost)
-        #expect(facts.sentence.contains("could not be written anew") == isLost)
+        #expect(facts.sentence.hasSuffix("; the journal keeps the saves") == !isLost)
+        #expect(facts.sentence.contains("could not be written again") == isLost)
         #expect(facts.help?.contains("not saved") != true)
       }
     }
@@ -227,7 +227,7 @@ struct StoreSession {
       }
       let said = session.keeper.close(session.contents).map(\.facts.sentence)
       #expect(said.count == 1)
-      #expect(said.first?.contains("could not be written anew") == isLocked)
+      #expect(said.first?.contains("could not be written again") == isLocked)
       #expect(try titles(path) == (isLocked ? ["one"] : ["one", "two"]))
     }
   }
@@ -242,7 +242,7 @@ struct StoreSession {
     #expect(try session.keeper.restoreJournal(session.contents)?.facts.sentence == nil)
     try FileManager.default.removeItem(atPath: path + ".journal")
     let said = try session.keeper.restoreJournal(session.contents)?.facts.sentence
-    #expect(said?.hasSuffix("the saves that it held are written anew") == true)
+    #expect(said?.hasSuffix("its saves were written again") == true)
     #expect(try titles(path) == ["one", "two"])
     #expect(try session.keeper.restoreJournal(session.contents)?.facts.sentence == nil)
   }
@@ -287,27 +287,27 @@ struct StoreSession {
   @Test func damageInTheMiddleIsNotDroppedAndThatIsSaid() throws {
     var options = KeepingOptions()
     let warning =
-      #"save 2 of "s.json.journal" is damaged, and later saves follow; only the saves before it were read here, "#
-      + "to be read only"
+      #"save 2 of "s.json.journal" is damaged, and later saves follow; "#
+      + "only the saves before it were read, and the store is read-only"
     #expect(try notes(damaged: 2, options) == [warning])
     options.dropsDamagedSave = true
     let said = try notes(damaged: 2, options)
     #expect(said.first == warning && said.count == 2)
-    #expect(said.last?.hasPrefix("--drop-damaged-save gives up only the last save") == true)
+    #expect(said.last?.hasPrefix("--drop-damaged-save discards only the last save") == true)
     #expect(
       try notes(damaged: 3, options) == [
-        #"the last save in "s.json.journal" is damaged, and is left out"#
+        #"the last save in "s.json.journal" is damaged and was skipped"#
       ])
   }
 
   @Test func damageOfTheFirstLineIsSaidAsWhatItIs() throws {
     #expect(
       try notes(damaged: 0, KeepingOptions()) == [
-        #"the first line of "s.json.journal" is damaged; "s.json" is here without its saves, "#
-          + "to be read only"
+        #"the first line of "s.json.journal" is damaged; "s.json" was opened read-only, "#
+          + "without its saves"
       ])
     #expect(
-      try notes(damaged: 1, KeepingOptions()).first?.contains("only the document was read here")
+      try notes(damaged: 1, KeepingOptions()).first?.contains("only the document was read, and")
         == true)
   }
 

@@ -19,7 +19,7 @@ import Testing
       said == [
         0: [#"somebody else is saving "s.json"; waiting"#],
         10: [
-          #"hana@desk (process 4711) still has the lock of "s.json"; waiting"#,
+          #"hana@desk (process 4711) still holds the lock on "s.json"; waiting"#,
           "Control-C stops waiting without saving",
         ],
       ])
