@@ -32,7 +32,7 @@ extension CheckProblem: DiagnosticFacts {
     case .variableAsPredicate(let name): localized("$\(name) is a value, not a predicate")
     case .ambiguousWord(let word, let entity):
       localized("\"\(word)\" is both a keyword and a key of \(entity)")
-    case .badCount(let clause): localized("\(clause) requires a number, 0 or more")
+    case .badCount(let clause): localized("\(clause) requires a number (0 or more)")
     case .indexOfUnordered(let path):
       localized("\"\(path)\" is unordered, so its objects have no positions")
     case .sortNeedsValue(let path):

@@ -103,7 +103,7 @@ extension ChangeRefusal {
       localized(
         "\(place) refers to object \(number), which does not exist in the destination entity")
     case .missing: localized("\(place) does not exist")
-    case .taken: localized("\(place) exists already")
+    case .taken: localized("\(place) already exists")
     case .number: localized("\(place) does not have a valid object number")
     case .count: localized("\(place) does not have one value for each object")
     }

@@ -51,7 +51,7 @@ extension ModelProblemKind {
           "\(keys[0]) is derived from itself, through \(keys.dropFirst().joined(separator: localized(", through ")))"
         )
     case .badPattern(_, .badPattern(let reason, _)):
-      localized("this is not a valid regular expression: \(reason.localized)")
+      localized("not a regular expression: \(reason.localized)")
     case .badPattern(let pattern, _):
       localized("\(quoted(pattern)) is not a valid regular expression")
     case .emptyUnique: localized("unique needs a key")

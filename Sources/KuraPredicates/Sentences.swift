@@ -201,7 +201,7 @@ extension PredicateSyntaxProblem {
     case .parameter(_, let name):
       localized("write $\(name) and set it with --arg \(name) VALUE or let $\(name) = …")
     case .percentInLike, .wideWildcard:
-      localized("\"*\" matches any characters, \"?\" matches any one")
+      localized("\"*\" matches any characters, \"?\" any one character")
     case .caret: localized("write ** for a power")
     case .dateWithoutQuotes(let text): localized("write a date in quotes: \"\(text)\"")
     case .timeWithoutQuotes(let text): localized("write a time in quotes: \"\(text)\"")
@@ -272,7 +272,7 @@ extension PredicateSyntaxProblem {
     case "hasSuffix", "endsWith": localized("write title ENDSWITH \"x\"")
     case "lowercased", "uppercased": localized("write \(name.dropLast())(title)")
     case "count", "length", "size": localized("write items.@count, or length(title)")
-    default: localized("write a function call on the value, or FUNCTION(value, \"\(name)\")")
+    default: localized("write a function with the value as its argument, or FUNCTION(value, \"\(name)\")")
     }
   }
 }

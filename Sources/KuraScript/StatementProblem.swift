@@ -168,7 +168,7 @@ extension StatementProblem {
       )
     case .columnsInBrackets: localized("columns are written without parentheses")
     case .wrongCount(let clause):
-      localized("\(clause) needs a whole number (0 or more) or a variable")
+      localized("\(clause) requires an integer (0 or more) or a variable")
     case .unknownChoice(let word, _, _): localized("\(shown(word)) is not one of the choices")
     case .variableWithoutSign(let name):
       localized("a variable begins with $, but \(shown(name)) does not")
@@ -238,7 +238,7 @@ extension StatementProblem.Wanted {
     case .predicate: localized("where PREDICATE")
     case .stepCount: localized("a number of steps")
     case .edit: "key = value"
-    case .steps: localized("a number of steps or list")
+    case .steps: localized("a number of steps, or \"list\"")
     case .alteration: localized("add, drop, rename or change")
     case .dropped: localized("entity or request")
     case .contextName: localized("a name or the end")
@@ -260,7 +260,7 @@ extension StatementProblem.Wanted {
       localized("for some objects: \(statement) where …; for all objects: \(statement) all")
     case .predicate(let statement):
       localized(
-        "add a predicate: \(statement) where PREDICATE; trace shows the answer of each part")
+        "add a predicate: \(statement) where PREDICATE; trace shows the result of each part")
     case .alteration: localized("for instance add note: string?, or rename title to name")
     case .type: localized("for instance string, date?, Category? or [Item]")
     case .lesson: localized("\"lesson\" alone lists all lessons")

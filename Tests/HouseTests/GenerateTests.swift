@@ -46,7 +46,8 @@ struct GenerateTests {
       ? try run("generate")
       : names.count == 1
         ? try run("generate", names[0]) : try run("generate", names[0], names[1])
-    #expect(said.contains("write kura generate man, or bash, zsh or fish for completions"))
+    #expect(
+      said.contains("write kura generate man for the manual, or bash, zsh or fish for completions"))
     #expect(status == 64)
   }
 

@@ -53,7 +53,7 @@ struct TerminalTests {
     program.type("\u{4}")
     try program.sees("[y/N]: ")
     program.type("\u{4}")
-    try program.sees("not left, for there are unsaved changes")
+    try program.sees("still here: there are unsaved changes; save or rollback first")
     try program.seesPrompt()
     program.type("rollback\r")
     try program.sees("rolled back: 1 entity")
@@ -66,13 +66,13 @@ struct TerminalTests {
   func commands() throws {
     let program = try program(big)
     for (command, message) in [
-      ("exit 3", "error: the command \"exit 3\" failed, with the exit status 3"),
+      ("exit 3", "error: the command \"exit 3\" failed with exit status 3"),
       ("head -1 > /dev/null", ""),
     ] {
       program.type(".output | \(command)\r")
       try program.sees(handedOver)
       // It may take a moment to end, or end before the prompt appears.
-      let end = "the command behind .output has ended; results go to standard output again\r\n"
+      let end = "the .output command has ended; results go to standard output again\r\n"
       try program.type("count big\r", untilItShows: message + (message.isEmpty ? end : "\r\n"))
       if !message.isEmpty { try program.sees(end) }
       // After everything that was typed meanwhile.
@@ -150,10 +150,10 @@ struct TerminalTests {
     if signal == SIGSEGV {
       first.send(signal)
       try first.sees("kura: Kura has a bug and must end.")
-      try first.sees("unsaved changes are kept")
+      try first.sees("unsaved changes (1 object and 1 entity) are kept in")
     } else if signal != 0 {
       first.send(signal)
-      try first.sees("unsaved changes are kept, 1 object and")
+      try first.sees("unsaved changes (1 object and 1 entity) are kept in")
       #expect(first.status() == -1)
     } else {
       _ = first.hangUp()
@@ -177,7 +177,7 @@ struct TerminalTests {
       try program.seesPrompt()
       program.type("count big\u{18}\u{5}")
       try program.sees(handedOver)
-      if answer == "3000" { try program.sees("error: false ended with status 1") }
+      if answer == "3000" { try program.sees("error: false exited with status 1") }
       try program.sees("\u{1B}[?2004h")
       program.type("\r")
       try program.sees("\(answer)\r\n")

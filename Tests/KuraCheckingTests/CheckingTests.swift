@@ -272,7 +272,7 @@ struct FetchCheckingTests {
     #expect(
       found.problems.map(\.facts.sentence) == [
         "\"tags\" is a collection, but a sort key is a single value", "Item has no key \"b\"",
-        "Item has no key \"c\"", "limit requires a number, 0 or more", "Item has no key \"a\"",
+        "Item has no key \"c\"", "limit requires a number (0 or more)", "Item has no key \"a\"",
       ])
     #expect(found.tree.entity == "Item")
   }

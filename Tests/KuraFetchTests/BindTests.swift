@@ -16,16 +16,16 @@ struct BindTests {
       ("titl == \"x\"", "Item has no key \"titl\"", "titl"),
       ("home.nam == \"x\"", "Category has no key \"nam\"", "nam"),
       ("rank > 3", "Item has no key \"rank\"", "rank"),
-      ("title > 3", "\"title\" is of type string, and 3 can never be one", "3"),
-      ("count == \"x\"", "\"count\" is of type integer, and \"x\" can never be one", "\"x\""),
+      ("title > 3", "\"title\" is of type string, but 3 is not", "3"),
+      ("count == \"x\"", "\"count\" is of type integer, but \"x\" is not", "\"x\""),
       (
         "tags.name BEGINSWITH \"t\"",
-        "\"tags.name\" is a collection, and BEGINSWITH compares one value", "tags.name"
+        "\"tags.name\" is a collection, but BEGINSWITH compares single values", "tags.name"
       ),
       ("ANY title == \"x\"", "\"title\" is one value, not a collection", "title"),
-      ("day LIKE \"2001*\"", "LIKE is asked of text, and this is of type date", "LIKE"),
+      ("day LIKE \"2001*\"", "LIKE requires a string, but this is of type date", "LIKE"),
       ("title == $whom", "$whom has no value", "$whom"),
-      ("title.foo == 1", "a value of type string has no \"foo\"", "foo"),
+      ("title.foo == 1", "a value of type string has no key \"foo\"", "foo"),
       ("SUBQUERY(tags, $t, $t.nme == \"x\").@count > 0", "Tag has no key \"nme\"", "nme"),
     ])
   func refuses(_ text: String, _ sentence: String, _ place: String) throws {
@@ -39,7 +39,7 @@ struct BindTests {
     let failure = try #require(
       world.failure("Item", "day BETWEEN {\"2001-13-01\", \"2002-01-01\"}"))
     #expect(failure.place == "\"2001-13-01\"")
-    #expect(failure.sentence.hasPrefix("\"2001-13-01\" is no date"), "\(failure.sentence)")
+    #expect(failure.sentence.hasPrefix("\"2001-13-01\" is not a date"), "\(failure.sentence)")
   }
 
   @Test("an unknown entity offers near names")
@@ -64,7 +64,7 @@ struct BindTests {
     var world = world
     world.environment.source = SourceText("NO == NO")
     let failure = try #require(world.failure("limit", "NO == NO"))
-    #expect(failure.sentence == "\"NO\" is a word of the language and a key of limit")
+    #expect(failure.sentence == "\"NO\" is both a keyword and a key of limit")
     #expect(try world.fetch("limit", where: "#NO == nil") == [1])
   }
 

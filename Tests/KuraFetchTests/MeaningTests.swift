@@ -22,64 +22,64 @@ struct MeaningTests {
     "is refused at its place, with help",
     arguments: [
       (
-        "day > 1950-01-01", "\"day\" is of type date, and 1950-01-01 is arithmetic with numbers",
-        "1950-01-01", "a date stands in quotes: \"1950-01-01\""
+        "day > 1950-01-01", "\"day\" is of type date, but 1950-01-01 is arithmetic with numbers",
+        "1950-01-01", "write a date in quotes: \"1950-01-01\""
       ),
       (
         "day BETWEEN {2000/1/1, \"2001-01-01\"}",
-        "\"day\" is of type date, and 2000/1/1 is arithmetic with numbers", "2000/1/1",
-        "a date stands in quotes: \"2000-01-01\""
+        "\"day\" is of type date, but 2000/1/1 is arithmetic with numbers", "2000/1/1",
+        "write a date in quotes: \"2000-01-01\""
       ),
       (
-        "day IN {2000-01-01}", "\"day\" is of type date, and 2000-01-01 is arithmetic with numbers",
-        "2000-01-01", "a date stands in quotes: \"2000-01-01\""
+        "day IN {2000-01-01}", "\"day\" is of type date, but 2000-01-01 is arithmetic with numbers",
+        "2000-01-01", "write a date in quotes: \"2000-01-01\""
       ),
       (
-        "2 * 3 < day", "\"day\" is of type date, and 2 * 3 is arithmetic with numbers", "2 * 3",
+        "2 * 3 < day", "\"day\" is of type date, but 2 * 3 is arithmetic with numbers", "2 * 3",
         "write a date in quotes: \"1935-06-11\""
       ),
       (
-        "home == \"仕事\"", "\"home\" is an object of Category, and \"仕事\" can never be one",
-        "\"仕事\"", "write Category/1, or ask for one of its values: home.name == \"仕事\""
+        "home == \"仕事\"", "\"home\" is an object of Category, but \"仕事\" is not",
+        "\"仕事\"", "write Category/1, or compare one of its values: home.name == \"仕事\""
       ),
       (
-        "home == \"Tag/1\"", "\"home\" is an object of Category, and \"Tag/1\" can never be one",
-        "\"Tag/1\"", "write Category/1, or ask for one of its values: home.name == \"Tag/1\""
+        "home == \"Tag/1\"", "\"home\" is an object of Category, but \"Tag/1\" is not",
+        "\"Tag/1\"", "write Category/1, or compare one of its values: home.name == \"Tag/1\""
       ),
       (
-        "SELF == 3", "\"SELF\" is an object of Item, and 3 can never be one", "3",
-        "write Item/1, or ask for one of its values: note == 3"
+        "SELF == 3", "\"SELF\" is an object of Item, but 3 is not", "3",
+        "write Item/1, or compare one of its values: note == 3"
       ),
       (
-        "ANY tags == 3", "\"tags\" is an object of Tag, and 3 can never be one", "3", "write Tag/1"
+        "ANY tags == 3", "\"tags\" is an object of Tag, but 3 is not", "3", "write Tag/1"
       ),
       (
-        "home == Tag/2", "\"home\" is an object of Category, and Tag/2 can never be one", "Tag/2",
+        "home == Tag/2", "\"home\" is an object of Category, but Tag/2 is not", "Tag/2",
         "write Category/1"
       ),
       (
-        "objectID == \"x\"", "\"objectID\" is an object of Item, and \"x\" can never be one",
+        "objectID == \"x\"", "\"objectID\" is an object of Item, but \"x\" is not",
         "\"x\"", "write Item/1"
       ),
       (
-        "done == 2", "\"done\" is of type boolean, and 2 can never be one", "2", "write YES or NO"
+        "done == 2", "\"done\" is of type boolean, but 2 is not", "2", "write YES or NO"
       ),
       (
-        "count > $word", "$word is \"soon\", which is no number", "$word",
-        "give it a number: 3, 2.5"
+        "count > $word", "$word is \"soon\", which is not a number", "$word",
+        "give it a number, such as 3 or 2.5"
       ),
       (
-        "year(day) == \"1970\"", "year(day) is a number, and \"1970\" can never be one",
+        "year(day) == \"1970\"", "year(day) is a number, but \"1970\" is a string",
         "\"1970\"", "write it without quotes: 1970"
       ),
       (
-        "count == max(count)", "max is asked of a list, and \"count\" is one value of each object",
-        "max(count)", "of all objects: (fetch Item select max(count))"
+        "count == max(count)", "max requires a list, but \"count\" has one value per object",
+        "max(count)", "for all objects, write (fetch Item select max(count))"
       ),
       (
         "count == MAX(count) - 1",
-        "max is asked of a list, and \"count\" is one value of each object", "MAX(count)",
-        "of all objects: (fetch Item select max(count))"
+        "max requires a list, but \"count\" has one value per object", "MAX(count)",
+        "for all objects, write (fetch Item select max(count))"
       ),
       ("home == Category/99.name", "there is no Category/99", "Category/99", nil),
     ] as [(String, String, String, String?)])

@@ -32,28 +32,28 @@ struct MethodTests {
         "Item", "title BEGINSWITH[c] \"cafe\"",
         "kernel: begins, searching the folded bytes of title"
       ),
-      ("Item", "title ==[l] \"x\"", "kernel: equals, text by text of title"),
-      ("Item", "title < \"k\"", "kernel: order of the bytes of title"),
-      ("Item", "title IN {\"x\", \"\"}", "kernel: one of some texts of title"),
+      ("Item", "title ==[l] \"x\"", "kernel: equals, testing each string of title"),
+      ("Item", "title < \"k\"", "kernel: range over the bytes of title"),
+      ("Item", "title IN {\"x\", \"\"}", "kernel: set of strings over title"),
       (
         "Item", "title LIKE[c] \"*a*f?\"",
-        "kernel: pattern over title, searching its longest literal"
+        "kernel: pattern over title, searching for its longest literal"
       ),
       ("Item", "title LIKE \"*?\"", "kernel: pattern over title"),
       (
         "Item", "title MATCHES \".*fé m.*\"",
-        "kernel: automaton over title, searching its longest literal"
+        "kernel: automaton over title, searching for its longest literal"
       ),
       ("Item", "title MATCHES \"[A-Z]+\"", "kernel: automaton over title"),
       ("Item", "count IN {-2, -1, 0, 3}", "kernel: range over count"),
       (
         "Item", "count IN {\((-20..<20).map { "\($0 * 2)" }.joined(separator: ", "))}",
-        "kernel: one of many numbers of count"
+        "kernel: set of numbers over count"
       ),
       (
         "Item",
         "count IN {\((-9..<9).map { "\($0 * 1_000_000_000_000)" }.joined(separator: ", ")), 3, nil}",
-        "kernel: one of many numbers of count"
+        "kernel: set of numbers over count"
       ),
       ("Item", "serial == 30", "kernel: index of serial"),
       ("Item", "serial IN {30, 33, 0.5}", "kernel: index of serial"),

@@ -48,7 +48,7 @@ struct SortTests {
       #expect(page == Array(plain[500..<520]), "seed \(seed): a page of \(trees)")
       #expect(
         try world.request("Item", sort: trees).explanation(.objects).parts.last?.method
-          == "by words of keys")
+          == "by 64-bit words of keys")
     }
   }
 

@@ -59,14 +59,17 @@ struct LessonReaderTests {
   @Test(
     "reports errors with their places",
     arguments: [
-      ("", "x.md:1:1: error: a lesson begins with a line ---, its fields, and another line ---"),
-      ("title: Nothing there", "x.md:1:1: error: the lesson does not say its title"),
-      ("minutes: 8", "x.md:5:10: error: minutes is a number, not \"many\""),
-      ("lesson: 6", "x.md:2:1: error: a lesson has no field \"leson\""),
-      ("```answer ordered", "x.md:11:11: error: results are not compared by \"orderd\""),
-      ("```hint", "x.md:17:4: error: a lesson has no blocks \"hnt\""),
-      ("-- These are the\n-- other ones.", "x.md:20:1: error: nothing is said of this wrong try"),
-      ("NOT or ==, where        must not: objectID", "x.md:28:1: error: this names no word"),
+      ("", "x.md:1:1: error: a lesson starts with a line ---, its fields, and another line ---"),
+      ("title: Nothing there", "x.md:1:1: error: the field title is missing"),
+      ("minutes: 8", "x.md:5:10: error: minutes must be a number, not \"many\""),
+      ("lesson: 6", "x.md:2:1: error: unknown field \"leson\""),
+      ("```answer ordered", "x.md:11:11: error: an answer block has no option \"orderd\""),
+      ("```hint", "x.md:17:4: error: unknown block \"hnt\""),
+      ("-- These are the\n-- other ones.", "x.md:20:1: error: this wrong try has no comment"),
+      (
+        "NOT or ==, where        must not: objectID",
+        "x.md:28:1: error: this rule contains no words"
+      ),
     ])
   func mistakes(taken: String, message: String) throws {
     let replacements = [
@@ -87,10 +90,10 @@ struct LessonReaderTests {
   func shapes() {
     let head = "---\nlesson: 1\ntitle: a\nstore: b.json\n---\n"
     for (body, sentence) in [
-      ("## A\n```answer\nfetch B\n", "nothing closes this block"),
+      ("## A\n```answer\nfetch B\n", "this block is not closed"),
       ("## A\n```hint\nx\n```\n", "this task has no answer"),
       ("## A\n```answer\n\n```\n", "this answer is empty"), ("text\n", "the lesson has no task"),
-      ("```hint\nx\n```\n", "this hint stands before the first task"),
+      ("```hint\nx\n```\n", "this hint is before the first task"),
     ] {
       let problems = #expect(throws: LessonProblems.self) {
         try LessonReader.read(head + body, file: "x.md")

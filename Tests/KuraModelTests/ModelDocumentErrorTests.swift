@@ -165,7 +165,7 @@ struct MarkedCase: Sendable, CustomTestStringConvertible {
       "the default breaks the rule matches"),
     .attribute(
       #""type": "string", "matches": «"("»"#,
-      "this is not a valid regular expression: missing ) for this ("),
+      "not a regular expression: missing ) for this ("),
     .attribute(#""type": "date", "matches": «"x"»"#, "matches does not apply to a date"),
     .attribute(
       #""type": "date", "defaultExpression": «"random()"»"#,

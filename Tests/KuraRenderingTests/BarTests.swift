@@ -130,6 +130,6 @@ struct BarTests {
   @Test("explain what they need if there is nothing to draw")
   func nothing() throws {
     let text = try bars(Grid(columns: [GridColumn("a"), GridColumn("b")], rows: [[.null, .null]]))
-    #expect(text.contains("│ NULL │ NULL │") && text.contains("(bars want a column of numbers"))
+    #expect(text.contains("│ NULL │ NULL │") && text.contains("(bars needs a numeric column"))
   }
 }

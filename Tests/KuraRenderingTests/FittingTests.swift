@@ -91,7 +91,8 @@ struct FittingTests {
     let list = try grid.text(as: .of("table"), RenderingOptions(width: 80))
     #expect(list.contains("column 31 = text of column 31\n"))
     #expect(
-      list.hasSuffix("(1 row; as a list, for 31 columns are too many for a table of 80 cells)\n"))
+      list.hasSuffix(
+        "(1 row; shown as a list: 31 columns do not fit in a table of 80 characters)\n"))
   }
 
   @Test("dates and numbers are complete")

@@ -136,7 +136,9 @@ struct ForeignHistoryTests {
     #expect(more != text, "\(text)")
     try more.write(toFile: folder.path + "/dates.json", atomically: false, encoding: .utf8)
     let (output, status) = folder.run("as of 0: fetch Tag")
-    #expect(status == 1 && output.contains("after save 1, something was saved that is not in the history"))
+    #expect(
+      status == 1 && output.contains("after save 1, something was saved that is not in the history")
+    )
     let later = folder.run(
       "insert Tag name = \"c\"; save\nas of 2: count Tag\nas of 1: count Tag\nas of 0: count Tag"
     ) { $0.continuesAfterErrors = true }

@@ -89,7 +89,7 @@ struct HelpTests {
     let lacks = [
       "uuid", "uri", "double", "decimal", "float", "integer16", "integer32", "binary", "json",
     ]
-    #expect(text.contains("with a small store") || lacks.contains(name), "\(text)")
+    #expect(text.contains("Example on a small store") || lacks.contains(name), "\(text)")
     #expect(!text.contains("error:"), "\(text)")
     #expect(session.context.graph.model.entities.isEmpty)
   }
@@ -138,7 +138,8 @@ struct HelpTests {
       ("\\dt", "in Kura, write model"), ("show tables", "in Kura, write model"),
       ("SHOW TABLES;", "in Kura, write model"), ("desc Item", "in Kura, write describe Item"),
       ("\\q", "in Kura, write .quit"), ("exit", ""), ("quit;", ""), ("bye", "in Kura, write .quit"),
-      ("help", "A statement ends at the end of the line"), ("?", "A statement ends at the end of the line"),
+      ("help", "A statement ends at the end of the line"),
+      ("?", "A statement ends at the end of the line"),
       ("ヘルプ", "A statement ends at the end of the line"), ("ヘルプ 並び替え", "the order of the result"),
       ("? fetch", "fetch ENTITY"), ("?fetch", "fetch ENTITY"), ("help delete rule", "cascade"),
       ("\\?", "A statement ends at the end of the line"), (".help 削除ルール", "cascade"),

@@ -133,8 +133,7 @@ extension Character {
 extension String {
   private static let joiners: Set<String> = [
     "the", "is", "are", "has", "have", "this", "that", "there", "expected", "found", "cannot",
-    "was",
-    "were", "stands", "wants", "needs",
+    "was", "were", "needs", "refers", "requires",
   ]
 
   /// Words of English sentences, except names, quotes and code.

@@ -67,7 +67,8 @@ struct NotebookTests {
       try write("```kura store=\(store)\nkura> fetch Item\n```\n")
       let (output, status) = check()
       #expect(
-        output.contains("is neither in the folder of the file that names it nor in the current folder"),
+        output.contains(
+          "is neither in the folder of the file that names it nor in the current folder"),
         "\(output)")
       #expect(!output.contains("root:") && status != .done)
     }

@@ -32,7 +32,8 @@ struct SafeTests {
       (".once | touch FOLDER/new", "1:2: error: --safe does not allow running commands"),
       ("save \"FOLDER/new.json\"", "1:6: error: --safe allows saving only to this store"),
       (
-        "save \"FOLDER/plain.json\" replacing", "1:6: error: --safe allows saving only to this store"
+        "save \"FOLDER/plain.json\" replacing",
+        "1:6: error: --safe allows saving only to this store"
       ),
       (
         "save \"FOLDER/./dates.json\" replacing",

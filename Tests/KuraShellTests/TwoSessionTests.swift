@@ -40,7 +40,8 @@ struct TwoSessionTests {
     other("insert Category name = \"仕事\"; save")
     #expect(one("save").hasPrefix("error: another session saved the store, and Kura cannot"))
     #expect(one("rollback") == "rolled back: 1 entity\n")
-    #expect(one(".refresh\ncount Category").hasSuffix("read the changes that others have saved\n2\n"))
+    #expect(
+      one(".refresh\ncount Category").hasSuffix("read the changes that others have saved\n2\n"))
     #expect(one("alter entity Item add note: string?; save").hasSuffix(Self.saved))
     #expect(other(".refresh\nfetch Item select note, title").contains("掃除"))
   }
@@ -184,7 +185,8 @@ struct TwoSessionTests {
     two("update Counter/1 set n += 1; update Counter/1 set done = YES")
     one("update Counter/1 set n += 1; update Counter/1 set done = YES; save")
     let conflict = "Counter/1: \"n\" was 0; it is now 1 here and 1 in the store"
-    #expect(two("save").hasPrefix("error: \(conflict)\nnote: nothing was saved: 1 change conflicts"))
+    #expect(
+      two("save").hasPrefix("error: \(conflict)\nnote: nothing was saved: 1 change conflicts"))
     #expect(two("undo; undo\n.refresh\nupdate Counter/1 set n += 1; save").hasSuffix(Self.saved))
     #expect(one(".refresh\nprint Counter/1.n").contains("2"))
   }

@@ -110,6 +110,6 @@ struct HandWrittenDerivedTests {
     _ = talk.leave()
     let before = folder.output.count
     #expect(try counts(TestSession(folder)).contains("2,3,"))
-    #expect(!folder.output.dropFirst(before).contains("computed anew"))
+    #expect(!folder.output.dropFirst(before).contains("recomputed"))
   }
 }

@@ -154,7 +154,7 @@ struct ContextTests {
       ("Item", ["titel": "x"], "Item has no key \"titel\""),
       ("Item", ["priority": "high"], "Item.priority: expected an integer, found a string"),
       ("Category", ["openCount": 3], "Category.openCount is derived and cannot be set"),
-      ("Item", ["parentCategory": "家"], "\"parentCategory\" is one object of Category"),
+      ("Item", ["parentCategory": "家"], "parentCategory holds one object of Category"),
     ] as [(String, [String: Value], String)])
   func errors(entity: String, values: [String: Value], expected: String) throws {
     let count = context.undoableActionNames.count

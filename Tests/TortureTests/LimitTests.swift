@@ -34,7 +34,7 @@ struct LimitTests {
       return
     }
     // With so few files the system cannot even load the program's libraries.
-    #expect(limit < 5 || outcome.reports.contains("could not be opened; the limit is \(limit)"))
+    #expect(limit < 5 || outcome.reports.contains("more files; the limit is \(limit) open files"))
     #expect(outcome.status != 0 && !ground.exists("s.json.journal"))
   }
 

@@ -85,7 +85,7 @@
       let saved = try store.run(.ren, add)
       #expect(saved.status == 0)
       #expect(
-        saved.reports.contains("the saves are kept in \"s.json.journal\""), "\(saved.reports)")
+        saved.reports.contains("the saves stay in \"s.json.journal\""), "\(saved.reports)")
       #expect(store.rights("s.json") == [52_001, 53_100, 0o660])
       #expect(try store.ground.bytes(of: "s.json") == document)
       #expect(try store.count(.hana) == "2" && store.count(.ren) == "2")
@@ -108,7 +108,8 @@
         let outcome = try store.run(.ren, statements)
         #expect(outcome.status == 2)
         #expect(
-          outcome.reports.contains("would take \"s.json\" from user 52001, its owner"),
+          outcome.reports.contains(
+            "a new \"s.json\" would belong to you, not to its owner, user 52001"),
           "\(outcome.reports)")
       }
       #expect(try store.ground.bytes(of: "s.json") == document)

@@ -45,7 +45,7 @@ extension TerminalSetupTests {
     }
     for (typed, shown) in [
       ("fetch Pe", "fetch Person"), ("count Day where ti", "title"),
-      ("count Day where date CONT", "nothing that is known fits here"),
+      ("count Day where date CONT", "no completions"),
       ("count Day where title CONT", "CONTAINS[cd]"), ("count Day where kind == \"", "×3"),
       ("count Day where owner.", "name"), ("count Person where days.", "@count"),
     ] {

@@ -257,7 +257,7 @@ struct WatchedFaultTests {
       Issue.record("not ended")
       return
     }
-    #expect(reason.facts.sentence.contains("comes twice"))
+    #expect(reason.facts.sentence.contains("appears twice"))
   }
 
   @Test("gives its objects and sections, and the place of each")

@@ -110,7 +110,8 @@ import Testing
     try put("pipe", path)
     session.insert(2, title: "two")
     #expect(sentence { try session.save() } == "\"\(path)\" is a pipe, so Kura does not use it")
-    #expect(sentence { _ = try session.keeper.refresh { _ in } }.hasSuffix("so Kura does not use it"))
+    #expect(
+      sentence { _ = try session.keeper.refresh { _ in } }.hasSuffix("so Kura does not use it"))
     let making = sentence {
       _ = try StoreKeeper.make(session.contents, path: path, replaces: true)
     }

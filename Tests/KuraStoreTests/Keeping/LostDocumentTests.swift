@@ -49,7 +49,7 @@ import Testing
       let found = problems { () throws(StoreProblems) in
         _ = try StoreKeeper.make(sample, path: path, replaces: replaces)
       }
-      #expect(found?.diagnostics.first?.facts.sentence.contains("has saves") == true)
+      #expect(found?.diagnostics.first?.facts.sentence.contains("contains saves") == true)
     }
     #expect(folder.names == ["away.json", "s.json.journal"])
     #expect(try Data(contentsOf: URL(filePath: path + ".journal")) == journal)
@@ -131,7 +131,7 @@ import Testing
     try other.save()
     try FileManager.default.moveItem(atPath: path, toPath: folder.path + "/away.json")
     let journal = try Data(contentsOf: URL(filePath: path + ".journal"))
-    #expect(said { _ = try session.keeper.remake(session.contents) }.contains("has saves"))
+    #expect(said { _ = try session.keeper.remake(session.contents) }.contains("contains saves"))
     #expect(try Data(contentsOf: URL(filePath: path + ".journal")) == journal)
     #expect(folder.names == ["away.json", "s.json.journal"])
   }

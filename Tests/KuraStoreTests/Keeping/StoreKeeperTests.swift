@@ -208,7 +208,7 @@ struct StoreSession {
         let facts = try #require(problems.diagnostics.first?.facts)
         #expect(facts.sentence.hasSuffix("; the journal keeps the saves") == !isLost)
         #expect(facts.sentence.contains("could not be written again") == isLost)
-        #expect(facts.help?.contains("not saved") != true)
+        #expect(facts.help?.contains("unsaved") != true)
       }
     }
   }

@@ -17,7 +17,7 @@ import Testing
     }
     #expect(
       said == [
-        0: [#"somebody else is saving "s.json"; waiting"#],
+        0: [#"another process is saving "s.json"; waiting"#],
         10: [
           #"hana@desk (process 4711) still holds the lock on "s.json"; waiting"#,
           "Control-C stops waiting without saving",
