@@ -272,7 +272,8 @@ extension PredicateSyntaxProblem {
     case "hasSuffix", "endsWith": localized("write title ENDSWITH \"x\"")
     case "lowercased", "uppercased": localized("write \(name.dropLast())(title)")
     case "count", "length", "size": localized("write items.@count, or length(title)")
-    default: localized("write a function with the value as its argument, or FUNCTION(value, \"\(name)\")")
+    default:
+      localized("write a function with the value as its argument, or FUNCTION(value, \"\(name)\")")
     }
   }
 }

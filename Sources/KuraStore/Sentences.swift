@@ -126,7 +126,7 @@ extension RowFault {
       localized("leave out one of the two; that object then gets a free number")
     case .contradiction: localized("write only one side, and leave out the key of the other")
     case .abstract: localized("move the objects to one of its subentities")
-    case .mismatch(AttributeType.date.rawValue, let found): dateProblem(in: found)
+    case .mismatch(AttributeType.date.phrase, let found): dateProblem(in: found)
     case .mismatch, .dangling, .twice: nil
     }
   }

@@ -8,7 +8,8 @@ import Testing
 /// Aggregates of a nested fetch are computed from columns, those of a page of it from its objects.
 @Suite("The aggregate of a fetch") struct FetchAggregateTests {
   private static let keys = [
-    "count", "price", "exact", "day", "title", "kind", "serial", "home.objectID", "home.name", "key",
+    "count", "price", "exact", "day", "title", "kind", "serial", "home.objectID", "home.name",
+    "key",
     "rank", "tags", "extra", "done", "self", "titel",
   ]
   private static let conditions = ["YES == YES", "done == YES", "count > 99", "price == nil"]

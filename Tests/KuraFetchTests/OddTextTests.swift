@@ -10,11 +10,13 @@ import Testing
 /// Texts with marks, joiners, ligatures and other scalars that do not fold one by one, among texts without them.
 @Suite("Odd texts") struct OddTextTests {
   private static let ordinary = [
-    "a", "s", "S", "ss", "k", "i", "f", "e", "É", "é", " ", "か", "が", "カ", "ガ", "ｶ", "ー", "生", "👍", "각",
+    "a", "s", "S", "ss", "k", "i", "f", "e", "É", "é", " ", "か", "が", "カ", "ガ", "ｶ", "ー", "生", "👍",
+    "각",
     "ナ", "0", "σ", "Σ",
   ]
   private static let odd = [
-    "ß", "ẞ", "ﬁ", "İ", "ŉ", "\u{212A}", "\u{301}", "\u{323}", "\u{3099}", "ﾞ", "\u{200D}", "\u{FE0F}",
+    "ß", "ẞ", "ﬁ", "İ", "ŉ", "\u{212A}", "\u{301}", "\u{323}", "\u{3099}", "ﾞ", "\u{200D}",
+    "\u{FE0F}",
     "❤\u{FE0F}", "👍🏽", "👩\u{200D}👧", "\u{1112}", "\u{1161}", "\u{11A8}", "का", "ที่", "🇯🇵", "e\u{301}",
     "\u{200B}",
   ]

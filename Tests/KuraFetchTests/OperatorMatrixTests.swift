@@ -29,7 +29,8 @@ struct OperatorMatrixTests {
     "{k} < {0}", "{k} >= {1}", "{k} BETWEEN {{0}, {1}}", "{k} < {o}", "{k} <= {o}",
   ]
   private static let numbers = [
-    "{k} * 2 + 1 > 9", "{k} + {o} > 3", "{k} / 8 > 0", "abs({k} - 5) < 4", "floor({k}) > 0", "ceiling({k}) > 0",
+    "{k} * 2 + 1 > 9", "{k} + {o} > 3", "{k} / 8 > 0", "abs({k} - 5) < 4", "floor({k}) > 0",
+    "ceiling({k}) > 0",
     "round({k}) == 3",
     "sqrt(abs({k})) < 5", "-{k} < -1", "coalesce({k}, 0) < 3", "{k} * n > 4", "max({{k}, {o}}) > 2",
     "CAST({k}, \"NSString\") == \"3\"", "concat({k}, \"x\") ENDSWITH \"25x\"",

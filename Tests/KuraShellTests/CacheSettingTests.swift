@@ -70,7 +70,7 @@ struct CacheSettingTests {
     #expect(
       output == """
         3
-        the columns are cached in FOLDER/cache/kura (0 MB), so that it opens faster next time: .help .cache
+        the columns are cached in FOLDER/cache/kura (0 MB), so that the file opens faster next time: .help .cache
 
         """)
     #expect(try say("count plain", store: "plain.json", answers: []) == "2\n")

@@ -284,8 +284,10 @@ struct QuizTests {
   @Test("reports what it cannot ask, and what is not an answer")
   func refusals() throws {
     let talk = try TestSession(folder)
-    #expect(talk("quiz").contains("too few objects for a quiz: no entity has 4"))
-    #expect(talk("quiz MemoDate").contains("too few objects for a quiz: MemoDate has fewer than 4"))
+    #expect(talk("quiz").contains("too few objects for a quiz: no entity has 4 objects"))
+    #expect(
+      talk("quiz MemoDate").contains(
+        "too few objects for a quiz: MemoDate has fewer than 4 objects"))
     #expect(talk("quiz Nobody").contains("there is no entity"))
     #expect(talk("answer 3").contains("no lesson or quiz is open"))
     talk("lesson 6")

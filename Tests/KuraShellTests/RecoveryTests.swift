@@ -42,7 +42,7 @@ struct RecoveryTests {
   }
 
   private static let question =
-    "A session that ended on 2023-11-15T07:13:20+09:00 left unsaved changes: 1 object. Recover them? [y]es, [n]o and delete them, [l]ater: "
+    "A session that ended at 2023-11-15T07:13:20+09:00 left unsaved changes: 1 object. Recover them? [y]es, [n]o and delete them, [l]ater: "
 
   @Test("keeps its changes, which the next session takes in and saves")
   func takenIn() throws {
@@ -95,7 +95,7 @@ struct RecoveryTests {
     }
     #expect(
       try run("count Category") == """
-        warning: a session that ended on 2023-11-15T07:13:20+09:00 left unsaved changes (1 object) in FOLDER/dates.json.unsaved
+        warning: a session that ended at 2023-11-15T07:13:20+09:00 left unsaved changes (1 object) in FOLDER/dates.json.unsaved
           .recover restores the changes, .recover drop deletes them
         1
 

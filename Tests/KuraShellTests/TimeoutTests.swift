@@ -38,7 +38,7 @@ struct TimeoutTests {
     ])
   func isEnded(_ statement: String) throws {
     let (output, status, isRaised) = try run("\(statement)\ncount A where n < 400")
-    #expect(output.contains("error: the statement timed out after 0.1 s"))
+    #expect(output.contains("error: timed out after 0.1 s"))
     #expect(output.hasSuffix("400\n"))
     #expect(status == .statementFailed && !isRaised)
   }
@@ -80,6 +80,6 @@ struct TimeoutTests {
     launch.timeout = .milliseconds(1)
     let failure = #expect(throws: Failure.self) { _ = try Session(launch, services) }
     #expect(
-      failure?.diagnostics.first?.facts.sentence == "the statement timed out after 0.001 s")
+      failure?.diagnostics.first?.facts.sentence == "timed out after 0.001 s")
   }
 }

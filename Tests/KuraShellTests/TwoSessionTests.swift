@@ -41,7 +41,8 @@ struct TwoSessionTests {
     #expect(one("save").hasPrefix("error: another session saved the store, and Kura cannot"))
     #expect(one("rollback") == "rolled back: 1 entity\n")
     #expect(
-      one(".refresh\ncount Category").hasSuffix("read the changes that others have saved\n2\n"))
+      one(".refresh\ncount Category").hasSuffix("the changes that others have saved were read\n2\n")
+    )
     #expect(one("alter entity Item add note: string?; save").hasSuffix(Self.saved))
     #expect(other(".refresh\nfetch Item select note, title").contains("掃除"))
   }
@@ -56,14 +57,14 @@ struct TwoSessionTests {
         error: Item/1: "title" was "掃除"; it is now "洗濯" here and "料理" in the store
         error: Item/1: "parentCategory" was Category/1; it is now NULL here and Category/2 in the store
         note: nothing was saved: 2 changes conflict with another save
-          .merge store keeps their values, .merge memory keeps yours; then save again; or take back your changes: undo, rollback
+          .merge store keeps the saved values, .merge memory keeps yours; then save again; or undo your changes: undo, rollback
 
         """)
     #expect(
       one(".refresh").hasSuffix(
         """
         note: nothing was read: 2 changes conflict with another save
-          .merge store keeps their values, .merge memory keeps yours; then .refresh again; or take back your changes: undo, rollback
+          .merge store keeps the saved values, .merge memory keeps yours; then .refresh again; or undo your changes: undo, rollback
 
         """))
     #expect(one("fetch Item/1").contains("洗濯"))
@@ -103,7 +104,8 @@ struct TwoSessionTests {
     one("delete MemoDate/1; insert Category name = \"仕事\"")
     other("delete MemoDate/1; save")
     #expect(one("save") == "saved: FOLDER/dates.json, merged with what others have saved\n")
-    #expect(other(".refresh\ncount MemoDate") == "read the changes that others have saved\n2\n")
+    #expect(
+      other(".refresh\ncount MemoDate") == "the changes that others have saved were read\n2\n")
   }
 
   @Test(
@@ -215,7 +217,7 @@ struct TwoSessionTests {
   func numberOfAnUndoneObject() {
     one("let $i = insert Item title = \"mine\"; undo")
     other("insert Item title = \"theirs\"; save")
-    #expect(one(".refresh") == "read the changes that others have saved\n")
+    #expect(one(".refresh") == "the changes that others have saved were read\n")
     #expect(one("insert Item title = \"new\"") == "1 inserted: Item/4\n")
     one("undo; undo; redo")
     #expect(one("fetch Item select objectID, title").contains("theirs"))

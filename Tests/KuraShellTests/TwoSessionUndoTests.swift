@@ -71,7 +71,7 @@ struct TwoSessionUndoTests {
       one("save") == """
         error: Thing/1 was deleted here, but its "name" is now "宝" in the store
         note: nothing was saved: 1 change conflicts with another save
-          .merge store keeps their values, .merge memory keeps yours; then save again; or take back your changes: undo, rollback
+          .merge store keeps the saved values, .merge memory keeps yours; then save again; or undo your changes: undo, rollback
 
         """)
     one("undo\n.refresh")

@@ -18,8 +18,8 @@ private let links =
       #"{"titel": "x", "title": 1, "n": 2}"#,
       #"3:23: error: Item has no key "titel" (in row 1 of Item)"#
     ),
-    (#"{"objectID": 4, "title": 3}"#, #"3:47: error: Item/4: "title" must be string, not 3"#),
-    (#"{"objectID": 4, "n": 3.5}"#, #"3:43: error: Item/4: "n" must be integer, not 3.5"#),
+    (#"{"objectID": 4, "title": 3}"#, #"3:47: error: Item/4: "title" must be a string, not 3"#),
+    (#"{"objectID": 4, "n": 3.5}"#, #"3:43: error: Item/4: "n" must be an integer, not 3.5"#),
     (
       #"{"objectID": 0}"#,
       #"3:35: error: row 1 of Item: "objectID" must be a positive integer, not 0"#

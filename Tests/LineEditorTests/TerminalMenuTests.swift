@@ -41,7 +41,7 @@ extension TerminalEditorTests {
     session.type(" d\t;\r")
     #expect(try session.event() == .text("誕生日 done;"))
     session.type("nothing\t")
-    try session.sees(row: "nothing that is known fits here")
+    try session.sees(row: "no completions")
     session.type(";\r")
     #expect(try session.event() == .text("nothing;"))
   }

@@ -39,7 +39,7 @@ private struct Interruption {
     let plain = try run(preparation + question, in: ground)
     let ended = try run(
       preparation + ".timeout \(seconds)\n\(statement)\n.timeout off\n" + question, in: ground)
-    guard ended.reports.contains("the statement timed out") else { return }
+    guard ended.reports.contains("timed out after") else { return }
     let said = "\(statement.prefix(300))\n  .timeout \(seconds): \(ended.reports)"
     try hold(
       ended.answer == plain.answer,

@@ -106,16 +106,16 @@ extension TextKernel {
     switch search {
     case .exact(let needle, let oddToo):
       TextBytes.find(test, needle, text.bytes, text.ends) { result.insert($0) }
-      if !oddToo { askOddRows(text, &result) { !$0.isComposed } }
+      if !oddToo { askOddRows(text, rows, &result) { !$0.isComposed } }
     case .folded(let needle, let unmarked, let marked):
       if test == .begins, let prefix = FoldedPrefix(self.needle) {
         prefix.find(text, &result) { ask(text, $0) }
-        askOddRows(text, &result) { _ in true }
+        askOddRows(text, rows, &result) { _ in true }
       } else if let folded = chunk.folded(atUse: 1) {
         TextBytes.find(test, needle, folded.bytes, folded.ends) {
           if marked == unmarked ? marked : folded.isMarked($0) ? marked : unmarked {
             result.insert($0)
-          } else if ask(text, $0) {
+          } else if rows.candidates[$0], ask(text, $0) {
             result.insert($0)
           }
         }
@@ -147,10 +147,13 @@ extension TextKernel {
 
   /// Tests odd rows that were found, and those in which the bytes can miss the needle.
   private func askOddRows(
-    _ text: TextChunk, _ result: inout Bitmap, _ canBeMissed: (UnsafeBufferPointer<UInt8>) -> Bool
+    _ text: TextChunk, _ rows: ChunkRows, _ result: inout Bitmap,
+    _ canBeMissed: (UnsafeBufferPointer<UInt8>) -> Bool
   ) {
+    var odd = text.oddRows
+    odd?.formIntersection(rows.candidates)
     text.bytes.withUnsafeBufferPointer { bytes in
-      text.oddRows?.eachRow { row in
+      odd?.eachRow { row in
         let stored = UnsafeBufferPointer(rebasing: bytes[text.packedRange(row)])
         if result[row] || canBeMissed(stored) { result[row] = ask(text, row) }
       }

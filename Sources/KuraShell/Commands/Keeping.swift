@@ -185,11 +185,11 @@ enum StoreFileProblem: DiagnosticFacts {
     case .othersSaved: localized(".refresh reads those saves")
     case .notMerged(_, isSave: true):
       localized(
-        ".merge store keeps their values, .merge memory keeps yours; then save again; or take back your changes: undo, rollback"
+        ".merge store keeps the saved values, .merge memory keeps yours; then save again; or undo your changes: undo, rollback"
       )
     case .notMerged(_, isSave: false):
       localized(
-        ".merge store keeps their values, .merge memory keeps yours; then .refresh again; or take back your changes: undo, rollback"
+        ".merge store keeps the saved values, .merge memory keeps yours; then .refresh again; or undo your changes: undo, rollback"
       )
     case .brokenTogether:
       localized("run .refresh, fix the objects listed above, then save again")
@@ -225,7 +225,7 @@ extension Report {
       "others have saved: your model change and all earlier steps can no longer be undone"
     )
   }
-  static var refreshed: String { localized("read the changes that others have saved") }
+  static var refreshed: String { localized("the changes that others have saved were read") }
   static var nothingNew: String { localized("there are no newer saves") }
   static var folded: String { localized("the journal was folded into the document") }
   static var wouldFold: String {

@@ -104,10 +104,10 @@ enum QuizProblem: DiagnosticFacts {
   var sentence: String {
     switch self {
     case .tooFewObjects:
-      localized("too few objects for a quiz: no entity has \(QuizMaker.fewest)")
+      localized("too few objects for a quiz: no entity has \(QuizMaker.fewest) objects")
     case .tooFew(let entity):
       localized(
-        "too few objects for a quiz: \(entity) has fewer than \(QuizMaker.fewest)")
+        "too few objects for a quiz: \(entity) has fewer than \(QuizMaker.fewest) objects")
     case .noQuestion(let entity):
       localized("no questions about \(entity): its objects are all alike")
     case .noAnswer(let words, let wanted): localized("\"\(words)\" is not an answer: \(wanted)")

@@ -110,7 +110,7 @@ enum StopReason: DiagnosticFacts {
     switch self {
     case .stopped: localized("stopped")
     case .tookTooLong(let time):
-      localized("the statement timed out after \(time.secondsText) s")
+      localized("timed out after \(time.secondsText) s")
     case .noTimer: localized("no system timer is available, so the time limit cannot be enforced")
     }
   }

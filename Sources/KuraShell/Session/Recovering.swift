@@ -200,7 +200,7 @@ private enum RecoveryMessage: DiagnosticFacts {
     switch self {
     case .waits(let header, let path):
       localized(
-        "a session that ended on \(header.moment) left unsaved changes (\(header.phrase)) in \(path)"
+        "a session that ended at \(header.moment) left unsaved changes (\(header.phrase)) in \(path)"
       )
     case .damaged(let path, let reason):
       localized("the unsaved changes in \"\(path)\" cannot be read: \(reason)")
@@ -217,7 +217,7 @@ private enum RecoveryMessage: DiagnosticFacts {
     case .overChanges: localized("there are unsaved changes")
     case .alone:
       localized(
-        "these changes include the model, and the store was saved later: they are open as a separate store"
+        "these changes include model changes, and the store was saved later: they are open as a separate store"
       )
     }
   }

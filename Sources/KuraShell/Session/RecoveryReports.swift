@@ -4,7 +4,7 @@ import KuraStore
 extension Question {
   static func recover(_ header: Recovery.Header) -> String {
     localized(
-      "A session that ended on \(header.moment) left unsaved changes: \(header.phrase). Recover them? [y]es, [n]o and delete them, [l]ater: "
+      "A session that ended at \(header.moment) left unsaved changes: \(header.phrase). Recover them? [y]es, [n]o and delete them, [l]ater: "
     )
   }
 }
@@ -17,7 +17,7 @@ extension Report {
 
   static func recovered(_ header: Recovery.Header) -> String {
     localized(
-      "recovered: \(header.phrase); changes lists them, save writes them, undo removes them")
+      "recovered: \(header.phrase); for details: changes; to keep: save; to discard: undo")
   }
 
   static func dropped(_ header: Recovery.Header) -> String {

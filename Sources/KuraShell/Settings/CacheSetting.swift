@@ -72,7 +72,7 @@ extension Session {
 extension Report {
   static func cached(in folder: String, size: Int64) -> String {
     localized(
-      "the columns are cached in \(folder) (\(size.asSize)), so that it opens faster next time: .help .cache"
+      "the columns are cached in \(folder) (\(size.asSize)), so that the file opens faster next time: .help .cache"
     )
   }
 

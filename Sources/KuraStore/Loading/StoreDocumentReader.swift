@@ -262,7 +262,7 @@ extension StoreAssembly {
   private func expected(_ problem: RowProblem) -> String {
     guard let key = problem.key, key != "objectID" else { return localized("a positive integer") }
     switch model.property(named: key, of: problem.entity) {
-    case .attribute(let attribute): return attribute.type.rawValue
+    case .attribute(let attribute): return attribute.type.phrase
     case .relationship(let relationship):
       return relationship.isToMany ? localized("a list of objectIDs") : localized("an objectID")
     case nil: return localized("a value")

@@ -20,27 +20,36 @@ package enum OddScalars {
   ///
   /// Scalars below U+00DF are never odd, so ASCII costs one test per byte.
   package static func areIn(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
-    var i = 0
-    while i < utf8.count {
-      // Eight ASCII bytes at once.
-      if i + 8 <= utf8.count, let base = utf8.baseAddress,
-        UnsafeRawPointer(base + i).loadUnaligned(as: UInt64.self) & 0x8080_8080_8080_8080 == 0
-      {
-        i += 8
-        continue
-      }
-      let lead = utf8[i]
-      if lead < 0x80 {
-        i += 1
-      } else if ideographLeads.contains(lead) {
-        i += 3
+    var place = 0
+    while let next = nextBeyondASCII(utf8, from: place) {
+      place = next
+      if ideographLeads.contains(utf8[place]) {
+        place += 3
       } else {
-        let scalar = UTF8Scalar.read(utf8, at: i)
+        let scalar = UTF8Scalar.read(utf8, at: place)
         if contains(scalar.value) { return true }
-        i += scalar.length
+        place += scalar.length
       }
     }
     return false
+  }
+
+  /// Returns the place of the next byte beyond ASCII, eight bytes at once.
+  @inline(__always)
+  static func nextBeyondASCII(_ utf8: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
+    guard let base = utf8.baseAddress else { return nil }
+    var place = start
+    while place + 8 <= utf8.count {
+      let word = UnsafeRawPointer(base + place).loadUnaligned(as: UInt64.self)
+      let marked = UInt64(littleEndian: word) & 0x8080_8080_8080_8080
+      if marked != 0 { return place + marked.trailingZeroBitCount >> 3 }
+      place += 8
+    }
+    while place < utf8.count {
+      if utf8[place] >= 0x80 { return place }
+      place += 1
+    }
+    return nil
   }
 
   /// The lead bytes of U+4000 to U+9FFF, most of them ideographs; none is odd, and none folds.

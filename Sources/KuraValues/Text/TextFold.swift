@@ -251,14 +251,35 @@ private struct OddKey {
 
   mutating func append(_ part: UnsafeBufferPointer<UInt8>, isOdd: Bool) {
     guard isOdd else { return appendFolded(part) }
+    if part.isComposed { return appendComposed(part) }
     var writer = KeyWriter(fold: fold)
     let text = String(decoding: part, as: UTF8.self)
-    if part.isComposed {
-      text.unicodeScalars.forEach { writer.append($0) }
-      bytes.append(contentsOf: String(writer.scalars).utf8)
-    } else {
-      text.decomposedStringWithCanonicalMapping.unicodeScalars.forEach { writer.append($0) }
-      bytes.append(contentsOf: String(writer.scalars).precomposedStringWithCanonicalMapping.utf8)
+    text.decomposedStringWithCanonicalMapping.unicodeScalars.forEach { writer.append($0) }
+    bytes.append(contentsOf: String(writer.scalars).precomposedStringWithCanonicalMapping.utf8)
+  }
+
+  /// Appends the key of a part whose scalars neither decompose nor compose.
+  private mutating func appendComposed(_ part: UnsafeBufferPointer<UInt8>) {
+    var base: UInt32?
+    var place = 0
+    while place < part.count {
+      let scalar = UTF8Scalar.read(part, at: place)
+      let bytesOfScalar = UnsafeBufferPointer(rebasing: part[place..<place + scalar.length])
+      place += scalar.length
+      if !OddScalars.contains(scalar.value) {
+        appendFolded(bytesOfScalar)
+        base = fold.folded(scalar.value)
+      } else if let odd = Unicode.Scalar(scalar.value) {
+        var letters = String.UnicodeScalarView()
+        if odd.isMark {
+          if fold.dropsMarks, let base, base < 0x510 { continue }
+          bytes.append(contentsOf: bytesOfScalar)
+          continue
+        }
+        fold.write(odd, to: &letters)
+        bytes.append(contentsOf: String(letters).utf8)
+        base = letters.last?.value
+      }
     }
   }
 
@@ -275,19 +296,7 @@ private struct OddKey {
 extension UnsafeBufferPointer<UInt8> {
   /// Whether no scalar decomposes or composes with another, so that the text is its only canonical
   /// form.
-  package var isComposed: Bool {
-    var place = 0
-    while place < count {
-      if self[place] < 0x80 {
-        place += 1
-        continue
-      }
-      let scalar = UTF8Scalar.read(self, at: place)
-      if OddScalars.contains(scalar.value), !OddScalars.areInert(scalar.value) { return false }
-      place += scalar.length
-    }
-    return true
-  }
+  package var isComposed: Bool { OddScalars.form(of: self) != .other }
 
   /// Returns the end of the longest part without odd scalars at a place or, if the next scalar is
   /// odd or followed by an odd one, of that scalar and the odd ones after it.
@@ -377,6 +386,34 @@ extension Unicode.Scalar {
 }
 
 extension OddScalars {
+  /// The canonical form of a text, as far as comparisons must know it.
+  enum Form {
+    /// It has no odd scalars.
+    case plain
+    /// Its odd scalars neither decompose nor compose.
+    case composed
+    case other
+  }
+
+  /// Returns the form of UTF-8.
+  static func form(of utf8: UnsafeBufferPointer<UInt8>) -> Form {
+    var form = Form.plain
+    var place = 0
+    while let next = nextBeyondASCII(utf8, from: place) {
+      place = next
+      if ideographLeads.contains(utf8[place]) {
+        place += 3
+        continue
+      }
+      let scalar = UTF8Scalar.read(utf8, at: place)
+      place += scalar.length
+      guard contains(scalar.value) else { continue }
+      if !areInert(scalar.value) { return .other }
+      form = .composed
+    }
+    return form
+  }
+
   /// Returns whether an odd scalar neither decomposes nor composes with another.
   ///
   /// Most scalars that are not odd decompose, but remain unchanged without marks.

@@ -159,8 +159,11 @@ extension TextNeedle {
         return isFound(in: String(decoding: utf8, as: UTF8.self), place)
       }
       guard let fold else {
-        guard OddScalars.areIn(utf8) else { return isOdd ? whole(utf8, key) : plain(utf8, key) }
-        return TextFold.composing.withKey(utf8) { text, _ in whole(text, key) }
+        switch OddScalars.form(of: utf8) {
+        case .plain: return isOdd ? whole(utf8, key) : plain(utf8, key)
+        case .composed: return whole(utf8, key)
+        case .other: return TextFold.composing.withKey(utf8) { text, _ in whole(text, key) }
+        }
       }
       let marksCount = !options.contains(.diacriticInsensitive)
       return fold.withKey(utf8) { text, output in
