@@ -37,7 +37,7 @@ import Testing
     ("[1 2]", "1:4: error: expected \",\" or \"]\", found \"2\""),
     ("[{\"a\" 1}]", "1:7: error: expected \":\", found \"1\""),
     ("[{\"a\": 1,}]", "1:10: error: expected a key in quotes, found \"}\""),
-    ("[1]\n[2]", "2:1: error: unexpected text after the end of the JSON"),
+    ("[{\"a\": 1}]\n2", "2:1: error: unexpected text after the end of the JSON"),
     ("[\n{\"a\": 01}]", "2:7: error: this is not a JSON number"),
     ("[\"a\\q\"]", "1:4: error: JSON does not have this escape"),
     ("[\"\\ud83d\"]", "1:3: error: half of a surrogate pair is not a character"),

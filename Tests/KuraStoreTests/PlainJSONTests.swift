@@ -11,6 +11,8 @@ import Testing
   @Test(arguments: [
     ("[]", 0), ("{}", 1), ("3", 1), ("[3, \"x\", null]", 3), ("{\"a\": 1}\n{\"a\": 2}", 2),
     ("{\"a\": 1}", 1), ("[{}, {}]", 2), ("1 2\n3", 3),
+    (#"[{"a": 1}][{"a": 2}]"#, 2), ("[{\"a\": 1}]\n[]\n[{\"a\": 2}, {\"b\": 3}]\n", 3),
+    ("[]\n[{\"a\": 1}]", 1), ("[1, \"x\"]\n[2, \"y\"]", 2), ("[1] 2", 2),
   ]) func rowsOfOneEntity(_ text: String, _ count: Int) throws {
     for step in [1, 2, 3, 64, 1 << 20] {
       let store = try #require(try Reading(text, step: step).store, "step \(step)")

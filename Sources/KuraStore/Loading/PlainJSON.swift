@@ -11,12 +11,21 @@ struct PlainJSON {
 }
 
 extension Loader {
-  /// Reads an array at the top: its elements are the rows of one entity.
-  mutating func plainArray(name: String) throws(LoadFailure) -> PlainJSON {
+  /// Reads an array at the top: its elements are the rows of one entity, together with those of
+  /// the arrays after it, as in the concatenated pages of an API.
+  ///
+  /// Nil if an array of other values than objects is the first of several: then these are JSON
+  /// Lines, each a row.
+  mutating func plainArray(name: String) throws(LoadFailure) -> PlainJSON? {
     var builder = EntityBuilder(name: name, isInferred: true, dates: .utc)
     defer { builder.free() }
+    let hasObjects = try isArrayOfObjects()
     try rows(into: &builder)
-    try expectEnd()
+    while try skipToValue() {
+      guard hasObjects else { return nil }
+      guard scanner.p.pointee == 0x5B else { throw .syntax(trailing) }
+      try rows(into: &builder)
+    }
     return PlainJSON(graph: graph(of: &builder))
   }
 
@@ -82,7 +91,7 @@ extension Loader {
   /// Throws if anything but whitespace follows.
   mutating func expectEnd() throws(LoadFailure) {
     guard try skipToValue() else { return }
-    throw .syntax(JSONSyntaxError(.trailing, at: window.offset(of: scanner.p)))
+    throw .syntax(trailing)
   }
 
   private func graph(of builder: inout EntityBuilder) -> Graph {

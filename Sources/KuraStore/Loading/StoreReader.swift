@@ -120,7 +120,9 @@ extension StoreReader {
     var loader = try open()
     guard try loader.skipToValue() else { throw .diagnostics([Diagnostic(StoreProblem.empty)]) }
     switch loader.scanner.p.pointee {
-    case 0x5B: return StoreContents(plain: try loader.plainArray(name: entityName))
+    case 0x5B:
+      if let plain = try loader.plainArray(name: entityName) { return StoreContents(plain: plain) }
+      return try readLinesAgain(loader)
     case 0x7B: return try readObject(&loader)
     default: return StoreContents(plain: try loader.plainLines(name: entityName))
     }
@@ -177,8 +179,8 @@ extension StoreReader {
     return StoreContents(plain: try again.plainLines(name: entityName))
   }
 
-  /// Reads the input again as JSON Lines, after an object larger than the window turned out to be
-  /// the first of several.
+  /// Reads the input again as JSON Lines, after its first value turned out to be the first of
+  /// several.
   private func readLinesAgain(_ loader: Loader) throws(LoadFailure) -> StoreContents {
     var again = try reopen(loader, else: .syntax(loader.trailing))
     return StoreContents(plain: try again.plainLines(name: entityName))
