@@ -68,6 +68,13 @@ import Testing
     }
     world.snapshot = context.snapshot
     if seed == 83 { world = world.sparsified }
+    for _ in 0..<60 {
+      let (from, count) = (texts.random.next() % 7, texts.random.next() % 6)
+      let part = texts.random.pick(titles).part(from: Int64(from), count: Int64(count))
+      let text = Self.predicate("==", part).replacing(
+        "title", with: "substring(title, \(from), \(count))")
+      #expect(try world.check("Item", text, seed))
+    }
     for operation in ["CONTAINS", "BEGINSWITH", "ENDSWITH", "==", "IN", "LIKE", "MATCHES"] {
       for options in ["", "[c]", "[d]", "[cd]"] {
         for _ in 0..<12 {

@@ -10,7 +10,7 @@ extension TextViews {
       return UnitRange(text, max(0, from), max(0, units), alone)
     } else: { place, text in
       let (from, units) = range(place)
-      return text.part(from: from, count: units)
+      return text.string(upTo: from, units).part(from: from, count: units)
     }
   }
 
@@ -25,7 +25,7 @@ extension TextViews {
         if odd?.has(place) != true, let range = part.range(in: access.range(place)) { return range }
         return UnitRange(text, from, units, alone)
       } else: {
-        $1.part(from: from, count: units)
+        $1.string(upTo: from, units).part(from: from, count: units)
       }
     }
   }
@@ -34,7 +34,7 @@ extension TextViews {
   @inline(__always)
   private func parts(
     _ range: (Int, UnsafeBufferPointer<UInt8>, LoneScalars.Access) -> UnitRange?,
-    else other: (Int, String) -> String
+    else other: (Int, UnsafeBufferPointer<UInt8>) -> String
   ) -> TextViews {
     var starts = [UInt32](repeating: 0, count: count)
     var ends = self.ends
@@ -48,7 +48,7 @@ extension TextViews {
               starts[place] = start &+ UInt32(truncatingIfNeeded: part.start)
               ends[place] = start &+ UInt32(truncatingIfNeeded: part.end)
             } else {
-              let part = other(place, String(decoding: text, as: UTF8.self))
+              let part = other(place, text)
               starts[place] = UInt32(bytes.count + others.count)
               others += part.utf8
               ends[place] = UInt32(bytes.count + others.count)
@@ -58,7 +58,45 @@ extension TextViews {
       }
     }
     return TextViews(
-      bytes: others.isEmpty ? bytes : bytes + others, starts: starts, ends: ends, oddness: oddness)
+      bytes: others.isEmpty ? bytes : bytes + others, starts: starts, ends: ends, oddness: oddness
+    ).withoutUnusedBytes
+  }
+
+  /// The same texts in memory of their own, if they are a small part of the bytes.
+  private var withoutUnusedBytes: TextViews {
+    let used = withAccess { access in ends.indices.reduce(0) { $0 + access[$1].count } }
+    guard used < bytes.count / 8 else { return self }
+    var result = self
+    result.bytes = []
+    result.bytes.reserveCapacity(used)
+    result.starts = nil
+    forEach { place, text in
+      result.bytes.append(contentsOf: text)
+      result.ends[place] = UInt32(truncatingIfNeeded: result.bytes.count)
+    }
+    return result
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Returns the beginning of the text as a string, with at least `from + units` UTF-16 units. It ends at an end of
+  /// the text, or between two scalars that are characters of their own, so that the characters before are complete.
+  fileprivate func string(upTo from: Int64, _ units: Int64) -> String {
+    let (wanted, overflow) = Swift.max(0, from).addingReportingOverflow(Swift.max(0, units))
+    guard !overflow, wanted < count else { return String(decoding: self, as: UTF8.self) }
+    return LoneScalars.all.withAccess { alone in
+      var (place, passed) = (0, Int64(0))
+      var isAfterLone = false
+      while place < count {
+        let isLone = alone.has(self, at: place)
+        if passed > wanted, isAfterLone, isLone { break }
+        isAfterLone = isLone
+        let byte = self[place]
+        place += byte < 0x80 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
+        passed += byte < 0xF0 ? 1 : 2
+      }
+      return String(decoding: self[..<Swift.min(place, count)], as: UTF8.self)
+    }
   }
 }
 
@@ -92,11 +130,12 @@ struct UnitRange {
     var (place, left, last) = (start, units, start)
     while place < text.count, left > 0 {
       let byte = text[place]
-      guard byte < 0xF0 else { return nil }
       last = place
-      place += byte < 0x80 ? 1 : byte < 0xE0 ? 2 : 3
-      left -= 1
+      place += byte < 0x80 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
+      left -= byte < 0xF0 ? 1 : 2
     }
+    // A cut between the two units of a scalar.
+    if left < 0 { return nil }
     guard place < text.count else { return text.count }
     return alone.has(text, at: last) && alone.has(text, at: place) ? place : nil
   }
