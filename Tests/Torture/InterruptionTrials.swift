@@ -37,14 +37,19 @@ private struct Interruption {
     try ground.write(rows, to: "rows.json")
     let question = "fetch row select count(n), sum(n), max(title), min(p), count(objectID)\n"
     let plain = try run(preparation + question, in: ground)
-    let ended = try run(
-      preparation + ".timeout \(seconds)\n\(statement)\n.timeout off\n" + question, in: ground)
+    let interrupted = ".timeout \(seconds)\n\(statement)\n.timeout off\n" + question
+    let ended = try run(preparation + interrupted, in: ground)
     guard ended.reports.contains("timed out after") else { return }
     let said = "\(statement.prefix(300))\n  .timeout \(seconds): \(ended.reports)"
     try hold(
       ended.answer == plain.answer,
       "it was cancelled, but changed something: \(said)")
-    let over = (ended.seconds - plain.seconds) / 2 - seconds
+    // Other work on the machine slows the processor down, but rarely three times.
+    var over = (ended.seconds - plain.seconds) / 2 - seconds
+    for _ in 0..<2 where over >= Self.allowance {
+      let again = try run(preparation + interrupted, in: ground)
+      over = min(over, (again.seconds - plain.seconds) / 2 - seconds)
+    }
     try hold(over < Self.allowance, "it continued for \(over) s: \(said)")
   }
 
