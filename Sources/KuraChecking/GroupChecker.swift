@@ -90,11 +90,32 @@ extension GroupChecker {
     if let (function, argument) = node.aggregate {
       return ExpressionTree(.variable(try aggregate(function, argument, node)), span: node.span)
     }
+    if let joined = try joined(node) { return joined }
     switch node.kind {
     case .evaluatedObject: throw notGrouped(node)
     case .keyPath(let path) where path.base == nil: throw notGrouped(node)
     default: return nil
     }
+  }
+
+  /// Returns `joined(title, ", ")` as a function of the values of a group; nil for other nodes, and
+  /// for lists, which each object joins.
+  private mutating func joined(_ node: ExpressionTree) throws(Diagnostic) -> ExpressionTree? {
+    guard case .function(var call) = node.kind, call.selector == "joined",
+      call.arguments.count == 2
+    else { return nil }
+    // Its problems are reported by the visit of its parts.
+    let before = objects.state.problems.count
+    let type = objects.checked(call.arguments[0]).type
+    let problems = objects.state.problems.count - before
+    objects.state.problems.removeLast(problems)
+    if problems > 0 || type.mayBeCollection { return nil }
+    let values = try aggregate(.elements, call.arguments[0], node)
+    call.arguments = [
+      ExpressionTree(.variable(values), span: call.arguments[0].span),
+      try call.arguments[1].replacing { node throws(Diagnostic) in try ofGroup(node) },
+    ]
+    return ExpressionTree(.function(call), span: node.span)
   }
 
   /// Returns the problem that a key is not in the group; an unknown key has its own problem.
@@ -168,6 +189,10 @@ extension Diagnostic {
 }
 
 extension CheckedType {
+  fileprivate var mayBeCollection: Bool {
+    isCollection || self == .attribute(.json) || self == .literal
+  }
+
   /// Whether it is JSON, whose values are known only in the data.
   fileprivate var mayBeList: Bool {
     switch self {

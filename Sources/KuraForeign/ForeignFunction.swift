@@ -39,7 +39,10 @@ extension ForeignFunction {
     "replace": .refused(localized("Kura cannot replace part of a string")),
     "reverse": .refused(localized("Kura cannot reverse a string")),
     "groupconcat stringagg": ForeignFunction(counts: 0...64) { writer, call in
-      throw call.span.missing(call.name, writer.joinedTexts(of: call))
+      guard let joined = try writer.joined(call) else {
+        throw call.span.missing(call.name, writer.joinedTexts(of: call))
+      }
+      return joined
     },
     "rownumber": .refused(localized("use offset and limit to select a range of rows")),
   ])
@@ -359,6 +362,18 @@ extension ForeignFunction {
 }
 
 extension ExpressionWriter {
+  /// Writes `GROUP_CONCAT(title, ', ')` of a group; nil for other rows and values.
+  fileprivate func joined(_ call: Call) throws -> Snippet? {
+    guard scope.isGrouped, scope.partners == nil, let argument = call.values.first,
+      call.values.count == 1 || call.values.count == 2 && call.values[1].literalText != nil
+    else { return nil }
+    let value = try operand(argument)
+    guard value.type == .text || value.type == .integer else { return nil }
+    let separator = try call.values.count == 2 ? operand(call.values[1]).text : "\",\""
+    let text = "joined(\(value.text), \(separator))"
+    return Snippet(text, .text, nulls: value.nulls.isEmpty ? [] : [text])
+  }
+
   /// How to join the texts that `GROUP_CONCAT` joins, if a relationship leads to their objects.
   fileprivate func joinedTexts(of call: Call) -> String {
     let words = call.values.first?.words ?? []
@@ -370,7 +385,7 @@ extension ExpressionWriter {
         return localized("in a fetch of \(owner.name), use joined(\(path), \",\")")
       }
     }
-    return localized("group by computes numbers per group, not strings")
+    return localized("with group by, use joined(key, \",\")")
   }
 
   /// Writes a value that may be the word `now`.

@@ -25,6 +25,9 @@ struct SQLTests {
         "SELECT minutes, COUNT(*) AS n FROM Item GROUP BY minutes HAVING COUNT(*) > 1 ORDER BY n DESC",
         "fetch Item sort n desc select minutes, count(SELF) as n group by minutes having count(SELF) > 1"
       ),
+      Row(
+        "SELECT minutes, STRING_AGG(title, ', ') FROM Item GROUP BY minutes",
+        "fetch Item select minutes, joined(title, \", \") group by minutes"),
       Row("SELECT 1 + 1", "print 1 + 1"),
       Row(
         "WITH x AS (SELECT * FROM Item WHERE done) SELECT title FROM x WHERE minutes > 3",

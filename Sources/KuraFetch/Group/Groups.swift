@@ -122,6 +122,7 @@ extension CheckedAggregate {
     of list: [Value], _ context: EvaluationContext
   ) throws(Diagnostic) -> Value {
     if list.isEmpty { return function == .count || function == .sum ? .integer(0) : .null }
+    if function == .elements { return .list(list) }
     let argument = ExpressionTree(.constant(Constant(.list(list))), span: span)
     let call = FunctionCall(function, [argument], nameSpan: span)
     return try ExpressionTree(.function(call), span: span).evaluate(on: .null, in: context)

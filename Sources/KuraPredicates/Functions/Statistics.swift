@@ -198,6 +198,11 @@ extension PredicateFunction {
     ("median({1, 2, 9})", "2"),
     ofElements(Statistics.median))
 
+  /// The values of a group, for functions of lists such as `joined`. It cannot be called by name.
+  package static let elements = own(
+    "elements", .list(of: .any), .collection, "the values of a list", ("elements({1})", "{1}"),
+    ofElements { .list($0) })
+
   private static let mode = apple(
     "mode:", .list(of: .any), .collection, "a list of the values that occur most often",
     ("mode({1, 2, 2})", "{2}"), ofElements { Statistics.mode($0) })
