@@ -37,6 +37,8 @@ int pseudo_terminal_start(
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, NULL);
+  // Under nohup the tests ignore SIGHUP, and the program would keep that.
+  signal(SIGHUP, SIG_DFL);
   setsid();
   ioctl(terminal, TIOCSCTTY, 0);
   for (int file = 0; file < 3; file++) dup2(terminal, file);

@@ -193,14 +193,17 @@ enum WordSummaries {
   static func summary(of words: String) -> String {
     let word = words.split { $0 == " " || $0 == "(" }.first.map(String.init) ?? words
     let known =
-      OperatorHelp.all.first { $0.names.contains(word) }?.summary
-      ?? ClauseHelp.all.first { $0.name == word }?.summary ?? others[words]
+      others[words] ?? OperatorHelp.all.first { $0.names.contains(word) }?.summary
+      ?? ClauseHelp.all.first { $0.name == word }?.summary
       ?? StatementCatalog.syntax(beginning: word)?.summary ?? ""
     return String(known.localized.prefix { !";。".contains($0) })
   }
 
-  /// Words that follow others, which have no help of their own.
+  /// Words that follow others, which have no help of their own, and operators that share a help
+  /// topic.
   private static let others = [
+    "==": "equal", "!=": "not equal", "<": "less than", "<=": "less than or equal",
+    ">": "greater than", ">=": "greater than or equal",
     "by": "followed by a key", "as": "gives it a name", "asc": "smallest first",
     "desc": "largest first", "nulls first": "missing values first",
     "nulls last": "missing values last", "natural": "numbers in strings in numeric order",
@@ -214,7 +217,7 @@ extension CheckedType {
     switch self {
     case .attribute(let type): type.rawValue
     case .object(let entity): entity
-    case .objectID(let entity): localized("the objectID of \(entity)")
+    case .objectID: localized("the number of the object")
     case .collection(let element): "[\(element.words(in: model))]"
     case .entity: localized("an entity")
     case .literal, .any: localized("any value")
