@@ -519,7 +519,7 @@ extension Checker {
     var problem = Diagnostic(
       CheckProblem.unknownKey(
         name, entity: entity,
-        near: near.isEmpty && known.count <= 12 ? known.map { "" + $0 } : near.unique,
+        near: near.isEmpty && known.count <= 12 ? known.map(\.writtenName).unique : near.unique,
         subentities: model.descendants(of: entity, withKey: name)), at: place)
     problem.fixIts = near.unique.map { FixIt(place, $0.writtenName) }
     return problem
@@ -531,6 +531,7 @@ extension Checker {
   ) throws(Diagnostic) -> CheckedExpression {
     var element: CheckedType = .any
     if case .collection(let inner) = type { element = inner }
+    try checkOperator(path.components[i])
     if type.isOneValue {
       var problem = Diagnostic(
         CheckProblem.modifierNeedsCollection("@" + path.components[i].name),
@@ -544,6 +545,15 @@ extension Checker {
     }
     return CheckedExpression(
       tree: expression.with(.keyPath(path)), type: result(path.components[i].name, element))
+  }
+
+  /// Throws if there is no such operator, with the operators that have nearly its name as fixes.
+  private func checkOperator(_ component: KeyComponent) throws(Diagnostic) {
+    guard !CollectionOperatorNames.all.contains(component.name) else { return }
+    var problem = Diagnostic(EvaluationError.unknownOperator(component.name), at: component.span)
+    let near = nearNames(to: component.name, among: CollectionOperatorNames.all)
+    if component.span != .none { problem.fixIts = near.map { FixIt(component.span, "@" + $0) } }
+    throw problem
   }
 
   private func result(_ name: String, _ element: CheckedType) -> CheckedType {

@@ -12,7 +12,9 @@ extension ExpressionWriter {
     default: break
     }
     if isSQL, left.isNull || right.isNull {
-      throw tree.span.missing("\(sign) NULL", localized("use IS NULL or IS NOT NULL"))
+      throw tree.span.missing(
+        "\(sign) NULL", sentence: localized("in SQL, a comparison with NULL is never true"),
+        localized("use IS NULL or IS NOT NULL"))
     }
     if Self.turned[sign] != nil, let (part, number) = datePart(left, right) {
       return try comparison(sign, part, number, tree)
@@ -29,7 +31,8 @@ extension ExpressionWriter {
     first = adapted(first, left, to: second)
     second = adapted(second, right, to: first)
     try requireAgreement(first, second, sign, tree)
-    if let pattern = try patternComparison(sign, first, second, right) { return pattern }
+    let collated = sign.contains("[") ? sign : sign + options
+    if let pattern = try patternComparison(collated, first, second, right) { return pattern }
     if first.isMany != second.isMany, second.isMany, let turned = Self.turned[sign] {
       return compared(second, turned, first)
     }

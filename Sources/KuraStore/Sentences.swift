@@ -213,6 +213,7 @@ extension JSONSyntaxError.Kind {
     switch byte {
     case 0x0A, 0x0D: localized("a line break")
     case 0x09: "a TAB"
+    case 0x22: localized("a quotation mark")
     case 0..<0x20, 0x7F: localized("a control character")
     case 0x20..<0x7F: "\"\(Character(UnicodeScalar(byte)))\""
     default: localized("this character")

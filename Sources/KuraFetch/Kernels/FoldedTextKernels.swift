@@ -86,11 +86,10 @@ struct TextFolder {
   /// Returns the number of bytes of the key of any text.
   mutating func key(_ text: UnsafeBufferPointer<UInt8>) -> Int {
     if let output = fold(text) { return output.count }
-    return fold.withKey(text) { key, _ in
-      makeRoom(key.count)
-      _ = room.bytes.update(fromContentsOf: key)
-      return key.count
-    }
+    let key = fold.oddKey(text)
+    makeRoom(key.count)
+    _ = room.bytes.update(fromContentsOf: key)
+    return key.count
   }
 
   private mutating func makeRoom(_ needed: Int) {

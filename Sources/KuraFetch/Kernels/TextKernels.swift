@@ -83,6 +83,26 @@ struct TextKernel: ColumnKernel, NoFallbackKernel {
   }
 }
 
+extension UnsafeBufferPointer<UInt8> {
+  /// The part of a text that decides whether a needle with this many scalars is found.
+  fileprivate func end(of test: TextTest, _ scalars: Int) -> UnsafeBufferPointer<UInt8> {
+    // One more scalar, which can be a mark.
+    let length = (scalars + 1) * 4
+    guard length < count else { return self }
+    switch test {
+    case .contains, .equals: return self
+    case .begins:
+      var end = length
+      while end < count, self[end] & 0xC0 == 0x80 { end += 1 }
+      return UnsafeBufferPointer(rebasing: self[..<end])
+    case .ends:
+      var start = count - length
+      while start > 0, self[start] & 0xC0 == 0x80 { start -= 1 }
+      return UnsafeBufferPointer(rebasing: self[start...])
+    }
+  }
+}
+
 extension TextKernel {
   /// The bytes that a text must equal if that is the whole test; otherwise nil.
   var wholeText: [UInt8]? {
@@ -106,7 +126,10 @@ extension TextKernel {
     switch search {
     case .exact(let needle, let oddToo):
       TextBytes.find(test, needle, text.bytes, text.ends) { result.insert($0) }
-      if !oddToo { askOddRows(text, rows, &result) { !$0.isComposed } }
+      if !oddToo {
+        let scalars = self.needle.text.unicodeScalars.count
+        askOddRows(text, rows, &result) { !$0.end(of: test, scalars).isComposed }
+      }
     case .folded(let needle, let unmarked, let marked):
       if test == .begins, let prefix = FoldedPrefix(self.needle) {
         prefix.find(text, &result) { ask(text, $0) }

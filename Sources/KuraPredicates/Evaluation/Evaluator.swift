@@ -320,6 +320,11 @@ enum CollectionOperator: String, Sendable, CaseIterable {
   case unionOfSets, distinctUnionOfSets
 }
 
+/// The names of the collection operators, without `@`.
+package enum CollectionOperatorNames {
+  package static let all = CollectionOperator.allCases.map(\.rawValue)
+}
+
 extension PredicateFunction {
   /// The collection operator with the same effect: `avg` for the function in `items.@avg.price`.
   package var collectionOperator: String? {

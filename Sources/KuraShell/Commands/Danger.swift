@@ -31,9 +31,13 @@ private struct NotConfirmed: Error {}
 extension [EntityCount] {
   var total: Int { reduce(0) { $0 + $1.count } }
 
-  /// `10,000 Category and 475,112 Item`
+  /// `1 Category object and 475,112 Item objects`
   var phrase: String {
-    map { localized("\($0.count.grouped) \($0.entity)") }.conjunction
+    map {
+      $0.count == 1
+        ? localized("1 \($0.entity) object")
+        : localized("\($0.count.grouped) \($0.entity) objects")
+    }.conjunction
   }
 }
 
@@ -49,6 +53,6 @@ extension Int {
 }
 
 extension Question {
-  /// Returns `This deletes 10,000 Category and 475,112 Item. Go on? [y/N]: `.
+  /// Returns `This deletes 1 Category object and 475,112 Item objects. Go on? [y/N]: `.
   static func goOn(_ sentence: String) -> String { localized("\(sentence). Go on? [y/N]: ") }
 }

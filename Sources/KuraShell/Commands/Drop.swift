@@ -91,7 +91,7 @@ enum DropProblem: DiagnosticFacts {
 
 extension Report {
   /// Returns `entity dropped: Item, with 3 objects`; if delete rules deleted others, `, with 3 Item
-  /// and 1 Tag`.
+  /// objects and 1 Tag object`.
   static func dropped(_ entity: String, _ counts: [EntityCount]) -> String {
     let objects = counts.reduce(0) { $0 + $1.count }
     if objects == 0 { return localized("entity dropped: \(entity)") }

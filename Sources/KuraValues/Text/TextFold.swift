@@ -228,7 +228,7 @@ extension TextFold {
   ///
   /// A scalar that is not odd never composes with the scalar before it, so the key is that of the
   /// text's parts, each of them a scalar that is not odd and the odd ones after it.
-  func oddKey(_ utf8: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+  package func oddKey(_ utf8: UnsafeBufferPointer<UInt8>) -> [UInt8] {
     var key = OddKey(fold: self)
     key.bytes.reserveCapacity(utf8.count + 16)
     var place = 0
@@ -270,17 +270,28 @@ private struct OddKey {
         appendFolded(bytesOfScalar)
         base = fold.folded(scalar.value)
       } else if let odd = Unicode.Scalar(scalar.value) {
-        var letters = String.UnicodeScalarView()
         if odd.isMark {
           if fold.dropsMarks, let base, base < 0x510 { continue }
           bytes.append(contentsOf: bytesOfScalar)
           continue
         }
-        fold.write(odd, to: &letters)
-        bytes.append(contentsOf: String(letters).utf8)
-        base = letters.last?.value
+        base = append(letter: odd, bytesOfScalar)
       }
     }
+  }
+
+  /// Appends the folding of an odd letter, and returns its last scalar.
+  private mutating func append(
+    letter: Unicode.Scalar, _ written: UnsafeBufferPointer<UInt8>
+  ) -> UInt32? {
+    if letter.value <= 0xFFFF, fold.options.isEmpty || fold.oddLetters(letter) == nil {
+      bytes.append(contentsOf: written)
+      return letter.value
+    }
+    var letters = String.UnicodeScalarView()
+    fold.write(letter, to: &letters)
+    bytes.append(contentsOf: String(letters).utf8)
+    return letters.last?.value
   }
 
   private mutating func appendFolded(_ part: UnsafeBufferPointer<UInt8>) {
