@@ -46,7 +46,7 @@ extension DateProblem {
     case .year: localized("years range from 1 to 9999")
     case .month(let month): localized("there is no month \(month)")
     case .day(let day, let month, let year):
-      localized("\(year)-\(twoDigits(month)) has no day \(day)")
+      localized("\(year)-\(written(month)) has no day \(day)")
     case .hour(let hour): localized("there is no hour \(hour)")
     case .minute(let minute): localized("there is no minute \(minute)")
     case .second(let second): localized("there is no second \(second)")
@@ -83,6 +83,11 @@ extension DateProblem {
       localized("use today(), yesterday() or tomorrow(), which are computed each time")
     default: nil
     }
+  }
+
+  /// `02` in a date with hyphens, `2` before 月.
+  private func written(_ month: Int) -> String {
+    Language.current == .japanese ? "\(month)" : twoDigits(month)
   }
 
   /// `Tuesday (火)`
