@@ -11,11 +11,7 @@ extension ExpressionWriter {
     case "BETWEEN": return try between(left, right)
     default: break
     }
-    if isSQL, left.isNull || right.isNull {
-      throw tree.span.missing(
-        "\(sign) NULL", sentence: localized("in SQL, a comparison with NULL is never true"),
-        localized("use IS NULL or IS NOT NULL"))
-    }
+    if isSQL, left.isNull || right.isNull { throw tree.span.comparisonWithNull(sign) }
     if Self.turned[sign] != nil, let (part, number) = datePart(left, right) {
       return try comparison(sign, part, number, tree)
     }

@@ -74,6 +74,13 @@ extension SourceSpan {
     return ForeignProblem(construct: missing, span: self)
   }
 
+  /// Returns the problem of `year = NULL`.
+  func comparisonWithNull(_ sign: String) -> ForeignProblem {
+    missing(
+      "\(sign) NULL", sentence: localized("in SQL, a comparison with NULL is never true"),
+      localized("use IS NULL or IS NOT NULL"))
+  }
+
   /// Returns the problem that a placeholder has no value.
   func missingValue(of sign: String) -> ForeignProblem {
     missing(
