@@ -129,6 +129,16 @@ struct FixFinderTests {
     return FixFinder(text, in: FixCase.context).fixes(for: problem).map { $0.applied(to: text) }
   }
 
+  /// The gate compares the parts that a fix removes with those that it adds; all pairs of them took
+  /// minutes.
+  @Test(
+    "of many equal signs is judged without comparing all pairs of them", .timeLimit(.minutes(1)),
+    arguments: ["“", "”", "‘", "「", "、", "。", "１", "“a", "(", "\""], [300, 600, 4000])
+  func repeated(sign: String, count: Int) throws {
+    let text = String(String(repeating: sign, count: count).prefix(count))
+    for corrected in try fixes(text) { #expect(corrected != text) }
+  }
+
   @Test("has all its errors corrected by one fix")
   func several() throws {
     let text = #"fetch memodate where Titel CONTAINS 父 and date > "2009年" sort date, limit 3"#

@@ -44,10 +44,11 @@ extension FixDifference {
   /// Cancels a part that replaces several, or the reverse: `New York` and `"New York"`, `due date` and
   /// `dueDate`, `1,000` and `1000`, `Jan 1, 1970` and `"1970-01-01"`, `Item3` and `Item/3`.
   private mutating func matchRuns() {
+    guard lost.count * gained.count <= Self.mostPairs else { return }
     for unit in gained where unit.isWhole {
-      guard let run = lost.firstRun(where: { unit.isMade(of: $0) || isDate(unit, of: $0) }) else {
-        continue
-      }
+      let mayBeDate = unit.mayBeDate
+      let run = lost.firstRun { unit.isMade(of: $0) || mayBeDate && isDate(unit, of: $0) }
+      guard let run else { continue }
       lost.removeSubrange(run)
       gained.removeFirst(unit)
     }
@@ -57,6 +58,9 @@ extension FixDifference {
       lost.removeFirst(unit)
     }
   }
+
+  /// Up to this many pairs of parts are compared; a fix does not exchange more.
+  private static let mostPairs = 4_000
 
   /// Returns whether the parts say a day, a year or a month: `"1970-05-20"` for `昭和45年5月20日`.
   private func isDate(_ unit: FixUnit, of run: ArraySlice<FixUnit>) -> Bool {
@@ -80,8 +84,12 @@ extension FixDifference {
   /// Cancels parts that mean the same.
   private mutating func matchPairs() {
     var rest: [FixUnit] = []
+    // What has no equal part has none later.
+    var alone: Set<FixUnit> = []
     for unit in lost {
-      guard let i = gained.firstIndex(where: { isEquivalent(unit, $0) }) else {
+      guard !alone.contains(unit), let i = gained.firstIndex(where: { isEquivalent(unit, $0) })
+      else {
+        alone.insert(unit)
         rest.append(unit)
         continue
       }

@@ -103,6 +103,15 @@ enum FixUnit: Hashable {
     }
   }
 
+  /// Whether it can be a day, a year or a month.
+  var mayBeDate: Bool {
+    switch self {
+    case .text(let text): text.beginsAsDay
+    case .number: true
+    case .word, .sign, .mark, .call: false
+    }
+  }
+
   /// Returns whether the parts, written together, are this one.
   func isMade(of run: ArraySlice<FixUnit>) -> Bool {
     if case .number(let number) = self { return Self.isGrouped(run, number) }
@@ -230,7 +239,10 @@ extension String {
     return parts
   }
 
-  var beginsAsDay: Bool { firstMatch(of: #/^[0-9]{4}-[0-9]{2}-[0-9]{2}/#) != nil }
+  var beginsAsDay: Bool {
+    let form = utf8.prefix(10).map { (0x30...0x39).contains($0) ? UInt8(ascii: "0") : $0 }
+    return form.elementsEqual("0000-00-00".utf8)
+  }
 
   fileprivate var withoutBlanks: String {
     lowercased().filter { !$0.isWhitespace && !"/'\"".contains($0) }
