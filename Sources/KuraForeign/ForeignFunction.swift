@@ -365,7 +365,8 @@ extension ExpressionWriter {
   /// Writes `GROUP_CONCAT(title, ', ')` of a group; nil for other rows and values, and for joined
   /// tables, whose texts a relationship joins without groups.
   fileprivate func joined(_ call: Call) throws -> Snippet? {
-    guard scope.isGrouped, scope.partners == nil, scope.names.count <= 1, let argument = call.values.first,
+    guard scope.isGrouped, scope.partners == nil, scope.names.count <= 1,
+      let argument = call.values.first,
       call.values.count == 1 || call.values.count == 2 && call.values[1].literalText != nil
     else { return nil }
     let value = try operand(argument)

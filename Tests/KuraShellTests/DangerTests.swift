@@ -75,7 +75,8 @@ struct DangerTests {
     let alone = "alter entity Item drop category\ndrop entity Category all"
     #expect(
       try say(alone, answers: ["n"])
-        .contains("This drops Category and deletes 2 Category objects. Go on? [y/N]: nothing changed\n2\n"))
+        .contains(
+          "This drops Category and deletes 2 Category objects. Go on? [y/N]: nothing changed\n2\n"))
   }
 
   @Test("is confirmed if all objects are changed")

@@ -48,7 +48,8 @@ extension PredicateFunction {
       .string(try joined(arguments, "", context))
     }.depending(on: .zone).knownElsewhere(as: "concatenate"),
     own(
-      "joined", [.collection, .text], .string, "the texts of a list or of a group, joined with a separator",
+      "joined", [.collection, .text], .string,
+      "the texts of a list or of a group, joined with a separator",
       ("joined({\"a\", \"b\"}, \", \")", "a, b")
     ) { (arguments, context) throws(EvaluationError) in
       if arguments[0].isNull { return .null }
