@@ -549,9 +549,10 @@ extension Checker {
 
   /// Throws if there is no such operator, with the operators that have nearly its name as fixes.
   private func checkOperator(_ component: KeyComponent) throws(Diagnostic) {
-    guard !CollectionOperatorNames.all.contains(component.name) else { return }
+    guard CollectionOperator(rawValue: component.name) == nil else { return }
     var problem = Diagnostic(EvaluationError.unknownOperator(component.name), at: component.span)
-    let near = nearNames(to: component.name, among: CollectionOperatorNames.all)
+    let near = nearNames(
+      to: component.name, among: CollectionOperator.allCases.map(\.rawValue))
     if component.span != .none { problem.fixIts = near.map { FixIt(component.span, "@" + $0) } }
     throw problem
   }

@@ -50,6 +50,18 @@ extension JSONNode {
     guard case .object(let members) = kind else { return nil }
     return members.first { $0.key.utf8.elementsEqual(key.utf8) }?.value
   }
+
+  /// The value of an integer that fits into 64 bits.
+  package var integer: Int64? {
+    guard case .number(let digits) = kind else { return nil }
+    return Int64(digits)
+  }
+
+  /// The characters of a string.
+  package var string: String? {
+    guard case .string(let text) = kind else { return nil }
+    return text
+  }
 }
 
 extension JSONNode: Hashable {

@@ -266,26 +266,27 @@ extension BoundRequest {
   private func computedColumn(
     _ tree: ExpressionTree, _ rows: [UInt32]
   ) -> (column: Column, rows: [UInt32])? {
-    if rows.count < 256, linkCount(of: tree, rows) < Self.fewLinks { return nil }
+    let links = rows.count < 256 ? linkCount(of: tree, rows) : 0
+    if rows.count < 256, links < Self.fewLinks { return nil }
     if given.isEmpty, let few = fewCells(tree, rows) {
       return (few, Array(0..<UInt32(truncatingIfNeeded: rows.count)))
     }
-    return wholeColumn(tree, bitmaps(of: rows)).map { ($0.column, rows) }
+    return wholeColumn(tree, bitmaps(of: rows), links: links).map { ($0.column, rows) }
   }
 
-  /// The number of links from which on one pass over all of them is faster than reading each object.
+  /// The number of links from which on one pass over all of them can be faster than reading each object.
   private static let fewLinks = 4096
 
   /// Returns the number of objects that an expression reads across to-many relationships.
   private func linkCount(of tree: ExpressionTree, _ rows: [UInt32]) -> Int {
     let slots = snapshot.graph.tables[place.table].layout.slots[place.code]
     var count = 0
-    TreeNode.expression(tree).walk { node, _ in
+    tree.walk { node, _ in
       guard case .expression(let part) = node, case .keyPath(let path) = part.kind,
-        path.base == nil,
-        path.components.count > 1, let slot = slots[path.components[0].name], slot.isToMany
+        path.base == nil, path.components.count > 1, let slot = slots[path.components[0].name],
+        slot.isToMany
       else { return .into }
-      for row in rows where count < Self.fewLinks {
+      for row in rows {
         count += snapshot.graph.rows(slot, place.table, Int(row)).count
       }
       return .into

@@ -18,13 +18,14 @@ extension BoundRequest {
   /// reference evaluator, or if so few rows are wanted that it does not pay.
   ///
   /// `forOrder`: only order and equality matter, and integers may be doubles. `textsAsCodes`: only codes of texts are
-  /// wanted.
+  /// wanted. `links`: the number of links that the reference evaluator would follow, if that is known.
   func wholeColumn(
-    _ tree: ExpressionTree, _ rows: [Bitmap], forOrder: Bool = false, textsAsCodes: Bool = false
+    _ tree: ExpressionTree, _ rows: [Bitmap], forOrder: Bool = false, textsAsCodes: Bool = false,
+    links: Int = 0
   ) -> WholeColumn? {
     let attribute = attribute(tree)
     if let attribute, !attribute.areTextsOfDecimals { return attribute }
-    return computedColumn(tree, rows, forOrder, textsAsCodes) ?? attribute
+    return computedColumn(tree, rows, forOrder, textsAsCodes, links) ?? attribute
   }
 
   /// Returns the type of the column that an expression may have.
@@ -76,10 +77,10 @@ extension BoundRequest {
   }
 
   private func computedColumn(
-    _ tree: ExpressionTree, _ rows: [Bitmap], _ forOrder: Bool, _ textsAsCodes: Bool
+    _ tree: ExpressionTree, _ rows: [Bitmap], _ forOrder: Bool, _ textsAsCodes: Bool, _ links: Int
   ) -> WholeColumn? {
     guard let node = vectorNode(tree), let type = node.kind.attributeType(forOrder),
-      isWorthwhile(node, rows)
+      isWorthwhile(node, rows, links)
     else { return nil }
     let table = snapshot.graph.tables[place.table]
     return node.column(of: type, table, rows, textsAsCodes: textsAsCodes)
@@ -125,11 +126,11 @@ extension BoundRequest {
   }
 
   /// Returns whether the reference evaluator is slower for the rows than this for their chunks.
-  private func isWorthwhile(_ node: any VectorNode, _ rows: [Bitmap]) -> Bool {
+  private func isWorthwhile(_ node: any VectorNode, _ rows: [Bitmap], _ links: Int = 0) -> Bool {
     let wanted = rows.reduce(0) { $0 + $1.popcount }
     let chunks = rows.count { !$0.isEmpty }
     let cost = node.cost * Double(chunks * ColumnChunk.capacity) + node.costForAll
-    return Double(wanted) * 800 > cost
+    return Double(wanted) * 800 + Double(links) * 400 > cost
   }
 }
 

@@ -1,4 +1,4 @@
-import KuraBytes
+package import KuraBytes
 import KuraDiagnostics
 package import KuraModel
 import KuraValues
@@ -94,8 +94,10 @@ extension ChangeGate {
 extension ChangeSet {
   /// Returns the first entity, key or value that a model does not allow, independent of objects;
   /// nil if the change and its inverse fit the model. Linear in the change.
-  package func refusal(in model: Model) -> ChangeRefusal? {
-    let gate = ChangeGate(Graph(model: model), CancelFlag())
+  package func refusal(
+    in model: Model, _ cancel: CancelFlag = CancelFlag()
+  ) -> ChangeRefusal? {
+    let gate = ChangeGate(Graph(model: model), cancel)
     do throws(ChangeRefusal) { try gate.checkValues(self) } catch { return error }
     return nil
   }

@@ -313,16 +313,11 @@ extension Evaluator {
 }
 
 /// The collection operators of a key path.
-enum CollectionOperator: String, Sendable, CaseIterable {
+package enum CollectionOperator: String, Sendable, CaseIterable {
   case count, sum, avg, min, max
   case unionOfObjects, distinctUnionOfObjects
   case unionOfArrays, distinctUnionOfArrays
   case unionOfSets, distinctUnionOfSets
-}
-
-/// The names of the collection operators, without `@`.
-package enum CollectionOperatorNames {
-  package static let all = CollectionOperator.allCases.map(\.rawValue)
 }
 
 extension PredicateFunction {

@@ -97,7 +97,7 @@ extension JSONInsertion {
 
   private func number(_ node: JSONNode, offset: Int) throws(Diagnostic) -> Int64? {
     if case .null = node.kind { return nil }
-    if case .number(let digits) = node.kind, let number = Int64(digits) { return number }
+    if let number = node.integer { return number }
     throw Diagnostic(
       InsertProblem.notANumberOfAnObject(key: "objectID"), at: SourceSpan(node.span, offset))
   }

@@ -66,7 +66,7 @@ extension SaveChain {
       do throws(Diagnostic) { try graph.admit(back, cancel, checkingOld: true) } catch {
         throw Break(save.number, error)
       }
-      guard graph.unrepresentableState(after: back) == nil else { throw .gap(save.number) }
+      guard graph.unrepresentableState(after: back, cancel) == nil else { throw .gap(save.number) }
       try checkJoint(before: save)
     }
     return graph
@@ -105,7 +105,7 @@ extension SaveChain {
     } else {
       try checkModelIsKept(since: save.number)
     }
-    if let refusal = change.refusal(in: model) { throw .refused(save.number, refusal) }
+    if let refusal = change.refusal(in: model, cancel) { throw .refused(save.number, refusal) }
     return change
   }
 

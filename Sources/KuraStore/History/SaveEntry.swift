@@ -68,26 +68,22 @@ extension SaveEntry {
     return HistoryLine.closed(bytes)
   }
 
-  /// Nil if the node is not a possible save.
-  fileprivate init?(_ node: JSONNode, in line: ArraySlice<UInt8>) {
-    guard let number = node.integer("save"), Self.numbers.contains(number),
-      let microseconds = node.integer("time"),
+  /// Throws `InvalidRecord` if the line is not a possible save.
+  fileprivate init(_ line: RecordMembers, _ cancel: CancelFlag) throws(InvalidRecord) {
+    guard let number = line["save"]?.integer, Self.numbers.contains(number),
+      let microseconds = line["time"]?.integer,
       case let time = Timestamp(microseconds: microseconds), time.isInRange,
-      let author = node.text("author"), let program = node.text("program"),
-      case .array(let actions)? = node["actions"]?.kind, let change = node["change"]
-    else { return nil }
+      let author = line["author"]?.string, let program = line["program"]?.string,
+      case .array(let actions)? = line["actions"]?.kind
+    else { throw InvalidRecord() }
     self.init(
       time: time, author: author, program: program,
-      actions: actions.compactMap { if case .string(let text) = $0.kind { text } else { nil } })
+      actions: actions.compactMap(\.string))
     self.number = number
-    (before, after) = (node.text("before"), node.text("after"))
-    if case .null = change.kind { return }
-    let bytes = line[(line.startIndex + change.span.lowerBound)...].prefix(change.span.count)
-    guard let kept = try? JournaledChange(reading: bytes) else { return nil }
-    self.change = kept.change
-    guard let types = node["types"] else { return }
-    guard let types = try? KeyTypes(reading: types) else { return nil }
-    self.types = types
+    (before, after) = (line["before"]?.string, line["after"]?.string)
+    guard let kept = try line.change("change", cancel) else { return }
+    change = kept.change
+    types = try line["types"].map { (node) throws(InvalidRecord) in try KeyTypes(reading: node) }
   }
 
   /// Returns the number of the save in a line, read from its beginning; nil if it is missing or
@@ -124,32 +120,22 @@ extension HistoryLine {
 
   /// Appends the check, which is the checksum of the bytes before `, "check"`.
   static func closed(_ bytes: [UInt8]) -> [UInt8] {
-    bytes + Array(#", "check": "\#(UInt64(checksumOf: bytes).hexadecimal)"}"#.utf8)
+    var bytes = bytes
+    _ = SealedLine.seal(&bytes)
+    return bytes
   }
 
-  /// Nil for a line that is damaged.
-  init?(_ line: ArraySlice<UInt8>) {
-    let form = #", "check": "0123456789abcdef"}"#.utf8.count
-    guard line.count > form, line.elementsEqual(Self.closed(Array(line.dropLast(form)))),
-      let node = try? JSONNode(reading: Array(line))
-    else { return nil }
-    if let before = node.text("fold"), let after = node.text("after") {
-      self = .fold(before: before, after: after)
-      return
+  /// Nil for a line that is damaged, and if the work was cancelled.
+  init?(_ line: ArraySlice<UInt8>, _ cancel: CancelFlag = CancelFlag()) {
+    guard SealedLine.check(of: line) != nil, let members = try? RecordMembers(reading: line) else {
+      return nil
     }
-    guard let save = SaveEntry(node, in: line) else { return nil }
-    self = .save(save)
-  }
-}
-
-extension JSONNode {
-  func integer(_ key: String) -> Int64? {
-    guard case .number(let digits)? = self[key]?.kind else { return nil }
-    return Int64(digits)
-  }
-
-  func text(_ key: String) -> String? {
-    guard case .string(let text)? = self[key]?.kind else { return nil }
-    return text
+    if let before = members["fold"]?.string, let after = members["after"]?.string {
+      self = .fold(before: before, after: after)
+    } else if let save = try? SaveEntry(members, cancel) {
+      self = .save(save)
+    } else {
+      return nil
+    }
   }
 }

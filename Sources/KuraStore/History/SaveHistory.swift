@@ -256,8 +256,10 @@ extension SaveHistory.Contents {
     let head = HistoryHead(lines.first ?? [])
     (limit, state) = (head.limit, head.state)
     for line in lines.dropFirst() {
+      let read = HistoryLine(line, cancel)
+      // A line whose reading was cancelled is not damaged.
       if cancel.isRequested { throw .stopped }
-      add(HistoryLine(line))
+      add(read)
     }
     // The file has a few more saves than the limit until it is rewritten.
     saves = saves.suffix(limit)
@@ -296,11 +298,11 @@ struct HistoryHead {
 
   /// A damaged line gives the default values.
   init(_ line: ArraySlice<UInt8>) {
-    guard let node = try? JSONNode(reading: Array(line)) else { return }
-    if let keep = node.integer("keep").flatMap(Int.init(exactly:)), Self.limits.contains(keep) {
+    guard let members = try? RecordMembers(reading: line) else { return }
+    if let keep = members["keep"]?.integer.flatMap(Int.init(exactly:)), Self.limits.contains(keep) {
       limit = keep
     }
-    state = node.text("state")
+    state = members["state"]?.string
   }
 
   var bytes: [UInt8] {

@@ -142,13 +142,13 @@ extension [UInt8] {
   fileprivate func record(
     at start: Int, number: Int64, after previous: UInt64
   ) -> (JournalRecord, next: Int)? {
-    guard let head = JournalHead(self[start...]), head.number("record") == number,
-      head.text("previous") == previous.hexadecimal, let length = head.number("length"),
+    guard let head = JournalHead(self[start...]), head["record"]?.integer == number,
+      head["previous"]?.string == previous.hexadecimal, let length = head["length"]?.integer,
       length >= 0, length < count - start - head.length - 1,
       case let first = start + head.length + 1, case let last = first + Int(length),
       self[first - 1] == UInt8(ascii: " "), self[last] == UInt8(ascii: "\n"),
       case let content = Array(self[first..<last]),
-      head.text("checksum") == UInt64(checksumOf: content).hexadecimal,
+      head["checksum"]?.string == UInt64(checksumOf: content).hexadecimal,
       let kind = JournalRecord.Content(content, after: number - 1)
     else { return nil }
     let record = JournalRecord(number: number, check: head.check, start: start, content: kind)
@@ -176,7 +176,7 @@ extension [UInt8] {
   private func isShort(from start: Int) -> Bool {
     if let head = JournalHead(self[start...]) {
       let behind = count - start - head.length
-      guard let length = head.number("length") else { return behind == 0 }
+      guard let length = head["length"]?.integer else { return behind == 0 }
       return length >= 0 && length >= behind - 1
     }
     // The head itself was cut: both its end and that of the line are missing.
@@ -210,7 +210,7 @@ extension JournalRecord.Content {
       return
     }
     guard let fold = (try? JSONNode(reading: bytes))?["fold"], let name = DocumentName(fold),
-      fold.integer("includes") == last
+      fold["includes"]?.integer == last
     else { return nil }
     self = .fold(name)
   }

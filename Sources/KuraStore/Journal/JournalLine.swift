@@ -59,10 +59,9 @@ enum JournalLine {
   }
 
   private static func closed(_ head: String) -> EncodedLine {
-    let bytes = Array(head.utf8)
-    let check = UInt64(checksumOf: bytes)
-    return EncodedLine(
-      bytes: bytes + Array(#", "check": "\#(check.hexadecimal)"}"#.utf8), check: check)
+    var bytes = Array(head.utf8)
+    let check = SealedLine.seal(&bytes)
+    return EncodedLine(bytes: bytes, check: check)
   }
 }
 
@@ -89,7 +88,7 @@ extension JournalHead {
   init?(_ bytes: ArraySlice<UInt8>) {
     let bytes = bytes.prefix(JournalLine.headLimit)
     guard bytes.first == UInt8(ascii: "{"), let end = bytes.firstIndex(of: UInt8(ascii: "}")),
-      case let head = bytes[...end], let check = JournalHead.check(of: head),
+      case let head = bytes[...end], let check = SealedLine.check(of: head),
       let node = try? JSONNode(reading: Array(head))
     else { return nil }
     members = node
@@ -97,32 +96,14 @@ extension JournalHead {
     length = head.count
   }
 
-  /// Returns the check of a head; only `, "check": "0123456789abcdef"}` may follow the checked
-  /// bytes.
-  private static func check(of head: ArraySlice<UInt8>) -> UInt64? {
-    let form = #", "check": "0123456789abcdef"}"#.utf8.count
-    guard head.count > form else { return nil }
-    let check = UInt64(checksumOf: head.dropLast(form))
-    let expected = #", "check": "\#(check.hexadecimal)"}"#
-    return head.suffix(form).elementsEqual(expected.utf8) ? check : nil
-  }
-
-  func number(_ key: String) -> Int64? {
-    guard case .number(let digits)? = members[key]?.kind else { return nil }
-    return Int64(digits)
-  }
-
-  func text(_ key: String) -> String? {
-    guard case .string(let text)? = members[key]?.kind else { return nil }
-    return text
-  }
+  subscript(key: String) -> JSONNode? { members[key] }
 }
 
 extension DocumentName {
   /// Reads `"document": "…", "size": 4096`.
   init?(_ node: JSONNode) {
-    guard case .string(let text)? = node["document"]?.kind, let hash = HashValue(text: text),
-      case .number(let digits)? = node["size"]?.kind, let size = Int64(digits)
+    guard let hash = node["document"]?.string.flatMap({ HashValue(text: $0) }),
+      let size = node["size"]?.integer
     else { return nil }
     self.init(hash: hash, size: size)
   }

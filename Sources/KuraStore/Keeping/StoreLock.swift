@@ -115,8 +115,8 @@ extension LockHolder {
     // Never reads more than Kura writes, whatever the file has.
     guard let bytes = try? files.read(file, at: 0, upTo: 4096),
       let node = try? JSONNode(reading: bytes),
-      case .number(let digits)? = node["process"]?.kind, let process = Int32(digits),
-      case .string(let user)? = node["user"]?.kind, case .string(let host)? = node["host"]?.kind
+      let process = node["process"]?.integer.flatMap(Int32.init(exactly:)),
+      let user = node["user"]?.string, let host = node["host"]?.string
     else { return nil }
     self.init(process: process, user: user, host: host)
   }

@@ -98,8 +98,7 @@ extension StoreDocumentReader {
       ])
     }
     for member in members {
-      guard case .number(let digits) = member.value.kind, let number = Int64(digits),
-        (1...ObjectID.greatestNumber + 1).contains(number)
+      guard let number = member.value.integer, (1...ObjectID.greatestNumber + 1).contains(number)
       else {
         let value = member.value.span
         let span = SourceSpan(start + value.lowerBound, start + value.upperBound)

@@ -157,13 +157,10 @@ extension Recovery.Header {
   }
 
   fileprivate init(_ node: JSONNode) throws(InvalidRecovery) {
-    func text(_ key: String) -> String? {
-      if case .string(let text)? = node[key]?.kind { text } else { nil }
-    }
-    guard let base = text("base"), let moment = text("ended"), let phrase = text("changes") else {
-      throw InvalidRecovery()
-    }
-    self.init(store: text("store"), base: base, moment: moment, phrase: phrase)
+    guard let base = node["base"]?.string, let moment = node["ended"]?.string,
+      let phrase = node["changes"]?.string
+    else { throw InvalidRecovery() }
+    self.init(store: node["store"]?.string, base: base, moment: moment, phrase: phrase)
   }
 }
 
@@ -181,8 +178,7 @@ extension JSONNode {
     guard case .object(let members) = kind else { return nil }
     var numbers: [String: Int64] = [:]
     for member in members {
-      guard case .number(let digits) = member.value.kind, let number = Int64(digits),
-        (1...ObjectID.greatestNumber + 1).contains(number)
+      guard let number = member.value.integer, (1...ObjectID.greatestNumber + 1).contains(number)
       else { return nil }
       numbers[member.key] = number
     }

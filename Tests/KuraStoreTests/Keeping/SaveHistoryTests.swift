@@ -249,6 +249,21 @@ struct SaveHistoryTests {
     #expect(throws: SaveHistory.Refusal.self) { _ = try session().keeper.history.add(entry("a")) }
   }
 
+  @Test("are not damaged if reading them was cancelled")
+  func cancelled() throws {
+    var history = Array("{\"history\": 1, \"keep\": 9}\n".utf8)
+    var save = entry("a", change(1, "一"))
+    save.number = 1
+    history += save.line + [UInt8(ascii: "\n")]
+    let cancel = CancelFlag()
+    #expect(try SaveHistory.Contents(reading: history, cancel).saves == [save])
+    cancel.request()
+    #expect(HistoryLine(save.line[...], cancel) == nil)
+    #expect(throws: SaveHistory.Refusal.self) {
+      _ = try SaveHistory.Contents(reading: history, cancel)
+    }
+  }
+
   @Test("are added without reading those before, and adding can be cancelled")
   func bounded() throws {
     let options = KeepingOptions()

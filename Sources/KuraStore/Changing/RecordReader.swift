@@ -1,0 +1,340 @@
+import KuraBytes
+import KuraGraph
+import KuraJSON
+import KuraSentences
+import KuraValues
+
+/// The members of a JSON object, of which only those that are asked for are read.
+struct RecordMembers {
+  private let padded: [UInt8]
+  private let ranges: [String: Range<Int>]
+
+  /// Throws `InvalidRecord` for anything but an object with distinct keys.
+  init(reading bytes: some Collection<UInt8>) throws(InvalidRecord) {
+    padded = RecordReader.padded(bytes)
+    ranges = try RecordReader.reading(padded, 0..<bytes.count) { (reader) throws(InvalidRecord) in
+      try reader.ranges()
+    }
+  }
+
+  /// The value of a key; nil if there is none.
+  subscript(key: String) -> JSONNode? {
+    ranges[key].flatMap { try? JSONNode(reading: Array(padded[$0])) }
+  }
+
+  /// Reads the value of a key as a change; nil for `null`. Throws `InvalidRecord`, also if the work
+  /// was cancelled.
+  func change(_ key: String, _ cancel: CancelFlag) throws(InvalidRecord) -> JournaledChange? {
+    guard let range = ranges[key] else { throw InvalidRecord() }
+    if padded[range].elementsEqual("null".utf8) { return nil }
+    return try RecordReader.reading(padded, range, cancel: cancel) {
+      (reader) throws(InvalidRecord) in
+      try reader.record()
+    }
+  }
+}
+
+/// Reads the JSON of a record.
+struct RecordReader {
+  /// The number of zero bytes after the record: a scanner looks ahead in words.
+  static let padding = InputWindow.padding
+
+  private var scanner: Scanner
+  private let end: UnsafePointer<UInt8>
+  /// The graph whose model checks each value, without building a change; nil builds the change.
+  private let gate: Graph?
+  /// Ends the reading with `InvalidRecord`.
+  private let cancel: CancelFlag
+
+  /// Copies bytes and adds padding.
+  static func padded(_ bytes: some Collection<UInt8>) -> [UInt8] {
+    var padded: [UInt8] = []
+    padded.reserveCapacity(bytes.count + padding)
+    padded += bytes
+    padded += repeatElement(0, count: padding)
+    return padded
+  }
+
+  /// Calls `body` for a range of bytes, which end with padding; it must read the whole range.
+  static func reading<Result>(
+    _ bytes: [UInt8], _ range: Range<Int>, _ gate: Graph? = nil, cancel: CancelFlag = CancelFlag(),
+    _ body: (inout RecordReader) throws(InvalidRecord) -> Result
+  ) throws(InvalidRecord) -> Result {
+    try bytes.withUnsafeBufferPointer { (buffer) throws(InvalidRecord) -> Result in
+      guard let start = buffer.baseAddress.map({ $0 + range.lowerBound }) else {
+        throw InvalidRecord()
+      }
+      var reader = RecordReader(
+        scanner: Scanner(start, count: range.count), end: start + range.count, gate: gate,
+        cancel: cancel)
+      do throws(InvalidRecord) {
+        let result = try body(&reader)
+        reader.scanner.skipBlanks()
+        guard reader.scanner.p == reader.end else { throw InvalidRecord() }
+        return result
+      } catch {
+        let place = reader.scanner.p - start
+        throw InvalidRecord(reason: localized("it cannot be read at byte \(place)"))
+      }
+    }
+  }
+
+  private init(
+    scanner: Scanner, end: UnsafePointer<UInt8>, gate: Graph?, cancel: CancelFlag
+  ) {
+    (self.scanner, self.end, self.gate, self.cancel) = (scanner, end, gate, cancel)
+  }
+}
+
+// The parts of a record
+extension RecordReader {
+  /// Returns the range of each member of an object, without reading its values. Offsets are those
+  /// of the reader's first byte.
+  mutating func ranges() throws(InvalidRecord) -> [String: Range<Int>] {
+    let start = scanner.p
+    var ranges: [String: Range<Int>] = [:]
+    try members { (reader, key) throws(InvalidRecord) in
+      let first = reader.scanner.p - start
+      try reader.need(reader.scanner.skipValue())
+      let range = first..<reader.scanner.p - start
+      guard ranges.updateValue(range, forKey: key) == nil else { throw InvalidRecord() }
+    }
+    return ranges
+  }
+
+  mutating func record() throws(InvalidRecord) -> JournaledChange {
+    var record = JournaledChange(change: ChangeSet(), nextNumbers: [:])
+    try object(["inserted", "updated", "deleted", "nextObjectID"]) {
+      (reader, key) throws(InvalidRecord) in
+      switch key {
+      case "inserted": record.change.inserted = try reader.batches()
+      case "deleted": record.change.deleted = try reader.batches()
+      case "updated": record.change.updated = try reader.updates()
+      default:
+        try reader.members { (reader, root) throws(InvalidRecord) in
+          record.nextNumbers[root] = try reader.integer(in: 1...ObjectID.greatestNumber + 1)
+        }
+      }
+    }
+    return record
+  }
+
+  private mutating func batches() throws(InvalidRecord) -> [ObjectBatch] {
+    var batches: [ObjectBatch] = []
+    try elements { (reader) throws(InvalidRecord) in
+      var batch = ObjectBatch(entity: "")
+      try reader.objects(&batch.entity, &batch.numbers) {
+        (reader, key, slot) throws(InvalidRecord) in
+        let values = try reader.values(slot)
+        batch.columns.append(ChangeColumn(key: key, values: values.values))
+        return [values.count]
+      }
+      if reader.gate == nil { batches.append(batch) }
+    }
+    return batches
+  }
+
+  private mutating func updates() throws(InvalidRecord) -> [UpdatedObjects] {
+    var batches: [UpdatedObjects] = []
+    try elements { (reader) throws(InvalidRecord) in
+      var batch = UpdatedObjects(entity: "")
+      try reader.objects(&batch.entity, &batch.numbers) {
+        (reader, key, slot) throws(InvalidRecord) in
+        var column = UpdatedColumn(key: key)
+        var counts: [Int] = []
+        try reader.object(["old", "new"]) { (reader, side) throws(InvalidRecord) in
+          let values = try reader.values(slot)
+          counts.append(values.count)
+          if side == "old" { column.old = values.values } else { column.new = values.values }
+        }
+        batch.columns.append(column)
+        return counts
+      }
+      if reader.gate == nil { batches.append(batch) }
+    }
+    return batches
+  }
+
+  /// Reads `{"entity": …, "numbers": …, "columns": {…}}`; `column` reads the value of a column's
+  /// key and returns how many values it found.
+  private mutating func objects(
+    _ entity: inout String, _ numbers: inout [Int64],
+    _ column: (inout RecordReader, String, KeySlot?) throws(InvalidRecord) -> [Int]
+  ) throws(InvalidRecord) {
+    var (name, found, counts) = ("", [Int64](), [Int]())
+    try object(["entity", "numbers", "columns"]) { (reader, key) throws(InvalidRecord) in
+      switch key {
+      case "entity": name = try reader.string()
+      case "numbers":
+        try reader.elements { (reader) throws(InvalidRecord) in
+          found.append(try reader.objectNumber())
+        }
+      default:
+        try reader.members { (reader, key) throws(InvalidRecord) in
+          counts += try column(&reader, key, try reader.slot(key, of: name))
+        }
+      }
+    }
+    guard counts.allSatisfy({ $0 == found.count }) else { throw InvalidRecord() }
+    (entity, numbers) = (name, found)
+  }
+
+  /// Returns where the graph stores a key; nil if a change is built, which is checked later.
+  private func slot(_ key: String, of entity: String) throws(InvalidRecord) -> KeySlot? {
+    guard let gate else { return nil }
+    guard let place = gate.place(of: entity),
+      let slot = gate.tables[place.table].layout.slots[place.code][key]
+    else { throw InvalidRecord() }
+    return slot
+  }
+}
+
+// Values
+extension RecordReader {
+  private mutating func values(
+    _ slot: KeySlot?
+  ) throws(InvalidRecord) -> (values: ChangeValues, count: Int) {
+    guard let slot else {
+      var values: [ChangeValue] = []
+      try elements { (reader) throws(InvalidRecord) in values.append(try reader.value()) }
+      return (ChangeValues(values), values.count)
+    }
+    var count = 0
+    let isText = slot.attributeType?.admitsEveryText ?? false
+    try elements { (reader) throws(InvalidRecord) in
+      count += 1
+      if isText, reader.scanner.p.pointee == UInt8(ascii: "\"") {
+        try reader.need(reader.scanner.checkedString())
+      } else if !slot.admits(try reader.value()) {
+        throw InvalidRecord()
+      }
+    }
+    return ([], count)
+  }
+
+  /// Reads `null`, `7`, `7.0`, `true`, `"text"`, `{"object": 7}`, `{"objects": [7, 8]}`,
+  /// `{"double": "7ff8…"}`.
+  private mutating func value() throws(InvalidRecord) -> ChangeValue {
+    switch scanner.p.pointee {
+    case UInt8(ascii: "\""): return .text(try string())
+    case UInt8(ascii: "{"): return try special()
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+      var kind = Scanner.NumberKind.integer
+      try need(scanner.number(&kind))
+      return kind == .integer ? .integer(scanner.token.integer) : .double(scanner.token.double)
+    default:
+      guard let word = scanner.word() else { throw InvalidRecord() }
+      switch word {
+      case .null: return .null
+      case .true: return .boolean(true)
+      case .false: return .boolean(false)
+      }
+    }
+  }
+
+  private mutating func special() throws(InvalidRecord) -> ChangeValue {
+    var value: ChangeValue?
+    try members { (reader, key) throws(InvalidRecord) in
+      guard value == nil else { throw InvalidRecord() }
+      switch key {
+      case "object": value = .object(try reader.objectNumber())
+      case "objects":
+        var numbers: [Int64] = []
+        try reader.elements { (reader) throws(InvalidRecord) in
+          numbers.append(try reader.objectNumber())
+        }
+        value = .objects(numbers)
+      case "double":
+        guard let bits = UInt64(hexadecimal: try reader.string()) else { throw InvalidRecord() }
+        value = .double(Double(bitPattern: bits))
+      default: throw InvalidRecord()
+      }
+    }
+    guard let value else { throw InvalidRecord() }
+    return value
+  }
+
+  private mutating func objectNumber() throws(InvalidRecord) -> Int64 {
+    try integer(in: 1...ObjectID.greatestNumber)
+  }
+
+  private mutating func integer(in range: ClosedRange<Int64>) throws(InvalidRecord) -> Int64 {
+    var kind = Scanner.NumberKind.integer
+    try need(scanner.number(&kind))
+    guard kind == .integer, range.contains(scanner.token.integer) else { throw InvalidRecord() }
+    return scanner.token.integer
+  }
+
+  private mutating func string() throws(InvalidRecord) -> String {
+    guard scanner.p.pointee == UInt8(ascii: "\"") else { throw InvalidRecord() }
+    try need(scanner.checkedString())
+    return scanner.tokenText
+  }
+}
+
+// JSON
+extension RecordReader {
+  /// Reads an object that has each of these keys once, and no others.
+  private mutating func object(
+    _ keys: Set<String>,
+    _ body: (inout RecordReader, String) throws(InvalidRecord) -> Void
+  ) throws(InvalidRecord) {
+    var missing = keys
+    try members { (reader, key) throws(InvalidRecord) in
+      guard missing.remove(key) != nil else { throw InvalidRecord() }
+      try body(&reader, key)
+    }
+    guard missing.isEmpty else { throw InvalidRecord() }
+  }
+
+  /// Calls `body` at the value of each key of an object.
+  @inline(__always)
+  private mutating func members(
+    _ body: (inout RecordReader, String) throws(InvalidRecord) -> Void
+  ) throws(InvalidRecord) {
+    try list(from: UInt8(ascii: "{"), to: UInt8(ascii: "}")) { (reader) throws(InvalidRecord) in
+      let key = try reader.string()
+      try reader.need(reader.scanner.colon())
+      reader.scanner.skipBlanks()
+      try body(&reader, key)
+    }
+  }
+
+  /// Calls `body` at each element of an array.
+  @inline(__always)
+  private mutating func elements(
+    _ body: (inout RecordReader) throws(InvalidRecord) -> Void
+  ) throws(InvalidRecord) {
+    try list(from: UInt8(ascii: "["), to: UInt8(ascii: "]"), body)
+  }
+
+  @inline(__always)
+  private mutating func list(
+    from open: UInt8, to close: UInt8,
+    _ body: (inout RecordReader) throws(InvalidRecord) -> Void
+  ) throws(InvalidRecord) {
+    scanner.skipBlanks()
+    guard take(open) else { throw InvalidRecord() }
+    scanner.skipBlanks()
+    if take(close) { return }
+    repeat {
+      if cancel.isRequested { throw InvalidRecord() }
+      scanner.skipBlanks()
+      try body(&self)
+      scanner.skipBlanks()
+    } while take(UInt8(ascii: ","))
+    guard take(close) else { throw InvalidRecord() }
+  }
+
+  @inline(__always)
+  private mutating func take(_ byte: UInt8) -> Bool {
+    guard scanner.p.pointee == byte, scanner.p < end else { return false }
+    scanner.p += 1
+    return true
+  }
+
+  @inline(__always)
+  private func need(_ status: ScanStatus) throws(InvalidRecord) {
+    if status != .done { throw InvalidRecord() }
+  }
+}

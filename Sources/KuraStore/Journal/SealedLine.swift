@@ -1,0 +1,23 @@
+import KuraBytes
+
+/// A JSON object on one line whose last member is the checksum of the bytes before it:
+/// `{…, "check": "0123456789abcdef"}`.
+enum SealedLine {
+  private static let length = #", "check": "0123456789abcdef"}"#.utf8.count
+
+  /// Appends the check, and returns it.
+  static func seal(_ bytes: inout [UInt8]) -> UInt64 {
+    let check = UInt64(checksumOf: bytes)
+    bytes += end(check).utf8
+    return check
+  }
+
+  /// Returns the check of a line, which must be right; nil if it is not.
+  static func check(of line: ArraySlice<UInt8>) -> UInt64? {
+    guard line.count > length else { return nil }
+    let check = UInt64(checksumOf: line.dropLast(length))
+    return line.suffix(length).elementsEqual(end(check).utf8) ? check : nil
+  }
+
+  private static func end(_ check: UInt64) -> String { #", "check": "\#(check.hexadecimal)"}"# }
+}
