@@ -16,6 +16,7 @@ struct FixGateTests {
   /// A mistake, and a fix that drops or adds a name, an argument or a part of a literal.
   @Test(arguments: [
     ("fetch Item where foo(title) == 1", "fetch Item where (title) == 1"),
+    ("fetch Itme select foo(title)", "fetch Item select (title)"),
     ("fetch Item where foo(title) == 1", #"fetch Item where where(title) == "1""#),
     (#"print monthsBetween("a","b")"#, #"print {"a","b"}"#),
     ("fetch Item where priority > 1,5", "fetch Item where priority > 15"),

@@ -33,9 +33,14 @@ struct FixDifference {
     var rest = self
     if quotesFragment || joinsQuestion || dropsName { return false }
     rest.matchRuns()
+    let unpaired = rest.gained
     rest.matchPairs()
     if rest.asksInsteadOfWord { return false }
-    return rest.lost.allSatisfy { rest.mayBeLost($0, inExchangeFor: gained) }
+    // A word in the place of another does not replace a call: `Item` for `Itme`, and nothing for `foo(`.
+    let unshared = gained.without(unpaired.without(rest.gained))
+    return rest.lost.allSatisfy {
+      rest.mayBeLost($0, inExchangeFor: $0.isCall ? unshared : gained)
+    }
       && rest.gained.allSatisfy(rest.mayBeGained)
   }
 }
