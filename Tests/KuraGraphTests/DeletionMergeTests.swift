@@ -48,6 +48,34 @@ import Testing
     #expect(again.conflicts.isEmpty && again.graph.find(Self.category) == nil)
   }
 
+  /// The cause was taken for the first new object of the entity, and no policy could end the conflict.
+  @Test("is dropped if a new object has taken the number, whichever other objects are new")
+  func replaced() throws {
+    let taught = Relationship(name: "taught", destination: "Student", isToMany: true)
+    let person = Entity(name: "Person", relationships: [taught])
+    var context = ManagedObjectContext(
+      Graph(model: Model(entities: [person, Entity(name: "Student", parent: "Person")])))
+    let one = ObjectID(entity: "Person", number: 1)
+    _ = try context.insert([NewObject(entity: "Student")])
+    context.didSave()
+    var two = try TwoWriters()
+    (two.first, two.second) = (context, context)
+    _ = try two.first.insert([
+      NewObject(
+        entity: "Person", values: [NewValue("taught", .list([TwoWriters.object("Person", 1)]))])
+    ])
+    try TwoWriters.edit(&two.second) {
+      _ = try $0.insert([NewObject(entity: "Person")])
+      try $0.delete([one])
+      _ = try $0.insert([NewObject(entity: "Person", number: 1)])
+    }
+    let merged = try two.merged(.store)
+    #expect(merged.conflicts.isEmpty && merged.settled.contains { $0.kind == .leads(one) })
+    let teacher = ObjectID(entity: "Person", number: 2)
+    #expect(merged.graph.value("taught", of: teacher) == .objects([1]))
+    #expect(merged.graph.find(ObjectID(entity: "Person", number: 3)) != nil)
+  }
+
   @Test("is no conflict if the link existed before", arguments: [DeleteRule.deny, .none])
   func known(rule: DeleteRule) throws {
     var two = try TwoWriters(rule)

@@ -101,15 +101,24 @@ extension Replay {
   /// Inserts new objects, and removes those that leave them their number, before any link to them.
   private mutating func insert(_ change: ChangeSet) throws(Diagnostic) {
     let new = Set(change.insertedObjects(in: graph))
-    editor.remove(change.deletedObjects(in: graph).filter(new.contains))
+    let replaced = Set(change.deletedObjects(in: graph)).intersection(new)
+    editor.remove(change.deletedObjects(in: graph).filter(replaced.contains))
     for batch in change.inserted {
-      _ = try editor.insert(
-        batch.numbers.map { number in
-          var object = NewObject(entity: batch.entity, number: number)
-          object.takesDefaults = false
-          return object
-        })
-      for number in batch.numbers { note(.deletion(graph.id(batch.entity, number))) }
+      // An object in the place of a deleted one affects links to that one, and is their cause.
+      let isAlone = batch.numbers.map { replaced.contains(graph.id(batch.entity, $0)) }
+      var start = 0
+      while start < batch.numbers.count {
+        let rest = isAlone[start...]
+        let end = isAlone[start] ? start + 1 : rest.firstIndex(of: true) ?? rest.endIndex
+        _ = try editor.insert(
+          batch.numbers[start..<end].map { number in
+            var object = NewObject(entity: batch.entity, number: number)
+            object.takesDefaults = false
+            return object
+          })
+        note(.deletion(graph.id(batch.entity, batch.numbers[start])))
+        start = end
+      }
     }
     for batch in change.inserted {
       for column in batch.columns {
