@@ -56,14 +56,14 @@ struct DocumentedCostTests {
     "linear", "one pass", "constant time", "logarithmic", "n log n", "quadratic", "cost",
   ]
 
-  private static func calls() throws -> [PublicCall] {
+  private static let calls = Result {
     try modules.flatMap { PackageFolder.files(in: "Sources/\($0)", suffixes: ".swift") }
       .flatMap(PublicCall.all)
   }
 
   @Test("are in their comments")
   func isInTheirComments() throws {
-    let calls = try Self.calls().filter(Self.mustTell)
+    let calls = try Self.calls.get().filter(Self.mustTell)
     #expect(calls.count > 300)
     for call in calls where !Self.tells(call) && Self.exceptions[call.fullName] == nil {
       Issue.record("\(call) does not say what it costs")
@@ -72,7 +72,7 @@ struct DocumentedCostTests {
 
   @Test("mention only existing types, and every exception is needed")
   func isAskedByNeededLists() throws {
-    let calls = try Self.calls()
+    let calls = try Self.calls.get()
     #expect(Self.sized.subtracting(calls.map(\.owner)).isEmpty)
     let silent = calls.filter { Self.mustTell($0) && !Self.tells($0) }
     #expect(Set(Self.exceptions.keys).subtracting(silent.map(\.fullName)).isEmpty)

@@ -68,7 +68,7 @@ import Testing
       for options in Self.options {
         let needles = (0..<2).map { _ in texts.needle(in: texts.random.pick(groups)) }
         var first: [Int64]?
-        for _ in 0..<3 {
+        for _ in 0..<TestLength.count(2, long: 3) {
           let text = predicate(operation, options, needles.map { texts.mixed($0) })
           #expect(try world.check("Item", text, seed))
           guard !comparesScalars(operation, options) else { continue }

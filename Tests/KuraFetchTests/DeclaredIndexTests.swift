@@ -167,8 +167,8 @@ extension IndexedPair {
 
 @Suite("Indexes that a model declares")
 struct DeclaredIndexTests {
-  /// The number of walks with several hundred questions each; KURA_LONG_TESTS=1 makes many more.
-  static let rounds = ProcessInfo.processInfo.environment["KURA_LONG_TESTS"] == nil ? 3 : 200
+  /// The number of walks with several hundred questions each.
+  static let rounds = TestLength.count(3, long: 200)
 
   @Test(
     "give the same results as without them, while objects change",

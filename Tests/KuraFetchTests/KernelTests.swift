@@ -3,17 +3,18 @@ import KuraDiagnostics
 import KuraGraph
 import KuraPredicates
 import KuraValues
+import TestSupport
 import Testing
 
 @testable import KuraFetch
 
 /// Generated predicates: the kernels agree with the reference evaluator, row by row.
 ///
-/// About 60,000 answers in the suite; KURA_LONG_TESTS=1 makes 75 times as many. A predicate that is
+/// About 30,000 answers in the suite; the long form has 150 times as many. A predicate that is
 /// refused before a row is evaluated, such as a price compared with a word, does not count.
 @Suite("Kernels against the reference evaluator")
 struct KernelTests {
-  static let rounds = ProcessInfo.processInfo.environment["KURA_LONG_TESTS"] == nil ? 40 : 3000
+  static let rounds = TestLength.count(20, long: 3000)
 
   @Test("agree on generated predicates", arguments: [11, 12, 13, 14, 15] as [UInt64])
   func agree(seed: UInt64) throws {

@@ -68,7 +68,7 @@ import Testing
     }
     world.snapshot = context.snapshot
     if seed == 83 { world = world.sparsified }
-    for _ in 0..<60 {
+    for _ in 0..<TestLength.count(20, long: 60) {
       let (from, count) = (texts.random.next() % 7, texts.random.next() % 6)
       let part = texts.random.pick(titles).part(from: Int64(from), count: Int64(count))
       let text = Self.predicate("==", part).replacing(
@@ -77,7 +77,7 @@ import Testing
     }
     for operation in ["CONTAINS", "BEGINSWITH", "ENDSWITH", "==", "IN", "LIKE", "MATCHES"] {
       for options in ["", "[c]", "[d]", "[cd]"] {
-        for _ in 0..<12 {
+        for _ in 0..<TestLength.count(4, long: 12) {
           let needle = texts.part(of: texts.random.pick(titles))
           #expect(try world.check("Item", Self.predicate(operation + options, needle), seed))
         }

@@ -39,7 +39,7 @@ struct StackTests {
     // Some would take forever: it is enough that they begin.
     let flag = CancelFlag()
     world.environment.cancel = flag
-    DispatchQueue.global().asyncAfter(deadline: .now() + 0.5) { flag.request() }
+    DispatchQueue.global().asyncAfter(deadline: .now() + 0.2) { flag.request() }
     let asked = world
     try onStack(of: stack) { () throws in
       let request = try asked.request("Item", where: text.text)

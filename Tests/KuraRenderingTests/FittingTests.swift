@@ -63,7 +63,7 @@ struct FittingTests {
   @Test("no line is too wide, all lines of a frame have one width, and no character is split")
   func generated() throws {
     var numbers = SeededNumbers(seed: 17)
-    for _ in 0..<150 {
+    for _ in 0..<TestLength.count(50, long: 150) {
       let grid = grid(&numbers)
       for width in [1, 2, 3, 5, 8] + (0..<12).map({ _ in Int.random(in: 9...200, using: &numbers) })
       {

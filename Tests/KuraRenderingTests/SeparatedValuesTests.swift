@@ -65,7 +65,8 @@ import Testing
         CellPiece(.booleans(numbers.map { $0 > 0 }), nulls: nulls[3]),
         CellPiece(.dates(numbers.map { $0 % 1_000_000 * 86_400_000_000 })),
       ]
-      let rows = (0..<count).map { row in pieces.map { $0.values[row] } }
+      let values = pieces.map(\.values)
+      let rows = (0..<count).map { row in values.map { $0[row] } }
       let columns = ["n", "d", "t", "b", "day"].map { GridColumn($0) }
       let single = Grid(columns: columns, rows: rows)
       var together = single

@@ -126,10 +126,12 @@ import Testing
     let lines = (0..<100_000).map { "\($0),\n" }
     var reader = StatementReader()
     reader.feed("print {\n".utf8)
+    var early: [String] = []
     for line in lines {
       reader.feed(line.utf8)
-      #expect(summaries(&reader).isEmpty)
+      early += summaries(&reader)
     }
+    #expect(early.isEmpty)
     reader.feed("1}\nprint 1;\n".utf8)
     #expect(summaries(&reader).count == 2)
 

@@ -3,6 +3,7 @@ import KuraChecking
 import KuraDiagnostics
 import KuraModel
 import KuraPredicates
+import TestSupport
 import Testing
 
 @testable import KuraShell
@@ -133,7 +134,8 @@ struct FixFinderTests {
   /// minutes.
   @Test(
     "of many equal signs is judged without comparing all pairs of them", .timeLimit(.minutes(1)),
-    arguments: ["“", "”", "‘", "「", "、", "。", "１", "“a", "(", "\""], [300, 600, 4000])
+    arguments: ["“", "”", "‘", "「", "、", "。", "１", "“a", "(", "\""],
+    TestLength.isLong ? [300, 600, 4000] : [600])
   func repeated(sign: String, count: Int) throws {
     let text = String(String(repeating: sign, count: count).prefix(count))
     for corrected in try fixes(text) { #expect(corrected != text) }

@@ -65,7 +65,7 @@ import Testing
     #expect(!isTogether)
   }
 
-  @Test("have the same result as one by one", arguments: 1...20)
+  @Test("have the same result as one by one", arguments: 1...UInt64(TestLength.count(8, long: 20)))
   func same(seed: UInt64) throws {
     let script = Self.script(seed)
     let alone = try done(script, alone: true, goesOn: seed % 4 != 0)

@@ -1,5 +1,6 @@
 import Foundation
 import KuraBytes
+import TestSupport
 import Testing
 
 @testable import KuraShell
@@ -97,9 +98,11 @@ struct StoppedChangeTests {
     let whole = Double((ContinuousClock.now - start) / .nanoseconds(1))
     #expect(try picture(session) == before)
     var stopped = 0
-    for round in 0..<12 {
+    let rounds = TestLength.count(5, long: 12)
+    for round in 0..<rounds {
       session.status = .done
-      let delay = UInt32(max(1, whole / 1000 * (Double(round) + Double.random(in: 0..<1)) / 12))
+      let delay = UInt32(
+        max(1, whole / 1000 * (Double(round) + Double.random(in: 0..<1)) / Double(rounds)))
       let thread = Thread {
         usleep(delay)
         cancel.request()

@@ -9,7 +9,7 @@ import Testing
 /// Several threads that share a file give the result of one thread: the same graph, or the same
 /// errors.
 @Suite struct ParallelReadingTests {
-  @Test(arguments: UInt64(1)...48)
+  @Test(arguments: 1...UInt64(TestLength.count(16, long: 48)))
   func generatedDocumentsAreReadAsByOneThread(seed: UInt64) throws {
     var document = GeneratedDocument(seed: seed)
     for _ in 0..<4 {

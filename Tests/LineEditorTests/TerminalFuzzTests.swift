@@ -33,7 +33,7 @@ extension TerminalEditorTests {
     ])
   func anything(settings: String, columns: Int, rows: Int) throws {
     let environment = ProcessInfo.processInfo.environment
-    let usual = environment["KURA_LONG_TESTS"] == nil ? 40_000 : 1_000_000
+    let usual = TestLength.count(40_000, long: 1_000_000)
     let wanted = environment["KURA_KEYS"].flatMap { Int($0) } ?? usual
     let seed = environment["KURA_SEED"].flatMap { UInt64($0) } ?? 5
     var random = SeededNumbers(seed: seed)

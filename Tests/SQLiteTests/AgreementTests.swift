@@ -4,11 +4,10 @@ import Testing
 
 /// Generated stores and queries, evaluated by Kura and by SQLite.
 ///
-/// About 1,200 answers in the suite; KURA_LONG_TESTS=1 makes 75 times as many.
+/// About 1,200 answers in the suite; the long form has 75 times as many.
 @Suite("Kura and SQLite")
 struct AgreementTests {
-  private static let rounds =
-    ProcessInfo.processInfo.environment["KURA_LONG_TESTS"] == nil ? 60 : 4_500
+  private static let rounds = TestLength.count(60, long: 4_500)
 
   @Test("find the same objects", arguments: [1, 2, 3, 4, 5] as [UInt64])
   func find(seed: UInt64) throws {

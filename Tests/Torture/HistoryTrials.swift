@@ -88,7 +88,7 @@ private struct HistoryRound {
   }
 
   private func isRefused() throws -> Bool {
-    do { _ = try store.keeper.history.read() } catch is SaveHistory.Refusal { return true }
+    do { _ = try store.keeper.history.read() } catch { return true }
     return false
   }
 

@@ -3,7 +3,7 @@ import KuraBytes
 package import KuraChecking
 package import KuraDiagnostics
 package import KuraGraph
-package import KuraModel
+import KuraModel
 package import KuraPredicates
 import KuraSentences
 package import KuraValues

@@ -1,5 +1,5 @@
 package import KuraModel
-package import KuraValues
+import KuraValues
 
 /// The types of the keys in a change, at the time when the change was made.
 ///

@@ -63,12 +63,12 @@ extension Session {
       let count = try request.count()
       lastFetchFoundAny = count > 0
       try write("\(count)\n")
-      try note(request) { count == 0 }
+      note(request) { count == 0 }
     case .exists:
       let exists = try request.exists()
       lastFetchFoundAny = exists
       try write("\(exists)\n")
-      try note(request) { !exists }
+      note(request) { !exists }
     }
     return nil
   }

@@ -1,5 +1,5 @@
 import Foundation
-package import KuraBytes
+import KuraBytes
 
 /// The operations of the operating system with which Kura stores data, as one replaceable value.
 ///

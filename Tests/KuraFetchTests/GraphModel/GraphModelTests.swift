@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Random edits, compared with a model of the graph in dictionaries and sets.
 ///
-/// About 30,000 edits in the suite; KURA_LONG_TESTS=1 makes ten million. KURA_SEED sets the first
+/// About 20,000 edits in the suite; ten million in the long form. KURA_SEED sets the first
 /// seed, KURA_STEPS the number of edits.
 @Suite("The graph against a plain model of it")
 struct GraphModelTests {
@@ -12,7 +13,7 @@ struct GraphModelTests {
   static let firstSeed = environment["KURA_SEED"].flatMap { UInt64($0) } ?? 1
   static let steps =
     environment["KURA_STEPS"].flatMap { Int($0) }
-    ?? (environment["KURA_LONG_TESTS"] == nil ? 30_000 : 10_000_000)
+    ?? TestLength.count(20_000, long: 10_000_000)
   /// The number of edits with one model.
   static let stepsOfModel = 500
 

@@ -411,15 +411,14 @@ extension WatchedWalk {
 @Suite("The events of a watched fetch")
 struct WatchedWalkTests {
   private static let environment = ProcessInfo.processInfo.environment
-  private static let isLong = environment["KURA_LONG_TESTS"] != nil
   private static let wanted =
-    environment["KURA_WATCH_STEPS"].flatMap(Int.init) ?? (isLong ? 1_000_000 : 400)
+    environment["KURA_WATCH_STEPS"].flatMap(Int.init) ?? TestLength.count(400, long: 1_000_000)
   private static let firstSeed = environment["KURA_WATCH_SEED"].flatMap(UInt64.init) ?? 1
   /// Each fetch is evaluated again after one of this many steps: an error in the shown result
   /// persists.
-  private static let rarity = isLong ? 8 : 1
+  private static let rarity = TestLength.count(1, long: 8)
 
-  /// Four hundred steps; with KURA_LONG_TESTS=1 a million, or as many as KURA_WATCH_STEPS says.
+  /// Four hundred steps; in the long form a million, or as many as KURA_WATCH_STEPS says.
   @Test("turn the old result into the new one, and no more", arguments: [0, 1])
   func walks(lane: UInt64) throws {
     var (seed, steps, told) = (Self.firstSeed + lane, 0, 0)

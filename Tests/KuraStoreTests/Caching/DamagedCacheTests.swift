@@ -7,10 +7,9 @@ import Testing
 
 /// Damage to caches and documents never gives an answer that the document does not give.
 @Suite(.enabled(if: CachedFile.isPossible)) struct DamagedCacheTests {
-  private static let isLong = ProcessInfo.processInfo.environment["KURA_LONG_TESTS"] != nil
   private static let rounds =
     ProcessInfo.processInfo.environment["KURA_CACHE_ROUNDS"].flatMap(Int.init)
-    ?? (isLong ? 2_000 : 24)
+    ?? TestLength.count(24, long: 2_000)
   private static let seed =
     ProcessInfo.processInfo.environment["KURA_SEED"].flatMap(UInt64.init) ?? 1
 
@@ -22,7 +21,7 @@ import Testing
       try mishaps.happen(mishap)
       happened[mishap, default: 0] += 1
     }
-    if Self.isLong {
+    if TestLength.isLong {
       print(happened.map { "\($0.key): \($0.value)" }.sorted().joined(separator: ", "))
     }
   }
@@ -34,7 +33,7 @@ import Testing
     let head = try CacheHead(Array(whole[..<CacheHead.size]), fileSize: UInt64(whole.count))
     let places = Array(0..<CacheHead.size) + Array(Int(head.contentsOffset)..<whole.count)
     let wanted = try file.document.written
-    for (i, place) in places.enumerated() where Self.isLong || i % 23 == 0 {
+    for (i, place) in places.enumerated() where TestLength.isLong || i % 23 == 0 {
       var damaged = whole
       damaged[place] ^= 1 << UInt8(i % 8)
       if file.cachePath == nil { try file.keep() }

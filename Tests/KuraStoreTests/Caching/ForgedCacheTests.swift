@@ -8,8 +8,7 @@ import Testing
 
 /// Caches with correct checksums and contents that no document has.
 @Suite(.enabled(if: CachedFile.isPossible)) struct ForgedCacheTests {
-  private static let rounds =
-    ProcessInfo.processInfo.environment["KURA_LONG_TESTS"] != nil ? 3_000 : 60
+  private static let rounds = TestLength.count(60, long: 3_000)
 
   private static let document: String = {
     let attributes = AttributeType.allCases.map {

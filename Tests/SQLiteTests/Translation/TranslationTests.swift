@@ -6,12 +6,12 @@ import Testing
 /// Generated statements of SQL, translated to Kura: both give the same rows, or the translation is
 /// refused.
 ///
-/// About 600 statements in the suite; KURA_LONG_TESTS=1 makes 250 times as many. KURA_SEED sets the
-/// first seed.
+/// About 600 statements in the suite; the long form has 250 times as many. KURA_SEED sets the first
+/// seed.
 @Suite("SQL translated to Kura")
 struct TranslationTests {
   private static let environment = ProcessInfo.processInfo.environment
-  private static let rounds = environment["KURA_LONG_TESTS"] == nil ? 150 : 37_500
+  private static let rounds = TestLength.count(150, long: 37_500)
   private static let first = environment["KURA_SEED"].flatMap { UInt64($0) } ?? 1
 
   @Test("gives the same rows, or is refused", arguments: [0, 1, 2, 3] as [UInt64])
