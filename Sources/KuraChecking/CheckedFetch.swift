@@ -195,6 +195,7 @@ extension CheckedType {
     case .uuid: .attribute(.uuid)
     case .argument, .firstTyped, .element, .member: self
     case .collection: .collection(self)
+    case .strings: .collection(.string)
     case .numberOrList, .other, .castTarget, .unknown: .any
     }
   }

@@ -130,6 +130,7 @@ extension CheckedType {
     case .boolean: self = .boolean
     case .uuid: self = .attribute(.uuid)
     case .collection: self = .collection(.any)
+    case .strings: self = .collection(.string)
     case .argument, .firstTyped, .element, .member, .numberOrList, .other, .castTarget,
       .unknown:
       self = .any

@@ -347,6 +347,7 @@ extension Checker {
     case .element: types.first?.element ?? .any
     case .member: if case .collection(let element)? = types.first { element } else { .any }
     case .collection: .collection(.any)
+    case .strings: .collection(.string)
     case .numberOrList, .other, .castTarget, .unknown: .any
     }
   }

@@ -13,7 +13,8 @@ struct FetchShape {
 extension Checker {
   /// Checks the clauses after `where`.
   func shape(of fetch: FetchTree) -> FetchShape {
-    guard fetch.selection != nil || fetch.isDistinct || fetch.isGrouped else {
+    let isGrouped = isGrouped(fetch)
+    guard fetch.selection != nil || fetch.isDistinct || isGrouped else {
       return FetchShape(
         sort: checked(fetch.sort), selection: nil, section: column(fetch.section))
     }
@@ -26,7 +27,7 @@ extension Checker {
       return shape(of: fetch)
     }
     let names = SelectedNames(columns(of: fetch))
-    if !fetch.isGrouped { return plainShape(of: fetch, names) }
+    if !isGrouped { return plainShape(of: fetch, names) }
     let written = fetch.writingOutGroups(context.predicates)
     return GroupChecker.shape(of: written, self, SelectedNames(columns(of: written)))
   }
@@ -92,13 +93,18 @@ extension Checker {
   }
 }
 
-extension FetchTree {
-  /// Whether rows represent groups of objects.
-  var isGrouped: Bool {
-    !grouping.isEmpty || having != nil
-      || (selection ?? []).contains { $0.name != nil && $0.expression.containsAggregate }
+extension Checker {
+  /// Returns whether rows represent groups of objects.
+  private func isGrouped(_ fetch: FetchTree) -> Bool {
+    !fetch.grouping.isEmpty || fetch.having != nil
+      || (fetch.selection ?? []).contains { column in
+        column.name != nil
+          && column.expression.first { $0.aggregate != nil || summarizesGroup($0) } != nil
+      }
   }
+}
 
+extension FetchTree {
   /// The columns of `select`; by default the grouping keys, or all attributes.
   fileprivate var shownColumns: [SelectedColumn] {
     if let selection { return selection }

@@ -90,7 +90,7 @@ extension GroupChecker {
     if let (function, argument) = node.aggregate {
       return ExpressionTree(.variable(try aggregate(function, argument, node)), span: node.span)
     }
-    if let joined = try joined(node) { return joined }
+    if let call = try callWithGroup(node) { return call }
     switch node.kind {
     case .evaluatedObject: throw notGrouped(node)
     case .keyPath(let path) where path.base == nil: throw notGrouped(node)
@@ -98,18 +98,12 @@ extension GroupChecker {
     }
   }
 
-  /// Returns `joined(title, ", ")` as a function of the values of a group; nil for other nodes, and
-  /// for lists, which each object joins.
-  private mutating func joined(_ node: ExpressionTree) throws(Diagnostic) -> ExpressionTree? {
-    guard case .function(var call) = node.kind, call.selector == "joined",
-      call.arguments.count == 2
-    else { return nil }
-    // Its problems are reported by the visit of its parts.
-    let before = objects.state.problems.count
-    let type = objects.checked(call.arguments[0]).type
-    let problems = objects.state.problems.count - before
-    objects.state.problems.removeLast(problems)
-    if problems > 0 || type.mayBeCollection { return nil }
+  /// Returns `joined(title, ", ")` or `percentile(cost, 90)` as a function of the values of a
+  /// group; nil for other nodes.
+  private mutating func callWithGroup(
+    _ node: ExpressionTree
+  ) throws(Diagnostic) -> ExpressionTree? {
+    guard objects.summarizesGroup(node), case .function(var call) = node.kind else { return nil }
     let values = try aggregate(.elements, call.arguments[0], node)
     call.arguments = [
       ExpressionTree(.variable(values), span: call.arguments[0].span),
@@ -185,6 +179,22 @@ extension GroupChecker {
 extension Diagnostic {
   fileprivate var isOfKeyInNoGroup: Bool {
     if case .notGrouped? = facts as? CheckProblem { true } else { false }
+  }
+}
+
+extension Checker {
+  /// Returns whether a node is a function of lists such as `joined(title, ", ")` with one value per
+  /// object instead of a list, so that the list is the values of a group.
+  func summarizesGroup(_ node: ExpressionTree) -> Bool {
+    guard case .function(let call) = node.kind, call.function?.takesGroups == true,
+      call.arguments.count == 2
+    else { return false }
+    // Problems are reported when the parts are checked.
+    let before = state.problems.count
+    let type = checked(call.arguments[0]).type
+    let problems = state.problems.count - before
+    state.problems.removeLast(problems)
+    return problems == 0 && !type.mayBeCollection
   }
 }
 

@@ -312,7 +312,7 @@ extension ExpressionWriter {
     default:
       throw tree.span.missing(
         localized("DISTINCT in a function"),
-        localized("(fetch … select distinct x).@count counts distinct values"))
+        localized("countDistinct(x) counts distinct values"))
     }
   }
 

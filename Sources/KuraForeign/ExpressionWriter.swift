@@ -511,6 +511,9 @@ extension ExpressionWriter {
       return try aggregate(name, of: partners, Tree(.name(key), argument.span))
     }
     if countsRows { return Snippet("count(SELF)", .integer) }
+    if name == "count", case .prefix("DISTINCT", let value) = argument.kind {
+      return Snippet("countDistinct(\(try operand(value).text))", .integer)
+    }
     let written = try operand(argument)
     guard name == "count" || name == "min" || name == "max" || written.type.agrees(with: .number)
     else { throw argument.span.missing(localized("arithmetic with a value that is not a number")) }

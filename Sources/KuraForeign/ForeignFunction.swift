@@ -36,7 +36,7 @@ extension ForeignFunction {
     "dayofmonth": .template("day($1)", .integer), "extract datepart": part,
     "strftime dateformat tochar": formattedTime, "dateadd adddate": .infix("+"),
     "datesub subdate": .infix("-"), "datediff": .template("daysBetween($2, $1)", .integer),
-    "replace": .refused(localized("Kura cannot replace part of a string")),
+    "replace": template("replace($1, $2, $3)", .text, 3...3),
     "reverse": .refused(localized("Kura cannot reverse a string")),
     "groupconcat stringagg": ForeignFunction(counts: 0...64) { writer, call in
       guard let joined = try writer.joined(call) else {
@@ -103,7 +103,7 @@ extension ForeignFunction {
     _ text: String, _ type: SnippetType, _ counts: ClosedRange<Int>? = nil,
     labels: Set<String> = [], skipsNull: Bool = false
   ) -> ForeignFunction {
-    let count = (1...2).last { text.contains("$\($0)") } ?? 0
+    let count = (1...3).last { text.contains("$\($0)") } ?? 0
     return ForeignFunction(counts: counts ?? count...count, labels: labels) { writer, call in
       let values = try call.values.map(writer.operand)
       var written = Snippet(
@@ -238,13 +238,14 @@ extension ExpressionWriter {
 // Numbers, and any value
 extension ForeignFunction {
   private static let round = ForeignFunction(counts: 1...2) { writer, call in
-    if call.values.count > 1, call.values[1].literalInteger != 0 {
-      throw call.span.missing(
-        localized("rounding to decimal places"),
-        localized("format(x, \"0.00\") shows two decimal places"))
-    }
     let written = try writer.operand(call.values[0])
-    return Snippet("round(\(written.text))", .number, nulls: written.nulls)
+    guard call.values.count > 1, call.values[1].literalInteger != 0 else {
+      return Snippet("round(\(written.text))", .number, nulls: written.nulls)
+    }
+    let places = try writer.operand(call.values[1])
+    return Snippet(
+      "round(\(written.text), \(places.text))", .number,
+      nulls: written.nulls.joined(places.nulls))
   }
 
   private static let number = ForeignFunction { writer, call in

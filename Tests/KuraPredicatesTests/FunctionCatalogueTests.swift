@@ -257,6 +257,7 @@ extension Value {
     case .element: return elements.contains(self)
     case .member: return arguments[0].elements?.contains(self) ?? false
     case .collection: return self.elements?.allSatisfy(elements.contains) ?? false
+    case .strings: return self.elements?.allSatisfy { $0.kind == .string } ?? false
     case .numberOrList:
       return (self.elements ?? [self]).allSatisfy { $0.approximateNumber != nil }
     case .other: return [.uri, .binary, .set, .dictionary].contains(kind)

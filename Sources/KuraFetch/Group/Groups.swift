@@ -18,6 +18,8 @@ struct Groups: Sendable {
   private let loops: [String: [ColumnAggregate]]
   /// The aggregates that need all values of a group, per name.
   private let gathered: [String: GatheredAggregate]
+  /// The numbers of distinct values, per aggregate name.
+  private let distinct: [String: DistinctCounts]
 
   init(
     _ request: BoundRequest, by trees: [ExpressionTree], _ aggregates: [CheckedAggregate] = []
@@ -47,6 +49,11 @@ struct Groups: Sendable {
       aggregates.compactMap { aggregate in
         GatheredAggregate(aggregate, request, passing).map { (aggregate.name, $0) }
       }, uniquingKeysWith: { first, _ in first })
+    var distinct: [String: DistinctCounts] = [:]
+    for aggregate in aggregates {
+      distinct[aggregate.name] = try DistinctCounts(aggregate, request, by: trees, passing, slots)
+    }
+    self.distinct = distinct
     (order, firstRows) = Groups.found(slots, sizes)
   }
 }
@@ -84,6 +91,7 @@ extension Groups {
     {
       return values
     }
+    if let counts = distinct[aggregate.name] { return counts.values(wanted) }
     if let values = gathered[aggregate.name]?.values(slots) {
       return AggregateValues(wanted.map { values[$0] })
     }
@@ -117,11 +125,14 @@ extension Groups {
 }
 
 extension CheckedAggregate {
-  /// Returns the function of a list without nulls. Of an empty list, count and sum are 0, others null.
+  /// Returns the function of a list without nulls. Of an empty list, counts and sum are 0, others
+  /// null.
   fileprivate func value(
     of list: [Value], _ context: EvaluationContext
   ) throws(Diagnostic) -> Value {
-    if list.isEmpty { return function == .count || function == .sum ? .integer(0) : .null }
+    if list.isEmpty {
+      return [.count, .countDistinct, .sum].contains(function) ? .integer(0) : .null
+    }
     if function == .elements { return .list(list) }
     let argument = ExpressionTree(.constant(Constant(.list(list))), span: span)
     let call = FunctionCall(function, [argument], nameSpan: span)

@@ -37,10 +37,8 @@ struct NumberNode: VectorNode {
   var kind: VectorKind {
     switch function {
     case .sqrt, .log, .ln, .exp: .double
-    case .ceiling, .floor, .trunc,
-      .round where inner.kind.hasDecimals:
-      inner.kind
-    case .ceiling, .floor, .trunc, .round, .complement: .integer
+    case .ceiling, .floor, .trunc, .round: inner.kind.hasDecimals ? inner.kind : .integer
+    case .complement: .integer
     case .abs, .negate: inner.kind == .boolean ? .integer : inner.kind
     }
   }
@@ -221,5 +219,28 @@ extension Double {
   fileprivate var smallInteger: Int64 {
     Int64(bitPattern: (self + Self.large).bitPattern)
       &- Int64(bitPattern: Self.large.bitPattern)
+  }
+}
+
+/// `round(cost, 2)`: doubles with some decimal places.
+struct RoundNode: VectorNode {
+  private let inner: any VectorNode
+  private let places: Int
+
+  init?(_ inner: any VectorNode, places: Value?) {
+    guard inner.kind == .double, case .integer(let places)? = places else { return nil }
+    (self.inner, self.places) = (inner, Int(clamping: places))
+  }
+
+  var parts: [any VectorNode] { [inner] }
+  var kind: VectorKind { .double }
+  var cost: Double { inner.cost + 4 }
+  var trend: Trend? { inner.trend }
+
+  func vector(_ rows: ChunkRows) -> Vector {
+    let vector = inner.vector(rows)
+    return Vector(
+      .doubles(vector.doubles.map { $0.rounded(toPlaces: places) }), nulls: vector.nulls,
+      fallback: vector.fallback)
   }
 }

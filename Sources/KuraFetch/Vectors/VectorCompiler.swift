@@ -66,6 +66,7 @@ extension FilterCompiler {
       return DateAddingNode(parts, call.arguments[2].literal, environment.rules)
     case ("format", 2...): return DatePeriodNode(call, parts, environment)
     case ("length:", 1): return LengthNode(parts[0])
+    case ("round", 2): return RoundNode(parts[0], places: call.arguments[1].literal)
     case (_, 1):
       guard environment.calendar == nil else { return nil }
       return DatePartNode(call.selector, parts[0], environment.rules)

@@ -64,6 +64,8 @@ package enum EvaluationError: Error, DiagnosticFacts, Hashable {
   case failedFunction(String, String)
   /// `randomn(0)`
   case notPositive(Int64)
+  /// `percentile({1}, 101)`
+  case noPercentage(Double)
   /// `CAST(1, "NSWindow")`
   case unknownType(String)
   /// `dateByAdding(d, 1, "moon")`
@@ -165,6 +167,8 @@ extension EvaluationError {
       localized("\(shown(text)) is not \(kind.phrase)")
     case .failedFunction(let name, let reason): localized("\(name) failed: \(reason)")
     case .notPositive(let number): localized("this needs an integer above 0, not \(number)")
+    case .noPercentage(let number):
+      localized("this needs a percentage from 0 to 100, not \(number)")
     case .unknownType(let type): localized("CAST does not support the type \(type)")
     case .unknownUnit(let unit): localized("there is no unit \(unit)")
     case .badFormat(let problem): problem.sentence

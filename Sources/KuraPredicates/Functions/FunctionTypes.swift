@@ -64,6 +64,8 @@ extension PredicateFunction {
     case member
     /// A list of elements of its argument: `mode(list)`
     case collection
+    /// A list of texts: `split(s, ",")`
+    case strings
     /// A number, or a list of numbers: `timeBetween(a, b, "months days")`
     case numberOrList
     /// A URI, data, a set or a dictionary

@@ -50,9 +50,18 @@ extension PredicateFunction {
 
   /// Functions of Kura
   static let round = own(
-    "round", [.number], .number, "the nearest integer; halves round away from zero",
-    ("round(2.5)", "3"),
-    ofNumber { $0.rounded(.toNearestOrAwayFromZero) })
+    "round", .optional([.number, .integer], from: 1), .number,
+    "the nearest integer, or number with some decimal places; halves round away from zero",
+    ("round(1234.567, 2)", "1234.57")
+  ) { (arguments, context) throws(EvaluationError) in
+    if context.nilArithmeticIsNil, arguments.contains(where: \.isNull) { return .null }
+    let places = arguments.count > 1 ? try arguments[1].integer() : nil
+    return try evaluating { () throws(ValueError) in
+      let number = try arguments[0].number()
+      guard let places else { return number.rounded(.toNearestOrAwayFromZero) }
+      return number.rounded(toPlaces: Int(clamping: places))
+    }
+  }
 
   /// The body of a function that returns a double; a result that is not finite is an error.
   private static func ofReal(_ body: @escaping @Sendable (Double) -> Double) -> Body {

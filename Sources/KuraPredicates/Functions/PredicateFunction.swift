@@ -32,14 +32,17 @@ public final class PredicateFunction: Sendable {
   package let range: ClosedRange<Double>?
   /// Whether it is Kura's own, and does not exist on Apple platforms.
   public let isOwn: Bool
+  /// Whether its first argument, a list, can be the values of a group, as in `joined(title, ", ")`.
+  package let takesGroups: Bool
   /// Its names in other languages, for error messages.
   let foreignNames: [String]
   private let body: Body
 
   private init(
     _ selector: String, names: [String], _ operands: Operands, _ result: ResultType,
-    _ summary: String, _ example: Example, isOwn: Bool, circumstances: Circumstances = [],
-    foreignNames: [String] = [], range: ClosedRange<Double>? = nil, _ body: @escaping Body
+    _ summary: String, _ example: Example, isOwn: Bool, takesGroups: Bool = false,
+    circumstances: Circumstances = [], foreignNames: [String] = [],
+    range: ClosedRange<Double>? = nil, _ body: @escaping Body
   ) {
     self.selector = selector
     self.names = names
@@ -49,6 +52,7 @@ public final class PredicateFunction: Sendable {
     self.summary = summary
     self.example = example
     self.isOwn = isOwn
+    self.takesGroups = takesGroups
     self.foreignNames = foreignNames
     self.range = range
     self.body = body
@@ -125,12 +129,16 @@ extension PredicateFunction {
   /// Returns the function with the range of its results.
   func within(_ range: ClosedRange<Double>) -> PredicateFunction { with(range: range) }
 
+  /// The function, whose list can be the values of a group.
+  var ofGroups: PredicateFunction { with(takesGroups: true) }
+
   private func with(
-    names: [String]? = nil, circumstances: Circumstances? = nil, foreignNames: [String]? = nil,
-    range: ClosedRange<Double>? = nil
+    names: [String]? = nil, takesGroups: Bool? = nil, circumstances: Circumstances? = nil,
+    foreignNames: [String]? = nil, range: ClosedRange<Double>? = nil
   ) -> PredicateFunction {
     PredicateFunction(
       selector, names: names ?? self.names, operands, result, summary, example, isOwn: isOwn,
+      takesGroups: takesGroups ?? self.takesGroups,
       circumstances: circumstances ?? self.circumstances,
       foreignNames: foreignNames ?? self.foreignNames, range: range ?? self.range, body)
   }

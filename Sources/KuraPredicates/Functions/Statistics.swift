@@ -116,6 +116,22 @@ package enum Statistics {
     return try average([sorted[middle - 1], sorted[middle]])
   }
 
+  /// Returns the value at a percentage of the way from the least to the greatest, as a double; nil
+  /// for an empty list. The method of Excel's PERCENTILE.INC and of SQL's PERCENTILE_CONT.
+  static func percentile(_ values: [Value], _ percentage: Value) throws(EvaluationError) -> Value {
+    let sorted = try numbers(values).compactMap(\.approximateNumber).sorted()
+    guard let last = sorted.last else { return .null }
+    guard let share = percentage.approximateNumber else {
+      throw .wrongArgument(expected: "a number", percentage.kind)
+    }
+    guard (0...100).contains(share) else { throw .noPercentage(share) }
+    let place = Double(sorted.count - 1) * share / 100
+    let before = Int(place)
+    guard before + 1 < sorted.count else { return .double(last) }
+    let step = sorted[before + 1] - sorted[before]
+    return .double(sorted[before] + step * (place - Double(before)))
+  }
+
   /// Returns the most frequent values, in order of appearance.
   static func mode(_ values: [Value]) -> Value {
     let values = values.filter { !$0.isNull }
@@ -168,7 +184,9 @@ extension Value {
 
 // `sum({1, 2})`, `max(1, 5, 10)`
 extension PredicateFunction {
-  static let statistics = [sum, count, min, max, average, median, mode, stddev]
+  static let statistics = [
+    sum, count, countDistinct, min, max, average, median, percentile, mode, stddev,
+  ]
 
   package static let sum = apple(
     "sum:", .list(of: .number), .numberLikeElements, "the sum of a list of numbers",
@@ -178,6 +196,12 @@ extension PredicateFunction {
     "count:", .list(of: .any), .number, "the number of elements in a list",
     ("count({1, 1, 2})", "3"),
     ofElements { .integer(Int64($0.count)) })
+
+  package static let countDistinct = own(
+    "countDistinct", .list(of: .any), .number, "the number of different elements that are not nil",
+    ("countDistinct({1, 1, 2})", "2"),
+    ofElements { .integer(Int64(Set($0.lazy.filter { !$0.isNull }).count)) }
+  ).within(0 ... .infinity)
 
   package static let min = apple(
     "min:", .list(of: .any), .element, "the smallest element of a list", ("min({3, 1, 2})", "1"),
@@ -197,6 +221,18 @@ extension PredicateFunction {
     "the middle of the sorted numbers, or the mean of the two middle ones",
     ("median({1, 2, 9})", "2"),
     ofElements(Statistics.median))
+
+  private static let percentile = own(
+    "percentile", [.collection, .number], .number,
+    "the number below which a percentage of a list's numbers is; between two, in proportion",
+    ("percentile({1, 2, 3, 5}, 50)", "2.5")
+  ) { (arguments, _) throws(EvaluationError) in
+    if arguments.contains(where: \.isNull) { return .null }
+    guard let elements = arguments[0].elements else {
+      throw .wrongArgument(expected: "a list", arguments[0].kind)
+    }
+    return try Statistics.percentile(elements, arguments[1])
+  }.ofGroups.knownElsewhere(as: "percentile_cont", "quantile", "quantile_cont")
 
   /// The values of a group, for functions of lists such as `joined`. It cannot be called by name.
   package static let elements = own(

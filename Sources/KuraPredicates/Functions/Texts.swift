@@ -43,6 +43,40 @@ extension PredicateFunction {
       return .string(try arguments[0].text().part(from: start, count: count))
     }.knownElsewhere(as: "substr", "mid"),
     own(
+      "characterCount", [.text], .number, "the number of characters in a text; 𠮷 has 1",
+      ("characterCount(\"𠮷野家\")", "3"),
+      unlessNil { (value, _) throws(EvaluationError) in .integer(Int64(try value.text().count)) }
+    ).within(0 ... .infinity),
+    own(
+      "replace", [.text, .text, .text], .string, "the text with each occurrence of a text replaced",
+      ("replace(\"2026/7/20\", \"/\", \"-\")", "2026-7-20")
+    ) { (arguments, _) throws(EvaluationError) in
+      if arguments.contains(where: \.isNull) { return .null }
+      let (text, old) = (try arguments[0].text(), try arguments[1].text())
+      return .string(text.replacingOccurrences(of: old, with: try arguments[2].text()))
+    }.knownElsewhere(as: "replacing", "stringByReplacingOccurrencesOfString"),
+    own(
+      "split", [.text, .text], .strings, "the parts of a text between separators",
+      ("split(\"a,b\", \",\")", "{\"a\", \"b\"}")
+    ) { (arguments, _) throws(EvaluationError) in
+      if arguments.contains(where: \.isNull) { return .null }
+      let (text, separator) = (try arguments[0].text(), try arguments[1].text())
+      return .list(text.components(separatedBy: separator).map(Value.string))
+    }.knownElsewhere(as: "components", "componentsSeparatedByString"),
+    own(
+      "firstMatch", .optional([.text, .text, .integer], from: 2), .string,
+      "the first part of a text that matches a regular expression, or a group of it",
+      ("firstMatch(\"昭和45年\", \"([0-9]+)年\", 1)", "45")
+    ) { (arguments, _) throws(EvaluationError) in
+      if arguments.contains(where: \.isNull) { return .null }
+      let (text, pattern) = (try arguments[0].text(), try arguments[1].text())
+      let group = arguments.count > 2 ? try arguments[2].integer() : 0
+      return try evaluating { () throws(ValueError) in
+        let expression = try RegularExpression.cached(pattern, [])
+        return try expression.firstMatch(in: text, group: Int(group)).map(Value.string) ?? .null
+      }
+    }.knownElsewhere(as: "regexp_extract", "regexp_substr", "regexp_match", "capture"),
+    own(
       "concat", .several(.any), .string, "texts joined into one", ("concat(\"a\", \"b\")", "ab")
     ) { (arguments, context) throws(EvaluationError) in
       .string(try joined(arguments, "", context))
@@ -57,7 +91,7 @@ extension PredicateFunction {
         throw .wrongArgument(expected: "a list", arguments[0].kind)
       }
       return .string(try joined(elements, try arguments[1].text(), context))
-    }.depending(on: .zone).knownElsewhere(as: "join"),
+    }.depending(on: .zone).ofGroups.knownElsewhere(as: "join"),
   ]
 
   /// The body of a function of a string; nil for nil.

@@ -251,3 +251,54 @@ extension Decimal {
     DecimalParts(self)?.rounded(rule).decimal
   }
 }
+
+// Rounding to decimal places; negative places are those before the point
+extension Value {
+  /// Returns the number rounded to decimal places, halves away from zero; other values as they are.
+  package func rounded(toPlaces places: Int) -> Value {
+    let places = min(max(places, -400), 400)
+    switch self {
+    case .double(let x): return .double(x.rounded(toPlaces: places))
+    case .integer(let x) where places < 0:
+      let rounded = DecimalParts(x).rounded(toPlaces: places)
+      return rounded.exactInteger.map(Value.integer) ?? rounded.decimal.map(Value.decimal) ?? self
+    case .decimal(let x):
+      return DecimalParts(x)?.rounded(toPlaces: places).decimal.map(Value.decimal) ?? self
+    default: return self
+    }
+  }
+}
+
+extension Double {
+  /// Returns the nearest double of the number rounded to decimal places, halves away from zero.
+  ///
+  /// The exact value counts: 2.675 gives 2.67, because this double is a little less.
+  package func rounded(toPlaces places: Int) -> Double {
+    guard abs(places) <= 22 else { return places > 0 ? self : 0 }
+    let power = Self.powersOfTen[abs(places)]
+    let scaled = places < 0 ? self / power : self * power
+    guard scaled.magnitude < 0x1p53 else { return self }
+    var whole = scaled.rounded(.toNearestOrAwayFromZero)
+    if (scaled - scaled.rounded(.towardZero)).magnitude == 0.5 {
+      // The error of the product or quotient tells whether the exact number is below the half.
+      let rest =
+        places < 0 ? addingProduct(0 - scaled, power) : (0 - scaled).addingProduct(self, power)
+      if rest != 0, (rest < 0) != (scaled < 0) { whole = scaled.rounded(.towardZero) }
+    }
+    return places < 0 ? whole * power : whole / power
+  }
+
+  /// The powers of ten that are exact.
+  private static let powersOfTen = (0..<22).reduce(into: [1.0]) { powers, i in
+    powers.append(powers[i] * 10)
+  }
+}
+
+extension DecimalParts {
+  fileprivate func rounded(toPlaces places: Int) -> DecimalParts {
+    var moved = DecimalParts(isNegative: isNegative, digits: digits, exponent: exponent + places)
+    moved = moved.rounded(.toNearestOrAwayFromZero)
+    return DecimalParts(
+      isNegative: moved.isNegative, digits: moved.digits, exponent: moved.exponent - places)
+  }
+}

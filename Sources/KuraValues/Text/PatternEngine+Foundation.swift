@@ -6,12 +6,14 @@
   ///
   /// Foundation does not report the reason of an error, and only the time limit is enforced.
   final class PatternEngine: Sendable {
-    private let pattern: NSRegularExpression
+    /// The pattern, which may match a part of a text.
+    private let part: NSRegularExpression
+    /// The pattern, which must match the whole text.
+    private let whole: NSRegularExpression
     private let limit: MatchLimit
 
-    private init(pattern: NSRegularExpression, _ limit: MatchLimit) {
-      self.pattern = pattern
-      self.limit = limit
+    private init(part: NSRegularExpression, whole: NSRegularExpression, _ limit: MatchLimit) {
+      (self.part, self.whole, self.limit) = (part, whole, limit)
     }
   }
 
@@ -24,10 +26,10 @@
       var options: NSRegularExpression.Options = [.dotMatchesLineSeparators, .anchorsMatchLines]
       if ignoresCase { options.insert(.caseInsensitive) }
       // The pattern is compiled on its own first, because the wrapping would make `a)(b` valid.
-      guard (try? NSRegularExpression(pattern: pattern, options: options)) != nil,
+      guard let part = try? NSRegularExpression(pattern: pattern, options: options),
         let whole = try? NSRegularExpression(pattern: Self.whole(pattern), options: options)
       else { throw PatternRefusal(kind: nil, place: nil) }
-      self.init(pattern: whole, limit)
+      self.init(part: part, whole: whole, limit)
     }
 
     /// Returns the pattern anchored at the end of the text, so that `a|ab` finds `ab` in "ab".
@@ -54,19 +56,37 @@
     func matches(
       _ text: UnsafeBufferPointer<UInt16>, _ cancel: CancelFlag
     ) -> Result<Bool, ValueError> {
+      search(text, whole, [.anchored], cancel).map { $0 != nil }
+    }
+
+    /// Returns the range of a group of the first match, in UTF-16 units; 0 is the whole match. Nil
+    /// if nothing matches, or the group takes no part. Or `ValueError.matchLimit`.
+    func firstMatch(
+      _ text: UnsafeBufferPointer<UInt16>, group: Int32, _ cancel: CancelFlag
+    ) -> Result<Range<Int>?, ValueError> {
+      search(text, part, [], cancel).map { $0.flatMap { Range($0.range(at: Int(group))) } }
+    }
+
+    /// The number of groups in the pattern.
+    var groupCount: Int32 { Int32(part.numberOfCaptureGroups) }
+
+    private func search(
+      _ text: UnsafeBufferPointer<UInt16>, _ pattern: NSRegularExpression,
+      _ options: NSRegularExpression.MatchingOptions, _ cancel: CancelFlag
+    ) -> Result<NSTextCheckingResult?, ValueError> {
       let text = String(decoding: text, as: UTF16.self)
       let deadline = ContinuousClock.now + .seconds(limit.seconds)
-      var isMatch = false
+      var found: NSTextCheckingResult?
       var isLate = false
       pattern.enumerateMatches(
-        in: text, options: [.anchored, .reportProgress],
+        in: text, options: options.union(.reportProgress),
         range: NSRange(location: 0, length: text.utf16.count)
       ) { result, _, stop in
-        isMatch = result != nil
-        isLate = !isMatch && (cancel.isRequested || ContinuousClock.now > deadline)
-        if isMatch || isLate { stop.pointee = true }
+        found = result
+        isLate = found == nil && (cancel.isRequested || ContinuousClock.now > deadline)
+        if found != nil || isLate { stop.pointee = true }
       }
-      if !isLate { return .success(isMatch) }
+      if !isLate { return .success(found) }
       return .failure(.matchLimit(cancel.isRequested ? .stopped : .seconds(limit.seconds)))
     }
   }

@@ -73,6 +73,32 @@
     func matches(
       _ text: UnsafeBufferPointer<UInt16>, _ cancel: CancelFlag
     ) -> Result<Bool, ValueError> {
+      search(text, cancel) { swift_uregex_matches(handle, 0, &$0) != 0 }
+    }
+
+    /// Returns the range of a group of the first match, in UTF-16 units; 0 is the whole match. Nil
+    /// if nothing matches, or the group takes no part. Or `ValueError.matchLimit`.
+    func firstMatch(
+      _ text: UnsafeBufferPointer<UInt16>, group: Int32, _ cancel: CancelFlag
+    ) -> Result<Range<Int>?, ValueError> {
+      search(text, cancel) { status in
+        guard swift_uregex_find(handle, 0, &status) != 0 else { return nil }
+        let start = swift_uregex_start(handle, group, &status)
+        let end = swift_uregex_end(handle, group, &status)
+        return status.isSuccess && start >= 0 ? Int(start)..<Int(end) : nil
+      }
+    }
+
+    /// The number of groups in the pattern.
+    var groupCount: Int32 {
+      var status = U_ZERO_ERROR
+      return swift_uregex_groupCount(handle, &status)
+    }
+
+    private func search<Found>(
+      _ text: UnsafeBufferPointer<UInt16>, _ cancel: CancelFlag,
+      _ body: (inout UErrorCode) -> Found
+    ) -> Result<Found, ValueError> {
       guard let length = Int32(exactly: text.count) else {
         return .failure(.matchLimit(.bytes(limit.bytes)))
       }
@@ -80,8 +106,8 @@
       watch.pointee.cancel = cancel
       var status = U_ZERO_ERROR
       swift_uregex_setText(handle, text.baseAddress, length, &status)
-      let isMatch = swift_uregex_matches(handle, 0, &status) != 0
-      if status.isSuccess { return .success(isMatch) }
+      let found = body(&status)
+      if status.isSuccess { return .success(found) }
       return .failure(.matchLimit(excess(status)))
     }
 

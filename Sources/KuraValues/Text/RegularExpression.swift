@@ -68,17 +68,44 @@ extension RegularExpression {
     }.get()
   }
 
+  /// Returns the text of a group of the first match in a text; 0 is the whole match. Nil if nothing
+  /// matches, or if the group takes no part or does not exist. Throws `ValueError.matchLimit`.
+  ///
+  ///     try RegularExpression.cached("([0-9]+)年", []).firstMatch(in: "昭和45年", group: 1)   // "45"
+  package func firstMatch(
+    in text: String, group: Int, cancel: CancelFlag = .current
+  ) throws(ValueError) -> String? {
+    guard let group = Int32(exactly: group), group >= 0, group <= engine?.groupCount ?? 0 else {
+      return nil
+    }
+    var text = text
+    return try text.withUTF8 { utf8 in
+      search(utf8, none: nil) { engine, units in
+        engine.firstMatch(units, group: group, cancel).map {
+          $0.map { String(decoding: units[$0], as: UTF16.self) }
+        }
+      }
+    }.get()
+  }
+
   private func matched(
     _ utf8: UnsafeBufferPointer<UInt8>, _ cancel: CancelFlag
   ) -> Result<Bool, ValueError> {
-    // The empty pattern.
-    guard let engine else { return .success(false) }
+    search(utf8, none: false) { engine, units in engine.matches(units, cancel) }
+  }
+
+  /// Calls `body` with an engine and the text's UTF-16 units; returns `none` for the empty pattern.
+  private func search<Found>(
+    _ utf8: UnsafeBufferPointer<UInt8>, none: Found,
+    _ body: (PatternEngine, UnsafeBufferPointer<UInt16>) -> Result<Found, ValueError>
+  ) -> Result<Found, ValueError> {
+    guard let engine else { return .success(none) }
     guard let engine = idle.withLock({ $0.popLast() }) ?? engine.copy() else {
       return .failure(.matchLimit(.bytes(limit.bytes)))
     }
     let result = withUnsafeTemporaryAllocation(of: UInt16.self, capacity: utf8.count) { units in
       let count = UTF16Units.write(utf8, to: units)
-      return engine.matches(UnsafeBufferPointer(rebasing: units[..<count]), cancel)
+      return body(engine, UnsafeBufferPointer(rebasing: units[..<count]))
     }
     // An engine keeps the memory that a long text needed.
     if utf8.count <= Self.idleTextLimit { giveBack(engine) }
