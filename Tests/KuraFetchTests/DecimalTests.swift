@@ -68,7 +68,7 @@ import Testing
 
   @Test("have the aggregates of the reference evaluator in each group", arguments: [8] as [UInt64])
   func aggregates(seed: UInt64) throws {
-    let functions = ["sum", "average", "min", "max", "count", "median"]
+    let functions = ["sum", "average", "min", "max", "count", "median", "countDistinct"]
     // The long form asks for each function of each text by each key.
     let functionsEach = TestLength.count(2, long: functions.count)
     var next = 0

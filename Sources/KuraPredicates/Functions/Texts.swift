@@ -57,7 +57,7 @@ extension PredicateFunction {
     }.knownElsewhere(as: "replacing", "stringByReplacingOccurrencesOfString"),
     own(
       "split", [.text, .text], .strings, "the parts of a text between separators",
-      ("split(\"a,b\", \",\")", "{\"a\", \"b\"}")
+      ("split(\"a,b\", \",\")", "{a, b}")
     ) { (arguments, _) throws(EvaluationError) in
       if arguments.contains(where: \.isNull) { return .null }
       let (text, separator) = (try arguments[0].text(), try arguments[1].text())

@@ -152,7 +152,7 @@ enum SQLCondition {
     let (number, text) = (scope.number(&numbers), scope.text(&numbers))
     let other = scope.number(&numbers)
     let small = 1 + numbers.below(3)
-    switch numbers.below(14) {
+    switch numbers.below(17) {
     case 0: return ("\(number) \(numbers.pick(["+", "-", "*"])) \(numbers.below(4))", .real)
     case 1: return ("\(number) / \(numbers.pick(["2", "2.0", "3"]))", .real)
     case 2: return ("\(number) / \(other)", .real)
@@ -170,6 +170,11 @@ enum SQLCondition {
       let rest = numbers.flip() ? " ELSE '\(numbers.pick(["b", "c"]))'" : ""
       return ("CASE WHEN \(comparison(&numbers, scope)) THEN 'a'\(rest) END", .text)
     case 12: return ("ABS(\(number))", .real)
+    case 13: return ("ROUND(\(number), \(numbers.pick([0, 1, 2])))", .real)
+    case 14:
+      return (
+        "REPLACE(\(text), '\(numbers.pick(["a", "b", "誕"]))', '\(numbers.pick(["", "x"]))')", .text
+      )
     default: return ("-\(number)", .real)
     }
   }

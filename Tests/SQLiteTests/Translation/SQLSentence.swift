@@ -56,6 +56,7 @@ extension SQLSentence {
 
   private static func aggregate(_ numbers: inout SeededNumbers, _ scope: SQLScope) -> String {
     if numbers.oneIn(5) { return "COUNT(*)" }
+    if numbers.oneIn(5) { return "COUNT(DISTINCT \(scope.column(&numbers).text))" }
     let name = numbers.pick(["COUNT", "SUM", "AVG", "MIN", "MAX"])
     let isNumeric = name == "SUM" || name == "AVG"
     return "\(name)(\(isNumeric ? scope.number(&numbers) : scope.column(&numbers).text))"
@@ -78,8 +79,9 @@ extension SQLSentence {
       numbers.flip()
       ? ""
       : " HAVING \(aggregate(&numbers, .items)) \(numbers.pick(["IS NOT NULL", "> 1", "<> 2"]))"
+    let count = other == "COUNT(*)" ? "" : ", COUNT(*)"
     return SQLSentence(
-      "SELECT \(key) AS k, \(other), COUNT(*) FROM item\(filter(&numbers)) "
+      "SELECT \(key) AS k, \(other)\(count) FROM item\(filter(&numbers)) "
         + "GROUP BY \(numbers.oneIn(3) ? "1" : key)\(having)")
   }
 
