@@ -83,7 +83,7 @@ extension CheckProblem: DiagnosticFacts {
     switch self {
     case .unknownEntity(let entity, let known):
       didYouMean(nearNames(to: entity, among: known))
-        ?? CheckProblem.entities(known)
+        ?? entityList(known)
         ?? localized("define one: entity Note { title: string }")
     case .unknownKey(let key, "", _, _): localized("write strings in quotes: \"\(key)\"")
     case .unknownKey(_, _, let near, let subentities):
@@ -159,10 +159,6 @@ extension CheckProblem: DiagnosticFacts {
     case .aggregateOfOne(let name, let argument, let entity):
       localized("for all objects, write (fetch \(entity) select \(name)(\(argument)))")
     }
-  }
-
-  private static func entities(_ names: [String]) -> String? {
-    names.isEmpty ? nil : localized("the entities are \(names.list)")
   }
 
   private static func offer(_ near: [String]) -> String? {

@@ -7,8 +7,9 @@ import KuraSentences
 ///     nearNames(to: "date", among: ["title", "dueDate"])  // ["dueDate"]
 ///
 /// Letter case and voicing marks of kana are ignored. A name is similar if it has at most one error
-/// per three characters, and at most three in total; swapping two neighbors is one error. A name
-/// with the opposite meaning, such as `without` for `with`, is not similar.
+/// per three characters, and at most three in total; swapping two neighbors is one error. More than
+/// one error may not change the first letter. A plural of a mistyped name is similar too: `Book`
+/// for `Boks`. A name with the opposite meaning, such as `without` for `with`, is not similar.
 package func nearNames(to name: String, among candidates: [String]) -> [String] {
   guard name.utf8.count <= NearName.longest else { return [] }
   let wanted = Array(name.lowercased())
@@ -50,8 +51,15 @@ private struct NearName: Comparable {
     // Replacing one of two kana or ideographs makes a different word.
     let isShort = wanted.count < 3 && !wanted.allSatisfy(\.isASCII)
     let limit = isShort ? 0 : min(3, max(1, wanted.count / 3))
-    if let distance = editDistance(name, wanted, limit: limit), distance < max(1, wanted.count) {
+    if let distance = editDistance(name, wanted, limit: limit), distance < max(1, wanted.count),
+      distance < 2 || name.first == wanted.first
+    {
       return distance
+    }
+    if wanted.count > 3, wanted.last == "s", name.last != "s",
+      let distance = editDistance(name, Array(wanted.dropLast()), limit: 1)
+    {
+      return distance + 1
     }
     if wanted.count > 1, name.starts(with: wanted) { return limit + 1 }
     return wanted.count > 2 && name.reversed().starts(with: wanted.reversed()) ? limit + 2 : nil
@@ -76,6 +84,20 @@ private func editDistance(_ a: [Character], _ b: [Character], limit: Int) -> Int
     rows = (rows.last, rows.next, [])
   }
   return rows.last[b.count] <= limit ? rows.last[b.count] : nil
+}
+
+/// Returns the similar names, or all names if none is similar.
+package func entityHelp(for name: String, among known: [String]) -> String? {
+  didYouMean(nearNames(to: name, among: known)) ?? entityList(known)
+}
+
+/// `the entities are Item, Tag`; nil if there are none.
+package func entityList(_ names: [String]) -> String? {
+  switch names.count {
+  case 0: nil
+  case 1: localized("the only entity is \(names[0])")
+  default: localized("the entities are \(names.list)")
+  }
 }
 
 /// Returns a question that suggests names; nil if there are none.

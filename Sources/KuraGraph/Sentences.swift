@@ -58,8 +58,7 @@ extension ChangeProblem: DiagnosticFacts {
   package var help: String? {
     switch self {
     case .unknownEntity(let entity, let known):
-      didYouMean(nearNames(to: entity, among: known))
-        ?? (known.isEmpty ? nil : localized("the entities are \(known.list)"))
+      entityHelp(for: entity, among: known)
     case .unknownKey(let key, _, let known):
       didYouMean(nearNames(to: key, among: known))
         ?? (known.isEmpty ? nil : localized("its keys are \(known.list)"))

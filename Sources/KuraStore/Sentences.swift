@@ -71,8 +71,7 @@ extension StoreProblem: DiagnosticFacts {
     case .notAnObject(let key):
       StoreProblem.form(of: key)
     case .unknownEntity(let entity, let known):
-      didYouMean(nearNames(to: entity, among: known))
-        ?? (known.isEmpty ? nil : localized("the entities are \(known.list)"))
+      entityHelp(for: entity, among: known)
     case .row(let fault): fault.help
     case .noModel: localized("an empty model is {\"entities\": {}}")
     case .modelAfterObjects: localized("or write it to a file first: in a file, any order works")

@@ -5,6 +5,7 @@ import KuraGraph
 import KuraModel
 import KuraPredicates
 import KuraValues
+import TestSupport
 import Testing
 
 @testable import KuraFetch

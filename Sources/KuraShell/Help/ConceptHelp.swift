@@ -28,7 +28,7 @@ extension ConceptHelp {
     return "\(grammar)\n\n  \(summary.localized)\n\n\(lines)"
   }
 
-  static let all: [ConceptHelp] = objects + asking + values + changing
+  static let all: [ConceptHelp] = objects + asking + values + changing + languages
 }
 
 extension ConceptHelp {
@@ -240,5 +240,31 @@ extension ConceptHelp {
         save appends to STORE.journal, which Kura folds into the document automatically. Several
         sessions can have a store open; save also reads what other sessions have saved.
         """, related: [".open", "save", ".refresh", ".fold"]),
+  ]
+}
+
+// What users of other languages look for
+extension ConceptHelp {
+  private static let languages = [
+    ConceptHelp(
+      name: "SQL", otherNames: ["sqlite", "mysql", "postgresql", "query language"],
+      summary: "how a statement of SQL is written here",
+      grammar: "fetch ENTITY where PREDICATE sort KEY limit N select KEY, …",
+      meaning: """
+        If you type a statement of SQL, the error message shows the same statement for Kura. A join
+        is a key path: category.name. COUNT(*) is count ENTITY, IS NULL is == NULL, and LIKE '%x%' is
+        CONTAINS "x". show … as sql shows a fetch in SQL. The manual has a page From SQL.
+        """, related: ["fetch", "show", "key path", "group"],
+      composed: { "show fetch \($0.entity) limit 2 as sql" }),
+    ConceptHelp(
+      name: "jq", otherNames: ["json query", "jsonpath", "mongodb", "pandas"],
+      summary: "how a filter of jq is written here",
+      grammar: "fetch ENTITY where PREDICATE select KEY, …   kura FILE.json 'fetch …'",
+      meaning: """
+        select(.year > 1910) is where year > 1910, map(.title) is select title, and length is count.
+        .tags | any(. == "x") is ANY tags == "x", and .author.name is author.name. --format json
+        prints JSON. The manual has a page From jq.
+        """, related: ["fetch", "key path", "ANY", ".mode"],
+      composed: { "fetch \($0.entity) limit 2" }),
   ]
 }

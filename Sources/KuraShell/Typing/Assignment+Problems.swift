@@ -12,12 +12,13 @@ extension Assignment {
   func linkProblem(in entity: String, _ context: CheckContext) -> Diagnostic? {
     guard
       case .relationship(let relationship)? = context.model.property(named: key.text, of: entity),
-      value.isLinkless || textOfValue(of: entity, in: context.model) != nil
+      value.isLinkless || value.isTruth || textOfValue(of: entity, in: context.model) != nil
     else { return nil }
     var problem = Diagnostic(
       ChangeProblem.notObjects(
         key: key.text, destination: relationship.destination, isToMany: relationship.isToMany),
       at: value.span)
+    if value.isTruth { return problem }
     if let objects = value.objects(of: relationship.destination.writtenName) {
       problem.fixIts = [FixIt(value.span, objects)]
       return problem
@@ -52,6 +53,15 @@ extension Assignment {
 }
 
 extension ExpressionTree {
+  /// Whether it is YES, NO or a predicate.
+  fileprivate var isTruth: Bool {
+    switch kind {
+    case .predicate: true
+    case .constant(let constant): if case .boolean = constant.value { true } else { false }
+    default: false
+    }
+  }
+
   /// Whether it is a number, or a list of numbers or texts, instead of objects.
   fileprivate var isLinkless: Bool { objects(of: "") != nil || listOfTexts != nil }
 
