@@ -52,7 +52,7 @@ private struct NearName: Comparable {
     let isShort = wanted.count < 3 && !wanted.allSatisfy(\.isASCII)
     let limit = isShort ? 0 : min(3, max(1, wanted.count / 3))
     if let distance = editDistance(name, wanted, limit: limit), distance < max(1, wanted.count),
-      distance < 2 || name.first == wanted.first
+      distance < 2 || name.first == wanted.first || wanted.first?.isLetter == false
     {
       return distance
     }

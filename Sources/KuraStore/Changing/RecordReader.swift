@@ -4,34 +4,28 @@ import KuraJSON
 import KuraSentences
 import KuraValues
 
-/// The members of a JSON object, of which only those that are asked for are read.
+/// The members of a JSON object: one change, under the key `change`, and small values.
 struct RecordMembers {
-  private let padded: [UInt8]
-  private let ranges: [String: Range<Int>]
+  /// The change; nil for `null`.
+  fileprivate(set) var change: JournaledChange?
+  fileprivate var nodes: [String: JSONNode] = [:]
 
-  /// Throws `InvalidRecord` for anything but an object with distinct keys.
-  init(reading bytes: some Collection<UInt8>) throws(InvalidRecord) {
-    padded = RecordReader.padded(bytes)
-    ranges = try RecordReader.reading(padded, 0..<bytes.count) { (reader) throws(InvalidRecord) in
-      try reader.ranges()
-    }
-  }
-
-  /// The value of a key; nil if there is none.
-  subscript(key: String) -> JSONNode? {
-    ranges[key].flatMap { try? JSONNode(reading: Array(padded[$0])) }
-  }
-
-  /// Reads the value of a key as a change; nil for `null`. Throws `InvalidRecord`, also if the work
-  /// was cancelled.
-  func change(_ key: String, _ cancel: CancelFlag) throws(InvalidRecord) -> JournaledChange? {
-    guard let range = ranges[key] else { throw InvalidRecord() }
-    if padded[range].elementsEqual("null".utf8) { return nil }
-    return try RecordReader.reading(padded, range, cancel: cancel) {
+  /// Throws `InvalidRecord` for anything but an object with distinct keys, and if the work was
+  /// cancelled.
+  init(
+    reading bytes: some Collection<UInt8>, _ cancel: CancelFlag = CancelFlag()
+  ) throws(InvalidRecord) {
+    let padded = RecordReader.padded(bytes)
+    self = try RecordReader.reading(padded, 0..<bytes.count, cancel: cancel) {
       (reader) throws(InvalidRecord) in
-      try reader.record()
+      try reader.recordMembers()
     }
   }
+
+  fileprivate init() {}
+
+  /// The value of a key other than `change`; nil if there is none.
+  subscript(key: String) -> JSONNode? { nodes[key] }
 }
 
 /// Reads the JSON of a record.
@@ -88,18 +82,25 @@ struct RecordReader {
 
 // The parts of a record
 extension RecordReader {
-  /// Returns the range of each member of an object, without reading its values. Offsets are those
-  /// of the reader's first byte.
-  mutating func ranges() throws(InvalidRecord) -> [String: Range<Int>] {
-    let start = scanner.p
-    var ranges: [String: Range<Int>] = [:]
+  fileprivate mutating func recordMembers() throws(InvalidRecord) -> RecordMembers {
+    var (read, seen) = (RecordMembers(), Set<String>())
     try members { (reader, key) throws(InvalidRecord) in
-      let first = reader.scanner.p - start
-      try reader.need(reader.scanner.skipValue())
-      let range = first..<reader.scanner.p - start
-      guard ranges.updateValue(range, forKey: key) == nil else { throw InvalidRecord() }
+      guard seen.insert(key).inserted else { throw InvalidRecord() }
+      guard key == "change", reader.scanner.p.pointee == UInt8(ascii: "{") else {
+        read.nodes[key] = try reader.node()
+        return
+      }
+      read.change = try reader.record()
     }
-    return ranges
+    return read
+  }
+
+  private mutating func node() throws(InvalidRecord) -> JSONNode {
+    let start = scanner.p
+    try need(scanner.skipValue())
+    let bytes = Array(UnsafeBufferPointer(start: start, count: scanner.p - start))
+    guard let node = try? JSONNode(reading: bytes) else { throw InvalidRecord() }
+    return node
   }
 
   mutating func record() throws(InvalidRecord) -> JournaledChange {

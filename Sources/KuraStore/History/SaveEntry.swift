@@ -69,19 +69,20 @@ extension SaveEntry {
   }
 
   /// Throws `InvalidRecord` if the line is not a possible save.
-  fileprivate init(_ line: RecordMembers, _ cancel: CancelFlag) throws(InvalidRecord) {
+  fileprivate init(_ line: RecordMembers) throws(InvalidRecord) {
     guard let number = line["save"]?.integer, Self.numbers.contains(number),
       let microseconds = line["time"]?.integer,
       case let time = Timestamp(microseconds: microseconds), time.isInRange,
       let author = line["author"]?.string, let program = line["program"]?.string,
-      case .array(let actions)? = line["actions"]?.kind
+      case .array(let actions)? = line["actions"]?.kind,
+      line.change != nil || line["change"]?.kind == .null
     else { throw InvalidRecord() }
     self.init(
       time: time, author: author, program: program,
       actions: actions.compactMap(\.string))
     self.number = number
     (before, after) = (line["before"]?.string, line["after"]?.string)
-    guard let kept = try line.change("change", cancel) else { return }
+    guard let kept = line.change else { return }
     change = kept.change
     types = try line["types"].map { (node) throws(InvalidRecord) in try KeyTypes(reading: node) }
   }
@@ -127,12 +128,12 @@ extension HistoryLine {
 
   /// Nil for a line that is damaged, and if the work was cancelled.
   init?(_ line: ArraySlice<UInt8>, _ cancel: CancelFlag = CancelFlag()) {
-    guard SealedLine.check(of: line) != nil, let members = try? RecordMembers(reading: line) else {
-      return nil
-    }
+    guard SealedLine.check(of: line) != nil,
+      let members = try? RecordMembers(reading: line, cancel)
+    else { return nil }
     if let before = members["fold"]?.string, let after = members["after"]?.string {
       self = .fold(before: before, after: after)
-    } else if let save = try? SaveEntry(members, cancel) {
+    } else if let save = try? SaveEntry(members) {
       self = .save(save)
     } else {
       return nil

@@ -252,10 +252,12 @@ extension SaveHistory {
 
 extension SaveHistory.Contents {
   init(reading bytes: [UInt8], _ cancel: CancelFlag) throws(SaveHistory.Refusal) {
-    let lines = bytes.split(separator: UInt8(ascii: "\n"))
-    let head = HistoryHead(lines.first ?? [])
+    var rest = bytes[...].drop { $0 == UInt8(ascii: "\n") }
+    let head = HistoryHead(rest.takeLine())
     (limit, state) = (head.limit, head.state)
-    for line in lines.dropFirst() {
+    while !rest.isEmpty {
+      let line = rest.takeLine()
+      if line.isEmpty { continue }
       let read = HistoryLine(line, cancel)
       // A line whose reading was cancelled is not damaged.
       if cancel.isRequested { throw .stopped }
@@ -280,6 +282,16 @@ extension SaveHistory.Contents {
       damaged += 1
       endsInGap = true
     }
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// Removes the first line with its end, and returns it without.
+  fileprivate mutating func takeLine() -> ArraySlice<UInt8> {
+    let end = firstIndex(of: UInt8(ascii: "\n")) ?? endIndex
+    let line = self[..<end]
+    self = self[end...].dropFirst()
+    return line
   }
 }
 
