@@ -152,7 +152,7 @@ extension Checker {
     result += variables.filter { wanted.takes($0.type ?? .any) }
     // Aggregates come last, because a single object has few lists.
     let functions = FunctionCatalogue.all
-    let inOrder = functions.filter { !$0.isAggregate } + functions.filter(\.isAggregate)
+    let inOrder = functions.filter { !$0.summarizes } + functions.filter(\.summarizes)
     result += inOrder.compactMap { function in
       let type = CheckedType(function.result)
       let name = function.names.first { !$0.contains(":") }

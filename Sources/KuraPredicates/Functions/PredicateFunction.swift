@@ -76,6 +76,9 @@ extension PredicateFunction {
   /// Whether it combines many values to one: those of a list or, in a fetch with groups, of a
   /// group.
   public var isAggregate: Bool { if case .list = operands { true } else { false } }
+
+  /// Whether it makes one value of a list, or of the values of a group.
+  package var summarizes: Bool { isAggregate || takesGroups }
 }
 
 extension PredicateFunction: Hashable {
