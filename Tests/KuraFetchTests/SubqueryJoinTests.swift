@@ -30,7 +30,7 @@ struct SubqueryJoinTests {
 
   @Test("agree with the loop", arguments: 1...3 as ClosedRange<UInt64>)
   func agree(seed: UInt64) throws {
-    let world = try Self.world(seed: seed, items: 40)
+    let world = try Self.world(seed: seed, items: TestLength.count(40, long: 60))
     var numbers = SeededNumbers(seed: seed)
     var answered = 0
     for _ in 0..<KernelTests.rounds {

@@ -29,19 +29,19 @@ struct CondensingTests {
   @Test("need space for their net change, and not for the statements")
   func few() throws {
     var graph = try graph(levels: 1)
-    for i in 0..<3300 {
+    for i in 0..<TestLength.count(3300, long: 5000) {
       try graph.perform { _ = try $0.insert([NewObject(entity: "A", number: Int64(i + 2))]) }
       try graph.perform { try $0.delete([named("A/\(i + 2)")]) }
     }
     #expect(graph.context.pending.count < 3000 && graph.context.netChange.isEmpty)
-    for i in 0..<3300 {
+    for i in 0..<TestLength.count(3300, long: 5000) {
       try graph.perform { try $0.set("A/1", "n", .integer(Int64(i))) }
     }
     #expect(graph.context.pending.count < 3000)
     #expect(graph.context.netChange.counts.updated == 1)
     let bare = graph.context.graph.model
     let more = try with("k", in: bare)
-    for _ in 0..<1600 {
+    for _ in 0..<TestLength.count(1600, long: 2000) {
       graph.context.setModel(more, "add")
       graph.context.setModel(bare, "drop")
     }
