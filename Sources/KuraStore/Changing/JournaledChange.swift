@@ -134,12 +134,9 @@ struct InvalidRecord: Error {
 
 extension JournaledChange {
   /// Reads what `bytes` writes; the members of an object may have any order. Throws
-  /// `InvalidRecord`, also if the work was cancelled.
-  init(
-    reading bytes: some Collection<UInt8>, _ cancel: CancelFlag = CancelFlag()
-  ) throws(InvalidRecord) {
-    let padded = RecordReader.padded(bytes)
-    self = try RecordReader.reading(padded, 0..<bytes.count, cancel: cancel) {
+  /// `InvalidRecord`.
+  init(reading bytes: some Collection<UInt8>) throws(InvalidRecord) {
+    self = try RecordReader.reading(copying: bytes, CancelFlag()) {
       (reader) throws(InvalidRecord) in
       try reader.record()
     }
@@ -153,7 +150,7 @@ extension JournaledChange {
     let count = record.count
     record += repeatElement(0, count: RecordReader.padding)
     defer { record.removeLast(record.count - count) }
-    _ = try RecordReader.reading(record, 0..<count, graph) { (reader) throws(InvalidRecord) in
+    _ = try RecordReader.reading(record, graph) { (reader) throws(InvalidRecord) in
       try reader.record()
     }
   }

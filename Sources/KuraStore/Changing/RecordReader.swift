@@ -15,9 +15,7 @@ struct RecordMembers {
   init(
     reading bytes: some Collection<UInt8>, _ cancel: CancelFlag = CancelFlag()
   ) throws(InvalidRecord) {
-    let padded = RecordReader.padded(bytes)
-    self = try RecordReader.reading(padded, 0..<bytes.count, cancel: cancel) {
-      (reader) throws(InvalidRecord) in
+    self = try RecordReader.reading(copying: bytes, cancel) { (reader) throws(InvalidRecord) in
       try reader.recordMembers()
     }
   }
@@ -40,27 +38,28 @@ struct RecordReader {
   /// Ends the reading with `InvalidRecord`.
   private let cancel: CancelFlag
 
-  /// Copies bytes and adds padding.
-  static func padded(_ bytes: some Collection<UInt8>) -> [UInt8] {
+  /// Calls `body` for a copy of bytes; it must read all of them.
+  static func reading<Result>(
+    copying bytes: some Collection<UInt8>, _ cancel: CancelFlag,
+    _ body: (inout RecordReader) throws(InvalidRecord) -> Result
+  ) throws(InvalidRecord) -> Result {
     var padded: [UInt8] = []
     padded.reserveCapacity(bytes.count + padding)
     padded += bytes
     padded += repeatElement(0, count: padding)
-    return padded
+    return try reading(padded, nil, cancel, body)
   }
 
-  /// Calls `body` for a range of bytes, which end with padding; it must read the whole range.
+  /// Calls `body` for bytes that end with padding; it must read all of them.
   static func reading<Result>(
-    _ bytes: [UInt8], _ range: Range<Int>, _ gate: Graph? = nil, cancel: CancelFlag = CancelFlag(),
+    _ bytes: [UInt8], _ gate: Graph?, _ cancel: CancelFlag = CancelFlag(),
     _ body: (inout RecordReader) throws(InvalidRecord) -> Result
   ) throws(InvalidRecord) -> Result {
     try bytes.withUnsafeBufferPointer { (buffer) throws(InvalidRecord) -> Result in
-      guard let start = buffer.baseAddress.map({ $0 + range.lowerBound }) else {
-        throw InvalidRecord()
-      }
+      guard let start = buffer.baseAddress else { throw InvalidRecord() }
+      let count = buffer.count - padding
       var reader = RecordReader(
-        scanner: Scanner(start, count: range.count), end: start + range.count, gate: gate,
-        cancel: cancel)
+        scanner: Scanner(start, count: count), end: start + count, gate: gate, cancel: cancel)
       do throws(InvalidRecord) {
         let result = try body(&reader)
         reader.scanner.skipBlanks()
