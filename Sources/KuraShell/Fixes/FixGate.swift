@@ -95,7 +95,7 @@ enum ChangeKind {
 
 extension String {
   /// The content of a quoted text; nil if the string is something else.
-  fileprivate var trimmingQuotes: String? {
+  var trimmingQuotes: String? {
     guard count > 1, let first, first == last, "\"'".contains(first) else { return nil }
     return String(dropFirst().dropLast())
   }

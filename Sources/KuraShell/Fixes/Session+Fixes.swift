@@ -19,10 +19,11 @@ extension Session {
     if let hinted = hinted(diagnostic, in: source) { return hinted }
     if let other = unknownKey(behind: diagnostic, in: text) { return corrected(other, in: source) }
     var result = diagnostic
+    if let fix = textForTruth(diagnostic, in: text) { result.fixIts = [fix] }
     result.fixIts = FixFinder(
       text, in: checkContext, mendsWarnings: diagnostic.severity == .warning,
       isTranslation: diagnostic.facts is ForeignTextProblem
-    ).fixes(for: diagnostic)
+    ).fixes(for: result)
     let differing = result.fixIts.differing(in: text)
     let missing = differing.compactMap { missingObjects(of: $0, in: text) }
     result.fixIts = differing.filter { missingObjects(of: $0, in: text) == nil }
@@ -44,6 +45,18 @@ extension Session {
       result.facts = FixedProblem(facts: result.facts)
     }
     return result
+  }
+
+  /// Returns `"false"` for the NO in `sold == NO` if the texts of the key mean YES or NO.
+  private func textForTruth(_ diagnostic: Diagnostic, in text: String) -> FixIt? {
+    guard case .literalMismatch(_, .string, let word)? = diagnostic.facts as? CheckProblem,
+      let truth = FreeFormBoolean.value(word), let span = diagnostic.span
+    else { return nil }
+    let place = CursorPlace(text, at: span.start)
+    let texts = TypingAid(self).frequentValues(at: place, checkContext).map(\.text)
+    let meanings = texts.map { FreeFormBoolean.value($0.trimmingQuotes ?? $0) }
+    guard !meanings.contains(nil), let found = meanings.firstIndex(of: truth) else { return nil }
+    return FixIt(span, texts[found])
   }
 
   /// Returns help if what follows the verb is neither an entity nor an object: `delete dueDate from
