@@ -160,7 +160,7 @@ extension SelectedNames {
   }
 
   private func replacement(_ node: ExpressionTree) -> ExpressionTree? {
-    if node.aggregate != nil { return node }
+    if node.isSummary { return node }
     guard case .keyPath(let path) = node.kind, path.base == nil, let first = path.components.first,
       first.kind == .key, let column = named[first.name]
     else { return nil }
@@ -187,6 +187,11 @@ extension SortTree {
 }
 
 extension ExpressionTree {
+  /// Whether it calls an aggregate, or a function of lists that can summarize a group.
+  fileprivate var isSummary: Bool {
+    if case .function(let call) = kind { call.function?.summarizes ?? false } else { false }
+  }
+
   /// Whether it contains an aggregate.
   var containsAggregate: Bool { first { $0.aggregate != nil } != nil }
 

@@ -7,9 +7,9 @@ import KuraSentences
 ///     nearNames(to: "date", among: ["title", "dueDate"])  // ["dueDate"]
 ///
 /// Letter case and voicing marks of kana are ignored. A name is similar if it has at most one error
-/// per three characters, and at most three in total; swapping two neighbors is one error. More than
-/// one error may not change the first letter. A plural of a mistyped name is similar too: `Book`
-/// for `Boks`. A name with the opposite meaning, such as `without` for `with`, is not similar.
+/// per three characters, and at most three in total; swapping two neighbors is one error. With more
+/// than one error, the first letter must agree. A mistyped plural is similar too: `Book` for `Boks`.
+/// A name with the opposite meaning, such as `without` for `with`, is not similar.
 package func nearNames(to name: String, among candidates: [String]) -> [String] {
   guard name.utf8.count <= NearName.longest else { return [] }
   let wanted = Array(name.lowercased())

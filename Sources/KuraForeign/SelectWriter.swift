@@ -413,7 +413,10 @@ extension SelectWriter {
 // Columns and groups
 extension SelectWriter {
   private func addColumns(to filled: inout Query) throws {
-    if try countsAll(&filled) { return }
+    if countsAll {
+      filled.result = .count
+      return
+    }
     for column in query.columns {
       if let star = star(column.value) {
         // A selection of all keys of the fetched objects needs no columns.
@@ -460,24 +463,14 @@ extension SelectWriter {
     return keys.compactMap { writer.key($0, of: place).map { .init(value: $0) } }
   }
 
-  /// Makes `SELECT COUNT(*) FROM Item` or `SELECT COUNT(DISTINCT category) FROM Item` a count;
-  /// returns false for other columns.
-  private func countsAll(_ filled: inout Query) throws -> Bool {
-    guard query.columns.count == 1, query.groups.isEmpty, query.having == nil, writer.isSQL,
+  /// Whether it is `SELECT COUNT(*) FROM Item`.
+  private var countsAll: Bool {
+    guard query.columns.count == 1, query.columns[0].name == nil, query.groups.isEmpty,
+      query.having == nil, writer.isSQL,
       let (name, arguments) = query.columns[0].value.namedCall,
       name.lowercased() == "count", arguments.count == 1
     else { return false }
-    let argument = arguments[0].value
-    if case .prefix("DISTINCT", let inner) = argument.kind {
-      let written = try writer.operand(inner)
-      filled.columns = [.init(value: written)]
-      filled.conditions += Snippet.known(written.nulls)
-      filled.isDistinct = true
-    } else if query.columns[0].name != nil || !argument.isStar && argument.literalInteger == nil {
-      return false
-    }
-    filled.result = .count
-    return true
+    return arguments[0].value.isStar || arguments[0].value.literalInteger != nil
   }
 
   private func addGroups(to filled: inout Query) throws {

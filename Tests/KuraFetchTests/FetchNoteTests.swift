@@ -64,7 +64,7 @@ struct FetchNoteTests {
       let text = Self.predicate(&random, 2)
       guard let request = try? Self.request(text, in: world) else { continue }
       asked += 1
-      guard let note = try request.note(isEmpty: { false }),
+      guard let note = request.note(isEmpty: { false }),
         let facts = note.facts as? FetchNote
       else { continue }
       told += 1

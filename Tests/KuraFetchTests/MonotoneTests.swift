@@ -23,6 +23,7 @@ import Testing
     "have the values in a range",
     arguments: [
       "price * 3", "price / -7", "12.5 - price", "floor(price)", "round(price / 3) * -2",
+      "round(price, 1)", "round(price * 7, -1)",
       "ceiling(price + 0.1)", "trunc(price) / 3", "sqrt(price + 3000)", "-price",
       "price * 0.1 + 0.2", "price * 0",
     ])
@@ -100,7 +101,8 @@ import Testing
   func ranges() throws {
     let world = try Self.wide()
     for text in [
-      "price / 12 BETWEEN {0.1, 5}", "round(price) == 3", "abs(price - 2) < 1.5", "-price != 4.5",
+      "price / 12 BETWEEN {0.1, 5}", "round(price) == 3", "round(price, 1) == 2.5",
+      "round(price, -1) > 5", "abs(price - 2) < 1.5", "-price != 4.5",
       "7 > price * 2", "floor(price) >= 2.5", "abs(price) >= -1", "abs(price) == -1",
     ] {
       let filter = try world.request("Item", where: text).plan.filter

@@ -31,7 +31,7 @@ struct OperatorMatrixTests {
   private static let numbers = [
     "{k} * 2 + 1 > 9", "{k} + {o} > 3", "{k} / 8 > 0", "abs({k} - 5) < 4", "floor({k}) > 0",
     "ceiling({k}) > 0",
-    "round({k}) == 3",
+    "round({k}) == 3", "round({k}, 1) == 2.5",
     "sqrt(abs({k})) < 5", "-{k} < -1", "coalesce({k}, 0) < 3", "{k} * n > 4", "max({{k}, {o}}) > 2",
     "CAST({k}, \"NSString\") == \"3\"", "concat({k}, \"x\") ENDSWITH \"25x\"",
   ]

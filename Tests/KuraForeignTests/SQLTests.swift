@@ -20,7 +20,7 @@ struct SQLTests {
       Row("SELECT COUNT(*) FROM Item WHERE NOT done", "count Item where done == NO"),
       Row(
         "SELECT COUNT(DISTINCT minutes) FROM Item",
-        "print (fetch Item select distinct minutes).@count"),
+        "fetch Item select countDistinct(minutes)"),
       Row(
         "SELECT minutes, COUNT(*) AS n FROM Item GROUP BY minutes HAVING COUNT(*) > 1 ORDER BY n DESC",
         "fetch Item sort n desc select minutes, count(SELF) as n group by minutes having count(SELF) > 1"

@@ -48,8 +48,8 @@ import Testing
     #expect(again.conflicts.isEmpty && again.graph.find(Self.category) == nil)
   }
 
-  /// The cause was taken for the first new object of the entity, and no policy could end the conflict.
-  @Test("is dropped if a new object has taken the number, whichever other objects are new")
+  /// The first new object of the entity once counted as the cause, so no policy ended the conflict.
+  @Test("is dropped if a new object has its number and other objects are new, too")
   func replaced() throws {
     let taught = Relationship(name: "taught", destination: "Student", isToMany: true)
     let person = Entity(name: "Person", relationships: [taught])

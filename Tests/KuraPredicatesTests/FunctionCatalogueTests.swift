@@ -157,6 +157,30 @@ struct FunctionFactTests {
     dates + [nil, true, 1, -2, 0.5, "a", "12", .decimal(0.1), [1, 2], [], .set(["x"]), ["k": 3]]
 }
 
+@Suite("Functions of texts")
+struct TextFunctionTests {
+  @Test("refuse a number out of range, and a result that is too large")
+  func limits() throws {
+    let long = String(repeating: "a", count: 9_000_000)
+    for (text, expected) in [
+      ("firstMatch(\"x\", \"(x)\", 2) == nil", EvaluationError.notInRange(2, 0...1)),
+      ("firstMatch(\"x\", \"x\", -1) == nil", .notInRange(-1, 0...0)),
+      ("round(1.5, 23) == 1", .notInRange(23, -22...22)),
+      ("percentile({1}, 100.5) == 1", .notInRange(100.5, 0...100)),
+      ("replace($long, \"a\", \"0123456789\") == nil", .tooLarge(.bytes(ValueLimit.bytes))),
+      ("split($long, \"a\")[0] == replace($long, \"a\", \"\")", nil),
+    ] as [(String, EvaluationError?)] {
+      let tree = try PredicateTree(parsing: text)
+      do {
+        let holds = try tree.evaluate([:], variables: ["long": .string(long)])
+        #expect(holds && expected == nil, "\(text)")
+      } catch let error as Diagnostic {
+        #expect(error.facts as? EvaluationError == expected, "\(text): \(error)")
+      }
+    }
+  }
+}
+
 @Suite("The manual")
 struct FunctionManualTests {
   @Test("has every function in a table, and marks Kura's own")

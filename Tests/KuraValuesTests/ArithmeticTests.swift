@@ -35,6 +35,39 @@ struct ArithmeticTests {
     #expect(throws: error) { _ = try Value.compute(operation, a, b) }
   }
 
+  /// Compared with the quotient of integers that the double represents exactly.
+  @Test("doubles are rounded to places by their exact value", arguments: [3] as [UInt64])
+  func places(seed: UInt64) {
+    var random = SeededNumbers(seed: seed)
+    for _ in 0..<4_000 {
+      let (digits, exponent) = (Int64(random.below(1 << 40)), random.below(45))
+      let places = random.below(9)
+      let x = Double(digits) / Double(UInt64(1) << UInt64(exponent))
+      let unit = (0..<places).reduce(Int128(1)) { power, _ in power * 10 }
+      let (product, divisor) = (Int128(digits) * unit, Int128(1) << exponent)
+      let expected = Double("\((2 * product + divisor) / (2 * divisor))e-\(places)")
+      #expect(x.rounded(toPlaces: places) == expected, "seed \(seed): \(x), \(places)")
+      #expect(
+        (-x).rounded(toPlaces: places) == expected.map { -$0 }, "seed \(seed): \(-x), \(places)")
+      let whole = Double((2 * Int128(digits) + unit) / (2 * unit) * unit)
+      #expect(Double(digits).rounded(toPlaces: -places) == whole, "\(digits), \(-places)")
+      #expect(Value.integer(digits).rounded(toPlaces: -places).approximateNumber == whole)
+    }
+  }
+
+  @Test(
+    "numbers are rounded to places",
+    arguments: [
+      (2.675, 2, 2.67), (1.005, 2, 1.0), (0.125, 2, 0.13), (-0.125, 2, -0.13), (-0.04, 1, 0.0),
+      (1e300, 5, 1e300), (1e-300, 22, 0), (5e21, -22, 1e22), (1250, -2, 1300),
+      (.infinity, 2, .infinity),
+    ] as [(Double, Int, Double)])
+  func known(x: Double, places: Int, expected: Double) {
+    #expect(x.rounded(toPlaces: places) == expected)
+    #expect(Value.decimal(Decimal(string: "-2.675") ?? 0).rounded(toPlaces: 2) == .decimal(-2.68))
+    #expect(Value.integer(.max).rounded(toPlaces: -22) == 0)
+  }
+
   @Test("decimals of any size neither crash nor become NaN", arguments: [7] as [UInt64])
   func decimals(seed: UInt64) throws {
     var random = SeededNumbers(seed: seed)

@@ -36,6 +36,18 @@ struct PatternTests {
   }
 
   @Test(
+    "the first match and its groups are found",
+    arguments: [
+      ("昭和45年", "([0-9]+)年", 1, "45"), ("昭和45年", "([0-9]+)年", 0, "45年"), ("a", "(b)|a", 1, nil),
+      ("x", "y", 0, nil), ("👍b", "b", 0, "b"), ("ab\nab", "^a(.)$", 1, "b"), ("a", "", 0, nil),
+    ] as [(String, String, Int, String?)])
+  func first(text: String, pattern: String, group: Int, found: String?) throws {
+    let expression = try RegularExpression.cached(pattern, [])
+    #expect(try expression.firstMatch(in: text, group: group) == found)
+    #expect(expression.groups == 0...pattern.count { $0 == "(" })
+  }
+
+  @Test(
     "an invalid pattern has a reason",
     arguments: [
       ("a(b", "missing ) for this (", 1), ("a)(b", "missing ( for this )", 1),

@@ -4,11 +4,13 @@ import KuraDiagnostics
 import KuraGraph
 import KuraPredicates
 
-/// `countDistinct(x)` for each group: the groups of the keys together with the value, counted.
+/// The results of `countDistinct(x)` for each group.
+///
+/// The rows are grouped by the keys and the value, and the groups with each key are counted.
 struct DistinctCounts: Sendable {
   private let counts: [Int64]
 
-  /// Returns nil for every other aggregate, and if the values are no column.
+  /// Returns nil for every other aggregate, and if the values cannot be computed as a column.
   init?(
     _ aggregate: CheckedAggregate, _ request: BoundRequest, by keys: [ExpressionTree],
     _ passing: [Bitmap], _ slots: GroupSlots
@@ -35,7 +37,7 @@ struct DistinctCounts: Sendable {
     self.counts = counts
   }
 
-  /// Returns whether an aggregate may be counted so, as far as is known before the rows.
+  /// Returns whether this may count an aggregate, as far as is known before the rows.
   static func isOne(_ aggregate: CheckedAggregate, _ request: BoundRequest) -> Bool {
     aggregate.function == .countDistinct && request.typeOfColumn(aggregate.argument) != nil
   }

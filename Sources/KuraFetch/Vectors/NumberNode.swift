@@ -126,11 +126,7 @@ struct NumberNode: VectorNode {
       case .down: lane.map { $0 / unit &- ($0 % unit < 0 ? 1 : 0) }
       case .up: lane.map { $0 / unit &+ ($0 % unit > 0 ? 1 : 0) }
       case .towardZero: lane.map { $0 / unit }
-      default:
-        lane.map {
-          let rest = $0 % unit
-          return $0 / unit &+ (rest &* 2 >= unit ? 1 : rest &* 2 <= 0 &- unit ? -1 : 0)
-        }
+      default: lane.map { $0.roundedQuotient(unit) }
       }
     var result = vector
     result.values = .decimals(whole, places: 0)
@@ -222,25 +218,46 @@ extension Double {
   }
 }
 
-/// `round(cost, 2)`: doubles with some decimal places.
+/// `round(cost, 2)`: numbers with some decimal places.
 struct RoundNode: VectorNode {
   private let inner: any VectorNode
   private let places: Int
 
+  /// Returns nil for kinds and places that only the reference evaluator computes.
   init?(_ inner: any VectorNode, places: Value?) {
-    guard inner.kind == .double, case .integer(let places)? = places else { return nil }
-    (self.inner, self.places) = (inner, Int(clamping: places))
+    guard case .integer(let places)? = places, case let places = Int(clamping: places),
+      Value.decimalPlaces.contains(places)
+    else { return nil }
+    switch inner.kind {
+    case .double: break
+    case .integer, .decimal, .exact: if places < 0 { return nil }
+    case .boolean, .mixed, .date, .text, .uuid, .uri, .binary: return nil
+    }
+    (self.inner, self.places) = (inner, places)
   }
 
   var parts: [any VectorNode] { [inner] }
-  var kind: VectorKind { .double }
+  var kind: VectorKind { inner.kind }
   var cost: Double { inner.cost + 4 }
   var trend: Trend? { inner.trend }
 
   func vector(_ rows: ChunkRows) -> Vector {
-    let vector = inner.vector(rows)
-    return Vector(
-      .doubles(vector.doubles.map { $0.rounded(toPlaces: places) }), nulls: vector.nulls,
-      fallback: vector.fallback)
+    var vector = inner.vector(rows)
+    switch vector.values {
+    case .doubles(let lane): vector.values = .doubles(lane.map { $0.rounded(toPlaces: places) })
+    case .decimals(let lane, let own) where own > places:
+      let unit = ScaledDecimal.power(own - places)
+      vector.values = .decimals(lane.map { $0.roundedQuotient(unit) }, places: places)
+    default: break
+    }
+    return vector
+  }
+}
+
+extension Int64 {
+  /// Returns the quotient rounded to an integer, halves away from zero.
+  fileprivate func roundedQuotient(_ unit: Int64) -> Int64 {
+    let rest = self % unit
+    return self / unit &+ (rest &* 2 >= unit ? 1 : rest &* 2 <= 0 &- unit ? -1 : 0)
   }
 }

@@ -104,7 +104,7 @@ extension Replay {
     let replaced = Set(change.deletedObjects(in: graph)).intersection(new)
     editor.remove(change.deletedObjects(in: graph).filter(replaced.contains))
     for batch in change.inserted {
-      // An object in the place of a deleted one affects links to that one, and is their cause.
+      // An object that replaces a deleted one is the cause of the changes of links to it.
       let isAlone = batch.numbers.map { replaced.contains(graph.id(batch.entity, $0)) }
       var start = 0
       while start < batch.numbers.count {

@@ -64,8 +64,8 @@ package enum EvaluationError: Error, DiagnosticFacts, Hashable {
   case failedFunction(String, String)
   /// `randomn(0)`
   case notPositive(Int64)
-  /// `percentile({1}, 101)`
-  case noPercentage(Double)
+  /// `percentile({1}, 101)`, `round(x, 30)`
+  case notInRange(Double, ClosedRange<Int>)
   /// `CAST(1, "NSWindow")`
   case unknownType(String)
   /// `dateByAdding(d, 1, "moon")`
@@ -167,8 +167,10 @@ extension EvaluationError {
       localized("\(shown(text)) is not \(kind.phrase)")
     case .failedFunction(let name, let reason): localized("\(name) failed: \(reason)")
     case .notPositive(let number): localized("this needs an integer above 0, not \(number)")
-    case .noPercentage(let number):
-      localized("this needs a percentage from 0 to 100, not \(number)")
+    case .notInRange(let number, let range):
+      localized(
+        "this needs a number from \(range.lowerBound) to \(range.upperBound), not \(number.written)"
+      )
     case .unknownType(let type): localized("CAST does not support the type \(type)")
     case .unknownUnit(let unit): localized("there is no unit \(unit)")
     case .badFormat(let problem): problem.sentence
@@ -243,4 +245,9 @@ extension Value.Kind {
     default: false
     }
   }
+}
+
+extension Double {
+  /// The number, without a fraction if it is an integer.
+  fileprivate var written: String { Int(exactly: self).map(String.init) ?? "\(self)" }
 }

@@ -55,12 +55,13 @@ extension PredicateFunction {
     ("round(1234.567, 2)", "1234.57")
   ) { (arguments, context) throws(EvaluationError) in
     if context.nilArithmeticIsNil, arguments.contains(where: \.isNull) { return .null }
-    let places = arguments.count > 1 ? try arguments[1].integer() : nil
-    return try evaluating { () throws(ValueError) in
-      let number = try arguments[0].number()
-      guard let places else { return number.rounded(.toNearestOrAwayFromZero) }
-      return number.rounded(toPlaces: Int(clamping: places))
+    let number = try evaluating { () throws(ValueError) in try arguments[0].number() }
+    guard arguments.count > 1 else { return number.rounded(.toNearestOrAwayFromZero) }
+    let places = Int(clamping: try arguments[1].integer())
+    guard Value.decimalPlaces.contains(places) else {
+      throw .notInRange(Double(places), Value.decimalPlaces)
     }
+    return number.rounded(toPlaces: places)
   }
 
   /// The body of a function that returns a double; a result that is not finite is an error.

@@ -124,7 +124,7 @@ package enum Statistics {
     guard let share = percentage.approximateNumber else {
       throw .wrongArgument(expected: "a number", percentage.kind)
     }
-    guard (0...100).contains(share) else { throw .noPercentage(share) }
+    guard (0...100).contains(share) else { throw .notInRange(share, 0...100) }
     let place = Double(sorted.count - 1) * share / 100
     let before = Int(place)
     guard before + 1 < sorted.count else { return .double(last) }

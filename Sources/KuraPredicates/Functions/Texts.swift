@@ -50,18 +50,17 @@ extension PredicateFunction {
     own(
       "replace", [.text, .text, .text], .string, "the text with each occurrence of a text replaced",
       ("replace(\"2026/7/20\", \"/\", \"-\")", "2026-7-20")
-    ) { (arguments, _) throws(EvaluationError) in
+    ) { (arguments, context) throws(EvaluationError) in
       if arguments.contains(where: \.isNull) { return .null }
-      let (text, old) = (try arguments[0].text(), try arguments[1].text())
-      return .string(text.replacingOccurrences(of: old, with: try arguments[2].text()))
+      let parts = try parts(of: arguments[0], between: arguments[1])
+      return .string(try joined(parts, try arguments[2].text(), context))
     }.knownElsewhere(as: "replacing", "stringByReplacingOccurrencesOfString"),
     own(
       "split", [.text, .text], .strings, "the parts of a text between separators",
       ("split(\"a,b\", \",\")", "{a, b}")
     ) { (arguments, _) throws(EvaluationError) in
       if arguments.contains(where: \.isNull) { return .null }
-      let (text, separator) = (try arguments[0].text(), try arguments[1].text())
-      return .list(text.components(separatedBy: separator).map(Value.string))
+      return .list(try parts(of: arguments[0], between: arguments[1]))
     }.knownElsewhere(as: "components", "componentsSeparatedByString"),
     own(
       "firstMatch", .optional([.text, .text, .integer], from: 2), .string,
@@ -70,10 +69,15 @@ extension PredicateFunction {
     ) { (arguments, _) throws(EvaluationError) in
       if arguments.contains(where: \.isNull) { return .null }
       let (text, pattern) = (try arguments[0].text(), try arguments[1].text())
-      let group = arguments.count > 2 ? try arguments[2].integer() : 0
+      let group = Int(clamping: arguments.count > 2 ? try arguments[2].integer() : 0)
+      let expression = try evaluating { () throws(ValueError) in
+        try RegularExpression.cached(pattern, [])
+      }
+      guard expression.groups.contains(group) else {
+        throw .notInRange(Double(group), expression.groups)
+      }
       return try evaluating { () throws(ValueError) in
-        let expression = try RegularExpression.cached(pattern, [])
-        return try expression.firstMatch(in: text, group: Int(group)).map(Value.string) ?? .null
+        try expression.firstMatch(in: text, group: group).map(Value.string) ?? .null
       }
     }.knownElsewhere(as: "regexp_extract", "regexp_substr", "regexp_match", "capture"),
     own(
@@ -97,6 +101,17 @@ extension PredicateFunction {
   /// The body of a function of a string; nil for nil.
   private static func ofText(_ body: @escaping @Sendable (String) -> Value) -> Body {
     unlessNil { (value, _) throws(EvaluationError) in body(try value.text()) }
+  }
+
+  /// Returns the parts of a text between separators.
+  private static func parts(
+    of text: Value, between separator: Value
+  ) throws(EvaluationError) -> [Value] {
+    let parts = try text.text().components(separatedBy: try separator.text())
+    guard parts.count <= ValueLimit.elements else {
+      throw .tooLarge(.elements(ValueLimit.elements))
+    }
+    return parts.map(Value.string)
   }
 
   /// Joins texts, and skips nil.

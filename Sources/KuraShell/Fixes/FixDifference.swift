@@ -36,7 +36,7 @@ struct FixDifference {
     let unpaired = rest.gained
     rest.matchPairs()
     if rest.asksInsteadOfWord { return false }
-    // A word in the place of another does not replace a call: `Item` for `Itme`, and nothing for `foo(`.
+    // A word that replaces another one does not replace a call too: `Item` replaces `Itme`, not `foo(`.
     let unshared = gained.without(unpaired.without(rest.gained))
     return rest.lost.allSatisfy {
       rest.mayBeLost($0, inExchangeFor: $0.isCall ? unshared : gained)
@@ -89,7 +89,7 @@ extension FixDifference {
   /// Cancels parts that mean the same.
   private mutating func matchPairs() {
     var rest: [FixUnit] = []
-    // What has no equal part has none later.
+    // A part without an equivalent also has no equivalent later.
     var alone: Set<FixUnit> = []
     for unit in lost {
       guard !alone.contains(unit), let i = gained.firstIndex(where: { isEquivalent(unit, $0) })

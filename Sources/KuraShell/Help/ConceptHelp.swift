@@ -247,7 +247,7 @@ extension ConceptHelp {
 extension ConceptHelp {
   private static let languages = [
     ConceptHelp(
-      name: "SQL", otherNames: ["sqlite", "mysql", "postgresql", "query language"],
+      name: "SQL", otherNames: ["sqlite", "mysql", "postgresql"],
       summary: "how a statement of SQL is written here",
       grammar: "fetch ENTITY where PREDICATE sort KEY limit N select KEY, …",
       meaning: """
@@ -257,7 +257,7 @@ extension ConceptHelp {
         """, related: ["fetch", "show", "key path", "group"],
       composed: { "show fetch \($0.entity) limit 2 as sql" }),
     ConceptHelp(
-      name: "jq", otherNames: ["json query", "jsonpath", "mongodb", "pandas"],
+      name: "jq", otherNames: ["jsonpath"],
       summary: "how a filter of jq is written here",
       grammar: "fetch ENTITY where PREDICATE select KEY, …   kura FILE.json 'fetch …'",
       meaning: """

@@ -254,9 +254,11 @@ extension Decimal {
 
 // Rounding to decimal places; negative places are those before the point
 extension Value {
-  /// Returns the number rounded to decimal places, halves away from zero; other values as they are.
+  /// The decimal places for rounding: the powers of ten that a double represents exactly.
+  package static let decimalPlaces = -22...22
+
+  /// Returns the number rounded to decimal places, halves away from zero; other values unchanged.
   package func rounded(toPlaces places: Int) -> Value {
-    let places = min(max(places, -400), 400)
     switch self {
     case .double(let x): return .double(x.rounded(toPlaces: places))
     case .integer(let x) where places < 0:
@@ -270,25 +272,27 @@ extension Value {
 }
 
 extension Double {
-  /// Returns the nearest double of the number rounded to decimal places, halves away from zero.
+  /// Returns the nearest double of the number rounded to some of `Value.decimalPlaces`, halves away
+  /// from zero.
   ///
   /// The exact value counts: 2.675 gives 2.67, because this double is a little less.
   package func rounded(toPlaces places: Int) -> Double {
-    guard abs(places) <= 22 else { return places > 0 ? self : 0 }
     let power = Self.powersOfTen[abs(places)]
     let scaled = places < 0 ? self / power : self * power
+    // A greater number has no such places.
     guard scaled.magnitude < 0x1p53 else { return self }
     var whole = scaled.rounded(.toNearestOrAwayFromZero)
     if (scaled - scaled.rounded(.towardZero)).magnitude == 0.5 {
       // The error of the product or quotient tells whether the exact number is below the half.
       let rest =
-        places < 0 ? addingProduct(0 - scaled, power) : (0 - scaled).addingProduct(self, power)
+        places < 0
+        ? addingProduct(0 - scaled, power) : (0 - scaled).addingProduct(self, power)
       if rest != 0, (rest < 0) != (scaled < 0) { whole = scaled.rounded(.towardZero) }
     }
-    return places < 0 ? whole * power : whole / power
+    // Adding 0 makes -0 positive.
+    return (places < 0 ? whole * power : whole / power) + 0
   }
 
-  /// The powers of ten that are exact.
   private static let powersOfTen = (0..<22).reduce(into: [1.0]) { powers, i in
     powers.append(powers[i] * 10)
   }

@@ -68,16 +68,17 @@ extension RegularExpression {
     }.get()
   }
 
-  /// Returns the text of a group of the first match in a text; 0 is the whole match. Nil if nothing
-  /// matches, or if the group takes no part or does not exist. Throws `ValueError.matchLimit`.
+  /// The numbers of the groups; 0 is the whole match.
+  package var groups: ClosedRange<Int> { 0...Int(engine?.groupCount ?? 0) }
+
+  /// Returns the text of one of the `groups` of the first match in a text; nil if nothing matches,
+  /// or if the group takes no part. Throws `ValueError.matchLimit`.
   ///
   ///     try RegularExpression.cached("([0-9]+)年", []).firstMatch(in: "昭和45年", group: 1)   // "45"
   package func firstMatch(
     in text: String, group: Int, cancel: CancelFlag = .current
   ) throws(ValueError) -> String? {
-    guard let group = Int32(exactly: group), group >= 0, group <= engine?.groupCount ?? 0 else {
-      return nil
-    }
+    let group = Int32(clamping: group)
     var text = text
     return try text.withUTF8 { utf8 in
       search(utf8, none: nil) { engine, units in
