@@ -201,6 +201,15 @@ extension SaveHistory {
     return false
   }
 
+  /// Returns the name of the state after the last removed save, so that a change between it and the first save that is
+  /// left stays a gap. After a damaged line, no state has the name.
+  private func stateAfter(_ lines: ArraySlice<ArraySlice<UInt8>>) throws(Refusal) -> String? {
+    var removed = Contents(limit: 1)
+    for line in lines where !line.isEmpty { removed.add(HistoryLine(line, cancel)) }
+    if cancel.isRequested { throw .stopped }
+    return removed.endsInGap ? "" : removed.state
+  }
+
   private func isNamed(_ file: Int32) -> Bool {
     var (here, there) = (stat(), stat())
     return fstat(file, &here) == 0
@@ -215,8 +224,10 @@ extension SaveHistory {
     let saves = lines.indices.filter { SaveEntry.number(ofLine: lines[$0]) != nil }
     let kept = saves.count > head.limit ? lines[saves[saves.count - head.limit]...] : lines
     var head = head
-    // The state before a removed save says nothing about the first save that is left.
-    if kept.count < lines.count { head.state = nil }
+    if kept.count < lines.count {
+      let last = saves[saves.count - head.limit - 1]
+      head.state = try stateAfter(lines[last..<kept.startIndex])
+    }
     let name = place.name(of: .newHistory)
     try check(.newHistory)
     unlinkat(place.folder, name, 0)
@@ -268,7 +279,7 @@ extension SaveHistory.Contents {
   }
 
   /// Adds the next line; nil for a damaged one.
-  private mutating func add(_ line: HistoryLine?) {
+  fileprivate mutating func add(_ line: HistoryLine?) {
     switch line {
     case .save(var save) where save.number > saves.last?.number ?? 0:
       let isOther = state != nil && save.before != nil && state != save.before

@@ -149,6 +149,31 @@ struct SaveHistoryTests {
     #expect(first.tables[0].liveCount == 1)
   }
 
+  @Test("stay gaps when the save before them is removed", arguments: [false, true])
+  func gapBeforeFirst(isDamaged: Bool) throws {
+    var session = try saved(2...4)
+    if isDamaged {
+      let handle = try FileHandle(forUpdating: file)
+      try handle.seekToEnd()
+      try handle.write(contentsOf: Array("{damaged\n".utf8))
+    } else {
+      session.insert(8, title: "not noted")
+      try session.save()
+    }
+    for number in 5...6 {
+      session.insert(Int64(number), title: "t\(number)")
+      try session.save(recording: entry("\(number)"))
+    }
+    #expect(try chain(session).gaps == [3])
+    try session.keeper.keepHistory(2)
+    let left = try chain(session)
+    #expect(left.saves.map(\.number) == [4, 5] && left.gaps == [3])
+    #expect(throws: SaveChain.Break.gap(3)) {
+      _ = try left.graph(behind: 3, from: session.contents.graph)
+    }
+    #expect(try left.graph(behind: 4, from: session.contents.graph).tables[0].liveCount > 0)
+  }
+
   @Test("do not hide a save that was not recorded, or an edited document")
   func unnoted() throws {
     var session = try saved(2...3)
