@@ -52,6 +52,8 @@ extension CheckContext {
     case .connective: return ["AND", "OR"].map { Candidate(.word, $0) }
     case .key(let base): return checker.keys(of: checker.checked(base).type)
     case .source: return checker.sources
+    case .elements(let entity, let keys):
+      return checker.elementKeys(ElementPath(entity: entity, keys: keys))
     case .words(let words): return words.map { Candidate(.word, $0) }
     case .name(let kind): return checker.names(kind).filter(expectation.isNew)
     case .statement: return []
@@ -210,6 +212,18 @@ extension Checker {
     let last = context.lastEntity.map { Candidate(.entity, "_", .object(entity: $0)) }
     return entities + (last.map { [$0] } ?? [])
       + variables.filter { $0.type?.entity != nil || $0.type == .literal }
+  }
+
+  /// Returns the keys that can follow in a path to elements.
+  fileprivate func elementKeys(_ path: ElementPath) -> [Candidate] {
+    guard let steps = try? path.prefix(in: model), steps.attribute == nil else { return [] }
+    return keys(of: .object(entity: steps.destination)).filter { candidate in
+      switch candidate.type {
+      case .attribute(let type)?: type == .json
+      case .object?, .collection?: candidate.text != "objectID"
+      default: false
+      }
+    }
   }
 
   /// Returns the keys of an object, or of the objects of a collection.

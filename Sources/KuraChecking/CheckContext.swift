@@ -20,6 +20,8 @@ package struct CheckContext: Sendable {
   package var lastEntity: String?
   /// The text, to look up the spelling of words; nil for a tree that was built.
   package var source: SourceText?
+  /// Returns the model with the entity of the elements at a path; nil if it is unknown, because it depends on data.
+  package var elements: (@Sendable (ElementPath) -> Model?)?
 
   package init(
     _ model: Model, evaluation: EvaluationContext = EvaluationContext(),
@@ -37,7 +39,7 @@ package struct CheckContext: Sendable {
 
 /// The findings of a check, shared by the checkers of the parts of a tree.
 final class CheckState {
-  let context: CheckContext
+  var context: CheckContext
   var problems: [Diagnostic] = []
   /// The direct nested fetches of the tree, without the ones inside them.
   var nested: [NestedFetch] = []

@@ -514,7 +514,7 @@ extension Checker {
     throw unknownKey(name, entity, place)
   }
 
-  private func unknownKey(_ name: String, _ entity: String, _ place: SourceSpan) -> Diagnostic {
+  func unknownKey(_ name: String, _ entity: String, _ place: SourceSpan) -> Diagnostic {
     let known = model.keys(of: entity) + ["objectID"]
     let near = known.filter { $0.isLoosely(name) } + nearNames(to: name, among: known)
     var problem = Diagnostic(

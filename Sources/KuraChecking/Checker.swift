@@ -387,6 +387,7 @@ extension Checker {
     }
     let found = known[state.met]
     state.met += 1
+    if case .elements = fetch.source.kind { _ = root(of: fetch.source) }
     let tree = found.value.map { expression.with(.constant(Constant($0))) }
     return (CheckedExpression(tree: tree ?? expression, type: found.type), found.isAggregate)
   }
@@ -443,11 +444,41 @@ extension Checker {
       guard model[name] == nil else { return .object(entity: name) }
       state.problems.append(unknownEntity(name, source.span))
       return .unknown
+    case .elements(let entity, let path): return root(ofElements: entity, path, source.span)
     case .last:
       if let last = context.lastEntity, model[last] != nil { return .object(entity: last) }
       note(.noLastFetch, at: source.span)
       return .unknown
     case .objects(let tree): return root(ofObjects: tree, source.span)
+    }
+  }
+
+  private func root(
+    ofElements entity: String, _ keys: [KeyComponent], _ span: SourceSpan
+  ) -> Root {
+    let path = ElementPath(entity: entity, keys: keys.map(\.name))
+    do throws(ElementPath.Problem) {
+      _ = try path.steps(in: model)
+    } catch {
+      recordProblem(error, of: path, keys, span)
+      return .unknown
+    }
+    if model[path.elementEntity] == nil, let known = context.elements?(path) {
+      state.context.model = known
+    }
+    return model[path.elementEntity] == nil ? .unknown : .object(entity: path.elementEntity)
+  }
+
+  private func recordProblem(
+    _ problem: ElementPath.Problem, of path: ElementPath, _ keys: [KeyComponent],
+    _ span: SourceSpan
+  ) {
+    switch problem {
+    case .unknownEntity:
+      state.problems.append(unknownEntity(path.entity, span.first(path.entity.writtenName)))
+    case .unknownKey(let place, let entity):
+      state.problems.append(unknownKey(keys[place].name, entity, keys[place].span))
+    case .singleValue: note(.modifierNeedsCollection(path.elementEntity), at: span)
     }
   }
 

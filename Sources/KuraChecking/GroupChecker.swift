@@ -103,7 +103,8 @@ extension GroupChecker {
   private mutating func callWithGroup(
     _ node: ExpressionTree
   ) throws(Diagnostic) -> ExpressionTree? {
-    guard objects.summarizesGroup(node), case .function(var call) = node.kind else { return nil }
+    guard objects.summarizesGroup(node, isGrouped: true), case .function(var call) = node.kind
+    else { return nil }
     let values = try aggregate(.elements, call.arguments[0], node)
     call.arguments = [
       ExpressionTree(.variable(values), span: call.arguments[0].span),
@@ -185,7 +186,9 @@ extension Diagnostic {
 extension Checker {
   /// Returns whether a node is a function of lists such as `joined(title, ", ")` with one value per
   /// object instead of a list, so that the list is the values of a group.
-  func summarizesGroup(_ node: ExpressionTree) -> Bool {
+  ///
+  /// JSON may be a list. A fetch that is grouped anyway has no list of a single object.
+  func summarizesGroup(_ node: ExpressionTree, isGrouped: Bool = false) -> Bool {
     guard case .function(let call) = node.kind, call.function?.takesGroups == true,
       call.arguments.count == 2
     else { return false }
@@ -194,15 +197,12 @@ extension Checker {
     let type = checked(call.arguments[0]).type
     let problems = state.problems.count - before
     state.problems.removeLast(problems)
-    return problems == 0 && !type.mayBeCollection
+    let mayBeList = type == .literal || !isGrouped && type == .attribute(.json)
+    return problems == 0 && !type.isCollection && !mayBeList
   }
 }
 
 extension CheckedType {
-  fileprivate var mayBeCollection: Bool {
-    isCollection || self == .attribute(.json) || self == .literal
-  }
-
   /// Whether it is JSON, whose values are known only in the data.
   fileprivate var mayBeList: Bool {
     switch self {

@@ -9,6 +9,8 @@ package struct Graph: Sendable {
   /// Whether links can lead to deleted objects, because one was deleted under `deny` or `none`
   /// since the last save.
   package var mayDangle = false
+  /// The entities that were added for elements, as those of `Category.items`.
+  var elementEntities: Set<String> = []
 
   /// Creates a graph without objects.
   package init(model: Model = Model()) {

@@ -169,7 +169,8 @@ extension DescribeStatement: Summarized {
 
 extension DeleteStatement: Summarized {
   fileprivate var summary: String {
-    "delete " + ([target.source.text] + [target.limits].compactMap(\.self)).joined(separator: " ")
+    "delete "
+      + ([target.source.written] + [target.limits].compactMap(\.self)).joined(separator: " ")
   }
 }
 
@@ -212,22 +213,12 @@ extension UpdateStatement: Summarized {
   fileprivate var summary: String {
     let assignments = assignments.map { "\($0.key.text) \($0.operation.rawValue) \($0.value)" }
     let limits = target.limits.map { " " + $0 } ?? ""
-    return "update \(target.source.text) set \(assignments.joined(separator: ", "))\(limits)"
+    return "update \(target.source.written) set \(assignments.joined(separator: ", "))\(limits)"
   }
 }
 
 extension ChangeTarget {
   var limits: String? { all != nil ? "all" : predicate.map { "where \($0)" } }
-}
-
-extension FetchSource {
-  var text: String {
-    switch kind {
-    case .entity(let name): name
-    case .objects(let tree): tree.description
-    case .last: "_"
-    }
-  }
 }
 
 extension UndoStatement: Summarized {

@@ -76,7 +76,7 @@ struct Contents: Equatable {
   init(_ path: String, step: Int = 1 << 20, parallelReading: ParallelReading) {
     do throws(StoreProblems) {
       let store = try StoreReader(path: path, step: step, parallelReading: parallelReading).read()
-      parts = ["\(store.isStore)", "\(store.leftOut)", "\(store.graph.model)"]
+      parts = ["\(store.isStore)", "\(store.graph.model)"]
       for table in store.graph.tables { add(table) }
     } catch {
       problems = error.diagnostics.map { $0.rendered() }

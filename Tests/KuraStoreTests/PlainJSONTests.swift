@@ -24,9 +24,17 @@ import Testing
   @Test func eachArrayOfObjectsIsAnEntity() throws {
     let text = #"{"a": [{"x": 1}], "limit": [{"y": "z"}], "empty": [], "n": 3, "t\u0069": [1]}"#
     let store = try #require(try Reading(text).store)
-    #expect(store.graph.model.entities.map(\.name) == ["a", "limit", "empty"])
-    #expect(store.graph.tables.map(\.count) == [1, 1, 0])
-    #expect(store.leftOut == ["n", "ti"])
+    #expect(store.graph.model.entities.map(\.name) == ["a", "limit", "empty", "in"])
+    #expect(store.graph.tables.map(\.count) == [1, 1, 0, 1])
+    #expect(store.values("n") == [3] && store.values("ti") == [.list([1])])
+  }
+
+  @Test func theOtherKeysOfADocumentHaveAFreeName() throws {
+    let text = #"{"in": [{"x": 1}], "in2": [{"y": 2}], "page": {"next": null}}"#
+    for step in [1, 7, 1 << 20] {
+      let store = try #require(try Reading(text, step: step).store)
+      #expect(store.graph.model.entities.map(\.name) == ["in", "in2", "in3"])
+    }
   }
 
   @Test func aKeyWithAnEscapeIsTheKeyItStandsFor() throws {

@@ -33,7 +33,7 @@ struct GroupRows: GroupedRows {
     count = keys.isEmpty ? 1 : groups.firstRows.count
     (self.request, self.keys, self.aggregates) = (request, keys, known)
     firstRows = groups.firstRows
-    context = request.environment.evaluation
+    context = request.environment.evaluationOfObjects
   }
 }
 

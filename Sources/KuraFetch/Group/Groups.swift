@@ -105,6 +105,7 @@ extension Groups {
   func slowValues(
     of aggregate: CheckedAggregate, _ request: BoundRequest
   ) throws(Diagnostic) -> [Value] {
+    let context = request.environment.evaluationOfObjects
     var lists = [[Value]](repeating: [], count: slots.count)
     for chunk in 0..<slots.chunkCount {
       let first = chunk << ColumnChunk.shift
@@ -113,18 +114,31 @@ extension Groups {
       let values = try request.values(
         of: aggregate.argument, rows.map { UInt32(truncatingIfNeeded: first + $0) })
       for (row, value) in zip(rows, values) where !value.isNull {
-        lists[Int(chunkSlots[row])].append(value)
+        let taken =
+          context.otherKinds == nil
+          || aggregate.takes(value) {
+            context.otherKinds?.note(
+              $0, at: aggregate.span, in: request.object(atRow: first + row).objectID)
+          }
+        if taken { lists[Int(chunkSlots[row])].append(value) }
       }
     }
     var result: [Value] = [.null]
     for list in lists.dropFirst() {
-      result.append(try aggregate.value(of: list, request.environment.evaluation))
+      result.append(try aggregate.value(of: list, context))
     }
     return result
   }
 }
 
 extension CheckedAggregate {
+  /// Returns whether its function takes a value; otherwise calls `note` with the reason.
+  fileprivate func takes(_ value: Value, otherwise note: (EvaluationError) -> Void) -> Bool {
+    guard function.operands == .list(of: .number), (try? value.number()) == nil else { return true }
+    note(.notANumber(value.kind))
+    return false
+  }
+
   /// Returns the function of a list without nulls. Of an empty list, counts and sum are 0, others
   /// null.
   fileprivate func value(

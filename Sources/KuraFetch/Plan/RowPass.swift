@@ -37,7 +37,7 @@ struct RowPass {
   private var run: FilterRun {
     let environment = shared.environment
     return FilterRun(
-      snapshot: snapshot, table: place.table, context: environment.evaluation,
+      snapshot: snapshot, table: place.table, context: environment.evaluationOfObjects,
       cancel: environment.cancel, isCounting: meter != nil, failures: failures)
   }
 }

@@ -28,7 +28,7 @@ package struct BoundRequest: Sendable {
   package let selection: CheckedSelection?
   /// The key of the section headings.
   let section: CheckedColumn?
-  let shared: SharedEnvironment
+  var shared: SharedEnvironment
   /// The meter of `explain analyze`, if any.
   var meter: FetchMeter?
   /// Columns of the table that expressions read as variables.
@@ -37,6 +37,11 @@ package struct BoundRequest: Sendable {
   let nodes = KnownNodes()
 
   var environment: FetchEnvironment { shared.environment }
+}
+
+extension BoundRequest {
+  /// Whether its rows are elements, as those of `Category.items`, and not objects of the store.
+  package var isOfElements: Bool { snapshot.graph.isOfElements(entity) }
 }
 
 extension BoundRequest {
@@ -237,7 +242,7 @@ extension BoundRequest {
   func values(of tree: ExpressionTree, _ rows: [UInt32]) throws(Diagnostic) -> [Value] {
     if let column = attributeColumn(tree) { return try values(in: column, rows) }
     if let (column, rows) = computedColumn(tree, rows) { return try values(in: column, rows) }
-    let context = environment.evaluation
+    let context = environment.evaluationOfObjects
     var folding = ConstantFolding(environment)
     let tree = folding.folded(tree)
     var values: [Value] = []
@@ -446,7 +451,7 @@ extension BoundRequest {
     let object = object(atRow: row)
     do {
       return try predicate.trace(
-        on: .object(ObjectReference(object)), in: environment.evaluation)
+        on: .object(ObjectReference(object)), in: environment.evaluationOfObjects)
     } catch {
       var located = error
       located.facts = RowFailure(object: object.objectID, facts: error.facts)

@@ -34,6 +34,10 @@ package struct FetchEnvironment: Sendable {
   package var source: SourceText?
   /// Collects warnings about probable mistakes; nil ignores them.
   package var warnings: WarningList?
+  /// Whether JSON of another kind than an operator takes counts as nil, as in a question; values to be stored fail.
+  var takesOtherKinds = true
+  /// The tables for `fetch Category.items`; nil if there are none.
+  package var elements: ElementTables?
   /// The hash tables of SUBQUERYs over nested fetches.
   let subqueries = SubqueryIndexes()
   /// The graph for nested fetches.
@@ -78,6 +82,24 @@ package struct FetchEnvironment: Sendable {
     return context
   }
 
+  /// The context for the objects of a fetch. If the model has JSON, whose values may be of any kind, other kinds than an
+  /// operator takes are collected for a warning.
+  var evaluationOfObjects: EvaluationContext {
+    var context = evaluation
+    if takesOtherKinds, snapshot?.graph.layout.hasJSON == true {
+      context.otherKinds = warnings?.otherKinds ?? .uncollected
+      context.otherKinds?.source = source
+    }
+    return context
+  }
+
+  /// The environment of values to be stored, where JSON of another kind than an operator takes is an error.
+  var ofStoredValues: FetchEnvironment {
+    var result = self
+    result.takesOtherKinds = false
+    return result
+  }
+
   /// The context outside a fetch, where arithmetic with nil is an error.
   var evaluationOutsideFetch: EvaluationContext {
     var evaluation = evaluation
@@ -89,6 +111,8 @@ package struct FetchEnvironment: Sendable {
 /// Warnings about probable mistakes in a statement, each once.
 package final class WarningList: Sendable {
   private let noted = Mutex<[Diagnostic]>([])
+  /// Values of other kinds than operators take.
+  let otherKinds = OtherKinds()
 
   package init() {}
 
@@ -106,10 +130,20 @@ package final class WarningList: Sendable {
 
   /// Returns and removes the warnings.
   package func take() -> [Diagnostic] {
-    noted.withLock { noted in
+    let counted = otherKinds.takeWarning()
+    return noted.withLock { noted in
       defer { noted = [] }
-      return noted
+      // Another warning about the same place says why.
+      guard let counted, !noted.contains(where: { $0.overlaps(counted) }) else { return noted }
+      return noted + [counted]
     }
+  }
+}
+
+extension Diagnostic {
+  fileprivate func overlaps(_ other: Diagnostic) -> Bool {
+    guard let span, let place = other.span else { return false }
+    return span.start < place.end && place.start < span.end
   }
 }
 
@@ -125,6 +159,9 @@ final class SharedEnvironment: Sendable {
       model, evaluation: environment.evaluationWithoutFetches, entities: environment.entities,
       lastEntity: environment.lastFetch?.entity, source: environment.source)
     checking.predicates = environment.predicates
+    if let elements = environment.elements, let snapshot = environment.snapshot {
+      checking.elements = { path in try? elements.snapshot(snapshot, with: path).graph.model }
+    }
     self.checking = checking
   }
 }

@@ -31,6 +31,14 @@ extension BoundRequest {
   package func newValues(
     of expression: ExpressionTree, for objects: FetchResult, as type: AttributeType?
   ) throws(Diagnostic) -> NewValues {
+    var request = self
+    request.shared = SharedEnvironment(environment.ofStoredValues, snapshot.graph.model)
+    return try request.storedValues(of: expression, for: objects, as: type)
+  }
+
+  private func storedValues(
+    of expression: ExpressionTree, for objects: FetchResult, as type: AttributeType?
+  ) throws(Diagnostic) -> NewValues {
     let tree = try Resolver(snapshot, shared).resolved(expression, of: entity, as: type).tree
     if let type, objects.count >= Self.fewestForColumn, let column = column(of: tree, objects, type)
     {

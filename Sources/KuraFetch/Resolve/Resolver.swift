@@ -46,13 +46,22 @@ extension Resolver {
   private func resolved(
     _ fetch: FetchTree, _ nested: NestedFetch?
   ) throws(Diagnostic) -> (request: BoundRequest, type: CheckedType) {
+    if case .elements(let entity, let path) = fetch.source.kind {
+      let path = ElementPath(entity: entity, keys: path.map(\.name))
+      if let inside = self.inside(path) {
+        var rows = fetch
+        rows.source.kind = .entity(path.elementEntity)
+        return try inside.resolved(rows, nil)
+      }
+    }
     let source = try source(of: fetch, nested?.inSource)
     let checked = try checked(nested?.inClauses) { known in
       fetch.checked(in: context, of: source?.entity, knowing: known)
     }
     let tree = checked.namesObjects ? try withObjects(checked.tree) : checked.tree
     guard let source, let place = snapshot.graph.place(of: source.entity) else {
-      throw Diagnostic(CheckProblem.unknownEntity(source?.entity ?? "", known: []))
+      throw Diagnostic(
+        CheckProblem.unknownEntity(source?.entity ?? fetch.source.written, known: []))
     }
     if let predicate = tree.predicate {
       warnOfDays(in: predicate, place)
@@ -68,6 +77,14 @@ extension Resolver {
       offset: try count(tree.offset, .offset) ?? 0, limit: limit == 0 ? nil : limit,
       selection: tree.selection, section: tree.section, shared: shared)
     return (request, tree.type(of: fetch.result))
+  }
+
+  /// Returns a resolver with a table of the elements at a path; nil if the path leads to none.
+  private func inside(_ path: ElementPath) -> Resolver? {
+    guard let with = try? environment.elements?.snapshot(snapshot, with: path) else { return nil }
+    var environment = environment
+    environment.snapshot = with
+    return Resolver(with, environment)
   }
 
   private func count(
@@ -383,6 +400,7 @@ extension Resolver {
   ) throws(Diagnostic) -> ResolvedSource? {
     switch fetch.source.kind {
     case .entity(let name): return context.model[name] == nil ? nil : ResolvedSource(entity: name)
+    case .elements: return nil
     case .last:
       guard let last = environment.lastFetch, context.model[last.entity] != nil else { return nil }
       return ResolvedSource(entity: last.entity, rows: last.rows(in: snapshot.graph))

@@ -63,7 +63,7 @@ extension SortKey {
   private static func evaluate(
     _ tree: SortTree, _ request: BoundRequest, _ rows: [UInt32]
   ) throws(Diagnostic) -> [Value] {
-    let context = request.environment.evaluation
+    let context = request.environment.evaluationOfObjects
     var folding = ConstantFolding(request.environment)
     let expression = folding.folded(tree.expression)
     var values: [Value] = []

@@ -353,10 +353,12 @@ extension TextLane {
 /// `CAST(title, "NSNumber")`: the number in each row's text.
 struct NumberOfTextNode: VectorNode {
   let inner: any VectorNode
+  /// Whether texts that are no numbers give nil.
+  private let othersAreNull: Bool
 
-  init?(_ inner: any VectorNode) {
+  init?(_ inner: any VectorNode, othersAreNull: Bool) {
     guard inner.kind == .text else { return nil }
-    self.inner = inner
+    (self.inner, self.othersAreNull) = (inner, othersAreNull)
   }
 
   var kind: VectorKind { .mixed }
@@ -369,26 +371,41 @@ struct NumberOfTextNode: VectorNode {
     let texts = vector.texts.ownForEach(rows.count)
     var numbers = [Double](repeating: .nan, count: rows.count)
     var integral = Bitmap(count: rows.count)
+    var others = Bitmap(count: rows.count)
     texts.forEach { row, text in
-      let (number, isInteger) = Self.number(text)
+      guard let (number, isInteger) = Self.number(text) else {
+        others.insert(row)
+        return
+      }
       numbers[row] = number
       if isInteger { integral.insert(row) }
     }
     var result = Vector(.doubles(.each(numbers)), nulls: vector.nulls, fallback: vector.fallback)
     result.integral = integral
-    return result.leaving(Bitmap(numbers) { !($0.magnitude <= 0x1p53) })
+    if othersAreNull { result.nulls = result.nulls.union(others) }
+    var unsure = Bitmap(numbers) { !($0.magnitude <= 0x1p53) }
+    if othersAreNull { unsure.subtract(others) }
+    return result.leaving(unsure)
   }
 
-  /// Returns the number of a text, and whether it is an integer; NaN if the text is not a number, or if only the
-  /// reference evaluator knows.
-  private static func number(_ text: UnsafeBufferPointer<UInt8>) -> (Double, Bool) {
+  /// Returns the number of a text, and whether it is an integer; NaN if only the reference evaluator knows, nil if the
+  /// text is not a number.
+  private static func number(_ text: UnsafeBufferPointer<UInt8>) -> (Double, Bool)? {
     if 1...15 ~= text.count, text.allSatisfy({ 0x30...0x39 ~= $0 }) {
       return (Double(text.reduce(Int64(0)) { $0 * 10 + Int64($1 &- 0x30) }), true)
     }
     switch NumberText.number(String(decoding: text, as: UTF8.self)) {
     case .integer(let x)?: return (Double(x), true)
     case .double(let x)?: return (x, false)
-    default: return (.nan, false)
+    default: return text.first?.beginsNoNumber == true ? nil : (.nan, false)
     }
+  }
+}
+
+extension UInt8 {
+  /// Whether it is a letter with which no number begins; Infinity and NaN are numbers.
+  fileprivate var beginsNoNumber: Bool {
+    let isLetter = 0x41...0x5A ~= self || 0x61...0x7A ~= self
+    return isLetter && self != UInt8(ascii: "I") && self != UInt8(ascii: "N")
   }
 }

@@ -97,12 +97,13 @@ extension FilterCompiler {
     _ tree: ExpressionTree, to type: Value?, _ scope: FilterScope
   ) -> (any VectorNode)? {
     guard case .string(let name)? = type, let inner = vector(tree, scope) else { return nil }
-    switch (name, inner.kind) {
+    let isOptional = name.hasSuffix("?")
+    switch (isOptional ? String(name.dropLast()) : name, inner.kind) {
     case ("NSString", .text), ("NSNumber", .integer), ("NSNumber", .double), ("NSNumber", .mixed),
       ("NSDate", .date):
       return inner
     case ("NSString", _): return ConcatNode([inner], keepsNull: true, environment.rules)
-    case ("NSNumber", .text): return NumberOfTextNode(inner)
+    case ("NSNumber", .text): return NumberOfTextNode(inner, othersAreNull: isOptional)
     default: return nil
     }
   }

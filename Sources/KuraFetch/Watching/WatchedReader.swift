@@ -15,7 +15,7 @@ struct WatchedReader: Sendable {
   let predicate: PredicateTree?
   let sort: [SortTree]
   let section: ExpressionTree?
-  let context: EvaluationContext
+  private(set) var context: EvaluationContext
 }
 
 extension WatchedReader {
@@ -37,6 +37,9 @@ extension WatchedReader {
     }
     self.section = section
     context = environment.evaluation
+    // Nobody reads warnings about later changes.
+    context.otherKinds = request.environment.evaluationOfObjects.otherKinds.map { _ in .uncollected
+    }
   }
 
   /// Returns the row of an object that matches; nil for others.

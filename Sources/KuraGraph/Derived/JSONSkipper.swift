@@ -1,3 +1,5 @@
+import KuraValues
+
 /// Steps through valid JSON, with or without blanks.
 struct JSONSkipper {
   let json: UnsafeBufferPointer<UInt8>
@@ -13,6 +15,7 @@ struct JSONSkipper {
   private var byte: UInt8 { place < json.count ? json[place] : 0 }
   var isAtList: Bool { byte == UInt8(ascii: "[") }
   var isAtNull: Bool { byte == UInt8(ascii: "n") }
+  var isAtObject: Bool { byte == UInt8(ascii: "{") }
 
   /// Moves to the value of a key of the object here; null has no keys.
   mutating func find(_ key: [UInt8]) -> Search {
@@ -53,6 +56,23 @@ struct JSONSkipper {
     skipBlanks()
     step()
     return (start..<end, isPlain)
+  }
+
+  /// Returns a key that `stepsToKey` has found.
+  func text(_ range: Range<Int>, isPlain: Bool) -> String {
+    if isPlain { return String(decoding: json[range], as: UTF8.self) }
+    let quoted = json[range.lowerBound - 1...range.upperBound]
+    guard case .string(let text) = Value(jsonText: String(decoding: quoted, as: UTF8.self)) else {
+      return String(decoding: json[range], as: UTF8.self)
+    }
+    return text
+  }
+
+  /// Moves past the value here, and returns its place.
+  mutating func passesValue() -> Range<Int> {
+    let start = place
+    skipValue()
+    return start..<place
   }
 
   /// Moves past the value here and the comma. Another reader may already have reached the end of

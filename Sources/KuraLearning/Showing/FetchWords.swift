@@ -42,6 +42,7 @@ extension FetchWords {
   private var noun: String {
     switch typed.fetch.source.kind {
     case .entity(let name): name.plural
+    case .elements: "the elements of \(typed.fetch.source.written)"
     case .objects(let tree): "the objects \(typed.texts.text(of: tree))"
     case .last: "the objects of the last fetch"
     }

@@ -25,6 +25,7 @@ extension JapaneseFetchWords {
   private var noun: String {
     switch typed.fetch.source.kind {
     case .entity(let name): name
+    case .elements: "\(typed.fetch.source.written)の要素"
     case .objects(let tree): "\(typed.texts.text(of: tree))のオブジェクト"
     case .last: "直前のフェッチのオブジェクト"
     }

@@ -81,6 +81,7 @@ extension TreeOutliner {
   private func name(of source: FetchSource) -> String {
     switch source.kind {
     case .entity(let name): name
+    case .elements: source.written
     case .objects(let tree): texts.text(of: tree)
     case .last: "_"
     }
@@ -316,17 +317,6 @@ extension TreeOutliner {
       default:
         return ValueDictionary([("type", "expression"), ("text", .string(tree.description))])
       }
-    }
-  }
-}
-
-extension FetchSource {
-  /// `Item`, `$home.items`, `_`
-  package var written: String {
-    switch kind {
-    case .entity(let name): name
-    case .objects(let tree): tree.description
-    case .last: "_"
     }
   }
 }

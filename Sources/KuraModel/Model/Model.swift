@@ -50,6 +50,15 @@ extension Model {
   }
 }
 
+extension String {
+  /// Returns the name with the lowest number that makes it new: `owner`, otherwise `owner2`.
+  package func unless(in taken: Set<String>) -> String {
+    var (name, number) = (self, 2)
+    while taken.contains(name) { (name, number) = ("\(self)\(number)", number + 1) }
+    return name
+  }
+}
+
 extension Model: Hashable {
   /// Returns whether entities, requests and user info are equal, including their order. Linear in
   /// the models.

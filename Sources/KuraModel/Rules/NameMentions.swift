@@ -79,6 +79,9 @@ extension NameMentions {
   mutating func visit(_ fetch: FetchTree, _ scope: MentionScope) {
     switch fetch.source.kind {
     case .entity(let name): note(entity: name, at: fetch.source.span)
+    case .elements(let name, let path):
+      note(entity: name, at: fetch.source.span.first(name.writtenName))
+      _ = follow(KeyPathTree(path), MentionScope(entity: name))
     case .objects(let tree): visit(tree, scope)
     case .last: break
     }
@@ -223,9 +226,17 @@ extension NameMentions {
     }
   }
 
+  /// Returns the entity of the objects at a path; nil for elements in JSON, whose keys no model has.
+  private func elementEntity(of entity: String, _ path: [KeyComponent]) -> String? {
+    let path = ElementPath(entity: entity, keys: path.map(\.name))
+    guard let steps = try? path.steps(in: model), steps.attribute == nil else { return nil }
+    return steps.destination
+  }
+
   func entity(of source: FetchSource, _ scope: MentionScope) -> String? {
     switch source.kind {
     case .entity(let name): name
+    case .elements(let entity, let path): elementEntity(of: entity, path)
     case .objects(let tree): destination(of: tree, scope)
     case .last: nil
     }

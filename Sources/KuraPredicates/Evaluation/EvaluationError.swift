@@ -221,7 +221,7 @@ extension EvaluationError {
     case .badFormat(let problem): problem.nearNames ?? problem.help
     case .badDate(.outOfRange): nil
     case .unreadableNumber:
-      localized("test first whether it is a number: x MATCHES \"-?[0-9.]+\" AND …")
+      localized("CAST(x, \"NSNumber?\") gives nil for a string that is not a number")
     case .badDate(let problem):
       problem.help ?? localized("write dates as 1935-06-11 or 2010-07-20 18:20")
     case .unordered(let a, let b) where a.isCollection || b.isCollection:

@@ -63,7 +63,9 @@ extension Evaluator {
         if context.lenientOrdering { return .null }
         throw Diagnostic(EvaluationError.keyOfScalar(key, value.kind), at: span)
       }
-      return try at(span) { () throws(EvaluationError) in try meaning.send(value, [], context) }
+      return try taking(span, otherwise: .null) { () throws(EvaluationError) in
+        try meaning.send(value, [], context)
+      }
     }
   }
 
@@ -159,23 +161,17 @@ extension Evaluator {
   ) throws(Diagnostic) -> Value {
     let value = try value(of: collection)
     switch place {
-    case .first: return try elements(value, span).first ?? .null
-    case .last: return try elements(value, span).last ?? .null
+    case .first: return try elements(of: value, for: "[ ]", span).first ?? .null
+    case .last: return try elements(of: value, for: "[ ]", span).last ?? .null
     case .size:
       if value.isNull { return .null }
-      return .integer(Int64(try elements(value, span).count))
+      return .integer(Int64(try elements(of: value, for: "[ ]", span).count))
     case .at(let index):
       let index = try self.value(of: index)
-      return try at(span) { () throws(EvaluationError) in try value.element(at: index) }
+      return try taking(span, otherwise: .null) { () throws(EvaluationError) in
+        try value.element(at: index)
+      }
     }
-  }
-
-  private func elements(_ value: Value, _ span: SourceSpan) throws(Diagnostic) -> [Value] {
-    if value.isNull { return [] }
-    guard let elements = value.elements else {
-      throw Diagnostic(EvaluationError.notACollection("[ ]", value.kind), at: span)
-    }
-    return elements
   }
 }
 

@@ -75,11 +75,28 @@ extension Evaluator {
     return values
   }
 
-  /// Calls a closure, and adds a span to the facts that it throws.
-  func at<Result>(
-    _ span: SourceSpan, _ body: () throws(EvaluationError) -> Result
+  /// Calls an operator; returns `none` if it does not take the kind of a value and the context counts such values as
+  /// nil.
+  func taking<Result>(
+    _ span: SourceSpan, otherwise none: Result, _ body: () throws(EvaluationError) -> Result
   ) throws(Diagnostic) -> Result {
-    do { return try body() } catch { throw Diagnostic(error, at: span) }
+    do { return try body() } catch {
+      guard let kinds = context.otherKinds, error.isAboutKind || error.isAfterEnd else {
+        throw Diagnostic(error, at: span)
+      }
+      if !error.isAfterEnd { kinds.note(error, at: span, in: root.objectID) }
+      return none
+    }
+  }
+
+  /// Returns values with nil for those that are no numbers, if the context counts them as nil.
+  func numbers(_ values: [Value], _ span: SourceSpan) -> [Value] {
+    guard let kinds = context.otherKinds else { return values }
+    return values.map { value in
+      if value.isNull || (try? value.number()) != nil { return value }
+      kinds.note(.notANumber(value.kind), at: span, in: root.objectID)
+      return .null
+    }
   }
 
   /// Throws if the evaluation was cancelled. Every comparison and every element of a collection
@@ -93,10 +110,10 @@ extension Evaluator {
   private func isTrue(_ expression: ExpressionTree) throws(Diagnostic) -> Bool {
     let value = try value(of: expression)
     if value.isNull { return false }
-    guard let number = value.approximateNumber else {
-      throw Diagnostic(EvaluationError.noTruth(value.kind), at: expression.span)
+    return try taking(expression.span, otherwise: false) { () throws(EvaluationError) in
+      guard let number = value.approximateNumber else { throw .noTruth(value.kind) }
+      return number != 0
     }
-    return number != 0
   }
 
   private func variable(_ name: String, _ span: SourceSpan) throws(Diagnostic) -> Value {
@@ -152,12 +169,18 @@ extension Evaluator {
   private func elements(
     of expression: ExpressionTree, for user: String
   ) throws(Diagnostic) -> [Value] {
-    let value = try value(of: expression)
+    try elements(of: try value(of: expression), for: user, expression.span)
+  }
+
+  /// Returns the elements of a collection; none for nil.
+  func elements(
+    of value: Value, for user: String, _ span: SourceSpan
+  ) throws(Diagnostic) -> [Value] {
     if value.isNull { return [] }
-    guard let elements = value.elements else {
-      throw Diagnostic(EvaluationError.notACollection(user, value.kind), at: expression.span)
+    return try taking(span, otherwise: []) { () throws(EvaluationError) in
+      guard let elements = value.elements else { throw .notACollection(user, value.kind) }
+      return elements
     }
-    return elements
   }
 
   private func combine(
@@ -176,11 +199,12 @@ extension Evaluator {
     _ expression: ExpressionTree, of operation: SetOperation
   ) throws(Diagnostic) -> [Value] {
     let value = try value(of: expression)
-    guard let elements = value.elements else {
-      throw Diagnostic(
-        EvaluationError.notACollection(operation.rawValue, value.kind), at: expression.span)
+    return try taking(expression.span, otherwise: []) { () throws(EvaluationError) in
+      guard let elements = value.elements else {
+        throw .notACollection(operation.rawValue, value.kind)
+      }
+      return elements
     }
-    return elements
   }
 
   /// Runs a fetch that needs a variable of an enclosing subquery. All other fetches ran before.
@@ -196,9 +220,7 @@ extension Evaluator {
     _ key: String, _ number: Int64, _ span: SourceSpan
   ) throws(Diagnostic) -> Value {
     let dividend = try read(key, from: root, span)
-    return try at(span) { () throws(EvaluationError) in
-      try PredicateFunction.divide.value(of: [dividend, .integer(number)], in: context)
-    }
+    return try result(of: .divide, [dividend, .integer(number)], span)
   }
 }
 
@@ -210,7 +232,20 @@ extension Evaluator {
       throw Diagnostic(EvaluationError.unknownFunction(call.selector), at: here)
     }
     let arguments = exactOperands(try values(of: call.arguments), call.arguments)
-    return try at(span) { () throws(EvaluationError) in
+    return try result(of: function, arguments, span)
+  }
+
+  /// Returns the result of a function of computed arguments.
+  func result(
+    of function: PredicateFunction, _ arguments: [Value], _ span: SourceSpan
+  ) throws(Diagnostic) -> Value {
+    var arguments = arguments
+    if function.operands == .list(of: .number), arguments.count == 1,
+      let elements = arguments[0].elements
+    {
+      arguments = [.list(numbers(elements, span))]
+    }
+    return try taking(span, otherwise: .null) { () throws(EvaluationError) in
       try function.value(of: arguments, in: context)
     }
   }
@@ -233,16 +268,14 @@ extension Evaluator {
     let arguments = try values(of: arguments)
     if let message = Message.of(selector) {
       if target.isNull { return .null }
-      return try at(span) { () throws(EvaluationError) in
+      return try taking(span, otherwise: .null) { () throws(EvaluationError) in
         try message.send(target, arguments, context)
       }
     }
     guard let function = PredicateFunction.of(selector) else {
       throw Diagnostic(EvaluationError.unknownSelector(selector), at: span)
     }
-    return try at(span) { () throws(EvaluationError) in
-      try function.value(of: [target] + arguments, in: context)
-    }
+    return try result(of: function, [target] + arguments, span)
   }
 }
 
@@ -265,8 +298,9 @@ extension Evaluator {
     if operation != .count, rest.isEmpty {
       throw Diagnostic(EvaluationError.operatorNeedsKey(name), at: span)
     }
-    let values = try values(of: rest, for: name, in: value, span)
-    return try at(span) { () throws(EvaluationError) in
+    var values = try values(of: rest, for: name, in: value, span)
+    if operation == .sum || operation == .avg { values = numbers(values, span) }
+    return try taking(span, otherwise: .null) { () throws(EvaluationError) in
       try operation.result(values, context)
     }
   }
@@ -285,9 +319,7 @@ extension Evaluator {
       let collection = try DeepStack.run { () throws(Diagnostic) in
         try follow(rest, from: value, span)
       }
-      if collection.isNull { return [] }
-      if let elements = collection.elements { return elements }
-      throw Diagnostic(EvaluationError.notACollection("@" + name, collection.kind), at: span)
+      return try elements(of: collection, for: "@" + name, span)
     }
   }
 
@@ -349,8 +381,8 @@ extension CollectionOperator {
     case .count: .integer(Int64(values.count))
     case .sum: try Statistics.sum(values)
     case .avg: try Statistics.average(values)
-    case .min: try Statistics.extreme(values, .before)
-    case .max: try Statistics.extreme(values, .after)
+    case .min: try Statistics.extreme(values, .before, context)
+    case .max: try Statistics.extreme(values, .after, context)
     case .unionOfObjects: .list(values.filter { !$0.isNull })
     case .distinctUnionOfObjects: .list(ValueSet(values.filter { !$0.isNull }).elements)
     case .unionOfArrays, .unionOfSets: .list(try Self.flattened(values))
@@ -398,13 +430,8 @@ extension Evaluator {
   func elements(
     _ value: Value, _ comparison: Comparison
   ) throws(Diagnostic) -> [Value] {
-    if value.isNull { return [] }
-    guard let elements = value.elements else {
-      let word = comparison.modifier == .any ? "ANY" : "ALL"
-      throw Diagnostic(
-        EvaluationError.notACollection(word, value.kind), at: comparison.left.span)
-    }
-    return elements
+    try elements(
+      of: value, for: comparison.modifier == .any ? "ANY" : "ALL", comparison.left.span)
   }
 
   private func holds(
@@ -413,10 +440,8 @@ extension Evaluator {
     try checkCancel(span)
     let a = exact(left, comparison.left, beside: right)
     let b = exact(right, comparison.right, beside: left)
-    do {
-      return try ValueComparison(comparison, context).holds(a, b)
-    } catch {
-      throw Diagnostic(error, at: span)
+    return try taking(span, otherwise: false) { () throws(EvaluationError) in
+      try ValueComparison(comparison, context).holds(a, b)
     }
   }
 
@@ -429,5 +454,11 @@ extension Evaluator {
       return decimal.map(Value.decimal) ?? value
     default: return value
     }
+  }
+}
+
+extension Value {
+  fileprivate var objectID: ObjectID? {
+    if case .object(let object) = self { object.id } else { nil }
   }
 }

@@ -88,7 +88,7 @@ extension ValueComparison {
     do {
       return test(try Value.order(a, b))
     } catch {
-      if context.lenientOrdering { return false }
+      if context.lenientOrdering, context.otherKinds == nil { return false }
       throw .unordered(a.kind, b.kind)
     }
   }

@@ -13,9 +13,22 @@ enum CastType: String, CaseIterable {
   case set = "NSSet"
   case dictionary = "NSDictionary"
 
-  init(_ name: String) throws(EvaluationError) {
-    guard let type = CastType(rawValue: name) else { throw .unknownType(name) }
-    self = type
+  /// The types' names: `NSDate`, and `NSDate?` for nil instead of an error.
+  static let names = allCases.map(\.rawValue) + allCases.map { $0.rawValue + "?" }
+
+  /// Returns the type of a name; nil if there is no such type.
+  init?(_ name: String) {
+    self.init(rawValue: name.hasSuffix("?") ? String(name.dropLast()) : name)
+  }
+
+  /// Returns a value as the type with a name; if the name ends with `?`, nil for values that cannot be converted.
+  static func cast(
+    _ value: Value, toType name: String, _ context: EvaluationContext
+  ) throws(EvaluationError) -> Value {
+    guard let type = CastType(name) else { throw .unknownType(name) }
+    if value.isNull { return .null }
+    guard name.hasSuffix("?") else { return try type.cast(value, context) }
+    return (try? type.cast(value, context)) ?? .null
   }
 }
 
@@ -31,7 +44,7 @@ extension CastType {
     }
   }
 
-  func cast(_ value: Value, _ context: EvaluationContext) throws(EvaluationError) -> Value {
+  private func cast(_ value: Value, _ context: EvaluationContext) throws(EvaluationError) -> Value {
     switch self {
     case .date: try date(value, context)
     case .number: try number(value)

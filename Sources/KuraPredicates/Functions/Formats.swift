@@ -72,11 +72,10 @@ extension PredicateFunction {
   ]
 
   package static let cast = apple(
-    "castObject:toType:", [.any, .word(of: CastType.allCases.map(\.rawValue))], .castTarget,
+    "castObject:toType:", [.any, .word(of: CastType.names)], .castTarget,
     "the value as another type; also CAST(x, \"NSNumber\")", ("CAST(\"42\", \"NSNumber\")", "42")
   ) { (arguments, context) throws(EvaluationError) in
-    let type = try CastType(try arguments[1].text())
-    return arguments[0].isNull ? .null : try type.cast(arguments[0], context)
+    try CastType.cast(arguments[0], toType: try arguments[1].text(), context)
   }.depending(on: .zone)
 
   /// Kura's own: `coalesce(a, b)`

@@ -163,7 +163,7 @@ extension FunctionCall {
     guard let function else { return .unknown }
     guard function.result == .castTarget else { return function.result }
     guard case .constant(let name)? = arguments.last?.kind, case .string(let text) = name.value,
-      let type = CastType(rawValue: text)
+      let type = CastType(text)
     else { return .unknown }
     return type.result
   }

@@ -94,13 +94,15 @@ package enum Statistics {
   }
 
   /// Returns the least (`.before`) or greatest (`.after`) value that is not nil; nil if there is
-  /// none.
-  static func extreme(_ values: [Value], _ wanted: ValueOrder) throws(EvaluationError) -> Value {
+  /// none. If values can be of other kinds, they have the order of a sort.
+  static func extreme(
+    _ values: [Value], _ wanted: ValueOrder, _ context: EvaluationContext
+  ) throws(EvaluationError) -> Value {
     var best = Value.null
     for value in values where !value.isNull {
       if best.isNull {
         best = value
-      } else if try order(value, best) == wanted {
+      } else if try order(value, best, context) == wanted {
         best = value
       }
     }
@@ -118,7 +120,11 @@ package enum Statistics {
 
   /// Returns the value at a percentage of the way from the least to the greatest, as a double; nil
   /// for an empty list. The method of Excel's PERCENTILE.INC and of SQL's PERCENTILE_CONT.
-  static func percentile(_ values: [Value], _ percentage: Value) throws(EvaluationError) -> Value {
+  static func percentile(
+    _ values: [Value], _ percentage: Value, _ context: EvaluationContext
+  ) throws(EvaluationError) -> Value {
+    let takesOthers = context.otherKinds != nil
+    let values = takesOthers ? values.filter { (try? $0.number()) != nil } : values
     let sorted = try numbers(values).compactMap(\.approximateNumber).sorted()
     guard let last = sorted.last else { return .null }
     guard let share = percentage.approximateNumber else {
@@ -159,8 +165,11 @@ package enum Statistics {
     }
   }
 
-  private static func order(_ a: Value, _ b: Value) throws(EvaluationError) -> ValueOrder {
-    try evaluating { () throws(ValueError) in try Value.order(a, b) }
+  private static func order(
+    _ a: Value, _ b: Value, _ context: EvaluationContext
+  ) throws(EvaluationError) -> ValueOrder {
+    if context.otherKinds != nil { return Value.sortOrder(a, b) }
+    return try evaluating { () throws(ValueError) in try Value.order(a, b) }
   }
 
   private static func compute(
@@ -205,11 +214,15 @@ extension PredicateFunction {
 
   package static let min = apple(
     "min:", .list(of: .any), .element, "the smallest element of a list", ("min({3, 1, 2})", "1"),
-    ofElements { values throws(EvaluationError) in try Statistics.extreme(values, .before) })
+    ofElements { (values, context) throws(EvaluationError) in
+      try Statistics.extreme(values, .before, context)
+    })
 
   package static let max = apple(
     "max:", .list(of: .any), .element, "the largest element of a list", ("max({3, 1, 2})", "3"),
-    ofElements { values throws(EvaluationError) in try Statistics.extreme(values, .after) })
+    ofElements { (values, context) throws(EvaluationError) in
+      try Statistics.extreme(values, .after, context)
+    })
 
   package static let average = apple(
     "average:", .list(of: .number), .number, "the mean of a list of numbers",
@@ -226,12 +239,12 @@ extension PredicateFunction {
     "percentile", [.collection, .number], .number,
     "the number below which a percentage of a list's numbers is; between two, in proportion",
     ("percentile({1, 2, 3, 5}, 50)", "2.5")
-  ) { (arguments, _) throws(EvaluationError) in
+  ) { (arguments, context) throws(EvaluationError) in
     if arguments.contains(where: \.isNull) { return .null }
     guard let elements = arguments[0].elements else {
       throw .wrongArgument(expected: "a list", arguments[0].kind)
     }
-    return try Statistics.percentile(elements, arguments[1])
+    return try Statistics.percentile(elements, arguments[1], context)
   }.ofGroups.knownElsewhere(as: "percentile_cont", "quantile", "quantile_cont")
 
   /// The values of a group, for functions of lists such as `joined`. It cannot be called by name.
@@ -248,14 +261,22 @@ extension PredicateFunction {
     "the population standard deviation of a list of numbers",
     ("stddev({1, 3})", "1.0"), ofElements(Statistics.deviation))
 
-  /// The body of a function of one list, or of the arguments as a list.
   private static func ofElements(
     _ body: @escaping @Sendable ([Value]) throws(EvaluationError) -> Value
   ) -> Body {
-    { (arguments, _) throws(EvaluationError) in
-      guard arguments.count == 1, let only = arguments.first else { return try body(arguments) }
-      if only.isNull { return try body([]) }
-      return try body(only.elements ?? [only])
+    ofElements { (values, _) throws(EvaluationError) in try body(values) }
+  }
+
+  /// The body of a function of one list, or of the arguments as a list.
+  private static func ofElements(
+    _ body: @escaping @Sendable ([Value], EvaluationContext) throws(EvaluationError) -> Value
+  ) -> Body {
+    { (arguments, context) throws(EvaluationError) in
+      guard arguments.count == 1, let only = arguments.first else {
+        return try body(arguments, context)
+      }
+      if only.isNull { return try body([], context) }
+      return try body(only.elements ?? [only], context)
     }
   }
 }

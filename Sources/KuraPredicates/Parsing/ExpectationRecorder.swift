@@ -32,6 +32,8 @@ package struct Expectation: Sendable {
     case key(behind: ExpressionTree)
     /// An entity or a variable with objects after `fetch`
     case source
+    /// A key after `Category.` in `fetch Category.items`
+    case elements(entity: String, keys: [String])
     /// One of these words, for example after `sort title`
     case words([String])
     /// A statement, at the beginning; only the reader of statements knows which

@@ -103,7 +103,7 @@ extension PredicateParser {
     let value = try expression(.assignment)
     let valueHeight = height
     try separate(word, bracket)
-    expectAtEnd(.words(CastType.allCases.map { "\"\($0.rawValue)\"" }))
+    expectAtEnd(.words(CastType.names.map { "\"\($0)\"" }))
     let type = try expression(.assignment)
     try close(bracket)
     leave(to: outside)

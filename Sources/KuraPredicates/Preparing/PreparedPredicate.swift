@@ -237,9 +237,7 @@ extension PredicatePreparation {
       values.reserveCapacity(reads.count)
       for read in reads { values.append(try read(evaluator)) }
       let operands = evaluator.exactOperands(values, arguments)
-      return try evaluator.at(span) { () throws(EvaluationError) in
-        try function.value(of: operands, in: evaluator.context)
-      }
+      return try evaluator.result(of: function, operands, span)
     }
   }
 }

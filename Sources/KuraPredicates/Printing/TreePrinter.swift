@@ -563,6 +563,12 @@ extension TreePrinter {
   private mutating func write(_ source: FetchSource) {
     switch source.kind {
     case .entity(let name): write(name: name)
+    case .elements(let entity, let path):
+      write(name: entity)
+      for key in path {
+        write(".")
+        write(name: key.name)
+      }
     case .objects(let tree): write(tree)
     case .last: write("_")
     }

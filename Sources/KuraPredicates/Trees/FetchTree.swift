@@ -86,10 +86,24 @@ public struct FetchSource: Sendable {
   package indirect enum Kind: Sendable, Hashable {
     /// `MemoDate`
     case entity(String)
+    /// `Category.items`: each element at a path is a row
+    case elements(entity: String, path: [KeyComponent])
     /// `Item/3`, `$home.items`
     case objects(ExpressionTree)
     /// `_`: the objects of the last fetch
     case last
+  }
+}
+
+extension FetchSource {
+  /// `Item`, `Category.items`, `$home.items`, `_`
+  package var written: String {
+    switch kind {
+    case .entity(let name): name
+    case .elements(let entity, let path): ([entity] + path.map(\.name)).joined(separator: ".")
+    case .objects(let tree): tree.description
+    case .last: "_"
+    }
   }
 }
 

@@ -126,7 +126,7 @@ extension [Expectation] {
       case .infix(_, let mayCompare): return mayCompare ? [UInt8](" == nil".utf8) : nil
       case .connective, .words, .name, .statement: return nil
       case .key: return [UInt8]("objectID".utf8)
-      case .source: return nil
+      case .source, .elements: return nil
       }
     }
     return nil

@@ -72,7 +72,7 @@ extension StatementParser {
     until ends: EndWords = []
   ) throws(SyntaxError) -> FetchTree {
     let start = lastSpan
-    var fetch = FetchTree(result, of: try readSource())
+    var fetch = FetchTree(result, of: try readSource(takesElements: true))
     let outside = predicates.recorder?.open
     try readClauses(of: &fetch, among: clauses ?? FetchClause.all(of: result), until: ends)
     if let outside { predicates.recorder?.open = outside }
@@ -80,8 +80,9 @@ extension StatementParser {
     return fetch
   }
 
-  /// Reads the source of a fetch: `MemoDate`, `Item/3`, `$home.items`, `_`
-  func readSource() throws(SyntaxError) -> FetchSource {
+  /// Reads the source of a fetch: `MemoDate`, `Item/3`, `$home.items`, `_`; `Category.items` too if elements are wanted,
+  /// which cannot be changed.
+  func readSource(takesElements: Bool = false) throws(SyntaxError) -> FetchSource {
     predicates.expectAtEnd(.source)
     let token = required
     if token.kind == .variable || isObject(token) {
@@ -91,8 +92,23 @@ extension StatementParser {
     try refuseIdleWord("from")
     try refuseIdleWord("all")
     let name = try takeName(.entity)
-    let isLast = name.text == "_" && token.kind == .word
-    return FetchSource(isLast ? .last : .entity(name.text), span: name.span)
+    if name.text == "_", token.kind == .word { return FetchSource(.last, span: name.span) }
+    let path = takesElements ? try readElementPath(of: name.text) : []
+    guard let last = path.last else { return FetchSource(.entity(name.text), span: name.span) }
+    return FetchSource(
+      .elements(entity: name.text, path: path), span: name.span.joined(last.span))
+  }
+
+  /// Reads the `.items` of `Category.items`.
+  private func readElementPath(of entity: String) throws(SyntaxError) -> [KeyComponent] {
+    var path: [KeyComponent] = []
+    while required.is(.dot), required.isAdjacent {
+      take()
+      predicates.expectAtEnd(.elements(entity: entity, keys: path.map(\.name)))
+      let key = try takeName(.key)
+      path.append(KeyComponent(key.text, span: key.span))
+    }
+    return path
   }
 
   /// Throws for a word of SQL before an entity: `fetch from Item`, `insert into Item`.

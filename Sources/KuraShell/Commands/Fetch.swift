@@ -18,7 +18,7 @@ extension FetchTree: Command {
         try session.checkPresent([tree], in: source)
       }
       let objects = try session.show(request, result)
-      if result == .objects { session.variables.lastFetch = objects }
+      if result == .objects { session.variables.lastFetch = request.isOfElements ? nil : objects }
       session.noteLostFractions(of: self, snapshot, environment)
     }
   }
@@ -33,7 +33,8 @@ extension FetchTree: QueryCommand {
       case .exists: return .values([.boolean(try request.exists())])
       case .objects:
         let answer = try request.answer()
-        session.variables.lastFetch = answer.objects.map(LastFetch.init)
+        session.variables.lastFetch =
+          request.isOfElements ? nil : answer.objects.map(LastFetch.init)
         return Outcome(answer)
       }
     }

@@ -1,9 +1,12 @@
 import KuraBytes
+import KuraChecking
 import KuraDiagnostics
 import KuraFetch
 import KuraGraph
+import KuraModel
 import KuraPredicates
 import KuraScript
+import KuraSentences
 import KuraValues
 
 /// `let $soon = …`: names a value, the present result of a fetch, or a new object.
@@ -37,6 +40,7 @@ extension LetStatement: Command {
       live.detached(try expression.value(in: snapshot, environment))
     }
     try session.services.cancel.check()
+    try session.checkAreStored(value, at: expression.span)
     session.variables.set(name, to: value)
   }
 
@@ -48,6 +52,7 @@ extension LetStatement: Command {
       return (live.detached(try request.value(fetch.result)), request.entity)
     }
     try session.services.cancel.check()
+    try session.checkAreStored(value, at: fetch.source.span)
     session.variables.set(name, to: value, of: value.holdsOnlyObjects ? entity : nil)
   }
 
@@ -58,5 +63,39 @@ extension LetStatement: Command {
     let value = values.count == 1 ? values[0] : .list(values)
     session.variables.set(name, to: value, of: insert.entity.text)
     session.report(Report.changed(objects.change, in: session.context.graph))
+  }
+}
+
+extension Session {
+  /// Throws if a value contains rows of elements, as those of `fetch Order.lines`: only objects of the store last
+  /// longer than a statement.
+  fileprivate func checkAreStored(_ value: Value, at span: SourceSpan) throws(Failure) {
+    let model = context.graph.model
+    guard let other = value.identities?.first(where: { model[$0.entity] == nil }) else { return }
+    throw Failure(ElementProblem.kept(other.entity), at: span)
+  }
+}
+
+/// Why rows of elements cannot be used like objects.
+enum ElementProblem: DiagnosticFacts {
+  /// `let $lines = (fetch Order.lines)`
+  case kept(String)
+  /// `watch fetch Order.lines`
+  case watched(String)
+
+  var sentence: String {
+    switch self {
+    case .kept(let path):
+      localized("a variable cannot contain the rows of \(path), which are not objects of the store")
+    case .watched(let path):
+      localized("the rows of \(path) cannot be watched, because they are not objects of the store")
+    }
+  }
+
+  var help: String? {
+    switch self {
+    case .kept: localized("select their values: let $x = (fetch … select KEY)")
+    case .watched: localized("watch the objects to which they belong")
+    }
   }
 }

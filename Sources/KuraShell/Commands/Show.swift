@@ -67,9 +67,8 @@ extension AnalysisContext {
   /// Shows the tree as it was written, with the types of the open model.
   fileprivate func showTree(in session: Session) throws {
     let nodes = CheckedNodes()
-    let context = CheckContext(
-      snapshot.graph.model, evaluation: session.typingEvaluation, entities: environment.entities,
-      lastEntity: environment.lastFetch?.entity, source: environment.source)
+    var context = session.checkContext
+    context.source = environment.source
     _ = fetch.checked(in: context, recording: nodes)
     let outline = session.format.language.speaks {
       TreeOutliner(texts, nodes).outline(of: fetch)

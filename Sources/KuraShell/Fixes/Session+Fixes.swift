@@ -141,6 +141,8 @@ extension Session {
       context.graph.model, evaluation: typingEvaluation, entities: variables.entities,
       lastEntity: variables.lastFetch?.entity)
     known.predicates = variables.predicates
+    let snapshot = GraphSnapshot(context.graph)
+    known.elements = { [elementTables] path in elementTables.model(snapshot, with: path) }
     return known
   }
 }

@@ -121,6 +121,18 @@ extension ConceptHelp {
         }
       }),
     ConceptHelp(
+      name: "elements", otherNames: ["element", "unnest", "flatten"],
+      summary: "a row for each object of a relationship, or for each element of a list in JSON",
+      grammar: "fetch ENTITY.PATH …   count ENTITY.PATH …   exists ENTITY.PATH …",
+      meaning: """
+        fetch Order.lines has a row for each element of lines, with the keys of the element. owner is
+        the object of Order, and value an element without keys, such as a text in a list. The rows
+        are not objects of the store, so they cannot be changed.
+        """, related: ["fetch", "relationship", "ANY"],
+      composed: { words in
+        words.relationship(isToMany: true).map { "fetch \(words.entity).\($0.key) limit 2" }
+      }),
+    ConceptHelp(
       name: "sort descriptor",
       otherNames: ["order", "order by", "ascending", "descending", "asc", "desc"],
       summary: "a key and a direction that order the result of a fetch",

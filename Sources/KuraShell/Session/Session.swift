@@ -51,6 +51,8 @@ package final class Session {
   let watches: Watches
   /// Warnings about the present statement's meaning, until they are reported.
   let warnings = WarningList()
+  /// The tables for `fetch Category.items`.
+  let elementTables = ElementTables { json in try StoreReader(json).read().graph }
   /// Whether the present statement had a warning.
   var hasWarned = false
   /// Warnings from parsing a statement; an error at the same place replaces them.
@@ -472,6 +474,7 @@ extension Session {
       warnings: warnings, cancel: services.cancel, progress: services.progress)
     environment.writtenLocale = settings.chosenLocale
     environment.predicates = variables.predicates
+    environment.elements = elementTables
     return environment
   }
 

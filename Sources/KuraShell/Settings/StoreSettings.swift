@@ -83,7 +83,6 @@ extension Session {
     if services.ask != nil { store.cache?.readAhead() }
     if kept.lacksSaves { lacksSaves = true }
     variables.forgetObjects()
-    if !opened.leftOut.isEmpty { report(Report.leftOut(opened.leftOut)) }
   }
 }
 
@@ -112,11 +111,5 @@ enum StoreSettingProblem: DiagnosticFacts {
 extension Question {
   static var openWithoutSaving: String {
     localized("There are unsaved changes. Open the other store without saving? [y/N]: ")
-  }
-}
-
-extension Report {
-  static func leftOut(_ keys: [String]) -> String {
-    localized("ignored (not arrays of objects): \(keys.joined(separator: ", "))")
   }
 }

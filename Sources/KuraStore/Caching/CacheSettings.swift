@@ -119,7 +119,6 @@ extension CachedStore {
     let tables = try source.tables(tables, model, layout)
     contents.graph = Graph(model: model, layout: layout, tables: tables)
     contents.isStore = isStore
-    contents.leftOut = leftOut
     return contents
   }
 

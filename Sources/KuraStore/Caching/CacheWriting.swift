@@ -52,7 +52,7 @@ extension CacheWriting {
     try checkHead(head)
     let store = CachedStore(
       binding: binding, name: try name(), head: head, isStore: contents.isStore,
-      leftOut: contents.leftOut, zoneDigest: contents.zoneDigest, tables: tables)
+      zoneDigest: contents.zoneDigest, tables: tables)
     let offset = output.offset
     let bytes = CacheBytes(store).bytes
     try bytes.withUnsafeBytes { try output.put($0) }

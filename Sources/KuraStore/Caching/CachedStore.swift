@@ -20,7 +20,6 @@ struct CachedStore: Sendable, Equatable {
   /// The document without its objects: the model, the zone and the next numbers.
   var head: [UInt8]
   var isStore: Bool
-  var leftOut: [String]
   /// A checksum of the zone's rules, by which dates without a zone were read.
   var zoneDigest: UInt64
   var tables: [CachedTable]
@@ -66,8 +65,6 @@ extension CacheBytes {
     }
     put(store.head)
     put(store.isStore)
-    put(UInt32(store.leftOut.count))
-    for key in store.leftOut { put(key) }
     put(store.zoneDigest)
     put(UInt32(store.tables.count))
     for table in store.tables { put(table) }
@@ -128,8 +125,6 @@ extension CachedStore {
     name = try reader.flag() ? try reader.documentName() : nil
     head = try reader.text()
     isStore = try reader.flag()
-    leftOut = []
-    for _ in 0..<(try reader.count()) { leftOut.append(try reader.string()) }
     zoneDigest = try reader.number()
     tables = []
     for _ in 0..<(try reader.count()) { tables.append(try reader.table(fileSize)) }

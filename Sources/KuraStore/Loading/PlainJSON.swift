@@ -3,20 +3,13 @@ import KuraJSON
 import KuraModel
 import KuraValues
 
-/// The result of reading plain JSON.
-struct PlainJSON {
-  var graph: Graph
-  /// Keys of the top object whose values are not arrays of objects.
-  var leftOut: [String] = []
-}
-
 extension Loader {
   /// Reads an array at the top: its elements are the rows of one entity, together with those of
   /// the arrays after it, as in the concatenated pages of an API.
   ///
   /// Nil if an array of other values than objects is the first of several: then these are JSON
   /// Lines, each a row.
-  mutating func plainArray(name: String) throws(LoadFailure) -> PlainJSON? {
+  mutating func plainArray(name: String) throws(LoadFailure) -> Graph? {
     var builder = EntityBuilder(name: name, isInferred: true, dates: .utc)
     defer { builder.free() }
     let hasObjects = try isArrayOfObjects()
@@ -26,28 +19,30 @@ extension Loader {
       guard scanner.p.pointee == 0x5B else { throw .syntax(trailing) }
       try rows(into: &builder)
     }
-    return PlainJSON(graph: graph(of: &builder))
+    return graph(of: &builder)
   }
 
   /// Reads JSON Lines: each value at the top is a row.
-  mutating func plainLines(name: String) throws(LoadFailure) -> PlainJSON {
+  mutating func plainLines(name: String) throws(LoadFailure) -> Graph {
     var builder = EntityBuilder(name: name, isInferred: true, dates: .utc)
     defer { builder.free() }
     while try skipToValue() { try row(into: &builder, inArray: false) }
-    return PlainJSON(graph: graph(of: &builder))
+    return graph(of: &builder)
   }
 
-  /// Reads an object at the top: each array of objects in it is an entity.
+  /// Reads an object at the top: each array of objects in it is an entity, and its other keys are those of the only
+  /// object of one more entity.
   ///
-  /// Nil if it has none: then the object itself is the only object of one entity.
-  mutating func plainObject() throws(LoadFailure) -> PlainJSON? {
+  /// Nil if it has no such array: then the object itself is the only object of one entity.
+  mutating func plainObject(name: String) throws(LoadFailure) -> Graph? {
     var builders: [EntityBuilder] = []
     defer { for builder in builders { builder.free() } }
-    var leftOut: [String] = []
+    var others: [UInt8] = []
     try object { loader, key, _ throws(LoadFailure) in
       guard try loader.isArrayOfObjects() else {
-        leftOut.append(key)
-        return try loader.skip(key)
+        others.append(UInt8(ascii: others.isEmpty ? "{" : ","))
+        others += Array(JSONNode(ofJSON: .string(key)).text.utf8) + [UInt8(ascii: ":")]
+        return try loader.pass(key, into: &others)
       }
       builders.append(EntityBuilder(name: key, isInferred: true, dates: .utc))
       try loader.rows(into: &builders[builders.count - 1])
@@ -58,7 +53,15 @@ extension Loader {
     let model = Model(entities: zip(builders, columns).map { $0.inferredEntity($1) })
     let layout = ModelLayout(model)
     let tables = builders.indices.map { builders[$0].inferredTable(columns[$0], layout.tables[$0]) }
-    return PlainJSON(graph: Graph(model: model, layout: layout, tables: tables), leftOut: leftOut)
+    let graph = Graph(model: model, layout: layout, tables: tables)
+    if others.isEmpty { return graph }
+    var loader = try Loader(InputWindow(others + [UInt8(ascii: "}")]))
+    let taken = Set(model.entities.map(\.name))
+    let rest = try loader.plainLines(name: name.unless(in: taken))
+    guard let entity = rest.model.entities.first, let table = rest.tables.first else {
+      return graph
+    }
+    return graph.adding(entity, table.columns, count: table.count)
   }
 
   /// Returns whether an array whose first element is an object begins here, or an empty array.
@@ -73,15 +76,16 @@ extension Loader {
     }
   }
 
-  /// Skips a key's value; throws if the key and value mark a store's document.
-  private mutating func skip(_ key: String) throws(LoadFailure) {
+  /// Skips a key's value, and adds it to bytes; throws if the key and value mark a store's document.
+  private mutating func pass(_ key: String, into bytes: inout [UInt8]) throws(LoadFailure) {
     let start = window.offset(of: scanner.p)
     try skip()
-    guard key == "format", window.offset(of: scanner.p) - start < 64 else { return }
-    let text = UnsafeBufferPointer(
-      start: scanner.p - (window.offset(of: scanner.p) - start),
-      count: window.offset(of: scanner.p) - start)
-    if String(decoding: text, as: UTF8.self).hasPrefix("\"kura/") { throw .isStore }
+    let count = window.offset(of: scanner.p) - start
+    let value = UnsafeBufferPointer(start: scanner.p - count, count: count)
+    if key == "format", String(decoding: value.prefix(64), as: UTF8.self).hasPrefix("\"kura/") {
+      throw .isStore
+    }
+    bytes += value
   }
 
   mutating func skip() throws(LoadFailure) {

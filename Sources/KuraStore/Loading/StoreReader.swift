@@ -14,20 +14,16 @@ package struct StoreContents: Sendable {
   package var timeZoneID: String?
   /// The JSON text of the document's own `userInfo`.
   package var userInfo: String?
-  /// Keys of plain JSON's top object whose values are not arrays of objects.
-  package var leftOut: [String] = []
   /// What other processes have changed since the last save, if known; nil if everything was read.
   package var news: [ChangeSet]?
 
   package init(
-    graph: Graph, isStore: Bool, timeZoneID: String? = nil, userInfo: String? = nil,
-    leftOut: [String] = []
+    graph: Graph, isStore: Bool, timeZoneID: String? = nil, userInfo: String? = nil
   ) {
     self.graph = graph
     self.isStore = isStore
     self.timeZoneID = timeZoneID
     self.userInfo = userInfo
-    self.leftOut = leftOut
   }
 }
 
@@ -166,9 +162,9 @@ extension StoreReader {
 
   /// Reads an object of arrays, or one object, or a store whose format is not its first key.
   private func readPlainObject(_ loader: inout Loader) throws(LoadFailure) -> StoreContents {
-    var plain: PlainJSON?
+    var plain: Graph?
     do {
-      plain = try loader.plainObject()
+      plain = try loader.plainObject(name: entityName)
     } catch .isStore {
       var again = try reopen(loader, else: .isStore)
       return try readStore(&again)
@@ -301,7 +297,5 @@ extension StoreReader {
 }
 
 extension StoreContents {
-  init(plain: PlainJSON) {
-    self.init(graph: plain.graph, isStore: false, leftOut: plain.leftOut)
-  }
+  init(plain: Graph) { self.init(graph: plain, isStore: false) }
 }

@@ -100,7 +100,7 @@ extension StoreContents {
     var output = FileOutput { (piece) throws(FileError) in bytes += piece }
     try? DocumentWriter(self).write(to: &output)
     try? output.flush()
-    return bytes + leftOut.joined(separator: ",").utf8 + (isStore ? [1] : [0])
+    return bytes + (isStore ? [1] : [0])
   }
 }
 

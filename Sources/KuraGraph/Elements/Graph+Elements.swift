@@ -1,0 +1,143 @@
+import KuraBytes
+package import KuraModel
+
+/// The elements at a path, each with the row of the object from which the path starts.
+package enum PathElements: Sendable {
+  /// The rows of the destination's table
+  case objects(owners: [UInt32], rows: [UInt32])
+  case json(JSONElements, owners: [UInt32])
+}
+
+extension Graph {
+  /// Returns the elements at a path, in the order of the objects that own them.
+  package func elements(at steps: ElementPath.Steps, of entity: String) -> PathElements {
+    guard let place = place(of: entity), let end = self.place(of: steps.destination) else {
+      return .objects(owners: [], rows: [])
+    }
+    let codes = codes(of: entity)
+    let table = tables[place.table]
+    var owners: [UInt32] = (0..<table.count).filter {
+      table.isLive($0) && codes.contains(table.entityCode($0))
+    }.map { UInt32(truncatingIfNeeded: $0) }
+    var rows = owners
+    for (entity, relationship) in steps.relationships {
+      (owners, rows) = linked(owners, rows, by: relationship.name, of: entity)
+    }
+    guard let attribute = steps.attribute,
+      case .attribute(let column, _)? = tables[end.table].layout.slots[end.code][attribute]
+    else { return .objects(owners: owners, rows: rows) }
+    let found = tables[end.table].columns[column].elements(rows, at: steps.keysInJSON)
+    return .json(found, owners: found.rows.map { owners[Int($0)] })
+  }
+
+  /// Follows a relationship of an entity from some rows.
+  private func linked(
+    _ owners: [UInt32], _ rows: [UInt32], by key: String, of entity: String
+  ) -> ([UInt32], [UInt32]) {
+    guard let place = place(of: entity),
+      let slot = tables[place.table].layout.slots[place.code][key]
+    else { return ([], []) }
+    var (newOwners, newRows): ([UInt32], [UInt32]) = ([], [])
+    for (owner, row) in zip(owners, rows) {
+      for link in self.rows(slot, place.table, Int(row)) {
+        newOwners.append(owner)
+        newRows.append(UInt32(truncatingIfNeeded: link))
+      }
+    }
+    return (newOwners, newRows)
+  }
+}
+
+extension Column {
+  /// Returns the elements at keys in the JSON of some rows; their rows are places among these.
+  fileprivate func elements(_ rows: [UInt32], at keys: [String]) -> JSONElements {
+    let size = ColumnChunk.capacity
+    let parts = Workers.map(
+      count: (rows.count + size - 1) / size, inParallel: rows.count > size
+    ) { part in
+      var elements = JSONElements(keys)
+      for place in part * size..<min(rows.count, (part + 1) * size) {
+        _ = withText(Int(rows[place])) {
+          elements.add($0.bindMemory(to: UInt8.self), row: UInt32(truncatingIfNeeded: place))
+        }
+      }
+      return elements
+    }
+    var all = JSONElements(keys)
+    for part in parts { all.append(part) }
+    return all
+  }
+}
+
+extension Graph {
+  /// Whether an entity was added for elements.
+  package func isOfElements(_ entity: String) -> Bool { elementEntities.contains(entity) }
+
+  /// Returns the graph with a table for another entity.
+  package func adding(_ entity: Entity, _ columns: [Column], count: Int) -> Graph {
+    var model = model
+    model.define(entity)
+    let layout = ModelLayout(model)
+    var tables = tables
+    guard let own = layout.tables.last else { return self }
+    tables.append(
+      Table(
+        layout: own, columns: columns, identifiers: .dense(first: 1, count: count),
+        nextNumber: Int64(count) + 1))
+    var graph = Graph(model: model, layout: layout, tables: tables)
+    graph.mayDangle = mayDangle
+    graph.elementEntities = elementEntities
+    return graph
+  }
+
+  /// Returns the graph with a table of elements.
+  package func addingElements(_ entity: Entity, _ columns: [Column], count: Int) -> Graph {
+    var graph = adding(entity, columns, count: count)
+    graph.elementEntities.insert(entity.name)
+    return graph
+  }
+}
+
+extension Column {
+  /// Returns a column with the values of some rows of an attribute, in their order.
+  package func gathered(_ rows: [UInt32]) -> Column {
+    var result = Column(kind)
+    for row in rows {
+      if case .toOne = kind {
+        result.append(link(Int(row)).map { .link(UInt32(truncatingIfNeeded: $0)) } ?? .null)
+      } else {
+        result.append(cell(Int(row)))
+      }
+    }
+    return result
+  }
+
+  /// Creates a column of links to a table.
+  package init(links rows: [UInt32], to table: Int) {
+    let size = ColumnChunk.capacity
+    self.init(
+      .toOne(destination: table),
+      chunks: stride(from: 0, to: rows.count, by: size).map {
+        ColumnChunk(.links(Array(rows[$0..<min(rows.count, $0 + size)])))
+      })
+  }
+}
+
+/// What a table's data is made of, for recognizing the same state again.
+package struct TableState: Sendable, Equatable {
+  private let chunks: [ChunkDerived]
+  private let live: Bitmap?
+  private let count: Int
+  private let place: Int
+
+  package init(_ table: Table, at place: Int) {
+    self.place = place
+    chunks = table.columns.flatMap { $0.chunks.map(\.derived) }
+    (live, count) = (table.live, table.count)
+  }
+
+  package static func == (a: TableState, b: TableState) -> Bool {
+    a.place == b.place && a.count == b.count && a.live == b.live && a.chunks.count == b.chunks.count
+      && zip(a.chunks, b.chunks).allSatisfy { $0 === $1 }
+  }
+}

@@ -1,0 +1,70 @@
+/// The elements at a path in the JSON of some rows, as one JSON array of objects.
+///
+/// An element that is no object becomes the object `{"value": element}`.
+package struct JSONElements: Sendable {
+  /// The array without its brackets.
+  package private(set) var json: [UInt8] = []
+  /// The place of each element's row among the rows.
+  package private(set) var rows: [UInt32] = []
+  /// The key of each element, if it was in an object and not in a list.
+  package private(set) var keys: [String?] = []
+
+  private let path: [[UInt8]]
+
+  init(_ path: [String]) { self.path = path.map { Array($0.utf8) } }
+}
+
+extension JSONElements {
+  /// Adds the elements in the JSON of a row.
+  mutating func add(_ json: UnsafeBufferPointer<UInt8>, row: UInt32) {
+    var reader = JSONSkipper(json)
+    add(&reader, row, path[...])
+  }
+
+  /// Adds the elements that the rest of the path leads to. Values that are neither a list nor an object have none.
+  private mutating func add(
+    _ reader: inout JSONSkipper, _ row: UInt32, _ rest: ArraySlice<[UInt8]>
+  ) {
+    if reader.isAtList {
+      while reader.stepsToElement() {
+        var element = reader
+        if rest.isEmpty {
+          append(&element, row, nil)
+        } else {
+          add(&element, row, rest)
+        }
+        reader.skipValue()
+      }
+    } else if let key = rest.first {
+      guard case .found = reader.find(key) else { return }
+      add(&reader, row, rest.dropFirst())
+    } else if reader.entersObject() {
+      while let (place, isPlain) = reader.stepsToKey() {
+        var element = reader
+        append(&element, row, reader.text(place, isPlain: isPlain))
+        reader.stepsOver(read: element)
+      }
+    }
+  }
+
+  private mutating func append(_ reader: inout JSONSkipper, _ row: UInt32, _ key: String?) {
+    if !json.isEmpty { json.append(UInt8(ascii: ",")) }
+    let isObject = reader.isAtObject
+    if !isObject { json += Array(#"{"value":"#.utf8) }
+    json += reader.json[reader.passesValue()]
+    if !isObject { json.append(UInt8(ascii: "}")) }
+    rows.append(row)
+    keys.append(key)
+  }
+
+  /// Adds the elements of the rows after those of this value.
+  mutating func append(_ other: JSONElements) {
+    if !json.isEmpty, !other.json.isEmpty { json.append(UInt8(ascii: ",")) }
+    json += other.json
+    rows += other.rows
+    keys += other.keys
+  }
+
+  /// The elements as a JSON array.
+  package var array: [UInt8] { [UInt8(ascii: "[")] + json + [UInt8(ascii: "]")] }
+}

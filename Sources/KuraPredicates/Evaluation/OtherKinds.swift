@@ -1,0 +1,107 @@
+package import KuraDiagnostics
+import KuraSentences
+package import KuraValues
+import Synchronization
+
+/// Values of another kind than an operator takes, as in JSON whose rows are not alike: they count as nil there.
+///
+/// An evaluation whose context has none fails at such a value.
+package struct OtherKinds: Sendable {
+  private let list: List?
+  /// The text of the statement, for the warning.
+  package var source: SourceText?
+
+  private final class List: Sendable {
+    let found = Mutex(Found())
+  }
+
+  private struct Found {
+    var first: (error: EvaluationError, span: SourceSpan, object: ObjectID?)?
+    var source: SourceText?
+    var objects: Set<ObjectID> = []
+  }
+
+  /// Creates a list that collects the values.
+  package init() { list = List() }
+
+  /// Treats the values as nil, and does not collect them.
+  package static let uncollected = OtherKinds(list: nil)
+
+  private init(list: List?) { self.list = list }
+}
+
+extension OtherKinds {
+  /// Adds a value that an operator at `span` did not take, and the object that has it.
+  package func note(_ error: EvaluationError, at span: SourceSpan, in object: ObjectID?) {
+    guard let list else { return }
+    list.found.withLock { found in
+      if let object { found.objects.insert(object) }
+      guard let first = found.first else {
+        found.first = (error, span, object)
+        found.source = source
+        return
+      }
+      // The result does not depend on which core was faster.
+      let isEarlier =
+        (span.start, object?.number ?? 0) < (first.span.start, first.object?.number ?? 0)
+      if isEarlier { found.first = (error, span, object) }
+    }
+  }
+
+  /// Returns a warning about the collected values, if there are any, and removes them.
+  package func takeWarning() -> Diagnostic? {
+    list?.found.withLock { found -> Diagnostic? in
+      defer { found = Found() }
+      guard let (error, span, object) = found.first else { return nil }
+      let others = found.objects.count - (object == nil ? 0 : 1)
+      var warning = Diagnostic(
+        OtherKindsCounted(error: error, object: object, others: others), at: span,
+        severity: .warning)
+      warning.source = found.source
+      return warning
+    }
+  }
+}
+
+/// `LIKE compares strings; this is an integer, in Note/2 and 4 others; it counts as nil`
+private struct OtherKindsCounted: DiagnosticFacts {
+  let error: EvaluationError
+  let object: ObjectID?
+  let others: Int
+
+  var sentence: String {
+    switch (object, others) {
+    case (let object?, 0): localized("\(error.sentence), in \(object); it counts as nil")
+    case (let object?, 1):
+      localized("\(error.sentence), in \(object) and 1 other object; it counts as nil")
+    case (let object?, _):
+      localized("\(error.sentence), in \(object) and \(others) other objects; it counts as nil")
+    case (nil, _): localized("\(error.sentence); it counts as nil")
+    }
+  }
+
+  var help: String? { error.help }
+  var kind: Diagnostic.Kind { error.kind }
+}
+
+extension EvaluationError {
+  /// Whether a list is shorter than an index. Lists in JSON have different lengths.
+  var isAfterEnd: Bool { if case .indexOutOfRange(0..., _) = self { true } else { false } }
+
+  /// Whether an operator did not take the kind of a value. A nil, and a text that cannot be read, are no other kind.
+  var isAboutKind: Bool {
+    switch self {
+    case .notText(_, let kind), .notACollection(_, let kind), .noContainer(let kind),
+      .notANumber(let kind), .wrongArgument(_, let kind), .cannotCast(let kind, _),
+      .noTruth(let kind), .badIndex(let kind), .keyOfScalar(_, let kind):
+      kind != .null
+    case .unordered, .notAnInteger, .notTwoBounds(nil): true
+    case .notTwoBounds, .divisionByZero, .overflow, .badPattern, .matchLimit, .badDate,
+      .unboundVariable, .noKey, .unreadableKey, .unknownOperator, .operatorNeedsKey,
+      .indexOutOfRange, .indexAfterDot, .unknownFunction, .unknownSelector, .argumentCount,
+      .unreadableNumber, .unreadableText, .failedFunction, .notPositive, .notInRange, .unknownType,
+      .unknownUnit, .badFormat, .unsupported, .tooLarge, .overTime, .stopped:
+      false
+    }
+  }
+}
