@@ -7,6 +7,10 @@ struct JSONReader {
   let bytes: UnsafeRawBufferPointer
   var offset: Int
   var depth = 0
+  /// Whether the last value of a key counts that an object has twice; otherwise that is an error.
+  var keepsLast = false
+  /// The first key that an object has twice.
+  private(set) var repeatedKey: String?
 
   init(_ bytes: UnsafeRawBufferPointer, from offset: Int) {
     self.bytes = bytes
@@ -27,6 +31,21 @@ extension JSONNode {
       throw JSONSyntaxError(.trailing, at: rest)
     }
     self = node
+  }
+
+  /// Parses a text whose objects may have a key twice; the last value counts. Returns the first such key, too.
+  ///
+  ///     try JSONNode.keepingLast(Array(#"{"a": 1, "a": 2}"#.utf8))   // {"a": 2}, "a"
+  package static func keepingLast(
+    _ bytes: [UInt8]
+  ) throws(JSONSyntaxError) -> (node: JSONNode, repeated: String?) {
+    try bytes.withUnsafeBytes { buffer in
+      Result { () throws(JSONSyntaxError) in
+        var reader = JSONReader(buffer, from: 0)
+        reader.keepsLast = true
+        return (try reader.value(), reader.repeatedKey)
+      }
+    }.get()
   }
 
   /// Parses one value at an offset, after optional blanks, and returns its end.
@@ -137,10 +156,17 @@ extension JSONReader {
     if take("}") { return members }
     repeat {
       let member = try member(isFirst: members.isEmpty)
-      guard keys.insert(member.key, into: members) else {
+      if keys.insert(member.key, into: members) {
+        members.append(member)
+        continue
+      }
+      guard keepsLast else {
         throw JSONSyntaxError(.duplicateKey(member.key), at: member.keySpan.lowerBound)
       }
-      members.append(member)
+      repeatedKey = repeatedKey ?? member.key
+      if let old = members.firstIndex(where: { $0.key.utf8.elementsEqual(member.key.utf8) }) {
+        members[old] = member
+      }
     } while try goesOn(closing: "}", else: .commaOrObjectEnd)
     return members
   }

@@ -113,6 +113,11 @@ extension RowFault {
     case .abstract: localized("\(entity) is abstract and has no objects of its own")
     case .twice(let number, let destination):
       localized("\(owner): \(key) contains \(destination)/\(number) twice")
+    case .repeatedKey(0): localized("\(owner) has the key \(key) twice; the last value counts")
+    case .repeatedKey(let others):
+      localized(
+        "\(owner) has the key \(key) twice, the first of \(others + 1) such places; the last value counts"
+      )
     }
   }
 
@@ -126,7 +131,7 @@ extension RowFault {
     case .contradiction: localized("write only one side, and leave out the key of the other")
     case .abstract: localized("move the objects to one of its subentities")
     case .mismatch(AttributeType.date.phrase, let found): dateProblem(in: found)
-    case .mismatch, .dangling, .twice: nil
+    case .mismatch, .dangling, .twice, .repeatedKey: nil
     }
   }
 }

@@ -43,9 +43,6 @@ import Testing
     ("[\"\\ud83d\"]", "1:3: error: half of a surrogate pair is not a character"),
     ("[\"誕\n\"]", "1:4: error: a line break must be escaped in a string"),
     ("[{\"a\": 1e999}]", "1:8: error: the number does not fit in 64 bits"),
-    ("{\"a\": 1, \"a\": 2}", "1:10: error: the key \"a\" occurs twice"),
-    ("[{\"a\": 1, \"a\": 2}]", "1:11: error: the key \"a\" occurs twice"),
-    ("[{\"a\": {\"b\": 1, \"b\": 2}}]", "1:8: error: the key \"b\" occurs twice"),
     ("[{\"a\"b\": 1}]", "1:6: error: expected \":\", found \"b\""),
   ]) func wrongJSON(_ text: String, _ headline: String) throws {
     #expect(try Reading(text).headlines == [headline])

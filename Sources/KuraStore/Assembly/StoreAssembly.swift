@@ -146,7 +146,8 @@ extension StoreAssembly {
   /// that list.
   func origin(of problem: RowProblem) -> (entity: String, row: Int)? {
     switch problem.kind {
-    case .unknownKey, .mismatch, .notAnObject, .missing, .duplicateObjectID, .abstract:
+    case .unknownKey, .mismatch, .notAnObject, .missing, .duplicateObjectID, .abstract,
+      .repeatedKey:
       return (problem.entity, problem.row)
     case .dangling, .contradiction, .twice:
       guard let table = layout.places[problem.entity]?.table, origins.indices.contains(table)

@@ -142,7 +142,11 @@ extension EntityBuilder {
     let at = columns + column
     if at.pointee.count != rowsInChunk {
       if at.pointee.count > rowsInChunk {
-        return scanner.fail(.duplicateKey(keys[column].name), at: place)
+        guard isInferred else {
+          return scanner.fail(.duplicateKey(keys[column].name), at: place)
+        }
+        noteRepeated(keys[column].name, window.offset(of: place))
+        at.pointee.truncate(to: rowsInChunk)
       }
       at.pointee.catchUp(to: rowsInChunk)
     }
@@ -166,7 +170,7 @@ extension EntityBuilder {
         kind == .integer
         ? at.pointee.addInteger(scanner.token.integer) : at.pointee.addDouble(scanner)
     case 0x5B, 0x7B:
-      let status = scanNested(&scanner, column, &result)
+      let status = scanNested(&scanner, window, column, &result)
       guard status == .done else { return status }
     default:
       guard let word = scanner.word() else { return scanner.failWithoutValue() }

@@ -137,6 +137,8 @@ struct RowProblem {
     case contradiction(String)
     case abstract
     case twice(Int64, destination: String)
+    /// A key that an object has twice, in plain JSON; the last value counts.
+    case repeatedKey
   }
 
   var kind: Kind
@@ -156,7 +158,7 @@ extension EntityBuilder {
   /// as text.
   @inline(never)
   mutating func scanNested(
-    _ scanner: inout Scanner, _ column: Int, _ result: inout AddResult
+    _ scanner: inout Scanner, _ window: InputWindow, _ column: Int, _ result: inout AddResult
   ) -> ScanStatus {
     if columns[column].expectation == .toMany, scanList(&scanner, column) {
       result = .added
@@ -167,12 +169,12 @@ extension EntityBuilder {
     guard status == .done else { return status }
     let text = UnsafeBufferPointer(start: start, count: scanner.p - start)
     let seen = NestedKeys(text)
-    let json = seen.hasBlanks ? compacted(text) : Array(text)
+    var json = seen.hasBlanks ? compacted(text) : Array(text)
     if columns[column].expectation == .toMany {
       result = .mismatch
       return .done
     }
-    if !seen.areSurelyDistinct, let fault = keyFault(json) {
+    if !seen.areSurelyDistinct, let fault = keyFault(&json, start, window) {
       return scanner.fail(fault, at: start)
     }
     var isOdd = false
@@ -185,11 +187,20 @@ extension EntityBuilder {
   }
 
   /// Returns the fault of an object that has a key twice, or nil: its values could not both be
-  /// stored.
-  private func keyFault(_ json: [UInt8]) -> JSONSyntaxError.Kind? {
+  /// stored. In plain JSON the last value is kept.
+  private mutating func keyFault(
+    _ json: inout [UInt8], _ start: UnsafePointer<UInt8>, _ window: InputWindow
+  ) -> JSONSyntaxError.Kind? {
     guard json.contains(0x7B) else { return nil }
     do throws(JSONSyntaxError) {
-      _ = try JSONNode(reading: json)
+      guard isInferred else {
+        _ = try JSONNode(reading: json)
+        return nil
+      }
+      let (node, repeated) = try JSONNode.keepingLast(json)
+      guard let repeated else { return nil }
+      noteRepeated(repeated, window.offset(of: start))
+      json = Array(node.text.utf8)
       return nil
     } catch {
       return error.kind
@@ -273,6 +284,15 @@ extension EntityBuilder {
         kind: kind, entity: name, row: rowCount, key: column.map { keys[$0].name }, offset: offset))
   }
 
+  /// Records that an object of plain JSON has a key twice.
+  @inline(never)
+  mutating func noteRepeated(_ key: String, _ offset: Int) {
+    problemCount += 1
+    guard problems.count < RowProblem.limit else { return }
+    problems.append(
+      RowProblem(kind: .repeatedKey, entity: name, row: rowCount, key: key, offset: offset))
+  }
+
   /// Returns the beginning of a value that did not fit, as written in the document.
   func found(_ place: UnsafePointer<UInt8>, _ scanner: Scanner) -> String {
     var ahead = scanner
@@ -322,7 +342,11 @@ extension EntityBuilder {
       return skipUnknown(&scanner, window, place)
     }
     rareWindow = window
-    return rare.add(column - RareKeys.first, row: rowCount, &scanner, window, place)
+    let key = column - RareKeys.first
+    if rare.hasValue(key, row: rowCount) {
+      noteRepeated(rare.keys[key].name, window.offset(of: place))
+    }
+    return rare.add(key, row: rowCount, &scanner, window, place)
   }
 
   /// Gives columns to keys that have become frequent.

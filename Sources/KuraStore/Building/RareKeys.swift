@@ -70,14 +70,15 @@ extension RareKeys {
     return code
   }
 
-  /// Stores the value at the scanner.
+  /// Returns whether the current row has a value already.
+  func hasValue(_ key: Int, row: Int) -> Bool { keys[key].values.last?.row == row }
+
+  /// Stores the value at the scanner; it replaces an earlier one of the row.
   func add(
     _ key: Int, row: Int, _ scanner: inout Scanner, _ window: InputWindow,
     _ place: UnsafePointer<UInt8>
   ) -> ScanStatus {
-    if keys[key].values.last?.row == row {
-      return scanner.fail(.duplicateKey(keys[key].name), at: place)
-    }
+    let isRepeated = hasValue(key, row: row)
     let start = scanner.p
     let status = probe.scanValue(&scanner, window, 0, place)
     probe.columns[0].truncate(to: 0)
@@ -88,8 +89,12 @@ extension RareKeys {
     // A line feed ends a number.
     var lineFeed: UInt8 = 0x0A
     bytes.append(&lineFeed, 1)
-    keys[key].values.append(value)
-    touched.append(key)
+    if isRepeated {
+      keys[key].values[keys[key].values.count - 1] = value
+    } else {
+      keys[key].values.append(value)
+      touched.append(key)
+    }
     return .done
   }
 

@@ -46,7 +46,8 @@ extension StoreCache {
       settings.writes && binding.state.size >= settings.leastSize && isAtRest(binding.state)
     let start = ContinuousClock.now
     let contents = try body()
-    guard mayBeKept, start.duration(to: .now) > settings.leastTime,
+    // A cache would hide the warnings.
+    guard mayBeKept, contents.warnings.isEmpty, start.duration(to: .now) > settings.leastTime,
       let document = OpenFile(duplicate: file, settings.files), FileState(file) == binding.state
     else { return contents }
     candidate = CacheCandidate(contents: contents, binding: binding, document: document)

@@ -268,7 +268,7 @@ extension StoreKeeper {
       let store = try reader.read()
       // The document may have been created meanwhile, and a journal with it.
       if try PathKind(path) == .plainFile { return try open(path: path, options, files, progress) }
-      return StoreOpenResult(store: store, keeper: nil)
+      return StoreOpenResult(store: store, keeper: nil, notes: store.warnings)
     }
     return try convertingErrors(path) {
       let place = try on(.document) { () throws(FileError) in try StorePlace(path: path, files) }
@@ -282,7 +282,8 @@ extension StoreKeeper {
       // With saves next to it, a file that is not a store was one, and is reported as changed.
       guard opened.contents.isStore || lacksSaves else {
         return StoreOpenResult(
-          store: opened.contents, keeper: nil, notes: said(opened.notes, path), cache: cache)
+          store: opened.contents, keeper: nil,
+          notes: said(opened.notes, path) + opened.contents.warnings, cache: cache)
       }
       return StoreOpenResult(
         store: opened.contents, keeper: opened.contents.isStore ? keeper : nil,

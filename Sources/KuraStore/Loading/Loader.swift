@@ -209,6 +209,7 @@ extension Loader {
 
   /// Calls `member` after each key of the object that begins here.
   mutating func object(
+    keepsLast: Bool = false,
     _ member: (inout Loader, _ key: String, _ keyOffset: Int) throws(LoadFailure) -> Void
   ) throws(LoadFailure) {
     scanner.p += 1
@@ -226,7 +227,7 @@ extension Loader {
         if status == .done { key = scanner.tokenText }
         return status == .done ? scanner.colon() : status
       }
-      guard seen.insert(key).inserted else {
+      guard seen.insert(key).inserted || keepsLast else {
         throw .syntax(JSONSyntaxError(.duplicateKey(key), at: offset))
       }
       _ = try peek()

@@ -3,13 +3,30 @@ import KuraJSON
 import KuraModel
 import KuraValues
 
+/// The result of reading plain JSON.
+struct PlainJSON {
+  var graph: Graph
+  /// The objects that have a key twice, of which the last value counts: the first, and how many there are.
+  private(set) var repeated: (first: RowProblem, count: Int)?
+
+  init(_ graph: Graph, _ problems: [RowProblem] = [], count: Int = 0) {
+    self.graph = graph
+    note(problems, count)
+  }
+
+  mutating func note(_ problems: [RowProblem], _ count: Int) {
+    guard let first = problems.first else { return }
+    repeated = (repeated?.first ?? first, (repeated?.count ?? 0) + count)
+  }
+}
+
 extension Loader {
   /// Reads an array at the top: its elements are the rows of one entity, together with those of
   /// the arrays after it, as in the concatenated pages of an API.
   ///
   /// Nil if an array of other values than objects is the first of several: then these are JSON
   /// Lines, each a row.
-  mutating func plainArray(name: String) throws(LoadFailure) -> Graph? {
+  mutating func plainArray(name: String) throws(LoadFailure) -> PlainJSON? {
     var builder = EntityBuilder(name: name, isInferred: true, dates: .utc)
     defer { builder.free() }
     let hasObjects = try isArrayOfObjects()
@@ -19,30 +36,36 @@ extension Loader {
       guard scanner.p.pointee == 0x5B else { throw .syntax(trailing) }
       try rows(into: &builder)
     }
-    return graph(of: &builder)
+    return PlainJSON(graph(of: &builder), builder.problems, count: builder.problemCount)
   }
 
   /// Reads JSON Lines: each value at the top is a row.
-  mutating func plainLines(name: String) throws(LoadFailure) -> Graph {
+  mutating func plainLines(name: String) throws(LoadFailure) -> PlainJSON {
     var builder = EntityBuilder(name: name, isInferred: true, dates: .utc)
     defer { builder.free() }
     while try skipToValue() { try row(into: &builder, inArray: false) }
-    return graph(of: &builder)
+    return PlainJSON(graph(of: &builder), builder.problems, count: builder.problemCount)
   }
 
   /// Reads an object at the top: each array of objects in it is an entity, and its other keys are those of the only
   /// object of one more entity.
   ///
   /// Nil if it has no such array: then the object itself is the only object of one entity.
-  mutating func plainObject(name: String) throws(LoadFailure) -> Graph? {
+  mutating func plainObject(name: String) throws(LoadFailure) -> PlainJSON? {
     var builders: [EntityBuilder] = []
     defer { for builder in builders { builder.free() } }
-    var others: [UInt8] = []
-    try object { loader, key, _ throws(LoadFailure) in
+    var others: [(key: String, value: [UInt8])] = []
+    var repeated: [RowProblem] = []
+    try object(keepsLast: true) { loader, key, offset throws(LoadFailure) in
+      let old = builders.firstIndex { $0.name == key }
+      if old != nil || others.contains(where: { $0.key == key }) {
+        repeated.append(
+          RowProblem(kind: .repeatedKey, entity: name, row: 0, key: key, offset: offset))
+        old.map { builders.remove(at: $0).free() }
+        others.removeAll { $0.key == key }
+      }
       guard try loader.isArrayOfObjects() else {
-        others.append(UInt8(ascii: others.isEmpty ? "{" : ","))
-        others += Array(JSONNode(ofJSON: .string(key)).text.utf8) + [UInt8(ascii: ":")]
-        return try loader.pass(key, into: &others)
+        return others.append((key, try loader.passed(key)))
       }
       builders.append(EntityBuilder(name: key, isInferred: true, dates: .utc))
       try loader.rows(into: &builders[builders.count - 1])
@@ -53,15 +76,11 @@ extension Loader {
     let model = Model(entities: zip(builders, columns).map { $0.inferredEntity($1) })
     let layout = ModelLayout(model)
     let tables = builders.indices.map { builders[$0].inferredTable(columns[$0], layout.tables[$0]) }
-    let graph = Graph(model: model, layout: layout, tables: tables)
-    if others.isEmpty { return graph }
-    var loader = try Loader(InputWindow(others + [UInt8(ascii: "}")]))
-    let taken = Set(model.entities.map(\.name))
-    let rest = try loader.plainLines(name: name.unless(in: taken))
-    guard let entity = rest.model.entities.first, let table = rest.tables.first else {
-      return graph
-    }
-    return graph.adding(entity, table.columns, count: table.count)
+    var plain = PlainJSON(
+      Graph(model: model, layout: layout, tables: tables), repeated, count: repeated.count)
+    for builder in builders { plain.note(builder.problems, builder.problemCount) }
+    if !others.isEmpty { try plain.add(others, named: name) }
+    return plain
   }
 
   /// Returns whether an array whose first element is an object begins here, or an empty array.
@@ -76,8 +95,8 @@ extension Loader {
     }
   }
 
-  /// Skips a key's value, and adds it to bytes; throws if the key and value mark a store's document.
-  private mutating func pass(_ key: String, into bytes: inout [UInt8]) throws(LoadFailure) {
+  /// Skips a key's value, and returns it; throws if the key and value mark a store's document.
+  private mutating func passed(_ key: String) throws(LoadFailure) -> [UInt8] {
     let start = window.offset(of: scanner.p)
     try skip()
     let count = window.offset(of: scanner.p) - start
@@ -85,7 +104,7 @@ extension Loader {
     if key == "format", String(decoding: value.prefix(64), as: UTF8.self).hasPrefix("\"kura/") {
       throw .isStore
     }
-    bytes += value
+    return Array(value)
   }
 
   mutating func skip() throws(LoadFailure) {
@@ -105,5 +124,26 @@ extension Loader {
     let layout = ModelLayout(model)
     let table = builder.inferredTable(columns, layout.tables[0])
     return Graph(model: model, layout: layout, tables: [table])
+  }
+}
+
+extension PlainJSON {
+  /// Adds an entity with one object, which has these keys.
+  fileprivate mutating func add(
+    _ keys: [(key: String, value: [UInt8])], named name: String
+  ) throws(LoadFailure) {
+    var json: [UInt8] = []
+    for (key, value) in keys {
+      json.append(UInt8(ascii: json.isEmpty ? "{" : ","))
+      json += Array(JSONNode(ofJSON: .string(key)).text.utf8) + [UInt8(ascii: ":")] + value
+    }
+    var loader = try Loader(InputWindow(json + [UInt8(ascii: "}")]))
+    let taken = Set(graph.model.entities.map(\.name))
+    let rest = try loader.plainLines(name: name.unless(in: taken))
+    guard let entity = rest.graph.model.entities.first, let table = rest.graph.tables.first else {
+      return
+    }
+    graph = graph.adding(entity, table.columns, count: table.count)
+    if let (first, count) = rest.repeated { note([first], count) }
   }
 }

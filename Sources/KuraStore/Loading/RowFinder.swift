@@ -71,7 +71,7 @@ extension RowProblem {
     switch kind {
     case .dangling(let number, _), .twice(let number, _): number
     case .unknownKey, .mismatch, .notAnObject, .missing, .duplicateObjectID, .contradiction,
-      .abstract:
+      .abstract, .repeatedKey:
       nil
     }
   }

@@ -254,6 +254,7 @@ extension StoreAssembly {
     case .contradiction(let other): .contradiction(other: other)
     case .abstract: .abstract
     case .twice(let number, let destination): .twice(number, destination: destination)
+    case .repeatedKey: .repeatedKey(others: 0)
     }
   }
 

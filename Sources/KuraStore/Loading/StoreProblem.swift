@@ -51,6 +51,8 @@ package struct RowFault: Sendable {
     case contradiction(other: String)
     case abstract
     case twice(Int64, destination: String)
+    /// In plain JSON, an object has a key twice, and so have others.
+    case repeatedKey(others: Int)
   }
 
   package var kind: Kind

@@ -14,6 +14,8 @@ package struct StoreContents: Sendable {
   package var timeZoneID: String?
   /// The JSON text of the document's own `userInfo`.
   package var userInfo: String?
+  /// What was read in spite of a fault: plain JSON with a key twice in an object.
+  package var warnings: [Diagnostic] = []
   /// What other processes have changed since the last save, if known; nil if everything was read.
   package var news: [ChangeSet]?
 
@@ -162,7 +164,7 @@ extension StoreReader {
 
   /// Reads an object of arrays, or one object, or a store whose format is not its first key.
   private func readPlainObject(_ loader: inout Loader) throws(LoadFailure) -> StoreContents {
-    var plain: Graph?
+    var plain: PlainJSON?
     do {
       plain = try loader.plainObject(name: entityName)
     } catch .isStore {
@@ -297,5 +299,13 @@ extension StoreReader {
 }
 
 extension StoreContents {
-  init(plain: Graph) { self.init(graph: plain, isStore: false) }
+  init(plain: PlainJSON) {
+    self.init(graph: plain.graph, isStore: false)
+    if let (first, count) = plain.repeated {
+      let fault = RowFault(
+        kind: .repeatedKey(others: count - 1), entity: first.entity, row: first.row + 1,
+        key: first.key)
+      warnings = [Diagnostic(StoreProblem.row(fault), severity: .warning)]
+    }
+  }
 }
