@@ -11,6 +11,8 @@ package struct CheckedFetch: Sendable {
   package var sort: [SortTree]
   package var offset: ExpressionTree?
   package var limit: ExpressionTree?
+  /// The keys of which each value has a limit of its own.
+  package var limitKeys: [CheckedColumn] = []
   package var batch: ExpressionTree?
   /// The values to return instead of objects; nil means objects.
   package var selection: CheckedSelection?
@@ -105,6 +107,7 @@ extension CheckedFetch {
     if let tree = self.predicate { self.predicate = try predicate(tree) }
     for i in sort.indices { sort[i].expression = try expression(sort[i].expression) }
     if let tree = section?.tree { section?.tree = try expression(tree) }
+    for i in limitKeys.indices { limitKeys[i].tree = try expression(limitKeys[i].tree) }
     guard var selection else { return }
     for i in selection.columns.indices {
       selection.columns[i].tree = try expression(selection.columns[i].tree)

@@ -8,6 +8,8 @@ struct FetchShape {
   var sort: [SortTree] = []
   var selection: CheckedSelection?
   var section: CheckedColumn?
+  /// The keys of which each value has a limit of its own.
+  var limitKeys: [CheckedColumn] = []
 }
 
 extension Checker {
@@ -16,7 +18,8 @@ extension Checker {
     let isGrouped = isGrouped(fetch)
     guard fetch.selection != nil || fetch.isDistinct || isGrouped else {
       return FetchShape(
-        sort: checked(fetch.sort), selection: nil, section: column(fetch.section))
+        sort: checked(fetch.sort), selection: nil, section: column(fetch.section),
+        limitKeys: fetch.limitKeys.map(limitKey))
     }
     var fetch = fetch
     if let having = fetch.having, fetch.selection == nil, fetch.grouping.isEmpty {
@@ -43,19 +46,27 @@ extension Checker {
     return FetchShape(
       sort: checked(fetch.sort.map { $0.replacing(names.replaced) }),
       selection: CheckedSelection(columns: columns, isDistinct: fetch.isDistinct),
-      section: column(fetch.section.map(names.replaced)))
+      section: column(fetch.section.map(names.replaced)),
+      limitKeys: fetch.limitKeys.map { limitKey(names.replaced($0)) })
   }
 
   /// Checks `distinct`, after which a row represents many objects, so that sort keys must be
   /// columns.
   private func checkDistinct(_ fetch: FetchTree, _ names: SelectedNames) {
-    for tree in fetch.sort.map(\.expression) + (fetch.section.map { [$0] } ?? []) {
+    let sectionKeys = fetch.section.map { [$0] } ?? []
+    for tree in fetch.sort.map(\.expression) + sectionKeys + fetch.limitKeys {
       let rest = names.replaced(tree).replacing { node in
         names.columns.contains { $0.expression == node }
           ? ExpressionTree(.constant(Constant(.null))) : nil
       }
       if let key = rest.firstKey { note(.notSelected(text(key)), at: key.span) }
     }
+  }
+
+  private func limitKey(_ tree: ExpressionTree) -> CheckedColumn {
+    let checked = checked(tree)
+    if checked.type.isCollection { note(.groupNeedsValue(text(tree)), at: tree.span) }
+    return CheckedColumn(name: text(tree), tree: checked.tree, type: checked.type)
   }
 
   private func column(_ tree: ExpressionTree?) -> CheckedColumn? {

@@ -370,7 +370,8 @@ extension Checker {
     }
     return CheckedFetch(
       entity: root.entity, predicate: predicate, sort: shape.sort,
-      offset: inside.checkedCount(fetch.offset, .offset), limit: limit, batch: batch,
+      offset: inside.checkedCount(fetch.offset, .offset), limit: limit,
+      limitKeys: shape.limitKeys, batch: batch,
       selection: shape.selection, section: shape.section)
   }
 

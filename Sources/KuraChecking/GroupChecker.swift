@@ -32,13 +32,16 @@ extension GroupChecker {
     let section = fetch.section.map {
       checker.checked(names.replaced($0), $0.expressionFormat)
     }
+    let limitKeys = fetch.limitKeys.map { key in
+      checker.checked(names.replaced(key), objects.text(key))
+    }
     let grouping = CheckedGrouping(
       keys: checker.keys.map(\.checked), aggregates: checker.aggregates, having: having)
     return FetchShape(
       sort: sort,
       selection: CheckedSelection(
         columns: columns, isDistinct: fetch.isDistinct, grouping: grouping),
-      section: section)
+      section: section, limitKeys: limitKeys)
   }
 
   private mutating func checkKey(_ key: ExpressionTree, _ written: ExpressionTree) {

@@ -64,6 +64,7 @@ extension FetchTree {
     fetch.having = having?.writingOut(parts)
     fetch.grouping = grouping.map { $0.writingOut(parts) }
     fetch.section = section?.writingOut(parts)
+    fetch.limitKeys = limitKeys.map { $0.writingOut(parts) }
     fetch.sort = sort.map { $0.replacing { $0.writingOut(parts) } }
     fetch.selection = selection?.map { column in
       var column = column

@@ -4,7 +4,7 @@ import Testing
 
 /// Generated stores and queries, evaluated by Kura and by SQLite.
 ///
-/// About 1,200 answers in the suite; the long form has 75 times as many.
+/// About 1,400 answers in the suite; the long form has 75 times as many.
 @Suite("Kura and SQLite")
 struct AgreementTests {
   private static let rounds = TestLength.count(60, long: 4_500)
@@ -35,6 +35,15 @@ struct AgreementTests {
     let stores = try TwinStores(&numbers)
     for _ in 0..<Self.rounds {
       try stores.check(.firstItems(stores.schema, &numbers), seed)
+    }
+  }
+
+  @Test("find the same first objects of each key", arguments: [26, 27, 28] as [UInt64])
+  func firstOfEach(seed: UInt64) throws {
+    var numbers = SeededNumbers(seed: seed)
+    let stores = try TwinStores(&numbers)
+    for _ in 0..<Self.rounds {
+      try stores.check(.firstOfEach(stores.schema, &numbers), seed)
     }
   }
 

@@ -41,6 +41,30 @@ extension Request {
         """)
   }
 
+  /// Returns the first items of each value of one or two keys.
+  static func firstOfEach(_ schema: Schema, _ numbers: inout SeededNumbers) -> Request {
+    let question = Question.some(of: .item, schema, &numbers, depth: 1)
+    let order = SortKey(numbers.pick(schema.fields(of: .item)), numbers.oneIn(2))
+    let keys = (0...numbers.below(2)).map { _ in
+      numbers.pick(schema.fields(of: numbers.pick(Table.allCases)))
+    }
+    let (offset, limit) = (numbers.below(2), 1 + numbers.below(4))
+    let (sort, paths) = ("\(order.sql), item.id", keys.map { Question.Scope.item.path($0) })
+    return Request(
+      statement: """
+        fetch Item where \(question.predicate(.item)) sort \(order.clause) \
+        offset \(offset) limit \(limit) per \(paths.joined(separator: ", "))
+        """,
+      sql: """
+        SELECT id FROM (SELECT item.id AS id,
+          row_number() OVER (ORDER BY \(sort)) AS place,
+          row_number() OVER (PARTITION BY \(keys.map(\.column).joined(separator: ", "))
+            ORDER BY \(sort)) AS number
+          FROM \(Table.item.source) WHERE \(question.sql))
+        WHERE number > \(offset) AND number <= \(offset + limit) ORDER BY place
+        """)
+  }
+
   private struct SortKey {
     let clause: String
     let sql: String

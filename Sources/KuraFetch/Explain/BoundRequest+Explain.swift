@@ -130,6 +130,10 @@ extension BoundRequest {
         FetchExplanation(
           "select " + selection.columns.map(\.name).joined(separator: ", "), step: .select))
     }
+    if !limitKeys.isEmpty {
+      let keys = limitKeys.map(\.name).joined(separator: ", ")
+      steps.append(FetchExplanation("limit \(limit ?? 0) per \(keys)"))
+    }
     if let section { steps.append(FetchExplanation("section by " + section.name, step: .section)) }
     return steps
   }

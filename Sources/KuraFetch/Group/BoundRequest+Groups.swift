@@ -21,7 +21,8 @@ extension BoundRequest {
       rows = try timed(.distinct) { () throws(Diagnostic) in try distinct(rows, selection, source) }
     }
     let total = source.isComplete ? rows.count : nil
-    rows = page(try timed(.sort) { () throws(Diagnostic) in try ordered(rows, source) })
+    rows = try timed(.sort) { () throws(Diagnostic) in try ordered(rows, source) }
+    rows = limitKeys.isEmpty ? page(rows) : try firstOfEachKey(rows, source)
     let places = rows
     let columns = try timed(isDistinct ? .select : .group) { () throws(Diagnostic) in
       try shown(places, selection, source)

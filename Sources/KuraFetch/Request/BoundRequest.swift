@@ -21,11 +21,13 @@ package struct BoundRequest: Sendable {
   package let predicate: PredicateTree?
   /// The order of the objects, or of the groups if there are any.
   package internal(set) var sort: [SortTree]
-  package let offset: Int
+  package internal(set) var offset: Int
   /// The maximum number of results; nil for no limit.
-  package let limit: Int?
+  package internal(set) var limit: Int?
+  /// The keys of which each value has the offset and the limit of its own.
+  package internal(set) var limitKeys: [CheckedColumn] = []
   /// The result columns; nil for the objects.
-  package let selection: CheckedSelection?
+  package internal(set) var selection: CheckedSelection?
   /// The key of the section headings.
   let section: CheckedColumn?
   var shared: SharedEnvironment
@@ -49,6 +51,7 @@ extension BoundRequest {
   ///
   /// Throws if a row makes the predicate fail; the error names its object.
   package func run() throws(Diagnostic) -> FetchResult {
+    if !limitKeys.isEmpty { return try firstOfEachKey() }
     if let rows = settledRows { return result(rows, total: rows.count) }
     let pass = RowPass(self)
     let rows: [UInt32]
@@ -146,7 +149,7 @@ extension BoundRequest {
 
   /// The number of sorted rows that are needed; nil for all.
   var needed: Int? {
-    guard let limit else { return nil }
+    guard limitKeys.isEmpty, let limit else { return nil }
     let (sum, overflow) = offset.addingReportingOverflow(limit)
     return overflow ? nil : sum
   }
@@ -178,6 +181,61 @@ extension [UInt32] {
       if isSo(self[middle]) { high = middle } else { low = middle + 1 }
     }
     return low
+  }
+}
+
+// Limits of each value of a key
+extension BoundRequest {
+  /// Returns the objects in their order, and of each value of the limit's keys only the first.
+  private func firstOfEachKey() throws(Diagnostic) -> FetchResult {
+    var whole = self
+    (whole.limitKeys, whole.limit, whole.offset) = ([], nil, 0)
+    let passing = try whole.passingRows()
+    let rows = try timed(.sort) { () throws(Diagnostic) in try whole.sorted(passing).rows }
+    let slots = try GroupSlots(whole, passing, by: limitKeys.map(\.tree))
+    let known = (0..<slots.chunkCount).map(slots.slots)
+    var counter = KeyCounter(self, count: slots.count)
+    let kept = rows.filter {
+      counter.keeps(Int(known[Int($0) >> ColumnChunk.shift][Int($0) & ColumnChunk.mask]))
+    }
+    return FetchResult(
+      snapshot: snapshot, entity: entity, table: place.table, rows: kept, total: rows.count)
+  }
+
+  /// Returns sorted rows without a row per object, and of each value of the limit's keys only the first.
+  func firstOfEachKey(
+    _ rows: [Int], _ source: any GroupedRows
+  ) throws(Diagnostic) -> [Int] {
+    var columns: [[Value]] = []
+    for key in limitKeys { columns.append(try source.values(of: key.tree, at: rows)) }
+    var numbers: [[Value]: Int] = [:]
+    var counter = KeyCounter(self, count: rows.count)
+    var kept: [Int] = []
+    for (place, row) in rows.enumerated() {
+      let key = columns.map { $0[place] }
+      let number = numbers[key] ?? numbers.count
+      numbers[key] = number
+      if counter.keeps(number) { kept.append(row) }
+    }
+    return kept
+  }
+}
+
+/// Counts the rows of each value, to keep those between the offset and the limit.
+private struct KeyCounter {
+  private let offset: Int
+  private let limit: Int?
+  private var counts: [Int]
+
+  init(_ request: BoundRequest, count: Int) {
+    (offset, limit) = (request.offset, request.limit)
+    counts = Array(repeating: 0, count: count)
+  }
+
+  /// Returns whether the next row of a value is kept.
+  mutating func keeps(_ value: Int) -> Bool {
+    counts[value] += 1
+    return counts[value] > offset && limit.map { counts[value] - offset <= $0 } ?? true
   }
 }
 
@@ -224,11 +282,9 @@ extension BoundRequest {
   }
 
   private func sorted(by section: CheckedColumn) -> BoundRequest {
-    BoundRequest(
-      snapshot: snapshot, entity: entity, place: place, rows: rows,
-      includesSubentities: includesSubentities, predicate: predicate,
-      sort: [SortTree(section.tree)], offset: offset, limit: limit, selection: selection,
-      section: section, shared: shared, meter: meter)
+    var result = self
+    result.sort = [SortTree(section.tree)]
+    return result
   }
 }
 

@@ -75,6 +75,7 @@ extension Resolver {
       snapshot: snapshot, entity: source.entity, place: place, rows: source.rows,
       includesSubentities: fetch.includesSubentities, predicate: tree.predicate, sort: tree.sort,
       offset: try count(tree.offset, .offset) ?? 0, limit: limit == 0 ? nil : limit,
+      limitKeys: tree.limitKeys,
       selection: tree.selection, section: tree.section, shared: shared)
     return (request, tree.type(of: fetch.result))
   }

@@ -72,10 +72,9 @@ extension CheckedColumn {
 extension BoundRequest {
   /// The request for the objects, without columns.
   fileprivate var withoutSelection: BoundRequest {
-    BoundRequest(
-      snapshot: snapshot, entity: entity, place: place, rows: rows,
-      includesSubentities: includesSubentities, predicate: predicate, sort: sort, offset: offset,
-      limit: limit, selection: nil, section: section, shared: shared)
+    var result = self
+    (result.selection, result.meter) = (nil, nil)
+    return result
   }
 }
 

@@ -22,6 +22,8 @@ package enum WatchObstacle: Sendable {
   case namedObjects
   /// `section by category limit 5`
   case limitedSections
+  /// `limit 3 per category`
+  case limitOfKeys
   /// `random()`, `ANYKEY`, a path from something other than an object of the fetch
   case boundless
 }
@@ -47,6 +49,7 @@ extension WatchObstacle {
     case .nestedFetch: localized("it contains another fetch")
     case .namedObjects: localized("its source is a list of objects")
     case .limitedSections: localized("it has both sections and a limit")
+    case .limitOfKeys: localized("each value of a key has a limit")
     case .boundless: localized("its dependencies cannot be traced")
     }
   }
@@ -63,6 +66,7 @@ extension BoundRequest {
     if selection?.hidesObjects == true { return .rowsWithoutObjects }
     if rows != nil { return .namedObjects }
     if !tree.checked(in: shared.checking, of: entity).nested.isEmpty { return .nestedFetch }
+    if !limitKeys.isEmpty { return .limitOfKeys }
     if section != nil, limit != nil || offset > 0 { return .limitedSections }
     return watchedPaths.isBoundless ? .boundless : nil
   }

@@ -95,6 +95,13 @@ extension CounterpartList {
     return "?"
   }
 
+  /// Records that each value of a key has a limit.
+  func noteLimitKeys(of fetch: FetchTree) {
+    for key in fetch.limitKeys {
+      _ = missing(localized("limit for each value of a key"), at: key.span)
+    }
+  }
+
   /// Throws if anything was recorded.
   func check() throws(Untranslatable) {
     if !problems.isEmpty { throw Untranslatable(problems: problems) }

@@ -87,6 +87,7 @@ extension CocoaWriter {
   }
 
   private mutating func end(_ fetch: FetchTree) {
+    missing.noteLimitKeys(of: fetch)
     if let section = fetch.section { addSections(section) }
     switch (fetch.result, language) {
     case (.objects, .swift): lines.append("let found = try context.fetch(request)")

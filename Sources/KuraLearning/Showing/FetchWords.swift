@@ -99,7 +99,9 @@ extension FetchWords {
       words(limit) == "0"
         ? "without a limit" : "\(offset == nil ? "the" : "then the") first \(words(limit))"
     }
-    return [offset, limit].compactMap(\.self)
+    let keys = typed.fetch.limitKeys.map { words($0) }
+    let each = keys.isEmpty ? nil : "for each value of \(keys.joined(separator: ", "))"
+    return [offset, limit, each].compactMap(\.self)
   }
 }
 

@@ -70,12 +70,14 @@ extension JapaneseFetchWords {
   }
 
   private var extent: [String] {
+    let keys = typed.fetch.limitKeys.map { words($0) }
+    let each = keys.isEmpty ? nil : "\(keys.joined(separator: "、"))の値ごとに"
     let offset = typed.fetch.offset.map { "最初の\(words($0))件を除く" }
     let limit = typed.fetch.limit.map { limit -> String in
       if words(limit) == "0" { return "件数の制限なし" }
       return (offset == nil ? "最初の" : "次の") + "\(words(limit))件"
     }
-    return [offset, limit].compactMap(\.self)
+    return [each, offset, limit].compactMap(\.self)
   }
 
   /// Returns what a comparison ignores.

@@ -78,6 +78,7 @@ private struct KuraWriter {
     }
     for key in fetch.grouping { _ = missing.missing("groups", at: key.span) }
     if let section = fetch.section { _ = missing.missing("sections", at: section.span) }
+    missing.noteLimitKeys(of: fetch)
     fetch.predicate?.walk { node, _ in
       guard case .expression(let tree) = node else { return .into }
       if case .fetch = tree.kind {

@@ -440,6 +440,7 @@ extension SQLWriter {
         localized("table for \"\(fetch.source.written)\""), at: fetch.source.span)
     }
     if let section = fetch.section { _ = missing.missing("sections", at: section.span) }
+    missing.noteLimitKeys(of: fetch)
     let test = wanted(fetch)
     switch fetch.result {
     case .count: return "SELECT count(*)\(from(test))"

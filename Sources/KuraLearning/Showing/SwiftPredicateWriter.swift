@@ -95,6 +95,7 @@ extension SwiftPredicateWriter {
     for key in fetch.grouping { _ = missing.missing("groups", at: key.span) }
     if let having = fetch.having { _ = missing.missing("groups", at: having.span) }
     if let section = fetch.section { _ = missing.missing("sections", at: section.span) }
+    missing.noteLimitKeys(of: fetch)
     if fetch.isDistinct { _ = missing.missing(localized("distinct rows"), at: fetch.span) }
     if !fetch.includesSubentities {
       _ = missing.missing(localized("way to exclude subentities"), at: fetch.span)

@@ -73,7 +73,10 @@ extension TreeOutliner {
     let counts = clauses.compactMap { word, tree in
       tree.map { TreeOutline("\(word) \(texts.text(of: $0))", names[word] ?? word) }
     }
-    return counts
+    let keys = fetch.limitKeys.map {
+      TreeOutline("per \(texts.text(of: $0))", localized("the limit is for each of its values"))
+    }
+    return counts + keys
       + (fetch.includesSubentities
         ? [] : [TreeOutline("without subentities", localized("excludes subentities"))])
   }
@@ -230,6 +233,9 @@ extension TreeOutliner {
     value["sectionBy"] = fetch.section.map { .dictionary(data(of: $0)) }
     for (name, tree) in [("offset", fetch.offset), ("limit", fetch.limit), ("batch", fetch.batch)] {
       value[name] = tree.map { .dictionary(data(of: $0)) }
+    }
+    if !fetch.limitKeys.isEmpty {
+      value["limitPer"] = .list(fetch.limitKeys.map { .dictionary(data(of: $0)) })
     }
     if !fetch.includesSubentities { value["includesSubentities"] = .boolean(false) }
     return value

@@ -17,7 +17,7 @@ extension FetchTree {
     let left = step?.yes ?? objects
     if result == .objects {
       let grouped = try groupSteps(request, snapshot, environment, texts)
-      steps.clauses = grouped + extentSteps(request, behind: grouped.last?.left ?? left)
+      steps.clauses = grouped + (try extentSteps(request, behind: grouped.last?.left ?? left))
     }
     return steps
   }
@@ -33,6 +33,7 @@ extension FetchTree {
     }
     var plain = self
     (plain.sort, plain.section, plain.offset, plain.limit, plain.having) = ([], nil, nil, nil, nil)
+    plain.limitKeys = []
     let rows = try plain.bound(to: snapshot, environment).answer().count
     var steps = [ClauseStep(text: groupText(texts), left: rows)]
     if let having {
@@ -51,9 +52,16 @@ extension FetchTree {
     return "select \(isDistinct ? "distinct " : "")\(columns.joined(separator: ", "))"
   }
 
-  private func extentSteps(_ request: BoundRequest, behind count: Int) -> [ClauseStep] {
+  private func extentSteps(
+    _ request: BoundRequest, behind count: Int
+  ) throws(Diagnostic) -> [ClauseStep] {
     var steps: [ClauseStep] = []
     var left = count
+    if !request.limitKeys.isEmpty {
+      let keys = request.limitKeys.map(\.name).joined(separator: ", ")
+      let text = "limit \(request.limit ?? 0) per \(keys)"
+      return [ClauseStep(text: text, left: try request.answer().count)]
+    }
     if request.offset > 0 {
       left = max(0, left - request.offset)
       steps.append(ClauseStep(text: "offset \(request.offset)", left: left))

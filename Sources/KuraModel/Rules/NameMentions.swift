@@ -89,7 +89,9 @@ extension NameMentions {
     if let predicate = fetch.predicate { visit(predicate, inside) }
     for column in fetch.selection ?? [] { visit(column.expression, inside) }
     inside.hidden = Set((fetch.selection ?? []).filter(\.isNamed).compactMap(\.name))
-    for tree in fetch.grouping + fetch.sort.map(\.expression) { visit(tree, inside) }
+    for tree in fetch.grouping + fetch.sort.map(\.expression) + fetch.limitKeys {
+      visit(tree, inside)
+    }
     if let having = fetch.having { visit(having, inside) }
     if let section = fetch.section { visit(section, inside) }
     for tree in [fetch.offset, fetch.limit].compactMap(\.self) { visit(tree, inside) }

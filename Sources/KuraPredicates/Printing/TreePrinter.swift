@@ -544,10 +544,7 @@ extension TreePrinter {
     write(fetch.source)
     if let predicate = fetch.predicate { write(" where ", predicate) }
     writeColumns(fetch)
-    if !fetch.grouping.isEmpty {
-      write(" group by ")
-      write(list: fetch.grouping) { $0.write($1) }
-    }
+    write(" group by ", fetch.grouping)
     if let having = fetch.having { write(" having ", having) }
     if !fetch.sort.isEmpty {
       write(" sort ")
@@ -556,6 +553,7 @@ extension TreePrinter {
     if let section = fetch.section { write(" section by ", section) }
     if let offset = fetch.offset { write(" offset ", offset) }
     if let limit = fetch.limit { write(" limit ", limit) }
+    write(" per ", fetch.limitKeys)
     if let batch = fetch.batch { write(" batch ", batch) }
     if !fetch.includesSubentities { write(" without subentities") }
   }
@@ -564,11 +562,7 @@ extension TreePrinter {
     switch source.kind {
     case .entity(let name): write(name: name)
     case .elements(let entity, let path):
-      write(name: entity)
-      for key in path {
-        write(".")
-        write(name: key.name)
-      }
+      write(([entity] + path.map(\.name)).map(\.writtenName).joined(separator: "."))
     case .objects(let tree): write(tree)
     case .last: write("_")
     }
@@ -585,6 +579,12 @@ extension TreePrinter {
         printer.write(name: name)
       }
     }
+  }
+
+  private mutating func write(_ word: String, _ trees: [ExpressionTree]) {
+    if trees.isEmpty { return }
+    write(word)
+    write(list: trees) { $0.write($1) }
   }
 
   private mutating func write(_ word: String, _ tree: ExpressionTree) {

@@ -16,6 +16,8 @@ public struct FetchTree: Sendable {
   public var offset: ExpressionTree?
   /// The maximum number of objects: `limit 5`; 0 means no limit.
   public var limit: ExpressionTree?
+  /// The keys of which each value has the limit and the offset of its own: `limit 3 per category`.
+  public var limitKeys: [ExpressionTree] = []
   /// The batch size: `batch 20`. It is a hint that never changes the result.
   public var batch: ExpressionTree?
   /// The columns, as in `select title, year(date) as y`; nil means objects.
@@ -138,7 +140,8 @@ extension FetchTree: Hashable {
   /// Returns whether all clauses are equal, without regard to spans. Linear in the trees.
   public static func == (a: FetchTree, b: FetchTree) -> Bool {
     a.result == b.result && a.source == b.source && a.predicate == b.predicate
-      && a.sort == b.sort && a.offset == b.offset && a.limit == b.limit && a.batch == b.batch
+      && a.sort == b.sort && a.offset == b.offset && a.limit == b.limit
+      && a.limitKeys == b.limitKeys && a.batch == b.batch
       && a.selection == b.selection && a.isDistinct == b.isDistinct && a.grouping == b.grouping
       && a.having == b.having && a.section == b.section
       && a.includesSubentities == b.includesSubentities

@@ -97,7 +97,7 @@ extension FetchTree {
     let predicates = [predicate, having].compactMap(\.self)
     let values = [offset, limit, batch, section, source.objects].compactMap(\.self)
     let columns = (selection ?? []).map(\.expression)
-    let expressions = values + columns + sort.map(\.expression) + grouping
+    let expressions = values + columns + sort.map(\.expression) + grouping + limitKeys
     return max(
       predicates.reduce(0) { max($0, $1.height) }, expressions.reduce(0) { max($0, $1.height) })
   }

@@ -119,7 +119,10 @@ extension StatementParser {
     case .where: fetch.predicate = try predicates.parsePredicate()
     case .sort: fetch.sort = try readSortKeys()
     case .offset: fetch.offset = try readCount(clause)
-    case .limit: fetch.limit = try readCount(clause)
+    case .limit:
+      fetch.limit = try readCount(clause)
+      predicates.expectAtEnd(.words(["per"]))
+      if takeWord("per") != nil { fetch.limitKeys = try readKeys() }
     case .batch: fetch.batch = try readCount(clause)
     case .select: try readSelection(of: &fetch)
     case .distinct: fetch.isDistinct = true

@@ -14,7 +14,7 @@ extension StatementSyntax {
       fetch ENTITY
         [where PREDICATE]
         [sort KEY [asc|desc] [nulls first|last], …]
-        [offset N] [limit N] [batch N]
+        [offset N] [limit N [per KEY, …]] [batch N]
         [select [distinct] EXPR [as NAME], …] [distinct]
         [group by KEY, …] [having PREDICATE]
         [section by KEY]

@@ -25,8 +25,10 @@ extension ClauseHelp {
         "fetch \(words.entity) sort \($0.key) desc limit 2"
       }
     },
-    ClauseHelp(name: "limit", grammar: "limit N", summary: "at most the first N; 0 means no limit")
-    {
+    ClauseHelp(
+      name: "limit", grammar: "limit N [per KEY, …]",
+      summary: "at most the first N, in all or for each value of a key; 0 means no limit"
+    ) {
       "fetch \($0.entity) limit 1"
     },
     ClauseHelp(name: "offset", grammar: "offset N", summary: "skips the first N") {
