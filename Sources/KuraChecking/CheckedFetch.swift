@@ -1,6 +1,7 @@
 package import KuraDiagnostics
 package import KuraModel
 package import KuraPredicates
+package import KuraValues
 
 /// A fetch with resolved names, and with literals converted to the types they are compared with.
 package struct CheckedFetch: Sendable {
@@ -178,6 +179,8 @@ package struct CheckedAggregate: Sendable {
   package var name: String
   package var function: PredicateFunction
   package var argument: ExpressionTree
+  /// The 90 of `percentile(cost, 90)`; nil for functions of one argument.
+  package var parameter: Value?
   package var span: SourceSpan
 
   /// Whether it is `count(SELF)`.

@@ -2,6 +2,7 @@ import KuraDiagnostics
 import KuraModel
 package import KuraPredicates
 import KuraSentences
+import KuraValues
 
 /// Checks a fetch with groups, whose output consists of keys and aggregates.
 struct GroupChecker {
@@ -108,6 +109,10 @@ extension GroupChecker {
   ) throws(Diagnostic) -> ExpressionTree? {
     guard objects.summarizesGroup(node, isGrouped: true), case .function(var call) = node.kind
     else { return nil }
+    if call.function == .percentile, case .constant(let share) = call.arguments[1].kind {
+      let name = try aggregate(.percentile, call.arguments[0], node, share.value)
+      return ExpressionTree(.variable(name), span: node.span)
+    }
     let values = try aggregate(.elements, call.arguments[0], node)
     call.arguments = [
       ExpressionTree(.variable(values), span: call.arguments[0].span),
@@ -127,7 +132,8 @@ extension GroupChecker {
   }
 
   private mutating func aggregate(
-    _ function: PredicateFunction, _ argument: ExpressionTree, _ node: ExpressionTree
+    _ function: PredicateFunction, _ argument: ExpressionTree, _ node: ExpressionTree,
+    _ parameter: Value? = nil
   ) throws(Diagnostic) -> String {
     let name = "\u{1}" + node.expressionFormat
     if types[name] != nil { return name }
@@ -139,7 +145,8 @@ extension GroupChecker {
     try check(function, checked.type, argument, node)
     aggregates.append(
       CheckedAggregate(
-        name: name, function: function, argument: checked.tree, span: node.span))
+        name: name, function: function, argument: checked.tree, parameter: parameter,
+        span: node.span))
     return name
   }
 
@@ -154,7 +161,9 @@ extension GroupChecker {
         CheckProblem.aggregateNeedsValue(name, objects.text(argument), each: each), at: node.span,
         fixIt: each.map { FixIt(node.span, $0) })
     }
-    guard function.operands == .list(of: .number), let found = type.nameOfNoNumber else { return }
+    guard function.operands == .list(of: .number) || function == .percentile,
+      let found = type.nameOfNoNumber
+    else { return }
     throw Diagnostic(CheckProblem.aggregateNeedsNumbers(name, found), at: argument.span)
   }
 }

@@ -68,7 +68,10 @@ import Testing
 
   @Test("have the aggregates of the reference evaluator in each group", arguments: [8] as [UInt64])
   func aggregates(seed: UInt64) throws {
-    let functions = ["sum", "average", "min", "max", "count", "median", "countDistinct"]
+    let functions = [
+      "sum", "average", "min", "max", "count", "median", "countDistinct",
+      "percentile",
+    ]
     // The long form asks for each function of each text by each key.
     let functionsEach = TestLength.count(2, long: functions.count)
     var next = 0
@@ -82,7 +85,8 @@ import Testing
         ] {
           for _ in 0..<functionsEach {
             let function = functions[next % functions.count]
-            try world.checkAggregate("\(function)(\(text))", by: key, what)
+            let share = function == "percentile" ? ", 75" : ""
+            try world.checkAggregate("\(function)(\(text)\(share))", by: key, what)
             next += 1
           }
         }

@@ -71,7 +71,12 @@ extension Dice {
     case 7: return "TERNARY(\(condition()), \(a), \(b))"
     default:
       let part = pick(["year", "month", "day", "hour", "minute", "second", "weekday"])
-      return chance(0.3) ? "daysBetween(\(moment(1)), \(moment(1)))" : "\(part)(\(moment(1)))"
+      let unit = pick(["year", "months", "weeks", "day", "hours", "minute", "second"])
+      switch below(6) {
+      case 0: return "daysBetween(\(moment(1)), \(moment(1)))"
+      case 1: return "timeBetween(\(moment(1)), \(moment(1)), \"\(unit)\")"
+      default: return "\(part)(\(moment(1)))"
+      }
     }
   }
 

@@ -53,6 +53,7 @@ struct OperatorMatrixTests {
     "daysBetween({k}, {o}) > 3",
     "format({k}, \"yyyy-MM\") == \"1999-06\"", "timeBetween({k}, {0}, \"hours\") < 30",
     "timeBetween({k}, {o}, \"Minutes\") > 3", "timeBetween({o}, {k}, \"second\") == 0",
+    "timeBetween({k}, {0}, \"days\") < 30", "timeBetween({o}, {k}, \"month\") > 1",
   ]
 
   static let cases = [

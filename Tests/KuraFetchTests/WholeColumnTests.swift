@@ -193,8 +193,12 @@ import Testing
         "\(name)(serial)", "\(name)(tags.@count)", "\(name)(kind)",
       ]
     }
+    let percentiles = [
+      "percentile(count, 90)", "percentile(price, 12.5)", "percentile(serial, 0)",
+      "percentile(tags.@count, 50)", "percentile(length(title), 99)", "percentile(price * 3, 100)",
+    ]
     for key in ["kind", "home.name", "substring(title, 0, 1)", "year(day)", "day", "title"] {
-      for text in texts {
+      for text in texts + percentiles {
         var fetch = FetchTree(of: FetchSource(.entity("Item")))
         fetch.grouping = [try World.parseExpression(key)]
         fetch.selection = [

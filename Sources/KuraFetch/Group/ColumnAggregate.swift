@@ -261,14 +261,14 @@ extension ClosedRange<Int64> {
 enum SingleGroupLoops {
   /// Returns the least or the greatest of the set rows, according to `isBetter`.
   @inline(__always)
-  static func best(
-    _ values: [Double], _ rows: Bitmap, _ empty: Double,
-    _ isBetter: (SIMD4<Double>, SIMD4<Double>) -> SIMDMask<SIMD4<Int64>>
-  ) -> SIMD4<Double> {
+  static func best<Number: SIMDScalar & BitwiseCopyable>(
+    _ values: [Number], _ rows: Bitmap, _ empty: Number,
+    _ isBetter: (SIMD4<Number>, SIMD4<Number>) -> SIMDMask<SIMD4<Int64>>
+  ) -> SIMD4<Number> where Number.SIMDMaskScalar == Int64 {
     var best = SIMD4(repeating: empty)
-    let nothing = SIMD4(repeating: empty.bitPattern)
+    let nothing = unsafeBitCast(best, to: SIMD4<UInt64>.self)
     forEachFour(values, rows) { bits, mask in
-      let four = unsafeBitCast((bits & mask) | (nothing & ~mask), to: SIMD4<Double>.self)
+      let four = unsafeBitCast((bits & mask) | (nothing & ~mask), to: SIMD4<Number>.self)
       best.replace(with: four, where: isBetter(four, best))
     }
     return best
@@ -354,9 +354,11 @@ extension ColumnAggregate {
     case (.integers(let values), .sum), (.integers(let values), .average):
       addSum(values, rows, isSmall: chunk.integerBounds?.sumIsSmall == true)
     case (.integers(let values), .min):
-      rows.forEachSet { bests[1] = min(bests[1], values[$0]) }
+      let least = SingleGroupLoops.best(values, rows, .max) { $0 .< $1 }
+      bests[1] = min(bests[1], least.min())
     case (.integers(let values), .max):
-      rows.forEachSet { bests[1] = max(bests[1], values[$0]) }
+      let best = SingleGroupLoops.best(values, rows, .min) { $0 .> $1 }
+      bests[1] = max(bests[1], best.max())
     case (.doubles(let values), .sum), (.doubles(let values), .average):
       doubles[1] += SingleGroupLoops.sum(values, rows)
     case (.doubles(let values), .min):

@@ -16,7 +16,9 @@ struct DistinctCounts: Sendable {
     _ passing: [Bitmap], _ slots: GroupSlots
   ) throws(Diagnostic) {
     guard DistinctCounts.isOne(aggregate, request),
-      let values = request.wholeColumn(aggregate.argument, passing, textsAsCodes: true)
+      let values = request.wholeColumn(aggregate.argument, passing, textsAsCodes: true),
+      // A text that is no decimal counts as nil.
+      !values.areTextsOfDecimals
     else { return nil }
     let known = zip(passing, values.column.chunks).map { rows, chunk in
       var rows = rows

@@ -11,9 +11,12 @@ import KuraValues
 struct GatheredAggregate: Sendable {
   private let function: Function
   private let column: Column
+  /// The percentage of a percentile; 50 for the median.
+  private let percentage: Double
 
   private enum Function: String {
     case median = "median:"
+    case percentile
     case deviation = "stddev:"
     case least = "min:"
     case greatest = "max:"
@@ -26,6 +29,7 @@ struct GatheredAggregate: Sendable {
       let whole = request.wholeColumn(aggregate.argument, rows), !whole.areTextsOfDecimals
     else { return nil }
     (self.function, column) = (function, whole.column)
+    percentage = aggregate.parameter?.approximateNumber ?? 50
   }
 
   /// Returns whether an aggregate may be gathered, as far as is known before the rows.
@@ -33,9 +37,17 @@ struct GatheredAggregate: Sendable {
     guard let function = Function(rawValue: aggregate.function.selector),
       let type = request.typeOfColumn(aggregate.argument)
     else { return false }
+    if function == .percentile {
+      // The evaluator reports what is not a percentage.
+      guard let share = aggregate.parameter?.approximateNumber, 0...100 ~= share else {
+        return false
+      }
+    }
     switch (function, type) {
     case (.median, .integer), (.median, .integer16), (.median, .integer32), (.median, .double),
-      (.median, .float), (.median, .decimal), (.deviation, .integer), (.deviation, .integer16),
+      (.median, .float), (.median, .decimal), (.percentile, .integer), (.percentile, .integer16),
+      (.percentile, .integer32), (.percentile, .double), (.percentile, .float),
+      (.percentile, .decimal), (.deviation, .integer), (.deviation, .integer16),
       (.deviation, .integer32), (.deviation, .double), (.deviation, .float), (.least, .string),
       (.greatest, .string):
       return true
@@ -49,6 +61,7 @@ extension GatheredAggregate {
   func values(_ slots: GroupSlots) -> [Value]? {
     switch function {
     case .median: medians(slots)
+    case .percentile: percentiles(slots)
     case .deviation: deviations(slots)
     case .least, .greatest: BestTexts(column, isLeast: function == .least).values(slots)
     }
@@ -109,19 +122,16 @@ extension GatheredAggregate {
   }
 }
 
-// The median of each slot's numbers
+// The median, or another percentile, of each slot's numbers
 extension GatheredAggregate {
   private func medians(_ slots: GroupSlots) -> [Value]? {
     if column.chunks.contains(where: { $0.doubles != nil }) {
-      return medians(slots, 0, { $0.doubles }, { Value.double($0) }) {
-        ($0 + $1).isFinite ? .double(($0 + $1) / 2) : nil
+      return quantiles(slots, 0, { $0.doubles }, { Value.double($0) }) { a, b, _ in
+        (a + b).isFinite ? .double((a + b) / 2) : nil
       }
     }
-    let places = column.places
-    @Sendable func number(_ integer: Int64) -> Value {
-      places.map { ScaledDecimal(integer, places: $0).value } ?? .integer(integer)
-    }
-    return medians(slots, 0, { $0.integers }, number) { a, b in
+    let (places, number) = (column.places, number)
+    return quantiles(slots, 0, { $0.integers }, number) { a, b, _ in
       let (sum, overflow) = a.addingReportingOverflow(b)
       if overflow { return nil }
       guard places != nil else { return .double(Double(sum) / 2) }
@@ -129,35 +139,60 @@ extension GatheredAggregate {
     }
   }
 
-  private func medians<Number: Comparable & OrderedNumber>(
+  private func percentiles(_ slots: GroupSlots) -> [Value]? {
+    @Sendable func between(_ a: Double, _ b: Double, _ share: Double) -> Value? {
+      .double(a + (b - a) * share)
+    }
+    if column.chunks.contains(where: { $0.doubles != nil }) {
+      return quantiles(slots, 0, { $0.doubles }, { Value.double($0) }, between)
+    }
+    let number = number
+    @Sendable func double(_ integer: Int64) -> Double {
+      number(integer).approximateNumber ?? .nan
+    }
+    return quantiles(slots, 0, { $0.integers }, { .double(double($0)) }) {
+      between(double($0), double($1), $2)
+    }
+  }
+
+  /// The integers of the column as the numbers that they stand for.
+  private var number: @Sendable (Int64) -> Value {
+    let places = column.places
+    return { integer in
+      places.map { ScaledDecimal(integer, places: $0).value } ?? .integer(integer)
+    }
+  }
+
+  private func quantiles<Number: Comparable & OrderedNumber>(
     _ slots: GroupSlots, _ zero: Number, _ numbers: @escaping @Sendable (ColumnChunk) -> [Number]?,
-    _ value: @Sendable (Number) -> Value, _ mean: @Sendable (Number, Number) -> Value?
+    _ value: @Sendable (Number) -> Value, _ between: @Sendable (Number, Number, Double) -> Value?
   ) -> [Value]? {
-    if slots.count <= HistogramMedians<Number>.mostSlots {
-      return fewMedians(HistogramMedians(column.chunks, slots, numbers), value, mean)
+    if slots.count <= HistogramQuantiles<Number>.mostSlots {
+      let few = HistogramQuantiles(column.chunks, slots, percentage, numbers)
+      return fewQuantiles(few, value, between)
     }
     var gathered = gathered(slots, zero, numbers)
-    let places = gathered.ends
+    let (places, percentage) = (gathered.ends, percentage)
     let found = gathered.numbers.withUnsafeMutableBufferPointer { pointer in
       // Each slot has its own part.
       nonisolated(unsafe) let all = pointer
       return Workers.map(count: slots.count - 1, inParallel: all.count > 50_000) { slot in
         UnsafeMutableBufferPointer(rebasing: all[places[slot]..<places[slot + 1]])
-          .median(value, mean)
+          .quantile(percentage, value, between)
       }
     }
     let values = found.compactMap(\.self)
     return values.count == found.count ? [.null] + values : nil
   }
 
-  private func fewMedians<Number: OrderedNumber>(
-    _ medians: HistogramMedians<Number>, _ value: (Number) -> Value,
-    _ mean: (Number, Number) -> Value?
+  private func fewQuantiles<Number: OrderedNumber>(
+    _ quantiles: HistogramQuantiles<Number>, _ value: (Number) -> Value,
+    _ between: (Number, Number, Double) -> Value?
   ) -> [Value]? {
-    let values = medians.middles.map { middle -> Value? in
-      guard let middle else { return .null }
-      if let only = middle.only { return value(only) }
-      return mean(middle.first, middle.second)
+    let values = quantiles.found.map { found -> Value? in
+      guard let found else { return .null }
+      if let only = found.only { return value(only) }
+      return between(found.first, found.second, found.share)
     }
     let known = values.compactMap(\.self)
     return known.count == values.count ? [.null] + known : nil
@@ -198,15 +233,16 @@ extension GatheredAggregate {
 }
 
 extension UnsafeMutableBufferPointer where Element: Comparable {
-  /// Returns the middle element, or null if empty; nil if two elements have no mean.
-  fileprivate func median(
-    _ value: (Element) -> Value, _ mean: (Element, Element) -> Value?
+  /// Returns the element at a percentage of the way from the least to the greatest, or a value between two; null if
+  /// there are none, nil if two have no value between them.
+  fileprivate func quantile(
+    _ percentage: Double, _ value: (Element) -> Value,
+    _ between: (Element, Element, Double) -> Value?
   ) -> Value? {
-    guard let first else { return .null }
-    let middle = count / 2
-    select(middle)
-    if count % 2 == 1 { return value(self[middle]) }
-    return mean(self[..<middle].max() ?? first, self[middle])
+    guard let first, let rank = QuantileRank(percentage, of: count) else { return .null }
+    select(rank.upper)
+    if rank.share == 0 { return value(self[rank.upper]) }
+    return between(self[..<rank.upper].max() ?? first, self[rank.upper], rank.share)
   }
 
   /// Places the element that a sort would place at an index: no element before it is greater, none after it is less.

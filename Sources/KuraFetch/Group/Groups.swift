@@ -148,8 +148,10 @@ extension CheckedAggregate {
       return [.count, .countDistinct, .sum].contains(function) ? .integer(0) : .null
     }
     if function == .elements { return .list(list) }
-    let argument = ExpressionTree(.constant(Constant(.list(list))), span: span)
-    let call = FunctionCall(function, [argument], nameSpan: span)
+    let arguments = [.list(list), parameter].compactMap(\.self).map { value in
+      ExpressionTree(.constant(Constant(value)), span: span)
+    }
+    let call = FunctionCall(function, arguments, nameSpan: span)
     return try ExpressionTree(.function(call), span: span).evaluate(on: .null, in: context)
   }
 }

@@ -61,7 +61,8 @@ extension FilterCompiler {
     case ("substring", 3): return SubstringNode(parts[0], parts[1], parts[2])
     case ("daysBetween", 2): return DaysBetweenNode(parts[0], parts[1], environment.rules)
     case ("timeBetween", 3):
-      return TimeBetweenNode(Array(parts.prefix(2)), call.arguments[2].literal)
+      return TimeBetweenNode(
+        Array(parts.prefix(2)), call.arguments[2].literal, environment.rules)
     case ("dateByAdding", 3):
       return DateAddingNode(parts, call.arguments[2].literal, environment.rules)
     case ("format", 2...): return DatePeriodNode(call, parts, environment)

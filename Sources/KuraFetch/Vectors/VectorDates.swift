@@ -20,7 +20,7 @@ struct DatePartNode: VectorNode {
 
   var parts: [any VectorNode] { [inner] }
   var kind: VectorKind { part == .startOfDay ? .date : .integer }
-  var cost: Double { inner.cost + (part == .startOfDay ? 40 : 5) }
+  var cost: Double { inner.cost + (part == .startOfDay ? 12 : 5) }
   var neverFallsBack: Bool { part != .startOfDay && inner.neverFallsBack }
 
   func vector(_ rows: ChunkRows) -> Vector {
@@ -49,8 +49,10 @@ struct DatePartNode: VectorNode {
 
   private func startsOfDays(_ vector: Vector, _ rows: ChunkRows) -> Vector {
     let none = Int64.min
-    let starts = vector.integers.map {
-      zone.startOfDay(Timestamp(microseconds: $0))?.microseconds ?? none
+    var clock = LocalClock(zone)
+    let starts = vector.integers.map { moment in
+      let local = clock.local(moment)
+      return clock.moment(local &- local.timeOfDay) ?? none
     }
     var result = vector
     result.values = .integers(starts)
@@ -97,34 +99,39 @@ struct DaysBetweenNode: VectorNode {
   }
 }
 
-/// `timeBetween(begun, done, "hours")`: the whole units of fixed length that fit between two dates.
+/// `timeBetween(begun, done, "hours")`: the whole units that fit between two dates.
 struct TimeBetweenNode: VectorNode {
   let parts: [any VectorNode]
-  private let unit: Int64
+  private let unit: CalendarUnit
+  private let zone: ZoneRules
 
-  /// Returns nil for units of the calendar, and for several units.
-  init?(_ parts: [any VectorNode], _ unit: Value?) {
+  /// Returns nil for several units.
+  init?(_ parts: [any VectorNode], _ unit: Value?, _ zone: ZoneRules) {
     guard parts[0].kind == .date, parts[1].kind == .date, case .string(let name)? = unit,
-      let length = Self.lengths[name.lowercased()]
+      let unit = CalendarUnit(name)
     else { return nil }
-    (self.parts, self.unit) = (parts, length)
+    (self.parts, self.unit, self.zone) = (parts, unit, zone)
   }
 
-  /// Microseconds
-  private static let lengths: [String: Int64] = [
-    "hour": 3_600_000_000, "hours": 3_600_000_000, "minute": 60_000_000, "minutes": 60_000_000,
-    "second": 1_000_000, "seconds": 1_000_000,
-  ]
-
   var kind: VectorKind { .integer }
-  var cost: Double { parts[0].cost + parts[1].cost + 4 }
+  var cost: Double { parts[0].cost + parts[1].cost + (hasFixedLength ? 4 : 40) }
   var neverFallsBack: Bool { parts.allSatisfy(\.neverFallsBack) }
 
+  private var hasFixedLength: Bool { if case .seconds = unit { true } else { false } }
+
   func vector(_ rows: ChunkRows) -> Vector {
-    let (a, b, unit) = (parts[0].vector(rows), parts[1].vector(rows), unit)
+    let (a, b) = (parts[0].vector(rows), parts[1].vector(rows))
     return Vector(
-      .integers(b.integers.zip(a.integers) { ($0 &- $1) / unit }),
-      nulls: a.nulls.union(b.nulls), fallback: a.fallback.union(b.fallback))
+      .integers(counts(a.integers, b.integers)), nulls: a.nulls.union(b.nulls),
+      fallback: a.fallback.union(b.fallback))
+  }
+
+  private func counts(_ from: Lane<Int64>, _ to: Lane<Int64>) -> Lane<Int64> {
+    if case .seconds(let seconds) = unit {
+      return to.zip(from) { ($0 &- $1) / (seconds &* 1_000_000) }
+    }
+    var steps = CalendarSteps(unit, zone)
+    return to.zip(from) { steps.count(from: $1, to: $0) }
   }
 }
 
@@ -294,19 +301,12 @@ func calendarDay(_ days: Int64) -> (year: Int64, month: Int64, day: Int64) {
 struct DateAddingNode: VectorNode {
   let date: any VectorNode
   let count: any VectorNode
-  let unit: Unit
+  let unit: CalendarUnit
   let zone: ZoneRules
-
-  /// A multiple of a unit of fixed length, or of a calendar unit.
-  enum Unit: Sendable {
-    case months(Int64)
-    case days(Int64)
-    case seconds(Int64)
-  }
 
   init?(_ parts: [any VectorNode], _ unit: Value?, _ zone: ZoneRules) {
     guard parts[0].kind == .date, parts[1].kind == .integer, case .string(let name)? = unit,
-      let unit = Unit(name)
+      let unit = CalendarUnit(name)
     else { return nil }
     (date, count, self.unit, self.zone) = (parts[0], parts[1], unit, zone)
   }
@@ -318,8 +318,8 @@ struct DateAddingNode: VectorNode {
 
   func vector(_ rows: ChunkRows) -> Vector {
     let (dates, counts) = (date.vector(rows), count.vector(rows))
-    var clocks = (here: LocalClock(zone), there: LocalClock(zone))
-    let moments = dates.integers.zip(counts.integers) { later($0, $1, &clocks) ?? Self.none }
+    var steps = CalendarSteps(unit, zone)
+    let moments = dates.integers.zip(counts.integers) { steps.later($0, $1) ?? Self.none }
     return Vector(
       .integers(moments), nulls: dates.nulls.union(counts.nulls),
       fallback: dates.fallback.union(counts.fallback)
@@ -328,32 +328,16 @@ struct DateAddingNode: VectorNode {
 
   /// A marker for rows that are left to the reference evaluator.
   private static let none = Int64.min
-  /// Up to this many of any unit fit into 64 bits.
-  private static let most: Int64 = 10_000_000
-
-  @inline(__always)
-  private func later(
-    _ moment: Int64, _ count: Int64, _ clocks: inout (here: LocalClock, there: LocalClock)
-  ) -> Int64? {
-    guard count.magnitude < Self.most else { return nil }
-    switch unit {
-    case .seconds(let seconds):
-      let sum = Timestamp(microseconds: moment &+ count &* seconds &* 1_000_000)
-      return sum.isInRange ? sum.microseconds : nil
-    case .days(let days):
-      return clocks.there.moment(clocks.here.local(moment) &+ count &* days &* .day)
-    case .months(let months):
-      let local = clocks.here.local(moment)
-      let day = CivilDate(daysSince1970: Int(local.wholeDays)).adding(months: Int(count &* months))
-      guard 1...9999 ~= day.year else { return nil }
-      return clocks.there.moment(Int64(day.daysSince1970) &* .day &+ local.timeOfDay)
-    }
-  }
 }
 
-extension DateAddingNode.Unit {
+/// A multiple of a unit of fixed length, or of a calendar unit.
+enum CalendarUnit: Sendable {
+  case months(Int64)
+  case days(Int64)
+  case seconds(Int64)
+
   /// Takes `day`, also `Days`; returns nil for units that the reference evaluator rejects.
-  fileprivate init?(_ name: String) {
+  init?(_ name: String) {
     let lower = name.lowercased()
     switch lower.hasSuffix("s") ? String(lower.dropLast()) : lower {
     case "year": self = .months(12)
@@ -364,6 +348,63 @@ extension DateAddingNode.Unit {
     case "minute": self = .seconds(60)
     case "second": self = .seconds(1)
     default: return nil
+    }
+  }
+}
+
+/// Steps of one unit from many moments, in the calendar and time of a zone.
+private struct CalendarSteps {
+  let unit: CalendarUnit
+  private var here: LocalClock
+  private var there: LocalClock
+
+  init(_ unit: CalendarUnit, _ zone: ZoneRules) {
+    (self.unit, here, there) = (unit, LocalClock(zone), LocalClock(zone))
+  }
+
+  /// Up to this many of any unit fit into 64 bits.
+  private static let most: Int64 = 10_000_000
+
+  /// Returns the moment after a number of units; nil outside the years 1 to 9999.
+  @inline(__always)
+  mutating func later(_ moment: Int64, _ count: Int64) -> Int64? {
+    guard count.magnitude < Self.most else { return nil }
+    switch unit {
+    case .seconds(let seconds):
+      let sum = Timestamp(microseconds: moment &+ count &* seconds &* 1_000_000)
+      return sum.isInRange ? sum.microseconds : nil
+    case .days(let days): return there.moment(here.local(moment) &+ count &* days &* .day)
+    case .months(let months):
+      let local = here.local(moment)
+      let day = CivilDate(daysSince1970: Int(local.wholeDays)).adding(months: Int(count &* months))
+      guard 1...9999 ~= day.year else { return nil }
+      return there.moment(Int64(day.daysSince1970) &* .day &+ local.timeOfDay)
+    }
+  }
+
+  /// Returns the number of whole units between two moments; negative if the second is earlier.
+  mutating func count(from: Int64, to: Int64) -> Int64 {
+    let step: Int64 = from <= to ? 1 : -1
+    var count = estimate(from: from, to: to)
+    while count != 0, isAfter(count, from: from, to: to, step) { count -= step }
+    while !isAfter(count + step, from: from, to: to, step) { count += step }
+    return count
+  }
+
+  private mutating func isAfter(_ count: Int64, from: Int64, to: Int64, _ step: Int64) -> Bool {
+    guard let moment = later(from, count) else { return true }
+    return step > 0 ? moment > to : moment < to
+  }
+
+  /// Returns a number that is off by one or two, because of the lengths of months or a clock change.
+  private mutating func estimate(from: Int64, to: Int64) -> Int64 {
+    let (first, last) = (here.local(from).wholeDays, there.local(to).wholeDays)
+    switch unit {
+    case .seconds(let seconds): return (to - from) / (seconds * 1_000_000)
+    case .days(let days): return (last - first) / days
+    case .months(let months):
+      let (a, b) = (calendarDay(first), calendarDay(last))
+      return ((b.year - a.year) * 12 + b.month - a.month) / months
     }
   }
 }

@@ -235,7 +235,7 @@ extension PredicateFunction {
     ("median({1, 2, 9})", "2"),
     ofElements(Statistics.median))
 
-  private static let percentile = own(
+  package static let percentile = own(
     "percentile", [.collection, .number], .number,
     "the number below which a percentage of a list's numbers is; between two, in proportion",
     ("percentile({1, 2, 3, 5}, 50)", "2.5")

@@ -1,24 +1,26 @@
 import KuraBytes
 import KuraGraph
 
-/// The medians of a small number of groups, without sorting or gathering all numbers.
+/// A percentile, such as the median, of a small number of groups, without sorting or gathering all numbers.
 ///
 /// A histogram counts the numbers of each group in 4,096 ranges of equal width. Only numbers of the range that contains
-/// the median are gathered. All cores share each of the three passes.
-struct HistogramMedians<Number: OrderedNumber> {
+/// the percentile are gathered. All cores share each of the three passes.
+struct HistogramQuantiles<Number: OrderedNumber> {
   private let chunks: [ColumnChunk]
   private let numbers: @Sendable (ColumnChunk) -> [Number]?
   private let slots: GroupSlots
   private let ranges: NumberRanges
+  private let percentage: Double
 
   /// With more groups, all numbers are gathered.
   static var mostSlots: Int { 33 }
 
   init(
-    _ chunks: [ColumnChunk], _ slots: GroupSlots,
+    _ chunks: [ColumnChunk], _ slots: GroupSlots, _ percentage: Double,
     _ numbers: @escaping @Sendable (ColumnChunk) -> [Number]?
   ) {
     (self.chunks, self.slots, self.numbers) = (chunks, slots, numbers)
+    self.percentage = percentage
     let bounds = Workers.map(count: slots.chunkCount, inParallel: slots.chunkCount > 2) { number in
       numbers(chunks[number]).map(NumberRanges.bounds) ?? (.max, 0)
     }
@@ -27,32 +29,33 @@ struct HistogramMedians<Number: OrderedNumber> {
     )
   }
 
-  /// The middle number of a group, or the two numbers whose mean is the median.
-  struct Middle {
+  /// The number of a group at the percentage, or the two numbers between which it lies.
+  struct Found {
     let first: Number
     let second: Number
-    fileprivate let isOne: Bool
+    /// The distance from the first, as a share of the distance between both.
+    let share: Double
 
-    var only: Number? { isOne ? first : nil }
+    var only: Number? { share == 0 ? second : nil }
   }
 
-  /// The middle number or numbers of each slot except the first; nil for an empty slot.
-  var middles: [Middle?] {
+  /// What each slot except the first has at the percentage; nil for an empty slot.
+  var found: [Found?] {
     let counts = counts
     let wanted = (0..<slots.count).map { slot in
-      WantedRange(counts[slot << NumberRanges.bits..<(slot + 1) << NumberRanges.bits])
+      WantedRange(
+        counts[slot << NumberRanges.bits..<(slot + 1) << NumberRanges.bits], percentage)
     }
     let gathered = gathered(wanted)
     return wanted.indices.dropFirst().map { slot in
       guard let range = wanted[slot] else { return nil }
       var numbers = gathered.flatMap { $0.numbers(of: slot) }
       return numbers.withUnsafeMutableBufferPointer { numbers in
-        numbers.select(range.middle)
-        let last = numbers[range.middle]
-        let first = range.isEven ? numbers[..<range.middle].max() ?? last : last
-        return Middle(
-          first: Number(exactBits: first), second: Number(exactBits: last),
-          isOne: !range.isEven)
+        numbers.select(range.upper)
+        let second = numbers[range.upper]
+        let first = range.share == 0 ? second : numbers[..<range.upper].max() ?? second
+        return Found(
+          first: Number(exactBits: first), second: Number(exactBits: second), share: range.share)
       }
     }
   }
@@ -161,25 +164,41 @@ private struct NumberRanges: Sendable {
   }
 }
 
-/// The range or ranges that contain the middle of a group.
+/// The places of the two numbers between which a percentage of sorted numbers lies.
+struct QuantileRank {
+  let lower: Int
+  let upper: Int
+  /// The distance from the lower number, as a share of the distance between both; 0 if both are one.
+  let share: Double
+
+  /// Returns nil if there are no numbers.
+  init?(_ percentage: Double, of count: Int) {
+    guard count > 0 else { return nil }
+    let place = Double(count - 1) * percentage / 100
+    lower = min(Int(place), count - 1)
+    share = lower + 1 < count ? place - Double(lower) : 0
+    upper = share == 0 ? lower : lower + 1
+  }
+}
+
+/// The range or ranges that contain a percentile of a group.
 private struct WantedRange: Sendable {
-  /// Differs from `last` if two ranges contain the two middle numbers; the ranges between them are empty.
+  /// Differs from `last` if two ranges contain the two numbers; the ranges between them are empty.
   let first: Int
   let last: Int
-  /// The position of the middle number (the second of two) among the numbers of the ranges.
-  let middle: Int
-  let isEven: Bool
+  /// The position of the upper number among the numbers of the ranges.
+  let upper: Int
+  let share: Double
   let count: Int
 
   /// Returns nil if there are no numbers.
-  init?(_ counts: ArraySlice<UInt32>) {
+  init?(_ counts: ArraySlice<UInt32>, _ percentage: Double) {
     let total = counts.reduce(0) { $0 + Int($1) }
-    guard total > 0 else { return nil }
-    isEven = total % 2 == 0
-    let (place, before) = Self.range(of: isEven ? total / 2 - 1 : total / 2, counts)
+    guard let rank = QuantileRank(percentage, of: total) else { return nil }
+    let (place, before) = Self.range(of: rank.lower, counts)
     first = place
-    last = Self.range(of: total / 2, counts).place
-    middle = total / 2 - before
+    last = Self.range(of: rank.upper, counts).place
+    (upper, share) = (rank.upper - before, rank.share)
     count = counts[(counts.startIndex + first)...(counts.startIndex + last)]
       .reduce(0) { $0 + Int($1) }
   }

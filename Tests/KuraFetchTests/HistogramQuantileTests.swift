@@ -5,7 +5,7 @@ import Testing
 
 @testable import KuraFetch
 
-@Suite("The medians of few groups") struct HistogramMedianTests {
+@Suite("The percentiles of few groups") struct HistogramQuantileTests {
   @Test("are those of the sorted numbers", arguments: [1, 2, 3, 4, 5, 6] as [UInt64])
   func integers(seed: UInt64) {
     var dice = SeededNumbers(seed: seed)
@@ -53,15 +53,20 @@ import Testing
       chunks.append(ColumnChunk(values(numbers), nulls: nulls))
       slots.append(places)
     }
-    let medians = HistogramMedians<Number>(chunks, .stored(slots, count: 6)) { chunk in
-      chunk.integers as? [Number] ?? chunk.doubles as? [Number]
+    for percentage in [0, 1, 12.5, 50, 90, 99.9, 100] {
+      let quantiles = HistogramQuantiles<Number>(
+        chunks, .stored(slots, count: 6), percentage
+      ) { chunk in
+        chunk.integers as? [Number] ?? chunk.doubles as? [Number]
+      }
+      let found = quantiles.found.map { $0.map { [$0.first, $0.second] } }
+      let wanted = all.dropFirst().map { numbers -> [Number]? in
+        let sorted = numbers.sorted()
+        if sorted.isEmpty { return nil }
+        let place = Double(sorted.count - 1) * percentage / 100
+        return [sorted[Int(place.rounded(.down))], sorted[Int(place.rounded(.up))]]
+      }
+      #expect(found == wanted, "seed \(seed), \(percentage)")
     }
-    let found = medians.middles.map { $0.map { [$0.first, $0.second] } }
-    let wanted = all.dropFirst().map { numbers -> [Number]? in
-      let sorted = numbers.sorted()
-      if sorted.isEmpty { return nil }
-      return [sorted[(sorted.count - 1) / 2], sorted[sorted.count / 2]]
-    }
-    #expect(found == wanted, "seed \(seed)")
   }
 }
