@@ -45,6 +45,8 @@ extension ForeignFunction {
       return joined
     },
     "rownumber": .refused(localized("use offset and limit to select a range of rows")),
+    "unnest flatten explode jsoneach": .refused(
+      localized("fetch ENTITY.KEY has a row for each element of a list")),
   ])
 
   /// Methods of Swift and Objective-C, and of other languages in a statement of Kura. The first
