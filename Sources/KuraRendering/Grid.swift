@@ -49,11 +49,16 @@ package struct GridExtent: Sendable {
   package var total: Int?
   package var offset: Int
   package var limit: Int?
+  /// The keys of which each value has the limit.
+  package var limitKeys: [String]
 
-  package init(total: Int? = nil, offset: Int = 0, limit: Int? = nil) {
+  package init(
+    total: Int? = nil, offset: Int = 0, limit: Int? = nil, limitKeys: [String] = []
+  ) {
     self.total = total
     self.offset = offset
     self.limit = limit
+    self.limitKeys = limitKeys
   }
 }
 

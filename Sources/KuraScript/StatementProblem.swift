@@ -38,6 +38,8 @@ package enum StatementProblem: DiagnosticFacts, Hashable {
   case referenceClause(String)
   /// `sort by title`
   case idleWord(String, after: String)
+  /// `update Order.lines set qty = 1 all`
+  case changedElements(entity: String)
   /// `limit 3, 2`
   case limitOfTwo(String, String)
   /// `cache "Root"`
@@ -159,6 +161,7 @@ extension StatementProblem {
     case .repeatedKey(let key): localized("\(shown(key)) is set twice")
     case .joinedAssignments(let key):
       localized("AND joins all of this into one value, so only \(shown(key)) is set")
+    case .changedElements: localized("rows of elements cannot be changed")
     case .idleWord(let word, let before):
       localized("\(shown(word)) does not belong after \(shown(before))")
     case .limitOfTwo: localized("limit takes one number")
@@ -213,6 +216,8 @@ extension StatementProblem {
     case .limitOfTwo(let offset, let limit): localized("write offset \(offset) limit \(limit)")
     case .columnsInBrackets: localized("write select title, date")
     case .joinedAssignments: localized("separate assignments with commas")
+    case .changedElements(let entity):
+      localized("change the objects of \(entity), or those to which its relationship leads")
     case .idleWord(let word, let before):
       localized("write \(shown(before)) alone, without \(shown(word))")
     case .variableWithoutSign(let name): localized("write $\(name)")

@@ -130,12 +130,11 @@ package final class WarningList: Sendable {
 
   /// Returns and removes the warnings.
   package func take() -> [Diagnostic] {
-    let counted = otherKinds.takeWarning()
+    let counted = otherKinds.takeWarnings()
     return noted.withLock { noted in
       defer { noted = [] }
       // Another warning about the same place says why.
-      guard let counted, !noted.contains(where: { $0.overlaps(counted) }) else { return noted }
-      return noted + [counted]
+      return noted + counted.filter { other in !noted.contains { $0.overlaps(other) } }
     }
   }
 }

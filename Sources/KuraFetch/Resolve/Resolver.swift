@@ -46,9 +46,9 @@ extension Resolver {
   private func resolved(
     _ fetch: FetchTree, _ nested: NestedFetch?
   ) throws(Diagnostic) -> (request: BoundRequest, type: CheckedType) {
-    if case .elements(let entity, let path) = fetch.source.kind {
-      let path = ElementPath(entity: entity, keys: path.map(\.name))
-      if let inside = self.inside(path) {
+    if case .elements(let entity, let keys) = fetch.source.kind {
+      let path = ElementPath(entity: entity, keys: keys.map(\.name))
+      if let inside = inside(path, keys) {
         var rows = fetch
         rows.source.kind = .entity(path.elementEntity)
         return try inside.resolved(rows, nil)
@@ -81,10 +81,16 @@ extension Resolver {
   }
 
   /// Returns a resolver with a table of the elements at a path; nil if the path leads to none.
-  private func inside(_ path: ElementPath) -> Resolver? {
+  private func inside(_ path: ElementPath, _ keys: [KeyComponent]) -> Resolver? {
     guard let with = try? environment.elements?.snapshot(snapshot, with: path) else { return nil }
     var environment = environment
     environment.snapshot = with
+    if with.graph.objectCount(of: path.elementEntity) == 0 {
+      let reader = JSONPathReader(graph: snapshot.graph, entity: path.entity)
+      let tree = ExpressionTree(.keyPath(KeyPathTree(keys)))
+      environment.warnings?.note(
+        reader.problems(.expression(tree), in: [:]), in: environment.source)
+    }
     return Resolver(with, environment)
   }
 
@@ -329,8 +335,10 @@ extension JSONPathReader {
     var shape = start.shape
     // An operator applies to the keys after it: `lines.@sum.qty`.
     for component in rest where component.kind != .collectionOperator {
-      // For a list, `self` means the elements: `@sum.self`.
-      guard component.kind == .key, component.name != "self" else { return nil }
+      // For a list, `self` means the elements: `@sum.self`. Texts and lists have a length.
+      guard component.kind == .key, !["self", "length", "count"].contains(component.name) else {
+        return nil
+      }
       guard let next = shape[component.name] else {
         return missing(component, of: shape, start)
       }

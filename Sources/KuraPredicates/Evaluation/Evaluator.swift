@@ -99,6 +99,22 @@ extension Evaluator {
     }
   }
 
+  /// Returns values that have an order among each other: the numbers or, without numbers, the strings or the dates.
+  /// Others become nil, if the context counts them as nil.
+  func alike(_ values: [Value], _ span: SourceSpan) -> [Value] {
+    guard let kinds = context.otherKinds,
+      let order = [OrderClass.number, .string, .date].first(where: { order in
+        values.contains { OrderClass($0.kind) == order }
+      }),
+      let example = values.first(where: { OrderClass($0.kind) == order })?.kind
+    else { return values }
+    return values.map { value in
+      if value.isNull || OrderClass(value.kind) == order { return value }
+      kinds.note(.unordered(value.kind, example), at: span, in: root.objectID)
+      return .null
+    }
+  }
+
   /// Throws if the evaluation was cancelled. Every comparison and every element of a collection
   /// checks this.
   func checkCancel(_ span: SourceSpan) throws(Diagnostic) {
@@ -240,10 +256,9 @@ extension Evaluator {
     of function: PredicateFunction, _ arguments: [Value], _ span: SourceSpan
   ) throws(Diagnostic) -> Value {
     var arguments = arguments
-    if function.operands == .list(of: .number), arguments.count == 1,
-      let elements = arguments[0].elements
-    {
-      arguments = [.list(numbers(elements, span))]
+    if arguments.count == 1, let elements = arguments[0].elements {
+      if function.operands == .list(of: .number) { arguments = [.list(numbers(elements, span))] }
+      if function == .min || function == .max { arguments = [.list(alike(elements, span))] }
     }
     return try taking(span, otherwise: .null) { () throws(EvaluationError) in
       try function.value(of: arguments, in: context)
@@ -300,6 +315,7 @@ extension Evaluator {
     }
     var values = try values(of: rest, for: name, in: value, span)
     if operation == .sum || operation == .avg { values = numbers(values, span) }
+    if operation == .min || operation == .max { values = alike(values, span) }
     return try taking(span, otherwise: .null) { () throws(EvaluationError) in
       try operation.result(values, context)
     }
@@ -381,8 +397,8 @@ extension CollectionOperator {
     case .count: .integer(Int64(values.count))
     case .sum: try Statistics.sum(values)
     case .avg: try Statistics.average(values)
-    case .min: try Statistics.extreme(values, .before, context)
-    case .max: try Statistics.extreme(values, .after, context)
+    case .min: try Statistics.extreme(values, .before)
+    case .max: try Statistics.extreme(values, .after)
     case .unionOfObjects: .list(values.filter { !$0.isNull })
     case .distinctUnionOfObjects: .list(ValueSet(values.filter { !$0.isNull }).elements)
     case .unionOfArrays, .unionOfSets: .list(try Self.flattened(values))
@@ -453,6 +469,20 @@ extension Evaluator {
       let decimal = NumberText.decimal(constant.digits ?? NumberText.text(double))
       return decimal.map(Value.decimal) ?? value
     default: return value
+    }
+  }
+}
+
+/// The kinds of values that have an order among each other.
+private enum OrderClass {
+  case number, string, date
+
+  init?(_ kind: Value.Kind) {
+    switch kind {
+    case .boolean, .integer, .double, .decimal: self = .number
+    case .string: self = .string
+    case .date: self = .date
+    default: return nil
     }
   }
 }

@@ -16,8 +16,14 @@ package struct OtherKinds: Sendable {
   }
 
   private struct Found {
-    var first: (error: EvaluationError, span: SourceSpan, object: ObjectID?)?
+    var places: [SourceSpan: Place] = [:]
     var source: SourceText?
+  }
+
+  /// What an operator did not take: the first object that has it, and all of them.
+  private struct Place {
+    var error: EvaluationError
+    var first: ObjectID?
     var objects: Set<ObjectID> = []
   }
 
@@ -35,30 +41,32 @@ extension OtherKinds {
   package func note(_ error: EvaluationError, at span: SourceSpan, in object: ObjectID?) {
     guard let list else { return }
     list.found.withLock { found in
-      if let object { found.objects.insert(object) }
-      guard let first = found.first else {
-        found.first = (error, span, object)
-        found.source = source
-        return
-      }
+      found.source = source
+      var place = found.places[span] ?? Place(error: error, first: object)
+      if let object { place.objects.insert(object) }
       // The result does not depend on which core was faster.
-      let isEarlier =
-        (span.start, object?.number ?? 0) < (first.span.start, first.object?.number ?? 0)
-      if isEarlier { found.first = (error, span, object) }
+      if let object, object.number < place.first?.number ?? .max {
+        (place.error, place.first) = (error, object)
+      }
+      found.places[span] = place
     }
   }
 
-  /// Returns a warning about the collected values, if there are any, and removes them.
-  package func takeWarning() -> Diagnostic? {
-    list?.found.withLock { found -> Diagnostic? in
+  /// Returns a warning for each operator that did not take some values, and removes the values. Operators with the same
+  /// sentence get one.
+  package func takeWarnings() -> [Diagnostic] {
+    guard let list else { return [] }
+    return list.found.withLock { found in
       defer { found = Found() }
-      guard let (error, span, object) = found.first else { return nil }
-      let others = found.objects.count - (object == nil ? 0 : 1)
-      var warning = Diagnostic(
-        OtherKindsCounted(error: error, object: object, others: others), at: span,
-        severity: .warning)
-      warning.source = found.source
-      return warning
+      var said: Set<String> = []
+      let places = found.places.sorted { ($0.key.start, $0.key.end) < ($1.key.start, $1.key.end) }
+      return places.compactMap { span, place in
+        let others = max(0, place.objects.count - 1)
+        let facts = OtherKindsCounted(error: place.error, object: place.first, others: others)
+        var warning = Diagnostic(facts, at: span, severity: .warning)
+        warning.source = found.source
+        return said.insert(facts.sentence).inserted ? warning : nil
+      }
     }
   }
 }
@@ -80,7 +88,8 @@ private struct OtherKindsCounted: DiagnosticFacts {
     }
   }
 
-  var help: String? { error.help }
+  /// A list in an aggregate does not need the advice how to add its elements.
+  var help: String? { error == .notANumber(.list) ? nil : error.help }
   var kind: Diagnostic.Kind { error.kind }
 }
 

@@ -94,15 +94,13 @@ package enum Statistics {
   }
 
   /// Returns the least (`.before`) or greatest (`.after`) value that is not nil; nil if there is
-  /// none. If values can be of other kinds, they have the order of a sort.
-  static func extreme(
-    _ values: [Value], _ wanted: ValueOrder, _ context: EvaluationContext
-  ) throws(EvaluationError) -> Value {
+  /// none.
+  static func extreme(_ values: [Value], _ wanted: ValueOrder) throws(EvaluationError) -> Value {
     var best = Value.null
     for value in values where !value.isNull {
       if best.isNull {
         best = value
-      } else if try order(value, best, context) == wanted {
+      } else if try order(value, best) == wanted {
         best = value
       }
     }
@@ -165,11 +163,8 @@ package enum Statistics {
     }
   }
 
-  private static func order(
-    _ a: Value, _ b: Value, _ context: EvaluationContext
-  ) throws(EvaluationError) -> ValueOrder {
-    if context.otherKinds != nil { return Value.sortOrder(a, b) }
-    return try evaluating { () throws(ValueError) in try Value.order(a, b) }
+  private static func order(_ a: Value, _ b: Value) throws(EvaluationError) -> ValueOrder {
+    try evaluating { () throws(ValueError) in try Value.order(a, b) }
   }
 
   private static func compute(
@@ -214,15 +209,11 @@ extension PredicateFunction {
 
   package static let min = apple(
     "min:", .list(of: .any), .element, "the smallest element of a list", ("min({3, 1, 2})", "1"),
-    ofElements { (values, context) throws(EvaluationError) in
-      try Statistics.extreme(values, .before, context)
-    })
+    ofElements { values throws(EvaluationError) in try Statistics.extreme(values, .before) })
 
   package static let max = apple(
     "max:", .list(of: .any), .element, "the largest element of a list", ("max({3, 1, 2})", "3"),
-    ofElements { (values, context) throws(EvaluationError) in
-      try Statistics.extreme(values, .after, context)
-    })
+    ofElements { values throws(EvaluationError) in try Statistics.extreme(values, .after) })
 
   package static let average = apple(
     "average:", .list(of: .number), .number, "the mean of a list of numbers",
@@ -264,19 +255,10 @@ extension PredicateFunction {
   private static func ofElements(
     _ body: @escaping @Sendable ([Value]) throws(EvaluationError) -> Value
   ) -> Body {
-    ofElements { (values, _) throws(EvaluationError) in try body(values) }
-  }
-
-  /// The body of a function of one list, or of the arguments as a list.
-  private static func ofElements(
-    _ body: @escaping @Sendable ([Value], EvaluationContext) throws(EvaluationError) -> Value
-  ) -> Body {
-    { (arguments, context) throws(EvaluationError) in
-      guard arguments.count == 1, let only = arguments.first else {
-        return try body(arguments, context)
-      }
-      if only.isNull { return try body([], context) }
-      return try body(only.elements ?? [only], context)
+    { (arguments, _) throws(EvaluationError) in
+      guard arguments.count == 1, let only = arguments.first else { return try body(arguments) }
+      if only.isNull { return try body([]) }
+      return try body(only.elements ?? [only])
     }
   }
 }

@@ -14,7 +14,8 @@ struct Footer {
     let isCutOff = grid.extent.total.map { $0 > grid.rowCount } ?? true
     if grid.extent.offset > 0, isCutOff { parts.append("offset \(grid.extent.offset)") }
     if let limit = grid.extent.limit, isCutOff, grid.rowCount >= limit {
-      parts.append("limit \(limit)")
+      let keys = grid.extent.limitKeys
+      parts.append("limit \(limit)" + (keys.isEmpty ? "" : " per \(keys.joined(separator: ", "))"))
     }
     if let note = grid.note { parts.append(note) }
   }

@@ -93,8 +93,11 @@ extension StatementParser {
     try refuseIdleWord("all")
     let name = try takeName(.entity)
     if name.text == "_", token.kind == .word { return FetchSource(.last, span: name.span) }
-    let path = takesElements ? try readElementPath(of: name.text) : []
+    let path = try readElementPath(of: name.text)
     guard let last = path.last else { return FetchSource(.entity(name.text), span: name.span) }
+    guard takesElements else {
+      throw error(.changedElements(entity: name.text), at: name.span.joined(last.span))
+    }
     return FetchSource(
       .elements(entity: name.text, path: path), span: name.span.joined(last.span))
   }

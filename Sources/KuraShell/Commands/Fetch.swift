@@ -77,7 +77,9 @@ extension Session {
   private func show(_ request: BoundRequest) throws -> LastFetch? {
     let answer = try request.answer()
     lastFetchFoundAny = answer.count > 0
-    let extent = GridExtent(total: answer.total, offset: request.offset, limit: request.limit)
+    let extent = GridExtent(
+      total: answer.total, offset: request.offset, limit: request.limit,
+      limitKeys: request.limitKeys.map(\.name))
     let (zone, forms) = (zone, recordForms)
     try write { format in
       var grid = answer.grid(zone: zone, forms: format.isNested ? forms : nil)
