@@ -188,7 +188,8 @@ extension ForeignParser {
     case "union", "except", "intersect":
       localized("for one entity, join the conditions with OR, AND, AND NOT; else use two fetches")
     case "for": localized("Kura needs no row locks")
-    case "over": localized("group by returns one row per group, limit 1 per KEY the first of each value")
+    case "over":
+      localized("group by returns one row per group, limit 1 per KEY the first of each value")
     case "using": localized("write ON a.key = b.id")
     case "with": localized("let $x = fetch …, then fetch $x")
     case "analyze", "vacuum", "reindex": localized("Kura needs no maintenance")
