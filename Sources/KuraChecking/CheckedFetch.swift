@@ -12,7 +12,7 @@ package struct CheckedFetch: Sendable {
   package var sort: [SortTree]
   package var offset: ExpressionTree?
   package var limit: ExpressionTree?
-  /// The keys of which each value has a limit of its own.
+  /// The keys of `limit 3 per category`: the limit applies to each combination of their values.
   package var limitKeys: [CheckedColumn] = []
   package var batch: ExpressionTree?
   /// The values to return instead of objects; nil means objects.

@@ -8,7 +8,7 @@ struct FetchShape {
   var sort: [SortTree] = []
   var selection: CheckedSelection?
   var section: CheckedColumn?
-  /// The keys of which each value has a limit of its own.
+  /// The keys of `limit 3 per category`: the limit applies to each combination of their values.
   var limitKeys: [CheckedColumn] = []
 }
 

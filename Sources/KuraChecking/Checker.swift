@@ -388,6 +388,7 @@ extension Checker {
     }
     let found = known[state.met]
     state.met += 1
+    // This fetch was checked earlier, perhaps with a model without the elements' entity. `root` adds it.
     if case .elements = fetch.source.kind { _ = root(of: fetch.source) }
     let tree = found.value.map { expression.with(.constant(Constant($0))) }
     return (CheckedExpression(tree: tree ?? expression, type: found.type), found.isAggregate)

@@ -49,7 +49,7 @@ package struct GridExtent: Sendable {
   package var total: Int?
   package var offset: Int
   package var limit: Int?
-  /// The keys of which each value has the limit.
+  /// The keys of `limit 3 per category`: the limit applies to each combination of their values.
   package var limitKeys: [String]
 
   package init(

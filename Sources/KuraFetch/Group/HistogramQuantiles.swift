@@ -29,7 +29,7 @@ struct HistogramQuantiles<Number: OrderedNumber> {
     )
   }
 
-  /// The number of a group at the percentage, or the two numbers between which it lies.
+  /// The two numbers of a group that are next to the percentage; they are equal if one number is exactly there.
   struct Found {
     let first: Number
     let second: Number
@@ -39,7 +39,7 @@ struct HistogramQuantiles<Number: OrderedNumber> {
     var only: Number? { share == 0 ? second : nil }
   }
 
-  /// What each slot except the first has at the percentage; nil for an empty slot.
+  /// The numbers at the percentage, one element for each slot except the first; nil for an empty slot.
   var found: [Found?] {
     let counts = counts
     let wanted = (0..<slots.count).map { slot in
@@ -164,7 +164,7 @@ private struct NumberRanges: Sendable {
   }
 }
 
-/// The places of the two numbers between which a percentage of sorted numbers lies.
+/// The positions, in sorted numbers, of the two numbers next to a percentage.
 struct QuantileRank {
   let lower: Int
   let upper: Int

@@ -24,7 +24,7 @@ package struct BoundRequest: Sendable {
   package internal(set) var offset: Int
   /// The maximum number of results; nil for no limit.
   package internal(set) var limit: Int?
-  /// The keys of which each value has the offset and the limit of its own.
+  /// The keys of `limit 3 per category`: the offset and the limit apply to each combination of their values.
   package internal(set) var limitKeys: [CheckedColumn] = []
   /// The result columns; nil for the objects.
   package internal(set) var selection: CheckedSelection?

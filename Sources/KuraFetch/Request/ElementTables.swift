@@ -7,7 +7,7 @@ import KuraSentences
 import KuraValues
 import Synchronization
 
-/// Tables of elements, such as those of `fetch Category.items`, a row each, as if their entity were in the model.
+/// Tables that contain a row for each element at a path, such as `fetch Category.items`. Each table has its own entity.
 ///
 ///     let tables = ElementTables { json in try StoreReader(json).read().graph }
 ///     try tables.snapshot(graph, with: ElementPath(entity: "Order", keys: ["lines"]))

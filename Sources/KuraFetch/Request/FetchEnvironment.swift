@@ -34,7 +34,7 @@ package struct FetchEnvironment: Sendable {
   package var source: SourceText?
   /// Collects warnings about probable mistakes; nil ignores them.
   package var warnings: WarningList?
-  /// Whether JSON of another kind than an operator takes counts as nil, as in a question; values to be stored fail.
+  /// Whether JSON of a kind that an operator does not accept counts as nil. It does in questions, not in values to store.
   var takesOtherKinds = true
   /// The tables for `fetch Category.items`; nil if there are none.
   package var elements: ElementTables?
@@ -93,7 +93,7 @@ package struct FetchEnvironment: Sendable {
     return context
   }
 
-  /// The environment of values to be stored, where JSON of another kind than an operator takes is an error.
+  /// The environment of values to store, in which JSON of a kind that an operator does not accept is an error.
   var ofStoredValues: FetchEnvironment {
     var result = self
     result.takesOtherKinds = false

@@ -123,7 +123,7 @@ extension Column {
   }
 }
 
-/// What a table's data is made of, for recognizing the same state again.
+/// The identity of a table's data. Two equal states have the same data.
 package struct TableState: Sendable, Equatable {
   private let chunks: [ChunkDerived]
   private let live: Bitmap?

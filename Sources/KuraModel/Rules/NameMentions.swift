@@ -228,7 +228,7 @@ extension NameMentions {
     }
   }
 
-  /// Returns the entity of the objects at a path; nil for elements in JSON, whose keys no model has.
+  /// Returns the entity of the objects at a path; nil for elements in JSON, because the model does not have their keys.
   private func elementEntity(of entity: String, _ path: [KeyComponent]) -> String? {
     let path = ElementPath(entity: entity, keys: path.map(\.name))
     guard let steps = try? path.steps(in: model), steps.attribute == nil else { return nil }

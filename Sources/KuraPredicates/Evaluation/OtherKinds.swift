@@ -3,9 +3,9 @@ import KuraSentences
 package import KuraValues
 import Synchronization
 
-/// Values of another kind than an operator takes, as in JSON whose rows are not alike: they count as nil there.
+/// Values of a kind that an operator does not accept, as in JSON with different rows. They count as nil.
 ///
-/// An evaluation whose context has none fails at such a value.
+/// If the context has no `OtherKinds`, the evaluation fails at such a value.
 package struct OtherKinds: Sendable {
   private let list: List?
   /// The text of the statement, for the warning.
@@ -20,7 +20,7 @@ package struct OtherKinds: Sendable {
     var source: SourceText?
   }
 
-  /// What an operator did not take: the first object that has it, and all of them.
+  /// A value that an operator did not accept: the first object that has it, and all of them.
   private struct Place {
     var error: EvaluationError
     var first: ObjectID?
@@ -97,7 +97,7 @@ extension EvaluationError {
   /// Whether a list is shorter than an index. Lists in JSON have different lengths.
   var isAfterEnd: Bool { if case .indexOutOfRange(0..., _) = self { true } else { false } }
 
-  /// Whether an operator did not take the kind of a value. A nil, and a text that cannot be read, are no other kind.
+  /// Whether an operator did not accept the kind of a value. Errors at nil, or at text that cannot be read, do not count.
   var isAboutKind: Bool {
     switch self {
     case .notText(_, let kind), .notACollection(_, let kind), .noContainer(let kind),

@@ -16,7 +16,8 @@ public struct FetchTree: Sendable {
   public var offset: ExpressionTree?
   /// The maximum number of objects: `limit 5`; 0 means no limit.
   public var limit: ExpressionTree?
-  /// The keys of which each value has the limit and the offset of its own: `limit 3 per category`.
+  /// The keys of `limit 3 per category`: the offset and the limit apply to each combination of their values. Empty if
+  /// they apply to the whole result.
   public var limitKeys: [ExpressionTree] = []
   /// The batch size: `batch 20`. It is a hint that never changes the result.
   public var batch: ExpressionTree?

@@ -6,7 +6,7 @@ import KuraValues
 /// The result of reading plain JSON.
 struct PlainJSON {
   var graph: Graph
-  /// The objects that have a key twice, of which the last value counts: the first, and how many there are.
+  /// The first object that has a key twice, and the number of such objects. The last value of the key counts.
   private(set) var repeated: (first: RowProblem, count: Int)?
 
   init(_ graph: Graph, _ problems: [RowProblem] = [], count: Int = 0) {

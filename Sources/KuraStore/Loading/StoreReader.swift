@@ -14,7 +14,7 @@ package struct StoreContents: Sendable {
   package var timeZoneID: String?
   /// The JSON text of the document's own `userInfo`.
   package var userInfo: String?
-  /// What was read in spite of a fault: plain JSON with a key twice in an object.
+  /// The faults that do not prevent reading, such as a key that an object of plain JSON has twice.
   package var warnings: [Diagnostic] = []
   /// What other processes have changed since the last save, if known; nil if everything was read.
   package var news: [ChangeSet]?
