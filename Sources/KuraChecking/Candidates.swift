@@ -66,9 +66,16 @@ extension CheckContext {
     var checker = Checker(CheckState(self), .none)
     for part in open {
       switch part {
-      case .fetch(let fetch, _): checker.root = checker.root(of: fetch.source)
+      case .fetch(let fetch, _):
+        checker.root = checker.root(of: fetch.source)
+        if let name = fetch.objectName { checker.scope[name] = checker.root.type }
       case .element(let variable, let collection):
-        checker.scope[variable] = checker.checked(collection).type.element
+        let element = checker.checked(collection).type.element
+        if variable.isElementItself {
+          checker.root = element.entity.map { .object(entity: $0, mayBeNarrower: true) } ?? .unknown
+        } else {
+          checker.scope[variable] = element
+        }
       case .right, .quantified, .argument, .list: break
       }
     }

@@ -17,6 +17,8 @@ package enum CheckProblem: Sendable {
   case collectionNeedsModifier(path: String, operation: String)
   /// `ANY title == "x"`
   case modifierNeedsCollection(String)
+  /// `title.(length * 2)`
+  case elementsNeedCollection(String)
   /// `title > 3`; the key is nil if a statement sets a value
   case literalMismatch(key: String?, type: AttributeType, found: String)
   /// `date == "soon"`
@@ -74,6 +76,14 @@ package enum CheckProblem: Sendable {
   case textAgainstNumber(path: String, text: String)
   /// `rating == MAX(rating)`
   case aggregateOfOne(name: String, argument: String, entity: String)
+  /// `where rank() < 4`
+  case windowOutsideSelect(String)
+  /// `select rank() as place sort place`
+  case windowAsKey(String)
+  /// `runningSum(rank())`
+  case windowInWindow(String)
+  /// `select distinct rank()`
+  case distinctWindows
 }
 
 /// A nested fetch. Its value, which requires data, is needed by the rest of the check.

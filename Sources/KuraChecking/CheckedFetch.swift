@@ -133,6 +133,8 @@ package struct CheckedSelection: Sendable {
   package var isDistinct: Bool
   /// The groups; nil if each row is an object.
   package var grouping: CheckedGrouping?
+  /// The window functions in the columns; nil if there are none.
+  package var windows: CheckedWindows?
 
   /// Whether aggregates over all objects give a single row.
   package var isOneRow: Bool { grouping?.keys.isEmpty ?? false }
@@ -162,6 +164,31 @@ package struct CheckedColumn: Sendable {
   /// The expression, for an object or, with groups, for a group.
   package var tree: ExpressionTree
   package var type: CheckedType
+}
+
+/// The window functions of a fetch, and the columns that they are computed from.
+///
+/// The columns of the fetch read the inputs and the results of the functions as variables, with names that cannot be
+/// typed.
+package struct CheckedWindows: Sendable {
+  /// The columns without window functions, for all rows.
+  package var inputs: [CheckedColumn]
+  package var calls: [CheckedWindow]
+  /// The names of the inputs for the sort keys, the keys of `limit 3 per category`, and the section.
+  package var sortKeys: [String]
+  package var limitKeys: [String]
+  package var section: String?
+}
+
+/// A call of a window function, such as `runningSum(amount) per shop`.
+package struct CheckedWindow: Sendable {
+  /// The name of the variable in columns.
+  package var name: String
+  package var function: PredicateFunction
+  /// The names of the inputs for the argument and the key.
+  package var argument: String?
+  package var key: String?
+  package var span: SourceSpan
 }
 
 /// The groups of a fetch, and the values that are computed for each.

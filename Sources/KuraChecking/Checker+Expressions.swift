@@ -32,6 +32,8 @@ extension Checker {
       return node(.aggregate(trees(parts)), .collection(.literal))
     case .subquery(let collection, let name, let predicate):
       return subquery(collection, name, predicate, expression)
+    case .mapped(let collection, let name, let inner):
+      return mapped(collection, name, inner, expression)
     case .objectOrQuotient(let entity, let number):
       return objectOrQuotient(entity, number, expression)
     case .index(let collection, let index): return checked(collection, index, expression)
@@ -49,7 +51,9 @@ extension Checker {
     case .assignment(let name, let inner):
       return node(.assignment(name, checked(inner).tree), .any)
     case .predicate(let predicate): return node(.predicate(checked(predicate)), .boolean)
-    case .fetch(let fetch): return checked(fetch, expression).checked
+    case .fetch(let fetch):
+      if let name = objectName, let join = fetch.joined(to: name) { return checked(join) }
+      return checked(fetch, expression).checked
     case .anyKey, .indexAfterDot:
       // The result is known now, and the same for every object.
       _ = try expression.evaluate(on: .null, in: context.evaluation)
@@ -101,6 +105,9 @@ extension Checker {
     _ name: String, _ expression: ExpressionTree
   ) throws(Diagnostic) -> CheckedExpression {
     if let type = scope[name] {
+      if name == objectName {
+        return CheckedExpression(tree: expression.with(.evaluatedObject), type: type)
+      }
       outerUse?.note(name)
       return CheckedExpression(tree: expression, type: type)
     }
@@ -146,15 +153,33 @@ extension Checker {
     _ expression: ExpressionTree
   ) -> CheckedExpression {
     let source = checked(collection)
+    let kind = ExpressionTree.Kind.subquery(
+      source.tree, variable: name, binding(name, to: source).checked(predicate))
+    return CheckedExpression(tree: expression.with(kind), type: source.type)
+  }
+
+  private func mapped(
+    _ collection: ExpressionTree, _ name: String, _ inner: ExpressionTree,
+    _ expression: ExpressionTree
+  ) -> CheckedExpression {
+    let source = checked(collection)
+    if source.type.isOneValue {
+      note(.elementsNeedCollection(text(collection)), at: collection.span)
+    }
+    let value = binding(name, to: source).checked(inner)
+    let kind = ExpressionTree.Kind.mapped(source.tree, variable: name, value.tree)
+    return CheckedExpression(tree: expression.with(kind), type: .collection(value.type))
+  }
+
+  /// Returns a checker in which a variable is an element of a collection.
+  private func binding(_ name: String, to collection: CheckedExpression) -> Checker {
     var inner = self
-    if case .collection(let element) = source.type {
+    if case .collection(let element) = collection.type {
       inner.scope[name] = element
     } else {
       inner.scope[name] = .any
     }
-    let kind = ExpressionTree.Kind.subquery(
-      source.tree, variable: name, inner.checked(predicate))
-    return CheckedExpression(tree: expression.with(kind), type: source.type)
+    return inner
   }
 
   /// Returns `i.done` for `idone`, if `$i` is an element with that key.
@@ -251,6 +276,10 @@ extension Checker {
     _ call: FunctionCall, _ expression: ExpressionTree
   ) throws(Diagnostic) -> CheckedExpression {
     let function = call.function
+    if let function, function.isWindow {
+      throw Diagnostic(
+        CheckProblem.windowOutsideSelect(function.names[0]), at: expression.span)
+    }
     var arguments = call.arguments.map { checked($0) }
     for i in arguments.indices {
       // Each operand of arithmetic is a single value.
@@ -381,12 +410,13 @@ extension Checker {
       return CheckedExpression(
         tree: expression.with(.constant(Constant(.date(day)))), type: .date, written: expression)
     }
+    let written = path
     var path = path
     var type = root.type
     var value: ExpressionTree?
     if let base = path.base {
       let source = checked(base: base, path, &value)
-      path.base = source.tree
+      path.base = base.isVariable(objectName) ? nil : source.tree
       type = source.type
     } else if case .none = root, let first = path.components.first {
       // Without an object, a bare word is not a key; it is usually a string without quotes.
@@ -400,7 +430,7 @@ extension Checker {
         return value.map { CheckedExpression(tree: $0, type: checked.type) } ?? checked
       }
       do { type = try step(component, from: type, expression.span) } catch {
-        throw offeringKeys(error, path, at: i, of: type)
+        throw offeringKeys(error, written, at: i, of: type)
       }
     }
     return CheckedExpression(tree: expression.with(.keyPath(path)), type: type)

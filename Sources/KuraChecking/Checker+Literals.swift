@@ -75,7 +75,7 @@ extension Checker {
         try read(CheckedExpression(tree: yes, type: .any, written: written.yes), as: type, other),
         try read(CheckedExpression(tree: no, type: .any, written: written.no), as: type, other))
     case .evaluatedObject, .variable, .keyPath, .function, .message, .index, .indexAfterDot,
-      .subquery, .setOperation, .assignment, .anyKey, .objectOrQuotient, .predicate,
+      .subquery, .mapped, .setOperation, .assignment, .anyKey, .objectOrQuotient, .predicate,
       .fetch:
       return literal.tree.kind
     }
@@ -427,7 +427,7 @@ extension ExpressionTree {
     switch kind {
     case .constant, .aggregate, .function: true
     case .evaluatedObject, .variable, .keyPath, .message, .index, .indexAfterDot, .subquery,
-      .ternary, .setOperation, .assignment, .anyKey, .objectOrQuotient, .predicate, .fetch:
+      .mapped, .ternary, .setOperation, .assignment, .anyKey, .objectOrQuotient, .predicate, .fetch:
       false
     }
   }

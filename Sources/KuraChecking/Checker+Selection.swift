@@ -15,6 +15,7 @@ struct FetchShape {
 extension Checker {
   /// Checks the clauses after `where`.
   func shape(of fetch: FetchTree) -> FetchShape {
+    if fetch.hasWindows { return windowedShape(of: fetch) }
     let isGrouped = isGrouped(fetch)
     guard fetch.selection != nil || fetch.isDistinct || isGrouped else {
       return FetchShape(
@@ -79,7 +80,7 @@ extension Checker {
 
 extension Checker {
   /// Returns the columns of a fetch by name, with `*` expanded to all attributes.
-  private func columns(of fetch: FetchTree) -> [NamedColumn] {
+  func columns(of fetch: FetchTree) -> [NamedColumn] {
     var result: [NamedColumn] = []
     for column in fetch.shownColumns {
       guard let name = column.name else {

@@ -10,7 +10,9 @@ struct Checker {
   let state: CheckState
   /// The evaluated object at the root of paths.
   var root: Root
-  /// The types of the variables of enclosing subqueries.
+  /// The variable that names the evaluated object: `s` in `fetch Shop as $s`.
+  var objectName: String?
+  /// The types of the variables of enclosing subqueries and fetches.
   var scope: [String: CheckedType] = [:]
   /// Records which variables a nested fetch reads from outside.
   var outerUse: OuterUse?
@@ -360,6 +362,8 @@ extension Checker {
   func checked(_ fetch: FetchTree, _ root: Root) -> CheckedFetch {
     var inside = self
     inside.root = root
+    inside.objectName = fetch.objectName
+    if let name = fetch.objectName { inside.scope[name] = root.type }
     let shape = inside.shape(of: fetch)
     let limit = inside.checkedCount(fetch.limit, .limit)
     let batch = inside.checkedCount(fetch.batch, .batch)
@@ -399,6 +403,7 @@ extension Checker {
     let use = OuterUse(scope.keys)
     inner.outerUse = use
     inner.root = .none
+    inner.objectName = nil
     let (root, inSource) = nested(in: { inner.root(of: fetch.source) })
     var (checked, inClauses) = nested(in: { inner.checked(fetch, root) })
     if case .object(let entity, mayBeNarrower: true) = root, !model.descendants(of: entity).isEmpty

@@ -239,7 +239,11 @@ extension CheckedType {
 extension ExpressionTree {
   /// Returns the value per object: `items.@sum.estimate` for `sum(items.estimate)`.
   package func reading(by function: PredicateFunction) -> String? {
-    guard let word = function.collectionOperator, case .keyPath(let path) = kind else { return nil }
+    guard let word = function.collectionOperator else { return nil }
+    if case .mapped(let collection, _, let inner) = kind, function != .count {
+      return "\(collection.expressionFormat).@\(word).(\(inner.expressionFormat))"
+    }
+    guard case .keyPath(let path) = kind else { return nil }
     let names = path.components.map(\.name)
     if function == .count { return names.joined(separator: ".") + ".@count" }
     guard names.count > 1 else { return nil }

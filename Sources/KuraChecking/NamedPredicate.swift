@@ -106,7 +106,8 @@ extension ExpressionTree {
 
   fileprivate func placed(at span: SourceSpan) -> ExpressionTree {
     var tree = mapParts(
-      predicate: { part, _ in part.placed(at: span) }, expression: { $0.placed(at: span) })
+      predicate: { part, _ in part.placed(at: span) },
+      expression: { part, _ in part.placed(at: span) })
     tree.span = span
     return tree
   }

@@ -21,6 +21,8 @@ extension CheckProblem: DiagnosticFacts {
     case .collectionNeedsModifier(let path, let operation):
       localized("\"\(path)\" is a collection, but \(operation) compares single values")
     case .modifierNeedsCollection(let path): localized("\"\(path)\" is one value, not a collection")
+    case .elementsNeedCollection(let path):
+      localized("\"\(path)\" is one value, not a collection")
     case .literalMismatch(nil, let type, let found):
       localized("\(found) is not a value of type \(type.word)")
     case .literalMismatch(let key?, let type, let found):
@@ -76,6 +78,16 @@ extension CheckProblem: DiagnosticFacts {
       localized("\(path) is a number, but \"\(text)\" is a string")
     case .aggregateOfOne(let name, let argument, _):
       localized("\(name) requires a list, but \"\(argument)\" has one value per object")
+    case .windowOutsideSelect(let name):
+      localized("\(name) needs the rows of a fetch: use it in select")
+    case .windowAsKey(let text):
+      localized("\(text) is computed from the sorted rows, so it cannot order or divide them")
+    case .distinctWindows:
+      localized("distinct does not combine with rank, runningSum and share")
+    case .windowInWindow(let text):
+      localized(
+        "\(text) is computed from the other rows; it cannot be the argument of another such function"
+      )
     }
   }
 
@@ -96,6 +108,7 @@ extension CheckProblem: DiagnosticFacts {
     case .collectionNeedsModifier(let path, let operation):
       localized("write ANY \(path) \(operation) … or ALL \(path) \(operation) …")
     case .modifierNeedsCollection: localized("leave out ANY, ALL or NONE")
+    case .elementsNeedCollection(let path): localized("write its keys after a dot: \(path).key")
     case .literalMismatch(_, .string, let found) where found.first?.isNumber == true:
       localized(
         "write it in quotes: \"\(found)\"; to compare numbers stored as strings, use CAST(key, \"NSNumber\")"
@@ -158,6 +171,11 @@ extension CheckProblem: DiagnosticFacts {
         : localized("write it without quotes: \(text)")
     case .aggregateOfOne(let name, let argument, let entity):
       localized("for all objects, write (fetch \(entity) select \(name)(\(argument)))")
+    case .windowOutsideSelect("rank"):
+      localized("the first of each value of a key: limit 3 per KEY")
+    case .windowOutsideSelect, .windowInWindow: nil
+    case .windowAsKey: localized("sort by what it is computed from")
+    case .distinctWindows: localized("use group by instead of distinct")
     }
   }
 

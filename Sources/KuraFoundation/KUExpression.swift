@@ -228,7 +228,7 @@ extension KUExpression {
     case aggregate = 14
     /// `ANYKEY`
     case anyKey = 15
-    /// A predicate or a fetch as a value, which only Kura has
+    /// An expression that only Kura has, such as a predicate or a fetch as a value
     case block = 19
     /// `TERNARY(…)`
     case conditional = 20
@@ -249,7 +249,7 @@ extension KUExpression {
     case .aggregate: .aggregate
     case .anyKey: .anyKey
     case .ternary: .conditional
-    case .predicate, .fetch: .block
+    case .predicate, .fetch, .mapped: .block
     }
   }
 

@@ -42,6 +42,10 @@ extension Dice {
       "home.items.@avg.count", "length(home.parent.name)", "length(tags.@max.name)",
       "SUBQUERY(tags, $t, $t.name > \"tag2\").@count", "year(home.items.@max.day)",
       "SUBQUERY(home.items, $i, $i.count > 2).@count", "home.parent.items.@min.count",
+      "home.items.@sum.(count * 2 + length(title))", "home.items.@max.(price - count)",
+      "home.items.@avg.(TERNARY(done == YES, count, nil))",
+      "max(SUBQUERY(home.items, $i, $i.count > 2).(serial + tags.@count))",
+      "tags.@min.(length(name))",
     ]
   }
 

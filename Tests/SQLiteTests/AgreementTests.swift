@@ -47,6 +47,25 @@ struct AgreementTests {
     }
   }
 
+  @Test("compute the same window functions", arguments: [31, 32, 33] as [UInt64])
+  func windows(seed: UInt64) throws {
+    var numbers = SeededNumbers(seed: seed)
+    let stores = try TwinStores(&numbers)
+    for _ in 0..<Self.rounds {
+      try stores.check(.windows(stores.schema, &numbers), seed)
+    }
+  }
+
+  @Test("find the same objects by fetches for each object", arguments: [36, 37, 38] as [UInt64])
+  func correlated(seed: UInt64) throws {
+    var numbers = SeededNumbers(seed: seed)
+    let stores = try TwinStores(&numbers)
+    for _ in 0..<Self.rounds {
+      try stores.check(.correlated(stores.schema, &numbers), seed)
+      try stores.check(.computedSummaries(stores.schema, &numbers), seed)
+    }
+  }
+
   @Test("compute the same aggregates", arguments: [11, 12, 13, 14, 15] as [UInt64])
   func group(seed: UInt64) throws {
     var numbers = SeededNumbers(seed: seed)

@@ -65,6 +65,65 @@ extension Request {
         """)
   }
 
+  /// Returns ranks, running sums and shares of the items, of all or of each value of a key.
+  static func windows(_ schema: Schema, _ numbers: inout SeededNumbers) -> Request {
+    let question = Question.some(of: .item, schema, &numbers, depth: 1)
+    let order = SortKey(numbers.pick(schema.fields(of: .item)), numbers.oneIn(2))
+    let key = numbers.pick(schema.fields(of: numbers.pick(Table.allCases)))
+    let number = numbers.pick(schema.fields(of: .item).filter { $0.kind == .number })
+    let isParted = numbers.oneIn(2)
+    let per = isParted ? " per \(Question.Scope.item.path(key))" : ""
+    let part = isParted ? "PARTITION BY \(key.column) " : ""
+    let (offset, limit) = (numbers.below(3), 1 + numbers.below(50))
+    return Request(
+      statement: """
+        fetch Item where \(question.predicate(.item)) sort \(order.clause) \
+        select rank()\(per), runningSum(\(number.name))\(per), share(\(number.name))\(per) * 2 \
+        offset \(offset) limit \(limit)
+        """,
+      sql: """
+        SELECT rank() OVER (\(part)ORDER BY \(order.sql)),
+          coalesce(sum(\(number.column)) OVER (\(part)ORDER BY \(order.sql), item.id
+            ROWS UNBOUNDED PRECEDING), 0),
+          \(number.column) * 1.0 / sum(\(number.column)) OVER (\(part)) * 2
+        FROM \(Table.item.source) WHERE \(question.sql)
+        ORDER BY \(order.sql), item.id LIMIT \(limit) OFFSET \(offset)
+        """)
+  }
+
+  /// Returns the items for which so many other items have a value that is equal to one of theirs, and greater numbers.
+  static func correlated(_ schema: Schema, _ numbers: inout SeededNumbers) -> Request {
+    let field = numbers.pick(schema.fields(of: .item))
+    let number = numbers.pick(schema.fields(of: .item).filter { $0.kind == .number })
+    let isGreater = numbers.oneIn(2)
+    let least = numbers.below(4)
+    let count = numbers.oneIn(3) ? ("(fetch", " limit 1000).@count") : ("(count", ")")
+    let more = isGreater ? " AND \(number.name) > $i.\(number.name)" : ""
+    return Request(
+      statement: """
+        fetch Item as $i where \(count.0) Item where \(field.name) == $i.\(field.name)\(more) \
+        AND home != nil\(count.1) > \(least)
+        """,
+      sql: """
+        SELECT item.id FROM item WHERE (SELECT count(*) FROM item AS other
+          WHERE other.\(field.name) IS item.\(field.name) AND other.home IS NOT NULL
+          \(isGreater ? "AND other.\(number.name) > item.\(number.name)" : "")) > \(least)
+        ORDER BY item.id
+        """)
+  }
+
+  /// Returns aggregates of an expression over the items of each home.
+  static func computedSummaries(_ schema: Schema, _ numbers: inout SeededNumbers) -> Request {
+    let fields = schema.fields(of: .item).filter { $0.kind == .number }
+    let (a, b) = (numbers.pick(fields), numbers.pick(fields))
+    let name = numbers.pick(["sum", "min", "max"])
+    let expression = "\(a.name) * \(2 + numbers.below(3)) - \(b.name)"
+    let value = "(SELECT \(name)(\(expression)) FROM item WHERE item.home = home.id)"
+    return Request(
+      statement: "fetch Home select items.@\(name).(\(expression))",
+      sql: "SELECT \(name == "sum" ? "coalesce(\(value), 0)" : value) FROM home ORDER BY home.id")
+  }
+
   private struct SortKey {
     let clause: String
     let sql: String

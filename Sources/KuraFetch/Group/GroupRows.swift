@@ -212,7 +212,8 @@ extension GroupRows {
     if case .variable(let name) = tree.kind, let key = keys.first(where: { $0.name == name }) {
       return key.tree
     }
-    return tree.mapParts(predicate: { part, _ in keyed(part) }, expression: keyed)
+    return tree.mapParts(
+      predicate: { part, _ in keyed(part) }, expression: { part, _ in keyed(part) })
   }
 
   private func keyed(_ tree: PredicateTree) -> PredicateTree {

@@ -75,7 +75,7 @@ extension ConstantFolding {
     let parts = expression.mapParts(
       predicate: { part, binding in
         binding == nil ? part.replacing { folding.folded($0) } : folding.folded(part)
-      }, expression: { folding.folded($0) })
+      }, expression: { part, _ in folding.folded(part) })
     return foldedNode(parts)
   }
 
@@ -83,7 +83,7 @@ extension ConstantFolding {
   private func foldedNode(_ tree: ExpressionTree) -> ExpressionTree {
     switch tree.kind {
     case .function, .message, .index, .ternary, .keyPath: break
-    case .constant, .evaluatedObject, .variable, .aggregate, .indexAfterDot, .subquery,
+    case .constant, .evaluatedObject, .variable, .aggregate, .indexAfterDot, .subquery, .mapped,
       .setOperation, .assignment, .anyKey, .objectOrQuotient, .predicate, .fetch:
       return tree
     }
@@ -120,7 +120,7 @@ extension ExpressionTree {
     case .constant, .evaluatedObject, .variable: true
     case .keyPath(let path): path.base == nil
     case .aggregate(let parts): descending { parts.allSatisfy(\.isPlain) }
-    case .function, .message, .index, .indexAfterDot, .subquery, .ternary, .setOperation,
+    case .function, .message, .index, .indexAfterDot, .subquery, .mapped, .ternary, .setOperation,
       .assignment, .anyKey, .objectOrQuotient, .predicate, .fetch:
       false
     }

@@ -14,7 +14,7 @@ extension KeyPathTree {
 extension TreeNode {
   /// The distinct paths that begin at the evaluated object; nil if the value depends on more than these.
   ///
-  /// Paths of a SUBQUERY's elements do not count.
+  /// Paths of a collection's elements do not count.
   var ownPaths: [KeyPathTree]? {
     var paths: [KeyPathTree] = []
     var asksMore = false
@@ -22,7 +22,7 @@ extension TreeNode {
       guard !asksMore, case .expression(let tree) = node else { return asksMore ? .over : .into }
       switch tree.kind {
       case .variable(let name): asksMore = !bound.contains(name)
-      case .subquery: break
+      case .subquery, .mapped: break
       case .keyPath(let path) where path.base == nil:
         if !paths.contains(path) { paths.append(path) }
       default: asksMore = tree.asksMoreThanPaths
@@ -37,8 +37,8 @@ extension ExpressionTree {
   /// Whether an expression depends on more than its paths.
   var asksMoreThanPaths: Bool {
     switch kind {
-    case .evaluatedObject, .variable, .anyKey, .objectOrQuotient, .subquery, .fetch, .indexAfterDot,
-      .assignment:
+    case .evaluatedObject, .variable, .anyKey, .objectOrQuotient, .subquery, .mapped, .fetch,
+      .indexAfterDot, .assignment:
       true
     case .function(let call): call.depends(on: .chance)
     case .message(_, let selector, _): FunctionCall(selector, []).depends(on: .chance)
@@ -51,7 +51,8 @@ extension ExpressionTree {
     if case .keyPath(let path) = kind, path.base == nil {
       return ExpressionTree(.keyPath(path.withoutHead), span: span)
     }
-    return mapParts(predicate: { part, _ in part.withoutHead }, expression: \.withoutHead)
+    return mapParts(
+      predicate: { part, _ in part.withoutHead }, expression: { part, _ in part.withoutHead })
   }
 }
 
@@ -62,7 +63,7 @@ extension PredicateTree {
   }
 }
 
-/// A subquery's predicate, rewritten for its element: `$i.done` becomes `done`, `$i` becomes SELF.
+/// A predicate or an expression about an element, rewritten for the element: `$i.done` becomes `done`, `$i` becomes SELF.
 ///
 /// If a key of the element leads to the outer object, `name` becomes `owner.name`. Otherwise it is nil if the predicate
 /// reads the outer object.
@@ -76,6 +77,8 @@ struct ElementPredicate {
   }
 
   func of(_ predicate: PredicateTree) -> PredicateTree? { try? turned(predicate) }
+
+  func of(_ expression: ExpressionTree) -> ExpressionTree? { try? turned(expression) }
 
   /// The predicate reads something outside the element.
   private struct ReadsOutsideElement: Error {}
@@ -99,14 +102,14 @@ struct ElementPredicate {
       return ExpressionTree(.keyPath(KeyPathTree(path.components)), span: expression.span)
     // Inside, the variable has another meaning.
     case .subquery(_, variable, _): throw ReadsOutsideElement()
-    case .subquery: break
+    case .subquery, .mapped, .predicate: break
     case .evaluatedObject, .message, .index, .indexAfterDot, .setOperation, .assignment, .anyKey,
-      .objectOrQuotient, .predicate, .fetch:
+      .objectOrQuotient, .fetch:
       throw ReadsOutsideElement()
     }
     return try expression.mapParts(
       predicate: { part, _ throws(ReadsOutsideElement) in try turned(part) },
-      expression: { part throws(ReadsOutsideElement) in try turned(part) })
+      expression: { part, _ throws(ReadsOutsideElement) in try turned(part) })
   }
 
   /// Returns whether a path begins at the element. Paths from SELF begin at the outer object.

@@ -29,7 +29,7 @@ package struct BoundRequest: Sendable {
   /// The result columns; nil for the objects.
   package internal(set) var selection: CheckedSelection?
   /// The key of the section headings.
-  let section: CheckedColumn?
+  var section: CheckedColumn?
   var shared: SharedEnvironment
   /// The meter of `explain analyze`, if any.
   var meter: FetchMeter?
@@ -222,7 +222,7 @@ extension BoundRequest {
 }
 
 /// Counts the rows of each value, to keep those between the offset and the limit.
-private struct KeyCounter {
+struct KeyCounter {
   private let offset: Int
   private let limit: Int?
   private var counts: [Int]
@@ -244,6 +244,7 @@ extension BoundRequest {
   ///
   /// Throws if a row makes the predicate or a column fail; the error names its object.
   package func answer() throws(Diagnostic) -> FetchAnswer {
+    if let windows = selection?.windows { return try windowedAnswer(windows) }
     if let selection, selection.grouping != nil || selection.isDistinct {
       let (rows, keys, total) = try groupedAnswer(selection)
       return FetchAnswer(
@@ -257,7 +258,7 @@ extension BoundRequest {
   }
 
   /// Returns the sections of the rows, if there are keys.
-  private func sections(
+  func sections(
     _ rows: FetchAnswer.Rows, _ keys: [Value]?
   ) throws(Diagnostic) -> [ResultSection]? {
     guard let keys else { return nil }

@@ -12,6 +12,8 @@ import Synchronization
 package struct FetchEnvironment: Sendable {
   /// The values of variables.
   package var variables: [String: Value]
+  /// The variable that names the evaluated object in nested fetches.
+  var objectName: String?
   /// The named predicates.
   package var predicates: [String: NamedPredicate] = [:]
   /// The entities of the objects in variables, for empty collections.
@@ -79,6 +81,7 @@ package struct FetchEnvironment: Sendable {
     var context = evaluationWithoutFetches
     context.fetches = snapshot.map { NestedFetches(snapshot: $0, environment: self) }
     context.subqueries = subqueries
+    context.objectName = objectName
     return context
   }
 

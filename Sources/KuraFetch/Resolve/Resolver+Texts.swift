@@ -66,7 +66,7 @@ extension Comparison {
 }
 
 extension ExpressionTree {
-  fileprivate var onlyKey: String? {
+  var onlyKey: String? {
     if case .keyPath(let path) = kind { path.onlyKey } else { nil }
   }
 }

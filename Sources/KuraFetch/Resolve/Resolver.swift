@@ -46,6 +46,11 @@ extension Resolver {
   private func resolved(
     _ fetch: FetchTree, _ nested: NestedFetch?
   ) throws(Diagnostic) -> (request: BoundRequest, type: CheckedType) {
+    if fetch.objectName != environment.objectName {
+      var environment = environment
+      environment.objectName = fetch.objectName
+      return try Resolver(snapshot, environment).resolved(fetch, nested)
+    }
     if case .elements(let entity, let keys) = fetch.source.kind {
       let path = ElementPath(entity: entity, keys: keys.map(\.name))
       if let inside = inside(path, keys) {
@@ -174,7 +179,7 @@ extension ExpressionTree {
   }
 }
 
-/// Runs fetches that read a variable of an enclosing subquery, for each of its elements.
+/// Runs fetches that read a variable of an enclosing subquery or fetch, for each of its objects.
 struct NestedFetches: FetchRunner {
   let snapshot: GraphSnapshot
   let environment: FetchEnvironment
@@ -302,10 +307,12 @@ extension JSONPathReader {
   fileprivate func problems(_ node: TreeNode, in scope: Scope) -> [Diagnostic] {
     var scope = scope
     var found = here(node, scope)
-    if case .expression(let tree) = node,
-      case .subquery(let collection, let variable, _) = tree.kind
-    {
-      scope[variable] = element(of: collection, scope)
+    if case .expression(let tree) = node {
+      switch tree.kind {
+      case .subquery(let collection, let variable, _), .mapped(let collection, let variable, _):
+        scope[variable] = element(of: collection, scope)
+      default: break
+      }
     }
     node.descending {
       node.forEachChild { child, _ in found += problems(child, in: scope) }

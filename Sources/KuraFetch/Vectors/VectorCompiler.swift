@@ -38,7 +38,7 @@ extension FilterCompiler {
       return TernaryNode(filter(predicate, scope), yes, no)
     case .variable(let name): return given[name].flatMap { GivenColumnNode($0) }
     case .evaluatedObject, .anyKey, .objectOrQuotient, .index, .indexAfterDot,
-      .aggregate, .subquery, .setOperation, .assignment, .fetch:
+      .aggregate, .subquery, .mapped, .setOperation, .assignment, .fetch:
       return nil
     }
   }
@@ -120,7 +120,7 @@ extension FilterCompiler {
 // Paths
 extension FilterCompiler {
   private mutating func path(_ path: KeyPathTree, _ scope: FilterScope) -> (any VectorNode)? {
-    if let base = path.base { return summary(ofSubquery: base, path, scope) }
+    if let base = path.base { return summary(of: base, path, scope) }
     guard let first = path.components.first, first.kind == .key else { return nil }
     let table = graph.tables[scope.place.table]
     switch table.layout.slots[scope.place.code][first.name] {
@@ -148,12 +148,16 @@ extension FilterCompiler {
     ColumnNode(column, type)
   }
 
-  /// Compiles `max(items.dueDate)` as `items.@max.dueDate`
+  /// Compiles `max(items.dueDate)` as `items.@max.dueDate`, `sum(items.(price * count))`
   private mutating func summary(
     _ call: FunctionCall, _ scope: FilterScope
   ) -> (any VectorNode)? {
-    guard let name = call.function?.collectionOperator, call.arguments.count == 1,
-      case .keyPath(var path) = call.arguments[0].kind, path.base == nil,
+    guard let name = call.function?.collectionOperator, call.arguments.count == 1 else {
+      return nil
+    }
+    let argument = call.arguments[0]
+    if case .mapped = argument.kind { return summary(name, of: argument, scope) }
+    guard case .keyPath(var path) = argument.kind, path.base == nil,
       path.components.allSatisfy({ $0.kind == .key }),
       name == "count" ? path.components.count == 1 : path.components.count > 1
     else { return nil }
@@ -174,13 +178,45 @@ extension FilterCompiler {
     return summary(rest, elements.0, elements.1)
   }
 
-  /// Compiles `SUBQUERY(items, $i, $i.done == NO).@max.dueDate`
+  /// Compiles `SUBQUERY(items, $i, $i.done == NO).@max.dueDate`, `items.@sum.(price * count)`
   private mutating func summary(
-    ofSubquery base: ExpressionTree, _ path: KeyPathTree, _ scope: FilterScope
+    of base: ExpressionTree, _ path: KeyPathTree, _ scope: FilterScope
   ) -> (any VectorNode)? {
-    guard case .subquery(let collection, let name, let predicate) = base.kind,
-      case .keyPath(let source) = collection.kind, let key = source.onlyKey,
-      let (all, there) = elements(key, scope),
+    if case .mapped = base.kind {
+      guard let name = path.operatorOfSelf else { return nil }
+      return summary(name, of: base, scope)
+    }
+    guard let (elements, there, _) = filteredElements(base, scope) else { return nil }
+    return summary(path.components[...], elements, there)
+  }
+
+  /// Compiles an aggregate of `items.(price * count)`.
+  private mutating func summary(
+    _ name: String, of mapped: ExpressionTree, _ scope: FilterScope
+  ) -> (any VectorNode)? {
+    guard case .mapped(let collection, let variable, let inner) = mapped.kind,
+      let operation = SummaryNode.Operation(rawValue: name),
+      let (elements, there, key) = filteredElements(collection, scope)
+    else { return nil }
+    if operation == .count { return SummaryNode(operation, elements, nil) }
+    var folding = ConstantFolding(environment)
+    guard let tree = ElementPredicate(variable, owner: owner(of: key, scope)).of(inner),
+      let node = vector(folding.folded(tree), there)
+    else { return nil }
+    return SummaryNode(operation, elements, node)
+  }
+
+  /// Returns the objects of a to-many relationship or of a SUBQUERY over one, and the relationship.
+  private mutating func filteredElements(
+    _ collection: ExpressionTree, _ scope: FilterScope
+  ) -> (SummaryNode.Elements, FilterScope, key: String)? {
+    guard case .subquery(let source, let name, let predicate) = collection.kind else {
+      guard let key = collection.onlyKey, let (all, there) = elements(key, scope) else {
+        return nil
+      }
+      return (all, there, key)
+    }
+    guard let key = source.onlyKey, let (all, there) = elements(key, scope),
       let inner = ElementPredicate(name, owner: owner(of: key, scope)).of(predicate)
     else { return nil }
     var folding = ConstantFolding(environment)
@@ -188,7 +224,7 @@ extension FilterCompiler {
     guard filter.isOfKernels else { return nil }
     var elements = all
     elements.filter = filter
-    return summary(path.components[...], elements, there)
+    return (elements, there, key)
   }
 
   private mutating func summary(
@@ -486,7 +522,8 @@ extension ExpressionTree {
       path.components.insert(KeyComponent(key), at: 0)
       return ExpressionTree(.keyPath(path), span: span)
     }
-    return mapParts(predicate: { part, _ in part.withHead(key) }, expression: { $0.withHead(key) })
+    return mapParts(
+      predicate: { part, _ in part.withHead(key) }, expression: { part, _ in part.withHead(key) })
   }
 }
 

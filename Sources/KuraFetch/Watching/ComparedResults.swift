@@ -51,7 +51,7 @@ struct ComparedResults: Sendable {
 
 extension CheckedSelection {
   /// Whether groups or distinct rows replace the objects.
-  var hidesObjects: Bool { grouping != nil || isDistinct }
+  var hidesObjects: Bool { grouping != nil || isDistinct || windows != nil }
 
   /// The columns that show the grouping keys; nil if one is not shown.
   fileprivate var identity: [Int]? {

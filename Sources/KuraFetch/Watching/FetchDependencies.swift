@@ -82,6 +82,10 @@ extension FetchDependencies {
       inside.variables[variable] = elements
       note(.predicate(predicate), inside)
       return elements
+    case .mapped(let collection, let variable, let inner):
+      var inside = scope
+      inside.variables[variable] = origins(of: collection, scope)
+      return origins(of: inner, inside)
     case .ternary(let condition, let one, let other):
       note(.predicate(condition), scope)
       return union(origins(of: one, scope), origins(of: other, scope))

@@ -33,7 +33,7 @@ extension Derivation {
       case nil, .evaluatedObject: routes.append(model.route(path, from: entity))
       case .some: isBoundless = true
       }
-    case .fetch, .subquery, .message, .anyKey, .objectOrQuotient: isBoundless = true
+    case .fetch, .subquery, .mapped, .message, .anyKey, .objectOrQuotient: isBoundless = true
     case .function(let call):
       if call.depends(on: .clock) { readsClock = true }
     case .constant, .evaluatedObject, .variable, .index, .indexAfterDot, .aggregate, .ternary,

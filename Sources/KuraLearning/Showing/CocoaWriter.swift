@@ -135,6 +135,10 @@ extension CocoaWriter {
         _ = cocoa.missing(
           localized("function for \(name)"), at: tree.span,
           localized("compute the value first, and pass it as $x"))
+      case .mapped:
+        _ = cocoa.missing(
+          localized("expression for each element: \(typed.texts.text(of: tree))"), at: tree.span,
+          localized("compute it in the program, for the fetched objects"))
       case .fetch:
         _ = cocoa.missing(
           localized("nested fetch in a predicate format"), at: tree.span,

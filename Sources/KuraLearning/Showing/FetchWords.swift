@@ -230,13 +230,16 @@ extension FetchWords {
 
   /// Returns `the name of parentCategory`, `the number of items`, `the sum of the price of items`.
   private func words(_ path: KeyPathTree, _ tree: ExpressionTree) -> String {
-    if let base = path.base, case .variable = base.kind {
-    } else if path.base != nil {
-      return typed.texts.text(of: tree)
-    }
     let names = [
       "count": "number", "sum": "sum", "avg": "average", "min": "least", "max": "greatest",
     ]
+    switch path.base?.kind {
+    case nil, .variable: break
+    case .mapped(let collection, _, let inner):
+      guard let name = path.operatorOfSelf.flatMap({ names[$0] }) else { fallthrough }
+      return "the \(name) of \(typed.texts.text(of: inner)) over \(words(collection))"
+    default: return typed.texts.text(of: tree)
+    }
     let place = path.components.firstIndex { $0.kind == .collectionOperator }
     guard let place else { return plain(path.components[...], path.base) }
     guard let name = names[path.components[place].name], place > 0 else {

@@ -147,9 +147,12 @@ extension JapaneseFetchWords {
 
   /// Returns `parentCategoryのname`, `itemsの数`, `itemsのpriceの合計`.
   private func words(_ path: KeyPathTree, _ tree: ExpressionTree) -> String {
-    if let base = path.base, case .variable = base.kind {
-    } else if path.base != nil {
-      return typed.texts.text(of: tree)
+    switch path.base?.kind {
+    case nil, .variable: break
+    case .mapped(let collection, _, let inner):
+      guard let name = path.operatorOfSelf.flatMap({ Self.aggregates[$0] }) else { fallthrough }
+      return "\(words(collection))についての\(typed.texts.text(of: inner))の\(name)"
+    default: return typed.texts.text(of: tree)
     }
     guard let place = path.components.firstIndex(where: { $0.kind == .collectionOperator }) else {
       return plain(path.components[...], path.base)

@@ -263,6 +263,9 @@ extension SQLWriter {
     if case .subquery(let collection, let variable, let predicate)? = path.base?.kind {
       return subqueryCount(collection, variable, predicate, path, tree, scope)
     }
+    if case .mapped(let collection, let variable, let inner)? = path.base?.kind {
+      return summary(of: inner, variable, over: collection, path.operatorOfSelf, tree, scope)
+    }
     guard let start = start(of: path, scope) else { return unknown(tree) }
     return value(behind: walked(start, scope), tree, scope)
   }
@@ -329,21 +332,45 @@ extension SQLWriter {
     _ step: Step, _ relationship: Relationship, _ tree: ExpressionTree
   ) -> String {
     let rest = Array(step.rest.dropFirst())
-    let functions = ["count": "count", "sum": "sum", "avg": "avg", "min": "min", "max": "max"]
     guard let first = rest.first, first.kind == .collectionOperator,
-      let function = functions[first.name], rest.count == (function == "count" ? 1 : 2)
+      Self.aggregates.contains(first.name), rest.count == (first.name == "count" ? 1 : 2)
     else { return unknown(tree) }
     let inner = SQLScope(newAlias(), relationship.destination)
     var column = "*"
-    if function != "count" {
+    if first.name != "count" {
       let path = Step(alias: inner.alias, entity: inner.entity, rest: rest[1...])
       column = value(behind: path, tree, inner)
     }
-    // In Kura nil counts as 0 in an average; SQL skips it.
-    let made = function == "avg" ? "sum(\(column)) * 1.0 / count(*)" : "\(function)(\(column))"
-    let text =
-      "(SELECT \(made) \(from(inner, step.alias, step.entity, relationship)))"
-    return ["sum", "avg"].contains(function) ? "coalesce(\(text), 0)" : text
+    return aggregate(first.name, column, from(inner, step.alias, step.entity, relationship))
+  }
+
+  private static let aggregates = ["count", "sum", "avg", "min", "max"]
+
+  /// Writes an aggregate as Kura computes it: nil counts as 0 in an average, where SQL skips it.
+  private func aggregate(_ name: String, _ column: String, _ from: String) -> String {
+    let value = name == "avg" ? "sum(\(column)) * 1.0 / count(*)" : "\(name)(\(column))"
+    let text = "(SELECT \(value) \(from))"
+    return ["sum", "avg"].contains(name) ? "coalesce(\(text), 0)" : text
+  }
+
+  /// Writes `items.@sum.(price * count)`.
+  private mutating func summary(
+    of inner: ExpressionTree, _ variable: String, over collection: ExpressionTree,
+    _ name: String?, _ tree: ExpressionTree, _ scope: SQLScope
+  ) -> String {
+    guard let name, Self.aggregates.contains(name), case .keyPath(let source) = collection.kind,
+      let start = start(of: source, scope)
+    else { return unknown(tree) }
+    let step = walked(start, scope)
+    guard let relationship = toMany(step), step.rest.count == 1 else { return unknown(tree) }
+    let there = SQLScope(newAlias(), relationship.destination)
+    let outside = variables[variable]
+    variables[variable] = there
+    let column = expression(inner, there)
+    variables[variable] = outside
+    let text = aggregate(
+      name, name == "count" ? "*" : column, from(there, step.alias, step.entity, relationship))
+    return whereThere(text, step, scope)
   }
 
   /// Returns NULL after a to-one relationship that is nil, where SQL would give 0.

@@ -60,8 +60,10 @@ extension TreeOutliner {
         TreeOutline("section by \(texts.text(of: section))", localized("section name key path")))
     }
     parts += counts(of: fetch)
+    let name = fetch.objectName.map { " as $" + $0 } ?? ""
     return TreeOutline(
-      "\(fetch.result.rawValue) \(name(of: fetch.source))", localized("fetch request"), parts)
+      "\(fetch.result.rawValue) \(self.name(of: fetch.source))\(name)",
+      localized("fetch request"), parts)
   }
 
   private func counts(of fetch: FetchTree) -> [TreeOutline] {
@@ -133,7 +135,8 @@ extension TreeOutliner {
       TreeNode.expression(tree).forEachChild { node, _ in
         switch node {
         case .predicate(let part): parts.append(outline(of: part))
-        case .expression(let part): parts.append(outline(of: part))
+        case .expression(let part):
+          if !tree.isKeyOfElement { parts.append(outline(of: part)) }
         }
       }
       return TreeOutline(head(of: tree), kind(of: tree) + type(of: tree), parts)
@@ -144,13 +147,16 @@ extension TreeOutliner {
   private func head(of tree: ExpressionTree) -> String {
     switch tree.kind {
     case .subquery(_, let variable, _): "SUBQUERY $\(variable)"
+    case .mapped: ".( )"
     case .aggregate: "{ }"
     case .ternary: "TERNARY"
     case .setOperation(let operation, _, _): operation.rawValue
     case .function(let call): call.selector
     case .message(_, let selector, _): selector
     case .index(_, .at), .indexAfterDot: "[ ]"
-    case .keyPath(let path) where path.base != nil:
+    case .keyPath(let path) where path.base?.isMapped == true && path.operatorOfSelf != nil:
+      ".@" + (path.operatorOfSelf ?? "")
+    case .keyPath(let path) where path.base != nil && !tree.isKeyOfElement:
       "." + path.components.map(\.written).joined(separator: ".")
     default: texts.text(of: tree)
     }
@@ -166,6 +172,7 @@ extension TreeOutliner {
     case .index, .indexAfterDot: localized("index")
     case .aggregate: localized("aggregate")
     case .subquery: localized("subquery")
+    case .mapped: localized("expression for each element")
     case .ternary: localized("conditional")
     case .setOperation(let operation, _, _): localized("\(operation.rawValue.lowercased()) set")
     case .anyKey: localized("any key")
@@ -218,6 +225,7 @@ extension TreeOutliner {
   /// 5}`.
   package static func data(of fetch: FetchTree) -> ValueDictionary {
     var value = ValueDictionary([(fetch.result.rawValue, .string(fetch.source.written))])
+    value["as"] = fetch.objectName.map(Value.string)
     value["where"] = fetch.predicate.map { .dictionary(data(of: $0)) }
     value["select"] = fetch.selection.map { columns in
       .list(columns.map { .dictionary(data(of: $0)) })
@@ -324,5 +332,14 @@ extension TreeOutliner {
         return ValueDictionary([("type", "expression"), ("text", .string(tree.description))])
       }
     }
+  }
+}
+
+extension ExpressionTree {
+  fileprivate var isMapped: Bool { if case .mapped = kind { true } else { false } }
+
+  /// Whether it is a key that is written without the variable of its element.
+  fileprivate var isKeyOfElement: Bool {
+    if case .keyPath(let path) = kind { path.base?.isElementItself ?? false } else { false }
   }
 }

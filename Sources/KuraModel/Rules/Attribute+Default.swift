@@ -48,8 +48,8 @@ extension ExpressionTree {
       switch tree.kind {
       case .keyPath(let path): return path.base == nil
       case .evaluatedObject, .variable, .fetch, .anyKey, .objectOrQuotient: return true
-      case .constant, .function, .message, .index, .indexAfterDot, .aggregate, .subquery, .ternary,
-        .setOperation, .assignment, .predicate:
+      case .constant, .function, .message, .index, .indexAfterDot, .aggregate, .subquery, .mapped,
+        .ternary, .setOperation, .assignment, .predicate:
         return false
       }
     }

@@ -86,6 +86,7 @@ extension NameMentions {
     case .last: break
     }
     var inside = MentionScope(entity: entity(of: fetch.source, scope), variables: scope.variables)
+    if let name = fetch.objectName { inside.variables[name] = inside.entity }
     if let predicate = fetch.predicate { visit(predicate, inside) }
     for column in fetch.selection ?? [] { visit(column.expression, inside) }
     inside.hidden = Set((fetch.selection ?? []).filter(\.isNamed).compactMap(\.name))
@@ -131,6 +132,11 @@ extension NameMentions {
       var inside = scope
       inside.variables[variable] = destination(of: collection, scope)
       visit(predicate, inside)
+    case .mapped(let collection, let variable, let inner):
+      visit(collection, scope)
+      var inside = scope
+      inside.variables[variable] = destination(of: collection, scope)
+      visit(inner, inside)
     // A text can select a key, and an entity can be compared by name.
     case .constant(let constant): visit(constant.value)
     case .message, .anyKey: visitDynamic(node, scope)
@@ -222,8 +228,8 @@ extension NameMentions {
     case .subquery(let collection, _, _): destination(of: collection, scope)
     case .fetch(let fetch): fetch.selection == nil ? self.entity(of: fetch.source, scope) : nil
     case .objectOrQuotient(let word, _): model[word]?.name
-    case .constant, .function, .message, .indexAfterDot, .aggregate, .ternary, .setOperation,
-      .assignment, .anyKey, .predicate:
+    case .constant, .function, .message, .indexAfterDot, .aggregate, .mapped, .ternary,
+      .setOperation, .assignment, .anyKey, .predicate:
       nil
     }
   }

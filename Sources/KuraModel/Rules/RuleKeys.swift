@@ -40,7 +40,7 @@ extension RuleKeys {
       visit(base)
       return .over
     case .constant, .evaluatedObject, .variable, .anyKey, .fetch, .function, .message, .index,
-      .aggregate, .subquery, .ternary, .setOperation, .assignment, .predicate:
+      .aggregate, .subquery, .mapped, .ternary, .setOperation, .assignment, .predicate:
       break
     }
     return .into

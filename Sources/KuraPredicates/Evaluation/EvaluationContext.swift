@@ -32,6 +32,8 @@ package struct EvaluationContext: Sendable {
   /// Whether `CAST(seconds, "NSDate")` is exact to the last bit, as for objects in memory.
   /// Otherwise it is rounded to microseconds, as in a graph.
   package var exactDates = false
+  /// The variable that nested fetches read for the evaluated object: `s` in `fetch Shop as $s`.
+  package var objectName: String?
   /// Runs fetches in expressions; nil without a store.
   package var fetches: (any FetchRunner)?
   /// The source of random bits for `random()`.

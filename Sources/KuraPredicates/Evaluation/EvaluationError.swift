@@ -76,6 +76,8 @@ package enum EvaluationError: Error, DiagnosticFacts, Hashable {
   case noTruth(Value.Kind)
   /// `TOKENMATCHES`, `ANYKEY`
   case unsupported(String)
+  /// `rank()` for a single object
+  case outsideSelect(String)
   /// `concat(a, a)` with a text of 60 MB, `{$l, $l}` with a list of lists
   case tooLarge(ValueExcess)
   /// The predicate exceeded its time limit.
@@ -176,6 +178,7 @@ extension EvaluationError {
     case .badFormat(let problem): problem.sentence
     case .noTruth(let kind): localized("\(kind.phrase) is neither YES nor NO")
     case .unsupported(let word): localized("\(word) can be parsed but not evaluated")
+    case .outsideSelect(let name): localized("\(name) needs the rows of a fetch: use it in select")
     case .tooLarge(.bytes(let count)):
       localized("the result would be larger than \(count >> 20) MB")
     case .tooLarge(.elements(let count)):

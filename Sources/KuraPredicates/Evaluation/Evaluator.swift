@@ -50,6 +50,7 @@ extension Evaluator {
     case .aggregate(let parts): try list(of: parts, expression.span)
     case .subquery(let collection, let name, let predicate):
       try subquery(collection, name, predicate)
+    case .mapped(let collection, let name, let inner): try mapped(inner, name, over: collection)
     case .ternary(let condition, let yes, let no): try value(of: holds(condition) ? yes : no)
     case .setOperation(let operation, let left, let right): try combine(operation, left, right)
     case .assignment(_, let inner): try value(of: inner)
@@ -181,6 +182,23 @@ extension Evaluator {
     return .list(found)
   }
 
+  /// Returns the values of an expression, with each element of a collection as the value of a variable. Lists in the
+  /// collection are replaced by their elements.
+  private func mapped(
+    _ expression: ExpressionTree, _ name: String, over collection: ExpressionTree
+  ) throws(Diagnostic) -> Value {
+    let value = try value(of: collection)
+    if value.isNull { return .null }
+    var inner = self
+    var values: [Value] = []
+    for element in try elements(of: value, for: ".( )", collection.span).flattened {
+      try checkCancel(collection.span)
+      inner.context.variables[name] = element
+      values.append(try inner.value(of: expression))
+    }
+    return .list(values)
+  }
+
   /// Returns the elements of a collection; none for nil.
   private func elements(
     of expression: ExpressionTree, for user: String
@@ -223,11 +241,13 @@ extension Evaluator {
     }
   }
 
-  /// Runs a fetch that needs a variable of an enclosing subquery. All other fetches ran before.
+  /// Runs a fetch that reads a variable of an enclosing subquery or fetch. All other fetches ran before.
   private func value(of fetch: FetchTree, _ span: SourceSpan) throws(Diagnostic) -> Value {
     guard let fetches = context.fetches else {
       throw Diagnostic(EvaluationError.unsupported(fetch.result.rawValue), at: span)
     }
+    var context = context
+    if let name = context.objectName { context.variables[name] = root }
     return try fetches.value(of: fetch, in: context)
   }
 
@@ -484,6 +504,14 @@ private enum OrderClass {
     case .date: self = .date
     default: return nil
     }
+  }
+}
+
+extension [Value] {
+  /// The values, with each list replaced by its elements.
+  fileprivate var flattened: [Value] {
+    guard contains(where: { if case .list = $0 { true } else { false } }) else { return self }
+    return flatMap { if case .list(let elements) = $0 { elements.flattened } else { [$0] } }
   }
 }
 

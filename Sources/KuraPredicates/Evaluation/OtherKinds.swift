@@ -109,7 +109,7 @@ extension EvaluationError {
       .unboundVariable, .noKey, .unreadableKey, .unknownOperator, .operatorNeedsKey,
       .indexOutOfRange, .indexAfterDot, .unknownFunction, .unknownSelector, .argumentCount,
       .unreadableNumber, .unreadableText, .failedFunction, .notPositive, .notInRange, .unknownType,
-      .unknownUnit, .badFormat, .unsupported, .tooLarge, .overTime, .stopped:
+      .unknownUnit, .badFormat, .unsupported, .outsideSelect, .tooLarge, .overTime, .stopped:
       false
     }
   }

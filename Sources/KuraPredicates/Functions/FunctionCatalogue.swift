@@ -22,7 +22,8 @@ extension PredicateFunction {
   static func isBuiltIn(_ name: String) -> Bool { byName[name.lowercased()] != nil }
 
   private static let builtIn =
-    statistics + arithmetic + numbers + bits + texts + values + ownDates + ownTexts + formats
+    statistics + windows + arithmetic + numbers + bits + texts + values + ownDates + ownTexts
+    + formats
     + ownValues
 
   /// Functions that a test has added.

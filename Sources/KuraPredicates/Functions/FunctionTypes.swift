@@ -95,6 +95,8 @@ extension PredicateFunction {
     public static let chance = Circumstances(rawValue: 4)
     /// The chosen locale for output: `format(d, "long")`
     public static let locale = Circumstances(rawValue: 8)
+    /// The other rows of the result: `rank()`
+    public static let rows = Circumstances(rawValue: 16)
   }
 }
 

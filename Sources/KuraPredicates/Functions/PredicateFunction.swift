@@ -67,7 +67,7 @@ extension PredicateFunction {
   package func value(
     of arguments: [Value], in context: EvaluationContext
   ) throws(EvaluationError) -> Value {
-    guard operands.accept(arguments.count) else {
+    guard operands.accept(arguments.count) || isWindow else {
       throw .argumentCount(selector, arguments.count)
     }
     return try body(arguments, context)

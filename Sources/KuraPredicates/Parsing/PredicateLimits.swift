@@ -186,6 +186,12 @@ struct LimitChecker {
       inside.paths[variable] = .some(path(of: collection))
       try inside.check(.predicate(predicate))
       return .over
+    case .mapped(let collection, let variable, let inner):
+      try check(.expression(collection))
+      var inside = self
+      inside.paths[variable] = .some(path(of: collection))
+      try inside.check(.expression(inner))
+      return .over
     case .evaluatedObject: try checkPath("SELF", tree.span)
     // The variable of a SUBQUERY may be read like its collection.
     case .variable(let name) where paths[name] == nil: try checkPath("$" + name, tree.span)

@@ -20,9 +20,21 @@ extension PredicateParser {
     leave(to: outside)
     let span = name.joined(lastSpan)
     try check(arguments, for: function, name: name, span: span)
+    let key = function.isWindow ? try windowKey() : []
     try grow(above: height, at: name)
-    let call = FunctionCall(function.selector, arguments, nameSpan: name)
-    return ExpressionTree(.function(call), span: span)
+    let call = FunctionCall(function.selector, arguments + key, nameSpan: name)
+    return ExpressionTree(.function(call), span: name.joined(lastSpan))
+  }
+
+  /// Reads the `per category` of `rank() per category`.
+  private func windowKey() throws(SyntaxError) -> [ExpressionTree] {
+    let argumentsHeight = height
+    expectAtEnd(.words(["per"]))
+    guard cursor.isWord(optional, "per") else { return [] }
+    take()
+    let key = try value(postfix(.product))
+    height = max(height, argumentsHeight)
+    return [key]
   }
 
   /// Returns the error for `count(*)`.

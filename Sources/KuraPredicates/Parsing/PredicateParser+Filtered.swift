@@ -480,6 +480,7 @@ extension PredicateParser {
     while optional.is(.dot) {
       take()
       expectAtEnd(.key(behind: path.components.isEmpty ? base : ExpressionTree(.keyPath(path))))
+      if required.is(.leftParenthesis) { return try mapped(path, from: base.span) }
       let key = try keyBehindDot()
       if optional.is(.leftBracket), !isAtSortOption {
         return try indexed(key, behind: path, from: base.span)

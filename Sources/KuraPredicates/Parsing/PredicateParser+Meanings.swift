@@ -316,10 +316,13 @@ extension PredicateParser {
     return infix(required, minimum) ?? (mayBePart(tree) ? infix(token, minimum) : nil)
   }
 
-  /// Returns whether a variable can stand for a predicate, as in `where $home AND done == NO`.
+  /// Returns whether an expression can be a predicate: a variable, as in `where $home AND done == NO`, or `(exists …)`.
   private func mayBePart(_ tree: ExpressionTree) -> Bool {
-    guard cursor.isStatement, case .variable(let name) = tree.kind, !elements.contains(name) else {
-      return false
+    guard cursor.isStatement else { return false }
+    switch tree.kind {
+    case .variable(let name): if elements.contains(name) { return false }
+    case .fetch(let fetch): if fetch.result != .exists { return false }
+    default: return false
     }
     let next = optional
     if next.end != nil || next.is(.rightParenthesis) || next.is(.comma) { return true }
@@ -418,7 +421,8 @@ extension ExpressionTree {
     case .keyPath, .variable, .function, .message, .index, .ternary, .predicate, .fetch: true
     case .constant(let constant):
       constant.value == .boolean(true) || constant.value == .boolean(false)
-    case .evaluatedObject, .indexAfterDot, .aggregate, .subquery, .setOperation, .assignment,
+    case .evaluatedObject, .indexAfterDot, .aggregate, .subquery, .mapped, .setOperation,
+      .assignment,
       .anyKey, .objectOrQuotient:
       false
     }

@@ -35,8 +35,8 @@ package final class PredicateParser {
   /// The greatest height since it was reset, for constructs with several trees.
   var tallest = 0
   var context = Context()
-  /// The variables of the enclosing SUBQUERYs, which are elements and not predicates.
-  var elements: [String] = []
+  /// The variables of the enclosing SUBQUERYs and fetches, which are objects and not predicates.
+  package var elements: [String] = []
   /// The remaining number of attempts to read an alternative for an error.
   var guesses = 4
 

@@ -213,7 +213,7 @@ extension PredicatePreparation {
       return { evaluator throws(Diagnostic) in
         try evaluator.subquery(collection, variable, test)
       }
-    case .constant, .variable, .message, .index, .indexAfterDot, .aggregate, .ternary,
+    case .constant, .variable, .message, .index, .indexAfterDot, .aggregate, .mapped, .ternary,
       .setOperation, .assignment, .anyKey, .objectOrQuotient, .predicate, .fetch:
       return general
     }

@@ -328,7 +328,7 @@ extension TreePrinter {
     case .constant(let constant): write(constant)
     case .evaluatedObject: write("SELF")
     case .anyKey: write("ANYKEY")
-    case .variable(let name): write("$" + name)
+    case .variable(let name): write(name.isElementItself ? "SELF" : "$" + name)
     case .keyPath(let path): write(path)
     case .function(let call): write(call)
     case .message(let target, let selector, let arguments):
@@ -342,6 +342,7 @@ extension TreePrinter {
       write(", $\(variable), ")
       write(predicate)
       write(")")
+    case .mapped(let collection, _, let inner): write(collection, nil, mappedTo: inner)
     case .ternary(let predicate, let yes, let no):
       write("TERNARY(")
       write(predicate)
@@ -412,8 +413,12 @@ extension TreePrinter {
       writeCast(arguments[0], arguments[1])
     } else {
       write(call.selector + "(")
-      write(list: arguments) { $0.write($1) }
+      write(list: call.argumentsInParentheses) { $0.write($1) }
       write(")")
+      if let key = call.windowKey {
+        write(" per ")
+        write(nested: key)
+      }
     }
   }
 
@@ -429,11 +434,27 @@ extension TreePrinter {
 // Keys and indexes
 extension TreePrinter {
   private mutating func write(_ path: KeyPathTree) {
-    if let base = path.base { write(base: base) }
-    for (place, key) in path.components.enumerated() {
-      if place > 0 || path.base != nil { write(".") }
-      write(key, isFirst: place == 0 && path.base == nil)
+    if case .mapped(let collection, _, let inner)? = path.base?.kind,
+      let operation = path.operatorOfSelf
+    {
+      return write(collection, operation, mappedTo: inner)
     }
+    let base = path.base.flatMap { $0.isElementItself ? nil : $0 }
+    if let base { write(base: base) }
+    for (place, key) in path.components.enumerated() {
+      if place > 0 || base != nil { write(".") }
+      write(key, isFirst: place == 0 && base == nil)
+    }
+  }
+
+  /// Writes `items.(price * count)`, `items.@sum.(price * count)`.
+  private mutating func write(
+    _ collection: ExpressionTree, _ operation: String?, mappedTo inner: ExpressionTree
+  ) {
+    if case .keyPath = collection.kind { write(collection) } else { write(base: collection) }
+    if let operation { write(".@" + operation) }
+    write(".")
+    write(inParentheses: inner)
   }
 
   private mutating func write(_ key: KeyComponent, isFirst: Bool) {
@@ -542,6 +563,7 @@ extension TreePrinter {
   mutating func write(_ fetch: FetchTree) {
     write(fetch.result.rawValue + " ")
     write(fetch.source)
+    if let name = fetch.objectName { write(" as $" + name) }
     if let predicate = fetch.predicate { write(" where ", predicate) }
     writeColumns(fetch)
     write(" group by ", fetch.grouping)

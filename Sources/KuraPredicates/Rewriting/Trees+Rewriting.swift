@@ -25,7 +25,7 @@ extension TreeRewriter {
   {
     let rewritten = try tree.mapParts(
       predicate: { part, binding throws(Failure) in try rewrite(part, bound.binding(binding)) },
-      expression: { part throws(Failure) in try rewrite(part, bound) })
+      expression: { part, binding throws(Failure) in try rewrite(part, bound.binding(binding)) })
     return try expression(rewritten, bound)
   }
 }
@@ -106,7 +106,7 @@ extension ExpressionTree {
     }
     return try mapParts(
       predicate: { part, _ throws(Failure) in try part.replacing(replace) },
-      expression: { part throws(Failure) in try part.replacing(replace) })
+      expression: { part, _ throws(Failure) in try part.replacing(replace) })
   }
 }
 
@@ -278,7 +278,8 @@ extension ExpressionTree {
     case .index(let list, let place): list.isFixed && place.isFixed ? computed ?? self : self
     case .ternary(let condition, let yes, let no): branch(condition, yes, no) ?? self
     case .constant, .evaluatedObject, .variable, .keyPath, .message, .indexAfterDot, .aggregate,
-      .subquery, .setOperation, .assignment, .anyKey, .objectOrQuotient, .predicate, .fetch:
+      .subquery, .mapped, .setOperation, .assignment, .anyKey, .objectOrQuotient, .predicate,
+      .fetch:
       self
     }
   }

@@ -45,6 +45,9 @@ public struct ExpressionTree: Sendable {
     case aggregate([ExpressionTree])
     /// `SUBQUERY(items, $i, $i.done == NO)`
     case subquery(ExpressionTree, variable: String, PredicateTree)
+    /// `items.(price * count)`, the values of an expression for the elements of a collection. The
+    /// variable is the element: the tree has `$(0).price`, which prints as `price`.
+    case mapped(ExpressionTree, variable: String, ExpressionTree)
     /// `TERNARY(done == YES, 1, 2)`
     case ternary(PredicateTree, ExpressionTree, ExpressionTree)
     /// `a UNION b`

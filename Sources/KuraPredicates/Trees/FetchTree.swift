@@ -8,6 +8,8 @@ public struct FetchTree: Sendable {
   public var result: Result
   /// The source: `MemoDate`, `$home.items`.
   public var source: FetchSource
+  /// The variable that names the evaluated object, in nested fetches too: `s` in `fetch Shop as $s`.
+  public var objectName: String?
   /// The predicate, as in `where done == NO`; nil means all objects.
   public var predicate: PredicateTree?
   /// The order, as in `sort date desc, title`; empty means by objectID.
@@ -140,7 +142,8 @@ public struct SelectedColumn: Sendable {
 extension FetchTree: Hashable {
   /// Returns whether all clauses are equal, without regard to spans. Linear in the trees.
   public static func == (a: FetchTree, b: FetchTree) -> Bool {
-    a.result == b.result && a.source == b.source && a.predicate == b.predicate
+    a.result == b.result && a.source == b.source && a.objectName == b.objectName
+      && a.predicate == b.predicate
       && a.sort == b.sort && a.offset == b.offset && a.limit == b.limit
       && a.limitKeys == b.limitKeys && a.batch == b.batch
       && a.selection == b.selection && a.isDistinct == b.isDistinct && a.grouping == b.grouping

@@ -85,7 +85,7 @@ extension ExpressionTree.Kind: LeafKind {
     var below = 0
     forEachPart(
       predicate: { tree, _ in below = max(below, tree.height) },
-      expression: { below = max(below, $0.height) })
+      expression: { tree, _ in below = max(below, tree.height) })
     if case .fetch(let fetch) = self { below = fetch.height }
     return 1 + below
   }

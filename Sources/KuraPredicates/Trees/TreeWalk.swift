@@ -20,7 +20,7 @@ extension TreeNode {
     case .expression(let tree):
       try tree.kind.forEachPart(
         predicate: { part, binding throws(Failure) in try body(.predicate(part), binding) },
-        expression: { part throws(Failure) in try body(.expression(part), nil) })
+        expression: { part, binding throws(Failure) in try body(.expression(part), binding) })
     }
   }
 

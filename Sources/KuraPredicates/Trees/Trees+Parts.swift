@@ -40,40 +40,43 @@ extension PredicateTree.Kind {
 
 extension ExpressionTree.Kind {
   /// Calls the bodies with each part, in the order of the text. `binding` is the variable that is
-  /// bound in a predicate: in `SUBQUERY(items, $i, $i.done == NO)`, `$i` is bound in the predicate
-  /// but not in `items`.
+  /// bound in a part: in `SUBQUERY(items, $i, $i.done == NO)`, `$i` is bound in the predicate but
+  /// not in `items`.
   ///
   /// A fetch has no parts here, because its keys belong to another entity.
   @inline(__always)
   func forEachPart<Failure: Error>(
     predicate: (PredicateTree, _ binding: String?) throws(Failure) -> Void,
-    expression: (ExpressionTree) throws(Failure) -> Void
+    expression: (ExpressionTree, _ binding: String?) throws(Failure) -> Void
   ) throws(Failure) {
     switch self {
     case .constant, .evaluatedObject, .variable, .anyKey, .objectOrQuotient, .fetch: break
-    case .keyPath(let path): if let base = path.base { try expression(base) }
-    case .function(let call): for part in call.arguments { try expression(part) }
+    case .keyPath(let path): if let base = path.base { try expression(base, nil) }
+    case .function(let call): for part in call.arguments { try expression(part, nil) }
     case .message(let target, _, let arguments):
-      try expression(target)
-      for part in arguments { try expression(part) }
+      try expression(target, nil)
+      for part in arguments { try expression(part, nil) }
     case .index(let list, let place):
-      try expression(list)
-      if case .at(let index) = place { try expression(index) }
+      try expression(list, nil)
+      if case .at(let index) = place { try expression(index, nil) }
     case .indexAfterDot(let base, let indexed):
-      try expression(base)
-      try expression(indexed)
-    case .aggregate(let parts): for part in parts { try expression(part) }
+      try expression(base, nil)
+      try expression(indexed, nil)
+    case .aggregate(let parts): for part in parts { try expression(part, nil) }
     case .subquery(let collection, let variable, let inside):
-      try expression(collection)
+      try expression(collection, nil)
       try predicate(inside, variable)
+    case .mapped(let collection, let variable, let inside):
+      try expression(collection, nil)
+      try expression(inside, variable)
     case .ternary(let condition, let yes, let no):
       try predicate(condition, nil)
-      try expression(yes)
-      try expression(no)
+      try expression(yes, nil)
+      try expression(no, nil)
     case .setOperation(_, let left, let right):
-      try expression(left)
-      try expression(right)
-    case .assignment(_, let value): try expression(value)
+      try expression(left, nil)
+      try expression(right, nil)
+    case .assignment(_, let value): try expression(value, nil)
     case .predicate(let inside): try predicate(inside, nil)
     }
   }
@@ -81,34 +84,39 @@ extension ExpressionTree.Kind {
   /// Returns the node with each part replaced by what a body returns, in the order of the text.
   func mapParts<Failure: Error>(
     predicate: (PredicateTree, _ binding: String?) throws(Failure) -> PredicateTree,
-    expression: (ExpressionTree) throws(Failure) -> ExpressionTree
+    expression: (ExpressionTree, _ binding: String?) throws(Failure) -> ExpressionTree
   ) throws(Failure) -> Self {
     switch self {
     case .constant, .evaluatedObject, .variable, .anyKey, .objectOrQuotient, .fetch: return self
     case .keyPath(var path):
-      if let base = path.base { path.base = try expression(base) }
+      if let base = path.base { path.base = try expression(base, nil) }
       return .keyPath(path)
     case .function(var call):
-      call.arguments = try call.arguments.map(expression)
+      call.arguments = try call.arguments.map { part throws(Failure) in try expression(part, nil) }
       return .function(call)
     case .message(let target, let selector, let arguments):
       return .message(
-        target: try expression(target), selector: selector,
-        arguments: try arguments.map(expression))
+        target: try expression(target, nil), selector: selector,
+        arguments: try arguments.map { part throws(Failure) in try expression(part, nil) })
     case .index(let list, .at(let place)):
-      return .index(try expression(list), .at(try expression(place)))
-    case .index(let list, let place): return .index(try expression(list), place)
+      return .index(try expression(list, nil), .at(try expression(place, nil)))
+    case .index(let list, let place): return .index(try expression(list, nil), place)
     case .indexAfterDot(let base, let indexed):
-      return .indexAfterDot(try expression(base), try expression(indexed))
-    case .aggregate(let parts): return .aggregate(try parts.map(expression))
+      return .indexAfterDot(try expression(base, nil), try expression(indexed, nil))
+    case .aggregate(let parts):
+      return .aggregate(try parts.map { part throws(Failure) in try expression(part, nil) })
     case .subquery(let collection, let variable, let inside):
       return .subquery(
-        try expression(collection), variable: variable, try predicate(inside, variable))
+        try expression(collection, nil), variable: variable, try predicate(inside, variable))
+    case .mapped(let collection, let variable, let inside):
+      return .mapped(
+        try expression(collection, nil), variable: variable, try expression(inside, variable))
     case .ternary(let condition, let yes, let no):
-      return .ternary(try predicate(condition, nil), try expression(yes), try expression(no))
+      return .ternary(
+        try predicate(condition, nil), try expression(yes, nil), try expression(no, nil))
     case .setOperation(let operation, let left, let right):
-      return .setOperation(operation, try expression(left), try expression(right))
-    case .assignment(let name, let value): return .assignment(name, try expression(value))
+      return .setOperation(operation, try expression(left, nil), try expression(right, nil))
+    case .assignment(let name, let value): return .assignment(name, try expression(value, nil))
     case .predicate(let inside): return .predicate(try predicate(inside, nil))
     }
   }
@@ -131,7 +139,7 @@ extension ExpressionTree {
   /// Returns the tree with its direct parts replaced; the span is unchanged.
   package func mapParts<Failure: Error>(
     predicate: (PredicateTree, _ binding: String?) throws(Failure) -> PredicateTree,
-    expression: (ExpressionTree) throws(Failure) -> ExpressionTree
+    expression: (ExpressionTree, _ binding: String?) throws(Failure) -> ExpressionTree
   ) throws(Failure) -> ExpressionTree {
     let kind = try descending { () throws(Failure) in
       try self.kind.mapParts(predicate: predicate, expression: expression)

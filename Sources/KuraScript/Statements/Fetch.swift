@@ -11,7 +11,7 @@ extension StatementSyntax {
   static let fetch = StatementSyntax(
     "fetch",
     synopsis: """
-      fetch ENTITY
+      fetch ENTITY [as $NAME]
         [where PREDICATE]
         [sort KEY [asc|desc] [nulls first|last], …]
         [offset N] [limit N [per KEY, …]] [batch N]
@@ -74,10 +74,30 @@ extension StatementParser {
     let start = lastSpan
     var fetch = FetchTree(result, of: try readSource(takesElements: true))
     let outside = predicates.recorder?.open
+    if let name = try readObjectName(until: ends) {
+      fetch.objectName = name
+      predicates.elements.append(name)
+    }
+    defer { if fetch.objectName != nil { predicates.elements.removeLast() } }
     try readClauses(of: &fetch, among: clauses ?? FetchClause.all(of: result), until: ends)
     if let outside { predicates.recorder?.open = outside }
     fetch.span = start.joined(lastSpan)
     return fetch
+  }
+
+  /// Reads the `as $s` of `fetch Shop as $s`. Another word after `as` may belong to the enclosing statement.
+  private func readObjectName(until ends: EndWords) throws(SyntaxError) -> String? {
+    predicates.expectAtEnd(.words(["as"]))
+    if ends.texts.contains("as"), cursor.peek().kind != .variable { return nil }
+    guard takeWord("as") != nil else { return nil }
+    predicates.expectAtEnd(.words(["$x"]))
+    let token = required
+    if token.kind == .word {
+      throw error(.variableWithoutSign(text(token)), at: token.span, fix: "$" + text(token))
+    }
+    guard token.kind == .variable else { throw expected(.variable) }
+    take()
+    return try predicates.name(of: token)
   }
 
   /// Reads the source of a fetch: `MemoDate`, `Item/3`, `$home.items`, `_`; `Category.items` too if elements are wanted,

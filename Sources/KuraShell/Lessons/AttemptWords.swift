@@ -97,6 +97,7 @@ extension ExpressionTree.Kind {
     case .objectOrQuotient: ["objectid"]
     case .evaluatedObject: ["self"]
     case .subquery: ["subquery"]
+    case .mapped: [".("]
     case .ternary: ["ternary"]
     case .function(let call): [String(call.selector.prefix { $0 != ":" }).lowercased()]
     case .fetch: ["fetch"]

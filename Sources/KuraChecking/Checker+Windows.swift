@@ -1,0 +1,144 @@
+import KuraDiagnostics
+import KuraPredicates
+import KuraValues
+
+extension FetchTree {
+  /// Whether a column contains a window function.
+  var hasWindows: Bool { (selection ?? []).contains { $0.expression.hasWindow } }
+}
+
+extension ExpressionTree {
+  /// The call, if it is a window function's.
+  fileprivate var window: (call: FunctionCall, function: PredicateFunction)? {
+    guard case .function(let call) = kind, let function = call.function, function.isWindow else {
+      return nil
+    }
+    return (call, function)
+  }
+
+  fileprivate var hasWindow: Bool { first { $0.window != nil } != nil }
+}
+
+extension Checker {
+  /// Checks a fetch with window functions: as a fetch of the columns that they are computed from, and as columns of the
+  /// results.
+  func windowedShape(of fetch: FetchTree) -> FetchShape {
+    let columns = columns(of: fetch)
+    let names = SelectedNames(columns.filter { !$0.expression.hasWindow })
+    let inner = fetch.replacing(names)
+    var split = WindowSplit()
+    let outputs = columns.map { split.output($0.expression) }
+    let sortKeys = inner.sort.map { split.input($0.expression) }
+    let limitKeys = inner.limitKeys.map { split.input($0) }
+    let section = inner.section.map { split.input($0) }
+    noteWindowsOutsideColumns(of: inner, columns)
+    for part in split.nested { note(.windowInWindow(text(part)), at: part.span) }
+    var shape = shape(of: inner.selecting(split.inputs))
+    guard var selection = shape.selection else { return shape }
+    var windows = CheckedWindows(
+      inputs: selection.columns, calls: split.calls, sortKeys: sortKeys, limitKeys: limitKeys)
+    windows.section = section
+    let checker = reading(windows)
+    selection.columns = zip(columns, outputs).map { column, output in
+      let checked = checker.checked(output)
+      return CheckedColumn(name: column.name, tree: checked.tree, type: checked.type)
+    }
+    selection.windows = windows
+    shape.selection = selection
+    return shape
+  }
+
+  /// Returns a checker without an object, for columns that read inputs and window functions.
+  private func reading(_ windows: CheckedWindows) -> Checker {
+    var checker = self
+    checker.root = .none
+    for input in windows.inputs { checker.scope[input.name] = input.type }
+    for call in windows.calls { checker.scope[call.name] = .number }
+    return checker
+  }
+
+  /// Reports a sort key that is the name of a column with a window function, whose values exist only after sorting, and
+  /// `distinct`.
+  private func noteWindowsOutsideColumns(of fetch: FetchTree, _ columns: [NamedColumn]) {
+    let names = Set(columns.filter { $0.isNamed && $0.expression.hasWindow }.map(\.name))
+    let keys = fetch.sort.map(\.expression) + fetch.limitKeys + [fetch.section].compactMap(\.self)
+    for key in keys where key.soleName.map(names.contains) == true {
+      note(.windowAsKey(text(key)), at: key.span)
+    }
+    if fetch.isDistinct { note(.distinctWindows, at: fetch.selection?.first?.span ?? fetch.span) }
+  }
+}
+
+extension ExpressionTree {
+  /// The name, if it is a single key.
+  fileprivate var soleName: String? {
+    guard case .keyPath(let path) = kind, path.base == nil, path.components.count == 1 else {
+      return nil
+    }
+    return path.components[0].name
+  }
+}
+
+/// Separates the columns with window functions from what they are computed from.
+private struct WindowSplit {
+  private(set) var inputs: [ExpressionTree] = []
+  private(set) var calls: [CheckedWindow] = []
+  /// Arguments that contain window functions themselves.
+  private(set) var nested: [ExpressionTree] = []
+
+  /// Returns the name of the input for an expression without window functions.
+  mutating func input(_ tree: ExpressionTree) -> String {
+    let place = inputs.firstIndex(of: tree) ?? inputs.count
+    if place == inputs.count { inputs.append(tree) }
+    return WindowSplit.name(place)
+  }
+
+  /// Returns a column in which inputs and window functions are variables.
+  mutating func output(_ tree: ExpressionTree) -> ExpressionTree {
+    if case .constant = tree.kind { return tree }
+    guard tree.hasWindow else { return ExpressionTree(.variable(input(tree)), span: tree.span) }
+    if let (call, function) = tree.window {
+      let name = "\u{3}\(calls.count)"
+      let parts = call.arguments.map { part in
+        if part.hasWindow { nested.append(part) }
+        return part.hasWindow ? ExpressionTree(.constant(Constant(.null)), span: part.span) : part
+      }
+      let argument = call.argumentsInParentheses.isEmpty ? nil : parts.first.map { input($0) }
+      let key = call.windowKey == nil ? nil : parts.last.map { input($0) }
+      calls.append(
+        CheckedWindow(
+          name: name, function: function, argument: argument, key: key, span: tree.span))
+      return ExpressionTree(.variable(name), span: tree.span)
+    }
+    return tree.mapParts(
+      predicate: { part, _ in output(part) }, expression: { part, _ in output(part) })
+  }
+
+  private mutating func output(_ tree: PredicateTree) -> PredicateTree {
+    tree.mapParts(predicate: { output($0) }, expression: { output($0) })
+  }
+
+  static func name(_ place: Int) -> String { "\u{2}\(place)" }
+}
+
+extension FetchTree {
+  /// Returns the fetch with the names of columns replaced in the other clauses.
+  fileprivate func replacing(_ names: SelectedNames) -> FetchTree {
+    var fetch = self
+    fetch.sort = sort.map { $0.replacing(names.replaced) }
+    fetch.grouping = grouping.map(names.replaced)
+    fetch.having = having.map(names.replaced)
+    fetch.section = section.map(names.replaced)
+    fetch.limitKeys = limitKeys.map(names.replaced)
+    return fetch
+  }
+
+  /// Returns the fetch with other columns.
+  fileprivate func selecting(_ columns: [ExpressionTree]) -> FetchTree {
+    var fetch = self
+    fetch.selection = columns.enumerated().map { place, tree in
+      SelectedColumn(tree, name: WindowSplit.name(place), span: tree.span)
+    }
+    return fetch
+  }
+}

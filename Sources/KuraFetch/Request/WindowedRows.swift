@@ -1,0 +1,175 @@
+import KuraChecking
+import KuraDiagnostics
+import KuraPredicates
+import KuraValues
+
+// `select title, rank() per category, runningSum(cost)`
+extension BoundRequest {
+  /// Returns the rows with their window functions, which are computed from all rows, before the offset and the limit.
+  func windowedAnswer(_ windows: CheckedWindows) throws(Diagnostic) -> FetchAnswer {
+    let answer = try ofInputs(windows).answer()
+    guard case .values(let inputs) = answer.rows else { return answer }
+    var rows = WindowedRows(inputs, environment)
+    for call in windows.calls { try rows.add(call, sortKeys: Array(zip(sort, windows.sortKeys))) }
+    let kept = page(rows, windows)
+    var columns: [ResultColumn] = []
+    for column in selection?.columns ?? [] {
+      columns.append(ResultColumn(column, try rows.values(of: column.tree, at: kept)))
+    }
+    let result = FetchAnswer.Rows.values(RowResult(columns: columns, count: kept.count))
+    let keys = windows.section.map { rows.values(of: $0, at: kept) }
+    return FetchAnswer(
+      rows: result, objects: answer.objects.map { $0.at(kept) },
+      sections: try sections(result, keys), total: inputs.count)
+  }
+
+  /// Returns the request of all rows, with the columns that window functions are computed from.
+  private func ofInputs(_ windows: CheckedWindows) -> BoundRequest {
+    var request = self
+    (request.limitKeys, request.limit, request.offset) = ([], nil, 0)
+    if let section, sort.isEmpty { request.sort = [SortTree(section.tree)] }
+    request.section = nil
+    request.selection?.columns = windows.inputs
+    request.selection?.windows = nil
+    return request
+  }
+
+  /// Returns the places of the rows between the offset and the limit.
+  private func page(_ rows: WindowedRows, _ windows: CheckedWindows) -> [Int] {
+    let keys = rows.groups(of: windows.limitKeys)
+    var counter = KeyCounter(self, count: keys.count)
+    return (0..<rows.count).filter { counter.keeps(keys.numbers[$0]) }
+  }
+}
+
+extension FetchResult {
+  /// Returns the objects at some places.
+  fileprivate func at(_ places: [Int]) -> FetchResult {
+    FetchResult(
+      snapshot: snapshot, entity: entity, table: table, rows: places.map { rows[$0] }, total: total)
+  }
+}
+
+/// Rows in their order, and the window functions that have been computed for them.
+private struct WindowedRows {
+  let count: Int
+  private var columns: [String: [Value]]
+  private let environment: FetchEnvironment
+
+  init(_ inputs: RowResult, _ environment: FetchEnvironment) {
+    count = inputs.count
+    columns = Dictionary(
+      inputs.columns.map { ($0.name, $0.values) }, uniquingKeysWith: { first, _ in first })
+    self.environment = environment
+  }
+
+  /// Returns a number for each combination of values, per row, and how many numbers there are.
+  func groups(of names: [String]) -> (numbers: [Int], count: Int) {
+    if names.isEmpty { return (Array(repeating: 0, count: count), 1) }
+    let keys = names.map { columns[$0] ?? [] }
+    var known: [[Value]: Int] = [:]
+    let numbers = (0..<count).map { row in
+      let key = keys.map { $0[row] }
+      let number = known[key] ?? known.count
+      known[key] = number
+      return number
+    }
+    return (numbers, known.count)
+  }
+
+  /// Computes a window function.
+  mutating func add(
+    _ call: CheckedWindow, sortKeys: [(SortTree, String)]
+  ) throws(Diagnostic) {
+    try environment.checkStopped()
+    let groups = groups(of: call.key.map { [$0] } ?? [])
+    let argument = call.argument.flatMap { columns[$0] } ?? []
+    do throws(ValueError) {
+      switch call.function {
+      case .rank: columns[call.name] = ranks(groups, sortKeys)
+      case .runningSum: columns[call.name] = try runningSums(argument, groups).sums
+      default: columns[call.name] = try shares(argument, groups)
+      }
+    } catch { throw Diagnostic(EvaluationError(error), at: call.span) }
+  }
+
+  private func ranks(
+    _ groups: (numbers: [Int], count: Int), _ sortKeys: [(SortTree, String)]
+  ) -> [Value] {
+    var last = Array(repeating: (row: -1, rank: 0, count: 0), count: groups.count)
+    return (0..<count).map { row in
+      var before = last[groups.numbers[row]]
+      before.count += 1
+      if before.row < 0 || !isTie(before.row, row, sortKeys) { before.rank = before.count }
+      before.row = row
+      last[groups.numbers[row]] = before
+      return .integer(Int64(before.rank))
+    }
+  }
+
+  /// Returns whether the sort keys of two rows are equal. Without sort keys, the objectID decides.
+  private func isTie(_ a: Int, _ b: Int, _ keys: [(tree: SortTree, name: String)]) -> Bool {
+    !keys.isEmpty
+      && keys.allSatisfy { key in
+        guard let values = columns[key.name] else { return false }
+        return values[a] == values[b] || isEqual(values[a], values[b], key.tree.options)
+      }
+  }
+
+  /// Returns whether two texts are equal under options such as `[cd]`.
+  private func isEqual(_ a: Value, _ b: Value, _ options: ComparisonOptions) -> Bool {
+    guard !options.isEmpty, case .string = a, case .string = b else { return false }
+    let comparison = Comparison(
+      ExpressionTree(.constant(Constant(a))), .equal, options: options,
+      ExpressionTree(.constant(Constant(b))))
+    let tree = PredicateTree(.comparison(comparison))
+    return (try? tree.evaluate(on: .null, in: environment.evaluation)) ?? false
+  }
+
+  /// Returns the sum up to each row, and the sum of each group. Nil counts as 0.
+  private func runningSums(
+    _ values: [Value], _ groups: (numbers: [Int], count: Int)
+  ) throws(ValueError) -> (sums: [Value], totals: [Value]) {
+    var totals = Array(repeating: Value.integer(0), count: groups.count)
+    var sums: [Value] = []
+    sums.reserveCapacity(values.count)
+    for (row, value) in values.enumerated() {
+      let group = groups.numbers[row]
+      if !value.isNull { totals[group] = try Value.compute(.add, totals[group], value) }
+      sums.append(totals[group])
+    }
+    return (sums, totals)
+  }
+
+  /// Returns each value divided by the sum of its group; nil for nil, and if the sum is 0.
+  private func shares(
+    _ values: [Value], _ groups: (numbers: [Int], count: Int)
+  ) throws(ValueError) -> [Value] {
+    let totals = try runningSums(values, groups).totals.map { $0.approximateNumber ?? 0 }
+    return values.enumerated().map { row, value in
+      let total = totals[groups.numbers[row]]
+      guard total != 0, let number = value.approximateNumber else { return .null }
+      return .double(number / total)
+    }
+  }
+
+  func values(of name: String, at rows: [Int]) -> [Value] {
+    let column = columns[name] ?? []
+    return rows.map { column[$0] }
+  }
+
+  /// Returns the value of a column for some rows.
+  func values(of tree: ExpressionTree, at rows: [Int]) throws(Diagnostic) -> [Value] {
+    if case .variable(let name) = tree.kind { return values(of: name, at: rows) }
+    let names = tree.variables.filter { columns[$0] != nil }
+    var context = environment.evaluation
+    var result: [Value] = []
+    result.reserveCapacity(rows.count)
+    for (place, row) in rows.enumerated() {
+      if place & 255 == 0 { try environment.checkStopped() }
+      for name in names { context.variables[name] = columns[name]?[row] }
+      result.append(try tree.evaluate(on: .null, in: context))
+    }
+    return result
+  }
+}

@@ -1,0 +1,45 @@
+import KuraValues
+
+// Functions of a row and the rows before it or all rows, as SQL's window functions. Only `select` has such rows.
+extension PredicateFunction {
+  static let windows = [rank, runningSum, share]
+
+  package static let rank = window(
+    "rank", [], "the place of a row in the order of sort; rows with equal sort keys share a place",
+    ("rank()", "1"))
+
+  package static let runningSum = window(
+    "runningSum", [.number],
+    "the sum of a number over all rows up to this one, in the order of sort",
+    ("runningSum(amount)", "12"))
+
+  package static let share = window(
+    "share", [.number], "a number divided by its sum over all rows", ("share(amount)", "0.25"))
+
+  /// Whether it needs other rows than its own.
+  package var isWindow: Bool { circumstances.contains(.rows) }
+
+  private static func window(
+    _ name: String, _ operands: [OperandKind], _ summary: String, _ example: Example
+  ) -> PredicateFunction {
+    own(name, .each(operands), .number, summary, example) {
+      (_, _) throws(EvaluationError) in throw .outsideSelect(name)
+    }.depending(on: .rows)
+  }
+}
+
+extension FunctionCall {
+  /// The key of `rank() per category`, which is one more argument of the call; nil without `per`, and for functions of
+  /// other kinds.
+  package var windowKey: ExpressionTree? {
+    guard let function, function.isWindow, !function.operands.accept(arguments.count) else {
+      return nil
+    }
+    return arguments.last
+  }
+
+  /// The arguments in parentheses.
+  package var argumentsInParentheses: [ExpressionTree] {
+    windowKey == nil ? arguments : arguments.dropLast()
+  }
+}
