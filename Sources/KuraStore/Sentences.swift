@@ -27,6 +27,13 @@ extension StoreProblem: DiagnosticFacts {
     case .empty: localized("the input is empty; expected a store or JSON")
     case .notUTF8(let encoding): localized("this is \(encoding), not JSON in UTF-8")
     case .syntax(let error): error.isNoJSON ? localized("this is not JSON") : error.kind.sentence
+    case .almostJSON(let error, let first, _):
+      first.kind.sentence(first.text) ?? StoreProblem.syntax(error).sentence
+    case .nothingToRepair: localized("no line of the input is JSON")
+    case .lenientStore(let path):
+      localized(
+        "\(path.map(quoted) ?? localized("the input")) is a store, and --lenient reads only plain JSON"
+      )
     case .unknownFormat(let found):
       localized("the format is \(found), but this Kura reads \"kura/1\"")
     case .unknownTimeZone(let found): localized("\(found) is not a time zone")
@@ -63,6 +70,10 @@ extension StoreProblem: DiagnosticFacts {
       encoding == "UTF-16"
         ? localized("convert it: iconv -f UTF-16 -t UTF-8") : localized("unpack it: gzip -dc")
     case .syntax(let error): error.isNoJSON ? error.kind.otherKind : error.kind.help
+    case .almostJSON(let error, let first, let path):
+      first.help(error, path)
+    case .nothingToRepair: localized("Kura reads JSON only; convert CSV first")
+    case .lenientStore: localized("open it without --lenient")
     case .unknownFormat: localized("a newer Kura may read it")
     case .unknownTimeZone: localized("write a name like \"Asia/Tokyo\"")
     case .unknownKey(let key):

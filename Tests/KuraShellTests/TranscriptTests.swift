@@ -62,6 +62,7 @@ struct ShellTranscript: CustomStringConvertible, Sendable {
       case "--read-only": launch.isReadOnly = true
       case "--plain": launch.store = .file(folder.path + "/plain.json")
       case "--memory": launch.store = nil
+      case "--lenient": launch.isLenient = true
       case "--diagnostics text": launch.messages = .text
       case "--language ja": launch.language = .japanese
       case "--timezone UTC": launch.zone = .utc

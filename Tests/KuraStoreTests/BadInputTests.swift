@@ -33,10 +33,10 @@ import Testing
   @Test(arguments: [
     ("title,date", "1:1: error: this is not JSON"),
     ("[x]", "1:2: error: expected a value, found \"x\""),
-    ("[1,]", "1:4: error: expected a value, found \"]\""),
+    ("[1,]", "1:3: error: a comma before the end of a list or an object is not JSON"),
     ("[1 2]", "1:4: error: expected \",\" or \"]\", found \"2\""),
     ("[{\"a\" 1}]", "1:7: error: expected \":\", found \"1\""),
-    ("[{\"a\": 1,}]", "1:10: error: expected a key in quotes, found \"}\""),
+    ("[{\"a\": 1,}]", "1:9: error: a comma before the end of a list or an object is not JSON"),
     ("[{\"a\": 1}]\n2", "2:1: error: unexpected text after the end of the JSON"),
     ("[\n{\"a\": 01}]", "2:7: error: this is not a JSON number"),
     ("[\"a\\q\"]", "1:4: error: JSON does not have this escape"),

@@ -42,7 +42,10 @@ private let links =
       #"{"objectID": 1, "all": [1, "x"]}"#,
       #"3:45: error: Item/1: "all" must be a list of objectIDs, not [1, "x"]"#
     ),
-    (#"{"objectID": 1, "all": [1, ]}"#, #"3:49: error: expected a value, found "]""#),
+    (
+      #"{"objectID": 1, "all": [1, ]}"#,
+      #"3:47: error: a comma before the end of a list or an object is not JSON"#
+    ),
     (#"{"objectID": 1, "all": [1, 1]}"#, #"3:49: error: Item/1: "all" contains Item/1 twice"#),
     (
       #"{"objectID": 1, "next": 2}, {"objectID": 2, "before": []}"#,

@@ -219,6 +219,10 @@ extension CommandOption {
       request, _ in
       request.launch.creates = true
     },
+    CommandOption(
+      ["--lenient"],
+      localized("Read damaged plain JSON: repair or skip what is not JSON, and list it.")
+    ) { request, _ in request.launch.isLenient = true },
     CommandOption(["--read-only"], localized("Refuse to save.")) { request, _ in
       request.launch.isReadOnly = true
     },

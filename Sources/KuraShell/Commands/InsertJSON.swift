@@ -115,8 +115,8 @@ extension JSONInsertion {
 
   /// Returns the fix that turns nearly valid JSON into JSON; nil if there is none.
   private static func correction(_ source: SourceText, _ span: SourceSpan) -> FixIt? {
-    let edits = LenientJSON.corrections(of: source.text(span)).map { correction in
-      TextEdit(SourceSpan(correction.place, span.start), correction.text)
+    let edits = JSONRepair.edits(of: source.text(span)).map { edit in
+      TextEdit(SourceSpan(edit.place, span.start), String(decoding: edit.text, as: UTF8.self))
     }
     return edits.isEmpty ? nil : FixIt(edits: edits)
   }

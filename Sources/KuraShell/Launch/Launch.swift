@@ -22,6 +22,8 @@ package struct Launch: Sendable {
   /// False for `--no-lock`
   package var takesLock = true
   package var dropsDamagedSave = false
+  /// `--lenient`
+  package var isLenient = false
   /// False for `--no-cache`
   package var caches = true
   /// `--lock-timeout SECONDS`
@@ -151,6 +153,7 @@ extension Launch {
     var keeping = KeepingOptions()
     keeping.takesLock = takesLock
     keeping.dropsDamagedSave = dropsDamagedSave
+    keeping.isLenient = isLenient
     keeping.lockTimeout = lockTimeout ?? (hasPerson ? nil : .seconds(30))
     return keeping
   }

@@ -9,6 +9,7 @@ extension Launch {
 
   private var contradiction: LaunchProblem? {
     switch store {
+    case .file where creates && isLenient: .createsLenient
     case .file: creates && isReadOnly ? .createsReadOnly : nil
     case nil: creates ? .createsNothing : nil
     case .standardInput:
@@ -44,6 +45,8 @@ enum LaunchProblem: DiagnosticFacts {
   case createsNothing
   /// `kura --create --read-only todo.json`
   case createsReadOnly
+  /// `kura --create --lenient todo.json`
+  case createsLenient
   /// `--create FILE` if that file exists
   case createsOver(path: String)
   /// `--create /dev/null`
@@ -69,6 +72,7 @@ enum LaunchProblem: DiagnosticFacts {
       localized("--lock-timeout needs a number of seconds from 0 to 1,000,000,000")
     case .createsNothing: localized("--create needs the name of the new file")
     case .createsReadOnly: localized("--create and --read-only cannot be combined")
+    case .createsLenient: localized("--create and --lenient cannot be combined")
     case .createsOver(let path): localized("\"\(path)\" already exists")
     case .createsNoFile(let path):
       localized("\"\(path)\" is not a regular file, so it cannot hold a store")
@@ -96,7 +100,8 @@ enum LaunchProblem: DiagnosticFacts {
     case .scriptWithoutOption(let path): localized("write kura STORE -f \(path)")
     case .unquotedStatement(let word):
       localized("put the statement in quotes: kura STORE '\(word) …'")
-    case .createsNothing, .createsReadOnly, .standardInputWithoutStatements, .standardInputTwice:
+    case .createsNothing, .createsReadOnly, .createsLenient, .standardInputWithoutStatements,
+      .standardInputTwice:
       nil
     }
   }

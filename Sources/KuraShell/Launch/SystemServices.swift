@@ -175,8 +175,9 @@ extension StoreSource {
     switch self {
     case .file(let path): try StoreKeeper.open(path: path, options, progress: progress)
     case .standardInput:
-      StoreOpenResult(
-        store: try StoreReader(progress: progress, cancel: options.cancel).read(), keeper: nil)
+      try StoreOpenResult(
+        reading: StoreReader(
+          isLenient: options.isLenient, progress: progress, cancel: options.cancel))
     }
   }
 }

@@ -51,6 +51,8 @@ package struct KeepingOptions: Sendable {
   package var journalLimit: Int64 = 4 << 20
   /// A smaller document is folded at a clean end.
   package var documentLimit: Int64 = 16 << 20
+  /// Whether damaged plain JSON is repaired.
+  package var isLenient = false
   /// Cancels reading or writing, as long as nothing of it is final.
   package var cancel = CancelFlag()
   /// Where columns are cached; nil for no cache.

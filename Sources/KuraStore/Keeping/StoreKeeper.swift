@@ -45,6 +45,12 @@ package struct StoreOpenResult {
     self.lacksSaves = lacksSaves
     self.cache = cache
   }
+
+  /// Reads an input that cannot be saved to.
+  package init(reading reader: StoreReader) throws(StoreProblems) {
+    let store = try reader.read()
+    self.init(store: store, keeper: nil, notes: store.warnings)
+  }
 }
 
 extension StoreKeeper {
@@ -262,13 +268,16 @@ extension StoreKeeper {
     path: String, _ options: KeepingOptions, _ files: FileOperations,
     _ progress: WorkProgress = .none
   ) throws(StoreProblems) -> StoreOpenResult {
-    guard try PathKind(path) == .plainFile else {
+    guard try PathKind(path) == .plainFile, !options.isLenient else {
       try checkJournal(without: path, files)
-      let reader = StoreReader(path: path, progress: progress, cancel: options.cancel)
-      let store = try reader.read()
+      let reader = StoreReader(
+        path: path, isLenient: options.isLenient, progress: progress, cancel: options.cancel)
+      let result = try StoreOpenResult(reading: reader)
       // The document may have been created meanwhile, and a journal with it.
-      if try PathKind(path) == .plainFile { return try open(path: path, options, files, progress) }
-      return StoreOpenResult(store: store, keeper: nil, notes: store.warnings)
+      if try PathKind(path) == .plainFile, !options.isLenient {
+        return try open(path: path, options, files, progress)
+      }
+      return result
     }
     return try convertingErrors(path) {
       let place = try on(.document) { () throws(FileError) in try StorePlace(path: path, files) }

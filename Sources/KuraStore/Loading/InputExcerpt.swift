@@ -27,12 +27,12 @@ struct InputExcerpt {
   }
 
   /// Uses the bytes of a pipe that are still in its window; nil if the span has left it.
-  init?(_ window: InputWindow, span: SourceSpan) {
+  init?(_ window: InputWindow, name: String? = nil, span: SourceSpan) {
     guard span.start >= window.baseOffset else { return nil }
     start = window.baseOffset
     source = SourceText(
       bytes: Array(UnsafeBufferPointer(start: window.start, count: window.end - window.start)),
-      name: localized("standard input"), firstLine: window.lineFeedsBefore + 1,
+      name: name ?? localized("standard input"), firstLine: window.lineFeedsBefore + 1,
       firstColumn: 1 + window.baseOffset - window.lineOffset)
     self.span = SourceSpan(span.start - start, span.end - start)
   }

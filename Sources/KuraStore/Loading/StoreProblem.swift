@@ -18,6 +18,12 @@ package enum StoreProblem: Sendable {
   case empty
   case notUTF8(encoding: String)
   case syntax(JSONSyntaxError)
+  /// Invalid JSON that a lenient reading understands from this place on; with the path if it reads all of it.
+  case almostJSON(JSONSyntaxError, JSONRepair.Place, lenientPath: String?)
+  /// `kura --lenient FILE` if no line of the file is JSON
+  case nothingToRepair
+  /// `kura --lenient todo.json`
+  case lenientStore(path: String?)
   case unknownFormat(String)
   case unknownTimeZone(String)
   case unknownKey(String)

@@ -45,10 +45,12 @@ package struct StoreReader {
   /// The entity name of plain JSON's rows: the file's name without its extension, or `input`.
   let entityName: String
   /// The input if there is no path.
-  let pipe: InputWindow
+  private(set) var pipe: InputWindow
   /// How many bytes are read at once.
   let step: Int
   let parallelReading: ParallelReading
+  /// Repairs damaged plain JSON; nil for a strict reading.
+  private(set) var lenient: LenientReading?
   let progress: WorkProgress
   /// Cancels the reading.
   let cancel: CancelFlag
@@ -58,10 +60,11 @@ package struct StoreReader {
   /// With `file`, the path is only a name: the open file is read.
   package init(
     path: String, file: Int32? = nil, step: Int = 1 << 20,
-    parallelReading: ParallelReading = .standard,
+    parallelReading: ParallelReading = .standard, isLenient: Bool = false,
     progress: WorkProgress = .none, cancel: CancelFlag = CancelFlag()
   ) {
     self.path = path
+    lenient = isLenient ? LenientReading() : nil
     self.file = file
     self.progress = progress
     self.cancel = cancel
@@ -74,14 +77,18 @@ package struct StoreReader {
 
   /// Creates a reader of standard input, or of another pipe.
   package init(
-    descriptor: Int32 = 0, step: Int = 1 << 20, progress: WorkProgress = .none,
-    cancel: CancelFlag = CancelFlag()
+    descriptor: Int32 = 0, step: Int = 1 << 20, isLenient: Bool = false,
+    progress: WorkProgress = .none, cancel: CancelFlag = CancelFlag()
   ) {
     self.progress = progress
     self.cancel = cancel
     path = nil
     file = nil
-    pipe = InputWindow(descriptor: descriptor, step: step)
+    lenient = isLenient ? LenientReading() : nil
+    pipe = InputWindow(
+      descriptor: descriptor, step: step,
+      repaired: isLenient ? RepairedInput(descriptor: descriptor, name: nil) : nil)
+    lenient?.window = pipe
     self.step = step
     parallelReading = .none
     entityName = "input"
@@ -99,13 +106,22 @@ package struct StoreReader {
     entityName = name
   }
 
+  /// Creates a reader that repairs what a pipe had.
+  private init(repairing bytes: [UInt8], _ cancel: CancelFlag) {
+    self.init(descriptor: -1, step: bytes.count + 1, cancel: cancel)
+    pipe = InputWindow(descriptor: -1, step: bytes.count + 1, repaired: RepairedInput(bytes))
+    lenient = LenientReading()
+    lenient?.window = pipe
+  }
+
   /// Reads the whole input.
   ///
   /// Throws `StoreProblems` with all problems, each with its place in the input.
   package func read() throws(StoreProblems) -> StoreContents {
     defer { progress.end() }
     do throws(LoadFailure) {
-      return try readFormat()
+      let contents = try readFormat()
+      return lenient?.noting(path ?? localized("standard input"), contents) ?? contents
     } catch {
       throw problems(error)
     }
@@ -116,7 +132,10 @@ extension StoreReader {
   /// Determines the format from the first value, and reads the input as that.
   private func readFormat() throws(LoadFailure) -> StoreContents {
     var loader = try open()
-    guard try loader.skipToValue() else { throw .diagnostics([Diagnostic(StoreProblem.empty)]) }
+    guard try loader.skipToValue() else {
+      let isDamaged = lenient?.report.isEmpty == false
+      throw .diagnostics([Diagnostic(isDamaged ? StoreProblem.nothingToRepair : .empty)])
+    }
     switch loader.scanner.p.pointee {
     case 0x5B:
       if let plain = try loader.plainArray(name: entityName) { return StoreContents(plain: plain) }
@@ -135,6 +154,7 @@ extension StoreReader {
   }
 
   private func readStore(_ loader: inout Loader) throws(LoadFailure) -> StoreContents {
+    if lenient != nil { throw .diagnostics([Diagnostic(StoreProblem.lenientStore(path: path))]) }
     var reader = StoreDocumentReader()
     defer { reader.assembly?.free() }
     try reader.read(&loader)
@@ -218,10 +238,12 @@ extension StoreReader {
       throw failure(.isDirectory(path: path))
     }
     let isRegular = status.st_mode & S_IFMT == S_IFREG
+    let name = URL(fileURLWithPath: path).lastPathComponent
     let window = InputWindow(
       descriptor: descriptor, closesAtEnd: true, step: step,
-      fileSize: isRegular ? Int(status.st_size) : nil)
-    let name = URL(fileURLWithPath: path).lastPathComponent
+      fileSize: isRegular && lenient == nil ? Int(status.st_size) : nil,
+      repaired: lenient.map { _ in RepairedInput(descriptor: descriptor, name: name) })
+    lenient?.window = window
     window.cancel = cancel
     window.progress = watch(name, of: window.fileSize)
     var loader = try Loader(window, parallelReading: parallelReading)
@@ -265,8 +287,7 @@ extension StoreReader {
             path: path ?? localized("standard input"), errorNumber: error.errorNumber))
       ])
     case .syntax(let error):
-      let place = SourceSpan(error.offset, error.offset + 1)
-      return StoreProblems([located(Diagnostic(StoreProblem.syntax(error), at: place))])
+      return StoreProblems([located(almostJSON(error) ?? Diagnostic(syntax: error))])
     case .diagnostics(let diagnostics): return StoreProblems(diagnostics.map(located))
     case .isStore: return StoreProblems([Diagnostic(StoreProblem.modelAfterObjects)])
     }
@@ -276,7 +297,7 @@ extension StoreReader {
   private func named(_ diagnostic: Diagnostic) -> Diagnostic {
     var result = diagnostic
     switch diagnostic.facts {
-    case StoreProblem.empty, StoreProblem.notUTF8:
+    case StoreProblem.empty, StoreProblem.notUTF8, StoreProblem.nothingToRepair:
       result.source = SourceText("", name: path ?? localized("standard input"))
     default: break
     }
@@ -286,10 +307,13 @@ extension StoreReader {
   /// Adds the part of the file around the span to a diagnostic.
   private func located(_ diagnostic: Diagnostic) -> Diagnostic {
     guard let span = diagnostic.span else { return named(diagnostic) }
-    guard
-      let excerpt = path.map({ InputExcerpt(path: $0, span: span) })
-        ?? InputExcerpt(pipe, span: span)
-    else { return diagnostic }
+    let excerpt =
+      if let path, lenient == nil {
+        InputExcerpt(path: path, span: span)
+      } else {
+        InputExcerpt(lenient?.window ?? pipe, name: path, span: span)
+      }
+    guard let excerpt else { return diagnostic }
     var result = diagnostic
     result.source = excerpt.source
     result.span = excerpt.span
@@ -307,5 +331,63 @@ extension StoreContents {
         key: first.key)
       warnings = [Diagnostic(StoreProblem.row(fault), severity: .warning)]
     }
+  }
+}
+
+/// A reading that repairs damaged plain JSON.
+final class LenientReading {
+  /// The window of the repaired bytes; the last one, if the input was opened twice.
+  var window: InputWindow?
+
+  var report: RepairReport { window?.repaired?.report ?? RepairReport() }
+
+  /// Returns contents with a warning that lists the repairs, if there are any.
+  func noting(_ name: String, _ contents: StoreContents) -> StoreContents {
+    guard !report.isEmpty else { return contents }
+    var contents = contents
+    contents.warnings.insert(
+      Diagnostic(RepairedInputFacts(name: name, report: report), severity: .warning), at: 0)
+    return contents
+  }
+}
+
+extension StoreReader {
+  /// Names what is not JSON, and offers `--lenient` if that reads the input; nil if the error says all that is known.
+  ///
+  /// It reads the input once more. Linear in it.
+  private func almostJSON(_ error: JSONSyntaxError) -> Diagnostic? {
+    guard lenient == nil, let trial = lenientTrial else { return nil }
+    let isReadable = (try? trial.read()) != nil
+    guard !cancel.isRequested, let first = trial.lenient?.report.first,
+      first.range.lowerBound <= error.offset || first.kind == .cutOff
+    else { return nil }
+    let isAnotherLine = first.kind == .line && error.offset >= first.range.upperBound
+    let syntax =
+      isAnotherLine
+      ? JSONSyntaxError(.unexpectedEnd(expected: .value), at: first.range.upperBound) : error
+    let isNamed = first.kind.sentence("") != nil
+    return Diagnostic(
+      StoreProblem.almostJSON(syntax, first, lenientPath: isReadable ? path ?? "-" : nil),
+      at: isNamed
+        ? SourceSpan(first.range.lowerBound, first.range.upperBound)
+        : SourceSpan(syntax.offset, syntax.offset + 1))
+  }
+
+  /// A lenient reader of the same input; nil if the input cannot be read again, or is not from a person.
+  private var lenientTrial: StoreReader? {
+    if let path {
+      guard file != nil || isRegularFile(path) else { return nil }
+      return StoreReader(path: path, isLenient: true, cancel: cancel)
+    }
+    guard pipe.descriptor >= 0, pipe.baseOffset == 0, pipe.isAtEnd else { return nil }
+    let count = pipe.end - pipe.start - 1
+    return StoreReader(
+      repairing: Array(UnsafeBufferPointer(start: pipe.start, count: count)), cancel)
+  }
+}
+
+extension Diagnostic {
+  fileprivate init(syntax error: JSONSyntaxError) {
+    self.init(StoreProblem.syntax(error), at: SourceSpan(error.offset, error.offset + 1))
   }
 }

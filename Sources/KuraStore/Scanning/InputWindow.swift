@@ -23,10 +23,12 @@ final class InputWindow {
   private(set) var baseOffset = 0
   private(set) var isAtEnd = false
   /// The number of line feeds before `start`, and the offset of the line that contains `start`;
-  /// only for a pipe, which cannot be read again to count them.
+  /// only for a pipe and for repaired bytes, which cannot be read again to count them.
   private(set) var lineFeedsBefore = 0
   private(set) var lineOffset = 0
 
+  /// The repaired bytes of the input, which are read instead; nil for a strict reading.
+  let repaired: RepairedInput?
   /// The number of bytes of one read.
   let step: Int
   /// Cancels the reading, with `ECANCELED`.
@@ -35,11 +37,13 @@ final class InputWindow {
   var progress: (@Sendable (Int) -> Void)?
 
   init(
-    descriptor: Int32, closesAtEnd: Bool = false, step: Int = 1 << 20, fileSize: Int? = nil
+    descriptor: Int32, closesAtEnd: Bool = false, step: Int = 1 << 20, fileSize: Int? = nil,
+    repaired: RepairedInput? = nil
   ) {
     self.descriptor = descriptor
     self.closesAtEnd = closesAtEnd
     self.fileSize = fileSize
+    self.repaired = repaired
     self.step = step
     capacity = step
     start = .allocate(capacity: step + 1 + InputWindow.padding)
@@ -52,6 +56,7 @@ final class InputWindow {
     descriptor = -1
     closesAtEnd = false
     fileSize = nil
+    repaired = nil
     step = bytes.count + 1
     capacity = step
     start = .allocate(capacity: step + 1 + InputWindow.padding)
@@ -95,7 +100,7 @@ extension InputWindow {
 
   private func discard(_ count: Int) {
     guard count > 0 else { return }
-    if fileSize == nil, !closesAtEnd { countLineFeeds(in: count) }
+    if fileSize == nil, !closesAtEnd || repaired != nil { countLineFeeds(in: count) }
     let kept = end - start - count
     UnsafeMutableRawPointer(start).copyMemory(from: start + count, byteCount: kept)
     baseOffset += count
@@ -156,6 +161,7 @@ package struct InputError: Error, Sendable {
 extension InputWindow {
   /// Reads after the last byte; a regular file by offset, because other threads read it too.
   private func systemRead(_ count: Int) -> Int {
+    if let repaired { return repaired.read(into: end, count, cancel) }
     guard fileSize != nil else { return Foundation.read(descriptor, end, count) }
     return pread(descriptor, end, count, off_t(baseOffset + (end - start)))
   }
