@@ -34,6 +34,10 @@ extension StoreProblem: DiagnosticFacts {
       localized(
         "\(path.map(quoted) ?? localized("the input")) is a store, and --lenient reads only plain JSON"
       )
+    case .storeAmongFiles(let path):
+      localized(
+        "\(path.map(quoted) ?? localized("the input")) is a store, and several files must be plain JSON"
+      )
     case .unknownFormat(let found):
       localized("the format is \(found), but this Kura reads \"kura/1\"")
     case .unknownTimeZone(let found): localized("\(found) is not a time zone")
@@ -74,6 +78,7 @@ extension StoreProblem: DiagnosticFacts {
       first.help(error, path)
     case .nothingToRepair: localized("Kura reads JSON only; convert CSV first")
     case .lenientStore: localized("open it without --lenient")
+    case .storeAmongFiles: localized("open the store alone: kura STORE 'fetch …'")
     case .unknownFormat: localized("a newer Kura may read it")
     case .unknownTimeZone: localized("write a name like \"Asia/Tokyo\"")
     case .unknownKey(let key):

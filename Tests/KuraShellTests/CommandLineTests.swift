@@ -27,6 +27,27 @@ struct CommandLineTests {
     }
   }
 
+  @Test("has files up to the first argument that is a statement")
+  func files() throws {
+    let two = try launch("a.json", "b.NDJSON", "count a", "c.json")
+    #expect(two.store == .files([.file("a.json"), .file("b.NDJSON")], isUnion: false))
+    #expect(two.statements == ["count a", "c.json"])
+    #expect(
+      try launch("-", "b.json", "count b").store
+        == .files([.standardInput, .file("b.json")], isUnion: false))
+    #expect(
+      try launch("--union", "a.json", "count input").store
+        == .files([.file("a.json")], isUnion: true))
+    let setting = try launch("a.json", ".output old.json", "count a")
+    #expect(setting.store == .file("a.json"))
+    #expect(setting.statements == [".output old.json", "count a"])
+    #expect(message(["--union"])?.contains("--union needs the files that it unites") == true)
+    #expect(
+      message(["--create", "a.json", "b.json"])?.contains("--create needs the name of one new file")
+        == true)
+    #expect(message(["-", "b.json"])?.contains("with -, pass the statements") == true)
+  }
+
   @Test("in another encoding than UTF-8 is refused, wherever that occurs")
   func otherEncoding() throws {
     func read(_ last: [UInt8]) throws(CommandLineProblem) -> CommandRequest {

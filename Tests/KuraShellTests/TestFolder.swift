@@ -27,6 +27,13 @@ final class TestFolder {
     try TestFolder.plain.write(toFile: path + "/plain.json", atomically: true, encoding: .utf8)
   }
 
+  /// Creates a second file of the name `plain.json`, in a subfolder.
+  func makeAnotherPlain() {
+    let files = FileManager.default
+    try? files.createDirectory(atPath: path + "/more", withIntermediateDirectories: true)
+    try? files.copyItem(atPath: path + "/plain.json", toPath: path + "/more/plain.json")
+  }
+
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
   /// The names of the files in it, in order.

@@ -63,6 +63,12 @@ struct ShellTranscript: CustomStringConvertible, Sendable {
       case "--plain": launch.store = .file(folder.path + "/plain.json")
       case "--memory": launch.store = nil
       case "--lenient": launch.isLenient = true
+      case "--files", "--union":
+        let paths = ["plain.json", "more/plain.json"].map {
+          StoreSource.file("\(folder.path)/\($0)")
+        }
+        folder.makeAnotherPlain()
+        launch.store = .files(paths, isUnion: option == "--union")
       case "--diagnostics text": launch.messages = .text
       case "--language ja": launch.language = .japanese
       case "--timezone UTC": launch.zone = .utc

@@ -132,7 +132,8 @@ extension CommandForm {
         localized(
           "A store, plain JSON, or - for standard input. Without it, everything is in memory.")),
       CommandOperand(
-        "statements", isRequired: false, repeats: true, localized("Statements to run.")),
+        "statements", isRequired: false, repeats: true,
+        localized("Statements to run, after more files of plain JSON if there are several.")),
     ],
     options: CommandOption.ofSessions)
 
@@ -223,6 +224,9 @@ extension CommandOption {
       ["--lenient"],
       localized("Read damaged plain JSON: repair or skip what is not JSON, and list it.")
     ) { request, _ in request.launch.isLenient = true },
+    CommandOption(
+      ["--union"], localized("Read all files as one entity, input, whose key file has their names.")
+    ) { request, _ in request.launch.isUnion = true },
     CommandOption(["--read-only"], localized("Refuse to save.")) { request, _ in
       request.launch.isReadOnly = true
     },

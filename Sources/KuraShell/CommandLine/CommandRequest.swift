@@ -66,7 +66,10 @@ extension CommandRequest {
     if let store = operands.first, !store.isEmpty {
       launch.store = store == "-" ? .standardInput : .file(store)
     }
-    launch.statements = Array(operands.dropFirst())
+    let others =
+      launch.store == nil ? [] : operands.dropFirst().prefix(while: LiveFiles.isPlainFile)
+    launch.statements = Array(operands.dropFirst(1 + others.count))
+    try launch.takeFiles(others.map(StoreSource.file))
     try launch.takeLesson()
     try launch.check()
   }

@@ -24,6 +24,7 @@ extension Session {
     try checkTarget(file, isAnother: isAnother)
     if let file, isAnother || replaces { return try save(as: file, replaces: replaces) }
     guard case .file(let path) = store.home else {
+      if case .plain(.files) = store.home { throw Failure(SaveProblem.savedAsSeveral) }
       if case .plain = store.home { throw Failure(SaveProblem.savedAsPlainJSON) }
       throw Failure(SaveProblem.savedNowhere)
     }
@@ -40,11 +41,14 @@ extension Session {
   private func checkTarget(_ file: Name?, isAnother: Bool) throws(Failure) {
     let isOwn =
       file.map { file in
-        store.source.map { StorePlace.isFile(file.text, ofStoreAt: $0) } ?? !isAnother
+        store.sources.isEmpty
+          ? !isAnother : store.sources.contains { StorePlace.isFile(file.text, ofStoreAt: $0) }
       } ?? true
     guard isOwn else { return }
     if store.isReadOnly { throw Failure(SaveProblem.readOnly, at: file?.span) }
-    if let file, let source = store.source, !StorePlace.isDocument(file.text, ofStoreAt: source) {
+    if let file, !store.sources.isEmpty,
+      !store.sources.contains(where: { StorePlace.isDocument(file.text, ofStoreAt: $0) })
+    {
       throw Failure(OutputProblem.outputOverInput(file.text), at: file.span)
     }
   }
@@ -155,6 +159,8 @@ enum SaveProblem: DiagnosticFacts {
   case changedReadOnly
   /// `save` alone after plain JSON was opened
   case savedAsPlainJSON
+  /// `save` alone after several files were opened
+  case savedAsSeveral
   /// `save` alone without a store
   case savedNowhere
   /// `save "FILE"` if that file exists
@@ -169,6 +175,7 @@ enum SaveProblem: DiagnosticFacts {
     case .changedReadOnly:
       localized("the store was opened with --read-only, so this cannot be saved")
     case .savedAsPlainJSON: localized("this is plain JSON, not a store, so save needs a file name")
+    case .savedAsSeveral: localized("the objects are from several files, so save needs a file name")
     case .savedNowhere: localized("there is no store to save to")
     case .savesOver(let path): localized("\"\(path)\" already exists")
     case .notSaved: localized("nothing was saved, and the changes are still here")
@@ -181,7 +188,7 @@ enum SaveProblem: DiagnosticFacts {
     case .readOnly: localized("to save, open it without --read-only")
     case .changedReadOnly:
       localized("the changes are lost when you quit; to save, open it without --read-only")
-    case .savedAsPlainJSON, .savedNowhere: localized("name a file: save \"FILE\"")
+    case .savedAsPlainJSON, .savedAsSeveral, .savedNowhere: localized("name a file: save \"FILE\"")
     case .savesOver: localized("to replace it: save \"FILE\" replacing")
     case .notSaved: localized("fix the objects above with update, or use undo or rollback")
     }

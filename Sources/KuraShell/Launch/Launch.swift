@@ -24,6 +24,8 @@ package struct Launch: Sendable {
   package var dropsDamagedSave = false
   /// `--lenient`
   package var isLenient = false
+  /// `--union`
+  var isUnion = false
   /// False for `--no-cache`
   package var caches = true
   /// `--lock-timeout SECONDS`
@@ -114,6 +116,7 @@ extension Launch {
       kura todo.json -f report.kura        a script
       echo 'count Item' | kura todo.json   a pipe
       curl … | kura - 'count input'        plain JSON from a pipe
+      kura --union *.jsonl 'count input'   several files of plain JSON
       kura --create todo.json              a new, empty store
       kura check CASES.tsv                 tests of predicates
       kura lesson                          lessons on predicates, from the first
@@ -139,6 +142,14 @@ extension Launch {
       throw Failure(LaunchProblem.argumentWithoutValue(values.joined(separator: "=")))
     }
     arguments[parts[0]] = parts[1]
+  }
+
+  /// Adds the files after the first one.
+  mutating func takeFiles(_ others: [StoreSource]) throws(Failure) {
+    guard isUnion || !others.isEmpty else { return }
+    guard let first = store else { throw Failure(LaunchProblem.unionOfNothing) }
+    guard !creates else { throw Failure(LaunchProblem.createsSeveral) }
+    store = .files([first] + others, isUnion: isUnion)
   }
 
   /// Reads the seconds that a save waits for the lock.

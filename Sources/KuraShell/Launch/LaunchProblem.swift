@@ -11,6 +11,13 @@ extension Launch {
     switch store {
     case .file where creates && isLenient: .createsLenient
     case .file: creates && isReadOnly ? .createsReadOnly : nil
+    case .files(let sources, _)
+    where sources.contains(.standardInput) && scripts.contains(where: LiveFiles.isStandardInput):
+      .standardInputTwice
+    case .files(let sources, _)
+    where sources.contains(.standardInput) && statements.isEmpty && scripts.isEmpty:
+      .standardInputWithoutStatements
+    case .files: nil
     case nil: creates ? .createsNothing : nil
     case .standardInput:
       if creates {
@@ -47,6 +54,10 @@ enum LaunchProblem: DiagnosticFacts {
   case createsReadOnly
   /// `kura --create --lenient todo.json`
   case createsLenient
+  /// `kura --create a.json b.json`
+  case createsSeveral
+  /// `kura --union`
+  case unionOfNothing
   /// `--create FILE` if that file exists
   case createsOver(path: String)
   /// `--create /dev/null`
@@ -73,6 +84,8 @@ enum LaunchProblem: DiagnosticFacts {
     case .createsNothing: localized("--create needs the name of the new file")
     case .createsReadOnly: localized("--create and --read-only cannot be combined")
     case .createsLenient: localized("--create and --lenient cannot be combined")
+    case .createsSeveral: localized("--create needs the name of one new file")
+    case .unionOfNothing: localized("--union needs the files that it unites")
     case .createsOver(let path): localized("\"\(path)\" already exists")
     case .createsNoFile(let path):
       localized("\"\(path)\" is not a regular file, so it cannot hold a store")
@@ -91,6 +104,7 @@ enum LaunchProblem: DiagnosticFacts {
     switch self {
     case .argumentWithoutValue: localized("write --arg NAME VALUE")
     case .badLockTimeout: localized("write --lock-timeout 30")
+    case .unionOfNothing: localized("write kura --union a.jsonl b.jsonl 'count input'")
     case .createsOver: localized("open it without --create, or choose another name")
     case .createsNoFile: localized("choose the name of a regular file")
     case .statementAsStore(_, let word):
@@ -100,7 +114,8 @@ enum LaunchProblem: DiagnosticFacts {
     case .scriptWithoutOption(let path): localized("write kura STORE -f \(path)")
     case .unquotedStatement(let word):
       localized("put the statement in quotes: kura STORE '\(word) …'")
-    case .createsNothing, .createsReadOnly, .createsLenient, .standardInputWithoutStatements,
+    case .createsNothing, .createsReadOnly, .createsLenient, .createsSeveral,
+      .standardInputWithoutStatements,
       .standardInputTwice:
       nil
     }

@@ -347,6 +347,15 @@ extension LiveFiles {
     ["-", "/dev/stdin", "/dev/fd/0"].contains(path)
   }
 
+  /// Returns whether an argument between the store and the statements is a file of plain JSON.
+  ///
+  /// It has an extension of JSON, and exists or has no blank: `.output old.json` is a setting.
+  static func isPlainFile(_ argument: String) -> Bool {
+    let ending = argument.split(separator: ".").last?.lowercased() ?? ""
+    guard ["json", "jsonl", "ndjson", "ldjson"].contains(ending) else { return false }
+    return !argument.contains(where: \.isWhitespace) || access(argument, F_OK) == 0
+  }
+
   /// Returns the available bytes of standard input; waits if there are none.
   static func readInput() throws(Failure) -> [UInt8]? {
     try bytes(of: 0, path: "standard input", atMost: 65_536)

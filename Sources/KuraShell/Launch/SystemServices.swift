@@ -99,6 +99,8 @@ package enum StoreSource: Sendable, Hashable {
   case file(String)
   /// `-`
   case standardInput
+  /// `kura a.json b.json`, with `--union` as one entity
+  indirect case files([StoreSource], isUnion: Bool)
 }
 
 /// The destination of a store.
@@ -169,15 +171,31 @@ extension SystemServices {
 }
 
 extension StoreSource {
+  /// The files that are read.
+  var paths: [String] {
+    switch self {
+    case .file(let path): [path]
+    case .standardInput: []
+    case .files(let sources, _): sources.flatMap(\.paths)
+    }
+  }
+
+  private func reader(_ options: KeepingOptions, _ progress: WorkProgress) -> StoreReader {
+    paths.first.map {
+      StoreReader(
+        path: $0, isLenient: options.isLenient, progress: progress, cancel: options.cancel)
+    } ?? StoreReader(isLenient: options.isLenient, progress: progress, cancel: options.cancel)
+  }
+
   func open(
     _ options: KeepingOptions, _ progress: WorkProgress
   ) throws(StoreProblems) -> StoreOpenResult {
     switch self {
     case .file(let path): try StoreKeeper.open(path: path, options, progress: progress)
-    case .standardInput:
+    case .standardInput: try StoreOpenResult(reading: reader(options, progress).read())
+    case .files(let sources, let isUnion):
       try StoreOpenResult(
-        reading: StoreReader(
-          isLenient: options.isLenient, progress: progress, cancel: options.cancel))
+        reading: PlainFiles(sources.map { $0.reader(options, progress) }).read(isUnion: isUnion))
     }
   }
 }

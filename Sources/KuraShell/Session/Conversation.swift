@@ -138,6 +138,10 @@ extension Session {
     case .memory: localized("in memory")
     case .plain(.standardInput): localized("standard input")
     case .plain(.file(let path)), .file(let path): path
+    case .plain(.files(let sources, _)) where sources.count < 3:
+      sources.map { $0.paths.first ?? "-" }.conjunction
+    case .plain(.files(let sources, _)):
+      localized("\(sources[0].paths.first ?? "-") and \(sources.count - 1) other files")
     }
   }
 }

@@ -48,7 +48,7 @@ struct CurrentStore {
     switch source {
     case .file(let path) where opened.isStore: self.init(home: .file(path), zone: zone)
     case .standardInput where opened.isStore: self.init(home: .memory, zone: zone)
-    case .file, .standardInput: self.init(home: .plain(source), zone: zone)
+    case .file, .standardInput, .files: self.init(home: .plain(source), zone: zone)
     }
     timeZoneID = opened.timeZoneID
     userInfo = opened.userInfo
@@ -62,6 +62,11 @@ extension CurrentStore {
   /// The path of the file that was read, whether a store or plain JSON.
   var source: String? {
     if case .plain(.file(let path)) = home { path } else { path }
+  }
+
+  /// The files that were read, which must not be overwritten by accident.
+  var sources: [String] {
+    if case .plain(let source) = home { source.paths } else { path.map { [$0] } ?? [] }
   }
 
   /// The store's path, if it has a file.

@@ -85,8 +85,8 @@ extension Session {
   /// dropped.
   fileprivate func openOutput(_ place: OutputPlace, at span: SourceSpan) throws -> ResultStream {
     try checkSafe(place.reach, at: span)
-    if case .file(let path) = place, let store = store.source,
-      StorePlace.isFile(path, ofStoreAt: store)
+    if case .file(let path) = place,
+      store.sources.contains(where: { StorePlace.isFile(path, ofStoreAt: $0) })
     {
       throw Failure(OutputProblem.outputOverInput(path), at: span)
     }

@@ -89,12 +89,15 @@ extension Session {
       columns: services.terminalWidth() ?? 80)
   }
 
+  private static func baseName(_ path: String) -> String {
+    NSString(string: NSString(string: path).lastPathComponent).deletingPathExtension
+  }
+
   private var promptName: String {
     switch store.home {
     case .memory: "kura"
-    case .plain(.standardInput): "stdin"
-    case .plain(.file(let path)), .file(let path):
-      NSString(string: NSString(string: path).lastPathComponent).deletingPathExtension
+    case .plain(let source): source.paths.first.map(Self.baseName) ?? "stdin"
+    case .file(let path): Self.baseName(path)
     }
   }
 }

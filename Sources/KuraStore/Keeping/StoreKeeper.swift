@@ -46,9 +46,8 @@ package struct StoreOpenResult {
     self.cache = cache
   }
 
-  /// Reads an input that cannot be saved to.
-  package init(reading reader: StoreReader) throws(StoreProblems) {
-    let store = try reader.read()
+  /// Creates the result for an input that cannot be saved to.
+  package init(reading store: StoreContents) {
     self.init(store: store, keeper: nil, notes: store.warnings)
   }
 }
@@ -272,7 +271,7 @@ extension StoreKeeper {
       try checkJournal(without: path, files)
       let reader = StoreReader(
         path: path, isLenient: options.isLenient, progress: progress, cancel: options.cancel)
-      let result = try StoreOpenResult(reading: reader)
+      let result = try StoreOpenResult(reading: reader.read())
       // The document may have been created meanwhile, and a journal with it.
       if try PathKind(path) == .plainFile, !options.isLenient {
         return try open(path: path, options, files, progress)

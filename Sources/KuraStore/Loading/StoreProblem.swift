@@ -24,6 +24,8 @@ package enum StoreProblem: Sendable {
   case nothingToRepair
   /// `kura --lenient todo.json`
   case lenientStore(path: String?)
+  /// `kura todo.json log.jsonl`
+  case storeAmongFiles(path: String?)
   case unknownFormat(String)
   case unknownTimeZone(String)
   case unknownKey(String)
