@@ -1,11 +1,11 @@
 import KuraDiagnostics
 
-/// Ends the run: libFuzzer keeps the input and says where.
+/// Ends the run with a message; libFuzzer stores the input and reports the place.
 func require(_ isTrue: Bool, _ what: @autoclosure () -> String) {
   if !isTrue { fatalError(what()) }
 }
 
-/// What reading gave, or its diagnostic.
+/// Returns the result of a closure, or its diagnostic.
 func outcome<Tree>(_ read: () throws(Diagnostic) -> Tree) -> Result<Tree, Diagnostic> {
   do throws(Diagnostic) {
     return .success(try read())
@@ -15,7 +15,7 @@ func outcome<Tree>(_ read: () throws(Diagnostic) -> Tree) -> Result<Tree, Diagno
 }
 
 extension Diagnostic {
-  /// Holds for every message: it has words, and its places stand in the text.
+  /// Checks a message: it is not empty, and its spans are in the text.
   func check(in source: SourceText) {
     let size = source.bytes.count
     for place in [span, fixIt?.span].compactMap(\.self) where place != .none {
@@ -28,7 +28,7 @@ extension Diagnostic {
   }
 }
 
-/// Numbers that follow from the input, so that an input that was kept does the same again.
+/// Random numbers that depend only on the input, so that a stored input repeats the run.
 struct InputNumbers: RandomNumberGenerator {
   private var state: UInt64
 

@@ -3,7 +3,7 @@ import KuraDiagnostics
 import KuraPredicates
 import KuraValues
 
-/// What reads, has an answer or an error in the text; prepared and simplified it has the same.
+/// Checks that a valid text has a result, or an error in the text; prepared, it has the same.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func readInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let text = String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
@@ -26,8 +26,8 @@ private func check(_ tree: PredicateTree, _ source: SourceText) {
   require(words(plain) == words(prepared), "\(words(plain))\nprepared: \(words(prepared))")
 }
 
-/// A prepared predicate asks the clock, and a pattern's time may be up the one time and not the
-/// other.
+/// A prepared predicate reads the clock, and a pattern can exceed its time limit in only one of two
+/// runs.
 private func dependsOnTime(_ tree: PredicateTree, _ words: String) -> Bool {
   let text = tree.predicateFormat
   return ["now(", "today("].contains(where: text.contains) || words.contains("MATCHES")
@@ -44,7 +44,7 @@ private let context = EvaluationContext(
   variables: ["today": .date(Timestamp(microseconds: 0)), "x": 3, "i": ["a", nil, 2]],
   now: Timestamp(microseconds: 1_000_000_000), random: { 4 })
 
-/// Something of every kind under the keys that the tables use most.
+/// An object with values of every kind, under the keys that occur most in the tables.
 private let object = Value.object(ObjectReference(keys))
 
 private let keys: [String: Value] = [

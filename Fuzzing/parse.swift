@@ -3,7 +3,7 @@ import KuraPredicates
 import KuraScript
 import KuraValues
 
-/// Any bytes: as a predicate, as sort keys, as a format with arguments, as statements.
+/// Parses any bytes: as a predicate, as sort keys, as a format with arguments, as statements.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func readInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let bytes = [UInt8](UnsafeBufferPointer(start: start, count: count))
@@ -39,7 +39,7 @@ private func check(
   for warning in parser.warnings { warning.check(in: source) }
 }
 
-/// With as many arguments as there are signs for them, and none.
+/// Parses a format with as many arguments as it has percent signs.
 private func readFormats(_ format: String) {
   let count = format.utf8.count { $0 == UInt8(ascii: "%") }
   guard count > 0 else { return }
@@ -52,7 +52,7 @@ private func readFormats(_ format: String) {
   }
 }
 
-/// Statements are the same however the bytes come in.
+/// Checks that statements do not depend on the pieces in which the bytes arrive.
 private func readStatements(_ bytes: [UInt8]) {
   let whole = events(of: [bytes[...]])
   let pieces = events(of: pieces(of: bytes))

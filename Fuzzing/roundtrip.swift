@@ -3,7 +3,7 @@ import KuraPredicates
 import KuraScript
 import KuraValues
 
-/// What reads, prints a text that reads as an equal tree and prints the same.
+/// Checks that the text of a parsed tree parses to an equal tree with the same text.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func readInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let bytes = [UInt8](UnsafeBufferPointer(start: start, count: count))
@@ -83,7 +83,7 @@ private struct NoFetch: DiagnosticFacts {
 }
 
 extension FetchTree {
-  /// A column without `as` is called what was typed.
+  /// Removes the names of columns without `as`, which are the typed text.
   fileprivate mutating func forgetNames() {
     selection = selection?.map { column in
       var column = column
@@ -99,7 +99,7 @@ private let arguments: [Value] = [
   .boolean(true), .null,
 ]
 
-/// With as many arguments as there are signs for them.
+/// Checks a format with as many arguments as it has percent signs.
 private func checkFormat(_ format: String, _ argument: Value) {
   let count = format.utf8.count { $0 == UInt8(ascii: "%") }
   guard count > 0 else { return }

@@ -4,8 +4,8 @@ import KuraGraph
 import KuraModel
 import KuraStore
 
-/// Any bytes as a file: read at once and in small steps alike; what is a store is written, and read
-/// and written again the same.
+/// Reads any bytes as a file, at once and in small steps, with the same result. A store is written,
+/// read and written again without a difference.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func readInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let bytes = [UInt8](UnsafeBufferPointer(start: start, count: count))
@@ -14,12 +14,12 @@ public func readInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let whole = read(step: 1 << 20)
   let pieces = read(step: [1, 2, 7, 64].randomElement(using: &numbers) ?? 1)
   switch (whole, pieces) {
-  // Of several errors another may be the first.
+  // Of several errors, the first one can differ.
   case (.failure, .failure): break
   case (.success(let store), .success(let other)):
     let document = written(store)
     require(document == written(other), "in pieces, it is a different store")
-    // What `save` refuses: plain JSON may have keys that no model may.
+    // `save` refuses some stores: plain JSON can have keys that no model can have.
     if ModelCheck(store.graph.model).problems.isEmpty { checkRoundTrip(document) }
   case (.success, .failure(let problems)):
     fatalError("in pieces only: \(words(problems))")
@@ -64,7 +64,7 @@ private func checkRoundTrip(_ document: Data) {
   }
 }
 
-/// Where input and output stand: in memory, if there is such a place.
+/// The files for input and output, in memory if possible.
 private struct Files {
   let input: String
   let output: String

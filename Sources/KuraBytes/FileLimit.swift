@@ -26,7 +26,7 @@ package enum FileLimit: Sendable, CaseIterable {
   package var megabytes: Int { bytes >> 20 }
 }
 
-/// The content of a file, or why it was not read.
+/// The content of a file, or the reason why it was not read.
 package enum BoundedBytes: Sendable, Equatable {
   case whole([UInt8])
   case tooLarge

@@ -23,12 +23,10 @@ package enum JSONWriter {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  /// Appends `true` or `false`.
   package static func append(_ value: Bool, to bytes: inout [UInt8]) {
     bytes.append(contentsOf: (value ? "true" : "false").utf8)
   }
 
-  /// Appends `null`.
   package static func appendNull(to bytes: inout [UInt8]) {
     bytes.append(contentsOf: "null".utf8)
   }
@@ -95,7 +93,7 @@ extension JSONWriter {
     }
   }
 
-  /// Writes an integer at an address with room for the longest number, and returns the number of
+  /// Writes an integer at an address with space for the longest number, and returns the number of
   /// bytes.
   package static func write(_ value: Int64, at place: UnsafeMutablePointer<UInt8>) -> Int {
     var rest = value.magnitude
@@ -140,7 +138,7 @@ extension JSONWriter {
     }
   }
 
-  /// Writes the `description` of a double at an address with room for the longest number, and
+  /// Writes the `description` of a double at an address with space for the longest number, and
   /// returns the number of bytes.
   package static func write(
     digitsOf value: Double, at place: UnsafeMutablePointer<UInt8>

@@ -25,7 +25,7 @@ package struct Candidate: Sendable, Hashable {
 }
 
 extension CheckContext {
-  /// Returns the distinct candidates where a text ends, the most likely kinds first.
+  /// Returns the distinct candidates at the end of a text, the most likely kinds first.
   ///
   ///     fetch Item where title ⌷          // ==, CONTAINS, LIKE …: what a text is asked
   ///     fetch Item where done == ⌷        // YES, NO, the boolean keys
@@ -34,7 +34,7 @@ extension CheckContext {
     return expectations.flatMap { candidates(for: $0) }.filter { seen.insert($0).inserted }
   }
 
-  /// Returns the entity of the objects that are evaluated where a text ends.
+  /// Returns the entity of the objects that are evaluated at the end of a text.
   package func entity(at expectations: [Expectation]) -> String? {
     expectations.lazy.compactMap { checker(inside: $0.open).entity }.first
   }
@@ -60,8 +60,7 @@ extension CheckContext {
     }
   }
 
-  /// Returns a checker that knows what the open constructs bind: an entity, and elements of
-  /// subqueries.
+  /// Returns a checker with the bindings of the open constructs: an entity, and elements of subqueries.
   private func checker(inside open: [OpenPart]) -> Checker {
     var checker = Checker(CheckState(self), .none)
     for part in open {
@@ -221,7 +220,6 @@ extension Checker {
       + variables.filter { $0.type?.entity != nil || $0.type == .literal }
   }
 
-  /// Returns the keys that can follow in a path to elements.
   fileprivate func elementKeys(_ path: ElementPath) -> [Candidate] {
     guard let steps = try? path.prefix(in: model), steps.attribute == nil else { return [] }
     return keys(of: .object(entity: steps.destination)).filter { candidate in

@@ -6,21 +6,18 @@ import KuraValues
 /// The input of a check: a model and the meaning of variables, but no data.
 package struct CheckContext: Sendable {
   package var model: Model
-  /// The values of variables, whose kinds determine how literals are read, and the time zone of
-  /// dates.
+  /// The values of variables, and the time zone of dates. The kinds of the values determine how literals are read.
   package var evaluation: EvaluationContext
   /// The types of variables without a value.
   package var types: [String: CheckedType]
-  /// The named predicates.
   package var predicates: [String: NamedPredicate] = [:]
-  /// The entities of the objects in variables, because an empty collection does not contain its
-  /// entity.
+  /// The entities of the objects in variables, because an empty collection does not contain its entity.
   package var entities: [String: String]
   /// The entity of the last fetch's objects, for `_`; nil if there was no fetch.
   package var lastEntity: String?
   /// The text, to look up the spelling of words; nil for a tree that was built.
   package var source: SourceText?
-  /// Returns the model with the entity of the elements at a path; nil if it is unknown, because it depends on data.
+  /// Returns the model with the entity of the elements at a path; nil if it is unknown because it depends on data.
   package var elements: (@Sendable (ElementPath) -> Model?)?
 
   package init(
@@ -47,7 +44,6 @@ final class CheckState {
   let known: [KnownFetch]?
   /// The number of nested fetches that have been visited.
   var met = 0
-  /// Whether a text names objects.
   var namesObjects = false
   /// Records the type of each node; nil if it is not needed.
   let nodes: CheckedNodes?
@@ -68,8 +64,7 @@ package struct ResolvedKey: Sendable, Hashable {
 
 /// The type of each node of a checked text, and the property of each step of a path.
 ///
-/// Nodes are stored separately from the tree, by span, so that checks without types cost nothing
-/// extra.
+/// Nodes are stored separately from the tree, by span, so that checks without types have no additional cost.
 package final class CheckedNodes {
   package struct Node {
     package let span: SourceSpan
@@ -90,7 +85,6 @@ package final class CheckedNodes {
 }
 
 extension CheckedNodes {
-  /// Returns the type of the expression with a span.
   package func type(at span: SourceSpan) -> CheckedType? {
     nodes.last { $0.span == span && $0.key == nil }?.type
   }

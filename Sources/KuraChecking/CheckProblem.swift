@@ -5,7 +5,7 @@ package import KuraPredicates
 import KuraSentences
 package import KuraValues
 
-/// Why a tree does not fit the model, or can never be true.
+/// A reason why a tree does not fit the model, or can never be true.
 package enum CheckProblem: Sendable {
   case unknownEntity(String, known: [String])
   case unknownKey(String, entity: String, near: [String], subentities: [String])
@@ -64,9 +64,9 @@ package enum CheckProblem: Sendable {
   case emptySource(String)
   /// `parentCategory == (fetch Category)` when it finds several
   case notOne(String, count: Int)
-  /// `date > 1950-01-01`, and the date that was probably meant
+  /// `date > 1950-01-01`, and the probable date
   case arithmetic(path: String, type: AttributeType, found: String, date: String?)
-  /// `today() - 30`: the date in it, and the probably intended expression
+  /// `today() - 30`: the date in it, and the probable expression
   case dateArithmetic(String, meant: String?)
   /// `author == "夏目漱石"`, and a text key of the author
   case noObject(path: String, entity: String, found: String, key: String?)
@@ -88,8 +88,7 @@ package enum CheckProblem: Sendable {
 
 /// A nested fetch. Its value, which requires data, is needed by the rest of the check.
 ///
-/// Nested fetches can be arbitrarily deep, so `deinit` ensures that the stack is large enough to
-/// free them.
+/// Nested fetches can be arbitrarily deep, so `deinit` ensures that the stack is large enough to free them.
 package final class NestedFetch: Sendable {
   package let tree: FetchTree
   /// The type of its value, as far as the model determines it.
@@ -136,7 +135,7 @@ package struct KnownFetch: Sendable {
   /// The value; nil if it differs per element.
   let value: Value?
   let type: CheckedType
-  /// Whether the value is that of the aggregate of its objects.
+  /// Whether the value is the result of the aggregate, not the objects.
   let isAggregate: Bool
 
   package init(_ value: Value?, _ type: CheckedType, isAggregate: Bool = false) {
@@ -146,7 +145,7 @@ package struct KnownFetch: Sendable {
   }
 }
 
-/// Why a comparison can never be true.
+/// A reason why a comparison can never be true.
 package enum NeverTrueReason: Sendable, Hashable {
   /// `items.title IN {"x"}`
   case manyInList(String)

@@ -17,7 +17,6 @@ package struct CheckedFetch: Sendable {
   package var batch: ExpressionTree?
   /// The values to return instead of objects; nil means objects.
   package var selection: CheckedSelection?
-  /// The key of the sections.
   package var section: CheckedColumn?
 }
 
@@ -27,7 +26,7 @@ package struct Checked<Tree: Sendable>: Sendable {
   package var tree: Tree
   /// The problems, in the order of the check.
   package let problems: [Diagnostic]
-  /// The nested fetches whose values a second check needs.
+  /// The nested fetches with values that a second check needs.
   package let nested: [NestedFetch]
   /// Whether it contains objects that a text names, as `NamedObject`s.
   package let namesObjects: Bool
@@ -100,7 +99,6 @@ extension PredicateTree {
 }
 
 extension CheckedFetch {
-  /// Replaces all trees.
   package mutating func replaceTrees<Failure: Error>(
     _ expression: (ExpressionTree) throws(Failure) -> ExpressionTree,
     _ predicate: (PredicateTree) throws(Failure) -> PredicateTree
@@ -217,7 +215,6 @@ package struct CheckedAggregate: Sendable {
 }
 
 extension CheckedType {
-  /// Returns the type of an aggregate over values of this type.
   func aggregated(by function: PredicateFunction) -> CheckedType {
     switch function.result {
     case .number: .number

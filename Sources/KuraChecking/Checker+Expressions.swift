@@ -207,8 +207,7 @@ extension Checker {
       tree: expression.with(.constant(Constant(value))), type: .object(entity: name))
   }
 
-  /// Returns the entity that a word before a number probably means, because it is not a key and
-  /// resembles an entity.
+  /// Returns the entity that a word before a number probably means, because it is not a key and resembles an entity.
   private func entityMeant(by name: String) -> String? {
     if case .unknown = root { return nil }
     let keys = root.entity.map(model.keys) ?? []
@@ -244,7 +243,7 @@ extension Checker {
 }
 
 extension Checker {
-  /// Checks `items[0]`, an error on an unordered to-many relationship.
+  /// Checks `items[0]`, which is an error on an unordered to-many relationship.
   private func checkOrder(
     of collection: ExpressionTree, _ index: IndexKind, _ expression: ExpressionTree
   ) {
@@ -402,7 +401,6 @@ extension ExpressionTree {
 }
 
 extension Checker {
-  /// Checks a key path, key by key in the model.
   func checked(
     _ path: KeyPathTree, _ expression: ExpressionTree
   ) throws(Diagnostic) -> CheckedExpression {
@@ -578,7 +576,7 @@ extension Checker {
       tree: expression.with(.keyPath(path)), type: result(path.components[i].name, element))
   }
 
-  /// Throws if there is no such operator, with the operators that have nearly its name as fixes.
+  /// Throws if there is no such operator; operators with similar names are the fixes.
   private func checkOperator(_ component: KeyComponent) throws(Diagnostic) {
     guard CollectionOperator(rawValue: component.name) == nil else { return }
     var problem = Diagnostic(EvaluationError.unknownOperator(component.name), at: component.span)
@@ -598,7 +596,6 @@ extension Checker {
 }
 
 extension CheckedType {
-  /// Creates the type of a property.
   package init(_ property: Property) {
     switch property {
     case .attribute(let attribute): self = .attribute(attribute.type)

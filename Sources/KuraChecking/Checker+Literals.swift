@@ -15,8 +15,7 @@ extension Checker {
     return try read(literal, as: type, other.tree)
   }
 
-  /// Returns whether the operator compares values; LIKE, MATCHES and similar need text on the right
-  /// for any left side.
+  /// Returns whether the operator compares values; LIKE, MATCHES and similar need text on the right for any left side.
   private func isValueOperator(_ comparison: Comparison) -> Bool {
     switch comparison.operation {
     case .like, .matches, .beginsWith, .endsWith, .selector, .unsupported: false
@@ -26,8 +25,7 @@ extension Checker {
     }
   }
 
-  /// Returns the common type of two alternative expressions. A literal is converted to the type of
-  /// the other.
+  /// Returns the common type of two alternative expressions. A literal is converted to the type of the other.
   func alike(
     _ first: inout CheckedExpression, _ second: inout CheckedExpression
   ) throws(Diagnostic) -> CheckedType {
@@ -152,7 +150,7 @@ extension Checker {
 }
 
 extension Checker {
-  /// Makes the path read numbers if it is compared with some: `objectID == 17`, `objectID > 17`.
+  /// Makes the path read numbers if it is compared with numbers: `objectID == 17`, `objectID > 17`.
   func readNumber(_ tree: ExpressionTree, by path: inout ExpressionTree) {
     guard tree.isNumberLiteral, case .keyPath(var keys) = path.kind, !keys.components.isEmpty
     else { return }
@@ -270,8 +268,7 @@ package enum LookalikeWarning: DiagnosticFacts, Hashable {
 }
 
 extension Checker {
-  /// Warns about `"priority" > 0`, which does not depend on the object, but contains the name of a
-  /// key.
+  /// Warns about `"priority" > 0`, which does not depend on the object, but contains the name of a key.
   func warnOfQuotedKeys(_ comparison: Comparison) {
     let isIdle = { (tree: ExpressionTree) in tree.isScalarLiteral || tree.isLiteralNull }
     guard isIdle(comparison.left), isIdle(comparison.right) else { return }
@@ -311,8 +308,7 @@ extension Checker {
 }
 
 extension Checker {
-  /// Warns about signs of a spreadsheet or pattern in a text: `category == "<>Private"`, `title ==
-  /// "*Sea*"`.
+  /// Warns about signs of a spreadsheet or pattern in a text: `category == "<>Private"`, `title == "*Sea*"`.
   func warnOfSignsInText(_ comparison: Comparison) {
     guard comparison.operation == .equal || comparison.operation == .notEqual,
       case .keyPath = comparison.left.kind,
@@ -334,7 +330,7 @@ extension Checker {
     warn(.wildcardInText(isNegated ? "!=" : "=="), at: span, fix: FixIt(edits: edits))
   }
 
-  /// `author == "$name"`: a text with the name of a variable.
+  /// Warns about `author == "$name"`, a text with the name of a variable.
   func warnOfQuotedVariables(_ comparison: Comparison) {
     for side in [comparison.left, comparison.right] where side.span != .none {
       guard case .constant(let constant) = side.kind, case .string(let text) = constant.value,
@@ -355,8 +351,7 @@ extension Array {
   }
 }
 
-/// Conversion of a value to the type of the other side. A comparison that can never be true is
-/// reported as a mistake.
+/// Conversion of a value to the type of the other side. A comparison that can never be true is reported.
 extension Checker {
   /// Converts `"Author/1"` to an object and `--arg n 3` to a number, if the other side is one.
   ///

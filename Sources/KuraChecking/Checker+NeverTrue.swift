@@ -4,8 +4,7 @@ import KuraPredicates
 import KuraSentences
 import KuraValues
 
-/// Comparisons that are valid, but never true because of their types; they keep their meaning, with
-/// a warning
+/// Comparisons that are valid, but never true because of their types. They keep their meaning, and get a warning.
 extension Checker {
   func warnIfNever(
     _ comparison: Comparison, _ left: CheckedExpression, _ right: CheckedExpression
@@ -160,8 +159,7 @@ extension CheckedExpression {
 
   fileprivate var isPath: Bool { if case .keyPath = tree.kind { true } else { false } }
 
-  /// Whether a collection counts as a single value if it has one element: a fetch, a variable, or a
-  /// path from one.
+  /// Whether a collection counts as a single value if it has one element: a fetch, a variable, or a path from one.
   fileprivate var mayBeOne: Bool {
     switch written.kind {
     case .fetch, .variable: return true
@@ -188,7 +186,6 @@ extension CheckedExpression {
 }
 
 extension ExpressionTree {
-  /// The value of a literal.
   fileprivate var literal: Value? {
     if case .constant(let constant) = kind { constant.value } else { nil }
   }
@@ -268,8 +265,7 @@ extension Checker {
         found: side.tree.expressionFormat), at: side.tree.span)
   }
 
-  /// Converts a variable's text if the other side is a number or Boolean; a literal text is an
-  /// error.
+  /// Converts a variable's text if the other side is a number or Boolean; a literal text is an error.
   func number(
     _ side: CheckedExpression, _ constant: Constant, _ other: CheckedExpression
   ) throws(Diagnostic) -> ExpressionTree {
@@ -381,7 +377,7 @@ extension Checker {
       written: written)
   }
 
-  /// Returns the value of a fetch or variable, or of a path from one; nil for other expressions.
+  /// Returns the value of a fetch or variable, or of a path from one; nil for others.
   private func found(_ checked: CheckedExpression) throws(Diagnostic) -> CheckedExpression? {
     switch checked.written.kind {
     case .fetch, .variable: return checked

@@ -51,8 +51,7 @@ extension Checker {
       limitKeys: fetch.limitKeys.map { limitKey(names.replaced($0)) })
   }
 
-  /// Checks `distinct`, after which a row represents many objects, so that sort keys must be
-  /// columns.
+  /// Checks `distinct`, after which a row represents many objects, so that sort keys must be columns.
   private func checkDistinct(_ fetch: FetchTree, _ names: SelectedNames) {
     let sectionKeys = fetch.section.map { [$0] } ?? []
     for tree in fetch.sort.map(\.expression) + sectionKeys + fetch.limitKeys {
@@ -145,8 +144,7 @@ struct NamedColumn {
   }
 }
 
-/// The names of columns, which take precedence over the entity's keys in `sort`, `having` and
-/// `group by`.
+/// The names of columns, which take precedence over the entity's keys in `sort`, `having` and `group by`.
 struct SelectedNames {
   let columns: [NamedColumn]
   private let named: [String: ExpressionTree]

@@ -5,7 +5,7 @@ package import KuraValues
 
 /// Checks names, types and literals of trees against a model, and converts literals to their types.
 ///
-/// Problems are recorded with their place, and the check continues with what is still known.
+/// Problems are recorded with their place, and the check continues.
 struct Checker {
   let state: CheckState
   /// The evaluated object at the root of paths.
@@ -64,8 +64,7 @@ extension Checker {
     }
   }
 
-  /// Returns the result of a step. If it throws, extends and records the problem, and returns an
-  /// alternative.
+  /// Returns the result of a step. If it throws, extends and records the problem, and returns an alternative.
   func recording<Answer>(
     _ other: @autoclosure () -> Answer, _ more: (Diagnostic) -> Diagnostic,
     _ step: () throws(Diagnostic) -> Answer
@@ -81,7 +80,6 @@ extension Checker {
 }
 
 extension Checker {
-  /// Returns a predicate with all parts checked.
   func checked(_ predicate: PredicateTree) -> PredicateTree {
     PredicateTree(predicate.descending { checked(predicate.kind) }, span: predicate.span)
   }
@@ -122,8 +120,7 @@ extension Checker {
     }
   }
 
-  /// Checks a number or variable for `limit` and `offset`; a computed number is known only at run
-  /// time.
+  /// Checks a number or variable for `limit` and `offset`; a computed number is known only when the fetch runs.
   func checkedCount(_ expression: ExpressionTree?, _ clause: FetchCount) -> ExpressionTree? {
     guard let expression else { return nil }
     let checked = checked(expression).tree
@@ -220,8 +217,7 @@ extension Checker {
     return result
   }
 
-  /// Checks that ANY and ALL have a collection, and that a collection is not compared with a value
-  /// without them.
+  /// Checks that ANY and ALL have a collection, and that a collection is not compared with a value without them.
   private func checkShape(
     _ comparison: Comparison, _ left: CheckedType, _ right: CheckedType
   ) throws(Diagnostic) {
@@ -267,8 +263,7 @@ extension Checker {
 }
 
 extension Comparison {
-  /// Returns whether it is `tags == Tag/1`, which is never true because a collection is not an
-  /// object.
+  /// Returns whether it is `tags == Tag/1`, which is never true because a collection is not an object.
   fileprivate func comparesObject(_ right: CheckedType) -> Bool {
     guard case .object = right else { return false }
     return operation == .equal || operation == .notEqual
@@ -299,8 +294,7 @@ extension ExpressionTree {
 
 // `today() - 30`: dates are not numbers; functions add and compare them
 extension Checker {
-  /// Warns about arithmetic with a date, which fails for each object that has one, and suggests a
-  /// function.
+  /// Warns about arithmetic with a date, which fails for each object that has one, and suggests a function.
   ///
   /// Returns whether the call is such arithmetic.
   func warnOfDates(
@@ -379,9 +373,9 @@ extension Checker {
       selection: shape.selection, section: shape.section)
   }
 
-  /// Checks `(fetch Item where done == NO)`: returns its value, or its type before it ran.
+  /// Checks `(fetch Item where done == NO)`: returns its value, or its type before the fetch has run.
   ///
-  /// With an aggregate of its objects, the value can be that of the aggregate.
+  /// With an aggregate of its objects, the value can be the aggregate's.
   func checked(
     _ fetch: FetchTree, _ expression: ExpressionTree, aggregate: KeyPathTree? = nil
   ) -> (checked: CheckedExpression, isAggregate: Bool) {
@@ -443,8 +437,7 @@ extension CheckedFetch {
 
 // The source of a fetch
 extension Checker {
-  /// Returns the objects of a source, as far as the model and the values of variables determine
-  /// them.
+  /// Returns the objects of a source, as far as the model and the values of variables determine them.
   func root(of source: FetchSource) -> Root {
     switch source.kind {
     case .entity(let name):
@@ -524,8 +517,7 @@ extension SourceSpan {
 }
 
 extension CheckContext {
-  /// Returns the nearest common entity of all objects in a value; for an empty value, the known
-  /// entity.
+  /// Returns the nearest common entity of all objects in a value; for an empty value, the known entity.
   package func entity(
     of value: Value, _ type: CheckedType, _ written: ExpressionTree, _ span: SourceSpan
   ) throws(Diagnostic) -> String {

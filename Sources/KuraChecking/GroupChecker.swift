@@ -4,14 +4,14 @@ package import KuraPredicates
 import KuraSentences
 import KuraValues
 
-/// Checks a fetch with groups, whose output consists of keys and aggregates.
+/// Checks a fetch with groups, which returns keys and aggregates.
 struct GroupChecker {
   private let objects: Checker
   private var keys: [(written: ExpressionTree, checked: CheckedColumn)] = []
   private var aggregates: [CheckedAggregate] = []
   /// The types of the variables. Their names cannot be typed, so they differ from the session's.
   private var types: [String: CheckedType] = [:]
-  /// Fixes such as `lines.@sum.qty` for `sum(lines.qty)`, if `lines` is JSON, which can be a list.
+  /// Fixes such as `lines.@sum.qty` for `sum(lines.qty)`, if `lines` is JSON and therefore possibly a list.
   private var readings: [TextEdit] = []
 
   private init(_ objects: Checker) { self.objects = objects }
@@ -169,9 +169,8 @@ extension GroupChecker {
 }
 
 extension GroupChecker {
-  /// Prefers the fix of a count per object, which `select name, count(items)` probably means: with
-  /// it there are no groups, so other problems about groups disappear. For JSON it is only a
-  /// possibility.
+  /// Prefers the fix of a count per object, which `select name, count(items)` probably means: with it there are no
+  /// groups, so other problems about groups disappear. For JSON it is only a possibility.
   fileprivate func preferReadings(from first: Int) {
     let state = objects.state
     let hasReading = state.problems[first...].contains { problem in
@@ -215,7 +214,7 @@ extension Checker {
 }
 
 extension CheckedType {
-  /// Whether it is JSON, whose values are known only in the data.
+  /// Whether it is JSON, so that only the data determines its values.
   fileprivate var mayBeList: Bool {
     switch self {
     case .attribute(.json), .any: true
@@ -223,7 +222,7 @@ extension CheckedType {
     }
   }
 
-  /// The type in a sentence, if the values are known not to be numbers: `string`, `object`.
+  /// The type in a sentence, such as `string` or `object`; nil if the values can be numbers.
   fileprivate var nameOfNoNumber: String? {
     switch self {
     case .attribute(let type):

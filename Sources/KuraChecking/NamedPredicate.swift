@@ -76,7 +76,6 @@ extension FetchTree {
 }
 
 extension PredicateTree {
-  /// Returns the tree with named predicates expanded.
   func writingOut(_ parts: [String: NamedPredicate]) -> PredicateTree {
     parts.isEmpty ? self : rewritingExpressions { tree, bound in tree.writtenOut(parts, bound) }
   }

@@ -200,7 +200,6 @@ extension AttributeType {
     }
   }
 
-  /// A literal of the type.
   var literalText: String {
     switch self {
     case .integer, .integer16, .integer32: "3"

@@ -43,7 +43,7 @@ public struct Diagnostic: Error, Sendable {
   public var span: SourceSpan?
   /// Alternative changes of the text that resolve the problem, the most likely first.
   public var fixIts: [FixIt]
-  /// The text, if it is not that of the statement: a store's document or a script.
+  /// The text that contains the span, if it is not the statement: a store's document or a script.
   public var source: SourceText?
   /// Whether only the place is shown, without the line of the text, as for one of many messages.
   package var isBrief = false
@@ -100,7 +100,7 @@ extension FixIt {
 }
 
 extension TextEdit {
-  /// Returns one object per line of the span; the first has the text.
+  /// Returns one object per line of the span; the first object contains the text.
   fileprivate func json(in source: SourceText) -> [JSONLine] {
     source.lineSpans(of: span).enumerated().map { i, place in
       var object = JSONLine()

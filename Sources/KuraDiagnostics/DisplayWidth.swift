@@ -40,7 +40,7 @@ extension DisplayWidth {
     return String(decoding: utf8, as: UTF8.self).reduce(0) { $0 + cells($1) }
   }
 
-  /// After `❤` it selects the emoji, which is two cells wide.
+  /// The selector that turns `❤` into the emoji, which is two cells wide.
   private static let emojiSelector: UInt32 = 0xFE0F
 }
 

@@ -7,7 +7,7 @@ public struct SourceText: Sendable {
   /// The column of the first byte, starting at 1. It is larger if the beginning of a very long line
   /// is omitted.
   public var firstColumn: Int
-  /// The text in UTF-8.
+  /// The text as UTF-8.
   public let bytes: [UInt8]
 
   /// Creates a source text from a string.

@@ -43,7 +43,7 @@ extension EverydaySentence {
     let words: [[Character]]
     let isOptional: Bool
 
-    /// Returns the parts of the text that follows a `[`.
+    /// Returns the parts of the text after a `[`.
     static func read(_ text: Substring) -> [Part] {
       let halves = text.split(separator: "]", maxSplits: 1, omittingEmptySubsequences: false)
       let optional = halves.count > 1 ? [Part(halves[0], isOptional: true)] : []
@@ -57,7 +57,7 @@ extension EverydaySentence {
     }
   }
 
-  /// Returns the entity that a sentence names, if all of it matches the parts.
+  /// Returns the entity that a sentence names if the whole sentence matches the parts.
   private static func match(
     _ rest: ArraySlice<Character>, _ parts: ArraySlice<Part>, _ names: ModelNames,
     found: String? = nil

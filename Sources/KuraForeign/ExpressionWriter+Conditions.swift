@@ -477,7 +477,7 @@ extension ExpressionWriter {
     commonTables[table.value.lastWord?.lowercased() ?? ""] != nil
   }
 
-  /// Writes `(SELECT MAX(x) FROM …)` as a fetch in brackets, or as a path if it asks about the
+  /// Writes `(SELECT MAX(x) FROM …)` as a fetch in brackets, or as a path if it concerns the
   /// enclosing object.
   func nested(_ select: Select) throws -> Snippet {
     changes += 1

@@ -70,7 +70,7 @@ extension ExpressionWriter {
     return Query(of: entity)
   }
 
-  /// Returns whether an expression names the store of a program: `context`, `self`.
+  /// Returns whether an expression refers to the store of a program: `context`, `self`.
   func isStoreWord(_ tree: Tree) -> Bool {
     switch tree.kind {
     case .name(let name):

@@ -14,7 +14,7 @@ final class ExpressionWriter {
   var scope = Scope()
   /// The number of parts that Kura writes differently.
   var changes = 0
-  /// The entities of the variables that WITH has made, by their names in small letters.
+  /// The entities of the variables that WITH has created, by lowercase name.
   var commonTables: [String: String] = [:]
   private var depth = 0
 
@@ -88,7 +88,7 @@ extension ExpressionWriter {
     try values.map { tree in try operand(tree).text }.joined(separator: ", ")
   }
 
-  /// Writes a condition; for a value alone the condition that it is true.
+  /// Writes a condition; a lone value becomes the condition that it is true.
   func predicate(_ tree: Tree) throws -> Snippet {
     if let isTrue = tree.literalBoolean {
       changes += 1
@@ -207,7 +207,7 @@ extension ExpressionWriter {
       return try value(parser.placeholderValues[place - 1])
     }
     if let tree = scope.values[name] {
-      // The value that a script has given to a name is outside the scope of that name.
+      // The value that a script has assigned to a name belongs to another scope.
       var scope = scope
       scope.values[name] = nil
       changes += 1
@@ -373,7 +373,8 @@ extension ExpressionWriter {
   }
 }
 
-/// A function, method or property with its arguments; the object of a method that is a value comes first.
+/// A function, method or property with its arguments. The receiver of a method is the first
+/// argument.
 struct Call {
   let name: String
   let span: SourceSpan
@@ -501,7 +502,7 @@ extension ExpressionWriter {
     let countsRows = name == "count" && (argument.isStar || argument.isLiteral)
     if let partners = scope.partners {
       if countsRows {
-        // A row without a partner counts, too.
+        // A row without a partner also counts.
         let count = partners.path + ".@count"
         return Snippet("TERNARY(\(count) == 0, 1, \(count))", .integer)
       }

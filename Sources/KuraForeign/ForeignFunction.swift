@@ -165,7 +165,7 @@ extension ForeignFunction {
 
   private static let right = part(2...2, from: 1) { ending($0, at: $1[0], nil) }
 
-  /// `SUBSTR(title, 2, 3)`, counted from 1, or from the end if negative. In a statement of Kura
+  /// `SUBSTR(title, 2, 3)` counts from 1, or from the end if negative. In a statement of Kura,
   /// `substring` counts from 0, and `substr` from 1.
   private static let substring = part(2...3, from: -1 << 30, labels: ["from", "for"]) {
     text, numbers in
@@ -379,7 +379,8 @@ extension ExpressionWriter {
     return Snippet(text, .text, nulls: value.nulls.isEmpty ? [] : [text])
   }
 
-  /// How to join the texts that `GROUP_CONCAT` joins, if a relationship leads to their objects.
+  /// Returns advice on how to join the texts of `GROUP_CONCAT`, if a relationship leads to their
+  /// objects.
   fileprivate func joinedTexts(of call: Call) -> String {
     let words = call.values.first?.words ?? []
     let entity = words.count == 2 ? scope[words[0]]?.entity : nil
@@ -419,7 +420,7 @@ extension ExpressionWriter {
 
 /// Reads the patterns of dates of other programs.
 enum DateLetters {
-  /// A pattern as Kura writes it; nil if a part of it has no counterpart.
+  /// Returns a pattern as Kura writes it; nil if a part of it has no counterpart.
   ///
   ///     DateLetters.pattern("YYYY-MM-DD")      // "yyyy-MM-dd"
   ///     DateLetters.pattern("%d.%m.%Y")        // "dd.MM.yyyy"
@@ -446,7 +447,7 @@ enum DateLetters {
     ("%i", "mm"), ("%S", "ss"), ("%s", "ss"), ("%F", "yyyy-MM-dd"), ("%T", "HH:mm:ss"),
   ]
 
-  /// Longer parts come before their beginnings.
+  /// A longer part must precede its prefixes.
   private static let alone = [
     ("YYYY", "yyyy"), ("yyyy", "yyyy"), ("YY", "yy"), ("MM", "MM"), ("DD", "dd"), ("dd", "dd"),
     ("HH24", "HH"), ("HH", "HH"), ("MI", "mm"), ("mm", "mm"), ("SS", "ss"), ("ss", "ss"),

@@ -8,7 +8,7 @@ package enum ForeignLanguage: String, Sendable, Hashable, CaseIterable {
   case swift = "Swift"
   case objectiveC = "Objective-C"
 
-  // Languages that Kura only recognizes, with advice how to ask the same
+  // Languages that Kura only recognizes, with advice on an equivalent in Kura
   case jq
   case javaScript = "JavaScript"
   case python = "Python"
@@ -63,10 +63,10 @@ struct ForeignProblem: Error {
 }
 
 extension SourceSpan {
-  /// The problem that a text cannot be read from this place on.
+  /// The problem that the text is unreadable from this place on.
   var unreadable: ForeignProblem { ForeignProblem(construct: nil, span: self) }
 
-  /// Returns the problem that Kura does not have a construct, or that a sentence describes.
+  /// Returns the problem that Kura lacks a construct, or the one that a sentence describes.
   func missing(
     _ construct: String, sentence: String? = nil, _ instead: String? = nil
   ) -> ForeignProblem {
@@ -89,7 +89,7 @@ extension SourceSpan {
   }
 }
 
-/// A construct that Kura does not have, and what Kura has instead.
+/// A construct that Kura lacks, and its alternative in Kura.
 package struct UnsupportedConstruct: Sendable, Hashable {
   /// `ON CONFLICT`
   package var construct: String

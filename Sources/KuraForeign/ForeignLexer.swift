@@ -222,7 +222,7 @@ extension ForeignLexer {
       value.append(next)
     }
     position = min(position, end)
-    // A quote that is not closed is a sign that no language has.
+    // A quote that is not closed is read as a sign that no language has.
     return ForeignToken(kind: .sign, text: text(from: start) { _ in false })
   }
 

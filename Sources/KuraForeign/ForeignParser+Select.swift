@@ -71,7 +71,7 @@ extension ForeignParser {
       && !(dialect == .kura && token.startsLine)
     guard takeWords("as") || isName else { return Select.Table(value: value) }
     if dialect == .kura {
-      // A misspelled clause is not an alias: an alias is used again.
+      // A misspelled clause is not an alias, because an alias is used again.
       let isUsed = tokens[(position + 1)...].contains { $0.isWord(token.text) }
       guard isUsed else { throw unreadable }
       mark(.sql, at: token.span)
@@ -110,7 +110,7 @@ extension ForeignParser {
   ])
 }
 
-// The clauses after the tables, those of SQL and of Kura, in any order
+// The clauses of SQL and Kura after the tables, in any order
 extension ForeignParser {
   /// Reads the next clause; returns false if none follows.
   func clause(of query: inout Select) throws -> Bool {

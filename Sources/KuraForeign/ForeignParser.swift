@@ -42,7 +42,7 @@ final class ForeignParser {
     return try read()
   }
 
-  /// Extends an expression as long as something that belongs to it follows.
+  /// Extends an expression while a continuation follows.
   func chain(_ first: Tree, _ next: (Tree) throws -> Tree?) throws -> Tree {
     var (found, length) = (first, 0)
     while let more = try next(found) {
@@ -199,7 +199,7 @@ private struct ForeignOperator {
   /// Its name in the tree.
   let name: String
   var precedence = Precedence.comparison
-  /// The only language that writes it like this; nil if Kura does, too.
+  /// The only language with this form; nil if Kura also has it.
   var language: ForeignLanguage?
 
   init(_ name: String, _ precedence: Precedence = .comparison, _ language: ForeignLanguage? = nil) {

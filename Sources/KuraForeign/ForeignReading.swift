@@ -15,7 +15,7 @@ package struct ForeignReading: Sendable {
   package var isMarked = true
   /// Translations into Kura, the likeliest first; each statement is a line.
   package var translations: [String] = []
-  /// How to ask the same in Kura, if the language is only recognized.
+  /// An equivalent in Kura, if the language is only recognized.
   package var idea: String?
   /// A construct that Kura does not have, and its span.
   package var problem: (construct: UnsupportedConstruct, span: SourceSpan)?
@@ -43,10 +43,10 @@ package struct ForeignReading: Sendable {
 /// at the word in question. Other languages are only recognized.
 package struct ForeignTranslator: Sendable {
   let names: ModelNames
-  /// Entities that may be meant if the text names none, the likeliest first.
+  /// The entities to try if the text names none, the most likely first.
   private let candidates: [String]
 
-  /// `lastEntity` is that of the last fetch.
+  /// Creates a translator; `lastEntity` is the entity of the last fetch.
   package init(_ model: Model, lastEntity: String? = nil) {
     names = ModelNames(model: model)
     let concrete = model.entities.filter { !$0.isAbstract }.map(\.name)
@@ -54,13 +54,12 @@ package struct ForeignTranslator: Sendable {
     candidates = last + concrete.filter { $0 != lastEntity }.prefix(12)
   }
 
-  /// The length up to which texts are read.
+  /// The maximum length of texts that are read.
   package static let longestText = 20_000
 
   /// Returns the readings of the text that begins at a byte.
   ///
-  /// It runs on a deep stack, because the readers recurse, and so does freeing a tree: a chain of a
-  /// thousand keys is as deep.
+  /// It runs on a deep stack, because the readers recurse, and a tree is freed recursively.
   package func readings(of bytes: [UInt8], from start: Int) -> [ForeignReading] {
     guard bytes.count - start <= Self.longestText, start < bytes.count else { return [] }
     let text = ForeignText(bytes, from: start)
@@ -129,7 +128,7 @@ extension ForeignTranslator {
     return found
   }
 
-  /// Reads a program, with each entity that may be meant if it names none.
+  /// Reads a program; if it names no entity, with each entity that it could mean.
   private func code(_ text: ForeignText, _ span: SourceSpan) -> ForeignReading? {
     let language = ForeignLanguage.ofProgram(
       String(decoding: text.bytes[span.start..<span.end], as: UTF8.self))
@@ -194,7 +193,7 @@ struct ForeignText {
 
   var first: UInt8 { start < bytes.count ? bytes[start] : 0 }
 
-  /// Whether it begins like a statement of Kura that no other language has.
+  /// Whether it begins like a statement of Kura, and of no other language.
   var beginsLikeKura: Bool {
     ["fetch", "count", "exists", "explain", "undo", "redo"].contains(firstWord) && !isCall
   }

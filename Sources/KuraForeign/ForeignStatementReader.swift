@@ -23,7 +23,7 @@ struct ForeignStatementReader {
     "analyze", "vacuum", "reindex", "abort",
   ]
 
-  /// Words that begin a statement of Kura in which foreign words are searched.
+  /// Words that begin a statement of Kura in which foreign words are possible.
   static let kuraWords: Set = [
     "fetch", "count", "exists", "print", "let", "insert", "update", "delete", "explain",
   ]
@@ -137,7 +137,7 @@ extension ForeignStatementReader {
         names.model.property(named: key, of: $0.name) != nil
       })
     {
-      // FROM was forgotten: the entity that has the key is meant.
+      // FROM is missing: use the entity that has the key.
       query.tables = [Select.Table(value: Tree(.name(owner.name), query.span))]
     }
     if let from = query.tables.first {
@@ -172,7 +172,7 @@ extension ForeignStatementReader {
       try parser.expect(")")
       guard !inner.tables.isEmpty else { throw refusal }
       let query = try SelectWriter.query(inner, writer)
-      // A variable has objects: all their keys and no groups of them.
+      // A variable contains objects, not columns or groups.
       guard query.columns.isEmpty, query.groups.isEmpty, query.result == .objects,
         let entity = query.element.entity, writer.commonTables[name] == nil
       else { throw refusal }
@@ -280,7 +280,7 @@ extension ForeignStatementReader {
         localized("the keys are \(keys.joined(separator: ", "))"))
     }
     return try zip(keys, row).compactMap { key, value in
-      // `DEFAULT`, and a NULL from which a database generates a number.
+      // `DEFAULT`, or NULL in a column with generated numbers
       let isIdentity = names.isIdentity(key, of: entity)
       if value.lastWord?.lowercased() == "default" || value.isNull && isIdentity { return nil }
       if isIdentity { throw place.missing(localized("an explicit objectID")) }
@@ -299,7 +299,7 @@ extension ForeignStatementReader {
   }
 
   /// Reads `title = "x"`; in a statement of Kura also `tags += Tag/1`, `minutes + 1`, `minutes++`,
-  /// `title: "x"`. The function that it returns writes it for the objects of a query.
+  /// `title: "x"`. The returned function writes it for the objects of a query.
   private func assignment() throws -> (key: String, write: (Query) throws -> String) {
     let place = parser.token.span
     let key = try parser.lastName()

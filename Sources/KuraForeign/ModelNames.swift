@@ -1,7 +1,7 @@
 import KuraModel
 import KuraPredicates
 
-/// Finds entities and keys of the model by the spellings of other languages.
+/// Finds entities and keys of the model for spellings in other languages.
 struct ModelNames: Sendable {
   let model: Model
 
@@ -17,7 +17,7 @@ struct ModelNames: Sendable {
       ?? names.first { Self.plurals(of: wanted).contains(Self.plain($0)) }
   }
 
-  /// Returns the name and the property of a key of an entity; `objectID` does not have a property.
+  /// Returns the name and the property of a key of an entity; the property is nil for `objectID`.
   func key(_ name: String, of entity: String) -> (name: String, property: Property?)? {
     if let property = model.property(named: name, of: entity) { return (name, property) }
     let wanted = Self.plain(name)
@@ -59,12 +59,11 @@ struct ModelNames: Sendable {
       + model.allRelationships(of: entity).map { .relationship($0) }
   }
 
-  /// Returns whether a name is that of the objectID: `id`, `item_id`.
+  /// Returns whether a name denotes the objectID: `id`, `item_id`.
   func isIdentity(_ key: String, of entity: String) -> Bool {
     self.key(key, of: entity)?.name == "objectID"
   }
 
-  /// Returns the relationships from one entity to another.
   func relationships(from entity: String, to other: String) -> [Relationship] {
     model.allRelationships(of: entity).filter {
       $0.destination == other || model.entity(other, isKindOf: $0.destination)

@@ -3,7 +3,7 @@
 struct Query: Sendable {
   /// `Item`, `$items`
   var source: String
-  /// The object to which conditions and keys refer, or the value that a step has made of it.
+  /// The object that conditions and keys refer to, or the value into which a step has converted it.
   var element: Snippet
   var conditions: [Snippet] = []
   var sort: [SortKey] = []

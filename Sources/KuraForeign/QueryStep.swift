@@ -96,7 +96,7 @@ private struct QueryStep: Sendable {
 }
 
 extension ExpressionWriter {
-  /// Returns the query after a step; nil for a property of the objects.
+  /// Returns the query after a step; nil if the step is a property of the objects.
   func stepped(_ query: Query, _ step: Call) throws -> Query? {
     guard let rule = QueryStep.all[step.name] else {
       if step.isProperty { return nil }
@@ -123,7 +123,7 @@ extension Query {
     for i in sort.indices { sort[i].isDescending.toggle() }
   }
 
-  /// Reverses the order, including that of objects with equal keys.
+  /// Reverses the order, also of objects with equal keys.
   fileprivate mutating func reverse() {
     turn()
     sort.append(SortKey(text: "objectID", isDescending: true))

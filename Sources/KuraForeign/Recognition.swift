@@ -1,10 +1,10 @@
 import KuraDiagnostics
 import KuraSentences
 
-/// Recognizes the language of a text by its shape, and gives advice how to ask the same in Kura.
+/// Recognizes the language of a text by its shape, and gives advice on an equivalent in Kura.
 package struct Recognition {
   let names: ModelNames
-  /// The entity that is meant if the text does not name one.
+  /// The entity to use if the text does not name one.
   let entity: String?
   let bytes: [UInt8]
   let span: SourceSpan
@@ -18,7 +18,7 @@ package struct Recognition {
     tokens = Array(ForeignLexer.tokens(of: bytes, span, .code).dropLast().prefix(Self.mostTokens))
   }
 
-  /// A language shows its shape in this many tokens.
+  /// The maximum number of tokens that show the shape of a language.
   private static let mostTokens = 400
 
   /// The languages with shapes.
@@ -232,8 +232,8 @@ extension Recognition {
     return (language, all.map { $0.components(of: " ") })
   }
 
-  /// Words of a command line, and their counterparts in Kura; the entity that is named replaces
-  /// `ENTITY`, the object `OBJECT`.
+  /// Words of a command line, and their counterparts in Kura. `ENTITY` is replaced by the named
+  /// entity, `OBJECT` by the object.
   private static let shellForms = [
     "ls": "model", "dir": "model", "ll": "model", "cat": "fetch ENTITY", "less": "fetch ENTITY",
     "more": "fetch ENTITY", "head": "fetch ENTITY limit 10",
@@ -252,7 +252,7 @@ extension Recognition {
   ]
 }
 
-// How to ask the same
+// Equivalents in Kura
 extension Recognition {
   /// The entity that the text names, or the default one.
   private var source: String {
@@ -268,7 +268,8 @@ extension Recognition {
     return "\(source)/\(number.map { tokens[$0].text } ?? "…")"
   }
 
-  /// `fetch books where … sort … limit …`: the clauses for which the text has words.
+  /// The outline `fetch books where … sort … limit …`, with the clauses that the text has words
+  /// for.
   private var outline: String {
     let definitions = ["type", "input", "interface"]
     if tokens.count > 2,

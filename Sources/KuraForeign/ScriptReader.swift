@@ -227,7 +227,7 @@ extension ScriptReader {
     requests[name] = request
   }
 
-  /// Returns the request of a fragment that does not show how it was created.
+  /// Returns the request in a fragment that does not show how the request was created.
   private func undeclaredRequest(
     _ name: String, _ property: String
   ) -> (query: Query, isDeclared: Bool, isAsked: Bool)? {
@@ -412,7 +412,7 @@ extension ScriptReader {
         query.columns = [.init(value: Snippet("objectID", .integer))]
       default: throw tree.span.missing(property)
       }
-    // These affect the speed and not the result.
+    // These affect only the speed.
     case "returnsObjectsAsFaults", "relationshipKeyPathsForPrefetching", "includesPropertyValues",
       "includesPendingChanges":
       break

@@ -21,7 +21,7 @@ struct SelectWriter {
     let from: Int
     let way: Relationship
     let to: Int
-    /// Whether it has determined the place of a table.
+    /// Whether it determined the path of a table.
     var isUsed = false
   }
 
@@ -36,7 +36,7 @@ struct SelectWriter {
   var partnerConditions: [Int: [Tree]] = [:]
   /// The partners of each object, if aggregates refer to them.
   private var partners: Snippet?
-  /// Conditions that objects have no partner.
+  /// Conditions that are true for objects without a partner.
   private var partnerless: [Snippet] = []
 
   init(_ query: Select, _ writer: ExpressionWriter) {
@@ -49,20 +49,20 @@ struct SelectWriter {
     }
   }
 
-  /// Returns the query of a SELECT; that of a change begins with the first table.
+  /// Returns the query of a SELECT; a change concerns the objects of the first table.
   static func query(
     _ query: Select, _ writer: ExpressionWriter, isChange: Bool = false
   ) throws -> Query {
     guard !query.tables.isEmpty else { throw query.span.unreadable }
     var select = SelectWriter(query, writer)
-    // The objects of a variable are not all of an entity, to which a relationship leads.
+    // A relationship leads to all objects of an entity, not only to those of a variable.
     if query.tables.count > 1, query.tables.contains(where: writer.isCommon) {
       throw query.span.missing(localized("a join with a WITH table"))
     }
     select.findLinks()
     let root = try select.chooseRoot(isChange)
     if writer.isSQL, let link = select.links.first(where: { !$0.isUsed }) {
-      // A link that has not led to a table is an ordinary condition.
+      // A link that did not determine the path of a table is an ordinary condition.
       throw select.refusal(of: link.to)
     }
     return try writer.inside(select.scope(root)) { try select.filled(from: root) }
@@ -90,7 +90,7 @@ struct SelectWriter {
       localized("use a relationship instead of a join: \(questionOfPartner)"))
   }
 
-  /// `ANY tags.name == …`: how to ask a key of a table to which a relationship leads.
+  /// A comparison with a key of a table that a relationship leads to: `ANY tags.name == …`.
   private var questionOfPartner: String {
     guard let start = tables[0].entity else { return "item.category.name" }
     for (i, table) in tables.enumerated().dropFirst() {
@@ -134,14 +134,14 @@ extension SelectWriter {
     }
   }
 
-  /// Takes a condition of a join or of WHERE that only links tables; returns false for other
-  /// conditions.
+  /// Takes a condition of a join or of WHERE that only links tables; returns false for any other
+  /// condition.
   private mutating func takeLink(_ condition: Tree, ofJoin join: Int?) -> Bool {
     guard case .infix("==", let left, let right) = condition.kind, let first = side(left),
       let second = side(right), first.table != second.table,
       let link = link(first, second) ?? link(second, first)
     else { return false }
-    // A condition in WHERE does not join a table whose rows may have no partner.
+    // A condition in WHERE does not join a table whose rows can lack a partner.
     let isJoining =
       join.map { link.from == $0 || link.to == $0 || !tables[$0].isOuter }
       ?? (!tables[link.from].isOuter && !tables[link.to].isOuter)
@@ -180,9 +180,9 @@ extension SelectWriter {
   }
 }
 
-// The places of the tables
+// The paths of the tables
 extension SelectWriter {
-  /// Determines the paths of the tables from one of them; known ones stay unchanged.
+  /// Determines the paths of all tables, starting at one of them; known paths are unchanged.
   mutating func place(from root: Int?) {
     if let root { tables[root].place = .object("", tables[root].entity) }
     var isMoving = true
@@ -222,8 +222,7 @@ extension SelectWriter {
     return back
   }
 
-  /// Chooses the table whose objects are the rows: the others must be reachable by to-one
-  /// relationships.
+  /// Chooses the table whose objects are the rows. To-one relationships must lead to all others.
   private mutating func chooseRoot(_ isChange: Bool) throws -> Int {
     if writer.isSQL {
       try removePartnerless()
@@ -268,8 +267,7 @@ extension SelectWriter {
     }
   }
 
-  /// Returns whether a condition is `i.id IS NULL`, and the key is one by which the table is
-  /// joined, or is never NULL.
+  /// Returns whether a condition is `i.id IS NULL` for a key that joins the table or is never NULL.
   private func asksForNothing(_ condition: Tree, _ table: Int) -> Bool {
     guard case .infix("IS", let left, let right) = condition.kind, right.isNull,
       let (owner, key) = column(left), owner == table, let entity = tables[table].entity,
@@ -419,7 +417,7 @@ extension SelectWriter {
     }
     for column in query.columns {
       if let star = star(column.value) {
-        // A selection of all keys of the fetched objects needs no columns.
+        // No columns are needed to select all keys of the fetched objects.
         let shown = tables.indices.filter { !tables[$0].isDismissed }
         let isAll = star.map { tables[$0].place?.path == "" } ?? (shown.count == 1 || !writer.isSQL)
         if isAll, query.columns.count == 1, column.name == nil { return }
@@ -429,7 +427,7 @@ extension SelectWriter {
         continue
       }
       let written = try writer.operand(column.value)
-      // `select title date` in Kura: a key after a column lacks a comma, and is not its name.
+      // `select title date` in Kura: the second key lacks a comma; it is not a column name.
       if column.isBare, !writer.isSQL, let name = column.name, let entity = filled.element.entity,
         names.model.property(named: name, of: entity) != nil
       {
@@ -481,7 +479,7 @@ extension SelectWriter {
     }
     for tree in query.groups {
       let text = try key(tree, filled)
-      // An aggregate becomes a key by the name of its column.
+      // An aggregate is sorted by the name of its column.
       let column = filled.columns.first { $0.text == text }
       filled.groups.append(text.contains("(") ? column?.key ?? text : text)
     }
@@ -515,7 +513,7 @@ extension SelectWriter {
     {
       let key = writer.key(words[0], of: writer.scope.root)
       guard writer.isSQL, let key, key.text != column.text else { return column.key }
-      // The name is also that of a key, and databases differ in which is meant.
+      // The name is also a key, and databases differ in its meaning.
       throw tree.span.missing(words[0])
     }
     return try writer.operand(tree).text

@@ -12,7 +12,7 @@ struct Snippet: Sendable {
   /// The parts that may be NULL. A value is NULL if one of them is; a condition of SQL is then
   /// unknown, and neither it nor its negation is true.
   var nulls: [String] = []
-  /// The condition that is true if this one is false in SQL; nil if that is `NOT` before it.
+  /// The negation of the condition in SQL; nil if that is `NOT` before it.
   private var opposite: (text: String, binding: Precedence)?
 
   init(
@@ -120,7 +120,7 @@ struct Scope: Sendable {
   var names: [String: Snippet] = [:]
   /// The values that a script has given to names: `let today = Date()`.
   var values: [String: Tree] = [:]
-  /// Whether ANY or ALL precedes.
+  /// Whether ANY or ALL precedes the path.
   var isQuantified = false
   /// Whether aggregates refer to groups, which are never empty.
   var isGrouped = false

@@ -86,7 +86,7 @@ extension Tree {
     return left.conjuncts + right.conjuncts
   }
 
-  /// The names of a path: `i.title` is `["i", "title"]`.
+  /// The names of a path: `["i", "title"]` for `i.title`.
   var words: [String]? {
     switch kind {
     case .name(let name), .string(let name, mayBeName: true): [name]
@@ -95,10 +95,10 @@ extension Tree {
     }
   }
 
-  /// The name of a table or function without the schema: `Item` of `public.Item`.
+  /// The name of a table or function without the schema: `Item` for `public.Item`.
   var lastWord: String? { words?.last }
 
-  /// `reverse` of `.reverse`
+  /// `reverse` for `.reverse`
   var memberName: String? { if case .member(_, let name) = kind { name } else { nil } }
 
   /// The name of `$x`.
@@ -148,7 +148,6 @@ extension Tree {
 }
 
 extension [Argument] {
-  /// Returns the value with a label.
   subscript(label: String) -> Tree? { first { $0.label == label }?.value }
 }
 
@@ -165,7 +164,7 @@ extension String {
   }
 }
 
-/// A SELECT of SQL, or a fetch of Kura that contains words of SQL, as it is written.
+/// A SELECT of SQL, or a fetch of Kura that contains words of SQL.
 struct Select: Sendable {
   var result = Query.Result.objects
   var isDistinct = false

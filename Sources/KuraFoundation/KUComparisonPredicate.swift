@@ -110,7 +110,7 @@ extension KUComparisonPredicate.Operator {
 
   var operation: ComparisonOperator { Self.all.first { $0.0 == self }?.1 ?? .equal }
 
-  /// Nil for `isEqualTo:` and other selectors.
+  /// Creates the operator; nil for `isEqualTo:` and other selectors.
   init?(_ operation: ComparisonOperator) {
     guard let known = Self.all.first(where: { $0.1 == operation }) else { return nil }
     self = known.0

@@ -6,10 +6,10 @@ package struct Graph: Sendable {
   package private(set) var model: Model
   package private(set) var layout: ModelLayout
   package var tables: [Table]
-  /// Whether links can lead to deleted objects, because one was deleted under `deny` or `none`
-  /// since the last save.
+  /// Whether links can lead to deleted objects, because an object was deleted under `deny` or
+  /// `none` since the last save.
   package var mayDangle = false
-  /// The entities that were added for elements, as those of `Category.items`.
+  /// The entities that were added for elements, such as `Category.items`.
   var elementEntities: Set<String> = []
 
   /// Creates a graph without objects.
@@ -64,7 +64,7 @@ extension Graph {
     return (table, row)
   }
 
-  /// Reserves the numbers below these, by table.
+  /// Reserves all numbers below the given ones, per table.
   mutating func giveNoNumberTwice(_ next: [Int64]) {
     for i in tables.indices where i < next.count {
       tables[i].nextNumber = max(tables[i].nextNumber, next[i])

@@ -125,8 +125,7 @@ extension ChangeValue {
 }
 
 extension ValidationFailure: CustomStringConvertible {
-  /// The failure as a sentence, such as `MemoDate/3: "title" has no value, and is not optional
-  /// (1570)`.
+  /// The failure as a sentence, such as `MemoDate/3: "title" has no value, and is not optional (1570)`.
   public var description: String { sentence }
 
   var sentence: String { localized("\(object): \"\(key)\" \(reason) (\(rule.rawValue))") }
@@ -161,8 +160,7 @@ extension ValidationFailure: CustomStringConvertible {
 }
 
 extension ChangeConflict {
-  /// Returns the sentence of a conflict: `Item/3: "title" was "a"; here it is "b" now, and in the
-  /// store "c"`
+  /// Returns the sentence of a conflict: `Item/3: "title" was "a"; here it is "b" now, and in the store "c"`
   fileprivate func sentence(_ old: String, _ new: String, _ present: String) -> String {
     let name = key.map { "\(object): \(quoted($0))" } ?? "\(object)"
     return switch kind {

@@ -7,9 +7,9 @@ struct JSONReader {
   let bytes: UnsafeRawBufferPointer
   var offset: Int
   var depth = 0
-  /// Whether the last value of a key counts that an object has twice; otherwise that is an error.
+  /// Whether the last value of a repeated key is used; otherwise a repeated key is an error.
   var keepsLast = false
-  /// The first key that an object has twice.
+  /// The first repeated key of an object.
   private(set) var repeatedKey: String?
 
   init(_ bytes: UnsafeRawBufferPointer, from offset: Int) {
@@ -33,7 +33,8 @@ extension JSONNode {
     self = node
   }
 
-  /// Parses a text whose objects may have a key twice; the last value counts. Returns the first such key, too.
+  /// Parses a text whose objects may repeat keys; the last value is used. Also returns the first
+  /// repeated key.
   ///
   ///     try JSONNode.keepingLast(Array(#"{"a": 1, "a": 2}"#.utf8))   // {"a": 2}, "a"
   package static func keepingLast(

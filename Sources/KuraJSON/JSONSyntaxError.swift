@@ -1,4 +1,4 @@
-/// Why bytes are not JSON, and where.
+/// The reason why bytes are not JSON, and the place.
 package struct JSONSyntaxError: Error, Sendable, Hashable {
   /// The offset of the wrong byte; the number of bytes if the text ends too early.
   package var offset: Int
@@ -36,11 +36,11 @@ package struct JSONSyntaxError: Error, Sendable, Hashable {
     case tooManyKeys(Int)
     /// More than 512 open brackets: the place is the first bracket beyond the limit
     case tooDeep(limit: Int)
-    /// `1 2`: there is more after the value
+    /// `1 2`: text after the value
     case trailing
   }
 
-  /// What was expected.
+  /// The syntax that was expected.
   package enum Expectation: Sendable, Hashable {
     /// `null`, `true`, `3`, `"x"`, `[`, `{`
     case value

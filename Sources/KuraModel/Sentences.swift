@@ -1,4 +1,4 @@
-// The import links the Japanese sentences; no function of it is called.
+// The import links the Japanese sentences; none of its functions is called.
 import CGraphSentences
 package import KuraDiagnostics
 import KuraSentences
@@ -76,7 +76,6 @@ extension ModelProblemKind {
     }
   }
 
-  /// A suggestion in one line.
   package var help: String? {
     switch self {
     case .unknownKey(_, let part, let near): didYouMean(near) ?? part.knownKeys

@@ -12,16 +12,16 @@ package struct Grid: Sendable {
   /// Passes the UTF-8 of a text cell to a function; returns false for other cells. Nil if not
   /// available.
   package var withText: TextCell?
-  /// Reads the cells of a column in some rows together; nil if they must be read one by one.
+  /// Returns the cells of a column in several rows; nil if they must be read one by one.
   package var piece: (@Sendable (_ rows: Range<Int>, _ column: Int) -> CellPiece)?
   /// The rows as JSON objects, if they differ from the columns; nil for the columns.
   package var records: (any GridRecords)?
-  /// Section headings over runs of rows, which together are all rows; nil for none. Formats for
-  /// programs write only the rows.
+  /// Section headings for consecutive runs of rows, which together are all rows; nil without
+  /// sections. Formats for programs write only the rows.
   package var sections: [GridSection]?
-  /// What limited the rows, if anything.
+  /// The limits of the rows, if any.
   package var extent = GridExtent()
-  /// A note below a table about the meaning of its cells; nil for none.
+  /// A note below a table about the meaning of its cells; nil without a note.
   package var note: String?
   /// Sentences that belong to the result, and replace the number of rows below a table.
   package var remarks: [String] = []
@@ -83,7 +83,7 @@ package struct GridColumn: Sendable {
   /// Whether its texts are Kura's own words, as in `explain`, and not values: they are shown
   /// unchanged.
   package var isOwnText: Bool
-  /// Whether the user named it: a single value is then shown with the name.
+  /// Whether the user named it; a single value is then shown with its name.
   package var isNamed = false
 
   package init(

@@ -1,6 +1,7 @@
 /// Output that is passed on in pieces, so that a result of any length needs little memory.
 ///
-/// The function that receives the bytes throws to stop the writer: a closed pipe, a full disk.
+/// The function that receives the bytes throws to stop the writer, for example at a closed pipe or
+/// a full disk.
 package struct OutputBuffer {
   /// The bytes that were written and not yet passed on.
   package var bytes: [UInt8] = []

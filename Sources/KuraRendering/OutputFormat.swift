@@ -10,7 +10,7 @@ package struct OutputFormat: Sendable {
   package var example: String
   /// Whether it writes nested values: then a tree is one value.
   package var isNested = false
-  /// Whether people read it: then its own words are in the user's language, otherwise in English.
+  /// Whether people read it. Its own words are then in the user's language, otherwise in English.
   package var isForPeople = false
   let write: @Sendable (Grid, RenderingOptions, inout OutputBuffer) throws -> Void
 }

@@ -15,10 +15,10 @@ package struct RenderingOptions: Sendable {
   package var ambiguousIsWide: Bool
   /// Whether the output is a terminal: control characters are then escaped.
   package var isTerminal: Bool
-  /// Whether it goes directly to a terminal that supports the usual sequences, and not through a
-  /// pager.
+  /// Whether the output is written directly to a terminal that supports the usual sequences, and
+  /// not through a pager.
   package var canPlace = false
-  /// The colours of table and list; nil for none.
+  /// The colors of table and list; nil for none.
   package var palette: Palette?
   /// The form of Booleans in table and list.
   package var booleans = BooleanStyle.yesno

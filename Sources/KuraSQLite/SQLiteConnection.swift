@@ -14,7 +14,6 @@ package final class SQLiteConnection {
     case memory
     /// An existing file, opened read-only.
     case readOnly(path: String)
-    /// An existing file.
     case file(path: String)
     /// A file that is created if it does not exist.
     case created(path: String)
@@ -55,13 +54,11 @@ extension SQLiteConnection.Location {
 }
 
 extension String {
-  /// The path in a form that SQLite does not interpret specially, as it does an empty name,
-  /// `:memory:` and `file:`.
+  /// The path in a form that SQLite does not interpret specially, as it does an empty name, `:memory:` and `file:`.
   fileprivate var asFile: String { hasPrefix("/") ? self : "./" + self }
 }
 
 extension SQLiteConnection {
-  /// Prepares one statement.
   package func statement(_ sql: String) throws(SQLiteError) -> SQLiteStatement {
     try SQLiteStatement(sql, on: self)
   }

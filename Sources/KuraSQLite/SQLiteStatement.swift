@@ -86,7 +86,6 @@ extension SQLiteStatement {
     }
   }
 
-  /// All values of the row.
   package var row: [SQLiteValue] { (0..<Int(sqlite3_data_count(handle))).map { self[$0] } }
 
   /// The value of a column of the row; null if there is no such column or no row.
@@ -104,8 +103,7 @@ extension SQLiteStatement {
     }
   }
 
-  /// Returns the bytes of a text or blob. SQLite knows the length only after the pointer was
-  /// requested.
+  /// Returns the bytes of a text or blob. SQLite knows the length only after the pointer was requested.
   private func bytes(_ start: UnsafeRawPointer?, _ index: Int32) -> UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, index)))
   }

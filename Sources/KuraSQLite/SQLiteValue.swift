@@ -10,7 +10,6 @@ package enum SQLiteValue: Hashable, Sendable {
   case blob([UInt8])
 }
 
-/// An error of SQLite.
 package struct SQLiteError: Error, Equatable, CustomStringConvertible {
   /// SQLite's extended result code, for example 2067 for a value that is not unique.
   package let code: Int32

@@ -5,7 +5,7 @@ package import KuraPredicates
 package struct Statement: Sendable {
   package var tree: any StatementTree
   package var span: SourceSpan
-  /// Warnings about what was probably not meant: `title MATCHES "\d+"`
+  /// Warnings about texts that were probably not intended: `title MATCHES "\d+"`
   package var warnings: [Diagnostic]
 
   package init(_ tree: any StatementTree, span: SourceSpan, warnings: [Diagnostic] = []) {

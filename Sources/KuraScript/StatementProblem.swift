@@ -14,7 +14,7 @@ package enum StatementProblem: DiagnosticFacts, Hashable {
   case foreignStatement(String, ours: String)
   /// `export dates.csv`
   case foreignExport(String, file: String)
-  /// `where …` on a line of its own that is not indented
+  /// `where …` on a line of its own without indentation
   case lineGoesOn(String, isIndented: Bool)
   /// The same in a file, where it continues the statement above it
   case lineJoined(String)
@@ -124,8 +124,8 @@ extension StatementProblem {
     }
   }
 
-  /// Whether Enter at a prompt reports it, instead of waiting for a second line that says which
-  /// objects are meant.
+  /// Whether Enter at a prompt reports the problem, instead of waiting for a second line that
+  /// selects the objects.
   package var isRefusedAtEnter: Bool {
     switch self {
     case .missing(.limits, _, .text), .missing(.predicate, _, .text): true

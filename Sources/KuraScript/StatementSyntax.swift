@@ -1,6 +1,6 @@
 import KuraPredicates
 
-/// A kind of statement, with what the parser, the help and completion need to know.
+/// A kind of statement, with its data for the parser, the help and completion.
 ///
 /// It is a class, because there is exactly one object of each kind.
 package final class StatementSyntax: Sendable {
@@ -12,7 +12,6 @@ package final class StatementSyntax: Sendable {
   package let synopsis: String
   /// One line of help.
   package let summary: String
-  /// An example.
   package let example: String
   /// Whether its closing brace ends it, also if other words follow on the same line.
   let endsAtBrace: Bool

@@ -2,7 +2,7 @@ import CSentences
 
 /// The Japanese translations of English sentences, loaded on first use.
 enum JapaneseTable {
-  /// The translation of a template; blanks and line ends around it are kept.
+  /// The translation of a template; blanks and line ends around it are preserved.
   static subscript(template: String) -> String? {
     if let words = forms[template] { return words }
     let core = template.drop(while: \.isWhitespace)

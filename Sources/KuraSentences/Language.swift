@@ -5,8 +5,8 @@ package enum Language: String, CaseIterable, Sendable {
   case english = "en"
   case japanese = "ja"
 
-  /// The language of this thread and of the threads that work for it. A session sets it for
-  /// everything it does.
+  /// The language of this thread and of the threads that work for it. A session sets it for all its
+  /// work.
   package static var current: Language {
     let note = Int(kura_thread_note())
     return note < allCases.count ? allCases[note] : .english

@@ -109,7 +109,7 @@ extension StoreProblem: DiagnosticFacts {
 }
 
 extension RowFault {
-  /// `Item/5`, or `row 3 of Item` without a number.
+  /// `Item/5`, or `row 3 of Item` if the object has no number.
   private var owner: String {
     objectID.map { "\(entity)/\($0)" } ?? localized("row \(row) of \(entity)")
   }
@@ -152,7 +152,7 @@ extension RowFault {
   }
 }
 
-/// Returns why a JSON string that looks like a date is not one: the day does not exist.
+/// Returns the problem of a JSON string that looks like a date but names a day that does not exist.
 private func dateProblem(in json: String) -> String? {
   guard json.count > 2, json.hasPrefix("\""), json.hasSuffix("\"") else { return nil }
   do {
@@ -164,8 +164,7 @@ private func dateProblem(in json: String) -> String? {
 }
 
 extension JSONSyntaxError {
-  /// Whether even the first byte is not JSON, so that the input is something else and not damaged
-  /// JSON.
+  /// Whether even the first byte is not JSON: the input is another format, not damaged JSON.
   fileprivate var isNoJSON: Bool {
     guard offset == 0 else { return false }
     switch kind {
@@ -179,7 +178,7 @@ extension JSONSyntaxError {
 }
 
 extension JSONSyntaxError.Kind {
-  /// What the file is according to its first byte, and what to do with it.
+  /// The kind of file that the first byte suggests, and what to do with it.
   fileprivate var otherKind: String {
     switch self {
     case .unexpectedByte(UInt8(ascii: "<"), _):
@@ -190,7 +189,6 @@ extension JSONSyntaxError.Kind {
     }
   }
 
-  /// A sentence about the invalid bytes.
   var sentence: String {
     switch self {
     case .unexpectedEnd: localized("the JSON ends too early")
@@ -415,13 +413,11 @@ extension KeepingNote {
   }
 }
 
-/// Returns `hana@desk (process 4711)`.
 private func name(_ holder: LockHolder?) -> String {
   holder.map { localized("\($0.user)@\($0.host) (process \($0.process))") }
     ?? localized("another process")
 }
 
-/// Returns `30 seconds`.
 private func seconds(_ time: Duration) -> String {
   let seconds = Double(time.components.seconds) + Double(time.components.attoseconds) / 1e18
   if seconds == 1 { return localized("1 second") }
@@ -429,7 +425,7 @@ private func seconds(_ time: Duration) -> String {
     ? localized("\(Int(seconds)) seconds") : localized("\(seconds) seconds")
 }
 
-/// Returns how to open a store whose journal cannot be read.
+/// Returns how to open a store with an unreadable journal.
 private func journalHelp(_ number: Int32, _ path: String) -> String {
   switch number {
   case EACCES, EPERM: localized("it may contain saves: ask its owner for access")
@@ -526,8 +522,7 @@ extension ReadOnlyReason {
     }
   }
 
-  /// Returns the sentence for a problem that appeared after the store was opened, when nothing was
-  /// read again.
+  /// Returns the sentence for a problem that appeared after the store was opened, without reading it again.
   func sentenceForOpenStore(_ path: String) -> String {
     switch self {
     case .journalOfOtherDocument:

@@ -51,7 +51,7 @@ package struct Wiring {
 
 extension Wiring {
   private static func lines(_ history: HistoryFile?, _ typing: Typing) -> any LineReading {
-    // Created here, because a signal's handler must not create it.
+    // Created here, because a signal handler must not create it.
     CancelFlag.current.reset()
     Interrupt.whenPressed { CancelFlag.current.request() }
     var hooks = typing.hooks

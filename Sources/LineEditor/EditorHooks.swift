@@ -1,16 +1,16 @@
-/// The program's answers to an editor, which does not know the language that is typed.
+/// The hooks of an editor, which does not know the language that is typed.
 package struct EditorHooks {
   /// Whether Enter ends the text: `fetch MemoDate where` is not complete.
   package var isComplete: (String) -> Bool = { _ in true }
   /// Whether a pasted line continues the text before it.
   package var goesOn: (_ text: String, _ next: String) -> Bool = { _, _ in false }
-  /// Returns how many columns a character takes on the screen: 0, 1 or 2.
+  /// Returns the number of columns of a character on the screen: 0, 1 or 2.
   package var displayWidth: (Character) -> Int = { $0.isASCII ? 1 : 2 }
   /// Returns a character with hidden parts as escapes.
   package var visible: (String) -> String = { $0 }
   /// Returns the text with combining marks joined to their letters (NFC).
   package var composed: (String) -> String = { $0 }
-  /// Returns the colours of a text with the cursor before a byte, in order and without overlap.
+  /// Returns the colors of a text with the cursor before a byte, in order and without overlap.
   package var highlight: (_ text: String, _ cursor: Int) -> [StyledSpan] = { _, _ in [] }
   /// Returns what could follow the text; it is shown dimmed and accepted with Right or End.
   package var hint: (String) -> String = { _ in "" }
@@ -18,7 +18,7 @@ package struct EditorHooks {
   package var hintsHistory: () -> Bool = { false }
   /// Whether a statement that was read has failed since.
   package var hasFailed: (_ statement: String) -> Bool = { _ in false }
-  /// Returns a note about the place of the cursor, which is shown in a line below.
+  /// Returns a note about the place of the cursor, which is shown below the text.
   package var notice: (_ text: String, _ cursor: Int) -> String = { _, _ in "" }
   /// Returns the completions at the cursor; nil if Tab is a character.
   package var complete: (_ text: String, _ cursor: Int) -> Completions? = { _, _ in nil }
@@ -32,18 +32,18 @@ package struct EditorHooks {
   package var edit: (String) -> String? = { _ in nil }
   package var styles = EditorStyles()
 
-  /// Creates hooks that take every line as complete.
+  /// Creates hooks that accept every line as complete.
   package init() {}
 }
 
-/// A colour for a part of the text.
+/// A color for a part of the text.
 package struct StyledSpan: Sendable, Equatable {
   /// Offsets in UTF-8.
   package var range: Range<Int>
   /// The parameters of the escape sequence: `1;34`
   package var style: String
 
-  /// Colours the bytes of `range`.
+  /// Colors the bytes of `range`.
   package init(_ range: Range<Int>, style: String) {
     self.range = range
     self.style = style
@@ -60,7 +60,7 @@ package struct EditorStyles: Sendable {
 
   package init() {}
 
-  /// No colours, except that the selection is reversed, because nothing else shows it.
+  /// No colors, except that the selection is reversed, because nothing else shows it.
   package static var plain: EditorStyles {
     var styles = EditorStyles()
     styles.meaning = ""

@@ -6,8 +6,8 @@ package enum LineInput {
   package enum Kind: Sendable, Equatable {
     /// A terminal that can move its cursor.
     case editor
-    /// A terminal that cannot move its cursor, according to `TERM=dumb`, or whose output goes
-    /// elsewhere.
+    /// A terminal that cannot move its cursor because of `TERM=dumb`, or whose output is
+    /// redirected.
     case plainTerminal
     /// A file or a pipe.
     case stream
@@ -76,13 +76,13 @@ package enum Interrupt {
   @discardableResult
   package static func take() -> Bool { clibedit_take(CLIBEDIT_INTERRUPT) }
 
-  /// Sets a function for each Control-C. It is called in the signal's handler and may only raise a
+  /// Sets a function that is called at each Control-C, in the signal handler. It may only raise a
   /// flag.
   package static func whenPressed(_ action: @convention(c) () -> Void) {
     clibedit_on_interrupt(action)
   }
 
-  /// Control-\ is caught as well, which only stops what runs.
+  /// Control-\ is also caught; it only stops the running statement.
   private static let signals = [CLIBEDIT_INTERRUPT, CLIBEDIT_QUIT] + Ending.signals
 
   static func catchUntilReleased() { for signal in signals { _ = clibedit_catch(signal) } }
@@ -105,8 +105,8 @@ package enum Ending {
 
 /// The message if a bug of the program ends it.
 package enum Crash {
-  /// Sets the message for a crash, and another one if there is no memory; a forked copy of the
-  /// process calls `rescue`.
+  /// Sets the message for a crash, and the one for a lack of memory; a forked copy of the process
+  /// calls `rescue`.
   package static func explain(
     _ message: StaticString, withoutMemory: StaticString,
     rescue: @escaping @convention(c) () -> Void

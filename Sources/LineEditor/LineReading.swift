@@ -10,9 +10,9 @@ import KuraSentences
 package protocol LineReading: AnyObject {
   /// Reads the next line.
   ///
-  /// An editor knows when a statement is complete, and returns all of its lines as one text. Every
-  /// other reader returns single lines and shows `prompt.first`: a caller that needs more calls
-  /// again, with the continuation as first prompt.
+  /// An editor knows when a statement is complete, and returns all its lines as one text. Every
+  /// other reader returns single lines and shows `prompt.first`; to read more, call it again with
+  /// the continuation as first prompt.
   func readLine(_ prompt: Prompt) throws(LineInputError) -> LineEvent
 
   /// Reads the answer to a question: always one line, and never kept in the history.
@@ -29,18 +29,16 @@ package enum LineEvent: Sendable, Equatable {
   case end
 }
 
-/// The prompt of a line.
 package struct Prompt: Sendable, Equatable {
   /// The prompt of a statement's first line: `kura> `
   package var first: String
   /// The prompt of its other lines: ` ...> `
   package var continuation: String
-  /// The parameters of the escape sequence that colours both, such as `32`; empty for no colour.
+  /// The parameters of the escape sequence that colors both, such as `32`; empty for no color.
   package var style: String
   /// The initial text of the line, as if it had been typed; only an editor shows it.
   package var draft: String
 
-  /// Creates a prompt.
   package init(
     _ first: String, continuation: String = "", style: String = "", draft: String = ""
   ) {
@@ -51,7 +49,7 @@ package struct Prompt: Sendable, Equatable {
   }
 }
 
-/// Why a line could not be read.
+/// The reasons why a line could not be read.
 package enum LineInputError: Error, Sendable, Equatable {
   /// The line with this number, counted from 1, is not UTF-8.
   case notUTF8(line: Int)

@@ -10,7 +10,6 @@ import CLibEdit
 
 /// All system calls of this module.
 enum System {
-  /// The result of a read.
   enum ReadResult: Equatable {
     case bytes([UInt8])
     case end
@@ -105,10 +104,10 @@ extension System {
     deinit { close(descriptor) }
   }
 
-  /// How a file is opened.
+  /// The ways to open a file.
   enum Access {
     case reading
-    /// Created if it does not exist, readable by its owner only; each write goes to the end.
+    /// Created if it does not exist, readable by its owner only; each write appends.
     case appending
   }
 

@@ -111,7 +111,7 @@ struct NeverTrueTests {
   }
 
   @Test(
-    "is reported, with what may be meant",
+    "is reported, with its probable meaning",
     arguments: [
       (
         "tags.name IN {\"a\", \"b\"}",
@@ -177,7 +177,7 @@ struct NeverTrueTests {
   }
 
   @Test(
-    "is reported if something else is meant",
+    "is reported if it probably has another meaning",
     arguments: [
       (
         "tags == NULL", "\"tags\" is a collection; it can be empty, but it is never nil",
@@ -234,7 +234,7 @@ struct VariableTextTests {
   }
 
   @Test(
-    "that is not a number is refused wherever a number is expected",
+    "that is not a number is refused if a number is expected",
     arguments: ["rank > $w", "$w > 2", "1 IN {$w}", "rank + $w > 2", "abs($w) == rank"])
   func refused(_ text: String) throws {
     let found = try predicate(text).checked(in: context(["w": "soon"]), of: "Item").problems

@@ -39,7 +39,7 @@ struct CursorTests {
   }
 
   @Test(
-    "are the keys that fit",
+    "are the matching keys",
     arguments: [
       ("fetch Item where ⌷", "title rank price done due extra home tags objectID"),
       ("fetch Task where e⌷", "extra effort"),
@@ -94,7 +94,7 @@ struct CursorTests {
   }
 
   @Test(
-    "are values of the expected type, and variables that have it",
+    "are values and variables of the expected type",
     arguments: [
       ("fetch Item where done == ⌷", "YES NO $n"),
       ("fetch Item where done == Y⌷", "YES"),

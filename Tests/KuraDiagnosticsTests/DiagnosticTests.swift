@@ -120,7 +120,7 @@ private struct Facts: DiagnosticFacts {
     #expect(text.hasSuffix("\n  x \\u{1B}]0;y\\u{7} z\n                    ^\n  a\\u{7}b"))
   }
 
-  @Test("A fix is shown unless the help says it already")
+  @Test("A fix is shown unless the help already contains it")
   func fix() {
     #expect(rendered("a «titl»", fix: "title").hasSuffix("\n  fix: write \"title\" for \"titl\""))
     #expect(rendered("(a«»", fix: ")").hasSuffix("\n  fix: write (a)"))

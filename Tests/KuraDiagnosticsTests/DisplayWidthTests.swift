@@ -5,7 +5,7 @@ import Testing
   private let width = DisplayWidth()
 
   @Test(
-    "A character takes the cells it takes on a terminal",
+    "A character has its number of cells on a terminal",
     arguments: [
       ("", 0), ("a", 1), ("~", 1), ("誕", 2), ("誕生日", 6), ("が", 2), ("か\u{3099}", 2),
       ("ｶ\u{FF9E}", 2), ("ｱ", 1), ("Ａ", 2), ("、", 2), ("\u{3000}", 2), ("〿", 1), ("한", 2),
@@ -45,7 +45,7 @@ import Testing
     #expect(seen > 1_000)
   }
 
-  @Test("The fast path counts like the one by clusters")
+  @Test("The fast path counts like the path with clusters")
   func quick() {
     for value in (0x20...0xFFFF) as ClosedRange<UInt32> {
       guard let scalar = Unicode.Scalar(value) else { continue }

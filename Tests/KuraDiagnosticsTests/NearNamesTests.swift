@@ -24,7 +24,7 @@ import Testing
     #expect(nearNames(to: "da", among: ["dates", "date", "day"]) == ["day", "date", "dates"])
   }
 
-  @Test("A name of a megabyte is near to nothing, without delay")
+  @Test("A name of a megabyte is not similar to any, without delay")
   func long() {
     let name = String(repeating: "a", count: 1_000_000)
     #expect(nearNames(to: name, among: [name + "b", "a"]).isEmpty)

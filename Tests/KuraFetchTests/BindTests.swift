@@ -11,7 +11,7 @@ struct BindTests {
   init() throws { world = try World(items: 40) }
 
   @Test(
-    "refuses what does not fit, at its place",
+    "refuses parts that do not fit, at their place",
     arguments: [
       ("titl == \"x\"", "Item has no key \"titl\"", "titl"),
       ("home.nam == \"x\"", "Category has no key \"nam\"", "nam"),
@@ -42,7 +42,7 @@ struct BindTests {
     #expect(failure.sentence.hasPrefix("\"2001-13-01\" is not a date"), "\(failure.sentence)")
   }
 
-  @Test("an unknown entity offers near names")
+  @Test("an unknown entity suggests similar names")
   func unknownEntity() throws {
     let failure = try #require(throws: Diagnostic.self) { try world.request("Itm") }
     #expect(failure.facts.sentence == "there is no entity \"Itm\"")

@@ -63,8 +63,7 @@ extension FetchPair {
 }
 
 extension World {
-  /// Returns a fetch and one that differs in one node; nil if the results do not differ, or cannot
-  /// be compared.
+  /// Returns a fetch and one that differs in one node; nil if the results do not differ, or cannot be compared.
   fileprivate func pair(_ entity: String, _ text: String, _ dice: inout Dice) throws -> FetchPair? {
     var first = FetchTree(of: FetchSource(.entity(entity)))
     first.predicate = try World.parse(text)

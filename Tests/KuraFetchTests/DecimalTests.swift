@@ -72,7 +72,7 @@ import Testing
       "sum", "average", "min", "max", "count", "median", "countDistinct",
       "percentile",
     ]
-    // The long form asks for each function of each text by each key.
+    // The long form tests every function with every text and every key.
     let functionsEach = TestLength.count(2, long: functions.count)
     var next = 0
     try each(seed) { world, numbers, what in

@@ -105,7 +105,7 @@ extension IndexedPair {
   }
 }
 
-// Questions
+// Queries
 extension IndexedPair {
   private mutating func text() -> String { "\"\(dice.pick(Self.texts))\"" }
 
@@ -167,7 +167,7 @@ extension IndexedPair {
 
 @Suite("Indexes that a model declares")
 struct DeclaredIndexTests {
-  /// The number of walks with several hundred questions each.
+  /// The number of walks with several hundred queries each.
   static let rounds = TestLength.count(3, long: 200)
 
   @Test(

@@ -6,7 +6,7 @@ import Testing
 
 @testable import KuraFetch
 
-/// Standard deviations, whose chunks are summed separately.
+/// Standard deviations of chunks that are summed separately.
 @Suite("Deviations") struct DeviationTests {
   @Test("are right in a chunk in which no row is wanted")
   func emptyChunk() throws {

@@ -75,7 +75,7 @@ extension Dice {
     }
   }
 
-  /// Returns a predicate about a category whose items are compared with the category itself.
+  /// Returns a predicate about a category that compares its items with the category itself.
   mutating func ownerComparison() -> String {
     let modifier = pick(["ANY", "ALL", "NONE"])
     switch below(6) {

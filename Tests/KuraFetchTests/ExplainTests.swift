@@ -36,7 +36,7 @@ struct ExplainTests {
     #expect(try request.analysis(.exists).passed == 1)
   }
 
-  @Test("has a time for each step that ran, in total less than that of the fetch")
+  @Test("has a time for each step that ran, in total less than the time of the fetch")
   func times() throws {
     let key = SortTree(try ExpressionTree(parsing: "home.name"))
     let request = try request("length(title) > 2") { $0.sort = [key] }
@@ -60,7 +60,7 @@ struct ExplainTests {
     #expect(meter.tally.reached[try #require(meter.plan).filter.node] == 200)
   }
 
-  @Test("labels each node of ALL with what it lets through")
+  @Test("labels each node of ALL with the objects that pass")
   func all() throws {
     let text = "ALL tags.name CONTAINS \"1\""
     let request = try request(text)

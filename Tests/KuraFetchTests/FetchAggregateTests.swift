@@ -5,7 +5,7 @@ import Testing
 
 @testable import KuraFetch
 
-/// Aggregates of a nested fetch are computed from columns, those of a page of it from its objects.
+/// Aggregates of a nested fetch are computed from columns, aggregates of a page from its objects.
 @Suite("The aggregate of a fetch") struct FetchAggregateTests {
   private static let keys = [
     "count", "price", "exact", "day", "title", "kind", "serial", "home.objectID", "home.name",
@@ -14,7 +14,7 @@ import Testing
   ]
   private static let conditions = ["YES == YES", "done == YES", "count > 99", "price == nil"]
 
-  @Test("is that of its objects", arguments: ["sum", "avg", "min", "max", "count"])
+  @Test("equals the aggregate of its objects", arguments: ["sum", "avg", "min", "max", "count"])
   func objects(name: String) throws {
     var numbers = 0
     for world in [try World(), try World().sparsified, try World(items: 0)] {

@@ -8,7 +8,7 @@ import Testing
 
 /// Notes are compared with results: a predicate that is never true finds nothing, and one that is
 /// always true everything.
-@Suite("A note about a question")
+@Suite("A note about a query")
 struct FetchNoteTests {
   private static let sides: [(left: String, values: [String])] = [
     ("count", ["-2", "0", "1", "3", "7", "nil"]),

@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test(
-    "are not used if more than the rows is needed, or if there are too many",
+    "are not used if other objects are read, or for too many rows",
     arguments: [
       "tags.@count", "SELF", "home.items.@count", "objectID", "random()", "best.title", "$x + 1",
     ])
@@ -74,7 +74,7 @@ import Testing
     let plain = try World.parseExpression("count + 1")
     #expect(request.fewCells(plain, [1, 2, 3]) != nil)
     #expect(request.fewCells(plain, Array(0..<400)) == nil)
-    // The lengths are known, and gathering the texts would cost more.
+    // The lengths are known, and gathering the texts would be slower.
     let length = try World.parseExpression("length(title)")
     #expect(request.fewCells(length, Array(0..<100)) == nil)
     #expect(request.fewCells(length, [1, 2, 3]) != nil)

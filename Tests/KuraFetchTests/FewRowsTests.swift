@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(
-    "are all that have the numbers, in the same order",
+    "are all rows with the numbers, in the same order",
     arguments: [
       [], ["title"], ["count desc", "title"], ["day", "objectID desc"], ["home.objectID", "note"],
       ["length(title)", "kind"],

@@ -18,7 +18,7 @@ struct FoldingTests {
   }
 
   @Test(
-    "computes what does not depend on objects",
+    "computes parts that do not depend on objects",
     arguments: [
       ("count > 60 * 60", "count > 3600"),
       ("2 > 1", "TRUEPREDICATE"),
@@ -44,7 +44,7 @@ struct FoldingTests {
   }
 
   @Test(
-    "keeps what fails, what is random, and fractions next to which digits count",
+    "keeps parts that fail or are random, and fractions next to decimals",
     arguments: [
       "count > 1 / 0", "1 / 0 == 1", "price > random()", "exact == 0.1 + 0.2",
       "count > 2 AND 1 BETWEEN 3 AND price > 1",

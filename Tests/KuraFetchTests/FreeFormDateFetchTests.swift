@@ -13,7 +13,7 @@ struct FreeFormDateFetchTests {
     "daysBetween(day, X) > 30",
   ]
 
-  @Test("finds what the same day in ISO 8601 finds", arguments: questions)
+  @Test("finds the same objects as the day in ISO 8601", arguments: questions)
   func sameObjects(question: String) throws {
     let world = try World(items: 200)
     let locale = try LocaleName.locale("ja_JP@calendar=japanese")

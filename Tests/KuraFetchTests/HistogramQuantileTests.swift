@@ -6,7 +6,7 @@ import Testing
 @testable import KuraFetch
 
 @Suite("The percentiles of few groups") struct HistogramQuantileTests {
-  @Test("are those of the sorted numbers", arguments: [1, 2, 3, 4, 5, 6] as [UInt64])
+  @Test("equal the percentiles of the sorted numbers", arguments: [1, 2, 3, 4, 5, 6] as [UInt64])
   func integers(seed: UInt64) {
     var dice = SeededNumbers(seed: seed)
     let kinds: [(inout SeededNumbers) -> Int64] = [
@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test("are those of the sorted fractions", arguments: [1, 2, 3, 4] as [UInt64])
+  @Test("equal the percentiles of the sorted fractions", arguments: [1, 2, 3, 4] as [UInt64])
   func doubles(seed: UInt64) {
     var dice = SeededNumbers(seed: seed)
     let kinds: [(inout SeededNumbers) -> Double] = [

@@ -8,8 +8,7 @@ import Testing
 
 @testable import KuraFetch
 
-/// Keys of nested JSON, read as columns, compared with the reference evaluator, which parses the
-/// JSON of each row.
+/// Keys of nested JSON, read as columns, compared with the reference evaluator, which parses the JSON of each row.
 @Suite("Keys of nested JSON") struct JSONVectorTests {
   @Test("agree with the reference evaluator", arguments: [61, 62, 63] as [UInt64])
   func agree(seed: UInt64) throws {

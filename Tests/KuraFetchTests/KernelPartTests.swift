@@ -43,7 +43,7 @@ struct KernelPartTests {
     ])
   func notRegular(_ pattern: String) { #expect(RegularSyntax(pattern) == nil) }
 
-  @Test("bits of ranges are those of a comparison", arguments: [41, 42] as [UInt64])
+  @Test("bits of ranges equal those of a comparison", arguments: [41, 42] as [UInt64])
   func ranges(seed: UInt64) {
     var dice = Dice(seed)
     for count in [0, 1, 63, 64, 65, 200, 1000] {

@@ -66,8 +66,7 @@ struct KernelTests {
 }
 
 extension World {
-  /// Compares a fetch, a count and an existence test with the reference evaluator; returns whether
-  /// there was an answer.
+  /// Compares a fetch, a count and an existence test with the reference evaluator; returns whether there was an answer.
   func check(_ entity: String, _ text: String, _ seed: UInt64) throws -> Bool {
     let request = try request(entity, where: text)
     let expected: [Int]

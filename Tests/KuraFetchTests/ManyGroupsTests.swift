@@ -7,8 +7,7 @@ import Testing
 
 @testable import KuraFetch
 
-/// Groups that are so many that they are sorted and filtered like rows, compared with sorting and
-/// filtering value by value.
+/// Many groups, which are sorted and filtered like rows, compared with sorting and filtering value by value.
 @Suite("Many groups") struct ManyGroupsTests {
   private static let sorts = [
     ["n | desc"], ["s | desc | nulls last", "k"], ["m", "k | desc"], ["k | desc"],

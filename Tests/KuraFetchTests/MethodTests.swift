@@ -7,8 +7,7 @@ import Testing
 
 @testable import KuraFetch
 
-/// The methods that evaluate predicates, so that no test of the kernels passes by using the
-/// reference evaluator.
+/// The methods that evaluate predicates, so that no test of the kernels passes by using the reference evaluator.
 @Suite("The method that evaluates a predicate")
 struct MethodTests {
   let world: World

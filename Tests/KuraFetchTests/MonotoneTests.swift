@@ -7,8 +7,7 @@ import Testing
 
 @testable import KuraFetch
 
-/// Monotone expressions of a column, and choices, which are evaluated as ranges and ANDs of the
-/// column.
+/// Monotone expressions of a column, and choices, which are evaluated as ranges and ANDs of the column.
 @Suite("Expressions turned into ranges of columns") struct MonotoneTests {
   private static func node(_ text: String) throws -> any VectorNode {
     let world = try World()
@@ -80,7 +79,7 @@ import Testing
     #expect(large.values(of: 0...1e300, between: 0...1) == nil)
   }
 
-  /// Returns a table with more rows than are worth computing all.
+  /// Returns a table with so many rows that computing all does not pay.
   private static func wide() throws -> World {
     var world = try World(seed: 3, items: 300)
     var graph = world.snapshot.graph

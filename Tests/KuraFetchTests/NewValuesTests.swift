@@ -26,7 +26,7 @@ struct NewValuesTests {
     (.json, "nil", ["{\"a\": 1}", "[1, 2]", "\"x\""]),
   ]
 
-  @Test("are those of the reference evaluator", arguments: types.indices)
+  @Test("equal the reference evaluator's", arguments: types.indices)
   func agree(place: Int) throws {
     let (type, literal, texts) = Self.types[place]
     var numbers = SeededNumbers(seed: UInt64(place))

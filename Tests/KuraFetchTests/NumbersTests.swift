@@ -8,8 +8,7 @@ import Testing
 
 @testable import KuraFetch
 
-/// Values that are computed once for each distinct number of a column, and numbers that are given
-/// to words.
+/// Values that are computed once for each distinct number of a column, and numbers that are assigned to words.
 @Suite("Distinct numbers") struct NumbersTests {
   /// Returns many more rows than there are days and numbers in them.
   private static func world(
@@ -36,7 +35,7 @@ import Testing
   }
 
   @Test(
-    "are evaluated instead of rows, from the second use on",
+    "are evaluated instead of rows from the second use on",
     arguments: [
       "count * 2 - 1 == 3", "modulus:by:(count, 3) == 1", "abs(count) >= 3",
       "TERNARY(count > 2, 1, 0) == 1", "coalesce(count, 7) + 1 > 4", "(count + 1) * count != 6",
@@ -113,7 +112,7 @@ import Testing
     }
   }
 
-  @Test("are given to words, equal numbers to equal words", arguments: [0, 1, 300, 40_000])
+  @Test("are assigned to words, equal numbers to equal words", arguments: [0, 1, 300, 40_000])
   func words(count: Int) {
     var dice = Dice(UInt64(count) + 17)
     let values = (0..<count).map { _ in UInt64(dice.below(max(1, count / 3))) }
@@ -134,7 +133,7 @@ import Testing
     #expect(Set(known.values).count == known.count && known.count == Int(found.count))
   }
 
-  @Test("are given to words with equal hashes, distinguished by comparison")
+  @Test("are assigned to words with equal hashes, distinguished by comparison")
   func sharedWords() {
     let words = [[3, 4, 3, 3], [4, 3, 3, 4]].map { $0.map { UInt64($0) } }
     let rows = [Bitmap(count: 4, filledWith: true), Bitmap(count: 4, filledWith: true)]

@@ -7,8 +7,8 @@ import Testing
 
 @testable import KuraFetch
 
-/// Each operator for each attribute type: of a key, across a to-one relationship, and of the objects of a to-many. None may
-/// ask the reference evaluator for rows, except those listed in Documentation/Performance.md.
+/// Each operator for each attribute type: of a key, across a to-one relationship, and of the objects of a to-many. They
+/// must not leave rows to the reference evaluator, except those listed in Documentation/Performance.md.
 @Suite("Every operator for every type")
 struct OperatorMatrixTests {
   struct Case: Sendable, CustomTestStringConvertible {
@@ -107,7 +107,7 @@ struct OperatorMatrixTests {
       type: .binary, values: ["eHk=", "AAEC"], literals: ["\"AAEC\"", "\"eHk=\""], tests: equality),
   ]
 
-  @Test("asks for no row by itself, and agrees with the reference evaluator", arguments: cases)
+  @Test("leaves no row to the reference evaluator, and agrees with it", arguments: cases)
   func predicates(of type: Case) throws {
     var numbers = SeededNumbers(seed: 1)
     let world = try type.world(&numbers)

@@ -115,7 +115,7 @@ extension World {
   }
 }
 
-/// Predicates whose kernels cache the beginnings of texts at the second use.
+/// Predicates with kernels that cache the beginnings of texts at the second use.
 @Suite("Cached beginnings of texts") struct TextHeadsTests {
   @Test(
     "exist from a second use on, and do not change the result",
@@ -129,7 +129,7 @@ extension World {
     }
   }
 
-  @Test("tell which rows are before and after", arguments: [1, 63, 64, 700])
+  @Test("determine the rows before and after a bound", arguments: [1, 63, 64, 700])
   func order(count: Int) throws {
     let world = try World(seed: UInt64(count), items: count)
     let request = try world.request("Item", sort: [World.parsedSort("title")])

@@ -9,7 +9,7 @@ import Testing
 @Suite("All rows in one group")
 struct SingleGroupTests {
   @Test(
-    "have exactly the aggregates that they have as one of several groups",
+    "have the same aggregates as one of several groups",
     arguments: [0, 1, 63, 64, 65, 1000, 16_384, 16_391], [1, 2] as [UInt64])
   func same(count: Int, seed: UInt64) throws {
     var dice = Dice(seed)

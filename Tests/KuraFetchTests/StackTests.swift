@@ -36,7 +36,7 @@ struct StackTests {
   @Test("is bound, planned, explained and run", arguments: stackSizes, texts)
   func runs(stack: Int, text: DeepText) throws {
     var world = try World(items: 20)
-    // Some would take forever: it is enough that they begin.
+    // Some would run too long; it is enough that they start.
     let flag = CancelFlag()
     world.environment.cancel = flag
     DispatchQueue.global().asyncAfter(deadline: .now() + 0.2) { flag.request() }
@@ -64,7 +64,7 @@ struct StackTests {
   }
 }
 
-/// A text whose description is short.
+/// A text with a short description.
 struct DeepText: CustomTestStringConvertible, Sendable {
   let text: String
 

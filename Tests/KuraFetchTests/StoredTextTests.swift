@@ -8,7 +8,7 @@ import Testing
 
 @testable import KuraFetch
 
-/// Generated questions about UUIDs, URIs and binary data, which the engine compares as the texts that columns store.
+/// Generated queries of UUIDs, URIs and binary data, which the engine compares as the texts that columns store.
 @Suite("UUIDs, URIs and binary data")
 struct StoredTextTests {
   private static let rounds = KernelTests.rounds

@@ -14,7 +14,7 @@ struct SubqueryJoinTests {
     "home.parent", "SELF", "extra",
   ]
 
-  /// A world whose variables are what nested fetches give.
+  /// A world with the results of nested fetches as variables.
   private static func world(seed: UInt64, items: Int) throws -> World {
     var world = try World(seed: seed, items: items)
     for (name, entity) in [("all", "Item"), ("homes", "Category")] {

@@ -8,8 +8,7 @@ import Testing
 
 /// Operations on the texts of a chunk together, compared with Swift and Foundation for each text.
 @Suite("Many texts at once") struct TextBlockTests {
-  /// Returns texts of several scripts, some odd, some long, and some whose length changes with the
-  /// case.
+  /// Returns texts of several scripts: some are odd, some long, and some have another length in the other case.
   private static func texts(_ seed: UInt64, _ count: Int, plain: Bool) -> [String] {
     var dice = Dice(seed)
     let parts = [

@@ -58,7 +58,7 @@ import Testing
 
 extension TextVectorTests {
   @Test(
-    "that write dates are no dates: only literals of a predicate are read as dates",
+    "that look like dates are not dates: only literals of a predicate are read as dates",
     arguments: [
       "kind == date(\"2010-01-01\")", "kind > date(\"2009-01-01\")",
       "kind IN {date(\"2010-01-01\")}",

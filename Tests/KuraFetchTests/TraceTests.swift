@@ -35,7 +35,7 @@ struct TraceTests {
   }
 
   @Test(
-    "has those counts across links, too",
+    "has the counts of steps across links, too",
     arguments: [
       ("Category", "ALL items.day > \"2001-01-01\""),
       ("Category", "ALL items.kind BEGINSWITH \"a\""),
@@ -87,8 +87,7 @@ struct TraceTests {
 }
 
 extension World {
-  /// Compares the trace of each object with the evaluator, node by node; returns the number of
-  /// nodes.
+  /// Compares the trace of each object with the evaluator, node by node; returns the number of nodes.
   fileprivate func checkTraces(_ entity: String, _ text: String, _ most: Int) throws -> Int {
     let request = try request(entity, where: text)
     guard let predicate = request.predicate else { return 0 }
@@ -120,8 +119,7 @@ extension World {
 }
 
 extension PredicateTrace {
-  /// Compares each evaluated node with an evaluator; nothing is evaluated after the part that
-  /// decides.
+  /// Compares each evaluated node with an evaluator; nothing is evaluated after the part that decides.
   fileprivate func check(_ evaluate: (PredicateTree) throws -> Bool) throws -> Int {
     guard answer != .unasked else {
       #expect(parts.allSatisfy { $0.answer == .unasked } && sides == nil)

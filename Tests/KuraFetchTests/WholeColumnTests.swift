@@ -182,7 +182,7 @@ import Testing
   }
 
   @Test(
-    "have aggregates of all values of a group, as by the reference evaluator",
+    "have the reference evaluator's aggregates of all values of a group",
     arguments: [50, 51] as [UInt64])
   func gathered(seed: UInt64) throws {
     let world = try world(seed)

@@ -25,7 +25,7 @@ struct OddTextTests {
   }
 
   @Test(
-    "that is deep or long ends soon, on any stack",
+    "that is deep or long is read quickly, on any stack",
     arguments: ["(", "{", "[", "a.", "a(", "NOT ", "{a in ", "a ? ", "x => ", "a | ", "- ", "$0."])
   func deep(part: String) throws {
     let text = String(repeating: part, count: 3_000 / part.utf8.count)
@@ -38,7 +38,7 @@ struct OddTextTests {
     }
   }
 
-  @Test("of random words has a reading or none")
+  @Test("of random words is read without a crash")
   func random() {
     var longest = 0
     for number in 0..<UInt64(Self.count) {

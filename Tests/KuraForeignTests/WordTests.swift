@@ -55,7 +55,7 @@ struct WordTests {
   func none(text: String) { #expect(translation(text) == "nothing") }
 
   @Test(
-    "in everyday sentences name an entity and nothing else",
+    "in everyday sentences name only an entity",
     arguments: [
       Row("show me all items", "fetch Item"), Row("which items are there?", "fetch Item"),
       Row("I want to see all items", "fetch Item"), Row("the number of items", "count Item"),

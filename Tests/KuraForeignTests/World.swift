@@ -60,7 +60,7 @@ func translation(_ text: String, _ model: Model = lists) -> String {
   translations(text, model).first ?? "nothing"
 }
 
-/// Returns what has no counterpart in a text, and the text of its span.
+/// Returns the construct of a text that has no counterpart, and the text of its span.
 func missing(_ text: String, _ model: Model = lists) -> (construct: String, place: String)? {
   let source = SourceText(text)
   let readings = ForeignTranslator(model).readings(of: source.bytes, from: 0)

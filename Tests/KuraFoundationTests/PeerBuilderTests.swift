@@ -94,7 +94,7 @@ struct PeerBuilderTests {
     #expect(throws: (any Error).self) { try KUPredicate(format: "%k == 1", "a") }
   }
 
-  @Test("about groups, which stay as they are joined")
+  @Test("about groups, which keep their structure")
   func groups() throws {
     let parts = try ["a == nil", "b != nil", "c.b == 'x'"].map { try KUPredicate(format: $0) }
     let (a, b, c) = (parts[0], parts[1], parts[2])

@@ -95,7 +95,7 @@ struct PortedFileTests {
     Contact("Cy", 60, tags: ["golf"]),
   ])
 
-  @Test("fetches, sorts and analyses")
+  @Test("fetches, sorts and analyzes")
   func ports() throws {
     #expect(try search.search().map(\.name) == ["Cy", "andré", "Ann"])
     search.searchText = "ann"

@@ -129,7 +129,7 @@ extension Twins {
 
 @Suite("Many objects at once, by columns")
 struct BulkChangeTests {
-  @Test("have the values that they would have one by one", arguments: Twins.keys)
+  @Test("have the same values as after single changes", arguments: Twins.keys)
   func attribute(key: String) throws {
     var twins = Twins(seed: UInt64(key.utf8.first ?? 0))
     for _ in 0..<2 {
@@ -186,14 +186,14 @@ struct BulkChangeTests {
     #expect(twins.areAlike)
   }
 
-  @Test("report what changed in which of them if that differs")
+  @Test("report the changes of each object if different columns changed")
   func several() throws {
     var twins = Twins(seed: 10)
     let (byColumns, oneByOne) = try twins.set(["n", "t"], twins.rows())
     #expect(byColumns == oneByOne && byColumns.updated.count > 1 && twins.areAlike)
   }
 
-  @Test("are deleted and restored as one by one")
+  @Test("are deleted and restored like single objects")
   func deleted() throws {
     var twins = Twins(seed: 11)
     let (byColumns, oneByOne) = try twins.delete(twins.rows())

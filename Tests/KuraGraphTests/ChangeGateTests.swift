@@ -6,10 +6,9 @@ import Testing
 
 @testable import KuraGraph
 
-/// Changes that a graph refuses, whatever their source.
+/// Changes that a graph refuses, regardless of their source.
 @Suite struct ChangeGateTests {
-  /// Returns a graph in which A/1 links to B/1, and B/2 to nothing. C is another entity, and D
-  /// inherits from B.
+  /// Returns a graph in which A/1 links to B/1, and B/2 to nothing. C is another entity, and D inherits from B.
   private func graph() throws -> Graph {
     var graph = Graph(
       model: Model(entities: [

@@ -39,8 +39,7 @@ extension Graph {
   }
 }
 
-/// A context that is followed during all kinds of changes, and the store that it shares with
-/// another.
+/// A context that is followed during all kinds of changes, and the store that it shares with another.
 private struct FollowedWalk {
   static let rules = EvaluationContext(nilArithmeticIsNil: true)
   var dice: SeededNumbers
@@ -269,7 +268,7 @@ struct ContextChangeTests {
     #expect(follower.told.map(\.act) == [.committed] && follower.told[0].name == "begin")
   }
 
-  @Test("of a dropped entity's cascade include what others derive from the deleted objects")
+  @Test("of a dropped entity's cascade include values that are derived from the deleted objects")
   func dropDerives() throws {
     let shelf = Entity(
       name: "Shelf",

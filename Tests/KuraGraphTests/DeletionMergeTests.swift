@@ -76,7 +76,7 @@ import Testing
     #expect(merged.graph.find(ObjectID(entity: "Person", number: 3)) != nil)
   }
 
-  @Test("is no conflict if the link existed before", arguments: [DeleteRule.deny, .none])
+  @Test("does not conflict if the link existed before", arguments: [DeleteRule.deny, .none])
   func known(rule: DeleteRule) throws {
     var two = try TwoWriters(rule)
     let first = ObjectID(entity: "Category", number: 1)

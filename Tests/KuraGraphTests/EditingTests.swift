@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Successive edits")
 struct EditingTests {
-  @Test("the structures of an old state are not those of the new one")
+  @Test("an old state does not use the structures of the new one")
   func oldStates() throws {
     var graph = SmallGraph()
     try graph.perform { editor in
@@ -79,7 +79,7 @@ struct EditingTests {
     #expect(try graph.context.insert([NewObject(entity: "B")]).map(\.number) == [2])
   }
 
-  @Test("the number of an object of another entity takes over nothing of that object")
+  @Test("an object has no links of a deleted object of another entity with its number")
   func anotherEntity() throws {
     var graph = SmallGraph([
       Entity(name: "A"),
@@ -232,7 +232,7 @@ struct DanglingTests {
     #expect(graph.failures == ["A/1.a dangling"])
   }
 
-  @Test("lead to nothing for derived attributes, too")
+  @Test("are ignored by derived attributes, too")
   func derived() throws {
     let derived = Attribute(
       name: "d", type: .integer, isOptional: true, derivation: try ExpressionTree(parsing: "a.n"))

@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test(
-    "equal ordinary edits, and are undone like those", arguments: [1, 2, 3])
+    "equal ordinary edits, also when they are undone", arguments: [1, 2, 3])
   func same(seed: UInt64) throws {
     var (formed, edited) = (try Self.graph(), try Self.graph())
     var dice = SeededNumbers(seed: seed)

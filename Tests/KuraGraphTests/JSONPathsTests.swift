@@ -36,7 +36,7 @@ struct JSONPathsTests {
   }
 
   @Test(
-    "equal those read one by one, in any spelling", arguments: 1...12 as ClosedRange<UInt64>)
+    "equal single reads, in any spelling", arguments: 1...12 as ClosedRange<UInt64>)
   func together(seed: UInt64) throws {
     var random = SeededNumbers(seed: seed)
     var text = TextChunk()

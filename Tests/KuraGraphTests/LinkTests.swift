@@ -4,7 +4,7 @@ import KuraModel
 import KuraValues
 import Testing
 
-/// A context with two entities whose relationships `a` and `b` are each other's inverse.
+/// A context with two entities and the mutually inverse relationships `a` and `b`.
 private struct Pair {
   var context: ManagedObjectContext
 

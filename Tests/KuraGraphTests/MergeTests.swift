@@ -112,7 +112,7 @@ extension MergedChange {
     #expect(try two.merged(.memory).value("title", "Item", 1) == .text("y"))
   }
 
-  @Test("give new objects the same number: the second gets another, wherever it is named")
+  @Test("give new objects the same number: the second gets another, in all references")
   func numbers() throws {
     var two = try TwoWriters()
     _ = try two.first.insert([TwoWriters.item("theirs", 1)])

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("The dates of rows are midnights") struct MidnightTests {
   @Test(
-    "if each is one, also in zones whose clocks change",
+    "if each is one, also in zones with clock changes",
     arguments: ["UTC", "Asia/Tokyo", "Europe/Berlin", "America/Sao_Paulo", "Africa/Monrovia"])
   func agrees(zone name: String) throws {
     let zone = ZoneRules(TimeZone(identifier: name))

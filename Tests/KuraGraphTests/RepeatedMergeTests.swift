@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(
-    "leaves its number to another object of each of them",
+    "has a number that each of them can use for another object",
     arguments: [MergePolicy.error, .store, .memory])
   func number(policy: MergePolicy) throws {
     let model = Model(entities: [

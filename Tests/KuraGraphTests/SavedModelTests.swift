@@ -40,7 +40,7 @@ struct SavedModelTests {
         == [])
   }
 
-  @Test("have what was added and what was dropped; a name that is reused is one key")
+  @Test("have the added and dropped properties; a name that is reused is one key")
   func addedAndDropped() {
     let drop: (inout Model) -> Void = { $0.remove(key: "n", of: "A") }
     #expect(changes(Self.add("x")) == ["A as A: n to n, - to x, a to a"])

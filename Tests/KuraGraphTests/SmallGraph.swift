@@ -3,7 +3,7 @@ import KuraModel
 import KuraPredicates
 import KuraValues
 
-/// A context whose objects are created and read by short names: `A/1`.
+/// A context with objects that are created and read by short names: `A/1`.
 struct SmallGraph {
   var context: ManagedObjectContext
   static let evaluation = EvaluationContext(nilArithmeticIsNil: true)
@@ -14,7 +14,7 @@ struct SmallGraph {
     self.init(context: ManagedObjectContext(Graph(model: Model(entities: entities))))
   }
 
-  /// Creates entities A and B with relationships `a` and `b`, which are each other's inverse.
+  /// Creates entities A and B with the mutually inverse relationships `a` and `b`.
   init(
     many: (a: Bool, b: Bool) = (false, true), ordered: Bool = false,
     rules: (a: DeleteRule, b: DeleteRule) = (.nullify, .nullify), extra: [Relationship] = []

@@ -7,7 +7,7 @@ import Testing
 
 @testable import KuraGraph
 
-/// Objects that are inserted together, each as a group of its own.
+/// Objects that are inserted together, each as a separate group.
 @Suite("Successive inserts") struct SuccessiveInsertTests {
   private static func graph(deriving: Bool = false) throws -> SmallGraph {
     var attributes = [
@@ -57,7 +57,7 @@ import Testing
   private static let count = ColumnChunk.capacity * 2 + 300
 
   @Test(
-    "equal those one by one",
+    "equal single inserts",
     arguments: [
       [(count, true)], [(1, false), (count - 1, true)],
       [(5000, true), (300, false), (1, true), (count - 5301, true)],

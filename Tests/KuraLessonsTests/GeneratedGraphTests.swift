@@ -40,7 +40,7 @@ struct GeneratedGraphTests {
       like: Graph(model: Self.model), constants: [Constant(.string("2026-02-01"))], in: evaluation)
   }
 
-  @Test("keep the rules of their model", arguments: UInt64(1)...40)
+  @Test("satisfy the rules of their model", arguments: UInt64(1)...40)
   func valid(seed: UInt64) throws {
     let graph = try #require(maker().graph(seed: seed))
     #expect(ManagedObjectContext(graph).allValidationFailures(in: evaluation).isEmpty)
@@ -102,6 +102,6 @@ struct LessonProgressTests {
     #expect(both.isSolved("1", 1) && both.isSolved("1", 2) && both.isSolved("2", 1))
   }
 
-  @Test("is not another file", arguments: ["", "{}", "[1]", "{\"kura\": \"progress/2\"}", "{"])
+  @Test("rejects other files", arguments: ["", "{}", "[1]", "{\"kura\": \"progress/2\"}", "{"])
   func others(text: String) { #expect(LessonProgress(reading: Array(text.utf8)) == nil) }
 }

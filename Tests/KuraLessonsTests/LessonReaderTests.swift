@@ -103,7 +103,7 @@ struct LessonReaderTests {
     }
   }
 
-  @Test("with Windows line ends and a byte order mark is the same")
+  @Test("with Windows line ends and a byte order mark has the same result")
   func windows() throws {
     let text = "\u{FEFF}" + Self.small.replacing("\n", with: "\r\n")
     let lesson = try LessonReader.read(text, file: "a.md")
@@ -114,7 +114,7 @@ struct LessonReaderTests {
 
 @Suite("Lessons that come with Kura")
 struct LessonLibraryTests {
-  @Test("can be read, and are equally many in every language", arguments: Language.allCases)
+  @Test("can be read, and have the same number in every language", arguments: Language.allCases)
   func read(language: Language) {
     #expect(LessonLibrary.problems.map { $0.rendered() } == [])
     let lessons = LessonLibrary.lessons(in: language)

@@ -6,7 +6,7 @@ import KuraValues
 import TestSupport
 import Testing
 
-/// Models of all kinds, each the same for its seed.
+/// Generates models of all kinds from a seed.
 struct ModelGenerator {
   var random: SeededNumbers
 

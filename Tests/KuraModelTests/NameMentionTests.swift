@@ -31,7 +31,7 @@ private func renamed(_ rule: String, _ name: NameMentions.Name, _ new: String) t
 @Suite("A name in a rule")
 struct NameMentionTests {
   @Test(
-    "is replaced wherever it means the key, and nowhere else",
+    "is replaced only if it means the key",
     arguments: [
       ("title == \"title\"", "name == \"title\""),
       ("box.title == title", "box.title == name"),

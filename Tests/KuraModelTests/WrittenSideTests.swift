@@ -2,7 +2,7 @@ import KuraModel
 import Testing
 
 @Suite struct WrittenSideTests {
-  /// Returns a model of two relationships that are each other's inverse.
+  /// Returns a model of two mutually inverse relationships.
   func pair(
     _ a: (entity: String, key: String, isToMany: Bool, isOrdered: Bool),
     _ b: (entity: String, key: String, isToMany: Bool, isOrdered: Bool)

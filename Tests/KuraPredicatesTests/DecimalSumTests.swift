@@ -50,7 +50,7 @@ struct DecimalSumTests {
     #expect(try value("abs(-\(nines))") == value(nines))
   }
 
-  @Test("and a literal with more digits is an error, in every base")
+  @Test("a literal with more digits is an error, in every base")
   func literals() throws {
     let digits = Self.nines + "9"
     for text in [digits, "-" + digits, "0x" + String(repeating: "F", count: 32)] {

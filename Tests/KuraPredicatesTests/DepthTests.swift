@@ -53,7 +53,8 @@ import Testing
     return try read(fits)
   }
 
-  /// Redundant brackets are not printed, and required ones count when the text is parsed again.
+  /// Checks that a text with the deepest nesting is parsed again after printing. Redundant brackets
+  /// are not printed, and the necessary ones count.
   @Test func theDeepestThatIsReadIsReadAgainAsItPrints() throws {
     for (open, close) in [
       ("!a == 1 AND (NOT !", ")"), ("NOT ! a == 1 OR (", ")"), ("a == 1 AND (b == 2 OR ! ", ")"),

@@ -41,7 +41,7 @@ extension DiagnosticCase {
     }
   }
 
-  /// Writes the messages into the blocks that have nothing below their text.
+  /// Writes the messages into the blocks that contain only a text.
   static func record() throws -> Int {
     var count = 0
     let blocks = try blocks.map { lines in

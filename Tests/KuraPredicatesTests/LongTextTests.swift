@@ -62,7 +62,7 @@ struct LongTextTests {
     #expect(try !tree.evaluate(["a": 20_000]))
   }
 
-  /// Each lookahead happens once: each of these was quadratic or could have been.
+  /// Checks that each lookahead happens once; each of these was quadratic or could have been.
   @Test func whatIsWrongIsFoundInOnePass() {
     let wrong = [
       String(repeating: "a IN (", count: 900) + Self.many("1", ","),

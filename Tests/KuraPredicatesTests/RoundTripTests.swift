@@ -274,7 +274,7 @@ struct RandomTrees {
     ExpressionTree(.constant(Constant(.string(text))))
   }
 
-  /// Returns `a.b`, an expression to which an index after one more dot belongs.
+  /// Returns `a.b`, an expression that an index after another dot belongs to.
   private mutating func dotted() -> ExpressionTree {
     ExpressionTree(.keyPath(KeyPathTree([key()] + many(0...2) { $0.component() })))
   }
@@ -300,7 +300,7 @@ struct RandomTrees {
     pick([.first, .last, .size, .at(expression(depth: depth))])
   }
 
-  /// Returns an expression that keys may follow: a bare key would become a part of the path.
+  /// Returns an expression that keys can follow; a bare key would become a part of the path.
   private mutating func base(depth: Int) -> ExpressionTree {
     expression(depth: depth)
   }

@@ -84,7 +84,7 @@ struct StackTests {
     }
   }
 
-  /// Returns an encoded tree of which each part names the next.
+  /// Returns an encoded tree in which each part refers to the next.
   private static func parts(_ count: Int) -> String {
     let parts = (0..<count).map {
       #""p\#($0)": {"and": ["\#($0 + 1 < count ? "$p\($0 + 1) == YES" : "a == 1")"]}"#

@@ -51,7 +51,7 @@ struct StoppingTests {
     }
   }
 
-  @Test("and reads no more of a long list")
+  @Test("and the rest of a long list is not read")
   func longList() throws {
     let tree = try PredicateTree(parsing: "x IN list")
     let context = EvaluationContext(cancel: CancelFlag())

@@ -127,7 +127,7 @@ struct BarTests {
     }
   }
 
-  @Test("explain what they need if there is nothing to draw")
+  @Test("explain the required values if there is nothing to draw")
   func nothing() throws {
     let text = try bars(Grid(columns: [GridColumn("a"), GridColumn("b")], rows: [[.null, .null]]))
     #expect(text.contains("│ NULL │ NULL │") && text.contains("(bars needs a numeric column"))

@@ -11,7 +11,7 @@ struct DrawingTests {
     return options
   }
 
-  @Test("have colours according to the meaning of values")
+  @Test("have colors according to the meaning of values")
   func colors() throws {
     let grid = Grid(
       columns: [GridColumn("a"), GridColumn("b"), GridColumn("c")],
@@ -31,7 +31,7 @@ struct DrawingTests {
     }
   }
 
-  @Test("are the same without colours, apart from the colours")
+  @Test("differ without colors only in the colors")
   func uncolored() throws {
     for format in ["table", "list", "bars"] {
       let text = try Grid.memos.text(as: .of(format), painted)
@@ -67,7 +67,7 @@ struct DrawingTests {
     #expect(try grid.text(as: .of("csv"), options) == "a,b\ntrue,false\n")
   }
 
-  @Test("report what limited them")
+  @Test("report their limits")
   func footers() throws {
     func footer(_ total: Int?, offset: Int = 0, limit: Int?, rows: Int = 2) throws -> String {
       var grid = Grid(

@@ -108,7 +108,7 @@ struct FittingTests {
     }
   }
 
-  @Test("objects of one entity are numbers if others gain space by that")
+  @Test("objects of one entity are numbers if other columns gain space")
   func numbers() throws {
     let rows: [[Value]] = (1...3).map { [.named("MemoDate", $0), .string("父の誕生日と母の誕生日")] }
     let grid = Grid(columns: [GridColumn("objectID"), GridColumn("title")], rows: rows)

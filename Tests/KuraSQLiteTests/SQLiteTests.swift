@@ -19,7 +19,7 @@ struct ConnectionTests {
   }
 
   @Test(
-    "gives back the values that it is given",
+    "returns the stored values",
     arguments: [
       .null, .integer(0), .integer(.min), .integer(.max), .real(0.1), .real(-.infinity), .text(""),
       .text("誕生日"), .text("a\0b"), .text("👨‍👩‍👧"), .blob([]), .blob([0, 255, 0]), .blob([0]),
@@ -31,7 +31,7 @@ struct ConnectionTests {
     #expect(try database.rows("SELECT value, typeof(value) FROM any").first?.first == value)
   }
 
-  @Test("stores NaN as NULL and bytes that are no UTF-8 as replacement characters")
+  @Test("stores NaN as NULL and bytes that are not UTF-8 as replacement characters")
   func exceptions() throws {
     #expect(try database.rows("SELECT ?", [.real(.nan)]) == [[.null]])
     #expect(try database.rows("SELECT CAST(x'61ff' AS TEXT)") == [[.text("a\u{FFFD}")]])

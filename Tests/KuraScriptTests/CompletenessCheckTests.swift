@@ -32,7 +32,7 @@ struct CompletenessCheckTests {
     for prefix in Self.prefixes(text) {
       let wanted = isComplete(prefix)
       #expect(check.isComplete(prefix) == wanted, "\(prefix)")
-      // A complete text was run: what follows is another text.
+      // A complete text would be run; the following lines belong to another text.
       if wanted { break }
     }
   }
@@ -58,7 +58,7 @@ struct CompletenessCheckTests {
     #expect(!check.isComplete(text + "\n  b == 1 OR"))
   }
 
-  @Test("shows an error in a long text at the latest after it has doubled")
+  @Test("shows an error in a long text before it has more than doubled")
   func longError() {
     let check = CompletenessCheck(longText: 0)
     var text = "fetch A where\n  a === 1 AND"

@@ -4,7 +4,7 @@ import Testing
 
 @testable import KuraScript
 
-/// The end of a statement, and the message if it has none.
+/// The end of a statement, and the message if the end is missing.
 @Suite("The end of a statement")
 struct StatementEndTests {
   private func events(_ text: String, joinsClauses: Bool = true, pieces: Int = .max) -> [String] {

@@ -16,7 +16,7 @@ extension StatementReader.Event {
 }
 
 extension Diagnostic {
-  /// Returns `error 1:7 "tex": what is wrong; how to go on`.
+  /// Returns `error 1:7 "tex": the problem; the next step`.
   func summary(in source: SourceText) -> String {
     let span = span ?? .none
     let before = source.bytes.prefix(span.start)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A sentence")
 struct SentenceTests {
-  @Test("is the English one as it is written")
+  @Test("is the written text in English")
   func english() {
     let key = "titl"
     #expect(
@@ -38,7 +38,7 @@ struct SentenceTests {
     }
   }
 
-  @Test("that is stored is in the language of the moment when it is shown")
+  @Test("that is stored is shown in the current language")
   func stored() {
     let sentence: Sentence = "there is no \("Item/3")"
     #expect(sentence.text == "there is no Item/3")

@@ -8,7 +8,7 @@ import Testing
 @testable import KuraScript
 @testable import KuraShell
 
-/// `shout 1 + 2`: a statement, a setting and a format that are only defined in this file.
+/// A statement, `shout 1 + 2`, a setting and a format that are only defined in this file.
 private struct ShoutStatement: StatementTree {
   var words: ExpressionTree
 }
@@ -100,7 +100,7 @@ struct AddingTests {
     #expect(try parser.parse().tree is any Command)
   }
 
-  @Test("a setting needs only its value")
+  @Test("a setting needs only its declaration")
   func setting() throws {
     let session = try Session(Launch(), folder.services)
     let call = SettingCall(name: Name("loud"), arguments: [Name("a")], source: SourceText(""))
@@ -109,7 +109,7 @@ struct AddingTests {
     #expect(HelpTopic(Setting.loud).text() == ".loud WORD\n\n  says a word\n")
   }
 
-  @Test("a format needs only its value")
+  @Test("a format needs only its declaration")
   func format() throws {
     #expect(HelpTopic(OutputFormat.dots).text() == "dots\n\n  A dot for each row.\n\n..\n")
     var launch = Launch()

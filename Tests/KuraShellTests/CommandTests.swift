@@ -42,7 +42,7 @@ struct CommandTests {
   @Test("that fails stops a script")
   func stops() {
     #expect(!folder.run(".once | false\ncount Item\nprint 17").output.contains("17"))
-    // The statement was right: there is nothing to fix in it.
+    // The statement was right, so a fix is not offered.
     #expect(!folder.run(".once | false\nprint 3\n").output.contains("fix:"))
     #expect(
       folder.run(".once | false\ncount Item\nprint 17") { $0.continuesAfterErrors = true }.status
@@ -50,7 +50,7 @@ struct CommandTests {
   }
 
   @Test(
-    "and that ends early, or stops reading, has not failed",
+    "that ends early, or stops reading, has not failed",
     arguments: [
       "true", "head -1 > /dev/null", "yes | head -1 > /dev/null", "kill -PIPE $$", "exit 141",
     ])
@@ -59,7 +59,7 @@ struct CommandTests {
     #expect(folder.run(script) == ("", 0))
   }
 
-  @Test("and that Control-C ended was cancelled")
+  @Test("that Control-C ended was cancelled")
   func stopped() {
     #expect(folder.run(".once | exit 130\ncount Item").output.hasSuffix("error: stopped\n"))
   }

@@ -13,7 +13,7 @@ struct ConversationTests {
     folder.answers = []
   }
 
-  /// Returns the output when a user types some lines and then Control-D forever.
+  /// Returns the output for a user who types these lines and then Control-D forever.
   private func say(
     _ events: Conversation.Event..., store: String? = "dates.json",
     prepare: (inout SystemServices) -> Void = { _ in }
@@ -64,7 +64,7 @@ struct ConversationTests {
     #expect(status == .done)
   }
 
-  @Test("with a closed terminal ends, and reports what is lost")
+  @Test("with a closed terminal ends, and reports the lost changes")
   func terminalIsGone() throws {
     let (output, status) = try say(Self.insertion)
     #expect(output.hasSuffix("\(Self.question)left without saving: 1 object\n"))
@@ -72,7 +72,7 @@ struct ConversationTests {
     #expect(folder.text("dates.json") == TestFolder.dates)
   }
 
-  @Test("about a graph in memory, too")
+  @Test("with a graph in memory reports them, too")
   func inMemory() throws {
     let (output, status) = try say(.text("entity A { b: string }"), store: nil)
     #expect(output.hasSuffix("[y/N]: left without saving: 1 entity\n"))
@@ -87,7 +87,7 @@ struct ConversationTests {
     #expect((folder.text("dates.json") == TestFolder.dates) == (answer == "n"))
   }
 
-  /// A statement for the prompt may meet a question, if one is asked in between.
+  /// A statement for the prompt can be read as the answer to a question in between.
   @Test(
     "accepts no answer that only begins like one",
     arguments: [

@@ -107,7 +107,7 @@ struct DangerTests {
   }
 
   @Test(
-    "is refused at Enter if a statement does not say which objects",
+    "is refused at Enter if a statement does not select objects",
     arguments: [
       ("delete Item", "delete Item"),
       ("update Item set title = \"x\"", "update Item set title = \"x\""),

@@ -36,7 +36,7 @@ struct DanglingLinkTests {
     #expect(folder.run(".open FOLDER/second.json").output.contains("no such file or directory"))
   }
 
-  @Test("is no file that is near to another path; one with the store's name is")
+  @Test("is not suggested for a similar path, but the store's name is")
   func near() {
     let output = folder.run("model") { $0.store = .file(folder.path + "/Plain") }.output
     #expect(output.contains("did you mean \"FOLDER/plain.json\"?"))

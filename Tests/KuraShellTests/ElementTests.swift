@@ -4,7 +4,7 @@ import Testing
 
 @testable import KuraShell
 
-/// Elements of generated JSON, counted by Kura and by a walk over the values that were generated.
+/// Elements of generated JSON, counted by Kura and by a walk over the generated values.
 @Suite("The elements at a path")
 struct ElementTests {
   private let folder: TestFolder
@@ -103,7 +103,7 @@ private indirect enum Node {
     }
   }
 
-  /// What `coalesce(q, value)` shows of the element.
+  /// The text that `coalesce(q, value)` shows for the element.
   var shown: String {
     switch self {
     case .number(let number): "\(number)"

@@ -2,7 +2,7 @@ import Testing
 
 @testable import KuraShell
 
-@Suite("With --exit-status the exit status tells what was found")
+@Suite("With --exit-status the exit status reports whether anything was found")
 struct ExitStatusTests {
   static let scripts: [(script: String, status: Int32)] = [
     ("exists MemoDate where title == \"x\"", 1), ("exists MemoDate", 0),
@@ -11,7 +11,7 @@ struct ExitStatusTests {
     ("fetch MemoDate where title == \"x\" select title", 1),
     ("fetch MemoDate where title == \"x\" select category, count(SELF) group by category", 1),
     ("fetch MemoDate where title == \"x\" select count(SELF)", 0),
-    // The last query counts, whatever follows.
+    // The last query counts, not the statements after it.
     ("count MemoDate\nexists MemoDate where title == \"x\"", 1),
     ("exists MemoDate where title == \"x\"\ncount MemoDate", 0),
     ("exists MemoDate where title == \"x\"\nprint 1\n.mode list", 1),

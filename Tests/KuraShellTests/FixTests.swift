@@ -103,7 +103,7 @@ extension FixCase {
   }
 }
 
-@Suite("The table of mended statements")
+@Suite("The table of corrected statements")
 struct FixTests {
   @Test func hasNothingToRecord() throws { #expect(try FixCase.record() == 0) }
 
@@ -122,7 +122,7 @@ struct FixTests {
   }
 }
 
-@Suite("A mended statement")
+@Suite("A corrected statement")
 struct FixFinderTests {
   private func fixes(_ text: String) throws -> [String] {
     let typed = TypedText(text, in: FixCase.context)
@@ -133,7 +133,7 @@ struct FixFinderTests {
   /// The gate compares the parts that a fix removes with those that it adds; all pairs of them took
   /// minutes.
   @Test(
-    "of many equal signs is judged without comparing all pairs of them", .timeLimit(.minutes(1)),
+    "of many equal signs is checked without comparing all pairs of them", .timeLimit(.minutes(1)),
     arguments: ["“", "”", "‘", "「", "、", "。", "１", "“a", "(", "\""],
     TestLength.isLong ? [300, 600, 4000] : [600])
   func repeated(sign: String, count: Int) throws {
@@ -149,7 +149,7 @@ struct FixFinderTests {
     #expect(try fixes(text).first == corrected)
   }
 
-  @Test("has at most three fixes, none of which changes nothing")
+  @Test("has at most three fixes, and each changes the text")
   func few() throws {
     let text = "fetch Item where"
     let offered = try fixes(text)
@@ -157,7 +157,7 @@ struct FixFinderTests {
     #expect(!offered.contains(text))
   }
 
-  @Test("of great length is only corrected with the fixes of the message")
+  @Test("of great length gets only the fixes of the message")
   func long() throws {
     let many = (0..<400).map { "title == \"\($0)\"" }.joined(separator: " OR ")
     #expect(try fixes("fetch Item where \(many) select title done") == [])

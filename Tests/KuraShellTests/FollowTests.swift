@@ -10,7 +10,7 @@ struct FollowTests {
 
   init() throws { folder = try TestFolder() }
 
-  /// Runs a script that follows, with a step of another process during each wait.
+  /// Runs a script that follows a fetch; another process does a step during each wait.
   private func follow(_ script: String, _ steps: [() -> Void]) throws -> String {
     var rest = steps[...]
     var services = folder.services
@@ -60,7 +60,7 @@ struct FollowTests {
         """)
   }
 
-  @Test("ends where its fetch ends")
+  @Test("ends when its fetch ends")
   func ends() throws {
     let output = try follow(
       "watch fetch MemoDate where notifiable == YES follow",

@@ -20,7 +20,7 @@ struct HelpTests {
     return session
   }
 
-  /// A key of each kind, so that every example finds what it needs.
+  /// A model with a key of each kind, as the examples need.
   private static let rich = """
     entity 箱 { 名: string; 数: integer = 3; 高さ: double?; 値段: decimal?; 有: boolean = YES; 日: date?; id: uuid?; 場所: uri?; 中身: [物] inverse 箱 delete cascade }
     entity 物 { 名: string; 箱: 箱? inverse 中身 }
@@ -123,7 +123,7 @@ struct HelpTests {
       session.help(for: "Item")?.hasPrefix(
         "Item\n\n  an entity of the open model, with 1 object; its keys are title") == true)
     #expect(session.help(for: "parentCategory")?.contains("a key of Item: ") == true)
-    // In a statement names of the model come first.
+    // In a statement, names of the model come first.
     #expect(
       session.help(for: "date", in: "fetch MemoDate sort date")?.hasPrefix(
         "date\n\n  a key of MemoDate") == true)

@@ -5,8 +5,8 @@ import Testing
 
 @testable import KuraShell
 
-/// Texts of others with control characters for the terminal.
-@Suite("Control characters in texts of others")
+/// Texts of other users with control characters for the terminal.
+@Suite("Control characters in texts of other users")
 struct HiddenTextTests {
   private let folder: TestFolder
 
@@ -86,7 +86,7 @@ struct HiddenTextTests {
     }
     #expect(bad.isEmpty, "\(bad.map { $0.debugDescription })")
     #expect(output.contains("\\u{1B}[2J") || output.contains(#"\u001b[2J"#))
-    // Tabs separate fields in tsv and plain; no other format has them.
+    // Tabs separate fields in tsv and plain; no other format writes them.
     if !["tsv", "plain"].contains(format) { #expect(!output.contains("\t")) }
   }
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import KuraShell
 
-/// Similar lines of `insert` are performed together, with the same result as one by one.
+/// Similar lines of `insert` are performed together, with the same result as separately.
 @Suite("Lines of insert") struct InsertLinesTests {
   private static let dates = [
     "\"1935-06-11\"", "\"2011-01-13\"", "\"2024-02-29T10:00:00Z\"", "\"1939-10-16\"",
@@ -74,7 +74,7 @@ import Testing
     #expect(together.1 == alone.1)
   }
 
-  @Test("are named by their places if a save finds what they have broken")
+  @Test("are reported with their places if a save finds broken rules")
   func placed() throws {
     let lines = (1...30).map {
       "insert MemoDate title = \"\($0 == 17 || $0 == 30 ? "" : "x")\", date = \"1935-06-11\""

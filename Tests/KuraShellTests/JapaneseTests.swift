@@ -66,7 +66,7 @@ struct JapaneseTests {
     var launch = Launch()
     launch.language = .japanese
     let session = try Session(launch, folder.services)
-    // There is nothing to translate about a URI.
+    // The word URI has no translation.
     for topic in HelpTopic.all where topic.name != "uri" {
       let text = try #require(session.help(for: topic.name))
       #expect(text.contains { $0.isJapanese }, "\(topic.name)")

@@ -59,7 +59,7 @@ struct LessonTests {
     #expect(talk("answer").contains("The answer:"), "an error is a try")
   }
 
-  @Test("takes variables, the last fetch and saved names into account")
+  @Test("uses variables, the last fetch and saved names")
   func preparations() throws {
     let talk = try talk()
     talk("lesson 12.5\nlet $word = \"掃除\"")
@@ -121,7 +121,7 @@ struct LessonTests {
     #expect(talk(".language fr").contains("use one of: en, ja"))
   }
 
-  @Test("of the user's own is read from a file, with messages about its errors")
+  @Test("of the user is read from a file, with messages about its errors")
   func own() throws {
     let lesson = """
       ---
@@ -242,7 +242,7 @@ struct QuizTests {
     #expect(session.quiz?.question?.answer == first)
   }
 
-  @Test("takes the variables of an answer into account")
+  @Test("uses the variables of an answer")
   func variables() throws {
     for seed in UInt64(1)...30 {
       let session = try session()
@@ -281,7 +281,7 @@ struct QuizTests {
     }
   }
 
-  @Test("reports what it cannot ask, and what is not an answer")
+  @Test("reports stores without questions, and texts that are not answers")
   func refusals() throws {
     let talk = try TestSession(folder)
     #expect(talk("quiz").contains("too few objects for a quiz: no entity has 4 objects"))

@@ -95,7 +95,7 @@ struct LessonTriesTests {
     }
   }
 
-  @Test("others are told what is missing and what is superfluous")
+  @Test("other tries are answered with the missing and the superfluous objects")
   func table() throws {
     let table = try Table()
     var found: [String] = []

@@ -4,7 +4,7 @@ import Testing
 
 @testable import KuraShell
 
-/// A function is one value, which is all that the language needs to know about it.
+/// A function is a single value; the language needs nothing else.
 @Suite("A new function")
 struct NewFunctionTests {
   private static let shout = PredicateFunction.own(
@@ -53,7 +53,7 @@ struct NewFunctionTests {
     #expect(try saying("count Item where later() > \"2001-01-01\"") == "1\n")
   }
 
-  @Test("is folded if it depends on nothing but its arguments")
+  @Test("is folded if it depends only on its arguments")
   func folded() throws {
     let plan = try saying("explain fetch Item where title == shout(\"a\")")
     #expect(plan.contains("kernel: ") && !plan.contains("reference evaluator"), "\(plan)")

@@ -29,7 +29,7 @@ struct NotebookTests {
     return (output.replacing(folder.path, with: "FOLDER"), status)
   }
 
-  @Test("have what was typed, and give the same when they are run again")
+  @Test("contain the typed text, and have the same output when they are run again")
   func transcript() throws {
     let talk = try TestSession(folder)
     talk(".transcript FOLDER/notes.md\ncount MemoDate\nfetch MemoDate\n  limit 1")

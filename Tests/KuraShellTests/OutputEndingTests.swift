@@ -29,7 +29,7 @@ struct OutputEndingTests {
   }
 
   @Test(
-    "and a user is told what was written, but not a script",
+    "and the written file is reported to a user, but not to a script",
     arguments: [
       (".once FOLDER/a.csv\nfetch MemoDate limit 2", "wrote 2 rows to FOLDER/a.csv\n"),
       (".once FOLDER/a.csv\nfetch MemoDate where FALSEPREDICATE", "wrote 0 rows to FOLDER/a.csv\n"),

@@ -71,7 +71,7 @@ struct PercentageTests {
     #expect(json.count == 1, "\(json)")
   }
 
-  @Test("with what was lost, and how to keep it")
+  @Test("with the lost fraction, and how to keep it")
   func text() throws {
     let folder = try TestFolder()
     folder.answers = []

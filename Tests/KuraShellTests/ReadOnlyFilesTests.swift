@@ -55,7 +55,7 @@ struct ReadOnlyFilesTests {
   }
 
   @Test(
-    "are protected against what would write or remove one of them",
+    "are protected against statements that would write or remove one of them",
     arguments: [
       ".recover drop", ".history forget", ".history keep 3 saves", ".cache clear", ".fold",
       "delete Item all; save",

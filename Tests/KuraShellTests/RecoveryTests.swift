@@ -15,7 +15,7 @@ struct RecoveryTests {
 
   private var state: String { folder.path + "/state" }
 
-  /// Returns the output when a user types some lines, and then a signal comes or they leave.
+  /// Returns the output for a user who types these lines, and then leaves or gets a signal.
   private func say(
     _ lines: [String], _ last: Conversation.Event = .ended, store: String? = "dates.json",
     answers: [String] = [], _ prepare: (inout Launch) -> Void = { _ in }
@@ -68,7 +68,7 @@ struct RecoveryTests {
     #expect(kept == [])
   }
 
-  @Test("is offered until there is an answer, and deleted if it is not wanted")
+  @Test("is offered until the user answers, and deleted if the user declines")
   func answers() throws {
     _ = try say(["delete Tag/1"])
     #expect(
@@ -197,7 +197,7 @@ struct RecoveryTests {
     #expect(kept == [])
   }
 
-  @Test("keeps what it has taken in once more")
+  @Test("keeps the changes that it has taken in, too")
   func again() throws {
     _ = try say(["insert Category name = \"a\""])
     _ = try say(["insert Category name = \"b\""], answers: ["y"])

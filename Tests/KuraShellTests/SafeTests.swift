@@ -69,7 +69,8 @@ struct SafeTests {
     #expect(status == 0)
   }
 
-  /// A setting declares whether it reaches outside; if one forgets that, the access itself fails.
+  /// A setting declares whether it accesses anything outside; without the declaration, the access
+  /// fails.
   @Test("every setting is harmless or refused", arguments: Setting.all)
   func settings(setting: Setting) throws {
     var refusals = 0
@@ -100,7 +101,8 @@ struct SafeTests {
     }
   }
 
-  /// The accesses that `safe(for:)` closes, and the harmless ones: a new one must be added here.
+  /// Lists the accesses that `safe(for:)` closes, and the harmless ones. A new one must be added
+  /// here.
   @Test("every access is closed, or harmless")
   func doors() {
     let shut: Set = [
@@ -145,7 +147,7 @@ struct SafeTests {
 @Suite("A dry run's results")
 struct DryRunResultTests {
   @Test(
-    "are dropped if they would go elsewhere",
+    "are dropped if they have another destination",
     arguments: [
       (
         ".output FOLDER/plain.json",

@@ -84,13 +84,13 @@ struct SettingsFileTests {
     return folder.output.replacing(folder.path, with: "FOLDER")
   }
 
-  @Test("is run, if nobody else can write it", arguments: [0o600, 0o644, 0o444])
+  @Test("is run if no other user can write it", arguments: [0o600, 0o644, 0o444])
   func runs(mode: mode_t) {
     chmod(path, mode)
     #expect(start().hasSuffix(".mode csv\n"))
   }
 
-  @Test("is not run if others can write it, with a message", arguments: [0o620, 0o602, 0o666])
+  @Test("is refused with a message if others can write it", arguments: [0o620, 0o602, 0o666])
   func writable(mode: mode_t) {
     chmod(path, mode)
     let output = start()

@@ -37,7 +37,7 @@ struct StoppedChangeTests {
     return "insert Item [\(rows.joined(separator: ","))]"
   }()
 
-  /// Returns everything that is visible of the graph.
+  /// Returns all visible data of the graph.
   private func picture(_ session: Session) throws -> String {
     let before = folder.output.count
     session.run(

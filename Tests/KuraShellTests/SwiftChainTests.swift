@@ -4,7 +4,7 @@ import Testing
 
 @testable import KuraShell
 
-/// Chains of Swift, run by Swift and by Kura's translation of their text.
+/// Chains of Swift, run by Swift and as Kura's translations.
 @Suite("A chain of Swift")
 struct SwiftChainTests {
   private let folder: TestFolder

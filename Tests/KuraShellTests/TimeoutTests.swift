@@ -8,7 +8,7 @@ import Testing
 
 @Suite("A statement that takes too long")
 struct TimeoutTests {
-  /// A loop over all pairs: a comparison of `$b.n` itself would be a join.
+  /// A loop over all pairs: a comparison of `$b.n` alone would be a join.
   private static let slow =
     "SUBQUERY((fetch A), $a, SUBQUERY((fetch A), $b, $b.n + 0 == $a.n).@count > 900).@count"
 
@@ -43,7 +43,7 @@ struct TimeoutTests {
     #expect(status == .statementFailed && !isRaised)
   }
 
-  @Test("is never the one that lifts the limit")
+  @Test("is not a setting that changes the limit")
   func lifting() throws {
     for (text, isLimited) in [(".timeout off", false), (".TIMEOUT 3", false), (".fold", true)] {
       var reader = StatementReader()

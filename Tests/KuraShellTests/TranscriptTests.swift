@@ -18,7 +18,7 @@ struct ShellTranscript: CustomStringConvertible, Sendable {
   let file: URL
   let options: [String]
   let script: String
-  /// Nil until it has been recorded.
+  /// The recorded output; nil before the recording.
   let says: String?
   let status: Int32?
 

@@ -11,8 +11,8 @@ import Testing
 
 @testable import KuraShell
 
-/// A task is graded by the statement that is being tried, whatever was typed before it.
-@Suite("Tries before a try")
+/// A task is graded by the statement that is being tried, regardless of earlier statements.
+@Suite("Tries before the graded one")
 struct TryStateTests {
   static let lessons = LessonLibrary.lessons(in: .english)
 
@@ -66,7 +66,8 @@ struct TryStateTests {
     eachTask(of: lesson) { task, place in
       let all = task.wrongTries.map(\.script.text)
       for (i, wrong) in all.enumerated() {
-        // The suite takes the next one; the long form all whose changes could be mixed up.
+        // The suite uses the next wrong try; the long form uses all whose changes could be mixed
+        // up.
         let others =
           TestLength.isLong && task.grading.comparesStore ? all : [all[(i + 1) % all.count]]
         for other in others + [task.answers[0].text] {
@@ -128,7 +129,7 @@ struct TryStateTests {
     #expect(!isRight("fetch Task where completed == NO AND NOT dueDate < $t.dueDate"))
   }
 
-  @Test("a name has the meaning that it had when it was used")
+  @Test("a name has its meaning at the time of its use")
   func names() {
     session.run("lesson 12.5")
     let answer = "fetch Item where title CONTAINS $word"

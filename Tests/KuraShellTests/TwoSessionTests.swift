@@ -99,7 +99,7 @@ struct TwoSessionTests {
     #expect(other(".refresh\nprint Item/1.title").contains("洗濯"))
   }
 
-  @Test("agree where both deleted the same object")
+  @Test("agree if both deleted the same object")
   func bothDeleted() {
     one("delete MemoDate/1; insert Category name = \"仕事\"")
     other("delete MemoDate/1; save")
@@ -109,7 +109,7 @@ struct TwoSessionTests {
   }
 
   @Test(
-    "get a message about a change to what the other deleted",
+    "get a message about a change of an object that the other deleted",
     arguments: ["store", "memory"])
   func deletedThere(_ policy: String) {
     one("update MemoDate/1 set title = \"x\"")
@@ -125,7 +125,7 @@ struct TwoSessionTests {
     #expect(one("count MemoDate") == "2\n")
   }
 
-  @Test("get a message about a deletion of what the other changed")
+  @Test("get a message about a deletion of an object that the other changed")
   func deletedHere() {
     one("delete MemoDate/1")
     other("update MemoDate/1 set title = \"x\"; save")
@@ -143,7 +143,7 @@ struct TwoSessionTests {
   }
 
   @Test(
-    "then lose only what belongs to a deleted object, with every policy",
+    "then lose only the values of a deleted object, with every policy",
     arguments: ["error", "store", "memory"])
   func movedBeforeDeletion(_ policy: String) throws {
     one("entity Box { name: string; things: [Thing] inverse box delete cascade }")
@@ -158,7 +158,7 @@ struct TwoSessionTests {
     #expect(one(".refresh\ncount Thing; count Box").hasSuffix("1\n1\n"))
   }
 
-  @Test("keep a deleted object with .merge store that the other has linked")
+  @Test("keep with .merge store a deleted object that the other has linked")
   func deletionMeetsAddition() throws {
     one("entity Box { name: string; things: [Thing] inverse box delete cascade }")
     one("entity Thing { name: string; box: Box? inverse things }")
@@ -203,7 +203,7 @@ struct TwoSessionTests {
     #expect(one("print Tag/1.items.@count").contains("2"))
   }
 
-  @Test("both give a to-many other members, and both sets are kept")
+  @Test("keep the changes of both to a to-many relationship")
   func members() {
     one("insert Tag name = \"家事\"; insert Tag name = \"週末\"; save")
     other(".refresh\nupdate Item/1 set tags += Tag/2; save")

@@ -60,7 +60,7 @@ struct TwoSessionUndoTests {
     #expect(third("count Item where title == \"theirs\"") == "1\n")
   }
 
-  @Test("is suggested if a deletion reaches what others have changed")
+  @Test("is suggested if a deletion includes objects that others have changed")
   func cascade() {
     one("entity Box { name: string; things: [Thing] inverse box delete cascade }")
     one("entity Thing { name: string; box: Box? inverse things }")
@@ -78,7 +78,7 @@ struct TwoSessionUndoTests {
     #expect(one("fetch Box select things.name").contains("宝"))
   }
 
-  @Test("is not needed to identify the object of a conflict: it has the number known here")
+  @Test("finds the object of a conflict, which has its number of this session")
   func numbers() {
     one("insert Item title = \"ours\", parentCategory = Category/1, tags = {Tag/1}")
     other("insert Item title = \"theirs\", parentCategory = Category/1; delete Tag/1; save")

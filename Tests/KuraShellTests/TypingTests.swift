@@ -287,7 +287,7 @@ struct TypingTests {
     #expect(aid.help("fetch Tag where (", cursor: 17) == "")
   }
 
-  @Test("a failed text is no hint, until it succeeds")
+  @Test("a failed text is not a hint until it succeeds")
   func failures() {
     var lines = ["fetch Nowhere", "count Tag"][...]
     _ = session.converse(Conversation { _ in lines.popFirst().map { .text($0) } ?? .end })

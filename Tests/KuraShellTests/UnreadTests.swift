@@ -4,13 +4,13 @@ import Testing
 @testable import KuraShell
 
 /// A script whose results are read by a process that ends early, as `head -1` does.
-@Suite("After the reader of the results has gone")
+@Suite("After the reader of the results has ended")
 struct UnreadTests {
   private let folder: TestFolder
 
   init() throws { folder = try TestFolder() }
 
-  /// Runs a script; `pieces` are what standard input provides, one for each wait.
+  /// Runs a script; standard input provides one of `pieces` at each wait.
   private func run(
     _ pieces: [String], _ prepare: (inout Launch) -> Void = { _ in }
   ) throws -> (output: String, status: KuraShell.ExitStatus) {

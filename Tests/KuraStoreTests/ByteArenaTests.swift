@@ -23,7 +23,7 @@ struct ByteArenaTests {
   }
 
   /// Short texts are copied with the bytes after them, which the next text overwrites.
-  @Test("has short texts, wherever the memory ends", arguments: [1, 15, 16, 31, 32, 33])
+  @Test("keeps short texts at any end of the memory", arguments: [1, 15, 16, 31, 32, 33])
   func short(length: Int) {
     let padded = (0..<length + InputWindow.padding).map { UInt8($0) }
     for capacity in length...length + 64 {

@@ -14,9 +14,8 @@ struct DateReadingTests {
     "Antarctica/Troll", "Asia/Kathmandu",
   ]
 
-  /// Reads each date in order, so that the month is in the table, and in another order, so that it
-  /// is not.
-  @Test("begin when their texts say", arguments: zones)
+  /// Reads each date in order, so that the month is in the table, and in another order, so that it is not.
+  @Test("begin at the times of their texts", arguments: zones)
   func whole(zone: String) throws {
     let rules = ZoneRules(TimeZone(identifier: zone))
     let dates = DateReading(rules: rules)

@@ -1,13 +1,13 @@
 import TestSupport
 
-/// Documents of many rows, each the same for its seed, with difficulties for several threads: false
+/// Documents of many rows, determined by a seed, with difficulties for several threads: false
 /// borders, values that change a column's type, and errors anywhere.
 struct GeneratedDocument {
   var numbers: SeededNumbers
   private(set) var summary = ""
   private var keys: [Key] = []
   private var rowCount = 0
-  /// The row with something odd, and what it is.
+  /// The row with an irregularity, and its kind.
   private var oddRow = 0
   private var oddity = Oddity.none
 
@@ -53,7 +53,7 @@ extension GeneratedDocument {
       + #""objects":{"B":[{"objectID":1},{"objectID":2},{"objectID":3}],"A":\#(array)}}"#
   }
 
-  /// Returns the bytes of a text; a mark is replaced by what Swift's strings cannot contain.
+  /// Returns the bytes of a text; marks are replaced by bytes that Swift strings cannot contain.
   private func bytes(of text: String) -> [UInt8] {
     var bytes = Array(text.utf8)
     if oddity == .badUTF8, let place = bytes.firstIndex(of: UInt8(ascii: "~")) {

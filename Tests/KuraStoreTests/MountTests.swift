@@ -24,8 +24,7 @@
       return (said, isIntact)
     }
 
-    /// Runs a session whose save fails, and returns the message; earlier saves remain, and it can
-    /// be saved elsewhere.
+    /// Runs a session whose save fails, and returns the message; earlier saves remain, and it can be saved elsewhere.
     private func keep(in folder: MountedFolder, _ prepare: () -> Void) throws -> String {
       let text = store(#""title": {"type": "string"}"#, #"{"objectID": 1, "title": "one"}"#)
       let path = folder.path + "/s.json"

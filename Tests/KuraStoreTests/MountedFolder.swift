@@ -1,7 +1,7 @@
 #if os(Linux)
   import Foundation
 
-  /// A small file system of its own; nil if it may not be mounted.
+  /// A small mounted file system; nil if mounting is not allowed.
   final class MountedFolder {
     let path: String
 

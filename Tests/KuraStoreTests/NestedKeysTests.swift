@@ -35,7 +35,7 @@ struct NestedKeysTests {
     ])
   func unsure(_ json: String) { #expect(!seen(json).areSurelyDistinct) }
 
-  @Test("are separated by spaces that are found, unlike those in texts")
+  @Test("are separated by spaces that are found, unlike spaces in texts")
   func blanks() {
     #expect(!seen(#"{"a b":"c d"}"#).hasBlanks)
     for json in [#"{"a": 1}"#, #"{ "a":1}"#, "[1,\n2]", "[1 ]", "[\t]"] {

@@ -6,8 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Several threads that share a file give the result of one thread: the same graph, or the same
-/// errors.
+/// Several threads that share a file give the result of one thread: the same graph, or the same errors.
 @Suite struct ParallelReadingTests {
   @Test(arguments: 1...UInt64(TestLength.count(16, long: 48)))
   func generatedDocumentsAreReadAsByOneThread(seed: UInt64) throws {

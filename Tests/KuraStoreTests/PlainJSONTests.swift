@@ -79,7 +79,7 @@ import Testing
     #expect(chunks.contains { $0.packedTexts != nil } == !repeats)
   }
 
-  /// Chunks of a wide table store only these values, which read like those of a narrow one.
+  /// Chunks of a wide table store only these values, which must be read like the values of a narrow one.
   @Test func aWideTableOfFewValuesHasThemAll() throws {
     let count = 36_000
     func value(_ key: Int, _ row: Int) -> String? {

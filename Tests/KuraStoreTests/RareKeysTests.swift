@@ -3,7 +3,7 @@ import Testing
 
 @testable import KuraStore
 
-@Suite("Keys that few rows have")
+@Suite("Rare keys")
 struct RareKeysTests {
   @Test("are refused before their entries take all memory")
   func manyRows() {

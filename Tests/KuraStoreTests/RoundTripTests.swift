@@ -7,7 +7,7 @@ import KuraValues
 import TestSupport
 import Testing
 
-/// Documents of all kinds, each the same for its seed.
+/// Generates documents of all kinds from a seed.
 private struct DocumentGenerator {
   var random: SeededNumbers
 

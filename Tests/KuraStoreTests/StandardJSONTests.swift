@@ -28,7 +28,7 @@ struct StandardJSONTests {
     #expect(try Reading([UInt8](repeating: 0x5B, count: 100_000)).store == nil)
   }
 
-  @Test("has the last value of a key that an object has twice, and a warning")
+  @Test("keeps the last value of a duplicate key, with a warning")
   func repeatedKeys() throws {
     let text = #"[{"a": 1, "b": {"c": 1, "c": 2}, "a": 3}, {"a": 4}]"#
     for step in [1, 5, 1 << 20] {

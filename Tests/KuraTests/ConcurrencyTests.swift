@@ -42,7 +42,7 @@ struct ConcurrencyTests {
     #expect(try await watcher.value == todo.snapshot.objectIDs(request).map { .object($0) })
   }
 
-  @Test("get the newest result as a type of Swift")
+  @Test("get the newest result as a Swift type")
   func values() async throws {
     struct Tag: Storable { var name = "" }
     let todo = try ContextActor(inMemory: Samples.model)
@@ -144,7 +144,7 @@ struct ConcurrencyTests {
     #expect(try Set(store.context.fetch(FetchRequest("Tag")).map { try $0["name"] }).count == 20)
   }
 
-  @Test("watch with their fetches what the others of eight save to one file")
+  @Test("watch fetches of a file that eight of them save to")
   func watchedFile() async throws {
     let folder = try TemporaryFolder()
     let path = folder.path("todo.json")
@@ -218,9 +218,9 @@ extension Snapshot {
   }
 }
 
-@Suite("An observer of a context")
+@Suite("The changes of a context")
 struct ObjectChangesTests {
-  @Test("gets each act, a group once, and no failed one")
+  @Test("contain each operation, a group once, and no failed operation")
   func changes() async throws {
     let context = try Store.inMemory(Samples.model).context
     let changes = context.changes

@@ -3,7 +3,7 @@ import Kura
 import TestSupport
 import Testing
 
-@Suite("The time and place of an evaluation")
+@Suite("The time zone, locale and time of an evaluation")
 struct ContextEnvironmentTests {
   private let tokyo = TimeZone(identifier: "Asia/Tokyo") ?? .gmt
 
@@ -18,7 +18,7 @@ struct ContextEnvironmentTests {
     return try Store.inMemory(model, timeZone: zone).context
   }
 
-  /// Returns the answers of a request, an object's expression and a predicate over objects, which
+  /// Returns the results of a request, an object's expression and a predicate over objects, which
   /// must agree.
   private func answers(_ context: ManagedObjectContext, _ predicate: String) throws -> [Bool] {
     let items = try context.fetch(FetchRequest("Item"))

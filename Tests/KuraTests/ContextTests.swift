@@ -26,7 +26,7 @@ struct ContextTests {
     #expect(due == Samples.day(3))
   }
 
-  @Test("updates keys, and the other end follows")
+  @Test("updates keys and inverse relationships")
   func updates() throws {
     let item = try item("散歩")
     let office = try #require(context.object("Category", 2))

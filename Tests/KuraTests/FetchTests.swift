@@ -41,7 +41,7 @@ struct FetchTests {
     #expect(sentence { _ = try context.count(variable) } == "$home has no value")
   }
 
-  @Test("counts, and tells whether there are any")
+  @Test("counts, and returns whether there are any")
   func counts() throws {
     #expect(try context.count(FetchRequest("Item")) == 4)
     #expect(try context.count(FetchRequest("Item").limit(3)) == 3)
@@ -67,7 +67,7 @@ struct FetchTests {
     #expect(try context.rows(FetchRequest("Tag").select("name").distinct()).count == 2)
   }
 
-  @Test("returns types of Swift, with related objects")
+  @Test("returns Swift types, with related objects")
   func decodes() throws {
     struct Category: Decodable { var name: String }
     struct Item: Decodable {
@@ -121,7 +121,7 @@ struct FetchTests {
     #expect(context.model.requests.count == 1)
   }
 
-  @Test("from a snapshot sees nothing that came later")
+  @Test("from a snapshot does not see later changes")
   func snapshot() throws {
     let snapshot = context.snapshot
     try context.delete(FetchRequest("Item"))
@@ -138,7 +138,7 @@ struct FetchTests {
     try context.insert(
       "Item",
       (0..<3_000).map { ["title": "item \($0)", "priority": $0 % 5, "parentCategory": home] })
-    // It takes hours, however late the end of its time is noticed.
+    // It would take hours, so that the time limit certainly ends it.
     let slow = try FetchRequest(
       "Item",
       where:

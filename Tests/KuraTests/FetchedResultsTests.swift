@@ -85,7 +85,7 @@ struct FetchedResultsTests {
     #expect(open.count == 0)
   }
 
-  @Test("refuses what a fetch refuses")
+  @Test("throws the errors of a fetch")
   func refusals() throws {
     let context = try store().context
     #expect(throws: Diagnostic.self) {
@@ -159,7 +159,7 @@ struct LostContextTests {
 
   private struct Title: Decodable, Sendable { var title: String }
 
-  @Test("its streams end after what they still report")
+  @Test("its streams end after their last changes")
   func streams() async throws {
     weak var lost: ManagedObjectContext?
     weak var left: FetchedResultsController?
@@ -192,7 +192,7 @@ struct LostContextTests {
     #expect(await controller.changes.reduce(0) { count, _ in count + 1 } == 0)
   }
 
-  @Test("those of an actor end as well")
+  @Test("the streams of an actor end as well")
   func actor() async throws {
     let (changes, events) = try await { () async throws in
       let actor = try ContextActor(inMemory: try model())

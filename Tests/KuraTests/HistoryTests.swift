@@ -40,7 +40,7 @@ struct HistoryTests {
     #expect(update["done"]?.old == false && update["done"]?.new == true && !history[1].changesModel)
   }
 
-  @Test("has what others saved since the last look")
+  @Test("has the saves of others since a save")
   func others() throws {
     let last = try #require(try store.history().last?.id)
     let other = try Store.open(folder.path("todo.json"))
@@ -61,7 +61,7 @@ struct HistoryTests {
     #expect(try store.changes(since: last + 2).isEmpty)
   }
 
-  @Test("has the store as it was")
+  @Test("returns the objects as they were after a save")
   func asOf() throws {
     let first = try item(1)
     try context.update(first, ["title": "庭"])
@@ -92,7 +92,7 @@ struct HistoryTests {
     #expect(conflicts[0].old == "庭" && conflicts[0].stored == "窓" && conflicts[0].key == "title")
   }
 
-  @Test("is as long as requested, and reports what it does not know")
+  @Test("has the requested length, and reports unknown saves")
   func limits() throws {
     try store.keepHistory(2)
     for title in ["a", "b", "c"] {
@@ -107,7 +107,7 @@ struct HistoryTests {
     #expect(storeError { try Store.inMemory(Samples.model).keepHistory() }?.description != nil)
   }
 
-  @Test("ends where the model was changed, or others' saves were not recorded")
+  @Test("ends at a change of the model, and at saves that were not recorded")
   func breaks() throws {
     let other = try Store.open(folder.path("todo.json"))
     try other.context.delete(FetchRequest("Item"))

@@ -27,7 +27,7 @@ struct MergedRulesTests {
     try one.context.save()
     let first = try other.context.insert("Category", ["name": "家"])
     let second = try other.context.insert("Category", ["name": "庭"])
-    // The file has a Category/1 by now, so the first would be saved as 3.
+    // The file already has a Category/1, so the first would be saved as 3.
     let failures = failures { try other.context.save() }
     #expect(failures.map(\.object) == [first.objectID])
     #expect(failures.first?.wanted == "Category/1 in the store")

@@ -94,7 +94,7 @@ struct MigrationTests {
     return try Model(parsing: text)
   }
 
-  @Test("accepts entities and keys under other names, and more of them")
+  @Test("accepts renamed and additional entities and keys")
   func renames() throws {
     let newer = try model {
       $0 =

@@ -1,7 +1,7 @@
 import Kura
 import Testing
 
-// A program's own types: one with the name of a library's type hides it.
+// A program's own types: a type with the name of a library's type hides that type.
 private struct Value { var amount = 3 }
 private struct Key { var code = 1 }
 private struct Model { var year = 1999 }

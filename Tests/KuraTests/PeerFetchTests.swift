@@ -4,7 +4,7 @@ import Testing
 
 /// Expectations from the tests of FreeCoreData, MIOCoreData and Realm, about objects in fetches.
 ///
-/// Category/1 has Item/1 and Item/2, Category/2 has Item/3, Item/4 has none.
+/// Category/1 has Item/1 and Item/2, Category/2 has Item/3, and Item/4 has no category.
 @Suite("The expectations of other stores about objects in predicates")
 struct PeerFetchTests {
   let context: ManagedObjectContext
@@ -26,7 +26,7 @@ struct PeerFetchTests {
     return found.map(\.id.number).sorted()
   }
 
-  @Test("a to-one is an object, its objectID, or one of several")
+  @Test("a to-one relationship is compared with an object, its objectID, or several objects")
   func toOne() throws {
     let (home, office) = (try object("Category", 1), try object("Category", 2))
     #expect(try numbers("Item", "parentCategory == %@", home) == [1, 2])
@@ -41,7 +41,7 @@ struct PeerFetchTests {
     #expect(try numbers("Item", "parentCategory.items CONTAINS SELF") == [1, 2, 3])
   }
 
-  @Test("SELF is an object, its objectID, or one of several")
+  @Test("SELF is compared with an object, its objectID, or several objects")
   func evaluated() throws {
     let (first, last) = (try object("Item", 1), try object("Item", 4))
     #expect(try numbers("Item", "SELF == %@", first) == [1])
@@ -52,7 +52,7 @@ struct PeerFetchTests {
     #expect(try numbers("Item", "SELF IN %@", [ManagedObject]()) == [])
   }
 
-  @Test("and a list argument reads like a literal one")
+  @Test("a list argument is equivalent to a literal list")
   func given() throws {
     for list in [[4, 1], [Int64(4), 1], [4.0, 1.0], ["Item/4", "Item/1"]] as [[Any]] {
       #expect(try numbers("Item", "objectID IN %@", list) == [1, 4], "\(list)")
@@ -73,7 +73,7 @@ struct PeerFetchTests {
     }
   }
 
-  @Test("a to-many has an object, all or none of several")
+  @Test("a to-many relationship contains an object, all of several or none")
   func toMany() throws {
     let (clean, meet) = (try object("Item", 1), try object("Item", 3))
     #expect(try numbers("Category", "ANY items == %@", meet) == [2])
@@ -102,7 +102,7 @@ struct PeerFetchTests {
     #expect(try numbers("Tag", "ANY items == %@", clean) == [])
   }
 
-  @Test("an object of another context is the same row, one that is gone is none")
+  @Test("an object of another context is the same row, and a deleted one matches no row")
   func elsewhere() throws {
     let child = context.makeChild()
     let home = try #require(child.object("Category", 1))

@@ -11,7 +11,7 @@ struct Item: Storable, Equatable {
   var tags: [ObjectID] = []
 }
 
-@Suite("A type of Swift")
+@Suite("A Swift type")
 struct StorableTests {
   @Test("is inserted, read and replaced")
   func roundTrip() throws {

@@ -17,7 +17,7 @@ struct StoreErrorTests {
     storeError(body).map(\.description) ?? "nothing"
   }
 
-  @Test("suggest what a program can do, and no command of the shell")
+  @Test("suggest a next step for a program, and no command of the shell")
   func waysOn() throws {
     #expect(said { _ = try Store.open(path) }.contains("to create a new store: Store.create"))
     try Data().write(to: URL(filePath: path))
@@ -26,7 +26,7 @@ struct StoreErrorTests {
     #expect(said { _ = try Store.create(lost, Samples.model) }.contains("createDirectory"))
   }
 
-  @Test("have a reason, and what is left to do")
+  @Test("have a reason and a next step")
   func readOnly() throws {
     try Store.create(path, Samples.model).close()
     try FileManager.default.linkItem(atPath: path, toPath: folder.path("second.json"))

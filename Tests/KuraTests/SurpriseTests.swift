@@ -2,7 +2,7 @@ import Foundation
 import Kura
 import Testing
 
-/// Things that must not fail or get lost silently.
+/// Mistakes and changes that must not be ignored silently.
 @Suite("Without surprises")
 struct SurpriseTests {
   let context: ManagedObjectContext
@@ -114,7 +114,7 @@ struct SurpriseTests {
     #expect(sentence { _ = try item.objects("titel") } == "Item has no key \"titel\"")
   }
 
-  @Test("values of Swift cannot give keys to an objectID")
+  @Test("Swift values cannot give keys to an objectID")
   func identities() throws {
     let items = try context.fetch(Item.self, where: "parentCategory != nil")
     #expect(
@@ -168,7 +168,7 @@ struct SurpriseTests {
     }
   }
 
-  @Test("a text for a to-one gets a message for a program")
+  @Test("a text for a to-one relationship is an error with a message for programs")
   func relationshipText() throws {
     let problem = #expect(throws: Diagnostic.self) {
       try context.insert("Item", ["title": "a", "parentCategory": "Category/1"])

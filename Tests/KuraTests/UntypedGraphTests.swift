@@ -7,7 +7,7 @@ private enum Chore: String { case cleaning = "掃除" }
 private struct Card: Hashable { var n = 1 }
 private struct Plain { var n = 1 }
 
-@Suite("Values of Swift that a graph accepts")
+@Suite("Swift values that a graph accepts")
 struct UntypedGraphTests {
   private struct Item: Storable { var title: String; var priority: Int; var due: Date? }
 

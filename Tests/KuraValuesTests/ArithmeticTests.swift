@@ -4,7 +4,7 @@ import Testing
 
 @testable import KuraValues
 
-@Suite("Numbers compute")
+@Suite("Numbers are computed")
 struct ArithmeticTests {
   typealias Case = (ArithmeticOperation, Value, Value, Value)
   static let results: [Case] = [

@@ -4,7 +4,7 @@ import Testing
 
 @testable import KuraValues
 
-@Suite("Canonically equal texts have equal answers")
+@Suite("Canonically equal texts have equal results")
 struct CanonicalTextTests {
   static let options: [TextOptions] = [
     [], .caseInsensitive, .diacriticInsensitive, [.caseInsensitive, .diacriticInsensitive],
@@ -43,7 +43,7 @@ struct CanonicalTextTests {
     #expect(held > 50)
   }
 
-  /// The key of a text with odd scalars is made of the keys of its parts.
+  /// The key of a text with odd scalars consists of the keys of its parts.
   @Test("have the key of the whole decomposed text", arguments: [4, 5, 6] as [UInt64])
   func wholeKeys(seed: UInt64) {
     var random = SeededNumbers(seed: seed)

@@ -181,7 +181,7 @@ struct ZoneTests {
   }
 
   @Test(
-    "a time is written as a day only if the day reads back as it, around every change",
+    "a time is written as a day only if the day denotes this time, around every change",
     arguments: zones + ["America/Havana", "Asia/Beirut", "America/Sao_Paulo", "Atlantic/Azores"])
   func days(identifier: String) throws {
     let zone = try #require(TimeZone(identifier: identifier))

@@ -25,7 +25,7 @@ struct DecimalFieldsTests {
       #expect(NumberText.text(decimal) == decimal.description, "seed \(seed): \(text)")
       #expect(NumberText.decimal(decimal.description) == decimal, "seed \(seed): \(text)")
       #expect(NumberText.isWritable(decimal), "seed \(seed): \(text)")
-      // What was built from fields computes and has hashes as Foundation's own.
+      // Values built from fields have the arithmetic and hashes of Foundation's own.
       let built = try #require(parts.decimal)
       #expect(
         built + 1 == decimal + 1 && built.hashValue == decimal.hashValue, "seed \(seed): \(text)")

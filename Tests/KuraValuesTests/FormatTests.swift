@@ -8,8 +8,8 @@ import Testing
 struct DatePatternTests {
   private static let zones = ["UTC", "Asia/Tokyo", "America/New_York", "Australia/Lord_Howe"]
 
-  /// ICU's own calendar would be the Julian one before 1582.
-  @Test("are the same days and hours that the language knows", arguments: zones)
+  /// ICU's default calendar is the Julian one before 1582.
+  @Test("show the same days and hours as the functions of the language", arguments: zones)
   func agree(identifier: String) throws {
     let zone = ZoneRules(TimeZone(identifier: identifier))
     var random = SeededNumbers(seed: 5)
@@ -57,7 +57,7 @@ struct DatePatternTests {
     #expect(DatePattern.locale(chosen: numbers, for: "y").identifier == "ar_EG@numbers=latn")
   }
 
-  @Test("with a style show a time if there is one, and seconds if there are any")
+  @Test("with a style show the time and the seconds unless they are zero")
   func styles() throws {
     let locale = Locale(identifier: "ja_JP")
     for (text, shown) in [

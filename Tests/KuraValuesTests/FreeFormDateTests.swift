@@ -71,7 +71,7 @@ struct FreeFormDateTests {
     ("25:00", .hour(25)),
     ("午後15時", .hour(15)), ("9:60", .minute(60)), ("9時60分", .minute(60)), ("9:00:60", .second(60)),
     ("午後", .notADate), ("2009年1月1日 午後", .notADate),
-    // Forms of documents are checked by the document's reader.
+    // The reader of documents checks the forms of documents.
     ("1935-13-01", .month(13)), ("2023-02-30", .day(30, month: 2, year: 2023)),
     ("1935-06-11 24:00", .hour(24)),
     ("1935-06-11 18:20+25:00", .offset), ("0000-01-01", .year(0)),
@@ -84,7 +84,7 @@ struct FreeFormDateTests {
   }
 
   @Test(
-    "words and times of day need a present time", arguments: ["今日", "today", "9:00", "午後3時"])
+    "words and times of day need the current time", arguments: ["今日", "today", "9:00", "午後3時"])
   func relative(text: String) {
     do {
       let moment = try Timestamp(written: text, in: .utc)

@@ -107,7 +107,7 @@ struct MatchLimitTests {
     #expect(throws: ValueError.matchLimit(.bytes(1 << 20))) { try expression.matches(Self.long) }
   }
 
-  @Test("after a time of computing if steps are long")
+  @Test("after a CPU time if steps are slow")
   func clock() throws {
     var limit = MatchLimit.standard
     limit.seconds = 0
@@ -117,7 +117,7 @@ struct MatchLimitTests {
     }
   }
 
-  @Test("and according to the present limits")
+  @Test("after the standard limits")
   func standard() throws {
     #expect(throws: ValueError.matchLimit(.steps(20_000_000))) {
       try RegularExpression.cached("(a+)+b", []).matches(Self.long)

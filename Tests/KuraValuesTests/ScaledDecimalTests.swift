@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Decimals as integers")
 struct ScaledDecimalTests {
-  @Test("are exactly what their text is", arguments: 1...4 as ClosedRange<UInt64>)
+  @Test("have exactly the value of their text", arguments: 1...4 as ClosedRange<UInt64>)
   func values(seed: UInt64) throws {
     var numbers = SeededNumbers(seed: seed)
     for _ in 0..<500 {

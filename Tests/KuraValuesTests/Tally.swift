@@ -29,7 +29,7 @@ struct Tally {
     note("<, ==, >", prepared.order(of: text).rawValue == order, true)
   }
 
-  /// Records the disagreements, some of each kind.
+  /// Records the disagreements, up to a maximum of each kind.
   func report(_ of: String) {
     for (name, pairs) in disagreements {
       let examples = pairs.prefix(10).joined(separator: "\n")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import KuraValues
 
-@Suite("Looking for a text gives Foundation's answer")
+@Suite("A search for a text has Foundation's result")
 struct TextNeedleTests {
   @Test("over generated pairs of ordinary and odd texts", arguments: [1, 2, 3] as [UInt64])
   func generated(seed: UInt64) {

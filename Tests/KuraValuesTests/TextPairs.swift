@@ -11,7 +11,7 @@ struct TextPairs: Sendable {
 
   private init(_ scripts: [[String]]) { forms = scripts.map { $0.map(Self.forms) } }
 
-  /// Letters that fold next to letters with marks; only few, so that they often meet.
+  /// Letters that fold next to letters with marks. They are few, so that they often meet.
   static let folding = TextPairs([
     ["е", "Е", "ё", "Ё", "и", "й", "Й", "Ж", "Ａ", "x"],
     ["か", "が", "Ａ", "A", "É", "ｱ", "は", "ぱ"], ["カ", "ガ", "ｶ", "ﾊ", "パ", "Ａ", "É", "x"],
@@ -19,7 +19,7 @@ struct TextPairs: Sendable {
     ["ا", "أ", "１", "إ", "Ａ", "أ"], ["가", "각", "ㄱ", "Ａ", "É"], ["न", "ऩ", "Ａ", "É"],
   ])
 
-  /// Most of what people write.
+  /// The scripts that most people use.
   static let scripts = TextPairs([
     ["a", "e", "o", "s", "S", "K", "k", "i", "I", "ı", "z", "0", "1", " ", "-", "_", "\n"],
     ["é", "É", "è", "ê", "ñ", "ö", "ø", "ł", "ç", "å", "Å", "ạ", "ế", "ǆ", "ȷ", "ũ", "đ", "ā"],

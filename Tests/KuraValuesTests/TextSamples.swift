@@ -48,7 +48,7 @@ enum TextSamples {
   }
 }
 
-/// Foundation's own answers.
+/// Foundation's results.
 ///
 /// Foundation itself folds texts without odd scalars, and compares the results. It distinguishes
 /// canonically equal texts with `[d]`, so other texts are converted to their key, scalar by scalar,
@@ -95,7 +95,7 @@ enum Reference {
       let whole = NSRange(location: 0, length: all.length)
       return all.range(of: b, options: way.union(place), range: whole).location != NSNotFound
     }
-    // Foundation finds "é́" in "eé", which the literal search does not.
+    // Foundation finds "é́" in "eé", unlike the literal search.
     guard isFound(.literal) else { return false }
     // Without [d] a letter without a mark is not found in the letter with the mark.
     return plain != nil || options.contains(.diacriticInsensitive) || isFound([])
@@ -114,8 +114,8 @@ enum Reference {
         }
       }
       if parts.allSatisfy({ $0.count < 3 }) { return NSString(string: x).compare(y).rawValue }
-      // For letters with several marks Foundation's answer depends on whether they are composed;
-      // the key is.
+      // For letters with several marks, Foundation's result depends on whether they are composed;
+      // the key is composed.
       return parts[0].lexicographicallyPrecedes(parts[1]) ? -1 : 1
     }
     return x.count == y.count ? 0 : x.count < y.count ? -1 : 1

@@ -123,7 +123,7 @@ struct ValueDecoderTests {
     }
   }
 
-  @Test("whatever they consist of")
+  @Test("for values of any structure")
   func generated() throws {
     let seed = UInt64.random(in: 0 ... .max)
     var random = SplitMix64(state: seed)

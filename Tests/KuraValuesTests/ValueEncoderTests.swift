@@ -76,7 +76,7 @@ struct ValueEncoderTests {
     }
   }
 
-  @Test("reports what encodes nothing, or too much, and where")
+  @Test("reports values that encode nothing or too much, with their places")
   func errors() {
     #expect(throws: EncodingError.self) { try encoded(Mixed()) }
     #expect {

@@ -19,7 +19,7 @@ struct ValueObjectTests {
     #expect(unnamed.objectIDs.isEmpty && unnamed.holdsObjects)
   }
 
-  @Test("tell whether they contain any")
+  @Test("report whether they contain any")
   func holds() {
     #expect(Self.nested.holdsObjects)
     for plain in [nil, 1, "x", [1, [2]], ["a": ["b": 3]], .set([1])] as [Value] {

@@ -74,7 +74,7 @@ struct ValueTests {
     #expect(both.keys.count == others + 2 && both[composed] == 1 && both[decomposed] == 2)
     #expect(both != ValueDictionary([(composed, 1), (decomposed, 1)] + rest))
     #expect(both == ValueDictionary(rest + [(decomposed, 2), (composed, 1)]))
-    // A key is found in another form if only that exists.
+    // A key is found in another form only if its exact form is missing.
     let one = ValueDictionary([(composed, 1)] + rest)
     #expect(one[decomposed] == 1 && one["k"] == nil)
   }

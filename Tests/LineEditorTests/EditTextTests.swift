@@ -23,7 +23,7 @@ struct EditTextTests {
   }
 
   @Test(
-    "knows its line",
+    "finds the ends of its line",
     arguments: [
       ("ab|c", "|abc", "abc|"), ("a\nb|c\nd", "a\n|bc\nd", "a\nbc|\nd"), ("a\n|", "a\n|", "a\n|"),
     ])
@@ -46,7 +46,7 @@ struct EditTextTests {
   }
 
   @Test(
-    "moves down as it moves up",
+    "moves down to where it moved up from",
     arguments: [("ab|c\ndef", "abc\nde|f"), ("abc|\nd", "abc\nd|"), ("誕生|\nabcdef", "誕生\nabcd|ef")])
   func down(from: String, to: String) throws {
     let text = text(from)

@@ -46,7 +46,7 @@ struct KeyDecoderTests {
   }
 
   @Test(
-    "are not made of unknown sequences and reports",
+    "are not created from unknown sequences and reports",
     arguments: [
       "\u{1B}[1;1:3A", "\u{1B}[97;1:3u", "\u{1B}[57441u", "\u{1B}[97;9u", "\u{1B}[I", "\u{1B}[O",
       "\u{1B}[M !!", "\u{1B}[<0;10;20M", "\u{1B}[<0;10;20m", "\u{1B}[?62;4c",
@@ -58,7 +58,7 @@ struct KeyDecoderTests {
     #expect(keys(bytes + "x") == [.scalar("x")])
   }
 
-  @Test("are found again after every broken sequence")
+  @Test("are recognized after every incomplete sequence")
   func brokenOff() {
     for sequence in ["\u{1B}[1;5", "\u{1B}O1;", "\u{1B}[[", "\u{1B}"] {
       #expect(
@@ -67,7 +67,7 @@ struct KeyDecoderTests {
     }
   }
 
-  @Test("of arbitrary bytes end, and a plain key is then a plain key")
+  @Test("of arbitrary bytes end, and a plain key after them is recognized")
   func anyBytes() {
     var random = SeededNumbers(seed: 1)
     for _ in 0..<3_000 {

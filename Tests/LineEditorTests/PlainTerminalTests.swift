@@ -21,7 +21,7 @@ extension TerminalEditorTests {
     let reader = PlainTerminal(input: terminal.terminal, output: terminal.terminal)
     let isOver = Flag()
     Thread.detachNewThread {
-      // The reader discards earlier signals, so one may come too early.
+      // The reader discards earlier signals, so one signal can be too early.
       while !isOver.isSet {
         kill(getpid(), SIGINT)
         usleep(5_000)

@@ -38,7 +38,7 @@ final class PseudoTerminal: Sendable {
   /// Sends bytes unchanged.
   func type(_ bytes: [UInt8]) { _ = write(master, bytes, bytes.count) }
 
-  /// Returns what was sent to the screen since the last call, after waiting for something to come.
+  /// Returns the output to the screen since the last call, after waiting for more.
   func received(waiting milliseconds: Int32) -> String {
     var bytes: [UInt8] = []
     var ready = pollfd(fd: master, events: Int16(POLLIN), revents: 0)

@@ -15,8 +15,7 @@ private final class Clock: Sendable {
 }
 
 @Suite struct StatusLineTests {
-  /// Returns what is written when something is shown at some times, in milliseconds, and then
-  /// erased.
+  /// Returns the output if a text is shown at these times, in milliseconds, and then erased.
   private func written(at times: [Int]) throws -> String {
     let pipe = Pipe()
     let clock = Clock()

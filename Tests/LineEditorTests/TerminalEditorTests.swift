@@ -31,7 +31,7 @@ struct TerminalEditorTests {
     #expect(session.terminal.size == [columns, rows])
   }
 
-  /// The peak address space of the process, if the system tells.
+  /// The peak address space of the process, if the system reports it.
   private var mappedKilobytes: Int {
     let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
     let line = status.split(separator: "\n").first { $0.hasPrefix("VmPeak:") } ?? ""
@@ -129,7 +129,7 @@ struct TerminalEditorTests {
     #expect(try session.event() == .text("a;\tb\n誕生日;\n;"))
   }
 
-  @Test("takes each line end of a paste as one, with and without marks")
+  @Test("counts each line end of a paste once, with and without marks")
   func lineEndsOfAPaste() throws {
     let session = try Session()
     defer { session.close() }

@@ -55,7 +55,7 @@ extension TerminalEditorTests {
     #expect(session.terminal.isCooked)
   }
 
-  @Test("continues with a text that a command of libedit gives up, and ends without one")
+  @Test("continues with a text that a command of libedit abandons, and ends without text")
   func givesUp() throws {
     let session = try Session(settings: "bind ^T ed-end-of-file\n")
     defer { session.close() }
@@ -94,7 +94,7 @@ extension TerminalEditorTests {
       session.drain(waiting: 150)
     }
     let read = try session.event()
-    // Typing at the front ends nothing if a text follows.
+    // Typing at the front does not end the line if text follows.
     #expect(read == .text(text))
   }
 

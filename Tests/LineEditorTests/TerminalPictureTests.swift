@@ -2,10 +2,10 @@ import Testing
 
 @testable import LineEditor
 
-/// libedit draws nowhere, but it still has a picture of the window in memory.
+/// libedit does not draw, but it still has a picture of the window in memory.
 extension TerminalEditorTests {
-  /// If a command of libedit moves to a row outside the window, its cursor stays in the first row;
-  /// text that was then typed at once was written after the last row, and ended the program.
+  /// If a command of libedit moves to a row outside the window, its cursor stays in the first row.
+  /// Text that was then typed at once was written after the last row, and ended the program.
   @Test(
     "can be edited after a text with more rows than the window",
     arguments: [(7, 4), (3, 2), (2, 1), (12, 3)])

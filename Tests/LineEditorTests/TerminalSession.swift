@@ -9,7 +9,7 @@ import Testing
 final class Session: @unchecked Sendable {
   let terminal: PseudoTerminal
   private var model = ScreenModel(columns: .max, rows: .max, width: columns)
-  /// Whether the output is ignored, because it may be anything.
+  /// Whether the output is ignored, because it can be anything.
   var isBlind = false
   private(set) var last = ""
   /// The number of events that were taken.

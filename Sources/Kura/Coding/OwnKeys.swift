@@ -31,7 +31,7 @@ extension ManagedObject: RelationshipListing {
   package func isLink(_ key: String) -> Bool { graphObject?.isLink(key) ?? true }
 }
 
-/// Why a Swift type does not fit a model.
+/// The reasons why a Swift type does not fit a model.
 enum StorableProblem: DiagnosticFacts {
   case unknownEntity(type: String, String, known: [String])
   case unknownKey(type: String, String, entity: String, known: [String])

@@ -107,7 +107,7 @@ final class StoreOrigin: Sendable {
   }
 }
 
-/// `bills.delete(milk)`, where `milk` belongs to another store.
+/// An object that belongs to another store: `bills.delete(milk)`.
 private struct OriginProblem: DiagnosticFacts {
   let object: String
 

@@ -4,7 +4,7 @@ public import KuraPredicates
 import KuraSentences
 public import KuraValues
 
-/// An object that is only an identity, as edits and predicates accept it.
+/// An object that consists only of its identity, as edits and predicates accept it.
 struct IdentifiedObject: KeyReadable {
   let objectID: ObjectID?
   /// Whether it represents an identity from Swift code, which has no other keys. Otherwise it
@@ -18,7 +18,8 @@ struct IdentifiedObject: KeyReadable {
   }
 }
 
-/// `items.filter(by: "category.name == 'home'")`, where `category` is an `ObjectID`.
+/// A key of a bare identity: `items.filter(by: "category.name == 'home'")`, if `category` is an
+/// `ObjectID`.
 private struct KeyOfIdentity: DiagnosticFacts {
   let key: String
   let object: String

@@ -23,8 +23,8 @@ public struct ManagedObject: StoredObject {
     epoch = storage.epoch
   }
 
-  /// The object's identity. A save that meets new objects of others can change the identity of a
-  /// new object. Linear in the number of such saves since this value was created.
+  /// The object's identity. A save can change the identity of a new object if another program has
+  /// used its number. Linear in the number of such saves since this value was created.
   public var id: ObjectID { storage.present(made, since: epoch) }
 
   /// The environment of its context.
@@ -87,7 +87,7 @@ public struct ManagedObject: StoredObject {
   }
 }
 
-/// `item.objects("title")`
+/// A key that is not a relationship of the requested kind: `item.objects("title")`.
 private struct NotRelated: DiagnosticFacts {
   let key: String
   let entity: String
@@ -114,8 +114,8 @@ extension ManagedObject: Hashable {
     a.storage === b.storage && a.id == b.id
   }
 
-  /// Hashes the identity. A save that meets new objects of others can change the hash. It costs
-  /// what ``id`` does.
+  /// Hashes the identity. A save that renumbers the object changes the hash. It costs what ``id``
+  /// does.
   public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }
 

@@ -21,7 +21,7 @@ public final class ManagedObjectContext {
   let storage: ContextStorage
   /// The destination of a save.
   let home: Home
-  /// How a save resolves conflicts with changes of others.
+  /// The policy for resolving conflicts with changes of others at a save.
   public var mergePolicy = MergePolicy.error
   /// The author that the history of the store records; if nil, the user's name.
   public var transactionAuthor: String?
@@ -30,7 +30,7 @@ public final class ManagedObjectContext {
 
   enum Home {
     case store(StoreConnection)
-    /// The parent of this child context, and the parent's version when the child started.
+    /// The parent of a child context, and the parent's version when the child started.
     case parent(ManagedObjectContext, ParentVersion)
   }
 
@@ -313,7 +313,7 @@ struct ValueReading {
   }
 }
 
-/// What is wrong with the value of a key.
+/// A problem with the value of a key.
 private struct KeyedProblem: DiagnosticFacts {
   let key: String
   let entity: String
@@ -332,7 +332,7 @@ private struct UnreadableValue: DiagnosticFacts {
   var sentence: String { error.description }
 }
 
-/// `add([tag], to: "title", of: item)`
+/// A key that is not a to-many relationship: `add([tag], to: "title", of: item)`.
 private struct NotToManyProblem: DiagnosticFacts {
   let key: String
   let entity: String

@@ -19,7 +19,7 @@ public struct ObjectChanges: Sendable, Equatable {
     case rolledBack
     /// Saves of others were merged.
     case merged
-    /// A group of changes, or those of a child context, was added.
+    /// A group of changes, or the changes of a child context, was added.
     case committed
     /// The model was replaced.
     case changedModel

@@ -11,7 +11,7 @@ import KuraGraph
 public struct FetchPlan: Sendable {
   /// The operation, such as `priority > 3` or `sort title`.
   public let step: String
-  /// How the step is performed: the kernel, the index, or the reference evaluator.
+  /// The method of the step: the kernel, the index, or the reference evaluator.
   public let method: String
   /// The substeps in their order of execution.
   public let parts: [FetchPlan]

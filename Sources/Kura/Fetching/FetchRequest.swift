@@ -78,10 +78,10 @@ extension FetchTree {
   }
 }
 
-/// Why a text is not a request.
+/// The reasons why a text is not a request.
 enum RequestTextProblem: DiagnosticFacts {
   case noFetch
-  /// `fetch Item; delete Item all`
+  /// `fetch Item; delete Item all`, which continues after the request
   case more
 
   var kind: Diagnostic.Kind { .syntax }
@@ -114,7 +114,7 @@ extension FetchRequest {
     return changing { $0.predicate = $0.predicate.map { $0 && predicate } ?? predicate }
   }
 
-  /// Returns the request with this order instead of its present one: sort keys, or a text.
+  /// Returns the request with this order instead of its current one: sort keys, or a text.
   ///
   ///     try FetchRequest("Item").sorted(by: "due desc nulls last, title[cd]")
   ///
@@ -227,7 +227,7 @@ extension FetchRequest {
   }
 }
 
-/// `delete(FetchRequest("Item").limit(0))`
+/// A limit of 0 in an update or delete: `delete(FetchRequest("Item").limit(0))`.
 private struct ZeroLimit: DiagnosticFacts {
   var kind: Diagnostic.Kind { .change }
   var sentence: String { localized("a limit of 0 means no limit: all objects would change") }

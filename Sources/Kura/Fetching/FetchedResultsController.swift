@@ -13,7 +13,8 @@ public import KuraValues
 ///
 /// A change of one object costs about as much as finding its place. Fetches that cannot be
 /// maintained incrementally run again, and the results are compared; `explain watch` in the shell
-/// tells which. A controller belongs to the isolation of its context; its changes are `Sendable`.
+/// shows which method applies. A controller belongs to the isolation of its context; its changes
+/// are `Sendable`.
 public final class FetchedResultsController {
   private let watch: Watch
   var storage: ContextStorage { watch.storage }

@@ -21,7 +21,7 @@ extension GraphReader {
     try bound(request) { request throws(Diagnostic) in try request.answer() }
   }
 
-  /// Returns the objects that a request finds, without regard to its selection and groups.
+  /// Returns the objects that a request finds, ignoring its columns and groups.
   func objects(_ request: FetchRequest) throws -> FetchResult {
     var request = request
     (request.tree.selection, request.tree.isDistinct) = (nil, false)

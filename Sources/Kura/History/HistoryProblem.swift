@@ -1,6 +1,6 @@
 import KuraStore
 
-/// Why the history of a store cannot answer a request.
+/// The reasons why the history of a store cannot answer a request.
 public enum HistoryProblem: Error, Sendable, Equatable {
   /// The store keeps no history; ``Store/keepHistory(_:)`` begins one.
   case notKept
@@ -11,10 +11,10 @@ public enum HistoryProblem: Error, Sendable, Equatable {
   /// That save changed the model, so the state before it is unknown.
   case changedModel(Int64)
   /// That save has a value for this key that the model does not allow: the type of the key has
-  /// changed since, or the file was edited.
+  /// changed since the save, or the file was edited.
   case otherType(Int64, key: String)
-  /// The state after that save differs from what the next one found. A save in between is not in
-  /// the history, or was made by others and is not yet merged with `refresh`.
+  /// The state after that save differs from the state before the next one. A save in between is
+  /// missing from the history, or was made by another program and is not yet merged with `refresh`.
   case gap(Int64)
 }
 

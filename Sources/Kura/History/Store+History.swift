@@ -133,7 +133,7 @@ extension ContextStorage {
   }
 }
 
-// For tasks
+// The same calls for tasks
 extension ContextActor {
   /// Returns the saves after a save, of this and other programs, as ``Store/history(since:)`` does,
   /// with the same cost.

@@ -161,7 +161,7 @@ extension FetchRequest {
   }
 }
 
-/// Why a saved request cannot be returned.
+/// The reasons why a saved request cannot be returned.
 private enum RequestProblem: DiagnosticFacts {
   case unknown(String, known: [String])
   case parameters(String, wanted: [String], given: [String])
@@ -187,7 +187,7 @@ private enum RequestProblem: DiagnosticFacts {
   }
 }
 
-/// `alter("drop entity Item")`
+/// A statement that `alter` does not accept: `alter("drop entity Item")`.
 private enum AlterTextProblem: DiagnosticFacts {
   case noAlteration
 

@@ -128,7 +128,7 @@ extension Diagnostic {
   }
 }
 
-/// Why a statement is not part of a model.
+/// The reasons why a statement is not part of a model.
 enum ModelTextProblem: DiagnosticFacts {
   case noDefinition
 

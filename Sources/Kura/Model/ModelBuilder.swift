@@ -14,19 +14,19 @@ public enum ModelBuilder {
     case request(SavedRequest)
   }
 
-  /// An entity.
+  /// Accepts an entity.
   public static func buildExpression(_ entity: Entity) -> [Part] { [.entity(entity)] }
-  /// A saved request.
+  /// Accepts a saved request.
   public static func buildExpression(_ request: SavedRequest) -> [Part] { [.request(request)] }
-  /// All parts of a block.
+  /// Combines the parts of a block.
   public static func buildBlock(_ parts: [Part]...) -> [Part] { parts.flatMap(\.self) }
-  /// `if` without `else`.
+  /// Supports `if` without `else`.
   public static func buildOptional(_ parts: [Part]?) -> [Part] { parts ?? [] }
-  /// `if`
+  /// Supports the first branch of `if` and `else`.
   public static func buildEither(first parts: [Part]) -> [Part] { parts }
-  /// `else`
+  /// Supports the second branch of `if` and `else`.
   public static func buildEither(second parts: [Part]) -> [Part] { parts }
-  /// `for`
+  /// Supports `for`.
   public static func buildArray(_ parts: [[Part]]) -> [Part] { parts.flatMap(\.self) }
 }
 
@@ -77,7 +77,7 @@ extension SavedRequest {
   public init(_ name: String, _ text: String) { self.init(name: name, text: text) }
 }
 
-/// What is wrong with a part of a model, and which part.
+/// A problem in a part of a model, with the name of that part.
 struct ModelPartProblem: DiagnosticFacts {
   let problem: ModelProblem
 

@@ -17,27 +17,27 @@ public enum PropertyBuilder {
     case index(FetchIndex)
   }
 
-  /// An attribute.
+  /// Accepts an attribute.
   public static func buildExpression(_ attribute: Attribute) -> [Part] {
     [.property(.attribute(attribute))]
   }
-  /// A relationship.
+  /// Accepts a relationship.
   public static func buildExpression(_ relationship: Relationship) -> [Part] {
     [.property(.relationship(relationship))]
   }
-  /// Unique keys.
+  /// Accepts unique keys.
   public static func buildExpression(_ unique: Unique) -> [Part] { [.unique(unique.keys)] }
-  /// An index.
+  /// Accepts an index.
   public static func buildExpression(_ index: FetchIndex) -> [Part] { [.index(index)] }
-  /// All parts of a block.
+  /// Combines the parts of a block.
   public static func buildBlock(_ parts: [Part]...) -> [Part] { parts.flatMap(\.self) }
-  /// `if` without `else`.
+  /// Supports `if` without `else`.
   public static func buildOptional(_ parts: [Part]?) -> [Part] { parts ?? [] }
-  /// `if`
+  /// Supports the first branch of `if` and `else`.
   public static func buildEither(first parts: [Part]) -> [Part] { parts }
-  /// `else`
+  /// Supports the second branch of `if` and `else`.
   public static func buildEither(second parts: [Part]) -> [Part] { parts }
-  /// `for`
+  /// Supports `for`.
   public static func buildArray(_ parts: [[Part]]) -> [Part] { parts.flatMap(\.self) }
 }
 

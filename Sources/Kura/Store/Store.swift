@@ -191,8 +191,8 @@ extension Store {
   /// The reason why the store cannot be saved; nil if it can.
   public var readOnlyReason: String? { connection.readOnlyReason }
 
-  /// Merges what others have saved below the unsaved changes; returns nil if there is nothing new.
-  /// `context.changes` reports the inserted and changed objects.
+  /// Merges what others have saved, and keeps the unsaved changes; returns nil if there is nothing
+  /// new. `context.changes` reports the inserted and changed objects.
   ///
   ///     try store.refresh()?.settledConflicts
   ///

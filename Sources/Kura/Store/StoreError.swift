@@ -7,7 +7,7 @@ import KuraModel
 import KuraStore
 public import KuraValues
 
-/// Why a store could not be opened, saved, or otherwise do what was requested.
+/// The reasons why a store could not be opened, saved, or otherwise do what was requested.
 ///
 ///     do { try context.save() } catch StoreError.invalid(let failures) {
 ///       for failure in failures { print(failure) }

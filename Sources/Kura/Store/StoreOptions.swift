@@ -8,7 +8,7 @@ public import KuraValues
 public struct StoreOptions: Sendable {
   /// Whether the store is read-only. Saves then throw ``StoreError/readOnly(_:)``.
   public var isReadOnly = false
-  /// How long a save waits for another program's save; nil means indefinitely.
+  /// The maximum time that a save waits for another program's save; nil means no limit.
   public var lockTimeout: Duration? = .seconds(10)
   /// Whether saves take a lock; false for file systems that support none.
   public var takesLock = true
@@ -71,7 +71,7 @@ public struct SaveResult: Sendable {
   public var notes: [String] = []
 }
 
-/// The values of objects that another model has no place for.
+/// The values that the new model has no entity or key for.
 struct LostValues {
   private let graph: Graph
   private let target: Model
@@ -129,7 +129,7 @@ struct LostValues {
   }
 }
 
-/// `"Item.title" has values in 3 objects`
+/// Values that a migration would lose: `"Item.title" has values in 3 objects`.
 private struct LostValuesProblem: DiagnosticFacts {
   let name: String
   let count: Int

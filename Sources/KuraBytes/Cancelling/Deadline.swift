@@ -20,7 +20,7 @@ package final class Deadline: Sendable {
   private let bell = Mutex<Bell?>(nil)
   private let needsNoThread: Bool
 
-  /// Creates a deadline. `needsNoThread` simulates a system that provides no thread.
+  /// Creates a deadline. If `needsNoThread` is true, a signal replaces the thread.
   package init(_ flag: CancelFlag, needsNoThread: Bool = false) {
     (self.flag, self.needsNoThread) = (flag, needsNoThread)
   }

@@ -32,7 +32,6 @@ extension AttributeType {
 }
 
 extension [String] {
-  /// Returns the array, or alternatives if it is empty.
   func ifNone(_ others: @autoclosure () -> [String]) -> [String] { isEmpty ? others() : self }
 }
 

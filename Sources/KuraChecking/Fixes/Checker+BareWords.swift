@@ -14,8 +14,8 @@ extension Checker {
   ) {
     for place in found {
       guard let word = bareWord(in: side, state.problems[place]) else { continue }
-      // A comparison of two literals would not depend on the object, and neither would one of a
-      // text and a list or word.
+      // A comparison of two literals would not depend on the object, and neither would a comparison
+      // of a text with a list or word.
       if case .literal = other.type { continue }
       if word.span.end <= comparison.operationSpan.start, other.isNoKey { continue }
       let whole = ComparedText(word.text, at: word.span, is: comparison, other)
@@ -154,7 +154,7 @@ extension ComparedText {
 // Predicates about groups or columns
 extension Checker {
   /// Adds to the problems of a `where` that `having` filters groups, and that the name of a column
-  /// stands for its expression.
+  /// represents its expression.
   func offerClauses(_ found: Range<Int>, of fetch: FetchTree) {
     guard let predicate = fetch.predicate else { return }
     for place in found {
@@ -175,8 +175,7 @@ extension Checker {
     }
   }
 
-  /// Suggests `category ==[c] "x"` for `category [c]== "x"`, in which the letters were read as a
-  /// key.
+  /// Suggests `category ==[c] "x"` for `category [c]== "x"`, in which the letters were read as a key.
   func offerOptions(_ found: Range<Int>, _ comparison: Comparison) {
     guard case .index(let inner, .at(let index)) = comparison.left.kind, comparison.options.isEmpty,
       text(index).lowercased().allSatisfy({ "cdnl".contains($0) }),
@@ -266,7 +265,7 @@ extension Checker {
     guard path.components.count == 1, let span = path.components.first?.span, span != .none else {
       return variableFix(name, path.components[0].span)
     }
-    // The name of an entity probably lacks its fetch, and is not a text.
+    // An entity name probably lacks its fetch, and is not a text.
     return variableFix(name, span) + (model[name] == nil ? [FixIt(span, name.writtenText)] : [])
   }
 
@@ -281,7 +280,7 @@ extension Checker {
     guard let function = PredicateFunction.called(name), function.operands.accept(1),
       let called = function.names.first
     else { return [] }
-    // Compared with a text, the date itself is meant.
+    // Compared with a text, the probable meaning is the date itself.
     let behind = context.source.map { $0.text(SourceSpan(span.end, $0.bytes.count)).prefix(8) }
     if behind?.contains(where: { "\"'".contains($0) }) == true { return [] }
     let kind = function.operands.kind(at: 0)
@@ -302,8 +301,7 @@ extension Checker {
 }
 
 extension Checker {
-  /// Returns `year` for `books.year` of `fetch books`, `title` for `m.title`, or `tags.name` for
-  /// `Tag.name`.
+  /// Returns `year` for `books.year` of `fetch books`, `title` for `m.title`, or `tags.name` for `Tag.name`.
   private func prefixFixes(_ path: KeyPathTree, _ entity: String) -> [FixIt] {
     let first = path.components[0]
     var fixes: [FixIt] = variableFix(first.name, first.span)
@@ -423,7 +421,7 @@ extension Checker {
   ) -> [FixIt] {
     switch facts {
     case .literalMismatch where side.isBoolean && comparison.modifier == .direct:
-      // The question is whether there is a date, and not which.
+      // The comparison asks whether there is a date, not which one.
       guard case .constant(let constant) = side.kind, case .boolean(let truth) = constant.value,
         comparison.operation == .equal || comparison.operation == .notEqual
       else { return [] }

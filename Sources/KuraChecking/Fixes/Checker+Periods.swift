@@ -36,7 +36,7 @@ extension Checker {
     return asked.text(period).map { FixIt(whole, $0) }
   }
 
-  /// Returns the operator from the perspective of the date.
+  /// Returns the operator with the date on the left.
   private func operation(_ compared: ComparedText) -> ComparisonOperator {
     guard !compared.isOnRight else { return compared.comparison.operation }
     switch compared.comparison.operation {
@@ -98,8 +98,7 @@ private struct PeriodQuestion {
     operation == .notEqual ? "NOT (\(both))" : "(\(both))"
   }
 
-  /// Returns `date >= "2009-01-01" AND date < "2009-02-01"`: from the start of the period to the
-  /// start of the next.
+  /// Returns `date >= "2009-01-01" AND date < "2009-02-01"`: from the start of the period to the start of the next.
   private func within(_ period: FreeFormPeriod) -> String? {
     guard let first = period.start else { return nil }
     let start = "\"\(Timestamp.text(of: first))\""

@@ -31,7 +31,7 @@ package struct Alteration {
 }
 
 extension Alteration {
-  /// Changes the model; throws for a change that is impossible, whatever the objects are.
+  /// Changes the model; throws if the change is impossible for any objects.
   package mutating func make(_ change: AlterStatement.Change) throws {
     switch change {
     case .add(let property): try add(property)
@@ -256,7 +256,8 @@ extension Alteration {
 
 // Inverses
 extension Alteration {
-  /// Makes the relationship the inverse of its own inverse, if that has none yet.
+  /// Makes the relationship the inverse of its own inverse, if that relationship has no inverse
+  /// yet.
   private mutating func join(_ relationship: Relationship) {
     guard let key = relationship.inverse,
       let owned = model.ownedProperty(named: key, of: relationship.destination),

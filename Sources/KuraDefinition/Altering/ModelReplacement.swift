@@ -104,8 +104,8 @@ extension ModelReplacement {
     return result
   }
 
-  /// Returns the graph without the dropped objects. Their relationships have been removed before,
-  /// so that no delete rule of theirs deletes others.
+  /// Returns the graph without the dropped objects. Their relationships were removed before, so
+  /// that their delete rules do not delete other objects.
   private func withoutDropped(_ graph: Graph, in context: EvaluationContext) throws -> Graph {
     var without = ManagedObjectContext(graph)
     _ = try without.perform("", in: context) { editor in

@@ -4,14 +4,14 @@ import KuraPredicates
 package import KuraScript
 package import KuraValues
 
-/// Creates an entity of the model from its declaration, with the span of each part.
+/// Creates an entity of the model from its declaration, and records the span of each part.
 package struct EntityDefinition {
   let declaration: EntityDeclaration
   /// Whether an entity of a name exists.
   private let isEntity: (String) -> Bool
   let zone: ZoneRules
   package var places: [ModelPlace: SourceSpan] = [:]
-  /// Warnings about what was probably not meant.
+  /// Warnings about texts that were probably not intended.
   package private(set) var warnings: [Diagnostic] = []
 
   package init(

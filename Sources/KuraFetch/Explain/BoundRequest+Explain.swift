@@ -7,7 +7,7 @@ package import KuraPredicates
 import KuraSentences
 
 extension BoundRequest {
-  /// Returns the plan of the request; runs only fetches in brackets.
+  /// Returns the plan of the request; runs only nested fetches.
   package func explanation(_ result: FetchTree.Result) -> FetchExplanation {
     let plan = plan
     var steps = [access(plan)]

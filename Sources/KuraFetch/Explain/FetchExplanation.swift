@@ -63,7 +63,6 @@ final class FetchMeter: Sendable {
 }
 
 extension FetchMeter {
-  /// The plan that was used.
   var plan: Plan? { state.withLock { $0.plan } }
 
   var tally: FilterTally { state.withLock { $0.tally } }

@@ -24,7 +24,7 @@ struct AggregateValues: Sendable {
     (kind, words, values, nulls) = (.integers, integers.map { UInt64(bitPattern: $0) }, [], nil)
   }
 
-  /// Takes the results of a loop for some slots; nil if the reference evaluator must compute them.
+  /// Creates the values from the results of a loop for some slots; nil if the reference evaluator must compute them.
   ///
   /// Without values, count and sum are the integer 0, other aggregates null.
   init?(_ aggregate: ColumnAggregate, _ slots: [Int], sizes: [Int]) {
@@ -47,7 +47,7 @@ struct AggregateValues: Sendable {
     }
   }
 
-  /// Takes the results of the loops of an aggregate; nil if the reference evaluator must compute them.
+  /// Creates the values from the loops of an aggregate; nil if the reference evaluator must compute them.
   init?(_ loops: [ColumnAggregate], _ slots: [Int], sizes: [Int]) {
     if loops.count == 1 {
       self.init(loops[0], slots, sizes: sizes)
@@ -96,7 +96,7 @@ extension AggregateValues {
     }
   }
 
-  /// Returns words of some groups whose order is the sort order; nil if the values have no such words.
+  /// Returns words of some groups with the sort order; nil if the values have no such words.
   func orderedWords(_ groups: [Int], isAscending: Bool, nullsFirst: Bool) -> [UInt64]? {
     let isOfDoubles = kind == .doubles
     guard kind != .values, !isOfDoubles || !words.contains(where: { Double(bitPattern: $0).isNaN })
@@ -109,7 +109,6 @@ extension AggregateValues {
     }
   }
 
-  /// The values of all groups.
   var all: [Value] { kind == .values ? values : words.indices.map { self[$0] } }
 
   /// Returns the values as a column of a table, at rows in ascending order; nil unless all are numbers of one kind, or
@@ -142,8 +141,8 @@ extension AggregateValues {
 
 // Integers among numbers of another kind
 extension ColumnAggregate {
-  /// Returns the value of a slot with `size` rows from its integers, which these are, and its other numbers; nil if
-  /// only the reference evaluator knows it.
+  /// Returns the value of a slot with `size` rows from these integers and the `others`; nil if the reference evaluator
+  /// must compute it.
   fileprivate func value(_ slot: Int, _ size: Int, withOthers others: ColumnAggregate) -> Value? {
     let isEmpty = size == nulls[slot]
     let hasOthers = size > others.nulls[slot]

@@ -99,8 +99,7 @@ protocol GroupedRows {
   var isComplete: Bool { get }
   /// The keys that order the rows if no sort does, the most significant first.
   var naturalOrder: [ExpressionTree] { get }
-  /// Returns rows, given in ascending order, sorted by keys, or the first of them; nil if comparing values is not
-  /// slower.
+  /// Returns rows, given in ascending order, sorted by keys, or the first of them; nil if comparing values is as fast.
   func sorted(
     _ rows: [Int], by trees: [SortTree], first wanted: Int?
   ) throws(Diagnostic) -> [Int]?
@@ -109,9 +108,7 @@ protocol GroupedRows {
   func leading(_ rows: [Int], by key: SortTree, first wanted: Int) -> [Int]?
   /// Returns the value of an expression for each row.
   func values(of tree: ExpressionTree) throws(Diagnostic) -> [Value]
-  /// Returns the value of an expression for some rows.
   func values(of tree: ExpressionTree, at rows: [Int]) throws(Diagnostic) -> [Value]
-  /// Returns the rows that match a predicate.
   func passing(_ predicate: PredicateTree, _ rows: [Int]) throws(Diagnostic) -> [Int]
 }
 
@@ -121,8 +118,8 @@ extension BoundRequest {
   ///
   ///     request.value(ofAggregate: path)   // path is @avg.estimate
   ///
-  /// Returns nil if the objects themselves are needed: for other operators, for pages, for keys
-  /// whose values are not numbers, dates or strings, and if the aggregate fails.
+  /// Returns nil if the objects themselves are needed: for other operators, for pages, for keys with values that are
+  /// not numbers, dates or strings, and if the aggregate fails.
   func value(ofAggregate path: KeyPathTree) throws(Diagnostic) -> Value? {
     guard selection == nil, section == nil, limit == nil, offset == 0,
       let name = path.components.first?.name
@@ -145,7 +142,7 @@ extension BoundRequest {
     switch name {
     case "sum": return value.isNull ? 0 : value
     case "avg":
-      // A nil counts as 0, unlike that in a column of groups.
+      // A nil counts as 0, unlike a nil in a column of groups.
       return try? Statistics.average(sum: value.isNull ? 0 : value, count: Int(count))
     default: return value
     }

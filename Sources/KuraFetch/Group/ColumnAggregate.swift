@@ -40,7 +40,7 @@ struct ColumnAggregate: Sendable {
     (self.function, column, type) = (function, whole.column, whole.type)
   }
 
-  /// Returns whether an aggregate has a loop, as far as is known before the rows.
+  /// Returns whether an aggregate has a loop, as far as is known without reading rows.
   static func hasLoop(_ aggregate: CheckedAggregate, _ request: BoundRequest) -> Bool {
     guard let loop = Loop.allCases.first(where: { $0.function == aggregate.function }),
       let type = request.typeOfColumn(aggregate.argument, forOrder: true)
@@ -59,7 +59,6 @@ struct ColumnAggregate: Sendable {
     }
   }
 
-  /// Returns an empty aggregate with this number of slots.
   func emptied(slots: Int) -> ColumnAggregate {
     var result = self
     result.nulls = Array(repeating: 0, count: slots)
@@ -104,7 +103,7 @@ extension ColumnAggregate {
       countNulls(chunk.nulls, slots)
       return add(chunk, at: slots)
     }
-    // Rows without a value go to slot 0, whose numbers are not read.
+    // Rows without a value get slot 0, which is not read.
     withUnsafeTemporaryAllocation(of: UInt32.self, capacity: slots.count) { filled in
       _ = filled.initialize(from: slots)
       nulls.withUnsafeMutableBufferPointer { nulls in
@@ -142,7 +141,7 @@ extension ColumnAggregate {
     }
   }
 
-  /// Sums numbers whose sum over a chunk does not overflow.
+  /// Sums numbers; their sum over a chunk must not overflow.
   private mutating func sumQuickly(_ values: [Int64], _ slots: UnsafeBufferPointer<UInt32>) {
     var all = [Int64](repeating: 0, count: sums.count)
     InterleavedLoops.add(values, slots, to: &all, 0, &+)
@@ -256,7 +255,7 @@ extension ClosedRange<Int64> {
   var sumIsSmall: Bool { lowerBound > -(1 << 44) && upperBound < 1 << 44 }
 }
 
-/// Loops for requests without keys, whose rows are one group: four rows at a time. Rows that do not count have a
+/// Loops for requests without keys, in which all rows are one group: four rows at a time. Rows that do not count have a
 /// neutral value.
 enum SingleGroupLoops {
   /// Returns the least or the greatest of the set rows, according to `isBetter`.
@@ -293,7 +292,7 @@ enum SingleGroupLoops {
     return Int64(bitPattern: sums.wrappedSum())
   }
 
-  /// Calls a body with the bits of every four rows of which some are set, and a mask of these.
+  /// Calls a body with the bits of every four rows that include a set one, and a mask of the set ones.
   @inline(__always)
   private static func forEachFour<Number: BitwiseCopyable>(
     _ values: [Number], _ rows: Bitmap, _ body: (SIMD4<UInt64>, SIMD4<UInt64>) -> Void
@@ -317,7 +316,7 @@ enum SingleGroupLoops {
     }
   }
 
-  /// Does this for the rows after the last whole word.
+  /// Calls the body for the rows after the last whole word.
   @inline(never)
   private static func forRest(
     _ values: UnsafeRawBufferPointer, _ start: Int, _ word: UInt64,

@@ -17,7 +17,7 @@ struct DistinctCounts: Sendable {
   ) throws(Diagnostic) {
     guard DistinctCounts.isOne(aggregate, request),
       let values = request.wholeColumn(aggregate.argument, passing, textsAsCodes: true),
-      // A text that is no decimal counts as nil.
+      // A text that is not a decimal counts as nil.
       !values.areTextsOfDecimals
     else { return nil }
     let known = zip(passing, values.column.chunks).map { rows, chunk in
@@ -39,7 +39,7 @@ struct DistinctCounts: Sendable {
     self.counts = counts
   }
 
-  /// Returns whether this may count an aggregate, as far as is known before the rows.
+  /// Returns whether this can count an aggregate, as far as is known without reading rows.
   static func isOne(_ aggregate: CheckedAggregate, _ request: BoundRequest) -> Bool {
     aggregate.function == .countDistinct && request.typeOfColumn(aggregate.argument) != nil
   }

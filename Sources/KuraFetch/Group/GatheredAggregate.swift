@@ -7,7 +7,7 @@ import KuraValues
 
 /// An aggregate that needs all values of a group at once, or texts: `median(cost)`, `stddev(cost)`, `min(title)`.
 ///
-/// Its result is that of the reference evaluator for the list of a group's values, in their order.
+/// Its result equals the reference evaluator's result for the list of a group's values, in their order.
 struct GatheredAggregate: Sendable {
   private let function: Function
   private let column: Column
@@ -32,13 +32,13 @@ struct GatheredAggregate: Sendable {
     percentage = aggregate.parameter?.approximateNumber ?? 50
   }
 
-  /// Returns whether an aggregate may be gathered, as far as is known before the rows.
+  /// Returns whether an aggregate may be gathered, as far as is known without reading rows.
   static func isOne(_ aggregate: CheckedAggregate, _ request: BoundRequest) -> Bool {
     guard let function = Function(rawValue: aggregate.function.selector),
       let type = request.typeOfColumn(aggregate.argument)
     else { return false }
     if function == .percentile {
-      // The evaluator reports what is not a percentage.
+      // The evaluator reports an invalid percentage.
       guard let share = aggregate.parameter?.approximateNumber, 0...100 ~= share else {
         return false
       }
@@ -101,7 +101,7 @@ extension GatheredAggregate {
     return sums
   }
 
-  /// Rows without a value go to slot 0, whose numbers are not read.
+  /// Adds a chunk's numbers to the sums. Rows without a value get slot 0, which is not read.
   private func add(
     _ number: Int, _ slots: [UInt32], to sums: inout [Double], _ term: some SlotTerm
   ) {
@@ -155,7 +155,7 @@ extension GatheredAggregate {
     }
   }
 
-  /// The integers of the column as the numbers that they stand for.
+  /// Converts integers of the column to the numbers that they represent.
   private var number: @Sendable (Int64) -> Value {
     let places = column.places
     return { integer in
@@ -198,7 +198,7 @@ extension GatheredAggregate {
     return known.count == values.count ? [.null] + known : nil
   }
 
-  /// Returns the numbers of all slots, slot after slot, and where each slot ends.
+  /// Returns the numbers of all slots, slot after slot, and the end of each slot.
   private func gathered<Number: BitwiseCopyable>(
     _ slots: GroupSlots, _ zero: Number, _ numbers: (ColumnChunk) -> [Number]?
   ) -> (numbers: [Number], ends: [Int]) {
@@ -245,7 +245,8 @@ extension UnsafeMutableBufferPointer where Element: Comparable {
     return between(self[..<rank.upper].max() ?? first, self[rank.upper], rank.share)
   }
 
-  /// Places the element that a sort would place at an index: no element before it is greater, none after it is less.
+  /// Moves the element that a sort would place at an index there. No element before it is greater, none after it is
+  /// less.
   func select(_ place: Int) {
     var (low, high) = (0, count - 1)
     var turns = 64
@@ -353,14 +354,13 @@ extension BestTexts {
   }
 }
 
-/// A rule how a number adds to the sums of its slot.
+/// A rule for adding a number to the sums of its slot.
 ///
 /// A protocol instead of a closure, so that the compiler specializes the loop.
 protocol SlotTerm: Sendable {
   func add(_ number: Double, _ slot: Int, to sums: UnsafeMutableBufferPointer<Double>)
 }
 
-/// The count and the sum of a slot.
 struct CountAndSum: SlotTerm {
   @inline(__always)
   func add(_ number: Double, _ slot: Int, to sums: UnsafeMutableBufferPointer<Double>) {

@@ -6,7 +6,7 @@ import KuraValues
 /// A grouping key as small numbers: codes, or numbers assigned to the values in order of appearance.
 struct GroupColumn: Sendable {
   private let codes: Codes
-  /// The number that rows without a value have.
+  /// The number of nil.
   private let null: UInt32
 
   private enum Codes: Sendable {
@@ -63,7 +63,7 @@ struct GroupColumn: Sendable {
     return type.isNumeric || [.date, .boolean, .string, .uuid, .uri, .binary].contains(type)
   }
 
-  /// Takes a key whose column stores such numbers.
+  /// Uses a key's column directly, if it stores such numbers.
   init?(cells tree: ExpressionTree, _ request: BoundRequest) {
     let graph = request.snapshot.graph
     guard case .keyPath(let path) = tree.kind, let key = path.onlyKey ?? path.linkKey(in: graph)
@@ -82,7 +82,7 @@ struct GroupColumn: Sendable {
     }
   }
 
-  /// A key whose values are gathered by code.
+  /// Numbers the values of a key that are gathered by code.
   private init?(gathered tree: ExpressionTree, _ request: BoundRequest, _ rows: [Bitmap]) {
     guard let node = request.gatherNode(tree, rows), let values = node.groupNumbers else {
       return nil

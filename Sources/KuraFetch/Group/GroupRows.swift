@@ -8,7 +8,8 @@ import KuraValues
 
 /// The groups of a fetch, with their keys and aggregates as variables.
 ///
-/// The value of a key is computed from the group's first row, and only on demand: few of many groups are shown.
+/// The value of a key is computed from the group's first row, and only on demand, because often only the first groups
+/// are shown.
 struct GroupRows: GroupedRows {
   let count: Int
   var isComplete: Bool { true }
@@ -106,7 +107,7 @@ extension GroupRows {
   }
 }
 
-/// The first of the objects whose columns are equal, in the order of the objects.
+/// The first object of each set with equal columns, in the order of the objects.
 struct DistinctRows: GroupedRows {
   private let request: BoundRequest
   private let rows: [UInt32]
@@ -248,7 +249,7 @@ extension BoundRequest {
 }
 
 extension WholeColumn {
-  /// Makes a column of values at ascending rows; nil unless all are numbers of one kind, or dates.
+  /// Creates a column of values at ascending rows; nil unless all are numbers of one kind, or dates.
   init?(_ values: [Value], at rows: [UInt32], of table: Table) {
     guard let first = values.first(where: { !$0.isNull }) else { return nil }
     let isDouble: Bool

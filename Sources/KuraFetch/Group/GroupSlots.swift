@@ -265,7 +265,7 @@ extension GroupState {
     return result
   }
 
-  /// Does this with a state for each half of the chunks if slots are far fewer than rows.
+  /// Returns the state of all chunks, filled by one thread for each half if slots are far fewer than rows.
   private func filledInHalves(by slots: GroupSlots) -> GroupState {
     let chunks = slots.chunkCount
     let isHalved = sizes.count * 4 <= chunks * ColumnChunk.capacity && chunks > 1

@@ -10,7 +10,6 @@ struct Groups: Sendable {
   let slots: GroupSlots
   /// The slot of each group.
   let order: [Int]
-  /// The first row of each group.
   let firstRows: [UInt32]
   /// The number of rows per slot.
   private let sizes: [Int]
@@ -132,15 +131,14 @@ extension Groups {
 }
 
 extension CheckedAggregate {
-  /// Returns whether its function takes a value; otherwise calls `note` with the reason.
+  /// Returns whether its function accepts a value; otherwise calls `note` with the reason.
   fileprivate func takes(_ value: Value, otherwise note: (EvaluationError) -> Void) -> Bool {
     guard function.operands == .list(of: .number), (try? value.number()) == nil else { return true }
     note(.notANumber(value.kind))
     return false
   }
 
-  /// Returns the function of a list without nulls. Of an empty list, counts and sum are 0, others
-  /// null.
+  /// Returns the function of a list without nulls. Of an empty list, counts and sum are 0, others null.
   fileprivate func value(
     of list: [Value], _ context: EvaluationContext
   ) throws(Diagnostic) -> Value {

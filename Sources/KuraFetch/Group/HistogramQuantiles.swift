@@ -29,7 +29,7 @@ struct HistogramQuantiles<Number: OrderedNumber> {
     )
   }
 
-  /// The two numbers of a group that are next to the percentage; they are equal if one number is exactly there.
+  /// The two numbers of a group next to the percentage; equal if a number is exactly there.
   struct Found {
     let first: Number
     let second: Number
@@ -39,7 +39,7 @@ struct HistogramQuantiles<Number: OrderedNumber> {
     var only: Number? { share == 0 ? second : nil }
   }
 
-  /// The numbers at the percentage, one element for each slot except the first; nil for an empty slot.
+  /// The two numbers at the percentage, per slot except the first; nil for an empty slot.
   var found: [Found?] {
     let counts = counts
     let wanted = (0..<slots.count).map { slot in
@@ -75,7 +75,7 @@ struct HistogramQuantiles<Number: OrderedNumber> {
     return parts.dropFirst().reduce(parts.first ?? none) { zip($0, $1).map(&+) }
   }
 
-  /// Returns the numbers of the wanted ranges, as each core has met them.
+  /// Returns the numbers of the wanted ranges, per core.
   private func gathered(_ wanted: [WantedRange?]) -> [GatheredRanges] {
     let room = GatheredRanges(wanted)
     let bounds = wanted.map { $0.map { (UInt32($0.first), UInt32($0.last - $0.first)) } ?? (0, 0) }
@@ -168,7 +168,7 @@ private struct NumberRanges: Sendable {
 struct QuantileRank {
   let lower: Int
   let upper: Int
-  /// The distance from the lower number, as a share of the distance between both; 0 if both are one.
+  /// The distance from the lower number, as a share of the distance between both; 0 if both are the same number.
   let share: Double
 
   /// Returns nil if there are no numbers.

@@ -13,7 +13,7 @@ struct NumberedCells: Sendable {
     if fill(column, rows, step: 1) { return }
     let isDate = column.kind == .attribute(.date)
     if isDate, fill(column, rows, step: Self.day) { return }
-    // Where clocks change, dates are hours or quarters of an hour apart.
+    // In a zone with clock changes, dates are hours or quarters of an hour apart.
     let steps: [Int64] = isDate ? [3_600_000_000, 900_000_000, 60_000_000, 1_000_000, 1] : [1]
     if steps.contains(where: { fillSparsely(column, rows, step: $0) }) { return }
     number(column, rows)
@@ -88,7 +88,7 @@ extension NumberedCells {
     return true
   }
 
-  /// Gives rows without a value the last number, and unwanted rows any.
+  /// Assigns the last number to rows without a value, and any number to unwanted rows.
   private mutating func finish(
     _ steps: [[UInt32]], _ rows: [Bitmap], _ column: Column, null: UInt32
   ) {
@@ -183,7 +183,7 @@ extension ColumnChunk {
 
   private func settled(_ result: inout [UInt32], _ null: UInt32) -> [UInt32] {
     nulls?.eachRow { result[$0] = null }
-    // Unwanted rows may contain anything.
+    // The numbers of unwanted rows are arbitrary.
     for row in result.indices where result[row] > null { result[row] = null }
     return result
   }

@@ -180,13 +180,13 @@ extension UInt64 {
 }
 
 /// Numbers for the words of rows with few distinct words. Each chunk is numbered in place, with a hash table that fits
-/// into a core's nearest cache.
+/// into the L1 cache.
 struct LowCardinalityWords: Sendable {
   /// The codes by chunk and row; 0 for an unwanted row.
   let codes: [[UInt32]]
   let count: UInt32
 
-  /// Returns nil if the words are too many to pay; a chunk with many is soon noticed.
+  /// Returns nil if there are too many distinct words. The first chunk usually shows that.
   ///
   /// `isSame` is as for `NumberedWords`.
   init?(
@@ -243,7 +243,7 @@ private struct WordsOfChunk: Sendable {
     (firsts, self.own) = (table.firsts, own)
   }
 
-  /// Returns the numbers of the rows from those of the distinct words.
+  /// Returns the numbers of the rows, given the numbers of the distinct words.
   func codes(by numbers: [UInt32]) -> [UInt32] {
     if numbers.isEmpty { return Array(repeating: 0, count: own.count) }
     return numbers.withUnsafeBufferPointer { numbers in own.map { numbers[Int($0)] } }

@@ -32,7 +32,6 @@ struct DeclaredIndex {
 
   private var table: Table { graph.tables[place.table] }
 
-  /// The order of rows.
   var order: RowOrder { RowOrder(table, keys) }
 }
 
@@ -48,7 +47,7 @@ extension Graph {
 }
 
 extension DeclaredIndex {
-  /// The sorted rows, of which few have changed since; nil before an index pays.
+  /// The sorted rows, if few have changed since; nil before an index pays.
   var fewChanged: SortedIndex? {
     table.sortedIndex(keys) { old in
       old.flatMap { $0.changed.count <= 256 ? $0 : nil } ?? current(old)

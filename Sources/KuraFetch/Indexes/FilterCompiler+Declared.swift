@@ -5,7 +5,7 @@ import KuraSentences
 import KuraValues
 
 extension FilterCompiler {
-  /// Returns a kernel of the rows that an index of the model finds for a key, if there are few.
+  /// Returns a kernel of the rows that an index of the model finds for a key; nil if there are many.
   func declaredIndexKernel(
     _ question: LeafComparison, _ asked: ComparedColumn, _ scope: FilterScope
   ) -> (any ChunkKernel)? {
@@ -24,7 +24,7 @@ extension FilterCompiler {
     return nil
   }
 
-  /// Returns the rows of the ranges; nil if they are so many that a scan is as fast.
+  /// Returns the rows of the ranges; nil if there are so many that a scan is as fast.
   private func rows(
     _ ranges: [KeyRange], _ asked: ComparedColumn, _ index: DeclaredIndex, _ sorted: SortedIndex
   ) -> [Int]? {
@@ -43,7 +43,7 @@ extension FilterCompiler {
 }
 
 extension SortedIndex {
-  /// Returns the places of the rows whose first value is in a range.
+  /// Returns the places of the rows with a first value in a range.
   fileprivate func places(
     of range: KeyRange, _ values: OrderedColumn, _ isAscending: Bool
   ) -> Range<Int> {

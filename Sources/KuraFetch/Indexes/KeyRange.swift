@@ -33,7 +33,7 @@ struct TextRange: Sendable {
 }
 
 extension LeafComparison {
-  /// Returns the ranges of a key's values for which the comparison is true; nil if they form no ranges.
+  /// Returns the ranges of a key's values for which the comparison is true; nil if they do not form ranges.
   func ranges(of type: AttributeType, _ column: Column) -> [KeyRange]? {
     guard comparison.options.isEmpty, comparison.operation != .notEqual else { return nil }
     switch type {

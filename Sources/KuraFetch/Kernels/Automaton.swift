@@ -104,7 +104,7 @@ extension Automaton {
     steps?.matches(bytes, range) ?? matchesScalars(bytes, range)
   }
 
-  /// Returns the rows whose texts may match, according to their first and last bytes.
+  /// Returns the rows with texts that may match, according to their first and last bytes.
   func mayMatch(_ texts: TextAccess, among candidates: Bitmap) -> Bitmap {
     steps?.mayMatch(texts, among: candidates) ?? candidates
   }
@@ -228,7 +228,7 @@ struct ByteSteps: Sendable {
 }
 
 extension ByteSteps {
-  /// Returns the rows whose texts have a first and a last byte of a match, without a branch per text.
+  /// Returns the rows with texts that have a first and a last byte of a match, without a branch per text.
   func mayMatch(_ texts: TextAccess, among candidates: Bitmap) -> Bitmap {
     var result = candidates
     ends.first.withUnsafeBufferPointer { first in
@@ -251,7 +251,7 @@ extension ByteSteps {
     return result
   }
 
-  /// Returns whether the bytes in a range match as a whole; nil if single bytes cannot tell.
+  /// Returns whether the bytes in a range match as a whole; nil if single bytes do not decide.
   @inline(__always)
   func matches(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Bool? {
     steps.withUnsafeBufferPointer { steps in
@@ -290,7 +290,8 @@ struct Positions {
     var isNullable = true
   }
 
-  /// Lets sets that no line feed may follow continue only with copies of places that read no line feed.
+  /// Adds copies of all places that do not read a line feed; sets that no line feed may follow continue with the
+  /// copies.
   private mutating func keepLineFeedsOff() {
     let lone = sets.indices.filter { sets[$0].isBeforeNoLineFeed }
     let count = sets.count
@@ -373,7 +374,7 @@ extension Positions {
 }
 
 extension Positions {
-  /// Returns those of the places that read a scalar of the class that begins at `cut`.
+  /// Returns the places that read a scalar of the class that begins at `cut`.
   ///
   /// Nil if one of them is known only for ASCII and the class is beyond ASCII.
   func move(_ places: [Int], _ cut: UInt32) -> [Int]? {

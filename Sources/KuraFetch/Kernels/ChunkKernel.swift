@@ -3,7 +3,7 @@ import KuraGraph
 import KuraSentences
 import KuraValues
 
-/// A test that answers for a whole chunk. It gives the reference evaluator's answer, or leaves a row to it.
+/// A test of the rows of a whole chunk. It gives the reference evaluator's answer, or leaves a row to the evaluator.
 protocol ChunkKernel: Sendable {
   /// The description for `explain`: `range over priority`.
   var method: String { get }
@@ -16,7 +16,7 @@ protocol ChunkKernel: Sendable {
   /// Returns the rows that pass, and the rows that it leaves to the reference evaluator. Rows that are not candidates
   /// may get any answer.
   func answer(_ rows: ChunkRows) -> KernelAnswer
-  /// Computes what it needs before the first chunk.
+  /// Prepares for the first chunk.
   func prepare()
   /// The counts of its parts.
   var tally: FilterTally { get }
@@ -51,7 +51,6 @@ extension ChunkKernel {
   func share(of sample: RowSample) -> Double? { nil }
 }
 
-/// A kernel's answer for a chunk.
 struct KernelAnswer {
   var passing: Bitmap
   /// The rows that only the reference evaluator can judge; nil if there are none.
@@ -109,7 +108,8 @@ struct ExpressionKernel: ColumnKernel {
 }
 
 extension ChunkRows {
-  /// Returns the rows that may have a literal in their folded bytes, and the rows whose folded bytes cannot tell.
+  /// Returns the rows that may have a literal in their folded bytes, and the rows in which the folded bytes do not
+  /// decide.
   func candidates(
     with literal: [UInt8]?, _ chunk: ColumnChunk, _ text: TextChunk
   ) -> Bitmap {
@@ -137,7 +137,6 @@ extension ExpressionKernel {
 }
 
 extension KernelAnswer {
-  /// Leaves a row to the reference evaluator.
   fileprivate mutating func leave(_ row: Int) {
     if fallback == nil { fallback = Bitmap(count: passing.count) }
     fallback?[row] = true

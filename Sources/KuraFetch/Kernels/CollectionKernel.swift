@@ -3,7 +3,7 @@ import KuraGraph
 
 /// A test of rows by the objects of a to-many relationship: whether any of them passes a filter.
 ///
-/// The other table is filtered once. A pass over the links brings the answers back.
+/// The other table is filtered once. A pass over the links maps the answers to the rows.
 struct CollectionKernel: ChunkKernel {
   /// `items`
   let key: String
@@ -14,7 +14,7 @@ struct CollectionKernel: ChunkKernel {
   private struct Answers: Sendable {
     /// The rows that pass and those left to the reference evaluator; nil for lists, which are followed chunk by chunk.
     var rows: KernelAnswer?
-    /// One per row of the other table.
+    /// A flag per row of the other table.
     var flags: [UInt8] = []
     var fallback: [UInt8]?
     var tally = FilterTally()
@@ -127,7 +127,7 @@ extension Table {
 }
 
 extension LinkLists {
-  /// Returns the rows whose lists contain a row with a flag: searches all lists at once, and maps each hit to its row.
+  /// Returns the rows with lists that contain a flagged row: searches all lists at once, and maps each hit to its row.
   fileprivate func rows(with flags: [UInt8]) -> Bitmap {
     var result = Bitmap(count: ends.count)
     var row = 0

@@ -13,7 +13,7 @@ struct EncodedKernel: ChunkKernel {
   let neverFallsBack: Bool
 
   private struct Answers: Sendable {
-    /// One per code.
+    /// A flag per code.
     var flags: [UInt8] = []
     var fallback: [UInt8]?
     /// The codes that pass, if they form a small number of ranges.
@@ -41,7 +41,6 @@ struct EncodedKernel: ChunkKernel {
     }
   }
 
-  /// The filter of the table to which a link leads.
   var link: (filter: Filter, table: Int)? {
     encoded.links == nil ? nil : (filter, encoded.scope.place.table)
   }
@@ -87,7 +86,7 @@ struct EvaluatedCodesKernel: ChunkKernel {
     self.encoded = encoded
     let count = encoded.encoding.count
     known = KnownAnswers(count) { ask(encoded.object($0)) }
-    // A small number of codes is evaluated at once, so that the test can run before others.
+    // A small number of codes is evaluated at once, so that the test can run before other tests.
     neverFallsBack =
       count <= EncodedScope.fewCodes && !known.answers(to: 0..<UInt32(count)).contains(.fails)
   }
@@ -138,7 +137,7 @@ private final class KnownAnswers: Sendable {
 }
 
 extension EncodedScope {
-  /// Up to this many codes, evaluating all of them costs little.
+  /// The maximum number of codes that are all evaluated at once.
   static let fewCodes = 257
 
   /// Returns the values of a code as an object with only these keys.
@@ -161,8 +160,8 @@ extension EncodedScope {
 }
 
 extension Graph {
-  /// Returns the rows of a table whose links or lists lead to some rows; nil if there is no inverse yet, or if a pass
-  /// over all links is faster.
+  /// Returns the rows of a table with links or lists that lead to some rows; nil if there is no inverse yet, or if a
+  /// pass over all links is faster.
   func rows(of links: ColumnPlace, leadingTo targets: Bitmap) -> Bitmap? {
     guard let inverse = inverseIfItPays(source: links.table, column: links.column) else {
       return nil

@@ -4,7 +4,7 @@ import KuraValues
 
 /// `title MATCHES[c] "(meet|call) .*7"`: runs folded texts through an automaton that ignores case.
 ///
-/// Texts whose letters may match in other ways are left to ICU.
+/// Texts with letters that may match in other ways are left to ICU.
 struct FoldedMatchKernel: ColumnKernel {
   let column: Int
   let key: String
@@ -12,10 +12,10 @@ struct FoldedMatchKernel: ColumnKernel {
   private let fold: TextFold
   /// A literal in the folded bytes, under [cd], of every matching text.
   private let literal: [UInt8]?
-  /// The letters of the pattern, which ICU may find in other scalars; nil if all may matter.
+  /// The letters of the pattern, which ICU may find in other scalars; nil means all letters.
   private let letters: LetterSet?
 
-  /// Returns nil for patterns that are not regular, and for letters that their bytes don't distinguish.
+  /// Returns nil for patterns that are not regular, and for letters that bytes do not distinguish.
   init?(column: Int, key: String, text: String, options: TextOptions) {
     guard let folding = PatternFolding(options),
       let syntax = RegularSyntax(folding.folded(pattern: text)),
@@ -53,7 +53,7 @@ struct FoldedMatchKernel: ColumnKernel {
     return answer
   }
 
-  /// Returns nil if ICU must decide.
+  /// Returns whether a text matches; nil if ICU must decide.
   private func matches(
     _ text: UnsafeBufferPointer<UInt8>, _ folder: inout TextFolder
   ) -> Bool? {

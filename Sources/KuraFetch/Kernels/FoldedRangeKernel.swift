@@ -11,7 +11,7 @@ struct FoldedRangeKernel: ColumnKernel, NoFallbackKernel {
   private let high: TextNeedle
   private let fold: TextFold
   private let bounds: (low: [UInt8], high: [UInt8])
-  /// The texts whose cached folded bytes, under [cd], decide; nil for none.
+  /// The texts that cached folded bytes, under [cd], decide; nil for none.
   private let kept: CachedFolding?
   /// The folding that removes marks from letters, which are compared first.
   private let letters: TextFold?
@@ -142,7 +142,7 @@ struct FoldedRangeKernel: ColumnKernel, NoFallbackKernel {
     return fromLow == .after && fromHigh == .before
   }
 
-  /// Returns nil if bytes cannot tell.
+  /// Returns whether a text is between the bounds; nil if bytes do not decide.
   private func isBetween(
     _ text: UnsafeBufferPointer<UInt8>, _ folder: inout TextFolder
   ) -> Bool? {
@@ -164,7 +164,7 @@ extension UnsafeBufferPointer<UInt8> {
     let length = lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
     guard count > length + 1 else { return nil }
     let (next, second) = (self[length], self[length + 1])
-    // ASCII, Latin letters, ideographs, and kana but for their marks
+    // ASCII, Latin letters, ideographs, and kana except their marks
     let stands =
       next < 0x80 || 0xC3...0xC9 ~= next || OddScalars.ideographLeads.contains(next)
       || next == 0xE3 && (second == 0x81 || second == 0x83)

@@ -1,7 +1,7 @@
 import KuraGraph
 import KuraSentences
 
-/// Rows by position: those of some objects, or of a range of objectIDs.
+/// Rows by position: the rows of some objects, or of a range of objectIDs.
 struct RowsKernel: NoFallbackKernel {
   let ranges: SortedRanges
   let isNegated: Bool

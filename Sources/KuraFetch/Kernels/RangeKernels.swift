@@ -40,7 +40,6 @@ struct IntegerRangeKernel: ColumnKernel, NoFallbackKernel {
 }
 
 extension FrameOfReferenceIntegers {
-  /// Returns the rows whose value is in one of the ranges.
   fileprivate func inRanges(_ ranges: [ClosedRange<Int64>]) -> Bitmap {
     let ranges = ranges.compactMap { codes(of: $0) }
     return switch codes {

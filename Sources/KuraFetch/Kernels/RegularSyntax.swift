@@ -240,7 +240,6 @@ struct ScalarSet: Hashable, Sendable {
 
   func contains(_ scalar: UInt32) -> Bool { ranges.contains { $0 ~= scalar } }
 
-  /// Returns the set without a scalar.
   func without(_ scalar: Unicode.Scalar) -> ScalarSet {
     var set = inverted.union(ScalarSet(scalar)).inverted
     set.isBeforeNoLineFeed = isBeforeNoLineFeed

@@ -62,7 +62,7 @@ enum TextBytes {
   }
 }
 
-/// `BEGINSWITH[c]` with an ASCII needle, whose first eight bytes are compared first.
+/// `BEGINSWITH[c]` with an ASCII needle: its first eight bytes are compared first.
 ///
 /// The first eight bytes of each text are read as one word. If the compared bytes are ASCII, an OR lowers the letters,
 /// and one comparison decides. Texts with other scalars there are compared in full.
@@ -133,7 +133,7 @@ struct FoldedPrefix {
 /// A cache of folded scalars, because folding costs more than everything else.
 private struct FoldMemory {
   private let fold: TextFold
-  /// A scalar in the high half, what it folds to in the low half.
+  /// A scalar in the high half, its folded form in the low half.
   private var known = [UInt32](repeating: .max, count: 1024)
 
   init(_ fold: TextFold) { self.fold = fold }

@@ -5,7 +5,6 @@ import KuraPredicates
 import KuraSentences
 import KuraValues
 
-/// A test of a text.
 enum TextTest: String, Sendable {
   case contains
   case begins

@@ -3,8 +3,8 @@ import KuraPredicates
 import KuraSentences
 import KuraValues
 
-/// Texts in a range of the order of Unicode scalars, which is that of their bytes, or in a set: `title < "k"`, `title
-/// BETWEEN {"a", "b"}`, `title IN {"x", "y"}`.
+/// Texts in a set, or in a range of the order of Unicode scalars, which equals the order of bytes: `title < "k"`,
+/// `title BETWEEN {"a", "b"}`, `title IN {"x", "y"}`.
 struct TextOrderKernel: ColumnKernel, NoFallbackKernel {
   let column: Int
   let key: String
@@ -94,7 +94,6 @@ struct TextBounds {
     high = to.map { TextBound($0, isIn: toIn) }
   }
 
-  /// Returns the rows of texts in the range.
   func rows(_ texts: TextAccess, among candidates: Bitmap) -> Bitmap {
     var result = Bitmap(count: candidates.count)
     for i in candidates.words.indices where candidates.words[i] != 0 {

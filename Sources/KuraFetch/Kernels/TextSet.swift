@@ -65,7 +65,6 @@ struct TextSet: Sendable {
     return Int(truncatingIfNeeded: mixed >> UInt64(64 - tailBits))
   }
 
-  /// Returns the rows of a chunk whose texts are in the set.
   func rows(of chunk: TextChunk, among candidates: Bitmap) -> Bitmap {
     var result = Bitmap(count: candidates.count)
     withAccess { set in

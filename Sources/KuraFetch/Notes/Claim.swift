@@ -103,7 +103,7 @@ extension Claim {
     return candidates.allSatisfy { other.holds(of: $0) == false }
   }
 
-  /// Returns whether the other claim holds where this one fails: `author != "a"` is false only for "a".
+  /// Returns whether the other claim holds if this one fails: `author != "a"` is false only for "a".
   private func completesWhereUnequal(_ other: Claim) -> Bool {
     guard operation == .notEqual, !isNegated,
       options.isEmpty || options == other.options && other.comparesForEquality

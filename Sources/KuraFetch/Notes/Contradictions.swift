@@ -5,7 +5,7 @@ import KuraModel
 import KuraPredicates
 import KuraValues
 
-/// A search for parts of a predicate that exclude or complete each other, whatever the data.
+/// A search for parts of a predicate that exclude or complete each other, regardless of the data.
 struct Contradictions {
   private let entity: String
   private let model: Model

@@ -9,7 +9,6 @@ import KuraValues
 struct EmptyComparison {
   private let comparison: Comparison
   private let request: BoundRequest
-  /// The texts that are searched for.
   private let texts: [(text: String, span: SourceSpan)]
 
   /// Returns nil for a comparison without a text, and for one that an object satisfies.
@@ -63,7 +62,7 @@ extension EmptyComparison {
       fix: FixIt(span, pattern.writtenText))
   }
 
-  /// `title == "the sea"`, for all objects: `nearText` reads only a part of them.
+  /// `title == "the sea"`, for all objects: `nearText` reads only some objects.
   private var otherCase: Diagnostic? {
     guard comparison.options.isEmpty else { return nil }
     var other = comparison

@@ -40,7 +40,8 @@ extension Comparison {
 }
 
 extension Value {
-  /// Returns the integers (dates, Booleans) that satisfy a comparison with this literal; for `!=`, those of `==`.
+  /// Returns the integers (dates, Booleans) that satisfy a comparison with this literal; for `!=`, the integers of
+  /// `==`.
   func integerRanges(_ operation: ComparisonOperator) -> [ClosedRange<Int64>]? {
     switch operation {
     case .equal, .notEqual: return integerBounds.map { $0.isExact ? [$0.low...$0.low] : [] }
@@ -86,7 +87,6 @@ extension Value {
     }
   }
 
-  /// The elements of a list, or nil.
   private var elements: [Value]? {
     if case .list(let elements) = self { elements } else { nil }
   }
@@ -114,7 +114,7 @@ extension [Value] {
 }
 
 extension Value {
-  /// Returns the doubles that satisfy a comparison with this literal; for `!=`, those of `==`.
+  /// Returns the doubles that satisfy a comparison with this literal; for `!=`, the doubles of `==`.
   func doubleRanges(_ operation: ComparisonOperator) -> [ClosedRange<Double>]? {
     let infinity = Double.infinity
     switch operation {

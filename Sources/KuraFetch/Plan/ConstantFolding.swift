@@ -4,7 +4,7 @@ import KuraValues
 
 /// Computes parts that are equal for every object once: `60 * 60`, `year(now()) > 2000`.
 ///
-/// Errors remain the same: a part that fails, as `1 / 0`, is not replaced, and fails when a row reaches it.
+/// Errors remain the same: a part that fails, such as `1 / 0`, is not replaced, and fails when a row reaches it.
 struct ConstantFolding {
   let context: EvaluationContext
   /// The comparisons that contain a computed part and now read differently.
@@ -79,7 +79,7 @@ extension ConstantFolding {
     return foldedNode(parts)
   }
 
-  /// Folds a node whose parts are folded.
+  /// Folds a node after its parts.
   private func foldedNode(_ tree: ExpressionTree) -> ExpressionTree {
     switch tree.kind {
     case .function, .message, .index, .ternary, .keyPath: break

@@ -201,8 +201,8 @@ extension Bitmap {
 }
 
 extension Filter {
-  /// A superset of the rows that pass, if known without reading one, and if no other row could make an earlier test
-  /// fail.
+  /// A superset of the rows that pass, if known without reading rows, and if an earlier test cannot fail for the other
+  /// rows.
   var onlyRows: SortedRanges? {
     switch kind {
     case .kernel(let kernel as RowsKernel): kernel.isNegated ? nil : kernel.ranges
@@ -233,12 +233,12 @@ extension [Filter] {
 struct SortedRanges: Sendable {
   private let ranges: [Range<Int>]
 
-  /// Takes ranges that do not overlap; ignores empty ones.
+  /// Creates ranges that do not overlap; ignores empty ones.
   init(_ ranges: [Range<Int>]) {
     self.ranges = ranges.filter { !$0.isEmpty }.sorted { $0.lowerBound < $1.lowerBound }
   }
 
-  /// Takes rows one by one; they may repeat.
+  /// Creates ranges of single rows, which may repeat.
   init(rows: some Sequence<Int>) { self.init(Set(rows).map { $0..<$0 + 1 }) }
 
   /// The rows in ascending order.
@@ -283,7 +283,6 @@ struct SortedRanges: Sendable {
 }
 
 extension Bitmap {
-  /// Appends the set rows of a chunk to a list of rows of the table.
   func appendRows(ofChunk number: Int, to rows: inout [UInt32]) {
     let first = UInt32(truncatingIfNeeded: number << ColumnChunk.shift)
     forEachSet { rows.append(first + UInt32(truncatingIfNeeded: $0)) }

@@ -7,7 +7,6 @@ import KuraSentences
 import KuraValues
 
 extension FilterCompiler {
-  /// Returns the filter of an attribute compared with a literal, or nil.
   mutating func attributeLeaf(
     _ question: LeafComparison, _ column: Int, _ type: AttributeType, _ scope: FilterScope
   ) -> Filter? {
@@ -73,7 +72,6 @@ extension FilterCompiler {
     }
   }
 
-  /// Returns the kernel of a text compared with a literal, or nil.
   func textKernel(
     _ question: LeafComparison, _ column: Int, _ key: String
   ) -> (any ChunkKernel)? {
@@ -81,7 +79,7 @@ extension FilterCompiler {
     if let order = TextOrderKernel(question, column, key, options) { return order }
     if let set = FoldedSetKernel(question, column, key, options) { return set }
     if let range = FoldedRangeKernel(question, column, key, options) { return range }
-    // The empty needle is nowhere, and equals only the empty text: the reference evaluator handles it.
+    // An empty needle is found nowhere, and equals only the empty text: the reference evaluator handles it.
     guard case .string(let text) = question.literal, !text.isEmpty else { return nil }
     let test: TextTest
     switch question.comparison.operation {
@@ -210,14 +208,14 @@ extension LeafComparison {
 }
 
 extension IdentifierColumn {
-  /// Returns the rows whose objectIDs are in a range; rows are ordered by objectID.
+  /// Returns the rows with objectIDs in a range; rows are ordered by objectID.
   fileprivate func rows(of range: ClosedRange<Int64>) -> Range<Int> {
     let low = place(of: range.lowerBound)
     let high = range.upperBound == .max ? count : place(of: range.upperBound + 1)
     return low..<max(low, high)
   }
 
-  /// Returns the first row whose objectID is not less than a number.
+  /// Returns the first row with an objectID that is not less than a number.
   private func place(of number: Int64) -> Int {
     var low = 0
     var high = count
@@ -230,8 +228,8 @@ extension IdentifierColumn {
 }
 
 extension FilterCompiler {
-  /// Orders tests that cannot fail first, the one that settles the most rows for its cost before others; the rest keep
-  /// their order.
+  /// Orders tests that cannot fail first, starting with the test that settles the most rows for its cost. The other
+  /// tests keep their order.
   ///
   /// Each test gets only the rows that the previous ones left open. A test settles the rows that it rejects in an AND,
   /// or accepts in an OR.
@@ -286,7 +284,7 @@ extension FilterCompiler {
 }
 
 extension Filter {
-  /// Whether it may be reordered. A constant ends its chain where it is, after parts that may fail.
+  /// Whether it may be reordered. A constant ends its chain in place, after parts that may fail.
   fileprivate var isMovable: Bool {
     if case .constant = kind { false } else { cannotFail }
   }
@@ -435,10 +433,10 @@ struct Walk {
 }
 
 extension FilterCompiler {
-  /// The greatest number of keys in a path before the evaluator takes over: each key is a nested join.
+  /// The greatest number of keys in a path with kernels: each key is a nested join.
   static let longestPath = 64
 
-  /// Returns the filter of a comparison whose left side is a path; nil if the reference evaluator must answer.
+  /// Returns the filter of a comparison with a path on the left; nil if the reference evaluator must answer.
   mutating func walk(_ walk: Walk, _ scope: FilterScope) -> Filter? {
     if walk.question.comparison.modifier == .all, !walk.isTurned {
       var turned = walk

@@ -26,7 +26,7 @@ struct FilterCompiler {
   }
 }
 
-/// An entity whose objects are filtered, with its table and code.
+/// An entity of filtered objects, with its table and code.
 struct FilterScope {
   let entity: String
   let place: EntityPlace
@@ -40,14 +40,14 @@ extension FilterCompiler {
   mutating func filter(
     _ predicate: PredicateTree, _ scope: FilterScope, isNegated: Bool = false
   ) -> Filter {
-    // Code that walks over filters recurses this deep, on any stack.
+    // Filters are traversed recursively, on any stack, so their depth is limited.
     guard depth < Self.deepest else { return leaf(node(predicate, .reference), isNegated) }
     depth += 1
     defer { depth -= 1 }
     return DeepStack.run { filterKind(predicate, scope, isNegated) }
   }
 
-  /// The greatest depth of nested ANDs, ORs, NOTs and SUBQUERYs before the evaluator takes over.
+  /// The greatest depth of ANDs, ORs, NOTs and SUBQUERYs with kernels; the evaluator answers deeper ones.
   private static let deepest = 64
 
   private mutating func filterKind(
@@ -152,7 +152,7 @@ struct LeafComparison {
 /// A table in which each code is a row, for evaluating a tree that depends only on encoded values.
 struct EncodedScope {
   let encoding: Encoding
-  /// The keys whose values are encoded.
+  /// The keys with encoded values.
   let keys: [String]
   let graph: Graph
   let scope: FilterScope
@@ -295,7 +295,6 @@ extension FilterCompiler {
 }
 
 extension FilterCompiler.Factor.Values {
-  /// Returns the values of some codes as a column.
   fileprivate func column(_ kind: ColumnKind, _ codes: [Int], null: Int) -> Column {
     let chunks = stride(from: 0, to: codes.count, by: ColumnChunk.capacity).map { first in
       let codes = codes[first..<min(codes.count, first + ColumnChunk.capacity)]
@@ -437,13 +436,12 @@ struct ColumnPlace: Hashable {
   let column: Int
 }
 
-/// The column of a comparison.
 struct ComparedColumn {
   let column: Int
   let type: AttributeType
   let key: String
   let table: Table
-  /// Whether each object has a value of its own.
+  /// Whether no two objects have the same value.
   let isUnique: Bool
 }
 

@@ -7,7 +7,6 @@ extension KeyPathTree {
   /// Whether all its components are keys. After an attribute, these are messages to its value.
   var hasKeysOnly: Bool { components.allSatisfy { $0.kind == .key } }
 
-  /// The path without its first key.
   fileprivate var withoutHead: KeyPathTree { KeyPathTree(Array(components.dropFirst())) }
 }
 
@@ -46,7 +45,7 @@ extension ExpressionTree {
     }
   }
 
-  /// The expression for the object at the end of the key with which all its paths begin.
+  /// The expression for the object at the end of the first key, which all its paths share.
   var withoutHead: ExpressionTree {
     if case .keyPath(let path) = kind, path.base == nil {
       return ExpressionTree(.keyPath(path.withoutHead), span: span)
@@ -57,7 +56,7 @@ extension ExpressionTree {
 }
 
 extension PredicateTree {
-  /// The predicate for the object at the end of the key with which all its paths begin.
+  /// The predicate for the object at the end of the first key, which all its paths share.
   var withoutHead: PredicateTree {
     mapParts(predicate: \.withoutHead, expression: \.withoutHead)
   }

@@ -4,7 +4,6 @@ import KuraModel
 import KuraPredicates
 import KuraValues
 
-/// The plan of a request.
 struct Plan: Sendable {
   let access: Access
   let filter: Filter

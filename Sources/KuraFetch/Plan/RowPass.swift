@@ -180,7 +180,6 @@ extension RowPass {
   }
 }
 
-/// A filter's answer for a chunk.
 private struct ChunkAnswer: Sendable {
   let rows: Result<Bitmap, RowError>
   var tally = FilterTally()
@@ -225,7 +224,7 @@ private struct ChunkAnswer: Sendable {
 }
 
 extension Table {
-  /// Returns the rows of a chunk that have an object of a wanted entity; nil wants every entity.
+  /// Returns the rows of a chunk that have an object of a wanted entity; nil selects every entity.
   func candidates(inChunk chunk: Int, _ codes: Set<Int>?) -> Bitmap {
     guard let codes else { return liveRows(inChunk: chunk) }
     var result = candidates(inChunk: chunk, of: codes)
@@ -263,7 +262,6 @@ final class FailedRows: Sendable {
 
   func note(_ row: Int) { rows.withLock { $0.append(row) } }
 
-  /// All recorded rows.
   var all: [Int] { rows.withLock { $0 } }
 }
 

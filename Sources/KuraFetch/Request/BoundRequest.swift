@@ -8,14 +8,13 @@ package import KuraPredicates
 import KuraSentences
 package import KuraValues
 
-/// A request whose names and literals have been checked against a model.
+/// A request with names and literals that have been checked against a model.
 package struct BoundRequest: Sendable {
   package let snapshot: GraphSnapshot
   package let entity: String
   let place: EntityPlace
   /// The rows to search, ascending; nil for all rows of the entity.
   let rows: [UInt32]?
-  /// Whether objects of subentities are included.
   let includesSubentities: Bool
   /// The predicate, with its literals read as the types that they are compared with.
   package let predicate: PredicateTree?
@@ -42,7 +41,7 @@ package struct BoundRequest: Sendable {
 }
 
 extension BoundRequest {
-  /// Whether its rows are elements, as those of `Category.items`, and not objects of the store.
+  /// Whether its rows are elements, such as those of `Category.items`, and not objects of the store.
   package var isOfElements: Bool { snapshot.graph.isOfElements(entity) }
 }
 
@@ -160,7 +159,7 @@ extension BoundRequest {
 }
 
 extension Bitmap {
-  /// Takes the ascending rows that are in a range.
+  /// Creates a bitmap of a range of rows, with the given ascending rows set.
   init(_ range: Range<Int>, of rows: [UInt32]) {
     self.init(count: range.count)
     var place = rows.firstPlace { Int($0) >= range.lowerBound }
@@ -184,9 +183,9 @@ extension [UInt32] {
   }
 }
 
-// Limits of each value of a key
+// Limits per value of a key
 extension BoundRequest {
-  /// Returns the objects in their order, and of each value of the limit's keys only the first.
+  /// Returns the objects in their order, up to the limit for each value of the limit's keys.
   private func firstOfEachKey() throws(Diagnostic) -> FetchResult {
     var whole = self
     (whole.limitKeys, whole.limit, whole.offset) = ([], nil, 0)
@@ -202,7 +201,7 @@ extension BoundRequest {
       snapshot: snapshot, entity: entity, table: place.table, rows: kept, total: rows.count)
   }
 
-  /// Returns sorted rows without a row per object, and of each value of the limit's keys only the first.
+  /// Returns sorted rows, such as groups, up to the limit for each value of the limit's keys.
   func firstOfEachKey(
     _ rows: [Int], _ source: any GroupedRows
   ) throws(Diagnostic) -> [Int] {
@@ -270,13 +269,12 @@ extension BoundRequest {
     return .values(try timed(.select) { () throws(Diagnostic) in try selected(found.rows) })
   }
 
-  /// Returns the section keys of the rows.
   private func sectionKeys(_ rows: [UInt32]) throws(Diagnostic) -> [Value]? {
     guard let section else { return nil }
     return try timed(.section) { () throws(Diagnostic) in try values(of: section.tree, rows) }
   }
 
-  /// Returns the objects in their order or, without one, in that of their sections.
+  /// Returns the objects in their order or, without one, in the order of their sections.
   private func objects() throws(Diagnostic) -> FetchResult {
     guard let section, sort.isEmpty else { return try run() }
     return try sorted(by: section).run()
@@ -336,7 +334,7 @@ extension BoundRequest {
     return wholeColumn(tree, bitmaps(of: rows), links: links).map { ($0.column, rows) }
   }
 
-  /// The number of links from which on one pass over all of them can be faster than reading each object.
+  /// The number of links from which on a pass over all links can be faster than reading each object.
   private static let fewLinks = 4096
 
   /// Returns the number of objects that an expression reads across to-many relationships.
@@ -535,7 +533,7 @@ package struct RowFailure: DiagnosticFacts {
 }
 
 extension Diagnostic {
-  /// Whether the fetch was cancelled, and nothing is wrong with it.
+  /// Whether the fetch was cancelled, which is not a fault of the fetch.
   package var isStop: Bool {
     let facts = (facts as? RowFailure)?.facts ?? facts
     return facts as? EvaluationError == .stopped

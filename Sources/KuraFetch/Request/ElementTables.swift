@@ -12,9 +12,9 @@ import Synchronization
 ///     let tables = ElementTables { json in try StoreReader(json).read().graph }
 ///     try tables.snapshot(graph, with: ElementPath(entity: "Order", keys: ["lines"]))
 ///
-/// The keys of the rows are those of the elements. `owner` is the object from which the path starts; `element` is the
-/// object itself if the path ends at a relationship, and `key` the key of a value in a JSON object. The last tables are
-/// kept as long as the data stays the same.
+/// The rows have the keys of the elements. `owner` is the object from which the path starts; `element` is the object
+/// itself if the path ends at a relationship, and `key` the key of a value in a JSON object. The last tables are cached
+/// until the data changes.
 package final class ElementTables: Sendable {
   /// Reads a JSON array of objects as the rows of one entity.
   private let read: @Sendable ([UInt8]) throws -> Graph

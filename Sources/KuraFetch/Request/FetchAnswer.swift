@@ -38,7 +38,7 @@ package struct ResultSection: Sendable, Equatable {
 package struct RowResult: Sendable {
   package let columns: [ResultColumn]
   package let count: Int
-  /// Whether it is a single row of aggregates of all objects, which is a value by itself.
+  /// Whether it is a single row of aggregates of all objects, which can be used as a value.
   package var isOneRow = false
 }
 
@@ -67,7 +67,6 @@ package struct FetchResult: Sendable {
   package let entity: String
   /// The table that contains them.
   package let table: Int
-  /// Their rows in it.
   package let rows: [UInt32]
   /// The number of objects that match, including those beyond a limit; nil if not all were searched.
   package var total: Int?

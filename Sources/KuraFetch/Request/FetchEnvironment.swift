@@ -8,9 +8,8 @@ import KuraPredicates
 package import KuraValues
 import Synchronization
 
-/// Everything that a statement needs besides the graph; one per statement.
+/// The input of a statement besides the graph; one per statement.
 package struct FetchEnvironment: Sendable {
-  /// The values of variables.
   package var variables: [String: Value]
   /// The variable that names the evaluated object in nested fetches.
   var objectName: String?
@@ -36,7 +35,8 @@ package struct FetchEnvironment: Sendable {
   package var source: SourceText?
   /// Collects warnings about probable mistakes; nil ignores them.
   package var warnings: WarningList?
-  /// Whether JSON of a kind that an operator does not accept counts as nil. It does in questions, not in values to store.
+  /// Whether JSON of a kind that an operator does not accept counts as nil. True for queries, false for values to
+  /// store.
   var takesOtherKinds = true
   /// The tables for `fetch Category.items`; nil if there are none.
   package var elements: ElementTables?
@@ -44,7 +44,6 @@ package struct FetchEnvironment: Sendable {
   let subqueries = SubqueryIndexes()
   /// The graph for nested fetches.
   var snapshot: GraphSnapshot?
-  /// Cancels the fetch.
   package var cancel: CancelFlag
   /// Reports the progress of a long scan.
   package var progress: WorkProgress
@@ -76,7 +75,7 @@ package struct FetchEnvironment: Sendable {
     return context
   }
 
-  /// The reference evaluator's context in a fetch, where arithmetic with nil is nil.
+  /// The reference evaluator's context in a fetch, in which arithmetic with nil is nil.
   var evaluation: EvaluationContext {
     var context = evaluationWithoutFetches
     context.fetches = snapshot.map { NestedFetches(snapshot: $0, environment: self) }
@@ -85,8 +84,8 @@ package struct FetchEnvironment: Sendable {
     return context
   }
 
-  /// The context for the objects of a fetch. If the model has JSON, whose values may be of any kind, other kinds than an
-  /// operator takes are collected for a warning.
+  /// The context for the objects of a fetch. If the model has JSON, values of a kind that an operator does not accept
+  /// are collected for a warning.
   var evaluationOfObjects: EvaluationContext {
     var context = evaluation
     if takesOtherKinds, snapshot?.graph.layout.hasJSON == true {
@@ -103,7 +102,7 @@ package struct FetchEnvironment: Sendable {
     return result
   }
 
-  /// The context outside a fetch, where arithmetic with nil is an error.
+  /// The context outside a fetch, in which arithmetic with nil is an error.
   var evaluationOutsideFetch: EvaluationContext {
     var evaluation = evaluation
     evaluation.nilArithmeticIsNil = false
@@ -114,7 +113,7 @@ package struct FetchEnvironment: Sendable {
 /// Warnings about probable mistakes in a statement, each once.
 package final class WarningList: Sendable {
   private let noted = Mutex<[Diagnostic]>([])
-  /// Values of other kinds than operators take.
+  /// Values of kinds that operators do not accept.
   let otherKinds = OtherKinds()
 
   package init() {}
@@ -136,7 +135,7 @@ package final class WarningList: Sendable {
     let counted = otherKinds.takeWarnings()
     return noted.withLock { noted in
       defer { noted = [] }
-      // Another warning about the same place says why.
+      // Another warning about the same place gives the reason.
       return noted + counted.filter { other in !noted.contains { $0.overlaps(other) } }
     }
   }
@@ -149,7 +148,7 @@ extension Diagnostic {
   }
 }
 
-/// A shared reference to the environment, so that checking, planning and running copy nothing.
+/// A shared reference to the environment, which avoids copies in checking, planning and running.
 final class SharedEnvironment: Sendable {
   let environment: FetchEnvironment
   /// The context of the check, without data.

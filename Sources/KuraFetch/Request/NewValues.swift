@@ -26,8 +26,8 @@ package enum NewValues: Sendable {
 extension BoundRequest {
   /// Returns the values of an expression for objects of the request, for `update … set`.
   ///
-  /// With a type, a literal is read as it. An expression without keys is evaluated once; many objects may get a column.
-  /// Throws if a name is unknown, a literal does not fit, or the evaluation fails for an object.
+  /// With a type, a literal is read as that type. An expression without keys is evaluated once; many objects may get a
+  /// column. Throws if a name is unknown, a literal does not fit, or the evaluation fails for an object.
   package func newValues(
     of expression: ExpressionTree, for objects: FetchResult, as type: AttributeType?
   ) throws(Diagnostic) -> NewValues {
@@ -116,7 +116,7 @@ extension Column {
     return Column(.attribute(.decimal), chunks: made)
   }
 
-  /// Makes chunks with one value in every row; returns nil for long texts.
+  /// Creates chunks with the same value in every row; returns nil for long texts.
   fileprivate init?(repeating cell: StoredCell, _ type: AttributeType, _ chunks: Int) {
     let count = ColumnChunk.capacity
     let values: ColumnChunk.Values

@@ -31,7 +31,6 @@ package struct ResultColumn: Sendable {
 }
 
 extension ResultColumn {
-  /// Returns the value at a row, from 0.
   package func value(_ row: Int) -> Value {
     switch source {
     case .values(let values): values[row]
@@ -39,7 +38,6 @@ extension ResultColumn {
     }
   }
 
-  /// The values of all rows.
   var values: [Value] {
     switch source {
     case .values(let values): values
@@ -53,7 +51,6 @@ extension ResultColumn {
     return column.kind == .attribute(.string) && column.withText(Int(rows[row]), body)
   }
 
-  /// Returns the cells of some rows.
   package func piece(_ rows: Range<Int>) -> CellPiece {
     switch source {
     case .values(let values): CellPiece(.values(Array(values[rows])))

@@ -47,7 +47,7 @@ extension JSONPathReader {
     return element
   }
 
-  /// Returns where a path enters JSON, and its keys from there.
+  /// Returns the point at which a path enters JSON, and the keys from there.
   func start(_ path: KeyPathTree, _ scope: Scope) -> (Reached, ArraySlice<KeyComponent>)? {
     if let base = path.base {
       guard case .variable(let name) = base.kind, let reached = scope[name] else { return nil }

@@ -122,7 +122,7 @@ extension ExpressionTree {
   }
 }
 
-/// Whether texts are dates, according to the first of them.
+/// Whether texts are dates, according to the first ones.
 private struct WrittenDates {
   /// The dates among the texts, otherwise the texts.
   let examples: [String]

@@ -114,7 +114,7 @@ extension Resolver {
 extension Resolver {
   /// Checks a tree, runs its nested fetches, and checks it again with their results.
   ///
-  /// Errors against the model are thrown before anything runs. Nested fetches that an outer check found are checked
+  /// Errors against the model are thrown before a fetch runs. Nested fetches that an outer check found are checked
   /// already.
   func checked<Tree>(
     _ nested: [NestedFetch]?, _ check: ([KnownFetch]?) -> Checked<Tree>
@@ -165,8 +165,8 @@ extension Resolver {
 extension ExpressionTree {
   /// Returns the value of an expression outside a fetch, as in `print`, `let` and `insert`.
   ///
-  /// With a type, a literal is read as it: a string as a date, digits as a decimal. Throws if a name is unknown, a
-  /// literal does not fit, or the evaluation fails, as arithmetic with nil does.
+  /// With a type, a literal is read as that type: a string as a date, digits as a decimal. Throws if a name is unknown,
+  /// a literal does not fit, or the evaluation fails, such as for arithmetic with nil.
   package func value(
     in snapshot: GraphSnapshot, _ environment: FetchEnvironment, as type: AttributeType? = nil
   ) throws(Diagnostic) -> Value {
@@ -189,7 +189,7 @@ struct NestedFetches: FetchRunner {
   ) throws(Diagnostic) -> Value {
     var environment = environment
     environment.variables = context.variables
-    // Its warnings were given in place.
+    // Its warnings have already been reported.
     environment.warnings = nil
     return try DeepStack.run { () throws(Diagnostic) in
       try fetch.bound(to: snapshot, environment).value(fetch.result, at: fetch.span)
@@ -197,10 +197,10 @@ struct NestedFetches: FetchRunner {
   }
 }
 
-/// Warnings about dates that depend on data: values have a time of day, and a day, which is its first moment, equals
-/// none of them.
+/// Warnings about dates that depend on data: a day means its first moment, so it equals none of the values with a time
+/// of day.
 extension Resolver {
-  /// Warns of `timeStamp == "2010-07-20"` if values are moments; the whole day is meant.
+  /// Warns of `timeStamp == "2010-07-20"` if values have a time of day; the probable meaning is the whole day.
   func warnOfDays(in predicate: PredicateTree, _ place: EntityPlace) {
     guard let warnings = environment.warnings else { return }
     let table = snapshot.graph.tables[place.table]
@@ -262,8 +262,8 @@ extension Column {
 /// Warnings about JSON attributes that depend on data: a path crosses lists, which are not single values, or no object
 /// has a key.
 extension Resolver {
-  /// Warns of `lines.qty > 5` if `lines` are lists, because `ANY lines.qty > 5` is meant; and of `payload.usr` if no
-  /// payload has that key.
+  /// Warns of `lines.qty > 5` if `lines` are lists, which should probably be `ANY lines.qty > 5`; and of `payload.usr`
+  /// if no payload has that key.
   func warnOfJSON(in fetch: CheckedFetch, of entity: String) {
     guard let warnings = environment.warnings, snapshot.graph.layout.hasJSON else { return }
     let reader = JSONPathReader(graph: snapshot.graph, entity: entity)
@@ -410,7 +410,7 @@ struct ResolvedSource {
 }
 
 extension Resolver {
-  /// Resolves `MemoDate`, `Item/3`, `$home.items`, `_`; returns nil if the model does not know it.
+  /// Resolves `MemoDate`, `Item/3`, `$home.items`, `_`; returns nil if the name is not in the model.
   func source(
     of fetch: FetchTree, _ nested: [NestedFetch]?
   ) throws(Diagnostic) -> ResolvedSource? {

@@ -19,7 +19,7 @@ final class CollatedTexts: @unchecked Sendable {
   /// Whether the scalars order texts that compare as equal.
   private let isNatural: Bool
 
-  /// Returns nil on platforms whose order may differ from this one.
+  /// Returns nil on platforms with a possibly different order.
   init?(_ texts: [String], isNatural: Bool, _ options: TextOptions, _ locale: Locale) {
     #if canImport(Darwin)
       return nil

@@ -5,7 +5,7 @@ import KuraPredicates
 
 /// A packing of all sort keys and the row into one number, with the order of the rows.
 ///
-/// A date over a century has 16 bits, a text of a dictionary as many as its rank needs, a row 20 of a million.
+/// A date within a century needs 16 bits, a text of a dictionary the bits of its rank, a row of a million 20 bits.
 /// Comparing rows is comparing words of 64 or 128 bits.
 struct NormalizedSortKey {
   let fields: [Field]
@@ -44,7 +44,7 @@ struct NormalizedSortKey {
         let field = NormalizedSortKey.field(tree, table, request, rows)
       else { return nil }
       if case .row = field.source {
-        // Keys after the objectID decide nothing. If it ascends, the row bits already sort by it.
+        // Keys after the objectID have no effect. If it ascends, the row bits already sort by it.
         if !field.isAscending { fields.append(field) }
         break
       }
@@ -172,12 +172,12 @@ extension NormalizedSortKey.Field {
   }
 }
 
-/// The mapping of values to a key's bits, with everything that is equal for all rows precomputed.
+/// The mapping of values to a key's bits. Terms that are equal for all rows are precomputed.
 struct KeyScale {
   // If there are nulls, values have the keys 1 to width - 1, in both directions.
   private let turned: UInt64
   private let offset: UInt64
-  /// A mask of the key's bits; rows without a value may contain anything.
+  /// A mask of the key's bits; the bits of rows without a value are arbitrary.
   let mask: UInt64
 
   init(_ field: NormalizedSortKey.Field) {
@@ -427,7 +427,7 @@ private struct PageWords<Word: FixedWidthInteger & UnsignedInteger & Sendable>: 
 extension NormalizedSortKey.Field {
   var isRow: Bool { if case .row = source { true } else { false } }
 
-  /// Returns the rows of a chunk whose key is below a bound; nil for the row itself, and for texts and links.
+  /// Returns the rows of a chunk with a key below a bound; nil for the row itself, and for texts and links.
   func rows(_ number: Int, below bound: UInt64) -> Bitmap? {
     let test = KeyTest(self, below: bound)
     switch source {

@@ -18,11 +18,10 @@ enum SortKeyColumn {
   case values([Value])
 }
 
-/// A sort key with its values.
 struct SortKey {
   let tree: SortTree
   let column: SortKeyColumn
-  /// The places whose value is null; nil if there are none.
+  /// The places with a null value; nil if there are none.
   let nulls: [Bool]?
 }
 
@@ -51,7 +50,6 @@ extension SortKey {
     }
   }
 
-  /// Creates a key from its values.
   init(
     _ tree: SortTree, _ values: [Value], _ environment: FetchEnvironment, whole: Bool
   ) throws(Diagnostic) {
@@ -173,7 +171,7 @@ extension SortTree {
 }
 
 extension SortKeyColumn {
-  /// Makes words with the order of a column's values; nil for types without such words.
+  /// Creates words with the order of a column's values; nil for types without such words.
   init?(_ column: Column, _ type: AttributeType, _ rows: [UInt32]) {
     switch type {
     case .integer, .integer16, .integer32, .date, .boolean, .double, .float:

@@ -12,7 +12,7 @@ final class SortOrder {
   /// The rows at the places to be ordered.
   let rows: [UInt32]
   let locale: Locale
-  /// The rows' objectIDs; nil if the rows are in their order.
+  /// The rows' objectIDs; nil if the rows are ordered by objectID.
   let numbers: [Int64]?
   private let packed: NormalizedKeys?
 

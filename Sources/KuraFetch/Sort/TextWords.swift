@@ -1,7 +1,7 @@
 import KuraGraph
 import KuraPredicates
 
-/// A column's texts as words with the order of their bytes, which is that of their scalars.
+/// A column's texts as words with the order of their bytes, which equals the order of their scalars.
 ///
 /// A word has up to seven bytes of the text and, in the lowest byte, their count plus one, or nine if the text
 /// continues.

@@ -181,7 +181,7 @@ extension WordSort {
   }
 }
 
-// All rows, or most of them
+// All rows, or most rows
 extension WordSort {
   /// Returns all rows of the bitmaps, sorted by their first words, and those with equal words by the next, on all
   /// cores.
@@ -225,7 +225,7 @@ extension WordSort {
     return rows
   }
 
-  /// Returns the ends of parts of the ties; no word is in two parts.
+  /// Returns the ends of parts of the ties; ties with the same word are in one part.
   private func ends(of ties: [TopNWithTies.Tie]) -> [Int] {
     var ends = [0]
     let size = max(4096, ties.count / 64)
@@ -276,7 +276,7 @@ extension WordSort {
     return table.columns[place]
   }
 
-  /// The types whose values have the order of the texts in which they are stored. Base64 has another order than bytes.
+  /// The types with values in the order of their stored texts. Base64 has another order than bytes.
   private static let orderedAsTexts: [AttributeType] = [.string, .uuid, .uri]
 }
 

@@ -16,7 +16,6 @@ struct Encoding: Sendable {
   let count: Int
 
   indirect enum Source: Sendable {
-    /// The cells of a column are codes.
     case cells(Column)
     /// Integers or dates as distances from a common base.
     case frame(FrameOfReference)
@@ -24,7 +23,7 @@ struct Encoding: Sendable {
     case product([Encoding])
   }
 
-  /// Takes the cells of a column as codes: `values` of them represent values.
+  /// Uses the cells of a column as codes, from 0 to `values` - 1.
   init(cells column: Column, values: Int) { (source, count) = (.cells(column), values + 1) }
 
   init(_ frame: FrameOfReference) { (source, count) = (.frame(frame), frame.count + 1) }
@@ -44,7 +43,6 @@ struct Encoding: Sendable {
 }
 
 extension Encoding {
-  /// Returns the codes of a chunk's rows.
   func codes(_ chunk: Int) -> ChunkCodes {
     let last = UInt32(truncatingIfNeeded: count - 1)
     switch source {
@@ -63,7 +61,6 @@ extension Encoding {
     }
   }
 
-  /// Returns the code of a row.
   func code(of row: Int) -> Int {
     let (chunk, place) = (row >> ColumnChunk.shift, row & ColumnChunk.mask)
     switch source {
@@ -86,9 +83,9 @@ extension Encoding {
 struct ChunkCodes {
   private let cells: Cells
   let offset: UInt32
-  /// The rows that have the last code, whatever their cell is.
+  /// The rows with the last code, regardless of their cell.
   let nulls: Bitmap?
-  /// The last code; greater cells mean the same.
+  /// The last code; greater cells are equivalent to it.
   let last: UInt32
 
   enum Cells {
@@ -101,7 +98,7 @@ struct ChunkCodes {
     (self.cells, self.offset, self.nulls, self.last) = (cells, offset, nulls, last)
   }
 
-  /// Takes the cells of a chunk. Nulls say nothing about links; a link that leads to no object is not a row.
+  /// Uses the cells of a chunk as codes. Links need no nulls: a link without an object has no row.
   fileprivate init(_ chunk: ColumnChunk, last: UInt32) {
     switch chunk.values {
     case .bytes(let codes): self.init(.bytes(codes), nulls: chunk.nulls, last: last)
@@ -153,7 +150,7 @@ extension ChunkCodes {
     return result
   }
 
-  /// Returns the rows whose code passes a test.
+  /// Returns the rows with a code that passes a test.
   @inline(__always)
   func rows(where test: (UInt32) -> Bool) -> Bitmap {
     let (offset, last) = (offset, last)
@@ -166,12 +163,12 @@ extension ChunkCodes {
     return nulls == nil ? rows : rows.settingNulls(nulls, to: test(last))
   }
 
-  /// Returns the rows whose code has the flag 1.
+  /// Returns the rows with a code that has the flag 1.
   func rows(of flags: [UInt8]) -> Bitmap {
     flags.withUnsafeBufferPointer { flags in rows { flags[Int($0)] == 1 } }
   }
 
-  /// Returns the rows whose code is in one of a few ranges; `nullPasses` is the answer for the last code.
+  /// Returns the rows with a code in one of a few ranges; `nullPasses` is the answer for the last code.
   func rows(in ranges: [ClosedRange<Int64>], nullPasses: Bool) -> Bitmap {
     let low = Int64(offset)
     let cellRanges = ranges.filter { $0.upperBound >= low }.map {
@@ -311,7 +308,6 @@ extension FrameOfReference {
       last: UInt32(truncatingIfNeeded: count))
   }
 
-  /// Returns the code of a row.
   func code(_ chunk: Int, _ place: Int) -> Int {
     if column.chunks[chunk].isNull(place) { return count }
     return switch parts[chunk].codes {
@@ -336,8 +332,8 @@ struct GatherNode: VectorNode {
   private let worth: LazyValue<Vector>
   private let inner: (any VectorNode)?
 
-  /// Evaluates a node for the table whose rows are the codes. `missing`: the value for the last code of a link, for
-  /// which that table has no row; nil if only the reference evaluator knows it.
+  /// Evaluates a node for the table of codes. `missing`: the value for the last code of a link, for which that table
+  /// has no row; nil if the reference evaluator must compute it.
   init(_ inner: any VectorNode, _ encoded: EncodedScope, missing: Value?) {
     (encoding, kind, self.inner) = (encoded.encoding, inner.kind, inner)
     let (table, isLink) = (encoded.table, encoded.links != nil)
@@ -349,7 +345,7 @@ struct GatherNode: VectorNode {
     }
   }
 
-  /// Takes the values of all codes; returns nil if they have several kinds. A nil value is left to the reference
+  /// Creates a node from the values of all codes; nil if they have several kinds. A nil value is left to the reference
   /// evaluator.
   init?(_ values: [Value?], _ encoding: Encoding) {
     guard let kind = VectorKind.of(values) else { return nil }
@@ -359,12 +355,11 @@ struct GatherNode: VectorNode {
     worth = LazyValue { values.reduce(none) { $0.adding($1, kind) } }
   }
 
-  /// The values of all codes.
   var values: Vector { worth.value }
 
   var parts: [any VectorNode] { inner.map { [$0] } ?? [] }
   var cost: Double { 3 }
-  /// Prepares nothing: there may be no candidates left when it is needed.
+  /// Does not prepare the values: there may be no candidates left when the node is used.
   func prepare() {}
   func vector(_ rows: ChunkRows) -> Vector { worth.value.gathered(encoding.codes(rows.number)) }
 }

@@ -5,7 +5,7 @@ import KuraPredicates
 
 /// `payload.user.age`: the values at the end of keys in a column of JSON.
 ///
-/// The JSON of a chunk is read once. Rows whose value differs in kind from most are left to the reference evaluator.
+/// The JSON of a chunk is read once. Rows with values of another kind than most are left to the reference evaluator.
 struct JSONPathNode: VectorNode {
   let kind: VectorKind
   let neverFallsBack: Bool
@@ -76,7 +76,7 @@ struct JSONPathNode: VectorNode {
 }
 
 extension VectorKind {
-  /// Takes the kind of most chunks' values; returns nil if there are no values.
+  /// The kind of most chunks, or `mixed` for several kinds of numbers; nil if there are no values.
   fileprivate init?(_ kinds: [KeyedJSON.Kind]) {
     let all = Set(kinds)
     var counts: [KeyedJSON.Kind: Int] = [:]

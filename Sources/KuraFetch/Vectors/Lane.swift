@@ -63,7 +63,7 @@ extension Lane {
     return .each(values)
   }
 
-  /// Returns the rows whose number passes a test.
+  /// Returns the rows with a number that passes a test.
   @inline(__always)
   func rows(_ count: Int, where test: (Number) -> Bool) -> Bitmap {
     switch self {
@@ -72,7 +72,7 @@ extension Lane {
     }
   }
 
-  /// Returns the rows whose pair of numbers passes a test.
+  /// Returns the rows with a pair of numbers that passes a test.
   @inline(__always)
   func rows<Second>(
     _ count: Int, with other: Lane<Second>, where test: (Number, Second) -> Bool

@@ -63,8 +63,7 @@ extension LinkAggregation {
     }
   }
 
-  /// Whether the order of the objects does not matter. The order of doubles does: their sum must equal the reference
-  /// evaluator's.
+  /// Whether the objects can be visited in any order. Doubles cannot: their sum must equal the reference evaluator's.
   private var isInAnyOrder: Bool {
     if kind == .text || kind.hasDecimals { return false }
     return doubles.isEmpty || operation == .min || operation == .max
@@ -205,7 +204,7 @@ extension LinkAggregation {
 // To-one links and numbers without exceptions
 extension LinkAggregation {
   /// Adds the numbers of some rows of a chunk to the rows to which their links lead, in a loop without other tests;
-  /// returns false, adding nothing, if more tests are necessary.
+  /// returns false without adding any if more tests are necessary.
   private mutating func addPlain(_ values: Vector?, _ chunk: ColumnChunk, _ rows: Bitmap) -> Bool {
     guard case .links(let links) = chunk.values else { return false }
     var known = rows

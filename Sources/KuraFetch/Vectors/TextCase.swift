@@ -146,7 +146,7 @@ extension UInt32 {
 
 /// The bytes of a scalar's mapping; empty if it does not change.
 struct CaseMapping {
-  /// The bytes from the lowest on, and their count in the highest byte, whose highest bit marks odd scalars.
+  /// The bytes from the lowest on, and their count in the highest byte. The highest bit marks odd scalars.
   private var bits: UInt64 = 0
 
   init(_ scalar: Unicode.Scalar, isUpper: Bool) {

@@ -5,7 +5,7 @@ import KuraValues
 /// `concat(title, " ", priority)`, `CAST(priority, "NSString")`: texts and numbers, concatenated.
 struct ConcatNode: VectorNode {
   let parts: [any VectorNode]
-  /// Whether a nil part makes the result nil; otherwise it adds nothing.
+  /// Whether a nil part makes the result nil; otherwise it counts as an empty text.
   let keepsNull: Bool
   let zone: ZoneRules
 
@@ -129,7 +129,7 @@ extension TextViews {
 /// A concatenation of texts, piece by piece for all rows.
 private struct JoinedTexts {
   private let pieces: [TextPiece]
-  /// The rows whose text is left to the reference evaluator.
+  /// The rows with a text that is left to the reference evaluator.
   private(set) var tooLong: Bitmap
   private(set) var texts: TextViews
   /// The length of each row's text; later the place of its next piece.

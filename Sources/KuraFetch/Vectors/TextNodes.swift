@@ -76,7 +76,7 @@ struct TextNode: VectorNode {
 }
 
 extension TextNode.Function {
-  /// Takes the selector of a function, or of a message with this meaning.
+  /// Creates the operation of a function's or message's selector; nil for others.
   init?(_ selector: String) {
     switch selector {
     case "lowercase:", "lowercase", "lowercaseString": self = .lowercase
@@ -98,7 +98,6 @@ extension TextNode.Function {
 }
 
 extension TextViews {
-  /// Returns the texts in the other case.
   func changed(_ textCase: TextCase) -> TextViews {
     if starts == nil, let block = CaseBlock(bytes, textCase) {
       return TextViews(
@@ -353,7 +352,7 @@ extension TextLane {
 /// `CAST(title, "NSNumber")`: the number in each row's text.
 struct NumberOfTextNode: VectorNode {
   let inner: any VectorNode
-  /// Whether texts that are no numbers give nil.
+  /// Whether texts that are not numbers give nil.
   private let othersAreNull: Bool
 
   init?(_ inner: any VectorNode, othersAreNull: Bool) {
@@ -388,8 +387,8 @@ struct NumberOfTextNode: VectorNode {
     return result.leaving(unsure)
   }
 
-  /// Returns the number of a text, and whether it is an integer; NaN if only the reference evaluator knows, nil if the
-  /// text is not a number.
+  /// Returns the number of a text, and whether it is an integer; NaN if the reference evaluator must compute it, nil if
+  /// the text is not a number.
   private static func number(_ text: UnsafeBufferPointer<UInt8>) -> (Double, Bool)? {
     if 1...15 ~= text.count, text.allSatisfy({ 0x30...0x39 ~= $0 }) {
       return (Double(text.reduce(Int64(0)) { $0 * 10 + Int64($1 &- 0x30) }), true)

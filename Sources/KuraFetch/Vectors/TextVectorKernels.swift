@@ -19,7 +19,8 @@ struct TextComparisonKernel: ChunkKernel {
   }
 }
 
-/// `lowercase(title) BEGINSWITH "r"`: texts computed for a chunk, and a kernel that tests them like those of a column.
+/// `lowercase(title) BEGINSWITH "r"`: texts computed for a chunk, and a kernel that tests them like the texts of a
+/// column.
 struct ComputedTextKernel: ChunkKernel {
   let node: any VectorNode
   let kernel: any ChunkKernel
@@ -60,7 +61,7 @@ struct ComputedTextKernel: ChunkKernel {
 }
 
 extension TextLane {
-  /// Returns the rows whose text has these bytes.
+  /// Returns the rows with this text.
   func equal(to text: [UInt8], _ count: Int) -> Bitmap {
     let lane = spread(count)
     let equal = lane.texts.equal(to: text)
@@ -86,7 +87,7 @@ extension TextViews {
   }
 }
 
-/// A text to compare others with: first its length and first eight bytes, which other texts rarely share.
+/// A text to compare with, first by its length and first eight bytes, which other texts rarely share.
 private struct WantedText {
   private let text: UnsafeBufferPointer<UInt8>
   private let head: UInt64

@@ -19,7 +19,7 @@ struct TextViews: Sendable {
 }
 
 extension TextViews.Oddness {
-  /// Returns the oddness of rows, of which each has the text of a number.
+  /// Returns the oddness of rows that each have the text with a number.
   func spread(_ numbers: [UInt32]) -> TextViews.Oddness {
     switch self {
     case .unknown: .unknown
@@ -98,7 +98,6 @@ extension TextLane {
     }
   }
 
-  /// Returns the text of a row as a string.
   func string(_ row: Int) -> String {
     texts.withAccess { String(decoding: $0[place(row)], as: UTF8.self) }
   }
@@ -122,7 +121,7 @@ extension TextLane {
     return TextLane(texts: change(lane.texts), places: lane.places)
   }
 
-  /// Returns the lane with empty texts in the other rows if these are many, so that nothing is computed for them.
+  /// Returns the lane with empty texts in the other rows if these are many, which saves computing them.
   func masked(to rows: Bitmap) -> TextLane {
     guard case .own = places, rows.popcount * 4 < rows.count else { return self }
     var starts = [UInt32](repeating: 0, count: texts.count)
@@ -156,7 +155,7 @@ extension TextLane {
 }
 
 extension TextLane {
-  /// Takes the texts of a column's chunk; returns nil if it has none.
+  /// Creates a lane from the texts of a column's chunk; nil if it has none.
   init?(_ chunk: ColumnChunk, _ dictionary: TextDictionary?) {
     switch chunk.values {
     case .text(let texts):
@@ -180,7 +179,7 @@ extension TextLane {
     }
   }
 
-  /// Makes one text for all rows.
+  /// Creates a lane with one text for all rows.
   init(_ text: String) {
     let bytes = Array(text.utf8)
     self.init(
@@ -216,7 +215,6 @@ extension TextViews {
   }
 }
 
-/// A builder of consecutive texts.
 struct TextBuilder {
   private(set) var texts: TextViews
 
@@ -231,10 +229,8 @@ struct TextBuilder {
     end()
   }
 
-  /// Appends to the current text.
   mutating func add(_ part: String) { texts.bytes.append(contentsOf: part.utf8) }
 
-  /// Ends the current text.
   mutating func end() { texts.ends.append(UInt32(truncatingIfNeeded: texts.bytes.count)) }
 }
 

@@ -6,11 +6,11 @@ import KuraValues
 /// The values of an expression for the rows of a chunk.
 struct Vector: Sendable {
   var values: Numbers
-  /// The rows without a value. Their entries in `values` mean nothing.
+  /// The rows without a value. Their entries in `values` are arbitrary.
   var nulls: Bitmap?
   /// The rows that are left to the reference evaluator: it fails there, or is more exact.
   var fallback: Bitmap?
-  /// In a vector of kind `mixed` or `exact`, the rows whose number is an integer; nil if unknown.
+  /// In a vector of kind `mixed` or `exact`, the rows with integers; nil if unknown.
   var integral: Bitmap?
 
   enum Numbers: Sendable {
@@ -27,7 +27,6 @@ struct Vector: Sendable {
   }
 }
 
-/// The kind of the values of a vector.
 enum VectorKind: Sendable {
   case integer, boolean, double, date, text, decimal
   /// Values as the texts that columns store; they can only be compared for equality
@@ -40,7 +39,6 @@ enum VectorKind: Sendable {
 
   var isNumber: Bool { self != .date && !hasTexts }
   var hasTexts: Bool { self == .text || isStoredText }
-  /// Whether the values are UUIDs, URIs or binary data.
   var isStoredText: Bool { self == .uuid || self == .uri || self == .binary }
   /// Whether integers are among the values as numbers of another kind.
   var isMixed: Bool { self == .mixed || self == .exact }
@@ -64,11 +62,11 @@ protocol VectorNode: Sendable {
   /// Returns bounds of its integers, if known; entries of rows without a value may be outside.
   func bounds(_ rows: ChunkRows) -> ClosedRange<Int64>?
   func vector(_ rows: ChunkRows) -> Vector
-  /// Computes what it needs before the first chunk.
+  /// Prepares for the first chunk.
   func prepare()
   /// Its monotone dependence on a column; nil if unknown.
   var trend: Trend? { get }
-  /// The node whose absolute value it is; otherwise nil.
+  /// The operand, if the node is an absolute value; otherwise nil.
   var magnitudeOf: (any VectorNode)? { get }
   /// Returns the lengths of its texts, if cached.
   func cachedLengths(_ rows: ChunkRows) -> Vector?
@@ -94,7 +92,6 @@ extension VectorNode {
 }
 
 extension Bitmap? {
-  /// Returns the union of two bitmaps.
   func union(_ other: Bitmap?) -> Bitmap? {
     guard var result = self else { return other }
     if let other { result.formUnion(other) }
@@ -247,7 +244,6 @@ struct ConstantNode: VectorNode {
 
 // Vectors with more rows than a chunk
 extension Vector {
-  /// Returns an empty vector.
   static func none(_ kind: VectorKind) -> Vector {
     switch kind {
     case .integer, .boolean, .date: Vector(.integers(.each([])))
@@ -305,7 +301,7 @@ extension Vector {
       }
   }
 
-  /// Returns the vector with another row; if its value is nil, only the reference evaluator knows it.
+  /// Returns the vector with another row; if its value is nil, the row is left to the reference evaluator.
   func adding(_ value: Value?, _ kind: VectorKind) -> Vector {
     var result = self
     var row = Vector.one(of: kind)
@@ -324,7 +320,6 @@ extension Vector {
     return result
   }
 
-  /// The vector with its odd texts determined.
   var knowingOddTexts: Vector {
     guard case .texts(var lane) = values else { return self }
     var result = self
@@ -342,7 +337,6 @@ extension Vector {
     }
   }
 
-  /// Returns the rows of a chunk.
   func chunk(_ rows: ChunkRows) -> Vector {
     let first = rows.number << ColumnChunk.shift
     let range = first..<first + rows.count

@@ -8,7 +8,7 @@ struct ArithmeticNode: VectorNode {
   let operation: Operation
   let left: any VectorNode
   let right: any VectorNode
-  /// What a quotient of decimals is multiplied by, and the places that it gains.
+  /// The factor of a quotient of decimals, and its additional places.
   private let quotient: ExactQuotient?
 
   enum Operation: Sendable {
@@ -84,7 +84,7 @@ struct ArithmeticNode: VectorNode {
     // A sum of integers in a mixed vector must be an integer, which a large double may not be.
     let limit = kind == .mixed ? 0x1p53 : .greatestFiniteMagnitude
     var odd = result.rows(rows.count) { !($0.magnitude <= limit) }
-    // A division by zero fails, whatever the result.
+    // A division by zero fails, regardless of the result.
     if operation == .remainder || operation == .divide {
       odd.formUnion(b.doubles.rows(rows.count) { $0 == 0 })
     }
@@ -178,7 +178,7 @@ struct ArithmeticNode: VectorNode {
   }
 }
 
-/// A division of decimals by a constant whose quotients have an end: `total / 100`, `price / 1.25`.
+/// A division of decimals by a constant with finite quotients: `total / 100`, `price / 1.25`.
 private struct ExactQuotient: Sendable {
   let factor: Int64
   let places: Int
@@ -199,7 +199,7 @@ private struct ExactQuotient: Sendable {
     guard rest == 1, gained <= ScaledDecimal.mostPlaces, places <= ScaledDecimal.mostPlaces else {
       return nil
     }
-    // The places of the divisor cancel those of the quotient.
+    // The places of the divisor cancel places of the quotient.
     let cancelled = min(places, gained)
     let (factor, overflow) = (ScaledDecimal.power(gained) / number)
       .multipliedReportingOverflow(by: ScaledDecimal.power(places - cancelled))
@@ -249,7 +249,6 @@ extension ArithmeticNode {
     return low...high
   }
 
-  /// Returns nil if it overflows.
   private func result(_ a: Int64, _ b: Int64) -> Int64? {
     let (result, overflow) =
       switch operation {
@@ -272,7 +271,7 @@ extension VectorNode {
 }
 
 extension ArithmeticNode.Operation {
-  /// Takes the selector of a function.
+  /// Creates the operation of a function's selector; nil for others.
   init?(_ selector: String) {
     switch selector {
     case "add:to:": self = .add

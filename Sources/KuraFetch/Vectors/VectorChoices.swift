@@ -67,7 +67,7 @@ extension TextLane {
   /// Up to this number of texts, numbered texts pay.
   static let few = 64
 
-  /// Does this if both have few texts: each row gets a text number.
+  /// Returns the chosen texts as numbered texts, if both lanes have few.
   private func fewChosen(_ rows: Bitmap, else other: TextLane) -> TextLane? {
     if case .own = places { return nil }
     if case .own = other.places { return nil }
@@ -94,7 +94,7 @@ extension TextLane {
 }
 
 extension Vector {
-  /// Returns the values as those of a kind that contains them. An integer that no double is equal to is left to the
+  /// Returns the values as values of a kind that contains them. An integer without an equal double is left to the
   /// reference evaluator.
   func like(_ kind: VectorKind, from own: VectorKind, _ count: Int) -> Vector {
     var result = self

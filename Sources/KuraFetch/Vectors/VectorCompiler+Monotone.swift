@@ -68,7 +68,7 @@ extension ClosedRange<Int64> {
 }
 
 extension ClosedRange<Double> {
-  /// The numbers whose absolute value is in the range.
+  /// The numbers with an absolute value in the range.
   fileprivate var ofBothSigns: [ClosedRange<Double>] {
     if upperBound < 0 { return [] }
     if lowerBound <= 0 { return [-upperBound...upperBound] }
@@ -92,14 +92,14 @@ extension Column {
 
 /// A monotone expression of one column of doubles: `sqrt(cost)`, `100 - cost / 12`, `round(cost) * 2`.
 ///
-/// The values of the column for which it is in a range form a range too, whose ends are found by trying values. No
-/// arithmetic is inverted, so rounding is the expression's own.
+/// The values of the column for which it is in a range form a range too. The ends of that are found by trying values.
+/// No arithmetic is inverted, so rounding is the expression's own.
 struct MonotoneExpression: Sendable {
   let column: Int
   private let node: any VectorNode
   private let isUp: Bool
 
-  /// Nil for other expressions.
+  /// Returns nil for other expressions.
   init?(_ node: any VectorNode) {
     guard let trend = node.trend else { return nil }
     (self.node, column, isUp) = (node, trend.column, trend.isUp)

@@ -406,7 +406,7 @@ extension FilterCompiler {
       ?? monotoneLeaf(turned, predicate, left, scope) ?? node(predicate, .kernel(kernel))
   }
 
-  /// Returns the kernel of a comparison whose left side is compiled.
+  /// Returns the kernel of a comparison with a compiled left side.
   mutating func vectorKernel(
     _ comparison: Comparison, _ predicate: PredicateTree, left: any VectorNode,
     _ scope: FilterScope
@@ -510,7 +510,7 @@ extension FilterCompiler {
 }
 
 extension ExpressionTree {
-  /// Returns the expression for an object whose key leads to the original object; nil unless it reads only paths.
+  /// Returns the expression for an object with a key that leads to the original object; nil unless it reads only paths.
   fileprivate func asked(ofOwner key: String) -> ExpressionTree? {
     if first(where: \.asksMoreThanPaths) != nil { return nil }
     return withHead(key)

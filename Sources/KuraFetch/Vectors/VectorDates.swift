@@ -336,7 +336,7 @@ enum CalendarUnit: Sendable {
   case days(Int64)
   case seconds(Int64)
 
-  /// Takes `day`, also `Days`; returns nil for units that the reference evaluator rejects.
+  /// Creates a unit from a name such as `day` or `Days`; nil for units that the reference evaluator rejects.
   init?(_ name: String) {
     let lower = name.lowercased()
     switch lower.hasSuffix("s") ? String(lower.dropLast()) : lower {

@@ -94,7 +94,7 @@ struct VectorSetKernel: ChunkKernel {
       passing: passing.settingNulls(vector.nulls, to: false), fallback: vector.fallback)
   }
 
-  /// Returns the rows whose number is in a set; a small set is compared one by one.
+  /// Returns the rows with a number in a set; a small set is compared one by one.
   private static func rows<Number: Hashable & BitwiseCopyable>(
     _ lane: Lane<Number>, in set: Set<Number>, _ count: Int
   ) -> Bitmap {

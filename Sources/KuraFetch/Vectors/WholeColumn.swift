@@ -36,7 +36,7 @@ extension BoundRequest {
   /// Returns whether some values of an expression are integers and others decimals.
   func mixesDecimals(_ tree: ExpressionTree) -> Bool { vectorNode(tree)?.kind == .exact }
 
-  /// Returns an expression whose values are gathered by code, if that pays for the set rows.
+  /// Returns a node that gathers an expression's values by code, if that pays for the set rows.
   func gatherNode(_ tree: ExpressionTree, _ rows: [Bitmap]) -> GatherNode? {
     guard attribute(tree) == nil, let node = vectorNode(tree) as? GatherNode,
       isWorthwhile(node, rows)
@@ -219,7 +219,7 @@ extension Vector {
 }
 
 extension Column {
-  /// Makes codes of texts if each chunk has few; otherwise returns nil.
+  /// Creates codes of texts if each chunk has few; otherwise returns nil.
   fileprivate init?(fewTexts vectors: [Vector], _ rows: [Bitmap]) {
     var dictionary = TextDictionary()
     var parts: [(numbers: [UInt32], codes: [UInt8])] = []

@@ -15,10 +15,10 @@ struct ComparedResults: Sendable {
 
   private(set) var keys: [Key] = []
   private(set) var runs: [ResultsRun]?
-  /// The columns of groups; objects store nothing.
+  /// The columns of groups; empty for objects.
   private var rows: [Key: ValueDictionary] = [:]
 
-  /// Takes the visible part of an answer that was updated step by step.
+  /// Creates the results from the visible part of results that were updated step by step.
   init(_ results: IncrementalResults) {
     keys = results.order[results.window].map(Key.object)
     runs = results.runs
@@ -122,6 +122,5 @@ extension ComparedResults {
     return now.keys.filter { old[$0] != now[$0] }
   }
 
-  /// Returns the columns of a group.
   func group(_ key: Key) -> ResultsRow? { rows[key].map(ResultsRow.values) }
 }

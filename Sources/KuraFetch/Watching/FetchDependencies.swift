@@ -9,7 +9,7 @@ struct FetchDependencies: Sendable {
   private(set) var paths: Set<WatchedPath> = []
   /// The keys of the objects that the fetch shows.
   private(set) var shownKeys: Set<String> = []
-  /// Whether it reads something without a path from the object: every change may affect every object.
+  /// Whether it depends on more than paths from the object, so that every change may affect every object.
   private(set) var isBoundless = false
   private let model: Model
 
@@ -129,7 +129,7 @@ extension FetchDependencies {
     return places
   }
 
-  /// Returns where a key leads; nil if it is not a relationship, and the path ends.
+  /// Returns the objects to which a key leads; nil if it is not a relationship, and the path ends.
   private mutating func step(_ places: Set<Origin>, _ key: String, _ scope: Scope) -> Set<Origin>? {
     var next: Set<Origin> = []
     for place in places {

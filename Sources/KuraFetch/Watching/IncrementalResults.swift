@@ -2,7 +2,7 @@ import KuraDiagnostics
 import KuraGraph
 import KuraValues
 
-/// The result of a watched fetch, of which a step updates only the affected objects: the matching objectIDs in their
+/// The result of a watched fetch in which a step updates only the affected objects: the matching objectIDs in their
 /// order, including those beyond a limit.
 struct IncrementalResults: Sendable {
   let reader: WatchedReader
@@ -77,7 +77,7 @@ extension IncrementalResults {
 
   /// Removes the affected objects, and inserts those that match at their places.
   ///
-  /// If it throws, nothing has changed.
+  /// If it throws, the results are unchanged.
   mutating func step(_ touched: TouchedRows, _ graph: Graph) throws -> Step {
     let arrivals = try arrivals(touched, GraphSnapshot(graph))
     let old = side(spots(touched.keys.keys))

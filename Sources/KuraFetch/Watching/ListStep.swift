@@ -7,7 +7,7 @@ struct ListStep<Key: Hashable> {
     var index: Int
   }
 
-  /// A list, and the window of it that is shown.
+  /// A list, and its visible window.
   struct Side {
     /// The affected rows, in their order.
     var spots: [Spot]
@@ -48,7 +48,7 @@ extension ListStep {
     }
   }
 
-  /// The unaffected rows, cut wherever either list changes.
+  /// The unaffected rows, cut at each change of either list.
   private var unchangedPieces: [Piece] {
     let (gone, come) = (old.ranks, new.ranks)
     let count = old.count - gone.count
@@ -83,7 +83,6 @@ extension ListStep.Side {
   fileprivate func shows(_ index: Int) -> Bool { window.contains(index) }
 }
 
-/// An event of a row, identified by its key.
 enum RowEvent<Key> {
   case delete(Key, from: ResultsPlace)
   case insert(Key, at: ResultsPlace)

@@ -20,7 +20,7 @@ struct OrderedNumbers: Sendable {
   /// The block ID of each number.
   private var homes: [Int64: UInt32] = [:]
 
-  /// Takes distinct numbers, in their order.
+  /// Creates a list of distinct numbers.
   init(_ numbers: [Int64] = []) {
     homes.reserveCapacity(numbers.count)
     var first = 0
@@ -109,7 +109,6 @@ extension OrderedNumbers {
     insert(number, position, inside)
   }
 
-  /// Inserts a number at a place.
   mutating func insert(_ number: Int64, at index: Int) {
     guard !blocks.isEmpty else { return add([number], at: 0) }
     let (position, inside) = place(of: index)

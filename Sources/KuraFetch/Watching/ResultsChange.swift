@@ -100,7 +100,6 @@ extension ManagedObjectContext {
     return results
   }
 
-  /// Stops watching.
   package mutating func stop(_ results: FetchedResults) {
     if let observer = results.observed(by: nil) { removeObserver(observer) }
   }

@@ -78,14 +78,12 @@ extension WatchedFetch {
     (kept.map { $0.order[$0.window] } ?? compared?.keys.compactMap(\.number) ?? []).map(identity)
   }
 
-  /// Returns the object at a place; nil if there is none.
   package func object(at place: ResultsPlace) -> ObjectID? {
     guard let index = index(of: place) else { return nil }
     if let kept { return identity(kept.order[kept.window.lowerBound + index]) }
     return compared?.keys[index].number.map(identity)
   }
 
-  /// Returns the place of an object; nil if it is not in the answer.
   package func place(of object: ObjectID) -> ResultsPlace? {
     guard object.root == root, let index = index(of: object.number) else { return nil }
     return SectionPlaces(sections).place(of: index) ?? ResultsPlace(row: index)
@@ -118,8 +116,8 @@ extension ComparedResults.Key {
 }
 
 extension WatchedFetch {
-  /// Takes a change of the graph, with the graph after it, and returns the change of the answer; empty if the answer is
-  /// equal, or if the fetch has ended.
+  /// Processes a change of the graph, and returns the change of the answer; empty if the answer is equal, or if the
+  /// fetch has ended.
   package mutating func take(_ change: ContextChange, _ graph: Graph) -> ResultsChange {
     if end != nil { return ResultsChange() }
     guard change.act != .opened else {
@@ -187,7 +185,6 @@ extension WatchedFetch {
     return try eventsAskingAnew(graph, rows.keys)
   }
 
-  /// Returns whether one of the keys is shown.
   private func shows(_ keys: [String]) -> Bool {
     guard let shown else { return true }
     return keys.contains(where: shown.contains)
@@ -212,7 +209,7 @@ extension WatchedFetch {
 
 // Rows
 extension WatchedFetch {
-  /// Returns an object with its own entity; if this graph never had it, with that of the fetch.
+  /// Returns an object with its own entity; if this graph never had it, with the entity of the fetch.
   private func identity(of number: Int64, in graph: Graph) -> ObjectID {
     graph.place(of: entity).flatMap { graph.identity(of: number, inTable: $0.table) }
       ?? ObjectID(entity: entity, root: root, number: number)

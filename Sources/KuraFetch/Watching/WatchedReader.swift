@@ -19,7 +19,7 @@ struct WatchedReader: Sendable {
 }
 
 extension WatchedReader {
-  /// Takes the parts of a request, without retaining its graph.
+  /// Creates a reader from the parts of a request, without retaining its graph.
   init(_ request: BoundRequest) {
     var environment = request.environment
     environment.snapshot = nil
@@ -37,12 +37,12 @@ extension WatchedReader {
     }
     self.section = section
     context = environment.evaluation
-    // Nobody reads warnings about later changes.
+    // Warnings about later changes are not shown.
     context.otherKinds = request.environment.evaluationOfObjects.otherKinds.map { _ in .uncollected
     }
   }
 
-  /// Returns the row of an object that matches; nil for others.
+  /// Returns the row of an object that matches; nil if it does not match.
   func row(of number: Int64, in snapshot: GraphSnapshot) throws(Diagnostic) -> Int? {
     let table = snapshot.graph.tables[place.table]
     guard let row = table.row(of: number), codes?.contains(table.entityCode(row)) ?? true
@@ -86,7 +86,7 @@ struct WatchedKeys {
   let number: Int64
 }
 
-// The order, equal to that of `SortOrder`
+// The order, equal to the order of `SortOrder`
 extension WatchedReader {
   func keys(
     of number: Int64, at row: Int, in snapshot: GraphSnapshot

@@ -1,11 +1,11 @@
 /// A change of the graph as a value. Objects are identified by objectID, never by row.
 ///
-/// It contains the previous values, so it can be inverted, and a merge needs no common ancestor.
-/// Relationships are on the side that a document stores; inverses follow.
+/// It contains the previous values, so it can be inverted, and a merge needs no common ancestor. It
+/// contains each relationship on the side that a document stores; inverses follow.
 package struct ChangeSet: Sendable, Equatable {
   /// The inserted objects, grouped by entity.
   package var inserted: [ObjectBatch]
-  /// The objects whose values changed.
+  /// The objects with changed values.
   package var updated: [UpdatedObjects]
   /// The deleted objects, with their values.
   package var deleted: [ObjectBatch]
@@ -127,7 +127,6 @@ struct BatchBuilder {
 }
 
 extension BatchBuilder {
-  /// Adds objects at the end.
   mutating func add(_ batch: ObjectBatch) {
     let last = batches.count - 1
     let fits =

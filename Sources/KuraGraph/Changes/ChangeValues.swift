@@ -92,7 +92,7 @@ extension ChangeValues: RandomAccessCollection {
     }
   }
 
-  /// The minimum number of values that are not appended individually.
+  /// The minimum number of values that are appended as one part.
   private static let fewest = 256
 
   /// Appends values. Long sequences keep their representation.

@@ -44,8 +44,7 @@ private struct FormPairs {
   private let table: Int
   private var pairs: [Int: Pair] = [:]
 
-  /// All values of an object, and those that two graphs do not share, if it has the same row in
-  /// both.
+  /// All values of an object, and those that two graphs do not share, if it has the same row in both.
   private struct Pair {
     let (mine, theirs): (StoredForm, StoredForm)
     let (mineAlone, theirsAlone): (StoredForm, StoredForm)
@@ -55,7 +54,7 @@ private struct FormPairs {
     (self.mine, self.theirs, self.table) = (mine, theirs, table)
   }
 
-  /// Returns the keys of an object whose values differ in the other graph.
+  /// Returns the keys of an object that differ in the other graph.
   mutating func changes(
     _ row: Int, _ there: (table: Int, row: Int)
   ) -> [(key: String, old: ChangeValue, new: ChangeValue)] {
@@ -80,7 +79,7 @@ private struct FormPairs {
 }
 
 extension [(key: String, value: ChangeValue)] {
-  /// Returns the keys whose values differ in another list; a missing key is empty.
+  /// Returns the keys that differ in another list; a missing key is empty.
   fileprivate func changes(to other: Self) -> [(key: String, old: ChangeValue, new: ChangeValue)] {
     let new = Dictionary(other.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
     let known = Set(map(\.key))
@@ -92,7 +91,7 @@ extension [(key: String, value: ChangeValue)] {
   }
 }
 
-/// Why a change cannot be made.
+/// A reason why a change is not possible.
 package enum ChangeProblem: Sendable {
   case unknownEntity(String, known: [String])
   case abstractEntity(String)
@@ -122,6 +121,6 @@ package enum ChangeProblem: Sendable {
   case conflict(ChangeConflict, old: String, new: String, present: String)
   /// The model was changed here, in the store, or in both.
   case modelConflict
-  /// A group of the history no longer applies, because others have changed the same objects.
+  /// A group of the history no longer applies, because other sessions have changed the same objects.
   case notUndoable(name: String, ObjectID)
 }

@@ -218,7 +218,6 @@ extension NetChange {
 }
 
 extension ObjectBatch {
-  /// Returns the keys and values of one object.
   package func values(_ i: Int) -> [(key: String, value: ChangeValue)] {
     columns.map { ($0.key, $0.values[i]) }
   }

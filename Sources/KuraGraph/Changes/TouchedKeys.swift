@@ -1,6 +1,6 @@
 package import KuraModel
 
-/// The keys of each object whose values a change affects, on both sides of relationships.
+/// The keys of each object that a change affects, on both sides of relationships.
 package struct TouchedKeys: Sendable {
   package enum Keys: Sendable, Equatable {
     case some(Set<String>)
@@ -11,8 +11,7 @@ package struct TouchedKeys: Sendable {
   /// The keys by table and object number.
   package private(set) var tables: [Int: [Int64: Keys]] = [:]
   private let graph: Graph
-  /// The previous model, if it was changed. Keys that were added, removed or renamed do not count
-  /// as changed values.
+  /// The previous model, if it was changed. Keys that were added, removed or renamed do not count as changed values.
   private let before: Model?
 
   /// Creates the keys of a change that the graph already contains. Linear in the change.

@@ -2,7 +2,6 @@
 package struct Bitmap: Sendable, Equatable {
   /// The words. Row `r` is bit `r & 63` of word `r >> 6`; bits after `count` are 0.
   package var words: [UInt64]
-  /// The number of rows.
   package private(set) var count: Int
 
   package init(count: Int, filledWith bit: Bool = false) {
@@ -27,7 +26,6 @@ extension Bitmap {
     }
   }
 
-  /// The number of set bits.
   package var popcount: Int {
     var total = 0
     for word in words { total += word.nonzeroBitCount }

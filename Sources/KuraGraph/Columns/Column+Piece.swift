@@ -113,7 +113,7 @@ extension ArraySlice<UInt32> {
 /// A column with changed values in some rows.
 struct ReplacedColumn {
   var column: Column
-  /// The rows whose values actually differ.
+  /// The rows with values that actually differ.
   var changed: [UInt32]
 }
 
@@ -155,7 +155,7 @@ extension Column {
   }
 }
 
-/// A chunk with changed values, and the rows of the table whose values actually differ.
+/// A chunk with changed values, and the rows of the table with values that actually differ.
 struct ReplacedChunk: Sendable {
   var chunk: ColumnChunk
   var changed: [UInt32]
@@ -182,8 +182,7 @@ struct ChunkRowRanges: Sendable {
 }
 
 extension ColumnChunk {
-  /// Returns the chunk with the values of another chunk in some rows; codes of the other stand for
-  /// texts.
+  /// Returns the chunk with the values of another chunk in some rows; codes of the other stand for texts.
   fileprivate func replacing(
     _ rows: ArraySlice<UInt32>, with new: ColumnChunk, _ texts: TextChunk?
   ) -> ReplacedChunk? {
@@ -233,7 +232,7 @@ struct NumberReplacing {
     ReplacedChunk(chunk: ColumnChunk(values, nulls: nulls), changed: changed)
   }
 
-  /// Returns the numbers with others in the rows; `nothing` is the placeholder for null.
+  /// Returns the numbers with replaced ones in the rows; `nothing` is the placeholder for null.
   @inline(__always)
   mutating func put<Number: BitwiseCopyable>(
     _ new: [Number], into old: [Number], _ nothing: Number, _ isSame: (Number, Number) -> Bool

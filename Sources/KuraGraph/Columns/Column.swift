@@ -51,12 +51,11 @@ extension Column {
     withChunk(of: row) { chunk, place in chunk.pointee.isNull(place) } ?? true
   }
 
-  /// Whether rows can be null; false if each has a value. Linear in the chunks.
+  /// Whether rows can be null. Linear in the chunks.
   var mayHaveNulls: Bool { chunks.contains(where: \.mayHaveNulls) }
 
-  /// Calls a closure with a row's chunk in place, and the row's index in it. Copying the chunk
-  /// would retain everything it refers to, and cores that read the same column would contend for
-  /// the reference counts.
+  /// Calls a closure with a row's chunk in place, and the row's index in it. Copying the chunk would retain everything
+  /// it refers to, and cores that read the same column would contend for the reference counts.
   @inline(__always)
   func withChunk<Result>(
     of row: Int, _ body: (UnsafePointer<ColumnChunk>, Int) -> Result?
@@ -68,7 +67,6 @@ extension Column {
     }
   }
 
-  /// Returns the text of a row; nil if it has none.
   package func text(_ row: Int) -> String? {
     withChunk(of: row) { chunk, place in
       guard let i = chunk.pointee.place(of: place) else { return nil }
@@ -81,8 +79,7 @@ extension Column {
     }
   }
 
-  /// Calls a closure with the UTF-8 of a row's text, without creating a string; returns false if
-  /// there is none.
+  /// Calls a closure with the UTF-8 of a row's text, without creating a string; returns false if there is none.
   package func withText(_ row: Int, _ body: (UnsafeRawBufferPointer) -> Void) -> Bool {
     withChunk(of: row) { chunk, place in
       guard let i = chunk.pointee.place(of: place) else { return false }
@@ -113,7 +110,6 @@ extension Column {
 }
 
 extension Column {
-  /// Returns the value of an attribute in a row.
   package func value(_ row: Int) -> Value {
     guard case .attribute(let type) = kind else { return .null }
     return withChunk(of: row) { chunk, place in
@@ -132,7 +128,6 @@ extension Column {
 }
 
 extension StoredCell {
-  /// Returns the value of an attribute from its stored form.
   package func value(as type: AttributeType) -> Value {
     switch self {
     case .null, .link, .links: .null
@@ -171,7 +166,6 @@ extension Value {
 }
 
 extension Column {
-  /// Appends a row.
   package mutating func append(_ cell: StoredCell) {
     let cell = coded(cell)
     if chunks.isEmpty || chunks[chunks.count - 1].count == ColumnChunk.capacity {
@@ -199,8 +193,7 @@ extension Column {
     return bytes > 1 << 18 + roughCount * 64
   }
 
-  /// Returns whether a dictionary with this code is worth its cost, which it is not if most rows
-  /// have distinct texts.
+  /// Returns whether a dictionary with this code is worth its cost, which it is not if most rows have distinct texts.
   private func dictionaryPays(with code: Int) -> Bool {
     guard !dictionaryNeedsRebuild, let count = dictionary?.count else { return false }
     return code < count - 1 || count < Self.fewTexts || count * 2 < roughCount
@@ -271,7 +264,6 @@ extension Column {
     }
   }
 
-  /// Sets the value of an attribute in a row.
   mutating func set(_ row: Int, to cell: StoredCell) {
     let cell = coded(cell)
     chunks[row >> ColumnChunk.shift].set(row & ColumnChunk.mask, to: cell)
@@ -429,7 +421,6 @@ extension LinkLists {
     for i in row..<ends.count { ends[i] = ends[i] &+ new &- old }
   }
 
-  /// Removes and returns the lists from a row on.
   fileprivate mutating func removeLists(from row: Int) -> LinkLists {
     guard row < ends.count else { return LinkLists() }
     let start = range(row).lowerBound
@@ -452,8 +443,8 @@ extension LinkLists {
 }
 
 extension Column {
-  /// Returns a column with the cells of some rows, in order; nil for lists, and for values that no
-  /// loop computes with. All cores gather the cells.
+  /// Returns a column with the cells of some rows, in order; nil for lists, and for values that
+  /// loops do not compute with. All cores gather the cells.
   package func gathered(_ rows: [UInt32]) -> Column? {
     let size = ColumnChunk.capacity
     let count = (rows.count + size - 1) / size
@@ -558,7 +549,7 @@ extension Column {
 }
 
 extension ColumnChunk {
-  /// Returns whether all its dates are midnights, including those of deleted objects.
+  /// Returns whether all its dates are midnights. Dates of deleted objects count too.
   fileprivate func holdsMidnightsAlone(in zone: ZoneRules) -> Bool {
     let packed = kept.packed
     guard case .integers(let values) = packed.values else { return true }
@@ -578,6 +569,5 @@ extension ColumnChunk {
     return [low, high].allSatisfy { Timestamp(microseconds: $0).isMidnight(in: zone) }
   }
 
-  /// A day in microseconds.
   private static let day: Int64 = 86_400_000_000
 }

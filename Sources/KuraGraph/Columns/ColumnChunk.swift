@@ -4,10 +4,10 @@ import Synchronization
 package struct ColumnChunk: Sendable {
   private var keptValues: Values
   private var keptNulls: Bitmap?
-  /// Replaces both if few rows have a value.
+  /// Replaces the values and nulls if few rows have a value.
   private var sparse: SparseChunk?
-  /// Replaces all of them until the first access. The chunk that it creates is never deferred
-  /// itself.
+  /// Replaces the values, nulls and sparse chunk until the first access. The chunk that it creates
+  /// is never deferred itself.
   private var deferred: DeferredChunk?
   /// Data derived from the values on demand.
   var derived = ChunkDerived()
@@ -32,13 +32,11 @@ package struct ColumnChunk: Sendable {
   package enum Values: Sendable {
     /// Integers, or dates as microseconds since 1970
     case integers([Int64])
-    /// doubles
     case doubles([Double])
     /// Booleans as 0 and 1, or dictionary codes below 256
     case bytes([UInt8])
     /// dictionary codes
     case codes([UInt16])
-    /// texts
     case text(TextChunk)
     /// Row numbers of the destination table; `noRow` means null
     case links([UInt32])
@@ -145,7 +143,7 @@ extension ColumnChunk {
     deferred = nil
   }
 
-  /// Appends a row without a value if that is cheap; otherwise returns false.
+  /// Appends a null row if that is cheap; otherwise returns false.
   mutating func appendNothing() -> Bool {
     keepMade()
     guard let longer = sparse?.longer else { return false }
@@ -186,8 +184,7 @@ extension ColumnChunk {
 }
 
 extension ColumnChunk {
-  /// The stored values, of all rows or only of those that have one; `place(of:)` gives the index of
-  /// a row.
+  /// The stored values, of all rows or only of those that have one; `place(of:)` gives the index of a row.
   package var compactValues: Values {
     _read {
       if let made = deferred?.made.address {
@@ -224,8 +221,7 @@ extension ColumnChunk {
     return ColumnChunk(count: count, rows: rows, packed: change(packed))
   }
 
-  /// The stored values: the chunk itself or, if few rows have a value, these rows and a chunk of
-  /// their values.
+  /// The stored values: the chunk itself or, if it is sparse, the rows with a value and a chunk of their values.
   package var kept: (rows: [UInt16]?, packed: ColumnChunk) {
     if let deferred { return deferred.made.value.kept }
     if let sparse { return (sparse.rows, sparse.packed) }
@@ -288,8 +284,7 @@ extension ColumnChunk {
 
 /// A value that is created on first access, once for all copies.
 ///
-/// Later accesses cost a load and a comparison. The closure that creates the value is then
-/// released, with everything it captured.
+/// Later accesses cost a load and a comparison. The closure that creates the value is then released with its captures.
 package final class Deferred<Value: Sendable>: Sendable {
   private let make: Mutex<(@Sendable () -> Value)?>
   private let isMade = Atomic<Bool>(false)
@@ -304,8 +299,7 @@ package final class Deferred<Value: Sendable>: Sendable {
 
   package var value: Value { address.pointee }
 
-  /// The address of the value, valid as long as this object. Reading a part of the value copies
-  /// nothing.
+  /// The address of the value, valid as long as this object. Reading a part of the value copies nothing.
   package var address: UnsafePointer<Value> {
     if !isMade.load(ordering: .acquiring) { makeNow() }
     return UnsafePointer(place)

@@ -1,4 +1,3 @@
-/// A buffer for gathered cells.
 struct GatheredCells: Sendable {
   private(set) var integers: [Int64] = []
   private(set) var doubles: [Double] = []
@@ -86,8 +85,7 @@ extension TextChunk {
   /// Returns the concatenated bytes of packed texts, and appends their ends, relative to `start`; a
   /// negative index means no text.
   ///
-  /// The space is allocated at once, because growing an array per text costs more than copying the
-  /// text.
+  /// The space is allocated at once, because growing an array per text costs more than copying the text.
   fileprivate func taken(_ places: [Int], from start: Int, _ newEnds: inout [Int]) -> [UInt8] {
     newEnds.reserveCapacity(newEnds.count + places.count)
     var end = start

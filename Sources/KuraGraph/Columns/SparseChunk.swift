@@ -46,7 +46,6 @@ extension ColumnChunk {
 }
 
 extension ColumnChunk.Values {
-  /// Returns the values of some rows; nil for lists.
   fileprivate func gathered(_ rows: [Int]) -> ColumnChunk.Values? {
     switch self {
     case .integers(let values): .integers(rows.map { values[$0] })
@@ -71,7 +70,6 @@ extension TextChunk {
 }
 
 extension SparseChunk {
-  /// The values of all rows.
   var values: ColumnChunk.Values {
     switch packed.values {
     case .integers(let values): .integers(spread(values, 0))

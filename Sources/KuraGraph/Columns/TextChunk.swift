@@ -122,7 +122,7 @@ extension TextChunk {
     return ReplacedChunk(chunk: ColumnChunk(.text(chunk), nulls: nulls), changed: changed)
   }
 
-  /// Returns the concatenated texts, and the rows whose texts differ from before.
+  /// Returns the concatenated texts, and the rows with changed texts.
   private func merged(
     _ rows: ArraySlice<UInt32>, _ nulls: Bitmap?, _ new: NewTexts
   ) -> (texts: TextChunk, changed: [UInt32]) {
@@ -167,7 +167,6 @@ extension TextChunk {
 
 /// Texts for rows of a chunk: one per row or, with codes, one per code.
 struct NewTexts: Sendable {
-  /// The packed texts.
   let texts: TextChunk
   let codes: [UInt16]?
   let nulls: Bitmap?
@@ -188,7 +187,6 @@ struct NewTexts: Sendable {
   }
 }
 
-/// Direct access to packed texts.
 private struct PackedTexts {
   let bytes: UnsafeBufferPointer<UInt8>
   let ends: UnsafeBufferPointer<UInt32>
@@ -223,7 +221,6 @@ private struct TextJoining {
     ends.append(UInt32(truncatingIfNeeded: bytes.count))
   }
 
-  /// Appends consecutive texts.
   mutating func append(_ texts: PackedTexts, _ rows: Range<Int>) {
     guard let last = rows.last else { return }
     let start = texts.start(rows.lowerBound)

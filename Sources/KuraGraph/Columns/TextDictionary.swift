@@ -1,16 +1,15 @@
-/// The distinct texts of a column. The code of a text is its index in the order of first
-/// appearance.
+/// The distinct texts of a column. The code of a text is its index in the order of first appearance.
 package struct TextDictionary: Sendable {
   private var keptTexts = TextChunk()
   private var keptCodes: [String: UInt16] = [:]
-  /// Replaces both until a text is added.
+  /// Replaces the texts and codes until a text is added.
   private var deferred: (texts: Deferred<TextChunk>, codes: Deferred<[String: UInt16]>)?
 
   package init() {}
 
   package init(_ texts: TextChunk) { self.init(Deferred { texts }) }
 
-  /// Creates a dictionary whose texts and lookup table are loaded on demand.
+  /// Creates a dictionary that loads its texts and lookup table on demand.
   package init(_ texts: Deferred<TextChunk>) {
     deferred = (texts, Deferred { texts.value.codes })
   }
@@ -83,7 +82,7 @@ struct CodeEncoder {
   /// Whether the dictionary had no room for a text.
   private(set) var isFull = false
   private let texts: TextDictionary?
-  /// The codes for those of the other column.
+  /// The codes of this dictionary for the codes of the other column.
   private var known: [UInt16?]
 
   /// Creates an encoder for a column that has codes.
@@ -130,7 +129,7 @@ extension ColumnChunk {
     }
   }
 
-  /// Returns the codes of some rows; 0 for others and for null.
+  /// Returns the codes of some rows; 0 for other rows and for null.
   private func codes(_ rows: ArraySlice<UInt32>, _ encoder: inout CodeEncoder) -> [UInt16]? {
     var codes = [UInt16](repeating: 0, count: count)
     let (wide, nulls) = (wideCodes, nulls)

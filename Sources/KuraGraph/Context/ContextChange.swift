@@ -12,7 +12,7 @@ package struct ContextChange: Sendable {
     case undone
     case redone
     case rolledBack
-    /// Saves of others were merged below the unsaved changes.
+    /// Saves of other sessions were merged; the unsaved changes are on top of them.
     case merged
     /// The changes of a scratch context were added.
     case committed
@@ -33,7 +33,6 @@ package struct ContextChange: Sendable {
   package var change: GraphChange
 }
 
-/// An observer of the changes of a context.
 package struct ContextObserver: Sendable {
   package typealias ID = Int
   package typealias Body = @Sendable (ContextChange, Graph) -> Void

@@ -46,7 +46,7 @@ struct InsertSteps {
       && batch.columns.elementsEqual(other.batch.columns) { $0.key == $1.key }
   }
 
-  /// Nil for any other step.
+  /// Returns nil for any other step.
   init?(_ name: String, _ token: Int, _ change: GraphChange) {
     guard case .objects(let change) = change, change.updated.isEmpty, change.deleted.isEmpty,
       change.inserted.count == 1, change.inserted[0].numbers.count == 1
@@ -77,9 +77,10 @@ extension InsertedRun {
   /// The size up to which a dictionary is shared; a larger one would be copied for each run.
   fileprivate static let mostTexts = 4096
 
-  /// Returns the longest suffix of steps that inserted objects into consecutive rows of one table,
-  /// as far as the chunks of these rows are full: their places from the end, and the run. `steps`
-  /// returns the insertions at a place from the end; nil if there are none.
+  /// Returns the longest suffix of steps that inserted objects into consecutive rows of one table, as far as the chunks
+  /// of these rows are full. The result is their places, from the end, and the run.
+  ///
+  /// `steps` returns the insertions at a place from the end; nil if there are none.
   static func found(
     in graph: Graph, steps: (Int) -> InsertSteps?
   ) -> (fromEnd: Range<Int>, run: InsertedRun)? {
@@ -114,8 +115,7 @@ extension Table {
     return columns.count == batch.columns.count ? columns : nil
   }
 
-  /// Returns whether the rows before an end belong to a batch's objects, with the same values in
-  /// some columns.
+  /// Returns whether the rows before an end belong to a batch's objects, with the same values in some columns.
   fileprivate func holds(
     _ batch: ObjectBatch, endingAt end: Int, _ code: Int, _ columns: [Int]
   ) -> Bool {
@@ -129,8 +129,7 @@ extension Table {
       }
   }
 
-  /// Returns objects in consecutive rows with the keys of `one`; nil if their cells would cost too
-  /// much.
+  /// Returns objects in consecutive rows with the keys of `one`; nil if their cells would cost too much.
   fileprivate func batch(
     _ one: ObjectBatch, _ numbers: [Int64], from row: Int
   ) -> ObjectBatch? {

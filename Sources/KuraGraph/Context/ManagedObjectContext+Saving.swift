@@ -47,7 +47,7 @@ extension ManagedObjectContext {
 
   /// The net change since the last save. Objects that were inserted and deleted again are left out.
   ///
-  /// Objects that a change of the model brought along are not included.
+  /// Objects that a change of the model added are not included.
   package var netChange: ChangeSet { netChange(CancelFlag()) ?? ChangeSet() }
 
   /// Returns the net change since the last save; nil if cancelled.
@@ -96,12 +96,10 @@ extension [Range<Int>] {
 }
 
 extension ManagedObjectContext {
-  /// Merges what others have saved: `base` is the current store, `merged` is the unsaved change on
-  /// top of it.
+  /// Merges the saves of other sessions: `base` is the current store, `merged` is the unsaved change on top of it.
   ///
-  /// The history continues with the new numbers; a step that conflicts with later changes of others
-  /// is rejected when it is undone. If either side changed the model, the history ends. Returns
-  /// whether it ends.
+  /// The history continues with the new numbers; a step that conflicts with later changes of other sessions is rejected
+  /// when it is undone. If either side changed the model, the history ends. Returns whether it ends.
   @discardableResult package mutating func merge(
     _ merged: MergedChange, onto base: Graph
   ) -> Bool {
@@ -163,7 +161,7 @@ extension ManagedObjectContext {
     if !changes.isEmpty { record(name, changes) }
   }
 
-  /// Its changes as those of one group.
+  /// Its unsaved changes, as the changes of one group.
   private var changes: [GraphChange] {
     hasModelChanges ? unsavedChanges : [.objects(netChange)]
   }
@@ -181,9 +179,8 @@ extension ManagedObjectContext {
 extension ManagedObjectContext {
   /// Undoes the last group and returns it; nil if there is none.
   ///
-  /// Linear in the changes of the group. If cancelled, nothing is changed. A group that conflicts
-  /// with what others have saved is rejected once and discarded, so that earlier groups can be
-  /// undone.
+  /// Linear in the changes of the group. If cancelled, nothing is changed. A group that conflicts with saves of other
+  /// sessions is rejected once and discarded, so that earlier groups can be undone.
   package mutating func undo(
     _ cancel: CancelFlag = CancelFlag()
   ) throws(Diagnostic) -> UndoGroup? {
@@ -229,7 +226,7 @@ extension ManagedObjectContext {
       try graph.apply(changes, cancel)
       return changes
     }
-    // Changes that others made too are not part of the group, and do not return with its inverse.
+    // Changes that other sessions made too are not part of the group, and do not return with its inverse.
     if wasMerged { group.changes = act == .undone ? changes.reversed().map(\.inverted) : changes }
     if pending.last?.token == group.token {
       while pending.last?.token == group.token { pending.popLast() }
@@ -250,7 +247,6 @@ extension ManagedObjectContext {
     pending = StepList()
   }
 
-  /// Restores an earlier state of the context.
   package mutating func reset(to earlier: ManagedObjectContext) { become(earlier, .reset) }
 
   /// Starts over with the graph of another store.
@@ -262,8 +258,7 @@ extension Graph {
   fileprivate mutating func apply(
     _ changes: [GraphChange], _ cancel: CancelFlag
   ) throws(Diagnostic) {
-    // A copy of the previous state makes changed chunks be copied, so it is skipped for quick
-    // steps.
+    // A copy of the previous state makes changed chunks be copied, so it is skipped for quick steps.
     let before = changes.contains(where: \.isLarge) ? self : nil
     let cancel = before == nil ? CancelFlag() : cancel
     for change in changes { apply(change, cancel) }

@@ -17,14 +17,13 @@ package struct ManagedObjectContext: Sendable {
   package var history = UndoHistory()
   /// The changes since the last save, in order, each with the token of its group.
   var pending = StepList<UnsavedStep>() { didSet { net = CachedNetChange() } }
-  /// The net change of the pending changes.
   private(set) var net = CachedNetChange()
   private var lastToken = 0
   /// The model of the last save.
   package internal(set) var savedModel: Model
   /// The numbers assigned up to the last save, by root.
   package internal(set) var savedNumbers: [String: Int64]
-  /// Whether others have saved since groups of the history were recorded.
+  /// Whether other sessions have saved since groups of the history were recorded.
   var wasMerged = false
   private var observers: [ContextObserver] = []
   private var lastObserver = 0
@@ -38,10 +37,10 @@ package struct ManagedObjectContext: Sendable {
   /// The current graph, for later reads.
   package var snapshot: GraphSnapshot { GraphSnapshot(graph) }
 
-  /// Whether nothing was done since the last save.
+  /// Whether there was no step since the last save.
   package var isUntouched: Bool { pending.isEmpty }
 
-  /// Whether a save would write something. Linear in the changes if they may cancel out.
+  /// Whether a save would write changes. Linear in the changes if they may cancel out.
   package var hasChanges: Bool {
     guard !pending.isEmpty else { return false }
     return hasModelChanges || ChangeSet.leaveSomething(objectChanges, in: graph.model)
@@ -60,7 +59,7 @@ package struct ManagedObjectContext: Sendable {
 }
 
 extension ManagedObjectContext {
-  /// Performs every change of the graph. Observers are notified once per operation, and not about
+  /// Performs every change of the graph. Observers are notified once per operation, but not of
   /// operations that failed or changed nothing.
   ///
   /// `body` returns the steps that it performed. Without observers, nothing is derived from them.
@@ -93,7 +92,7 @@ extension ManagedObjectContext {
     observers.removeAll { $0.id == id }
   }
 
-  /// Replaces the state by that of another context, including the history; the observers remain.
+  /// Replaces the state by the state of another context, including the history; the observers remain.
   mutating func become(_ other: ManagedObjectContext, _ act: ContextChange.Act) {
     change(act) { graph in
       let before = graph
@@ -174,16 +173,14 @@ extension ManagedObjectContext {
     return whole
   }
 
-  /// Inserts objects as one undo group, and returns their identities. If it throws, none is
-  /// inserted.
+  /// Inserts objects as one undo group, and returns their identities. If it throws, none is inserted.
   package mutating func insert(_ objects: [NewObject]) throws -> [ObjectID] {
     try perform("insert", in: EvaluationContext(nilArithmeticIsNil: true)) { editor in
       try editor.insert(objects)
     }.result
   }
 
-  /// Runs edits. The editor is released before the graph changes, because its copy would make
-  /// changed chunks be copied.
+  /// Runs edits. The editor is released before the graph changes, because its copy would make changed chunks be copied.
   private func edited<Result>(
     in context: EvaluationContext, _ edit: (inout GraphEditor) throws -> Result
   ) throws -> (Result, EditedGraph) {
@@ -196,15 +193,13 @@ extension ManagedObjectContext {
 }
 
 extension Graph {
-  /// Applies edits with the values derived from them, and returns the whole change. If it throws,
-  /// nothing is changed.
+  /// Applies edits with the values derived from them, and returns the whole change. If it throws, nothing is changed.
   fileprivate mutating func perform(
     _ edits: EditedGraph, in context: EvaluationContext
   ) throws(Diagnostic) -> ChangeSet {
     guard !edits.change.isEmpty else { return edits.change }
     guard edits.change.isLarge else { return try performSmall(edits, in: context) }
-    // A long change can be cancelled at any time, which requires a copy of the chunks that it
-    // modifies.
+    // A long change can be cancelled at any time, which requires a copy of the chunks that it modifies.
     let before = self
     do throws(Diagnostic) { return try performStoppable(edits, in: context) } catch {
       self = before
@@ -271,8 +266,7 @@ extension ManagedObjectContext {
 }
 
 extension ArraySlice<StepList<UnsavedStep>.Part> {
-  /// Whether condensing is likely to help. Runs of insertions are already minimal: they are cells
-  /// of the tables.
+  /// Whether condensing is likely to help. Runs of insertions are already minimal: they are cells of the tables.
   fileprivate var mayCondense: Bool {
     let steps = reduce(0) { $0 + $1.count }
     return count { !$0.inserts } * 4 >= steps
@@ -336,9 +330,8 @@ extension [GraphChange] {
     return net.isEmpty ? [] : [.objects(net)]
   }
 
-  /// The changes without detours of the model. Changes that lead from a model back to the same
-  /// model are replaced by a change of objects, because each intermediate state contains a whole
-  /// graph.
+  /// The changes without detours of the model. Changes that lead from a model back to the same model are replaced by a
+  /// change of objects, because each intermediate state contains a whole graph.
   private var withoutCircles: [GraphChange] {
     var result: [GraphChange] = []
     var next = startIndex
@@ -533,8 +526,7 @@ extension ManagedObjectContext {
     record(name, [.objects(merged.change)])
   }
 
-  /// Returns the result of committing scratch contexts, the innermost last: this context with all
-  /// their changes.
+  /// Returns the result of committing scratch contexts, the innermost last: this context with all their changes.
   package func adopting(_ scratches: [ManagedObjectContext], names: [String])
     -> ManagedObjectContext
   {

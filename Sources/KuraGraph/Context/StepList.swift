@@ -31,7 +31,6 @@ extension StepList {
 
   var last: Step? { parts.last.map { $0[$0.count - 1] } }
 
-  /// Appends a step that led to a graph.
   mutating func append(_ step: Step, in graph: Graph) {
     parts.append(.step(step))
     count += 1
@@ -39,7 +38,6 @@ extension StepList {
     if unseen >= InsertedRun.most { pack(in: graph) }
   }
 
-  /// Appends insertions that led to a graph.
   mutating func append(_ run: InsertedRun, in graph: Graph) {
     parts.append(.run(run, 0..<run.count))
     count += run.count
@@ -86,7 +84,7 @@ extension StepList {
 }
 
 extension StepList {
-  /// Replaces the first parts, whose steps are all old, by fewer steps.
+  /// Replaces the first parts, which contain only old steps, by fewer steps.
   ///
   /// `condense` returns them with the number of objects they contain, or nil to keep the parts. It
   /// is called when the numbers of steps and objects have doubled since the last time, so that the
@@ -109,7 +107,6 @@ extension StepList {
   /// Returns the parts after the first ones.
   func parts(behind first: Int) -> ArraySlice<Part> { parts[first...] }
 
-  /// Replaces each step.
   mutating func mapAll(_ transform: (Step) -> Step) {
     parts = all.map { .step(transform($0)) }
   }

@@ -8,7 +8,7 @@ package struct UndoGroup: Sendable {
   package var changes: [GraphChange]
   /// A number that distinguishes a redone group from the original one.
   var token: Int
-  /// An object for which others have saved the same change as the group, or a later one.
+  /// An object for which other sessions have saved the group's change or a later one.
   var shared: ObjectID?
 
   /// The changes that undo the group, in order.
@@ -85,7 +85,6 @@ extension UndoHistory {
     trim()
   }
 
-  /// Discards all groups.
   mutating func removeAll() {
     undoable = StepList()
     redoable = []
@@ -119,7 +118,7 @@ extension UndoHistory {
     for i in redoable.indices { redoable[i].changes = redoable[i].changes.map(transform) }
   }
 
-  /// Marks groups that share objects with edits of others, and can therefore not be undone here.
+  /// Marks groups that share objects with edits of other sessions, and cannot be undone here.
   mutating func note(_ edits: SharedEdits, in graph: Graph) {
     if edits.isEmpty { return }
     undoable.mapAll { group in

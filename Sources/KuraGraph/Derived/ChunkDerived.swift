@@ -1,13 +1,11 @@
 package import KuraValues
 import Synchronization
 
-/// Data derived from a chunk's values. Most of it is created at the second use, which indicates
-/// that it pays.
+/// Data derived from a chunk's values. Most of it is created at the second use, which indicates that it pays.
 ///
 /// All snapshots with the chunk share it; changing the chunk starts a new one.
 package final class ChunkDerived: Sendable {
   private let made = Mutex<Made?>(nil)
-  /// Whether there is any derived data.
   private let isUsed = Atomic<Bool>(false)
 
   /// Allocated on first use, because a wide table has many chunks.
@@ -38,8 +36,7 @@ package final class ChunkDerived: Sendable {
 }
 
 extension ChunkDerived {
-  /// Discards the derived data if the chunk is unshared; otherwise starts a new object for the
-  /// changed chunk.
+  /// Discards the derived data if the chunk is unshared; otherwise starts a new object for the changed chunk.
   static func forget(_ derived: inout ChunkDerived) {
     if isKnownUniquelyReferenced(&derived) {
       if derived.isUsed.load(ordering: .relaxed) {
@@ -75,7 +72,6 @@ extension ChunkDerived {
 
   fileprivate var hasFrameOfReference: Bool { made.withLock { $0?.state.frameOfReference != nil } }
 
-  /// Returns the bounds of the integers.
   fileprivate func bounds(_ values: [Int64], _ nulls: Bitmap?) -> ClosedRange<Int64>? {
     using { state in
       if state.bounds == nil {
@@ -85,7 +81,6 @@ extension ChunkDerived {
     }
   }
 
-  /// Returns the bounds of the doubles.
   fileprivate func bounds(_ values: [Double]) -> ClosedRange<Double>? {
     using { state in
       if let known = state.doubleBounds { return known }
@@ -181,8 +176,7 @@ extension ColumnChunk {
     return text.patch.isEmpty ? text : derived.packed(text)
   }
 
-  /// The chunk's integers in one or two bytes each; nil until the second use, and if they do not
-  /// fit.
+  /// The chunk's integers in one or two bytes each; nil until the second use, and if they do not fit.
   package var frameOfReference: FrameOfReferenceIntegers? {
     guard case .integers(let values) = values else { return nil }
     return derived.frameOfReference(values, nulls)

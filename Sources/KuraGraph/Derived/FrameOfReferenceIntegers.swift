@@ -18,7 +18,7 @@ package struct FrameOfReferenceIntegers: Sendable {
 }
 
 extension FrameOfReferenceIntegers {
-  /// Nil if the values do not fit; null rows have code 0.
+  /// Returns nil if the values do not fit; null rows have code 0.
   init?(_ values: [Int64], _ nulls: Bitmap?) {
     guard let (low, high) = FrameOfReferenceIntegers.bounds(values, nulls) else { return nil }
     let (width, overflow) = high.subtractingReportingOverflow(low)
@@ -34,8 +34,7 @@ extension FrameOfReferenceIntegers {
     return nil
   }
 
-  /// Returns possible steps: 1, or those of a day, an hour, a minute and a second that fit, longest
-  /// first.
+  /// Returns possible steps: 1, or a day, an hour, a minute and a second if they fit, longest first.
   private static func steps(_ width: Int64) -> [Int64] {
     if width < 65_536 { return [1] }
     return ([86_400, 3_600, 60, 1] as [Int64]).map { $0 * 1_000_000 }
@@ -78,7 +77,7 @@ extension FrameOfReferenceIntegers {
         var between: Int64 = 0
         for row in place << 6..<min(values.count, place << 6 + 64) {
           let distance = values[row] &- low
-          // No distance is negative; a null row can contain anything.
+          // No distance is negative; the value of a null row is arbitrary.
           let code = step == 1 ? distance : Int64(Double(distance) * inverse + 0.5)
           let kept = Int64(bitPattern: (word >> UInt64(row & 63) & 1) &- 1)
           between |= (code &* step ^ distance) & kept
@@ -108,9 +107,9 @@ package struct ScaledIntegers: Sendable {
   /// The integers; arbitrary for null rows and for values that do not fit.
   package let integers: [Int64]
   package let places: Int
-  /// The null rows, including those whose text is not a number; nil if there are none.
+  /// The null rows, including rows with a text that is not a number; nil if there are none.
   package let nulls: Bitmap?
-  /// The rows whose value has too many digits for the scale; nil if all values fit.
+  /// The rows with too many digits for the scale; nil if all values fit.
   package let unfit: Bitmap?
 }
 
@@ -118,8 +117,7 @@ extension ScaledIntegers {
   /// Chooses the scale on which most values fit, and among those the one with the fewest places.
   init(_ text: TextChunk, _ nulls: Bitmap?) {
     let numbers = text.plainDecimals
-    // The number of values that begin to fit with this number of places, minus those that no longer
-    // fit.
+    // The number of values that begin to fit with this number of places, minus those that no longer fit.
     var steps = [Int](repeating: 0, count: ScaledDecimal.mostPlaces + 2)
     for number in numbers where number.fits {
       steps[number.places] += 1

@@ -17,7 +17,6 @@ package struct HashIndex: Sendable {
     return Set(sealed[hash]).union(added).sorted()
   }
 
-  /// Adds a row whose new value has this hash.
   mutating func add(_ row: Int, _ hash: UInt64) {
     added[hash, default: []].append(UInt32(truncatingIfNeeded: row))
     addedCount += 1
@@ -27,7 +26,7 @@ package struct HashIndex: Sendable {
   var needsRebuild: Bool { addedCount > 1024 + sealed.count / 4 }
 }
 
-/// Hashes whose high bits are well distributed.
+/// Hashes with well distributed high bits.
 package enum IndexHash {
   static func of(_ number: Int64) -> UInt64 {
     let word = UInt64(bitPattern: number) &* 0x9FB2_1C65_1E98_DF25
@@ -114,8 +113,7 @@ struct HashBuckets: Sendable {
   private var rows: [UInt32]
   private let shift: UInt64
 
-  /// Creates buckets for about `count` rows; `each` enumerates every row and its hash, and is
-  /// called twice.
+  /// Creates buckets for about `count` rows; `each` enumerates every row and its hash, and is called twice.
   init(count: Int, _ each: ((Int, UInt64) -> Void) -> Void) {
     let bits = max(1, Int.bitWidth - count.leadingZeroBitCount)
     let shift = UInt64(64 - bits)
@@ -135,7 +133,7 @@ struct HashBuckets: Sendable {
 
   var count: Int { rows.count }
 
-  /// The rows whose hashes have the same high bits.
+  /// The rows with hashes that have the same high bits.
   subscript(hash: UInt64) -> ArraySlice<UInt32> {
     let bucket = Int(hash >> shift)
     return rows[(bucket == 0 ? 0 : Int(ends[bucket - 1]))..<Int(ends[bucket])]

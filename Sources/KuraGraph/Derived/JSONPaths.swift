@@ -5,7 +5,6 @@ struct JSONPaths {
   private(set) var root = Branch(key: [])
   private(set) var paths: [[String]] = []
 
-  /// A key with its branches.
   struct Branch {
     let key: [UInt8]
     /// The index of the path that ends here.
@@ -123,11 +122,10 @@ private struct JSONPathTree {
   let keys: UnsafeBufferPointer<UInt8>
 
   struct Node {
-    /// The range in the bytes of all keys.
+    /// The range of its key in the bytes of all keys.
     var key: Range<Int>
     /// The index of the path that ends here, or -1.
     var path: Int
-    /// The range of its branches.
     var inside: Range<Int>
   }
 
@@ -172,7 +170,6 @@ private struct JSONPathTree {
     }
   }
 
-  /// Returns the branches whose keys are canonically equivalent to a key.
   private func branches(
     equivalentTo key: Range<Int>, _ reader: JSONSkipper, in inside: Range<Int>
   ) -> UInt64 {

@@ -3,7 +3,7 @@ import KuraValues
 
 /// The keys and kinds of values in JSON, from the first rows of a column.
 ///
-/// The elements of a list count as if they were in its place: `lines.qty` leads through both.
+/// The elements of a list count as if they replaced the list: `lines.qty` reads each line.
 package struct JSONShape: Sendable {
   private var below: [String: JSONShape] = [:]
   private var lists = 0

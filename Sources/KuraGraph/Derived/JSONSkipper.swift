@@ -75,8 +75,7 @@ struct JSONSkipper {
     return start..<place
   }
 
-  /// Moves past the value here and the comma. Another reader may already have reached the end of
-  /// the value.
+  /// Moves past the value here and the comma. Another reader may already have reached the end of the value.
   mutating func stepsOver(read other: JSONSkipper) {
     if other.place > place {
       place = other.place
@@ -95,7 +94,6 @@ struct JSONSkipper {
     return isSame
   }
 
-  /// Returns whether the key at a range is canonically equivalent to a key.
   func isEquivalent(_ key: UnsafeBufferPointer<UInt8>, to place: Range<Int>) -> Bool {
     guard key.contains(where: { $0 > 0x7F }), json[place].contains(where: { $0 > 0x7F }) else {
       return false
@@ -167,8 +165,7 @@ struct JSONSkipper {
     return isPlain
   }
 
-  /// Reads the value here: its kind and range. The range of a text without escapes excludes the
-  /// quotes.
+  /// Reads the value here: its kind and range. The range of a text without escapes excludes the quotes.
   mutating func token() -> (JSONTokens.Token.Kind, Range<Int>) {
     let start = place
     switch byte {

@@ -6,7 +6,6 @@ struct JSONTokens {
   private(set) var tokens: [Token] = []
   private(set) var ends: [UInt32] = []
   private(set) var unlisted: Bitmap
-  /// The number of tokens of each kind.
   private var counts = [Int](repeating: 0, count: Token.Kind.allCases.count)
 
   struct Token {

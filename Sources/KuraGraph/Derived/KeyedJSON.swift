@@ -1,7 +1,6 @@
 /// The values at a path in a chunk's JSON, in column form.
 ///
-/// It is created once per chunk, so that a query on a key of nested JSON reads numbers and texts
-/// instead of JSON.
+/// It is created once per chunk, so that a query on a key of nested JSON reads numbers and texts instead of JSON.
 package struct KeyedJSON: Sendable {
   /// The kind of most values; others have no column form.
   package let kind: Kind
@@ -23,13 +22,12 @@ package struct KeyedJSON: Sendable {
   }
 }
 
-/// A path of keys in JSON, such as `user.name`, to single values or to values in the elements of a
-/// list.
+/// A path of keys in JSON, such as `user.name`, to single values or to values in the elements of a list.
 ///
 /// Compared by scalars, because an object can have canonically equivalent keys.
 package struct JSONKeys: Hashable, Sendable {
   package let keys: [String]
-  /// Whether the path leads through or to a list whose elements are read.
+  /// Whether the path reads the elements of a list that it leads through or to.
   package let isOfElements: Bool
 
   package init(_ keys: [String], isOfElements: Bool = false) {
@@ -59,7 +57,6 @@ extension KeyedJSON {
     self.init(tokens, isOfElements: path.isOfElements)
   }
 
-  /// Creates values from tokens.
   init(_ tokens: JSONTokens, isOfElements: Bool) {
     let kind = tokens.kind
     var builder = KeyedValues(kind, tokens.tokens.count)

@@ -88,7 +88,7 @@ struct KeyedValues {
     return isNegative ? 0 &- number : number
   }
 
-  /// Parses a short double as an integer divided by a power of ten, both of which are exact.
+  /// Parses a short double as the quotient of an integer and a power of ten, which are both exact.
   private static func double(_ text: UnsafeBufferPointer<UInt8>) -> Double? {
     var (number, fraction, isFraction) = (Int64(0), 0, false)
     let isNegative = text.first == 0x2D

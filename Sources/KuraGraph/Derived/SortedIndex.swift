@@ -1,5 +1,4 @@
-/// The rows of a table, sorted by the values of some columns; rows with equal values keep their
-/// order.
+/// The rows of a table, sorted by the values of some columns; rows with equal values keep their order.
 ///
 /// Changed rows keep their old place and are recorded, so that readers handle them separately. When
 /// there are too many, the index is sorted again.
@@ -31,8 +30,7 @@ package struct SortedIndex: Sendable {
 }
 
 extension SortedIndex {
-  /// Returns the first index from which on the rows meet a condition, by binary search; changed
-  /// rows are skipped.
+  /// Returns the first index at which a row meets a condition, by binary search; changed rows are skipped.
   package func firstPlace(where isSo: (Int) -> Bool) -> Int {
     var (low, high) = (0, rows.count)
     while low < high {

@@ -1,8 +1,7 @@
 /// The heads of a chunk's texts: their first eight bytes as big-endian numbers, padded with 0.
 /// Different heads have the order of the texts.
 ///
-/// The least and greatest head of each 64 rows is stored as well; if it decides, the individual
-/// heads are not read.
+/// The least and greatest head of each 64 rows is stored as well; if it decides, the individual heads are not read.
 package struct TextHeads: Sendable {
   private let heads: [UInt64]
   private let least: [UInt64]
@@ -26,17 +25,14 @@ package struct TextHeads: Sendable {
 }
 
 extension TextHeads {
-  /// Returns the rows whose heads are less than a bound.
   package func rows(below bound: UInt64) -> Bitmap {
     rows({ $1 < bound ? true : $0 < bound ? nil : false }, where: { $0 < bound })
   }
 
-  /// Returns the rows whose heads are greater than a bound.
   package func rows(above bound: UInt64) -> Bitmap {
     rows({ $0 > bound ? true : $1 > bound ? nil : false }, where: { $0 > bound })
   }
 
-  /// Returns the rows whose heads equal a bound.
   package func rows(equal bound: UInt64) -> Bitmap {
     rows({ $0 <= bound && $1 >= bound ? nil : false }, where: { $0 == bound })
   }
@@ -82,7 +78,7 @@ package struct ChunkDictionary: Sendable {
   /// The maximum number of distinct texts.
   package static let most = 64
 
-  /// Nil if there are more texts, or hardly fewer than rows.
+  /// Returns nil if there are more texts, or hardly fewer than rows.
   init?(_ chunk: TextChunk) {
     var search = TextSearch(chunk.count)
     var numbers: [UInt32] = []

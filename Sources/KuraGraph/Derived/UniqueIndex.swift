@@ -1,6 +1,6 @@
 import KuraModel
 
-/// An index of a table's rows by the hash of some keys' values, none of which is null.
+/// An index of a table's rows by the hash of some keys' values, without nulls.
 ///
 /// An entry only indicates where to look: readers compare the values of the row. A changed row gets
 /// an additional entry, and its old one is harmless. The sealed part is shared by all copies.
@@ -110,11 +110,10 @@ extension Column {
 }
 
 extension Table {
-  /// The number of uses from which an index of a column's texts pays; roughly the cost of building
-  /// it.
+  /// The number of uses from which an index of a column's texts pays; roughly the cost of building it.
   package static let usesForIndex = 8
 
-  /// Returns the rows whose text has these bytes, ascending; nil if there is no index yet, or if
+  /// Returns the rows with these bytes as text, ascending; nil if there is no index yet, or if
   /// there are so many rows that searching all texts is as fast.
   ///
   /// The index is built at the use from which it pays; with `isUnique`, at the first use, because

@@ -57,8 +57,7 @@ extension GraphEditor {
     return new
   }
 
-  /// Removes everything that is left of the object that had the row: its values, and the links to
-  /// it.
+  /// Removes the values and links that are left of the row's former object.
   private mutating func clear(_ place: GraphPlace) {
     isDeleted.remove(place)
     for column in graph.tables[place.table].columns.indices {
@@ -121,9 +120,7 @@ package struct NewValue: Sendable {
   package enum Operation: Sendable, Hashable {
     /// Replaces them by the value.
     case set
-    /// Adds the objects.
     case add
-    /// Removes the objects.
     case remove
   }
 
@@ -182,8 +179,7 @@ extension GraphEditor {
     }
   }
 
-  /// Updates the inverse after a link was added; if it is a to-one relationship, removes its
-  /// previous owner.
+  /// Updates the inverse after a link was added; if it is a to-one relationship, removes its previous owner.
   private mutating func take(_ column: LinkColumn, _ row: Int, _ target: Int, _ end: OtherEnd) {
     switch end {
     case .none, .read(isToOne: false): return
@@ -199,7 +195,7 @@ extension GraphEditor {
     }
   }
 
-  /// Sets links on the derived side, by changing those of the stored side.
+  /// Sets links on the derived side, by changing the links of the stored side.
   private mutating func relate(reversed column: LinkColumn, _ target: Int, to rows: [UInt32]) {
     let old = sources(column, of: target)
     let wanted = Set(rows)
@@ -293,7 +289,6 @@ extension GraphEditor {
     if case .toOne = graph.definition(column).kind { true } else { false }
   }
 
-  /// Returns the inverse of a link column.
   func otherEnd(of column: LinkColumn) -> OtherEnd { graph.otherEnd(of: column) }
 }
 
@@ -382,7 +377,6 @@ extension GraphEditor {
     return present + rows.filter { !known.contains($0) }
   }
 
-  /// Stores the new value of an attribute.
   mutating func store(_ value: ChangeValue, _ key: String, _ place: GraphPlace) {
     guard let column = slot(key, place)?.attributeColumn else { return }
     if let new = newPlaces[place] {
@@ -392,7 +386,6 @@ extension GraphEditor {
     values[AttributeColumn(table: place.table, column: column), default: [:]][place.row] = value
   }
 
-  /// Returns the present value of an attribute.
   func value(_ column: AttributeColumn, _ row: Int) -> ChangeValue {
     if let new = newPlaces[GraphPlace(table: column.table, row: row)] {
       if let given = inserted[new].cells[column.column] { return given }

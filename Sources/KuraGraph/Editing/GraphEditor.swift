@@ -68,7 +68,6 @@ struct GraphTouch {
   var row: Int
 }
 
-/// The column of an attribute in a table.
 struct AttributeColumn: Hashable {
   var table: Int
   var column: Int
@@ -105,7 +104,6 @@ extension GraphEditor {
     return graph.find(id).map { GraphPlace(table: $0.table, row: $0.row) }
   }
 
-  /// Returns the identity of an object at a place.
   func objectID(_ place: GraphPlace) -> ObjectID {
     if let new = newRow(place) {
       return ObjectID(
@@ -119,7 +117,6 @@ extension GraphEditor {
     newPlaces[place].map { inserted[$0] }
   }
 
-  /// Returns the slot for a key of an object at a place.
   func slot(_ key: String, _ place: GraphPlace) -> KeySlot? {
     let table = graph.tables[place.table]
     let code = newPlaces[place].map { inserted[$0].code } ?? table.entityCode(place.row)
@@ -129,7 +126,6 @@ extension GraphEditor {
 
 /// The result of an editor.
 struct EditedGraph {
-  /// The changes.
   let change: ChangeSet
   /// The changes as columns, if all edits were by column; otherwise empty.
   let columns: [AttributeColumn: ColumnEdit]
@@ -245,7 +241,6 @@ extension GraphEditor {
       && graph.tables[place.table].isLive(place.row)
   }
 
-  /// Returns the numbers of linked rows.
   private func linked(_ rows: [UInt32], _ table: Int, _ isToMany: Bool) -> ChangeValue {
     let numbers = rows.map { row in
       newPlaces[GraphPlace(table: table, row: Int(row))].map { inserted[$0].number }
@@ -277,13 +272,12 @@ extension ColumnKind {
 
 /// The new values of an attribute for many objects of a table.
 struct ColumnEdit {
-  /// The rows whose values differ from before, ascending.
+  /// The rows with changed values, ascending.
   var rows: [UInt32]
-  /// The resulting column.
   var column: Column
 }
 
-/// Deleted objects of a table, without effects on others.
+/// Deleted objects of a table, without effects on other objects.
 struct RowDeletion {
   var table: Int
   /// The rows, ascending.
@@ -311,8 +305,8 @@ extension GraphEditor {
     return true
   }
 
-  /// Deletes many objects whose deletion does not affect others, in ascending rows. Returns false,
-  /// without a change, if it may affect others, or if there are few objects.
+  /// Deletes many objects in ascending rows, if that does not affect other objects. Otherwise, or
+  /// for few objects, returns false without a change.
   package mutating func delete(table: Int, rows: [UInt32]) -> Bool {
     guard isOfColumns, columnEdits.isEmpty, deletedRows == nil, ColumnCells.chunks(of: rows) != nil,
       let code = soleEntity(table, rows), goAlone(graph.tables[table].layout.entities[code], table)
@@ -338,7 +332,7 @@ extension GraphEditor {
     return rows.allSatisfy { table.entityCode(Int($0)) == code } ? code : nil
   }
 
-  /// Returns whether deleting objects of an entity does not affect others.
+  /// Returns whether deleting objects of an entity does not affect other objects.
   private func goAlone(_ entity: String, _ table: Int) -> Bool {
     graph.oneWayColumns(to: table).isEmpty
       && model.allRelationships(of: entity).allSatisfy { isSilent($0, of: entity) }
@@ -434,7 +428,7 @@ extension GraphEditor {
         deleted.append(place)
         forget(place, by: graph.oneWayColumns(to: place.table))
       } else {
-        // A new object leaves no links, whatever its rules are.
+        // A new object leaves no links, regardless of its rules.
         forget(place, by: graph.linkColumns(to: place.table))
       }
     }
@@ -540,7 +534,7 @@ extension Graph {
 }
 
 extension Model {
-  /// Returns whether objects of an entity can be deleted while others keep links to them.
+  /// Returns whether objects of an entity can be deleted while links to them remain.
   func leavesLinks(to entity: String) -> Bool {
     allRelationships(of: entity).contains {
       ($0.deleteRule == .deny || $0.deleteRule == .none)

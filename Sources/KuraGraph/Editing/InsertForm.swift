@@ -13,7 +13,7 @@ package struct InsertForm: Sendable {
   fileprivate let table: Int
   fileprivate let attributes: [FormAttribute]
 
-  /// Nil if a key is not an attribute that can be set, or if a default is computed per object.
+  /// Returns nil if a key is not an attribute that can be set, or if a default is computed per object.
   package init?(_ entity: String, _ keys: [String], in graph: Graph) {
     guard graph.model[entity]?.isAbstract == false, let place = graph.place(of: entity),
       Set(keys).count == keys.count
@@ -38,7 +38,6 @@ package struct InsertForm: Sendable {
   package func isOf(_ model: Model) -> Bool { self.model.sharesEntities(with: model) }
 }
 
-/// An attribute of a new object.
 private struct FormAttribute: Sendable {
   let key: String
   let type: AttributeType
@@ -102,7 +101,7 @@ extension SuccessiveInsertions {
   /// The maximum number of insertions at once. They all go to the same chunk.
   private static let most = 4096
 
-  /// Nil if the next numbers are not available.
+  /// Returns nil if the next numbers are not available.
   fileprivate init?(_ form: InsertForm, in graph: Graph) {
     let table = graph.tables[form.table]
     let most = min(Self.most, ColumnChunk.capacity - table.count & ColumnChunk.mask)
@@ -113,8 +112,7 @@ extension SuccessiveInsertions {
     given = Array(repeating: [], count: form.attributes.count)
   }
 
-  /// Adds an object with values of the form's types; returns false, without a change, if there is
-  /// no room.
+  /// Adds an object with values of the form's types; returns false, without a change, if there is no room.
   package mutating func add(_ values: [Value]) -> Bool {
     guard count < most else { return false }
     for i in given.indices {
@@ -139,8 +137,7 @@ extension SuccessiveInsertions {
 }
 
 extension ManagedObjectContext {
-  /// Returns an empty batch of insertions of a form; nil if there are derived attributes or
-  /// observers.
+  /// Returns an empty batch of insertions of a form; nil if there are derived attributes or observers.
   package func insertions(_ form: InsertForm) -> SuccessiveInsertions? {
     guard !isObserved, form.isOf(graph.model), graph.layout.derivations.isEmpty else { return nil }
     return SuccessiveInsertions(form, in: graph)
@@ -160,8 +157,7 @@ extension ManagedObjectContext {
     record(name, batch)
   }
 
-  /// Returns the insertion of an object with values of a form's types; nil if the form does not fit
-  /// the graph.
+  /// Returns the insertion of an object with values of a form's types; nil if the form does not fit the graph.
   package func insertion(of values: [Value], _ form: InsertForm) -> Insertion? {
     form.isOf(graph.model) ? form.insertion(of: values, in: graph) : nil
   }

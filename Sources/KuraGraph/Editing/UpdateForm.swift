@@ -19,7 +19,7 @@ package struct UpdateForm: Sendable {
   /// The indexes of the keys, sorted by column.
   private let order: [Int]
 
-  /// Nil if a key is not an attribute that can be set.
+  /// Returns nil if a key is not an attribute that can be set.
   package init?(_ entity: String, _ keys: [String], in graph: Graph) {
     guard let place = graph.place(of: entity), Set(keys).count == keys.count else { return nil }
     let slots = graph.tables[place.table].layout.slots[place.code]
@@ -41,8 +41,7 @@ package struct UpdateForm: Sendable {
 }
 
 extension UpdateForm {
-  /// Returns the change of an object, possibly empty; nil if there is no such object of exactly
-  /// this entity.
+  /// Returns the change of an object, possibly empty; nil if there is no such object of exactly this entity.
   fileprivate func change(of number: Int64, to values: [Value], in graph: Graph) -> ChangeSet? {
     guard let row = graph.tables[place.table].row(of: number),
       graph.tables[place.table].entityCode(row) == place.code

@@ -112,7 +112,6 @@ extension Column {
     return result
   }
 
-  /// Creates a column of links to a table.
   package init(links rows: [UInt32], to table: Int) {
     let size = ColumnChunk.capacity
     self.init(

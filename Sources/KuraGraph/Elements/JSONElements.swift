@@ -1,6 +1,6 @@
 /// The elements at a path in the JSON of some rows, as one JSON array of objects.
 ///
-/// An element that is no object becomes the object `{"value": element}`.
+/// An element that is not an object becomes the object `{"value": element}`.
 package struct JSONElements: Sendable {
   /// The array without its brackets.
   package private(set) var json: [UInt8] = []
@@ -15,13 +15,12 @@ package struct JSONElements: Sendable {
 }
 
 extension JSONElements {
-  /// Adds the elements in the JSON of a row.
   mutating func add(_ json: UnsafeBufferPointer<UInt8>, row: UInt32) {
     var reader = JSONSkipper(json)
     add(&reader, row, path[...])
   }
 
-  /// Adds the elements that the rest of the path leads to. Values that are neither a list nor an object have none.
+  /// Adds the elements at the rest of the path. Values that are neither a list nor an object have none.
   private mutating func add(
     _ reader: inout JSONSkipper, _ row: UInt32, _ rest: ArraySlice<[UInt8]>
   ) {
@@ -57,7 +56,7 @@ extension JSONElements {
     keys.append(key)
   }
 
-  /// Adds the elements of the rows after those of this value.
+  /// Adds the elements of later rows.
   mutating func append(_ other: JSONElements) {
     if !json.isEmpty, !other.json.isEmpty { json.append(UInt8(ascii: ",")) }
     json += other.json
@@ -65,6 +64,5 @@ extension JSONElements {
     keys += other.keys
   }
 
-  /// The elements as a JSON array.
   package var array: [UInt8] { [UInt8(ascii: "[")] + json + [UInt8(ascii: "]")] }
 }

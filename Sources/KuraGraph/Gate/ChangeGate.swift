@@ -6,8 +6,8 @@ import KuraValues
 /// Checks a change against a graph, before the change enters it.
 ///
 /// Every change enters a graph through ``Graph/admit(_:_:checkingOld:)``, from any source: a
-/// statement, a merge, a journal, a history or a recovery file. The exception is undo, which goes
-/// back over steps that the same graph has gone through (``GraphChange``).
+/// statement, a merge, a journal, a history or a recovery file. The exception is undo, which
+/// reverts steps that the same graph has already accepted (``GraphChange``).
 struct ChangeGate {
   private let graph: Graph
   private let cancel: CancelFlag
@@ -24,8 +24,7 @@ struct ChangeGate {
 }
 
 extension ChangeGate {
-  /// Throws the first part of a change that does not fit. Linear in the change; incomplete after a
-  /// cancellation.
+  /// Throws the first part of a change that does not fit. Linear in the change; incomplete after a cancellation.
   ///
   /// A change from a file has unchecked old values, which its inverse would restore: `checkingOld`
   /// checks those as well.
@@ -174,8 +173,8 @@ extension ChangeGate {
     return LinkTargets(table: table, codes: graph.codes(of: relationship.destination))
   }
 
-  /// Returns whether a link can lead to an object of the destination, which `deny` and `none` can
-  /// have left deleted until the next save.
+  /// Returns whether a link can lead to an object of the destination. Under `deny` and `none` the
+  /// object can be deleted until the next save.
   private func isTarget(_ number: Int64, _ targets: LinkTargets) -> Bool {
     let table = graph.tables[targets.table]
     if let row = table.identifiers.row(of: number), targets.codes.contains(table.entityCode(row)) {

@@ -75,8 +75,7 @@ extension LinkLists {
 }
 
 extension TextChunk {
-  /// Returns whether texts from a file are well formed, and each is a value of a type. Linear in
-  /// their bytes.
+  /// Returns whether texts from a file are well formed, and each is a value of a type. Linear in their bytes.
   package func isAdmitted(as type: AttributeType) -> Bool {
     guard ends.areEnds(of: bytes.count), oddRows.map({ $0.count == count }) ?? true,
       (0..<count).allSatisfy(isWellFormed)

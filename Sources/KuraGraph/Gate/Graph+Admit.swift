@@ -56,8 +56,7 @@ extension Graph {
     }
   }
 
-  /// Applies a step, back or forward, that this graph has already gone through. Undo therefore
-  /// needs no check.
+  /// Applies or reverts a step that this graph has already accepted. Undo therefore needs no check.
   ///
   /// Assigned numbers are not reused.
   mutating func apply(_ step: GraphChange, _ cancel: CancelFlag = CancelFlag()) {
@@ -147,8 +146,8 @@ extension Graph {
     }
   }
 
-  /// Returns the values of a batch for a column; nil also if the column belongs to another entity,
-  /// whose links can remain from a former object in the row.
+  /// Returns the values of a batch for a column. Nil also if the column belongs to another entity:
+  /// its links can remain from a former object in the row.
   private func values(
     of key: String, _ column: Int, _ batch: ObjectBatch, _ place: EntityPlace
   ) -> ChangeValues? {
@@ -160,8 +159,7 @@ extension Graph {
   private mutating func update(_ batch: UpdatedObjects, _ cancel: CancelFlag) {
     guard let place = place(of: batch.entity) else { return }
     let slots = tables[place.table].layout.slots[place.code]
-    // Exchanges whole chunks if they are as the change left or found them; sets the other values
-    // individually.
+    // Exchanges whole chunks if they are as the change left or found them; sets the other values individually.
     let others = batch.columns.filter { column in
       slots[column.key]?.attributeColumn.map {
         !tables[place.table].exchange($0, column, batch.numbers)
@@ -218,7 +216,6 @@ struct LinkColumn: Hashable {
 }
 
 extension KeySlot {
-  /// The column of an attribute; nil for other slots.
   var attributeColumn: Int? { if case .attribute(let column, _) = self { column } else { nil } }
 
   /// The column and destination of a relationship that is stored on this side; nil for other slots.
@@ -232,8 +229,7 @@ extension KeySlot {
 }
 
 extension Graph {
-  /// Returns the first old value of a change that differs in this graph, as `Item/3.title`; nil if
-  /// there is none.
+  /// Returns the first old value of a change that differs in this graph, as `Item/3.title`; nil if there is none.
   ///
   /// Derived values are ignored, because a document can contain any. Linear in the change;
   /// incomplete after a cancellation.

@@ -38,7 +38,7 @@ package struct KeyTypes: Sendable, Equatable {
 }
 
 extension KeyTypes.Kind {
-  /// Nil if the entity has no such key.
+  /// Returns nil if the entity has no such key.
   init?(_ key: String, of entity: String, in model: Model) {
     switch model.property(named: key, of: entity) {
     case .attribute(let attribute)?: self = .attribute(attribute.type)
@@ -77,8 +77,7 @@ extension AttributeType {
     }
   }
 
-  /// The range of integers in a column of this type, with dates in microseconds; nil for other
-  /// types.
+  /// The range of integers in a column of this type, with dates in microseconds; nil for other types.
   var integers: ClosedRange<Int64>? {
     switch self {
     case .integer: .min ... .max
@@ -126,8 +125,7 @@ extension KeySlot {
   }
 }
 
-/// Why a change cannot enter a graph: the first part that the graph's model or objects do not
-/// allow.
+/// The reason why a change cannot enter a graph: the first part that the graph's model or objects do not allow.
 package struct ChangeRefusal: Error, Sendable, Equatable {
   package enum Reason: Sendable, Equatable {
     /// The model has no such entity, or the entity is abstract.

@@ -1,25 +1,22 @@
 package import KuraModel
 package import KuraValues
 
-/// A place where a change found another value than there is now.
+/// A key or object that a change found in another state than its present one.
 package struct ChangeConflict: Sendable, Equatable {
   package enum Kind: Sendable, Equatable {
     /// The same key of the same object was set to another value.
     case value
-    /// The object was deleted.
     case deleted
     /// The object to delete was changed.
     case changed
-    /// A relationship would lead to an object that was deleted, or that belongs to another object
-    /// now.
+    /// A relationship would lead to an object that was deleted, or that belongs to another object now.
     case destination(ObjectID)
     /// The number belongs to another object.
     case taken
-    /// The object was not changed here, but the edit of another object would affect it in the
-    /// store.
+    /// The object was not changed here, but the edit of another object would affect it in the store.
     case beside(ObjectID)
-    /// The object was not changed here, but leads in the store to an object to delete, so that it
-    /// would be emptied or deleted, or would keep a dangling link.
+    /// The object was not changed here, but in the store it leads to an object to delete. It would
+    /// be deleted, or its link would become empty or dangling.
     case leads(ObjectID)
     /// The object was deleted together with another one that remains.
     case together(ObjectID)
@@ -56,7 +53,6 @@ extension ChangeConflict {
   }
 }
 
-/// A key of an object.
 struct KeyOfObject: Hashable {
   var id: ObjectID
   var key: String

@@ -48,7 +48,7 @@ struct DiscardedParts {
   private var objects: Set<ObjectID> = []
   private var deletions: Set<ObjectID> = []
   private var links: [KeyOfObject: Set<ObjectID>] = [:]
-  /// Deletions that are given up together with others from which they followed.
+  /// Deletions that are given up together with the deletions that caused them.
   private(set) var companions: [ChangeConflict] = []
 
   init(_ graph: Graph) { self.graph = graph }
@@ -73,7 +73,6 @@ struct DiscardedParts {
     }
   }
 
-  /// Returns the rest of the change.
   func rest(of change: ChangeSet) -> ChangeSet {
     change.mapping(
       deletes: { !deletions.contains($0) },
@@ -86,8 +85,7 @@ struct DiscardedParts {
       }, in: graph)
   }
 
-  /// Returns the update of a relationship, in which remaining objects are not removed, and deleted
-  /// ones are not added.
+  /// Returns the update of a relationship, in which remaining objects are not removed, and deleted ones are not added.
   private func update(
     _ key: KeyOfObject, _ old: ChangeValue, _ new: ChangeValue
   ) -> (old: ChangeValue, new: ChangeValue)? {

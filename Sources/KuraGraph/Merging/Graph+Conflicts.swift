@@ -154,14 +154,13 @@ extension Property {
 }
 
 extension Graph {
-  /// Merges a change that was made for another state with this graph, which others have changed.
+  /// Merges a change that was made for another state with this graph, which other sessions have changed.
   ///
-  /// New objects whose numbers are taken are renumbered. If both changed the same key of the same
-  /// object, the policy decides; members of a to-many relationship can be changed by both. The
-  /// change is replayed edit by edit, so that both sides of every relationship agree. Effects of an
-  /// edit beyond the change are conflicts, and so are links to objects that `origin`, where the
-  /// change was made, only deletes. Linear in the change, for each round in which the policy gives
-  /// up a part of it.
+  /// New objects with taken numbers are renumbered. If both changed the same key of the same object, the policy
+  /// decides; members of a to-many relationship can be changed by both. The change is replayed edit by edit, so that
+  /// both sides of every relationship agree. Effects of an edit beyond the change are conflicts, and so are links to
+  /// objects that `origin`, where the change was made, only deletes. Linear in the change, for each round in which the
+  /// policy gives up a part of it.
   package func merging(
     _ change: ChangeSet, of origin: Graph, policy: MergePolicy, given: AssignedNumbers,
     in context: EvaluationContext
@@ -208,7 +207,7 @@ extension ChangeSet {
 }
 
 extension ManagedObjectContext {
-  /// Merges the unsaved changes with what others have saved.
+  /// Merges the unsaved changes with the saves of other sessions.
   ///
   /// `named` are objects to which variables still refer; they are renumbered too if the store has
   /// assigned their numbers. Throws if derived values cannot be computed.
@@ -232,7 +231,7 @@ extension UndoHistory {
   }
 }
 
-/// How a merge resolves conflicts between changes here and in the store.
+/// A policy for conflicts between changes here and in the store.
 public enum MergePolicy: String, Sendable, CaseIterable {
   /// Saves nothing, and reports every conflict.
   case error
@@ -244,17 +243,14 @@ public enum MergePolicy: String, Sendable, CaseIterable {
 
 /// A change that was made for another state of the graph, adapted to this one.
 package struct MergedChange: Sendable {
-  /// The remaining change.
   package var change = ChangeSet()
-  /// The graph with the change.
   package var graph: Graph
   package var renumbering = Renumbering()
   /// The conflicts that prevented the merge; nothing was changed in that case.
   package var conflicts: [ChangeConflict] = []
   /// The conflicts that the policy resolved.
   package var settled: [ChangeConflict] = []
-  /// The changes of others, if known because nothing was changed here; if nil, the graphs are
-  /// compared.
+  /// The changes of other sessions, if known because there are no changes here; if nil, the graphs are compared.
   package var others: ChangeSet?
 
   /// Creates a result without changes.

@@ -3,7 +3,7 @@ import KuraModel
 import KuraValues
 
 extension GraphEditor {
-  /// Returns the key of an object whose links were changed; nil for a new object.
+  /// Returns the key of changed links with their object; nil for a new object.
   func key(of touch: GraphTouch) -> KeyOfObject? {
     let place = GraphPlace(table: touch.column.table, row: touch.row)
     guard newPlaces[place] == nil else { return nil }
@@ -18,9 +18,9 @@ extension GraphEditor {
     }
   }
 
-  /// Removes the links of an object to delete that it had where the change was made. Objects that
-  /// are not deleted with it there were out of reach of its rules. If the inverse is stored too,
-  /// its own edit has already removed the link.
+  /// Removes the links of an object to delete, except links that it did not have where the change
+  /// was made: the delete rules did not see those. Links to `deletions` remain. If the inverse is
+  /// stored too, its own edit has already removed the link.
   mutating func leave(
     _ id: ObjectID, _ values: [(key: String, value: ChangeValue)], keeping deletions: Set<ObjectID>
   ) {
@@ -114,8 +114,7 @@ struct ListEdit {
 }
 
 extension ListEdit {
-  /// Returns the result of the edit on another list; nil if both sides have reordered common
-  /// elements differently.
+  /// Returns the result of the edit on another list; nil if both sides have reordered common elements differently.
   func done(to present: [Int64]) -> [Int64]? {
     if present == old { return new }
     if present == new { return present }

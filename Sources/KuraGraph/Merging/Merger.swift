@@ -4,10 +4,9 @@ import KuraModel
 import KuraPredicates
 import KuraValues
 
-/// Applies a change to a graph that others have changed, according to a policy.
+/// Applies a change to a graph that other sessions have changed, according to a policy.
 ///
-/// With `store` and `memory` it always ends without conflicts: each round gives up a part of the
-/// change, and an empty change fits every state.
+/// With `store` and `memory` it always ends without conflicts, because each round gives up a part of the change.
 struct Merger {
   private let store: Graph
   private let policy: MergePolicy
@@ -17,7 +16,7 @@ struct Merger {
   private var settled: [ChangeConflict] = []
   /// The deletions of the whole change.
   private let deleted: Set<ObjectID>
-  /// The insertions of the whole change, whose numbers others may have used.
+  /// The insertions of the whole change. Other sessions may have used their numbers.
   private let inserted: Set<ObjectID>
   /// The graph for which the change was made.
   private let origin: Graph
@@ -76,8 +75,7 @@ extension Merger {
     }
   }
 
-  /// Removes conflicting parts from the change; returns false if the policy forbids it, or if
-  /// nothing was removed.
+  /// Removes conflicting parts from the change; returns false if the policy forbids it, or if no part was removed.
   private mutating func giveUp(
     _ causes: [DiscardedPart], _ conflicts: [ChangeConflict], _ back: Renumbering
   ) -> Bool {

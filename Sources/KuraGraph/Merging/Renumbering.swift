@@ -1,7 +1,7 @@
 package import KuraModel
 package import KuraValues
 
-/// New numbers for objects whose numbers others have used.
+/// New numbers for objects with numbers that other sessions have used.
 package struct Renumbering: Sendable {
   /// The new numbers, by root entity and old number.
   private var numbers: [String: [Int64: Int64]] = [:]
@@ -28,8 +28,7 @@ package struct Renumbering: Sendable {
 
   /// Returns rules that are broken after the merge, with the original identities of the objects.
   ///
-  /// The conflicting object is marked as another's, because its number could also belong to an
-  /// object of the change.
+  /// The conflicting object is marked as another's, because its number could also belong to an object of the change.
   package func known(_ failures: [ValidationFailure]) -> [ValidationFailure] {
     let own = inverted
     return failures.map { failure in
@@ -57,7 +56,6 @@ package struct Renumbering: Sendable {
     return result
   }
 
-  /// Returns the new identity of an object.
   package func callAsFunction(_ id: ObjectID) -> ObjectID {
     var id = id
     id.number = number(id.number, root: id.root)
@@ -88,8 +86,7 @@ extension Renumbering {
       deleted: change.deleted.map { renumbered($0, model) })
   }
 
-  /// Returns the net of several changes with the new numbers, except for objects that existed
-  /// before.
+  /// Returns the net of several changes with the new numbers, except for objects that existed before.
   func callAsFunction(net change: ChangeSet, in model: Model) -> ChangeSet {
     if isEmpty { return change }
     return ChangeSet(
@@ -136,7 +133,7 @@ extension Renumbering {
   }
 }
 
-/// The numbers assigned to objects here since the saves of others were last read.
+/// The numbers assigned to objects here since the saves of other sessions were last read.
 package struct AssignedNumbers: Sendable {
   /// The first number assigned since, by root.
   package var before: [String: Int64]
@@ -153,8 +150,8 @@ package struct AssignedNumbers: Sendable {
 }
 
 extension AssignedNumbers {
-  /// Returns new numbers for objects whose numbers the store has assigned too, so that no number
-  /// ever denotes two objects.
+  /// Returns new numbers for objects with numbers that the store has assigned too, so that no
+  /// number ever denotes two objects.
   func renumbering(of change: ChangeSet, in store: Graph) -> Renumbering {
     let inserted = change.insertedObjects(in: store)
     // The object with this number in the store is another one, which is not deleted here.

@@ -3,11 +3,10 @@ import KuraDiagnostics
 import KuraModel
 import KuraValues
 
-/// Replays a change edit by edit in another state of the graph, with the effects of its edits
-/// there.
+/// Replays a change edit by edit in another state of the graph, with the effects of its edits there.
 ///
-/// Insertions and updates precede deletions, so that a deletion affects what belongs to the object
-/// at that time, and not what it had when the others saved.
+/// Insertions and updates precede deletions, so that a deletion affects the related objects of that
+/// time, not the related objects of the other session's save.
 struct Replay {
   /// An edit of the change, which can affect more here than where it was made.
   enum Cause {
@@ -27,15 +26,10 @@ struct Replay {
   private let ownDeletions: Set<ObjectID>
   private var reachedKeys: [KeyOfObject: Cause] = [:]
   private var reachedObjects: [ObjectID: ObjectID] = [:]
-  /// Links to deleted objects that the author of the deletion did not know, and that no rule
-  /// removes.
+  /// Links to deleted objects that the author of the deletion did not know, and that no rule removes.
   private var left: [KeyOfObject: ObjectID] = [:]
 
-  /// Replays a change whose objects and links all exist.
-  ///
-  /// `deletedThere` contains all deletions where the change was made, including those given up
-  /// since. `wasLeading` returns whether a key led to an object there; without it, dangling links
-  /// do not count.
+  /// Replays a change of existing objects and links.
   init(
     _ change: ChangeSet, deletedThere: Set<ObjectID> = [],
     wasLeading: ((KeyOfObject, ObjectID) -> Bool)? = nil, in graph: Graph,
@@ -59,7 +53,6 @@ struct Replay {
     if let wasLeading { noteLinksLeft(unless: wasLeading) }
   }
 
-  /// The resulting change.
   var result: ChangeSet { editor.change }
 
   private func isReplaced(_ id: ObjectID) -> Bool { editor.newRows[id] != nil }
@@ -98,7 +91,7 @@ extension Replay {
     editor.touches = []
   }
 
-  /// Inserts new objects, and removes those that leave them their number, before any link to them.
+  /// Removes deleted objects with the number of a new one, and inserts the new objects before any link to them.
   private mutating func insert(_ change: ChangeSet) throws(Diagnostic) {
     let new = Set(change.insertedObjects(in: graph))
     let replaced = Set(change.deletedObjects(in: graph)).intersection(new)
@@ -176,8 +169,8 @@ extension Replay {
 
 // Links that `deny` and `none` leave
 extension Replay {
-  /// Records links to deleted objects that led elsewhere where the deletion was made. The delete
-  /// rule did not apply to them there, and the author could not know them.
+  /// Records links to deleted objects that had another destination in the graph of the deletion.
+  /// The delete rule did not apply to them there, and the author could not know them.
   private mutating func noteLinksLeft(unless wasLeading: (KeyOfObject, ObjectID) -> Bool) {
     for id in ownDeletions where graph.model.leavesLinks(to: id.entity) && !isReplaced(id) {
       guard let (table, row) = graph.find(id) else { continue }

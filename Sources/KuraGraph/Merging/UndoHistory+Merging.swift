@@ -4,8 +4,7 @@ import KuraPredicates
 import KuraValues
 
 extension Graph {
-  /// Adapts changes that were made for another state of the graph, and adds derived values of this
-  /// one.
+  /// Adapts changes that were made for another state of the graph, and adds derived values of this one.
   ///
   /// Throws if they contain objects that differ from what the changes found.
   func adapted(_ changes: [GraphChange], name: String) throws(Diagnostic) -> [GraphChange] {
@@ -30,7 +29,7 @@ extension Graph {
     return result
   }
 
-  /// Returns a step replayed in this graph; throws if it affects anything that others have changed.
+  /// Returns a step replayed in this graph; throws if it affects changes of other sessions.
   private func replayed(_ change: ChangeSet, _ name: String) throws(Diagnostic) -> ChangeSet {
     let replay = try Replay(change, in: self)
     guard let reached = replay.reached.first else { return replay.result }
@@ -43,13 +42,12 @@ extension ChangeConflict {
   fileprivate var missing: ObjectID? { if case .destination(let id) = kind { id } else { nil } }
 }
 
-/// Edits that others have saved too, or have replaced. Undoing them would revert changes of others.
+/// Edits that other sessions have also saved, or have replaced. Undoing them would revert changes of other sessions.
 struct SharedEdits {
   private var keys: Set<KeyOfObject> = []
   private var deletions: Set<ObjectID> = []
 
-  /// Creates the shared edits of the unsaved change, in the numbers of the store with the changes
-  /// of others.
+  /// Creates the shared edits of the unsaved change, in the numbers of the store with the changes of other sessions.
   init(_ change: ChangeSet, _ store: Graph) {
     for batch in change.updated {
       for column in batch.columns where !store.derivedKeys.contains(column.key) {
@@ -64,7 +62,7 @@ struct SharedEdits {
 
   var isEmpty: Bool { keys.isEmpty && deletions.isEmpty }
 
-  /// Returns the first object in a step that others have edited too.
+  /// Returns the first object in a step that other sessions have edited too.
   func object(in changes: [GraphChange], _ graph: Graph) -> ObjectID? {
     for case .objects(let change) in changes {
       if let id = change.deletedObjects(in: graph).first(where: deletions.contains) { return id }
@@ -80,8 +78,8 @@ struct SharedEdits {
 }
 
 extension Graph {
-  /// Returns whether others have changed a key too; for a to-many relationship, whether they added
-  /// or removed the same objects.
+  /// Returns whether other sessions have changed a key too; for a to-many relationship, whether
+  /// they added or removed the same objects.
   fileprivate func hasShared(
     _ key: KeyOfObject, _ old: ChangeValue, _ new: ChangeValue
   ) -> Bool {
@@ -98,7 +96,7 @@ extension Graph {
 }
 
 /// The values of objects in the store when a merge deleted them. Restoring the objects must not
-/// revert changes of others.
+/// revert changes of other sessions.
 struct DeletedValues {
   private let model: Model
   private var values: [ObjectID: [(key: String, value: ChangeValue)]] = [:]

@@ -21,7 +21,7 @@ struct MigratedLinks {
   private let targetCodes: Set<Int>
   private var targets: [[UInt32]]
   private var strangers: [MigrationProblem] = []
-  /// Objects whose first invalid link is reported, by the owner of the end.
+  /// Objects with an invalid link that was reported, by the owner of the end.
   private var listed: Set<Stranger> = []
 
   init?(
@@ -145,8 +145,7 @@ extension MigratedLinks {
     return column
   }
 
-  /// Reports objects with a link to another entity, or with several objects of a to-one
-  /// relationship, at either end.
+  /// Reports objects with a link to another entity, or with several objects of a to-one relationship, at either end.
   func check(_ problems: inout [MigrationProblem]) {
     problems += strangers
     if !here.now.isToMany {

@@ -21,7 +21,7 @@ package struct Migration {
   package var oldEntities: [String: String] = [:]
   /// The old names of renamed keys, by new entity and key.
   package var oldKeys: [EntityKey: String] = [:]
-  /// The keys whose rules can differ. Objects that break them prevent the migration.
+  /// The keys with rules that can differ. Objects that break the rules prevent the migration.
   package var checked: [EntityKey] = []
 
   package init(_ old: Graph, to model: Model) {
@@ -49,8 +49,8 @@ package struct MigrationProblems: Error, Sendable {
 extension Migration {
   /// Returns the graph with the new model.
   ///
-  /// Derived attributes are recomputed. Throws all objects whose values cannot be converted to the
-  /// new type, whose links do not fit, or which break a new rule. Linear in what changes.
+  /// Derived attributes are recomputed. Throws all objects with values that cannot be converted to
+  /// the new type, with links that do not fit, or that break a new rule. Linear in the changes.
   package func graph(in context: EvaluationContext) throws -> Graph {
     let layout = ModelLayout(model)
     var problems: [MigrationProblem] = []
@@ -204,7 +204,7 @@ extension Migration {
     return column
   }
 
-  /// Returns the attribute whose default replaces null, because it is no longer optional.
+  /// Returns an attribute that is no longer optional, to replace nulls by its default.
   private func filler(_ definition: ColumnDefinition) -> Attribute? {
     guard case .attribute(let old)? = oldProperty(definition.key, of: definition.entity),
       case .attribute(let new)? = model.property(named: definition.key, of: definition.entity),
@@ -341,8 +341,7 @@ extension JSONNode {
 }
 
 extension Migration {
-  /// Returns the column of a relationship's stored side: unchanged, or built from the links of both
-  /// ends.
+  /// Returns the column of a relationship's stored side: unchanged, or built from the links of both ends.
   func linkColumn(
     _ definition: ColumnDefinition, _ number: Int, _ settings: ColumnSettings,
     _ problems: inout [MigrationProblem]

@@ -1,7 +1,6 @@
 package import KuraModel
 
-/// The names that changed between two models, one of which was derived from the other by a single
-/// statement.
+/// The names that changed between two models, if a single statement derived one from the other.
 ///
 /// A renamed entity or key keeps its position. No addition, removal or change results in both
 /// another name and the same position.

@@ -8,7 +8,7 @@ extension Graph {
     return mayDangle ? rows.filter(tables[destination].isLive) : rows
   }
 
-  /// Returns the rows to which links lead, including those of deleted objects.
+  /// Returns the rows to which links lead, including rows of deleted objects.
   func linkedRows(_ slot: KeySlot, _ table: Int, _ row: Int) -> [Int] {
     switch slot {
     case .attribute, .unresolved: []
@@ -36,9 +36,8 @@ extension Graph {
       ? inverse(source: source, column: column) : nil
   }
 
-  /// Returns the rows that lead to given rows through a column. Nil if there are many, or if the
-  /// inverse does not exist and building it does not pay yet: without it, each call would scan all
-  /// links.
+  /// Returns the rows that lead to given rows through a column. Nil if there are many, or if the inverse does not exist
+  /// and building it does not pay yet: without it, each call would scan all links.
   package func fewRows(source: Int, column: Int, leadingTo targets: Set<UInt32>) -> [Int]? {
     guard tables[source].derived.hasInverse(ofColumn: column, atUse: Self.usesForInverse) else {
       return nil
@@ -52,8 +51,7 @@ extension Graph {
     return rows
   }
 
-  /// The number of uses from which building an inverse pays: it takes as long as a few scans of all
-  /// links.
+  /// The number of uses from which building an inverse pays: it takes as long as a few scans of all links.
   private static let usesForInverse = 2
 
   /// Returns the rows that lead to each row of the destination; built on first use.
@@ -75,8 +73,7 @@ extension Graph {
 enum OtherEnd {
   /// There is no inverse.
   case none
-  /// `items`, derived from the links; in a to-one relationship, a new owner replaces the previous
-  /// one.
+  /// `items`, derived from the links; in a to-one relationship, a new owner replaces the previous one.
   case read(isToOne: Bool)
   /// `spouse: Person? inverse spouse`
   case itself(isToOne: Bool)
@@ -89,7 +86,6 @@ extension Graph {
     tables[column.table].layout.columns[column.column]
   }
 
-  /// Returns the inverse of a link column.
   func otherEnd(of column: LinkColumn) -> OtherEnd {
     let here = definition(column)
     guard let inverse = model.inverse(of: here.key, in: here.entity),

@@ -41,8 +41,7 @@ struct StoredForm {
 }
 
 extension Graph {
-  /// Returns the values of an object in the form of a change set: attributes, and relationships
-  /// stored on its side.
+  /// Returns the values of an object in the form of a change set: attributes, and relationships stored on its side.
   func storedValues(_ table: Int, _ row: Int) -> [(key: String, value: ChangeValue)] {
     StoredForm(self, table, code: tables[table].entityCode(row)).values(row, of: self)
   }
@@ -50,8 +49,8 @@ extension Graph {
 
 // Comparison of two graphs
 extension StoredForm {
-  /// Returns the attributes whose columns are unchanged in another graph, so that objects in the
-  /// same row have the same values.
+  /// Returns the attributes with columns that are unchanged in another graph, so that objects in
+  /// the same row have the same values.
   func sharedKeys(_ graph: Graph, _ other: StoredForm, _ otherGraph: Graph) -> Set<String> {
     let there = Dictionary(other.attributes.map { ($0.key, $0.column) }) { first, _ in first }
     let shared = attributes.filter { key, column in
@@ -73,8 +72,7 @@ extension StoredForm {
 }
 
 extension StoredForm {
-  /// Returns objects of ascending rows; successive objects with the same non-empty relationships
-  /// are one batch.
+  /// Returns objects of ascending rows; successive objects with the same non-empty relationships are one batch.
   func batches(_ rows: [UInt32], of graph: Graph) -> [ObjectBatch] {
     let columns = graph.tables[table].columns
     var batches: [ObjectBatch] = []

@@ -82,10 +82,9 @@ extension Graph {
     }
   }
 
-  /// Returns the value of `items.@sum.price`, by passing the values of the column to the reference
-  /// evaluator.
+  /// Returns the value of `items.@sum.price`, by passing the values of the column to the reference evaluator.
   ///
-  /// Nil also for an error, about which evaluating the whole expression reports more.
+  /// Nil also for an error, which the evaluation of the whole expression reports in more detail.
   func summary(
     _ derivation: Derivation, _ place: GraphPlace, _ context: EvaluationContext
   ) -> Value? {

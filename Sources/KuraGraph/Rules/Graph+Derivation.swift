@@ -39,10 +39,10 @@ extension Graph {
     return ChangeSet.net(of: steps, in: model, context.cancel)
   }
 
-  /// Returns whether values depend on each other in a cycle. Each round's values depend on those of
-  /// the previous round, so a chain with more rounds than changed values contains one twice.
+  /// Returns whether values depend on each other in a cycle. Each round's values depend on the
+  /// previous round, so a chain with more rounds than changed values contains one twice.
   ///
-  /// A cycle can converge, and has time to do so.
+  /// A cycle can converge before that.
   private func isCircle(_ rounds: Int, _ changed: Set<ObjectID>) -> Bool {
     let values = changed.count * layout.derivations.count
     guard rounds > values else { return false }
@@ -70,9 +70,8 @@ extension Graph {
     return rest.isEmpty ? first : ChangeSet.net(of: [first, rest], in: model)
   }
 
-  /// Corrects derived values that differ from their rules because they were edited elsewhere, and
-  /// returns the corrections. Values of the moment of a save are not touched, and neither are sums
-  /// that differ only by rounding.
+  /// Corrects derived values that differ from their rules because they were edited elsewhere, and returns the
+  /// corrections. Values that derive at a save, and sums that differ only by rounding, are unchanged.
   package mutating func repairDerivedValues(in zone: ZoneRules) throws(Diagnostic) -> ChangeSet {
     let timeless = layout.derivations.filter { !$0.readsClock }
     let context = EvaluationContext(zone: zone, nilArithmeticIsNil: true)
@@ -83,8 +82,7 @@ extension Graph {
     return change
   }
 
-  /// Returns derived attributes with `now()`, the time of the save, recomputed for the objects that
-  /// it writes.
+  /// Returns derived attributes with `now()`, the time of the save, recomputed for the objects that it writes.
   package func derivationAtSave(
     of change: ChangeSet, in context: EvaluationContext
   ) throws(Diagnostic) -> ChangeSet {
@@ -142,8 +140,8 @@ private struct DerivedTextBudget {
   /// 1 GB, as for the texts of one update.
   init(_ limit: Int = 1 << 30) { (self.limit, left) = (limit, limit) }
 
-  /// The limit when a store is opened, whose rules the user may not have written: eight times the
-  /// largest document whose derived values are checked.
+  /// The limit when a store is opened, because its rules may be another user's: eight times the
+  /// largest document with checked derived values.
   static let ofOpening = DerivedTextBudget(128 << 20)
 
   mutating func take(_ value: ChangeValue) throws(EvaluationError) {
@@ -154,7 +152,6 @@ private struct DerivedTextBudget {
 }
 
 extension EvaluationContext {
-  /// Throws if cancelled.
   func checkCancel() throws(Diagnostic) {
     if cancel.isRequested { throw Diagnostic(EvaluationError.stopped) }
   }
@@ -168,8 +165,7 @@ extension ChangeValue {
 }
 
 extension Derivation {
-  /// Returns the value as one of the attribute's type, and evaluates the expression if the value is
-  /// unknown.
+  /// Returns the value as one of the attribute's type, and evaluates the expression if the value is unknown.
   fileprivate func value(
     _ known: Value?, of object: GraphObject, _ context: EvaluationContext
   ) throws(Diagnostic) -> Value {

@@ -66,15 +66,14 @@ private struct TouchedObjects {
 }
 
 extension Graph {
-  /// Returns an object's identity with its own entity, `Task/5` for `Item/5`; unchanged if the
-  /// object does not exist.
+  /// Returns an object's identity with its own entity, `Task/5` for `Item/5`; unchanged if the object does not exist.
   package func ownIdentity(_ id: ObjectID) -> ObjectID {
     find(id).map { tables[$0.table].objectID($0.row) } ?? id
   }
 }
 
 extension Graph {
-  /// Returns the objects whose derived attribute can have changed.
+  /// Returns the objects with a possibly changed derived attribute.
   func concerned(
     by places: [(entity: String, place: GraphPlace)], _ derivation: Derivation
   ) -> Set<GraphPlace> {

@@ -71,8 +71,7 @@ extension DerivedData {
     }
   }
 
-  /// Returns the sorted index of some columns, built and updated by `make`, from the use at which
-  /// it pays.
+  /// Returns the sorted index of some columns, built and updated by `make`, from the use at which it pays.
   func sortedIndex(
     _ keys: [SortedIndex.Key], atUse use: Int, make: (SortedIndex?) -> SortedIndex?
   ) -> SortedIndex? {
@@ -130,15 +129,14 @@ extension DerivedData {
       known[number] = index.needsRebuild ? nil : (known[number]?.uses ?? 0, index)
     }
     uniqueIndexes.withLock { known in
-      // Iterating over the keys directly would retain the dictionary, so that each index would be
-      // copied.
+      // A loop over the keys would retain the dictionary, and each index would be copied.
       for columns in Array(known.keys) where columns.contains(number) {
         known[columns]?.note(rows)
       }
     }
     sortedIndexes.withLock { known in
       for keys in Array(known.keys) where keys.contains(where: { $0.column == number }) {
-        // Removed from the dictionary it is unshared, and is not copied.
+        // Removing the index from the dictionary makes it unshared, so that it is not copied.
         guard var index = known[keys]?.index else { continue }
         known[keys]?.index = nil
         if index.note(rows) { known[keys]?.index = index }
@@ -158,7 +156,6 @@ extension DerivedData {
     }
   }
 
-  /// The columns for which there is an index.
   var indexedColumns: Set<Int> {
     let texts = indexes.withLock { known in known.keys.filter { known[$0]?.index != nil } }
     let unique = uniqueIndexes.withLock { $0.keys.reduce(into: Set(texts)) { $0.formUnion($1) } }
@@ -181,8 +178,7 @@ struct LinkChange {
 }
 
 extension Table {
-  /// Returns the rank of each dictionary code in the order of Unicode scalars; nil if the column
-  /// has no dictionary.
+  /// Returns the rank of each dictionary code in the order of Unicode scalars; nil if the column has no dictionary.
   package func ranks(ofColumn column: Int) -> [UInt32]? {
     columns[column].dictionary.map { dictionary in
       derived.ranks(ofColumn: column, count: dictionary.count) {

@@ -53,8 +53,7 @@ extension IdentifierColumn {
     }
   }
 
-  /// Returns whether no row has one of `count` numbers from `number` on; in constant time if the
-  /// numbers ascend.
+  /// Returns whether no row has one of `count` numbers from `number` on; in constant time if the numbers ascend.
   func are(allBelow number: Int64, orNoneIn count: Int) -> Bool {
     if self.count == 0 || isAscending && self[self.count - 1] < number { return true }
     return !(0..<count).contains { row(of: number + Int64($0)) != nil }

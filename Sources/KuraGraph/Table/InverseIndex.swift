@@ -26,7 +26,6 @@ extension InverseIndex {
   /// Whether enough lists changed that rebuilding pays.
   var needsRebuild: Bool { patch.count > 1024 + ends.count / 16 }
 
-  /// Adds a link.
   mutating func add(_ source: UInt32, to target: UInt32) {
     change(target) { list in
       let place = list.firstPlace(notBelow: source)
@@ -34,7 +33,6 @@ extension InverseIndex {
     }
   }
 
-  /// Removes a link.
   mutating func remove(_ source: UInt32, from target: UInt32) {
     change(target) { list in
       let place = list.firstPlace(notBelow: source)
@@ -49,7 +47,7 @@ extension InverseIndex {
 }
 
 extension [UInt32] {
-  /// Returns the first index whose element is not below a number; the elements ascend.
+  /// Returns the index of the first element that is not below a number; the elements ascend.
   fileprivate func firstPlace(notBelow number: UInt32) -> Int {
     var low = 0
     var high = count
@@ -104,7 +102,7 @@ extension [[UInt32]] {
   }
 }
 
-/// Words that two cores write, at different places.
+/// Words that two cores write, each at its own places.
 private struct SharedWords: @unchecked Sendable {
   let words: UnsafeMutableBufferPointer<UInt32>
 }

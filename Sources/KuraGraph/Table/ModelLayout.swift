@@ -216,7 +216,6 @@ extension KeySlot {
     }
   }
 
-  /// The type of an attribute; nil for a relationship.
   package var attributeType: AttributeType? {
     if case .attribute(_, let type) = self { type } else { nil }
   }

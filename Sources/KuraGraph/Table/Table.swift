@@ -9,12 +9,12 @@ package struct Table: Sendable {
   package let layout: TableLayout
   package var columns: [Column]
   package var identifiers: IdentifierColumn
-  /// The entity of each row; nil while all rows have the entity `soleEntity`.
+  /// The entity of each row; nil if all rows have the entity `soleEntity`.
   package var entityCodes: [UInt16]?
   package var soleEntity: Int
   /// The number of the next object. Numbers are never reused.
   package var nextNumber: Int64
-  /// The rows whose objects exist; nil while none was deleted.
+  /// The rows of existing objects; nil if no object was deleted.
   package var live: Bitmap?
   /// Data derived from the columns on demand, shared by all copies of this state.
   package var derived = DerivedData()
@@ -40,7 +40,6 @@ package struct Table: Sendable {
   /// The number of objects.
   package var liveCount: Int { live?.popcount ?? count }
 
-  /// Returns the rows of a chunk.
   package func rows(inChunk chunk: Int) -> Range<Int> {
     chunk << ColumnChunk.shift..<min(count, (chunk + 1) << ColumnChunk.shift)
   }
@@ -55,7 +54,7 @@ extension Table {
     identifiers.row(of: number).flatMap { isLive($0) ? $0 : nil }
   }
 
-  /// Returns the rows of a chunk whose objects exist.
+  /// Returns the rows of existing objects in a chunk.
   package func liveRows(inChunk chunk: Int) -> Bitmap {
     let rows = rows(inChunk: chunk)
     guard let live else { return Bitmap(count: rows.count, filledWith: true) }
@@ -64,7 +63,6 @@ extension Table {
       words: Array(live.words[first..<first + (rows.count + 63) >> 6]), count: rows.count)
   }
 
-  /// Returns the code of a row's entity.
   package func entityCode(_ row: Int) -> Int { entityCodes.map { Int($0[row]) } ?? soleEntity }
 
   package func objectID(_ row: Int) -> ObjectID {
@@ -88,8 +86,7 @@ extension Table {
     return table
   }
 
-  /// Returns the column with the same key's values, in the same form. The index of its
-  /// destination's table can differ.
+  /// Returns the column with the same key's values, in the same form. The index of its destination's table can differ.
   private func kept(_ definition: ColumnDefinition) -> Column? {
     let old = layout.columns.firstIndex {
       $0.entity == definition.entity && $0.key == definition.key

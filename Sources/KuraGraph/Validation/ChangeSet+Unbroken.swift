@@ -19,8 +19,7 @@ extension ChangeSet {
 }
 
 extension Graph {
-  /// Returns whether the columns of a table prove that no object breaks a rule. Linear in the
-  /// chunks.
+  /// Returns whether the columns of a table prove that no object breaks a rule. Linear in the chunks.
   func isUnbroken(_ table: Table) -> Bool {
     if mayDangle { return false }
     return table.layout.entities.allSatisfy { entity in
@@ -29,14 +28,14 @@ extension Graph {
   }
 }
 
-/// An entity whose only rules are mandatory attributes.
+/// An entity with no rules except mandatory attributes.
 private struct UnbrokenForm {
   let table: Int
-  /// The mandatory attributes whose columns contain nulls.
+  /// The mandatory attributes with nulls in their columns.
   let mandatory: [Int]
   let relationships: Set<String>
 
-  /// Nil if there are other rules, or if a value must be inspected.
+  /// Returns nil if there are other rules, or if a value must be inspected.
   init?(_ entity: String, in graph: Graph) {
     let model = graph.model
     let (attributes, links) = (
@@ -57,7 +56,7 @@ private struct UnbrokenForm {
     self.mandatory = mandatory
   }
 
-  /// Returns whether objects break no rule, and do not affect others.
+  /// Returns whether objects break no rule, and do not affect other objects.
   func isUnbroken(_ numbers: [Int64], _ keys: [String], in graph: Graph) -> Bool {
     guard !keys.contains(where: relationships.contains) else { return false }
     let table = graph.tables[table]
@@ -79,7 +78,7 @@ extension Relationship {
 }
 
 extension Attribute {
-  /// Whether any value meets the rules, and a cell that is not null always has a value.
+  /// Whether any value meets the rules, so that only a null can break them.
   var canOnlyMiss: Bool {
     guard minimum == nil, maximum == nil, pattern == nil, check == nil else { return false }
     return switch type {

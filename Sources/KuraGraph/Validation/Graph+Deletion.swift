@@ -106,7 +106,7 @@ extension Graph {
       .first { model.entity($0.entity, isKindOf: constraint.owner) }
   }
 
-  /// Searches all objects, if a key has no column of its own.
+  /// Searches all objects, because a key has no column.
   private func searched(
     _ place: GraphPlace, _ constraint: UniquenessConstraint, _ slots: [String: KeySlot]
   ) -> ObjectID? {
@@ -152,8 +152,7 @@ package struct UnrepresentableState: Sendable, Equatable {
 }
 
 extension Graph {
-  /// Returns the first state that no document can represent, after a change that the graph has
-  /// applied.
+  /// Returns the first state that no document can represent, after a change that the graph has applied.
   ///
   /// Linear in the change and in the links of the objects it affects; the inverse of each
   /// relationship is counted once. Nil also if cancelled.
@@ -175,8 +174,8 @@ extension Graph {
     return nil
   }
 
-  /// Returns the first fault of objects: of new ones in all mandatory attributes, of others only in
-  /// the given keys.
+  /// Returns the first fault of objects: new objects are checked in all mandatory attributes,
+  /// others only in the given keys.
   private func fault(
     _ entity: String, _ numbers: [Int64], _ columns: [(key: String, values: ChangeValues)],
     _ keys: [String]?, _ cancel: CancelFlag
@@ -257,7 +256,6 @@ extension Graph {
     return table.isLive(target) && link.codes.contains(table.entityCode(target))
   }
 
-  /// Returns whether the inverse agrees.
   private func agrees(_ link: LinkForm, _ row: Int, _ targets: [UInt32]) -> Bool {
     switch link.otherEnd {
     case .none, .read(isToOne: false): return true
@@ -268,7 +266,6 @@ extension Graph {
     }
   }
 
-  /// Returns the rows of objects that lead to a row.
   private func sources(of link: LinkColumn, leadingTo row: Int) -> [UInt32] {
     inverse(source: link.table, column: link.column)[row]
       .filter { tables[link.table].isLive(Int($0)) }

@@ -6,9 +6,8 @@ package import KuraValues
 extension ManagedObjectContext {
   /// Returns every rule that unsaved changes break, in the order of the objects.
   ///
-  /// Relationships to undefined entities are in `unresolved` of `ModelCheck`. Linear in the
-  /// changes; a unique key adds one pass over the objects of its entity. If cancelled, returns what
-  /// was found.
+  /// Relationships to undefined entities are in `unresolved` of `ModelCheck`. Linear in the changes; a unique key adds
+  /// one pass over the objects of its entity. If cancelled, returns what was found.
   package func validationFailures(in context: EvaluationContext) -> [ValidationFailure] {
     if hasModelChanges { return allValidationFailures(in: context) }
     guard let net = netChange(context.cancel) else { return [] }
@@ -16,7 +15,7 @@ extension ManagedObjectContext {
   }
 
   /// All objects deleted since the last save. Objects that were also inserted since are not in the
-  /// net change, but others can lead to them under `deny` or `none`.
+  /// net change, but other objects can lead to them under `deny` or `none`.
   private var departed: [ObjectBatch] {
     guard graph.mayDangle else { return [] }
     var seen: Set<ObjectID> = []
@@ -117,7 +116,7 @@ extension Graph {
     return failures
   }
 
-  /// Returns the column of an attribute whose only rule is that it is not null.
+  /// Returns the column of an attribute, if its only rule is that it is not null.
   private func columnOfWhatCanOnlyMiss(
     _ key: String, _ entity: String, _ place: EntityPlace
   ) -> Column? {

@@ -16,7 +16,6 @@ struct ObjectValidation {
       + model.allRelationships(of: id.entity).flatMap { failures($0) }
   }
 
-  /// Returns the failures of rules of one key.
   func failures(ofKey key: String) -> [ValidationFailure] {
     switch model.property(named: key, of: id.entity) {
     case .attribute(let attribute)?: failures(attribute)

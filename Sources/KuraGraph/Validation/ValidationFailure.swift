@@ -48,8 +48,7 @@ public struct ValidationFailure: Error, Sendable {
   public var value: Value
   /// The requirement of the rule: a bound, a pattern, or the conflicting object.
   public var wanted: String
-  /// Why the rule could not be evaluated, so that it is neither met nor broken; nil if it was
-  /// evaluated.
+  /// The reason why the rule could not be evaluated, so that it is neither met nor broken; nil if it was evaluated.
   public var problem: String?
 
   /// The conflicting object, if there is one.

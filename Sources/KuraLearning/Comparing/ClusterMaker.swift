@@ -4,7 +4,7 @@ import KuraModel
 import KuraPredicates
 import KuraValues
 
-/// Generates objects: one of an entity, and those to which the keys of two predicates lead from it.
+/// Generates objects of an entity, and the objects that the keys of two predicates lead to.
 struct ClusterMaker {
   let model: Model
   /// The keys that the predicates name; other attributes get the first allowed value.
@@ -18,7 +18,7 @@ struct ClusterMaker {
   /// The values of unique keys that are in use.
   private var taken: [String: Set<Value>] = [:]
 
-  /// The number of objects from which further ones get links only if they must.
+  /// The number of objects above which new objects get only the mandatory links.
   private static let mostObjects = 24
 
   init(_ model: Model, _ trees: [PredicateTree], _ variables: [String: Value], seed: UInt64) {

@@ -25,7 +25,8 @@ package struct CounterexampleSearch {
   private static let batches = 40
   private static let batch = 25
 
-  /// The trees are bound to each store; the literals come from the predicates of `bound`.
+  /// Creates a search. The trees are bound to each store; the literals are those of the predicates
+  /// of `bound`.
   package init(
     _ first: (tree: FetchTree, environment: FetchEnvironment),
     _ second: (tree: FetchTree, environment: FetchEnvironment), of bound: FetchComparison,
@@ -41,8 +42,8 @@ package struct CounterexampleSearch {
 }
 
 extension CounterexampleSearch {
-  /// Returns the first example that is found, reduced as far as possible; nil if the fetches agree
-  /// on all generated stores. Throws if cancelled.
+  /// Returns the first example, reduced as far as possible; nil if the fetches agree on all
+  /// generated stores. Throws if cancelled.
   package mutating func found() throws(Diagnostic) -> Counterexample? {
     for _ in 0..<Self.batches {
       guard !first.environment.cancel.isRequested else {
@@ -81,7 +82,7 @@ extension CounterexampleSearch {
 
 // Reducing
 extension CounterexampleSearch {
-  /// Returns one cluster that shows the difference alone, without anything dispensable.
+  /// Returns a single cluster with the difference, without anything dispensable.
   private func smallest(_ clusters: [Range<Int>]) -> Counterexample? {
     let parts = clusters.lazy.map { maker.store.part($0) }
     let alone = parts.map { $0.renumbered(model) }.first(where: shows) ?? parts.first(where: shows)
@@ -132,16 +133,16 @@ extension FetchEnvironment {
   }
 }
 
-/// Why no store can be generated for two fetches.
+/// The reasons why no store can be generated for two fetches.
 package enum GenerationObstacle: Sendable, Hashable {
-  /// `compare $some where …`: the fetch concerns these objects and no others.
+  /// `compare $some where …`: the fetch concerns only these objects.
   case namedSource
   /// `parentCategory == Category/3`, `$home`: a predicate contains an object of this store.
   case namedObject(String)
 }
 
 extension FetchComparison {
-  /// Returns why generated stores would show nothing; nil if they can.
+  /// Returns the reason why generated stores would be useless; nil if there is none.
   package func generationObstacle(
     _ trees: [FetchTree], _ environment: FetchEnvironment
   ) -> GenerationObstacle? {

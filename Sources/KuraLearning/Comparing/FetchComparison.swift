@@ -6,7 +6,7 @@ import KuraPredicates
 import KuraSentences
 package import KuraValues
 
-/// The results of two fetches: what both find, and what only one finds.
+/// The results of two fetches: the common objects, and those of only one fetch.
 package struct FetchComparison: Sendable {
   package let first: BoundRequest
   package let second: BoundRequest
@@ -70,8 +70,7 @@ package enum CompareProblem: DiagnosticFacts {
 }
 
 extension FetchComparison {
-  /// Returns the rule behind the difference, as far as one is found; nil if the fetches agree or no
-  /// rule is found.
+  /// Returns the rule that causes the difference; nil if the fetches agree or no rule is found.
   package func rule(_ texts: PartTexts) throws(Diagnostic) -> SeparatingRule? {
     if agrees { return nil }
     guard let a = first.predicate, let b = second.predicate else {
@@ -127,7 +126,7 @@ extension FetchComparison {
 }
 
 extension TreeDifference {
-  /// Whether only one predicate has the part at all.
+  /// Whether only one predicate has the part.
   fileprivate var isOfOne: Bool { first == nil || second == nil }
 }
 
@@ -148,7 +147,7 @@ extension PredicateTree {
   }
 }
 
-/// The distinct key paths of some leaves, with what the model says about them.
+/// The distinct key paths of leaves, with their properties in the model.
 private struct PathList {
   struct Path {
     let path: KeyPathTree

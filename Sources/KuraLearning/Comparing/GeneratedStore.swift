@@ -49,7 +49,7 @@ extension GeneratedStore {
     return link.isToMany ? .list(objects) : objects.first ?? .null
   }
 
-  /// Returns whether the objects keep the rules of their model.
+  /// Returns whether the objects satisfy the rules of their model.
   func isValid(for model: Model, in context: EvaluationContext) -> Bool {
     guard let graph = try? graph(of: model, in: context) else { return false }
     return ManagedObjectContext(graph).allValidationFailures(in: context).isEmpty

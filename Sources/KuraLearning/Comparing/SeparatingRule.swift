@@ -1,21 +1,21 @@
 package import KuraPredicates
 import KuraSentences
 
-/// The rule of the predicate language that explains the difference of two predicates.
+/// A rule of the predicate language that explains the difference of two predicates.
 package enum SeparatingRule: Sendable, Hashable {
   /// `dueDate` is nil in every object that differs.
   case null(key: String, isElement: Bool, involves: NullRule)
   /// `items` is empty in every object that differs.
   case empty(collection: String)
-  /// `ANY … == x` and `NOT ANY … != x`, `ALL`
+  /// `ANY … == x` and `NOT ANY … != x` or `ALL`
   case quantifiers
   /// Two ANYs compared with one SUBQUERY
   case sameElement
   /// `[c]` or `[d]` in only one predicate
   case letters(ComparisonOptions)
-  /// `<` and `<=`
+  /// `<` compared with `<=`
   case border
-  /// `CONTAINS` and `BEGINSWITH`
+  /// `CONTAINS` compared with `BEGINSWITH`
   case operators(String, String)
   /// The same parts, joined differently.
   case connectives
@@ -29,7 +29,7 @@ package enum SeparatingRule: Sendable, Hashable {
     case negation
     /// `kind != "x"`
     case unequal
-    /// Nothing but comparisons
+    /// Only comparisons
     case comparison
   }
 }

@@ -2,11 +2,11 @@ import KuraPredicates
 
 /// The smallest parts in which two predicates differ.
 struct TreeDifference {
-  /// Nil if the other predicate has an additional part.
+  /// The part of the first predicate; nil if the other predicate has an additional part.
   let first: PredicateTree?
   let second: PredicateTree?
 
-  /// Nil for equal predicates.
+  /// Finds the parts; nil for equal predicates.
   init?(_ first: PredicateTree, _ second: PredicateTree) {
     guard first != second else { return nil }
     self = first.descending { Self.smallest(first, second) }
@@ -40,7 +40,7 @@ struct TreeDifference {
 }
 
 extension [PredicateTree] {
-  /// Returns the parts that are missing in another list, as often as they are missing there.
+  /// Returns the parts that another list lacks, with their multiplicity.
   fileprivate func without(_ others: [PredicateTree]) -> [PredicateTree] {
     var others = others
     return filter { part in
@@ -52,7 +52,7 @@ extension [PredicateTree] {
 }
 
 extension TreeDifference {
-  /// The rule that the two parts show without data; nil if the data must decide.
+  /// The rule that follows from the two parts alone; nil if it depends on the data.
   var rule: SeparatingRule? {
     guard let first, let second else { return nil }
     if let rule = Self.rule(first, second) { return rule }

@@ -8,7 +8,7 @@ package import KuraValues
 package struct Witness: Sendable {
   package let object: Value
   package let isInFirst: Bool
-  /// The leaf that decides the answer of the first fetch; nil if no single leaf does.
+  /// The leaf that decides the result of the first fetch; nil if no single leaf does.
   package let first: Decision?
   package let second: Decision?
 

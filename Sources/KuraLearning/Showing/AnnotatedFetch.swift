@@ -19,7 +19,7 @@ package struct AnnotatedFetch: Sendable {
 }
 
 extension AnnotatedFetch {
-  /// Adds the typed literals of a bound request to the tree from which it was bound.
+  /// Inserts the typed literals of a bound request into the original tree.
   package init(_ fetch: FetchTree, _ bound: BoundRequest, _ texts: PartTexts, _ zone: ZoneRules) {
     var constants: [SourceSpan: ExpressionTree] = [:]
     func note(_ node: TreeNode) -> WalkStep {
@@ -47,7 +47,7 @@ extension AnnotatedFetch {
 }
 
 extension ExpressionTree {
-  /// Returns the typed constant for a written one; nil if something else was written.
+  /// Returns the typed constant for a written one; nil if the written expression is not a constant.
   fileprivate func inPlace(of written: ExpressionTree) -> ExpressionTree? {
     if case .objectOrQuotient = written.kind { return self }
     guard written.isFixed, !written.isLiteralNull else { return .none }
@@ -71,7 +71,7 @@ package struct NoCounterpart: DiagnosticFacts, Hashable {
   package var help: String? { advice }
 }
 
-/// Thrown with all constructs of a fetch for which a language has no counterpart.
+/// The error with all constructs of a fetch that another language lacks.
 package struct Untranslatable: Error {
   package let problems: [Diagnostic]
 }

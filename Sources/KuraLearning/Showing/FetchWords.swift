@@ -209,7 +209,7 @@ extension FetchWords {
 }
 
 extension Comparison {
-  /// Whether its negation is true for nil, which holds unless it compares with nil.
+  /// Whether its negation is true for nil, as it is unless it compares with nil.
   var isTrueWhereNull: Bool {
     operation != .notEqual && !right.isLiteralNull && modifier == .direct
   }

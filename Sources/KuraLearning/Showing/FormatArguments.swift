@@ -14,8 +14,8 @@ struct PredicateFormat {
     case variable(String)
   }
 
-  /// Numbers, Booleans and nil are part of the text; values that a user may have typed become
-  /// arguments.
+  /// Creates the format. Numbers, Booleans and nil are part of the text; values that a user may
+  /// have typed become arguments.
   init(_ predicate: PredicateTree) {
     var arguments: [Argument] = []
     var words: [String] = []

@@ -8,8 +8,8 @@ import KuraValues
 /// Writes a fetch in SQLite's language, for a table per root entity with `objectID` and a column
 /// for each attribute and to-one relationship.
 ///
-/// Predicates have two truth values and SQL has three: each comparison is written so that NULL
-/// becomes 0.
+/// Predicates have two truth values, SQL has three. Each comparison is written so that NULL becomes
+/// 0.
 struct SQLWriter {
   let typed: AnnotatedFetch
   let missing = CounterpartList("SQLite")
@@ -250,7 +250,7 @@ extension SQLWriter {
 
 // Key paths
 extension SQLWriter {
-  /// A step of a path: the table that it has reached, and the rest of the path.
+  /// A step of a path: the reached table, and the rest of the path.
   private struct Step {
     let alias: String
     let entity: String
@@ -297,7 +297,7 @@ extension SQLWriter {
     return step
   }
 
-  /// Returns the scope to whose tables an alias belongs.
+  /// Returns the scope that contains the table with an alias.
   private func owner(of alias: String, _ scope: SQLScope) -> SQLScope {
     let scopes = [root, scope] + variables.values
     return scopes.first { $0.alias == alias || $0.joins.contains { $0.contains(" AS \(alias) ") } }
@@ -373,7 +373,7 @@ extension SQLWriter {
     return whereThere(text, step, scope)
   }
 
-  /// Returns NULL after a to-one relationship that is nil, where SQL would give 0.
+  /// Returns NULL if the to-one relationship before it is nil, for which SQL would give 0.
   private func whereThere(_ text: String, _ step: Step, _ scope: SQLScope) -> String {
     let isOwn = ([root, scope] + variables.values).contains { $0.alias == step.alias }
     return isOwn ? text : "CASE WHEN \(step.alias).\"objectID\" IS NOT NULL THEN \(text) END"

@@ -6,7 +6,7 @@ import KuraSentences
 import KuraValues
 
 extension SwiftPredicateWriter {
-  /// A value in the predicate, and what is known about it.
+  /// A value in the predicate, with its properties.
   struct Side {
     var text: String
     var isOptional = false

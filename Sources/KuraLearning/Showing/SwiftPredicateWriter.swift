@@ -132,7 +132,7 @@ extension SwiftPredicateWriter {
       let key = key(path, typed.entity, from: "\\\(typed.entity)"), sort.options.isEmpty,
       sort.nullsFirst == nil || sort.putsNullsFirst == sort.isAscending
     else { return missing.missing(localized("SortDescriptor for \(sort)"), at: sort.span) }
-    // The default comparator for texts is that of a file browser.
+    // The default comparator for texts sorts like a file browser.
     let isText = key.type == .string
     let comparator = isText ? sort.isNatural ? "" : ", comparator: .lexical" : ""
     if sort.isNatural, !isText {
@@ -399,7 +399,7 @@ extension SwiftPredicateWriter {
   private mutating func part(_ text: String) -> String {
     let known =
       [(name: subject, entity: typed.entity)] + variables.values.sorted { $0.name < $1.name }
-    // A closure in it has its own element.
+    // A closure in it declares its own element.
     let inputs = known.filter { text.mentions($0.name) && !text.contains("{ \($0.name) in ") }
     guard !inputs.isEmpty else { return text }
     parts += 1

@@ -6,10 +6,9 @@ package import KuraPredicates
 import KuraValues
 
 extension BoundRequest {
-  /// Returns the rows for which a leaf fails because something is nil, among rows for which it does
-  /// not hold.
+  /// Returns the rows for which a leaf fails because a value is nil, among rows that do not match.
   ///
-  /// A tracer tells this for one object; here the engine evaluates a predicate for all rows if
+  /// A tracer determines this for one object; here the engine evaluates a predicate for all rows if
   /// possible.
   package func nullRows(
     of leaf: PredicateTree, among failing: [Bitmap]
@@ -42,13 +41,13 @@ extension BoundRequest {
   }
 }
 
-/// The way to determine whether a leaf fails because something is nil.
+/// The way to determine whether a leaf fails because a value is nil.
 private enum NullQuestion {
   /// The leaf compares with nil, or nothing in it can be nil.
   case never
   /// The leaf uses nil as a value.
   case always
-  /// It fails because of nil where this predicate holds.
+  /// It fails because of nil if this predicate holds.
   case asked(PredicateTree)
   /// Each object for which this predicate holds must be traced; nil for every object.
   case traced(PredicateTree?)
@@ -125,8 +124,8 @@ extension ExpressionTree {
       } != nil
   }
 
-  /// Returns false for a collection of the object itself or its count: `items.price`,
-  /// `items.@count`.
+  /// Returns whether the value can be nil; false for a to-many relationship of the object, its
+  /// count or its sum: `items.price`, `items.@count`.
   fileprivate func mayBeNull(_ model: Model, _ entity: String) -> Bool {
     guard case .keyPath(let path) = kind else { return true }
     if path.countsSubquery { return false }
@@ -148,11 +147,11 @@ extension KeyPathTree {
   }
 }
 
-// ANY and ALL follow the links: each object at the other end is evaluated once, and not for each
-// object that links to it.
+// ANY and ALL follow the links. Each object at the other end is evaluated once, instead of once per
+// link to it.
 extension BoundRequest {
-  /// Returns the rows for which `ALL items.dueDate > x` fails because something is nil, as a tracer
-  /// would tell for one object; nil if the path is not a plain one.
+  /// Returns the rows for which `ALL items.dueDate > x` fails because a value is nil, with the
+  /// result of a tracer; nil if the path is not plain.
   func nullRows(
     quantified comparison: Comparison, among failing: [Bitmap]
   ) throws(Diagnostic) -> [Bitmap]? {
@@ -233,8 +232,7 @@ extension BoundRequest {
     return result
   }
 
-  /// Returns the rows that match; nil if a row fails with an error that the fetch itself may not
-  /// meet.
+  /// Returns the rows that match; nil if a row fails with an error that the fetch itself may avoid.
   private func answer(
     _ question: PredicateTree, _ rows: [Bitmap]
   ) throws(Diagnostic) -> [Bitmap]? {

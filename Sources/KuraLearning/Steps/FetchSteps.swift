@@ -19,7 +19,7 @@ package struct PredicateStep: Sendable {
   /// The number of objects that reach it.
   package let asked: Int
   package let yes: Int
-  /// The number of removed objects for which it fails because something is nil.
+  /// The number of removed objects for which it fails because a value is nil.
   package let null: Int
   package var parts: [PredicateStep] = []
 

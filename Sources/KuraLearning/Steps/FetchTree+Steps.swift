@@ -5,7 +5,7 @@ package import KuraGraph
 package import KuraPredicates
 
 extension FetchTree {
-  /// Returns what each part leaves, in the order of the text, in a snapshot.
+  /// Returns the number of rows that each part leaves in a snapshot, in the order of the text.
   ///
   /// Throws if the fetch does.
   package func steps(

@@ -64,7 +64,7 @@ extension BoundRequest {
 }
 
 extension BoundRequest {
-  /// Returns the answer of a leaf outside its order; none if it fails with an error.
+  /// Returns the answer of a leaf outside its order; `unasked` if it fails with an error.
   fileprivate func answer(of leaf: PredicateTree, _ row: Int) throws(Diagnostic) -> TracedAnswer {
     do throws(Diagnostic) { return try trace(leaf, row).answer } catch {
       if error.isStop { throw error }

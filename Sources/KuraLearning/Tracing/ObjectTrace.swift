@@ -6,7 +6,7 @@ package import KuraPredicates
 import KuraSentences
 package import KuraValues
 
-/// Why an object matches or not: the predicate's trace as lines, from the top.
+/// The reasons why an object matches or not: the predicate's trace as lines, from the top.
 package struct ObjectTrace: Sendable {
   package let object: Value
   /// The first text of the object, to identify it.
@@ -43,18 +43,18 @@ package struct TraceLine: Sendable {
   package let branch: String
   package let text: String
   package let answer: TracedAnswer?
-  /// The values that it found: `Category/1 "家"`, `done is YES`
+  /// The values of its keys: `Category/1 "家"`, `done is YES`
   package let values: String
   /// Whether it alone decided the answer.
   package let decides: Bool
 }
 
 extension ObjectTrace {
-  /// Returns the lines below that of the object.
+  /// Returns the lines below the object's line.
   package func lines(_ texts: PartTexts) -> [TraceLine] {
     var writer = TraceWriter(texts: texts)
     let way = trace.decisionPath
-    // If every part counts, or there is only one, none is marked.
+    // If every part counts, or there is only one, no part is marked.
     writer.write(trace, "", "", way.isEmpty ? nil : way[...])
     return writer.lines
   }
@@ -69,8 +69,8 @@ private struct TraceWriter {
 
   init(texts: PartTexts) { self.texts = texts }
 
-  /// Writes a node and its parts. `way` leads from here to the node that decides; nil if that is
-  /// elsewhere.
+  /// Writes a node and its parts. `way` is the path from here to the deciding node; nil if that
+  /// node is elsewhere.
   mutating func write(
     _ trace: PredicateTrace, _ branch: String, _ below: String, _ way: ArraySlice<Int>?
   ) {
@@ -130,15 +130,15 @@ extension PredicateTrace {
   /// Whether no part of it is shown as a node.
   package var isLeaf: Bool { parts.isEmpty || predicate.isNone }
 
-  /// The elements of the leaf; for NONE those of its ANY.
+  /// The elements of the leaf; for NONE, the elements of its ANY.
   package var allElements: [TracedElement] {
     predicate.isNone ? parts.first?.elements ?? [] : elements
   }
 
-  /// The operands of the leaf; for NONE those of its ANY.
+  /// The operands of the leaf; for NONE, the operands of its ANY.
   package var allSides: TracedSides? { predicate.isNone ? parts.first?.sides : sides }
 
-  /// The comparison of a leaf; for NONE that of its ANY.
+  /// The comparison of the leaf; for NONE, its ANY.
   package var comparison: Comparison? {
     switch predicate.kind {
     case .comparison(let comparison): comparison

@@ -16,7 +16,7 @@ package struct PartTexts: Sendable {
 }
 
 extension PartTexts {
-  /// Returns a leaf as written in the text; the word of AND, OR and NOT.
+  /// Returns a leaf as written in the text; for AND, OR and NOT, the word.
   package func text(of part: PredicateTree) -> String {
     switch part.kind {
     case .and: return "AND"

@@ -31,8 +31,8 @@ extension TraceValues {
     return localized("\(texts.text(of: expression)) is \(texts.text(of: value))")
   }
 
-  /// Returns the value of the operand that is not constant; elements that are listed below are only
-  /// counted.
+  /// Returns the value of the operand that is not constant; if elements are listed below, only
+  /// their number.
   private func said(_ side: ExpressionTree, _ value: Value, _ leaf: PredicateTrace) -> String {
     if listsElements, let elements = value.elements, !leaf.allElements.isEmpty {
       return counted(elements.count, "element", "elements")

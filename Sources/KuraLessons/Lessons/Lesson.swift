@@ -46,7 +46,7 @@ package struct LessonTask: Sendable {
   }
 }
 
-/// The parts of results that are compared, as far as the answer does not show it.
+/// The parts of results that are compared, if the answer does not show them.
 package struct Grading: Sendable, Equatable {
   /// `ordered`: rows with their order
   package var isOrdered = false
@@ -76,7 +76,7 @@ package struct WrongTry: Sendable {
   package var comment: String
 }
 
-/// `NOT or OR`: words of which an answer must have one, or must not have any.
+/// A list of words such as `NOT or OR`. An answer must contain at least one of them, or none.
 package struct WordRule: Sendable, Equatable {
   package var words: [String]
 }

@@ -120,7 +120,7 @@ extension LessonReader {
     return ""
   }
 
-  /// Reads a section without blocks of a lesson, which becomes the text before the next task.
+  /// Reads a section without blocks of a lesson. It becomes the text before the next task.
   private mutating func read(_ section: Section, _ lead: inout String) {
     let blocks = section.pieces.compactMap { piece -> MarkdownDocument.Block? in
       if case .block(let block) = piece { block } else { nil }

@@ -37,7 +37,7 @@ struct TaskReading {
     if task.answers.isEmpty { reader.note(.taskWithoutAnswer, at: task.line) }
   }
 
-  /// Reports a block name such as `answr`, which is hardly another language.
+  /// Reports a block name such as `answr`, which is probably not another language.
   private func checkName(_ block: MarkdownDocument.Block, _ reader: inout LessonReader) {
     let near = nearNames(to: block.language, among: LessonFileProblem.blocks)
     guard !block.language.isEmpty, !near.isEmpty else { return }

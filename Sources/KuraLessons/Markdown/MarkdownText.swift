@@ -62,7 +62,8 @@ package enum MarkdownText {
     return row.split(separator: "|").map { withoutMarks(shown($0.trimmed)) }
   }
 
-  /// Returns a cell without the marks of code, if all of it is code: its column shows that.
+  /// Returns a cell without the marks of code if the whole cell is code, because its column shows
+  /// that.
   private static func withoutMarks(_ cell: String) -> String {
     let isCode = cell.count > 2 && cell.first == "`" && cell.last == "`"
     return isCode ? cell.replacing("`", with: "") : cell

@@ -13,7 +13,7 @@ package struct LessonProgress: Sendable, Equatable {
     package init() {}
   }
 
-  /// The lessons by number, or by the path of the learner's own lesson.
+  /// The lessons by number; the learner's own lessons by path.
   package var lessons: [String: Record] = [:]
   /// The lesson and the task of the learner's last session.
   package var place: String?
@@ -45,7 +45,7 @@ extension LessonProgress {
 extension LessonProgress {
   package static let format = "progress/1"
 
-  /// Nil if the bytes are not such a file.
+  /// Reads the progress; nil if the bytes have another format.
   package init?(reading bytes: [UInt8]) {
     guard let node = try? JSONNode(reading: bytes), node["kura"]?.kind == .string(Self.format)
     else { return nil }

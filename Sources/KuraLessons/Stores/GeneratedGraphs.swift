@@ -6,20 +6,20 @@ import KuraValues
 /// Generates graphs of a model from seeds: objects with values that occur in a sample or a
 /// predicate, with neighboring values, and with nil.
 ///
-/// An answer that is right on one store by coincidence is wrong on one of these.
+/// An answer that is right on one store only by coincidence is wrong on one of these.
 package struct GeneratedGraphs {
   let model: Model
   private let pools: [String: [Value]]
   private let evaluation: EvaluationContext
 
-  /// `constants` are the values that predicates compare with.
+  /// Creates a generator; `constants` are the values that predicates compare with.
   package init(like sample: Graph, constants: [Constant], in evaluation: EvaluationContext) {
     model = sample.model
     self.evaluation = evaluation
     pools = ValuePools(sample, constants, evaluation.zone).all
   }
 
-  /// Returns a graph that keeps all rules of its model; nil if none was found.
+  /// Returns a graph that satisfies all rules of its model; nil if none was found.
   package func graph(seed: UInt64) -> Graph? {
     var random = SeededNumbers(seed: seed)
     for _ in 0..<4 {

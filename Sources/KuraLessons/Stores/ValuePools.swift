@@ -32,14 +32,14 @@ struct ValuePools {
     ValueSet((values + values.flatMap(neighbors)).filter { !$0.isNull && type.holds($0) }).elements
   }
 
-  /// Returns the values repeated so often that they are half of the pool: the constants of
-  /// predicates matter most.
+  /// Returns the values, repeated until they are half of the pool: the constants of predicates
+  /// matter most.
   private static func weighted(_ values: [Value], beside count: Int) -> [Value] {
     if values.isEmpty { return [] }
     return (0..<max(1, count / values.count)).flatMap { _ in values }
   }
 
-  /// Returns the neighbors of a value, at which a comparison or a pattern changes.
+  /// Returns the neighbors of a value, at which the result of a comparison or a pattern changes.
   private static func neighbors(_ value: Value) -> [Value] {
     switch value {
     case .integer(let x): [.integer(x &- 1), .integer(x &+ 1)]

@@ -34,8 +34,7 @@ package struct ModelCheck {
     } ?? []
   }
 
-  /// The problems that later statements can resolve: allowed during entry, but not in a saved
-  /// store.
+  /// The problems that later statements can resolve: allowed during entry, but not in a saved store.
   ///
   ///     entity Item { tags: [Tag] inverse items }   // a Tag, and its key items, are to come
   package var unresolved: [ModelProblem] { unresolvedDestinations + unresolvedInverses }
@@ -89,8 +88,7 @@ extension ModelProblemKind {
 package struct ModelProblem: Sendable, Hashable {
   package var facts: ModelProblemKind
   package var place: ModelPlace
-  /// The place in the text of a `check` or `derived`, as a span of its tree; nil for other
-  /// problems.
+  /// The place in the text of a `check` or `derived`, as a span of its tree; nil for other problems.
   package var ruleSpan: SourceSpan?
 
   init(_ facts: ModelProblemKind, at place: ModelPlace, ruleSpan: SourceSpan? = nil) {
@@ -218,8 +216,8 @@ extension ModelCheck {
 extension Attribute {
   /// Returns which of `min`, `max` and `matches` a value breaks; null breaks none.
   ///
-  /// The length of a string is counted in UTF-16 units. An invalid pattern breaks nothing here,
-  /// because it is an error of the model. A text that takes too long to match breaks its pattern.
+  /// The length of a string is counted in UTF-16 units. An invalid pattern is not broken, because
+  /// it is an error of the model. A text that takes too long to match breaks its pattern.
   package func rules(brokenBy value: Value) -> [ModelRule] {
     var broken: [ModelRule] = []
     let size = Attribute.size(of: value)
@@ -231,7 +229,7 @@ extension Attribute {
 
   /// Returns whether a value meets `matches "…"`; true if there is no pattern, or an invalid one.
   ///
-  /// Throws if the engine gave up, which decides nothing.
+  /// Throws if the engine gave up without a decision.
   package func isMatched(by value: Value) throws(ValueError) -> Bool {
     guard case .string(let text) = value, let pattern,
       let expression = try? RegularExpression.cached(pattern, [])
@@ -262,8 +260,7 @@ extension Value? {
 extension ModelCheck {
   /// Returns derived attributes that depend on themselves within one object.
   ///
-  /// Recursion over a relationship is allowed: `TERNARY(parent == nil, 0, parent.depth + 1)` ends
-  /// at the root.
+  /// Recursion over a relationship is allowed: `TERNARY(parent == nil, 0, parent.depth + 1)` ends at the root.
   func cycles(_ entity: Entity) -> [ModelProblem] {
     let cycles = DerivedCycles(model, entity).cycles
     return cycles.map { circle in
@@ -306,7 +303,7 @@ private struct DerivedCycles {
 }
 
 extension ModelCheck {
-  /// Returns indexes whose keys do not exist or have no order.
+  /// Returns indexes of keys that do not exist or have no order.
   func indexes(_ entity: Entity) -> [ModelProblem] {
     let facts = entity.indexes.flatMap { index($0, entity.name) } + repeated(entity)
     return facts.map { ModelProblem($0, at: .entityRule(entity.name, .indexes)) }

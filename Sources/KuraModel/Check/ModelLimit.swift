@@ -8,8 +8,7 @@ package enum ModelLimit {
   /// The maximum number of keys of all entities. Inherited keys count for each entity.
   package static let keys = 250_000
 
-  /// Returns the first entity with which the model exceeds the maximum; nil if it does not. Linear
-  /// in the model.
+  /// Returns the first entity with which the model exceeds the maximum; nil if it does not. Linear in the model.
   static func firstBeyond(_ entities: [Entity]) -> String? {
     let places = Dictionary(
       entities.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })

@@ -101,7 +101,7 @@ package enum ModelProblemKind: Sendable, Hashable, DiagnosticFacts {
   case inverseNotMutual(InversePair)
 }
 
-/// A relationship whose inverse does not name it.
+/// A relationship and an inverse that does not name it.
 package struct InversePair: Sendable, Hashable {
   /// `Category.items`
   package var relationship: String
@@ -153,10 +153,8 @@ package enum ModelPlace: Sendable, Hashable {
   /// The name of a saved request.
   case request(String)
 
-  /// The aspects of an entity.
   package enum EntityAspect: String, Sendable { case parent, unique, indexes }
 
-  /// The aspects of an attribute.
   package enum AttributeAspect: String, Sendable {
     case type
     case defaultValue = "default"
@@ -164,7 +162,6 @@ package enum ModelPlace: Sendable, Hashable {
     case min, max, matches, check, derived
   }
 
-  /// The aspects of a relationship.
   package enum RelationshipAspect: String, Sendable {
     case destination, ordered, inverse, minCount, maxCount
   }

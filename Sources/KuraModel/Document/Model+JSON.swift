@@ -3,12 +3,10 @@ import KuraJSON
 package import KuraValues
 
 extension Model {
-  /// Appends the model in document form, with one line per attribute, so that a small change
-  /// affects few lines.
+  /// Appends the model in document form, with one line per attribute, so that a small change affects few lines.
   ///
-  /// Keys have a fixed order and defaults are omitted, so the same model always gives the same
-  /// bytes. All lines except the first are indented by at least `indentation`. Dates are written in
-  /// the document's time zone.
+  /// Keys have a fixed order and defaults are omitted, so that equal models have equal bytes. All lines except the
+  /// first are indented by at least `indentation`. Dates are written in the document's time zone.
   ///
   ///     {
   ///       "entities": {
@@ -114,8 +112,7 @@ extension Attribute {
 }
 
 extension Relationship {
-  /// The relationship such as `{"destination": "Item", "toMany": true, "inverse":
-  /// "parentCategory"}`.
+  /// The relationship such as `{"destination": "Item", "toMany": true, "inverse": "parentCategory"}`.
   fileprivate var node: JSONNode {
     JSONNode(
       .object(
@@ -157,7 +154,6 @@ extension JSONNode {
 
 /// JSON with explicit line breaks.
 indirect enum Block {
-  /// A value on one line.
   case line(JSONNode)
   /// An object with one or more lines per member.
   case members([(String, Block)])

@@ -16,9 +16,8 @@ package struct ModelDocument: Sendable {
 
   /// Reads a model from its JSON.
   ///
-  /// The spans of the node and of all diagnostics refer to the source. Dates without a time zone
-  /// are read in the document's. Linear in the document. If the flag is raised, the model is
-  /// incomplete.
+  /// The spans of the node and of all diagnostics refer to the source. Dates without a time zone are read in the
+  /// document's. Linear in the document. If the flag is raised, the model is incomplete.
   package init(
     _ node: JSONNode, in source: SourceText, zone: ZoneRules, _ cancel: CancelFlag = CancelFlag()
   ) {
@@ -31,8 +30,7 @@ package struct ModelDocument: Sendable {
 
   /// Returns the findings of `ModelCheck`, at their places in the document.
   ///
-  /// It is called only for a completely read model: an incomplete one breaks rules that the
-  /// complete one meets.
+  /// It is called only for a completely read model: an incomplete one breaks rules that the complete one meets.
   private func check(
     _ node: JSONNode, _ source: SourceText, _ cancel: CancelFlag
   ) -> [Diagnostic] {
@@ -68,8 +66,7 @@ enum RelationshipKey: String, CaseIterable {
 }
 
 extension JSONNode {
-  /// Returns the span in the document for a span in a string's text; the whole node if it cannot be
-  /// determined.
+  /// Returns the span in the document for a span in a string's text; the whole node if it cannot be determined.
   func span(ofText span: SourceSpan, in source: SourceText) -> SourceSpan {
     guard let start = place(ofTextByte: span.start, in: source.bytes),
       let end = place(ofTextByte: span.end, in: source.bytes)

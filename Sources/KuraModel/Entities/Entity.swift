@@ -10,8 +10,7 @@ public struct Entity: Sendable, Hashable {
   public var attributes: [Attribute]
   /// Its own relationships without inherited ones, in the order of definition.
   public var relationships: [Relationship]
-  /// The combinations of keys that are unique, including single keys, as in `unique (title,
-  /// parentCategory)`.
+  /// The combinations of keys that are unique, including single keys, as in `unique (title, parentCategory)`.
   public var uniquenessConstraints: [[String]]
   /// The orders in which its objects are indexed, as in `index (category, date desc)`.
   public var indexes: [FetchIndex]
@@ -59,7 +58,7 @@ public struct OwnedProperty: Sendable, Hashable {
   public var property: Property
 }
 
-/// Keys whose combined values are unique among the objects of an entity and its descendants.
+/// Keys with combined values that are unique among the objects of an entity and its descendants.
 public struct UniquenessConstraint: Sendable, Hashable {
   /// The entity that declares it.
   public var owner: String

@@ -15,7 +15,7 @@ package struct ElementPath: Sendable, Hashable {
 }
 
 extension ElementPath {
-  /// A path as a model knows it: relationships, then an attribute of JSON with the keys in it.
+  /// A resolved path: relationships, then an attribute of JSON with the keys in it.
   package struct Steps: Sendable {
     package var relationships: [(entity: String, relationship: Relationship)] = []
     /// The last entity of the relationships.
@@ -24,7 +24,7 @@ extension ElementPath {
     package var keysInJSON: [String] = []
   }
 
-  /// Why a path leads to no elements.
+  /// A reason why a path leads to no elements.
   package enum Problem: Error {
     case unknownEntity
     /// The entity at a key does not have it.

@@ -146,7 +146,7 @@ struct EntityFacts: Sendable {
   var indexes: [OwnedIndex] = []
   /// The entities that declare the properties.
   private var owners: [String] = []
-  /// The places by key; if an invalid model has a key twice, that of the ancestor.
+  /// The places by key; if an invalid model has a key twice, the ancestor's place.
   private var places: [String: Place] = [:]
 
   private struct Place {
@@ -201,7 +201,6 @@ extension EntityFacts {
 final class LazyLookup: Sendable {
   private let made = Mutex<KnownModel?>(nil)
 
-  /// Returns the facts of all entities.
   func model(_ entities: [Entity]) -> KnownModel {
     made.withLock { made in
       if let made { return made }
@@ -220,16 +219,13 @@ final class KnownEntity: Sendable {
 }
 
 extension Model {
-  /// Returns the facts of an entity.
   func known(_ name: String) -> KnownEntity? { known.facts[name] }
 
-  /// The facts of all entities.
   var known: KnownModel { lookup.model(entities) }
 }
 
 extension Model {
-  /// Returns whether the other model has the same entities because one is a copy of the other, in
-  /// constant time.
+  /// Returns whether the other model has the same entities because one is a copy of the other, in constant time.
   ///
   /// False does not mean that they differ.
   package func sharesEntities(with other: Model) -> Bool { lookup === other.lookup }

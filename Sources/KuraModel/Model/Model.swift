@@ -22,8 +22,7 @@ public struct Model: Sendable {
 }
 
 extension Model {
-  /// The entity with a name; nil if there is none. Constant time except for the first lookup, as
-  /// ``root(of:)``.
+  /// The entity with a name; nil if there is none. Constant time except for the first lookup, as ``root(of:)``.
   public subscript(name: String) -> Entity? { index(of: name).map { entities[$0] } }
 
   /// Returns the index of an entity in `entities`; nil if there is none. Constant time except for
@@ -43,8 +42,7 @@ extension Model {
     }
   }
 
-  /// Removes an entity. References to it remain, and `ModelCheck` reports them. Linear in the
-  /// number of entities.
+  /// Removes an entity. References to it remain, and `ModelCheck` reports them. Linear in the number of entities.
   public mutating func remove(_ name: String) {
     entities.removeAll { $0.name == name }
   }
@@ -60,8 +58,7 @@ extension String {
 }
 
 extension Model: Hashable {
-  /// Returns whether entities, requests and user info are equal, including their order. Linear in
-  /// the models.
+  /// Returns whether entities, requests and user info are equal, including their order. Linear in the models.
   public static func == (a: Model, b: Model) -> Bool {
     a.entities == b.entities && a.requests == b.requests && a.userInfo == b.userInfo
   }
@@ -77,8 +74,7 @@ extension Model: Hashable {
 public struct SavedRequest: Sendable, Hashable {
   /// The name, such as `Birthdays`.
   public var name: String
-  /// The parameters and the fetch, such as `() = fetch MemoDate where title CONTAINS "誕生日" sort
-  /// date`.
+  /// The parameters and the fetch, such as `() = fetch MemoDate where title CONTAINS "誕生日" sort date`.
   public var text: String
 
   /// Creates a saved request.
@@ -231,7 +227,6 @@ extension Model {
     name == other || known.entity(name, isKindOf: other, in: entities)
   }
 
-  /// Returns whether an entity is in an inheritance cycle or inherits from one.
   func inheritsInCycle(_ entity: String) -> Bool { known(entity)?.facts.line.isEmpty == true }
 
   /// Returns the attributes including inherited ones, the root's first. Constant time except for
@@ -252,7 +247,6 @@ extension Model {
     known(entity)?.facts.uniquenessConstraints ?? []
   }
 
-  /// Whether any entity has a fetch index.
   package var hasIndexes: Bool { entities.contains { !$0.indexes.isEmpty } }
 
   /// Returns the fetch indexes including inherited ones, each with the entity that declares it.
@@ -299,13 +293,12 @@ public enum WrittenSide: Sendable, Hashable {
 }
 
 extension Model {
-  /// Returns which side of a relationship a document stores; nil if the entity does not have the
-  /// relationship.
+  /// Returns which side of a relationship a document stores; nil if the entity does not have the relationship.
   ///
   /// The order of precedence is: an ordered side (both, if both are ordered), the to-one side, and
-  /// the side whose `Entity.relationship` comes first by Unicode scalars. That entity is the one
-  /// that declares the relationship, so that the result is the same for all descendants. Constant
-  /// time except for the first lookup, as ``root(of:)``.
+  /// the side with the `Entity.relationship` that comes first by Unicode scalars. That entity is
+  /// the one that declares the relationship, so that the result is the same for all descendants.
+  /// Constant time except for the first lookup, as ``root(of:)``.
   ///
   ///     model.writtenSide(of: "tags", in: "Item")   // .here: Item.tags is before Tag.items
   public func writtenSide(of relationship: String, in entity: String) -> WrittenSide? {

@@ -110,8 +110,7 @@ extension Value {
 package enum TextSource: Sendable, Hashable {
   /// A program: dates have the forms of a document.
   case document
-  /// A person: dates can be in free notation. At `now`, words such as `today` mean a day; if it is
-  /// nil, they mean none.
+  /// A person: dates can be in free notation. At `now`, words such as `today` mean a day; if it is nil, they mean none.
   case person(now: Timestamp?)
 }
 
@@ -246,7 +245,7 @@ extension AttributeType {
   }
 }
 
-/// Why a text or a JSON value does not have an attribute's type.
+/// A reason why a text or a JSON value does not have an attribute's type.
 package enum ValueMismatch: Error, Sendable, Hashable, DiagnosticFacts {
   /// `true` for a date
   case kind(AttributeType, found: JSONKind)
@@ -337,7 +336,7 @@ extension Value {
     self = .uri(text)
   }
 
-  /// Creates data from canonical base64: with padding, whose bits are zero (RFC 4648).
+  /// Creates data from canonical base64: with padding of zero bits (RFC 4648).
   package init?(base64 text: String) {
     guard let data = Data(base64Encoded: text), data.base64EncodedString() == text else {
       return nil

@@ -41,7 +41,7 @@ extension Value {
 }
 
 extension JSONNode {
-  /// Creates the document form of a value whose type is known from the model.
+  /// Creates the document form of a value of a type that the model determines.
   ///
   /// Dates are RFC 3339 in the zone or a day, decimals and UUIDs are strings, bytes are base64, and
   /// objects are the number of their objectID.
@@ -69,8 +69,7 @@ extension JSONNode {
 }
 
 extension JSONNode {
-  /// Creates the document form of a `json` attribute; an integer beyond 64 bits is a number, as it
-  /// was read.
+  /// Creates the document form of a `json` attribute; an integer beyond 64 bits is a number, as it was read.
   package init(ofJSON value: Value) {
     switch value {
     case .decimal(let x) where x.exponent >= 0: self.init(.number(NumberText.text(x)))
@@ -87,7 +86,6 @@ extension JSONNode {
 }
 
 extension JSONNode {
-  /// The kind of the value.
   package var jsonKind: JSONKind {
     switch kind {
     case .null: .null

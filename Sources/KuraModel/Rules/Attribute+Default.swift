@@ -4,7 +4,6 @@ package import KuraPredicates
 package import KuraValues
 
 extension Attribute {
-  /// Whether new objects have a default.
   package var hasDefault: Bool { defaultValue != nil || defaultExpression != nil }
 
   /// Returns the default of a new object; nil if there is none.
@@ -26,7 +25,7 @@ extension Attribute {
   }
 }
 
-/// Why a default has no value.
+/// A reason why a default has no value.
 package enum DefaultFailure: Error, Sendable, Hashable {
   /// `= 1 / 0`
   case failed(String)

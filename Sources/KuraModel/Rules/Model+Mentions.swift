@@ -9,8 +9,8 @@ extension Model {
 
   /// Renames a key or entity in every rule that mentions it.
   ///
-  /// Returns the changed rules, and the rules whose mentions are ambiguous, which are unchanged. A
-  /// rule is printed, edited as text, and parsed again.
+  /// Returns the changed rules, and the rules with ambiguous mentions, which are unchanged. A rule
+  /// is printed, edited as text, and parsed again.
   package mutating func renameInRules(
     _ name: NameMentions.Name, to new: String
   ) -> (changed: [String], unclear: [String]) {

@@ -11,7 +11,6 @@ import KuraValues
 /// A key with the same name in another entity is not included. If the owner of a key cannot be
 /// determined, `isUnclear` is true, and the text should not be rewritten.
 package struct NameMentions {
-  /// The name to find.
   package enum Name: Sendable, Hashable {
     /// `title` of the entity that declares it
     case key(String, owner: String)
@@ -105,7 +104,6 @@ extension NameMentions {
     visit(predicate, MentionScope(entity: entity))
   }
 
-  /// Visits a rule of an entity.
   package mutating func visit(_ expression: ExpressionTree, of entity: String) {
     visit(expression, MentionScope(entity: entity))
   }
@@ -150,7 +148,7 @@ extension NameMentions {
     node.descending { node.forEachChild { child, _ in visit(child, scope) } }
   }
 
-  /// Visits a node whose keys are determined at evaluation.
+  /// Visits a node with keys that are determined at evaluation.
   private mutating func visitDynamic(_ node: TreeNode, _ scope: MentionScope) {
     if case .key = name { foundUnclear() }
     visitChildren(of: node, scope)

@@ -3,8 +3,7 @@ import KuraPredicates
 
 /// The keys that a rule reads, compared with the entity of the rule.
 ///
-/// Paths that start at a variable are checked at evaluation, because their objects are unknown
-/// here.
+/// Paths that start at a variable are checked at evaluation, because their objects are unknown here.
 struct RuleKeys {
   let model: Model
   let entity: String
@@ -60,8 +59,7 @@ extension RuleKeys {
     if model[name] == nil { follow([KeyComponent(name, span: span)]) }
   }
 
-  /// Follows a path from entity to entity, up to an attribute, whose content is unknown, or the
-  /// end.
+  /// Follows a path from entity to entity, up to its end or to an attribute; the content of that is unknown.
   private mutating func follow(_ components: [KeyComponent]) {
     var place = entity
     for (i, component) in components.enumerated() {
@@ -86,8 +84,7 @@ extension RuleKeys {
     }
   }
 
-  /// Returns whether it is a key that needs no declaration: `objectID`, `entity.name`,
-  /// `items.count`.
+  /// Returns whether it is a key that needs no declaration: `objectID`, `entity.name`, `items.count`.
   private func isEverywhere(_ key: String, isFirst: Bool) -> Bool {
     key == "objectID" || key == "entity" || !isFirst && (key == "count" || key == "length")
   }

@@ -11,8 +11,7 @@ extension Model {
   ///     │ parentCategory: Category?    ├──┘
   ///     └──────────────────────────────┘
   ///
-  /// No line is wider than `width`. If there is no room for the lines, the inverses are written as
-  /// words.
+  /// No line is wider than `width`. If there is no room for the lines, the inverses are written as words.
   package func boxes(width: Int?, measure: DisplayWidth = DisplayWidth()) -> String {
     let joined = BoxDrawing(self, hasLanes: true)
     if joined.fits(width, measure) { return joined.text(width, measure) }
@@ -22,7 +21,6 @@ extension Model {
 
 /// The rows of all boxes, and the lines between them.
 private struct BoxDrawing {
-  /// A row of the drawing.
   enum Row {
     case top(String)
     case inside(String)
@@ -165,8 +163,7 @@ extension BoxDrawing {
     String(line.reversed().drop { $0 == " " }.reversed())
   }
 
-  /// Returns the text to the right of a box in a row; it begins with a blank unless a line touches
-  /// the box.
+  /// Returns the text to the right of a box in a row; it begins with a blank unless a line touches the box.
   private func side(of place: Int) -> String {
     let ends = joins.filter { $0.first == place || $0.last == place }
     let reach = ends.map(\.lane).max() ?? -1

@@ -94,8 +94,7 @@ extension FetchIndex {
 }
 
 extension Attribute {
-  /// Returns the declaration: `title: string? = "x" min 1 max 5 matches "[a-z]+" unique check
-  /// (title != "y")`.
+  /// Returns the declaration: `title: string? = "x" min 1 max 5 matches "[a-z]+" unique check (title != "y")`.
   package func declaration(isUnique: Bool = false, in zone: ZoneRules) -> String {
     let optional = isOptional ? "?" : ""
     let rules = rules(isUnique: isUnique, in: zone).map { " " + $0 }.joined()

@@ -70,8 +70,7 @@ extension ModelDiagram.Node {
 }
 
 extension RelationshipEnd {
-  /// Returns whether this side of a pair is drawn: the to-many side, otherwise the one whose path
-  /// comes first.
+  /// Returns whether this side of a pair is drawn: the to-many side, otherwise the side with the path that comes first.
   fileprivate func isDrawn(before other: RelationshipEnd) -> Bool {
     if relationship.isToMany != other.relationship.isToMany { return relationship.isToMany }
     return path.utf8.lexicographicallyPrecedes(other.path.utf8)
@@ -112,7 +111,6 @@ struct DiagramLayout {
     placeRows(columns)
   }
 
-  /// The box of an entity of the diagram.
   subscript(id: String) -> Box? { places[id].map { boxes[$0] } }
 }
 
@@ -143,7 +141,6 @@ extension DiagramLayout {
 }
 
 extension DiagramLayout.Box {
-  /// The height of a line of text.
   static let line = 18.0
 
   fileprivate init(_ node: ModelDiagram.Node) {
@@ -153,7 +150,6 @@ extension DiagramLayout.Box {
     height = Double(node.attributes.count + 1) * Self.line + 16
   }
 
-  /// The center of the box.
   var center: (x: Double, y: Double) { (x + width / 2, y + height / 2) }
 
   /// Returns the point at which a line from the center to a point crosses the border.

@@ -16,8 +16,7 @@ package enum ModelFormat: String, Sendable, Hashable, CaseIterable {
 }
 
 extension Model {
-  /// Returns the model in a format, for a terminal of a width. It ends with a line break unless it
-  /// is empty.
+  /// Returns the model in a format, for a terminal of a width. It ends with a line break unless it is empty.
   package func text(
     as format: ModelFormat, in zone: ZoneRules, width: Int? = nil,
     measure: DisplayWidth = DisplayWidth()

@@ -207,7 +207,7 @@ extension Key {
 }
 
 extension Key {
-  /// Returns the comparison with this key on the left, the side to which ANY and ALL apply.
+  /// Returns a comparison with this key on the left. ANY and ALL apply to the left side.
   ///
   ///     Key("title").compared(.contains, Key("name"), options: .cd)   // title CONTAINS[cd] name
   public func compared(

@@ -32,7 +32,7 @@ struct PathReader<Root>: KeyReadable {
   }
 }
 
-/// `TypedKey(\Book.a, "x") == 1 && TypedKey(\Book.b, "x") == 2`
+/// Different key paths with one name: `TypedKey(\Book.a, "x") == 1 && TypedKey(\Book.b, "x") == 2`.
 private struct AmbiguousName: DiagnosticFacts {
   let name: String
 

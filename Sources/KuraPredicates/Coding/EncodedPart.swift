@@ -1,7 +1,7 @@
 import Foundation
 import KuraValues
 
-/// A value that a text cannot express, encoded under the name of the variable in its place.
+/// A value that a text cannot express, encoded under the name of the variable that replaces it.
 ///
 ///     {"date": "2009-01-01T00:00:00Z"}   {"uuid": "E621E1F8-…"}   {"and": ["a == 1"]}
 enum EncodedPart: Sendable {
@@ -48,7 +48,7 @@ extension EncodedPart {
   }
 }
 
-/// An object of which only the identity is known.
+/// An object that is known only by its identity.
 struct EncodedObject: KeyReadable {
   let objectID: ObjectID?
   func value(forKey key: String) -> Value { .null }

@@ -79,7 +79,7 @@ final class TreeJoiner {
     let rewriter = TreeRewriter<Diagnostic>(
       predicate: { tree, _ throws(Diagnostic) in try self.joined(tree) },
       expression: { tree, _ throws(Diagnostic) in try self.joined(tree) })
-    // Parts refer to parts, as deep as the file was written.
+    // Parts can contain other parts, to any depth that the file has.
     return try DeepStack.run { () throws(Diagnostic) in
       try Tree(parsing: text).rewritten(by: rewriter)
     }

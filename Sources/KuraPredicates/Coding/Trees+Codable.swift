@@ -29,7 +29,7 @@ extension ExpressionTree: Codable {
     try EncodedTree(self, encoder).encode(to: encoder)
   }
 
-  /// Decodes a expression. The spans of its nodes refer to the encoded text.
+  /// Decodes an expression. The spans of its nodes refer to the encoded text.
   ///
   /// Linear in the encoded data. Throws `DecodingError.dataCorrupted` for an unknown version, and
   /// for a text that cannot be parsed; the diagnostic is the underlying error.

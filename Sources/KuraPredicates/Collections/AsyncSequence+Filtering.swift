@@ -61,7 +61,7 @@ extension AsyncSequence {
   }
 }
 
-// Variables of types that conform to no value protocol
+// Variables of any type
 extension AsyncSequence {
   /// Returns the elements that match a predicate, as they arrive. The variables can have values of
   /// any type.

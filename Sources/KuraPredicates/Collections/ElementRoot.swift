@@ -3,8 +3,8 @@ import KuraValues
 
 /// Conversions of elements to SELF.
 enum ElementRoot {
-  /// Returns the value of an element of any type. Of an encoded element only the given keys are
-  /// read; nil means all keys.
+  /// Returns the value of an element of any type. Reads only the given keys of an encoded element;
+  /// nil means all keys.
   static func value<Element>(of element: Element, _ keys: [String]?) throws -> Value {
     if let known = element as? any ValueConvertible { return read(known) }
     if Element.self is any Encodable.Type, let encodable = element as? any Encodable {
@@ -44,7 +44,7 @@ extension ValueConvertible {
 struct ElementReader<Element> {
   let value: (Element) throws -> Value
 
-  /// Returns a reader for elements of any type. Of an encoded element only the given keys are read;
+  /// Returns a reader for elements of any type. It reads only the given keys of an encoded element;
   /// nil means all keys.
   static func any(_ keys: [String]?) -> ElementReader {
     func encoding<Known: Encodable>(_: Known.Type) -> Any {

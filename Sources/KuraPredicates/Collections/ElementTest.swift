@@ -80,7 +80,7 @@ extension ElementTest {
   }
 }
 
-/// A test with a type that only its creator knows.
+/// A test for elements of a type that only its creator knows.
 private struct AnyElementTest<Element> {
   let test: DirectTest<Element>
 }

@@ -1,4 +1,4 @@
-// Variables of types that conform to no value protocol: an `Int`, a `Date`, an object of yours
+// Variables of any type, such as an `Int`, a `Date`, or an object of your own
 extension Sequence {
   /// Returns the elements that match a predicate, in order. The variables can have values of any
   /// type.

@@ -27,7 +27,8 @@ package struct EvaluationContext: Sendable {
   /// Whether json values can be of any class, as in a fetch. `<` is then false for a value of
   /// another class than the operand, and a value without keys has null for each key.
   package var lenientOrdering: Bool
-  /// Treats values of a kind that an operator does not accept as nil. If it is nil, the evaluation fails at them.
+  /// Treats values that an operator does not accept as nil. If this property is nil, such a value
+  /// is an error.
   package var otherKinds: OtherKinds?
   /// Whether `CAST(seconds, "NSDate")` is exact to the last bit, as for objects in memory.
   /// Otherwise it is rounded to microseconds, as in a graph.

@@ -2,7 +2,7 @@ package import KuraDiagnostics
 import KuraSentences
 package import KuraValues
 
-/// Why a tree could not be evaluated.
+/// The reasons why a tree could not be evaluated.
 package enum EvaluationError: Error, DiagnosticFacts, Hashable {
   /// `"2" < 3`
   case unordered(Value.Kind, Value.Kind)

@@ -31,7 +31,6 @@ extension Evaluator {
     }
   }
 
-  /// Returns the value of an expression.
   func value(of expression: ExpressionTree) throws(Diagnostic) -> Value {
     try expression.descending { () throws(Diagnostic) in try computed(expression) }
   }
@@ -68,7 +67,6 @@ extension Evaluator {
     try Value.list(values(of: parts)).checkedForWriting(at: span, fromLevel: 2)
   }
 
-  /// Returns the values of expressions.
   func values(of expressions: [ExpressionTree]) throws(Diagnostic) -> [Value] {
     var values: [Value] = []
     values.reserveCapacity(expressions.count)
@@ -76,8 +74,8 @@ extension Evaluator {
     return values
   }
 
-  /// Calls an operator; returns `none` if it does not take the kind of a value and the context counts such values as
-  /// nil.
+  /// Calls an operator. Returns `none` if the operator does not accept a value and the context
+  /// counts such values as nil.
   func taking<Result>(
     _ span: SourceSpan, otherwise none: Result, _ body: () throws(EvaluationError) -> Result
   ) throws(Diagnostic) -> Result {
@@ -90,7 +88,7 @@ extension Evaluator {
     }
   }
 
-  /// Returns values with nil for those that are no numbers, if the context counts them as nil.
+  /// Replaces values that are not numbers by nil, if the context counts them as nil.
   func numbers(_ values: [Value], _ span: SourceSpan) -> [Value] {
     guard let kinds = context.otherKinds else { return values }
     return values.map { value in
@@ -100,8 +98,8 @@ extension Evaluator {
     }
   }
 
-  /// Returns values that have an order among each other: the numbers or, without numbers, the strings or the dates.
-  /// Others become nil, if the context counts them as nil.
+  /// Keeps the values that can be compared with each other: numbers or, without numbers, strings or
+  /// dates. Replaces the others by nil, if the context counts them as nil.
   func alike(_ values: [Value], _ span: SourceSpan) -> [Value] {
     guard let kinds = context.otherKinds,
       let order = [OrderClass.number, .string, .date].first(where: { order in
@@ -206,7 +204,7 @@ extension Evaluator {
     try elements(of: try value(of: expression), for: user, expression.span)
   }
 
-  /// Returns the elements of a collection; none for nil.
+  /// Returns the elements of a collection; an empty list for nil.
   func elements(
     of value: Value, for user: String, _ span: SourceSpan
   ) throws(Diagnostic) -> [Value] {
@@ -462,7 +460,7 @@ extension Evaluator {
     }
   }
 
-  /// Returns the elements for ANY and ALL; none for nil.
+  /// Returns the elements for ANY and ALL; an empty list for nil.
   func elements(
     _ value: Value, _ comparison: Comparison
   ) throws(Diagnostic) -> [Value] {
@@ -493,7 +491,7 @@ extension Evaluator {
   }
 }
 
-/// The kinds of values that have an order among each other.
+/// The kinds of values that can be compared with each other.
 private enum OrderClass {
   case number, string, date
 

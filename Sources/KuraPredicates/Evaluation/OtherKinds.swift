@@ -3,9 +3,9 @@ import KuraSentences
 package import KuraValues
 import Synchronization
 
-/// Values of a kind that an operator does not accept, as in JSON with different rows. They count as nil.
+/// Counts values that an operator does not accept as nil, for JSON whose rows have different types.
 ///
-/// If the context has no `OtherKinds`, the evaluation fails at such a value.
+/// Without it, the evaluation fails at such a value.
 package struct OtherKinds: Sendable {
   private let list: List?
   /// The text of the statement, for the warning.
@@ -20,7 +20,7 @@ package struct OtherKinds: Sendable {
     var source: SourceText?
   }
 
-  /// A value that an operator did not accept: the first object that has it, and all of them.
+  /// An operator that did not accept a value: the first object with such a value, and all of them.
   private struct Place {
     var error: EvaluationError
     var first: ObjectID?
@@ -37,14 +37,14 @@ package struct OtherKinds: Sendable {
 }
 
 extension OtherKinds {
-  /// Adds a value that an operator at `span` did not take, and the object that has it.
+  /// Adds a value that the operator at `span` did not accept, and the object that has the value.
   package func note(_ error: EvaluationError, at span: SourceSpan, in object: ObjectID?) {
     guard let list else { return }
     list.found.withLock { found in
       found.source = source
       var place = found.places[span] ?? Place(error: error, first: object)
       if let object { place.objects.insert(object) }
-      // The result does not depend on which core was faster.
+      // Keep the lowest number, so that the result does not depend on the order of the cores.
       if let object, object.number < place.first?.number ?? .max {
         (place.error, place.first) = (error, object)
       }
@@ -52,8 +52,8 @@ extension OtherKinds {
     }
   }
 
-  /// Returns a warning for each operator that did not take some values, and removes the values. Operators with the same
-  /// sentence get one.
+  /// Returns one warning per operator that did not accept a value, and clears the list. Operators
+  /// with equal sentences share one warning.
   package func takeWarnings() -> [Diagnostic] {
     guard let list else { return [] }
     return list.found.withLock { found in
@@ -71,7 +71,8 @@ extension OtherKinds {
   }
 }
 
-/// `LIKE compares strings; this is an integer, in Note/2 and 4 others; it counts as nil`
+/// The warning `LIKE compares strings; this is an integer, in Note/2 and 4 others; it counts as
+/// nil`.
 private struct OtherKindsCounted: DiagnosticFacts {
   let error: EvaluationError
   let object: ObjectID?
@@ -88,16 +89,17 @@ private struct OtherKindsCounted: DiagnosticFacts {
     }
   }
 
-  /// A list in an aggregate does not need the advice how to add its elements.
+  /// The error's help; nil for a list in an aggregate, where the advice to add elements is useless.
   var help: String? { error == .notANumber(.list) ? nil : error.help }
   var kind: Diagnostic.Kind { error.kind }
 }
 
 extension EvaluationError {
-  /// Whether a list is shorter than an index. Lists in JSON have different lengths.
+  /// Whether an index is beyond the end of a list. Lists in JSON have different lengths.
   var isAfterEnd: Bool { if case .indexOutOfRange(0..., _) = self { true } else { false } }
 
-  /// Whether an operator did not accept the kind of a value. Errors at nil, or at text that cannot be read, do not count.
+  /// Whether an operator did not accept the kind of a value. Nil, and text that cannot be read, do
+  /// not count.
   var isAboutKind: Bool {
     switch self {
     case .notText(_, let kind), .notACollection(_, let kind), .noContainer(let kind),

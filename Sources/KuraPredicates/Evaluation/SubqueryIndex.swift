@@ -3,12 +3,13 @@ import KuraDiagnostics
 import KuraValues
 import Synchronization
 
-/// The hash tables of a statement's SUBQUERYs that compare the elements of a fixed collection with an outer value:
-/// `SUBQUERY((fetch Order), $o, $o.email == email)`.
+/// The hash tables of SUBQUERYs in a statement that compare the elements of a fixed collection with
+/// an outer value: `SUBQUERY((fetch Order), $o, $o.email == email)`.
 ///
-/// Such a SUBQUERY is a join by value. The table gives the elements that can fulfill the comparison; the evaluator tests
-/// only these, so the answer is that of the loop. It is created at the second evaluation and needs one pass over the
-/// elements. An element that the loop would reject is not evaluated, and cannot fail.
+/// Such a SUBQUERY is a join by value. The table returns the elements that can match; the evaluator
+/// tests only these, with the same result as a loop. The table is created at the second evaluation,
+/// in one pass over the elements. Elements that cannot match are not evaluated, so they cannot
+/// fail.
 package final class SubqueryIndexes: Sendable {
   private let known = Mutex<[Entry]>([])
 
@@ -17,9 +18,9 @@ package final class SubqueryIndexes: Sendable {
   private struct Entry: Sendable {
     let predicate: PredicateTree
     let variable: String
-    /// The elements themselves, whose storage no other list can have meanwhile.
+    /// The elements. Retaining them prevents another list from using the same storage.
     let elements: [Value]
-    /// Nil if no comparison is a join.
+    /// The join; nil if no comparison is one.
     let join: EquiJoin?
     var isUsed = false
     var index: SubqueryIndex?
@@ -35,12 +36,12 @@ package final class SubqueryIndexes: Sendable {
     }
   }
 
-  /// Loops over fewer elements are as fast.
+  /// The minimum number of elements; a loop over fewer is as fast.
   private static let fewest = 16
-  /// A statement has fewer SUBQUERYs than this, unless their collections differ from row to row.
+  /// The maximum number of entries. A statement reaches it only if collections differ per row.
   private static let most = 64
 
-  /// Returns the elements that a predicate can hold for, in their order; nil if all of them must be tested.
+  /// Returns the elements that can match a predicate, in their order; nil if all must be tested.
   func candidates(
     among elements: [Value], _ variable: String, _ predicate: PredicateTree, _ evaluator: Evaluator
   ) throws(Diagnostic) -> [Value]? {
@@ -61,7 +62,7 @@ package final class SubqueryIndexes: Sendable {
     return (try? evaluator.value(of: join.outer)).flatMap { index.elements(equalTo: $0) }
   }
 
-  /// Returns what is known of a SUBQUERY before this evaluation.
+  /// Returns the entry of an earlier evaluation of a SUBQUERY; nil for the first evaluation.
   private func entry(
     _ elements: [Value], _ variable: String, _ predicate: PredicateTree
   ) -> Entry? {
@@ -87,14 +88,15 @@ extension [Value] {
   }
 }
 
-/// The equality of a SUBQUERY's predicate between its element and an outer value.
+/// An equality between the element of a SUBQUERY and an outer value.
 private struct EquiJoin {
   /// `$o.email`
   let inner: ExpressionTree
   /// `email`
   let outer: ExpressionTree
 
-  /// Nil if no part that must hold compares a path of the variable with an expression without it.
+  /// Finds the join; nil if no part of an AND compares a path of the variable with an expression
+  /// that does not contain it.
   init?(_ predicate: PredicateTree, _ variable: String) {
     var parts = [predicate]
     if case .and(let all) = predicate.kind { parts = all }
@@ -114,7 +116,7 @@ private struct EquiJoin {
 }
 
 extension ExpressionTree {
-  /// Whether it is a variable, or keys of it.
+  /// Whether it is a variable, or a path of keys that starts at one.
   fileprivate func isPath(of variable: String) -> Bool {
     switch kind {
     case .variable(variable): return true
@@ -125,7 +127,7 @@ extension ExpressionTree {
     }
   }
 
-  /// Whether it has one value for all values of a variable, and is more than a literal.
+  /// Whether its value does not depend on a variable, and it is not a literal.
   fileprivate func isConstant(while variable: String) -> Bool {
     if case .constant = kind { return false }
     if variables.contains(variable) { return false }
@@ -170,7 +172,7 @@ private struct SubqueryIndex: Sendable {
     }
   }
 
-  /// The elements that can be equal to a value; nil if that is not known.
+  /// Returns the elements that can be equal to a value; nil if all must be tested.
   func elements(equalTo value: Value) -> [Value]? {
     guard let key = JoinKey(value), !isMixed, key.kind == nil || kind == nil || key.kind == kind
     else { return nil }
@@ -180,7 +182,7 @@ private struct SubqueryIndex: Sendable {
   }
 }
 
-/// A value whose equality is that of the key, or finer.
+/// A hash key. Equal values have equal keys; different values can also have equal keys.
 private enum JoinKey: Hashable {
   case null
   case number(Double)
@@ -190,7 +192,7 @@ private enum JoinKey: Hashable {
 
   enum Kind: Hashable { case number, text, date, object }
 
-  /// Nil for values of other kinds, and for what is not a number.
+  /// Creates a key; nil for NaN and for values of other kinds.
   init?(_ value: Value) {
     switch value {
     case .null: self = .null

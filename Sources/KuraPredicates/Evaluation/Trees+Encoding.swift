@@ -88,7 +88,7 @@ extension [String: Any?] {
   }
 }
 
-// Variables of types that conform to no value protocol: an `Int`, a `Date`, an object of yours
+// Variables of any type, such as an `Int`, a `Date`, or an object of your own
 extension PredicateTree {
   /// Returns whether a dictionary matches the predicate. The variables can have values of any type.
   ///

@@ -1,7 +1,7 @@
 import KuraDiagnostics
 import KuraValues
 
-/// An operator and its options, to apply to two values.
+/// An operator and its options, applied to two values.
 struct ValueComparison {
   let operation: ComparisonOperator
   let options: TextOptions
@@ -153,7 +153,7 @@ extension ValueComparison {
 extension ExpressionTree {
   fileprivate var isKeyPath: Bool { if case .keyPath = kind { true } else { false } }
 
-  /// Whether the value is written in the text or comes from a variable.
+  /// Whether the value is a literal or a variable.
   fileprivate var isWritten: Bool {
     switch kind {
     case .constant, .variable: true
@@ -164,9 +164,9 @@ extension ExpressionTree {
 }
 
 extension Value {
-  /// Returns a written text as the kind of the other value: `"1935-06-11"` and `"today"` become
-  /// dates next to a date. The same holds for UUIDs, URIs and base64. A text that cannot be
-  /// converted stays a text.
+  /// Converts a written text to the kind of the other value: `"1935-06-11"` and `"today"` become
+  /// dates if the other value is a date. The same applies to UUIDs, URIs and base64. A text that
+  /// cannot be converted stays a text.
   ///
   /// Each text of a list is converted, for IN and BETWEEN. If the other value is a list, the kind
   /// of its elements counts.

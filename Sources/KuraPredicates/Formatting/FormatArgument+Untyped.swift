@@ -2,8 +2,8 @@ import Foundation
 import KuraValues
 
 extension PredicateTree {
-  /// Parses a format string with arguments of any type: an object of yours, an `NSNumber`, an
-  /// enumeration with raw values.
+  /// Parses a format string with arguments of any type, such as your own objects, an `NSNumber`, or
+  /// an enumeration with raw values.
   ///
   ///     try PredicateTree(format: "parent == %@ AND n == %@", folder, NSNumber(value: 3))
   ///

@@ -29,7 +29,7 @@ extension PredicateFunction {
     try computed(.subtract, 0, arguments[0], context)
   }.unnamed
 
-  /// Whether it is an arithmetic operator, such as `+` and those without an operator sign.
+  /// Whether it is an arithmetic function, with or without an operator sign such as `+`.
   package var isArithmetic: Bool { Self.arithmetic.contains(self) }
 
   private static func computing(

@@ -21,7 +21,8 @@ enum CastType: String, CaseIterable {
     self.init(rawValue: name.hasSuffix("?") ? String(name.dropLast()) : name)
   }
 
-  /// Returns a value as the type with a name; if the name ends with `?`, nil for values that cannot be converted.
+  /// Converts a value to the type with a name. If the name ends with `?`, returns nil for values
+  /// that cannot be converted.
   static func cast(
     _ value: Value, toType name: String, _ context: EvaluationContext
   ) throws(EvaluationError) -> Value {

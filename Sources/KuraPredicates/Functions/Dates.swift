@@ -68,7 +68,7 @@ extension PredicateFunction {
     timeBetween,
   ]
 
-  /// A function for a day relative to today.
+  /// Creates a function for a day relative to today.
   private static func day(
     _ name: String, _ summary: String, _ example: Example, _ days: Int64
   ) -> PredicateFunction {
@@ -78,7 +78,7 @@ extension PredicateFunction {
     }.depending(on: [.clock, .zone])
   }
 
-  /// A function for a part of a date; in another calendar, for the given component.
+  /// Creates a function for a part of a date; in another calendar, for the given component.
   private static func part(
     _ name: String, _ summary: String, _ example: Example,
     _ component: Calendar.Component? = nil,
@@ -95,7 +95,7 @@ extension PredicateFunction {
     ).depending(on: .zone)
   }
 
-  /// The body of a function of a date; nil for nil.
+  /// Creates the body of a function of a date, which returns nil for nil.
   private static func ofDate(
     _ body: @escaping @Sendable (Timestamp, EvaluationContext) throws(EvaluationError) -> Value
   ) -> Body {
@@ -166,8 +166,8 @@ extension EvaluationContext {
 }
 
 extension Value {
-  /// Returns the date, or the date that a text represents independent of the clock: 今日 represents
-  /// none.
+  /// Returns the date, or the date that a text represents. A text that depends on the clock, such
+  /// as 今日, is an error.
   func date(in context: EvaluationContext) throws(EvaluationError) -> Timestamp {
     switch self {
     case .date(let moment): return moment

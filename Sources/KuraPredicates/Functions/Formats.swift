@@ -39,7 +39,7 @@ extension Value {
     do { return try LocaleName.locale(name) } catch { throw .badFormat(error) }
   }
 
-  /// Returns a number, a date or a text that is a date in a pattern.
+  /// Formats a number, a date, or a text that is a date, with a pattern.
   fileprivate func text(
     format: String, _ locale: Locale?, _ context: EvaluationContext
   ) throws(EvaluationError) -> String {

@@ -36,7 +36,6 @@ extension PredicateFunction {
     try $added.withValue(functions, operation: body)
   }
 
-  /// Returns the function with a selector.
   package static func of(_ selector: String) -> PredicateFunction? {
     bySelector[selector] ?? added.first { $0.selector == selector } ?? ownOfProgram(selector)
   }

@@ -76,7 +76,7 @@ extension PredicateFunction {
     case unknown
   }
 
-  /// What a result depends on besides the arguments.
+  /// The circumstances that a result depends on in addition to the arguments.
   ///
   /// A function without dependencies can be computed wherever its arguments are known. All of these
   /// except chance stay constant while a statement runs.

@@ -10,7 +10,7 @@ struct Message: Sendable {
   let selector: String
   /// The kind of values that have the selector as a key; nil means all kinds.
   private let owner: Value.Kind?
-  /// What the message reads of the target.
+  /// The parts of the target that the message reads.
   let reading: Reading
   let body: Body
 
@@ -51,7 +51,6 @@ extension Message {
   private static let bySelector: [String: Message] = Dictionary(
     all.map { ($0.selector, $0) }, uniquingKeysWith: { first, _ in first })
 
-  /// Returns the message with a selector.
   static func of(_ selector: String) -> Message? { bySelector[selector] }
 
   private static let texts: [Message] = [
@@ -137,7 +136,8 @@ extension Message {
     Message(selector) { (target, _, _) throws(EvaluationError) in body(try target.text()) }
   }
 
-  /// A message to numbers, and to strings that begin like one: "12 apples" is 12, "apples" is 0.
+  /// Creates a message to numbers, and to strings that begin like one: "12 apples" is 12, "apples"
+  /// is 0.
   private static func number(
     _ selector: String, _ beginning: @escaping @Sendable (String) -> Value,
     _ body: @escaping @Sendable (Value) -> Value
@@ -188,7 +188,7 @@ extension Value {
 
 /// Path operations as in NSString, whose own methods do not all handle the empty string.
 extension String {
-  /// `scratch.tiff` of `/tmp/scratch.tiff`; `/` of `/`
+  /// `scratch.tiff` for `/tmp/scratch.tiff`; `/` for `/`
   var lastPathComponent: String {
     let path = withoutTrailingSlashes
     guard path != "/", let slash = path.lastIndex(of: "/") else { return path }
@@ -204,13 +204,13 @@ extension String {
     return parent.isEmpty ? "/" : parent
   }
 
-  /// `tiff` of `/tmp/scratch.tiff`; empty for `.hidden`
+  /// `tiff` for `/tmp/scratch.tiff`; empty for `.hidden`
   var pathExtension: String {
     let name = lastPathComponent
     return name.extensionDot.map { String(name[name.index(after: $0)...]) } ?? ""
   }
 
-  /// `/tmp/scratch` of `/tmp/scratch.tiff`
+  /// `/tmp/scratch` for `/tmp/scratch.tiff`
   var deletingPathExtension: String {
     let path = withoutTrailingSlashes
     guard !pathExtension.isEmpty, let dot = path.lastIndex(of: ".") else { return path }

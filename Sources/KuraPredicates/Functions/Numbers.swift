@@ -64,14 +64,15 @@ extension PredicateFunction {
     return number.rounded(toPlaces: places)
   }
 
-  /// The body of a function that returns a double; a result that is not finite is an error.
+  /// Creates the body of a function that returns a double; a result that is not finite is an error.
   private static func ofReal(_ body: @escaping @Sendable (Double) -> Double) -> Body {
     ofNumber { value throws(ValueError) in
       try Value.finite(body(value.approximateNumber ?? .nan))
     }
   }
 
-  /// The body of a function of a number. In a fetch, nil gives nil; elsewhere it is an error.
+  /// Creates the body of a function of a number. In a fetch, nil gives nil; elsewhere it is an
+  /// error.
   static func ofNumber(
     _ body: @escaping @Sendable (Value) throws(ValueError) -> Value
   ) -> Body {

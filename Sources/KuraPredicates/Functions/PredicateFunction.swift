@@ -22,7 +22,7 @@ public final class PredicateFunction: Sendable {
   public let operands: Operands
   /// The type of the result, as far as it is known before evaluation.
   public let result: ResultType
-  /// What the result depends on besides the arguments.
+  /// The circumstances that the result depends on in addition to the arguments.
   public let circumstances: Circumstances
   /// A one-line description for the help.
   public let summary: String
@@ -73,11 +73,11 @@ extension PredicateFunction {
     return try body(arguments, context)
   }
 
-  /// Whether it combines many values to one: those of a list or, in a fetch with groups, of a
-  /// group.
+  /// Whether it combines many values into one: the values of a list or, in a fetch with groups, of
+  /// a group.
   public var isAggregate: Bool { if case .list = operands { true } else { false } }
 
-  /// Whether it makes one value of a list, or of the values of a group.
+  /// Whether it combines a list, or the values of a group, into one value.
   package var summarizes: Bool { isAggregate || takesGroups }
 }
 
@@ -95,7 +95,8 @@ extension PredicateFunction: Hashable {
 extension PredicateFunction {
   typealias Example = (call: String, result: String)
 
-  /// A function of NSExpression. If it has one argument, the name without its colon is valid too.
+  /// Creates a function of NSExpression. If it has one argument, the name without its colon is
+  /// valid too.
   static func apple(
     _ selector: String, _ operands: Operands, _ result: ResultType, _ summary: String,
     _ example: Example, _ body: @escaping Body
@@ -106,7 +107,7 @@ extension PredicateFunction {
       selector, names: short + [selector], operands, result, summary, example, isOwn: false, body)
   }
 
-  /// A function of Kura.
+  /// Creates a function of Kura.
   package static func own(
     _ name: String, _ operands: Operands, _ result: ResultType, _ summary: String,
     _ example: (call: String, result: String), _ body: @escaping Body
@@ -132,7 +133,7 @@ extension PredicateFunction {
   /// Returns the function with the range of its results.
   func within(_ range: ClosedRange<Double>) -> PredicateFunction { with(range: range) }
 
-  /// The function, whose list can be the values of a group.
+  /// The same function; its list can also be the values of a group.
   var ofGroups: PredicateFunction { with(takesGroups: true) }
 
   private func with(
@@ -148,7 +149,7 @@ extension PredicateFunction {
 }
 
 extension PredicateFunction {
-  /// The body of a function of one argument; nil for nil.
+  /// Creates the body of a function of one argument, which returns nil for nil.
   static func unlessNil(
     _ body: @escaping @Sendable (Value, EvaluationContext) throws(EvaluationError) -> Value
   ) -> Body {

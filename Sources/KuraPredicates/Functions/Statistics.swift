@@ -51,7 +51,7 @@ package enum Statistics {
     return try mean(sum, of: values.count)
   }
 
-  /// Returns the average of values with a sum; that of an empty list is 0.
+  /// Returns the average for a sum and a count; 0 if the count is 0.
   package static func average(sum: Value, count: Int) throws(EvaluationError) -> Value {
     count == 0 ? 0 : try mean(sum, of: count)
   }

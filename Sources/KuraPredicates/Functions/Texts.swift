@@ -98,7 +98,7 @@ extension PredicateFunction {
     }.depending(on: .zone).ofGroups.knownElsewhere(as: "join"),
   ]
 
-  /// The body of a function of a string; nil for nil.
+  /// Creates the body of a function of a string, which returns nil for nil.
   private static func ofText(_ body: @escaping @Sendable (String) -> Value) -> Body {
     unlessNil { (value, _) throws(EvaluationError) in body(try value.text()) }
   }
@@ -128,7 +128,6 @@ extension PredicateFunction {
 }
 
 extension Value {
-  /// Returns the value as a string.
   func text() throws(EvaluationError) -> String {
     switch self {
     case .string(let text), .uri(let text): text
@@ -136,7 +135,6 @@ extension Value {
     }
   }
 
-  /// Returns the value as an integer.
   func integer() throws(EvaluationError) -> Int64 {
     try evaluating { () throws(ValueError) in try wholeNumber() }
   }

@@ -106,7 +106,7 @@ private struct Letters: Equatable {
   /// The index of the first letter in the alphabet.
   let initial: Int
 
-  /// Nil if the word is longer than 16 bytes, or has other bytes than letters.
+  /// Creates the letters; nil if the word is longer than 16 bytes, or has other bytes than letters.
   init?(_ word: ArraySlice<UInt8>) {
     guard word.count <= 16, let initial = word.first, initial.isWordLetter else { return nil }
     self.initial = Int(initial.capital) - 65

@@ -1,7 +1,7 @@
 import Foundation
 import KuraValues
 
-/// The meaning of a quoted string.
+/// A quoted string without its quotes and escapes.
 ///
 ///     "\u8A95\u751F"      // 誕生
 ///     "\uD83D\uDE00"      // 😀, from a surrogate pair
@@ -27,7 +27,7 @@ package struct StringLiteral: Sendable {
     if bytes.contains(UInt8(ascii: "\\")) { readEscapes() } else { finish(bytes) }
   }
 
-  /// Why an escape sequence cannot be read.
+  /// The reasons why an escape sequence cannot be read.
   package enum EscapeProblem: Sendable, Hashable {
     /// `\x` or `\u` without its digits
     case missingDigits(String)
@@ -168,7 +168,7 @@ extension StringLiteral {
   }
 }
 
-/// The meaning of a number literal: an integer, a double with its digits, or a decimal.
+/// The value of a number literal: an integer, a double with its digits, or a decimal.
 ///
 ///     3                       // integer
 ///     0x1F                    // integer 31

@@ -43,7 +43,7 @@ package struct Token: Sendable {
     case end(End)
   }
 
-  /// What ends a text or a statement.
+  /// The ways in which a text or a statement can end.
   package enum End: Sendable, Hashable {
     /// The end of the text.
     case text
@@ -61,19 +61,17 @@ package struct Token: Sendable {
 }
 
 extension Token {
-  /// Returns whether it is this symbol.
   package func `is`(_ symbol: Symbol) -> Bool { kind == .symbol(symbol) }
 
-  /// Returns whether it is this keyword.
   package func `is`(_ keyword: Keyword) -> Bool { self.keyword == keyword }
 
-  /// What ended the text or statement; nil for other tokens.
+  /// The way in which the text or statement ended; nil for other tokens.
   package var end: End? {
     if case .end(let end) = kind { end } else { nil }
   }
 }
 
-/// Why characters are not a token.
+/// The reasons why characters are not a token.
 package enum LexicalProblem: Sendable, Hashable {
   /// `"abc`
   case unclosedQuote

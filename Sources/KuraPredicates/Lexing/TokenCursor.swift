@@ -129,13 +129,11 @@ extension TokenCursor {
 
 // Inlined, for the same reason
 extension TokenCursor {
-  /// Returns the bytes of a span.
   @inline(__always) package func bytes(_ span: SourceSpan) -> ArraySlice<UInt8> {
     let start = min(max(span.start + lexer.base, 0), lexer.limit)
     return lexer.bytes[start..<max(start, min(span.end + lexer.base, lexer.limit))]
   }
 
-  /// Returns the text of a span.
   @inline(__always) package func text(_ span: SourceSpan) -> String {
     String(decoding: bytes(span), as: UTF8.self)
   }
@@ -152,7 +150,6 @@ extension TokenCursor {
     return text
   }
 
-  /// Returns the text of a token.
   @inline(__always) package func text(_ token: Token) -> String { text(token.span) }
 
   /// Returns whether a token is this word. The parameter is in lower case; the token can be in any

@@ -1,11 +1,11 @@
-/// Records what a parser expects where a text ends, for completion.
+/// Records what a parser expects at the end of a text, for completion.
 ///
-/// The parser itself reports this, so no second grammar has to match it. A parser without a
+/// The parser itself reports this, so no second grammar is needed. A parser without an
 /// `ExpectationRecorder` records nothing.
 package final class ExpectationRecorder {
   /// The open constructs around the current place, outermost first.
   package var open: [OpenPart] = []
-  /// What could follow at the end of the text.
+  /// The possible continuations at the end of the text.
   package private(set) var expectations: [Expectation] = []
 
   package init() {}
@@ -26,7 +26,7 @@ package struct Expectation: Sendable {
     case operand
     /// An operator after `title`. A comparison is possible only outside another comparison.
     case infix(after: ExpressionTree, mayCompare: Bool)
-    /// AND or OR after `title == "x"`
+    /// AND or OR, after `title == "x"`
     case connective
     /// A key after `home.`
     case key(behind: ExpressionTree)
@@ -36,7 +36,7 @@ package struct Expectation: Sendable {
     case elements(entity: String, keys: [String])
     /// One of these words, for example after `sort title`
     case words([String])
-    /// A statement, at the beginning; only the reader of statements knows which
+    /// A statement, at the beginning; the reader of statements lists them
     case statement
     /// A name of the model after `describe`
     case name(NameKind)

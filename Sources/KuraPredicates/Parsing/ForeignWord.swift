@@ -44,7 +44,7 @@ package enum ForeignWord {
   ]
 }
 
-/// `title == '%@'`: a specifier in quotes is plain text, so that its argument remains unused.
+/// A specifier in quotes, which is plain text and leaves its argument unused: `title == '%@'`.
 struct QuotedSpecifier: DiagnosticFacts {
   /// `%@`
   let specifier: String

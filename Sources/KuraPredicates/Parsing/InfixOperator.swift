@@ -137,7 +137,7 @@ extension ComparisonOptions {
   ]
 }
 
-/// An infix operator that stands for a function.
+/// An infix operator that represents a function.
 enum ArithmeticOperator: String, CaseIterable {
   case raise = "**"
   case multiply = "*"
@@ -150,7 +150,7 @@ enum ArithmeticOperator: String, CaseIterable {
   case bitwiseXor = "^"
   case bitwiseOr = "|"
 
-  /// The function that the operator stands for.
+  /// The function that the operator represents.
   var function: PredicateFunction {
     switch self {
     case .raise: .raise

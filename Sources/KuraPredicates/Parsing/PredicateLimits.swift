@@ -267,7 +267,7 @@ extension ExpressionTree {
 }
 
 extension KeyComponent {
-  /// The name that it reads of a value; nil for an operator, which reads elements.
+  /// The name that it reads from a value; nil for an operator, which reads elements.
   fileprivate var readName: String? {
     switch kind {
     case .key: name == "self" ? nil : name

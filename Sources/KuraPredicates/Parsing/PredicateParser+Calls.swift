@@ -198,7 +198,7 @@ extension PredicateParser {
   }
 }
 
-// Errors that tell the user how to continue
+// Errors with a next step for the user
 extension PredicateParser {
   /// Returns the error that something is expected at the cursor.
   package func expected(_ wanted: PredicateSyntaxProblem.Expected) -> SyntaxError {

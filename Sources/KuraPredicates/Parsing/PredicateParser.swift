@@ -19,7 +19,7 @@ package final class PredicateParser {
   /// Reads the rest of a fetch after `fetch`, `count` or `exists`; nil if fetches are not allowed
   /// as expressions.
   package var readFetch: ((FetchTree.Result) throws(SyntaxError) -> FetchTree)?
-  /// Records what could follow at the end of the text; nil if no caller needs it.
+  /// Records the possible continuations of the text; nil if no caller needs them.
   package var recorder: ExpectationRecorder?
   var arguments: [FormatArgument]?
   var usedArguments = 0
@@ -42,7 +42,7 @@ package final class PredicateParser {
 
   package init(_ cursor: TokenCursor) { self.cursor = cursor }
 
-  /// What is allowed at the current place.
+  /// The syntax that is allowed at the current place.
   struct Context: Sendable {
     /// Whether a lone Boolean key is a predicate.
     var allowsTruth = false
@@ -59,7 +59,7 @@ package final class PredicateParser {
   static let maximumBrackets = 2 * maximumHeight
 }
 
-/// An operand of which it is still open whether a value or a predicate is expected.
+/// A value or a predicate, before the parser knows which of them is expected.
 enum Operand {
   case expression(ExpressionTree)
   case predicate(PredicateTree)
@@ -164,7 +164,6 @@ extension PredicateParser {
   @discardableResult
   package func take() -> Token { cursor.take() }
 
-  /// Returns the bytes of a token.
   package func bytes(_ token: Token) -> ArraySlice<UInt8> { cursor.bytes(token.span) }
 
   package func text(_ token: Token) -> String { cursor.text(token) }

@@ -1,6 +1,6 @@
 package import KuraDiagnostics
 
-/// What is wrong with a text in the predicate language.
+/// A problem with a text in the predicate language.
 package enum PredicateSyntaxProblem: DiagnosticFacts, Hashable {
   /// The text ended too early: `a ==`
   case missing(Expected, after: String, Token.End)
@@ -125,7 +125,7 @@ package enum PredicateSyntaxProblem: DiagnosticFacts, Hashable {
   /// `%K` with a number
   case wrongArgument(String, wants: String)
 
-  /// What was expected.
+  /// The construct that was expected.
   package enum Expected: Sendable, Hashable {
     /// `3`, `title`, `length(x)`
     case value

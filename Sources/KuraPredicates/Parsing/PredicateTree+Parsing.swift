@@ -23,8 +23,8 @@ extension PredicateTree {
     try self.init(format: format, arguments: arguments.map(FormatArgument.value))
   }
 
-  /// Parses a format string in which `%@` can also stand for expressions and predicates. Linear in
-  /// the format.
+  /// Parses a format string in which `%@` can also be an expression or a predicate. Linear in the
+  /// format.
   public init(format: String, arguments: [FormatArgument]) throws(Diagnostic) {
     self = try PredicateParser.read(format, arguments) { parser throws(SyntaxError) in
       try parser.parsePredicate()

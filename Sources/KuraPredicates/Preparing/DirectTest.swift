@@ -4,8 +4,8 @@ import KuraValues
 /// A predicate that reads keys of an element without converting the element to a value.
 typealias DirectTest<Element> = (Element) throws(Diagnostic) -> Bool
 
-/// Most predicates of collections consist of AND, OR and NOT over comparisons of a single key with
-/// a known value. All others convert the element to a value.
+/// Most predicates of collections are AND, OR and NOT over comparisons of a single key with a known
+/// value. All others convert the element to a value.
 extension PredicatePreparation {
   /// Returns the test; nil if a part of the predicate needs the whole element.
   func direct<Element: KeyReadable>(

@@ -7,8 +7,7 @@ typealias PreparedCheck = @Sendable (Value) throws(Diagnostic) -> Bool
 
 /// A prepared operator with the value of its right side.
 ///
-/// A fast path handles only the kind of value that it is made for; all others go to
-/// `ValueComparison`.
+/// Each fast path handles one kind of value; `ValueComparison` handles all others.
 struct PreparedComparison {
   typealias Check = @Sendable (Value) throws(EvaluationError) -> Bool
 
@@ -72,7 +71,7 @@ extension PreparedComparison {
     }
   }
 
-  /// A check that uses the digits of a number literal next to a decimal, on either side.
+  /// A check with the digits of a number literal if the other side is a decimal.
   private var exact: (@Sendable (Value) throws(EvaluationError) -> Bool?)? {
     if let decimal = comparison.right.exactDecimal, case .double = right {
       let check = check(.decimal(decimal))

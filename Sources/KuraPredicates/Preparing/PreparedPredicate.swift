@@ -14,7 +14,7 @@ public struct PreparedPredicate: Sendable {
   public let tree: PredicateTree
   let test: PreparedTest
   private let context: EvaluationContext
-  /// Whether the tree reads the clock, which must be that of the evaluation.
+  /// Whether the tree reads the clock, so that each evaluation needs its current time.
   private let asksTheClock: Bool
   /// The keys that it reads from SELF; nil if it needs the whole object.
   let keys: [String]?

@@ -6,8 +6,8 @@ extension PredicateTree {
   ///
   ///     try PredicateTree(parsing: "NOT a == 1").negated   // a == 1
   ///
-  /// It is true where this predicate is false, and false where it is true. If this predicate fails,
-  /// so does the negation. Constant time.
+  /// It is true if this predicate is false, and false if this predicate is true. If this predicate
+  /// fails, so does the negation. Constant time.
   public var negated: PredicateTree {
     switch kind {
     case .not(let inside): inside
@@ -84,7 +84,7 @@ extension ComparisonModifier {
   }
 }
 
-/// Why a tree could not be rewritten.
+/// The reasons why a tree could not be rewritten.
 package enum RewritingProblem: DiagnosticFacts, Hashable {
   /// The conjunctive form has more parts than the limit.
   case tooManyParts(limit: Int)

@@ -65,7 +65,7 @@ extension PredicateTree {
 extension PredicateTrace {
   /// The path from here to the node that decided the result, as indexes of parts.
   ///
-  /// It ends above a node of which every part counts: an AND that is YES, or an OR that is NO.
+  /// It ends at a node whose result depends on all parts: an AND that is YES, or an OR that is NO.
   package var decisionPath: [Int] {
     guard let place = decidingPart else { return [] }
     return predicate.descending { [place] + parts[place].decisionPath }

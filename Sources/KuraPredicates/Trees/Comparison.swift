@@ -83,7 +83,7 @@ public struct ComparisonOptions: OptionSet, Sendable, Hashable {
   public static let localeSensitive = ComparisonOptions(rawValue: 8)
 }
 
-/// How a comparison treats a collection on its left side.
+/// The treatment of a collection on the left side of a comparison.
 public enum ComparisonModifier: Sendable, Hashable {
   /// Compares the value itself.
   case direct

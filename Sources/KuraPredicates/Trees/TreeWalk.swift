@@ -35,7 +35,7 @@ extension TreeNode {
   }
 }
 
-/// How a walk continues after a node.
+/// The continuation of a walk after a node.
 public enum WalkStep: Sendable {
   /// Visits the children of the node.
   case into

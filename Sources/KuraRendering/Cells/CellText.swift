@@ -12,7 +12,7 @@ struct CellText: Sendable {
   private let zone: ZoneRules
   private let style: ValueStyle?
 
-  /// The reader of the cell.
+  /// The reader of a cell.
   enum Reader: Sendable {
     /// Booleans in the language's words, a text for null, control characters as escapes.
     case people
@@ -87,8 +87,8 @@ extension CellText {
     }
   }
 
-  /// Appends a nested value, `[1, "誕生"]`: JSON escapes control characters, but not everything that
-  /// is invisible.
+  /// Appends a nested value, `[1, "誕生"]`. JSON escapes control characters, but not all invisible
+  /// ones.
   private func appendNested(_ value: Value, to bytes: inout [UInt8]) {
     var text: [UInt8] = []
     json.append(value, to: &text)

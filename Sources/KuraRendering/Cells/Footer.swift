@@ -1,7 +1,7 @@
 import KuraDiagnostics
 import KuraSentences
 
-/// The line below a table: the number of rows, what limited them, and what is not shown.
+/// The line below a table: the number of rows, the limits, and the columns that are not shown.
 ///
 ///     (5 of 1,204 rows; limit 5; not shown: date, notifiable; .mode list shows all)
 struct Footer {

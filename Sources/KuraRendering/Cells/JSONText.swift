@@ -90,8 +90,8 @@ extension JSONText {
 ///
 ///     "a\u009b31m"
 ///
-/// Control characters outside ASCII and line separators have a meaning for terminals and for
-/// programs that read lines; nothing hidden is sent to a terminal.
+/// Control characters outside ASCII and line separators affect terminals and programs that read
+/// lines. Hidden characters are never sent to a terminal.
 struct JSONEscape {
   let isTerminal: Bool
 }

@@ -1,6 +1,6 @@
 import KuraValues
 
-/// The colours of a terminal by meaning, as the numbers of its escape sequences.
+/// The colors of a terminal by meaning, as the numbers of its escape sequences.
 ///
 ///     Palette.dark.null    // "90", as in ESC[90m
 package struct Palette: Sendable, Equatable {
@@ -20,11 +20,11 @@ extension Palette {
   /// Dark letters for a light background.
   package static let light = Palette(
     null: "90", number: "34", date: "35", object: "32", heading: "1", note: "90")
-  /// Colours that are readable on any background.
+  /// Colors that are readable on any background.
   package static let neutral = Palette(
     null: "2", number: "36", date: "35", object: "32", heading: "1", note: "2")
 
-  /// Returns the colour of a value; nil for none.
+  /// Returns the color of a value; nil for none.
   func code(of value: Value) -> String? {
     switch value {
     case .null: null
@@ -37,7 +37,7 @@ extension Palette {
 }
 
 extension [UInt8] {
-  /// Appends text in a colour; nil for none.
+  /// Appends text in a color; nil for none.
   mutating func append(_ text: some Collection<UInt8>, painted code: String?) {
     guard let code, !text.isEmpty else { return append(contentsOf: text) }
     append(contentsOf: "\u{1B}[\(code)m".utf8)

@@ -33,7 +33,8 @@ enum TableLine {
 struct ColumnMeasure {
   /// The cells of its widest text.
   var cells: Int
-  /// Whether it contains text, which may be cut; a cut number would be another number.
+  /// Whether it contains text, which can be cut; a number with fewer digits would be a different
+  /// number.
   var isText: Bool
   /// For a column of objects of one entity: the first object, and the cells of the widest number.
   var numbers: (example: String, cells: Int)?
@@ -126,7 +127,7 @@ private struct ObjectNumbers {
 }
 
 extension Value {
-  /// Whether the beginning of its text is useful.
+  /// Whether the beginning of its text is useful alone.
   fileprivate var isCuttable: Bool {
     switch self {
     case .string, .uri, .binary, .list, .set, .dictionary: true

@@ -12,7 +12,8 @@ struct TableLayout {
   /// Whether most columns do not fit, so that a list is better.
   let isList: Bool
 
-  /// Without `room`, everything has its full width; a heading over all columns may widen the last.
+  /// Creates the layout. Without `room`, every column has its full width; a heading over all
+  /// columns can widen the last one.
   init(_ measures: [ColumnMeasure], room: Int?, heading: Int = 0) {
     let whole = measures.map(\.cells)
     guard let room = room.map({ max(0, $0) }) else {
@@ -29,9 +30,9 @@ struct TableLayout {
 }
 
 extension TableLayout {
-  /// The least width of a text column.
+  /// The minimum width of a text column.
   private static let least = 8
-  /// The least useful width of a list.
+  /// The minimum useful width of a list.
   private static let leastList = 20
 
   private static func isFitting(_ widths: [Int], _ room: Int) -> Bool {
@@ -68,7 +69,7 @@ extension TableLayout {
     return measures.prefix(1).map { min($0.cells, max(1, room - 4)) }
   }
 
-  /// Returns widths with text cut to a common width, as large as possible; nil if they do not fit.
+  /// Returns widths with text cut to a common width, the largest possible; nil if they do not fit.
   private static func shrunk(_ measures: ArraySlice<ColumnMeasure>, to room: Int) -> [Int]? {
     guard total(measures, least) <= room else { return nil }
     guard total(measures, room) > room else { return measures.map { width($0, room) } }
@@ -80,7 +81,7 @@ extension TableLayout {
     return spread(room - total(measures, low), over: measures, low)
   }
 
-  /// Gives the cells that were left over to the first columns that were cut.
+  /// Distributes the remaining cells to the first columns that were cut.
   private static func spread(
     _ rest: Int, over measures: ArraySlice<ColumnMeasure>, _ level: Int
   ) -> [Int] {

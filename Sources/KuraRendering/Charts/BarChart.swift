@@ -19,7 +19,7 @@ struct BarChart {
   private let palette: Palette?
   private let isASCII: Bool
 
-  /// The width is 80 if the terminal's width is unknown.
+  /// Creates a chart, 80 cells wide if the terminal's width is unknown.
   init(_ options: RenderingOptions) {
     width = max(1, options.width ?? 80)
     measure = DisplayWidth(ambiguousIsWide: options.ambiguousIsWide)
@@ -56,7 +56,7 @@ private struct BarScale {
   private let right: Int
   private let most: Double
 
-  /// Nil if there are no cells.
+  /// Creates the scale; nil without cells.
   init?(_ amounts: [Double], cells: Int) {
     guard cells > 0 else { return nil }
     let (least, greatest) = (min(0, amounts.min() ?? 0), max(0, amounts.max() ?? 0))
@@ -71,7 +71,7 @@ private struct BarScale {
 extension BarScale {
   private static let parts: [Character] = ["▏", "▎", "▍", "▌", "▋", "▊", "▉"]
 
-  /// Returns the bar of an amount; one that is not zero is at least visible.
+  /// Returns the bar of an amount; if the amount is not zero, the bar is visible.
   func bar(_ amount: Double, isASCII: Bool) -> String {
     let eighths = most > 0 ? Int((abs(amount) / most * 8).rounded()) : 0
     let shown = amount == 0 ? 0 : max(1, eighths)

@@ -8,7 +8,7 @@ struct Histogram {
 }
 
 extension Histogram {
-  /// The greatest number of ranges.
+  /// The maximum number of ranges.
   private static let most = 20
 
   /// Creates ranges of numbers, 1, 2 or 5 times a power of ten wide; nil if the numbers are too far

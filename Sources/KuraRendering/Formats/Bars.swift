@@ -140,7 +140,7 @@ private struct ValueCounts {
 
   private var count: Int { others.values.reduce(0, +) }
 
-  /// Returns nil if they are neither all numbers nor all dates.
+  /// Returns the ranges with their counts; nil if the values are neither all numbers nor all dates.
   func histogram(in zone: ZoneRules) -> [(label: String, count: Int)]? {
     if numbers.count == count { return Histogram(numbers: numbers)?.bars }
     return dates.count == count ? Histogram(dates: dates, in: zone)?.bars : nil

@@ -62,7 +62,7 @@ private struct TableBox {
     top: TableRule("┌", "─", "┬", "┐"), middle: TableRule("├", "─", "┼", "┤"),
     bottom: TableRule("└", "─", "┴", "┘"), left: "│ ", between: " │ ", right: " │")
 
-  /// For terminals with box characters of two cells.
+  /// For terminals whose box characters occupy two cells.
   static let ascii = TableBox(
     top: .plain, middle: .plain, bottom: .plain, left: "| ", between: " | ", right: " |")
 }

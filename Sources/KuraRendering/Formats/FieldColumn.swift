@@ -8,7 +8,7 @@ struct FieldColumn: Sendable {
 
   init(bytes: [UInt8], ends: [Int]) { (self.bytes, self.ends) = (bytes, ends) }
 
-  /// Fields that are appended.
+  /// Creates fields by appending them.
   @inline(__always)
   init(_ count: Int, _ nulls: [Bool], _ append: (Int, inout [UInt8]) -> Void) {
     (bytes, ends) = ([], [])

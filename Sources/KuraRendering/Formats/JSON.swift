@@ -39,7 +39,7 @@ extension OutputFormat {
 extension OutputBuffer {
   /// Closes the array after a row failed, so that the output is an array of the previous rows.
   ///
-  /// Does nothing if no output was passed on, or its reader has gone.
+  /// Does nothing if no output was passed on, or if its reader has ended.
   fileprivate mutating func closeArray() throws {
     guard hasHandedOn, !hasFailed else { return }
     append("\n]")

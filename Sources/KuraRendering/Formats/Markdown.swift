@@ -53,8 +53,8 @@ extension OutputFormat {
     try out.endLine()
   }
 
-  /// Escapes what would end the cell or begin HTML, and a backslash before something that it would
-  /// escape.
+  /// Escapes characters that would end the cell or begin HTML, and backslashes that would otherwise
+  /// escape the next character.
   private static func escapeMarkdown(_ bytes: inout [UInt8]) {
     guard bytes.contains(where: isSpecial) else { return }
     let text = bytes

@@ -42,7 +42,7 @@ extension OutputFormat {
 struct MeasuredRows: Sequence {
   private let rows: [Range<Int>]
 
-  /// The number of rows that are measured at most.
+  /// The maximum number of measured rows.
   private static let most = 2_000
 
   init(_ count: Int, _ options: RenderingOptions) {

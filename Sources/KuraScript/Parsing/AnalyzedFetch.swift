@@ -1,6 +1,6 @@
 package import KuraPredicates
 
-/// The fetch that a statement analyses: part of the statement, or a saved request.
+/// The fetch that a statement analyzes: part of the statement, or a saved request.
 package enum AnalyzedFetch: Sendable {
   /// `fetch Item where done == NO`, also without its first word
   case fetch(FetchTree)
@@ -18,7 +18,7 @@ package enum AnalyzedFetch: Sendable {
 extension StatementParser {
   /// Reads `Item where …`, with or without the word `fetch` before it, or `run NAME(…)`.
   ///
-  /// An entity may have one of those words as its name: the next token decides.
+  /// An entity can have one of those words as its name; the next token decides.
   func readAnalyzedFetch(until ends: EndWords = []) throws(SyntaxError) -> AnalyzedFetch {
     predicates.expectAtEnd(.words(["fetch", "run"]))
     let word = text(required).lowercased()

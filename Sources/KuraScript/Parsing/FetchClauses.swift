@@ -16,7 +16,7 @@ extension FetchClause {
 
   private static let wordList = WordList(allCases.map(\.rawValue))
 
-  /// Returns the clauses of a fetch; `count` and `exists` have nothing to order or limit.
+  /// Returns the clauses of a fetch; `count` and `exists` cannot be ordered or limited.
   static func all(of result: FetchTree.Result) -> [FetchClause] {
     switch result {
     case .objects: allOfObjects

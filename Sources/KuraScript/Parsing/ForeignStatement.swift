@@ -1,4 +1,4 @@
-/// A statement of another language, and its form in Kura as far as its words tell.
+/// A statement of another language, and its form in Kura as far as its words show it.
 enum ForeignStatement {
   /// The words that begin a statement in other shells, with a general form in Kura.
   static let words = [

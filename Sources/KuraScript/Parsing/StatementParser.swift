@@ -29,7 +29,7 @@ package final class StatementParser {
       tree, span: first.span.joined(lastSpan), warnings: predicates.warnings)
   }
 
-  /// What ended the statement.
+  /// The way in which the statement ended.
   package var end: Token.End { endsAtBrace ? .brace : optional.end ?? .line }
 
   private func syntax(beginning token: Token) throws(SyntaxError) -> StatementSyntax {
@@ -61,7 +61,6 @@ extension StatementParser {
 
   func text(_ token: Token) -> String { predicates.text(token) }
 
-  /// Returns the bytes of a token as written.
   func bytes(_ token: Token) -> ArraySlice<UInt8> { predicates.bytes(token) }
 
   func isWord(_ token: Token, _ word: StaticString) -> Bool {
@@ -252,7 +251,7 @@ extension StatementProblem.Wanted {
     }
   }
 
-  /// What completion can offer in this place.
+  /// The completions at this place.
   fileprivate var expectation: Expectation.Wanted? {
     switch self {
     case .entity: .name(.entity)

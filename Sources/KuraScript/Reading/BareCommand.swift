@@ -48,6 +48,5 @@ enum BareCommand {
 }
 
 extension UInt8 {
-  /// Whether it is an ASCII letter.
   var isASCIILetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) }
 }

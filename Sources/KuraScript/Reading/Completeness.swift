@@ -6,7 +6,7 @@ import KuraSentences
 package enum Completeness: Sendable {
   /// Every statement in it is complete.
   case complete
-  /// The last statement continues; the diagnostic, if any, says what is missing.
+  /// The last statement continues; the diagnostic, if any, describes what is missing.
   case incomplete(Diagnostic?)
   /// A statement has an error that nothing that follows could correct.
   case failure(Diagnostic, source: SourceText)
@@ -44,7 +44,7 @@ package enum Completeness: Sendable {
 }
 
 extension Completeness {
-  /// What a text lacks that Enter would not run; nil for a text that it would run.
+  /// The missing part if Enter would not run the text; nil if it would.
   ///
   ///     Completeness("show Item/4").expected     // expected "as" after "Item/4"
   package var expected: String? {

@@ -1,15 +1,15 @@
 import KuraPredicates
 import KuraValues
 
-/// Tells for a text that grows line by line whether Enter would run it.
+/// Determines whether Enter would run a text that grows line by line.
 ///
 ///     let check = CompletenessCheck()
 ///     check.isComplete("fetch MemoDate where cost > 1 AND")                   // false
 ///     check.isComplete("fetch MemoDate where cost > 1 AND\n  notifiable")     // looks at one line
 ///
-/// The answer is that of `Completeness`. In a long text it continues where it stopped, and reads
-/// the statement again only if its last line could end it or the text has doubled. Therefore the
-/// work is linear in the text, but an error in such a text may show some lines later.
+/// The result is that of `Completeness`. In a long text, it continues at the previous end, and
+/// reads the statement again only if its last line could end it or the text has doubled. The work
+/// is therefore linear in the text, but an error in such a text may be found some lines later.
 package final class CompletenessCheck {
   private var reader = StatementReader()
   private var known: [UInt8] = []

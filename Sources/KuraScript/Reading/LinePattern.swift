@@ -1,8 +1,8 @@
 import KuraDiagnostics
 import KuraPredicates
 
-/// The pattern of a line that was read, in which only texts and numbers vary. Only these are read
-/// in further lines.
+/// The pattern of a line that was read. Only its texts and numbers differ in similar lines, and
+/// only these are read there.
 struct LinePattern: Sendable {
   /// The texts and numbers, each with the bytes before it.
   private let literals: [Literal]
@@ -50,14 +50,14 @@ extension UInt8 {
 }
 
 extension LinePattern {
-  /// Returns whether a line at a place may match.
+  /// Returns whether a line at a place can match.
   func mayBegin(at start: Int, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     bytes.has(literals[0].before, at: start)
   }
 
-  /// Calls `found` for each text and number of the line at a place with its range, and returns the
-  /// end of the line; nil if it does not match, or the next line, whose first byte must be
-  /// available, may continue it.
+  /// Calls `found` with each text and number of the line at a place and its range, and returns the
+  /// end of the line. Nil if the line does not match, or if the next line, whose first byte must be
+  /// available, can continue it.
   @inline(__always)
   func scan(
     at start: Int, _ bytes: UnsafeBufferPointer<UInt8>,
@@ -80,7 +80,7 @@ extension LinePattern {
     return isOther ? place : nil
   }
 
-  /// Returns whether a clause, which may continue the line above, begins with a letter.
+  /// Returns whether a letter begins a clause, which may continue the line above.
   private static func beginsClause(_ letter: UInt8) -> Bool {
     clauseLetters & bit(of: letter) != 0
   }

@@ -24,7 +24,8 @@ struct OpenStatement: Sendable {
     scanned += distance
   }
 
-  /// Returns whether there is a line or `;` that may end it, or enough text that an error may show.
+  /// Returns whether a line or `;` may end it, or whether there is enough text for an error to
+  /// show.
   mutating func isWorthReading(_ bytes: [UInt8], to known: Int) -> Bool {
     let mayEnd = scan(bytes, to: known)
     return mayEnd || known - start >= attempted * 2
@@ -71,9 +72,9 @@ struct OpenStatement: Sendable {
   }
 }
 
-/// A statement with an error, whose rest is skipped: up to the next `;`, a blank line, or a line
-/// that is not indented deeper. An open bracket may have drawn in the next statement: if the
-/// error's own line begins like a statement, reading continues there.
+/// A statement with an error. Its rest is skipped: up to the next `;`, a blank line, or a line that
+/// is not indented deeper. An open bracket may have included the next statement: if the line of the
+/// error begins like a statement, reading continues there.
 struct BrokenStatement: Sendable {
   private var scanned: Int
   private var errorStart: Int
@@ -96,7 +97,7 @@ struct BrokenStatement: Sendable {
     statementLine = statementLine.map { $0 + distance }
   }
 
-  /// Returns where the next statement may begin; nil if that is not in the known text.
+  /// Returns the possible start of the next statement; nil if it is not in the known text.
   mutating func end(_ bytes: [UInt8], to known: Int) -> Int? {
     var lexer = Lexer(bytes, from: scanned, to: known, base: 0, mode: .statement)
     while true {
@@ -178,7 +179,7 @@ extension StatementReader {
   }
 }
 
-/// What an unfinished statement lacks, when nothing that follows provides it.
+/// The missing part of a statement that nothing after it completes.
 private struct UnfinishedProblem: DiagnosticFacts {
   let facts: any DiagnosticFacts
 

@@ -14,8 +14,8 @@ protocol RepeatableStatement: Sendable {
   ) -> (tree: any StatementTree, end: Int)?
 }
 
-/// A statement that was parsed and is a line of its own, for further lines with other texts and
-/// numbers: scripts change single objects by the thousand.
+/// A statement that was parsed from a complete line, for similar lines with other texts and
+/// numbers: scripts change thousands of objects one by one.
 ///
 ///     insert MemoDate title = "父の誕生日", date = "1935-06-11"
 ///     insert MemoDate title = "母の誕生日", date = "1939-10-16"

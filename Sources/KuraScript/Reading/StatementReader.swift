@@ -22,7 +22,7 @@ package struct StatementReader: Sendable {
   var bytes: [UInt8] = []
   /// The place from which the next statement is searched.
   var position = 0
-  /// The start of the line of `position`, and its number.
+  /// The start and the number of the line of `position`.
   var lineStart = 0
   var line: Int
   /// The end of the last complete line.
@@ -34,7 +34,7 @@ package struct StatementReader: Sendable {
   var broken: BrokenStatement?
   /// Whether the last statement ended with `\`, which announces another line.
   var endsWithContinuation = false
-  /// Lines that were parsed, the last first, for similar ones.
+  /// Parsed lines for similar ones, the last first.
   var repeated: [RepeatedLine] = []
   /// A range without a newline, up to the next one.
   var restOfLine: Range<Int>?
@@ -92,7 +92,6 @@ extension StatementReader {
     return .statement(statement, source: source)
   }
 
-  /// Reads the next statement.
   package mutating func next() -> Event {
     if let event = readRepeated() { return event }
     if line == 1, position == 0 { skipFirstLine() }
@@ -106,7 +105,7 @@ extension StatementReader {
     return readStatement(from: start)
   }
 
-  /// Removes the bytes of statements that were read, once they are the greater part.
+  /// Removes the bytes of statements that were read, if they are the greater part.
   private mutating func dropWhatIsRead() {
     guard lineStart > bytes.count / 2, lineStart > 4096 else { return }
     let count = lineStart
@@ -300,7 +299,7 @@ extension StatementReader {
     advance(to: place)
   }
 
-  /// Moves on, and counts the lines.
+  /// Moves to a place, and counts the lines.
   mutating func advance(to place: Int) {
     let place = min(max(place, position), bytes.count)
     for offset in position..<place where bytes[offset] == .newline {
@@ -477,7 +476,7 @@ extension StatementReader {
     return lines
   }
 
-  /// Keeps a statement that is a complete line, for repetitions.
+  /// Records a statement that is a complete line, for repetitions.
   mutating func noteRepeatable(_ statement: Statement) {
     guard statement.warnings.isEmpty, statement.span.start == 0,
       origin.position == origin.lineStart,
@@ -488,7 +487,7 @@ extension StatementReader {
     repeated.insert(one, at: 0)
   }
 
-  /// More kinds of alternating lines are rare.
+  /// The maximum number of alternating kinds of lines; more are rare.
   private static var mostRepeated: Int { 4 }
 }
 
@@ -499,7 +498,6 @@ package struct RepeatedLines: Sendable {
   /// The start of each line in the text.
   let starts: [Int32]
 
-  /// Returns one of the lines.
   package func line(_ place: Int) -> SourceText {
     let end = place + 1 < starts.count ? Int(starts[place + 1]) - 1 : text.bytes.count
     return SourceText(
@@ -521,7 +519,7 @@ extension StatementReader {
   /// The start of the statement in that text.
   package var restStart: Int { origin.position - origin.lineStart }
 
-  /// Continues after a place of that text, which another reader has read.
+  /// Continues after a place in that text, up to which another reader has read.
   package mutating func pass(to place: Int) {
     let end = min(bytes.count, origin.lineStart + place)
     guard end > position else { return }

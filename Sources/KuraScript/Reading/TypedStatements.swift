@@ -24,7 +24,7 @@ package struct TypedStatements: Sendable {
     }
   }
 
-  /// Skips whitespace and ends of statements; returns whether anything is left.
+  /// Skips whitespace and ends of statements; returns whether text remains.
   private mutating func goOn() -> Bool {
     while place < bytes.count {
       if startsComment { place = bytes[place...].firstIndex(of: .newline) ?? bytes.count }
@@ -87,7 +87,7 @@ package struct TypedStatements: Sendable {
   }
 }
 
-// A statement that breaks off is parsed with placeholders for what must follow, so that its
+// A statement that breaks off is parsed with placeholders for the missing parts, so that its
 // beginning can be checked. Problems after the end of the text are ignored.
 extension TypedStatements {
   private func completed(_ failure: Failure) -> Statement? {

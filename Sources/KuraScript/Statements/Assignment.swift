@@ -32,10 +32,11 @@ struct MovedAssignments {
 
   init(_ assignments: [Assignment]) { self.assignments = assignments }
 
-  /// Begins a line: moves spans by the distance between an old and a new place before all of them.
+  /// Begins a line: moves spans by the distance from an old place to a new one, both before all
+  /// spans.
   mutating func begin(behind old: Int, at new: Int) { shift = new - old }
 
-  /// Sets the constant of an assignment whose old span ended at `old`; to be called in order.
+  /// Sets the constant of the assignment whose old span ended at `old`; call it in order.
   mutating func give(_ constant: Constant, _ place: Int, _ span: SourceSpan, behind old: Int) {
     move(upTo: place)
     assignments[place].key.span = assignments[place].key.span.moved(by: shift)
@@ -122,7 +123,7 @@ extension StatementParser {
     return SyntaxError(diagnostic)
   }
 
-  /// Throws for `set done = YES, where …`, where a clause follows a comma.
+  /// Throws for `set done = YES, where …`, in which a clause follows a comma.
   private func refuseClause(behind comma: SourceSpan) throws(SyntaxError) {
     let word = required
     guard cursor.text(comma) == ",", isWord(word, "where") else { return }
@@ -154,7 +155,7 @@ extension StatementParser {
       }
       throw expected(equalAfter: sign)
     }
-    // The meaning of `≠` in a predicate is no help for `done ≠ YES`.
+    // The usual advice for `≠`, the operator in a predicate, does not help for `done ≠ YES`.
     if ["≠", "≤", "≥"].contains(cursor.text(sign)) {
       var diagnostic = expected(.symbol(.equal)).diagnostic
       diagnostic.fixIts = [FixIt(sign.span, "=")]

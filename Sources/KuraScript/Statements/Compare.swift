@@ -63,13 +63,12 @@ extension StatementParser {
     return .predicate(try predicates.parsePredicate())
   }
 
-  /// Whether a name and `where` follow, as in the first half of `compare`: no predicate begins like
-  /// this.
+  /// Whether a name and `where` follow, as in the first half of `compare`: no predicate begins so.
   private var beginsWithEntity: Bool {
     required.kind == .word && cursor.isWord(cursor.peek(), "where")
   }
 
-  /// Returns whether a word follows and after it a name; otherwise the word is a key.
+  /// Returns whether a word and then a name follow; otherwise the word is a key.
   private func begins(with word: StaticString) -> Bool {
     guard isWord(required, word) else { return false }
     switch cursor.peek().kind {

@@ -111,7 +111,7 @@ extension StatementParser {
 
   private static var wordsForColon: Set<String> { ["extends", "inherits", "isa", "parent"] }
 
-  /// Reads the lines between the braces, each of which ends like a statement.
+  /// Reads the lines between the braces. Each one ends like a statement.
   private func readBody(of entity: inout EntityDeclaration) throws(SyntaxError) {
     if !required.is(.leftBrace) { try take(.leftBrace) }
     let bracket = take()

@@ -136,7 +136,7 @@ extension StatementParser {
 
   /// Throws for a word of SQL before an entity: `fetch from Item`, `insert into Item`.
   ///
-  /// An entity of that name would be followed by a clause, by `=` after a key, or by the end.
+  /// If the entity has that name, a clause, `=` after a key, or the end would follow.
   func refuseIdleWord(_ word: StaticString) throws(SyntaxError) {
     guard isWord(required, word) else { return }
     let statement = cursor.text(lastSpan)

@@ -30,7 +30,7 @@ package struct ProgressStatement: StatementTree {}
 
 /// `quiz`, `quiz Item`, `quiz Item seed 7`, `quiz end`
 package struct QuizStatement: StatementTree {
-  /// Nil for any entity.
+  /// The entity; nil for any.
   package var entity: Name?
   package var seed: UInt64?
   package var isEnd = false

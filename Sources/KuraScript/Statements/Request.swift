@@ -7,7 +7,7 @@ package struct RequestStatement: StatementTree {
   /// The names without `$`.
   package var parameters: [Name]
   package var fetch: FetchTree
-  /// The text after the name, as written: the model stores it like this.
+  /// The text after the name as written, which the model stores.
   package var text: String
 
   package var typedParts: [TypedPart] { [.fetch(fetch, parameters: parameters)] }

@@ -11,7 +11,7 @@ package struct RollbackStatement: StatementTree {}
 
 /// `changes`, `changes since 12`
 package struct ChangesStatement: StatementTree {
-  /// Nil for the last save.
+  /// The save; nil for the last one.
   package var since: SaveNumber?
 }
 

@@ -29,7 +29,7 @@ package struct ChangeTarget: Sendable {
   /// `all`: every object of the entity.
   package var all: SourceSpan?
 
-  /// Whether it names an entity without saying which of its objects.
+  /// Whether it names an entity without selecting its objects.
   package var isUnlimited: Bool {
     guard case .entity = source.kind else { return false }
     return predicate == nil && all == nil

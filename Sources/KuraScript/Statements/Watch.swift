@@ -3,7 +3,7 @@ import KuraPredicates
 
 /// `watch fetch Item where done == NO as open`, `watch run Overdue(today()) follow`, `watch`
 package struct WatchStatement: StatementTree {
-  /// Nil lists the watched fetches.
+  /// The fetch to watch; nil lists the watched fetches.
   package var subject: AnalyzedFetch?
   /// The name of its events.
   package var name: Name?

@@ -2,7 +2,7 @@ import KuraDiagnostics
 import KuraRendering
 import KuraSentences
 
-/// The request that a command line makes.
+/// The request of a command line.
 package struct CommandRequest: Sendable {
   package enum Command: Sendable {
     /// `kura [STORE] [STATEMENT …]`

@@ -1,8 +1,8 @@
 import KuraSentences
 
-/// Options of other programs, and what Kura has for them.
+/// Options of other programs, with advice on what Kura offers instead.
 enum ForeignOption {
-  /// What to write for an option; nil if no other program is known to have it.
+  /// Returns what to write instead of an option; nil for an unknown option.
   static func advice(for name: String) -> String? {
     let word = String(name.drop { $0 == "-" }).lowercased()
     let found = all.first { $0.names.contains(name.hasPrefix("--") ? word : name) }

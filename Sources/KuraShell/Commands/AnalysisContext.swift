@@ -6,7 +6,7 @@ import KuraLearning
 import KuraPredicates
 import KuraScript
 
-/// The environment of a statement that analyses a fetch.
+/// The environment of a statement that analyzes a fetch.
 struct AnalysisContext {
   let fetch: FetchTree
   let snapshot: GraphSnapshot
@@ -20,8 +20,8 @@ extension AnalysisContext {
 }
 
 extension AnalyzedFetch {
-  /// Calls the body with the fetch and the current graph; for a saved request while its parameters
-  /// have values.
+  /// Calls the body with the fetch and the current graph. The parameters of a saved request have
+  /// values during the call.
   func look(
     in session: Session, _ source: SourceText, _ body: (AnalysisContext) throws -> Void
   ) throws {

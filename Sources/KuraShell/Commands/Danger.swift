@@ -2,14 +2,14 @@ import KuraBytes
 import KuraGraph
 import KuraSentences
 
-// A terminal session asks before it changes many objects; in a script the statement is the answer.
+// A session at a terminal asks before it changes many objects; a script is never asked.
 extension Session {
   /// The number of objects that a predicate may delete without a question.
   static let mostUnaskedDeletions = 100
 
-  /// Asks the user to confirm, and throws if they do not; asks nothing if no object is affected.
+  /// Asks the user to confirm, and throws if they decline. Asks nothing if no object is affected.
   ///
-  /// The wait for the answer has no time limit: `.timeout` starts again after it.
+  /// The wait for the answer has no time limit: `.timeout` restarts after it.
   func confirm(_ verb: String, _ counts: [EntityCount]) throws {
     guard counts.total > 0, isTypedByUser else { return }
     try services.cancel.check()
@@ -19,13 +19,14 @@ extension Session {
     else { throw NotConfirmed() }
   }
 
-  /// Performs what may ask, and reports that nothing changed if the user did not confirm.
+  /// Performs work that may ask for confirmation; if the user declines, reports that nothing
+  /// changed.
   func ifConfirmed(_ body: () throws -> Void) throws {
     do { try body() } catch is NotConfirmed { report(Report.nothingChanged) }
   }
 }
 
-/// Thrown if the user did not confirm.
+/// The error if the user declines.
 private struct NotConfirmed: Error {}
 
 extension [EntityCount] {

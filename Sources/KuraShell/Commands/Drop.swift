@@ -38,7 +38,6 @@ extension Session {
 }
 
 extension Model {
-  /// Throws if other entities inherit from an entity, or lead to it.
   fileprivate func checkUnused(_ name: Name) throws(Failure) {
     let heirs = descendants(of: name.text)
     guard heirs.isEmpty else {

@@ -4,7 +4,7 @@ import KuraSentences
 import KuraStore
 
 extension HistoryCommandProblem {
-  /// Converts a refusal of the history to a failure.
+  /// Converts an error of the history to a failure.
   static func convertingErrors<Result>(
     _ body: () throws(SaveHistory.Refusal) -> Result
   ) throws(Failure) -> Result {

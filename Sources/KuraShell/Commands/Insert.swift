@@ -121,8 +121,8 @@ extension InsertStatement: Command {
 }
 
 extension Session {
-  /// Returns the shared form of objects of an entity with these keys; usually that of the previous
-  /// insertion.
+  /// Returns the shared form of objects of an entity with these keys; usually the form of the
+  /// previous insertion.
   func form(of statement: InsertStatement) -> InsertForm? {
     guard case .assignments(let assignments) = statement.values else { return nil }
     let entity = statement.entity.text

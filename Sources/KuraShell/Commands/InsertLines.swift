@@ -6,8 +6,8 @@ import KuraSentences
 import KuraValues
 
 extension Session {
-  /// Performs similar lines of `insert` together, each as an undo group of its own, as long as none
-  /// needs more than a report; returns false if the next line is not one of these.
+  /// Performs consecutive similar `insert` lines together, each as its own undo group, if none of
+  /// them needs more than a report. Returns false if the next line is not such a line.
   func insertLines(_ reader: inout StatementReader) -> Bool {
     guard insertsLinesTogether else { return false }
     var insertions: SuccessiveInsertions?

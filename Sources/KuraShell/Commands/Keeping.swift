@@ -15,7 +15,7 @@ extension Session {
     keeper?.waits = services.lockWaiting
   }
 
-  /// Saves the changes, on top of what other processes saved meanwhile.
+  /// Saves the changes, merged with what other processes have saved meanwhile.
   func save(by keeper: StoreKeeper) throws {
     let entry = SaveEntry(
       time: services.now(), author: launch.author ?? services.userName(),
@@ -69,8 +69,8 @@ extension Session {
     return spoken.filter { $0.number >= numbers[$0.root] ?? 1 } + found
   }
 
-  /// Returns the trace for a merged change: with renumbered objects it would lead to the wrong
-  /// statements, and is dropped.
+  /// Returns the trace for a merged change. With renumbered objects it would name the wrong
+  /// statements, so it is dropped.
   private func trace(behind merged: MergedChange) -> ChangeTrace {
     merged.renumbering.isEmpty ? trace : ChangeTrace()
   }
@@ -90,7 +90,7 @@ extension Session {
     store.userInfo = merge.fresh.userInfo
     let renumbering = merge.merged.renumbering
     guard !renumbering.isEmpty else { return }
-    // Nobody sees the numbers of objects that were undone or exist only in variables.
+    // The user does not see the numbers of objects that were undone or exist only in variables.
     for (old, new) in renumbering.objects where merge.merged.graph.find(new) != nil {
       report(Report.renumbered(old, new))
     }
@@ -141,7 +141,7 @@ extension Session {
     guard let keeper = store.keeper, store.hasSaved, keeper.readOnly == nil,
       keeper.hasJournal
     else { return }
-    // A request to stop concerned what ran then.
+    // An earlier request to cancel belonged to an earlier statement.
     services.cancel.reset()
     for warning in keeper.close(contents(of: outermost.savedGraph)) {
       report(warning)
@@ -150,7 +150,7 @@ extension Session {
   }
 }
 
-/// Why saves of other processes cannot be merged with the changes of this session.
+/// The reasons why saves of other processes cannot be merged with the changes of this session.
 enum StoreFileProblem: DiagnosticFacts {
   /// `.fold`, `.refresh` in memory
   case notKept

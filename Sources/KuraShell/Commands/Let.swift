@@ -9,7 +9,7 @@ import KuraScript
 import KuraSentences
 import KuraValues
 
-/// `let $soon = …`: names a value, the present result of a fetch, or a new object.
+/// `let $soon = …`: names a value, the current result of a fetch, or a new object.
 extension LetStatement: Command {
   var givenVariable: String? { name.text }
 
@@ -67,8 +67,8 @@ extension LetStatement: Command {
 }
 
 extension Session {
-  /// Throws if a value contains rows of elements, as those of `fetch Order.lines`: only objects of the store last
-  /// longer than a statement.
+  /// Throws if a value contains rows of elements, such as those of `fetch Order.lines`: only
+  /// objects of the store exist after the statement.
   fileprivate func checkAreStored(_ value: Value, at span: SourceSpan) throws(Failure) {
     let model = context.graph.model
     guard let other = value.identities?.first(where: { model[$0.entity] == nil }) else { return }
@@ -76,7 +76,7 @@ extension Session {
   }
 }
 
-/// Why rows of elements cannot be used like objects.
+/// The reasons why rows of elements cannot be used like objects.
 enum ElementProblem: DiagnosticFacts {
   /// `let $lines = (fetch Order.lines)`
   case kept(String)

@@ -24,7 +24,6 @@ extension ModelStatement: Command {
 extension DescribeStatement: Command {
   var effect: Effect { .reads }
 
-  /// Reports an unknown entity.
   func problems(in context: CheckContext) -> [Diagnostic] {
     FetchTree(of: FetchSource(.entity(entity.text), span: entity.span))
       .checked(in: context).problems

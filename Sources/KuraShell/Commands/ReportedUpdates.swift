@@ -9,7 +9,7 @@ struct AssignedLinks {
   var objects: [ObjectID] = []
 }
 
-/// The objects of a change that a report calls updated: objects with a changed attribute or to-one
+/// The objects that a report calls updated: objects with a changed attribute or to-one
 /// relationship, and objects in which the statement set a to-many relationship.
 ///
 /// A to-many relationship at the other end of a link is not counted, because it is the same link.
@@ -18,7 +18,7 @@ struct AssignedLinks {
 struct ReportedUpdates {
   private let graph: Graph
   private let change: ChangeSet
-  /// Nil for several statements together.
+  /// The assigned relationships; nil for several statements together.
   private let assigned: AssignedLinks?
   private let assignedObjects: Set<ObjectID>
   /// Inserted and deleted objects, which are reported separately.
@@ -121,7 +121,7 @@ extension ReportedUpdates {
 
   private mutating func add(_ object: ObjectID) {
     let object = graph.ownIdentity(object)
-    // The link may have led to an object that is gone.
+    // The link may have led to an object that no longer exists.
     guard graph.find(object) != nil else { return }
     guard !others.contains(object), found.insert(object).inserted else { return }
     order.append(object)
@@ -198,8 +198,8 @@ extension ChangeSet {
   }
 }
 
-/// The objects of a report: all names of a few objects, the first and the last of many. Only the
-/// shown names are created.
+/// The objects of a report: up to ten names, otherwise the first and the last. Only the shown names
+/// are created.
 struct NameList {
   private let count: Int
   private let shown: String

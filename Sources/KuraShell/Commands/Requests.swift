@@ -27,7 +27,6 @@ extension RequestStatement: Command {
 extension RunStatement: QueryCommand {
   var effect: Effect { .reads }
 
-  /// Reports an unknown request.
   func problems(in context: CheckContext) -> [Diagnostic] {
     let known = context.model.requests.map(\.name)
     guard !known.contains(name.text) else { return [] }

@@ -111,7 +111,6 @@ extension FittingTree {
 
 extension Grid {
 
-  /// Creates one nested value.
   fileprivate init(nested outline: TreeOutline) {
     let value = outline.dictionary
     self.init(columns: value.keys.map { GridColumn($0) }, rows: [value.values])

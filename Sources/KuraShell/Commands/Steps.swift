@@ -54,7 +54,6 @@ extension FittingTree {
 
 extension Grid {
 
-  /// Creates one nested value.
   fileprivate init(nested steps: FetchSteps, _ texts: PartTexts) {
     var value = ValueDictionary([
       ("entity", .string(steps.entity)), ("objects", steps.objects.value),

@@ -65,7 +65,6 @@ extension FittingTree {
 }
 
 extension Grid {
-  /// Creates one nested value.
   fileprivate init(nested trace: ObjectTrace, _ texts: PartTexts) {
     var value = ValueDictionary([("objectID", trace.object)])
     let way = trace.trace.decisionPath

@@ -74,8 +74,8 @@ extension UpdateStatement {
 }
 
 extension Session {
-  /// Returns the shared form of updates of an entity with these keys; usually that of the previous
-  /// update.
+  /// Returns the shared form of updates of an entity with these keys; usually the form of the
+  /// previous update.
   fileprivate func form(of assignments: [Assignment], _ entity: String) -> UpdateForm? {
     if let form = updateForm, form.entity == entity, form.isOf(context.graph.model),
       form.keys.elementsEqual(assignments.lazy.map(\.key.text))

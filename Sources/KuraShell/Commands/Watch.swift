@@ -123,7 +123,7 @@ extension Session {
   }
 }
 
-// What happens to them
+// Reporting
 extension Session {
   /// Reports what the last steps changed in watched results, after the statement's own report.
   func tellWatches() throws {

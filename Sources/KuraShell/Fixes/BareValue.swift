@@ -4,13 +4,13 @@ import KuraModel
 import KuraPredicates
 import KuraScript
 
-/// A value in the place of a predicate; its type decides which comparisons may be offered.
+/// A value instead of a predicate; its type decides which comparisons may be offered.
 struct BareValue {
   private let fixes: [FixIt]
   private let questions: Set<String>
   private let isTruth: Bool
 
-  /// Nil if something else is wrong.
+  /// Creates the value; nil if the problem is a different one.
   init?(_ text: String, _ diagnostic: Diagnostic, _ context: CheckContext) {
     guard case .bareValue? = diagnostic.facts as? PredicateSyntaxProblem,
       let span = diagnostic.span
@@ -23,10 +23,10 @@ struct BareValue {
     isTruth = nodes.isTruth(at: span)
   }
 
-  /// The fixes whose question depends on the objects of the model.
+  /// The fixes that are useful for the type of the value.
   var fitting: [FixIt] {
     fixes.filter { fix in
-      // A truth is asked itself, and not compared as the value before it: `a != NULL && done`.
+      // A Boolean key needs a comparison of its own: `a != NULL && done` would compare only `a`.
       if isTruth, !fix.asksForTruth { return false }
       guard fix.edits.count == 1, PredicateParser.questions.contains(fix.edits[0].replacement)
       else { return true }
@@ -42,7 +42,7 @@ extension CheckedNodes {
     return inside.last(where: { $0.key == nil })?.type.isTruth == true
   }
 
-  /// Returns which of `PredicateParser.questions` apply to the value at a place.
+  /// Returns the elements of `PredicateParser.questions` that apply to the value at a place.
   fileprivate func questions(at span: SourceSpan) -> Set<String> {
     let inside = nodes.filter { span.start <= $0.span.start && $0.span.end <= span.end }
     guard let value = inside.last(where: { $0.key == nil }) else {

@@ -27,7 +27,7 @@ struct FixDifference {
     gained = after.without(typed)
   }
 
-  /// Whether everything that carries meaning survives.
+  /// Whether every part with a meaning is preserved.
   var isEquivalent: Bool {
     guard kind == nil || changesSameEntity else { return false }
     var rest = self
@@ -36,7 +36,8 @@ struct FixDifference {
     let unpaired = rest.gained
     rest.matchPairs()
     if rest.asksInsteadOfWord { return false }
-    // A word that replaces another one does not replace a call too: `Item` replaces `Itme`, not `foo(`.
+    // A word that replaces another one cannot also replace a call: `Item` replaces `Itme`, not
+    // `foo(`.
     let unshared = gained.without(unpaired.without(rest.gained))
     return rest.lost.allSatisfy {
       rest.mayBeLost($0, inExchangeFor: $0.isCall ? unshared : gained)
@@ -46,8 +47,9 @@ struct FixDifference {
 }
 
 extension FixDifference {
-  /// Cancels a part that replaces several, or the reverse: `New York` and `"New York"`, `due date` and
-  /// `dueDate`, `1,000` and `1000`, `Jan 1, 1970` and `"1970-01-01"`, `Item3` and `Item/3`.
+  /// Removes a part together with the several parts that it replaces, or the reverse: `New York`
+  /// and `"New York"`, `due date` and `dueDate`, `1,000` and `1000`, `Jan 1, 1970` and
+  /// `"1970-01-01"`, `Item3` and `Item/3`.
   private mutating func matchRuns() {
     guard lost.count * gained.count <= Self.mostPairs else { return }
     for unit in gained where unit.isWhole {
@@ -64,10 +66,10 @@ extension FixDifference {
     }
   }
 
-  /// Up to this many pairs of parts are compared; a fix does not exchange more.
+  /// The maximum number of pairs that are compared; a larger difference is not a fix.
   private static let mostPairs = 4_000
 
-  /// Returns whether the parts say a day, a year or a month: `"1970-05-20"` for `昭和45年5月20日`.
+  /// Returns whether the parts denote a day, a year or a month: `"1970-05-20"` for `昭和45年5月20日`.
   private func isDate(_ unit: FixUnit, of run: ArraySlice<FixUnit>) -> Bool {
     let spellings = [" ", ""].map { run.map(\.written).joined(separator: $0) }
     switch unit {
@@ -86,7 +88,7 @@ extension FixDifference {
     }
   }
 
-  /// Cancels parts that mean the same.
+  /// Removes pairs of parts with the same meaning.
   private mutating func matchPairs() {
     var rest: [FixUnit] = []
     // A part without an equivalent also has no equivalent later.
@@ -106,7 +108,7 @@ extension FixDifference {
 
   private func isEquivalent(_ unit: FixUnit, _ other: FixUnit) -> Bool {
     if unit.isEquivalent(to: other) { return true }
-    // In a change, another comparison would find other objects.
+    // A change with another comparison would affect other objects.
     let pair = [unit.written, other.written]
     return kind == nil && pair.allSatisfy(FixWords.comparisons.contains)
   }
@@ -143,7 +145,7 @@ extension FixDifference {
     !text.isEmpty && corrected.contains(text.lowercased().filter { !$0.isWhitespace })
   }
 
-  /// Returns whether a text is a typed one with further words: `"is \"Ana Silva\""`.
+  /// Returns whether a text contains a typed text and additional words: `"is \"Ana Silva\""`.
   private func extendsText(_ unit: FixUnit) -> Bool {
     guard case .text(let text) = unit else { return false }
     return typed.contains { part in
@@ -155,7 +157,8 @@ extension FixDifference {
     }
   }
 
-  /// Whether a part joins what follows only because a sign follows: `title AND +1` for `title.+1`.
+  /// Whether a part has become a connective only because a sign follows it: `title AND +1` for
+  /// `title.+1`.
   private func joinsSign(_ unit: FixUnit) -> Bool {
     guard unit.isOfLanguage else { return false }
     return zip(after, after.dropFirst()).contains {
@@ -163,7 +166,7 @@ extension FixDifference {
     }
   }
 
-  /// Whether a word before or after a point becomes a text, and the point is lost: `"r"` for `r.`
+  /// Whether a word next to a dot becomes a text, and the dot is lost: `"r"` for `r.`.
   private var quotesFragment: Bool {
     lost.contains(.mark("."))
       && gained.contains { unit in
@@ -171,7 +174,7 @@ extension FixDifference {
       }
   }
 
-  /// Whether the question if there is a value replaces a word that is not known: `!= NULL` for `未設定`
+  /// Whether a test for a value replaces an unknown word: `!= NULL` for `未設定`.
   private var asksInsteadOfWord: Bool {
     let isUnknown = lost.contains { unit in
       if case .word(let word) = unit {
@@ -186,7 +189,7 @@ extension FixDifference {
       }
   }
 
-  /// Whether a fix only takes away, and among that is a name of the model that was not typed twice.
+  /// Whether a fix only removes parts, including a name of the model that was not typed twice.
   private var dropsName: Bool {
     let doubled = zip(typed, typed.dropFirst()).filter { $0 == $1 }.map(\.0)
     return gained.isEmpty
@@ -199,8 +202,8 @@ extension FixDifference {
       }
   }
 
-  /// Whether a part becomes a condition of its own that says no more than that it has a value:
-  /// `AND priority != 0` for `> 3 priority`
+  /// Whether a part becomes a condition that only tests whether it has a value: `AND priority != 0`
+  /// for `> 3 priority`.
   private var joinsQuestion: Bool {
     gained.contains(.word("and")) && gained.contains(.sign("!="))
       && !typed.contains(where: FixWords.turns)
@@ -215,7 +218,7 @@ extension FixDifference {
     return entity == other
   }
 
-  /// Whether a fix may add a part: to a change only what connects the parts that were typed.
+  /// Whether a fix may add a part. To a change it may only add what connects the typed parts.
   private func mayBeGained(_ unit: FixUnit) -> Bool {
     guard let kind else { return !extendsText(unit) && !joinsSign(unit) }
     if kind == .insert { return unit != .word("as") }
@@ -223,7 +226,7 @@ extension FixDifference {
     case .mark: true
     case .sign(let sign): ["=", "==", "/"].contains(sign)
     case .word(let word):
-      // A key that was typed is not needed again: `parentCategory = parentCategory.name`.
+      // A key that was typed is not repeated: `parentCategory = parentCategory.name`.
       FixWords.structure.contains(word) || word == "yes" || names.isEntity(word)
         || names.contains(word) != typed.contains(.word(word))
     case .number, .text, .call: typed.contains(unit)
@@ -251,7 +254,7 @@ struct KnownNames {
   func contains(_ word: String) -> Bool { all.contains(word) }
   func isEntity(_ word: String) -> Bool { keys[word] != nil }
 
-  /// Returns whether a word before a dot only repeats which objects are fetched: `t.priority`,
+  /// Returns whether a word before a dot only repeats the entity of the fetch: `t.priority`,
   /// `tasks.priority` in `fetch Task`.
   func isQualifier(_ word: String, of entity: String) -> Bool {
     guard all.contains(word) else { return true }

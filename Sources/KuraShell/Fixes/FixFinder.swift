@@ -6,20 +6,18 @@ import KuraModel
 import KuraPredicates
 import KuraScript
 
-/// Finds fixes for a text, and keeps those that leave no problem in it.
-///
-/// A fix is offered only if the resulting text can be parsed and fits the model. If another mistake
-/// with a fix follows, the two fixes are joined.
+/// Finds fixes for a text. A fix is offered only if the resulting text can be parsed and fits the
+/// model. If another mistake with a fix follows, the two fixes are joined.
 struct FixFinder {
   private let text: String
   private let context: CheckContext
-  /// The warnings of the text as it is.
+  /// The warnings of the unchanged text.
   private let warnings: Set<String>
-  /// Whether fixes are translations, whose writer preserves the meaning itself.
+  /// Whether fixes are translations, which preserve the meaning by themselves.
   private let isTranslation: Bool
-  /// The number of comparisons in it that do not depend on an object.
+  /// The number of comparisons in the text that do not depend on an object.
   private let idleComparisons: Int
-  /// Counts how many texts may still be tried.
+  /// Counts the remaining attempts.
   private let tries = Tries()
   private let rules: RepairRules
 
@@ -31,9 +29,9 @@ struct FixFinder {
     var isAdvice = false
   }
 
-  /// The length from which texts are not examined, so that a message does not take long.
+  /// The length above which texts are not examined, so that a message is not delayed.
   static let longest = 20_000
-  /// The length from which only the fixes of a message are tried.
+  /// The length above which only the fixes of the message are tried.
   private static let longestGuessed = 2_000
   /// The number of fixes that are offered.
   static let most = 3
@@ -42,7 +40,7 @@ struct FixFinder {
   /// The number of successive mistakes that one fix corrects.
   private static let depth = 8
 
-  /// Creates a mender; `mendsWarnings` is for a text whose warnings are to be corrected too.
+  /// Creates a finder; `mendsWarnings` is true if the warnings of the text are to be corrected too.
   init(
     _ text: String, in context: CheckContext, mendsWarnings: Bool = false,
     isTranslation: Bool = false, rules: RepairRules = .all
@@ -63,7 +61,7 @@ extension FixFinder {
     let place = diagnostic.span ?? SourceSpan(0, 0)
     tries.isAdvice = diagnostic.severity != .error
     let offered = outcomes(of: offers(for: diagnostic).map { $0.tidied(in: text) }, at: place)
-    // A fix that leads to another mistake is only offered if no fix corrects everything.
+    // A fix that leads to another mistake is offered only if no fix corrects everything.
     if !offered.sound.isEmpty { return Array(offered.sound.prefix(Self.most)) }
     if text.utf8.count > Self.longestGuessed { return Array(offered.farther.prefix(Self.most)) }
     if let guessed = guesses(for: diagnostic, at: place) { return guessed }
@@ -71,7 +69,7 @@ extension FixFinder {
     return both.isEmpty ? Array(offered.farther.prefix(Self.most)) : both
   }
 
-  /// Returns a fix of two mistakes, of which the second may be guessed too.
+  /// Returns a fix of two mistakes; the second can be corrected by a guess.
   private func twice(_ diagnostic: Diagnostic, at place: SourceSpan) -> [FixIt] {
     tries.guessesTwice = true
     let combinable = rules.proposals(for: text, diagnostic, context).combinable
@@ -79,7 +77,7 @@ extension FixFinder {
     return Array(outcomes(of: again, at: place).sound.prefix(1))
   }
 
-  /// Returns the working proposals of the first rank that has any; nil if none has.
+  /// Returns the valid proposals of the first rank that has any; nil if none has.
   private func guesses(for diagnostic: Diagnostic, at place: SourceSpan) -> [FixIt]? {
     let proposals = rules.proposals(for: text, diagnostic, context)
     for rank in RepairGroup.Rank.allCases.dropFirst(2) {
@@ -137,8 +135,8 @@ extension FixFinder {
 extension FixFinder {
   /// Returns the fix, joined with those of the mistakes that follow, if no problem is left.
   ///
-  /// If a date can be read in several ways, the previous choice is used again: the user writes the
-  /// day first consistently, or not at all.
+  /// If a date can be read in several ways, the same way is used for all dates: users write the day
+  /// first either always or never.
   private func sound(_ fix: FixIt, _ depth: Int, _ choice: Int) -> FixIt? {
     guard tries.left > 0 else { return nil }
     tries.left -= 1
@@ -182,7 +180,7 @@ extension FixFinder {
       && TypedStatements(corrected).idleComparisons <= idleComparisons
   }
 
-  /// Returns the errors in a text, and the warnings that it did not have before.
+  /// Returns the errors in a text, and the warnings that the original text did not have.
   private func problems(_ text: String) -> [Diagnostic] {
     let typed = TypedText(text, in: context)
     return typed.problems.filter {
@@ -197,7 +195,7 @@ extension FixIt {
     edits.allSatisfy { $0.replacement.firstMatch(of: #/^"[0-9]{4}-[0-9]{2}-[0-9]{2}/#) != nil }
   }
 
-  /// Returns whether it makes one key of two words, `#"first name"`, and no such key exists.
+  /// Returns whether it quotes two words as one key, `#"first name"`, that does not exist.
   fileprivate func quotesUnknownKey(of model: Model) -> Bool {
     guard edits.count == 1, edits[0].replacement.hasPrefix("#\"") else { return false }
     let name = String(edits[0].replacement.dropFirst(2).dropLast())
@@ -219,10 +217,8 @@ extension FixIt {
       })
   }
 
-  /// Returns whether a problem of the resulting text is entirely in the part that the fix has
-  /// written.
-  ///
-  /// Text that the fix has put in quotes or brackets does not count.
+  /// Returns whether a problem of the resulting text is entirely in a part that the fix has
+  /// written. Typed text that the fix has put in quotes or brackets does not count.
   fileprivate func hasBroughtIn(_ problem: Diagnostic, to text: String) -> Bool {
     guard let span = problem.span else { return false }
     let source = SourceText(text)

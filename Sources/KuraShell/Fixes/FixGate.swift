@@ -8,9 +8,9 @@ import KuraScript
 ///     delete dueDate from Task/6     // never becomes `delete Task/6`
 ///     count Task where foo(title)    // never becomes `count Task where title != NULL`
 ///
-/// Every name, argument and literal survives, or is replaced by an equivalent one: one with a
-/// similar spelling, the same number or date in another form, or the word of another language.
-/// Nothing is added to a change that would widen it.
+/// Every name, argument and literal remains, or is replaced by an equivalent: a similar spelling,
+/// the same number or date in another form, or the word of another language. A change gets no
+/// addition that would widen it.
 struct FixGate {
   private let text: String
   private let bytes: [UInt8]
@@ -40,8 +40,8 @@ struct FixGate {
   /// Returns whether a statement at a place changes data.
   func isChange(at place: Int) -> Bool { kind(of: statement(at: place)) != nil }
 
-  /// Returns the statement at a place: it begins after a semicolon, or at a line that begins with a
-  /// statement's word.
+  /// Returns the statement at a place. It begins after a semicolon, or at a line that begins with
+  /// the word of a statement.
   private func statement(at place: Int) -> Substring {
     let start = bytes[..<min(max(0, place), bytes.count)].lastIndex { $0 == 10 || $0 == 59 }
     var before = start

@@ -4,8 +4,7 @@ import KuraPredicates
 import KuraScript
 
 extension [FixIt] {
-  /// Returns the fixes that result in different queries, the first of each: `= "x"` and `== "x"`
-  /// are the same.
+  /// Returns the first of all fixes with the same meaning: `= "x"` and `== "x"` are the same.
   func differing(in text: String) -> [FixIt] {
     var (texts, meanings) = (Set<String>(), [StatementMeaning]())
     return filter { fix in
@@ -30,7 +29,7 @@ private struct StatementMeaning: Equatable {
   private let kind: String
   private let fetch: FetchTree
 
-  /// Nil for any other text.
+  /// Creates the meaning; nil for any other text.
   init?(_ text: String) {
     let all = TypedStatements(text).all
     guard all.count == 1, case .statement(let statement) = all[0],

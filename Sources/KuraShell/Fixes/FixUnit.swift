@@ -10,7 +10,7 @@ enum FixUnit: Hashable {
   case number(String)
   case text(String)
   case sign(String)
-  /// Brackets, commas, and other parts without a meaning of their own.
+  /// Brackets, commas, and other parts without a meaning.
   case mark(String)
 
   /// Returns the parts of a statement in their order.
@@ -86,7 +86,7 @@ enum FixUnit: Hashable {
     "||", "|", "!", "~", "^", "**", "*", "+", "-", "/",
   ]
 
-  /// Whether it may consist of several parts.
+  /// Whether it can correspond to several parts.
   var isWhole: Bool {
     switch self {
     case .text, .word, .number, .sign: true
@@ -112,7 +112,7 @@ enum FixUnit: Hashable {
     }
   }
 
-  /// Returns whether the parts, written together, are this one.
+  /// Returns whether the parts, joined without spaces, are equal to this one.
   func isMade(of run: ArraySlice<FixUnit>) -> Bool {
     if case .number(let number) = self { return Self.isGrouped(run, number) }
     guard !run.contains(where: \.isCall), !run.map(\.written).joined().contains("${") else {
@@ -123,7 +123,7 @@ enum FixUnit: Hashable {
     return !isPhrase && run.map(\.written).joined().withoutBlanks == written.withoutBlanks
   }
 
-  /// Whether it has a meaning of its own and does not only connect other parts.
+  /// Whether it has a meaning, and does not only connect other parts.
   var says: Bool {
     switch self {
     case .word(let word), .call(let word): !FixWords.structure.contains(word)
@@ -215,7 +215,8 @@ extension String {
     return rest.allSatisfy(\.isHiraganaLetter) || ForeignWord.comparison(for: rest) != nil
   }
 
-  /// The text without a copied prompt, the `$0` of a closure and the `$` of a price, and with `not` for `n't`.
+  /// The text without a copied prompt, `$0` of a closure and `$` of a price, and with `not` for
+  /// `n't`.
   fileprivate var readable: String {
     replacing(#/^\s*kura[^\s>]{0,30}>/#, with: "").replacing(#/n['’]t\b/#, with: " not")
       .replacing(#/\$[0-9](?![0-9])/#, with: "")
@@ -223,7 +224,7 @@ extension String {
       .precomposedStringWithCompatibilityMapping
   }
 
-  /// Whether it consists of hiragana, as particles do, and does not negate.
+  /// Whether it consists of hiragana, as particles do, and is not a negation.
   var isFiller: Bool { allSatisfy(\.isHiraganaLetter) && !contains("ない") }
 
   /// The parts in ASCII and those in other characters: `title`, `と` and `date` of `titleとdate`.
@@ -262,7 +263,7 @@ extension Character {
 }
 
 extension [FixUnit] {
-  /// With `+=` for `+` and `=`.
+  /// The parts, with `+=` for `+` and `=`.
   fileprivate var joiningSigns: [FixUnit] {
     var joined: [FixUnit] = []
     for unit in self {

@@ -1,7 +1,7 @@
 import KuraPredicates
 import KuraScript
 
-/// Words, grouped by what a fix may do with them.
+/// Words, grouped by what a fix may do with them
 enum FixWords {
   /// Words without a meaning in any statement.
   static let empty: Set = [
@@ -14,8 +14,8 @@ enum FixWords {
     "where", "set", "to", "self", "in", "fetch", "update", "and", "or", "select", "function",
   ]
 
-  /// Words of statements and of questions in prose, which a fix of a question may replace or leave out. None of
-  /// them negates.
+  /// Words of statements and of questions in prose. A fix of a query may replace or omit them. None
+  /// of them is a negation.
   static let language: Set = Set(
     FetchWords.all + Keyword.allCases.map { $0.rawValue.lowercased() }
   ).subtracting(turning).union([
@@ -29,7 +29,7 @@ enum FixWords {
     "inherits", "だけ", "件", "個", "行",
   ])
 
-  /// Words that negate, or ask whether a value exists.
+  /// Words that negate, or test whether a value exists.
   static let turning: Set = [
     "not", "none", "no", "without", "except", "excluding", "neither", "以外", "でない", "ではない", "ない",
     "exists",
@@ -47,7 +47,8 @@ enum FixWords {
     return ["<", "<=", "=<"].contains(sign) ? false : nil
   }
 
-  /// Comparisons that a fix of a question may exchange for each other, such as LIKE for a text with wildcards.
+  /// Comparisons that a fix of a query may exchange for each other, such as LIKE for a text with
+  /// wildcards.
   static let comparisons: Set = ["=", "==", "===", "like", "contains", "matches", "between"]
 
   /// Words and signs that mean the same.

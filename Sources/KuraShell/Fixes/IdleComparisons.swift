@@ -2,7 +2,8 @@ import KuraPredicates
 import KuraScript
 
 extension TypedStatements {
-  /// How many comparisons ask nothing of an object: `"2025-12-28" == ""`, `pages > pages`.
+  /// The number of comparisons that do not depend on an object: `"2025-12-28" == ""`, `pages >
+  /// pages`.
   var idleComparisons: Int {
     all.reduce(0) { sum, part in
       guard case .statement(let statement) = part else { return sum }
@@ -12,7 +13,7 @@ extension TypedStatements {
 }
 
 extension TreeNode {
-  /// How many comparisons in it compare a literal with a literal, or a key with itself.
+  /// The number of comparisons of two literals, or of a key with itself.
   var idleComparisons: Int {
     var count = 0
     walk { node, _ in

@@ -4,7 +4,7 @@ import KuraScript
 
 /// Words that were typed while a Japanese input method was on: `ふぇtch` for `fetch`.
 enum KanaTyping {
-  /// What an input method shows for the letters of a word.
+  /// Returns what an input method shows for the letters of a word.
   ///
   ///     KanaTyping.text(of: "select")   // "せぇct"
   static func text(of word: String) -> String {
@@ -26,7 +26,7 @@ enum KanaTyping {
     return text
   }
 
-  /// The longest syllable at the start: consonants and a vowel.
+  /// Returns the longest syllable at the start: consonants and a vowel.
   private static func syllable(_ letters: ArraySlice<Character>) -> (Int, String)? {
     for length in stride(from: min(3, letters.count), to: 0, by: -1) {
       let (consonants, vowel) = (String(letters.prefix(length - 1)), letters.prefix(length).last)
@@ -75,7 +75,7 @@ enum KanaTyping {
 }
 
 extension RepairText {
-  /// The word of the language, the key or the entity whose letters were typed as kana.
+  /// Returns the word of the language, the key or the entity whose letters were typed as kana.
   func wordTypedAsKana(_ range: Range<Int>) -> String? {
     let run = parts[range]
     guard run.dropFirst().allSatisfy(\.isAdjacent), run.allSatisfy({ $0.kind != .string }) else {
@@ -84,7 +84,7 @@ extension RepairText {
     let typed = text(range)
     guard typed.contains(where: \.isKana) else { return nil }
     let plain = (typed.plainLetters ?? typed).lowercased()
-    // A text in kana alone may be a value of the user.
+    // A text that consists only of kana may be one of the user's values.
     let names = typed.allSatisfy(\.isKana) ? [] : properties.names + model.entities.map(\.name)
     return (Self.words + names).first { KanaTyping.text(of: $0) == plain }
   }

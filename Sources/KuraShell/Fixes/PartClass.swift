@@ -7,19 +7,19 @@ import KuraValues
 
 /// A class of parts that needs the model, the vocabulary or the syntax of values.
 enum PartClass: String, Sendable {
-  // Places, which have no parts.
+  // Places, which contain no part
   case near, apart, finished, asking, telling, noentity, nowhere, unlisted, inlist, inwhere,
     severalof
-  // Parts that stay as they are.
+  // Parts that remain unchanged
   case any, word, plainword, variable, number, string, literal, constant, operand, anykey, key
   case manykey, valuekey, datekey, boolkey, clearkey, topword, clause, foreignwhere, setting,
     method, function,
     `operator`, asks
   case open, removable, wildtext, nopattern
-  // Parts that mean something else.
+  // Parts with another meaning
   case entity, show, superlative, timeorder, foreign, misspelled, lookalike, fullwidth, gluedobject,
     badpattern
-  // Several parts.
+  // Several parts
   case rest, most, inside, condition, words, touched, path, keys, severalkeys, object, objects
   case twowords, anobject, owner, factor, day, said, saidafter, unequal, values, longlist,
     bracedlist, choices
@@ -29,7 +29,7 @@ enum PartClass: String, Sendable {
 extension PartClass {
   typealias Ends = [(end: Int, RepairMatch.Capture)]
 
-  /// Returns the places after a match that begins at a place, with what it matches.
+  /// Returns the ends of the matches that begin at a place, with the matched text.
   func ends(in text: RepairText, from place: Int) -> Ends {
     if let holds = holds(in: text, at: place) {
       return holds.map { [(place, .init(span: text.span(place..<place), text: $0))] } ?? []
@@ -47,8 +47,8 @@ extension PartClass {
     return runs(in: text, from: place)
   }
 
-  /// Returns the meaning of a class of places at a place, or nil in the inner optional; nil for
-  /// another class.
+  /// Returns the result of a class of places: the meaning, or nil if the place does not match; nil
+  /// for another class.
   private func holds(in text: RepairText, at place: Int) -> String?? {
     let holds: Bool
     switch self {

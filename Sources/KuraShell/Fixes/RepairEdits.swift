@@ -72,7 +72,7 @@ extension RepairRule {
 /// A part of a replacement.
 private enum TemplatePiece {
   case literal(String)
-  /// `<name>`, and `<name">` for the same in quotes.
+  /// `<name>`, or in quotes `<name">`
   case capture(String, Form?)
 
   enum Form: Character {
@@ -82,11 +82,11 @@ private enum TemplatePiece {
     case unquoted = "'"
     /// `(a OR b)` for `a OR b`
     case grouped = ")"
-    /// `2` for `"2"` and `==` for ``: a value or a sign as Kura writes it
+    /// `2` for `"2"`, `==` for ``: a value or a sign in Kura's syntax
     case plain = "="
     /// `7` for `七`
     case digits = "#"
-    /// As it is written, without what precedes it.
+    /// As written, without the text before it
     case written = "!"
   }
 
@@ -118,7 +118,7 @@ extension TemplatePiece.Form? {
 }
 
 extension [TextEdit] {
-  /// Adds the edit that replaces a span, without the words at its ends that stay the same.
+  /// Adds an edit that replaces a span, without equal words at its ends.
   fileprivate mutating func add(_ new: String, for span: SourceSpan, in text: RepairText) {
     var (span, new) = (span, new)
     let old = text.text(span)

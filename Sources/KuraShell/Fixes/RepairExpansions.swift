@@ -3,9 +3,9 @@ import KuraModel
 import KuraPredicates
 
 extension RepairText {
-  /// A replacement with what only the model knows: `<likely>` is an entity that has the keys of the match,
-  /// `<textkey>`, `<numberkey>` and `<timekey>` keys of the entity that is asked for, `<linkkey>` a relationship from
-  /// `<owner>` to `<value>`, `<closing>` the bracket that is missing.
+  /// Returns the replacement with names of the model: `<likely>` is an entity that has the keys of
+  /// the match; `<textkey>`, `<numberkey>` and `<timekey>` are keys of the fetched entity;
+  /// `<linkkey>` is a relationship from `<owner>` to `<value>`; `<closing>` is the missing bracket.
   func expansions(of replacement: String, _ match: RepairMatch) -> [String] {
     if replacement.contains("<likely>") {
       let keys = ["anykey", "severalkeys"].compactMap { match.captures[$0] }
@@ -35,7 +35,7 @@ extension RepairText {
     return [replacement.replacing("<closing>", with: closing.rawValue)]
   }
 
-  /// The to-many relationships by which one object leads to another.
+  /// Returns the to-many relationships from one object to another.
   private func links(from owner: RepairMatch.Capture?, to value: RepairMatch.Capture?) -> [String] {
     let entities = [owner, value].compactMap(\.self).compactMap { capture in
       let object = (capture.text ?? text(capture.span)).split(separator: "/")

@@ -5,13 +5,13 @@ import KuraPredicates
 import KuraScript
 import KuraValues
 
-/// The statement with a mistake, as rules read it: its parts, the place of the mistake, and the
+/// A statement with a mistake, as rules read it: its parts, the place of the mistake, and the
 /// model.
 struct RepairText {
   let text: String
   let bytes: [UInt8]
   let parts: [RepairPart]
-  /// The text from each part on, up to the length that an expression reads.
+  /// For each part, the text from there on, up to the length that an expression reads.
   let tails: [String]
   /// The index of the part at which reading failed; the number of parts if the text ended too early.
   let place: Int
@@ -204,17 +204,17 @@ extension RepairPart {
   var isOperator: Bool { ComparisonOperator.words.contains(text.uppercased()) }
   var compares: Bool { kind != .string && RepairWords.has("order", text) || isWord && isOperator }
 
-  /// Whether it may be a part of a text without quotes.
+  /// Whether it can be part of a text without quotes.
   var mayBeText: Bool { isWord ? keyword == nil && !isClause : kind == .number || isInvalid }
 
   var mayBeOfDay: Bool {
     kind == .number || isInvalid || (isWord ? mayBeText : "/-.,#".contains(text))
   }
 
-  /// Whether it may be a part of an operator, as in `=/=`.
+  /// Whether it can be part of an operator, as in `=/=`.
   var isSign: Bool { !text.isEmpty && text.allSatisfy { "=<>!/~^-≠".contains($0) } }
 
-  /// Whether it may begin or end a value or a condition.
+  /// Whether it can begin or end a value or a condition.
   var isOperand: Bool {
     switch kind {
     case .word, .hashWord, .variable, .string, .number, .specifier: true
@@ -239,12 +239,12 @@ extension RepairPart {
     kind == .string && (try? RegularExpression(text.unquoted, [])) == nil
   }
 
-  /// Whether no similar pattern is valid either.
+  /// Whether it is an invalid pattern without a similar valid one.
   var isNoPattern: Bool { isBadPattern && text.unquoted.patternsNearby.isEmpty }
 }
 
 extension RepairText {
-  /// Returns whether a word is the name of a call: `date(`
+  /// Returns whether a part is the name of a call: `date(`.
   func isCall(_ place: Int) -> Bool {
     place + 1 < parts.count && parts[place + 1].is(.leftParenthesis) && parts[place + 1].isAdjacent
   }
@@ -262,7 +262,7 @@ extension RepairText {
     return attribute.type
   }
 
-  /// Whether an attribute or a to-one relationship may be NULL.
+  /// Returns whether an attribute or a to-one relationship can be NULL.
   func mayBeNull(_ word: String) -> Bool {
     switch entity.flatMap({ model.property(named: word, of: $0) }) {
     case .attribute(let attribute)?: attribute.isOptional
@@ -291,7 +291,7 @@ extension RepairText {
     return "\(name)/\(match.output.number)"
   }
 
-  /// Returns `NO` for `N0`: a word, a key or an entity in which similar digits replace letters.
+  /// Returns `NO` for `N0`: a word, a key or an entity, with letters instead of similar digits.
   func name(lookingLike part: RepairPart) -> String? {
     guard part.isWord, part.text.contains(where: { "01".contains($0) }) else { return nil }
     let words = ["l", "I", "i"].map {
@@ -302,7 +302,7 @@ extension RepairText {
     }
   }
 
-  /// Returns whether a part is dispensable: never a value, and nothing that inverts a condition.
+  /// Returns whether a part can be removed. Values, and parts that invert a condition, cannot.
   func isRemovable(_ place: Int) -> Bool {
     let part = parts[place]
     guard place > 0, !changesMeaning(place) else { return false }
@@ -344,7 +344,7 @@ extension String {
   /// `x` for `"x"`
   var unquoted: String { count > 1 ? String(dropFirst().dropLast()) : self }
 
-  /// A number or a Boolean unchanged, and anything else as a quoted text.
+  /// A number or a Boolean unchanged; any other text in quotes.
   var asLiteral: String {
     let isWord = ["yes", "no", "true", "false", "null", "nil"].contains(lowercased())
     return Double(self) != nil || isWord || hasPrefix("\"") ? self : writtenText
@@ -371,7 +371,7 @@ extension String {
     return String(numerals.distance(from: numerals.startIndex, to: place) + 1)
   }
 
-  /// A valid pattern near an invalid one: `.*` for `*`, `[0-9]{4}` for `[0-9]{4`.
+  /// Valid patterns similar to an invalid one: `.*` for `*`, `[0-9]{4}` for `[0-9]{4`.
   var patternsNearby: [String] {
     guard contains(where: { "[{\\".contains($0) }) else { return [] }
     let starts = hasPrefix("*") ? [self, "." + self] : [self]
@@ -379,7 +379,7 @@ extension String {
     return patterns.first { (try? RegularExpression($0, [])) != nil }.map { [$0] } ?? []
   }
 
-  /// Words before a condition or after a key that the word may mean.
+  /// Similar words that can precede a condition or follow a key.
   var wordsNearby: [String] {
     let others = [
       "where", "NOT", "ANY", "ALL", "NONE", "SOME", "descending", "ascending", "desc", "asc",
@@ -388,7 +388,7 @@ extension String {
     return nearNames(to: self, among: others).filter { $0.lowercased().first == first }
   }
 
-  /// How a sort begins with the objects that an adjective is for: `desc` for `highest`.
+  /// The sort order that an adjective means: `desc` for `highest`.
   var direction: String? {
     RepairWords.has("falling", self) ? "desc" : RepairWords.has("rising", self) ? "nulls last" : nil
   }
@@ -409,7 +409,7 @@ extension String {
   }
 }
 
-// Consecutive parts that have a meaning together.
+// Consecutive parts with a joint meaning
 extension RepairText {
   func capture(_ range: Range<Int>) -> RepairMatch.Capture { .init(span: span(range)) }
 
@@ -423,14 +423,14 @@ extension RepairText {
     [(range.upperBound, .init(span: span(range), text: meaning))]
   }
 
-  /// Returns the runs of up to a number of parts that have a meaning, the longest first.
+  /// Returns the runs of at most `most` parts that have a meaning, the longest first.
   func joined(_ place: Int, _ most: Int, _ meaning: (Range<Int>) -> String?) -> PartClass.Ends {
     (place + 1...min(place + most, parts.count)).reversed().flatMap { end in
       meaning(place..<end).map { self.meaning(place..<end, $0) } ?? []
     }
   }
 
-  /// Returns the index of the bracket that closes one that is open before a place.
+  /// Returns the index of the bracket that closes the one before a place.
   func closing(of place: Int) -> Int? {
     var depth = 0
     for i in parts.indices.suffix(from: place) {
@@ -444,7 +444,7 @@ extension RepairText {
     return nil
   }
 
-  /// A number, or 1 if there is none.
+  /// Matches a number; without a number, the result is 1.
   func count(at place: Int) -> PartClass.Ends {
     if parts[place].kind == .number { return ends(place, [place + 1]) }
     if let digits = FreeFormNumber.digits(parts[place].word) {
@@ -511,7 +511,7 @@ extension RepairText {
       ? keys.first { $0.lowercased() == word }?.writtenName : nil
   }
 
-  /// Returns `Item/4` unchanged, and for `Item4`, `Item 4` and `"Item/4"`.
+  /// Returns `Item/4`, also for `Item4`, `Item 4` and `"Item/4"`.
   func anyObject(from place: Int) -> PartClass.Ends {
     [object(from: place)].compactMap(\.self)
       + joined(place, 2) { object(in: text($0).filter { !" /\"".contains($0) }) }
@@ -532,8 +532,8 @@ extension RepairText {
     DateMeaning.texts(of: day, in: context.evaluation.zone, now: context.evaluation.now).first
   }
 
-  /// Returns a literal, a date without quotes, or a word that stands for a text; a phrase has up to
-  /// three.
+  /// Returns a literal, a date without quotes, or a word that means a text; a phrase has up to
+  /// three words.
   func value(from place: Int, isPhrase: Bool) -> PartClass.Ends {
     let part = parts[place]
     if part.isLiteral {
@@ -557,7 +557,7 @@ extension RepairText {
     return isPhrase ? !isParticle && ForeignWord.comparison(for: part.text) == nil : isOfASCII
   }
 
-  /// Returns literals with commas or words of a choice between them.
+  /// Returns literals that are separated by commas or by words of a choice.
   func literals(from place: Int, isChoice: Bool) -> PartClass.Ends {
     var (end, literals) = (place, [String]())
     while end < parts.count, parts[end].isLiteral {

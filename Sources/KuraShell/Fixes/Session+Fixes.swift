@@ -8,7 +8,7 @@ import KuraScript
 import KuraSentences
 
 extension Session {
-  /// Returns the message with the fixes that work, and no others.
+  /// Returns the message with only the fixes that work.
   func corrected(_ diagnostic: Diagnostic, in source: SourceText?) -> Diagnostic {
     // A problem outside the statement cannot be corrected in it.
     guard let source, diagnostic.source == nil, source.bytes.count <= FixFinder.longest,
@@ -59,8 +59,8 @@ extension Session {
     return FixIt(span, texts[found])
   }
 
-  /// Returns help if what follows the verb is neither an entity nor an object: `delete dueDate from
-  /// Task/6`
+  /// Returns help if the verb is not followed by an entity or an object: `delete dueDate from
+  /// Task/6`.
   private func helpForNoEntity(_ diagnostic: Diagnostic) -> String? {
     let read: String
     switch diagnostic.facts as? StatementProblem {
@@ -72,9 +72,9 @@ extension Session {
     return localized("\(words[1]) is not an entity; write an entity or an object after \(words[0])")
   }
 
-  /// The fetch of objects that a fix brings in and that do not exist; nil if there is none.
+  /// Returns a fetch in a fix that finds no object; nil if there is none.
   ///
-  /// `tags = (fetch Tag where name == "red, blue")` would leave no tag.
+  /// `tags = (fetch Tag where name == "red, blue")` would assign no tag.
   private func missingObjects(of fix: FixIt, in text: String) -> String? {
     guard FixGate(text, checkContext).isChange(at: fix.span.start) else { return nil }
     return fix.edits.compactMap { edit -> String? in
@@ -119,8 +119,8 @@ extension Session {
     }
   }
 
-  /// Returns the problem that a word on its own is not a key: adding a comparison would not help. A
-  /// path may belong to another language, as `tags.isEmpty` does.
+  /// Returns the problem that a lone word is not a key; adding a comparison would not help. A path
+  /// is left alone, because it may belong to another language, as `tags.isEmpty` does.
   private func unknownKey(behind diagnostic: Diagnostic, in text: String) -> Diagnostic? {
     guard case .bareValue(let word, _)? = diagnostic.facts as? PredicateSyntaxProblem,
       let span = diagnostic.span, !word.contains(".")
@@ -135,7 +135,7 @@ extension Session {
     }
   }
 
-  /// What the session knows for a check while no statement runs.
+  /// The context for a check while no statement runs.
   var checkContext: CheckContext {
     var known = CheckContext(
       context.graph.model, evaluation: typingEvaluation, entities: variables.entities,
@@ -148,7 +148,7 @@ extension Session {
 }
 
 extension String {
-  /// Returns whether a line of help already shows what a fix writes.
+  /// Returns whether a line of help already shows the text of a fix.
   fileprivate func says(_ fix: FixIt, in source: SourceText) -> Bool {
     let new = fix.edits.count == 1 ? fix.edits[0].replacement : fix.replacement(in: source)
     let words = String(new.drop(while: \.isWhitespace))
@@ -174,7 +174,7 @@ private struct LessonHelpProblem: DiagnosticFacts {
   }
 }
 
-/// A message whose advice is its fix.
+/// A message without advice, because its fix says the same.
 private struct FixedProblem: DiagnosticFacts {
   let facts: any DiagnosticFacts
 

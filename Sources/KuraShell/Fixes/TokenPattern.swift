@@ -43,7 +43,6 @@ struct TokenPattern: Sendable {
   }
 }
 
-/// A match of a pattern.
 struct RepairMatch {
   struct Capture {
     var span: SourceSpan
@@ -139,7 +138,7 @@ private struct Item: Sendable {
     !text.isEmpty && text.utf8.allSatisfy { 0x61...0x7A ~= $0 }
   }
 
-  /// Returns the places after a match at a place, with what is matched.
+  /// Returns the ends of the matches at a place, with the matched text.
   func ends(in text: RepairText, from place: Int)
     -> [(end: Int, RepairMatch.Capture, groups: [String: String])]
   {
@@ -176,8 +175,8 @@ extension RepairWords {
   }
 }
 
-/// A class that is defined by the characters of the text from a part on. The expression is compiled
-/// at first use, because most mistakes need few of them.
+/// A class that is defined by a regular expression for the text from a part on. The expression is
+/// compiled at first use, because most mistakes need only some of them.
 private final class WrittenClass: Sendable {
   private let pattern: String
   private let compiled = Mutex<Regex<AnyRegexOutput>?>(nil)

@@ -255,7 +255,7 @@ extension ConceptHelp {
   ]
 }
 
-// What users of other languages look for
+// Topics for users of other languages
 extension ConceptHelp {
   private static let languages = [
     ConceptHelp(

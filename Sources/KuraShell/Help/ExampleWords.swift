@@ -6,7 +6,7 @@ import KuraValues
 /// The names of one entity of the open model and the values of one of its objects, for examples in
 /// the learner's own words.
 struct ExampleWords {
-  /// The entity, written as in a statement, like all names and values here.
+  /// The entity, written as in a statement. All names and values here have that form.
   let entity: String
   /// `Item/1`
   let object: String
@@ -34,7 +34,7 @@ extension ExampleWords {
     }
   }
 
-  /// Nil for an entity without objects of its own.
+  /// Creates the words; nil for an entity without objects of its own.
   private init?(_ name: String, in graph: Graph, _ zone: ZoneRules) {
     guard let place = graph.place(of: name) else { return nil }
     let table = graph.tables[place.table]
@@ -102,7 +102,7 @@ extension ExampleWords {
       ? name : StatementText.name(name)
   }
 
-  /// Returns a name that is not that of an entity or of a key of this entity.
+  /// Returns a name that neither an entity nor a key of this entity has.
   func free(_ wanted: String) -> String {
     let taken = Set(model.entities.map(\.name) + model.keys(of: name))
     return ([wanted] + (2...).prefix(9).map { "\(wanted)\($0)" }).first { !taken.contains($0) }

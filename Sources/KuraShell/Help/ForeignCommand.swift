@@ -7,7 +7,7 @@ import KuraSentences
 struct ForeignCommand: Sendable {
   /// The names, without the dot or the backslash.
   let names: [String]
-  /// The counterpart in Kura, in which `TOPIC` stands for the words after the command.
+  /// The counterpart in Kura; `TOPIC` represents the words after the command.
   let ours: String
   /// The counterpart if a word follows; nil if it is the same.
   var oursWithWord: String?

@@ -7,7 +7,7 @@ import KuraScript
 import KuraSentences
 import KuraValues
 
-/// An example that is run when it is shown: on the open store in a context that is dropped, or on a
+/// An example that is run when it is shown: on the open store, in a discarded context, or on a
 /// small store.
 struct HelpExample {
   typealias Composed = @Sendable (ExampleWords) -> String?

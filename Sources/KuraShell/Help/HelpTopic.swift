@@ -13,11 +13,10 @@ struct HelpTopic: Sendable {
   let body: @Sendable () -> String
   /// A fixed example.
   var plainExample = ""
-  /// An example in the words of a store, to be run.
+  /// An example with the names of a store, to be run.
   var example: HelpExample.Composed?
-  /// Other names that lead here.
+  /// Other names of the topic.
   var otherNames: [String] = []
-  /// Related topics.
   var related: [String] = []
 }
 
@@ -71,7 +70,6 @@ extension HelpTopic {
     },
   ]
 
-  /// All topics.
   static var all: [HelpTopic] {
     StatementCatalog.all.map(HelpTopic.init) + Setting.all.map(HelpTopic.init) + lists
       + ClauseHelp.all.map(HelpTopic.init) + OperatorHelp.all.map(HelpTopic.init)

@@ -19,7 +19,7 @@ struct OperatorHelp: Sendable {
     self.composed = composed
   }
 
-  /// The words of the name, each of which leads to this help.
+  /// The words of the name; each one shows this help.
   var names: [String] { name.split(separator: " ").map(String.init).filter { $0 != "…" } }
 }
 

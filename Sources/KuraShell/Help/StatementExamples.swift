@@ -1,8 +1,7 @@
 import KuraScript
 
 extension StatementSyntax {
-  /// Composes statements that show it with the words of a store; nil if only its fixed example
-  /// shows it.
+  /// Composes statements with the names of a store; nil if the fixed example must be used.
   var composed: HelpExample.Composed? { Self.composed[name] }
 
   private static let composed: [String: HelpExample.Composed] = asking.merging(changing) { a, _ in a

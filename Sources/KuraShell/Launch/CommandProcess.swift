@@ -11,7 +11,8 @@ final class CommandProcess {
   private let process: pid_t
   /// The pipe that the command reads; writes to it never block.
   private let input: Int32
-  /// Nil if there is no terminal to lend; the command then shares our process group.
+  /// The terminal to lend to the command; nil without one, so that the command shares our process
+  /// group.
   private let terminal: LentTerminal?
   /// The exit status, once known.
   private var status: Int32?
@@ -20,7 +21,7 @@ final class CommandProcess {
   /// statement.
   private let takesInterrupts: Bool
 
-  /// How long a command reads results.
+  /// The period in which a command reads results.
   enum Use {
     /// `.output | COMMAND`: it runs while the user types further statements.
     case lasting
@@ -119,8 +120,8 @@ extension CommandProcess {
     return poll(&ready, 1, 0) == 0
   }
 
-  /// Returns what went wrong. A command that stopped reading did not fail: it was a pager, or
-  /// `head`.
+  /// Returns the problem of an exit status. A command that stopped reading early, such as a pager
+  /// or `head`, did not fail.
   private func fault(_ status: Int32) -> (any DiagnosticFacts)? {
     let (signal, code) = (status & 0x7F, status >> 8 & 0xFF)
     if signal == SIGPIPE || signal == 0 && [0, 128 + SIGPIPE].contains(code) { return nil }

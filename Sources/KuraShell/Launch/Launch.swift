@@ -9,7 +9,7 @@ package import KuraValues
 
 /// The request of a command line for a session.
 package struct Launch: Sendable {
-  /// Nil for a graph in memory.
+  /// The store; nil for a graph in memory.
   package var store: StoreSource?
   /// `--create`
   package var creates = false
@@ -31,7 +31,7 @@ package struct Launch: Sendable {
   /// `--lock-timeout SECONDS`
   package var lockTimeout: Duration?
   package var continuesAfterErrors = false
-  /// `--exit-status`: whether the exit status tells if the last query found anything
+  /// `--exit-status`: whether the exit status reports if the last query found anything
   package var statusTellsFound = false
   /// The form of messages, `--diagnostics json`; nil for text without the notes for a user at a
   /// prompt.
@@ -70,7 +70,6 @@ extension Launch {
   /// The default format.
   static var firstFormat: String { OutputFormat.all[0].name }
 
-  /// Reads the name of a format.
   static func format(named name: String) throws(Failure) -> OutputFormat {
     try OutputFormat(named: name)
   }
@@ -80,7 +79,6 @@ extension Launch {
     try Duration(timeout: text)
   }
 
-  /// Reads the name of a time zone.
   static func zone(named name: String) throws(Failure) -> ZoneRules {
     try ZoneRules(named: name)
   }
@@ -88,19 +86,17 @@ extension Launch {
   /// Returns the language for a command line: that of its option, otherwise that of the
   /// environment. Generated files are in English, because they are for all users.
   package static func language(of arguments: [String]) -> Language {
-    // People read the manual; a shell reads completions, which may be made for other users.
+    // The manual is read by the user; completions are read by a shell, perhaps of other users.
     if arguments.first == "generate", arguments.dropFirst().first != "man" { return .english }
     let option = arguments.firstIndex(of: "--language").map { arguments.index(after: $0) }
     let name = option.flatMap { $0 < arguments.endIndex ? arguments[$0] : nil }
     return name.flatMap(Language.init(locale:)) ?? LiveFiles.language
   }
 
-  /// Reads the name of a language.
   static func language(named name: String) throws(Failure) -> Language {
     try Language(named: name)
   }
 
-  /// Reads the name of a locale.
   static func locale(named name: String) throws(Failure) -> Locale {
     try Locale(named: name)
   }
@@ -174,8 +170,7 @@ extension Launch {
   /// Whether the command line has its own statements.
   package var isScript: Bool { !statements.isEmpty || !scripts.isEmpty }
 
-  /// Opens the store, and runs the command line's statements, those of a user, or those of standard
-  /// input.
+  /// Opens the store, and runs the statements of the command line, a user or standard input.
   package func run(_ services: SystemServices, _ conversation: Conversation?) -> ExitStatus {
     (language ?? services.systemLanguage()).speaks { open(services, conversation) }
   }

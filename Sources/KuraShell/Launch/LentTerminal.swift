@@ -2,7 +2,7 @@ import Foundation
 
 /// The terminal of the process, which one process group at a time may use.
 ///
-/// The system stops other groups that read it; Control-C goes to the group that has it.
+/// The system stops other groups that read it; the group that has it receives Control-C.
 final class LentTerminal {
   private let own = getpgrp()
   /// The settings to restore for the prompt.
@@ -11,7 +11,7 @@ final class LentTerminal {
 
   private static let file: Int32 = 0
 
-  /// Nil without a terminal, or if another process of a pipeline may read it too.
+  /// Creates it; nil without a terminal, or if another process of a pipeline may read it too.
   init?() {
     guard isatty(0) == 1, isatty(1) == 1, tcgetpgrp(Self.file) == own else { return nil }
     tcgetattr(Self.file, &settings)

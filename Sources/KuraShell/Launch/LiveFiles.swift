@@ -37,7 +37,7 @@ extension LiveFiles {
 }
 
 extension LiveFiles {
-  /// The folder for data that outlives a session and is neither settings nor history.
+  /// The folder for data that is neither settings nor history, and is kept between sessions.
   static var stateFolder: String {
     let folder = getenv("XDG_STATE_HOME").map { String(cString: $0) } ?? ""
     return (folder.hasPrefix("/") ? folder : home(".local/state")) + "/kura"
@@ -124,7 +124,7 @@ extension LiveFiles {
     }
     let name = "\"\(path)\""
     return stream(to: file, name) {
-      // At the latest now, a full or remote disk reports what it could not store.
+      // A full or remote disk reports at the latest here what it could not store.
       guard close(file) != 0, errno != EINTR else { return }
       throw Failure(FileProblem.cannotWriteResults(to: name, reason: reason(errno)))
     }
@@ -154,7 +154,7 @@ extension LiveFiles {
   }
 }
 
-/// Why the user's settings file is not run.
+/// The reasons why the user's settings file is not run.
 enum SettingsFileProblem {
   case isOthers, isWritable, isNoFile
 
@@ -231,7 +231,7 @@ extension LiveFiles {
   }
 }
 
-/// Why a process ends that used a cache.
+/// The reason why a process with a cache ended.
 private enum CacheProblem: DiagnosticFacts {
   /// The store's path.
   case lost(String)

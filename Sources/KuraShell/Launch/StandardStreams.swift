@@ -110,7 +110,7 @@ package enum MessageForm: String, Sendable, CaseIterable {
 }
 
 extension ColorChoice {
-  /// Returns whether messages and results are coloured; by default on a terminal that supports it.
+  /// Returns whether messages and results are colored; by default on a terminal that supports it.
   package func colors(
     onTerminal isTerminal: Bool,
     _ environment: [String: String] = TerminalDisplay.environment

@@ -5,7 +5,7 @@ package import KuraSentences
 package import KuraStore
 package import KuraValues
 
-/// Everything outside that a session uses, so that a test can control it.
+/// Everything outside the session that it uses, so that a test can control it.
 package struct SystemServices {
   package var openStore:
     (StoreSource, KeepingOptions, WorkProgress) throws(StoreProblems) -> StoreOpenResult
@@ -78,7 +78,7 @@ package struct SystemServices {
 }
 
 extension SystemServices {
-  /// The style of messages in the present window, which may have been resized.
+  /// The style of messages in the current window, which may have been resized.
   var styleNow: DiagnosticStyle {
     var style = style
     if let width = reportWidth() { style.columns = StandardStreams.columns(ofWidth: width) }

@@ -5,9 +5,9 @@ import KuraSentences
 /// The capabilities of the terminal for results, according to the environment. The terminal itself
 /// is not queried, because its answer could end up among the keys.
 package struct TerminalDisplay {
-  /// Whether results on a terminal are coloured.
+  /// Whether results on a terminal are colored.
   var colorsTerminal = false
-  /// Whether all results are coloured: `--color always`.
+  /// Whether all results are colored: `--color always`.
   var colorsAll = false
   /// Whether it supports the usual escape sequences: `TERM` is set, and not to `dumb`.
   var isCapable = false
@@ -48,7 +48,7 @@ extension TerminalDisplay {
   }
 
   /// Returns whether the background is dark: the last of `15;0`, `15;default;0`, one of the sixteen
-  /// colours.
+  /// colors.
   static func isDark(_ colors: String?) -> Bool? {
     guard let last = colors?.split(separator: ";").last, let ground = Int(last),
       (0..<16).contains(ground)
@@ -67,7 +67,7 @@ extension TerminalDisplay {
   }
 
   /// Returns the options of `less` in its environment: it quits if everything fits or at Control-C,
-  /// shows colours, cuts long lines, leaves its output on the screen, and shows its keys in the
+  /// shows colors, cuts long lines, leaves its output on the screen, and shows its keys in the
   /// last line. The user's own options follow and take precedence. It reads UTF-8 in any locale: in
   /// `C` it would show 誕 as three bytes.
   static func pagerEnvironment(_ environment: [String: String]) -> [String: String] {

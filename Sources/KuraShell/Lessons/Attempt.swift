@@ -14,7 +14,7 @@ struct Attempt {
   private(set) var statements: [(statement: Statement, source: SourceText)] = []
   /// Statements that failed when they were typed, and therefore may fail elsewhere, too.
   private var mayFail: Set<Int> = []
-  /// Why the text is not an attempt.
+  /// The reason why the text is not an attempt.
   private(set) var problem: Diagnostic?
 
   init(_ script: LessonScript) {
@@ -43,19 +43,19 @@ struct Attempt {
     self.mayFail = mayFail
   }
 
-  /// Thrown if the attempt has no outcome.
+  /// The error of an attempt without an outcome.
   struct Failed: Error {
     var diagnostic: Diagnostic
   }
 }
 
-/// The graph and the time for which something is tried.
+/// The graph and the time limit of a trial.
 struct TrialStore {
   var graph: Graph
   var zone: ZoneRules
   var now: Timestamp
 
-  /// The longest time that a statement of a lesson may take.
+  /// The time limit of a statement in a lesson.
   static let timeout = Duration.seconds(5)
 }
 

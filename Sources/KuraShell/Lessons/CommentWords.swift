@@ -4,8 +4,8 @@ import KuraScript
 
 /// The operators that a lesson's comment on a wrong try mentions.
 ///
-/// Another try may have the same result with other operators, and then the comment does not apply:
-/// "== wants the whole title" is useless to a learner who wrote CONTAINS.
+/// Another try can have the same result with other operators. The comment does not apply to it: "==
+/// wants the whole title" does not help a learner who wrote CONTAINS.
 struct CommentWords {
   private let words: Set<String>
   private let comment: String
@@ -15,12 +15,12 @@ struct CommentWords {
     self.comment = comment
   }
 
-  /// Returns whether the comment's statement about the wrong try holds for an attempt that lacks
-  /// what it advises.
+  /// Returns whether the comment on a wrong try applies to an attempt that lacks what it advises.
   func fit(_ attempt: Attempt, as wrong: Attempt, _ answer: Attempt) -> Bool {
     let (own, known, right) = (attempt.operatorWords, wrong.operatorWords, answer.operatorWords)
     let advised = words.intersection(right).subtracting(known)
-    // A quoted key is a different mistake from a value in another spelling. So is a computed value.
+    // A quoted key is a different mistake from a value in another spelling, and so is a computed
+    // value.
     let isAlike =
       attempt.idleComparisons == wrong.idleComparisons && attempt.computes == wrong.computes
     return isAlike && quotesTruly(attempt, wrong) && joinsAlike(attempt, wrong)
@@ -30,8 +30,8 @@ struct CommentWords {
 }
 
 extension CommentWords {
-  /// Returns whether the texts and pattern signs that the comment quotes occur in the attempt:
-  /// `there is no "office"` is useless to a learner who wrote `"Ofice"`.
+  /// Returns whether the texts and wildcards that the comment quotes occur in the attempt: `there
+  /// is no "office"` does not help a learner who wrote `"Ofice"`.
   private func quotesTruly(_ attempt: Attempt, _ wrong: Attempt) -> Bool {
     let (own, known) = (attempt.constantTexts, wrong.constantTexts)
     let quoted = known.filter { comment.contains("\"\($0)\"") }
@@ -40,8 +40,8 @@ extension CommentWords {
       && signs.allSatisfy { sign in own.contains { $0.contains(sign) } }
   }
 
-  /// Returns whether the attempt has the connectives of the wrong try: a learner who wrote OR is
-  /// not told that two conditions cannot hold at once.
+  /// Returns whether the attempt has the connectives of the wrong try: a comment about two
+  /// conditions that exclude each other does not apply to OR.
   private func joinsAlike(_ attempt: Attempt, _ wrong: Attempt) -> Bool {
     wrong.connectives.isSubset(of: attempt.connectives)
   }
@@ -89,7 +89,7 @@ extension Attempt {
   /// The number of comparisons between two literals.
   fileprivate var idleComparisons: Int { nodes.reduce(0) { $0 + $1.idleComparisons } }
 
-  /// The operators in its text, and those that they stand for: `==` for `=`.
+  /// The operators in its text and their canonical forms: `==` for `=`.
   fileprivate var operatorWords: Set<String> {
     let texts = statements.map { $0.source.text($0.statement.span) }
     return texts.reduce(into: treeWords) {

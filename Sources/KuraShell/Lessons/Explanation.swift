@@ -8,7 +8,7 @@ import KuraScript
 import KuraSentences
 import KuraValues
 
-/// Why an attempt is wrong, according to the first store on which it differs.
+/// The reasons why an attempt is wrong, according to the first store on which it differs.
 struct Explanation {
   /// The lesson's comment on this result.
   var comment: String?
@@ -20,7 +20,8 @@ struct Explanation {
   var graph: Graph
   var zone: ZoneRules
   var keys: [String]
-  /// Why the first of the objects is in the result of the attempt or not, if one part decides it.
+  /// The reason why the first of the objects is in the result of the attempt or not, if one part
+  /// decides it.
   var reason: Reason?
 }
 
@@ -34,7 +35,7 @@ extension Explanation {
 }
 
 extension Grader {
-  /// Returns why the first differing object is in the attempt's result or not.
+  /// Returns the reason why the first differing object is in the attempt's result or not.
   func reason(
     for difference: Difference, of attempt: Attempt, in world: World
   ) -> Explanation.Reason? {

@@ -23,11 +23,11 @@ enum Verdict {
 
   var isRight: Bool { if case .right = self { true } else { false } }
 
-  /// Whether it asks for something else, such as columns instead of objects, without a comment by
-  /// the lesson: the learner is probably exploring.
+  /// Whether its result has another kind, such as columns instead of objects, and the lesson has no
+  /// comment on it: the learner is probably exploring.
   var isOfAnotherKind: Bool { kindWanted != nil }
 
-  /// The kind of result that is asked for instead.
+  /// The required kind of result; nil if the kind is right.
   var kindWanted: Outcome.Kind? {
     guard case .wrong(let explanation) = self, case .kind(let wanted, _) = explanation.difference
     else { return nil }
@@ -61,7 +61,8 @@ final class Grader {
 
   /// The number of generated stores.
   static let generatedCount: UInt64 = 20
-  /// The number of further stores around the values of an attempt that is right on all others.
+  /// The number of additional stores with values near those of an attempt that is right on all
+  /// others.
   static let aroundCount: UInt64 = 8
 
   init(

@@ -2,7 +2,7 @@ import KuraGraph
 import KuraModel
 import KuraValues
 
-/// All objects of a graph: those of the start by identity, new ones by their values.
+/// All objects of a graph: initial ones by identity, new ones by their values.
 struct GraphContent: Equatable {
   fileprivate enum Held: Hashable {
     case value(Value)
@@ -50,7 +50,7 @@ struct GraphContent: Equatable {
   }
 }
 
-/// The difference of a graph from the one that was wanted.
+/// The difference between a graph and the expected one.
 struct GraphDifference {
   /// Objects that should have been deleted, and those that should not.
   var notDeleted: [ObjectID] = []

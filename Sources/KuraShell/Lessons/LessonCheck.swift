@@ -9,8 +9,8 @@ import KuraSentences
 import KuraStore
 import KuraValues
 
-/// `kura lesson check FILE …`: checks that every answer runs, every wrong try differs on some
-/// store, and every variation keeps the rules.
+/// `kura lesson check FILE …`: checks that every answer runs, every wrong try differs on a store,
+/// and every variation satisfies the rules.
 package struct LessonCheck {
   private let files: [String]
   private let services: SystemServices
@@ -110,7 +110,7 @@ struct TaskCheck {
     return variationProblems + answerProblems + wrongProblems
   }
 
-  /// Returns why an answer cannot be run on the lesson's own store.
+  /// Returns the reasons why an answer cannot be run on the lesson's own store.
   private func failures(_ script: LessonScript) -> [Diagnostic] {
     do throws(Attempt.Failed) {
       _ = try grader.outcome(of: Attempt(script), grader.start)
@@ -118,7 +118,7 @@ struct TaskCheck {
     } catch { return [error.diagnostic] }
   }
 
-  /// Checks that the other answers have the same result as the first, and keep the rules of the
+  /// Checks that the other answers have the same result as the first, and satisfy the rules of the
   /// task.
   private var answerProblems: [Diagnostic] {
     task.answers.compactMap { script in

@@ -85,8 +85,7 @@ extension LessonRun {
 }
 
 extension LessonRun {
-  /// Returns the kind of result that the task asks for, if a statement asks for another kind about
-  /// the same objects.
+  /// Returns the required kind of result if a statement has another kind for the same objects.
   func kindWanted(beside statement: Statement) -> Outcome.Kind? {
     guard !task.grading.comparesStore,
       let wanted = task.answers.first.map({ Attempt($0) })?.statements.last?.statement.tree

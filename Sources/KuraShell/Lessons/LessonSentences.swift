@@ -8,11 +8,11 @@ enum LessonMessage {
   case lessonTitle(number: Int, of: Int, title: String, minutes: Int?, store: String)
   case ownLessonTitle(title: String, minutes: Int?, store: String)
   case taskTitle(place: String, of: Int, title: String)
-  /// A lesson continues that has been begun before.
+  /// A lesson that was begun earlier continues.
   case goneOn(place: String, first: String)
-  /// What can be typed, after the first task of a lesson.
+  /// The available statements, after the first task of a lesson.
   case howTo
-  /// What the help in a lesson says in addition.
+  /// The additional help in a lesson.
   case moreHelp(place: String)
   case right(Verdict.Extent)
   case otherAnswers
@@ -26,7 +26,8 @@ enum LessonMessage {
   case hasForbidden(words: [String])
   case missing([String], more: Int)
   case extra([String], more: Int)
-  /// Why an object is in the result of a try or not: the part of its predicate that decides it.
+  /// The reason why an object is in the result of a try or not: the part of the predicate that
+  /// decides it.
   case because(object: String, isIn: Bool, part: String, answer: String, values: String)
   case order(place: Int, wanted: String, found: String)
   case headings
@@ -37,16 +38,16 @@ enum LessonMessage {
   case limited(String)
   /// A typed value instead of a query.
   case typedValue
-  /// Named objects, although the task is about all.
+  /// Named objects, although the task concerns all.
   case namedObjects
   /// A text in full-width letters.
   case wideText(String)
-  /// A sign of a pattern, with an operator that reads it as a character.
+  /// A wildcard with an operator that reads it as a character.
   case plainSign(Character, operation: String)
-  /// A text that no object has under a key, and the one that may be meant.
+  /// A text that no object has under a key, and the probably intended one.
   case noSuchValue(key: String, typed: String, near: String, NearValue.Way)
   case value(wanted: String, found: String)
-  /// A statement that is not a try, but may be meant as one.
+  /// A statement that is not a try, but was probably meant as one.
   case notGraded(wanted: Outcome.Kind)
   /// `next` leaves a task that is not solved.
   case skipped(place: String)
@@ -63,7 +64,7 @@ enum LessonMessage {
   case tryFirst
   case answer
   case reset(place: String)
-  /// Nil if only memory was open before.
+  /// The end of a lesson; `store` is nil if a store in memory was open before.
   case ended(store: String?, next: String)
   case you(place: String)
   /// The statement that continues

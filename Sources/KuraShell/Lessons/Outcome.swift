@@ -34,7 +34,7 @@ extension Outcome {
   }
 }
 
-/// The difference of an outcome from the one that was wanted.
+/// The difference between an outcome and the expected one.
 enum Difference {
   case kind(wanted: Outcome.Kind, found: Outcome.Kind)
   case objects(missing: [ObjectID], extra: [ObjectID])
@@ -50,7 +50,7 @@ enum Difference {
 }
 
 extension Outcome {
-  /// Returns nil if the two are equal in the compared respects.
+  /// Returns the difference; nil if the outcomes are equal in the compared aspects.
   func difference(to wanted: Outcome, _ grading: Grading) -> Difference? {
     switch (self, wanted) {
     case (.objects(let found, let own), .objects(let ids, let headings)):

@@ -6,9 +6,9 @@ import KuraScript
 import KuraStore
 import KuraValues
 
-// Beginning and leaving
+// Beginning and ending
 extension Session {
-  /// Begins a lesson on a copy of its store; what is open is put aside.
+  /// Begins a lesson on a copy of its store, and suspends what is open.
   func begin(_ lesson: Lesson, key: String, count: Int?, at task: Int?) throws {
     let store = LessonStore(services)
     let start = try count == nil ? store.contents(for: lesson) : store.contents(ofOwn: lesson)
@@ -163,7 +163,7 @@ extension Session {
       }
   }
 
-  /// Returns a text in a form in which spaces, case and `=` for `==` make no difference.
+  /// Returns a text in a form that ignores spaces, case and `=` instead of `==`.
   private static func plain(_ text: String) -> String {
     text.lowercased().replacing("==", with: "=").filter { !$0.isWhitespace }
   }

@@ -21,7 +21,7 @@ struct TaskTries {
     var hasFailed: Bool
   }
 
-  /// The changes in a context, each with the number of steps that could be undone after it.
+  /// The changes in a context, each with the number of steps that can be undone after it.
   fileprivate struct Context {
     var begin: Int?
     var inEffect: [(index: Int, height: Int)] = []
@@ -39,7 +39,7 @@ struct TaskTries {
 extension TaskTries {
   /// Records a statement; returns the try that it makes, if it could be the answer.
   ///
-  /// - Parameter undoable: How many steps can be undone after it.
+  /// - Parameter undoable: The number of steps that can be undone after it.
   mutating func take(
     _ statement: Statement, _ source: SourceText, undoable: Int, hasFailed: Bool = false
   ) -> Try? {
@@ -81,8 +81,7 @@ extension TaskTries {
 
 // Changes
 extension TaskTries {
-  /// Records a change; returns the statements that it consists of, with those of the context that
-  /// it ends.
+  /// Records a change; returns its statements, with the statements of the context that it ends.
   private mutating func change(_ index: Int, _ undoable: Int) -> [Int] {
     let last = contexts.count - 1
     switch done[index].statement.turn {
@@ -134,7 +133,7 @@ extension TaskTries.Context {
   }
 }
 
-// What belongs to a statement
+// The statements that a statement depends on
 extension TaskTries {
   private func attempt(_ statements: [Int]) -> Attempt {
     var wanted = statements

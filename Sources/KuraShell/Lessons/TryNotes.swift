@@ -55,7 +55,7 @@ struct TryNotes {
     return .limited(limit.expressionFormat)
   }
 
-  /// `CONTAINS "Ｓｅａ"`, if the answer has a text in other letters.
+  /// `CONTAINS "Ｓｅａ"`, if the answer has the text in other letters.
   private var wideText: LessonMessage? {
     let known = Set(answer.constants.compactMap(\.text))
     let wide = attempt.constants.compactMap(\.text).first {

@@ -41,7 +41,7 @@ private struct EditPath {
   private var furthest: [[Int]] = []
   private let middle: Int
 
-  /// Nil if there are more than `most` changes.
+  /// Finds the path; nil if there are more than `most` changes.
   init?(_ old: [String], _ new: [String], most: Int) {
     (self.old, self.new) = (old, new)
     middle = most + 1

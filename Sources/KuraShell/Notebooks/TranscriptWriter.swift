@@ -91,7 +91,7 @@ extension Session {
     return !lines.isEmpty && lines.allSatisfy { $0.hasPrefix("--") }
   }
 
-  /// Writes a result without colours or a width, because a transcript is not a terminal.
+  /// Writes a result without colors or a width, because a transcript is not a terminal.
   func transcribe(_ result: ShownResult, as format: OutputFormat) throws {
     guard transcript.isOn, targets.isStandard else { return }
     switch result {

@@ -36,7 +36,7 @@ struct ObjectColumns {
 extension ObjectColumns {
   /// objectID, the attributes in the model's order, then the relationships.
   ///
-  /// A key `objectID` of plain JSON replaces ours.
+  /// A key `objectID` of plain JSON replaces Kura's.
   var all: [ObjectColumn] {
     let own =
       attributes

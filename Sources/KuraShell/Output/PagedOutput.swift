@@ -40,7 +40,7 @@ final class PagedOutput {
 extension PagedOutput {
   var isPaged: Bool { pager != nil }
 
-  /// Appends complete lines; throws `ClosedOutput` after the user left the pager.
+  /// Appends complete lines; throws `ClosedOutput` after the user has left the pager.
   func append(_ bytes: UnsafeRawBufferPointer) throws {
     pending.append(contentsOf: bytes)
     if pager == nil {
@@ -67,7 +67,7 @@ extension PagedOutput {
 /// Escape sequences such as `ESC [ 31 m` in drawn text.
 enum TerminalSequences {
   /// Returns the text without the sequences whose last letter is selected; a pager supports only
-  /// colours.
+  /// colors.
   static func removed(
     from text: ArraySlice<UInt8>, where isRemoved: (_ last: UInt8) -> Bool
   ) -> [UInt8] {

@@ -13,7 +13,7 @@ final class RecordForm: Sendable {
   /// The source of the values for each key.
   let sources: [RecordSource]
 
-  /// An attribute of the entity replaces our key of the same name.
+  /// Creates the form. An attribute of the entity replaces Kura's key of the same name.
   init(_ result: FetchResult) {
     let graph = result.snapshot.graph
     let own = RecordKey.all(of: result.entity, in: graph)
@@ -59,7 +59,7 @@ extension RecordKey {
     }
   }
 
-  /// Nil if the document writes the inverse; `side` is nil for an attribute.
+  /// Creates the key; nil if the document writes the inverse. `side` is nil for an attribute.
   private init?(_ name: String, _ slot: KeySlot, _ side: WrittenSide?) {
     switch (slot, side) {
     case (.attribute(let column, let type), _): source = .attribute(column: column, type)
@@ -116,7 +116,7 @@ extension RecordSource {
     return slot.isToMany ? .list(objects) : objects.first ?? .null
   }
 
-  /// Returns whether it has dates, all of which are midnights in the result.
+  /// Returns whether it has dates, and all of them are midnights in the result.
   func isShortDate(_ result: FetchResult, _ zone: ZoneRules) -> Bool {
     guard case .attribute(let column, .date) = self else { return false }
     return result.snapshot.graph.tables[result.table].columns[column]
@@ -151,7 +151,7 @@ final class RecordForms: Sendable {
 final class ObjectRecords: GridRecords {
   private let result: FetchResult
   private let form: RecordForm
-  /// For each key, whether it has dates, all of which are midnights in the result.
+  /// For each key, whether it has dates, and all of them are midnights in the result.
   private let isShortDate: [Bool]
 
   init(_ result: FetchResult, _ form: RecordForm, _ zone: ZoneRules) {

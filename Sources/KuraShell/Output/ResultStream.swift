@@ -9,7 +9,7 @@ package final class ResultStream {
   package var messages = MessagePlace.shown
   /// The format for the file's extension, if `.mode` has not set one.
   var format: OutputFormat?
-  /// What was written to its file; nil if it is not a file.
+  /// The summary of the output to its file; nil if it is not a file.
   var written: WrittenFile?
   /// Whether nothing reads the results any more: buffered and later output is dropped.
   package private(set) var isUnread = false
@@ -23,7 +23,8 @@ package final class ResultStream {
 
   private static let limit = 65_536
 
-  /// `write` throws `ClosedOutput` if nothing reads any more; `finish` is called once.
+  /// Creates a stream. `write` throws `ClosedOutput` if nothing reads any more; `finish` is called
+  /// once.
   package init(
     isTerminal: Bool = false, write: @escaping (UnsafeRawBufferPointer) throws -> Void,
     finish: @escaping () throws -> Void = {}, hasEnded: @escaping () -> Bool = { false }
@@ -37,7 +38,7 @@ package final class ResultStream {
   deinit { if isOpen { try? finish() } }
 }
 
-/// The destination of messages, compared with that of the results.
+/// The destination of messages, relative to the destination of the results.
 package enum MessagePlace: Sendable {
   /// A terminal.
   case shown
@@ -46,7 +47,7 @@ package enum MessagePlace: Sendable {
   case elsewhere
 }
 
-/// Thrown if nothing reads any more: `| head -1`.
+/// The error if nothing reads any more: `| head -1`.
 package struct ClosedOutput: Error {
   package init() {}
 }
@@ -63,7 +64,7 @@ extension ResultStream {
     if pending.count >= Self.limit { try flush() }
   }
 
-  /// Appends what a format drew: hidden characters are already escaped, and its colours are kept.
+  /// Appends what a format drew: hidden characters are already escaped, and its colors are kept.
   package func append(drawn bytes: UnsafeRawBufferPointer) throws {
     guard !isUnread else { throw ClosedOutput() }
     pending.append(contentsOf: bytes)

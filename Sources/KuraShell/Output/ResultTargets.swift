@@ -1,7 +1,7 @@
 import KuraDiagnostics
 import KuraRendering
 
-/// The present destination of results: standard output, or that of `.output` or `.once`.
+/// The current destination of results: standard output, or the one of `.output` or `.once`.
 struct ResultTargets {
   let standard: ResultStream
   private var lasting: ResultStream?

@@ -13,7 +13,6 @@ enum ShownResult {
 }
 
 extension Session {
-  /// Writes text to the results.
   func write(_ text: String) throws { try write(.text(text)) }
 
   /// Writes a grid to the results, in the session's format.
@@ -37,7 +36,7 @@ extension Session {
   /// Writes text that is not a result, such as help, through a pager if it is long.
   func page(_ text: String) throws { try show(.text(text), as: format) }
 
-  /// Writes text to the present destination, without a pager.
+  /// Writes text to the current destination, without a pager.
   func writeWhole(_ text: String) throws {
     reportWarnings()
     try transcribe(.text(text), as: format)
@@ -45,7 +44,7 @@ extension Session {
     try draw(.text(text), as: format)
   }
 
-  /// Shows a result at the present destination, through a pager if it is longer than the screen.
+  /// Shows a result at the current destination, through a pager if it is longer than the screen.
   func show(_ result: ShownResult, as format: OutputFormat) throws {
     reportWarnings()
     try transcribe(result, as: format)

@@ -1,6 +1,6 @@
 import KuraDiagnostics
 
-/// Wraps lines between words, where a terminal would break them anywhere.
+/// Wraps lines between words; a terminal would break them anywhere.
 struct WrappedText {
   /// The cells of a line; nil for no wrapping.
   let width: Int?
@@ -74,7 +74,7 @@ struct WrappedText {
     }
   }
 
-  /// Returns the width in cells, without colours.
+  /// Returns the width in cells, without colors.
   private func cells(_ text: String) -> Int {
     let isColored = text.contains("\u{1B}")
     return DisplayWidth().cells(

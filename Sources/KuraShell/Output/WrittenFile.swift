@@ -1,6 +1,6 @@
 import KuraSentences
 
-/// What was written to a file of `.once` or `.output`.
+/// The summary of the output to a file of `.once` or `.output`.
 struct WrittenFile {
   let path: String
   private var rows = 0

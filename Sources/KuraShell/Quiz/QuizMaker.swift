@@ -24,7 +24,7 @@ struct QuizMaker {
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// The number of objects that an entity needs for a quiz.
+  /// The minimum number of objects of an entity in a quiz.
   static let fewest = 4
 
   /// Returns the entities that have enough objects.

@@ -28,7 +28,7 @@ extension QuizQuestion {
     }
   }
 
-  /// The words of the right answer.
+  /// The text of the right answer.
   var answer: String {
     switch self {
     case .write(let predicate): predicate.text

@@ -12,12 +12,12 @@ final class QuizRun {
   private var random: SeededNumbers
   private(set) var question: QuizQuestion?
   private(set) var level = 1
-  /// The number of successive right answers of this level.
+  /// The number of consecutive right answers of this level.
   private(set) var inARow = 0
   /// The number of questions that were asked, and answered right.
   private(set) var asked = 0
   private(set) var right = 0
-  /// Questions with wrong answers, and after how many questions each is repeated.
+  /// Questions with wrong answers, and the number of questions after which each is repeated.
   private var waiting: [(question: QuizQuestion, after: Int)] = []
   /// The subjects of earlier questions.
   private var known: Set<String> = []
@@ -27,7 +27,7 @@ final class QuizRun {
   /// The statements since the quiz began, for the names that an answer uses.
   private var tries = TaskTries(LessonTask(number: 1, line: 1))
 
-  /// The number of successive right answers that master a level.
+  /// The number of consecutive right answers that master a level.
   static let mastery = 3
   static let levels = 3
 

@@ -63,7 +63,7 @@ extension Session {
     try pageWrapped(say(.hint(question.kind)) + "\n")
   }
 
-  /// Takes an answer to a question; without words it shows the answer, which counts as wrong.
+  /// Takes an answer to a question. Without words, it shows the answer, which counts as wrong.
   func answer(_ words: Name?, to run: QuizRun) throws {
     guard let question = run.question else { return }
     guard let words else { return try judge(question, false, in: run) }

@@ -11,16 +11,16 @@ protocol Command: StatementTree {
   var isTimed: Bool { get }
   /// Whether `.timeout` ends it.
   var isLimited: Bool { get }
-  /// Whether its report may be joined with those of similar statements.
+  /// Whether its report may be joined with the reports of similar statements.
   var joinsReports: Bool { get }
   /// The variable that it sets.
   var givenVariable: String? { get }
-  /// How it moves between the steps and contexts of changes; nil if it does not.
+  /// The move of the statement between the steps and contexts of changes; nil if there is none.
   var turn: ChangeTransition? { get }
   /// The objects that it deletes or changes, if it has a target; nil for every other statement.
   var changed: ChangedObjects? { get }
-  /// Returns problems other than those of its fetches and expressions, as far as the model shows
-  /// them.
+  /// Returns problems other than the problems of its fetches and expressions, as far as the model
+  /// shows them.
   func problems(in context: CheckContext) -> [Diagnostic]
   /// Performs the statement; `source` is the text of its spans.
   func perform(in session: Session, _ source: SourceText) throws
@@ -39,7 +39,7 @@ extension Command {
   func problems(in context: CheckContext) -> [Diagnostic] { [] }
 }
 
-/// How a statement moves between the steps and contexts of changes.
+/// A move of a statement between the steps and contexts of changes.
 enum ChangeTransition: Sendable {
   /// `begin`
   case begins

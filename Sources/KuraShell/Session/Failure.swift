@@ -15,7 +15,7 @@ package enum ExitStatus: Int32, Sendable {
   case wrongCommandLine = 64
 }
 
-/// Why a statement was not performed, or a store not opened.
+/// The reason why a statement was not performed, or a store not opened.
 package struct Failure: Error {
   package var diagnostics: [Diagnostic]
   package var status: ExitStatus
@@ -101,7 +101,7 @@ func located<Result>(
 enum StopReason: DiagnosticFacts {
   /// Control-C
   case stopped
-  /// A statement took longer than `--timeout` allows.
+  /// A statement that took longer than `--timeout` allows.
   case tookTooLong(Duration)
   /// The system provides neither a thread nor a timer.
   case noTimer

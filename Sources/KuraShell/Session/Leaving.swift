@@ -3,14 +3,13 @@ import KuraGraph
 import KuraSentences
 
 extension Session {
-  /// Whether something would be lost: unsaved changes, or an open scratch context. A lesson has
-  /// only a copy.
+  /// Whether data would be lost: unsaved changes, or an open scratch context. A lesson uses a copy.
   var hasUnsaved: Bool { lesson == nil && (!scratches.isEmpty || context.hasChanges) }
 
   /// Ends a script: unsaved changes are saved under `--autosave`, otherwise they are an error.
   ///
-  /// A failed script saves nothing. If the store lacked saves when it was read, or under
-  /// `--exit-status` the last query found nothing, the exit status tells so at the end.
+  /// A failed script saves nothing. The exit status at the end reports if the store lacked saves
+  /// when it was read, or if the last query found nothing under `--exit-status`.
   package func leaveScript() -> ExitStatus {
     let status = speaking { endScript() }
     guard status == .done else { return status }
@@ -92,10 +91,10 @@ extension Session {
     }
   }
 
-  /// Handles the end of input instead of an answer: a user who pressed Control-D once too often
-  /// stays.
+  /// Handles the end of input instead of an answer. The user stays, because Control-D may have been
+  /// pressed once too often.
   ///
-  /// A closed terminal gives nothing but ends, so the second one in a row counts.
+  /// A closed terminal returns only ends, so the second one in a row ends the session.
   private func leavingUnanswered() -> ExitStatus? {
     defer { questionMetEndOfInput = true }
     guard questionMetEndOfInput else {

@@ -2,7 +2,7 @@ import KuraGraph
 import KuraValues
 import Synchronization
 
-/// The present state of the graph, from which objects in variables are read.
+/// The current state of the graph, from which objects in variables are read.
 ///
 /// A variable stores objects by identity. If it stored a snapshot, every later change would copy
 /// the chunks that the two share.
@@ -32,7 +32,7 @@ struct LiveObject: KeyReadable {
 
   var objectID: ObjectID? { id }
 
-  /// Returns the present value; null if the object is gone.
+  /// Returns the current value; null if the object no longer exists.
   func value(forKey key: String) throws -> Value {
     guard let snapshot = graph.snapshot, let place = snapshot.graph.find(id) else { return .null }
     return try snapshot.object(table: place.table, row: place.row).value(forKey: key)

@@ -21,7 +21,7 @@ extension Variables {
 }
 
 extension Session {
-  /// Creates a predicate in which named parts are written out with their present meaning, so that
+  /// Creates a predicate in which named parts are written out with their current meaning, so that
   /// `let $p = predicate $p AND done == NO` extends `$p`.
   ///
   /// Throws if it becomes too long.

@@ -5,8 +5,8 @@ import KuraSentences
 import KuraValues
 
 extension Session {
-  /// Returns a session without access to anything outside, on a graph that it may change; `output`
-  /// gets its output.
+  /// Returns a session on a graph that it may change, without access to anything outside; `output`
+  /// receives its output.
   static func quiet(
     on graph: Graph, zone: ZoneRules, timeout: Duration, width: Int? = nil,
     now: (() -> Timestamp)? = nil, output: @escaping (String) -> Void = { _ in }

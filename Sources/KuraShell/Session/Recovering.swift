@@ -46,8 +46,8 @@ extension Session {
     return Recovery(header, .change(change, given, KeyTypes(change, in: whole.graph.model)))
   }
 
-  /// Removes the files whose changes were taken in and then saved or discarded. Under `--read-only`
-  /// they stay, because the changes were at most saved to another file.
+  /// Removes the files whose changes were taken in and then saved or discarded. Under
+  /// `--read-only`, the files stay, because the changes were at most saved to another file.
   func dropTaken() {
     if !launch.isReadOnly { for file in takenRecoveries { file.remove() } }
     takenRecoveries = []
@@ -154,7 +154,7 @@ extension Session {
     context.recover(merged, "recover")
   }
 
-  /// Replaces the open store with a document if nobody has saved since; otherwise opens the
+  /// Replaces the open store with a document if no process has saved since; otherwise opens the
   /// document on its own.
   private func take(_ contents: StoreContents, _ header: Recovery.Header) throws {
     guard !context.hasChanges else { throw Failure(RecoveryMessage.overChanges) }
@@ -177,8 +177,8 @@ extension Session {
   /// Registers the session, so that its unsaved changes survive a bug of the program.
   func becomeCurrent() { Session.current = self }
 
-  /// Keeps unsaved changes, in a forked copy of a process that is about to end; if this fails,
-  /// nothing more is lost.
+  /// Writes unsaved changes, in a forked copy of a process that is about to end, so that a failure
+  /// does no further harm.
   package static func rescue() {
     guard let session = current, session.hasUnsaved else { return }
     session.writeRecovery()

@@ -61,7 +61,7 @@ struct Reporter {
     services.report(message + "\n")
   }
 
-  /// Writes text that contains no control characters but our colours and line ends.
+  /// Writes text whose only control characters are our colors and line ends.
   private func write(_ text: String) {
     flush()
     results.flushBeforeMessage()
@@ -92,7 +92,7 @@ private final class BufferedMessages {
   }
 }
 
-/// Reports of success; those of a command are in its own file.
+/// Reports of success; each command has its own in its file.
 enum Report {
   /// Returns seconds with six decimals: `0.000412`
   static func seconds(_ seconds: Double) -> String { String(format: "%.6f", seconds) }
@@ -124,7 +124,7 @@ enum Report {
   }
 }
 
-/// Questions at a terminal; those of a command are in its own file.
+/// Questions at a terminal; each command has its own in its file.
 enum Question {}
 
 extension Session {
@@ -133,7 +133,7 @@ extension Session {
     answer(to: question).map { Answer($0) == .yes }
   }
 
-  /// Whether a user typed the present statement; scripts ask no questions.
+  /// Whether a user typed the current statement; scripts ask no questions.
   var isTypedByUser: Bool { depth == 0 && services.ask != nil }
 
   /// Asks a question, wrapped between words if necessary, and returns the answer.

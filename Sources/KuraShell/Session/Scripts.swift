@@ -116,10 +116,10 @@ extension Session {
   }
 }
 
-/// Queries after the reader of the results has gone.
+/// Queries after the reader of the results has ended.
 ///
-/// They are performed if a change follows, because an error among them would have stopped it, and
-/// `_` may be what it changes. A script of endless queries is ended.
+/// They are performed if a change follows, because an error in one of them would have prevented it,
+/// and the change can use `_`. A script of endless queries is ended.
 struct UnreadQueries {
   private var waiting: [(statement: Statement, source: SourceText)] = []
   /// The number of statements and pieces of the script since the last change.
@@ -172,7 +172,7 @@ extension Session {
     return succeeded
   }
 
-  /// Ends a script that has consisted of unread queries for long; returns whether it did.
+  /// Ends a script that has consisted only of unread queries for too long; returns whether it did.
   func leavesUnreadScript() -> Bool {
     guard targets.isUnread else { return false }
     unread.count(.reads)

@@ -16,7 +16,7 @@ package import KuraValues
 ///     let session = try Session(launch, services)
 ///     session.run("count MemoDate")     // 18
 ///
-/// It does not know the terminal: it reads, writes and asks through its services.
+/// It does not access the terminal: it reads, writes and asks through its services.
 package final class Session {
   package let services: SystemServices
   /// The options of the command line.
@@ -44,16 +44,16 @@ package final class Session {
   var updateForm: UpdateForm?
   /// The result that `.again` shows.
   var lastResult: ShownResult?
-  /// The time that the user spent in a pager with the present statement's results.
+  /// The time that the user spent in a pager with the current statement's results.
   var timeInPager = Duration.zero
   var unread = UnreadQueries()
   /// The fetches that are watched.
   let watches: Watches
-  /// Warnings about the present statement's meaning, until they are reported.
+  /// Warnings about the current statement's meaning, until they are reported.
   let warnings = WarningList()
   /// The tables for `fetch Category.items`.
   let elementTables = ElementTables { json in try StoreReader(json).read().graph }
-  /// Whether the present statement had a warning.
+  /// Whether the current statement had a warning.
   var hasWarned = false
   /// Warnings from parsing a statement; an error at the same place replaces them.
   var readingWarnings: (list: [Diagnostic], source: SourceText?) = ([], nil)
@@ -211,7 +211,7 @@ extension Session {
   }
 }
 
-/// A text in another language, and what of it is not available in Kura.
+/// A text in another language, and the parts of it that are not available in Kura.
 enum ForeignTextProblem: DiagnosticFacts {
   /// `SELECT * FROM Item`
   case statement(ForeignLanguage)
@@ -223,7 +223,7 @@ enum ForeignTextProblem: DiagnosticFacts {
   case unfit(ForeignLanguage, translation: String, String)
   /// `SELECT title FROM Item WHERE`
   case unreadable(ForeignLanguage)
-  /// `map(select(.year > 1910))`: recognized, with a way to ask the same
+  /// `map(select(.year > 1910))`: recognized, with an equivalent in Kura
   case recognized(ForeignLanguage, idea: String)
 
   var sentence: String {
@@ -262,7 +262,7 @@ extension ForeignTextProblem {
   }
 }
 
-/// A failure with its possible meaning, and how far that was read.
+/// A failure with its probable meaning, and the place up to which it was read.
 struct ForeignExplanation {
   var diagnostic: Diagnostic
   var source: SourceText
@@ -449,7 +449,7 @@ extension SourceSpan {
 
 // Reading
 extension Session {
-  /// Reads the present graph, which does not change meanwhile.
+  /// Reads the current graph, which does not change meanwhile.
   func read<Result>(
     _ source: SourceText?, _ body: (GraphSnapshot, FetchEnvironment) throws -> Result
   ) rethrows -> Result {
@@ -466,7 +466,7 @@ extension Session {
     return try body(snapshot, environment(source))
   }
 
-  /// Returns what a statement knows in addition to the graph.
+  /// Returns the environment of a statement, in addition to the graph.
   private func environment(_ source: SourceText?) -> FetchEnvironment {
     var environment = FetchEnvironment(
       variables: variables.values, entities: variables.entities, lastFetch: variables.lastFetch,
@@ -522,7 +522,7 @@ extension Session {
     store.cache?.beginChanges()
   }
 
-  /// Changes objects with what `body` passes to the context, which gets a function that accepts a
+  /// Changes objects through `body`, which receives the context and a function that accepts a
   /// change.
   func change<Result>(
     at place: StatementPlace,
@@ -572,8 +572,8 @@ extension Graph {
 extension Session {
   var givesNotes: Bool { launch.messages != nil || isTypedByUser }
 
-  /// Notes something about a request, to be reported after its results. `isEmpty` says whether it
-  /// found nothing.
+  /// Records a note about a request, to be reported after its results. `isEmpty` returns whether
+  /// the result is empty.
   func note(_ request: BoundRequest, isEmpty: () throws -> Bool) rethrows {
     guard givesNotes, statementNote == nil else { return }
     statementNote = try request.note(isEmpty: isEmpty)

@@ -38,7 +38,7 @@ package struct SessionSettings {
   var completes = true
   /// `.prompt`
   var prompt = PromptPattern.standard
-  /// What happens to changes that conflict with those of others.
+  /// The policy for changes that conflict with those of other processes.
   var mergePolicy = MergePolicy.error
   /// `.cache`, `--no-cache`
   var caches: Bool

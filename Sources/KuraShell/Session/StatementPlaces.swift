@@ -56,7 +56,7 @@ struct StatementPlaces {
     return kept
   }
 
-  /// Removes the lines after that of the last place that is still needed.
+  /// Removes the lines after the line of the last place that is still needed.
   mutating func forget(behind kept: PackedPlace?) {
     let end = kept?.text.upperBound ?? 0
     if end < bytes.count {

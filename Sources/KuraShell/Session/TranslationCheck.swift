@@ -53,7 +53,7 @@ struct TranslationCheck {
 }
 
 extension TranslationCheck {
-  /// Returns the edits that translate a text, the likeliest first, at most three.
+  /// Returns up to three edits that translate a text, the most likely first.
   func fixes(of reading: ForeignReading, in source: SourceText) -> [TextEdit] {
     let text = source.text(reading.span)
     let sound = reading.translations.filter {
@@ -62,7 +62,7 @@ extension TranslationCheck {
     return sound.prefix(3).map { edit(reading, $0, source) }
   }
 
-  /// Returns whether a translated phrase compares two literals, as that of `not "x"` does.
+  /// Returns whether a translated phrase compares two literals, as the one for `not "x"` does.
   private func isIdle(_ translation: String, in reading: ForeignReading) -> Bool {
     reading.kind == .phrase && TypedStatements(translation).idleComparisons > 0
   }

@@ -124,8 +124,8 @@ extension Session {
     throw Failure(facts, at: source.span)
   }
 
-  /// Throws if a variable in an expression is an object that is gone; a list with such objects only
-  /// gives a warning.
+  /// Throws if a variable in an expression is an object that no longer exists; a list with such
+  /// objects only gives a warning.
   func checkPresent(_ expressions: [ExpressionTree], in source: SourceText) throws(Failure) {
     for expression in expressions {
       var uses: [(name: String, span: SourceSpan)] = []
@@ -157,8 +157,8 @@ extension Session {
       variable: name, objects: gone.map(\.description), isOne: value.isObject)
   }
 
-  /// Removes variables that contain objects which are gone, and returns their names; variables
-  /// whose objects were missing in `before` too are kept.
+  /// Removes variables with objects that no longer exist, and returns their names; keeps variables
+  /// whose objects were also missing in `before`.
   func forgetDroppedObjects(since before: Graph? = nil) -> [String] {
     let graph = context.graph
     return variables.forget { id in

@@ -33,7 +33,7 @@ extension Session {
     return caching
   }
 
-  /// Writes the cache at a clean end; the first time it tells the user.
+  /// Writes the cache at a clean end; the first time, informs the user.
   func keepCache() {
     let cache = store.cache
     store.cache = nil

@@ -74,7 +74,7 @@ extension DateStyle.Length {
   }
 }
 
-/// A name that is not that of a zone or locale.
+/// An unknown name of a zone or locale.
 enum PlaceProblem: DiagnosticFacts {
   /// `.timezone Asia/Tokio`
   case unknownTimeZone(String, known: [String])

@@ -2,7 +2,7 @@ import KuraDiagnostics
 import KuraScript
 import KuraSentences
 
-/// A setting, with what the session and the help need to know about it.
+/// A setting, with its data for the session and the help.
 struct Setting: Sendable {
   /// `mode`
   var name: String
@@ -23,13 +23,13 @@ struct Setting: Sendable {
   var runsStatements = false
   /// Whether it shows results, which `.once` redirects.
   var showsResults = false
-  /// Whether it sets the time limit of statements and has none itself; otherwise a short limit
-  /// could not be lifted on a busy machine.
+  /// Whether it sets the time limit of statements, and has none itself. Otherwise a short limit
+  /// could not be removed on a busy machine.
   var setsLimit = false
-  /// Returns the present value, which is shown if no word follows; nil if the setting is then
+  /// Returns the current value, which is shown if no word follows; nil if the setting is then
   /// performed.
   var value: (@Sendable (Session) -> String)?
-  /// Returns what may follow its name, for a typed word; nil if that is not known.
+  /// Returns the possible continuations after its name, for a typed word; nil if they are unknown.
   var choices: (@Sendable (Session, _ typed: String) -> [Choice])?
   /// Performs the setting.
   var run: @Sendable (Session, SettingCall) throws -> Void

@@ -67,7 +67,7 @@ extension Setting {
 }
 
 extension Session {
-  /// Opens another store instead of the present one.
+  /// Opens another store instead of the current one.
   func open(_ source: StoreSource) throws {
     let kept = try services.openStore(source, keeping, services.progress)
     let opened = kept.store

@@ -7,7 +7,7 @@ import KuraScript
 import KuraValues
 
 extension Assignment {
-  /// Returns the problem of a text or word in the place of a relationship's object; it may be the
+  /// Returns the problem of a text or word instead of a relationship's object; it may be the
   /// object's name.
   func linkProblem(in entity: String, _ context: CheckContext) -> Diagnostic? {
     guard

@@ -16,7 +16,7 @@ package struct Choice: Sendable, Equatable {
   package var label: String
   /// A short description.
   package var meaning: String
-  /// Whether more follows it: a space is then inserted, too.
+  /// Whether more follows it; a space is then also inserted.
   var endsWord = false
   var isFunction = false
 
@@ -168,7 +168,7 @@ extension UInt8 {
 }
 
 extension Candidate {
-  /// The operator and, if it compares texts, its form without regard to case and diacritics.
+  /// The operator and, if it compares texts, its form that ignores case and diacritics.
   fileprivate var comparisons: [Choice] {
     let summary = WordSummaries.summary(of: text)
     let plain = Choice(text, meaning: summary, endsWord: true)
@@ -199,7 +199,7 @@ enum WordSummaries {
     return String(known.localized.prefix { !";。".contains($0) })
   }
 
-  /// Words that follow others, which have no help of their own, and operators that share a help
+  /// Words that follow others, and have no help of their own, and operators that share a help
   /// topic.
   private static let others = [
     "==": "equal", "!=": "not equal", "<": "less than", "<=": "less than or equal",
@@ -230,7 +230,7 @@ extension CheckedType {
 }
 
 extension TypingAid {
-  /// Returns what may follow a setting's dot, or its name; nil if no setting is being typed.
+  /// Returns the completions after a setting's dot or name; nil if no setting is being typed.
   func settingPlace(_ text: String, _ cursor: Int) -> Choices? {
     let before = text.utf8.prefix(cursor)
     let lineStart = before.lastIndex(of: 10).map { before.index(after: $0) } ?? before.startIndex

@@ -48,8 +48,8 @@ extension TypingAid {
     return choices
   }
 
-  /// The time limit for reading all values; a cancelled query takes as long again, and then a
-  /// sample is read. Together they take less than a twentieth of a second.
+  /// The time limit for reading all values. Cancelling a query takes as long again; then a sample
+  /// is read. Together they take less than 50 ms.
   private static let patience = Duration.milliseconds(10)
 
   /// The number of objects that are read on a machine of any speed.
@@ -124,8 +124,8 @@ extension GraphObject {
 }
 
 extension Choice {
-  /// Creates a choice for a value as written in a statement; nil for values that are not compared
-  /// like this.
+  /// Creates a choice for a value as written in a statement; nil for values that cannot be compared
+  /// so.
   fileprivate init?(value: Value, count: Int?, in zone: ZoneRules) {
     let meaning = count.map { "×\($0)" } ?? ""
     switch value {

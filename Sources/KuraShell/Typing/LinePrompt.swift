@@ -3,7 +3,6 @@ import KuraDiagnostics
 import KuraGraph
 import KuraSentences
 
-/// The prompt of a line.
 package struct LinePrompt: Sendable, Equatable {
   package var first: String
   /// The prompt of the further lines of a statement.
@@ -12,7 +11,7 @@ package struct LinePrompt: Sendable, Equatable {
   package var draft = ""
 }
 
-/// The pattern of a prompt, in which `%` and a letter stand for present values.
+/// The pattern of a prompt, in which `%` and a letter represent current values.
 ///
 ///     PromptPattern("%s%c%*> ")     // todo> , todo*> , todo/edit*>
 struct PromptPattern: Equatable {

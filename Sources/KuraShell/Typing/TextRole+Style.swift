@@ -1,7 +1,7 @@
 import KuraDiagnostics
 
 extension TextRole {
-  /// The parameters of the escape sequence of its colour, one of the sixteen of every terminal, so
+  /// The parameters of the escape sequence of its color, one of the sixteen of every terminal, so
   /// that it suits light and dark backgrounds.
   var style: String {
     switch self {
@@ -26,7 +26,7 @@ extension TextPart {
 }
 
 extension TypingAid {
-  /// Returns the colours of a text, in order; empty if messages have none.
+  /// Returns the colors of a text, in order; empty if messages have none.
   package func styles(_ text: String, cursor: Int) -> [(range: Range<Int>, style: String)] {
     guard session.services.style.usesColor else { return [] }
     return parts(text, cursor: cursor).map { ($0.range, $0.style) }

@@ -8,13 +8,13 @@ import KuraScript
 struct TypedText {
   let text: String
   private(set) var statements = TypedStatements("")
-  /// What was found about the steps of paths.
+  /// The findings about the steps of paths.
   let nodes = CheckedNodes()
   private(set) var problems: [Diagnostic] = []
-  /// What is missing at its end.
+  /// The problem at its end, if something is missing there.
   private(set) var missingAtEnd: Diagnostic?
 
-  /// The length up to which text is checked at each key; of a longer text only the words are read.
+  /// The maximum length of text that is checked at each key; in a longer text, only words are read.
   static let longestChecked = 20_000
 
   init(_ text: String, in context: CheckContext) {
@@ -53,7 +53,7 @@ extension TypedText {
     }
   }
 
-  /// Returns the problems, except those of a word that may be incomplete.
+  /// Returns the problems, except in a word that may be incomplete.
   func settled(cursor: Int) -> [Diagnostic] {
     let end = text.utf8.count
     return problems.filter { problem in
@@ -91,7 +91,7 @@ extension Assignment {
     return attribute.type
   }
 
-  /// Returns the problem of an unknown key, and those of the value.
+  /// Returns the problems of an unknown key and of the value.
   fileprivate func problems(
     of entity: String?, in context: CheckContext, _ nodes: CheckedNodes
   ) -> [Diagnostic] {
@@ -104,7 +104,7 @@ extension Assignment {
   }
 }
 
-/// The role of a part of a typed text, which its colour shows.
+/// The role of a part of a typed text, which its color shows.
 package enum TextRole: UInt8, Sendable, CaseIterable {
   case plain, statement, keyword, entity, key, variable, function, string, number, comment, setting
   /// A quote that is not closed, or an invalid character.

@@ -6,12 +6,12 @@ import KuraModel
 import KuraPredicates
 import KuraScript
 
-/// The help while a user types: colours, problems, completions, and the meaning of words.
+/// The help while a user types: colors, problems, completions, and the meaning of words.
 ///
 /// It reads the session's model, variables and data, and changes nothing.
 package final class TypingAid {
   unowned let session: Session
-  /// The text that was parsed last; drawing asks for it repeatedly.
+  /// The text that was parsed last; drawing requests it repeatedly.
   private var last: TypedText?
   /// The values that were queried last.
   var frequent: (question: ValueQuestion, choices: [Choice])?
@@ -35,7 +35,7 @@ package final class TypingAid {
 }
 
 extension TypingAid {
-  /// Returns the coloured parts of the text; the cursor is before a byte, or -1 for none.
+  /// Returns the colored parts of the text; the cursor is before a byte, or -1 for none.
   package func parts(_ text: String, cursor: Int) -> [TextPart] {
     guard session.settings.highlights else { return [] }
     return typed(text).parts(cursor: cursor < 0 ? .max : cursor, session.context.graph.model)
@@ -51,7 +51,7 @@ extension TypingAid {
     return problem.facts.sentence + help
   }
 
-  /// Returns what the previous lines lack, at the end of a text whose last line is blank.
+  /// Returns what the previous lines lack, if the text ends with a blank line.
   private func expected(_ text: String, cursor: Int) -> String? {
     guard cursor == text.utf8.count, cursor < TypedText.longestChecked,
       let newline = text.lastIndex(of: "\n"), text[newline...].allSatisfy(\.isWhitespace)

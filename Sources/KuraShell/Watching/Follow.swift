@@ -7,7 +7,7 @@ package struct StoreWaiting {
   package enum Moment: Sendable {
     /// The store may have been saved.
     case look
-    /// The end is requested, or nothing reads any more.
+    /// The end was requested, or nothing reads any more.
     case end
   }
 

@@ -39,9 +39,9 @@ struct ReportedChange: Sendable {
   var change: ResultsChange
   /// The sections before and after the step.
   var sections: (before: [ResultsRun]?, after: [ResultsRun]?)
-  /// Why the watch ended with this step; nil if it continues.
+  /// The reason why the watch ended with this step; nil if it continues.
   var end: ResultsEnd?
-  /// Why the fetch fails since this step.
+  /// The reason why the fetch fails since this step.
   var failure: Diagnostic?
 }
 

@@ -5,7 +5,7 @@ import KuraValues
 /// The rows of an entity and all its subentities, while they are joined into one table.
 struct EntityTree {
   var table: Table
-  /// What the document says of each relationship of the tree, by declaring entity and key.
+  /// The objectIDs that the document lists, per relationship of the tree.
   var links: [RelationshipKey: DocumentLinks] = [:]
 }
 
@@ -15,17 +15,16 @@ struct RelationshipKey: Hashable {
   var key: String
 }
 
-/// The objectIDs that a document gives for a relationship: a list for each row of the table, or
-/// nothing.
+/// The objectIDs that a document lists for a relationship: a list per row, or nil for a row without the key.
 ///
-/// A to-one relationship's list has at most one number.
+/// The list of a to-one relationship has at most one number.
 struct RawLinks {
   var isToMany: Bool
   /// The numbers of all rows, concatenated.
   var numbers: [Int64] = []
   /// The end of each row's list in `numbers`.
   var ends: [UInt32] = []
-  /// Whether the document has no value for a row.
+  /// Whether the document lacks a value, per row.
   var isSilent: [Bool] = []
 
   var saysAnything: Bool { isSilent.contains(false) }
@@ -44,8 +43,8 @@ struct RawLinks {
 }
 
 extension StoreAssembly {
-  /// Joins the builders of one table; relationships are still numbers. Releases the builders'
-  /// objectIDs and relationships, which are as large as everything that a table keeps of them.
+  /// Joins the builders of one table; relationships are still objectIDs. Releases the objectIDs and
+  /// relationships of the builders, which are as large as the table's.
   mutating func tree(_ index: Int, _ nextObjectIDs: [String: Int64]) -> EntityTree {
     let tableLayout = layout.tables[index]
     let places = layout.places
@@ -97,7 +96,7 @@ extension StoreAssembly {
 }
 
 extension Column {
-  /// Concatenates the pieces in the given order of rows; a missing column gives nulls.
+  /// Concatenates the pieces in the given order of rows; a missing column becomes nulls.
   init(joining pieces: [(column: Column?, rows: Int)], _ type: AttributeType, _ order: [Int]?) {
     self.init(.attribute(type), dictionary: type == .string ? TextDictionary() : nil)
     var places: [(piece: Int, row: Int)] = []
@@ -118,7 +117,6 @@ extension ColumnBuilder {
     return Column(.attribute(type), chunks: sealed, dictionary: texts)
   }
 
-  /// The attribute type of the values of plain JSON.
   var inferredType: AttributeType {
     switch shape {
     case .integers: .integer

@@ -2,12 +2,11 @@ import KuraBytes
 import KuraGraph
 import KuraModel
 
-/// What a document says of a relationship, in the chunks in which it was read: rows of one entity,
-/// in the order of the table.
+/// The objectIDs that a document lists for a relationship of one entity, in the chunks in which
+/// they were read and in the order of the table.
 struct LinkChunks: Sendable {
   let isToMany: Bool
-  /// The numbers of a to-one relationship, 0 for none; for a to-many relationship only whether a
-  /// row has a value.
+  /// The numbers of a to-one relationship, 0 for none; for a to-many relationship only whether a row has a value.
   let chunks: [ColumnChunk]
   /// The numbers of a to-many relationship, for each chunk.
   let lists: [PendingLists]
@@ -44,8 +43,8 @@ struct LinkTarget {
 }
 
 extension LinkChunks {
-  /// Returns the relationship's column, or nil if an object is missing or is twice in a list;
-  /// `resolve` then reports what is wrong.
+  /// Returns the relationship's column, or nil if an object is missing or occurs twice in a list;
+  /// `resolve` then reports the problem.
   func column(_ kind: ColumnKind, to target: LinkTarget) -> Column? {
     let made = Workers.map(count: chunks.count, inParallel: chunks.count > 4) { chunk in
       (isToMany ? listChunk(chunk, target) : singleChunk(chunk, target)).map { ColumnChunk($0) }
@@ -84,7 +83,7 @@ extension LinkChunks {
   }
 }
 
-/// What a document says of a relationship, for all rows of a table.
+/// The objectIDs that a document lists for a relationship, for all rows of a table.
 enum DocumentLinks {
   /// In the chunks in which it was read
   case chunks(LinkChunks)

@@ -34,7 +34,6 @@ struct LinkRows {
 }
 
 extension Column {
-  /// Creates a relationship's column from its lists.
   init(_ kind: ColumnKind, lists: LinkRows) {
     self.init(kind)
     for first in stride(from: 0, to: lists.count, by: ColumnChunk.capacity) {
@@ -62,7 +61,7 @@ extension LinkRows {
     }
   }
 
-  /// Returns the lists of some owners, copied at once: ten times as fast as list by list.
+  /// Returns the lists of a range of owners. Copying them at once is ten times as fast as list by list.
   fileprivate func chunk(_ owners: Range<Int>) -> LinkLists {
     let start = owners.lowerBound == 0 ? 0 : ends[owners.lowerBound - 1]
     let end = owners.isEmpty ? start : ends[owners.upperBound - 1]
@@ -74,7 +73,7 @@ extension LinkRows {
 }
 
 extension StoreAssembly {
-  /// Returns what the document says of each relationship that an entity of the tree declares.
+  /// Returns the objectIDs that the document lists for each relationship that an entity of the tree declares.
   mutating func documentLinks(
     _ layout: TableLayout, _ parts: [Int], _ order: [Int]?
   ) -> [RelationshipKey: DocumentLinks] {
@@ -105,8 +104,7 @@ extension StoreAssembly {
     return .rows(links.ordered(order))
   }
 
-  /// Takes the links of a relationship from a builder, which releases them; nil if its entity does
-  /// not have it.
+  /// Moves the links of a relationship out of a builder; nil if the builder's entity lacks the relationship.
   private mutating func takeLinks(
     _ part: Int, _ entity: String, _ relationship: Relationship
   ) -> LinkChunks? {

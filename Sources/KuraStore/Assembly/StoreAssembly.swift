@@ -11,7 +11,6 @@ struct StoreAssembly {
   /// The first rows that break the model, up to `RowProblem.limit`.
   var problems: [RowProblem] = []
   var problemCount = 0
-  /// The origin of the rows of each table.
   var origins: [RowOrigin] = []
 
   init(_ model: Model, _ rules: ZoneRules) {
@@ -22,8 +21,7 @@ struct StoreAssembly {
 
   func free() { for builder in builders { builder.free() } }
 
-  /// Returns the builder of an entity's rows, created at first use; nil if the model does not have
-  /// the entity.
+  /// Returns the builder of an entity's rows, created at first use; nil if the model does not have the entity.
   mutating func builder(for entity: String) -> Int? {
     if let known = builders.firstIndex(where: { $0.name == entity }) { return known }
     guard model[entity] != nil else { return nil }
@@ -46,8 +44,8 @@ struct StoreAssembly {
 
   /// Returns the default value of a mandatory attribute, for rows without the key.
   ///
-  /// A transient attribute is never written, but is read if a document has it. A derived attribute
-  /// is written and read, because `now()` in it is the time of a save. Neither is required.
+  /// A transient attribute is never written, but is read if a document contains it. A derived attribute is written and
+  /// read, because `now()` in it is the time of a save. Neither is required.
   private func missingValue(_ attribute: Attribute) -> MissingValue? {
     guard !attribute.isOptional, let value = attribute.defaultValue else { return nil }
     switch StoredCell(value, as: attribute.type) {
@@ -71,7 +69,7 @@ extension StoreAssembly {
     if problems.count < RowProblem.limit { problems.append(problem) }
   }
 
-  /// Builds the graph, and adds to `problems` what breaks the model.
+  /// Builds the graph, and adds the rows that break the model to `problems`.
   mutating func graph(nextObjectIDs: [String: Int64]) -> Graph {
     for i in builders.indices {
       builders[i].seal()
@@ -86,7 +84,7 @@ extension StoreAssembly {
 }
 
 extension StoreAssembly {
-  /// Returns the part that a row of the tree comes from, and the row in it.
+  /// Returns the part of a row of the tree, and the row's index in that part.
   func place(of row: Int, in parts: [Int]) -> (part: Int, row: Int) {
     var row = row
     for part in parts {
@@ -122,7 +120,7 @@ extension StoreAssembly {
     }
   }
 
-  /// Returns the objectID that the document gives a row, or nil.
+  /// Returns the objectID of a row in the document; nil if it has none.
   func objectID(_ part: Int, _ row: Int) -> Int64? {
     let chunks = builders[part].columns[0].sealed
     let chunk = row >> ColumnChunk.shift
@@ -133,17 +131,15 @@ extension StoreAssembly {
   }
 }
 
-/// The origin of the rows of a table.
 struct RowOrigin {
-  /// The builders whose rows are concatenated.
+  /// The builders of the concatenated rows.
   var parts: [Int]
-  /// The place of each row of the table among those; nil if the order is the same.
+  /// The order of the table's rows among the concatenated ones; nil if it is the same order.
   var order: [Int]?
 }
 
 extension StoreAssembly {
-  /// Returns the entity whose list in the document has the object of a problem, and the place in
-  /// that list.
+  /// Returns where the document defines the object of a problem: the entity of its list, and the index in that list.
   func origin(of problem: RowProblem) -> (entity: String, row: Int)? {
     switch problem.kind {
     case .unknownKey, .mismatch, .notAnObject, .missing, .duplicateObjectID, .abstract,
@@ -178,8 +174,8 @@ extension StoreAssembly {
     return tables
   }
 
-  /// Returns the column of a relationship if only this side is in the document and it has no
-  /// problem, as is usual; otherwise nil.
+  /// Returns the column of a relationship in the usual case: the document contains only this side,
+  /// without problems. Otherwise returns nil.
   private func wholeColumn(
     _ definition: ColumnDefinition, _ table: Int, _ destination: Int, _ trees: [EntityTree]
   ) -> Column? {
@@ -202,7 +198,6 @@ extension StoreAssembly {
       isAllowed: codes.map { codes in { @Sendable row in codes.contains(to.entityCode(row)) } })
   }
 
-  /// Returns the rows that each row links to.
   private mutating func linkRows(
     _ definition: ColumnDefinition, _ table: Int, _ destination: Int, _ trees: [EntityTree]
   ) -> LinkRows {
@@ -263,7 +258,7 @@ extension StoreAssembly {
     return rows
   }
 
-  /// Reports objects that are twice in a to-many list.
+  /// Reports objects that a to-many list contains twice.
   private mutating func noteRepeated(
     _ numbers: ArraySlice<Int64>, _ destination: String, _ key: RelationshipKey, _ table: Table,
     _ row: Int
@@ -281,8 +276,7 @@ extension StoreAssembly {
     model[key.entity]?.relationships.first { $0.name == key.key }?.destination ?? ""
   }
 
-  /// Returns the codes of the destination and its subentities, or nil if every row of the table is
-  /// allowed.
+  /// Returns the codes of the destination and its subentities, or nil if every row of the table is allowed.
   private func allowedCodes(_ entity: String, in table: Table) -> Set<Int>? {
     guard entity != table.layout.root else { return nil }
     let names = Set([entity] + model.descendants(of: entity))
@@ -298,17 +292,17 @@ extension StoreAssembly {
   }
 }
 
-/// Returns whether a list ascends and therefore has no number twice, as is usual.
+/// Returns whether a list ascends, as most lists do, and therefore has no duplicates.
 private func isAscending(_ numbers: ArraySlice<Int64>) -> Bool {
   for i in numbers.indices.dropFirst() where numbers[i - 1] >= numbers[i] { return false }
   return true
 }
 
 extension StoreAssembly {
-  /// Adds what the other side of a relationship says.
+  /// Adds the pairs of the other side of a relationship.
   ///
-  /// A key that is present gives the complete list of its side; a missing key says nothing. A pair
-  /// that only one of two present sides has is a contradiction.
+  /// A key that is present lists all pairs of its side; a missing key means that they are unknown.
+  /// If both keys are present, a pair on only one side is a contradiction.
   mutating func takeIn(
     _ other: LinkRows, _ rawOther: RawLinks, _ otherKey: RelationshipKey,
     into rows: inout LinkRows, _ raw: RawLinks, _ key: RelationshipKey,
@@ -327,7 +321,7 @@ extension StoreAssembly {
         }
       }
     }
-    // If both sides are written, `checkOther` finds what is missing on the other one.
+    // If both sides are written, `checkOther` finds the pairs that the other side lacks.
     if model.writtenSide(of: key.key, in: key.entity) != .both {
       checkOther(other, rawOther, otherKey, lists, key, tables)
     }
@@ -347,7 +341,7 @@ extension StoreAssembly {
     }
   }
 
-  /// Puts a relationship that is its own inverse on both objects.
+  /// Adds each pair of a relationship that is its own inverse to both objects.
   mutating func makeSymmetric(
     _ rows: inout LinkRows, _ raw: RawLinks, _ key: RelationshipKey, _ table: Table
   ) {

@@ -30,10 +30,10 @@ struct ByteArena {
     count += length
   }
 
-  /// Appends bytes that `InputWindow.padding` more readable bytes follow.
+  /// Appends bytes. `InputWindow.padding` bytes after them must be readable.
   ///
-  /// Up to 32 bytes are copied in one step: their lengths follow no pattern, so a copy that depends
-  /// on the length would often be mispredicted.
+  /// Up to 32 bytes are copied in one step: lengths follow no pattern, so a copy that depends on
+  /// the length would often be mispredicted.
   @inline(__always)
   mutating func appendPadded(_ from: UnsafePointer<UInt8>, _ length: Int) {
     guard length <= 32, count + 32 <= capacity else { return append(from, length) }

@@ -48,14 +48,12 @@ extension ByteDictionary {
       ? add(text, length, hash, at: i, isOdd: isOdd()) : Int(code)
   }
 
-  /// Returns the code of a key. Keys of a model are compared as texts, so canonically equal scalars
-  /// share a code.
+  /// Returns the code of a key. Keys of a model are compared as texts, so canonically equal scalars share a code.
   mutating func code(ofKey key: String) -> Int {
     let form = key.keyForm
     return form.withCString(encodedAs: UTF8.self) { code($0, form.utf8.count) { false } }
   }
 
-  /// Returns the code of a text, or nil if it is not in the dictionary.
   func knownCode(_ text: UnsafePointer<UInt8>, _ length: Int) -> Int? {
     let code = slots[place(text, length, hashOf(text, length))].code
     return code == ByteDictionary.empty ? nil : Int(code)
@@ -91,7 +89,6 @@ extension ByteDictionary {
     return code
   }
 
-  /// Removes all texts.
   mutating func clear() {
     guard count > 0 else { return }
     ends.removeAll(keepingCapacity: true)
@@ -114,7 +111,6 @@ extension ByteDictionary {
     old.deallocate()
   }
 
-  /// Returns the bytes of a code.
   func text(_ code: Int) -> UnsafeBufferPointer<UInt8> {
     let from = code == 0 ? 0 : Int(ends[code - 1])
     return UnsafeBufferPointer(start: arena.start + from, count: Int(ends[code]) - from)
@@ -128,8 +124,7 @@ extension String {
   }
 }
 
-/// Returns a hash of the bytes, read in words; the last two overlap, which saves a loop for the
-/// rest.
+/// Returns a hash of the bytes, read in words; the last two overlap, which saves a loop for the rest.
 @inline(__always)
 private func hashOf(_ text: UnsafePointer<UInt8>, _ length: Int) -> UInt32 {
   var hash = UInt64(truncatingIfNeeded: length) &* 0x9E37_79B9_7F4A_7C15

@@ -109,8 +109,7 @@ extension ColumnBuilder {
     }
   }
 
-  /// Adds a number such as `3.0` or `1e3`, which are also integers; a float is the nearest one to
-  /// the digits.
+  /// Adds a number such as `3.0` or `1e3`, which are also integers; a float is the nearest one to the digits.
   private mutating func addTypedNumber(_ digits: String, _ type: AttributeType) -> AddResult {
     switch try? type.value(ofDigits: digits) {
     case .integer(let value): appendWord(value)

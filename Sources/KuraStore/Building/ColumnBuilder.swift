@@ -24,7 +24,7 @@ struct ColumnBuilder {
   var hasNulls = false
   private(set) var odds: UnsafeMutablePointer<UInt64>
   var hasOdds = false
-  /// The number of rows that there is memory for; small for a column with few values.
+  /// The number of rows for which memory is reserved; small for a column with few values.
   private(set) var room = ColumnBuilder.firstRoom
   var arena: ByteArena
   var dictionary = ByteDictionary()
@@ -176,7 +176,7 @@ extension ColumnBuilder {
     endText()
   }
 
-  /// Appends bytes that `InputWindow.padding` more readable bytes follow.
+  /// Appends bytes. `InputWindow.padding` bytes after them must be readable.
   @inline(__always)
   mutating func appendPadded(_ text: UnsafePointer<UInt8>, _ length: Int, isOdd: Bool) {
     if isOdd { noteOdd() }
@@ -223,8 +223,7 @@ enum AddResult {
 }
 
 extension ColumnBuilder {
-  /// Adds a null that is written in the document; for a relationship it means “none”, unlike a
-  /// missing key.
+  /// Adds a null of the document. In a relationship it means “no object”, unlike a missing key.
   mutating func addNull() -> AddResult {
     switch expectation {
     case .inferred, .attribute: appendNull()
@@ -289,8 +288,7 @@ extension ColumnBuilder {
 extension ColumnBuilder {
   /// Seals the open chunk with `rows` rows and begins the next one.
   ///
-  /// In a wide table, a chunk in which few rows have a value stores only those values; the rows
-  /// after the last one are not even filled.
+  /// In a wide table, a sparse chunk stores only its values, and the rows after the last value are not filled.
   mutating func seal(rows: Int, isWide: Bool = false) {
     // A chunk without values stores nothing.
     if count == 0, rows > 0, expectation == .inferred, missing == nil {
@@ -306,7 +304,6 @@ extension ColumnBuilder {
     reset()
   }
 
-  /// Returns a chunk in which no row has a value.
   func absentChunk(_ rows: Int, _ shape: Shape) -> ColumnChunk {
     ColumnChunk(count: rows, rows: [], packed: ColumnChunk(Self.absentValues(shape)))
   }
@@ -391,13 +388,12 @@ extension ColumnBuilder {
     return dictionary.count + other.countUnknown(to: dictionary) < limit
   }
 
-  /// A table for the codes that this column's codes have in another column; −1 if not known yet.
+  /// A table that maps this column's codes to codes of another column; −1 means not known yet.
   var unknownCodes: [Int64] {
     shape == .coded ? Array(repeating: -1, count: dictionary.count) : []
   }
 
-  /// Appends rows of another column of the same shape; `codes` maps its codes to codes of this
-  /// column.
+  /// Appends rows of another column of the same shape; `codes` maps its codes to codes of this column.
   mutating func take(_ rows: Range<Int>, of other: ColumnBuilder, _ codes: inout [Int64]) {
     takeBits(rows, other)
     switch shape {
@@ -461,7 +457,7 @@ extension ColumnBuilder {
 }
 
 extension ByteDictionary {
-  /// Returns how many of its texts another dictionary does not have.
+  /// Returns the number of its texts that another dictionary lacks.
   func countUnknown(to other: ByteDictionary) -> Int {
     (0..<count).count { code in
       let text = text(code)
@@ -522,7 +518,7 @@ extension ColumnBuilder {
     }
   }
 
-  /// Puts a chunk's values back into the open memory.
+  /// Copies a chunk's values back into the open memory.
   private mutating func reopen(_ chunk: ColumnChunk) {
     arena.truncate(to: 0)
     switch chunk.values {

@@ -1,10 +1,10 @@
 import Foundation
 import KuraValues
 
-/// Reads the dates of a document, most of which are days in the store's zone.
+/// Reads the dates of a document. Most of them are days in the store's zone.
 ///
-/// A day is counted from the start of its month. If that is not possible, as in a month in which
-/// summer time begins, a table has the days that were read before. Anything else is parsed in full.
+/// A day is counted from the start of its month. If that is not possible, as in a month in which summer time begins, a
+/// table caches the days that were read before. Other texts are parsed in full.
 final class DateReading {
   private let rules: ZoneRules
   private let months = MonthStarts()
@@ -14,7 +14,7 @@ final class DateReading {
   /// A reader with the same rules, for a second thread.
   private(set) lazy var sibling = DateReading(rules: rules)
 
-  /// An entry of the table. An unused entry is zero, which is the number of no day.
+  /// An entry of the table. An unused entry is zero, which is not the number of a day.
   private struct Day {
     var mark: Int64
     var microseconds: Int64
@@ -57,8 +57,7 @@ extension DateReading {
     Timestamp.read(UnsafeBufferPointer(start: text, count: length), in: rules)?.microseconds
   }
 
-  /// Allocates a megabyte; the system provides only the pages that are written to, so few dates
-  /// need little memory.
+  /// Allocates a megabyte; the system provides only the pages that are written to.
   @inline(never)
   private func makeTable() -> UnsafeMutablePointer<Day> {
     let size = DateReading.tableSize
@@ -91,16 +90,14 @@ extension DateReading {
   }
 }
 
-/// The first moments of the months of a zone in which no clock is changed, so that their days can
-/// be counted.
+/// The start times of the months without a clock change, in which days can be counted.
 ///
-/// An entry has sixteen bytes: those of a century fit into a core's nearest cache, unlike a table
-/// of its days.
+/// An entry has sixteen bytes: the entries of a century fit into the L1 cache, unlike a table of its days.
 struct MonthStarts {
   /// The months by their number modulo the table's size.
   private let table: UnsafeMutablePointer<Month>
 
-  /// An entry of the table. An unused entry is zero, which is the number of no month.
+  /// An entry of the table. An unused entry is zero, which is not the number of a month.
   private struct Month {
     var mark: Int32
     /// The number of days that can be counted; 0 if a clock is changed in or near the month.
@@ -109,7 +106,7 @@ struct MonthStarts {
     var start: Int64
   }
 
-  /// The table cannot have two months that are 256 years apart.
+  /// Months that are 256 years apart share an entry.
   private static let tableSize = 1 << 12
 
   init() {
@@ -121,8 +118,7 @@ struct MonthStarts {
 }
 
 extension MonthStarts {
-  /// Returns when a day begins, in microseconds since 1970; nil if it cannot be counted from its
-  /// month.
+  /// Returns when a day begins, in microseconds since 1970; nil if it cannot be counted from its month.
   ///
   /// A month has the number `year << 4 | month`.
   @inline(__always)

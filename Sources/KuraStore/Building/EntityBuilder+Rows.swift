@@ -131,7 +131,7 @@ extension EntityBuilder {
   /// With more columns, this many of the next are tried first: a row often lacks only a few keys.
   private static var nearby: Int { 4 }
 
-  /// A value instead of a column, for a key that the model does not have.
+  /// The placeholder column of a key that the model lacks.
   private var unknownColumn: Int { Int.max / 2 }
 
   @inline(__always)
@@ -188,8 +188,7 @@ extension EntityBuilder {
 
   /// Adds a string that is not ASCII or has escapes, after checking and decoding it.
   ///
-  /// Functions that are called for single values are mutating; otherwise the builder might be
-  /// copied each time.
+  /// Functions that are called for single values are mutating; otherwise the builder might be copied each time.
   @inline(__always)
   private mutating func addUnusual(
     _ scanner: inout Scanner, _ column: Int, _ result: inout AddResult

@@ -27,9 +27,8 @@ struct EntityBuilder {
   /// The last key that the model does not have.
   var unknownKey = ""
   var dates: DateReading
-  /// The keys of plain JSON that few rows have.
   var rare: RareKeys?
-  /// The input that they are read from.
+  /// The input from which the rare keys are read.
   var rareWindow: InputWindow?
 
   init(name: String, isInferred: Bool, dates: DateReading) {
@@ -72,7 +71,7 @@ extension EntityBuilder {
     columns[columnCount].makeRoom(for: room)
     (keys + columnCount).initialize(to: KeyPattern(key))
     columnCount += 1
-    // A rare key that becomes a column brings its own rows.
+    // `replay` adds the rows of a rare key that becomes a column.
     if isNew { return columnCount - 1 }
     for _ in 0..<rowsSealed / ColumnBuilder.capacity {
       columns[columnCount - 1].seal(rows: ColumnBuilder.capacity)
@@ -125,7 +124,7 @@ extension EntityBuilder {
   }
 }
 
-/// A row that breaks the model: what is wrong, and where.
+/// A row that breaks the model: the kind of problem, and its place.
 struct RowProblem {
   enum Kind {
     case unknownKey
@@ -154,8 +153,7 @@ struct RowProblem {
 }
 
 extension EntityBuilder {
-  /// Reads an array or object inside a row: a to-many's list of objectIDs, or JSON that is stored
-  /// as text.
+  /// Reads an array or object inside a row: a to-many's list of objectIDs, or JSON that is stored as text.
   @inline(never)
   mutating func scanNested(
     _ scanner: inout Scanner, _ window: InputWindow, _ column: Int, _ result: inout AddResult
@@ -186,8 +184,8 @@ extension EntityBuilder {
     return .done
   }
 
-  /// Returns the fault of an object that has a key twice, or nil: its values could not both be
-  /// stored. In plain JSON the last value is kept.
+  /// Returns the fault of an object with a duplicate key, or nil: both values cannot be stored. In
+  /// plain JSON the last value is kept.
   private mutating func keyFault(
     _ json: inout [UInt8], _ start: UnsafePointer<UInt8>, _ window: InputWindow
   ) -> JSONSyntaxError.Kind? {
@@ -349,7 +347,7 @@ extension EntityBuilder {
     return rare.add(key, row: rowCount, &scanner, window, place)
   }
 
-  /// Gives columns to keys that have become frequent.
+  /// Adds columns for keys that have become frequent.
   @inline(never)
   mutating func endRowOfRareKeys(_ rare: RareKeys) {
     for key in rare.endRow(rowCount) {
@@ -359,7 +357,7 @@ extension EntityBuilder {
     }
   }
 
-  /// Puts a rare key's values into a column of its own.
+  /// Reads a rare key's values into a new column.
   private mutating func replay(_ rare: RareKeys, _ key: Int, _ column: Int) {
     guard let window = rareWindow else { return }
     let open = rowsInChunk
@@ -388,7 +386,7 @@ struct InferredColumn {
 }
 
 extension EntityBuilder {
-  /// Returns the columns in the order in which their keys came. The last chunk must be sealed.
+  /// Returns the columns in the order in which their keys first occur. The last chunk must be sealed.
   func inferredColumns() -> [InferredColumn] {
     guard let rare else { return (0..<columnCount).map(inferred) }
     var columns = (0..<min(columnCount, RareKeys.columnsAtOnce)).map(inferred)
@@ -448,7 +446,6 @@ extension EntityBuilder {
 }
 
 extension ColumnBuilder {
-  /// Removes everything, including the shape.
   mutating func begin() {
     clear()
     shape = .empty
@@ -467,8 +464,7 @@ extension ColumnBuilder {
 }
 
 extension EntityBuilder {
-  /// Whether parts of a file may have builders of their own: with more columns they would cost too
-  /// much.
+  /// Whether parts of a file may have builders of their own: with more columns they would cost too much.
   var canBeShared: Bool { columnCount > 0 && columnCount <= 256 && rare == nil }
 
   /// Returns an empty builder for later rows, with the same columns and shapes.
@@ -499,7 +495,7 @@ extension EntityBuilder {
 
   /// Appends the rows of another builder.
   ///
-  /// Returns false and changes nothing unless the result equals reading those rows here.
+  /// Returns false without a change unless the result equals reading those rows here.
   mutating func take(_ other: EntityBuilder) -> Bool {
     guard other.columnCount == columnCount, other.rowsSealed == 0, other.problemCount == 0,
       rare == nil, other.rare == nil,

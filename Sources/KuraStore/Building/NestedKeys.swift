@@ -1,9 +1,8 @@
 /// The result of one pass over the text of a nested value: whether it has whitespace between its
-/// tokens, and whether certainly no object in it has a key twice.
+/// tokens, and whether all objects in it certainly have distinct keys.
 ///
 /// The text must be JSON. Rare cases are not decided here: escapes, many keys, deep nesting, and
-/// numbers that may be too large. The caller then parses a tree, which finds what is wrong, if
-/// anything.
+/// numbers that may be too large. The caller then parses a tree, which finds the problem, if any.
 struct NestedKeys {
   private(set) var hasBlanks = false
   private(set) var areSurelyDistinct = true
@@ -19,8 +18,8 @@ struct NestedKeys {
     }
   }
 
-  /// `keys` has the keys of the open objects, and `starts` where each object's keys begin among
-  /// them; for an array it has that place below -1.
+  /// `keys` contains the keys of the open objects. `starts` contains the index of each open
+  /// object's first key, and for an array −1 minus the number of keys before it.
   private mutating func read(
     _ json: UnsafeBufferPointer<UInt8>, _ keys: UnsafeMutableBufferPointer<Range<Int>>,
     _ starts: UnsafeMutableBufferPointer<Int>

@@ -3,10 +3,10 @@ import KuraGraph
 import KuraJSON
 import KuraModel
 
-/// The keys of plain JSON after the first few hundred, until many rows have them.
+/// The keys of plain JSON after the first few hundred, until they are frequent.
 ///
-/// A column has memory for thousands of rows. A key that few rows have is stored with its values
-/// only, as written in the file, and becomes a sparse column at the end.
+/// A column has memory for thousands of rows. A rare key is stored with its values only, as written
+/// in the file, and becomes a sparse column at the end.
 final class RareKeys {
   private(set) var keys: [Key] = []
   private var codes = ByteDictionary()
@@ -42,7 +42,7 @@ final class RareKeys {
   private static let limit = 250_000
   /// The limit of keys times chunks of 16,384 rows: each key has an entry in each chunk.
   private static let mostPieces = 1_000_000
-  /// The number that stands for the first rare key, instead of a column.
+  /// The number of the first rare key; smaller numbers are columns.
   static let first = 1 << 40
 
   init() {
@@ -70,7 +70,7 @@ extension RareKeys {
     return code
   }
 
-  /// Returns whether the current row has a value already.
+  /// Returns whether a row already has a value of the key.
   func hasValue(_ key: Int, row: Int) -> Bool { keys[key].values.last?.row == row }
 
   /// Stores the value at the scanner; it replaces an earlier one of the row.
@@ -132,7 +132,6 @@ extension RareKeys {
     }
   }
 
-  /// Marks a key that has become a column.
   func becomesColumn(_ key: Int) {
     keys[key].values = []
     keys[key].isColumn = true
@@ -187,7 +186,7 @@ private struct KeyWord {
 
   private init(bytes: UInt64, mask: UInt64) { (self.bytes, self.mask) = (bytes, mask) }
 
-  /// Takes the first eight bytes, or all if there are fewer.
+  /// Creates a word from the first eight bytes, or from all if there are fewer.
   init(_ text: ArraySlice<UInt8>) {
     mask = text.count >= 8 ? .max : 1 << UInt64(text.count * 8) &- 1
     bytes = text.prefix(8).reversed().reduce(0) { $0 << 8 | UInt64($1) }

@@ -17,7 +17,7 @@ struct CacheBytes {
 
   mutating func put(_ text: String) { put(Array(text.utf8)) }
 
-  /// Appends bytes without their count, which the reader knows otherwise.
+  /// Appends bytes without their count, which the reader must know.
   mutating func put(raw bytes: UnsafeRawBufferPointer) { self.bytes.append(contentsOf: bytes) }
 }
 
@@ -56,7 +56,6 @@ struct CacheReader {
     return Array(bytes[place..<place + count])
   }
 
-  /// Reads this many bytes.
   mutating func raw(_ count: Int) throws(BadCache) -> [UInt8] {
     guard count <= bytes.count - place else { throw BadCache() }
     defer { place += count }
@@ -65,7 +64,7 @@ struct CacheReader {
 
   mutating func string() throws(BadCache) -> String { String(decoding: try text(), as: UTF8.self) }
 
-  /// Throws unless everything has been read.
+  /// Throws unless all bytes have been read.
   func end() throws(BadCache) { if place != bytes.count { throw BadCache() } }
 }
 

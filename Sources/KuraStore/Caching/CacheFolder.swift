@@ -1,6 +1,6 @@
 import Foundation
 
-/// The folder of the caches, held open. It belongs to one user, and nobody else may write to it.
+/// The folder of the caches, held open. Only its owner may write to it.
 final class CacheFolder {
   let path: String
   let descriptor: Int32
@@ -19,7 +19,7 @@ final class CacheFolder {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// Returns whether the folder is ours and only we can write to it; closes it to other readers.
+  /// Returns whether the folder is ours and only we can write to it; revokes other users' read access.
   private func isOwn(makes: Bool) -> Bool {
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_uid == geteuid(),
@@ -29,8 +29,7 @@ final class CacheFolder {
     return !makes || fchmod(descriptor, 0o700) == 0
   }
 
-  /// Creates the folder and its parent, inside a folder that is ours; another user's folder is not
-  /// changed.
+  /// Creates the folder and its parent, inside a folder that is ours; another user's folder is not changed.
   private static func make(_ path: String) -> Bool {
     let parent = (path as NSString).deletingLastPathComponent
     guard isOwn((parent as NSString).deletingLastPathComponent) || isOwn(parent) else {
@@ -55,7 +54,7 @@ struct CacheEntry {
 }
 
 extension CacheFolder {
-  /// The suffix of the names of caches; `unfinished` is that of a cache that is being written.
+  /// The suffix of cache names; `unfinished` marks a cache that is being written.
   static let suffix = ".columns"
 
   /// Returns the name of a store's cache.

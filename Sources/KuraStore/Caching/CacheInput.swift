@@ -2,8 +2,7 @@ import KuraGraph
 
 /// An open cache, from which pieces are read into our own memory.
 ///
-/// The file is not mapped: if another process truncates it, a piece is incomplete, instead of a
-/// signal that ends this process.
+/// The file is not mapped: if another process truncates it, a read is incomplete, but no signal ends this process.
 final class CacheInput: Sendable {
   private let file: OpenFile
   private let files: FileOperations
@@ -15,7 +14,7 @@ final class CacheInput: Sendable {
 }
 
 extension CacheInput {
-  /// Returns the chunk of a piece; nil if any bit of it has changed since it was written.
+  /// Returns the chunk of a piece; nil if a bit has changed since it was written.
   func chunk(_ piece: CachedPiece) -> ColumnChunk? {
     var reading = PieceReading(file.descriptor, files, at: piece.offset)
     guard let chunk = try? reading.chunk(piece), reading.checksum == piece.checksum else {
@@ -108,7 +107,7 @@ private struct PieceReading {
 }
 
 extension FileOperations {
-  /// Fills a buffer; throws if the file ends before.
+  /// Fills a buffer; throws if the file ends before it is full.
   fileprivate func readWhole(
     _ file: Int32, _ bytes: UnsafeMutableRawBufferPointer, at place: Int64
   ) throws(FileError) {

@@ -9,7 +9,6 @@ struct CacheOutput {
   private var written: UInt64
   private var checksum: UInt64 = 0
 
-  /// Begins after `head` bytes, which are reserved for the head.
   init(_ file: Int32, _ files: FileOperations, behind head: Int) {
     self.file = file
     self.files = files

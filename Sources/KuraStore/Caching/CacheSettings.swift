@@ -2,7 +2,7 @@ import Foundation
 import KuraBytes
 import KuraGraph
 
-/// How the columns of stores are cached, and where.
+/// The settings of the column cache of stores.
 package struct CacheSettings: Sendable {
   /// `~/.cache/kura`, a folder that belongs to one user.
   package var folder: String
@@ -12,12 +12,12 @@ package struct CacheSettings: Sendable {
   package var limit: Int64 = 1_000_000_000
   /// The space of the disk that caches leave free.
   package var reserve: Int64 = 1_000_000_000
-  /// The size below which a document is never cached, however slow the machine is at the moment.
+  /// The size below which a document is never cached, even on a slow machine.
   package var leastSize: UInt64 = 1 << 20
   /// The reading time below which a document is not cached.
   package var leastTime: Duration = .milliseconds(50)
-  /// How long a document must be unchanged before it is read, in nanoseconds: two changes in one
-  /// tick of the clock have the same time.
+  /// The time for which a document must be unchanged before it is read, in nanoseconds: two changes
+  /// in one tick of the clock have the same time.
   package var rest: Int64 = 2_000_000_000
   /// The program's version and build.
   package var program: String
@@ -75,7 +75,6 @@ package struct CacheListing {
     }
   }
 
-  /// Removes all caches.
   package func clear() {
     guard let folder else { return }
     folder.removeUnfinished()
@@ -84,7 +83,7 @@ package struct CacheListing {
 }
 
 extension CacheInput {
-  /// Returns the table of contents; nil if it belongs to something else. Throws if it is damaged.
+  /// Returns the table of contents; nil if it belongs to another document or program. Throws if it is damaged.
   func contents(of size: UInt64, for binding: CacheBinding) throws -> CachedStore? {
     let head = try CacheHead(bytes(at: 0, count: CacheHead.size), fileSize: size)
     let bytes = try contents(of: head)
@@ -111,7 +110,7 @@ extension CacheInput {
 }
 
 extension CachedStore {
-  /// Returns the store, whose columns have not been read yet.
+  /// Returns the store with columns that are read on first use.
   func contents(from source: CachedSource) throws -> StoreContents {
     var contents = try StoreReader(head).read()
     guard contents.zoneDigest == zoneDigest else { throw BadCache() }

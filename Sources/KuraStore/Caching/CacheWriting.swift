@@ -13,8 +13,8 @@ struct CacheWriting {
 /// Thrown if the store no longer equals its document, and is therefore not cached.
 private struct StaleContents: Error {}
 
-/// Thrown if the description of the chunks is larger than the document, as with thousands of keys
-/// that few rows have. The store is not cached.
+/// Thrown if the description of the chunks is larger than the document, as with thousands of rare
+/// keys. The store is not cached.
 private struct TooManyPieces: Error {}
 
 extension CacheWriting {

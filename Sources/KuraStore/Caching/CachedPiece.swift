@@ -17,7 +17,6 @@ struct CachedPiece: Sendable, Equatable {
   var hasNulls = false
   var hasOddRows = false
   var offset: UInt64
-  /// The checksum of all its bytes.
   var checksum: UInt64 = 0
 }
 
@@ -41,8 +40,7 @@ extension CachedPiece {
     return values + (isSparse ? 2 * kept : 0) + bitmaps * Self.words(storedCount)
   }
 
-  /// Whether the numbers are possible: at most a chunk's capacity of rows, and no more values than
-  /// rows.
+  /// Whether the numbers are possible: at most a chunk's capacity of rows, and no more values than rows.
   var isPlausible: Bool {
     storedCount <= count && (isSparse || storedCount == count)
       && (form != .linkLists || !isSparse)

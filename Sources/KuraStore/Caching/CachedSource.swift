@@ -22,7 +22,7 @@ final class CachedSource: Sendable {
 }
 
 extension CachedSource {
-  /// Returns the tables of a store, whose columns are read on first use.
+  /// Returns the tables of a store. Their columns are read on first use.
   ///
   /// Throws if a number in the table of contents is not possible. The content of a chunk is checked
   /// when it is read, and a chunk that is refused is read from the document.
@@ -120,7 +120,7 @@ private struct LinkTargets: Sendable {
   private var rows: CachedRows
   private var codes: Set<UInt16>
 
-  /// Nil for an attribute.
+  /// Returns nil for an attribute.
   init?(
     _ column: ColumnDefinition, _ model: Model, _ layout: ModelLayout, _ tables: [CachedRows]
   ) {
@@ -238,7 +238,7 @@ extension Column {
 }
 
 extension Graph {
-  /// Reads everything that has not been read yet.
+  /// Reads the remaining pieces.
   func readAll() {
     for table in tables where table.count > 0 {
       _ = table.identifiers[0]

@@ -1,7 +1,7 @@
 import KuraGraph
 import KuraValues
 
-/// What a cache belongs to; it is not valid for anything else.
+/// The document and program for which a cache is valid.
 struct CacheBinding: Sendable, Equatable {
   /// The document's path, with symbolic links resolved.
   var path: String
@@ -20,7 +20,7 @@ struct CachedStore: Sendable, Equatable {
   /// The document without its objects: the model, the zone and the next numbers.
   var head: [UInt8]
   var isStore: Bool
-  /// A checksum of the zone's rules, by which dates without a zone were read.
+  /// A checksum of the rules of the zone in which dates without a zone were read.
   var zoneDigest: UInt64
   var tables: [CachedTable]
 }
@@ -38,8 +38,7 @@ struct CachedTable: Sendable, Equatable {
 }
 
 extension CachedTable {
-  /// Whether a document can have this many rows, and the objectIDs are possible and below the next
-  /// number.
+  /// Whether a document can have this many rows, and the objectIDs are possible and below the next number.
   fileprivate var isPlausible: Bool {
     let greatest = ObjectID.greatestNumber
     guard count <= UInt64(UInt32.max), (1...greatest + 1).contains(nextNumber),
@@ -117,7 +116,7 @@ extension CacheBinding {
 }
 
 extension CachedStore {
-  /// Reads a table of contents; nil if it belongs to something else.
+  /// Reads a table of contents; nil if it belongs to another document or program.
   init?(_ bytes: [UInt8], for wanted: CacheBinding, fileSize: UInt64) throws(BadCache) {
     var reader = CacheReader(bytes)
     binding = try CacheBinding(&reader)

@@ -2,8 +2,7 @@ import Foundation
 
 /// The state of a file as the system reports it, which changes whenever the file is written.
 ///
-/// A program can set a file's modification time, but the time of its last change comes only from
-/// the system's clock.
+/// A program can set a file's modification time, but the time of its last change comes only from the system's clock.
 struct FileState: Sendable, Equatable {
   var device: UInt64
   var inode: UInt64
@@ -15,7 +14,7 @@ struct FileState: Sendable, Equatable {
 }
 
 extension FileState {
-  /// Nil for anything but a regular file.
+  /// Returns nil for anything but a regular file.
   init?(_ file: Int32) {
     var status = stat()
     guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
@@ -43,9 +42,9 @@ extension timespec {
   }
 }
 
-/// Returns whether a file is on a local file system, whose times this machine's clock sets.
+/// Returns whether a file is on a local file system, where this machine's clock sets the times.
 ///
-/// What a server, a drive of another system or a program reports about its files is not trusted.
+/// The times that a server, a drive of another system or a program reports are not trusted.
 func isOnLocalFileSystem(_ file: Int32) -> Bool {
   #if canImport(Darwin)
     var status = statfs()

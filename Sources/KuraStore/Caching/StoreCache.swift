@@ -14,7 +14,7 @@ package final class StoreCache {
   private var graph: Graph?
   /// Whether changes have begun: contents that are read from then on are read completely, too.
   private var hasBegunChanges = false
-  /// H(D) of the document whose columns came from a cache.
+  /// H(D) of the document with columns from a cache.
   private(set) var name: DocumentName?
 
   package init(_ settings: CacheSettings) { self.settings = settings }
@@ -31,8 +31,7 @@ private struct CacheCandidate {
 }
 
 extension StoreCache {
-  /// Returns the contents of an open document: from its cache if that is valid, otherwise what
-  /// `body` reads.
+  /// Returns the contents of an open document: from its cache if that is valid, otherwise what `body` reads.
   func read(
     _ place: StorePlace, _ file: Int32, _ body: () throws -> StoreContents
   ) rethrows -> StoreContents {
@@ -54,8 +53,8 @@ extension StoreCache {
     return contents
   }
 
-  /// Returns nil if a cache would not be safe: for a document of another owner, or one whose change
-  /// time this machine does not set.
+  /// Returns nil if a cache would not be safe: for a document of another owner, or if this machine
+  /// does not set its change time.
   private func binding(_ place: StorePlace, _ file: Int32) -> CacheBinding? {
     guard let state = FileState(file), state.owner == geteuid(), isOnLocalFileSystem(file) else {
       return nil
@@ -65,7 +64,7 @@ extension StoreCache {
       entityName: StoreReader(path: place.path).entityName)
   }
 
-  /// Returns whether a later change would have a time different from the last one.
+  /// Returns whether a change from now on would get a later time than the last one.
   private func isAtRest(_ state: FileState) -> Bool {
     state.changed < timespec.now.inNanoseconds - settings.rest
   }
@@ -112,7 +111,7 @@ extension StoreCache {
 }
 
 extension StoreCache {
-  /// Reads everything before the first change: unsaved changes never depend on a cache.
+  /// Reads the remaining columns before the first change: unsaved changes never depend on a cache.
   package func beginChanges() {
     hasBegunChanges = true
     candidate = nil
@@ -120,14 +119,13 @@ extension StoreCache {
     graph = nil
   }
 
-  /// Reads in another thread what has not been read yet.
+  /// Reads the remaining columns in another thread.
   package func readAhead() {
     guard let graph else { return }
     DispatchQueue.global(qos: .utility).async { graph.readAll() }
   }
 
-  /// Ends the session: writes contents that were slow to read, and returns their size; nil if
-  /// nothing was written, for any reason.
+  /// Ends the session: writes contents that were slow to read, and returns their size; nil if they were not written.
   package func keep() -> WrittenCache? {
     guard let candidate, settings.writes else { return nil }
     self.candidate = nil
@@ -157,7 +155,6 @@ extension StoreCache {
   }
 }
 
-/// A cache that was written.
 package struct WrittenCache: Sendable {
   package var size: Int64
   /// Whether it is the first one in a new folder.

@@ -11,8 +11,8 @@ import KuraValues
 ///      "deleted": [], "nextObjectID": {"Item": 4}}
 struct JournaledChange: Equatable {
   var change: ChangeSet
-  /// By root entity. Numbers of objects that were created and deleted between two saves are never
-  /// used again.
+  /// The next objectIDs, per root entity. Numbers of objects that were created and deleted between
+  /// two saves are never reused.
   var nextNumbers: [String: Int64]
 }
 
@@ -68,8 +68,7 @@ extension [UInt8] {
   /// The number of elements from which the length of a list is estimated.
   private static var measured: Int { 1024 }
 
-  /// Reserves memory: a long array would otherwise double as it grows, and need twice its size
-  /// meanwhile.
+  /// Reserves memory: a long array would otherwise double as it grows, and need twice its size meanwhile.
   private mutating func makeRoom(for more: Int, like length: Int) {
     reserveCapacity(count + more * (length + 2))
   }
@@ -128,13 +127,12 @@ extension [UInt8] {
 
 /// A complete record that is not a change of this store.
 struct InvalidRecord: Error {
-  /// What is wrong with it, if known.
+  /// The problem, if known.
   var reason: String?
 }
 
 extension JournaledChange {
-  /// Reads what `bytes` writes; the members of an object may have any order. Throws
-  /// `InvalidRecord`.
+  /// Reads what `bytes` writes; the members of an object may have any order. Throws `InvalidRecord`.
   init(reading bytes: some Collection<UInt8>) throws(InvalidRecord) {
     self = try RecordReader.reading(copying: bytes, CancelFlag()) {
       (reader) throws(InvalidRecord) in
@@ -142,7 +140,7 @@ extension JournaledChange {
     }
   }
 
-  /// Throws `InvalidRecord` unless a graph would accept a record, as far as its model tells.
+  /// Throws `InvalidRecord` unless a graph would accept a record, as far as its model determines.
   ///
   /// The code that reads the journal reads the bytes, without building a change. Linear in the
   /// bytes, which are unchanged afterwards.

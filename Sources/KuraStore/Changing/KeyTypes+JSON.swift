@@ -60,7 +60,7 @@ extension KeyTypes.Kind {
 
 extension Graph {
   /// Applies a record, or throws `InvalidRecord` if it cannot have been made for this graph or
-  /// results in something that no document can have. After an error the graph must not be used.
+  /// results in a state that no document can represent. After an error the graph must not be used.
   ///
   /// Returns the first value that differs from the one that the record replaced: `Item/3.title`.
   mutating func admit(_ kept: JournaledChange) throws(InvalidRecord) -> String? {

@@ -10,8 +10,7 @@ struct RecordMembers {
   fileprivate(set) var change: JournaledChange?
   fileprivate var nodes: [String: JSONNode] = [:]
 
-  /// Throws `InvalidRecord` for anything but an object with distinct keys, and if the work was
-  /// cancelled.
+  /// Throws `InvalidRecord` for anything but an object with distinct keys, and if the work was cancelled.
   init(
     reading bytes: some Collection<UInt8>, _ cancel: CancelFlag = CancelFlag()
   ) throws(InvalidRecord) {
@@ -22,18 +21,17 @@ struct RecordMembers {
 
   fileprivate init() {}
 
-  /// The value of a key other than `change`; nil if there is none.
+  /// The value of a key other than `change`; nil if it is missing.
   subscript(key: String) -> JSONNode? { nodes[key] }
 }
 
-/// Reads the JSON of a record.
 struct RecordReader {
   /// The number of zero bytes after the record: a scanner looks ahead in words.
   static let padding = InputWindow.padding
 
   private var scanner: Scanner
   private let end: UnsafePointer<UInt8>
-  /// The graph whose model checks each value, without building a change; nil builds the change.
+  /// The graph with the model that checks each value, without building a change; nil builds the change.
   private let gate: Graph?
   /// Ends the reading with `InvalidRecord`.
   private let cancel: CancelFlag
@@ -179,7 +177,7 @@ extension RecordReader {
     (entity, numbers) = (name, found)
   }
 
-  /// Returns where the graph stores a key; nil if a change is built, which is checked later.
+  /// Returns the slot of a key in the graph; nil if a change is built, which is checked later.
   private func slot(_ key: String, of entity: String) throws(InvalidRecord) -> KeySlot? {
     guard let gate else { return nil }
     guard let place = gate.place(of: entity),
@@ -212,8 +210,7 @@ extension RecordReader {
     return ([], count)
   }
 
-  /// Reads `null`, `7`, `7.0`, `true`, `"text"`, `{"object": 7}`, `{"objects": [7, 8]}`,
-  /// `{"double": "7ff8…"}`.
+  /// Reads `null`, `7`, `7.0`, `true`, `"text"`, `{"object": 7}`, `{"objects": [7, 8]}`, `{"double": "7ff8…"}`.
   private mutating func value() throws(InvalidRecord) -> ChangeValue {
     switch scanner.p.pointee {
     case UInt8(ascii: "\""): return .text(try string())

@@ -1,7 +1,6 @@
 import Foundation
 
-/// Who may do what with a file: an access control list of POSIX, or a mode, which is the shortest
-/// list.
+/// The access rights of a file: a POSIX access control list, or a mode as its shortest form.
 ///
 ///     AccessRights(mode: 0o640)          // the owner rw, the group r
 ///     AccessRights(bytes: attribute)     // the value of system.posix_acl_access
@@ -35,8 +34,7 @@ extension AccessRights {
     ]
   }
 
-  /// Nil for another form than a version of four bytes followed by tag, rights and number of each
-  /// entry.
+  /// Returns nil unless the bytes are a version of four bytes, followed by the tag, rights and number of each entry.
   init?(bytes: [UInt8]) {
     guard bytes.count >= 4, bytes.count % 8 == 4, bytes.number(at: 0, bytes: 4) == 2 else {
       return nil
@@ -77,8 +75,8 @@ extension AccessRights {
 }
 
 extension AccessRights {
-  /// Returns the same rights for a file of another owner or another group, without new rights for
-  /// anyone: the former owner or group becomes a named entry.
+  /// Returns the same rights for a file of another owner or group: the former owner or group
+  /// becomes a named entry, and no user gets new rights.
   ///
   /// Nil means that the owner or group stays the same.
   func moved(from owner: UInt32?, _ group: UInt32?) -> AccessRights {
@@ -90,8 +88,7 @@ extension AccessRights {
     var ofGroup = self[.owningGroup] & mask
     if let owner {
       named.append(Entry(tag: .user, rights: own, number: owner))
-      // A user who can write a store may do so, and continues with the file that now belongs to
-      // them.
+      // A user who can write a store may do so, and continues with the file that now belongs to them.
       own |= 6
     }
     if let group {
@@ -131,7 +128,7 @@ extension [AccessRights.Entry] {
 }
 
 extension [UInt8] {
-  /// Returns a little-endian number, as the kernel has it on every machine.
+  /// Returns a little-endian number, as the kernel stores it on every machine.
   fileprivate func number(at place: Int, bytes: Int) -> UInt32 {
     (0..<bytes).reduce(0) { $0 | UInt32(self[place + $1]) << UInt32(8 * $1) }
   }
@@ -142,9 +139,9 @@ extension [UInt8] {
 }
 
 extension SystemCalls {
-  /// Gives a new file, which nobody else can read yet, the attributes and rights of another file.
+  /// Copies the attributes and rights of a file to a new file that no other user can read yet.
   ///
-  /// Rights that the system does not let us give are dropped: if the owner or the group cannot be
+  /// Rights that the system does not let us set are dropped: if the owner or the group cannot be
   /// kept, an access control list names them if possible.
   static func copyAttributes(_ from: Int32, _ to: Int32) -> CopiedRights {
     ExtendedAttributes.copy(from, to)
@@ -178,7 +175,7 @@ extension SystemCalls {
     return status(file)
   }
 
-  /// Gives the rights of the old file; returns whether everybody has the same rights as before.
+  /// Sets the rights of the old file; returns whether all users have the same rights as before.
   private static func give(
     _ rights: AccessRights, from owner: uid_t?, _ group: gid_t?, of old: stat, _ file: Int32,
     _ special: UInt32

@@ -1,10 +1,10 @@
-/// XXH64 of bytes that come bit by bit, with two seeds at once: the 128 bits that name a document.
+/// XXH64 with two seeds at once, computed incrementally: the 128 bits that name a document.
 ///
 ///     var hash = ContentHash()
 ///     hash.add(bytes)            // as often as there is more
 ///     hash.value.text            // "ef46db3751d8e999d5afba1336a3be4b" of nothing
 ///
-/// The first half is XXH64 with seed 0, the second with seed 1, as the xxHash specification has
+/// The first half is XXH64 with seed 0, the second with seed 1, as the xxHash specification defines
 /// it. It detects accidental changes, not forgery. Speed: several gigabytes per second.
 package struct ContentHash: Sendable {
   private var first = LaneState(seed: 0)

@@ -5,9 +5,8 @@ import KuraBytes
 ///
 /// Only six promises are trusted: open, write at an offset, truncate, sync, rename, and sync of a
 /// folder. A test replaces them with a file system that loses power. Names are relative to a
-/// folder's descriptor, so that a folder that is renamed meanwhile stays the same.
+/// folder's descriptor, so that a rename of the folder has no effect.
 package struct FileOperations: Sendable {
-  /// Opens a folder by its path.
   package var openFolder: @Sendable (_ path: String) throws(FileError) -> Int32
   /// Opens a file of a folder; `mode` is what a new one gets.
   package var open:
@@ -21,7 +20,7 @@ package struct FileOperations: Sendable {
   package var truncate: @Sendable (Int32, _ size: Int64) throws(FileError) -> Void
   /// Returns when the file's content and size outlast a loss of power.
   package var sync: @Sendable (Int32) throws(FileError) -> Void
-  /// The same, including owner and mode.
+  /// Syncs like `sync`, including owner and mode.
   package var syncWhole: @Sendable (Int32) throws(FileError) -> Void
   /// Returns when the names of the folder outlast a loss of power.
   package var syncFolder: @Sendable (Int32) throws(FileError) -> Void
@@ -36,24 +35,23 @@ package struct FileOperations: Sendable {
     @Sendable (_ folder: Int32, _ name: String) throws(FileError) -> FileStatus?
   /// Throws unless a file of the folder, or the folder itself (`.`), may be written.
   package var checkWritable: @Sendable (_ folder: Int32, _ name: String) throws(FileError) -> Void
-  /// Gives a new file the owner, the mode and the extended attributes of another, as far as
-  /// possible.
+  /// Copies the owner, mode and extended attributes of a file to a new one, as far as possible.
   package var copyAttributes: @Sendable (_ from: Int32, _ to: Int32) -> CopiedRights
   /// Stores the name of a file's content with the file, if the file system supports that.
   package var setMark: @Sendable (Int32, String) -> Void
   /// Returns what was stored with the file, or nil.
   package var mark: @Sendable (Int32) -> String?
-  /// Takes the exclusive lock of a file; returns false while another process has it.
+  /// Acquires the exclusive lock of a file; returns false while another process has it.
   package var lock: @Sendable (Int32) throws(FileError) -> Bool
   /// Throws if the file system does not support locks.
   package var checkLocks: @Sendable (Int32) throws(FileError) -> Void
   /// Waits for a short time.
   package var pause: @Sendable () -> Void
-  /// Returns this process as the holder of a lock, for those who wait for it.
+  /// Returns this process as the holder of a lock, for processes that wait for it.
   package var holder: @Sendable () -> LockHolder
 }
 
-/// How a file is opened; none of them follows a symbolic link.
+/// The ways to open a file; none of them follows a symbolic link.
 package enum OpenKind: Sendable {
   case reading
   /// Reading and writing an existing file
@@ -79,7 +77,7 @@ package struct FileError: Error, Sendable, Equatable {
   }
 }
 
-/// What is known of a file without reading it.
+/// The properties of a file that are known without reading it.
 package struct FileStatus: Sendable, Equatable {
   package var device: UInt64 = 0
   package var inode: UInt64
@@ -103,11 +101,11 @@ package enum FileKind: Sendable, Equatable {
   case file, folder, pipe, socket, device, link
 }
 
-/// Which rights of another file a new one could be given.
+/// The rights that could be copied from another file to a new one.
 package struct CopiedRights: Sendable, Equatable {
   package var keepsOwner = true
   package var keepsGroup = true
-  /// Whether everyone who may read and write the other file may do so here.
+  /// Whether all users who may read and write the other file may do so here.
   package var keepsAccess = true
 
   package init() {}
@@ -154,10 +152,9 @@ final class OpenFile: Sendable {
 }
 
 extension FileOperations {
-  /// Returns all bytes of a file from an offset on, as it is while it is read.
+  /// Returns all bytes of a file from an offset on. Another process may write to it meanwhile.
   ///
-  /// Throws `EFBIG` if the file is larger than its kind allows, and `ECANCELED` if the reading is
-  /// cancelled.
+  /// Throws `EFBIG` if the file is larger than its kind allows, and `ECANCELED` if the reading is cancelled.
   func readAll(
     _ file: Int32, from start: Int64 = 0, _ limit: FileLimit, _ cancel: CancelFlag = CancelFlag()
   ) throws(FileError) -> [UInt8] {
@@ -202,7 +199,6 @@ extension FileOperations {
     }.get()
   }
 
-  /// Writes all bytes at an offset.
   func writeAll(
     _ file: Int32, _ bytes: UnsafeRawBufferPointer, at place: Int64
   ) throws(FileError) {
@@ -376,8 +372,7 @@ private func repeated(
   }
 }
 
-/// Syncs a file completely: `fsync` of macOS leaves the bytes in the disk's cache; F_FULLFSYNC does
-/// not.
+/// Syncs a file completely: `fsync` of macOS leaves the bytes in the disk's cache; F_FULLFSYNC does not.
 private func syncContent(_ file: Int32) throws(FileError) {
   #if canImport(Darwin)
     if fcntl(file, F_FULLFSYNC) == 0 { return }
@@ -409,8 +404,8 @@ private func syncNames(_ folder: Int32) throws(FileError) {
   throw FileError(.syncFolder, errno)
 }
 
-/// System calls that Swift's overlay of the C library does not show on Linux. They are looked up by
-/// name; if one is missing, callers do without it.
+/// System calls that Swift's overlay of the C library does not expose on Linux. They are looked up
+/// by name; if one is missing, callers do without it.
 enum SystemCalls {
   static func exchange(_ folder: Int32, _ from: String, _ to: String) throws(FileError) -> Bool {
     #if canImport(Darwin)
@@ -432,7 +427,6 @@ enum SystemCalls {
   private typealias Renameat2 =
     @convention(c) (Int32, UnsafePointer<CChar>, Int32, UnsafePointer<CChar>, UInt32) -> Int32
 
-  /// Returns a function of the C library by its name.
   func look<Function>(_ name: String, as type: Function.Type) -> Function? {
     guard let library = dlopen(nil, RTLD_NOW), let place = dlsym(library, name) else { return nil }
     return unsafeBitCast(place, to: type)

@@ -52,7 +52,7 @@ extension StorePlace {
     return names.contains { isSame(path, $0) }
   }
 
-  /// Returns the document whose sidecar file has this name, such as `todo.json` for
+  /// Returns the document with a sidecar file of this name, such as `todo.json` for
   /// `todo.json.new`; nil if there is no such document.
   static func store(withFileAt path: String) -> String? {
     let recovery = path.range(of: ".unsaved", options: .backwards).map { path[..<$0.lowerBound] }
@@ -62,7 +62,6 @@ extension StorePlace {
     return stores.map(String.init).first { identity(of: $0) != nil && !$0.hasSuffix("/") }
   }
 
-  /// Returns whether a path leads to the document of a store.
   package static func isDocument(_ path: String, ofStoreAt store: String) -> Bool {
     absolute(path) == absolute(store) || isSame(path, store)
   }
@@ -84,8 +83,7 @@ extension StorePlace {
     return resolvingSymlinks(url.deletingLastPathComponent().path) + "/" + url.lastPathComponent
   }
 
-  /// Returns the path with symbolic links resolved. The file need not exist; a cycle of links
-  /// resolves to itself.
+  /// Returns the path with symbolic links resolved. The file need not exist; a cycle of links resolves to itself.
   package static func resolvingSymlinks(_ path: String) -> String {
     var target = path
     for _ in 0..<40 {
@@ -99,8 +97,7 @@ extension StorePlace {
     return path
   }
 
-  /// Returns the target of a symbolic link, relative to the current folder; nil if the path is not
-  /// a link.
+  /// Returns the target of a symbolic link, relative to the current folder; nil if the path is not a link.
   private static func link(at path: String) -> String? {
     var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlink(path, &bytes, bytes.count)
@@ -113,11 +110,9 @@ extension StorePlace {
 }
 
 extension StorePlace {
-  /// Opens one of the store's files, if it is a plain file with one name and Kura wrote it as this
-  /// file.
+  /// Opens one of the store's files, if it is a plain file with one name and Kura wrote it as this file.
   ///
-  /// For a pipe, a device, a link or a file of another program it throws, without waiting or
-  /// writing.
+  /// For a pipe, a device, a link or a file of another program it throws, without waiting or writing.
   func open(
     _ name: String, as file: StoreFile, _ kind: OpenKind, mode: UInt32 = 0,
     _ files: FileOperations
@@ -213,7 +208,7 @@ extension StoreFile {
     if case .temporary = self, files.mark(file) == Self.temporaryMark { return true }
     let found = try files.read(file, at: 0, upTo: start.utf8.count)
     let differing = zip(found, start.utf8).count { $0 != $1 }
-    // A history is read and appended to despite damage, also of one byte here.
+    // A history is read and appended to despite damage, even of one byte here.
     let isDamaged = self == .history && differing == 1 && found.count == start.utf8.count
     let isStart = differing == 0 || isDamaged
     guard isStart || found.allSatisfy({ $0 == 0 }) else { return false }
@@ -229,8 +224,7 @@ extension FileStatus {
     switch kind {
     case .folder: nil
     case .pipe, .socket, .device, .link: .kind(kind)
-    // A document may have several names when read; one that is open in a session may have lost its
-    // name.
+    // A document may have several names when read; one that is open in a session may have lost its name.
     case .file: links > 1 && file != .document && use != .reading ? .links(links) : nil
     }
   }

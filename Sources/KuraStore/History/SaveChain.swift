@@ -28,7 +28,7 @@ package struct SaveChain: Sendable {
     self.init(history.saves, isCurrent: !isOther && !history.endsInGap, cancel)
   }
 
-  /// Why an earlier state cannot be determined, or a save cannot be reverted.
+  /// A reason why an earlier state cannot be determined, or a save cannot be reverted.
   package enum Break: Error, Equatable {
     /// The history has no save of that number.
     case unknown(Int64, kept: ClosedRange<Int64>?)
@@ -109,8 +109,8 @@ extension SaveChain {
     return change
   }
 
-  /// Throws unless every save since is known and none changed the model: only then was an entry
-  /// without types made for the present model.
+  /// Throws unless all saves since are known and did not change the model. Only then does an entry
+  /// without types match the present model.
   private func checkModelIsKept(since number: Int64) throws(Break) {
     var last = number
     for save in saves where save.number > number {

@@ -18,12 +18,10 @@ package struct SaveEntry: Sendable, Equatable {
   package var change: ChangeSet?
   /// The types of the keys in the change; nil in a line of an older format.
   package var types: KeyTypes?
-  /// The names of the store's state before and after the save (`StoreKeeper.state`); nil if not
-  /// known.
+  /// The names of the store's state before and after the save (`StoreKeeper.state`); nil if not known.
   package var before: String?
   package var after: String?
-  /// Whether the store was changed between the previous save and this one without a record in the
-  /// history.
+  /// Whether the store was changed between the previous save and this one without a record in the history.
   package var followsGap = false
 
   package init(
@@ -87,8 +85,7 @@ extension SaveEntry {
     types = try line["types"].map { (node) throws(InvalidRecord) in try KeyTypes(reading: node) }
   }
 
-  /// Returns the number of the save in a line, read from its beginning; nil if it is missing or
-  /// cut.
+  /// Returns the number of the save in a line, read from its beginning; nil if it is missing or cut.
   static func number(ofLine line: ArraySlice<UInt8>) -> Int64? {
     let head = #"{"save": "#.utf8
     guard line.starts(with: head) else { return nil }
@@ -126,7 +123,7 @@ extension HistoryLine {
     return bytes
   }
 
-  /// Nil for a line that is damaged, and if the work was cancelled.
+  /// Returns nil if the line is damaged or the work was cancelled.
   init?(_ line: ArraySlice<UInt8>, _ cancel: CancelFlag = CancelFlag()) {
     guard SealedLine.check(of: line) != nil,
       let members = try? RecordMembers(reading: line, cancel)

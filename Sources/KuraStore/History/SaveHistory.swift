@@ -32,7 +32,6 @@ package struct SaveHistory: Sendable {
     }
   }
 
-  /// The content of a history.
   package struct Contents: Sendable {
     /// The greatest number of recorded saves.
     package var limit: Int
@@ -48,7 +47,6 @@ package struct SaveHistory: Sendable {
 }
 
 extension StoreKeeper {
-  /// The history of the store.
   package var history: SaveHistory { keeper.history }
 
   /// Begins to record saves, or changes how many are recorded.
@@ -123,8 +121,7 @@ extension SaveHistory.Refusal {
 
 // Writing
 extension SaveHistory {
-  /// Begins to record saves, or changes how many are recorded; `state` names the store's current
-  /// state.
+  /// Begins to record saves, or changes how many are recorded; `state` names the store's current state.
   func keep(_ limit: Int, state: String? = nil) throws(Refusal) {
     try withFile(creating: true) { file throws(Refusal) in
       let lines = try bytes(of: file).split(separator: UInt8(ascii: "\n"))
@@ -201,8 +198,8 @@ extension SaveHistory {
     return false
   }
 
-  /// Returns the name of the state after the last removed save, so that a change between it and the first save that is
-  /// left stays a gap. After a damaged line, no state has the name.
+  /// Returns the name of the state after the last removed save. With it, a change between that save
+  /// and the first remaining one stays a gap. Returns nil after a damaged line.
   private func stateAfter(_ lines: ArraySlice<ArraySlice<UInt8>>) throws(Refusal) -> String? {
     var removed = Contents(limit: 1)
     for line in lines where !line.isEmpty { removed.add(HistoryLine(line, cancel)) }
@@ -242,7 +239,7 @@ extension SaveHistory {
     guard renameat(place.folder, name, place.folder, place.history) == 0 else { throw Refusal() }
   }
 
-  /// Gives the history the owner and mode of the document.
+  /// Sets the history's owner and mode to the document's.
   private func giveRights(to file: Int32) {
     var status = stat()
     guard fstatat(place.folder, place.document, &status, 0) == 0 else { return }
@@ -270,11 +267,11 @@ extension SaveHistory.Contents {
       let line = rest.takeLine()
       if line.isEmpty { continue }
       let read = HistoryLine(line, cancel)
-      // A line whose reading was cancelled is not damaged.
+      // A line is not damaged if its reading was cancelled.
       if cancel.isRequested { throw .stopped }
       add(read)
     }
-    // The file has a few more saves than the limit until it is rewritten.
+    // The file may have more saves than the limit until it is rewritten.
     saves = saves.suffix(limit)
   }
 
@@ -297,7 +294,7 @@ extension SaveHistory.Contents {
 }
 
 extension ArraySlice<UInt8> {
-  /// Removes the first line with its end, and returns it without.
+  /// Removes the first line and its line feed, and returns the line.
   fileprivate mutating func takeLine() -> ArraySlice<UInt8> {
     let end = firstIndex(of: UInt8(ascii: "\n")) ?? endIndex
     let line = self[..<end]
@@ -338,7 +335,7 @@ struct HistoryHead {
   }
 }
 
-/// The end of a history with what the next line needs, found without reading the rest.
+/// The state at the end of a history that the next line needs, found without reading the rest.
 struct HistoryEnd {
   private(set) var nextNumber: Int64 = 1
   private(set) var isEmpty: Bool
@@ -371,7 +368,7 @@ struct HistoryEnd {
       }
       end = start
     }
-    // An incomplete first line says nothing.
+    // An incomplete first line has no meaning.
     if isTorn, isLastLine { isEmpty = true }
   }
 

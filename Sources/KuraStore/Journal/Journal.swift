@@ -2,8 +2,7 @@ import KuraJSON
 
 /// The content of `STORE.journal`: the saves since the document was written.
 ///
-/// A journal is text with a line for each record. `Documentation/StoreFormat.md` describes its
-/// format.
+/// A journal is text with a line for each record. `Documentation/StoreFormat.md` describes its format.
 struct Journal: Sendable {
   /// The document that the first record builds on; nil if the first line is incomplete.
   var base: DocumentName?
@@ -17,7 +16,7 @@ struct Journal: Sendable {
   /// The number of the record before the first of these.
   private var numberBefore: Int64 = 0
 
-  /// What follows the last complete record.
+  /// The bytes after the last complete record.
   enum Tail: Sendable, Equatable {
     case clean
     /// An incomplete record: its save was never reported as done.
@@ -46,7 +45,7 @@ struct JournalRecord: Sendable {
   var change: [UInt8]? { if case .change(let bytes) = content { bytes } else { nil } }
 }
 
-/// Something in a journal that this version of Kura cannot interpret.
+/// A part of a journal that this version of Kura cannot interpret.
 enum JournalFault: Error, Equatable {
   /// The first line names a version that a newer Kura writes.
   case unknownVersion(String)
@@ -74,7 +73,6 @@ extension Journal {
     records.contains { if case .fold(document) = $0.content { true } else { false } }
   }
 
-  /// The same journal without its last record.
   var withoutLast: Journal {
     var journal = self
     guard let last = journal.records.popLast() else { return self }
@@ -179,7 +177,7 @@ extension [UInt8] {
       guard let length = head["length"]?.integer else { return behind == 0 }
       return length >= 0 && length >= behind - 1
     }
-    // The head itself was cut: both its end and that of the line are missing.
+    // The head itself was cut: both its end and the line's end are missing.
     let rest = self[start...]
     return rest.count < JournalLine.headLimit && !rest.contains(UInt8(ascii: "}"))
       && !rest.contains(UInt8(ascii: "\n"))
@@ -203,7 +201,7 @@ extension [UInt8] {
 }
 
 extension JournalRecord.Content {
-  /// Nil for a fold in another form, or one that does not include all records before it.
+  /// Returns nil for a fold in another form, or one that does not include all records before it.
   fileprivate init?(_ bytes: [UInt8], after last: Int64) {
     guard bytes.starts(with: #"{"fold": "#.utf8) else {
       self = .change(bytes)

@@ -6,8 +6,8 @@ import KuraJSON
 ///     {"journal": 1, "document": "…", "size": 4096, "check": "…"}
 ///     {"record": 1, "length": 57, "checksum": "…", "previous": "…", "check": "…"} {"inserted": …}
 ///
-/// `check` is the checksum of the line's bytes before `, "check"`; `checksum` that of the JSON
-/// after the blank, which is `length` bytes long; `previous` the `check` of the line before.
+/// `check` is the checksum of the line's bytes before `, "check"`. `checksum` is the checksum of the JSON after the
+/// blank, and `length` its size in bytes. `previous` is the `check` of the line before.
 enum JournalLine {
   static let version = 1
   /// The greatest length of a line's head.
@@ -15,7 +15,7 @@ enum JournalLine {
   /// The first bytes of the first line and of a record.
   static let starts = [#"{"journal": "#, #"{"record": "#]
 
-  /// Bytes to be appended to a journal, and what the next line must know about the last one.
+  /// Bytes to append to a journal, with the offset and the check of their last line.
   struct EncodedLine {
     var bytes: [UInt8]
     /// The content after `bytes`, which is not copied if it is long.
@@ -29,14 +29,13 @@ enum JournalLine {
     var count: Int { bytes.count + content.count + end.count }
   }
 
-  /// Returns the first line of a journal for a document.
   static func first(_ document: DocumentName) -> EncodedLine {
     let head = closed(
       #"{"journal": \#(version), "document": "\#(document.hash.text)", "size": \#(document.size)"#)
     return EncodedLine(bytes: head.bytes + [UInt8(ascii: "\n")], check: head.check)
   }
 
-  /// Content of more bytes is not copied.
+  /// The greatest size in bytes of content that is copied.
   private static let mostCopied = 65_536
 
   static func record(_ number: Int64, _ content: [UInt8], previous: UInt64) -> EncodedLine {

@@ -1,7 +1,6 @@
 import KuraBytes
 
-/// A JSON object on one line whose last member is the checksum of the bytes before it:
-/// `{…, "check": "0123456789abcdef"}`.
+/// A JSON object on one line that ends with the checksum of the bytes before it: `{…, "check": "0123456789abcdef"}`.
 enum SealedLine {
   private static let length = #", "check": "0123456789abcdef"}"#.utf8.count
 
@@ -12,7 +11,7 @@ enum SealedLine {
     return check
   }
 
-  /// Returns the check of a line, which must be right; nil if it is not.
+  /// Returns the check of a line, or nil if it does not match the bytes.
   static func check(of line: ArraySlice<UInt8>) -> UInt64? {
     guard line.count > length else { return nil }
     let check = UInt64(checksumOf: line.dropLast(length))

@@ -15,9 +15,9 @@ package struct DocumentForm<Contents> {
   /// Applies a record, and returns the first value that differs from the one that the record
   /// replaced. After an error the contents must not be used.
   package var apply: ([UInt8], inout Contents) throws -> String?
-  /// Throws if a written document is not read back as what it was written from.
+  /// Throws if reading a written document does not return the contents that were written.
   package var verify: (Contents, _ document: Int32) throws -> Void
-  /// Completes what a person's edit of the document left undone, and returns a note of it.
+  /// Updates what a manual edit of the document left out of date, and returns a note.
   package var repair: (inout Contents) -> KeepingNote?
   /// Returns H(D) of the document that was read last, if it is known without reading the document.
   package var knownName: () -> DocumentName? = { nil }
@@ -45,7 +45,7 @@ package struct KeepingOptions: Sendable {
   package var takesLock = true
   /// Whether a damaged last record is dropped, so that the store may be written.
   package var dropsDamagedSave = false
-  /// How long a save waits for another process's lock; nil for no limit.
+  /// The maximum time that a save waits for another process's lock; nil for no limit.
   package var lockTimeout: Duration?
   /// A journal larger than this, and than a quarter of the document, is folded after a save.
   package var journalLimit: Int64 = 4 << 20
@@ -55,20 +55,17 @@ package struct KeepingOptions: Sendable {
   package var isLenient = false
   /// Cancels reading or writing, as long as nothing of it is final.
   package var cancel = CancelFlag()
-  /// Where columns are cached; nil for no cache.
+  /// The settings of the column cache; nil for no cache.
   package var cache: CacheSettings?
 
   package init() {}
 }
 
-/// What a save is to write.
 package struct SaveRequest<Contents> {
-  /// The complete contents.
   package var contents: Contents
   /// The changes since the last save; nil rewrites the document.
   package var record: [UInt8]?
-  /// Called after the save, while the store is locked, with the names of the states before and
-  /// after it.
+  /// Called after the save, while the store is locked, with the names of the states before and after it.
   var note: ((_ before: String?, _ after: String?) -> Void)?
 
   package init(
@@ -80,9 +77,8 @@ package struct SaveRequest<Contents> {
   }
 }
 
-/// The result of a save.
 package struct SaveResult<Contents> {
-  /// What was saved: the request's contents, or the rebased ones.
+  /// The saved contents: the request's contents, or the rebased ones.
   package var contents: Contents
   /// Whether saves of other processes were merged.
   package var tookInOthers = false
@@ -166,7 +162,7 @@ extension DocumentForm where Contents == StoreContents {
 }
 
 extension StoreContents {
-  /// Updates derived values, because a person who edits a document does not compute them.
+  /// Updates derived values, which a manual edit of the document leaves out of date.
   fileprivate mutating func repairDerivedValues() -> KeepingNote? {
     let zone = timeZoneID.flatMap { TimeZone(identifier: $0) }
     do throws(Diagnostic) {
@@ -182,10 +178,10 @@ extension StoreContents {
 }
 
 extension StoreContents {
-  /// Throws if a document that was written from this store is not read as the same store.
+  /// Throws if reading a document that was written from this store returns another store.
   ///
-  /// The loader reads all of it; then models, zones, next numbers and the number of objects of each
-  /// entity are compared.
+  /// The loader reads the whole document; then models, zones, next numbers and the number of
+  /// objects of each entity are compared.
   fileprivate func verify(_ reader: StoreReader) throws(KeepingFailure) {
     let again: StoreContents
     do throws(StoreProblems) { again = try reader.read() } catch {

@@ -2,7 +2,7 @@ import KuraBytes
 
 extension JournaledDocument {
   /// Returns the contents that were saved last, with the records that other processes have appended
-  /// since; nil if anything else happened, so that the whole store must be read.
+  /// since; nil if the whole store must be read because of other changes.
   ///
   /// Linear in the new records, regardless of the size of the document; for a first record the
   /// document's name is computed once.
@@ -12,7 +12,7 @@ extension JournaledDocument {
     else { return nil }
     var followed = LoadedDocument(contents: saved, known: known)
     for change in changes {
-      // Reading the whole store reports what is wrong with a record.
+      // Reading the whole store reports the problem of a record.
       guard !options.cancel.isRequested,
         (try? form.apply(change, &followed.contents) == nil) == true
       else { return nil }
@@ -20,7 +20,7 @@ extension JournaledDocument {
     return followed
   }
 
-  /// Whether the files were read or written completely, without any doubt.
+  /// Whether the files are known to have been read or written completely.
   private var mayFollow: Bool {
     guard let journal = known.journal else { return isTrusted }
     return isTrusted && !journal.hasTail && !journal.hasUnfinishedFold
@@ -29,7 +29,7 @@ extension JournaledDocument {
   private var isTrusted: Bool { !mustFold && unacknowledged == nil && readOnly?.lacksSaves != true }
 
   /// Returns the records after the known ones, each of which names the one before; nil if they do
-  /// not follow on those or are incomplete.
+  /// not continue the known ones or are incomplete.
   private func newRecords() throws(KeepingFailure) -> (journal: Journal, known: KnownFiles)? {
     let last = known.journal ?? KnownJournal(status: known.document)
     guard let found = try place.readJournal(files, from: last.end, options.cancel),
@@ -67,7 +67,7 @@ extension KnownJournal {
 }
 
 extension JournaledDocument {
-  /// Writes a document where there is none, or replaces one if `replaces` is set, and keeps it.
+  /// Creates a document, or replaces an existing one if `replaces` is set, and opens it for saving.
   ///
   /// An existing document is not read; its journal is folded like any other.
   package static func make(
@@ -88,10 +88,10 @@ extension JournaledDocument {
 }
 
 extension JournaledDocument {
-  /// Rewrites the document with everything that was saved, if the document was removed, and
-  /// continues with it; returns false if there is one.
+  /// Rewrites the document with all saves if it was removed, and continues with it; returns false
+  /// if the document exists.
   ///
-  /// The old journal is not needed any more, if it is the one that we know.
+  /// The old journal is not needed any more if it is the known one.
   package func remake(
     _ contents: Contents, waiting: (LockHolder?) throws -> Void = { _ in }
   ) throws -> Bool {
@@ -164,13 +164,13 @@ extension StoreMaking {
     return keeper
   }
 
-  /// Removes sidecar files of an earlier document, which mean nothing any more.
+  /// Removes sidecar files of an earlier document, which have become meaningless.
   func removeLeftovers() throws(KeepingFailure) {
     try removeIfThere(place.journal, as: .journal)
     try removeIfThere(place.newJournal, as: .newJournal)
   }
 
-  /// Writes a document where there is none, and returns when its name is on the disk.
+  /// Creates a document, and returns when its name is on the disk.
   func put(_ contents: Contents) throws -> KnownFiles {
     try removeIfThere(place.temporary, as: .temporary)
     let file = try place.open(place.temporary, as: .temporary, .fresh, mode: 0o666, files)
@@ -210,7 +210,7 @@ extension StoreMaking {
 extension JournaledDocument {
   /// Opens a document and applies the records of its journal.
   ///
-  /// Takes no lock. Throws what reading throws, and `KeepingFailure`.
+  /// Acquires no lock. Throws the errors of reading, and `KeepingFailure`.
   package static func open(
     _ place: StorePlace, _ files: FileOperations, _ form: DocumentForm<Contents>,
     _ options: KeepingOptions
@@ -221,7 +221,7 @@ extension JournaledDocument {
     return (keeper, loaded.contents, loaded.notes)
   }
 
-  /// Returns what would prevent the first save, so that it is reported when the store is opened.
+  /// Returns the obstacle to a save, if any, so that it is reported when the store is opened.
   private func obstacle(_ known: KnownFiles) -> ReadOnlyReason? {
     if known.document.links > 1 { return .hardLinks(known.document.links) }
     if let journal = known.journal, journal.status.links > 1 {
@@ -250,7 +250,7 @@ extension JournaledDocument {
     }
   }
 
-  /// Loads what is on the disk; throws if a save cannot build on it.
+  /// Loads the contents on the disk; throws if a save cannot build on them.
   func loadWritable(underLock: Bool = false) throws -> LoadedDocument<Contents> {
     let fresh = try load(underLock: underLock)
     if let reason = fresh.readOnly { throw KeepingFailure.readOnly(reason) }
@@ -263,8 +263,7 @@ extension JournaledDocument {
     return try loading.load()
   }
 
-  /// Returns whether the files are as we know them: their inodes, sizes, times, and the last
-  /// checksum.
+  /// Returns whether the files are unchanged: their inodes, sizes, times, and the last checksum.
   ///
   /// Throws if the document does not exist any more.
   func isUnchanged() throws(KeepingFailure) -> Bool {
@@ -292,8 +291,7 @@ extension JournaledDocument {
     return JournalHead(head[...])?.check == last.lastCheck
   }
 
-  /// Returns whether the only new thing is the record of our own failed save, which could not be
-  /// cut off.
+  /// Returns whether the only change is the record of our own failed save, which could not be cut off.
   private func hasOnlyOurRest() throws(KeepingFailure) -> Bool {
     guard let found = try place.readJournal(files, options.cancel),
       let journal = try? Journal(reading: found.bytes)
@@ -310,9 +308,9 @@ extension JournaledDocument {
 extension JournaledDocument {
   /// Saves, and returns when the save outlasts a loss of power.
   ///
-  /// If other processes saved since, `rebase` receives what is on the disk and returns what is to
-  /// be saved on top of it, or throws; then nothing was written. `waiting` is called repeatedly
-  /// while another process saves.
+  /// If other processes saved since, `rebase` receives the contents of the disk and returns the
+  /// contents to save on top of them. If it throws, nothing was written. `waiting` is called
+  /// repeatedly while another process saves.
   package func save(
     _ request: SaveRequest<Contents>, waiting: (LockHolder?) throws -> Void = { _ in },
     rebase: (Contents) throws -> SaveRequest<Contents>
@@ -335,12 +333,11 @@ extension JournaledDocument {
     return result
   }
 
-  /// Reads what other processes saved since; returns false if none did.
+  /// Reads the saves of other processes; returns false if there are none.
   ///
-  /// If `saved` has the contents that were saved last, only the journal's new records are read if
-  /// possible. If `adopt` throws, the keeper continues as if nothing had been read. If saves are
-  /// missing on the disk, this throws the reason without calling `adopt`, because memory has the
-  /// last copy.
+  /// If `saved` has the contents that were saved last, only the journal's new records are read if possible. If `adopt`
+  /// throws, the keeper continues as if nothing had been read. If saves are missing on the disk, this throws the reason
+  /// without calling `adopt`, because memory has the last copy.
   package func refresh(
     from saved: Contents? = nil, _ adopt: (Contents, [KeepingNote]) throws -> Void
   ) throws -> Bool {
@@ -401,9 +398,8 @@ struct JournalRest {
 extension JournaledDocument {
   /// Returns the rest of the journal, if known saves were removed from it and no process saved.
   ///
-  /// A fold replaces our document before it removes the journal: if our document is still in place
-  /// after the journal was read, it was no fold. Nil for damage too, which reading the store
-  /// reports better.
+  /// A fold replaces our document before it removes the journal: if our document is still in place after the journal
+  /// was read, there was no fold. Nil also for damage, which reading the store reports better.
   func journalRest() throws(KeepingFailure) -> JournalRest? {
     guard let last = known.journal, last.isNeeded else { return nil }
     let found = try place.readJournal(files, options.cancel)
@@ -415,7 +411,7 @@ extension JournaledDocument {
     return JournalRest(journal: KnownJournal(journal, found.status))
   }
 
-  /// Whether memory has saves that are in no file any more.
+  /// Whether memory has saves that are no longer in a file.
   var isJournalLost: Bool {
     get throws { try !isUnchanged() && journalRest() != nil }
   }

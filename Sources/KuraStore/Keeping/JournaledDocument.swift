@@ -2,15 +2,12 @@ import Dispatch
 import KuraBytes
 import Synchronization
 
-/// Keeps a document with a journal: the steps of `Documentation/StoreFormat.md`, one function each.
-///
-/// It does not know what the document contains: `DocumentForm` reads, writes and changes that.
+/// It does not know the document's contents: `DocumentForm` reads, writes and changes them.
 package final class JournaledDocument<Contents> {
   package let place: StorePlace
   let files: FileOperations
   let form: DocumentForm<Contents>
   let options: KeepingOptions
-  /// Why the document is read only, if it is.
   package internal(set) var readOnly: ReadOnlyReason?
   var known: KnownFiles
   /// Whether a write or sync of the journal failed, so that the state of the disk is unknown.
@@ -39,7 +36,7 @@ package final class JournaledDocument<Contents> {
   var mustFold: Bool { journalIsClosed || nameIsUncertain }
 }
 
-/// What was read from the disk at one moment.
+/// The contents of the disk at one moment.
 struct LoadedDocument<Contents> {
   var contents: Contents
   var known: KnownFiles
@@ -54,7 +51,7 @@ func on<Result>(
   do throws(FileError) { return try body() } catch { throw .file(error, file) }
 }
 
-/// What a keeper knows of the files on the disk, to detect writes of other processes.
+/// The known state of the files on the disk, to detect writes of other processes.
 struct KnownFiles {
   /// The document, held open: if its name is reused, this is still what was read.
   var file: OpenFile
@@ -72,7 +69,7 @@ struct KnownFiles {
 /// A journal as it was last read or written.
 struct KnownJournal {
   var status: FileStatus
-  /// The offset after the last complete record; 0 if nothing in it counts.
+  /// The offset after the last complete record; 0 if no line is valid.
   var end: Int64 = 0
   /// The checks of its records; each record contains the previous check.
   var checks: [UInt64] = []
@@ -87,7 +84,7 @@ struct KnownJournal {
 
   var lastNumber: Int64 { Int64(checks.count) }
   var lastCheck: UInt64 { checks.last ?? 0 }
-  /// Whether something incomplete follows the last record.
+  /// Whether an incomplete line follows the last record.
   var hasTail: Bool { status.size > end }
   var isEmpty: Bool { end == 0 }
 }
@@ -95,7 +92,7 @@ struct KnownJournal {
 extension KnownJournal {
   init(_ journal: Journal, _ status: FileStatus) {
     self.status = status
-    // A first line alone has nothing worth keeping.
+    // A first line without records need not be kept.
     guard let last = journal.records.last else { return }
     end = Int64(journal.end)
     checks = journal.records.map(\.check)
@@ -139,11 +136,9 @@ extension JournaledDocument {
 }
 
 extension JournaledDocument {
-  /// The name of the content that was read or saved last; nil if not known, as after the document
-  /// was replaced.
+  /// The name of the content that was read or saved last; nil if not known, as after the document was replaced.
   ///
-  /// It consists of the names of the document and of all its records. The first call reads the
-  /// document once.
+  /// It consists of the names of the document and of all its records. The first call reads the document once.
   var state: String? { state(&known) }
 
   func state(_ known: inout KnownFiles) -> String? {
@@ -204,8 +199,7 @@ extension JournaledDocument {
     journal.lastStart = journal.end + Int64(line.lastStart)
     journal.checks.append(line.check)
     journal.end += Int64(line.count)
-    // The record is saved, whatever the status call returns; at worst the journal is read again
-    // before the next save.
+    // The record is saved even if the status call fails; at worst the journal is read again before the next save.
     journal.status = (try? files.status(file.descriptor)) ?? journal.status
     known.journal = journal
   }
@@ -220,8 +214,7 @@ extension JournaledDocument {
     }
   }
 
-  /// Syncs a file. After a failed sync the state of the disk is unknown, so the file is never
-  /// synced again.
+  /// Syncs a file. After a failed sync the state of the disk is unknown, so the file is never synced again.
   ///
   /// For a new file the owner and the mode must be on the disk, too.
   func syncOnce(_ file: OpenFile, isNew: Bool = false) throws(FileError) {
@@ -238,8 +231,8 @@ extension JournaledDocument {
     let end = known.journal?.end ?? 0
     do {
       if journalIsClosed || !cutAndSync(file, end) {
-        // One extra byte shows the next writer that something was not finished here. That writer
-        // syncs after cutting it off, so that old and new sectors are never mixed.
+        // One extra byte shows the next writer that a line was not finished here. That writer syncs
+        // after cutting it off, so that old and new sectors are never mixed.
         try files.truncate(file.descriptor, end + 1)
       }
       known.journal?.status = try files.status(file.descriptor)
@@ -263,7 +256,7 @@ extension JournaledDocument {
     try on(.journal) { () throws(FileError) in try files.status(file.descriptor) }
   }
 
-  /// Makes sure that the names that we see in the folder are on the disk.
+  /// Ensures that the names in the folder are on the disk.
   func syncNames() throws(KeepingFailure) {
     guard !namesAreSynced else { return }
     try on(.folder) { () throws(FileError) in try files.syncFolder(place.folder) }
@@ -319,8 +312,7 @@ extension JournaledDocument {
     return file
   }
 
-  /// Creates a file that everyone who may read or write the document may read or write; throws
-  /// otherwise.
+  /// Creates a file with the access rights of the document; throws if that is not possible.
   func createJournal(
     _ name: String, as kind: StoreFile, _ known: KnownFiles
   ) throws(KeepingFailure) -> OpenFile {
@@ -348,7 +340,6 @@ extension JournaledDocument {
   }
 }
 
-/// The result of a fold.
 package enum FoldOutcome: Sendable {
   case folded
   /// There is no journal.
@@ -404,7 +395,7 @@ extension JournaledDocument {
     } catch is LockIsTaken {
       return .busy
     } catch KeepingFailure.file(_, .lock), KeepingFailure.invalidFile(.lock, _) {
-      // Other problems are reported when something is to be saved.
+      // Other problems are reported at the next save.
       return .busy
     }
   }
@@ -482,15 +473,14 @@ extension JournaledDocument {
     if try place.check(name, as: kind, files) {
       try on(kind) { () throws(FileError) in try files.remove(place.folder, name) }
     }
-    // Nobody else may read the file before its rights are set.
+    // No other user may read the file before its rights are set.
     let file = try place.open(name, as: kind, .fresh, mode: 0o600, files)
     return (file, files.copyAttributes(known.file.descriptor, file.descriptor))
   }
 }
 
 extension JournaledDocument {
-  /// Adds the new document's name to the journal, so that whichever document is found later, its
-  /// content is known.
+  /// Adds the new document's name to the journal, so that the content of either document is known later.
   private func addFold(_ name: DocumentName, in known: inout KnownFiles) throws {
     guard let journal = known.journal else { return }
     let content = JournalLine.fold(name, includes: journal.lastNumber)
@@ -520,7 +510,7 @@ extension JournaledDocument {
     forgetFailure()
   }
 
-  /// Replaces the document that we know, and no other, with the new one.
+  /// Replaces the known document with the new one; throws if another document is in its place.
   private func replaceDocument(_ known: KnownFiles) throws(KeepingFailure) {
     try checkDocument(place.document, known)
     namesAreSynced = false
@@ -571,8 +561,7 @@ extension JournaledDocument {
     nameIsUncertain = false
   }
 
-  /// Removes the old files: the document alone is the store, and a journal that remains has nothing
-  /// more.
+  /// Removes the old files. The document alone is complete, so a journal that remains is redundant.
   private func removeOldFiles(in known: inout KnownFiles) {
     removeTemporary()
     guard known.journal != nil else { return }

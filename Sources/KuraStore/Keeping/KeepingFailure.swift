@@ -1,6 +1,6 @@
 package import KuraGraph
 
-/// Why a store could not be opened, saved or folded.
+/// A reason why a store could not be opened, saved or folded.
 package enum KeepingFailure: Error, Sendable {
   /// The system refused an operation on one of the store's files.
   case file(FileError, StoreFile)
@@ -18,15 +18,15 @@ package enum KeepingFailure: Error, Sendable {
   case documentGone
   /// Known saves are missing from the journal, and the document has not changed.
   case journalTakenAway
-  /// One of the store's names refers to something that must not be read or written.
+  /// One of the store's names refers to a file that must not be read or written.
   case invalidFile(StoreFile, InvalidFile)
   /// A new document would belong to us and not to its owner.
   case ownerNotPreserved(owner: UInt32)
   /// The document's owner could not read or write a new journal.
   case ownerLockedOut(owner: UInt32)
-  /// What was written for a new document is not a valid document.
+  /// The bytes that were written for a new document are not a valid document.
   case notReadBack(reason: String)
-  /// What is to be saved could not be read again.
+  /// The contents to save could not be read again.
   case notReadable(UnrepresentableState)
   /// The record of a save would be refused when read, for this reason if known.
   case recordRefused(ChangeRefusal?)
@@ -36,12 +36,11 @@ package enum KeepingFailure: Error, Sendable {
   case unknownJournal(version: String)
 }
 
-/// The files of a store.
 package enum StoreFile: Sendable {
   case document, journal, newJournal, lock, temporary, history, newHistory, folder
 }
 
-/// Why a file is not one that Kura wrote.
+/// A reason why a file is not one that Kura wrote.
 package enum InvalidFile: Sendable, Equatable {
   /// It has several names (hard links): a write to one would change the others.
   case links(Int)
@@ -49,7 +48,7 @@ package enum InvalidFile: Sendable, Equatable {
   case kind(FileKind)
 }
 
-/// Why a store is read only.
+/// A reason why a store is read only.
 package enum ReadOnlyReason: Sendable, Equatable {
   /// A rename would separate it from its other names.
   case hardLinks(Int)
@@ -81,7 +80,6 @@ extension ReadOnlyReason {
 package enum KeepingNote: Sendable, Equatable {
   /// The document changed without being written: the disk does not have what Kura wrote there.
   case damagedDocument
-  /// An unfinished save was dropped.
   case droppedUnfinishedSave
   /// The last save was damaged, and was dropped on request.
   case droppedDamagedSave
@@ -89,7 +87,7 @@ package enum KeepingNote: Sendable, Equatable {
   case invalidRecord(Int64, reason: String)
   /// A record of the journal replaced another value than the store has: `Item/3.title`.
   case otherOldValue(record: Int64, String)
-  /// Derived values that differed from their rules, `Category/1.count` and others, were corrected.
+  /// Derived values that differed from their rules, such as `Category/1.count`, were corrected.
   case repairedDerived(String, objects: Int)
   /// Derived values were left as they are, because they cannot be computed.
   case underivable(reason: String)
@@ -99,7 +97,7 @@ package enum KeepingNote: Sendable, Equatable {
 package enum KeepingMessage: Sendable {
   /// The system refused a step; earlier saves are not affected.
   case refused(FileError, StoreFile, path: String)
-  /// The same while the store was being opened: there is nothing to save yet.
+  /// The system refused a step while the store was being opened: there is nothing to save yet.
   case notOpened(FileError, StoreFile, path: String)
   case readOnly(ReadOnlyReason, path: String)
   /// A save or a refresh found that the store cannot be continued.
@@ -110,7 +108,7 @@ package enum KeepingMessage: Sendable {
   case documentReplaced(path: String)
   /// The document of the open store is missing.
   case documentGone(path: String)
-  /// The same at the end of the session: only the journal has its saves.
+  /// The document is missing at the end of the session: only the journal has its saves.
   case documentGoneAtEnd(path: String)
   case filesKeepChanging(path: String)
   case invalidFile(StoreFile, InvalidFile, path: String)
@@ -126,7 +124,7 @@ package enum KeepingMessage: Sendable {
   case note(KeepingNote, path: String)
   /// Another process is saving.
   case waiting(LockHolder?, path: String)
-  /// The same after some time, with the way out.
+  /// Another process has been saving for a while; says how to continue.
   case stillWaiting(LockHolder?, path: String)
   /// The save succeeded, but the journal could not be folded into the document.
   case notFolded(reason: String, path: String)

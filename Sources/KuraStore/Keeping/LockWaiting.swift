@@ -1,9 +1,9 @@
 package import KuraBytes
 package import KuraDiagnostics
 
-/// What to do while another process saves: report it, and possibly give up.
+/// The handling of a wait while another process saves: report it, and possibly give up.
 package struct LockWaiting {
-  /// Called when the waiting begins, and again if it takes long.
+  /// Called when the waiting begins, and again after ten seconds.
   package var report: (Diagnostic) -> Void = { _ in }
   /// Ends the waiting.
   package var cancel: CancelFlag?
@@ -30,7 +30,7 @@ extension LockWaiting {
   }
 }
 
-/// The reports while another process has the lock: at once, and after ten seconds with a way out.
+/// The reports while another process has the lock: one at once, and one with advice after ten seconds.
 struct WaitingReports {
   let path: String
   let now: () -> Duration

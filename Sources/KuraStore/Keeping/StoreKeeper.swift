@@ -14,7 +14,7 @@ import KuraSentences
 package final class StoreKeeper {
   let keeper: JournaledDocument<StoreContents>
   package let path: String
-  /// What to do while another process saves.
+  /// The handling of waits for another process's save.
   package var waits = LockWaiting()
 
   init(_ keeper: JournaledDocument<StoreContents>, path: String) {
@@ -53,22 +53,22 @@ package struct StoreOpenResult {
 }
 
 extension StoreKeeper {
-  /// Why the store is read only, if it is; `StoreOpenResult.notes` reports it too.
+  /// The reason why the store is read only, if it is; `StoreOpenResult.notes` reports it too.
   package var readOnly: ReadOnlyReason? { keeper.readOnly }
 
   /// Whether there is a journal that a fold would remove.
   package var hasJournal: Bool { keeper.known.journal != nil }
 
-  /// To be called at the first change: computes the document's name in another thread, so that the
-  /// first save need not read the document.
+  /// Computes the document's name in another thread, so that the first save need not read the
+  /// document. Call this at the first change.
   package func prepareToSave() { keeper.prepareToSave() }
 
   /// Saves, and returns when the save outlasts a loss of power.
   ///
-  /// If other processes saved since, `rebase` receives what is on the disk and returns what is to
-  /// be saved on top of it. Throws what `rebase` throws, `Stopped`, or `StoreProblems`; then the
-  /// store is unchanged. Linear in the change, regardless of the size of the store. If there is a
-  /// history, it gets `entry` with the change.
+  /// If other processes saved since, `rebase` receives the contents of the disk and returns the
+  /// contents to save on top of them. Throws what `rebase` throws, `Stopped`, or `StoreProblems`;
+  /// then the store is unchanged. Linear in the change, regardless of the size of the store. If
+  /// there is a history, it gets `entry` with the change.
   package func save(
     _ change: StoreSaveRequest, recording entry: SaveEntry? = nil,
     rebase: (StoreContents) throws -> StoreSaveRequest
@@ -88,12 +88,11 @@ extension StoreKeeper {
     }
   }
 
-  /// Reads what other processes saved since; returns false if none did.
+  /// Reads the saves of other processes; returns false if there are none.
   ///
-  /// `saved` is what was saved last, if nothing has been changed since: then only the journal's new
-  /// records are read, otherwise the whole store. If `adopt` throws, nothing changes. Throws
-  /// `StoreProblems` without adopting anything if saves are missing on the disk, or that cannot be
-  /// determined.
+  /// `saved` is what was saved last, if nothing has been changed since: then only the journal's new records are read,
+  /// otherwise the whole store. If `adopt` throws, nothing changes. Throws `StoreProblems` without adopting anything if
+  /// saves are missing on the disk, or that cannot be determined.
   package func refresh(
     from saved: StoreContents? = nil, _ adopt: (StoreContents) throws -> Void
   ) throws -> Bool {
@@ -109,8 +108,7 @@ extension StoreKeeper {
     }
   }
 
-  /// Returns the problems of a fold that failed: all saves are still in the journal, unless it was
-  /// removed.
+  /// Returns the problems of a fold that failed: all saves are still in the journal, unless it was removed.
   private func foldProblems(_ error: any Error) -> StoreProblems? {
     if case KeepingFailure.file = error {
       let isLost = (try? keeper.isJournalLost) ?? false
@@ -125,8 +123,8 @@ extension StoreKeeper {
     return StoreProblems(keeping: error, path: path)
   }
 
-  /// Rewrites what was saved, if the journal was removed, and returns a warning; nil if nothing is
-  /// missing. `contents` is what was saved last.
+  /// Writes the saves of a removed journal again, and returns a warning; nil if no save is missing.
+  /// `contents` is what was saved last.
   ///
   /// Throws if the document itself was removed.
   package func restoreJournal(_ contents: StoreContents) throws -> Diagnostic? {
@@ -134,7 +132,7 @@ extension StoreKeeper {
     return try restored(fold(contents))
   }
 
-  /// Whether saves are missing; other problems are reported when something is to be saved.
+  /// Whether saves are missing; other problems are reported at the next save.
   private var isJournalLost: Bool {
     get throws {
       do { return try keeper.isJournalLost } catch KeepingFailure.documentGone {
@@ -145,8 +143,7 @@ extension StoreKeeper {
     }
   }
 
-  /// Rewrites a store whose document was removed; returns false if there is one. `contents` is what
-  /// is to be saved.
+  /// Rewrites a store with `contents` if its document was removed; returns false if the document exists.
   package func remake(_ contents: StoreContents) throws -> Bool {
     try convertingErrors { try keeper.remake(contents, waiting: waiting()) }
   }
@@ -216,7 +213,7 @@ extension StoreKeeper {
     warning(.notRestored(reason: reason, path: path))
   }
 
-  /// Returns the warning for the end of a session whose journal was removed.
+  /// Returns the warning about a removed journal at the end of a session.
   private func restored(_ outcome: FoldOutcome) -> Diagnostic {
     switch outcome {
     case .folded: warning(.journalTakenAway(path: path, isWrittenAnew: true))
@@ -226,8 +223,7 @@ extension StoreKeeper {
     }
   }
 
-  /// Returns the warning for the end: a store that cannot be continued is worse than a fold that
-  /// has to wait.
+  /// Returns the warning for the end: a store that cannot be continued is worse than a fold that has to wait.
   private func notClosed(_ error: any Error) -> Diagnostic {
     switch error {
     case KeepingFailure.readOnly(let reason): warning(.cannotContinue(reason, path: path))
@@ -256,7 +252,7 @@ extension StoreKeeper {
 extension StoreKeeper {
   /// Opens a store's document and applies its journal, or reads plain JSON.
   ///
-  /// Takes no lock. Without a journal it costs no more than reading the document.
+  /// Acquires no lock. Without a journal it costs no more than reading the document.
   package static func open(
     path: String, _ options: KeepingOptions = KeepingOptions(), progress: WorkProgress = .none
   ) throws(StoreProblems) -> StoreOpenResult {
@@ -287,7 +283,7 @@ extension StoreKeeper {
       }
       let keeper = StoreKeeper(opened.keeper, path: path)
       let lacksSaves = keeper.readOnly?.lacksSaves ?? false
-      // With saves next to it, a file that is not a store was one, and is reported as changed.
+      // A file with saves next to it was a store: if it is not a store now, it was changed.
       guard opened.contents.isStore || lacksSaves else {
         return StoreOpenResult(
           store: opened.contents, keeper: nil,
@@ -299,7 +295,7 @@ extension StoreKeeper {
     }
   }
 
-  /// Writes a store where there is none, or replaces one if `replaces` is set, and keeps it.
+  /// Creates a store, or replaces an existing one if `replaces` is set, and opens it for saving.
   ///
   /// Returns nil after writing to something that is not a file, such as `/dev/stdout`.
   package static func make(
@@ -345,7 +341,7 @@ extension StoreKeeper {
     }
   }
 
-  /// Throws if there is a journal with saves: a store whose document is missing did exist.
+  /// Throws if there is a journal with saves, which means that a store existed.
   private static func checkJournal(
     without path: String, _ files: FileOperations
   ) throws(StoreProblems) {
@@ -381,8 +377,7 @@ private enum PathKind {
   /// A pipe, a device, a folder.
   case other
 
-  /// Throws if the system does not tell: an error must not count as “nothing”, because a store
-  /// would then be read without its journal.
+  /// Throws if the kind cannot be determined: an error that counts as “nothing” would read a store without its journal.
   init(_ path: String) throws(StoreProblems) {
     var status = stat()
     if stat(path, &status) == 0 {
@@ -439,7 +434,6 @@ extension KeepingFailure {
   }
 }
 
-/// What a save is to write.
 package struct StoreSaveRequest {
   /// The complete contents as they are to be on the disk.
   package var contents: StoreContents
@@ -453,15 +447,14 @@ package struct StoreSaveRequest {
   }
 }
 
-/// The result of a save.
 package struct StoreSaveResult {
-  /// What is on the disk now: the given contents, or the rebased ones.
+  /// The contents on the disk: the given contents, or the rebased ones.
   package var contents: StoreContents
   /// Whether saves of other processes were merged.
   package var tookInOthers: Bool
   /// Warnings that do not concern what was saved.
   package var warnings: [Diagnostic]
-  /// Why the history does not have the save, if so.
+  /// The reason why the history lacks the save, if it does.
   package var historyRefusal: SaveHistory.Refusal?
 }
 
@@ -473,7 +466,7 @@ package struct OtherFormat: Sendable, Hashable {
   /// The path with a store's extension instead.
   package let jsonPath: String
 
-  /// Nil if the extension names no format, or JSON.
+  /// Returns nil if the extension names JSON or no known format.
   package init?(path: String) {
     let file = path.split(separator: "/").last ?? ""
     guard let point = file.lastIndex(of: "."), point > file.startIndex,

@@ -10,8 +10,7 @@ struct StoreLoading<Contents> {
   /// Whether this process has the lock, so that no other writes.
   var isUnderLock = false
 
-  /// Reads, and repeats that as long as other processes replace the files or have not finished a
-  /// record.
+  /// Reads, and retries as long as other processes replace the files or have not finished a record.
   func load() throws -> LoadedDocument<Contents> {
     for attempt in 0..<100 {
       let file = try openDocument()
@@ -102,8 +101,7 @@ extension StoreLoading {
     }
     result.known.journal?.isNeeded = missing.contains { $0.change != nil }
     guard let strange = try replay(missing, &result) else { return }
-    // A record that does not fit may be half applied: everything is read and applied again without
-    // it.
+    // A record that does not fit may be half applied. The document is read again, and the other records are applied.
     result.contents = try form.read(place, result.known.file.descriptor)
     let isLast = strange == journal.lastNumber && result.readOnly == nil
     if isLast, options.dropsDamagedSave {
@@ -128,7 +126,7 @@ extension StoreLoading {
   }
 
   /// Reports that a document changed though no program has written it since Kura did. Edits are
-  /// welcome, and a large document is not read a second time for this.
+  /// allowed, and a large document is not read a second time for this.
   private func checkMark(_ result: inout LoadedDocument<Contents>) {
     guard let name = result.known.name, !result.notes.contains(.damagedDocument),
       let mark = files.mark(result.known.file.descriptor),

@@ -2,7 +2,7 @@ import Foundation
 import KuraBytes
 import KuraJSON
 
-/// The lock of a store, held while the store is written. It is a file of its own, because a lock on
+/// The lock of a store, held while the store is written. It is a separate file, because a lock on
 /// the document would be void once the document is replaced.
 final class StoreLock {
   private let place: StorePlace
@@ -11,7 +11,7 @@ final class StoreLock {
 
   /// Waits for the lock; `waiting` is called meanwhile and may throw.
   ///
-  /// Everyone who may write the `document` may also lock it.
+  /// All users who may write the `document` may also lock it.
   init(
     _ place: StorePlace, _ files: FileOperations, like document: OpenFile?,
     waiting: (LockHolder?) throws -> Void
@@ -42,7 +42,7 @@ final class StoreLock {
     return file
   }
 
-  /// Opens the existing file or creates it; everyone who may write the document may write it.
+  /// Opens or creates the file; all users who may write the document may write it.
   private static func opened(
     _ place: StorePlace, _ files: FileOperations, _ document: OpenFile?
   ) throws(KeepingFailure) -> OpenFile {
@@ -87,7 +87,7 @@ final class StoreLock {
     }
   }
 
-  /// Writes this process into the file, for those who wait; a full disk does not matter.
+  /// Writes this process into the file, for processes that wait; a full disk does not matter.
   private func writeHolder() {
     try? files.truncate(file.descriptor, 0)
     try? files.writeAll(file.descriptor, files.holder().line, at: 0)
@@ -112,7 +112,7 @@ extension LockHolder {
 
   /// Reads the holder from a lock's file; nil while it is being written.
   init?(of file: Int32, _ files: FileOperations) {
-    // Never reads more than Kura writes, whatever the file has.
+    // Never reads more than Kura writes, however large the file is.
     guard let bytes = try? files.read(file, at: 0, upTo: 4096),
       let node = try? JSONNode(reading: bytes),
       let process = node["process"]?.integer.flatMap(Int32.init(exactly:)),

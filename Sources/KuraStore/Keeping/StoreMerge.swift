@@ -10,7 +10,7 @@ package struct StoreMerge: Sendable {
   package var merged: MergedChange
   package var fresh: StoreContents
 
-  /// What is to be saved.
+  /// The request that saves the merged changes.
   package var change: StoreSaveRequest {
     var contents = fresh
     contents.graph = merged.graph
@@ -18,17 +18,16 @@ package struct StoreMerge: Sendable {
   }
 }
 
-/// Why the changes of a context cannot be merged with what other processes have saved.
+/// A reason why the changes of a context cannot be merged with the saves of other processes.
 package enum MergeRefusal: Error, Sendable {
   /// The model was changed here or in the store, or in both.
   case model
-  /// Both sides changed the same values or objects. The model is that of the store.
+  /// Both sides changed the same values or objects. The model is the store's.
   case conflicts([ChangeConflict], Model)
-  /// Each side keeps the rules, but both together do not.
+  /// Each side obeys the rules, but both together break them.
   case broken([ValidationFailure], MergedChange)
 }
 
-/// How the changes of a context are merged with those of others.
 package struct MergeSettings {
   package var policy: MergePolicy
   /// Objects that are referred to from outside the graph, as by variables.
@@ -43,8 +42,7 @@ package struct MergeSettings {
 }
 
 extension StoreMerge {
-  /// Applies the unsaved changes of a context to what other processes have saved; the context is
-  /// unchanged.
+  /// Applies the unsaved changes of a context to the saves of other processes; the context is unchanged.
   ///
   /// Throws a `MergeRefusal`, `Stopped`, or a diagnostic if derived values cannot be computed.
   package init(
@@ -78,7 +76,7 @@ extension StoreMerge {
 }
 
 extension StoreKeeper {
-  /// Saves the unsaved changes of a context, on top of what other processes have saved meanwhile.
+  /// Saves the unsaved changes of a context, on top of the saves of other processes.
   ///
   /// `merging` merges them; its last result is what was saved, nil if no other process had saved.
   /// The history gets `entry` with what was saved. Throws what `merging` and `save` throw.

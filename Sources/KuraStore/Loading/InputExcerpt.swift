@@ -8,8 +8,7 @@ struct InputExcerpt {
   let span: SourceSpan
   private let start: Int
 
-  /// How many bytes of a line are shown on each side of the span; the rest of a longer line is not
-  /// read.
+  /// The number of bytes of a line that are shown on each side of the span. The rest of a longer line is not read.
   private static let reach = 1 << 16
 
   /// Reads the file again up to the span, to count its lines; nil if it cannot be read.
@@ -41,7 +40,7 @@ struct InputExcerpt {
     SourceSpan(span.start - start, span.end - start)
   }
 
-  /// Returns the number of the line that contains an offset, and where the line begins.
+  /// Returns the number and the start of the line that contains an offset.
   private static func lineStart(_ file: FileHandle, _ offset: Int) -> (line: Int, offset: Int)? {
     var line = 1
     var start = 0

@@ -3,8 +3,7 @@ import KuraJSON
 
 /// Reads an input from its start: values one after the other, rows into builders.
 ///
-/// Each step is either completed, or goes back to its start if the window ends inside it; then the
-/// window is filled and the step is repeated.
+/// A step that reaches the end of the window returns to its start. Then the window is filled, and the step is repeated.
 struct Loader {
   let window: InputWindow
   var scanner: Scanner
@@ -21,7 +20,7 @@ struct Loader {
   }
 }
 
-/// Why an input could not be loaded.
+/// A reason why an input could not be loaded.
 enum LoadFailure: Error {
   /// The system could not read.
   case input(InputError)
@@ -118,18 +117,18 @@ extension Loader {
   }
 }
 
-/// What the object at the top of an input is.
+/// The kind of the object at the top of an input.
 enum TopObject {
   /// A store's document: its first key is `"format"`, with `"kura/…"`.
   case store
-  /// Other values follow it.
+  /// The first of several values.
   case lines
   /// The only value.
   case object
 }
 
 extension Loader {
-  /// Determines what the object at the scanner is, as far as the window reaches, without moving.
+  /// Determines the kind of the object at the scanner, as far as the window reaches, without moving.
   mutating func lookAhead() throws(LoadFailure) -> TopObject {
     var ahead = scanner
     if Loader.isFormat(&ahead) { return .store }
@@ -172,7 +171,7 @@ extension Loader {
     return scanner.tokenText.hasPrefix("kura/")
   }
 
-  /// Returns a loader at the first value of the same input, all of which is still in the window.
+  /// Returns a loader at the first value of the same input, which must be in the window completely.
   func atStart() -> Loader {
     var copy = self
     copy.scanner = Scanner(window)
@@ -185,8 +184,7 @@ extension Loader {
 }
 
 extension Loader {
-  /// Calls `element` at each element of the array that begins here; `element` moves the scanner
-  /// past it.
+  /// Calls `element` at each element of the array that begins here; `element` moves the scanner past it.
   mutating func array(_ element: (inout Loader) throws(LoadFailure) -> Void) throws(LoadFailure) {
     scanner.p += 1
     guard try peek() != 0x5D else {
@@ -275,7 +273,7 @@ extension Loader {
     }
   }
 
-  /// Reads rows until one begins at `limit` or after it; nil if something else must be done first.
+  /// Reads rows until one begins at `limit` or after it; nil if another step must come first.
   ///
   /// Unlike `row(into:)` it leaves the builder's last chunk open.
   mutating func rowsAhead(
@@ -289,7 +287,7 @@ extension Loader {
           try refill()
           guard goesOn() else { return .rows(upTo: window.offset(of: scanner.p)) }
         }
-        // Problems must be read again by one thread.
+        // Rows with problems must be read again by one thread.
         guard builder.problemCount == 0 else { return nil }
         let offset = window.offset(of: scanner.p)
         if offset >= limit || builder.isNearlyFull { return .beginning(at: offset) }

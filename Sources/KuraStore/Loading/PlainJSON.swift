@@ -3,7 +3,6 @@ import KuraJSON
 import KuraModel
 import KuraValues
 
-/// The result of reading plain JSON.
 struct PlainJSON {
   var graph: Graph
   /// The first object that has a key twice, and the number of such objects. The last value of the key counts.
@@ -21,11 +20,10 @@ struct PlainJSON {
 }
 
 extension Loader {
-  /// Reads an array at the top: its elements are the rows of one entity, together with those of
-  /// the arrays after it, as in the concatenated pages of an API.
+  /// Reads an array at the top: its elements, and the elements of the arrays after it, are the rows
+  /// of one entity. The concatenated pages of an API have this form.
   ///
-  /// Nil if an array of other values than objects is the first of several: then these are JSON
-  /// Lines, each a row.
+  /// Nil if an array of other values than objects is the first of several: then these are JSON Lines, each a row.
   mutating func plainArray(name: String) throws(LoadFailure) -> PlainJSON? {
     var builder = EntityBuilder(name: name, isInferred: true, dates: .utc)
     defer { builder.free() }
@@ -47,8 +45,8 @@ extension Loader {
     return PlainJSON(graph(of: &builder), builder.problems, count: builder.problemCount)
   }
 
-  /// Reads an object at the top: each array of objects in it is an entity, and its other keys are those of the only
-  /// object of one more entity.
+  /// Reads an object at the top: each array of objects in it is an entity, and its other keys are
+  /// the attributes of one more entity with a single object.
   ///
   /// Nil if it has no such array: then the object itself is the only object of one entity.
   mutating func plainObject(name: String) throws(LoadFailure) -> PlainJSON? {
@@ -83,7 +81,7 @@ extension Loader {
     return plain
   }
 
-  /// Returns whether an array whose first element is an object begins here, or an empty array.
+  /// Returns whether an empty array, or an array with an object as its first element, begins here.
   private mutating func isArrayOfObjects() throws(LoadFailure) -> Bool {
     guard scanner.p.pointee == 0x5B else { return false }
     while true {

@@ -48,8 +48,7 @@ extension RowFinder {
 }
 
 extension JSONNode {
-  /// Returns the offset of a problem in its object: that of the value, or of the number in its
-  /// list.
+  /// Returns the offset of a problem in its object: the offset of the value, or of the number in its list.
   fileprivate func offset(of problem: RowProblem) -> Int {
     guard case .object(let members) = kind,
       let member = members.first(where: { $0.key == problem.key ?? "objectID" })

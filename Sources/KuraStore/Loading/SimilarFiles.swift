@@ -1,16 +1,16 @@
 import Foundation
 import KuraDiagnostics
 
-/// Finds files whose names are near to a path that does not exist.
+/// Finds files with names similar to a path that does not exist.
 enum SimilarFiles {
   /// Larger folders are not searched.
   private static let mostNames = 4096
 
-  /// The nearest files in the folder of a path, as the path would name them.
+  /// Returns the files in the folder of a path with the most similar names, written like the path.
   ///
   ///     SimilarFiles.paths(near: "data/Todoey")   // ["data/Todoey.json"]
   ///
-  /// Files of JSON count, and those with the ending of the path.
+  /// JSON files and files with the extension of the path are considered.
   static func paths(near path: String) -> [String] {
     let url = URL(fileURLWithPath: path)
     let (files, folder) = (FileManager.default, url.deletingLastPathComponent())

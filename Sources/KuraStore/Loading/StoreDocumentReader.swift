@@ -113,7 +113,7 @@ extension StoreDocumentReader {
 }
 
 extension StoreDocumentReader {
-  /// Reads the object whose keys are entities and whose values are arrays of rows.
+  /// Reads the object that maps entities to arrays of rows.
   private mutating func objects(_ loader: inout Loader) throws(LoadFailure) {
     guard let model = header.model else {
       hasSkippedObjects = true
@@ -152,7 +152,6 @@ extension Diagnostic {
 }
 
 extension Loader {
-  /// Skips an array of rows.
   mutating func skipRows() throws(LoadFailure) {
     guard try peek() == 0x5B else { return try skip() }
     try array { loader throws(LoadFailure) in try loader.skip() }
@@ -202,7 +201,7 @@ extension StoreDocumentReader {
 }
 
 extension StoreDocumentReader {
-  /// Throws if a number is not that of a root entity: it would be dropped silently.
+  /// Throws if a number does not belong to a root entity: it would be dropped silently.
   private func checkNextObjectIDs(_ model: Model) throws(LoadFailure) {
     let roots = model.entities.filter { $0.parent == nil }.map(\.name)
     for (name, span) in header.nextObjectIDPlaces where !roots.contains(name) {

@@ -2,7 +2,6 @@ import Foundation
 import KuraDiagnostics
 package import KuraJSON
 
-/// A problem with a store or a JSON file.
 package enum StoreProblem: Sendable {
   case cannotOpen(path: String, errorNumber: Int32)
   /// `save "nowhere/todo.json"`
@@ -39,7 +38,7 @@ package enum StoreProblem: Sendable {
 }
 
 extension StoreProblem {
-  /// Returns why a path could not be opened; a missing folder is a case of its own.
+  /// Returns why a path could not be opened; a missing folder has a separate case.
   static func notOpened(_ path: String, _ number: Int32) -> StoreProblem {
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
     return number == ENOENT && !FileManager.default.fileExists(atPath: folder)
@@ -59,7 +58,7 @@ package struct RowFault: Sendable {
     case contradiction(other: String)
     case abstract
     case twice(Int64, destination: String)
-    /// In plain JSON, an object has a key twice, and so have others.
+    /// In plain JSON, an object has a key twice; `others` counts further such objects.
     case repeatedKey(others: Int)
   }
 

@@ -16,7 +16,7 @@ package struct StoreContents: Sendable {
   package var userInfo: String?
   /// The faults that do not prevent reading, such as a key that an object of plain JSON has twice.
   package var warnings: [Diagnostic] = []
-  /// What other processes have changed since the last save, if known; nil if everything was read.
+  /// The changes of other processes since the last save, if known; nil if everything was read.
   package var news: [ChangeSet]?
 
   package init(
@@ -52,7 +52,6 @@ package struct StoreReader {
   /// Repairs damaged plain JSON; nil for a strict reading.
   private(set) var lenient: LenientReading?
   let progress: WorkProgress
-  /// Cancels the reading.
   let cancel: CancelFlag
 
   /// Creates a reader of a file.
@@ -182,7 +181,7 @@ extension StoreReader {
     return finder.problems
   }
 
-  /// Reads an object of arrays, or one object, or a store whose format is not its first key.
+  /// Reads an object of arrays, or one object, or a store in which the format is not the first key.
   private func readPlainObject(_ loader: inout Loader) throws(LoadFailure) -> StoreContents {
     var plain: PlainJSON?
     do {
@@ -197,15 +196,13 @@ extension StoreReader {
     return StoreContents(plain: try again.plainLines(name: entityName))
   }
 
-  /// Reads the input again as JSON Lines, after its first value turned out to be the first of
-  /// several.
+  /// Reads the input again as JSON Lines, after its first value turned out to be the first of several.
   private func readLinesAgain(_ loader: Loader) throws(LoadFailure) -> StoreContents {
     var again = try reopen(loader, else: .syntax(loader.trailing))
     return StoreContents(plain: try again.plainLines(name: entityName))
   }
 
-  /// Returns a loader at the start of the same input; for a pipe only while all of it is in the
-  /// window.
+  /// Returns a loader at the start of the same input; for a pipe only while all of it is in the window.
   private func reopen(
     _ loader: Loader, else failure: LoadFailure
   ) throws(LoadFailure) -> Loader {
@@ -293,7 +290,7 @@ extension StoreReader {
     }
   }
 
-  /// Adds the input's name to a diagnostic of the whole input whose sentence lacks it.
+  /// Adds the input's name to the sentence of a diagnostic of the whole input, unless it contains the name.
   private func named(_ diagnostic: Diagnostic) -> Diagnostic {
     var result = diagnostic
     switch diagnostic.facts {

@@ -42,14 +42,13 @@ extension ReadAhead {
 package struct ParallelReading: Sendable {
   /// The number of bytes of a part; fewer if rows are short.
   let step: Int
-  /// How many rows one thread reads first, to determine the shapes of the columns.
+  /// The number of rows that one thread reads first, to determine the shapes of the columns.
   let leastRows: Int
   let isAllowed: Bool
   /// Called with the number of merged parts, whenever one thread continues alone.
   package var ended: (@Sendable (Int) -> Void)?
 
-  /// Parts that fit into a core's cache with their columns, after as many rows as show whether
-  /// texts repeat.
+  /// Parts that fit into a core's cache with their columns, after as many rows as show whether texts repeat.
   package static let standard = ParallelReading(step: 1 << 18, leastRows: ColumnBuilder.sampleRows)
 
   /// One thread reads everything.
@@ -74,7 +73,7 @@ struct ParallelReadingPace {
   let settings: ParallelReading
   /// The number of bytes that one thread reads before the next attempt.
   private var pause = 0
-  /// The offset before which nothing is shared.
+  /// The offset before which rows are not shared.
   private var notBefore = 0
 
   init(_ settings: ParallelReading) { self.settings = settings }
@@ -93,6 +92,6 @@ struct ParallelReadingPace {
 enum ReadAhead {
   /// The next row begins at an offset.
   case beginning(at: Int)
-  /// The rows end at an offset, and something else follows.
+  /// The rows end at an offset; another token follows.
   case rows(upTo: Int)
 }

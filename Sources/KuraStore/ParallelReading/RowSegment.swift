@@ -6,13 +6,12 @@ final class RowSegment {
   private let window: InputWindow
   /// The guessed offset of its first row; nil if no border was found.
   private(set) var beginning: Int?
-  /// How far it was read; nil if something was wrong.
+  /// The end of the rows that were read; nil after an error.
   private(set) var end: ReadAhead?
   /// The offset of the next part.
   private(set) var limit = 0
 
-  /// The number of bytes after the limit that are read with the part: usually the rest of its last
-  /// row.
+  /// The number of bytes after the limit that are read with the part: usually the rest of its last row.
   private static let rest = 1 << 13
   /// The number of bytes before the part that are searched for the border.
   private static let before = 64
@@ -38,7 +37,7 @@ extension RowSegment {
     do throws(LoadFailure) {
       end = try rows(part, isExact)
     } catch {
-      // One thread reads the part again, and reports what is wrong.
+      // One thread reads the part again, and reports the problem.
     }
     builder.catchUp()
   }
@@ -53,7 +52,7 @@ extension RowSegment {
 }
 
 extension Loader {
-  /// Moves to what looks like the first row that begins in a part; returns false if nothing does.
+  /// Moves to the probable start of the first row in a part; returns false if none is found.
   fileprivate mutating func goToBorder(_ part: Range<Int>, _ builder: EntityBuilder) -> Bool {
     scanner.p += part.lowerBound - window.baseOffset
     let last = min(scanner.end, scanner.p + part.count)
@@ -78,8 +77,7 @@ extension Loader {
     return p
   }
 
-  /// Returns whether the object that begins here starts with the first key of a row, which nested
-  /// objects lack.
+  /// Returns whether the object that begins here starts with the first key of a row, which nested objects lack.
   private func beginsRow(_ builder: EntityBuilder) -> Bool {
     var ahead = scanner
     ahead.p += 1

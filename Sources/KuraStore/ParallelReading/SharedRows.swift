@@ -9,8 +9,8 @@ import Synchronization
 /// the same shapes, without problems. At the first part that differs, the workers stop, and one
 /// thread continues at the end of the last merged part.
 ///
-/// The lock guards everything but the builder and the segments: those belong to the thread that
-/// merges, and to the one that reads the segment's part.
+/// The lock guards everything except the builder, which belongs to the merging thread, and the
+/// segments, which belong to the threads that read them.
 final class SharedRows: @unchecked Sendable {
   private(set) var builder: EntityBuilder
   /// The end of the merged parts.
@@ -31,7 +31,7 @@ final class SharedRows: @unchecked Sendable {
   private var isMerging = false
   private var isStopped = false
 
-  /// How many parts may be read before the first of them is merged.
+  /// The number of parts that can be read before the first of them is merged.
   private static let ahead = max(4, Workers.count * 2)
 
   init(_ builder: EntityBuilder, _ window: InputWindow, from start: Int, step: Int) {

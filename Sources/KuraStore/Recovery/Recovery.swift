@@ -14,7 +14,7 @@ import KuraValues
 ///
 /// Changes of objects alone are a change set in the journal's form, which can be merged with what
 /// other processes have saved since. If the model was changed, or there is no store, it is a
-/// complete document, which can be opened by itself.
+/// complete document, which can be opened like a store.
 package struct Recovery: Sendable {
   package var header: Header
   package var content: Content
@@ -84,7 +84,7 @@ extension Recovery {
     return bytes + Array(",\n\"change\": ".utf8) + kept.bytes + Array("}\n".utf8)
   }
 
-  /// Returns a document whose `userInfo` has the header and the store's own `userInfo`.
+  /// Returns a document with the header and the store's own `userInfo` in its `userInfo`.
   private static func bytes(_ header: Header, _ contents: StoreContents) throws -> [UInt8] {
     var info = Array("{\"\(format)\": ".utf8)
     JSONWriter.append(header.node, to: &info)
@@ -194,7 +194,7 @@ extension JournaledChange {
 }
 
 extension Recovery {
-  /// Why the changes do not fit a model.
+  /// A reason why the changes do not fit a model.
   package enum Misfit: Sendable, Equatable {
     /// The model lacks a key, or has it with another type.
     case key(String, entity: String)

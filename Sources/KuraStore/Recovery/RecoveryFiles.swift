@@ -5,8 +5,7 @@ import KuraSentences
 /// The recovery files of stores: `todo.json.unsaved` next to the store. Without a store, or if its
 /// folder is not writable, they are in a folder of the user.
 ///
-/// A file is readable only by its owner and never overwritten: the next one is
-/// `todo.json.unsaved-2`.
+/// A file is readable only by its owner and never overwritten: the next one is `todo.json.unsaved-2`.
 package struct RecoveryFiles: Sendable {
   /// The user's folder, `~/.local/state/kura`
   package var folder: String
@@ -45,7 +44,7 @@ package final class RecoveryFile: Sendable {
     }
   }
 
-  /// Whether it contains a change; anything else is read as a document.
+  /// Whether it contains a change; any other file is read as a document.
   private var isChange: Bool {
     get throws(InvalidRecovery) {
       var start = [UInt8](repeating: 0, count: Recovery.start.count)
@@ -64,7 +63,6 @@ package final class RecoveryFile: Sendable {
     return count
   }
 
-  /// Removes the file.
   package func remove() { unlink(path) }
 }
 
@@ -74,7 +72,7 @@ extension RecoveryFiles {
     places(for: store).flatMap(Self.files)
   }
 
-  /// Returns the files whose names begin so; up to three missing numbers are skipped.
+  /// Returns the files with names that begin with `base`; up to three missing numbers are skipped.
   private static func files(_ base: String) -> [RecoveryFile] {
     var files: [RecoveryFile] = []
     var missing = 0
@@ -86,7 +84,7 @@ extension RecoveryFiles {
     return files
   }
 
-  /// Returns the possible beginnings of names, that next to the store first.
+  /// Returns the possible beginnings of names, starting with the one next to the store.
   private func places(for store: String?) -> [String] {
     guard let store else { return [folder + "/scratch.unsaved"] }
     let path = Self.resolvingSymlinks(store)
@@ -126,8 +124,7 @@ extension RecoveryFiles {
 }
 
 extension RecoveryFiles {
-  /// Writes a file, next to the store if `besideStore` is set and that is possible, and returns its
-  /// path.
+  /// Writes a file, next to the store if `besideStore` is set and that is possible, and returns its path.
   ///
   /// Nil if it cannot be written in any place.
   package func keep(_ recovery: Recovery, besideStore: Bool) -> String? {
@@ -160,7 +157,7 @@ extension RecoveryFiles {
     return nil
   }
 
-  /// Creates a new file; an existing file may belong to somebody else and stays unchanged.
+  /// Creates a new file; an existing file may belong to another user and stays unchanged.
   private static func openTemporary(_ base: String) -> (path: String, descriptor: Int32)? {
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
     for number in 1...most {

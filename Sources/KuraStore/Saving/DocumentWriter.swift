@@ -136,7 +136,7 @@ struct RowWriter {
 }
 
 extension AttributeType {
-  /// Whether columns store the text that a document has.
+  /// Whether columns store values of this type as the text of the document.
   fileprivate var isKeptAsText: Bool {
     switch self {
     case .string, .decimal, .uuid, .uri, .binary, .json: true
@@ -151,8 +151,7 @@ private struct RowKey {
   let prefix: [UInt8]
   /// The values of an attribute.
   let values: Column?
-  /// Whether only links to higher numbers are written, as for a relationship that is its own
-  /// inverse.
+  /// Whether only links to higher numbers are written, as for a relationship that is its own inverse.
   let onlyAbove: Bool
 
   static let objectID = Array("{\"objectID\": ".utf8)

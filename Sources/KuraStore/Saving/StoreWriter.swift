@@ -37,7 +37,7 @@ package struct StoreWriter {
   }
 }
 
-/// Why a document could not be written.
+/// A reason why a document could not be written.
 enum WriteFailure: Error {
   case system(Int32)
   case exists

@@ -3,9 +3,8 @@ import KuraBytes
 
 /// The bytes of a file or pipe, a window at a time.
 ///
-/// `padding` zeros follow the bytes, so that a scanner may look ahead in words without checking for
-/// the end: valid JSON has no zero byte. Files are read, never mapped: a mapped file that an editor
-/// shortens kills the process.
+/// `padding` zeros follow the bytes, so that a scanner may look ahead in words without checking for the end: valid JSON
+/// has no zero byte. Files are read, never mapped: a mapped file that an editor shortens kills the process.
 final class InputWindow {
   /// The number of zeros after the bytes.
   static let padding = 64
@@ -78,7 +77,6 @@ final class InputWindow {
 }
 
 extension InputWindow {
-  /// Returns the offset of a place in the input.
   func offset(of place: UnsafePointer<UInt8>) -> Int { baseOffset + (place - UnsafePointer(start)) }
 
   /// Moves the bytes from `place` on to the start, and reads more bytes after them.

@@ -5,8 +5,8 @@ import KuraValues
 
 /// Reads JSON from the bytes of a window.
 ///
-/// A method that reaches the end of the window returns `needsMore`, and the caller may go back to
-/// where it began. A zero byte follows the window's end.
+/// A method that reaches the end of the window returns `needsMore`, and the caller may return to
+/// its start. A zero byte follows the window's end.
 struct Scanner {
   /// The current place.
   var p: UnsafePointer<UInt8>
@@ -73,7 +73,7 @@ extension Scanner {
     return .failed
   }
 
-  /// Reads the colon after a key and whitespace.
+  /// Skips whitespace and reads the colon after a key.
   @inline(__always)
   mutating func colon() -> ScanStatus {
     skipBlanks()
@@ -95,7 +95,7 @@ enum ScanStatus {
   case done
   /// The window ended inside the step: read more and repeat it.
   case needsMore
-  /// The bytes are invalid; `Scanner.fault` says how, `Scanner.faultPlace` where.
+  /// The bytes are invalid; see `Scanner.fault` and `Scanner.faultPlace`.
   case failed
 }
 
@@ -196,7 +196,6 @@ extension Scanner {
     return .done
   }
 
-  /// The words of JSON.
   enum Word {
     case null
     case `true`
@@ -362,7 +361,7 @@ private let ones: UInt64 = 0x0101_0101_0101_0101
 private let highs: UInt64 = 0x8080_8080_8080_8080
 
 extension Scanner {
-  /// Reads a string whose opening quote is here; `token` has the bytes between the quotes.
+  /// Reads a string from its opening quote; `token` has the bytes between the quotes.
   @inline(__always)
   mutating func string() -> ScanStatus {
     let start = p + 1
@@ -372,7 +371,7 @@ extension Scanner {
       let word = UnsafeRawPointer(at).loadUnaligned(as: UInt64.self)
       let quote = word ^ (ones &* 0x22)
       let escape = word ^ (ones &* 0x5C)
-      // The lowest set high bit is exact: a borrow runs upwards from a true hit only.
+      // The lowest set high bit is exact, because a borrow runs upwards only from a true hit.
       let stop =
         ((quote &- ones) & ~quote | (escape &- ones) & ~escape | (word &- ones &* 0x20) & ~word)
         & highs

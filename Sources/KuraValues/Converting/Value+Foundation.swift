@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A value of a type that predicates cannot read.
+/// A value with a type that predicates cannot read.
 public struct UnknownValueType: Error, Sendable, CustomStringConvertible {
   /// The name of the type.
   public let type: String

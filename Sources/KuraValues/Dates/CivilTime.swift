@@ -1,6 +1,5 @@
 /// A date and time without a time zone.
 package struct CivilTime: Sendable, Hashable {
-  /// The day.
   package var date: CivilDate
   /// The microseconds since 0:00 on the clock, 0 to 86,399,999,999.
   package var microsecondOfDay: Int64

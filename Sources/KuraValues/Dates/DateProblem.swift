@@ -1,6 +1,6 @@
 import KuraSentences
 
-/// Why a text is not a date.
+/// The reasons why a text is not a date.
 package enum DateProblem: Error, Sendable, Hashable {
   /// `soon`
   case notADate

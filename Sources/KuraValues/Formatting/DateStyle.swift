@@ -12,7 +12,7 @@ package struct DateStyle: Sendable, Hashable {
   }
 
   package var length: Length
-  /// Nil means the day, and the time unless it is 0:00.
+  /// The part; nil means the day, and the time unless it is 0:00.
   package var part: Part?
 
   package init(_ length: Length, part: Part? = nil) {

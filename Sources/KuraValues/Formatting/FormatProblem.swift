@@ -1,6 +1,6 @@
 import KuraSentences
 
-/// Why a value cannot be formatted as specified.
+/// The reasons why a value cannot be formatted as specified.
 package enum FormatProblem: Error, Sendable, Hashable {
   /// An empty pattern, or one with only literal text, which would show nothing of the value.
   case noField(FormatKind)

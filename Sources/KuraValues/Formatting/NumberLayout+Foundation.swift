@@ -19,7 +19,6 @@
       if layout.style == .decimal { formatter.maximumFractionDigits = 340 }
     }
 
-    /// Returns the formatted number for digits.
     func text(_ digits: String) -> String {
       formatter.string(from: NSDecimalNumber(string: digits)) ?? digits
     }
@@ -80,7 +79,6 @@
         handle, UNUM_CURRENCY_CODE, units, Int32(clamping: units.count), &status)
     }
 
-    /// Returns the formatted number for digits.
     func text(_ digits: String) -> String {
       let digits = Array(digits.utf8CString)
       var units = [UInt16](repeating: 0, count: digits.count * 2 + 64)

@@ -18,7 +18,7 @@ struct DecimalParts: Sendable, Hashable {
 
   private mutating func dropTrailingZeros() {
     if digits == 0 { (isNegative, exponent) = (false, 0) }
-    // Most numbers have 64 bits, of which a remainder takes a tenth of the time.
+    // Most numbers fit into 64 bits, for which a remainder takes a tenth of the time.
     if var low = UInt64(exactly: digits) {
       while low != 0, low % 10 == 0 {
         low /= 10
@@ -269,9 +269,10 @@ extension DecimalParts {
 
 /// The fields of Foundation's `Decimal`, read from and written to its 20 bytes.
 ///
-/// Foundation publishes no way to the digits but texts, which take 100 times as long. The bytes are an exponent of 8 bits,
-/// a byte with the number of 16-bit words, a sign bit and a bit for a compact number, two reserved bytes, and eight words,
-/// the lowest first. The order of the bits differs between systems: see `Layout`.
+/// Foundation gives access to the digits only through texts, which takes 100 times as long. The
+/// bytes are: an exponent of 8 bits; a byte with the number of 16-bit words, a sign bit and a bit
+/// for a compact number; two reserved bytes; eight words, the lowest first. The order of the bits
+/// depends on the system: see `Layout`.
 struct DecimalFields: Equatable {
   var isNegative: Bool
   var digits: UInt128
@@ -318,19 +319,20 @@ struct DecimalFields: Equatable {
 }
 
 extension DecimalFields {
-  /// Where the second byte of a decimal has the number of words and the two flags.
+  /// The bit positions of the number of words and of the two flags in the second byte of a decimal.
   struct Layout: Sendable {
     let lengthShift: UInt8
     let sign: UInt8
     let compact: UInt8
 
-    /// Foundation in Swift, and the bit fields of the C structure in Apple's Foundation.
+    /// The layouts of Foundation in Swift, and of the C structure in Apple's Foundation.
     private static let all = [
       Layout(lengthShift: 4, sign: 0x08, compact: 0x04),
       Layout(lengthShift: 0, sign: 0x10, compact: 0x20),
     ]
 
-    /// The layout of this system, tried on numbers of all lengths; nil if it is not known, and texts must do.
+    /// The layout of this system, verified with numbers of all lengths; nil if none fits, so that
+    /// conversions use texts.
     static let current = MemoryLayout<Decimal>.size == 20 ? all.first(where: \.fits) : nil
 
     private static let samples =

@@ -47,7 +47,7 @@ package enum NumberText {
     return sign + "0." + String(repeating: "0", count: -whole) + digits
   }
 
-  /// Whether a decimal is a number of at most 38 digits: one of 39, and NaN, are not.
+  /// Whether a decimal is a number of at most 38 digits; false for NaN.
   package static func isWritable(_ value: Decimal) -> Bool {
     guard let layout = DecimalFields.Layout.current else {
       return decimal(value.description) != nil

@@ -13,7 +13,8 @@ package struct ScaledDecimal: Sendable, Hashable {
   /// The maximum number of decimal places: every number of 18 digits fits into an `Int64`.
   package static let mostPlaces = 18
 
-  /// Nil if the number has more than 18 decimal places, or its digits do not fit into an `Int64`.
+  /// Creates the parts; nil if the number has more than 18 decimal places, or its digits do not fit
+  /// into an `Int64`.
   package init?(_ decimal: Decimal) {
     guard let parts = DecimalParts(decimal) else { return nil }
     let places = max(0, -parts.exponent)

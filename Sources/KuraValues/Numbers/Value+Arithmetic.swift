@@ -22,10 +22,10 @@ extension Value {
   ///     try Value.compute(.divide, 7, 2)     // 3
   ///     try Value.compute(.divide, 7.0, 2)   // 3.5
   ///
-  /// Two integers give an integer. If one operand is a double, so is the result. A decimal and a
-  /// decimal or integer give a decimal, whose fraction is rounded to 38 digits in total. Throws if
-  /// a value is not a number, for a division by zero, and if the result is out of range or not
-  /// finite. A decimal has at most 38 digits before the point.
+  /// Two integers give an integer. If one operand is a double, so is the result. A decimal combined
+  /// with a decimal or an integer gives a decimal, whose fraction is rounded to 38 digits in total.
+  /// Throws if a value is not a number, for a division by zero, and if the result is out of range
+  /// or not finite. A decimal has at most 38 digits before the point.
   package static func compute(
     _ operation: ArithmeticOperation, _ a: Value, _ b: Value
   ) throws(ValueError) -> Value {
@@ -219,8 +219,8 @@ extension Value {
 }
 
 extension DecimalParts {
-  /// Creates the exact value of a whole double, otherwise that of its shortest digits; nil if it is
-  /// not finite.
+  /// Creates the exact value of a whole double, otherwise the value of its shortest digits; nil if
+  /// it is not finite.
   init?(digitsOf value: Double) {
     guard value.isFinite else { return nil }
     if value.rounded(.towardZero) == value, let whole = UInt128(exactly: value.magnitude) {

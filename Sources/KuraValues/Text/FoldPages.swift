@@ -95,7 +95,7 @@ final class FoldPage: Sendable {
     }
   }
 
-  /// Asks Foundation for the foldings of a page, in one text with separators that prevent
+  /// Returns Foundation's foldings of a page, computed in one text with separators that prevent
   /// composition. Scalars that are not included fold to themselves.
   private static func folded(
     _ number: UInt32, _ options: String.CompareOptions, _ isIncluded: (UInt32) -> Bool

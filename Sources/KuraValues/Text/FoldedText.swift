@@ -11,8 +11,8 @@ package struct FoldedText: Sendable {
   /// A bit for each row in which a letter keeps its mark, so that the order of bytes differs from
   /// that of the text.
   package let decomposed: [UInt64]
-  /// A bit for each row whose key is that of another canonical form, so that a literal in the text
-  /// can be missing in the key.
+  /// A bit for each row with several canonical forms. The key has one of them, so a literal in the
+  /// text can be missing in the key.
   package let recomposed: [UInt64]
 }
 

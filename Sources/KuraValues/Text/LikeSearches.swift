@@ -1,7 +1,7 @@
 /// Searches for bytes without backtracking in the text (Knuth-Morris-Pratt).
 struct LiteralSearch: Sendable {
   private let bytes: [UInt8]
-  /// For each byte, how much of the needle still matches after a mismatch.
+  /// For each byte, the length of the needle's prefix that still matches after a mismatch.
   private let borders: [Int]
 
   init(_ bytes: [UInt8]) {

@@ -18,7 +18,6 @@
   }
 
   extension PatternEngine {
-    /// Compiles a pattern.
     convenience init(
       _ pattern: String, ignoresCase: Bool, _ limit: MatchLimit
     ) throws(PatternRefusal) {

@@ -6,7 +6,7 @@ import Foundation
 package struct PatternFolding: Sendable {
   package let fold: TextFold
 
-  /// Nil if nothing is folded.
+  /// Creates the folding; nil if nothing is folded.
   package init?(_ options: TextOptions) {
     guard options.folds else { return nil }
     fold = options.contains(.diacriticInsensitive) ? .d : .width

@@ -110,13 +110,13 @@ extension PatternProblem.Mistake {
   }
 }
 
-/// Why the engine rejects a regular expression.
+/// The engine's reason for rejecting a regular expression.
 struct PatternRefusal: Error {
   /// The reasons of the engine.
   enum Kind: Hashable {
     case syntax, escape, property, unimplemented, parenthesis, number, interval, intervalOrder
     case backReference, flag, lookBehind, bracket, range, size, groupName, characterName
-    /// A reason without a description here: its name.
+    /// Another reason, with the engine's name for it.
     case other(String)
   }
 

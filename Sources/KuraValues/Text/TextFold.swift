@@ -406,7 +406,6 @@ extension OddScalars {
     case other
   }
 
-  /// Returns the form of UTF-8.
   static func form(of utf8: UnsafeBufferPointer<UInt8>) -> Form {
     var form = Form.plain
     var place = 0
@@ -467,7 +466,6 @@ private final class CanonicalParts: Sendable {
 
   private static let slots = (0..<256).map { _ in Slot() }
 
-  /// Returns the canonical decomposition of a scalar.
   static func of(_ scalar: Unicode.Scalar) -> [Unicode.Scalar] {
     if scalar.value < 0xC0 { return [scalar] }
     guard scalar.value <= 0xFFFF else { return Array(decomposed(scalar)) }

@@ -9,9 +9,7 @@ package import Foundation
 /// characters, as Foundation's `range(of:options:)` does: "x" is not in "x̌". Under `[l]`
 /// Foundation compares the composed texts according to the locale. An empty needle is never found.
 package struct TextNeedle: Sendable {
-  /// The string itself.
   package let text: String
-  /// The options of the comparison.
   package let options: TextOptions
   /// The locale for `[l]`.
   package let locale: Locale?
@@ -23,7 +21,6 @@ package struct TextNeedle: Sendable {
   /// The key with each letter before its mark; nil if it equals the key.
   private let sortKey: [UInt8]?
 
-  /// Prepares a string.
   package init(_ text: String, _ options: TextOptions = [], locale: Locale? = nil) {
     self.text = text
     self.options = options
@@ -74,7 +71,7 @@ extension TextNeedle {
 }
 
 extension TextNeedle {
-  /// The key under [cd], which the key of every text contains that contains the needle; nil under
+  /// The key under [cd]. If a text contains the needle, the text's key contains this key. Nil under
   /// `[l]` and `[n]`, and for a needle that begins with a mark.
   package var searchKey: [UInt8]? {
     guard let first = text.unicodeScalars.first, !first.isMark,
@@ -97,40 +94,33 @@ enum ExactScalars {
 }
 
 extension TextNeedle {
-  /// Returns whether a text contains the needle.
   package func isContained(in text: String) -> Bool {
     var text = text
     return text.withUTF8(isContained)
   }
 
-  /// Returns whether a text begins with the needle.
   package func begins(_ text: String) -> Bool {
     var text = text
     return text.withUTF8(begins)
   }
 
-  /// Returns whether a text ends with the needle.
   package func ends(_ text: String) -> Bool {
     var text = text
     return text.withUTF8(ends)
   }
 
-  /// Returns whether UTF-8 text contains the needle.
   package func isContained(in utf8: UnsafeBufferPointer<UInt8>) -> Bool {
     search(utf8, [], Bytes.contains, WholeCharacters.contains)
   }
 
-  /// Returns whether UTF-8 text begins with the needle.
   package func begins(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
     search(utf8, .anchored, Bytes.begins, WholeCharacters.begins)
   }
 
-  /// Returns whether UTF-8 text ends with the needle.
   package func ends(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
     search(utf8, [.anchored, .backwards], Bytes.ends, Bytes.ends)
   }
 
-  /// Returns whether UTF-8 text equals the needle.
   package func equals(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
     if comparesBytes {
       var text = text

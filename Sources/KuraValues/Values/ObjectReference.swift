@@ -67,13 +67,14 @@ extension Dictionary: ContentReadable where Key == String, Value == KuraValues.V
   }
 }
 
-/// An object of a program without keys, of which a predicate can only test the identity.
+/// An object of a program without keys. A predicate can only test its identity.
 package struct OpaqueObject: KeyReadable {
   package let base: Any
   /// A value that is equal for references to the same object.
   package let identity: AnyHashable?
 
-  /// Nil if the type is neither `Hashable` nor a class, so that identity cannot be tested.
+  /// Creates an object; nil if the type is neither `Hashable` nor a class, so that identity cannot
+  /// be tested.
   init?(_ base: Any) {
     guard let identity = Self.identity(of: base) else { return nil }
     (self.base, self.identity) = (base, identity)

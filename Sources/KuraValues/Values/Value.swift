@@ -154,7 +154,7 @@ extension Value: ExpressibleByDictionaryLiteral {
   }
 }
 
-/// Why values could not be compared, read or computed with.
+/// The reasons why values could not be compared, read or computed with.
 package enum ValueError: Error, Sendable, Hashable {
   /// `"2" < 3`
   case unordered(Value.Kind, Value.Kind)

@@ -7,8 +7,8 @@ public struct ValueDictionary: Sendable {
   public private(set) var keys: [String] = []
   /// The values, in the order of the keys.
   public private(set) var values: [Value] = []
-  /// Additional data that only some dictionaries have. It takes one word, because the size of
-  /// `Value` is that of its largest case.
+  /// Additional data of only some dictionaries. It takes one word, because `Value` is as large as
+  /// its largest case.
   private var lookup: KeyLookup?
 
   /// Creates a dictionary. If a key occurs twice, the last value is used.
@@ -164,7 +164,6 @@ extension ValueDictionary: ExpressibleByDictionaryLiteral {
 }
 
 extension ValueDictionary {
-  /// Returns the dictionary with its values mapped.
   func mapValues(_ body: (Value) -> Value) -> ValueDictionary {
     var result = self
     result.values = values.map(body)

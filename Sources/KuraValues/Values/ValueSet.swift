@@ -5,7 +5,6 @@ public struct ValueSet: Sendable {
   /// The distinct elements.
   public private(set) var elements: [Value]
 
-  /// Creates a set from distinct values.
   package init(distinct elements: [Value]) { self.elements = elements }
 
   /// Creates a set; the first of equal values remains.

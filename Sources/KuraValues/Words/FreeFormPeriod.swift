@@ -4,7 +4,7 @@
 package enum FreeFormPeriod: Sendable, Hashable {
   case year(Int)
   case month(year: Int, month: Int)
-  /// An era or a decade: its first day, and that of the next, if there is one.
+  /// An era or a decade: its first day, and the first day of the next one, if there is one.
   case days(from: CivilDate, before: CivilDate?)
   /// A month in any year.
   case monthOfYear(Int)

@@ -13,7 +13,7 @@ struct History {
     guard statement.contains(where: { !$0.isWhitespace }) else { return false }
     guard statement != statements.last else { return false }
     statements.append(statement)
-    // Its result is not known yet.
+    // Its result is still unknown.
     failed.remove(statement)
     return true
   }
@@ -55,7 +55,7 @@ struct History {
 
 /// The position of Up and Down in the history, with the typed text at its end.
 ///
-/// Statements that are changed on the way keep the change until the line is finished.
+/// Changes of statements on the way are kept until the line is finished.
 struct HistoryWalk {
   private let statements: [String]
   private var changed: [Int: String] = [:]

@@ -3,9 +3,9 @@
 ///     "fetch MemoDate where title CONTAINS \"誕生\"\n  sort date"
 ///     !"fetch Nowhere"
 ///
-/// A line with `!` before the string says that the statement failed; a later line with the
-/// statement says that it succeeded. A statement is appended with one call when it is entered: a
-/// session that is killed loses nothing, and two sessions keep the statements of both. Only its
+/// A line with `!` before the string means that the statement failed; a later line with the
+/// statement means that it succeeded. A statement is appended with one call when it is entered: a
+/// session that is killed loses nothing, and two sessions keep the statements of both. Only the
 /// owner can access the file.
 package struct HistoryFile: Sendable {
   private let path: String
@@ -74,7 +74,7 @@ package struct HistoryFile: Sendable {
 
 /// Encodes a statement as a line of the history file, and decodes it.
 enum HistoryLine {
-  /// `!`, before a statement that failed
+  /// The mark of a statement that failed
   static let failureMark = UInt8(ascii: "!")
 
   /// Returns the JSON string with the line feed that ends the line.

@@ -1,4 +1,4 @@
-/// What a key or a report of the terminal has sent.
+/// The input of a key or a report of the terminal.
 enum Key: Equatable {
   /// A character, a control character, or Escape alone.
   case scalar(Unicode.Scalar)
@@ -25,7 +25,7 @@ struct ControlSequence {
   let parameters: String
   let final: Unicode.Scalar
 
-  /// The older sequence for a key of a terminal with a newer protocol; nil for no key.
+  /// The older sequence for a key of a terminal with a newer protocol; nil if there is none.
   ///
   ///     ESC [ 97 ; 5 u        // Control-A
   ///     ESC [ 1 ; 1 : 3 A     // Up was let go: nothing
@@ -66,7 +66,7 @@ private struct Modifiers {
   init(_ field: Substring) {
     let parts = field.split(separator: ":")
     bits = parts.first.flatMap { UInt32($0) }.map { $0 > 0 ? $0 - 1 : 0 } ?? 0
-    // What is sent depends on Caps Lock and Num Lock already.
+    // The terminal has already applied Caps Lock and Num Lock.
     bits &= 0b0011_1111
     isRelease = parts.count > 1 && parts[1] == "3"
   }
@@ -80,8 +80,8 @@ private struct Modifiers {
     return bits & 2 != 0 ? .sequence("\u{1B}" + String(sent)) : .scalar(sent)
   }
 
-  /// Returns the scalar of a code: the keypad sends characters; other keys of the private area have
-  /// none.
+  /// Returns the scalar of a code. The keypad sends characters; other keys of the private area have
+  /// no scalar.
   private func scalar(of code: UInt32) -> Unicode.Scalar? {
     if (57_399...57_408).contains(code) { return Unicode.Scalar(code - 57_399 + 48) }
     if code == 57_414 { return "\r" }

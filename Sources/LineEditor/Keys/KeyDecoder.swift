@@ -21,7 +21,7 @@ struct KeyDecoder {
   private var scalars = ScalarDecoder()
   private static let longest = 128
 
-  /// How many milliseconds to wait for the rest of a sequence; nil if none has begun.
+  /// The milliseconds to wait for the rest of a sequence; nil if none has begun.
   ///
   /// Escape is a key of its own, so the wait must be short.
   var patience: Int32? {

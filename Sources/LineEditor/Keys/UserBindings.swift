@@ -16,7 +16,7 @@ struct UserBindings {
     }
   }
 
-  /// Whether one of them begins with a character or Enter: then each of these must go to libedit.
+  /// Whether one of them begins with a character or Enter; then libedit must receive each of these.
   var beginWithCharacters: Bool {
     keys.contains { key in
       key == "\r" || key == "\n"

@@ -36,7 +36,6 @@ struct ByteInput {
     position = 0
   }
 
-  /// The result of a read.
   enum Filling: Equatable {
     case some
     case end

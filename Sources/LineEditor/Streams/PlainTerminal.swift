@@ -7,7 +7,7 @@ package final class PlainTerminal: LineReading {
   private let hooks: EditorHooks
   private var input: ByteInput
   private var line = 0
-  /// Whether the input ended while a further line was looked for.
+  /// Whether the input ended while another line was searched.
   private var isOver = false
 
   /// Reads from one terminal and prompts on another. Of the hooks it uses `goesOn` for pasted lines

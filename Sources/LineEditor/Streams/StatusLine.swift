@@ -13,16 +13,16 @@ package final class StatusLine: Sendable {
   private let state = Mutex(State())
 
   private struct State {
-    /// When the work began; nil between two tasks.
+    /// The start of the work; nil between two tasks.
     var start: Duration?
-    /// When it was last drawn; nil if there is nothing to erase.
+    /// The time of the last drawing; nil if there is nothing to erase.
     var drawn: Duration?
   }
 
   private static let delay = Duration.milliseconds(500)
   private static let pause = Duration.milliseconds(100)
 
-  /// Nil if the file is not a terminal.
+  /// Creates a line; nil if the file is not a terminal.
   package convenience init?(_ file: Int32) {
     guard System.width(of: file) != nil else { return nil }
     let clock = ContinuousClock()

@@ -5,7 +5,6 @@ package final class StreamReader: LineReading {
   private var input: ByteInput
   private var line = 0
 
-  /// Creates a reader of an open file.
   package init(_ file: Int32) { input = ByteInput(file) }
 
   package func readLine(_ prompt: Prompt) throws(LineInputError) -> LineEvent {

@@ -21,7 +21,7 @@ struct CompletionMenu {
     selected = min(max(0, selected + steps), max(0, items.count - 1))
   }
 
-  /// Returns how many rows a menu takes on a screen.
+  /// Returns the number of rows of a menu on a screen.
   static func height(_ count: Int, screen rows: Int) -> Int {
     min(count, max(1, min(10, rows / 2 - 1)))
   }
@@ -70,7 +70,7 @@ struct CellWriter {
 
   func width(_ text: String) -> Int { text.reduce(0) { $0 + width($1) } }
 
-  /// Returns the text, with `…` where it was cut.
+  /// Returns the text, with `…` if it was cut.
   func cut(_ text: String, to columns: Int) -> String {
     guard width(text) > columns else { return text }
     guard columns > 0 else { return "" }

@@ -113,7 +113,8 @@ enum EditorCommand: Int32, CaseIterable {
     }
   }
 
-  /// In vi mode Escape begins the arrow keys; Escape alone is passed to libedit as this key.
+  /// In vi mode, Escape also begins the sequences of arrow keys. Escape alone is passed to libedit
+  /// as this key.
   static let escapeOfVi: Unicode.Scalar = "\u{1D}"
   static let escapeOfViKey = "^]"
 
@@ -123,8 +124,8 @@ enum EditorCommand: Int32, CaseIterable {
     ("\\e[3;5~", "em-delete-next-word"), ("\\e[3;3~", "em-delete-next-word"),
   ]
 
-  /// Keys after which libedit asks for a setting. An open quote in it would end the program, so
-  /// they do nothing.
+  /// Keys at which libedit asks for a setting. They do nothing, because an open quote in the
+  /// setting would end the program.
   static let keysOfSettings = [("\\ex", false), ("\\eX", false), (":", true)]
 
   /// All bound sequences that begin with Escape and a bracket or an O.

@@ -1,6 +1,6 @@
 import CLibEdit
 
-/// The state of the drawn rows, as far as needed to draw over them.
+/// The drawn rows, with the data for drawing over them.
 struct Screen {
   private let output: Int32
   /// The widths of the rows above the cursor, and the cursor's column.
@@ -10,7 +10,7 @@ struct Screen {
 
   init(output: Int32) { self.output = output }
 
-  /// Columns and rows; 80 by 24 if the terminal does not tell.
+  /// Columns and rows; 80 by 24 if the terminal does not report them.
   var size: (columns: Int, rows: Int) {
     var columns: Int32 = 80
     var rows: Int32 = 24
@@ -87,7 +87,7 @@ enum Escape {
   static let clearBelow = "\u{1B}[J"
   static let clearRow = "\u{1B}[K"
   static let clearAll = "\u{1B}[H\u{1B}[2J"
-  /// Between these two a terminal shows nothing half drawn.
+  /// Between these two sequences, a terminal shows no partial frame.
   static let beginUpdate = "\u{1B}[?2026h"
   static let endUpdate = "\u{1B}[?2026l"
   static let beginPastes = "\u{1B}[?2004h"

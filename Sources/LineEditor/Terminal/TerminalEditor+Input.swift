@@ -1,6 +1,6 @@
 import CLibEdit
 
-/// Keys, and what happens while none is typed.
+/// Keys, and events while no key is typed.
 extension TerminalEditor {
   /// Returns the next scalar for libedit, or -1 if the line is finished.
   func nextForLibedit() -> Int32 {
@@ -80,7 +80,7 @@ extension TerminalEditor {
     }
   }
 
-  /// Returns the next key; nil if the line is finished, and then `outcome` says why.
+  /// Returns the next key; nil if the line is finished, for the reason in `outcome`.
   func nextKey(drawing draw: () -> Void) -> Key? {
     if let key = putBack {
       putBack = nil
@@ -168,7 +168,7 @@ extension TerminalEditor {
       visible: hooks.visible)
   }
 
-  /// Returns the colours; without a bracket at the cursor for a finished text.
+  /// Returns the colors; without a bracket at the cursor for a finished text.
   private func highlight(of text: EditText, isWhole: Bool) -> [StyledSpan] {
     isAnswer ? [] : hooks.highlight(text.text, isWhole ? -1 : text.bytes(before: text.cursor))
   }
@@ -230,7 +230,7 @@ extension TerminalEditor {
   }
 
   func handleSignals() {
-    // The signals stay set for later readers: the program is to end.
+    // The signals remain set for later readers, because the program is to end.
     if Ending.isAsked { finish(.end, with: "\r\n") }
     _ = clibedit_take(CLIBEDIT_QUIT)
     // The next frame asks for the size of the window anyway.

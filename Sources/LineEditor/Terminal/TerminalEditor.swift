@@ -13,7 +13,7 @@ package final class TerminalEditor: LineReading {
   var decoder = KeyDecoder()
   /// A key that was read but not used.
   var putBack: Key?
-  /// The next scalars for libedit: those of one key.
+  /// The next scalars for libedit, from one key.
   var queue: [Unicode.Scalar] = []
   /// Whether the last key was a character that libedit inserted.
   var isPlain = false
@@ -23,7 +23,7 @@ package final class TerminalEditor: LineReading {
   var isBegun = false
   /// Whether libedit was given a key of the line.
   var wasGiven = false
-  /// How many successive reads gave nothing although the terminal was readable.
+  /// The number of consecutive reads without bytes although the terminal was readable.
   var emptyReadings = 0
   /// The menu of completions, while it is shown.
   var menu: CompletionMenu?
@@ -113,8 +113,8 @@ package final class TerminalEditor: LineReading {
 
   /// Lets libedit edit a line until it is accepted or finished.
   ///
-  /// Some commands of libedit give a line up as if the input had ended: a text that is there is
-  /// edited further. Without a text it is the end, as with Control-D.
+  /// Some commands of libedit give a line up as if the input had ended. If there is text, editing
+  /// continues; without text it is the end, as with Control-D.
   private func edit() {
     (isBegun, wasGiven) = (false, false)
     let isAccepted = clibedit_edit(editor)
@@ -307,7 +307,7 @@ extension TerminalEditor {
     }
   }
 
-  /// Returns the hint for a text: the rest of a previous statement, or that of the hooks.
+  /// Returns the hint for a text: the rest of a previous statement, or the hint of the hooks.
   func hint(for text: EditText) -> String {
     guard !isAnswer, !text.isEmpty else { return "" }
     let known = hooks.hintsHistory() ? history.newest(beginningWith: text.text) : nil
@@ -471,7 +471,6 @@ extension TerminalEditor {
 
 /// The search for a previous statement, which follows the query while it is typed.
 extension TerminalEditor {
-  /// A search in progress.
   private struct Search {
     var direction: History.Direction
     var query = ""
@@ -536,7 +535,7 @@ extension TerminalEditor {
         width: hooks.displayWidth, visible: hooks.visible))
   }
 
-  /// Returns the colours of a statement, with the found part marked.
+  /// Returns the colors of a statement, with the found part marked.
   private func highlight(of statement: String, for query: String) -> [StyledSpan] {
     let spans = hooks.highlight(statement, -1)
     let isExact = query.contains(where: \.isUppercase)

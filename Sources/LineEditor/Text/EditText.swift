@@ -70,7 +70,7 @@ extension Character {
   fileprivate var isOfWord: Bool { isLetter || isNumber || self == "_" }
 }
 
-/// The places to which the cursor moves.
+/// The targets of cursor movements.
 extension EditText {
   var left: Int { max(0, cursor - 1) }
   var right: Int { min(characters.count, cursor + 1) }

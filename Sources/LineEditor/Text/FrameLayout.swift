@@ -1,8 +1,7 @@
 /// The picture of an edited text: the rows of the screen that it covers, and the cursor.
 struct Frame: Equatable {
-  /// A row of the screen.
   struct Row: Equatable {
-    /// Its characters, with the escape sequences of their colours.
+    /// Its characters, with the escape sequences of their colors.
     var content = ""
     /// The number of columns that they take.
     var width = 0
@@ -121,7 +120,7 @@ extension FrameLayout {
     rows[rows.count - 1].width += width
   }
 
-  /// Begins a new row. Colours end with their row, so that nothing outside the text is coloured.
+  /// Begins a new row. Colors end with their row, so that nothing outside the text is colored.
   private mutating func breakRow() {
     let style = style
     put(style: "")
@@ -135,7 +134,7 @@ extension FrameLayout {
     style = new
   }
 
-  /// Returns the position of the cursor before a character, which may be in the next row.
+  /// Returns the position of the cursor before a character, which can be in the next row.
   private func position(before character: Character) -> (row: Int, column: Int) {
     let row = rows.count - 1
     let isBroken = character != "\n" && rows[row].width + firstWidth(of: character) > columns
@@ -185,8 +184,8 @@ extension EditText {
     return above..<below
   }
 
-  /// Returns the place a number of lines away. In a line that is too long for that, it is a
-  /// multiple of the maximum, so that the window does not move with the cursor.
+  /// Returns the place a number of lines away. In a longer line, the place is a multiple of the
+  /// maximum, so that the window does not move with the cursor.
   private func start(going step: Int, from cursor: Int, lines: Int, atMost most: Int) -> Int {
     var (index, left) = (cursor, lines)
     let end = step < 0 ? 0 : characters.count

@@ -17,7 +17,7 @@ struct UndoHistory {
   /// Begins with a text.
   init(_ text: String = "") { present = State(text: text, cursor: text.count) }
 
-  /// Records the present text.
+  /// Records the current text.
   mutating func note(_ text: EditText) {
     guard text.text.utf8.count != present.text.utf8.count || text.text != present.text else {
       return present.cursor = text.cursor

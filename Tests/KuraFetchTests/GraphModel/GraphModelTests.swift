@@ -28,8 +28,7 @@ struct GraphModelTests {
     }
   }
 
-  /// Returns what goes wrong with a seed, and the last edits before it: a second walk checks each
-  /// edit.
+  /// Returns the fault with a seed, and the last edits before it: a second walk checks each edit.
   private static func fault(_ seed: UInt64) throws -> String? {
     var walk = try GraphWalk(seed: seed)
     walk.walk(steps: stepsOfModel)

@@ -32,7 +32,7 @@ extension GraphWalk {
         .map { "\($0.object.number) \($0.object.root): \($0.key)" })
   }
 
-  /// Checks that fetches agree with the reference evaluator, whatever caches they create.
+  /// Checks that fetches agree with the reference evaluator, with any caches that they create.
   mutating func checkFetches(_ snapshot: GraphSnapshot) throws {
     for _ in 0..<4 {
       let entity = dice.pick(GeneratedModel.names)

@@ -19,7 +19,7 @@ struct GraphWalk {
   var steps = 0
   /// The number of moves between complete comparisons.
   var interval = 25
-  /// What is wrong; the walk ends there.
+  /// The fault at which the walk ends.
   var fault: String?
 
   struct Layer {
@@ -73,7 +73,7 @@ extension GraphWalk {
   var context: ManagedObjectContext { layer.context }
   var plain: PlainContext { layer.plain }
 
-  /// Continues until there were this many edits or something is wrong.
+  /// Continues until this number of edits or a fault.
   mutating func walk(steps wanted: Int) {
     var moves = 0
     while steps < wanted, fault == nil {

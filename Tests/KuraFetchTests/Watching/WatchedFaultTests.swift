@@ -53,7 +53,7 @@ struct WatchedFaultTests {
     #expect(far == ["move Item/4 0.3 > 0.0 n", "move Item/2 0.0 > 0.3 n"])
   }
 
-  @Test("reports nothing if a value is set to what it was")
+  @Test("reports nothing if a value is set to its previous value")
   mutating func sameValue() throws {
     try world.watch("Item sort n")
     #expect(try world.events { try $0.set("Item/2", "title", "t2") } == [])

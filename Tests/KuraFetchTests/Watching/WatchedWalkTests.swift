@@ -188,8 +188,7 @@ private struct WatchedWalk {
 extension WatchedWalk {
   private struct Refused: Error {}
 
-  /// Performs one step: its events must turn the shown result into that of a fetch, for the checked
-  /// fetches.
+  /// Performs one step: for the checked fetches, its events must turn the shown result into the fetched one.
   mutating func step(_ isAsked: (Int) -> Bool) throws {
     let before = world.context.graph
     world.watchers.changes = []
@@ -276,7 +275,7 @@ extension [Int] {
 }
 
 extension Graph {
-  /// Returns the keys whose values differ for an object in two graphs.
+  /// Returns the keys with different values of an object in two graphs.
   fileprivate func changedKeys(of id: ObjectID, in other: Graph) -> Set<String> {
     guard let here = find(id), let there = other.find(id) else { return [] }
     let old = GraphSnapshot(self).object(table: here.table, row: here.row)
@@ -414,8 +413,7 @@ struct WatchedWalkTests {
   private static let wanted =
     environment["KURA_WATCH_STEPS"].flatMap(Int.init) ?? TestLength.count(400, long: 1_000_000)
   private static let firstSeed = environment["KURA_WATCH_SEED"].flatMap(UInt64.init) ?? 1
-  /// Each fetch is evaluated again after one of this many steps: an error in the shown result
-  /// persists.
+  /// Each fetch is evaluated again after one of this many steps: an error in the shown result persists.
   private static let rarity = TestLength.count(1, long: 8)
 
   /// Four hundred steps; in the long form a million, or as many as KURA_WATCH_STEPS says.

@@ -6,7 +6,7 @@ import Testing
 @testable import KuraPredicates
 @testable import KuraValues
 
-@Suite("Evaluating")
+@Suite("Evaluation")
 struct EvaluatorTests {
   @Test("reads like Swift")
   func readable() throws {
@@ -40,7 +40,7 @@ struct EvaluatorTests {
     #expect(diagnostic?.fixIt?.edits.first?.replacement == "(a.d)[0]")
   }
 
-  @Test("of an aggregate of nil is nil in a fetch, and json has no order with another class")
+  @Test("of an aggregate of nil is nil in a fetch, and json is not ordered against another class")
   func fetch() throws {
     let context = EvaluationContext(nilArithmeticIsNil: true, lenientOrdering: true)
     let object = Value.object(ObjectReference(["json": "x"] as [String: Value]))
@@ -52,7 +52,7 @@ struct EvaluatorTests {
     }
   }
 
-  @Test("of paths follows any number of relationships, with one value for each object")
+  @Test("of paths follows any number of relationships, with one value per object")
   func relationships() throws {
     let items: [Value] = [1, 2, 2].map {
       .object(ObjectReference(["estimate": $0] as [String: Value]))
@@ -91,7 +91,7 @@ struct EvaluatorTests {
     #expect(try PredicateTree(parsing: "\(sum) == 401").evaluate(value: .null))
   }
 
-  @Test("is the same for any key reader, and passes its diagnostics on")
+  @Test("is the same for any key reader, and rethrows its diagnostics")
   func readers() throws {
     struct Strict: KeyReadable {
       func value(forKey key: String) throws -> Value {

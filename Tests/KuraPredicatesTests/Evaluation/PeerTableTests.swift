@@ -8,8 +8,8 @@ import Testing
 /// Expectations from the tests of other implementations and of libraries that build predicates: the
 /// tables of `Tables/Peers`, found in their folder.
 ///
-/// A line names an object; or it has an object or its name, a predicate, and the result: as in
-/// `kura check`, or the indices of the elements that pass, `none` if none does.
+/// A line defines an object; or it has an object or its name, a predicate, and the result: as in
+/// `kura check`, or the indices of the elements that pass, or `none`.
 @Suite("The expectations of other implementations")
 struct PeerTableTests {
   @Test("are met, table by table", arguments: try PeerTable.names)

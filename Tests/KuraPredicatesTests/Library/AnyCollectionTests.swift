@@ -13,7 +13,7 @@ private struct Place: KeyTableReadable, Hashable {
 private struct Plain { var n: Int }
 private enum Level: Int { case low = 1, high }
 
-@Suite("A collection of anything")
+@Suite("A collection of elements of any type")
 struct AnyCollectionTests {
   private let items = [Item(n: 1), Item(n: 2, tag: "x")]
   private let rows: [[String: Any]] = [["n": 1], ["n": 2]]
@@ -140,7 +140,7 @@ struct AnyCollectionTests {
     await #expect(throws: Diagnostic.self) { try await stream(items).first(by: "m == 1") }
   }
 
-  @Test("by key paths of Swift")
+  @Test("with Swift key paths")
   func typed() throws {
     let (n, plain) = (TypedKey(\Item.n), [Plain(n: 1), Plain(n: 2)])
     #expect(try items.first(by: n > 1)?.n == 2 && items.count(by: n > 0) == 2)

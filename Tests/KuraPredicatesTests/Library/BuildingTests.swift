@@ -37,7 +37,7 @@ struct BuildingTests {
     for (tree, text) in trees { #expect(tree.predicateFormat == text) }
   }
 
-  @Test("equals what the parser makes of its text")
+  @Test("equals its parsed text")
   func parsesEqual() throws {
     let tree = Key("title") == "x" && Key("$i.done") == Key("$x") || Key("a.@count") > 1
     #expect(try PredicateTree(parsing: tree.predicateFormat) == tree)

@@ -41,7 +41,7 @@ struct CodingTests {
     #expect(try read(expected) == tree)
   }
 
-  @Test("reads back equal, for all generated trees")
+  @Test("decodes to an equal tree, for all generated trees")
   func roundTrip() throws {
     for seed in 1...500 as ClosedRange<UInt64> {
       var trees = RandomTrees(seed: seed)
@@ -78,7 +78,7 @@ struct CodingTests {
     } throws: { "\($0)".contains("the predicate has version 2, but this Kura reads version 1") }
   }
 
-  @Test("with parts that name each other in a cycle is refused")
+  @Test("with parts that refer to each other in a cycle is refused")
   func circles() throws {
     let text =
       #"{"kura":1,"predicate":"$a == YES","values":{"a":{"and":["$b == YES","$b == YES"]},"#

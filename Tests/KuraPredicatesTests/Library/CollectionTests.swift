@@ -46,7 +46,7 @@ struct CollectionTests {
     #expect(error?.span == SourceSpan(13, 17))
   }
 
-  @Test("of encodable things is filtered and sorted")
+  @Test("of encodable elements is filtered and sorted")
   func encodable() throws {
     let old = Book(title: "古い本", published: Date(timeIntervalSinceReferenceDate: 0))
     let new = Book(title: "New", published: .now, form: .ebook, parts: [old])

@@ -76,7 +76,7 @@ struct EncodedKeyTests {
     #expect(try [Derived(), Derived()].count(by: "name BEGINSWITH 'x'") == 2)
   }
 
-  @Test("a value that is encoded without keys is itself")
+  @Test("a value that is encoded without keys is unchanged")
   func plain() throws {
     enum Form: String, Codable { case paper, ebook }
     #expect(try [Form.paper, .ebook].filter(by: "SELF == 'ebook'") == [.ebook])

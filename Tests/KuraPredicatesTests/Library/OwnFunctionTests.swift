@@ -158,7 +158,7 @@ struct LimitTests {
   }
 }
 
-@Suite("Predicates over key paths of Swift")
+@Suite("Predicates over Swift key paths")
 struct TypedKeyTests {
   private struct Book {
     var title: String; var year: Int?; var author: Person; var age: Int { 2026 - (year ?? 0) }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A prepared predicate")
 struct PreparedTests {
-  @Test("is compared with its tree by predicates that usually have an answer")
+  @Test("is tested with predicates that usually have a result")
   func worldIsSome() {
     #expect(TreeWorld.comparisons.count == TreeWorld.comparisonTexts.count)
     var counts: [String: Int] = [:]
@@ -19,7 +19,7 @@ struct PreparedTests {
     #expect(counts.count == 3 && counts.values.allSatisfy { $0 > 60 }, "\(counts)")
   }
 
-  @Test("answers and fails like its tree")
+  @Test("has the results and errors of its tree")
   func sameAsReference() {
     TreeWorld.each(1...1500) { tree, object, seed in
       let context = EvaluationContext(variables: TreeWorld.variables)
@@ -32,7 +32,7 @@ struct PreparedTests {
     }
   }
 
-  @Test("does so for any tree that can be parsed")
+  @Test("has them for any tree that can be parsed")
   func anyTree() {
     for seed in 1...300 as ClosedRange<UInt64> {
       var (trees, world) = (RandomTrees(seed: seed), TreeWorld(seed: seed))

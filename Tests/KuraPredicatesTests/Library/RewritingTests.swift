@@ -13,7 +13,7 @@ struct RewritingTests {
     }
   }
 
-  @Test("is equivalent if it is simplified, including errors, and is not simplified again")
+  @Test("is equivalent after simplification, including errors, and is not simplified further")
   func simplifiedEquals() {
     TreeWorld.each(1...1500) { tree, object, seed in
       let simple = tree.simplified
@@ -23,7 +23,7 @@ struct RewritingTests {
     }
   }
 
-  @Test("is the opposite if it is negated")
+  @Test("is the opposite after negation")
   func negatedIsOpposite() {
     TreeWorld.each(1...300) { tree, object, seed in
       let (old, new) = (outcome(tree, object), outcome(tree.negated, object))

@@ -15,7 +15,7 @@ struct WalkTests {
     #expect(tree.variables == ["least", "who", "n", "i"])
   }
 
-  @Test("knows bound variables, and skips what the body asks to skip")
+  @Test("reports bound variables, and skips nodes on request")
   func scope() throws {
     let tree = try PredicateTree(
       parsing: "SUBQUERY(a, $i, SUBQUERY(b, $j, c == $j)[SIZE] > 1)[SIZE] > 1")
@@ -47,7 +47,7 @@ struct WalkTests {
     #expect(english.predicateFormat == "age == 1 AND ANY children.age < 18")
   }
 
-  @Test("meets each node once, and so does rewriting")
+  @Test("visits each node once, and so does rewriting")
   func everyNode() {
     var all = 0
     for seed in 1...300 as ClosedRange<UInt64> {

@@ -57,7 +57,7 @@ struct WrittenTextTests {
     #expect(try [soon].count(by: "due < 'yesterday'") == 0)
   }
 
-  @Test("a text that is no date gets a message about how dates are written")
+  @Test("a text that is not a date is an error with a message about the forms of dates")
   func noDates() throws {
     for text in ["born > '2020'", "'2020' < born", "born > title"] {
       let error = #expect(throws: Diagnostic.self) { try text.predicate().evaluate(Self.object) }

@@ -55,7 +55,7 @@ struct CacheEvents {
     }
   }
 
-  /// Returns settings whose writes fail from some moment on; a killed process removes no files.
+  /// Returns settings with writes that fail from a random one on; a killed process removes no files.
   private mutating func failing(_ settings: CacheSettings, leavesAll: Bool) -> CacheSettings {
     var settings = settings
     let rest = Countdown(numbers.below(6))
@@ -187,7 +187,7 @@ private func mayBeEmpty(_ table: Table, _ model: Model) -> Bool {
     && model.allRelationships(of: root).allSatisfy(\.isOptional)
 }
 
-/// The times of a file, as everyone may set them.
+/// The times of a file that any program can set.
 private struct Times {
   private let times: [timespec]
 
@@ -204,7 +204,7 @@ private struct Times {
   func set(_ path: String) { utimensat(AT_FDCWD, path, times, 0) }
 }
 
-/// Returns true a number of times, then false.
+/// A counter that returns true a number of times, then false.
 private final class Countdown: @unchecked Sendable {
   private var rest: Int
 

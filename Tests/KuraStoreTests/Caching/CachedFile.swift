@@ -5,7 +5,7 @@ import Testing
 
 @testable import KuraStore
 
-/// A document and a folder for its cache, in a folder of their own.
+/// A document and its cache folder, in a temporary folder.
 struct CachedFile {
   let folder: Folder
   let path: String
@@ -56,7 +56,7 @@ extension CachedFile {
       store: opened.store, cache: cache, keeper: opened.keeper, isCached: cache.isUsed)
   }
 
-  /// Opens it and leaves it as a script does.
+  /// Opens and closes it like a script.
   @discardableResult func keep(with settings: CacheSettings? = nil) throws -> WrittenCache? {
     try open(with: settings).cache.keep()
   }
@@ -105,7 +105,7 @@ extension StoreContents {
 }
 
 extension CachedFile {
-  /// Checks that opening gives what the document gives, whether an answer or an error.
+  /// Checks that opening has the same result as the document: contents or an error.
   func check(_ what: String, with settings: CacheSettings? = nil) throws {
     let wanted = Result { try document }
     let found = Result { try open(with: settings) }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import KuraStore
 
-/// Damage to caches and documents never gives an answer that the document does not give.
+/// Damage to caches and documents never leads to another result than the document's.
 @Suite(.enabled(if: CachedFile.isPossible)) struct DamagedCacheTests {
   private static let rounds =
     ProcessInfo.processInfo.environment["KURA_CACHE_ROUNDS"].flatMap(Int.init)

@@ -55,7 +55,7 @@ import Testing
   }
 }
 
-/// A store with one thing in it that no document gives.
+/// A store with one part that no document can contain.
 private struct Forgery {
   var contents: StoreContents
   private var numbers: SeededNumbers
@@ -64,7 +64,7 @@ private struct Forgery {
     (self.contents, numbers) = (contents, SeededNumbers(seed: seed))
   }
 
-  /// Forges one thing, and returns a description of it.
+  /// Forges one part, and returns a description of it.
   mutating func forge() -> String {
     if numbers.oneIn(6) { return forgeTable() }
     let column = numbers.below(contents.graph.tables[0].columns.count)

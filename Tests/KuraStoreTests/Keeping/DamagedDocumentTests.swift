@@ -4,11 +4,11 @@ import Testing
 
 @testable import KuraStore
 
-/// A document that has changed: by an edit, which is welcome, or by the disk.
+/// A document that has changed: by an edit, which is allowed, or by the disk.
 @Suite struct DamagedDocumentTests {
   private let disk = ModelDisk(["s": Notes(["first"]).document])
 
-  /// Creates a store whose document Kura wrote.
+  /// Creates a store with a document that Kura wrote.
   private func folded() throws {
     var program = try NotesProgram(disk)
     try program.save("a")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import KuraStore
 
-/// The files in Documentation/StoreFormat.md are those that Kura writes, byte for byte.
+/// The files in Documentation/StoreFormat.md equal the files that Kura writes, byte for byte.
 @Suite struct DocumentedFormatTests {
   private let page: String
 

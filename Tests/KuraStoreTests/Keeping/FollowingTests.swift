@@ -3,7 +3,7 @@ import Testing
 
 @testable import KuraStore
 
-/// A program that merges what others save, and counts how often it read the complete document.
+/// A program that merges the saves of others, and counts how often it read the complete document.
 private final class Follower {
   let keeper: JournaledDocument<Notes>
   var saved: Notes
@@ -25,7 +25,7 @@ private final class Follower {
     self.counter = counter
   }
 
-  /// Returns whether there was something new.
+  /// Returns whether there were new saves.
   func refresh() throws -> Bool {
     defer { readings = counter.count }
     return try keeper.refresh(from: saved) { [self] notes, _ in saved = notes }
@@ -85,7 +85,7 @@ private final class Follower {
     #expect(follower.saved.texts == ["first", "a", "b"])
   }
 
-  @Test("A follower has the same content as a program that begins now", arguments: 0..<40)
+  @Test("A follower has the same content as a program that starts now", arguments: 0..<40)
   func randomSaves(seed: UInt64) throws {
     var numbers = SeededNumbers(seed: seed)
     let disk = disk()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import KuraStore
 
-/// Complete records that no Kura has written for this store.
+/// Complete records that Kura has not written for this store.
 @Suite struct InvalidRecordTests {
   private static let types = [
     "integer", "integer16", "integer32", "double", "float", "decimal", "string", "boolean", "date",
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  /// Returns a store of one object whose `k` is null, with a journal of some records.
+  /// Returns a store of one object with a null `k`, and with a journal of some records.
   private func journaled(in folder: Folder, _ contents: [[UInt8]]) throws -> String {
     let text = store(
       #""k": {"type": "integer", "optional": true}"#, #"{"objectID": 1}"#)

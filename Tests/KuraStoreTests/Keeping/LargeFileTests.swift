@@ -8,7 +8,7 @@ import Testing
 @testable import KuraStore
 
 /// Sidecar files that are larger than what Kura writes, with holes that need no disk space.
-@Suite("Large files beside a store")
+@Suite("Large files next to a store")
 struct LargeFileTests {
   private let text = store(#""title": {"type": "string"}"#, #"{"objectID": 1, "title": "one"}"#)
 

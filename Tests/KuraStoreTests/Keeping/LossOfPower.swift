@@ -50,8 +50,7 @@ extension DiskNode {
   }
 }
 
-/// Returns all subsets of a few things; of many: none, all, each beginning, each one, and all but
-/// one.
+/// Returns all subsets of a few things; of many: none, all, each beginning, each one, and all but one.
 private func subsets(of count: Int) -> [[Int]] {
   if count <= 6 {
     return (0..<1 << count).map { bits in (0..<count).filter { bits >> $0 & 1 == 1 } }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import KuraStore
 
-/// A journal whose document is missing.
+/// A journal without its document.
 @Suite struct LostDocumentTests {
   private let text = store(#""title": {"type": "string"}"#, #"{"objectID": 1, "title": "one"}"#)
 
@@ -67,8 +67,7 @@ import Testing
     #expect(folder.names == ["away.json", "s.json"])
   }
 
-  /// Opens a session with a save in its journal and another to come, and returns what is left of
-  /// its store.
+  /// Opens a session with a save in its journal and an unsaved change, and moves the document away.
   private func open(saved: Bool) throws -> (Folder, String, StoreSession) {
     let folder = try Folder()
     let path = try folder.file("s.json", Array(text.utf8))
@@ -91,7 +90,7 @@ import Testing
     }
   }
 
-  @Test("that is open is reported by all that needs it", arguments: [false, true])
+  @Test("that is open is reported by every operation that needs it", arguments: [false, true])
   func isMissed(saved: Bool) throws {
     var (folder, path, session) = try open(saved: saved)
     let names = folder.names

@@ -19,7 +19,7 @@ import Testing
 
   private func remove(_ name: String) throws { try disk.files.remove(1, name) }
 
-  /// Returns why nothing was adopted.
+  /// Returns the reason why nothing was adopted.
   private func refusal(_ program: NotesProgram) -> KeepingFailure? {
     do {
       _ = try program.keeper.refresh { _, _ in Issue.record("adopted") }

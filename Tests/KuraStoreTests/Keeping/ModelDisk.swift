@@ -59,8 +59,7 @@ struct DiskState {
   var nodes: [UInt64: DiskNode] = [:]
   var names: [String: UInt64] = [:]
   var durableNames: [String: UInt64] = [:]
-  /// Names that were set since the last sync; nil if removed. Each entry is applied completely or
-  /// not at all.
+  /// Names that were set since the last sync; nil if removed. Each entry is applied completely or not at all.
   var pendingNames: [[String: UInt64?]] = []
   var clock: Int64 = 0
 

@@ -51,7 +51,7 @@ struct SaveHistoryTests {
     #expect(try history.read() == nil)
   }
 
-  @Test("are as many as requested, the newest, and continue with their numbers")
+  @Test("are limited to the newest, and continue with their numbers")
   func limit() throws {
     let history = try session().keeper.history
     try history.keep(4)
@@ -84,7 +84,7 @@ struct SaveHistoryTests {
     }
   }
 
-  @Test("lead back to each state, as long as nothing is missing")
+  @Test("lead back to each state, as long as no save is missing")
   func chain() throws {
     var session = try session()
     let history = session.keeper.history
@@ -132,7 +132,7 @@ struct SaveHistoryTests {
     SaveChain(try #require(try session.keeper.history.read()), now: session.keeper.state)
   }
 
-  @Test("have no gaps if each is recorded, also over folds and reopenings")
+  @Test("have no gaps if each is recorded, also after folds and reopenings")
   func noGaps() throws {
     var session = try saved(2...3)
     #expect(session.keeper.close(session.contents).isEmpty)
@@ -209,7 +209,7 @@ struct SaveHistoryTests {
     }
   }
 
-  @Test("report where a line was cut, whatever was saved after it")
+  @Test("report a cut line, regardless of later saves")
   func torn() throws {
     var session = try saved(2...3)
     let whole = try Data(contentsOf: file)
@@ -289,7 +289,7 @@ struct SaveHistoryTests {
     }
   }
 
-  @Test("are added without reading those before, and adding can be cancelled")
+  @Test("are added without reading earlier ones, and adding can be cancelled")
   func bounded() throws {
     let options = KeepingOptions()
     let text = store(#""title": {"type": "string"}"#, #"{"objectID": 1, "title": "one"}"#)

@@ -265,8 +265,7 @@ struct StoreSession {
     #expect(denied.help == "it may contain saves: ask its owner for access")
   }
 
-  /// Returns the messages when opening a journal of three saves with a changed bit in a line; 0 is
-  /// the first.
+  /// Returns the messages when opening a journal of three saves with a changed bit in a line; 0 is the first.
   private func notes(damaged line: Int, _ options: KeepingOptions) throws -> [String] {
     let folder = try Folder()
     let path = try file(folder)

@@ -40,7 +40,7 @@ final class Story {
   var allowed: Set<Notes>
   var moments: [StoryMoment] = []
   var failures: [any Error] = []
-  /// Why the content of memory could not be saved at the end.
+  /// The reason why the content of memory could not be saved at the end.
   var lastFailure: (any Error)?
 
   init(_ disk: ModelDisk, holding notes: Notes, _ options: KeepingOptions = KeepingOptions()) {
@@ -56,7 +56,7 @@ final class Story {
     for step in steps {
       do { try run(step, &program) } catch { failures.append(error) }
     }
-    // Whatever failed before, the content of memory can still be saved.
+    // The content of memory can still be saved after any failure.
     disk.failing = nil
     do { try save(&program) } catch { lastFailure = error }
     remember()
@@ -95,8 +95,7 @@ final class Story {
     }
   }
 
-  /// Saves. Meanwhile, and after an error, both contents are allowed; after success only the saved
-  /// one.
+  /// Saves. Meanwhile, and after an error, both contents are allowed; after success only the saved one.
   private func save(_ program: inout NotesProgram) throws {
     allowed.insert(program.memory)
     if program.saved != Array(allowed).first || allowed.count > 1 {

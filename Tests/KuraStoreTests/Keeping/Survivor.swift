@@ -34,7 +34,7 @@ final class Survivors {
     return survivor
   }
 
-  /// Returns the first state after a loss of power that lacks what it must have.
+  /// Returns the first state after a loss of power that lacks required contents.
   func firstLoss(in moments: some Sequence<StoryMoment>) -> String? {
     for moment in moments {
       for image in moment.state.statesAfterLossOfPower {

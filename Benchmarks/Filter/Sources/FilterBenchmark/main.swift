@@ -1,5 +1,5 @@
-// Filters dictionaries in memory by the predicates that the program is given, and prints for each
-// the number of hits and the seconds of the fastest of some rounds. filter.m does the same.
+// Filters dictionaries in memory with the given predicates. For each, prints the number of hits and
+// the seconds of the fastest round. filter.m does the same.
 import Kura
 
 let words = [
@@ -22,7 +22,7 @@ for text in CommandLine.arguments.dropFirst(3) {
   var hits = 0
   for _ in 0..<rounds {
     let taken = try ContinuousClock().measure {
-      // From the text to the array of hits, as a program would do it once.
+      // From the text to the array of hits, as in a program that filters once.
       hits = try rows.filter(by: text).count
     }
     best = min(best, taken)

@@ -1,4 +1,4 @@
-// What predicates cost in a program, beside plain Swift in the same run:
+// The cost of predicates in a program, compared with plain Swift in the same run:
 //
 //   swift run -c release --package-path Benchmarks/Library LibraryBenchmark [ELEMENTS]
 import Foundation
@@ -32,7 +32,7 @@ struct Coded: Codable {
   var score: Int
 }
 
-/// The seconds of the fastest of some rounds.
+/// Prints and returns the seconds of the fastest round.
 func seconds(_ name: String, rounds: Int = 7, _ body: () throws -> Int) rethrows -> Double {
   var best = Duration.seconds(1_000_000)
   var hits = 0

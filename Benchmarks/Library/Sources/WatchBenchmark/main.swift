@@ -1,5 +1,5 @@
-// What a watched fetch costs a step that changes one object of many, and how long it takes until it has
-// its first answer, which a cache of the order could save at most:
+// The cost of a watched fetch for a step that changes one of many objects, and the time until its
+// first result, which is the maximum that a cache of the order could save:
 //
 //   swift run -c release --package-path Benchmarks/Library WatchBenchmark [OBJECTS]
 import Foundation
@@ -16,7 +16,7 @@ let model = try Model {
   }
 }
 
-/// A number that looks like chance, and is the same each time.
+/// Returns a number that looks random, and is the same for each run.
 func mixed(_ i: Int) -> Int { (i &* 2_654_435_761) % 1_000_003 }
 
 func context() throws -> ManagedObjectContext {
@@ -32,11 +32,11 @@ func context() throws -> ManagedObjectContext {
   return context
 }
 
-/// What makes an object another one, with a number that was not there before.
+/// A change of an object, with a number that did not occur before.
 typealias Change = (_ object: ManagedObject, _ fresh: Int) throws -> Void
 
-/// The microseconds of a step: what a change does to one object after the other. Another round makes other
-/// values of them, for what an object has already is no change.
+/// Returns the median microseconds of a step that changes one object. Each round needs other
+/// values, because setting an equal value is not a change.
 func microseconds(
   _ context: ManagedObjectContext, round: Int, _ change: Change
 ) throws -> Double {
@@ -51,7 +51,7 @@ func microseconds(
 
 let items = try context()
 
-/// The milliseconds of something.
+/// Returns the milliseconds of a closure.
 func milliseconds(_ body: () throws -> Int) throws -> Int {
   var found = 0
   let time = try ContinuousClock().measure { found = try body() }

@@ -5,7 +5,7 @@ import KuraScript
 
 /// A common mistake: a pattern of parts of a statement, and its replacement.
 ///
-/// The example is the rule's test: one of its fixes is the corrected text, and without the rule no fix
+/// The example is the test of the rule: a fix gives the corrected text, and without the rule no fix
 /// is offered.
 struct RepairRule: Sendable {
   let example: String
@@ -16,22 +16,22 @@ struct RepairRule: Sendable {
 
 /// Rules that are tried together.
 struct RepairGroup: Sendable {
-  /// When rules are tried: only if no rule of a smaller rank mends the text.
+  /// The order in which rules are tried: only if no rule of a lower rank corrects the text.
   enum Rank: String, CaseIterable {
     /// Before the fixes of a message, in addition to them, or only if none of them works.
     case offered, beside, certain, likely, foreign, fragments, neighbors, brackets, quotes, removals
   }
 
-  /// Which mistakes the rules are for.
+  /// The mistakes that the rules apply to.
   enum Reach: String { case unreadable, any, placeholder }
 
   let rank: Rank
   let reach: Reach
-  /// Whether all matches of all rules of the group are joined to one fix.
+  /// Whether all matches of all rules of the group are joined into one fix.
   let joins: Bool
-  /// Whether two of the fixes may be right at once.
+  /// Whether two of the fixes can be combined.
   let isCombinable: Bool
-  /// Whether the rules keep the meaning of a change themselves.
+  /// Whether the rules preserve the meaning of a change by themselves.
   let isOfChanges: Bool
   var rules: [RepairRule]
 }
@@ -116,7 +116,7 @@ struct RepairProposals {
       ? [] : groups.filter { $0.rank == rank && applies($0) }.flatMap { $0.fixes(in: text) }
   }
 
-  /// Fixes that may be right together with another one.
+  /// Fixes that can be combined with another one.
   var combinable: [FixIt] {
     groups.filter { $0.isCombinable && applies($0) && (text.place > 0 || $0.reach == .any) }
       .flatMap { $0.fixes(in: text) }

@@ -1,5 +1,5 @@
-/// The words of the classes of parts: `=` before words, `~` before a regular expression of the text
-/// from a part on.
+/// The words of each class of parts: `=` before words, `~` before a regular expression that matches
+/// the text from a part on.
 ///
 /// Replacements can use the named groups of an expression.
 enum RepairWords {
@@ -55,11 +55,11 @@ enum RepairWords {
     """#
 }
 
-/// All rules: lines of a mistake, `⇒` and its correction, each followed by its pattern, `⇒` and its
-/// replacement.
+/// All rules. A line with a mistake, `⇒` and its correction precedes a line with the pattern, `⇒`
+/// and the replacement.
 ///
-/// The rules after a `#` have one rank. `any`: they also apply to readable statements; `joined`:
-/// all matches of all of them are one fix; `modest`: they may correct a second mistake as well.
+/// The rules after a `#` have one rank. `any`: they also apply to valid statements; `joined`: all
+/// matches of all rules are one fix; `modest`: they can also correct a second mistake.
 enum RepairTable {
   static let line = #"""
     # offered: settings
@@ -479,8 +479,8 @@ enum RepairTable {
       as <word> ⇒
     """#
 
-  /// Changes as other languages write them. These rules preserve the meaning themselves and do not
-  /// pass the gate.
+  /// Changes in the syntax of other languages. These rules preserve the meaning by themselves and
+  /// bypass `FixGate`.
   static let changes = #"""
     # offered joined any modest: an input method
     ふぇtch MemoDate うぇれ title == "x" ⇒ fetch MemoDate where title == "x"
