@@ -24,16 +24,33 @@ public struct FixIt: Sendable, Hashable {
   /// The effect of the fixed statement on data, such as `deletes 5 objects`; nil if it has none or
   /// it is unknown.
   public var effect: String?
+  /// The words of another language that the fix replaces by those of Kura, if it preserves the
+  /// meaning for certain; empty for any other fix.
+  package var respellings: [Respelling] = []
 
   /// Creates a fix with one edit.
   public init(_ span: SourceSpan, _ replacement: String) {
     edits = [TextEdit(span, replacement)]
   }
 
+  /// Creates a fix that writes a word of another language, such as `ORDER BY`, as Kura does.
+  package init(_ span: SourceSpan, _ replacement: String, _ respelling: Respelling) {
+    self.init(span, replacement)
+    respellings = [respelling]
+  }
+
   /// Creates a fix with several edits; n log n in them.
   public init(edits: [TextEdit]) {
     self.edits = edits.sorted { $0.span.start < $1.span.start }
   }
+}
+
+/// What a fix writes for words of another language that can have only one meaning at their place.
+package enum Respelling: Sendable, Hashable {
+  /// `sort` for `ORDER BY`
+  case word(String, as: String)
+  /// `fetch Item` for `SELECT * FROM Item`
+  case statement(String)
 }
 
 extension FixIt {
@@ -44,7 +61,9 @@ extension FixIt {
 
   /// Returns the fix with spans mapped by a closure.
   package func mapSpans(_ place: (SourceSpan) -> SourceSpan) -> FixIt {
-    FixIt(edits: edits.map { TextEdit(place($0.span), $0.replacement) })
+    var fix = self
+    fix.edits = edits.map { TextEdit(place($0.span), $0.replacement) }
+    return fix
   }
 
   /// Returns the text with the fix applied; linear.
@@ -133,7 +152,10 @@ extension FixIt {
     var pieces = [TextPiece.kept(0..<count)]
     for edit in edits.reversed() { pieces.apply(edit) }
     for edit in next.edits.reversed() { pieces.apply(edit) }
-    return FixIt(edits: pieces.edits(count: count))
+    var both = FixIt(edits: pieces.edits(count: count))
+    let isCertain = !respellings.isEmpty && !next.respellings.isEmpty
+    if isCertain { both.respellings = respellings + next.respellings }
+    return both
   }
 }
 

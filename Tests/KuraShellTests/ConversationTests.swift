@@ -49,6 +49,54 @@ struct ConversationTests {
     #expect(status == .done)
   }
 
+  @Test(
+    "runs words of SQL that can mean only one thing, and says once what Kura calls them",
+    arguments: [
+      ("fetch Category order by name", "Kura writes \"sort\" for ORDER BY"),
+      ("count Category where name IS NOT NULL", "Kura writes \"!= NULL\" for IS NOT NULL"),
+      ("count Category where name is null;", "Kura writes \"== NULL\" for IS NULL"),
+      ("count Category where name IN ['a', 'b']", "Kura writes \"{…}\" for […]"),
+      ("count Category where name IN (\"a\", \"b\")", "Kura writes \"{…}\" for (…)"),
+      (
+        "count Item where number BETWEEN 1 AND 2",
+        "Kura writes \"BETWEEN {…, …}\" for BETWEEN … AND …"
+      ),
+      ("fetch Category select count(*)", "Kura writes \"SELF\" for *"),
+      ("let $all = (fetch Category order by name)", "Kura writes \"sort\" for ORDER BY"),
+    ])
+  func respelled(_ statement: String, _ note: String) throws {
+    let model = "alter entity Item add number: integer?"
+    let (output, _) = try say(.text(model), .text(statement), .text(statement), .text("rollback"))
+    #expect(output.ranges(of: note + "\n").count == 1, "\(output)")
+    #expect(!output.contains("error"), "\(output)")
+  }
+
+  @Test("runs a SELECT, and shows each time what it runs")
+  func translated() throws {
+    let select = Conversation.Event.text("SELECT name FROM Category WHERE name <> '' ORDER BY name")
+    let (output, _) = try say(select, select)
+    let note = "in Kura: fetch Category where name != \"\" sort name select name"
+    #expect(output.ranges(of: note).count == 2, "\(output)")
+    #expect(!output.contains("error"))
+  }
+
+  /// The last ones are guesses of a name, and texts with several statements.
+  @Test(
+    "runs no correction that changes something, or that is a guess",
+    arguments: [
+      "delete Category where name IS NULL", "update Category set name = \"x\" where name IS NULL",
+      "DELETE FROM Category WHERE name IS NULL", "insert Item tags = [Tag/1, Tag/2]",
+      "alter entity Item add x: string? where name IS NULL", "save order by name",
+      "fetch Category order by nam", "fetch Category where nam IS NULL",
+      "SELECT nam FROM Category", "fetch Category where name NOT IN ('a')",
+      "let $a = 1; fetch Category order by name",
+    ])
+  func notRespelled(_ statement: String) throws {
+    let (output, _) = try say(.text(statement))
+    #expect(output.contains("error: "), "\(output)")
+    #expect(!output.contains("Kura writes") && !output.contains("in Kura:"), "\(output)")
+  }
+
   @Test("does not take the end of input as an answer, and stays")
   func staysOnce() throws {
     folder.answers = []

@@ -40,7 +40,8 @@ extension PredicateParser {
   /// Returns the error for `count(*)`.
   private func everything() -> SyntaxError {
     SyntaxError(
-      PredicateSyntaxProblem.everything, at: required.span, fixIt: FixIt(required.span, "SELF"))
+      PredicateSyntaxProblem.everything, at: required.span,
+      fixIt: FixIt(required.span, "SELF", .word("*", as: "SELF")))
   }
 
   /// Returns the end of a name before a bracket, including its colons; nil if there is none.

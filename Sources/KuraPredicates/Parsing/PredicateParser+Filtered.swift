@@ -145,12 +145,14 @@ extension PredicateParser {
     guard FreeFormBoolean.isNull(ahead.text(ahead.token)) else {
       let span = isNegated ? word.span.joined(ahead.lastSpan) : word.span
       return SyntaxError(
-        PredicateSyntaxProblem.isOperator(operation), at: span, fixIt: FixIt(span, operation))
+        PredicateSyntaxProblem.isOperator(operation), at: span,
+        fixIt: FixIt(span, operation, .word(isNegated ? "IS NOT" : "IS", as: operation)))
     }
     let span = word.span.joined(ahead.token.span)
+    let test = operation + " NULL"
+    let respelling = Respelling.word(isNegated ? "IS NOT NULL" : "IS NULL", as: test)
     return SyntaxError(
-      PredicateSyntaxProblem.isOperator(operation + " NULL"), at: span,
-      fixIt: FixIt(span, operation + " NULL"))
+      PredicateSyntaxProblem.isOperator(test), at: span, fixIt: FixIt(span, test, respelling))
   }
 
   /// Returns the error for an operator of another language: `===`, `%`, `%@` without arguments.
@@ -291,7 +293,8 @@ extension PredicateParser {
     let span = lower.span.joined(upper.span)
     let bounds = "{\(cursor.text(lower.span)), \(cursor.text(upper.span))}"
     throw SyntaxError(
-      PredicateSyntaxProblem.betweenAnd(bounds: bounds), at: span, fixIt: FixIt(span, bounds))
+      PredicateSyntaxProblem.betweenAnd(bounds: bounds), at: span,
+      fixIt: FixIt(span, bounds, .word("BETWEEN … AND …", as: "BETWEEN {…, …}")))
   }
 
   /// Returns the error for `ANY (items.done == NO)`.
@@ -550,14 +553,20 @@ extension PredicateParser {
 
   /// Reads `[0]`, `[FIRST]` or `["key"]`.
   private func index(of tree: ExpressionTree) throws(SyntaxError) -> ExpressionTree {
-    let baseHeight = height
+    let (baseHeight, bracket) = (height, required)
+    let kind = try parseIndex()
+    try grow(above: max(baseHeight, height), at: bracket.span)
+    return ExpressionTree(.index(tree, kind), span: tree.span.joined(lastSpan))
+  }
+
+  /// Reads `[0]`, with the brackets.
+  package func parseIndex() throws(SyntaxError) -> IndexKind {
     let bracket = take()
     let outside = try enter(at: bracket.span)
     let kind = try indexKind()
     try close(bracket)
     leave(to: outside)
-    try grow(above: max(baseHeight, height), at: bracket.span)
-    return ExpressionTree(.index(tree, kind), span: tree.span.joined(lastSpan))
+    return kind
   }
 
   private func indexKind() throws(SyntaxError) -> IndexKind {

@@ -137,7 +137,7 @@ extension PredicateParser {
   }
 
   /// Records a node above trees of some height.
-  func grow(above height: Int, at span: SourceSpan) throws(SyntaxError) {
+  package func grow(above height: Int, at span: SourceSpan) throws(SyntaxError) {
     self.height = height + 1
     tallest = max(tallest, self.height)
     if self.height > Self.maximumHeight { throw tooDeep(at: span) }
@@ -391,13 +391,12 @@ extension PredicateParser {
 extension PredicateParser {
   /// Returns the error for `(1, 2)` or `[1, 2]` instead of a list. The cursor is inside.
   func listInBrackets(_ bracket: Token) -> SyntaxError {
-    let inside = textInside(bracket)
-    return SyntaxError(
-      PredicateSyntaxProblem.listInBrackets(cursor.text(bracket)),
-      at: inside.map { SourceSpan(bracket.span.start, $0.end + 1) } ?? bracket.span,
-      fixIt: inside.map {
-        FixIt(SourceSpan(bracket.span.start, $0.end + 1), "{\(cursor.text($0))}")
-      })
+    let problem = PredicateSyntaxProblem.listInBrackets(cursor.text(bracket))
+    guard let inside = textInside(bracket) else { return SyntaxError(problem, at: bracket.span) }
+    let list = SourceSpan(bracket.span.start, inside.end + 1)
+    let written = bracket.is(.leftBracket) ? "[…]" : "(…)"
+    let fix = FixIt(list, "{\(cursor.text(inside))}", .word(written, as: "{…}"))
+    return SyntaxError(problem, at: list, fixIt: fix)
   }
 
   /// Returns the span between a bracket and its closing one. The cursor is inside.
@@ -421,12 +420,15 @@ extension PredicateParser {
     }
   }
 
-  /// Returns whether brackets after an operator contain a list instead of options, because no
-  /// operand follows them.
+  /// Returns whether brackets after an operator contain a list instead of options: if they contain
+  /// a string, or if no operand follows them.
   func isList(_ bracket: Token) -> Bool {
     guard let end = closing(bracket) else { return false }
     var ahead = cursor
-    while ahead.lastSpan.end < end.span.end { ahead.take() }
+    while ahead.lastSpan.end < end.span.end {
+      if ahead.token.kind == .string { return true }
+      ahead.take()
+    }
     let next = ahead.optional
     if next.end != nil || next.is(.comma) || next.is(.and) || next.is(.or) { return true }
     guard case .symbol(let symbol) = next.kind else { return false }

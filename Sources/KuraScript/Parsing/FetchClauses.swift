@@ -105,7 +105,8 @@ extension StatementParser {
       let next = cursor.peek()
       let span = isWord(next, "by") ? token.span.joined(next.span) : token.span
       return error(
-        .unknownClause(cursor.text(span), near: ["sort"], known: known), at: span, fix: "sort")
+        .unknownClause(cursor.text(span), near: ["sort"], known: known), at: span,
+        fixIt: FixIt(span, "sort", .word("ORDER BY", as: "sort")))
     }
     if nearNames(to: word, among: known).isEmpty {
       let tail = predicates.unexpectedTail()

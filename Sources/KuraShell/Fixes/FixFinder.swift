@@ -205,16 +205,17 @@ extension FixIt {
   /// Returns the fix without a superfluous space before a removed part or a punctuation mark.
   fileprivate func tidied(in text: String) -> FixIt {
     let bytes = Array(text.utf8)
-    return FixIt(
-      edits: edits.map { edit in
-        let before = edit.span.start - 1
-        guard before >= 0, edit.span.end <= bytes.count, bytes[before] == 0x20 else { return edit }
-        var edit = edit
-        let isAtEnd = edit.span.end == bytes.count || bytes[edit.span.end] == 0x20
-        if edit.replacement.isEmpty, isAtEnd { edit.span.start = before }
-        if [",", ":", ";", " =="].contains(edit.replacement) { edit.span.start = before }
-        return edit
-      })
+    var fix = self
+    fix.edits = edits.map { edit in
+      let before = edit.span.start - 1
+      guard before >= 0, edit.span.end <= bytes.count, bytes[before] == 0x20 else { return edit }
+      var edit = edit
+      let isAtEnd = edit.span.end == bytes.count || bytes[edit.span.end] == 0x20
+      if edit.replacement.isEmpty, isAtEnd { edit.span.start = before }
+      if [",", ":", ";", " =="].contains(edit.replacement) { edit.span.start = before }
+      return edit
+    }
+    return fix
   }
 
   /// Returns whether a problem of the resulting text is entirely in a part that the fix has

@@ -67,16 +67,26 @@ extension Session {
       transcribe(statement, source)
       succeeded = run(statement, in: source, reading: reading) && succeeded
     case .failure(let diagnostic, let source):
-      if depth == 0 { transcript.typed(String(decoding: source.bytes, as: UTF8.self).trimmed) }
-      fail(diagnostic, in: source, &reader)
-      lesson?.countTry()
-      succeeded = false
+      succeeded = takeFailure(diagnostic, in: source, &reader) && succeeded
     case .needsMore:
       if !feed(&reader, from: input) { return false }
     case .end:
       return succeeded
     }
     return nil
+  }
+
+  /// Runs what a text that is not a statement certainly means, or reports its problem and returns
+  /// false.
+  private func takeFailure(
+    _ problem: Diagnostic, in source: SourceText, _ reader: inout StatementReader
+  ) -> Bool {
+    let found = explanation(of: problem, in: source, &reader)
+    if let text = respelled([(problem, source), found]) { return run(text) }
+    if depth == 0 { transcript.typed(String(decoding: source.bytes, as: UTF8.self).trimmed) }
+    fail(found.diagnostic, in: found.source)
+    lesson?.countTry()
+    return false
   }
 
   /// Writes a typed statement to the transcript; scripts are not part of it.

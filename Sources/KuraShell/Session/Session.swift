@@ -74,6 +74,8 @@ package final class Session {
   var draft = ""
   /// The last failed statement with its first fix; nil if there was no fix.
   var corrected: String?
+  /// The words of other languages that a statement was run for, and that were explained.
+  var explainedWords: Set<Respelling> = []
   /// Typed texts that failed, which are not suggested again.
   var failedTexts: Set<String> = []
   /// Whether the question about unsaved changes met the end of input, and nothing was typed since.
@@ -270,15 +272,17 @@ struct ForeignExplanation {
 }
 
 extension Session {
-  /// Reports the problem of a text that is not a statement, and its possible meaning in another
+  /// Returns the problem of a text that is not a statement, or its possible meaning in another
   /// language.
-  func fail(_ problem: Diagnostic, in source: SourceText, _ reader: inout StatementReader) {
+  func explanation(
+    of problem: Diagnostic, in source: SourceText, _ reader: inout StatementReader
+  ) -> (diagnostic: Diagnostic, source: SourceText) {
     let rest = reader.rest(atMost: ForeignTranslator.longestText)
     guard let found = foreignExplanation(of: problem, in: rest, from: reader.restStart) else {
-      return fail(problem, in: source)
+      return (problem, source)
     }
     reader.pass(to: found.end)
-    fail(found.diagnostic, in: found.source)
+    return (found.diagnostic, found.source)
   }
 
   /// Reports the failure of a statement that was parsed, and its possible meaning in another
@@ -389,7 +393,10 @@ extension Session {
   ) -> ForeignExplanation {
     var diagnostic = problem
     let isStatement = reading.kind == .statement
-    let offered = fixes.map { FixIt(edits: [$0] + following) }
+    var offered = fixes.map { FixIt(edits: [$0] + following) }
+    if reading.language == .sql, isStatement, following.isEmpty, reading.translations.count == 1 {
+      offered[0].respellings = [.statement(fixes[0].replacement)]
+    }
     let isOurs = problem.fixIts.isEmpty && (reading.isMarked || problem.facts.help == nil)
     if isStatement || isOurs {
       let place =
