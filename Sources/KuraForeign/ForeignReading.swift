@@ -67,6 +67,7 @@ package struct ForeignTranslator: Sendable {
   }
 
   private func readings(of text: ForeignText) -> [ForeignReading] {
+    if text.isInsertOrFetch { return [] }
     let isKura = ForeignStatementReader.kuraWords.contains(text.firstWord)
     let isSQL =
       ForeignStatementReader.sqlWords.contains(text.firstWord) || text.first == UInt8(ascii: "(")
@@ -196,6 +197,13 @@ struct ForeignText {
   /// Whether it begins like a statement of Kura, and of no other language.
   var beginsLikeKura: Bool {
     ["fetch", "count", "exists", "explain", "undo", "redo"].contains(firstWord) && !isCall
+  }
+
+  /// Whether it begins with `insert or fetch` or `insert or update`, which only Kura has.
+  var isInsertOrFetch: Bool {
+    let words = ForeignLexer.tokens(of: bytes, line, .sql).prefix(3)
+    guard words.count == 3, words[0].isWord("insert"), words[1].isWord("or") else { return false }
+    return words[2].isWord(among: ["fetch", "update"])
   }
 
   /// Whether only SQL begins with these words.

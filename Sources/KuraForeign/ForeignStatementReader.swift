@@ -228,7 +228,7 @@ extension ForeignStatementReader {
     if word.isWord("replace") || parser.token.isWord("or") {
       throw parser.refusal(
         localized("\(word.text.uppercased()) of existing objects"),
-        localized("update changes existing objects"))
+        localized("insert or update changes the object with the same unique key"))
     }
     if parser.token.isWord("into") { parser.mark(.sql, at: parser.take().span) }
     guard let entity = names.entity(try parser.lastName()) else { throw parser.unreadable }
@@ -263,7 +263,9 @@ extension ForeignStatementReader {
   private func refuseTail() throws {
     if parser.token.isWord("on") {
       throw parser.refusal(
-        "ON CONFLICT", localized("update changes existing objects, insert creates new ones"))
+        "ON CONFLICT",
+        localized("insert or fetch finds the object with the same unique key, or update changes it")
+      )
     }
     try parser.refuse(["returning"])
   }

@@ -202,16 +202,30 @@ extension InsertStatement {
   fileprivate func summary(in source: SourceText) -> String {
     switch values {
     case .assignments(let assignments):
-      " \(entity.text) "
-        + assignments.map { "\($0.key.text) = \($0.value)" }.joined(separator: ", ")
-    case .json(let span): " \(entity.text) \(source.text(span))"
+      existingWords + " \(entity.text) " + assignments.map(\.summary).joined(separator: ", ")
+    case .json(let span): existingWords + " \(entity.text) \(source.text(span))"
     }
+  }
+
+  private var existingWords: String { existing.map { " or \($0.rawValue)" } ?? "" }
+}
+
+extension Assignment {
+  fileprivate var summary: String {
+    let created = created.map { new in
+      let words = ["insert", new.entity?.text].compactMap(\.self).joined(separator: " ")
+      return " (\(new.place): \(words) \(new.assignments.map(\.summary).joined(separator: ", ")))"
+    }
+    return "\(key.text) = \(value)" + created.joined()
   }
 }
 
 extension UpdateStatement: Summarized {
   fileprivate var summary: String {
-    let assignments = assignments.map { "\($0.key.text) \($0.operation.rawValue) \($0.value)" }
+    let assignments = assignments.map { assignment in
+      let target = assignment.path.isEmpty ? assignment.key.text : "\(assignment.targetTree)"
+      return "\(target) \(assignment.operation.rawValue) \(assignment.value)"
+    }
     let limits = target.limits.map { " " + $0 } ?? ""
     return "update \(target.source.written) set \(assignments.joined(separator: ", "))\(limits)"
   }

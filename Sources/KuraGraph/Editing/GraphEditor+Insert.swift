@@ -9,16 +9,64 @@ extension GraphEditor {
   /// Assigns numbers and defaults. Throws if an entity, a key or a value does not fit.
   package mutating func insert(_ objects: [NewObject]) throws(Diagnostic) -> [ObjectID] {
     materializeColumnEdits()
-    var places: [GraphPlace] = []
-    for object in objects {
-      try checkCancel()
-      places.append(try addRow(object))
+    let added = try objects.map { object throws(Diagnostic) in try add(object) }
+    for (object, added) in zip(objects, added) { try fill(object, added) }
+    return added.map { objectID($0.place) }
+  }
+
+  /// The place of a new object, and those of the new objects in its values.
+  private struct AddedObject {
+    var place: GraphPlace
+    var created: [[AddedObject]] = []
+  }
+
+  private mutating func add(_ object: NewObject) throws(Diagnostic) -> AddedObject {
+    try checkCancel()
+    var added = AddedObject(place: try addRow(object))
+    guard object.values.contains(where: { !$0.created.isEmpty }) else { return added }
+    for value in object.values {
+      added.created.append(
+        try value.created.map { created throws(Diagnostic) in
+          try Self.located(at: created.object.span) { () throws(Diagnostic) in
+            try add(created.object)
+          }
+        })
     }
-    for (object, place) in zip(objects, places) {
-      try checkCancel()
-      try fill(place, object)
+    return added
+  }
+
+  /// Sets values of an object, and inserts the new objects in them.
+  package mutating func set(_ values: [NewValue], of id: ObjectID) throws(Diagnostic) {
+    for value in values {
+      var value = value
+      for new in value.created { value.value.put(try insert([new.object])[0], at: new.place) }
+      try set(value, of: id)
     }
-    return places.map(objectID)
+  }
+
+  /// Sets the values of a new object, after those of the new objects in them.
+  private mutating func fill(_ object: NewObject, _ added: AddedObject) throws(Diagnostic) {
+    try checkCancel()
+    var object = object
+    for (i, created) in added.created.enumerated() {
+      for (new, place) in zip(object.values[i].created, created) {
+        try Self.located(at: new.object.span) { () throws(Diagnostic) in try fill(new.object, place)
+        }
+        object.values[i].value.put(objectID(place.place), at: new.place)
+      }
+    }
+    try fill(added.place, object)
+  }
+
+  /// Adds a place to a problem without one.
+  private static func located<Result>(
+    at span: SourceSpan?, _ body: () throws(Diagnostic) -> Result
+  ) throws(Diagnostic) -> Result {
+    do { return try body() } catch {
+      var problem = error
+      problem.span = problem.span ?? span
+      throw problem
+    }
   }
 
   private mutating func addRow(_ object: NewObject) throws(Diagnostic) -> GraphPlace {
@@ -97,6 +145,8 @@ package struct NewObject: Sendable {
   package var number: Int64?
   /// The place of the number in the statement.
   package var numberSpan: SourceSpan?
+  /// The place of an object that is created for a relationship.
+  package var span: SourceSpan?
   /// The values: of attributes by type, of relationships as objects, lists or null.
   package var values: [NewValue]
   /// Whether missing keys get their defaults; false for a restored object.
@@ -116,12 +166,16 @@ package struct NewValue: Sendable {
   package var span: SourceSpan?
   /// The effect on the present objects of a relationship.
   package var operation: Operation
+  /// The new objects of a relationship, with their indexes in a list of objects.
+  package var created: [(place: Int, object: NewObject)] = []
 
   package enum Operation: Sendable, Hashable {
     /// Replaces them by the value.
     case set
     case add
     case remove
+    /// Sets a part of a JSON attribute.
+    case part([JSONStep])
   }
 
   package init(
@@ -131,6 +185,26 @@ package struct NewValue: Sendable {
     self.value = value
     self.span = span
     self.operation = operation
+  }
+}
+
+/// A new object by its identity only.
+private struct NewObjectName: KeyReadable {
+  let objectID: ObjectID?
+
+  func value(forKey key: String) -> Value { .null }
+}
+
+extension Value {
+  /// Puts an object at an index of a list, or in the place of null.
+  fileprivate mutating func put(_ id: ObjectID, at place: Int) {
+    let object = Value.object(ObjectReference(NewObjectName(objectID: id)))
+    guard case .list(var objects) = self else {
+      self = object
+      return
+    }
+    objects[place] = object
+    self = .list(objects)
   }
 }
 
@@ -348,7 +422,13 @@ extension GraphEditor {
       guard attribute.derivation == nil else {
         throw Diagnostic(ChangeProblem.derived(value.key, entity: entity), at: value.span)
       }
-      store(ChangeValue(StoredCell(value.value, as: attribute.type)), value.key, place)
+      let new =
+        if case .part(let steps) = value.operation {
+          try cell(of: attribute, place, setting: steps, to: value)
+        } else {
+          ChangeValue(StoredCell(value.value, as: attribute.type))
+        }
+      store(new, value.key, place)
     case .relationship(let relationship)?:
       let rows = try rows(value, relationship, entity)
       guard let slot = slot(value.key, place) else { return }

@@ -2,11 +2,15 @@ import KuraDiagnostics
 package import KuraPredicates
 package import KuraValues
 
-/// `done = YES`, `tags += Tag/3`
+/// `done = YES`, `tags += Tag/3`, `meta.sizes[0] = 3`
 package struct Assignment: Sendable {
   package var key: Name
+  /// The steps from the attribute to a part of its JSON: `.sizes`, `[0]`
+  package var path: [Step] = []
   package var operation: Operation
   package var value: ExpressionTree
+  /// The new objects in the value of a relationship.
+  package var created: [NestedInsert] = []
 
   package enum Operation: String, Sendable, Hashable {
     case set = "="
@@ -15,12 +19,66 @@ package struct Assignment: Sendable {
     /// Removes from a to-many relationship, or subtracts from a number.
     case subtract = "-="
   }
+
+  package enum Step: Sendable {
+    case key(KeyComponent)
+    /// `[0]`, with its span
+    case index(IndexKind, SourceSpan)
+  }
+
+  /// The span of the key with its path.
+  package var target: SourceSpan { (path.last?.end).map(key.span.joined) ?? key.span }
+}
+
+extension Assignment.Step {
+  /// The span of the key, or of an index with its brackets.
+  var end: SourceSpan {
+    switch self {
+    case .key(let key): key.span
+    case .index(_, let span): span
+    }
+  }
+
+  fileprivate func isEqual(to other: Assignment.Step) -> Bool {
+    switch (self, other) {
+    case (.key(let a), .key(let b)): a == b
+    case (.index(let a, _), .index(let b, _)): a == b
+    case (.key, .index), (.index, .key): false
+    }
+  }
+}
+
+extension Assignment {
+  /// What is assigned, as an expression: `meta.sizes[0]`
+  package var targetTree: ExpressionTree { Self.tree(key, path) }
+
+  fileprivate static func tree(_ key: Name, _ path: [Step]) -> ExpressionTree {
+    let start = ExpressionTree(
+      .keyPath(KeyPathTree([KeyComponent(key.text, span: key.span)])), span: key.span)
+    return path.reduce(into: start) { tree, step in
+      let span = key.span.joined(step.end)
+      switch (step, tree.kind) {
+      case (.key(let key), .keyPath(var path)):
+        path.components.append(key)
+        tree = ExpressionTree(.keyPath(path), span: span)
+      case (.key(let key), _):
+        tree = ExpressionTree(.keyPath(KeyPathTree(base: tree, [key])), span: span)
+      case (.index(let index, _), _): tree = ExpressionTree(.index(tree, index), span: span)
+      }
+    }
+  }
+
+  /// Returns whether it sets a part of what a path of a key denotes, or the reverse.
+  fileprivate func overlaps(_ key: Name, _ path: [Step]) -> Bool {
+    self.key.text == key.text && zip(self.path, path).allSatisfy { $0.isEqual(to: $1) }
+  }
 }
 
 extension Assignment {
   /// The constant value; nil for any other expression.
   package var literal: Value? {
-    if case .constant(let constant) = value.kind { constant.value } else { nil }
+    guard created.isEmpty else { return nil }
+    return if case .constant(let constant) = value.kind { constant.value } else { nil }
   }
 }
 
@@ -63,8 +121,10 @@ struct MovedAssignments {
 
 extension StatementParser {
   /// Reads `title = "x", tags += Tag/3`; each key may occur once.
+  ///
+  /// The values of a new object can contain new objects.
   func readAssignments(
-    allowing operations: Set<Assignment.Operation>
+    allowing operations: Set<Assignment.Operation>, for new: FetchTree? = nil, depth: Int = 0
   ) throws(SyntaxError) -> [Assignment] {
     guard required.kind == .word || required.kind == .hashWord else {
       throw inBrackets(expected(operations.contains(.add) ? .edit : .assignment))
@@ -80,13 +140,44 @@ extension StatementParser {
       let key = try predicates.inside(.list(given: keys.sorted())) { () throws(SyntaxError) in
         try takeName(.key)
       }
-      if !keys.insert(key.text).inserted { throw error(.repeatedKey(key.text), at: key.span) }
+      let path = operations.contains(.add) ? try readPath() : []
+      let isGiven = !keys.insert(key.text).inserted
+      if isGiven, let other = assignments.first(where: { $0.overlaps(key, path) }) {
+        let shorter = other.path.count < path.count ? cursor.text(other.target) : nil
+        let target = key.span.joined(lastSpan)
+        throw error(.repeatedKey(shorter ?? cursor.text(target)), at: target)
+      }
       let operation = try takeOperation(allowing: operations)
-      let value = try predicates.parseValue(of: key)
+      if let new, let (value, created) = try readCreated(as: key, of: new, depth: depth) {
+        assignments.append(
+          Assignment(key: key, operation: operation, value: value, created: created))
+        continue
+      }
+      let value = try predicates.parseValue(of: Assignment.tree(key, path))
       warnOfJoined(value, key)
-      assignments.append(Assignment(key: key, operation: operation, value: value))
+      assignments.append(
+        Assignment(key: key, path: path, operation: operation, value: value))
     } while takeComma()
     return assignments
+  }
+
+  /// Reads the `.sizes[0]` of `meta.sizes[0]`.
+  private func readPath() throws(SyntaxError) -> [Assignment.Step] {
+    var path: [Assignment.Step] = []
+    while optional.isAdjacent {
+      try predicates.grow(above: path.count, at: optional.span)
+      if optional.is(.leftBracket) {
+        let bracket = optional.span
+        path.append(.index(try predicates.parseIndex(), bracket.joined(lastSpan)))
+      } else if optional.is(.dot) {
+        take()
+        let key = try takeName(.key)
+        path.append(.key(KeyComponent(key.text, span: key.span)))
+      } else {
+        break
+      }
+    }
+    return path
   }
 
   /// Warns of `set sold = YES and price = 2`, which sets one key to a Boolean.
@@ -180,9 +271,8 @@ extension StatementParser {
 
 extension PredicateParser {
   /// Reads the value for a key; completion knows its type.
-  fileprivate func parseValue(of key: Name) throws(SyntaxError) -> ExpressionTree {
-    let path = ExpressionTree(.keyPath(KeyPathTree([KeyComponent(key.text)])))
-    return try inside(.right(of: path, .equal, .direct)) { () throws(SyntaxError) in
+  fileprivate func parseValue(of target: ExpressionTree) throws(SyntaxError) -> ExpressionTree {
+    try inside(.right(of: target, .equal, .direct)) { () throws(SyntaxError) in
       try parseExpressionOrPredicate()
     }
   }

@@ -5,6 +5,8 @@ import KuraPredicates
 package struct InsertStatement: StatementTree {
   package var entity: Name
   package var values: Values
+  /// What happens to an object that has the same values of a unique key; nil if Kura looks for none.
+  package var existing: Existing?
   /// `as "Tidy up"`: the name in the history.
   package var actionName: Name?
 
@@ -15,10 +17,19 @@ package struct InsertStatement: StatementTree {
     case json(SourceSpan)
   }
 
+  /// The second verb of `insert or fetch`, `insert or update`.
+  package enum Existing: String, Sendable, CaseIterable {
+    case fetch, update
+  }
+
   package var typedParts: [TypedPart] {
-    let made = FetchTree(of: FetchSource(.entity(entity.text), span: entity.span))
     guard case .assignments(let assignments) = values else { return [.fetch(made)] }
-    return [.assignments(assignments, to: made)]
+    return assignments.typedParts(of: made)
+  }
+
+  /// The new object as the result of a fetch.
+  fileprivate var made: FetchTree {
+    FetchTree(of: FetchSource(.entity(entity.text), span: entity.span))
   }
 }
 
@@ -28,6 +39,10 @@ extension StatementSyntax {
     synopsis: """
       insert ENTITY key = EXPR, …
       insert ENTITY {"key": value, …}
+      insert ENTITY key = (insert key = EXPR, …)
+      insert ENTITY key = {(insert key = EXPR, …), …}
+      insert or fetch ENTITY key = EXPR, …
+      insert or update ENTITY key = EXPR, …
       insert … as "NAME"
       """,
     summary: "creates an object, or several from JSON",
@@ -40,14 +55,33 @@ extension StatementSyntax {
 extension StatementParser {
   /// Reads what follows the word `insert`.
   func readInsert() throws(SyntaxError) -> InsertStatement {
+    let existing = try readExisting()
     try refuseIdleWord("into")
     let entity = try takeName(.entity)
-    isAbout(FetchSource(.entity(entity.text), span: entity.span))
+    var statement = InsertStatement(
+      entity: entity, values: .assignments([]), existing: existing)
+    isAbout(statement.made.source)
     let isJSON = required.is(.leftBrace) || required.is(.leftBracket)
-    let values: InsertStatement.Values =
-      isJSON ? .json(try takeJSON()) : .assignments(try readAssignments(allowing: [.set]))
-    return InsertStatement(
-      entity: entity, values: values, actionName: try readActionName())
+    statement.values =
+      isJSON
+      ? .json(try takeJSON())
+      : .assignments(try readAssignments(allowing: [.set], for: statement.made))
+    statement.actionName = try readActionName()
+    return statement
+  }
+
+  /// Reads the `or fetch` of `insert or fetch`.
+  private func readExisting() throws(SyntaxError) -> InsertStatement.Existing? {
+    guard isWord(required, "or"), !cursor.peek().is(.equal) else { return nil }
+    take()
+    let words = InsertStatement.Existing.allCases.map(\.rawValue)
+    predicates.expectAtEnd(.words(words))
+    let token = required
+    guard token.end == nil,
+      let existing = InsertStatement.Existing(rawValue: text(token).lowercased())
+    else { throw expected(.word(words[0])) }
+    take()
+    return existing
   }
 
   /// Takes the span of a JSON object or array, which another module parses.
@@ -142,7 +176,7 @@ struct JSONScan {
 
 extension InsertStatement: RepeatableStatement {
   func pattern(of line: [UInt8]) -> LinePattern? {
-    guard actionName == nil, case .assignments(let assignments) = values,
+    guard actionName == nil, existing == nil, case .assignments(let assignments) = values,
       assignments.allSatisfy({ $0.literal != nil })
     else { return nil }
     return LinePattern(line, values: assignments.map(\.value.span))

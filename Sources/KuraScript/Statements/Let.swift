@@ -41,6 +41,7 @@ extension StatementSyntax {
       let $NAME = EXPR
       let $NAME = fetch ENTITY …
       let $NAME = insert ENTITY …
+      let $NAME = insert or fetch ENTITY …
       let $NAME = predicate PREDICATE
       """,
     summary: "names a value, the objects of a fetch, a new object or a predicate",
@@ -61,7 +62,7 @@ extension StatementParser {
       take()
       return LetStatement(name: name, value: .fetch(try readFetch(result)))
     }
-    if isWord(first, "insert"), mayBeStatement {
+    if isWord(first, "insert"), mayBeStatement || isWord(cursor.peek(), "or") {
       take()
       return LetStatement(name: name, value: .insert(try readInsert()))
     }

@@ -56,7 +56,7 @@ extension ChangeTarget {
 extension UpdateStatement: RepeatableStatement {
   func pattern(of line: [UInt8]) -> LinePattern? {
     guard actionName == nil, let object = target.soleObject,
-      assignments.allSatisfy({ $0.literal != nil })
+      assignments.allSatisfy({ $0.literal != nil && $0.path.isEmpty })
     else { return nil }
     let (digits, end) = (Array(String(object.number).utf8), target.source.span.end)
     guard line[..<end].suffix(digits.count) == digits[...] else { return nil }
@@ -95,9 +95,10 @@ extension StatementSyntax {
       update ENTITY set KEY = EXPR, … where PREDICATE
       update ENTITY set KEY = EXPR, … all
       update OBJECT set KEY += EXPR, KEY -= EXPR
+      update … set KEY.PATH[0] = EXPR
       update … as "NAME"
       """,
-    summary: "sets keys of objects; += and -= change to-many relationships and numbers",
+    summary: "sets keys or parts of JSON; += and -= change to-many relationships and numbers",
     example: "update Item set done = YES where title == \"x\""
   ) { parser throws(SyntaxError) in
     try parser.readUpdate()

@@ -16,8 +16,13 @@ extension InsertStatement: Command {
 
   /// Returns the problems with JSON values that the entity cannot have.
   func problems(in context: CheckContext) -> [Diagnostic] {
+    guard context.model[entity.text] != nil else { return [] }
+    if existing != nil, case .assignments(let assignments) = values {
+      let keys = assignments.filter(\.created.isEmpty).map(\.key.text)
+      return missingUniqueKey(given: keys, context.model).map { [$0] } ?? []
+    }
     guard case .json(let span) = values, let source = context.source,
-      span.end <= source.bytes.count, context.model[entity.text] != nil
+      span.end <= source.bytes.count
     else { return [] }
     let evaluation = context.evaluation
     let insertion = JSONInsertion(
@@ -31,17 +36,18 @@ extension InsertStatement: Command {
 
   func perform(in session: Session, _ source: SourceText) throws {
     let inserted = try insert(in: session, source)
-    session.report(changed: Report.changed(inserted.change, in: session.context.graph))
+    session.report(changed: inserted.report(in: session.context.graph))
   }
 
   /// Inserts all objects of a statement; after an error, none.
-  func insert(in session: Session, _ source: SourceText) throws -> Performed<[ObjectID]> {
+  func insert(in session: Session, _ source: SourceText) throws -> Inserted {
     let place = StatementPlace(entity.span, in: source)
     let name = actionName?.text ?? "insert \(entity.text)"
-    if let insertion = plainInsertion(in: session) {
-      return try session.change(at: place) { context, evaluation, accept in
-        try context.insert(insertion, name, in: evaluation, accept: accept)
-      }
+    if existing == nil, let insertion = plainInsertion(in: session) {
+      return Inserted(
+        try session.change(at: place) { context, evaluation, accept in
+          try context.insert(insertion, name, in: evaluation, accept: accept)
+        })
     }
     try session.checkEntity(entity)
     let objects =
@@ -55,25 +61,18 @@ extension InsertStatement: Command {
         )
         .objects(in: source, span)
       }
-    return try session.change(name, at: place) { editor in try editor.insert(objects) }
+    guard let existing else {
+      return Inserted(try session.change(name, at: place) { try $0.insert(objects) })
+    }
+    return try insert(objects, or: existing, at: place, in: session, source)
   }
 
   private func newObject(
     _ assignments: [Assignment], in session: Session, _ source: SourceText
   ) throws -> NewObject {
     try session.read(source) { snapshot, environment in
-      let live = session.variables.live
-      var object = NewObject(entity: entity.text)
-      for assignment in assignments {
-        let (key, expression) = (assignment.key, assignment.value)
-        if snapshot.graph.model.isIdentity(key, of: entity.text) {
-          try setNumber(of: &object, key, to: expression, snapshot, environment)
-        } else {
-          let value = try value(of: expression, for: key, snapshot, environment)
-          object.values.append(NewValue(key.text, live.detached(value), span: expression.span))
-        }
-      }
-      return object
+      let creation = ObjectCreation(snapshot, environment, session.variables.live)
+      return try creation.object(of: entity.text, assignments)
     }
   }
 
@@ -85,38 +84,6 @@ extension InsertStatement: Command {
       let values = form.types.plain(assignments.map { $0.literal ?? .null }, in: session)
     else { return nil }
     return session.context.insertion(of: values, form)
-  }
-
-  private func setNumber(
-    of object: inout NewObject, _ key: Name, to expression: ExpressionTree,
-    _ snapshot: GraphSnapshot, _ environment: FetchEnvironment
-  ) throws {
-    object.numberSpan = expression.span
-    let value = try expression.value(in: snapshot, environment, as: .integer)
-    switch try AttributeType.integer.taking(value, in: environment, at: expression.span) {
-    case .integer(let number): object.number = number
-    case .null: return
-    default:
-      throw Diagnostic(InsertProblem.notANumberOfAnObject(key: key.text), at: expression.span)
-    }
-  }
-
-  /// Returns the value for a key, converted to the attribute's type; objects for a relationship.
-  private func value(
-    of expression: ExpressionTree, for key: Name, _ snapshot: GraphSnapshot,
-    _ environment: FetchEnvironment
-  ) throws -> Value {
-    let model = snapshot.graph.model
-    let entity = entity.text
-    switch model.property(named: key.text, of: entity) {
-    case .attribute(let attribute)?:
-      let value = try expression.value(in: snapshot, environment, as: attribute.type)
-      return try attribute.type.taking(value, in: environment, at: expression.span)
-    case .relationship?: return try expression.value(in: snapshot, environment)
-    case nil:
-      let facts = ChangeProblem.unknownKey(key.text, entity: entity, known: model.keys(of: entity))
-      throw Diagnostic(facts, at: key.span)
-    }
   }
 }
 
@@ -136,13 +103,6 @@ extension Session {
   }
 }
 
-extension Model {
-  /// Returns whether a key means the `objectID`, which an entity's own key of that name hides.
-  fileprivate func isIdentity(_ key: Name, of entity: String) -> Bool {
-    key.text == "objectID" && property(named: key.text, of: entity) == nil
-  }
-}
-
 /// A problem with the values of a new object.
 enum InsertProblem: DiagnosticFacts {
   /// `insert Item [1, 2]`
@@ -151,21 +111,27 @@ enum InsertProblem: DiagnosticFacts {
   case notASubentity(String, of: String)
   /// `insert Item {"items": "x"}`
   case notANumberOfAnObject(key: String)
+  /// `insert Item title = (insert name = "x")`
+  case notARelationship(key: String)
 
   var sentence: String {
     switch self {
     case .notAnObject: localized("expected a JSON object, or a list of them")
     case .notASubentity(let name, let entity): localized("\(name) is not a subentity of \(entity)")
     case .notANumberOfAnObject(let key):
-      localized("\"\(key)\" is a relationship: expected an objectID, or a list of them")
+      localized(
+        "\"\(key)\" is a relationship: expected an objectID, a new object, or a list of them")
+    case .notARelationship(let key):
+      localized("\"\(key)\" is not a relationship, so its value cannot be a new object")
     }
   }
 
   var help: String? {
     switch self {
-    case .notAnObject, .notASubentity: nil
+    case .notAnObject, .notASubentity, .notARelationship: nil
     case .notANumberOfAnObject:
-      localized("in JSON, write only the number of an objectID: 1, or [1, 2]")
+      localized(
+        "in JSON, write the number of an objectID, or the keys of a new object: [1, {…}]")
     }
   }
 }

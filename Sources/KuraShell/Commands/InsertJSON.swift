@@ -11,7 +11,7 @@ import KuraValues
 /// Reads the objects of `insert Item {"title": "x", "tags": [1, 2]}`.
 ///
 /// An object has the document's form: the number of its objectID, its `entity` if that is a
-/// subentity, and relationships as objectIDs.
+/// subentity, and relationships as objectIDs or as new objects.
 struct JSONInsertion {
   private let entity: String
   private let model: Model
@@ -48,7 +48,7 @@ extension JSONInsertion {
     var objects: [NewObject] = []
     for element in elements(node) {
       if cancel.isRequested { throw Diagnostic(StopReason.stopped) }
-      objects.append(try object(element, offset: span.start))
+      objects.append(try object(element, of: entity, offset: span.start))
     }
     return objects
   }
@@ -57,12 +57,14 @@ extension JSONInsertion {
     if case .array(let elements) = node.kind { elements } else { [node] }
   }
 
-  private func object(_ node: JSONNode, offset: Int) throws(Diagnostic) -> NewObject {
+  private func object(
+    _ node: JSONNode, of entity: String, offset: Int
+  ) throws(Diagnostic) -> NewObject {
     guard case .object(let members) = node.kind else {
       throw Diagnostic(InsertProblem.notAnObject, at: SourceSpan(node.span, offset))
     }
     var object = NewObject(entity: entity)
-    if let own = try subentity(members, offset: offset) { object.entity = own }
+    if let own = try subentity(members, of: entity, offset: offset) { object.entity = own }
     for member in members {
       let property = model.property(named: member.key, of: object.entity)
       switch (member.key, property) {
@@ -71,9 +73,7 @@ extension JSONInsertion {
         object.numberSpan = SourceSpan(member.value.span, offset)
       case ("entity", nil): continue
       case (_, let property?):
-        let place = SourceSpan(member.value.span, offset)
-        let value = try value(of: member, as: property, at: place)
-        object.values.append(NewValue(member.key, value, span: place))
+        object.values.append(try value(of: member, as: property, offset: offset))
       case (_, nil): throw unknownKey(member, of: object.entity, offset: offset)
       }
     }
@@ -81,7 +81,9 @@ extension JSONInsertion {
   }
 
   /// Returns the subentity that an object names as in the result of a fetch, `"entity": "Task"`.
-  private func subentity(_ members: [JSONMember], offset: Int) throws(Diagnostic) -> String? {
+  private func subentity(
+    _ members: [JSONMember], of entity: String, offset: Int
+  ) throws(Diagnostic) -> String? {
     guard model.property(named: "entity", of: entity) == nil,
       let member = members.first(where: { $0.key == "entity" })
     else { return nil }
@@ -124,23 +126,26 @@ extension JSONInsertion {
 
 extension JSONInsertion {
   private func value(
-    of member: JSONMember, as property: Property, at span: SourceSpan
-  ) throws(Diagnostic) -> Value {
+    of member: JSONMember, as property: Property, offset: Int
+  ) throws(Diagnostic) -> NewValue {
+    let span = SourceSpan(member.value.span, offset)
+    var new = NewValue(member.key, .null, span: span)
     switch property {
     case .attribute(let attribute):
       do {
-        return try attribute.type.value(of: member.value, in: zone, from: .person(now: now))
+        new.value = try attribute.type.value(of: member.value, in: zone, from: .person(now: now))
       } catch {
         var problem = Diagnostic(error, at: span)
         problem.fixIts = literals(of: member.value, as: attribute.type).map { FixIt(span, $0) }
         throw problem
       }
     case .relationship(let relationship):
-      guard let value = objects(member.value, relationship) else {
+      guard let objects = try objects(member.value, relationship, offset: offset) else {
         throw Diagnostic(InsertProblem.notANumberOfAnObject(key: member.key), at: span)
       }
-      return value
+      (new.value, new.created) = objects
     }
+    return new
   }
 
   /// Returns how a value of another type may be written in JSON.
@@ -158,19 +163,39 @@ extension JSONInsertion {
       .map { words[$0] ?? $0 }
   }
 
-  /// Returns `3`, `[1, 2]` or `null` as objects by identity; nil for anything else.
-  private func objects(_ node: JSONNode, _ relationship: Relationship) -> Value? {
+  /// Returns `3`, `[1, 2]` or `null` as objects by identity, and `{"title": "x"}` as a new object;
+  /// nil for anything else.
+  private func objects(
+    _ node: JSONNode, _ relationship: Relationship, offset: Int
+  ) throws(Diagnostic) -> (Value, created: [(place: Int, object: NewObject)])? {
     switch node.kind {
-    case .null: return .null
-    case .number(let digits): return object(digits, relationship)
+    case .null: return (.null, [])
+    case .number(let digits): return object(digits, relationship).map { ($0, []) }
+    case .object: return (.null, [(0, try new(node, relationship, offset: offset))])
     case .array(let elements):
-      let objects = elements.compactMap { element -> Value? in
-        guard case .number(let digits) = element.kind else { return nil }
-        return object(digits, relationship)
+      var (values, created): ([Value], [(place: Int, object: NewObject)]) = ([], [])
+      for element in elements {
+        switch element.kind {
+        case .number(let digits):
+          guard let value = object(digits, relationship) else { return nil }
+          values.append(value)
+        case .object:
+          created.append((values.count, try new(element, relationship, offset: offset)))
+          values.append(.null)
+        case .null, .boolean, .string, .array: return nil
+        }
       }
-      return objects.count == elements.count ? .list(objects) : nil
-    case .boolean, .string, .object: return nil
+      return (.list(values), created)
+    case .boolean, .string: return nil
     }
+  }
+
+  private func new(
+    _ node: JSONNode, _ relationship: Relationship, offset: Int
+  ) throws(Diagnostic) -> NewObject {
+    var object = try object(node, of: relationship.destination, offset: offset)
+    object.span = SourceSpan(node.span, offset)
+    return object
   }
 
   private func object(_ digits: String, _ relationship: Relationship) -> Value? {

@@ -59,10 +59,10 @@ extension LetStatement: Command {
   /// Binds the new object of `insert Category name = "Home"`, or a list of several.
   private func bind(_ insert: InsertStatement, in session: Session, _ source: SourceText) throws {
     let objects = try insert.insert(in: session, source)
-    let values = objects.result.map(session.variables.live.object)
+    let values = objects.objects.map(session.variables.live.object)
     let value = values.count == 1 ? values[0] : .list(values)
     session.variables.set(name, to: value, of: insert.entity.text)
-    session.report(Report.changed(objects.change, in: session.context.graph))
+    session.report(objects.report(in: session.context.graph))
   }
 }
 

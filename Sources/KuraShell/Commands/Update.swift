@@ -59,7 +59,7 @@ extension UpdateStatement {
   /// conversion or a warning; otherwise returns false without changing anything.
   func performPlainly(in session: Session, _ source: SourceText) throws -> Bool {
     guard let object = target.soleObject,
-      assignments.allSatisfy({ $0.operation == .set && $0.literal != nil }),
+      assignments.allSatisfy({ $0.operation == .set && $0.literal != nil && $0.path.isEmpty }),
       let form = session.form(of: assignments, object.entity),
       let values = form.types.plain(assignments.map { $0.literal ?? .null }, in: session),
       let change = session.context.update(of: object.number, to: values, form)
@@ -170,12 +170,18 @@ extension UpdateStatement {
       key: key.text, values: .each([]), span: assignment.value.span, operation: .set)
     switch model.property(named: key.text, of: request.entity) {
     case .attribute(let attribute)?:
+      if let problem = assignment.partProblem(in: request.entity, model) { throw problem }
       let tree = try assignment.value(of: attribute)
+      if !assignment.path.isEmpty {
+        column.operation = .part(try assignment.steps(in: request.snapshot, environment))
+        column.span = assignment.target
+      }
       column.values = try request.newValues(of: tree, for: found, as: attribute.type).map {
         try environment.cancel.check()
         return try attribute.type.taking($0, in: environment, at: assignment.value.span)
       }
     case .relationship(let relationship)?:
+      if let problem = assignment.partProblem(in: request.entity, model) { throw problem }
       guard assignment.operation == .set || relationship.isToMany else {
         throw Diagnostic(
           NotAddable(key: key.text, sign: assignment.operation), at: key.span)
@@ -196,15 +202,13 @@ extension Assignment {
   /// Returns `priority + 1` for `priority += 1`.
   fileprivate func value(of attribute: Attribute) throws(Diagnostic) -> ExpressionTree {
     if operation == .set { return value }
-    guard attribute.type.isNumeric else {
+    guard attribute.type.isNumeric || !path.isEmpty else {
       throw Diagnostic(
         NotAddable(key: key.text, sign: operation), at: key.span)
     }
-    let old = ExpressionTree(
-      .keyPath(KeyPathTree([KeyComponent(key.text, span: key.span)])), span: key.span)
     let function: PredicateFunction = operation == .add ? .add : .subtract
     return ExpressionTree(
-      .function(FunctionCall(function, [old, value])), span: value.span)
+      .function(FunctionCall(function, [targetTree, value])), span: value.span)
   }
 }
 

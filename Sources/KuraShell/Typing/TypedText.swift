@@ -88,7 +88,19 @@ extension Assignment {
     guard case .attribute(let attribute)? = model.property(named: key.text, of: entity) else {
       return nil
     }
-    return attribute.type
+    return path.isEmpty ? attribute.type : .json
+  }
+
+  /// Returns the problem of new objects that cannot be the value of the key.
+  private func createdProblem(in entity: String, _ model: Model) -> Diagnostic? {
+    guard !created.isEmpty else { return nil }
+    switch model.property(named: key.text, of: entity) {
+    case .attribute?:
+      return Diagnostic(InsertProblem.notARelationship(key: key.text), at: value.span)
+    case .relationship(let relationship)?:
+      return created.lazy.compactMap { $0.problem(in: relationship.destination, model) }.first
+    case nil: return nil
+    }
   }
 
   /// Returns the problems of an unknown key and of the value.
@@ -98,7 +110,10 @@ extension Assignment {
     let path = ExpressionTree(
       .keyPath(KeyPathTree([KeyComponent(key.text, span: key.span)])), span: key.span)
     let key = entity.map { path.checked(in: context, of: $0, recording: nodes).problems } ?? []
+    if let entity, let problem = partProblem(in: entity, context.model) { return key + [problem] }
     if let entity, let problem = linkProblem(in: entity, context) { return key + [problem] }
+    let created = entity.flatMap { createdProblem(in: $0, context.model) }
+    if let created { return key + [created] }
     let type = operation == .set ? entity.flatMap { self.type(in: $0, context.model) } : nil
     return key + value.checked(in: context, of: entity, as: type, recording: nodes).problems
   }

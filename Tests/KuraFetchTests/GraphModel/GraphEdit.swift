@@ -44,6 +44,7 @@ extension PlainGraph {
       set(id, key, old + targets.filter { !old.contains($0) })
     case .relate(let id, let key, .remove, let targets):
       set(id, key, links(id, key).filter { !targets.contains($0) })
+    case .relate(_, _, .part, _): preconditionFailure("a relationship has no parts")
     case .delete(let ids): delete(ids)
     }
   }
