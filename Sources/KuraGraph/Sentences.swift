@@ -173,7 +173,7 @@ extension ChangeConflict {
     case .taken: localized("\(object) already exists")
     case .leads(let cause) where key == nil:
       localized(
-        "\(object) would be deleted with \(cause), to which another session has added it"
+        "\(object), which another session has added to \(cause), would be deleted along with it"
       )
     case .leads(let cause):
       localized("in the store, \(name) refers to \(cause), which was deleted here")

@@ -167,7 +167,7 @@ extension StatementProblem {
     case .limitOfTwo: localized("limit takes one number")
     case .keptOrder:
       localized(
-        "the order of a fetch is not stored, because checking a stored order means running the fetch"
+        "Kura does not store the order of a fetch"
       )
     case .columnsInBrackets: localized("columns are written without parentheses")
     case .wrongCount(let clause):
@@ -217,7 +217,8 @@ extension StatementProblem {
     case .columnsInBrackets: localized("write select title, date")
     case .joinedAssignments: localized("separate assignments with commas")
     case .changedElements(let entity):
-      localized("change the objects of \(entity), or those to which its relationship leads")
+      localized(
+        "change the objects of \(entity), or the objects at the other end of its relationship")
     case .idleWord(let word, let before):
       localized("write \(shown(before)) alone, without \(shown(word))")
     case .variableWithoutSign(let name): localized("write $\(name)")

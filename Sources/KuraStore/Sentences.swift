@@ -132,7 +132,7 @@ extension RowFault {
     case .repeatedKey(0): localized("\(owner) has the key \(key) twice; the last value counts")
     case .repeatedKey(let others):
       localized(
-        "\(owner) has the key \(key) twice, the first of \(others + 1) such places; the last value counts"
+        "\(owner) has the key \(key) twice (the first of \(others + 1) places); the last value counts"
       )
     }
   }
@@ -270,7 +270,7 @@ extension KeepingMessage: DiagnosticFacts {
       localized("\"\(path).journal\" contains saves, but its document is missing")
     case .documentReplaced(let path):
       localized(
-        "\"\(path)\" was replaced by someone else during the save; nothing was saved")
+        "another program replaced \"\(path)\" during the save; nothing was saved")
     case .documentGone(let path):
       localized("\"\(path)\" was removed; its content is still in memory")
     case .documentGoneAtEnd(let path):
@@ -368,11 +368,11 @@ extension KeepingMessage: DiagnosticFacts {
     case .documentReplaced: localized("save again to merge with the new content")
     case .documentGoneAtEnd: localized("restore the document to get them back")
     case .documentGone(let path):
-      localized("restore it, or write it again: save \"\(path)\" replacing")
+      localized("restore the document, or write it again: save \"\(path)\" replacing")
     case .filesKeepChanging: localized("try again when nothing else writes to it")
     case .invalidFile(let file, .kind(.file), let path):
       localized("Kura needs this name: rename \"\(file.name(path))\"")
-    case .invalidFile: localized("Kura needs this name for its own file: rename what is there")
+    case .invalidFile: localized("Kura needs this name for its own file: rename the existing file")
     case .ownerNotPreserved(let owner, _):
       localized("ask \(owner) to save it; or write your own copy: save \"FILE\"")
     case .ownerLockedOut(let owner, _):
@@ -387,16 +387,17 @@ extension KeepingMessage: DiagnosticFacts {
         "to continue without the damaged save and all after it: save \"FILE\", then rename \"\(path).journal\""
       )
     case .note(.droppedUnfinishedSave, _):
-      localized("it was never reported as saved; the next save removes it")
+      localized("that save was never reported as complete; the next save removes it")
     case .note(.droppedDamagedSave, _): localized("the next save removes it")
     case .note(.damagedDocument, _):
-      localized("restore it from a backup; a save keeps its present content")
+      localized("restore the document from a backup; a save keeps its present content")
     case .note(.repairedDerived, _):
-      localized("they are stored when the document is next rewritten")
+      localized("the recomputed values are stored when the document is next rewritten")
     case .note(.invalidRecord, _), .note(.otherOldValue, _), .note(.underivable, _), .waiting: nil
     case .stillWaiting: localized("Control-C stops waiting without saving")
     case .notFolded: localized("Kura will try again later")
-    case .foldLeftToOwner(let owner, _): localized("they move to the document when \(owner) saves")
+    case .foldLeftToOwner(let owner, _):
+      localized("the saves move to the document when \(owner) saves")
     case .notRestored: nil
     }
   }
@@ -429,7 +430,7 @@ private func seconds(_ time: Duration) -> String {
 private func journalHelp(_ number: Int32, _ path: String) -> String {
   switch number {
   case EACCES, EPERM: localized("it may contain saves: ask its owner for access")
-  case EISDIR, ELOOP: localized("Kura's journal must be a regular file: rename what is there")
+  case EISDIR, ELOOP: localized("Kura's journal must be a regular file: rename the existing file")
   default:
     localized("it may contain saves: restore it from a backup, or rename it to open without them")
   }
@@ -548,7 +549,7 @@ extension ReadOnlyReason {
       localized("a save would also change the file under its other names: remove those names")
     case .folderNotWritable, .documentNotWritable:
       localized("save \"FILE\" writes the store to another file")
-    case .noLocks: localized("if nobody else opens it, use kura --no-lock")
+    case .noLocks: localized("if no other program opens the store, use kura --no-lock")
     case .journalOfOtherDocument:
       localized(
         "restore the old document; or, to keep the new one without those saves, rename \"\(path).journal\""

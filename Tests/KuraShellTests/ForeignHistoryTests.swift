@@ -120,7 +120,7 @@ struct ForeignHistoryTests {
     #expect(status == 1)
     #expect(output.contains("saved: FOLDER/dates.json\n4\n"))
     let refusals = output.split(separator: "\n").count {
-      $0.contains("after save 1, something was saved that is not in the history")
+      $0.contains("after save 1, there was a save that is not in the history")
     }
     #expect(refusals == 3, "\(output)")
     #expect(output.contains("warning: the store changed after save 1"))
@@ -137,7 +137,7 @@ struct ForeignHistoryTests {
     try more.write(toFile: folder.path + "/dates.json", atomically: false, encoding: .utf8)
     let (output, status) = folder.run("as of 0: fetch Tag")
     #expect(
-      status == 1 && output.contains("after save 1, something was saved that is not in the history")
+      status == 1 && output.contains("after save 1, there was a save that is not in the history")
     )
     let later = folder.run(
       "insert Tag name = \"c\"; save\nas of 2: count Tag\nas of 1: count Tag\nas of 0: count Tag"

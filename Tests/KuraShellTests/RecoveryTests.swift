@@ -107,7 +107,7 @@ struct RecoveryTests {
     #expect(kept == [])
   }
 
-  @Test("is merged with what others have saved since")
+  @Test("is merged with what another session has saved since")
   func merged() throws {
     _ = try say(["insert Category name = \"mine\"", "update Item/1 set title = \"mine\""])
     let other = try TestSession(folder)
@@ -147,7 +147,7 @@ struct RecoveryTests {
     #expect(kept == [])
   }
 
-  @Test("opens changes of the model separately if others have saved since")
+  @Test("opens changes of the model separately if another session has saved since")
   func modelBeside() throws {
     _ = try say(["alter entity Tag add color: string?"])
     let other = try TestSession(folder)

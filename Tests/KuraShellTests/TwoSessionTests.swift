@@ -41,7 +41,7 @@ struct TwoSessionTests {
     #expect(one("save").hasPrefix("error: another session saved the store, and Kura cannot"))
     #expect(one("rollback") == "rolled back: 1 entity\n")
     #expect(
-      one(".refresh\ncount Category").hasSuffix("the changes that others have saved were read\n2\n")
+      one(".refresh\ncount Category").hasSuffix("the saves of other sessions were merged\n2\n")
     )
     #expect(one("alter entity Item add note: string?; save").hasSuffix(Self.saved))
     #expect(other(".refresh\nfetch Item select note, title").contains("掃除"))
@@ -79,7 +79,7 @@ struct TwoSessionTests {
       one("save") == """
         Item/1: "title" was "掃除"; it is now "洗濯" here and "料理" in the store: \
         the saved version was kept
-        saved: FOLDER/dates.json, merged with what others have saved
+        saved: FOLDER/dates.json, merged with the saves of other sessions
 
         """)
     #expect(one("print Item/1.title, Tag/1.name").contains("│ 料理         │ x"))
@@ -93,7 +93,7 @@ struct TwoSessionTests {
       one("save") == """
         Item/1: "title" was "掃除"; it is now "洗濯" here and "料理" in the store: \
         your version was kept
-        saved: FOLDER/dates.json, merged with what others have saved
+        saved: FOLDER/dates.json, merged with the saves of other sessions
 
         """)
     #expect(other(".refresh\nprint Item/1.title").contains("洗濯"))
@@ -103,9 +103,9 @@ struct TwoSessionTests {
   func bothDeleted() {
     one("delete MemoDate/1; insert Category name = \"仕事\"")
     other("delete MemoDate/1; save")
-    #expect(one("save") == "saved: FOLDER/dates.json, merged with what others have saved\n")
+    #expect(one("save") == "saved: FOLDER/dates.json, merged with the saves of other sessions\n")
     #expect(
-      other(".refresh\ncount MemoDate") == "the changes that others have saved were read\n2\n")
+      other(".refresh\ncount MemoDate") == "the saves of other sessions were merged\n2\n")
   }
 
   @Test(
@@ -119,7 +119,7 @@ struct TwoSessionTests {
     #expect(
       one(".merge \(policy)\nsave") == """
         MemoDate/1 was changed here, but deleted in the store: the saved version was kept
-        saved: FOLDER/dates.json, merged with what others have saved
+        saved: FOLDER/dates.json, merged with the saves of other sessions
 
         """)
     #expect(one("count MemoDate") == "2\n")
@@ -153,7 +153,7 @@ struct TwoSessionTests {
     let two = try TestSession(folder)
     two(".merge \(policy)\nupdate Thing/1 set box = Box/2; delete Box/1")
     one("update Tag/1 set name = \"x\"; save")
-    #expect(two("save") == "saved: FOLDER/dates.json, merged with what others have saved\n")
+    #expect(two("save") == "saved: FOLDER/dates.json, merged with the saves of other sessions\n")
     #expect(two("print Thing/1.box.name").contains("棚"))
     #expect(one(".refresh\ncount Thing; count Box").hasSuffix("1\n1\n"))
   }
@@ -167,13 +167,13 @@ struct TwoSessionTests {
     two("delete Box/1")
     one("insert Thing name = \"宝\", box = Box/1; save")
     let conflict =
-      "Thing/2 would be deleted with Box/1, to which another session has added it"
+      "Thing/2, which another session has added to Box/1, would be deleted along with it"
     #expect(two("save").hasPrefix("error: \(conflict)\n"))
     #expect(
       two(".merge store\nsave") == """
         \(conflict): the saved version was kept
         Thing/1 was deleted here together with Box/1, which is kept: the saved version was kept
-        saved: FOLDER/dates.json, merged with what others have saved
+        saved: FOLDER/dates.json, merged with the saves of other sessions
 
         """)
     #expect(two("print Box/1.things.name").contains("宝"))
@@ -217,7 +217,7 @@ struct TwoSessionTests {
   func numberOfAnUndoneObject() {
     one("let $i = insert Item title = \"mine\"; undo")
     other("insert Item title = \"theirs\"; save")
-    #expect(one(".refresh") == "the changes that others have saved were read\n")
+    #expect(one(".refresh") == "the saves of other sessions were merged\n")
     #expect(one("insert Item title = \"new\"") == "1 inserted: Item/4\n")
     one("undo; undo; redo")
     #expect(one("fetch Item select objectID, title").contains("theirs"))
@@ -233,7 +233,7 @@ struct TwoSessionTests {
       one("save; print $c.name, $c").hasPrefix(
         """
         Category/2 is now Category/3
-        saved: FOLDER/dates.json, merged with what others have saved
+        saved: FOLDER/dates.json, merged with the saves of other sessions
 
         """))
     #expect(one("print $c.name").contains("仕事"))

@@ -88,7 +88,7 @@ struct TwoSessionUndoTests {
       one(".merge memory\nsave") == """
         \(conflict): the reference was removed
         Item/2 is now Item/3
-        saved: FOLDER/dates.json, merged with what others have saved
+        saved: FOLDER/dates.json, merged with the saves of other sessions
 
         """)
   }

@@ -19,7 +19,7 @@ struct VanishedStoreTests {
 
   private let gone = """
     error: "FOLDER/dates.json" was removed; its content is still in memory
-      restore it, or write it again: save "FOLDER/dates.json" replacing
+      restore the document, or write it again: save "FOLDER/dates.json" replacing
 
     """
 

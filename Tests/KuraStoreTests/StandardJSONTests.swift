@@ -38,7 +38,7 @@ struct StandardJSONTests {
       let said = store.warnings.map(\.facts.sentence)
       #expect(
         said == [
-          "row 1 of in has the key \"c\" twice, the first of 2 such places; the last value counts"
+          "row 1 of in has the key \"c\" twice (the first of 2 places); the last value counts"
         ])
     }
   }

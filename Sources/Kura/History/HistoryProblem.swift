@@ -28,11 +28,11 @@ extension HistoryProblem: CustomStringConvertible {
       "the history has no save \(number); "
         + (kept.map { "it has saves \($0.lowerBound) to \($0.upperBound)" } ?? "it has no saves yet")
     case .changedModel(let number):
-      "save \(number) changed the model: Kura cannot go back beyond it"
+      "save \(number) changed the model: Kura cannot go back to earlier saves"
     case .otherType(let number, let key):
       "save \(number) has a value of \(key) that the model does not allow"
     case .gap(let number):
-      "after save \(number), something was saved that is not in the history; others may have saved: refresh() reads their changes"
+      "after save \(number), there was a save that is not in the history; others may have saved: refresh() reads their changes"
     }
   }
 }

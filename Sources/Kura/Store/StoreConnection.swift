@@ -41,7 +41,7 @@ final class StoreConnection {
 
 // Saving
 extension StoreConnection {
-  /// Saves the unsaved changes, merged with what others have saved in the meantime.
+  /// Saves the unsaved changes, merged with the saves of other sessions in the meantime.
   func save(
     _ storage: ContextStorage, _ policy: MergePolicy, author: String?
   ) throws -> SaveResult {

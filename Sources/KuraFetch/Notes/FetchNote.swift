@@ -61,7 +61,8 @@ package enum FetchNote: DiagnosticFacts, Equatable {
       localized("no object matches \(comparison), but one does with [c], which ignores case")
     case .nearValue(let key, let typed, _, .codePoints),
       .nearPart(let key, _, let typed, _, .codePoints):
-      localized("\(quoted(typed)) has different code points from the same string in \(key)")
+      localized(
+        "\(quoted(typed)) looks like a string in \(key), but is written with different code points")
     case .nearValue(let key, let typed, let near, _):
       localized("no \(key) is \(quoted(typed)), but one is \(quoted(near))")
     case .nearPart(let key, let operation, let typed, let near, _):

@@ -49,7 +49,7 @@ extension WatchObstacle {
     case .nestedFetch: localized("it contains another fetch")
     case .namedObjects: localized("its source is a list of objects")
     case .limitedSections: localized("it has both sections and a limit")
-    case .limitOfKeys: localized("each value of a key has a limit")
+    case .limitOfKeys: localized("it has a limit per value of a key")
     case .boundless: localized("its dependencies cannot be traced")
     }
   }

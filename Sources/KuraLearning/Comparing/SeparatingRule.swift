@@ -46,16 +46,21 @@ extension SeparatingRule {
       localized(
         "in each object that differs, \(collection) is empty: ALL and NONE are true, ANY is false")
     case .quantifiers:
-      localized("ANY requires one element to match, ALL every element, NONE and NOT ANY none")
+      localized(
+        "ANY requires that at least one element matches, ALL that every element matches, NONE and NOT ANY that no element matches"
+      )
     case .sameElement:
       localized("each ANY can match a different element; in SUBQUERY one element must match all")
     case .letters(let options): options.rule
     case .border:
-      localized("they differ at the bound itself: < and > exclude it, <= and >= include it")
+      localized(
+        "the predicates differ at the bound itself: < and > exclude it, <= and >= include it")
     case .operators(let a, let b): localized("\(a) and \(b) test different things")
     case .connectives:
-      localized("the same conditions are combined differently; NOT binds before AND, AND before OR")
-    case .morePart(let part): localized("only one of them has the condition \(part)")
+      localized(
+        "the same conditions are combined differently: NOT binds tighter than AND, and AND tighter than OR"
+      )
+    case .morePart(let part): localized("only one of the two predicates has the condition \(part)")
     case .extent: localized("the same objects match, but limit or offset select different ones")
     }
   }
@@ -66,7 +71,8 @@ extension SeparatingRule.NullRule {
     switch self {
     case .negation: localized("a comparison with nil is never true, so its negation is true")
     case .unequal:
-      localized("nil differs from every value, so != is true; other comparisons with nil are not")
+      localized(
+        "nil differs from every value, so != is true; other comparisons with nil are not true")
     case .comparison: localized("a comparison with nil is never true")
     }
   }

@@ -95,7 +95,7 @@ extension CounterpartList {
     return "?"
   }
 
-  /// Records that each value of a key has a limit.
+  /// Records that it has a limit per value of a key.
   func noteLimitKeys(of fetch: FetchTree) {
     for key in fetch.limitKeys {
       _ = missing(localized("limit for each value of a key"), at: key.span)

@@ -80,12 +80,13 @@ private struct OtherKindsCounted: DiagnosticFacts {
 
   var sentence: String {
     switch (object, others) {
-    case (let object?, 0): localized("\(error.sentence), in \(object); it counts as nil")
+    case (let object?, 0): localized("\(error.sentence), in \(object); the value counts as nil")
     case (let object?, 1):
-      localized("\(error.sentence), in \(object) and 1 other object; it counts as nil")
+      localized("\(error.sentence), in \(object) and 1 other object; such a value counts as nil")
     case (let object?, _):
-      localized("\(error.sentence), in \(object) and \(others) other objects; it counts as nil")
-    case (nil, _): localized("\(error.sentence); it counts as nil")
+      localized(
+        "\(error.sentence), in \(object) and \(others) other objects; such a value counts as nil")
+    case (nil, _): localized("\(error.sentence); the value counts as nil")
     }
   }
 

@@ -228,7 +228,7 @@ extension PredicateFunction {
 
   package static let percentile = own(
     "percentile", [.collection, .number], .number,
-    "the number below which a percentage of a list's numbers is; between two, in proportion",
+    "the number at a percentage of a list's sorted numbers, interpolated between two of them",
     ("percentile({1, 2, 3, 5}, 50)", "2.5")
   ) { (arguments, context) throws(EvaluationError) in
     if arguments.contains(where: \.isNull) { return .null }

@@ -80,7 +80,8 @@ extension StatementSyntax {
 
   static let quiz = StatementSyntax(
     "quiz", synopsis: "quiz [ENTITY] [seed N]\nquiz end",
-    summary: "asks questions about the open store; harder after three right in a row",
+    summary:
+      "asks questions about the open store; they get harder after three right answers in a row",
     example: "quiz seed 7"
   ) { parser throws(SyntaxError) in
     try parser.readQuiz()

@@ -30,7 +30,7 @@ extension StatementSyntax {
 
   static let steps = StatementSyntax(
     "steps", synopsis: "steps FETCH",
-    summary: "counts what each part of a fetch leaves: YES, nil and NO",
+    summary: "counts the objects that pass each part of a fetch, and those that are nil or NO",
     example: "steps fetch MemoDate where title CONTAINS \"誕生\" AND notifiable == YES"
   ) { parser throws(SyntaxError) in
     StepsStatement(subject: try parser.readAnalyzedFetch())

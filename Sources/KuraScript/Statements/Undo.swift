@@ -29,7 +29,7 @@ extension StatementSyntax {
   }
 
   static let redo = StatementSyntax(
-    "redo", synopsis: "redo [N]", summary: "redoes what was last undone", example: "redo"
+    "redo", synopsis: "redo [N]", summary: "redoes the last undone change", example: "redo"
   ) { parser throws(SyntaxError) in
     RedoStatement(steps: try parser.readSteps(or: .stepCount))
   }

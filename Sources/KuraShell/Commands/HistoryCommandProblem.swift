@@ -39,14 +39,14 @@ enum HistoryCommandProblem: DiagnosticFacts {
     case .notNoted(let reason): localized("saved, but not recorded in the history: \(reason)")
     case .broken(.unknown(let number, _)): localized("the history has no save \(number)")
     case .broken(.model(let number)):
-      localized("save \(number) changed the model: Kura cannot go back beyond it")
+      localized("save \(number) changed the model: Kura cannot go back to earlier saves")
     case .broken(.otherType(let number, let entity, let key)):
       localized("save \(number) has values of \(entity).\(key), whose type has changed since")
     case .broken(.refused(let number, let refusal)):
       localized("save \(number) does not fit the model: \(refusal.sentence)")
     case .broken(.gap(let number)):
       localized(
-        "after save \(number), something was saved that is not in the history"
+        "after save \(number), there was a save that is not in the history"
       )
     case .gaps(let numbers):
       localized(

@@ -164,7 +164,7 @@ enum StoreFileProblem: DiagnosticFacts {
   var sentence: String {
     switch self {
     case .notKept: localized("no store file is open")
-    case .othersSaved: localized("others have saved since")
+    case .othersSaved: localized("another session has saved since")
     case .notMerged(let count, let isSave):
       isSave
         ? localized(
@@ -175,7 +175,7 @@ enum StoreFileProblem: DiagnosticFacts {
         )
     case .brokenTogether:
       localized(
-        "nothing was saved: combined with what others have saved, the changes break the rules")
+        "nothing was saved: together with the saves of other sessions, the changes break the rules")
     }
   }
 
@@ -218,14 +218,14 @@ extension Report {
   }
 
   static var historyEnds: String {
-    localized("others have changed the model: earlier steps can no longer be undone")
+    localized("another session has changed the model: earlier steps can no longer be undone")
   }
   static var historyEndsAtModel: String {
     localized(
-      "others have saved: your model change and all earlier steps can no longer be undone"
+      "another session has saved: your model change and all earlier steps can no longer be undone"
     )
   }
-  static var refreshed: String { localized("the changes that others have saved were read") }
+  static var refreshed: String { localized("the saves of other sessions were merged") }
   static var nothingNew: String { localized("there are no newer saves") }
   static var folded: String { localized("the journal was folded into the document") }
   static var wouldFold: String {

@@ -95,7 +95,7 @@ enum ElementProblem: DiagnosticFacts {
   var help: String? {
     switch self {
     case .kept: localized("select their values: let $x = (fetch … select KEY)")
-    case .watched: localized("watch the objects to which they belong")
+    case .watched: localized("watch the objects to which the rows belong")
     }
   }
 }

@@ -200,7 +200,7 @@ extension Report {
 
   static func saved(_ path: String, tookInOthers: Bool = false) -> String {
     localized("saved: \(path)")
-      + (tookInOthers ? localized(", merged with what others have saved") : "")
+      + (tookInOthers ? localized(", merged with the saves of other sessions") : "")
   }
 
   static func wouldSave(_ path: String) -> String {

@@ -27,7 +27,7 @@ extension ClauseHelp {
     },
     ClauseHelp(
       name: "limit", grammar: "limit N [per KEY, …]",
-      summary: "at most the first N, in all or for each value of a key; 0 means no limit"
+      summary: "at most the first N objects, in total or per value of a key; 0 means no limit"
     ) {
       "fetch \($0.entity) limit 1"
     },

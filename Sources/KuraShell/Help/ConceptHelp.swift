@@ -43,7 +43,7 @@ extension ConceptHelp {
       composed: { "describe \($0.entity)" }),
     ConceptHelp(
       name: "objectID", otherNames: ["identity", "id"],
-      summary: "what identifies an object: its entity and a number", grammar: "ENTITY/NUMBER",
+      summary: "the identity of an object: its entity and a number", grammar: "ENTITY/NUMBER",
       meaning: """
         Item/3 is the object of the entity Item with the number 3. You can write it wherever an
         expression is allowed. The number never changes, and no other object gets it. In a predicate,
@@ -260,7 +260,7 @@ extension ConceptHelp {
   private static let languages = [
     ConceptHelp(
       name: "SQL", otherNames: ["sqlite", "mysql", "postgresql"],
-      summary: "how a statement of SQL is written here",
+      summary: "how to write a statement of SQL in Kura",
       grammar: "fetch ENTITY where PREDICATE sort KEY limit N select KEY, …",
       meaning: """
         If you type a statement of SQL, the error message shows the same statement for Kura. A join
@@ -270,7 +270,7 @@ extension ConceptHelp {
       composed: { "show fetch \($0.entity) limit 2 as sql" }),
     ConceptHelp(
       name: "jq", otherNames: ["jsonpath"],
-      summary: "how a filter of jq is written here",
+      summary: "how to write a filter of jq in Kura",
       grammar: "fetch ENTITY where PREDICATE select KEY, …   kura FILE.json 'fetch …'",
       meaning: """
         select(.year > 1910) is where year > 1910, map(.title) is select title, and length is count.

@@ -217,7 +217,7 @@ private enum RecoveryMessage: DiagnosticFacts {
     case .overChanges: localized("there are unsaved changes")
     case .alone:
       localized(
-        "these changes include model changes, and the store was saved later: they are open as a separate store"
+        "the changes include model changes, and the store was saved later, so Kura opened the changes as a separate store"
       )
     }
   }

@@ -206,7 +206,7 @@ enum ScriptProblem: DiagnosticFacts {
     switch self {
     case .nobodyReads(let statements):
       localized(
-        "the results are no longer read, and \(statements) statements have changed nothing: the rest was not run"
+        "the results are no longer read, and the last \(statements) statements changed nothing, so the rest was not run"
       )
     case .statementTooLong(let limit):
       localized("no statement ends within \(limit) MB: this is not a script")

@@ -5,7 +5,7 @@ import KuraSentences
 extension Setting {
   static let hints = Setting(
     name: "hints", synopsis: ".hints [on|off]",
-    summary: "shows a pale suggestion after what you type",
+    summary: "shows a pale hint after the text that you type",
     details: """
       The suggestion comes from an earlier statement, or else from the grammar. Right or End accepts
       it, Alt-Right accepts one word.
@@ -29,7 +29,7 @@ extension Setting {
 
   static let completion = Setting(
     name: "completion", synopsis: ".completion [on|off]",
-    summary: "lets Tab show completions; with off, Tab is a character",
+    summary: "lets Tab show completions; with off, Tab inserts a tab character",
     arguments: 0...1, value: { $0.settings.completes ? "on" : "off" }
   ) { session, call in
     session.settings.completes = try call.isOn

@@ -219,7 +219,7 @@ extension StoreKeeper {
     case .folded: warning(.journalTakenAway(path: path, isWrittenAnew: true))
     case .busy: notRestored(localized("the store cannot be locked"))
     case .nothingToFold, .othersSaved, .leftToOwner:
-      notRestored(localized("someone else has saved"))
+      notRestored(localized("another session has saved"))
     }
   }
 

@@ -258,7 +258,7 @@ struct StoreSession {
     } catch {
       let facts = try #require(error.diagnostics.first?.facts)
       #expect(facts.sentence == "cannot read \"\(path).journal\": is a directory")
-      #expect(facts.help == "Kura's journal must be a regular file: rename what is there")
+      #expect(facts.help == "Kura's journal must be a regular file: rename the existing file")
     }
     let denied = KeepingMessage.notOpened(FileError(.open, EACCES), .journal, path: "s.json")
     #expect(denied.sentence == "cannot open \"s.json.journal\": permission denied")
