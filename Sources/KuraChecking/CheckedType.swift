@@ -178,7 +178,7 @@ extension CheckedType {
     switch kind {
     case .any: true
     case .number, .integer: isLike(CheckedType.number)
-    case .text, .word, .pattern, .locale: isLike(CheckedType.string)
+    case .text, .word, .pattern, .locale, .dateForm: isLike(CheckedType.string)
     case .date: isLike(CheckedType.date)
     case .collection: isCollection || family == nil
     }

@@ -283,7 +283,8 @@ extension Checker {
     for i in arguments.indices {
       // Each operand of arithmetic is a single value.
       if function?.isArithmetic == true { arguments[i] = try one(arguments[i]) }
-      arguments[i].tree = try operand(arguments[i], function?.operands.kind(at: i))
+      arguments[i].tree = try operand(
+        arguments[i], function?.operands.kind(at: i, of: arguments.count))
     }
     let types = arguments.map(\.type)
     if let function { try checkFormat(arguments, function) }
@@ -314,7 +315,7 @@ extension Checker {
       guard case .variable(let name) = argument.written.kind else { break }
       let read = try self.constant(constant, of: name, as: .double, argument.tree.span)
       return argument.tree.with(.constant(read))
-    case .any, .text, .collection, .word, .pattern, .locale, nil: break
+    case .any, .text, .collection, .word, .pattern, .locale, .dateForm, nil: break
     }
     return argument.tree
   }
@@ -331,6 +332,8 @@ extension Checker {
         switch function.operands.kind(at: place) {
         case .locale: _ = try LocaleName.locale(text)
         case .pattern: try Self.check(pattern: text, for: arguments[0])
+        case .dateForm:
+          if DateNumber(rawValue: text) == nil { try DatePattern.check(text) }
         case .any, .number, .integer, .text, .date, .collection, .word, nil: break
         }
       } catch { throw Diagnostic(EvaluationError.badFormat(error), at: argument.tree.span) }

@@ -156,6 +156,8 @@ struct FunctionFactTests {
     case .word(let words): return .string(numbers.pick(words))
     case .pattern:
       return numbers.pick(["long", "yyyy-MM-dd EEEE HH:mm", "#,##0.00", "decimal", "M月d日(E)", "t"])
+    case .dateForm:
+      return numbers.pick(["unix", "milliseconds", "yyyy-MM-dd", "YYYY-MM-dd", "MM/dd/yyyy"])
     case .locale: return numbers.pick(["ja_JP", "de_DE", "xx_YY"])
     }
   }

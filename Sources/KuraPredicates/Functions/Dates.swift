@@ -17,10 +17,15 @@ extension PredicateFunction {
     day("yesterday", "the start of yesterday", ("yesterday()", "2026-02-28"), -1),
     day("tomorrow", "the start of tomorrow", ("tomorrow()", "2026-03-02"), 1),
     own(
-      "date", [.date], .date, "the date that a text represents",
-      ("date(\"1935/06/11\")", "1935-06-11"),
-      ofDate { moment, _ in .date(moment) }
-    ).depending(on: .zone),
+      "date", .optional([.date, .dateForm], from: 1), .date,
+      "the date that a text represents, in a pattern if one is given; or that of seconds since 1970",
+      ("date(\"01/31/2024\", \"MM/dd/yyyy\")", "2024-01-31")
+    ) { (arguments, context) throws(EvaluationError) in
+      if arguments[0].isNull { return .null }
+      guard arguments.count > 1 else { return .date(try arguments[0].date(in: context)) }
+      return .date(try arguments[0].date(form: try arguments[1].text(), in: context))
+    }.depending(on: .zone).knownElsewhere(
+      as: "str_to_date", "to_timestamp", "from_unixtime", "strptime"),
     part("year", "the year of a date", ("year(date(\"1935-06-11\"))", "1935"), .year) {
       $0.date.year
     },
@@ -165,7 +170,48 @@ extension EvaluationContext {
   }
 }
 
+/// The forms of dates that are no patterns: numbers since 1970.
+package enum DateNumber: String, CaseIterable {
+  case unix, milliseconds
+
+  fileprivate var microseconds: Int64 { self == .unix ? 1_000_000 : 1000 }
+}
+
 extension Value {
+  /// Returns the date of a text in a pattern, or of a number since 1970.
+  fileprivate func date(
+    form: String, in context: EvaluationContext
+  ) throws(EvaluationError) -> Timestamp {
+    if let unit = DateNumber(rawValue: form) { return try date(since1970: unit) }
+    if case .date(let moment) = self { return moment }
+    let text = try text()
+    let moment: Timestamp?
+    do { moment = try Timestamp.read(text, pattern: form, in: context.zone) } catch {
+      throw .badFormat(error)
+    }
+    guard let moment else { throw .badDate(.notInPattern(form)) }
+    return moment
+  }
+
+  private func date(since1970 unit: DateNumber) throws(EvaluationError) -> Timestamp {
+    var number: Value? = self
+    if case .string(let text) = self { number = NumberText.number(text) }
+    guard let number, let approximate = number.approximateNumber, number.kind != .boolean else {
+      throw kind == .string ? .badDate(.notADate) : .wrongArgument(expected: "a number", kind)
+    }
+    let microseconds: Int64?
+    if case .integer(let whole) = number {
+      let (product, overflow) = whole.multipliedReportingOverflow(by: unit.microseconds)
+      microseconds = overflow ? nil : product
+    } else {
+      microseconds = Int64(exactly: (approximate * Double(unit.microseconds)).rounded())
+    }
+    guard let microseconds, case let moment = Timestamp(microseconds: microseconds),
+      moment.isInRange
+    else { throw .badDate(.outOfRange) }
+    return moment
+  }
+
   /// Returns the date, or the date that a text represents. A text that depends on the clock, such
   /// as 今日, is an error.
   func date(in context: EvaluationContext) throws(EvaluationError) -> Timestamp {

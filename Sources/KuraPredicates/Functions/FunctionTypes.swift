@@ -37,6 +37,8 @@ extension PredicateFunction {
     case pattern
     /// The name of a locale: `"ja_JP"`.
     case locale
+    /// The form of a text or number that is a date: `"MM/dd/yyyy"`, `"unix"`, `"milliseconds"`.
+    case dateForm
   }
 
   /// The type of a function's result.
@@ -108,6 +110,13 @@ extension PredicateFunction.Operands {
     case .optional(let kinds, let least): (least...kinds.count).contains(count)
     case .list, .several: count >= 1
     }
+  }
+
+  /// Returns the kind of the argument at an index of a call with this number of arguments.
+  ///
+  /// With a form, a date can be any value: `date(n, "unix")`.
+  package func kind(at place: Int, of count: Int) -> PredicateFunction.OperandKind? {
+    place + 1 < count && kind(at: place + 1) == .dateForm ? .any : kind(at: place)
   }
 
   /// Returns the kind of the argument at an index; nil if there is no such argument.

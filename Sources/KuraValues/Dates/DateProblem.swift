@@ -34,6 +34,8 @@ package enum DateProblem: Error, Sendable, Hashable {
   case missingDay
   /// `13.1.11`
   case shortYear
+  /// `31.1.2024` for the pattern `MM/dd/yyyy`
+  case notInPattern(String)
   /// `今日`, if the current day is unknown
   case relative(String)
 }
@@ -62,6 +64,7 @@ extension DateProblem {
     case .missingYear: localized("the year is missing")
     case .missingDay: localized("the day is missing")
     case .shortYear: localized("the year needs four digits")
+    case .notInPattern(let pattern): localized("the text does not have the pattern \"\(pattern)\"")
     case .relative(let word): localized("\(word) depends on the current day")
     }
   }
@@ -78,6 +81,8 @@ extension DateProblem {
     case .missingYear(let month, let day):
       localized("as in 2010-\(twoDigits(month))-\(twoDigits(day))")
     case .missingDay: localized("for a whole month, use BETWEEN with its first and last day")
+    case .notInPattern(let pattern):
+      Timestamp.example(of: pattern).map { localized("as in \"\($0)\"") }
     case .shortYear: localized("as in 2011-01-13")
     case .relative:
       localized("use today(), yesterday() or tomorrow(), which are computed each time")

@@ -4,7 +4,7 @@ struct DateScanner {
   private let scalars: [Unicode.Scalar]
   private(set) var position = 0
 
-  init(_ text: String) { scalars = text.unicodeScalars.map(\.plain) }
+  init(_ text: String) { scalars = Self.withoutKanjiNumbers(text.unicodeScalars.map(\.plain)) }
 
   var isAtEnd: Bool { position == scalars.count }
 
@@ -16,6 +16,8 @@ struct DateScanner {
   }
 
   mutating func goBack(to place: Int) { position = place }
+
+  mutating func skipOne() { position += 1 }
 
   mutating func skipBlanks() {
     while !isAtEnd, scalars[position] == " " { position += 1 }
@@ -99,4 +101,51 @@ extension Unicode.Scalar {
     default: return Unicode.Scalar(half) ?? self
     }
   }
+}
+
+// Numbers in kanji
+extension DateScanner {
+  /// Replaces the numbers before a unit of dates by digits: `2024年1月31日` for `二〇二四年一月三十一日`.
+  private static func withoutKanjiNumbers(_ scalars: [Unicode.Scalar]) -> [Unicode.Scalar] {
+    guard scalars.contains(where: { kanjiDigits[$0] != nil || kanjiUnits[$0] != nil }) else {
+      return scalars
+    }
+    var result: [Unicode.Scalar] = []
+    var run: [Unicode.Scalar] = []
+    for scalar in scalars {
+      if kanjiDigits[scalar] != nil || kanjiUnits[scalar] != nil {
+        run.append(scalar)
+        continue
+      }
+      result += units.contains(scalar) ? Array(number(run).unicodeScalars) : run
+      result.append(scalar)
+      run = []
+    }
+    return result + run
+  }
+
+  /// Returns the digits of `二〇二四`, `二十四` or `千九百八十四`.
+  private static func number(_ run: [Unicode.Scalar]) -> String {
+    guard run.contains(where: { kanjiUnits[$0] != nil }) else {
+      return run.map { String(kanjiDigits[$0] ?? 0) }.joined()
+    }
+    var (sum, digit) = (0, 0)
+    for scalar in run.prefix(8) {
+      if let unit = kanjiUnits[scalar] {
+        sum += max(digit, 1) * unit
+        digit = 0
+      } else {
+        digit = kanjiDigits[scalar] ?? 0
+      }
+    }
+    return String(sum + digit)
+  }
+
+  private static let kanjiDigits: [Unicode.Scalar: Int] = [
+    "〇": 0, "零": 0, "一": 1, "二": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8, "九": 9,
+  ]
+  private static let kanjiUnits: [Unicode.Scalar: Int] = ["十": 10, "百": 100, "千": 1000]
+  private static let units: Set<Unicode.Scalar> = [
+    "年", "月", "日", "時", "分", "秒", "週", "か", "カ", "ヶ", "ヵ", "ケ", "箇",
+  ]
 }

@@ -1,6 +1,7 @@
 /// Reads a date in free notation, in addition to the forms of documents.
 ///
-///     2009年1月1日 9時30分   平成21年1月1日(木)   H21.1.1   20090101   午後3時   今日 18:00
+///     2009年1月1日 9時30分   平成21年1月1日(木)   H21.1.1   20090101   午後3時   今日 18:00   3日後
+///     20240131T101500Z   Tue, 02 Jan 2024 10:15:00 +0900   Wed Aug 27 13:08:45 +0000 2008
 ///
 /// The text alone determines the meaning; words and times of day also depend on the current day.
 /// The locale has no influence. A text with two possible meanings is an error.
@@ -9,30 +10,40 @@ struct FreeFormDate {
   /// The current day; nil if the text was written on an unknown day.
   let today: CivilDate?
 
-  /// Reads the date and time of a text. Throws the problem, or `notADate` if the text does not
-  /// resemble a date.
+  /// Reads the date and time of a text, and its distance from UTC in seconds if it has one. Throws the problem, or
+  /// `notADate` if the text does not resemble a date.
   static func read(
     _ text: String, today: CivilDate?
-  ) throws(DateProblem) -> CivilTime {
+  ) throws(DateProblem) -> (civil: CivilTime, offset: Int64?) {
     var reader = FreeFormDate(scanner: DateScanner(text), today: today)
     return try reader.read()
   }
 
-  private mutating func read() throws(DateProblem) -> CivilTime {
+  private mutating func read() throws(DateProblem) -> (civil: CivilTime, offset: Int64?) {
     scanner.skipBlanks()
     let first = weekday()
+    if let moment = try endingWithYear() {
+      try end(of: moment.civil.date, [first])
+      return moment
+    }
     let day = try day()
     let second = weekday()
     let clock = try clock(isBehindDay: day != nil)
     guard day != nil || (clock != nil && first == nil) else { throw .notADate }
-    scanner.skipBlanks()
-    guard scanner.isAtEnd else { throw .trailing(at: scanner.position) }
+    let offset = clock == nil || day == nil ? nil : try zone()
     let date: CivilDate
     if let day { date = day } else { date = try now("a time of day") }
-    for written in [first, second] {
+    try end(of: date, [first, second])
+    return (CivilTime(date, microsecondOfDay: clock ?? 0), offset)
+  }
+
+  /// Throws if more text follows, or if a weekday is not that of the date.
+  private mutating func end(of date: CivilDate, _ weekdays: [Int?]) throws(DateProblem) {
+    scanner.skipBlanks()
+    guard scanner.isAtEnd else { throw .trailing(at: scanner.position) }
+    for written in weekdays {
       if let written, written != date.weekday { throw .weekday(written, of: date) }
     }
-    return CivilTime(date, microsecondOfDay: clock ?? 0)
   }
 
   /// Returns the current day, which a word such as `today` needs; throws if it is not known.
@@ -82,8 +93,14 @@ extension Timestamp {
       self = try Timestamp(text, in: zone)
     } catch {
       guard error.mayBeWrittenOtherwise else { throw error }
-      guard let moment = zone.moment(try zone.written(text, error, now)) else { throw .outOfRange }
-      self = moment
+      let (civil, offset) = try zone.written(text, error, now)
+      if let offset {
+        self.init(microseconds: civil.microseconds - offset * 1_000_000)
+        guard isInRange else { throw .outOfRange }
+      } else {
+        guard let moment = zone.moment(civil) else { throw .outOfRange }
+        self = moment
+      }
     }
   }
 }
@@ -102,7 +119,7 @@ extension ZoneRules {
   /// Reads a text that is not a date in a document, for the given reason.
   fileprivate func written(
     _ text: String, _ problem: DateProblem, _ now: Timestamp?
-  ) throws(DateProblem) -> CivilTime {
+  ) throws(DateProblem) -> (civil: CivilTime, offset: Int64?) {
     do {
       return try FreeFormDate.read(text, today: now.map { civil($0).date })
     } catch { throw error == .notADate ? problem : error }
@@ -114,8 +131,8 @@ extension ZoneRules {
   /// A day without a time always exists: it means its first moment.
   package func skips(written text: String, now: Timestamp? = nil) -> Bool {
     if (try? Timestamp(text, in: self)) != nil { return skips(text) }
-    guard let civil = try? written(text, .notADate, now), civil.microsecondOfDay > 0,
-      let moment = moment(civil)
+    guard let (civil, offset) = try? written(text, .notADate, now), offset == nil,
+      civil.microsecondOfDay > 0, let moment = moment(civil)
     else { return false }
     return self.civil(moment) != civil
   }
@@ -136,6 +153,7 @@ extension FreeFormDate {
   ///
   ///     9:00   18:20:05.5   9時   9時半   9時30分   午後3時   3:15 PM   正午
   mutating func clock(isBehindDay: Bool) throws(DateProblem) -> Int64? {
+    if isBehindDay, let time = try compactClock() { return time }
     skipToClock(isBehindDay)
     if scanner.skip("正午") { return 12 * Self.hour }
     let before = scanner.skip(oneOf: Self.japaneseHalves)
@@ -148,6 +166,28 @@ extension FreeFormDate {
     let behind = before == nil ? scanner.skip(oneOf: Self.englishHalves) : nil
     guard rest.isClock || behind != nil else { throw .notADate }
     return Int64(try hourOfDay(hour.value, before ?? behind)) * Self.hour + rest.microseconds
+  }
+
+  /// Reads `T101500` or `T1015` of ISO 8601 after a day, with a fraction; nil for other forms.
+  private mutating func compactClock() throws(DateProblem) -> Int64? {
+    let start = scanner.position
+    guard scanner.skip("t"), let digits = scanner.number(upTo: 6), digits.digits % 2 == 0 else {
+      scanner.goBack(to: start)
+      return nil
+    }
+    guard digits.digits > 2 else {
+      // `T10:15`
+      scanner.goBack(to: start + 1)
+      return nil
+    }
+    let (time, seconds) =
+      digits.digits == 6 ? (digits.value / 100, digits.value % 100) : (digits.value, 0)
+    guard time / 100 < 24 else { throw .hour(time / 100) }
+    guard time % 100 < 60 else { throw .minute(time % 100) }
+    guard seconds < 60 else { throw .second(seconds) }
+    let fraction = digits.digits == 6 ? try fraction() : 0
+    return Int64(time / 100) * Self.hour + Int64(time % 100) * Self.minute + Int64(seconds)
+      * 1_000_000 + fraction
   }
 
   private static let hour: Int64 = 3_600_000_000
@@ -267,6 +307,8 @@ extension FreeFormDate {
     if let date = try eraDay() { return date }
     if let date = try englishDay() { return date }
     scanner.goBack(to: start)
+    if let date = try countedDay() { return date }
+    if scanner.skip("西暦") { scanner.skipBlanks() }
     guard let first = scanner.number(upTo: 8) else { return nil }
     if first.digits == 8 { return try compact(first.value) }
     if first.digits == 4 { return try parts { (year: first.value, month: $0, day: $1) } }
@@ -281,6 +323,7 @@ extension FreeFormDate {
   static let words = [
     ("today", 0), ("yesterday", -1), ("tomorrow", 1), ("今日", 0), ("本日", 0), ("昨日", -1),
     ("明日", 1), ("一昨日", -2), ("明後日", 2), ("きょう", 0), ("きのう", -1), ("あした", 1), ("あす", 1),
+    ("おととい", -2), ("あさって", 2),
   ]
 
   /// Returns the day of `20090101`.
@@ -417,7 +460,7 @@ extension FreeFormDate {
     scanner.skipBlanks()
   }
 
-  private mutating func year() throws(DateProblem) -> Int {
+  mutating func year() throws(DateProblem) -> Int {
     scanner.skipBlanks()
     guard let year = scanner.number() else { throw .notADate }
     guard year.digits == 4 else { throw .shortYear }
@@ -429,7 +472,7 @@ extension FreeFormDate {
     "october",
     "november", "december",
   ]
-  private static let months: [(String, Int)] =
+  static let months: [(String, Int)] =
     zip(monthNames, 1...).map { ($0, $1) }
     + zip(monthNames, 1...).map { (String($0.prefix(3)), $1) }
     + [("sept", 9)]
