@@ -44,7 +44,8 @@ extension CheckContext {
     switch expectation.wanted {
     case .operand where expectation.isCount: return checker.counts
     case .operand:
-      return checker.operands(checker.wanted(by: expectation.open)).filter(expectation.isNew)
+      return checker.operands(checker.wanted(by: expectation.open))
+        .filter { expectation.isNew($0) && expectation.allows($0) }
         .map { expectation.isOfBounds ? $0.asBounds : $0 }
     case .infix(let tree, let mayCompare):
       guard mayCompare, !expectation.isOfValue else { return [] }
@@ -102,6 +103,17 @@ extension Expectation {
   fileprivate func isNew(_ candidate: Candidate) -> Bool {
     guard candidate.kind == .key, case .list(let given)? = open.last else { return true }
     return !given.contains { $0.writtenName == candidate.text }
+  }
+
+  /// Returns whether it is no window function, or a column is expected.
+  fileprivate func allows(_ candidate: Candidate) -> Bool {
+    guard candidate.kind == .function,
+      PredicateFunction.called(String(candidate.text.dropLast()))?.isWindow == true
+    else { return true }
+    for part in open.reversed() {
+      if case .fetch(_, let clause) = part { return clause == "select" }
+    }
+    return false
   }
 
   /// Whether a number is expected after `limit`, `offset` or `batch`

@@ -148,40 +148,6 @@ extension Checker {
     }
   }
 
-  private func subquery(
-    _ collection: ExpressionTree, _ name: String, _ predicate: PredicateTree,
-    _ expression: ExpressionTree
-  ) -> CheckedExpression {
-    let source = checked(collection)
-    let kind = ExpressionTree.Kind.subquery(
-      source.tree, variable: name, binding(name, to: source).checked(predicate))
-    return CheckedExpression(tree: expression.with(kind), type: source.type)
-  }
-
-  private func mapped(
-    _ collection: ExpressionTree, _ name: String, _ inner: ExpressionTree,
-    _ expression: ExpressionTree
-  ) -> CheckedExpression {
-    let source = checked(collection)
-    if source.type.isOneValue {
-      note(.elementsNeedCollection(text(collection)), at: collection.span)
-    }
-    let value = binding(name, to: source).checked(inner)
-    let kind = ExpressionTree.Kind.mapped(source.tree, variable: name, value.tree)
-    return CheckedExpression(tree: expression.with(kind), type: .collection(value.type))
-  }
-
-  /// Returns a checker in which a variable is an element of a collection.
-  private func binding(_ name: String, to collection: CheckedExpression) -> Checker {
-    var inner = self
-    if case .collection(let element) = collection.type {
-      inner.scope[name] = element
-    } else {
-      inner.scope[name] = .any
-    }
-    return inner
-  }
-
   /// Returns `i.done` for `idone`, if `$i` is an element with that key.
   private func keysOfVariables(in name: String) -> [String] {
     scope.keys.sorted().compactMap { variable in
@@ -287,7 +253,10 @@ extension Checker {
         arguments[i], function?.operands.kind(at: i, of: arguments.count))
     }
     let types = arguments.map(\.type)
-    if let function { try checkFormat(arguments, function) }
+    if let function {
+      try checkFormat(arguments, function)
+      if function == .cast { try checkType(arguments) }
+    }
     var call = call
     call.arguments = arguments.map(\.tree)
     try checkAggregate(call, types, expression)
@@ -338,6 +307,14 @@ extension Checker {
         }
       } catch { throw Diagnostic(EvaluationError.badFormat(error), at: argument.tree.span) }
     }
+  }
+
+  /// Checks the type of a CAST, as the conversion of nil does.
+  private func checkType(_ arguments: [CheckedExpression]) throws(Diagnostic) {
+    guard arguments.count == 2, case .constant(let type) = arguments[1].tree.kind else { return }
+    do throws(EvaluationError) {
+      _ = try PredicateFunction.cast.value(of: [.null, type.value], in: context.evaluation)
+    } catch { throw Diagnostic(error, at: arguments[1].tree.span) }
   }
 
   private static func check(

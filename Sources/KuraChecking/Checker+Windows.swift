@@ -88,9 +88,8 @@ private struct WindowSplit {
 
   /// Returns the name of the input for an expression without window functions.
   mutating func input(_ tree: ExpressionTree) -> String {
-    let place = inputs.firstIndex(of: tree) ?? inputs.count
-    if place == inputs.count { inputs.append(tree) }
-    return WindowSplit.name(place)
+    if !inputs.contains(tree) { inputs.append(tree) }
+    return WindowSplit.name(tree)
   }
 
   /// Returns a column in which inputs and window functions are variables.
@@ -98,16 +97,18 @@ private struct WindowSplit {
     if case .constant = tree.kind { return tree }
     guard tree.hasWindow else { return ExpressionTree(.variable(input(tree)), span: tree.span) }
     if let (call, function) = tree.window {
-      let name = "\u{3}\(calls.count)"
+      let name = String.ofPart + tree.expressionFormat
       let parts = call.arguments.map { part in
         if part.hasWindow { nested.append(part) }
         return part.hasWindow ? ExpressionTree(.constant(Constant(.null)), span: part.span) : part
       }
       let argument = call.argumentsInParentheses.isEmpty ? nil : parts.first.map { input($0) }
       let key = call.windowKey == nil ? nil : parts.last.map { input($0) }
-      calls.append(
-        CheckedWindow(
-          name: name, function: function, argument: argument, key: key, span: tree.span))
+      if !calls.contains(where: { $0.name == name }) {
+        calls.append(
+          CheckedWindow(
+            name: name, function: function, argument: argument, key: key, span: tree.span))
+      }
       return ExpressionTree(.variable(name), span: tree.span)
     }
     return tree.mapParts(
@@ -118,7 +119,7 @@ private struct WindowSplit {
     tree.mapParts(predicate: { output($0) }, expression: { output($0) })
   }
 
-  static func name(_ place: Int) -> String { "\u{2}\(place)" }
+  static func name(_ tree: ExpressionTree) -> String { String.ofPart + tree.expressionFormat }
 }
 
 extension FetchTree {
@@ -136,8 +137,8 @@ extension FetchTree {
   /// Returns the fetch with other columns.
   fileprivate func selecting(_ columns: [ExpressionTree]) -> FetchTree {
     var fetch = self
-    fetch.selection = columns.enumerated().map { place, tree in
-      SelectedColumn(tree, name: WindowSplit.name(place), span: tree.span)
+    fetch.selection = columns.map { tree in
+      SelectedColumn(tree, name: WindowSplit.name(tree), span: tree.span)
     }
     return fetch
   }

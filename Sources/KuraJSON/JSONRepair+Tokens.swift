@@ -34,8 +34,10 @@ extension JSONRepair {
     if isCut { return .needsMore }
     guard position > start else { return .failed(at: start) }
     let bytes = bytes[start..<position]
-    if Self.words.contains(where: { bytes.elementsEqual($0.utf8) }) || isNumber(bytes) {
-      return .done
+    if Self.words.contains(where: { bytes.elementsEqual($0.utf8) }) { return .done }
+    if isNumber(bytes) {
+      // Before the end, more digits may be missing.
+      return position == self.bytes.count && source == .file && !open.isEmpty ? .needsMore : .done
     }
     let word = String(decoding: bytes, as: UTF8.self)
     if Self.notFinite.contains(word) {

@@ -105,7 +105,7 @@ struct ConversationTests {
       output.hasSuffix(
         """
         1 inserted: Category/2
-        \(Self.question)Kura cannot quit: there are unsaved changes; use save or rollback first
+        \(Self.question)still here: there are unsaved changes; save or rollback first
         rolled back: 1 object
 
         """))

@@ -155,7 +155,7 @@ struct RecoveryTests {
     _ = other.leave()
     let next = try say(
       ["count Category", "save \"\(folder.path)/mine.json\""], .end, answers: ["y"])
-    #expect(next.output.contains("they are open as a separate store"))
+    #expect(next.output.contains("so Kura opened the changes as a separate store"))
     #expect(next.output.contains("saved: FOLDER/mine.json"))
     #expect(folder.text("dates.json")?.contains("theirs") == true)
     #expect(folder.text("dates.json")?.contains("color") == false)

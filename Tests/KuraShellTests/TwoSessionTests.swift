@@ -208,7 +208,7 @@ struct TwoSessionTests {
     one("insert Tag name = \"家事\"; insert Tag name = \"週末\"; save")
     other(".refresh\nupdate Item/1 set tags += Tag/2; save")
     one("update Item/1 set tags += Tag/3; update Item/1 set tags -= Tag/1")
-    #expect(one("save").hasSuffix("merged with what others have saved\n"))
+    #expect(one("save").hasSuffix("merged with the saves of other sessions\n"))
     #expect(one("print Item/1.tags.@count, Tag/2.items.@count, Tag/1.items.@count").contains("2"))
     #expect(one("count Tag where ANY items == Item/1") == "2\n")
   }

@@ -123,6 +123,33 @@ struct LenientReadingTests {
     }
   }
 
+  @Test(
+    "reads what needs no repair as a strict reading does",
+    arguments: [
+      "{\"a\": 1}\n{\"a\": 2}\n{\n\"a\": 3\n}\n{\"a\": 4}\n",
+      "{\"a\": 1}\n{\"a\": 2}\n\n[\n  {\"a\": 3},\n  {\"a\": 4}\n]\n",
+    ])
+  func whole(text: String) throws {
+    let read = try Lenient(text)
+    let strict = try StoreReader(Array(text.utf8), name: "in").read()
+    #expect(read.store?.values("a") == strict.values("a"))
+    #expect(read.messages == [])
+  }
+
+  @Test("keeps no number that may be cut off")
+  func cutNumber() throws {
+    let read = try Lenient("[{\"a\": 1}, {\"a\": 12", name: "in.json")
+    #expect(read.store?.values("a") == [1])
+    let object = try Lenient("{\"a\": 1,\n\"b\": 12", name: "in.json")
+    #expect(object.store?.values("a") == [1])
+  }
+
+  @Test("does not read an array without a comma as lines")
+  func listWithoutComma() throws {
+    let read = try Lenient("[{\"a\": 1}\n{\"a\": 2}\n", name: "in.json")
+    #expect(read.store == nil)
+  }
+
   @Test("ends when it is cancelled, also if it skips everything")
   func cancelled() throws {
     let folder = try Folder()

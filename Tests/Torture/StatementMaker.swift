@@ -43,7 +43,9 @@ struct StatementMaker {
     case 50...51: return "redo\(numbers.pick(["", " 2"]))"
     case 52: return numbers.pick(["begin", "begin \"x\"", "commit", "cancel"])
     case 53: return numbers.pick(["rollback", "changes", "save"])
-    case 54: return "model\(numbers.pick(["", " as text", " as mermaid", " as dot", " as svg"]))"
+    case 54:
+      return
+        "model\(numbers.pick(["", " as text", " as mermaid", " as dot", " as svg", " as swift"]))"
     case 55: return "describe \(anEntity(&numbers))"
     default: return setting(&numbers)
     }

@@ -158,6 +158,11 @@ extension CocoaWriter {
     guard case .keyPath(let path) = sort.expression.kind, path.base == nil else {
       return missing.missing(localized("sort key other than a key path"), at: sort.span)
     }
+    if let alias = typed.fetch.selection?.first(where: { $0.isNamed && $0.name == path.onlyName }),
+      alias.expression != sort.expression
+    {
+      return missing.missing(localized("sort key other than a key path"), at: sort.span)
+    }
     if sort.nullsFirst != nil, sort.putsNullsFirst != sort.isAscending {
       return missing.missing(localized("option for the position of nil"), at: sort.span)
     }
@@ -193,14 +198,21 @@ extension CocoaWriter {
     }
     set("resultType", language == .swift ? ".dictionaryResultType" : "NSDictionaryResultType")
     let named = columns.filter { $0.name != nil }
-    if named.count == columns.count {
-      set("propertiesToFetch", list(columns.map { property($0.expression) }))
-    }
+    if named.count == columns.count { set("propertiesToFetch", list(columns.map { column($0) })) }
     if fetch.isDistinct { set("returnsDistinctResults", language == .swift ? "true" : "YES") }
     if !fetch.grouping.isEmpty {
       set("propertiesToGroupBy", list(fetch.grouping.map(property)))
     }
     if let having = fetch.having { set("havingPredicate", predicate(having)) }
+  }
+
+  /// Returns a key, or the variable of an NSExpressionDescription, which it creates.
+  private mutating func column(_ column: SelectedColumn) -> String {
+    guard let description = ExpressionDescription(column, of: typed.entity, in: typed.model) else {
+      return property(column.expression)
+    }
+    lines += description.lines(language)
+    return language.variable(description.name)
   }
 
   private func property(_ tree: ExpressionTree) -> String {
@@ -209,7 +221,7 @@ extension CocoaWriter {
     else {
       return missing.missing(
         localized("property name for the column \(typed.texts.text(of: tree))"), at: tree.span,
-        localized("use an NSExpressionDescription with its result type"))
+        localized("compute it in the program, for the fetched objects"))
     }
     return language.string(path.description)
   }
@@ -229,4 +241,9 @@ extension CocoaWriter {
 extension String {
   /// `memoDate`
   var loweringFirst: String { prefix(1).lowercased() + dropFirst() }
+}
+
+extension KeyPathTree {
+  /// The key, if the path has only one.
+  fileprivate var onlyName: String? { components.count == 1 ? components[0].name : nil }
 }

@@ -13,6 +13,8 @@ package enum ModelFormat: String, Sendable, Hashable, CaseIterable {
   case dot
   /// A picture for a browser.
   case svg
+  /// Classes for Core Data.
+  case swift
 }
 
 extension Model {
@@ -27,6 +29,7 @@ extension Model {
     case .mermaid: mermaid
     case .dot: dot
     case .svg: svg
+    case .swift: swiftClasses
     }
   }
 }

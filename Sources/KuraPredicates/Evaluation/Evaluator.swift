@@ -180,16 +180,22 @@ extension Evaluator {
     return .list(found)
   }
 
-  /// Returns the values of an expression, with each element of a collection as the value of a variable. Lists in the
-  /// collection are replaced by their elements.
+  /// Returns the values of an expression, with each element of a collection as the value of a variable. In a list that
+  /// a path of several keys collects from lists, the elements are those of the inner lists.
   private func mapped(
     _ expression: ExpressionTree, _ name: String, over collection: ExpressionTree
   ) throws(Diagnostic) -> Value {
     let value = try value(of: collection)
     if value.isNull { return .null }
+    let known = try taking(collection.span, otherwise: [Value]?.none) {
+      () throws(EvaluationError) in
+      guard let elements = value.listed else { throw .notACollection(".( )", value.kind) }
+      return elements
+    }
+    guard let known else { return .null }
     var inner = self
     var values: [Value] = []
-    for element in try elements(of: value, for: ".( )", collection.span).flattened {
+    for element in known.flattened(collection.keysOfLists - 1) {
       try checkCancel(collection.span)
       inner.context.variables[name] = element
       values.append(try inner.value(of: expression))
@@ -506,10 +512,30 @@ private enum OrderClass {
 }
 
 extension [Value] {
-  /// The values, with each list replaced by its elements.
-  fileprivate var flattened: [Value] {
-    guard contains(where: { if case .list = $0 { true } else { false } }) else { return self }
-    return flatMap { if case .list(let elements) = $0 { elements.flattened } else { [$0] } }
+  /// Returns the values, with each list replaced by its elements, and so on for some levels.
+  fileprivate func flattened(_ levels: Int) -> [Value] {
+    guard levels > 0, contains(where: { $0.list != nil }) else { return self }
+    return flatMap { $0.list ?? [$0] }.flattened(levels - 1)
+  }
+}
+
+extension ExpressionTree {
+  /// The number of keys at the end of a path, each of which may collect lists.
+  fileprivate var keysOfLists: Int {
+    guard case .keyPath(let path) = kind else { return 1 }
+    return path.components.reversed().prefix { $0.kind == .key }.count
+  }
+}
+
+extension Value {
+  fileprivate var list: [Value]? { if case .list(let elements) = self { elements } else { nil } }
+
+  /// The elements of a list or a set; nil for other values, such as a dictionary.
+  fileprivate var listed: [Value]? {
+    switch self {
+    case .list, .set: elements
+    default: nil
+    }
   }
 }
 

@@ -52,6 +52,9 @@ extension KeyPathTree {
 }
 
 extension String {
+  /// The beginning of a variable that a check puts in the place of a part of the text; the text follows it.
+  package static let ofPart = "\u{1F}"
+
   /// Whether it is the variable of an element whose keys are written without a variable.
   package var isElementItself: Bool { hasPrefix("(") }
 }

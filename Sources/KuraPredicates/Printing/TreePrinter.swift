@@ -328,7 +328,7 @@ extension TreePrinter {
     case .constant(let constant): write(constant)
     case .evaluatedObject: write("SELF")
     case .anyKey: write("ANYKEY")
-    case .variable(let name): write(name.isElementItself ? "SELF" : "$" + name)
+    case .variable(let name): write(variable: name)
     case .keyPath(let path): write(path)
     case .function(let call): write(call)
     case .message(let target, let selector, let arguments):
@@ -504,6 +504,12 @@ extension TreePrinter {
     write(indexed)
   }
 
+  /// Writes a variable; one that a check has made for a part of the text is that text.
+  private mutating func write(variable name: String) {
+    if name.isElementItself { return write("SELF") }
+    write(name.hasPrefix(String.ofPart) ? String(name.dropFirst()) : "$" + name)
+  }
+
   /// Writes an expression before keys.
   private mutating func write(base: ExpressionTree) {
     if base.canHaveKeys { write(base) } else { write(inParentheses: base) }
@@ -544,78 +550,5 @@ extension ExpressionTree {
     case .indexAfterDot: false
     default: !isInfix && !isPrefixed
     }
-  }
-}
-
-extension FetchTree: CustomStringConvertible {
-  /// The fetch as a statement: `fetch Item where done == 0 sort dueDate limit 5`.
-  ///
-  /// Parsing it gives an equal tree, except for the names of columns without `as`. Linear in the
-  /// tree.
-  public var description: String {
-    var printer = TreePrinter()
-    printer.write(self)
-    return printer.text
-  }
-}
-
-extension TreePrinter {
-  mutating func write(_ fetch: FetchTree) {
-    write(fetch.result.rawValue + " ")
-    write(fetch.source)
-    if let name = fetch.objectName { write(" as $" + name) }
-    if let predicate = fetch.predicate { write(" where ", predicate) }
-    writeColumns(fetch)
-    write(" group by ", fetch.grouping)
-    if let having = fetch.having { write(" having ", having) }
-    if !fetch.sort.isEmpty {
-      write(" sort ")
-      write(list: fetch.sort) { $0.write($1) }
-    }
-    if let section = fetch.section { write(" section by ", section) }
-    if let offset = fetch.offset { write(" offset ", offset) }
-    if let limit = fetch.limit { write(" limit ", limit) }
-    write(" per ", fetch.limitKeys)
-    if let batch = fetch.batch { write(" batch ", batch) }
-    if !fetch.includesSubentities { write(" without subentities") }
-  }
-
-  private mutating func write(_ source: FetchSource) {
-    switch source.kind {
-    case .entity(let name): write(name: name)
-    case .elements(let entity, let path):
-      write(([entity] + path.map(\.name)).map(\.writtenName).joined(separator: "."))
-    case .objects(let tree): write(tree)
-    case .last: write("_")
-    }
-  }
-
-  private mutating func writeColumns(_ fetch: FetchTree) {
-    guard let columns = fetch.selection else { return write(fetch.isDistinct ? " distinct" : "") }
-    write(fetch.isDistinct ? " select distinct " : " select ")
-    write(list: columns) { printer, column in
-      guard let name = column.name else { return printer.write("*") }
-      printer.write(column.expression)
-      if column.isNamed {
-        printer.write(" as ")
-        printer.write(name: name)
-      }
-    }
-  }
-
-  private mutating func write(_ word: String, _ trees: [ExpressionTree]) {
-    if trees.isEmpty { return }
-    write(word)
-    write(list: trees) { $0.write($1) }
-  }
-
-  private mutating func write(_ word: String, _ tree: ExpressionTree) {
-    write(word)
-    write(tree)
-  }
-
-  private mutating func write(_ word: String, _ tree: PredicateTree) {
-    write(word)
-    write(tree)
   }
 }

@@ -119,11 +119,12 @@ extension StatementParser {
     switch clause {
     case .where: fetch.predicate = try predicates.parsePredicate()
     case .sort: fetch.sort = try readSortKeys()
-    case .offset: fetch.offset = try readCount(clause)
+    case .offset:
+      fetch.offset = try readCount(clause)
+      try readLimitKeys(of: &fetch)
     case .limit:
       fetch.limit = try readCount(clause)
-      predicates.expectAtEnd(.words(["per"]))
-      if takeWord("per") != nil { fetch.limitKeys = try readKeys() }
+      try readLimitKeys(of: &fetch)
     case .batch: fetch.batch = try readCount(clause)
     case .select: try readSelection(of: &fetch)
     case .distinct: fetch.isDistinct = true
@@ -132,6 +133,14 @@ extension StatementParser {
     case .section: fetch.section = try predicates.parseExpressionOrPredicate()
     case .without: fetch.includesSubentities = false
     }
+  }
+
+  /// Reads the `per category` of `limit 3 per category` or `offset 1 per category`; it belongs to both.
+  private func readLimitKeys(of fetch: inout FetchTree) throws(SyntaxError) {
+    predicates.expectAtEnd(.words(["per"]))
+    guard let word = takeWord("per") else { return }
+    if !fetch.limitKeys.isEmpty { throw error(.repeatedClause("per"), at: word.span) }
+    fetch.limitKeys = try readKeys()
   }
 
   /// Reads a number: `5`, `$n`

@@ -74,7 +74,7 @@ extension StatementParser {
     let start = lastSpan
     var fetch = FetchTree(result, of: try readSource(takesElements: true))
     let outside = predicates.recorder?.open
-    if let name = try readObjectName(until: ends) {
+    if let name = try readObjectName() {
       fetch.objectName = name
       predicates.elements.append(name)
     }
@@ -86,18 +86,11 @@ extension StatementParser {
   }
 
   /// Reads the `as $s` of `fetch Shop as $s`. Another word after `as` may belong to the enclosing statement.
-  private func readObjectName(until ends: EndWords) throws(SyntaxError) -> String? {
+  private func readObjectName() throws(SyntaxError) -> String? {
     predicates.expectAtEnd(.words(["as"]))
-    if ends.texts.contains("as"), cursor.peek().kind != .variable { return nil }
-    guard takeWord("as") != nil else { return nil }
-    predicates.expectAtEnd(.words(["$x"]))
-    let token = required
-    if token.kind == .word {
-      throw error(.variableWithoutSign(text(token)), at: token.span, fix: "$" + text(token))
-    }
-    guard token.kind == .variable else { throw expected(.variable) }
+    guard isWord(optional, "as"), cursor.peek().kind == .variable else { return nil }
     take()
-    return try predicates.name(of: token)
+    return try predicates.name(of: take())
   }
 
   /// Reads the source of a fetch: `MemoDate`, `Item/3`, `$home.items`, `_`; `Category.items` too if elements are wanted,

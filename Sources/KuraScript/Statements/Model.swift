@@ -12,15 +12,16 @@ package struct DescribeStatement: StatementTree {
 
 extension StatementSyntax {
   static let model = StatementSyntax(
-    "model", synopsis: "model [as text|boxes|mermaid|dot|svg]",
-    summary: "shows the model as statements that rebuild it, or as a diagram",
+    "model", synopsis: "model [as text|boxes|mermaid|dot|svg|swift]",
+    summary:
+      "shows the model as statements that rebuild it, as a diagram, or as classes of Core Data",
     example: "model as mermaid"
   ) { parser throws(SyntaxError) in
     ModelStatement(format: try parser.readModelFormat())
   }
 
   /// The words that may follow `model as`.
-  package static let modelFormats = ["text", "boxes", "mermaid", "dot", "svg"]
+  package static let modelFormats = ["text", "boxes", "mermaid", "dot", "svg", "swift"]
 }
 
 extension StatementParser {

@@ -132,7 +132,7 @@ private struct ChangesLeft: DiagnosticFacts {
 
 extension Report {
   static var notLeft: String {
-    localized("Kura cannot quit: there are unsaved changes; use save or rollback first")
+    localized("still here: there are unsaved changes; save or rollback first")
   }
 
   static func leftUnsaved(_ changes: UnsavedChanges) -> String {

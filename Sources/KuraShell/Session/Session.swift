@@ -234,7 +234,7 @@ enum ForeignTextProblem: DiagnosticFacts {
       localized("a statement begins with a word such as fetch")
     case .statement(let language), .recognized(let language, _):
       localized("this is \(language.rawValue.localized)")
-    case .phrase(.kura): localized("this is written differently in Kura")
+    case .phrase(.kura): localized("Kura writes this differently")
     case .phrase(let language): localized("this part is \(language.rawValue.localized)")
     case .noCounterpart(_, let missing):
       missing.sentence?.localized

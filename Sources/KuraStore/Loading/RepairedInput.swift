@@ -200,7 +200,9 @@ extension RepairedInput.Form {
     guard let first = lines.first, !first.goesOn else { return }
     if isNamedLines { self = .lines }
     guard lines.count == 2 else { return }
-    if first.isWhole || lines[1].isWhole && lines[1].beginsValue { self = .lines }
+    if first.isWhole || !first.beginsList && lines[1].isWhole && lines[1].beginsValue {
+      self = .lines
+    }
   }
 }
 
@@ -210,6 +212,7 @@ private struct LineShape {
   let isWhole: Bool
   /// Whether it begins with a bracket that opens.
   let beginsValue: Bool
+  let beginsList: Bool
   /// Whether the value goes on in the next line.
   let goesOn: Bool
 
@@ -234,6 +237,7 @@ private struct LineShape {
     }
     isWhole = depth == 0 && !isInString
     beginsValue = first == 0x7B || first == 0x5B
+    beginsList = first == 0x5B
     goesOn = !isWhole && !isInString && [0x7B, 0x5B, 0x2C, 0x3A].contains(last)
   }
 }

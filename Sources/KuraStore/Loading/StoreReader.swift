@@ -51,6 +51,8 @@ package struct StoreReader {
   let parallelReading: ParallelReading
   /// Repairs damaged plain JSON; nil for a strict reading.
   private(set) var lenient: LenientReading?
+  /// Whether another reader only tries this reading, and needs no explanation of an error.
+  private var isTrial = false
   let progress: WorkProgress
   let cancel: CancelFlag
 
@@ -118,6 +120,7 @@ package struct StoreReader {
   /// Throws `StoreProblems` with all problems, each with its place in the input.
   package func read() throws(StoreProblems) -> StoreContents {
     defer { progress.end() }
+    if let contents = whole { return contents }
     do throws(LoadFailure) {
       let contents = try readFormat()
       return lenient?.noting(path ?? localized("standard input"), contents) ?? contents
@@ -128,6 +131,16 @@ package struct StoreReader {
 }
 
 extension StoreReader {
+  /// The plain JSON of a file that needs no repair, although it may be repaired; nil for any other input.
+  private var whole: StoreContents? {
+    guard lenient != nil, !isTrial, let path, isRegularFile(path) else { return nil }
+    var strict = StoreReader(
+      path: path, step: step, parallelReading: parallelReading, cancel: cancel)
+    strict.isTrial = true
+    guard let contents = try? strict.read(), !contents.isStore else { return nil }
+    return contents
+  }
+
   /// Determines the format from the first value, and reads the input as that.
   private func readFormat() throws(LoadFailure) -> StoreContents {
     var loader = try open()
@@ -353,7 +366,7 @@ extension StoreReader {
   ///
   /// It reads the input once more. Linear in it.
   private func almostJSON(_ error: JSONSyntaxError) -> Diagnostic? {
-    guard lenient == nil, let trial = lenientTrial else { return nil }
+    guard lenient == nil, !isTrial, let trial = lenientTrial else { return nil }
     let isReadable = (try? trial.read()) != nil
     guard !cancel.isRequested, let first = trial.lenient?.report.first,
       first.range.lowerBound <= error.offset || first.kind == .cutOff
@@ -374,7 +387,9 @@ extension StoreReader {
   private var lenientTrial: StoreReader? {
     if let path {
       guard file != nil || isRegularFile(path) else { return nil }
-      return StoreReader(path: path, isLenient: true, cancel: cancel)
+      var trial = StoreReader(path: path, isLenient: true, cancel: cancel)
+      trial.isTrial = true
+      return trial
     }
     guard pipe.descriptor >= 0, pipe.baseOffset == 0, pipe.isAtEnd else { return nil }
     let count = pipe.end - pipe.start - 1

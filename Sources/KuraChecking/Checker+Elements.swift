@@ -1,0 +1,38 @@
+import KuraPredicates
+
+// Expressions about each element of a collection
+extension Checker {
+  func subquery(
+    _ collection: ExpressionTree, _ name: String, _ predicate: PredicateTree,
+    _ expression: ExpressionTree
+  ) -> CheckedExpression {
+    let source = checked(collection)
+    let kind = ExpressionTree.Kind.subquery(
+      source.tree, variable: name, binding(name, to: source).checked(predicate))
+    return CheckedExpression(tree: expression.with(kind), type: source.type)
+  }
+
+  func mapped(
+    _ collection: ExpressionTree, _ name: String, _ inner: ExpressionTree,
+    _ expression: ExpressionTree
+  ) -> CheckedExpression {
+    let source = checked(collection)
+    if source.type.isOneValue {
+      note(.elementsNeedCollection(text(collection)), at: collection.span)
+    }
+    let value = binding(name, to: source).checked(inner)
+    let kind = ExpressionTree.Kind.mapped(source.tree, variable: name, value.tree)
+    return CheckedExpression(tree: expression.with(kind), type: .collection(value.type))
+  }
+
+  /// Returns a checker in which a variable is an element of a collection.
+  private func binding(_ name: String, to collection: CheckedExpression) -> Checker {
+    var inner = self
+    if case .collection(let element) = collection.type {
+      inner.scope[name] = element
+    } else {
+      inner.scope[name] = .any
+    }
+    return inner
+  }
+}
