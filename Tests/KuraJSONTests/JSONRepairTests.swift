@@ -147,8 +147,12 @@ private struct Damage {
       default: String(character)
       }
     }
-    // Halves that follow each other would be a pair.
-    return quote + inner.joined().replacing("\\ud83d\\udc00", with: "\\udc00\\udc00") + quote
+    // Halves that follow each other would be a pair; replacing one can make another.
+    var joined = inner.joined()
+    while joined.contains("\\ud83d\\udc00") {
+      joined = joined.replacing("\\ud83d\\udc00", with: "\\udc00\\udc00")
+    }
+    return quote + joined + quote
   }
 
   private mutating func list(_ parts: [String], _ open: String, _ close: String) -> String {
