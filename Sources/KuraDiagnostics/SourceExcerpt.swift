@@ -26,7 +26,7 @@ extension SourceExcerpt {
     guard !line.isEmpty else { return nil }
     let start = min(max(span.start, line.lowerBound), line.upperBound)
     let near = source.neighbourhood(of: start, in: line)
-    let end = min(max(span.end, start), near.upperBound)
+    let end = source.scalarStart(min(max(span.end, start), near.upperBound), upTo: near.upperBound)
     let parts = source.parts(near, start, end)
     self.width = width
     pieces = parts.joined().map { Piece($0, width) }
@@ -101,7 +101,7 @@ extension SourceText {
   }
 
   /// Returns the offset itself, or the end of the scalar that it splits.
-  private func scalarStart(_ place: Int, upTo end: Int) -> Int {
+  fileprivate func scalarStart(_ place: Int, upTo end: Int) -> Int {
     bytes[place..<end].firstIndex { $0 & 0xC0 != 0x80 } ?? end
   }
 

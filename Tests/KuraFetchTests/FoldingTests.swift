@@ -70,6 +70,17 @@ struct FoldingTests {
     #expect(try world.check("Item", text, 0))
   }
 
+  @Test(
+    "reads no computed text as a date",
+    arguments: [
+      "day > concat(\"1900\", \"-01-01\")", "day != concat(\"1900\", \"-01-01\")",
+      "concat(\"2100\", \"-01-01\") > day", "day IN {concat(\"2001\", \"-01-01\")}",
+      "NOT day > concat(\"1900\", \"-01-01\")",
+    ])
+  func computedText(text: String) throws {
+    #expect(try world.check("Item", text, 1))
+  }
+
   @Test("keeps the place of failures")
   func fails() throws {
     for text in ["1 / 0 == 1", "count > 1 / 0", "1 / 0 == 1 AND FALSEPREDICATE"] {

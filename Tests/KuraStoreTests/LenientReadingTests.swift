@@ -136,6 +136,14 @@ struct LenientReadingTests {
     #expect(read.messages == [])
   }
 
+  @Test("reads lines after a first line that is longer than a step")
+  func longFirstLine() throws {
+    let long = "{\"a\": \"\(String(repeating: "x", count: 300_000))\"}"
+    let read = try Lenient(long + "\n{\"a\": \"y\n{\"a\": \"z\"}\n", name: "in.json")
+    #expect(read.store?.values("a").count == 2)
+    #expect(read.messages.count == 1)
+  }
+
   @Test("keeps no number that may be cut off")
   func cutNumber() throws {
     let read = try Lenient("[{\"a\": 1}, {\"a\": 12", name: "in.json")

@@ -93,7 +93,9 @@ extension BoundRequest {
     case .not, .kernel, .reference: break
     }
     let span = filter.predicate.span
-    if !plan.folded.contains(span), let written = written(span) {
+    let isAsWritten =
+      !plan.folded.contains(span) || filter.predicate.first(where: \.hasObjects) != nil
+    if isAsWritten, let written = written(span) {
       return filter.predicate.isNegation ? "NOT " + written : written
     }
     return filter.predicate.predicateFormat
@@ -103,6 +105,16 @@ extension BoundRequest {
 
 extension PredicateTree {
   fileprivate var isNegation: Bool { if case .not = kind { true } else { false } }
+}
+
+extension ExpressionTree {
+  /// Whether it is a list of objects, which a nested fetch found.
+  fileprivate var hasObjects: Bool {
+    guard case .constant(let constant) = kind, case .object? = constant.value.elements?.first else {
+      return false
+    }
+    return true
+  }
 }
 
 // Steps after the filter

@@ -90,7 +90,9 @@ extension ConstantFolding {
     guard tree.isComputable, let value = try? tree.evaluate(on: .null, in: context),
       value.isItselfAsLiteral
     else { return tree }
-    return ExpressionTree(.constant(Constant(value)), span: tree.span)
+    var constant = Constant(value)
+    constant.isComputed = true
+    return ExpressionTree(.constant(constant), span: tree.span)
   }
 }
 

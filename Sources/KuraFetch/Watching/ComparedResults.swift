@@ -15,7 +15,7 @@ struct ComparedResults: Sendable {
 
   private(set) var keys: [Key] = []
   private(set) var runs: [ResultsRun]?
-  /// The columns of groups; empty for objects.
+  /// The columns of each row; empty without columns.
   private var rows: [Key: ValueDictionary] = [:]
 
   /// Creates the results from the visible part of results that were updated step by step.
@@ -26,8 +26,11 @@ struct ComparedResults: Sendable {
 
   init(_ request: BoundRequest) throws(Diagnostic) {
     guard request.selection?.hidesObjects == true else {
-      let answer = try request.withoutSelection.answer()
+      let answer = try request.answer()
       (keys, runs) = (answer.numbers.map(Key.object), answer.runs)
+      if case .values(let values) = answer.rows {
+        for (row, key) in keys.enumerated() { rows[key] = Self.columns(of: values, row) }
+      }
       return
     }
     let answer = try request.answer()
@@ -39,13 +42,17 @@ struct ComparedResults: Sendable {
   private mutating func add(_ values: RowResult, identity: [Int]?) {
     var seen: [[Value]: Int] = [:]
     for row in 0..<values.count {
-      let cells = values.columns.map { $0.value(row).detached }
-      let own = identity.map { $0.map { cells[$0] } } ?? cells
+      let columns = Self.columns(of: values, row)
+      let own = identity.map { $0.map { columns.values[$0] } } ?? columns.values
       let key = Key.group(own, seen[own, default: 0])
       seen[own, default: 0] += 1
       keys.append(key)
-      rows[key] = ValueDictionary(Array(zip(values.columns.map(\.name), cells)))
+      rows[key] = columns
     }
+  }
+
+  private static func columns(of values: RowResult, _ row: Int) -> ValueDictionary {
+    ValueDictionary(values.columns.map { ($0.name, $0.value(row).detached) })
   }
 }
 
@@ -66,15 +73,6 @@ extension CheckedColumn {
   /// The variable that it shows, if any.
   fileprivate var variable: String? {
     if case .variable(let name) = tree.kind { name } else { nil }
-  }
-}
-
-extension BoundRequest {
-  /// The request for the objects, without columns.
-  fileprivate var withoutSelection: BoundRequest {
-    var result = self
-    (result.selection, result.meter) = (nil, nil)
-    return result
   }
 }
 
@@ -111,12 +109,16 @@ extension ComparedResults {
 
   private func isChanged(_ key: Key, _ new: ComparedResults, _ changed: Set<Int64>) -> Bool {
     switch key {
-    case .object(let number): changed.contains(number)
-    case .group: rows[key] != new.rows[key]
+    case .object(let number) where rows[key] == nil || new.rows[key] == nil:
+      changed.contains(number)
+    case .object, .group: rows[key] != new.rows[key]
     }
   }
 
-  /// Returns the columns of a group that differ in another answer.
+  /// Whether the rows have columns, so that a row changes only with them.
+  var hasColumns: Bool { !rows.isEmpty }
+
+  /// Returns the columns of a row that differ in another answer.
   func changedColumns(of key: Key, in new: ComparedResults) -> [String] {
     guard let old = rows[key], let now = new.rows[key] else { return [] }
     return now.keys.filter { old[$0] != now[$0] }

@@ -47,7 +47,7 @@ package struct WatchedFetch: Sendable {
       compared = try ComparedResults(request)
       kept = nil
     }
-    shown = request.shownKeys
+    shown = compared?.hasColumns == true ? nil : request.shownKeys
     (entity, root) = (request.entity, graph.model.root(of: request.entity))
   }
 }
@@ -202,7 +202,8 @@ extension WatchedFetch {
     return old.step(to: new, changed: changed).changes(
       key: { new.keys[$0] }, row: { [self] in row($0, old, new, graph) },
       keys: { key in
-        key.number.map { touched[$0]?.sorted() ?? [] } ?? old.changedColumns(of: key, in: new)
+        let columns = old.changedColumns(of: key, in: new)
+        return columns.isEmpty ? key.number.flatMap { touched[$0]?.sorted() } ?? [] : columns
       }, shows: shows)
   }
 }

@@ -118,7 +118,7 @@ private struct JSONPartMisfit: Error {
   }
 }
 
-/// Why a part of a JSON value cannot be set.
+/// The reason why a part of a JSON value cannot be set.
 struct JSONPartProblem: DiagnosticFacts {
   /// The value without the part, as a path from the attribute.
   let path: String

@@ -358,11 +358,9 @@ extension SQLWriter {
     of inner: ExpressionTree, _ variable: String, over collection: ExpressionTree,
     _ name: String?, _ tree: ExpressionTree, _ scope: SQLScope
   ) -> String {
-    guard let name, Self.aggregates.contains(name), case .keyPath(let source) = collection.kind,
-      let start = start(of: source, scope)
+    guard let name, Self.aggregates.contains(name),
+      let (step, relationship) = linked(collection, scope)
     else { return unknown(tree) }
-    let step = walked(start, scope)
-    guard let relationship = toMany(step), step.rest.count == 1 else { return unknown(tree) }
     let there = SQLScope(newAlias(), relationship.destination)
     let outside = variables[variable]
     variables[variable] = there
@@ -384,17 +382,27 @@ extension SQLWriter {
     _ collection: ExpressionTree, _ variable: String, _ predicate: PredicateTree,
     _ path: KeyPathTree, _ tree: ExpressionTree, _ scope: SQLScope
   ) -> String {
-    guard case .keyPath(let source) = collection.kind, path.components.map(\.name) == ["count"],
-      let start = start(of: source, scope)
+    guard path.components.map(\.name) == ["count"],
+      let (step, relationship) = linked(collection, scope)
     else { return unknown(tree) }
-    let step = walked(start, scope)
-    guard let relationship = toMany(step), step.rest.count == 1 else { return unknown(tree) }
     let inner = SQLScope(newAlias(), relationship.destination)
     let outside = variables[variable]
     variables[variable] = inner
     let test = condition(predicate, inner)
     variables[variable] = outside
     return "(SELECT count(*) \(from(inner, step.alias, step.entity, relationship)) AND (\(test)))"
+  }
+
+  /// Returns the to-many relationship at the end of a collection's path, and the step before it.
+  private mutating func linked(
+    _ collection: ExpressionTree, _ scope: SQLScope
+  ) -> (Step, Relationship)? {
+    guard case .keyPath(let path) = collection.kind, let start = start(of: path, scope) else {
+      return nil
+    }
+    let step = walked(start, scope)
+    guard let relationship = toMany(step), step.rest.count == 1 else { return nil }
+    return (step, relationship)
   }
 
   private func toMany(_ step: Step) -> Relationship? {

@@ -2,8 +2,8 @@
 extension Model {
   /// The model as classes for Core Data: a subclass of NSManagedObject per entity, with a property per key.
   ///
-  /// Optional numbers are NSNumbers, because Core Data has no optional scalars. A key that is no name in Swift becomes a
-  /// comment.
+  /// Optional numbers are NSNumbers, because Core Data has no optional scalars. A key that is not an identifier of
+  /// Swift becomes a comment.
   package var swiftClasses: String {
     (["import CoreData\n"] + entities.map(swiftClass)).joined(separator: "\n")
   }

@@ -156,7 +156,8 @@ extension ExpressionTree {
   /// Whether the value is a literal or a variable.
   fileprivate var isWritten: Bool {
     switch kind {
-    case .constant, .variable: true
+    case .constant(let constant): !constant.isComputed
+    case .variable: true
     case .aggregate(let parts): parts.contains { part in part.descending { part.isWritten } }
     default: false
     }

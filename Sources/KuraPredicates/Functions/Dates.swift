@@ -18,7 +18,7 @@ extension PredicateFunction {
     day("tomorrow", "the start of tomorrow", ("tomorrow()", "2026-03-02"), 1),
     own(
       "date", .optional([.date, .dateForm], from: 1), .date,
-      "the date that a text represents, in a pattern if one is given; or that of seconds since 1970",
+      "the date of a text, in a pattern if one is given, or of a number since 1970",
       ("date(\"01/31/2024\", \"MM/dd/yyyy\")", "2024-01-31")
     ) { (arguments, context) throws(EvaluationError) in
       if arguments[0].isNull { return .null }
@@ -170,7 +170,7 @@ extension EvaluationContext {
   }
 }
 
-/// The forms of dates that are no patterns: numbers since 1970.
+/// The units of a number that `date` reads as the time since 1970.
 package enum DateNumber: String, CaseIterable {
   case unix, milliseconds
 

@@ -421,12 +421,12 @@ extension PredicateParser {
   }
 
   /// Returns whether brackets after an operator contain a list instead of options: if they contain
-  /// a string, or if no operand follows them.
+  /// a string or a number, or if no operand follows them.
   func isList(_ bracket: Token) -> Bool {
     guard let end = closing(bracket) else { return false }
     var ahead = cursor
     while ahead.lastSpan.end < end.span.end {
-      if ahead.token.kind == .string { return true }
+      if ahead.token.kind == .string || ahead.token.kind == .number { return true }
       ahead.take()
     }
     let next = ahead.optional

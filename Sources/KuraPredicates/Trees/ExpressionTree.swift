@@ -73,6 +73,8 @@ public struct Constant: Sendable {
   /// The digits as written, such as `0.1`, for comparison with a decimal; nil except for numbers
   /// with a fraction or beyond 64 bits.
   public var digits: String?
+  /// Whether it was computed instead of written, so that a text is not read as another type.
+  package var isComputed = false
 
   /// Creates a constant.
   public init(_ value: Value, digits: String? = nil) {

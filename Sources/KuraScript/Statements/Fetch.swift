@@ -88,9 +88,24 @@ extension StatementParser {
   /// Reads the `as $s` of `fetch Shop as $s`. Another word after `as` may belong to the enclosing statement.
   private func readObjectName() throws(SyntaxError) -> String? {
     predicates.expectAtEnd(.words(["as"]))
-    guard isWord(optional, "as"), cursor.peek().kind == .variable else { return nil }
+    guard isWord(optional, "as") else { return nil }
+    let name = cursor.peek()
+    if name.kind == .word, isRead(text(name)) {
+      throw error(.variableWithoutSign(text(name)), at: name.span, fix: "$" + text(name))
+    }
+    guard name.kind == .variable else { return nil }
     take()
     return try predicates.name(of: take())
+  }
+
+  /// Returns whether the statement reads a variable after the cursor.
+  private func isRead(_ variable: String) -> Bool {
+    var ahead = cursor
+    while ahead.token.end == nil {
+      if ahead.token.kind == .variable, ahead.text(ahead.token) == "$" + variable { return true }
+      ahead.take()
+    }
+    return false
   }
 
   /// Reads the source of a fetch: `MemoDate`, `Item/3`, `$home.items`, `_`; `Category.items` too if elements are wanted,

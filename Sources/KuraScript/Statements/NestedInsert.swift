@@ -1,7 +1,7 @@
 import KuraDiagnostics
 package import KuraPredicates
 
-/// A new object in the value of a relationship: `(insert Book title = "x")`, `(insert title = "x")`
+/// A new object in the value of a relationship, `(insert Book title = "x")`, `(insert title = "x")`
 package struct NestedInsert: Sendable {
   /// The entity; nil for the destination of the relationship.
   package var entity: Name?

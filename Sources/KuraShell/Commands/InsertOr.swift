@@ -35,8 +35,7 @@ struct Inserted {
 
 // `insert or fetch`, `insert or update`
 extension InsertStatement {
-  /// Inserts the objects of which none exists with the same values of a unique key, and finds or
-  /// updates the others.
+  /// Inserts the objects whose values of a unique key are new, and finds or updates the others.
   func insert(
     _ objects: [NewObject], or existing: Existing, at place: StatementPlace, in session: Session,
     _ source: SourceText
@@ -81,8 +80,15 @@ extension InsertStatement {
 /// Finds objects by the values of their unique keys, including those of one statement.
 private struct UniqueMatches {
   /// The indexes of the statement's objects by constraint and values.
-  private var given: [String: Int] = [:]
+  private var given: [Given: Int] = [:]
   private var count = 0
+
+  /// The values of a unique key.
+  private struct Given: Hashable {
+    let owner: String
+    let keys: [String]
+    let values: [Value]
+  }
 
   enum Outcome: Equatable {
     case new
@@ -101,16 +107,17 @@ private struct UniqueMatches {
   ) throws -> Outcome {
     try environment.cancel.check()
     let model = snapshot.graph.model
-    var (found, names): (Set<ObjectID>, [String]) = ([], [])
+    var (found, all): (Set<ObjectID>, [Given]) = ([], [])
     var earlier: Int?
     for constraint in model.allUniquenessConstraints(of: object.entity) {
       let values = constraint.keys.compactMap { key in object.values.first { $0.key == key } }
       guard values.count == constraint.keys.count, !values.contains(where: \.value.isNull),
         values.allSatisfy(\.created.isEmpty)
       else { continue }
-      let name = "\(constraint) " + values.map { "\($0.value)" }.joined(separator: "\u{0}")
-      earlier = earlier ?? given[name]
-      names.append(name)
+      let these = Given(
+        owner: constraint.owner, keys: constraint.keys, values: values.map(\.value))
+      earlier = earlier ?? given[these]
+      all.append(these)
       found.formUnion(try objects(of: constraint.owner, with: values, snapshot, environment))
     }
     defer { count += 1 }
@@ -121,7 +128,7 @@ private struct UniqueMatches {
       throw Diagnostic(InsertOrProblem.several(found.sorted { $0.number < $1.number }), at: span)
     }
     if let id = found.first { return .stored(id) }
-    for name in names where given[name] == nil { given[name] = earlier ?? count }
+    for these in all where given[these] == nil { given[these] = earlier ?? count }
     return earlier.map(Outcome.earlier) ?? .new
   }
 
@@ -161,7 +168,7 @@ extension [ObjectID] {
   }
 }
 
-/// Why `insert or fetch` and `insert or update` cannot find an object.
+/// The reason why `insert or fetch` or `insert or update` cannot find an object.
 enum InsertOrProblem: DiagnosticFacts {
   /// The statement gives no unique key.
   case noUniqueKey(String, unique: [[String]])
@@ -171,9 +178,9 @@ enum InsertOrProblem: DiagnosticFacts {
   var sentence: String {
     switch self {
     case .noUniqueKey(let entity, unique: []):
-      localized("\(entity) has no unique key by which an object could be found")
+      localized("\(entity) has no unique key to find an object by")
     case .noUniqueKey(let entity, _):
-      localized("no unique key of \(entity) has a value by which an object could be found")
+      localized("no unique key of \(entity) has a value to find an object by")
     case .ofOtherEntity(let id, let entity):
       localized("\(id) has the same values of a unique key, but it is not of \(entity)")
     case .several(let objects):

@@ -44,7 +44,7 @@ extension Assignment {
   }
 }
 
-/// Why `set` cannot have a path.
+/// The reason why `set` cannot have a path.
 enum PartProblem: DiagnosticFacts {
   /// `set title.x = 1`; for a relationship, with its destination
   case notJSON(String, destination: String?)

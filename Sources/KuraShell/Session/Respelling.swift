@@ -3,10 +3,10 @@ import KuraLessons
 import KuraScript
 import KuraSentences
 
-// Words of another language that can have only one meaning, in a statement that a user typed.
+// Words of another language with a single meaning, in a statement that a user typed
 extension Session {
-  /// Returns the statement that was meant, after a report of its words; nil if the statement is not
-  /// alone at a prompt, if its meaning is uncertain, or if it changes anything.
+  /// Reports the words, and returns the corrected statement. Returns nil if the statement is not alone at
+  /// a prompt, if its meaning is uncertain, or if it changes anything.
   func respelled(_ problems: [(diagnostic: Diagnostic, source: SourceText)]) -> String? {
     guard isTypedByUser, lesson == nil, quiz == nil else { return nil }
     for (diagnostic, source) in problems {

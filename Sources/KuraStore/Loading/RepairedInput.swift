@@ -24,8 +24,10 @@ final class RepairedInput {
 
   fileprivate enum Form { case document, lines, unchanged }
 
-  /// The number of bytes that are read at once, and that decide the form.
+  /// The number of bytes that are read at once.
   private static let step = 1 << 18
+  /// The number of bytes that decide the form if the first two lines do not end in them.
+  private static let longestFirstLines = 1 << 24
 
   init(name: String?, readRaw: @escaping (UnsafeMutableRawPointer, Int) -> Int) {
     self.readRaw = readRaw
@@ -59,7 +61,7 @@ extension RepairedInput {
       }
       output.removeAll(keepingCapacity: true)
       sent = 0
-      guard goOn() else { return -1 }
+      guard readMore() else { return -1 }
     }
     let piece = output[sent..<min(output.count, sent + count)]
     _ = UnsafeMutableBufferPointer(start: target, count: piece.count).update(fromContentsOf: piece)
@@ -68,9 +70,15 @@ extension RepairedInput {
   }
 
   /// Reads and repairs the next bytes; returns false if the system cannot read.
-  private func goOn() -> Bool {
-    // As much as is kept: a row larger than a step is then looked at only a few times.
-    guard let bytes = next(max(Self.step, repair.pending, line.count)) else { return false }
+  private func readMore() -> Bool {
+    // Reading as much as is pending means that a row larger than a step is read again only a few times.
+    guard var bytes = next(max(Self.step, repair.pending, line.count)) else { return false }
+    while form == nil, !isAtEnd, bytes.count < Self.longestFirstLines,
+      bytes.lazy.filter({ $0 == 0x0A }).prefix(2).count < 2
+    {
+      guard let more = next(bytes.count) else { return false }
+      bytes += more
+    }
     let form = form ?? Form(of: bytes, isNamedLines: isNamedLines, isWhole: isAtEnd)
     self.form = form
     switch form {
@@ -197,7 +205,7 @@ extension RepairedInput.Form {
       LineShape(rest[..<end]).map { lines.append($0) }
       rest = rest[end...].dropFirst()
     }
-    guard let first = lines.first, !first.goesOn else { return }
+    guard let first = lines.first, !first.continues else { return }
     if isNamedLines { self = .lines }
     guard lines.count == 2 else { return }
     if first.isWhole || !first.beginsList && lines[1].isWhole && lines[1].beginsValue {
@@ -213,8 +221,8 @@ private struct LineShape {
   /// Whether it begins with a bracket that opens.
   let beginsValue: Bool
   let beginsList: Bool
-  /// Whether the value goes on in the next line.
-  let goesOn: Bool
+  /// Whether the value continues in the next line.
+  let continues: Bool
 
   /// Nil for a blank line or a comment.
   init?(_ line: ArraySlice<UInt8>) {
@@ -238,6 +246,6 @@ private struct LineShape {
     isWhole = depth == 0 && !isInString
     beginsValue = first == 0x7B || first == 0x5B
     beginsList = first == 0x5B
-    goesOn = !isWhole && !isInString && [0x7B, 0x5B, 0x2C, 0x3A].contains(last)
+    continues = !isWhole && !isInString && [0x7B, 0x5B, 0x2C, 0x3A].contains(last)
   }
 }

@@ -16,7 +16,7 @@ extension FreeFormDate {
     return offset
   }
 
-  /// The names of RFC 2822 in hours from UTC, and that of Japan.
+  /// The time zones that RFC 2822 names, and Japan's, in hours from UTC.
   private static let zones = [
     ("utc", 0), ("gmt", 0), ("ut", 0), ("z", 0), ("jst", 9), ("est", -5), ("edt", -4), ("cst", -6),
     ("cdt", -5),

@@ -37,7 +37,7 @@ struct FreeFormDate {
     return (CivilTime(date, microsecondOfDay: clock ?? 0), offset)
   }
 
-  /// Throws if more text follows, or if a weekday is not that of the date.
+  /// Throws if more text follows, or if a weekday does not match the date.
   private mutating func end(of date: CivilDate, _ weekdays: [Int?]) throws(DateProblem) {
     scanner.skipBlanks()
     guard scanner.isAtEnd else { throw .trailing(at: scanner.position) }
