@@ -225,7 +225,8 @@ extension CommandOption {
       localized("Read damaged plain JSON: repair or skip what is not JSON, and list it.")
     ) { request, _ in request.launch.isLenient = true },
     CommandOption(
-      ["--union"], localized("Read all files as one entity, input; its key file has the names of the files.")
+      ["--union"],
+      localized("Read all files as one entity, input; its key file has the names of the files.")
     ) { request, _ in request.launch.isUnion = true },
     CommandOption(["--read-only"], localized("Refuse to save.")) { request, _ in
       request.launch.isReadOnly = true
