@@ -37,17 +37,6 @@ extension FetchTree {
 }
 
 extension PredicateTree {
-  /// The parts of an AND, or the predicate itself.
-  fileprivate var conjuncts: [PredicateTree] {
-    if case .and(let parts) = kind { parts } else { [self] }
-  }
-
-  /// Returns the AND of some parts; nil without parts.
-  fileprivate static func all(_ parts: [PredicateTree]) -> PredicateTree? {
-    guard let first = parts.first else { return nil }
-    return parts.count == 1 ? first : PredicateTree(.and(parts), span: first.span)
-  }
-
   /// Returns the predicate with another name of a variable.
   fileprivate func naming(_ old: String?, _ new: String) -> PredicateTree {
     replacing { $0.isVariable(old) ? ExpressionTree(.variable(new), span: $0.span) : nil }

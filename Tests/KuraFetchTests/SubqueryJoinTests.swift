@@ -14,6 +14,11 @@ struct SubqueryJoinTests {
     "home.parent", "SELF", "extra",
   ]
 
+  private static let aggregates = [
+    "@count", "@count", "@sum.count", "@avg.count", "@min.price", "@max.exact", "@sum.price",
+    "@sum.(count * price)", "@min.title.length",
+  ]
+
   /// A world with the results of nested fetches as variables.
   private static func world(seed: UInt64, items: Int) throws -> World {
     var world = try World(seed: seed, items: items)
@@ -38,10 +43,11 @@ struct SubqueryJoinTests {
       let path = inner == "SELF" ? "$i" : "$i.\(inner)"
       let more = numbers.pick([
         "", " AND $i.count > 2", " AND $i.kind == nil", " AND $i.price < price",
+        " AND done == $i.done", " AND $i.day == day AND $i.title == title",
       ])
       let sides = numbers.flip() ? "\(path) == \(outer)" : "\(outer) == \(path)"
-      let text =
-        "SUBQUERY($all, $i, \(sides)\(more)).@count > \(numbers.below(3))"
+      let aggregate = numbers.pick(Self.aggregates)
+      let text = "SUBQUERY($all, $i, \(sides)\(more)).\(aggregate) > \(numbers.below(3))"
       guard (try? world.request("Item", where: text)) != nil else { continue }
       if try world.check("Item", text, seed) { answered += 1 }
     }

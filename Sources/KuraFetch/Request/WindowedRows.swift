@@ -53,29 +53,41 @@ extension FetchResult {
 /// Rows in their order, and the window functions that have been computed for them.
 private struct WindowedRows {
   let count: Int
-  private var columns: [String: [Value]]
+  private let inputs: [String: ResultColumn]
+  /// The results of the functions.
+  private var results: [String: [Value]] = [:]
   private let environment: FetchEnvironment
 
   init(_ inputs: RowResult, _ environment: FetchEnvironment) {
     count = inputs.count
-    columns = Dictionary(
-      inputs.columns.map { ($0.name, $0.values) }, uniquingKeysWith: { first, _ in first })
+    self.inputs = Dictionary(
+      inputs.columns.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     self.environment = environment
   }
 
   /// Returns a number for each combination of values, per row, and how many numbers there are.
   func groups(of names: [String]) -> (numbers: [Int], count: Int) {
-    if names.isEmpty { return (Array(repeating: 0, count: count), 1) }
-    let keys = names.map { columns[$0] ?? [] }
-    var known: [[Value]: Int] = [:]
-    let numbers = (0..<count).map { row in
-      let key = keys.map { $0[row] }
-      let number = known[key] ?? known.count
-      known[key] = number
-      return number
+    switch names.count {
+    case 0: return (Array(repeating: 0, count: count), 1)
+    case 1: return numbered(values(of: names[0]))
+    default:
+      let keys = names.map(values)
+      return numbered((0..<count).map { row in keys.map { $0[row] } })
+    }
+  }
+
+  private func numbered<Key: Hashable>(_ keys: [Key]) -> (numbers: [Int], count: Int) {
+    var known: [Key: Int] = [:]
+    let numbers = keys.map { key in
+      if let number = known[key] { return number }
+      known[key] = known.count
+      return known.count - 1
     }
     return (numbers, known.count)
   }
+
+  /// Returns the values of an input for all rows.
+  private func values(of name: String) -> [Value] { inputs[name]?.values ?? [] }
 
   /// Computes a window function.
   mutating func add(
@@ -83,12 +95,12 @@ private struct WindowedRows {
   ) throws(Diagnostic) {
     try environment.checkStopped()
     let groups = groups(of: call.key.map { [$0] } ?? [])
-    let argument = call.argument.flatMap { columns[$0] } ?? []
+    let argument = call.argument.map(values) ?? []
     do throws(ValueError) {
       switch call.function {
-      case .rank: columns[call.name] = ranks(groups, sortKeys)
-      case .runningSum: columns[call.name] = try runningSums(argument, groups).sums
-      default: columns[call.name] = try shares(argument, groups)
+      case .rank: results[call.name] = ranks(groups, sortKeys)
+      case .runningSum: results[call.name] = try runningSums(argument, groups).sums
+      default: results[call.name] = try shares(argument, groups)
       }
     } catch { throw Diagnostic(EvaluationError(error), at: call.span) }
   }
@@ -96,11 +108,12 @@ private struct WindowedRows {
   private func ranks(
     _ groups: (numbers: [Int], count: Int), _ sortKeys: [(SortTree, String)]
   ) -> [Value] {
+    let keys = sortKeys.map { (tree: $0.0, values: values(of: $0.1)) }
     var last = Array(repeating: (row: -1, rank: 0, count: 0), count: groups.count)
     return (0..<count).map { row in
       var before = last[groups.numbers[row]]
       before.count += 1
-      if before.row < 0 || !isTie(before.row, row, sortKeys) { before.rank = before.count }
+      if before.row < 0 || !isTie(before.row, row, keys) { before.rank = before.count }
       before.row = row
       last[groups.numbers[row]] = before
       return .integer(Int64(before.rank))
@@ -108,11 +121,11 @@ private struct WindowedRows {
   }
 
   /// Returns whether the sort keys of two rows are equal. Without sort keys, the objectID decides.
-  private func isTie(_ a: Int, _ b: Int, _ keys: [(tree: SortTree, name: String)]) -> Bool {
+  private func isTie(_ a: Int, _ b: Int, _ keys: [(tree: SortTree, values: [Value])]) -> Bool {
     !keys.isEmpty
       && keys.allSatisfy { key in
-        guard let values = columns[key.name] else { return false }
-        return values[a] == values[b] || isEqual(values[a], values[b], key.tree.options)
+        let (a, b) = (key.values[a], key.values[b])
+        return a == b || isEqual(a, b, key.tree.options)
       }
   }
 
@@ -154,20 +167,22 @@ private struct WindowedRows {
   }
 
   func values(of name: String, at rows: [Int]) -> [Value] {
-    let column = columns[name] ?? []
-    return rows.map { column[$0] }
+    if let column = results[name] { return rows.map { column[$0] } }
+    return inputs[name].map { column in rows.map(column.value) } ?? []
   }
 
   /// Returns the value of a column for some rows.
   func values(of tree: ExpressionTree, at rows: [Int]) throws(Diagnostic) -> [Value] {
     if case .variable(let name) = tree.kind { return values(of: name, at: rows) }
-    let names = tree.variables.filter { columns[$0] != nil }
+    let names = tree.variables.filter { results[$0] != nil || inputs[$0] != nil }
     var context = environment.evaluation
     var result: [Value] = []
     result.reserveCapacity(rows.count)
     for (place, row) in rows.enumerated() {
       if place & 255 == 0 { try environment.checkStopped() }
-      for name in names { context.variables[name] = columns[name]?[row] }
+      for name in names {
+        context.variables[name] = results[name]?[row] ?? inputs[name]?.value(row)
+      }
       result.append(try tree.evaluate(on: .null, in: context))
     }
     return result

@@ -400,7 +400,8 @@ struct SummaryNode: VectorNode {
     }
   }
 
-  private static func kind(_ operation: Operation, _ inner: VectorKind?) -> VectorKind? {
+  /// Returns the kind of an aggregate of values, or of objects; nil if it has none.
+  static func kind(_ operation: Operation, _ inner: VectorKind?) -> VectorKind? {
     switch (operation, inner) {
     case (.count, nil), (.sum, .integer?): .integer
     // Without values, these are an integer.

@@ -169,13 +169,14 @@ extension FilterCompiler {
   private mutating func summary(
     _ path: KeyPathTree, _ scope: FilterScope
   ) -> (any VectorNode)? {
-    guard path.components.count > 1, let elements = elements(path.components[0].name, scope)
-    else { return nil }
+    guard path.components.count > 1, let related = related(path.components[0].name, scope) else {
+      return nil
+    }
     var rest = path.components.dropFirst()
     if rest.count == 1, rest.first?.kind == .key, rest.first?.name == "count" {
       rest = [KeyComponent("count", .collectionOperator)]
     }
-    return summary(rest, elements.0, elements.1)
+    return summary(rest, related)
   }
 
   /// Compiles `SUBQUERY(items, $i, $i.done == NO).@max.dueDate`, `items.@sum.(price * count)`
@@ -186,8 +187,7 @@ extension FilterCompiler {
       guard let name = path.operatorOfSelf else { return nil }
       return summary(name, of: base, scope)
     }
-    guard let (elements, there, _) = filteredElements(base, scope) else { return nil }
-    return summary(path.components[...], elements, there)
+    return related(base, scope).flatMap { summary(path.components[...], $0) }
   }
 
   /// Compiles an aggregate of `items.(price * count)`.
@@ -196,64 +196,93 @@ extension FilterCompiler {
   ) -> (any VectorNode)? {
     guard case .mapped(let collection, let variable, let inner) = mapped.kind,
       let operation = SummaryNode.Operation(rawValue: name),
-      let (elements, there, key) = filteredElements(collection, scope)
+      let related = related(collection, scope)
     else { return nil }
-    if operation == .count { return SummaryNode(operation, elements, nil) }
+    if operation == .count { return related.aggregate(operation, nil) }
     var folding = ConstantFolding(environment)
-    guard let tree = ElementPredicate(variable, owner: owner(of: key, scope)).of(inner),
-      let node = vector(folding.folded(tree), there)
+    guard let tree = ElementPredicate(variable, owner: related.owner).of(inner),
+      let node = vector(folding.folded(tree), of: related)
     else { return nil }
-    return SummaryNode(operation, elements, node)
-  }
-
-  /// Returns the objects of a to-many relationship or of a SUBQUERY over one, and the relationship.
-  private mutating func filteredElements(
-    _ collection: ExpressionTree, _ scope: FilterScope
-  ) -> (SummaryNode.Elements, FilterScope, key: String)? {
-    guard case .subquery(let source, let name, let predicate) = collection.kind else {
-      guard let key = collection.onlyKey, let (all, there) = elements(key, scope) else {
-        return nil
-      }
-      return (all, there, key)
-    }
-    guard let key = source.onlyKey, let (all, there) = elements(key, scope),
-      let inner = ElementPredicate(name, owner: owner(of: key, scope)).of(predicate)
-    else { return nil }
-    var folding = ConstantFolding(environment)
-    let filter = filter(folding.folded(inner), there)
-    guard filter.isOfKernels else { return nil }
-    var elements = all
-    elements.filter = filter
-    return (elements, there, key)
+    return related.aggregate(operation, node)
   }
 
   private mutating func summary(
-    _ path: ArraySlice<KeyComponent>, _ elements: SummaryNode.Elements, _ there: FilterScope
+    _ path: ArraySlice<KeyComponent>, _ related: RelatedObjects
   ) -> (any VectorNode)? {
     guard let name = path.first, name.kind == .collectionOperator,
       let operation = SummaryNode.Operation(rawValue: name.name)
     else { return nil }
     let rest = Array(path.dropFirst())
-    if rest.isEmpty { return SummaryNode(operation, elements, nil) }
+    if rest.isEmpty { return related.aggregate(operation, nil) }
     guard operation != .count, rest.allSatisfy({ $0.kind == .key }),
-      let inner = vector(ExpressionTree(.keyPath(KeyPathTree(rest))), there)
+      let inner = vector(ExpressionTree(.keyPath(KeyPathTree(rest))), of: related)
     else { return nil }
-    return SummaryNode(operation, elements, inner)
+    return related.aggregate(operation, inner)
+  }
+}
+
+/// The objects whose aggregate a row has.
+struct RelatedObjects {
+  let link: Link
+  let scope: FilterScope
+  /// The key that leads from an object back to the row; nil if there is none.
+  var owner: String?
+  /// Compiles expressions of objects that belong to another state of the graph; nil for the same one.
+  var compiler: FilterCompiler?
+
+  enum Link {
+    case relationship(SummaryNode.Elements)
+    case equalKeys(ValueJoin)
+  }
+
+  func aggregate(
+    _ operation: SummaryNode.Operation, _ inner: (any VectorNode)?
+  ) -> (any VectorNode)? {
+    switch link {
+    case .relationship(let elements): SummaryNode(operation, elements, inner)
+    case .equalKeys(let join): JoinedNode(operation, join, inner)
+    }
+  }
+}
+
+// Related objects
+extension FilterCompiler {
+  private mutating func vector(
+    _ tree: ExpressionTree, of related: RelatedObjects
+  ) -> (any VectorNode)? {
+    guard var compiler = related.compiler else { return vector(tree, related.scope) }
+    return compiler.vector(tree, related.scope)
+  }
+
+  /// Returns the objects of a to-many relationship, of a SUBQUERY over one, or of a join by value.
+  private mutating func related(
+    _ collection: ExpressionTree, _ scope: FilterScope
+  ) -> RelatedObjects? {
+    guard case .subquery(let source, let name, let predicate) = collection.kind else {
+      return collection.onlyKey.flatMap { related($0, scope) }
+    }
+    guard let key = source.onlyKey else { return valueJoin(collection, scope) }
+    guard let all = related(key, scope), case .relationship(var elements) = all.link,
+      let inner = ElementPredicate(name, owner: all.owner).of(predicate)
+    else { return nil }
+    var folding = ConstantFolding(environment)
+    let filter = filter(folding.folded(inner), all.scope)
+    guard filter.isOfKernels else { return nil }
+    elements.filter = filter
+    return RelatedObjects(
+      link: .relationship(elements), scope: all.scope, owner: all.owner)
   }
 
   /// Returns the objects of a to-many relationship; nil if links may lead to deleted objects.
-  private func elements(
-    _ key: String, _ scope: FilterScope
-  ) -> (SummaryNode.Elements, FilterScope)? {
+  private func related(_ key: String, _ scope: FilterScope) -> RelatedObjects? {
     let here = graph.tables[scope.place.table]
     guard !graph.mayDangle, let slot = here.layout.slots[scope.place.code][key],
       let link = ToManyLink(slot), let there = destination(key, scope)
     else { return nil }
-    let table = graph.tables[there.place.table]
-    return (
-      SummaryNode.Elements(
-        link: link, here: here, there: table, cancel: environment.cancel), there
-    )
+    let elements = SummaryNode.Elements(
+      link: link, here: here, there: graph.tables[there.place.table], cancel: environment.cancel)
+    return RelatedObjects(
+      link: .relationship(elements), scope: there, owner: owner(of: key, scope))
   }
 
   /// Returns the to-one relationship by which each object of a to-many relationship leads back to its owner.

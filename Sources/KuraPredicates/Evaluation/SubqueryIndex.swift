@@ -98,9 +98,7 @@ private struct EquiJoin {
   /// Finds the join; nil if no part of an AND compares a path of the variable with an expression
   /// that does not contain it.
   init?(_ predicate: PredicateTree, _ variable: String) {
-    var parts = [predicate]
-    if case .and(let all) = predicate.kind { parts = all }
-    for part in parts {
+    for part in predicate.conjuncts {
       guard case .comparison(let comparison) = part.kind, comparison.operation == .equal,
         comparison.options.isEmpty, comparison.modifier == .direct
       else { continue }

@@ -421,14 +421,17 @@ extension PredicateParser {
   }
 
   /// Returns whether brackets after an operator contain a list instead of options: if they contain
-  /// a string or a number, or if no operand follows them.
+  /// a string or several numbers, or if no operand follows them.
   func isList(_ bracket: Token) -> Bool {
     guard let end = closing(bracket) else { return false }
     var ahead = cursor
+    var numbers = 0
     while ahead.lastSpan.end < end.span.end {
-      if ahead.token.kind == .string || ahead.token.kind == .number { return true }
+      if ahead.token.kind == .string { return true }
+      if ahead.token.kind == .number { numbers += 1 }
       ahead.take()
     }
+    if numbers > 1 { return true }
     let next = ahead.optional
     if next.end != nil || next.is(.comma) || next.is(.and) || next.is(.or) { return true }
     guard case .symbol(let symbol) = next.kind else { return false }

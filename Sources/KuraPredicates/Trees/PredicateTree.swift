@@ -38,6 +38,19 @@ public struct PredicateTree: Sendable {
   }
 }
 
+extension PredicateTree {
+  /// The parts of an AND, or the predicate itself.
+  package var conjuncts: [PredicateTree] {
+    if case .and(let parts) = kind { parts } else { [self] }
+  }
+
+  /// Returns the AND of some parts; nil without parts.
+  package static func all(_ parts: [PredicateTree]) -> PredicateTree? {
+    guard let first = parts.first else { return nil }
+    return parts.count == 1 ? first : PredicateTree(.and(parts), span: first.span)
+  }
+}
+
 extension PredicateTree: Hashable {
   /// Returns whether both have equal nodes, without regard to spans. Linear in the smaller tree.
   public static func == (a: PredicateTree, b: PredicateTree) -> Bool {

@@ -1,0 +1,257 @@
+import KuraBytes
+import KuraGraph
+import KuraModel
+import KuraPredicates
+import KuraValues
+
+/// The aggregates of objects that have the same keys as a row:
+/// `SUBQUERY((fetch Order), $o, $o.city == city).@sum.qty`.
+///
+/// A join by value works like a to-many relationship. The distinct keys of both tables get numbers. A number stands for
+/// an object to which all objects with these keys lead, and each row takes the aggregate of its number.
+struct ValueJoin: Sendable {
+  /// Pairs of expressions that must be equal: of the objects, and of the rows.
+  fileprivate let keys: [(inner: any VectorNode, outer: any VectorNode)]
+  fileprivate let objects: TableRows
+  fileprivate let rows: TableRows
+  fileprivate let cancel: CancelFlag
+  /// A filter of the objects; nil for all.
+  fileprivate let filter: Filter?
+}
+
+extension FilterCompiler {
+  /// Returns the objects of a SUBQUERY over objects of one entity as a join by value; nil if no comparison of its
+  /// predicate is one, or if other parts read the outer object.
+  mutating func valueJoin(_ collection: ExpressionTree, _ scope: FilterScope) -> RelatedObjects? {
+    guard case .subquery(let source, let name, let predicate) = collection.kind,
+      case .constant(let constant) = source.kind, let elements = constant.value.elements,
+      // Here, a table may have been replaced by one of its codes.
+      let graph = environment.snapshot?.graph, !graph.mayDangle,
+      let (objects, there) = graph.objects(elements)
+    else { return nil }
+    var compiler = FilterCompiler(graph: graph, environment: environment)
+    var keys: [(inner: any VectorNode, outer: any VectorNode)] = []
+    var others: [PredicateTree] = []
+    let element = ElementPredicate(name)
+    for part in predicate.conjuncts {
+      if let inner = element.of(part) {
+        others.append(inner)
+      } else if let (inner, outer) = part.equalSides(of: element, name),
+        let inner = compiler.vector(inner, there), let outer = vector(outer, scope),
+        inner.kind == outer.kind, inner.kind.isJoinable
+      {
+        keys.append((inner, outer))
+      } else {
+        return nil
+      }
+    }
+    guard !keys.isEmpty else { return nil }
+    var folding = ConstantFolding(environment)
+    let filter = PredicateTree.all(others).map { compiler.filter(folding.folded($0), there) }
+    guard filter?.isOfKernels != false else { return nil }
+    let here = self.graph.tables[scope.place.table]
+    let rows = (0..<here.chunkCount).map { here.liveRows(inChunk: $0) }
+    let join = ValueJoin(
+      keys: keys, objects: TableRows(table: graph.tables[there.place.table], rows: objects),
+      rows: TableRows(table: here, rows: rows), cancel: environment.cancel, filter: filter)
+    return RelatedObjects(link: .equalKeys(join), scope: there, compiler: compiler)
+  }
+}
+
+extension VectorKind {
+  /// Whether equal values of this kind are the same. Doubles are not: no NaN equals another.
+  fileprivate var isJoinable: Bool {
+    switch self {
+    case .integer, .boolean, .date, .text, .uuid, .uri: true
+    case .double, .decimal, .binary, .exact, .mixed: false
+    }
+  }
+}
+
+extension PredicateTree {
+  /// Returns the sides of a comparison for equality, if one reads only the element and the other one does not read it.
+  fileprivate func equalSides(
+    of element: ElementPredicate, _ name: String
+  ) -> (inner: ExpressionTree, outer: ExpressionTree)? {
+    guard case .comparison(let comparison) = kind, comparison.operation == .equal,
+      comparison.modifier == .direct, comparison.options.isEmpty
+    else { return nil }
+    for (one, other) in [
+      (comparison.left, comparison.right), (comparison.right, comparison.left),
+    ] where one.variables.contains(name) && !other.variables.contains(name) {
+      return element.of(one).map { ($0, other) }
+    }
+    return nil
+  }
+}
+
+extension Graph {
+  /// Returns objects by chunk of their table, and their entity; nil if they are something else, or not in the order of
+  /// the table. The order decides how sums of doubles are rounded.
+  fileprivate func objects(_ values: [Value]) -> ([Bitmap], FilterScope)? {
+    guard case .object(let first)? = values.first, let id = first.id, let root = place(of: id.root)
+    else { return nil }
+    let table = tables[root.table]
+    var chunks = (0..<table.chunkCount).map { Bitmap(count: table.rows(inChunk: $0).count) }
+    var (last, areOfOneEntity) = (-1, true)
+    for value in values {
+      guard case .object(let object) = value, let other = object.id, other.root == id.root,
+        let row = table.row(of: other.number), row > last
+      else { return nil }
+      chunks[row >> ColumnChunk.shift].insert(row & ColumnChunk.mask)
+      last = row
+      areOfOneEntity = areOfOneEntity && other.entity == id.entity
+    }
+    let entity = areOfOneEntity ? id.entity : id.root
+    return place(of: entity).map { (chunks, FilterScope(entity: entity, place: $0)) }
+  }
+}
+
+/// Numbers of keys, equal for equal keys of objects and rows.
+private struct JoinNumbers: Sendable {
+  /// The numbers by chunk of the objects' table, then by chunk of the rows' table.
+  var numbers: [[UInt32]]
+  /// The rows with a key that the reference evaluator must compare, in the same order.
+  var open: [Bitmap?]
+  /// The greatest number, that of nil.
+  var last: UInt32
+}
+
+extension JoinNumbers {
+  /// Numbers the values of one key.
+  init?(_ inner: any VectorNode, _ outer: any VectorNode, _ there: TableRows, _ here: TableRows) {
+    guard let type = inner.kind.attributeType(false) else { return nil }
+    let keys = there.keys(inner, type) + here.keys(outer, type)
+    let rows = there.rows + here.rows
+    let column = Column(.attribute(type), chunks: keys.map(\.values))
+    open = keys.map(\.open)
+    if inner.kind.hasTexts {
+      let texts = NumberedTexts(column, rows)
+      (numbers, last) = (texts.codes, texts.count)
+    } else {
+      let cells = NumberedCells(column, rows)
+      (numbers, last) = (cells.codes, cells.count)
+    }
+  }
+
+  /// Numbers the combinations of several keys; returns nil if they do not fit into a word.
+  init?(_ keys: [JoinNumbers], _ rows: [Bitmap]) {
+    let bits = keys.map { UInt64(32 - $0.last.leadingZeroBitCount) }
+    guard bits.reduce(0, +) <= 64 else { return nil }
+    let words = rows.indices.map { chunk in
+      var words = [UInt64](repeating: 0, count: rows[chunk].count)
+      rows[chunk].eachRow { row in
+        var word: UInt64 = 0
+        for (key, bits) in zip(keys, bits) {
+          word = word &<< bits | UInt64(key.numbers[chunk][row])
+        }
+        words[row] = word.mixed
+      }
+      return words
+    }
+    let numbered = NumberedWords(words, rows)
+    (numbers, last) = (numbered.codes, numbered.count)
+    open = rows.indices.map { chunk in
+      keys.reduce(nil) { $0.union($1.open[chunk]) }
+    }
+  }
+}
+
+/// Some rows of a table, by chunk.
+private struct TableRows: Sendable {
+  let table: Table
+  let rows: [Bitmap]
+
+  /// Returns the values of a key for the rows, and the rows that are left to the reference evaluator.
+  func keys(_ key: any VectorNode, _ type: AttributeType) -> [(values: ColumnChunk, open: Bitmap?)]
+  {
+    key.prepare()
+    return Workers.map(count: rows.count, inParallel: rows.count > 2) { number in
+      let rows = rows[number]
+      if rows.isEmpty { return (Vector.none(key.kind).chunk(rows, type), nil) }
+      let vector = key.vector(ChunkRows(table: table, number: number, candidates: rows))
+      let values = vector.chunk(rows, type)
+      var open = vector.fallback
+      // Texts with the same characters can have other bytes.
+      if key.kind == .text, case .text(let texts) = values.values {
+        open = open.union(texts.oddRows)
+      }
+      open?.formIntersection(rows)
+      return (values, open?.isEmpty == true ? nil : open)
+    }
+  }
+}
+
+/// A join by value as links of the objects to the numbers of their keys.
+private struct JoinedRows: Sendable {
+  /// The numbers of the rows, by chunk.
+  let numbers: [[UInt32]]
+  /// The rows that are left to the reference evaluator.
+  let open: [Bitmap?]
+  let elements: SummaryNode.Elements
+}
+
+extension ValueJoin {
+  /// The joined rows; nil if all are left to the reference evaluator.
+  fileprivate var joined: JoinedRows? {
+    var all: [JoinNumbers] = []
+    for key in keys {
+      guard let next = JoinNumbers(key.inner, key.outer, objects, rows) else { return nil }
+      all.append(next)
+    }
+    let joined = all.count == 1 ? all[0] : JoinNumbers(all, objects.rows + rows.rows)
+    let chunks = objects.rows.count
+    guard let joined, joined.open[..<chunks].allSatisfy({ $0 == nil }) else { return nil }
+    return JoinedRows(
+      numbers: Array(joined.numbers[chunks...]), open: Array(joined.open[chunks...]),
+      elements: elements(joined.numbers[..<chunks], count: Int(joined.last) + 1))
+  }
+
+  /// Returns the objects as those of a to-many relationship of their numbers.
+  private func elements(
+    _ numbers: ArraySlice<[UInt32]>, count: Int
+  ) -> SummaryNode.Elements {
+    let links = zip(objects.rows, numbers).map { objects, numbers in
+      var links = [UInt32](repeating: noRow, count: objects.count)
+      objects.eachRow { links[$0] = numbers[$0] }
+      return ColumnChunk(.links(links))
+    }
+    var there = objects.table
+    there.columns.append(Column(.toOne(destination: 0), chunks: links))
+    let owners = Table(
+      layout: there.layout, columns: [], identifiers: .dense(first: 1, count: count))
+    return SummaryNode.Elements(
+      link: .inverse(column: there.columns.count - 1), here: owners, there: there, cancel: cancel,
+      filter: filter)
+  }
+}
+
+/// An aggregate of the objects of a join by value.
+struct JoinedNode: VectorNode {
+  let kind: VectorKind
+  private let joined: LazyValue<(values: Vector, rows: JoinedRows)?>
+
+  init?(_ operation: SummaryNode.Operation, _ join: ValueJoin, _ inner: (any VectorNode)?) {
+    guard let kind = SummaryNode.kind(operation, inner?.kind) else { return nil }
+    self.kind = kind
+    joined = LazyValue {
+      guard let rows = join.joined else { return nil }
+      var aggregation = LinkAggregation(operation, kind, rows.elements, inner)
+      aggregation.addAll()
+      return (aggregation.vector, rows)
+    }
+  }
+
+  var cost: Double { 3 }
+  var neverFallsBack: Bool { false }
+  /// Does not join yet: there may be no candidates left when the node is used.
+  func prepare() {}
+
+  func vector(_ rows: ChunkRows) -> Vector {
+    guard let (values, joined) = joined.value else { return .unknown(kind, rows.count) }
+    let codes = ChunkCodes(.numbers(joined.numbers[rows.number]), last: .max)
+    var result = values.gathered(codes)
+    result.fallback = result.fallback.union(joined.open[rows.number])
+    return result
+  }
+}
