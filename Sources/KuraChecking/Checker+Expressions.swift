@@ -419,7 +419,8 @@ extension Checker {
   private func checked(
     base: ExpressionTree, _ path: KeyPathTree, _ value: inout ExpressionTree?
   ) -> CheckedExpression {
-    guard case .fetch(let fetch) = base.kind, path.components.first?.kind == .collectionOperator
+    guard case .fetch(let fetch) = base.kind, path.components.first?.kind == .collectionOperator,
+      objectName.flatMap(fetch.joined) == nil
     else { return checked(base) }
     let (source, isAggregate) = checked(
       fetch, base, aggregate: KeyPathTree(path.components))

@@ -16,7 +16,7 @@ struct SubqueryJoinTests {
 
   private static let aggregates = [
     "@count", "@count", "@sum.count", "@avg.count", "@min.price", "@max.exact", "@sum.price",
-    "@sum.(count * price)", "@min.title.length",
+    "@sum.(count * price)", "@min.title.length", "count",
   ]
 
   /// A world with the results of nested fetches as variables.

@@ -25,7 +25,9 @@ struct StatementMaker {
     case 0...1: return definition(&numbers)
     case 2...5: return alteration(&numbers)
     case 6: return "drop entity \(anEntity(&numbers))\(numbers.flip() ? " all" : "")"
-    case 7...18: return insertion(&numbers)
+    case 7...16: return insertion(&numbers)
+    case 17...18:
+      return "insert or \(numbers.pick(["fetch", "update"]))\(insertion(&numbers).dropFirst(6))"
     case 19...27: return update(&numbers)
     case 28...31: return deletion(&numbers)
     case 32...40:
@@ -89,6 +91,12 @@ extension StatementMaker {
   private func fetch(_ numbers: inout SeededNumbers) -> String {
     let entity = entity(&numbers)
     var text = expressions.name(entity, &numbers)
+    if numbers.oneIn(6) {
+      text +=
+        " as $o where (\(numbers.pick(["count", "exists"])) \(filtered(&numbers))) == $o.objectID"
+    } else if let link = model.allRelationships(of: entity).first, numbers.oneIn(6) {
+      text += ".\(expressions.name(link.name, &numbers))"
+    }
     func value(_ numbers: inout SeededNumbers) -> String {
       expressions.value(of: entity, depth: numbers.below(3), &numbers)
     }
@@ -104,8 +112,13 @@ extension StatementMaker {
         " select \(numbers.pick(["", "distinct "]))\(value(&numbers)) as x, \(value(&numbers))"
     }
     if numbers.oneIn(6) { text += " group by \(value(&numbers)) select @count" }
-    if numbers.oneIn(4) { text += " limit \(numbers.below(4))" }
-    if numbers.oneIn(5) { text += " offset \(numbers.below(4))" }
+    let per = numbers.oneIn(3) ? " per \(value(&numbers))" : ""
+    if numbers.oneIn(4) { text += " limit \(numbers.below(4))\(per)" }
+    if numbers.oneIn(5) { text += " offset \(numbers.below(4))\(per)" }
+    if numbers.oneIn(8) {
+      text +=
+        " select \(numbers.pick(["rank()", "runningSum(objectID)", "share(objectID)"]))\(per)"
+    }
     if numbers.oneIn(9) {
       text += numbers.pick([
         " without subentities", " section by \(value(&numbers))", " batch 2", " distinct",
@@ -153,10 +166,16 @@ extension StatementMaker {
         numbers.oneIn(6)
         ? expressions.value(of: entity, depth: 1, &numbers)
         : expressions.literal(fitting: attribute.type, &numbers)
-      parts.append("\(expressions.name(attribute.name, &numbers)) \(sign) \(value)")
+      let part =
+        attribute.type == .json && numbers.flip()
+        ? numbers.pick([".a", ".a.b", "[0]", ".a[1].b", "[99999999]", "[-1]"]) : ""
+      parts.append("\(expressions.name(attribute.name, &numbers))\(part) \(sign) \(value)")
     }
     for link in model.allRelationships(of: entity) where numbers.oneIn(3) {
-      let one = object(&numbers, of: link.destination)
+      let one =
+        numbers.oneIn(4)
+        ? "(insert \(expressions.name(link.destination, &numbers)) objectID = \(1 + numbers.below(50)))"
+        : object(&numbers, of: link.destination)
       let value = link.isToMany ? "{\(one), \(object(&numbers, of: link.destination))}" : one
       parts.append("\(expressions.name(link.name, &numbers)) \(sign) \(value)")
     }

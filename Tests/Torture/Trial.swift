@@ -28,6 +28,7 @@ extension Trial {
   package static let all: [Trial] = [
     .processes, .systemCalls, .merges, .statements, .files, .values, .alterations, .streams,
     .readers, .journals, .stacks, .interruptions, .reverts, .decimals, .histories, .recoveries,
+    .repairs,
   ]
 
   /// Runs a round with a seed: the same seed gives the same round.

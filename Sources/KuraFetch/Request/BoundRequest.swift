@@ -326,9 +326,9 @@ extension BoundRequest {
   private func computedColumn(
     _ tree: ExpressionTree, _ rows: [UInt32]
   ) -> (column: Column, rows: [UInt32])? {
-    let links = rows.count < 256 ? linkCount(of: tree, rows) : 0
+    let links = linkCount(of: tree, rows.count < 256 ? rows : [])
     if rows.count < 256, links < Self.fewLinks { return nil }
-    if given.isEmpty, let few = fewCells(tree, rows) {
+    if given.isEmpty, links < Self.fewLinks, let few = fewCells(tree, rows) {
       return (few, Array(0..<UInt32(truncatingIfNeeded: rows.count)))
     }
     return wholeColumn(tree, bitmaps(of: rows), links: links).map { ($0.column, rows) }
@@ -337,17 +337,18 @@ extension BoundRequest {
   /// The number of links from which on a pass over all links can be faster than reading each object.
   private static let fewLinks = 4096
 
-  /// Returns the number of objects that an expression reads across to-many relationships.
+  /// Returns the number of objects that an expression reads across to-many relationships and in joins by value.
   private func linkCount(of tree: ExpressionTree, _ rows: [UInt32]) -> Int {
     let slots = snapshot.graph.tables[place.table].layout.slots[place.code]
     var count = 0
     tree.walk { node, _ in
-      guard case .expression(let part) = node, case .keyPath(let path) = part.kind,
-        path.base == nil, path.components.count > 1, let slot = slots[path.components[0].name],
-        slot.isToMany
-      else { return .into }
-      for row in rows {
-        count += snapshot.graph.rows(slot, place.table, Int(row)).count
+      guard case .expression(let part) = node else { return .into }
+      switch part.kind {
+      case .subquery(let source, _, _): count += source.literal?.elements?.count ?? 0
+      case .keyPath(let path) where path.base == nil && path.components.count > 1:
+        guard let slot = slots[path.components[0].name], slot.isToMany else { break }
+        for row in rows { count += snapshot.graph.rows(slot, place.table, Int(row)).count }
+      default: break
       }
       return .into
     }

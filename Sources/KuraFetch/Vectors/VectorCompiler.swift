@@ -156,12 +156,26 @@ extension FilterCompiler {
       return nil
     }
     let argument = call.arguments[0]
-    if case .mapped = argument.kind { return summary(name, of: argument, scope) }
-    guard case .keyPath(var path) = argument.kind, path.base == nil,
-      path.components.allSatisfy({ $0.kind == .key }),
-      name == "count" ? path.components.count == 1 : path.components.count > 1
+    switch argument.kind {
+    case .mapped: return summary(name, of: argument, scope)
+    case .subquery where name == "count":
+      return summary(
+        of: argument, KeyPathTree([KeyComponent(name, .collectionOperator)]), scope)
+    default: break
+    }
+    guard case .keyPath(var path) = argument.kind,
+      path.components.allSatisfy({ $0.kind == .key })
     else { return nil }
-    path.components.insert(KeyComponent(name, .collectionOperator), at: 1)
+    let aggregate = KeyComponent(name, .collectionOperator)
+    if let base = path.base {
+      guard name != "count" else { return nil }
+      path.components.insert(aggregate, at: 0)
+      return summary(of: base, path, scope)
+    }
+    guard name == "count" ? path.components.count == 1 : path.components.count > 1 else {
+      return nil
+    }
+    path.components.insert(aggregate, at: 1)
     return summary(path, scope)
   }
 
@@ -172,11 +186,7 @@ extension FilterCompiler {
     guard path.components.count > 1, let related = related(path.components[0].name, scope) else {
       return nil
     }
-    var rest = path.components.dropFirst()
-    if rest.count == 1, rest.first?.kind == .key, rest.first?.name == "count" {
-      rest = [KeyComponent("count", .collectionOperator)]
-    }
-    return summary(rest, related)
+    return summary(path.components.dropFirst(), related)
   }
 
   /// Compiles `SUBQUERY(items, $i, $i.done == NO).@max.dueDate`, `items.@sum.(price * count)`
@@ -209,10 +219,15 @@ extension FilterCompiler {
   private mutating func summary(
     _ path: ArraySlice<KeyComponent>, _ related: RelatedObjects
   ) -> (any VectorNode)? {
-    guard let name = path.first, name.kind == .collectionOperator,
+    guard let name = path.first else { return nil }
+    let rest = Array(path.dropFirst())
+    // For a collection it is the size, even if its objects have such a key.
+    if name.kind == .key, name.name == "count", rest.isEmpty {
+      return related.aggregate(.count, nil)
+    }
+    guard name.kind == .collectionOperator,
       let operation = SummaryNode.Operation(rawValue: name.name)
     else { return nil }
-    let rest = Array(path.dropFirst())
     if rest.isEmpty { return related.aggregate(operation, nil) }
     guard operation != .count, rest.allSatisfy({ $0.kind == .key }),
       let inner = vector(ExpressionTree(.keyPath(KeyPathTree(rest))), of: related)
