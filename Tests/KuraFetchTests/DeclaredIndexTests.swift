@@ -10,7 +10,7 @@ import Testing
 @testable import KuraFetch
 
 /// The same objects with and without indexes, under the same changes.
-private struct IndexedPair {
+struct IndexedPair {
   var dice: SeededNumbers
   /// The first one has the indexes.
   var contexts: [ManagedObjectContext]

@@ -27,11 +27,12 @@ extension Trial {
     let outcome = try Program.run(
       ["--lenient", "--union", "--format", "plain"] + names
         + [
-          "fetch input where \(wanted) group by id select id, min(mark) sort id"
+          "fetch input where \(wanted) group by mark select mark sort mark"
         ],
       in: ground, seconds: FileTrial.seconds, memory: FileTrial.memory)
     try hold(outcome.signal == nil, "ended by the signal \(outcome.signal ?? 0)")
-    let expected = intact.map { "\($0)\t家\($0)\n" }.joined()
+    // A damaged line can turn the numbers of all lines into doubles.
+    let expected = intact.map { "家\($0)\n" }.sorted().joined()
     try hold(
       outcome.status == 0 && outcome.output == expected,
       "status \(outcome.status), \(outcome.output), \(outcome.reports)")

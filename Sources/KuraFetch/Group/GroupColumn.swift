@@ -47,6 +47,10 @@ struct GroupColumn: Sendable {
         self.init(whole.column, null: dictionary.count)
         return
       }
+      if let numbers = request.numbers(tree, rows) {
+        self.init(numbers.codes, null: numbers.count)
+        return
+      }
       let numbers = NumberedTexts(whole.column, rows)
       self.init(numbers.codes, null: numbers.count)
     case .integer, .integer16, .integer32, .date, .double, .float, .boolean, .decimal:
@@ -131,6 +135,24 @@ extension GroupColumn {
     var numbers = [UInt32](repeating: 0, count: keys.count)
     numbers.withUnsafeMutableBufferPointer { add(chunk, times: 1, to: $0) }
     for row in keys.indices { keys[row] = keys[row] &<< bits | UInt64(numbers[row]) }
+  }
+}
+
+extension BoundRequest {
+  /// Returns the cached numbers of an attribute's texts; nil if the set rows are less than half of the table, or at the
+  /// first use.
+  fileprivate func numbers(_ tree: ExpressionTree, _ rows: [Bitmap]) -> ColumnNumbers? {
+    let table = snapshot.graph.tables[place.table]
+    guard case .keyPath(let path) = tree.kind, let key = path.onlyKey,
+      case .attribute(let column, _)? = table.layout.slots[place.code][key],
+      rows.reduce(0, { $0 + $1.popcount }) * 2 >= table.count
+    else { return nil }
+    return table.numbers(ofColumn: column) {
+      // Undo can bring back deleted rows.
+      let all = rows.map { Bitmap(count: $0.count, filledWith: true) }
+      let texts = NumberedTexts(table.columns[column], all)
+      return ColumnNumbers(codes: texts.codes, count: texts.count)
+    }
   }
 }
 

@@ -321,10 +321,74 @@ struct NumberedTexts: Sendable {
       texts[number].hashes(known[number])
     }
     let pinned = PinnedTexts(texts)
-    let numbered = NumberedWords(hashes, known) { a, b in
-      pinned[a].count == pinned[b].count && Bytes.compare(pinned[a], pinned[b]) == .same
+    var numbered = NumberedWords(hashes, known)
+    if !pinned.areNumbered(by: numbered, hashes, known) {
+      numbered = NumberedWords(hashes, known) { a, b in pinned.isSame(a, b) }
     }
     (count, codes) = (numbered.count, numbered.codes.withoutValues(nulls, numbered.count))
+  }
+}
+
+extension PinnedTexts {
+  @inline(__always)
+  fileprivate func isSame(_ a: Int, _ b: Int) -> Bool { self[a].isSame(as: self[b]) }
+
+  /// Returns whether rows with the same number have the same text, which is wrong only if two texts have one hash.
+  ///
+  /// A pass in the order of the rows is faster than a comparison for each number that is assigned.
+  fileprivate func areNumbered(
+    by numbers: NumberedWords, _ hashes: [[UInt64]], _ rows: [Bitmap]
+  ) -> Bool {
+    let firsts = numbers.firstRows(rows)
+    // Copied, the texts of few numbers are near each other in memory.
+    let few = numbers.count < rows.reduce(0) { $0 + $1.popcount } / 4 ? copies(of: firsts) : nil
+    return Workers.map(count: rows.count, inParallel: rows.count > 2) { chunk in
+      let start = chunk << ColumnChunk.shift
+      let (codes, hashes) = (numbers.codes[chunk], hashes[chunk])
+      var areSame = true
+      rows[chunk].eachRow { row in
+        let (code, place) = (Int(codes[row]), start + row)
+        guard hashes[row] & 1 == 1, firsts[code] != UInt32(truncatingIfNeeded: place) else {
+          return
+        }
+        let isSame = self[place].isSame(as: few?[code] ?? self[Int(firsts[code])])
+        areSame = areSame && isSame
+      }
+      return areSame
+    }.allSatisfy { $0 }
+  }
+
+  private func copies(of rows: [UInt32]) -> PinnedTexts {
+    var (bytes, ends): ([UInt8], [UInt32]) = ([], [])
+    for row in rows {
+      bytes += self[Int(row)]
+      ends.append(UInt32(truncatingIfNeeded: bytes.count))
+    }
+    return PinnedTexts([TextViews(bytes: bytes, ends: ends)])
+  }
+}
+
+extension NumberedWords {
+  /// The first row of each number.
+  fileprivate func firstRows(_ rows: [Bitmap]) -> [UInt32] {
+    var firsts = [UInt32](repeating: .max, count: Int(count))
+    for (chunk, rows) in rows.enumerated() {
+      let start = UInt32(truncatingIfNeeded: chunk << ColumnChunk.shift)
+      let codes = codes[chunk]
+      rows.eachRow { row in
+        if firsts[Int(codes[row])] == .max {
+          firsts[Int(codes[row])] = start + UInt32(truncatingIfNeeded: row)
+        }
+      }
+    }
+    return firsts
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  @inline(__always)
+  fileprivate func isSame(as other: Self) -> Bool {
+    count == other.count && Bytes.compare(self, other) == .same
   }
 }
 

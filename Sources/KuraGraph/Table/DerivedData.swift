@@ -12,6 +12,7 @@ package final class DerivedData: Sendable {
   private let indexes: Mutex<[Int: (uses: Int, index: HashIndex?)]>
   private let uniqueIndexes: Mutex<[[Int]: UniqueIndex]>
   private let sortedIndexes: Mutex<[[SortedIndex.Key]: (uses: Int, index: SortedIndex?)]>
+  private let numbers: Mutex<[Int: (uses: Int, numbers: ColumnNumbers?)]>
 
   package init() {
     inverses = Mutex([:])
@@ -20,6 +21,7 @@ package final class DerivedData: Sendable {
     indexes = Mutex([:])
     uniqueIndexes = Mutex([:])
     sortedIndexes = Mutex([:])
+    numbers = Mutex([:])
   }
 
   init(copying other: DerivedData) {
@@ -29,6 +31,7 @@ package final class DerivedData: Sendable {
     indexes = Mutex(other.indexes.withLock { $0 })
     uniqueIndexes = Mutex(other.uniqueIndexes.withLock { $0 })
     sortedIndexes = Mutex(other.sortedIndexes.withLock { $0 })
+    numbers = Mutex(other.numbers.withLock { $0 })
   }
 
   /// Returns the inverse of a relationship's column, built on first use.
@@ -85,6 +88,19 @@ extension DerivedData {
     }
   }
 
+  /// Returns the numbers of a column's values, made at the second use.
+  fileprivate func numbers(
+    ofColumn column: Int, make: () -> ColumnNumbers
+  ) -> ColumnNumbers? {
+    numbers.withLock { known in
+      var entry = known[column] ?? (0, nil)
+      entry.uses += 1
+      if entry.numbers == nil, entry.uses > 1 { entry.numbers = make() }
+      known[column] = entry
+      return entry.numbers
+    }
+  }
+
   /// Returns the ranks of a column's dictionary, computed at first use and after it has grown.
   fileprivate func ranks(
     ofColumn column: Int, count: Int, make: () -> [UInt32]
@@ -122,6 +138,7 @@ extension DerivedData {
 
   /// Updates the indexes after values of some rows changed.
   func valuesChanged(_ number: Int, _ column: Column, _ rows: [Int]) {
+    numbers.withLock { $0[number] = nil }
     indexes.withLock { known in
       guard var index = known[number]?.index else { return }
       known[number]?.index = nil
@@ -158,7 +175,10 @@ extension DerivedData {
 
   var indexedColumns: Set<Int> {
     let texts = indexes.withLock { known in known.keys.filter { known[$0]?.index != nil } }
-    let unique = uniqueIndexes.withLock { $0.keys.reduce(into: Set(texts)) { $0.formUnion($1) } }
+    let numbered = numbers.withLock { known in known.keys.filter { known[$0]?.numbers != nil } }
+    let unique = uniqueIndexes.withLock {
+      $0.keys.reduce(into: Set(texts + numbered)) { $0.formUnion($1) }
+    }
     return sortedIndexes.withLock { known in
       known.reduce(into: unique) { columns, entry in
         if entry.value.index != nil { columns.formUnion(entry.key.map(\.column)) }
@@ -170,6 +190,16 @@ extension DerivedData {
   var invertedColumns: [Int] { inverses.withLock { Array($0.keys) } }
 }
 
+/// Small numbers for the values of a column, equal for equal values.
+package struct ColumnNumbers: Sendable {
+  /// The numbers by chunk and row: `count` for a row without a value.
+  package let codes: [[UInt32]]
+  /// The number of distinct values.
+  package let count: UInt32
+
+  package init(codes: [[UInt32]], count: UInt32) { (self.codes, self.count) = (codes, count) }
+}
+
 /// The old and new links of a row.
 struct LinkChange {
   var row: UInt32
@@ -178,6 +208,11 @@ struct LinkChange {
 }
 
 extension Table {
+  /// Returns the numbers of a column's values in all rows; nil until the second use.
+  package func numbers(ofColumn column: Int, make: () -> ColumnNumbers) -> ColumnNumbers? {
+    derived.numbers(ofColumn: column, make: make)
+  }
+
   /// Returns the rank of each dictionary code in the order of Unicode scalars; nil if the column has no dictionary.
   package func ranks(ofColumn column: Int) -> [UInt32]? {
     columns[column].dictionary.map { dictionary in
