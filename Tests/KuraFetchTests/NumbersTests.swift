@@ -12,7 +12,7 @@ import Testing
 @Suite("Distinct numbers") struct NumbersTests {
   /// Returns many more rows than there are days and numbers in them.
   private static func world(
-    _ zone: String = "UTC", items: Int = 900, days: Int = 200
+    _ zone: String = "UTC", items: Int = 900, days: Int = 200, minutes: Bool = false
   ) throws -> World {
     var world = try World(seed: 91, items: items)
     world.environment.rules = ZoneRules(TimeZone(identifier: zone))
@@ -21,16 +21,23 @@ import Testing
       for column in graph.tables[table].columns.indices
       where graph.tables[table].columns[column].kind == .attribute(.date) {
         let chunks = graph.tables[table].columns[column].chunks
-        graph.tables[table].columns[column].chunks = chunks.map { Self.days($0, of: days) }
+        graph.tables[table].columns[column].chunks = chunks.map {
+          Self.days($0, of: days, minutes: minutes)
+        }
       }
     }
     world.snapshot = GraphSnapshot(graph)
     return world
   }
 
-  /// Returns a chunk of days from 1979-12-02 on, as numbers.
-  private static func days(_ chunk: ColumnChunk, of count: Int) -> ColumnChunk {
-    let days = (0..<chunk.count).map { Int64(3622 + $0 * 37 % count) * 86_400_000_000 }
+  /// Returns a chunk of days from 1979-12-02 on, as numbers; with `minutes`, at any time of day.
+  private static func days(
+    _ chunk: ColumnChunk, of count: Int, minutes: Bool = false
+  ) -> ColumnChunk {
+    let days = (0..<chunk.count).map { row in
+      let minute = minutes ? Int64(row * 7919 % 1440) : 0
+      return Int64(3622 + row * 37 % count) * 86_400_000_000 + minute * 60_000_000
+    }
     return ColumnChunk(.integers(days), nulls: chunk.nulls)
   }
 
@@ -62,6 +69,29 @@ import Testing
       "year(day) + count > 1985", "month(day) * count > 6",
     ] {
       for use in 0..<3 { #expect(try world.check("Item", text, 91), "\(zone) \(use): \(text)") }
+    }
+  }
+
+  @Test(
+    "of dates with a time are days if the time does not matter",
+    arguments: ["UTC", "Asia/Tokyo", "America/New_York", "America/Havana", "Pacific/Apia"])
+  func daysOfMoments(zone: String) throws {
+    let world = try Self.world(zone, items: 1600, minutes: true)
+    for text in [
+      "year(day) == 1980", "month(day) IN {2, 3}", "startOfDay(day) == \"1980-03-30\"",
+      "startOfDay(day) >= \"1980-04-27\"", "format(day, \"yyyy-MM\") == \"1980-02\"",
+      "year(day) * 12 + month(day) > 23761", "coalesce(weekday(day), 0) == 1", "day(day) != 31",
+      "format(day, \"E d\") ENDSWITH \"1\"", "TERNARY(day == nil, 0, year(day)) == 0",
+      "hour(day) < 3 AND year(day) == 1980", "format(day, \"yyyy HH\") == \"1980 04\"",
+      "year(day) == 1980 AND day > \"1980-02-29 12:00\"",
+    ] {
+      for use in 0..<3 {
+        #expect(try world.check("Item", text, 91), "\(zone) \(use): \(text)")
+        let methods = try world.request("Item", where: text).plan.filter.methods
+        let isOfDays = methods == ["kernel: distinct values of day"]
+        let isAsked = !["hour", "HH", ":", "nil"].contains { text.contains($0) }
+        #expect(isOfDays == isAsked || use < 2, "\(use): \(text): \(methods)")
+      }
     }
   }
 

@@ -13,6 +13,8 @@ struct GatheredAggregate: Sendable {
   private let column: Column
   /// The percentage of a percentile; 50 for the median.
   private let percentage: Double
+  /// The separator of joined texts.
+  private let separator: String
 
   private enum Function: String {
     case median = "median:"
@@ -20,6 +22,7 @@ struct GatheredAggregate: Sendable {
     case deviation = "stddev:"
     case least = "min:"
     case greatest = "max:"
+    case joined
   }
 
   /// Returns nil for every other aggregate.
@@ -30,6 +33,7 @@ struct GatheredAggregate: Sendable {
     else { return nil }
     (self.function, column) = (function, whole.column)
     percentage = aggregate.parameter?.approximateNumber ?? 50
+    if case .string(let text)? = aggregate.parameter { separator = text } else { separator = "" }
   }
 
   /// Returns whether an aggregate may be gathered, as far as is known without reading rows.
@@ -43,8 +47,12 @@ struct GatheredAggregate: Sendable {
         return false
       }
     }
+    if function == .joined {
+      guard case .string? = aggregate.parameter else { return false }
+    }
     switch (function, type) {
-    case (.median, .integer), (.median, .integer16), (.median, .integer32), (.median, .double),
+    case (.joined, .string), (.median, .integer), (.median, .integer16), (.median, .integer32),
+      (.median, .double),
       (.median, .float), (.median, .decimal), (.percentile, .integer), (.percentile, .integer16),
       (.percentile, .integer32), (.percentile, .double), (.percentile, .float),
       (.percentile, .decimal), (.deviation, .integer), (.deviation, .integer16),
@@ -63,6 +71,7 @@ extension GatheredAggregate {
     case .median: medians(slots)
     case .percentile: percentiles(slots)
     case .deviation: deviations(slots)
+    case .joined: JoinedGroups(column, separator: separator).values(slots)
     case .least, .greatest: BestTexts(column, isLeast: function == .least).values(slots)
     }
   }

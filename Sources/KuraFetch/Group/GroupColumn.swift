@@ -139,13 +139,13 @@ extension GroupColumn {
 }
 
 extension BoundRequest {
-  /// Returns the cached numbers of an attribute's texts; nil if the set rows are less than half of the table, or at the
-  /// first use.
+  /// Returns the cached numbers of an attribute's texts; nil if the set rows are less than an eighth of the table, or
+  /// at the first use.
   fileprivate func numbers(_ tree: ExpressionTree, _ rows: [Bitmap]) -> ColumnNumbers? {
     let table = snapshot.graph.tables[place.table]
     guard case .keyPath(let path) = tree.kind, let key = path.onlyKey,
       case .attribute(let column, _)? = table.layout.slots[place.code][key],
-      rows.reduce(0, { $0 + $1.popcount }) * 2 >= table.count
+      rows.reduce(0, { $0 + $1.popcount }) * 8 >= table.count
     else { return nil }
     return table.numbers(ofColumn: column) {
       // Undo can bring back deleted rows.

@@ -19,6 +19,8 @@ struct FilterCompiler {
   var given: [String: WholeColumn] = [:]
   /// The frames of reference of columns of integers and dates, as far as requested.
   var frames: [ColumnPlace: FrameOfReference?] = [:]
+  /// The days of columns of dates, as far as requested.
+  private var days: [ColumnPlace: FrameOfReference?] = [:]
 
   init(graph: Graph, environment: FetchEnvironment) {
     self.graph = graph
@@ -180,7 +182,7 @@ extension FilterCompiler {
     case .attribute(let column, let type)?:
       // Further keys are messages to a text.
       guard paths.allSatisfy({ $0.onlyKey != nil || type == .string && $0.hasKeysOnly }),
-        let factor = factor(first.name, column, type, scope, atOnce: atOnce && type == .date)
+        let factor = factor(first.name, column, type, tree, scope, atOnce: atOnce && type == .date)
       else { return nil }
       return base(of: [factor], scope)
     case .toOne(let column, _)?:
@@ -210,7 +212,7 @@ extension FilterCompiler {
     for path in paths {
       guard let key = path.onlyKey,
         case .attribute(let column, let type)? = table.layout.slots[scope.place.code][key],
-        let factor = factor(key, column, type, scope), factor.encoding.count <= Self.mostOfFactor
+        let factor = factor(key, column, type, tree, scope), factor.encoding.count <= Self.mostOfFactor
       else { return nil }
       factors.append(factor)
     }
@@ -235,8 +237,10 @@ extension FilterCompiler {
     }
   }
 
+  /// Returns the codes of an attribute on which a tree depends; nil if they are not few.
   private mutating func factor(
-    _ key: String, _ column: Int, _ type: AttributeType, _ scope: FilterScope, atOnce: Bool = false
+    _ key: String, _ column: Int, _ type: AttributeType, _ tree: TreeNode, _ scope: FilterScope,
+    atOnce: Bool = false
   ) -> Factor? {
     switch type {
     case .string:
@@ -249,7 +253,9 @@ extension FilterCompiler {
         encoding: Encoding(cells: table.columns[column], values: dictionary.count),
         values: .texts(dictionary))
     case .integer, .integer16, .integer32, .date:
-      return frame(column, scope, atOnce: atOnce).map {
+      let frame = frame(column, scope, atOnce: atOnce)
+      let few = frame ?? (type == .date && tree.readsOnlyDays(of: key) ? days(column, scope) : nil)
+      return few.map {
         Factor(key: key, column: column, encoding: Encoding($0), values: .numbers($0))
       }
     case .boolean, .double, .float, .decimal, .uuid, .uri, .binary, .json: return nil
@@ -269,6 +275,18 @@ extension FilterCompiler {
     if frame == nil, isFirst, atOnce { frame = FrameOfReference(table.columns[column]) }
     if let made = frame, !made.areFew(of: table.count) { frame = nil }
     frames[place] = .some(frame)
+    return frame
+  }
+
+  /// Returns the codes of the days of a column of dates, if they are far fewer than its rows. The second use creates
+  /// them.
+  private mutating func days(_ column: Int, _ scope: FilterScope) -> FrameOfReference? {
+    let place = ColumnPlace(table: scope.place.table, column: column)
+    if let known = days[place] { return known }
+    let table = graph.tables[place.table]
+    var frame = FrameOfReference(daysOf: table.columns[column], in: environment.rules)
+    if let made = frame, !made.areFew(of: table.count) { frame = nil }
+    days[place] = .some(frame)
     return frame
   }
 

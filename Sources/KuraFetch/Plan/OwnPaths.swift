@@ -32,6 +32,41 @@ extension TreeNode {
   }
 }
 
+extension TreeNode {
+  /// Returns whether the value depends only on the days of an attribute with dates: `year(date)`, `format(date,
+  /// "yyyy-MM")`.
+  func readsOnlyDays(of key: String) -> Bool {
+    var readsMore = false
+    walk { node, _ in
+      guard !readsMore, case .expression(let tree) = node else { return readsMore ? .over : .into }
+      switch tree.kind {
+      case .function(let call) where call.arguments.first?.onlyKey == key && call.readsOnlyDay:
+        return .over
+      case .keyPath(let path) where path.base == nil && path.components.first?.name == key:
+        readsMore = true
+      default: break
+      }
+      return .into
+    }
+    return !readsMore
+  }
+}
+
+extension FunctionCall {
+  /// Whether the result depends on the day of the first argument, and on literals.
+  fileprivate var readsOnlyDay: Bool {
+    switch (selector, arguments.count) {
+    case ("year", 1), ("month", 1), ("day", 1), ("weekday", 1), ("startOfDay", 1): return true
+    case ("format", 2...):
+      guard case .string(let pattern)? = arguments[1].literal,
+        arguments.dropFirst().allSatisfy({ $0.literal != nil })
+      else { return false }
+      return DatePeriodNode.length(of: pattern) == .day
+    default: return false
+    }
+  }
+}
+
 extension ExpressionTree {
   /// Whether an expression depends on more than its paths.
   var asksMoreThanPaths: Bool {
@@ -43,6 +78,13 @@ extension ExpressionTree {
     case .message(_, let selector, _): FunctionCall(selector, []).depends(on: .chance)
     case .constant, .keyPath, .index, .aggregate, .ternary, .setOperation, .predicate: false
     }
+  }
+
+  /// Whether a random number occurs in it.
+  var dependsOnChance: Bool {
+    first { tree in
+      if case .function(let call) = tree.kind { call.depends(on: .chance) } else { false }
+    } != nil
   }
 
   /// The expression for the object at the end of the first key, which all its paths share.

@@ -300,6 +300,26 @@ extension BoundRequest {
     let context = environment.evaluationOfObjects
     var folding = ConstantFolding(environment)
     let tree = folding.folded(tree)
+    let length = 1024
+    // Notes about other kinds, and random numbers, keep the order of the rows.
+    let isShared = context.otherKinds == nil && !tree.dependsOnChance
+    let pieces = Workers.map(
+      count: (rows.count + length - 1) / length, inParallel: isShared
+    ) { piece in
+      Result { () throws(Diagnostic) in
+        let end = min(rows.count, (piece + 1) * length)
+        return try self.values(of: tree, rows[piece * length..<end], context)
+      }
+    }
+    var values: [Value] = []
+    values.reserveCapacity(rows.count)
+    for piece in pieces { values += try piece.get() }
+    return values
+  }
+
+  private func values(
+    of tree: ExpressionTree, _ rows: ArraySlice<UInt32>, _ context: EvaluationContext
+  ) throws(Diagnostic) -> [Value] {
     var values: [Value] = []
     values.reserveCapacity(rows.count)
     for row in rows {

@@ -256,7 +256,8 @@ extension ChunkCodes {
   }
 }
 
-/// A column of integers or dates as distances from a base: `value == base + step * code`.
+/// A column of integers or dates as distances from a base: `value == base + step * code`; or the days of dates in a
+/// zone, with the start of each day as its value.
 ///
 /// The days of a century are 40,000 codes, however many rows there are.
 struct FrameOfReference: Sendable {
@@ -265,6 +266,8 @@ struct FrameOfReference: Sendable {
   let count: Int
   private let base: Int64
   private let step: Int64
+  /// The zone of days, of which `base` and `step` are local times; nil for values.
+  private let zone: ZoneRules?
   private let parts: [FrameOfReferenceIntegers]
   /// The offset that is added to the codes of each chunk.
   private let offsets: [UInt32]
@@ -277,7 +280,27 @@ struct FrameOfReference: Sendable {
       count: chunks.count, inParallel: chunks.count > 8 && !chunks[0].hasFrameOfReference
     ) {
       chunks[$0].frameOfReference
-    }.compactMap(\.self)
+    }
+    self.init(column, parts, zone: nil)
+  }
+
+  /// Encodes the days of dates; returns nil until a second use, and if they are too many.
+  init?(daysOf column: Column, in zone: ZoneRules) {
+    let chunks = column.chunks
+    let parts = Workers.map(count: chunks.count, inParallel: chunks.count > 8) {
+      chunks[$0].days(in: zone) { moments in
+        var clock = LocalClock(zone)
+        return moments.map { moment in
+          let local = clock.local(moment)
+          return local &- local.timeOfDay
+        }
+      }
+    }
+    self.init(column, parts, zone: zone)
+  }
+
+  private init?(_ column: Column, _ found: [FrameOfReferenceIntegers?], zone: ZoneRules?) {
+    let (chunks, parts) = (column.chunks, found.compactMap(\.self))
     guard parts.count == chunks.count, let base = parts.map(\.base).min(),
       let step = parts.first(where: { $0.last > 0 })?.step
     else { return nil }
@@ -292,7 +315,8 @@ struct FrameOfReference: Sendable {
     }
     guard last < Int64(UInt32.max) - 1 else { return nil }
     (self.column, self.parts, self.offsets) = (column, parts, offsets)
-    (self.base, self.step, count) = (base, step, Int(last) + 1)
+    (self.base, self.step, count, self.zone) = (base, step, Int(last) + 1, zone)
+    guard [0, count - 1].allSatisfy({ start(ofDay: $0) != nil }) else { return nil }
   }
 }
 
@@ -316,7 +340,13 @@ extension FrameOfReference {
     }
   }
 
-  func value(of code: Int) -> Int64 { base &+ step &* Int64(code) }
+  func value(of code: Int) -> Int64 { start(ofDay: code) ?? base &+ step &* Int64(code) }
+
+  /// Returns the value of a code of days: the first moment of the day; nil outside the years 1 to 9999.
+  private func start(ofDay code: Int) -> Int64? {
+    let local = base &+ step &* Int64(code)
+    return zone.map { $0.moment(CivilTime(microseconds: local))?.microseconds } ?? local
+  }
 
   /// Returns whether the codes are so few that evaluating something once per code is faster than once per row.
   func areFew(of rows: Int) -> Bool { count <= 1 << 17 && count * 4 <= rows }

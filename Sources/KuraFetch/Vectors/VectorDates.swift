@@ -160,7 +160,7 @@ struct DatePeriodNode: VectorNode {
   }
 
   /// Returns the length of the finest field of a pattern in microseconds; nil for seconds, zones, and names of styles.
-  private static func length(of pattern: String) -> Int64? {
+  static func length(of pattern: String) -> Int64? {
     var (length, isQuoted) = (Int64.day, false)
     for character in pattern {
       if character == "'" { isQuoted.toggle() }

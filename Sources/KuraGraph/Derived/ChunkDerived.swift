@@ -16,6 +16,10 @@ package final class ChunkDerived: Sendable {
   private struct State {
     var frameOfReference: FrameOfReferenceIntegers?
     var frameOfReferenceUses = 0
+    /// The days of dates in a zone.
+    var days: FrameOfReferenceIntegers?
+    var dayUses = 0
+    var dayZone: ZoneRules?
     var folded: FoldedText?
     var foldUses = 0
     var bounds: ClosedRange<Int64>?
@@ -67,6 +71,18 @@ extension ChunkDerived {
         state.frameOfReference = FrameOfReferenceIntegers(values, nulls)
       }
       return state.frameOfReference
+    }
+  }
+
+  /// Returns the days of dates in a zone, from the second use on; nil if they do not fit into two bytes.
+  fileprivate func days(
+    in zone: ZoneRules, _ make: () -> FrameOfReferenceIntegers?
+  ) -> FrameOfReferenceIntegers? {
+    using { state in
+      if state.dayZone != zone { (state.dayZone, state.dayUses, state.days) = (zone, 0, nil) }
+      state.dayUses += 1
+      if state.dayUses == 2 { state.days = make() }
+      return state.days
     }
   }
 
@@ -180,6 +196,15 @@ extension ColumnChunk {
   package var frameOfReference: FrameOfReferenceIntegers? {
     guard case .integers(let values) = values else { return nil }
     return derived.frameOfReference(values, nulls)
+  }
+
+  /// Returns the days of the chunk's dates in one or two bytes each, as local midnights; nil until the second use, and
+  /// if they do not fit. `midnights` returns the local midnight of each date.
+  package func days(
+    in zone: ZoneRules, _ midnights: ([Int64]) -> [Int64]
+  ) -> FrameOfReferenceIntegers? {
+    guard case .integers(let values) = values else { return nil }
+    return derived.days(in: zone) { FrameOfReferenceIntegers(midnights(values), nulls) }
   }
 
   /// Whether the compact integers exist; this does not count as a use.

@@ -83,7 +83,7 @@ extension RegularExpression {
     return try text.withUTF8 { utf8 in
       search(utf8, none: nil) { engine, units in
         engine.firstMatch(units, group: group, cancel).map {
-          $0.map { String(decoding: units[$0], as: UTF16.self) }
+          $0.map { String(decoding: utf8.bytes(ofUnits: $0), as: UTF8.self) }
         }
       }
     }.get()
@@ -119,6 +119,22 @@ extension RegularExpression {
 
   private static let idleLimit = 16
   private static let idleTextLimit = 16_384
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Returns the bytes of a range of UTF-16 units that does not divide a pair.
+  fileprivate func bytes(ofUnits units: Range<Int>) -> Self {
+    var (unit, start, end) = (0, count, count)
+    for (place, byte) in enumerated() where byte & 0xC0 != 0x80 {
+      if unit == units.lowerBound { start = place }
+      if unit == units.upperBound {
+        end = place
+        break
+      }
+      unit += byte < 0xF0 ? 1 : 2
+    }
+    return Self(rebasing: self[start..<end])
+  }
 }
 
 extension RegularExpression {
