@@ -109,8 +109,10 @@ extension GroupChecker {
   ) throws(Diagnostic) -> ExpressionTree? {
     guard objects.summarizesGroup(node, isGrouped: true), case .function(var call) = node.kind
     else { return nil }
-    if call.function == .percentile, case .constant(let share) = call.arguments[1].kind {
-      let name = try aggregate(.percentile, call.arguments[0], node, share.value)
+    if let function = call.function, case .constant(let parameter) = call.arguments[1].kind,
+      function == .percentile || parameter.value.kind == .string
+    {
+      let name = try aggregate(function, call.arguments[0], node, parameter.value)
       return ExpressionTree(.variable(name), span: node.span)
     }
     let values = try aggregate(.elements, call.arguments[0], node)

@@ -212,7 +212,8 @@ extension FilterCompiler {
     for path in paths {
       guard let key = path.onlyKey,
         case .attribute(let column, let type)? = table.layout.slots[scope.place.code][key],
-        let factor = factor(key, column, type, tree, scope), factor.encoding.count <= Self.mostOfFactor
+        let factor = factor(key, column, type, tree, scope),
+        factor.encoding.count <= Self.mostOfFactor
       else { return nil }
       factors.append(factor)
     }

@@ -190,15 +190,49 @@ extension BoundRequest {
     var whole = self
     (whole.limitKeys, whole.limit, whole.offset) = ([], nil, 0)
     let passing = try whole.passingRows()
-    let rows = try timed(.sort) { () throws(Diagnostic) in try whole.sorted(passing).rows }
     let slots = try GroupSlots(whole, passing, by: limitKeys.map(\.tree))
     let known = (0..<slots.chunkCount).map(slots.slots)
-    var counter = KeyCounter(self, count: slots.count)
-    let kept = rows.filter {
-      counter.keeps(Int(known[Int($0) >> ColumnChunk.shift][Int($0) & ColumnChunk.mask]))
+    let total = passing.reduce(0) { $0 + $1.popcount }
+    let kept = try timed(.sort) { () throws(Diagnostic) in
+      // Usually the first rows of all values are found without sorting all rows.
+      let needed = max(1, needed(ofSize: total) ?? total)
+      var count = slots.count <= total / 8 / needed ? max(64, 8 * slots.count * needed) : total
+      while count < total / 4 {
+        whole.limit = count
+        let rows = try whole.sorted(passing).rows.prefix(count)
+        if let kept = firstOfEachKey(rows, known, slots.count, isAll: false) { return kept }
+        count *= 16
+      }
+      whole.limit = nil
+      return firstOfEachKey(
+        try whole.sorted(passing).rows[...], known, slots.count, isAll: true) ?? []
     }
     return FetchResult(
-      snapshot: snapshot, entity: entity, table: place.table, rows: kept, total: rows.count)
+      snapshot: snapshot, entity: entity, table: place.table, rows: kept, total: total)
+  }
+
+  /// Returns how many rows of a value decide the result, if it has some number of rows; nil for all.
+  private func needed(ofSize size: Int) -> Int? {
+    limit.map { min(size, min(offset, size) + min($0, size)) }
+  }
+
+  /// Returns those of the first rows that are within the limit for their slot; nil if a slot needs later rows.
+  private func firstOfEachKey(
+    _ rows: ArraySlice<UInt32>, _ slots: [[UInt32]], _ count: Int, isAll: Bool
+  ) -> [UInt32]? {
+    var counter = KeyCounter(self, count: count)
+    let kept = rows.filter {
+      counter.keeps(Int(slots[Int($0) >> ColumnChunk.shift][Int($0) & ColumnChunk.mask]))
+    }
+    if isAll { return kept }
+    var sizes = [Int](repeating: 0, count: count)
+    for chunk in slots { for slot in chunk { sizes[Int(slot)] += 1 } }
+    for slot in 1..<count {
+      guard let needed = needed(ofSize: sizes[slot]), counter.counts[slot] >= needed else {
+        return nil
+      }
+    }
+    return kept
   }
 
   /// Returns sorted rows, such as groups, up to the limit for each value of the limit's keys.
@@ -224,7 +258,7 @@ extension BoundRequest {
 struct KeyCounter {
   private let offset: Int
   private let limit: Int?
-  private var counts: [Int]
+  private(set) var counts: [Int]
 
   init(_ request: BoundRequest, count: Int) {
     (offset, limit) = (request.offset, request.limit)

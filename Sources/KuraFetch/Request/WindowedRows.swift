@@ -5,7 +5,7 @@ import KuraValues
 
 // `select title, rank() per category, runningSum(cost)`
 extension BoundRequest {
-  /// Returns the rows with their window functions, which are computed from all rows, before the offset and the limit.
+  /// Returns the rows with their window functions, which are computed before the offset and the limit.
   func windowedAnswer(_ windows: CheckedWindows) throws(Diagnostic) -> FetchAnswer {
     let answer = try ofInputs(windows).answer()
     guard case .values(let inputs) = answer.rows else { return answer }
@@ -20,13 +20,15 @@ extension BoundRequest {
     let keys = windows.section.map { rows.values(of: $0, at: kept) }
     return FetchAnswer(
       rows: result, objects: answer.objects.map { $0.at(kept) },
-      sections: try sections(result, keys), total: inputs.count)
+      sections: try sections(result, keys), total: answer.total)
   }
 
-  /// Returns the request of all rows, with the columns that window functions are computed from.
+  /// Returns the request of all rows that window functions are computed from. A rank and a running sum depend only on
+  /// earlier rows, a share on all.
   private func ofInputs(_ windows: CheckedWindows) -> BoundRequest {
     var request = self
-    (request.limitKeys, request.limit, request.offset) = ([], nil, 0)
+    let areOfEarlierRows = windows.calls.allSatisfy { [.rank, .runningSum].contains($0.function) }
+    (request.limitKeys, request.limit, request.offset) = ([], areOfEarlierRows ? needed : nil, 0)
     if let section, sort.isEmpty { request.sort = [SortTree(section.tree)] }
     request.section = nil
     request.selection?.columns = windows.inputs
