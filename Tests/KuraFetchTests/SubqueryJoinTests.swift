@@ -44,12 +44,20 @@ struct SubqueryJoinTests {
       let more = numbers.pick([
         "", " AND $i.count > 2", " AND $i.kind == nil", " AND $i.price < price",
         " AND done == $i.done", " AND $i.day == day AND $i.title == title",
+        " AND SELF != $i AND $i.kind == kind", " AND home == $i.home",
       ])
       let sides = numbers.flip() ? "\(path) == \(outer)" : "\(outer) == \(path)"
       let aggregate = numbers.pick(Self.aggregates)
       let text = "SUBQUERY($all, $i, \(sides)\(more)).\(aggregate) > \(numbers.below(3))"
       guard (try? world.request("Item", where: text)) != nil else { continue }
       if try world.check("Item", text, seed) { answered += 1 }
+    }
+    for text in [
+      "SUBQUERY($all, $i, $i.home == SELF).\(numbers.pick(Self.aggregates)) > 1",
+      "SUBQUERY($all, $i, SELF == $i.home AND $i.kind == \"Office\").@count > 0",
+      "SUBQUERY($homes, $c, $c.parent == parent).@count > 1",
+    ] {
+      #expect(try world.check("Category", text, seed), "\(text)")
     }
     #expect(answered > KernelTests.rounds / 8, "\(answered) answers")
   }

@@ -10,8 +10,8 @@ import KuraValues
 /// A join by value works like a to-many relationship. The distinct keys of both tables get numbers. A number stands for
 /// an object to which all objects with these keys lead, and each row takes the aggregate of its number.
 struct ValueJoin: Sendable {
-  /// Pairs of expressions that must be equal: of the objects, and of the rows.
-  fileprivate let keys: [(inner: any VectorNode, outer: any VectorNode)]
+  /// Pairs of keys that must be equal: of the objects, and of the rows.
+  fileprivate let keys: [JoinKeys]
   fileprivate let objects: TableRows
   fileprivate let rows: TableRows
   fileprivate let cancel: CancelFlag
@@ -30,17 +30,17 @@ extension FilterCompiler {
       let (objects, there) = graph.objects(elements)
     else { return nil }
     var compiler = FilterCompiler(graph: graph, environment: environment)
-    var keys: [(inner: any VectorNode, outer: any VectorNode)] = []
+    var keys: [JoinKeys] = []
     var others: [PredicateTree] = []
     let element = ElementPredicate(name)
     for part in predicate.conjuncts {
       if let inner = element.of(part) {
         others.append(inner)
       } else if let (inner, outer) = part.equalSides(of: element, name),
-        let inner = compiler.vector(inner, there), let outer = vector(outer, scope),
-        inner.kind == outer.kind, inner.kind.isJoinable
+        let pair = compiler.objectKeys(inner, there, outer, scope)
+          ?? compiler.valueKeys(inner, there, vector(outer, scope))
       {
-        keys.append((inner, outer))
+        keys.append(pair)
       } else {
         return nil
       }
@@ -55,6 +55,53 @@ extension FilterCompiler {
       keys: keys, objects: TableRows(table: graph.tables[there.place.table], rows: objects),
       rows: TableRows(table: here, rows: rows), cancel: environment.cancel, filter: filter)
     return RelatedObjects(link: .equalKeys(join), scope: there, compiler: compiler)
+  }
+}
+
+/// A key of the objects and one of the rows.
+private enum JoinKeys: Sendable {
+  case values(inner: any VectorNode, outer: any VectorNode)
+  /// Objects of one table, with as many rows.
+  case objects(inner: ObjectKey, outer: ObjectKey, count: Int)
+
+  enum ObjectKey: Sendable {
+    /// `customer`, with the column of a to-one relationship
+    case link(column: Int)
+    /// `SELF`
+    case own
+  }
+}
+
+extension FilterCompiler {
+  fileprivate mutating func valueKeys(
+    _ inner: ExpressionTree, _ there: FilterScope, _ outer: (any VectorNode)?
+  ) -> JoinKeys? {
+    guard let outer, let inner = vector(inner, there), inner.kind == outer.kind,
+      inner.kind.isJoinable
+    else { return nil }
+    return .values(inner: inner, outer: outer)
+  }
+
+  /// Returns the keys of `customer == $c` and `customer == $o.customer`.
+  fileprivate func objectKeys(
+    _ inner: ExpressionTree, _ there: FilterScope, _ outer: ExpressionTree, _ here: FilterScope
+  ) -> JoinKeys? {
+    guard let (inner, table) = objectKey(inner, there), let (outer, other) = objectKey(outer, here),
+      table == other
+    else { return nil }
+    return .objects(inner: inner, outer: outer, count: graph.tables[table].count)
+  }
+
+  /// Returns the key of an object, and its table.
+  private func objectKey(
+    _ tree: ExpressionTree, _ scope: FilterScope
+  ) -> (JoinKeys.ObjectKey, table: Int)? {
+    if case .evaluatedObject = tree.kind { return (.own, scope.place.table) }
+    guard let key = tree.onlyKey,
+      case .toOne(let column, let table)? = graph.tables[scope.place.table].layout
+        .slots[scope.place.code][key]
+    else { return nil }
+    return (.link(column: column), table)
   }
 }
 
@@ -115,11 +162,27 @@ private struct JoinNumbers: Sendable {
   var open: [Bitmap?]
   /// The greatest number, that of nil.
   var last: UInt32
+
+  init(numbers: [[UInt32]], open: [Bitmap?], last: UInt32) {
+    (self.numbers, self.open, self.last) = (numbers, open, last)
+  }
 }
 
 extension JoinNumbers {
+  init?(_ keys: JoinKeys, _ there: TableRows, _ here: TableRows) {
+    switch keys {
+    case .values(let inner, let outer): self.init(inner, outer, there, here)
+    case .objects(let inner, let outer, let count):
+      let none = UInt32(truncatingIfNeeded: count)
+      let numbers = there.objects(inner, none: none) + here.objects(outer, none: none)
+      self.init(numbers: numbers, open: numbers.map { _ in nil }, last: none)
+    }
+  }
+
   /// Numbers the values of one key.
-  init?(_ inner: any VectorNode, _ outer: any VectorNode, _ there: TableRows, _ here: TableRows) {
+  private init?(
+    _ inner: any VectorNode, _ outer: any VectorNode, _ there: TableRows, _ here: TableRows
+  ) {
     guard let type = inner.kind.attributeType(false) else { return nil }
     let keys = there.keys(inner, type) + here.keys(outer, type)
     let rows = there.rows + here.rows
@@ -182,6 +245,22 @@ private struct TableRows: Sendable {
   }
 }
 
+extension TableRows {
+  /// Returns the row numbers of objects, with `none` for nil.
+  fileprivate func objects(_ key: JoinKeys.ObjectKey, none: UInt32) -> [[UInt32]] {
+    rows.indices.map { number in
+      switch key {
+      case .own: return table.rows(inChunk: number).map { UInt32(truncatingIfNeeded: $0) }
+      case .link(let column):
+        guard case .links(let links) = table.columns[column].chunks[number].values else {
+          return Array(repeating: none, count: rows[number].count)
+        }
+        return links.map { $0 == noRow ? none : $0 }
+      }
+    }
+  }
+}
+
 /// A join by value as links of the objects to the numbers of their keys.
 private struct JoinedRows: Sendable {
   /// The numbers of the rows, by chunk.
@@ -196,7 +275,7 @@ extension ValueJoin {
   fileprivate var joined: JoinedRows? {
     var all: [JoinNumbers] = []
     for key in keys {
-      guard let next = JoinNumbers(key.inner, key.outer, objects, rows) else { return nil }
+      guard let next = JoinNumbers(key, objects, rows) else { return nil }
       all.append(next)
     }
     let joined = all.count == 1 ? all[0] : JoinNumbers(all, objects.rows + rows.rows)

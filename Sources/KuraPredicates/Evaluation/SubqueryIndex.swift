@@ -52,14 +52,15 @@ package final class SubqueryIndexes: Sendable {
     if let made = entry.index {
       index = made
     } else {
-      index = try SubqueryIndex(elements, variable, join.inner, evaluator)
+      index = try SubqueryIndex(elements, variable, join, evaluator)
       known.withLock { known in
         for place in known.indices where known[place].isAbout(elements, variable, predicate) {
           known[place].index = index
         }
       }
     }
-    return (try? evaluator.value(of: join.outer)).flatMap { index.elements(equalTo: $0) }
+    let values = join.keys.map { key in try? evaluator.value(of: key.outer) }
+    return index.elements(equalTo: values)
   }
 
   /// Returns the entry of an earlier evaluation of a SUBQUERY; nil for the first evaluation.
@@ -88,28 +89,23 @@ extension [Value] {
   }
 }
 
-/// An equality between the element of a SUBQUERY and an outer value.
+/// The equalities between the element of a SUBQUERY and outer values.
 private struct EquiJoin {
-  /// `$o.email`
-  let inner: ExpressionTree
-  /// `email`
-  let outer: ExpressionTree
+  /// `$o.email` and `email`
+  let keys: [(inner: ExpressionTree, outer: ExpressionTree)]
 
   /// Finds the join; nil if no part of an AND compares a path of the variable with an expression
   /// that does not contain it.
   init?(_ predicate: PredicateTree, _ variable: String) {
-    for part in predicate.conjuncts {
+    keys = predicate.conjuncts.compactMap { part in
       guard case .comparison(let comparison) = part.kind, comparison.operation == .equal,
         comparison.options.isEmpty, comparison.modifier == .direct
-      else { continue }
-      for (inner, outer) in [
-        (comparison.left, comparison.right), (comparison.right, comparison.left),
-      ] where inner.isPath(of: variable) && outer.isConstant(while: variable) {
-        (self.inner, self.outer) = (inner, outer)
-        return
+      else { return nil }
+      return [(comparison.left, comparison.right), (comparison.right, comparison.left)].first {
+        $0.0.isPath(of: variable) && $0.1.isConstant(while: variable)
       }
     }
-    return nil
+    if keys.isEmpty { return nil }
   }
 }
 
@@ -139,42 +135,49 @@ extension ExpressionTree {
   }
 }
 
-/// The elements of a collection by the value of an expression.
+/// The elements of a collection by the values of the inner keys of a join.
 private struct SubqueryIndex: Sendable {
   private let elements: [Value]
-  private var places: [JoinKey: [Int]] = [:]
-  /// The places of elements whose value has no key, or cannot be evaluated.
+  private var places: [[JoinKey]: [Int]] = [:]
+  /// The places of elements with a value that has no key, or cannot be evaluated.
   private var others: [Int] = []
-  /// The kind of all keys except nil.
-  private var kind: JoinKey.Kind?
-  /// Whether the keys have several kinds, so that a comparison may convert one.
-  private var isMixed = false
+  /// The kinds of all values except nil, per key. If there are several, a comparison may convert.
+  private var kinds: [Set<JoinKey.Kind>]
 
   init(
-    _ elements: [Value], _ variable: String, _ expression: ExpressionTree, _ evaluator: Evaluator
+    _ elements: [Value], _ variable: String, _ join: EquiJoin, _ evaluator: Evaluator
   ) throws(Diagnostic) {
     self.elements = elements
+    kinds = Array(repeating: [], count: join.keys.count)
     var evaluator = evaluator
     for (place, element) in elements.enumerated() {
-      if place & 255 == 0 { try evaluator.checkCancel(expression.span) }
+      if place & 255 == 0 { try evaluator.checkCancel(join.keys[0].inner.span) }
       evaluator.context.variables[variable] = element
-      guard let value = try? evaluator.value(of: expression), let key = JoinKey(value) else {
+      let keys = join.keys.compactMap { key in
+        (try? evaluator.value(of: key.inner)).flatMap(JoinKey.init)
+      }
+      guard keys.count == join.keys.count else {
         others.append(place)
         continue
       }
-      places[key, default: []].append(place)
-      if let kind = key.kind {
-        isMixed = isMixed || self.kind.map { $0 != kind } ?? false
-        self.kind = kind
+      places[keys, default: []].append(place)
+      for (number, key) in keys.enumerated() {
+        if let kind = key.kind { kinds[number].insert(kind) }
       }
     }
   }
 
-  /// Returns the elements that can be equal to a value; nil if all must be tested.
-  func elements(equalTo value: Value) -> [Value]? {
-    guard let key = JoinKey(value), !isMixed, key.kind == nil || kind == nil || key.kind == kind
-    else { return nil }
-    let found = places[key] ?? []
+  /// Returns the elements that can be equal to the outer values, of which nil ones cannot be
+  /// evaluated; nil if all must be tested.
+  func elements(equalTo values: [Value?]) -> [Value]? {
+    var keys: [JoinKey] = []
+    for (value, kinds) in zip(values, kinds) {
+      guard let value, let key = JoinKey(value), kinds.count < 2,
+        key.kind == nil || kinds.isEmpty || kinds.first == key.kind
+      else { return nil }
+      keys.append(key)
+    }
+    let found = places[keys] ?? []
     if others.isEmpty { return found.map { elements[$0] } }
     return (found + others).sorted().map { elements[$0] }
   }
