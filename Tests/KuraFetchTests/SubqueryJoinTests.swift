@@ -44,6 +44,7 @@ struct SubqueryJoinTests {
       let more = numbers.pick([
         "", " AND $i.count > 2", " AND $i.kind == nil", " AND $i.price < price",
         " AND done == $i.done", " AND $i.day == day AND $i.title == title",
+        " AND SELF != $i", " AND $i != SELF AND $i.count > 2",
         " AND SELF != $i AND $i.kind == kind", " AND home == $i.home",
       ])
       let sides = numbers.flip() ? "\(path) == \(outer)" : "\(outer) == \(path)"

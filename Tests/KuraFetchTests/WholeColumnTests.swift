@@ -197,7 +197,8 @@ import Testing
       "percentile(count, 90)", "percentile(price, 12.5)", "percentile(serial, 0)",
       "percentile(tags.@count, 50)", "percentile(length(title), 99)", "percentile(price * 3, 100)",
       "joined(title, \", \")", "joined(kind, \"\")", "joined(home.name, \"・\")",
-      "joined(lowercase(note), \"-\")", "joined(count, \",\")",
+      "joined(lowercase(note), \"-\")", "joined(count, \",\")", "joined(key, \" \")",
+      "joined(link, \" \")",
     ]
     for key in ["kind", "home.name", "substring(title, 0, 1)", "year(day)", "day", "title"] {
       for text in texts + percentiles {

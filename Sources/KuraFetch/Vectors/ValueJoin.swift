@@ -17,6 +17,8 @@ struct ValueJoin: Sendable {
   fileprivate let cancel: CancelFlag
   /// A filter of the objects; nil for all.
   fileprivate let filter: Filter?
+  /// Whether a row is not joined to itself: `$o != SELF`.
+  let excludesItself: Bool
 }
 
 extension FilterCompiler {
@@ -32,6 +34,7 @@ extension FilterCompiler {
     var compiler = FilterCompiler(graph: graph, environment: environment)
     var keys: [JoinKeys] = []
     var others: [PredicateTree] = []
+    var excludesItself = false
     let element = ElementPredicate(name)
     for part in predicate.conjuncts {
       if let inner = element.of(part) {
@@ -41,6 +44,8 @@ extension FilterCompiler {
           ?? compiler.valueKeys(inner, there, vector(outer, scope))
       {
         keys.append(pair)
+      } else if part.excludesItself(name), there.place.table == scope.place.table {
+        excludesItself = true
       } else {
         return nil
       }
@@ -53,7 +58,8 @@ extension FilterCompiler {
     let rows = (0..<here.chunkCount).map { here.liveRows(inChunk: $0) }
     let join = ValueJoin(
       keys: keys, objects: TableRows(table: graph.tables[there.place.table], rows: objects),
-      rows: TableRows(table: here, rows: rows), cancel: environment.cancel, filter: filter)
+      rows: TableRows(table: here, rows: rows), cancel: environment.cancel, filter: filter,
+      excludesItself: excludesItself)
     return RelatedObjects(link: .equalKeys(join), scope: there, compiler: compiler)
   }
 }
@@ -116,6 +122,17 @@ extension VectorKind {
 }
 
 extension PredicateTree {
+  /// Returns whether it is `$name != SELF`.
+  fileprivate func excludesItself(_ name: String) -> Bool {
+    guard case .comparison(let comparison) = kind, comparison.operation == .notEqual,
+      comparison.modifier == .direct
+    else { return false }
+    switch (comparison.left.kind, comparison.right.kind) {
+    case (.variable(name), .evaluatedObject), (.evaluatedObject, .variable(name)): return true
+    default: return false
+    }
+  }
+
   /// Returns the sides of a comparison for equality, if one reads only the element and the other one does not read it.
   fileprivate func equalSides(
     of element: ElementPredicate, _ name: String
@@ -268,6 +285,8 @@ private struct JoinedRows: Sendable {
   /// The rows that are left to the reference evaluator.
   let open: [Bitmap?]
   let elements: SummaryNode.Elements
+  /// The rows that are among the objects with their own keys, if these do not count.
+  let own: [Bitmap]?
 }
 
 extension ValueJoin {
@@ -283,7 +302,23 @@ extension ValueJoin {
     guard let joined, joined.open[..<chunks].allSatisfy({ $0 == nil }) else { return nil }
     return JoinedRows(
       numbers: Array(joined.numbers[chunks...]), open: Array(joined.open[chunks...]),
-      elements: elements(joined.numbers[..<chunks], count: Int(joined.last) + 1))
+      elements: elements(joined.numbers[..<chunks], count: Int(joined.last) + 1),
+      own: excludesItself ? own(joined.numbers) : nil)
+  }
+
+  /// Returns the rows that are among the objects with their own keys. Both are rows of one table.
+  private func own(_ numbers: [[UInt32]]) -> [Bitmap] {
+    let chunks = objects.rows.count
+    return Workers.map(count: chunks, inParallel: chunks > 2) { number in
+      let (mine, others) = (numbers[number], numbers[chunks + number])
+      var own = Bitmap(count: mine.count)
+      objects.rows[number].eachRow { if mine[$0] == others[$0] { own.insert($0) } }
+      if let filter {
+        let rows = ChunkRows(table: objects.table, number: number, candidates: own)
+        own.formIntersection(filter.kernelAnswer(rows).passing)
+      }
+      return own
+    }
   }
 
   /// Returns the objects as those of a to-many relationship of their numbers.
@@ -311,7 +346,9 @@ struct JoinedNode: VectorNode {
   private let joined: LazyValue<(values: Vector, rows: JoinedRows)?>
 
   init?(_ operation: SummaryNode.Operation, _ join: ValueJoin, _ inner: (any VectorNode)?) {
-    guard let kind = SummaryNode.kind(operation, inner?.kind) else { return nil }
+    guard let kind = SummaryNode.kind(operation, inner?.kind),
+      operation == .count || !join.excludesItself
+    else { return nil }
     self.kind = kind
     joined = LazyValue {
       guard let rows = join.joined else { return nil }
@@ -331,6 +368,10 @@ struct JoinedNode: VectorNode {
     let codes = ChunkCodes(.numbers(joined.numbers[rows.number]), last: .max)
     var result = values.gathered(codes)
     result.fallback = result.fallback.union(joined.open[rows.number])
+    if let own = joined.own?[rows.number], case .integers(.each(var counts)) = result.values {
+      own.eachRow { counts[$0] -= 1 }
+      result.values = .integers(.each(counts))
+    }
     return result
   }
 }
