@@ -404,6 +404,10 @@ extension Checker {
     }
     for (i, component) in path.components.enumerated() {
       if component.kind == .collectionOperator {
+        if ["allKeys", "allValues"].contains(component.name), !type.isOneValue {
+          type = .collection(.any)
+          continue
+        }
         let checked = try collectionOperator(path, i, type, expression)
         return value.map { CheckedExpression(tree: $0, type: checked.type) } ?? checked
       }

@@ -357,6 +357,13 @@ extension Checker {
     {
       left = try one(left)
     }
+    // A value of JSON can be a list, too; a fetch of one element probably means the element.
+    if comparison.operation.wantsOneAtRight, left.type.isOfJSON, right.isFetchOfOne {
+      right = try one(right)
+    }
+    if comparison.operation.wantsOneAtLeft, right.type.isOfJSON, left.isFetchOfOne {
+      left = try one(left)
+    }
     guard comparison.modifier == .direct else { return }
     if right.isList, isUnorderedRelationship(left.tree) { right.makeSet() }
     if left.isList, isUnorderedRelationship(right.tree) { left.makeSet() }
@@ -412,6 +419,18 @@ extension Checker {
 }
 
 extension CheckedExpression {
+  /// Whether it is a fetch with one element, or a path from one.
+  fileprivate var isFetchOfOne: Bool {
+    let isFetch =
+      switch written.kind {
+      case .fetch: true
+      case .keyPath(let path): if case .fetch? = path.base?.kind { true } else { false }
+      default: false
+      }
+    guard isFetch, case .constant(let constant) = tree.kind else { return false }
+    return constant.value.elements?.count == 1
+  }
+
   fileprivate var isList: Bool {
     guard case .constant(let constant) = tree.kind, case .list = constant.value else {
       return false
@@ -428,6 +447,9 @@ extension CheckedExpression {
 
 extension CheckedType {
   /// Returns whether it is known to be a single value or, under ANY and ALL, a collection of such.
+  /// Whether it can be a value of JSON, of a kind that is known only at evaluation.
+  fileprivate var isOfJSON: Bool { self == .any || self == .attribute(.json) }
+
   fileprivate func isSingle(under modifier: ComparisonModifier) -> Bool {
     (modifier == .direct ? self : element).isOneValue
   }

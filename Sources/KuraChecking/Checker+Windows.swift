@@ -25,13 +25,13 @@ extension Checker {
   func windowedShape(of fetch: FetchTree) -> FetchShape {
     let columns = columns(of: fetch)
     let names = SelectedNames(columns.filter { !$0.expression.hasWindow })
-    let inner = fetch.replacing(names)
+    var inner = fetch.replacing(names)
+    noteWindowsOutsideColumns(of: &inner, columns)
     var split = WindowSplit()
     let outputs = columns.map { split.output($0.expression) }
     let sortKeys = inner.sort.map { split.input($0.expression) }
     let limitKeys = inner.limitKeys.map { split.input($0) }
     let section = inner.section.map { split.input($0) }
-    noteWindowsOutsideColumns(of: inner, columns)
     for part in split.nested { note(.windowInWindow(text(part)), at: part.span) }
     var shape = shape(of: inner.selecting(split.inputs))
     guard var selection = shape.selection else { return shape }
@@ -57,14 +57,18 @@ extension Checker {
     return checker
   }
 
-  /// Reports a sort key that is the name of a column with a window function, whose values exist only after sorting, and
-  /// `distinct`.
-  private func noteWindowsOutsideColumns(of fetch: FetchTree, _ columns: [NamedColumn]) {
+  /// Reports and removes sort keys and others with a window function, or with the name of its column, because the values
+  /// exist only after sorting. Reports `distinct` as well.
+  private func noteWindowsOutsideColumns(of fetch: inout FetchTree, _ columns: [NamedColumn]) {
     let names = Set(columns.filter { $0.isNamed && $0.expression.hasWindow }.map(\.name))
-    let keys = fetch.sort.map(\.expression) + fetch.limitKeys + [fetch.section].compactMap(\.self)
-    for key in keys where key.soleName.map(names.contains) == true {
+    func isWindow(_ key: ExpressionTree) -> Bool {
+      guard key.hasWindow || key.soleName.map(names.contains) == true else { return false }
       note(.windowAsKey(text(key)), at: key.span)
+      return true
     }
+    fetch.sort.removeAll { isWindow($0.expression) }
+    fetch.limitKeys.removeAll(where: isWindow)
+    if fetch.section.map(isWindow) == true { fetch.section = nil }
     if fetch.isDistinct { note(.distinctWindows, at: fetch.selection?.first?.span ?? fetch.span) }
   }
 }
@@ -110,6 +114,10 @@ private struct WindowSplit {
             name: name, function: function, argument: argument, key: key, span: tree.span))
       }
       return ExpressionTree(.variable(name), span: tree.span)
+    }
+    if tree.aggregate != nil, let part = tree.first(where: { $0.window != nil }) {
+      nested.append(part)
+      return ExpressionTree(.constant(Constant(.null)), span: tree.span)
     }
     return tree.mapParts(
       predicate: { part, _ in output(part) }, expression: { part, _ in output(part) })

@@ -325,8 +325,9 @@ extension FilterCompiler {
     _ comparison: Comparison, _ predicate: PredicateTree, _ scope: FilterScope
   ) -> Filter? {
     let table = graph.tables[scope.place.table]
-    guard case .keyPath(let path) = comparison.left.kind, path.base == nil,
-      let first = path.components.first, first.kind == .key,
+    // Elements have other places than the row's own values.
+    guard comparison.right.literal != nil, case .keyPath(let path) = comparison.left.kind,
+      path.base == nil, let first = path.components.first, first.kind == .key,
       case .attribute(let number, .json)? = table.layout.slots[scope.place.code][first.name],
       let keys = JSONKeys(path.components.dropFirst(), isOfElements: true),
       let elements = JSONPathNode(table.columns[number], keys)

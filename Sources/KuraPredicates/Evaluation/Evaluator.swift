@@ -224,8 +224,9 @@ extension Evaluator {
   private func combine(
     _ operation: SetOperation, _ left: ExpressionTree, _ right: ExpressionTree
   ) throws(Diagnostic) -> Value {
-    let a = ValueSet(try operand(left, of: operation))
-    let b = try operand(right, of: operation)
+    let (left, right) = (try operand(left, of: operation), try operand(right, of: operation))
+    guard let left, let b = right else { return .null }
+    let a = ValueSet(left)
     switch operation {
     case .union: return .set(a.union(b))
     case .intersect: return .set(a.intersection(b))
@@ -233,10 +234,12 @@ extension Evaluator {
     }
   }
 
+  /// Returns the elements of an operand; nil for nil in a fetch, where a computation with nil is nil.
   private func operand(
     _ expression: ExpressionTree, of operation: SetOperation
-  ) throws(Diagnostic) -> [Value] {
+  ) throws(Diagnostic) -> [Value]? {
     let value = try value(of: expression)
+    if value.isNull, context.nilArithmeticIsNil { return nil }
     return try taking(expression.span, otherwise: []) { () throws(EvaluationError) in
       guard let elements = value.elements else {
         throw .notACollection(operation.rawValue, value.kind)
@@ -333,6 +336,11 @@ extension Evaluator {
     }
     if operation == .count, let elements = value.elements {
       return .integer(Int64(elements.count))
+    }
+    if operation == .count, rest.isEmpty {
+      return try taking(span, otherwise: .null) { () throws(EvaluationError) in
+        throw .notACollection("@" + name, value.kind)
+      }
     }
     if operation != .count, rest.isEmpty {
       throw Diagnostic(EvaluationError.operatorNeedsKey(name), at: span)

@@ -29,7 +29,10 @@ enum CastType: String, CaseIterable {
     guard let type = CastType(name) else { throw .unknownType(name) }
     if value.isNull { return .null }
     guard name.hasSuffix("?") else { return try type.cast(value, context) }
-    return (try? type.cast(value, context)) ?? .null
+    let result = (try? type.cast(value, context)) ?? .null
+    // "NaN" and "Infinity" are numbers only where an error would hide them.
+    if case .string = value, result.approximateNumber?.isFinite == false { return .null }
+    return result
   }
 }
 

@@ -139,6 +139,34 @@ public struct SelectedColumn: Sendable {
   }
 }
 
+extension FetchTree {
+  /// The trees of all clauses.
+  package var clauses: [TreeNode] {
+    let values = [offset, limit, batch, section, source.objects].compactMap(\.self)
+    let columns = (selection ?? []).map(\.expression)
+    return [predicate, having].compactMap { $0.map { .predicate($0) } }
+      + (values + columns + sort.map(\.expression) + grouping + limitKeys).map { .expression($0) }
+  }
+
+  /// Returns whether it needs the value of a variable, in nested fetches as well.
+  package func reads(_ variable: String) -> Bool {
+    if objectName == variable { return false }
+    return clauses.contains { clause in
+      var reads = false
+      clause.walk { node, bound in
+        guard case .expression(let tree) = node, !bound.contains(variable) else { return .into }
+        switch tree.kind {
+        case .variable(variable): reads = true
+        case .fetch(let fetch): reads = reads || fetch.reads(variable)
+        default: break
+        }
+        return reads ? .over : .into
+      }
+      return reads
+    }
+  }
+}
+
 extension FetchTree: Hashable {
   /// Returns whether all clauses are equal, without regard to spans. Linear in the trees.
   public static func == (a: FetchTree, b: FetchTree) -> Bool {

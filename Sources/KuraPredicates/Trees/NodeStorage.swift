@@ -94,11 +94,11 @@ extension ExpressionTree.Kind: LeafKind {
 extension FetchTree {
   /// The height of its tallest clause.
   fileprivate var height: Int {
-    let predicates = [predicate, having].compactMap(\.self)
-    let values = [offset, limit, batch, section, source.objects].compactMap(\.self)
-    let columns = (selection ?? []).map(\.expression)
-    let expressions = values + columns + sort.map(\.expression) + grouping + limitKeys
-    return max(
-      predicates.reduce(0) { max($0, $1.height) }, expressions.reduce(0) { max($0, $1.height) })
+    clauses.reduce(0) { height, node in
+      switch node {
+      case .predicate(let tree): max(height, tree.height)
+      case .expression(let tree): max(height, tree.height)
+      }
+    }
   }
 }
