@@ -566,8 +566,9 @@ extension ExpressionWriter {
         for table in around where !own.contains(table.name.lowercased()) {
           guard parser.mentions(table.name, condition, asOwner: true) else { continue }
           throw condition.span.missing(
-            localized("a SELECT that refers to the outer row"),
-            localized("SUBQUERY(items, $x, …) tests the related objects"))
+            "SELECT",
+            sentence: localized("Kura does not translate a SELECT that refers to the outer row"),
+            localized("name the outer object: fetch A as $a where (exists B where x == $a.y)"))
         }
       }
       return nil

@@ -189,7 +189,8 @@ extension ForeignParser {
       localized("for one entity, join the conditions with OR, AND, AND NOT; else use two fetches")
     case "for": localized("Kura needs no row locks")
     case "over":
-      localized("group by returns one row per group, limit 1 per KEY the first of each value")
+      localized(
+        "select rank() per KEY, runningSum(x) or share(x); limit 1 per KEY for the first rows")
     case "using": localized("write ON a.key = b.id")
     case "with": localized("let $x = fetch …, then fetch $x")
     case "analyze", "vacuum", "reindex": localized("Kura needs no maintenance")

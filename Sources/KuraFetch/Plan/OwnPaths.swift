@@ -61,7 +61,7 @@ extension FunctionCall {
       guard case .string(let pattern)? = arguments[1].literal,
         arguments.dropFirst().allSatisfy({ $0.literal != nil })
       else { return false }
-      return DatePeriodNode.length(of: pattern) == .day
+      return DatePeriod.length(of: pattern) == .day
     default: return false
     }
   }

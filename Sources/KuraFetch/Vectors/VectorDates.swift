@@ -150,31 +150,13 @@ struct DatePeriodNode: VectorNode {
   init?(_ call: FunctionCall, _ parts: [any VectorNode], _ environment: FetchEnvironment) {
     guard parts[0].kind == .date, call.arguments.dropFirst().allSatisfy({ $0.literal != nil }),
       case .string(let pattern)? = call.arguments[1].literal,
-      let length = Self.length(of: pattern)
+      let length = DatePeriod.length(of: pattern)
     else { return nil }
     var call = call
     call.arguments[0] = ExpressionTree(.evaluatedObject)
     function = ExpressionTree(.function(call))
     (date, self.length) = (parts[0], length)
     (context, zone) = (environment.evaluation, environment.rules)
-  }
-
-  /// Returns the length of the finest field of a pattern in microseconds; nil for seconds, zones, and names of styles.
-  static func length(of pattern: String) -> Int64? {
-    var (length, isQuoted) = (Int64.day, false)
-    for character in pattern {
-      if character == "'" { isQuoted.toggle() }
-      guard !isQuoted, character.isASCII, character.isLetter else { continue }
-      switch character {
-      case "G", "y", "Y", "u", "U", "r", "Q", "q", "M", "L", "w", "W", "d", "D", "F", "g", "E", "e",
-        "c":
-        break
-      case "a", "b", "B", "h", "H", "k", "K": length = min(length, 3_600_000_000)
-      case "m": length = 60_000_000
-      default: return nil
-      }
-    }
-    return length
   }
 
   var parts: [any VectorNode] { [date] }
@@ -237,6 +219,27 @@ struct DatePeriodNode: VectorNode {
       texts.withLock { $0[period] = .some(text) }
       return text
     }
+  }
+}
+
+/// The stretches of time in which a formatted date is constant.
+enum DatePeriod {
+  /// Returns the length of the finest field of a pattern in microseconds; nil for seconds, zones, and names of styles.
+  static func length(of pattern: String) -> Int64? {
+    var (length, isQuoted) = (Int64.day, false)
+    for character in pattern {
+      if character == "'" { isQuoted.toggle() }
+      guard !isQuoted, character.isASCII, character.isLetter else { continue }
+      switch character {
+      case "G", "y", "Y", "u", "U", "r", "Q", "q", "M", "L", "w", "W", "d", "D", "F", "g", "E", "e",
+        "c":
+        break
+      case "a", "b", "B", "h", "H", "k", "K": length = min(length, 3_600_000_000)
+      case "m": length = 60_000_000
+      default: return nil
+      }
+    }
+    return length
   }
 }
 

@@ -80,7 +80,8 @@ extension DateProblem {
     case .ambiguous(let readings): localized("write \(readings.alternatives)")
     case .missingYear(let month, let day):
       localized("as in 2010-\(twoDigits(month))-\(twoDigits(day))")
-    case .missingDay: localized("for a whole month, use BETWEEN with its first and last day")
+    case .missingDay:
+      localized("for a whole month, write >= its first day AND < the first day of the next")
     case .notInPattern(let pattern):
       Timestamp.example(of: pattern).map { localized("as in \"\($0)\"") }
     case .shortYear: localized("as in 2011-01-13")

@@ -28,7 +28,7 @@ enum RepairWords {
     rowword = one first top any only just
     option ~ (?i)[cdnlw]{1,4}(?!\w)
     fraction ~ [0-9]{1,2}(?![0-9])|[0-9]{4,9}
-    hash ~ #
+    hash ~ #(?!")
     enclosed ~ [「『“"'`(（\[<](?<enclosed>[^"'`]{3,180})[」』”"'`)）\]>]\s*$
     glued ~ (?i)(?<verb>fetch|count|exists|describe)(?<name>[a-z]\w*)
     touching ~ (?i)(?<word>not|any|all|none|and|or)(?<name>[a-z]\w*)
