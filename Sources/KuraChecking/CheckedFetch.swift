@@ -204,7 +204,7 @@ package struct CheckedAggregate: Sendable {
   package var name: String
   package var function: PredicateFunction
   package var argument: ExpressionTree
-  /// The 90 of `percentile(cost, 90)`; nil for functions of one argument.
+  /// The 90 of `percentile(cost, 90)`, the separator of `joined(title, ", ")`; nil for functions of one argument.
   package var parameter: Value?
   package var span: SourceSpan
 

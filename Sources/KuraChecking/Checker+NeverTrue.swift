@@ -357,7 +357,7 @@ extension Checker {
     {
       left = try one(left)
     }
-    // A value of JSON can be a list, too; a fetch of one element probably means the element.
+    // A value of JSON can also be a list. A fetch with one element probably means the element.
     if comparison.operation.wantsOneAtRight, left.type.isOfJSON, right.isFetchOfOne {
       right = try one(right)
     }
@@ -446,10 +446,10 @@ extension CheckedExpression {
 }
 
 extension CheckedType {
-  /// Returns whether it is known to be a single value or, under ANY and ALL, a collection of such.
-  /// Whether it can be a value of JSON, of a kind that is known only at evaluation.
+  /// Whether it can be a value of JSON, whose kind is known only at evaluation.
   fileprivate var isOfJSON: Bool { self == .any || self == .attribute(.json) }
 
+  /// Returns whether it is known to be a single value or, under ANY and ALL, a collection of such.
   fileprivate func isSingle(under modifier: ComparisonModifier) -> Bool {
     (modifier == .direct ? self : element).isOneValue
   }

@@ -104,8 +104,8 @@ extension GroupChecker {
     }
   }
 
-  /// Returns `joined(title, ", ")` or `percentile(cost, 90)` as a function of the values of a
-  /// group; nil for other nodes.
+  /// Returns the variable for `joined(title, ", ")` or `percentile(cost, 90)`, or a function of the values of a group if
+  /// its second argument is computed; nil for other nodes.
   private mutating func callWithGroup(
     _ node: ExpressionTree
   ) throws(Diagnostic) -> ExpressionTree? {

@@ -1,4 +1,5 @@
 import KuraGraph
+import KuraPredicates
 import KuraValues
 import TestSupport
 import Testing
@@ -76,6 +77,29 @@ struct SubqueryJoinTests {
     ] {
       #expect(try world.check("Item", text, 4), "\(text)")
     }
+  }
+
+  @Test("have a value for each row of a chunk in which all objects were deleted")
+  func deletedChunk() throws {
+    var world = try World(seed: 6, items: 16_800)
+    let place = try #require(world.snapshot.graph.place(of: "Item"))
+    var graph = world.snapshot.graph
+    let count = graph.tables[place.table].count
+    var live = Bitmap(count: count)
+    for row in 16_500..<count { live[row] = true }
+    graph.tables[place.table].live = live
+    world.snapshot = GraphSnapshot(graph)
+    world.environment.variables["all"] = .list(
+      (16_500..<count).map { row in
+        .object(ObjectReference(world.snapshot.object(table: place.table, row: row)))
+      })
+    world.environment.entities["all"] = "Item"
+    let text = "SUBQUERY($all, $i, $i.kind == kind).@count"
+    guard case .comparison(let comparison) = try World.parse(text + " > 0").kind else { return }
+    let sorted = try world.request(
+      "Item", sort: [SortTree(comparison.left), SortTree(parsing: "serial")])
+    #expect(try sorted.run().rows.count == live.popcount)
+    #expect(try world.request("Item", where: text + " > 0").count() == live.popcount)
   }
 
   @Test("take one pass over each collection")

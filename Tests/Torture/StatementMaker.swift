@@ -100,7 +100,7 @@ extension StatementMaker {
     func value(_ numbers: inout SeededNumbers) -> String {
       expressions.value(of: entity, depth: numbers.below(3), &numbers)
     }
-    if numbers.flip() {
+    if !text.contains(" where "), numbers.flip() {
       text += " where " + expressions.predicate(of: entity, depth: numbers.below(3), &numbers)
     }
     if numbers.oneIn(3) {

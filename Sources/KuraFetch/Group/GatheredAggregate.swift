@@ -51,9 +51,8 @@ struct GatheredAggregate: Sendable {
       guard case .string? = aggregate.parameter else { return false }
     }
     switch (function, type) {
-    case (.joined, .string), (.joined, .uuid), (.joined, .uri), (.median, .integer),
-      (.median, .integer16), (.median, .integer32),
-      (.median, .double),
+    case (.joined, .string), (.joined, .uuid), (.joined, .uri),
+      (.median, .integer), (.median, .integer16), (.median, .integer32), (.median, .double),
       (.median, .float), (.median, .decimal), (.percentile, .integer), (.percentile, .integer16),
       (.percentile, .integer32), (.percentile, .double), (.percentile, .float),
       (.percentile, .decimal), (.deviation, .integer), (.deviation, .integer16),

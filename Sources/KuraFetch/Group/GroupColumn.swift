@@ -98,7 +98,8 @@ struct GroupColumn: Sendable {
     (codes, null) = (.encoded(encoding, nil), UInt32(truncatingIfNeeded: encoding.count - 1))
   }
 
-  private init(_ numbers: [[UInt32]], null: UInt32) {
+  /// Uses numbers that rows already have.
+  init(_ numbers: [[UInt32]], null: UInt32) {
     (codes, self.null) = (.given(numbers), null)
   }
 

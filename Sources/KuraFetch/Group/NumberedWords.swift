@@ -333,15 +333,16 @@ extension PinnedTexts {
   @inline(__always)
   fileprivate func isSame(_ a: Int, _ b: Int) -> Bool { self[a].isSame(as: self[b]) }
 
-  /// Returns whether rows with the same number have the same text, which is wrong only if two texts have one hash.
+  /// Returns whether rows with the same number have the same text, which is false only if two texts have the same hash.
   ///
   /// A pass in the order of the rows is faster than a comparison for each number that is assigned.
   fileprivate func areNumbered(
     by numbers: NumberedWords, _ hashes: [[UInt64]], _ rows: [Bitmap]
   ) -> Bool {
     let firsts = numbers.firstRows(rows)
-    // Copied, the texts of few numbers are near each other in memory.
-    let few = numbers.count < rows.reduce(0) { $0 + $1.popcount } / 4 ? copies(of: firsts) : nil
+    // The copies fit into a core's cache; the texts themselves are scattered in memory.
+    let count = rows.reduce(0) { $0 + $1.popcount }
+    let copies = numbers.count < count / 4 ? self.copies(of: firsts) : nil
     return Workers.map(count: rows.count, inParallel: rows.count > 2) { chunk in
       let start = chunk << ColumnChunk.shift
       let (codes, hashes) = (numbers.codes[chunk], hashes[chunk])
@@ -351,7 +352,7 @@ extension PinnedTexts {
         guard hashes[row] & 1 == 1, firsts[code] != UInt32(truncatingIfNeeded: place) else {
           return
         }
-        let isSame = self[place].isSame(as: few?[code] ?? self[Int(firsts[code])])
+        let isSame = self[place].isSame(as: copies?[code] ?? self[Int(firsts[code])])
         areSame = areSame && isSame
       }
       return areSame

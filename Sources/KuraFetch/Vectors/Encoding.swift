@@ -316,7 +316,8 @@ struct FrameOfReference: Sendable {
     guard last < Int64(UInt32.max) - 1 else { return nil }
     (self.column, self.parts, self.offsets) = (column, parts, offsets)
     (self.base, self.step, count, self.zone) = (base, step, Int(last) + 1, zone)
-    guard [0, count - 1].allSatisfy({ start(ofDay: $0) != nil }) else { return nil }
+    // If the first and the last day have a start between the years 1 and 9999, all days do.
+    guard [0, count - 1].allSatisfy({ zone == nil || start(ofDay: $0) != nil }) else { return nil }
   }
 }
 
@@ -342,10 +343,9 @@ extension FrameOfReference {
 
   func value(of code: Int) -> Int64 { start(ofDay: code) ?? base &+ step &* Int64(code) }
 
-  /// Returns the value of a code of days: the first moment of the day; nil outside the years 1 to 9999.
+  /// Returns the first moment of a day; nil for codes of values, and outside the years 1 to 9999.
   private func start(ofDay code: Int) -> Int64? {
-    let local = base &+ step &* Int64(code)
-    return zone.map { $0.moment(CivilTime(microseconds: local))?.microseconds } ?? local
+    zone?.moment(CivilTime(microseconds: base &+ step &* Int64(code)))?.microseconds
   }
 
   /// Returns whether the codes are so few that evaluating something once per code is faster than once per row.

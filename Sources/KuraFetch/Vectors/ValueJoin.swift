@@ -27,7 +27,7 @@ extension FilterCompiler {
   mutating func valueJoin(_ collection: ExpressionTree, _ scope: FilterScope) -> RelatedObjects? {
     guard case .subquery(let source, let name, let predicate) = collection.kind,
       case .constant(let constant) = source.kind, let elements = constant.value.elements,
-      // Here, a table may have been replaced by one of its codes.
+      // In `graph`, a table of codes may replace the table of the rows.
       let graph = environment.snapshot?.graph, !graph.mayDangle,
       let (objects, there) = graph.objects(elements)
     else { return nil }
@@ -112,7 +112,7 @@ extension FilterCompiler {
 }
 
 extension VectorKind {
-  /// Whether equal values of this kind are the same. Doubles are not: no NaN equals another.
+  /// Whether equal values of this kind are the same. Doubles are not, because NaN does not equal itself.
   fileprivate var isJoinable: Bool {
     switch self {
     case .integer, .boolean, .date, .text, .uuid, .uri: true
@@ -216,24 +216,11 @@ extension JoinNumbers {
 
   /// Numbers the combinations of several keys; returns nil if they do not fit into a word.
   init?(_ keys: [JoinNumbers], _ rows: [Bitmap]) {
-    let bits = keys.map { UInt64(32 - $0.last.leadingZeroBitCount) }
-    guard bits.reduce(0, +) <= 64 else { return nil }
-    let words = rows.indices.map { chunk in
-      var words = [UInt64](repeating: 0, count: rows[chunk].count)
-      rows[chunk].eachRow { row in
-        var word: UInt64 = 0
-        for (key, bits) in zip(keys, bits) {
-          word = word &<< bits | UInt64(key.numbers[chunk][row])
-        }
-        words[row] = word.mixed
-      }
-      return words
-    }
-    let numbered = NumberedWords(words, rows)
-    (numbers, last) = (numbered.codes, numbered.count)
-    open = rows.indices.map { chunk in
-      keys.reduce(nil) { $0.union($1.open[chunk]) }
-    }
+    guard let packed = NormalizedGroupKey(keys.map { GroupColumn($0.numbers, null: $0.last) }),
+      case .stored(let slots, let count) = packed.slots(rows)
+    else { return nil }
+    (numbers, last) = (slots, UInt32(truncatingIfNeeded: count))
+    open = rows.indices.map { chunk in keys.reduce(nil) { $0.union($1.open[chunk]) } }
   }
 }
 
@@ -364,7 +351,9 @@ struct JoinedNode: VectorNode {
   func prepare() {}
 
   func vector(_ rows: ChunkRows) -> Vector {
-    guard let (values, joined) = joined.value else { return .unknown(kind, rows.count) }
+    // A chunk in which all objects were deleted has no numbers.
+    guard let (values, joined) = joined.value, joined.numbers[rows.number].count == rows.count
+    else { return .unknown(kind, rows.count) }
     let codes = ChunkCodes(.numbers(joined.numbers[rows.number]), last: .max)
     var result = values.gathered(codes)
     result.fallback = result.fallback.union(joined.open[rows.number])

@@ -234,7 +234,7 @@ extension Evaluator {
     }
   }
 
-  /// Returns the elements of an operand; nil for nil in a fetch, where a computation with nil is nil.
+  /// Returns the elements of an operand; nil if the operand is nil in a fetch, where a computation with nil is nil.
   private func operand(
     _ expression: ExpressionTree, of operation: SetOperation
   ) throws(Diagnostic) -> [Value]? {

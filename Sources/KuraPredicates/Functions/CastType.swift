@@ -30,7 +30,7 @@ enum CastType: String, CaseIterable {
     if value.isNull { return .null }
     guard name.hasSuffix("?") else { return try type.cast(value, context) }
     let result = (try? type.cast(value, context)) ?? .null
-    // "NaN" and "Infinity" are numbers only where an error would hide them.
+    // Such numbers fail in sums and cannot be stored.
     if case .string = value, result.approximateNumber?.isFinite == false { return .null }
     return result
   }
