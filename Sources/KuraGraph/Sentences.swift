@@ -160,7 +160,8 @@ extension ValidationFailure: CustomStringConvertible {
 }
 
 extension ChangeConflict {
-  /// Returns the sentence of a conflict: `Item/3: "title" was "a"; here it is "b" now, and in the store "c"`
+  /// Returns the sentence of a conflict: `Item/3: "title" was "a"; it is now "b" here and "c" in
+  /// the store`
   fileprivate func sentence(_ old: String, _ new: String, _ present: String) -> String {
     let name = key.map { "\(object): \(quoted($0))" } ?? "\(object)"
     return switch kind {

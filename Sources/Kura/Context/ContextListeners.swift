@@ -60,7 +60,7 @@ extension ManagedObjectContext {
   /// reading and writing dates.
   ///
   ///     context.environment.locale = Locale(identifier: "sv")   // `sorted(by: "title[l]")` is Swedish
-  ///     try items.filter(by: "hour(due) == 9", in: context.environment)   // as a request has it
+  ///     try items.filter(by: "hour(due) == 9", in: context.environment)   // as a request evaluates it
   ///
   /// Initially it has the time zone of the store, if there is one, and the system's settings. Rules
   /// of the model and derived attributes use the store's time zone, or UTC, so that a file has the

@@ -19,7 +19,7 @@ final class ContextStorage: Sendable {
     var current: GraphContext
     /// The enclosing contexts, outermost first.
     var around: [GraphContext] = []
-    /// The identities that each save changed, one element per save.
+    /// The identities that saves changed, one element per save that changed any.
     var renumberings: [Renumbering] = []
     /// The number of changes so far.
     var version = 0

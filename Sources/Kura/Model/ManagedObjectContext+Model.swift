@@ -96,13 +96,13 @@ extension ManagedObjectContext {
   ///     try context.fetch(context.request("Since", ["day": Date.now]))
   ///
   /// Linear in the text of the request and in the number of requests. Throws a diagnostic if there
-  /// is no such request, or a parameter has no value.
+  /// is no such request, or if the parameters differ.
   public func request(
     _ name: String, _ parameters: [String: any ValueConvertible] = [:]
   ) throws -> FetchRequest { try model.request(name, parameters) }
 
-  /// Saves a request in the model under a name, as one undo group. Its variables become its
-  /// parameters.
+  /// Saves a request in the model under a name, as one undo group. The variables of its predicate
+  /// become its parameters; their values are not saved.
   ///
   ///     try context.save(FetchRequest("Item", where: "due >= $day"), as: "Since")
   ///
@@ -153,7 +153,7 @@ extension SavedRequest {
 }
 
 extension FetchRequest {
-  /// The variables without a value, in order of appearance.
+  /// The variables of its predicate, in order of appearance.
   fileprivate var parameters: [String] {
     var names: [String] = []
     for name in tree.predicate?.variables ?? [] where !names.contains(name) { names.append(name) }

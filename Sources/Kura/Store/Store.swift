@@ -166,9 +166,10 @@ extension ManagedObjectContext {
   ///
   /// The call returns when the data would survive a power failure. If others have saved in the
   /// meantime, the changes are merged according to `mergePolicy`. Undo remains possible. Linear in
-  /// the changes and the model, and in the history if one is kept, but independent of the size of
-  /// the store. The file is read only if others have saved, and rewritten only when its journal has
-  /// reached a quarter of its size.
+  /// the changes and the model, and independent of the size of the store; with a history, also
+  /// linear in the changes of the previous save. The file is read only if others have saved. It is
+  /// rewritten only if the model changed, or if its journal is larger than 4 MB and than a quarter
+  /// of the file.
   ///
   /// A store in memory checks its rules, and then has no unsaved changes. A context of plain JSON
   /// has no store, and throws ``StoreError/notKept``.
@@ -192,7 +193,7 @@ extension Store {
   public var readOnlyReason: String? { connection.readOnlyReason }
 
   /// Merges what others have saved, and keeps the unsaved changes; returns nil if there is nothing
-  /// new. `context.changes` reports the inserted and changed objects.
+  /// new. `context.changes` reports the inserted, changed and deleted objects.
   ///
   ///     try store.refresh()?.settledConflicts
   ///

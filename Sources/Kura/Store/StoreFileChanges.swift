@@ -4,7 +4,7 @@ extension Store {
   /// Returns a stream with an element whenever any program writes the store's file.
   ///
   ///     for await _ in store.fileChanges() {
-  ///       try store.refresh()   // nil where it was our own save
+  ///       try store.refresh()   // nil if it was our own save
   ///     }
   ///
   /// It covers writes since the call. After each interval, the file's metadata is checked without

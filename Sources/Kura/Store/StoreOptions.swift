@@ -129,7 +129,7 @@ struct LostValues {
   }
 }
 
-/// Values that a migration would lose: `"Item.title" has values in 3 objects`.
+/// Values that a migration would lose: `3 objects use Item.title, which is not in the new model`.
 private struct LostValuesProblem: DiagnosticFacts {
   let name: String
   let count: Int

@@ -71,8 +71,8 @@ extension OtherKinds {
   }
 }
 
-/// The warning `LIKE compares strings; this is an integer, in Note/2 and 4 others; it counts as
-/// nil`.
+/// The warning `LIKE compares strings; this is an integer, in Note/2 and 4 other objects; such a
+/// value counts as nil`.
 private struct OtherKindsCounted: DiagnosticFacts {
   let error: EvaluationError
   let object: ObjectID?

@@ -1,7 +1,7 @@
 import KuraSentences
 
 extension Report {
-  /// Returns `entity altered: Item: parentCategory dropped, with it Category.items`.
+  /// Returns `entity altered: Item: parentCategory dropped, along with Category.items`.
   static func altered(_ entity: String, _ notes: [String]) -> String {
     notes.isEmpty
       ? localized("entity altered: \(entity)")

@@ -120,7 +120,7 @@ extension Report {
       + (isToBeSaved ? localized("; save writes the changes") : "")
   }
 
-  /// Returns `cancelled: move house; $new has no value any more`.
+  /// Returns `cancelled: move house; $new no longer has a value`.
   static func cancelled(_ name: String, variables: [String]) -> String {
     localized("cancelled: \(name)") + lost(variables)
   }

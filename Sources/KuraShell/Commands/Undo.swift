@@ -111,7 +111,7 @@ extension RollbackStatement: Command {
 extension Report {
   static var nothingToRollBack: String { localized("nothing to roll back") }
 
-  /// Returns `rolled back: 2 objects; $home has no value any more`.
+  /// Returns `rolled back: 2 objects; $home no longer has a value`.
   static func rolledBack(_ changes: UnsavedChanges, variables: [String]) -> String {
     localized("rolled back: \(changes.phrase)") + lost(variables)
   }

@@ -65,7 +65,8 @@ extension RepairReport {
 }
 
 extension JSONRepair.Place {
-  /// What to do about an error that begins here; `path` is that of a file which `--lenient` reads.
+  /// Returns what to do about an error that begins here; `path` is that of a file which `--lenient`
+  /// can read.
   func help(_ error: JSONSyntaxError, _ path: String?) -> String? {
     let offer = path.map(kind.offer)
     guard kind.sentence(text) == nil, let help = StoreProblem.syntax(error).help else {
@@ -105,7 +106,8 @@ extension JSONRepair.Kind {
     }
   }
 
-  /// What is not JSON, for an error; nil if the error of the scanner says so.
+  /// Returns what is not JSON, as an error says it; nil if the error of the scanner already says
+  /// it.
   func sentence(_ text: String) -> String? {
     switch self {
     case .comment: localized("a comment is not JSON")
@@ -118,7 +120,7 @@ extension JSONRepair.Kind {
     }
   }
 
-  /// What `--lenient` does with it.
+  /// Returns what `--lenient` does with it.
   fileprivate func offer(_ path: String) -> String {
     switch self {
     case .line: localized("kura --lenient \"\(path)\" skips such lines")

@@ -185,8 +185,10 @@ extension RepairedInput {
 extension RepairedInput.Form {
   /// Decides from the beginning of the input.
   ///
-  /// It has JSON Lines if its first two lines begin and end values. A line that ends in an open bracket or a comma
-  /// continues in the next one.
+  /// The input is JSON Lines if its name says so, or if it has two lines and either the first is
+  /// complete, or the first does not begin a list and the second is a complete list or object. In
+  /// each case, the first line must not end with an open bracket, a comma or a colon, after which a
+  /// value continues in the next line.
   init(of bytes: [UInt8], isNamedLines: Bool, isWhole: Bool) {
     self = .document
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
@@ -214,7 +216,7 @@ extension RepairedInput.Form {
   }
 }
 
-/// What a line looks like, by its brackets outside strings.
+/// The shape of a line, according to its brackets outside strings.
 private struct LineShape {
   /// Whether all brackets and strings are closed.
   let isWhole: Bool

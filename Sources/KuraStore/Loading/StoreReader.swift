@@ -362,9 +362,10 @@ final class LenientReading {
 }
 
 extension StoreReader {
-  /// Names what is not JSON, and offers `--lenient` if that reads the input; nil if the error says all that is known.
+  /// Returns a diagnostic that names what is not JSON, and offers `--lenient` if that can read the
+  /// input; nil if nothing more than the error is known.
   ///
-  /// It reads the input once more. Linear in it.
+  /// Linear in the input, which it reads once more.
   private func almostJSON(_ error: JSONSyntaxError) -> Diagnostic? {
     guard lenient == nil, !isTrial, let trial = lenientTrial else { return nil }
     let isReadable = (try? trial.read()) != nil
@@ -383,7 +384,7 @@ extension StoreReader {
         : SourceSpan(syntax.offset, syntax.offset + 1))
   }
 
-  /// A lenient reader of the same input; nil if the input cannot be read again, or is not from a person.
+  /// A lenient reader of the same input; nil if the input cannot be read again.
   private var lenientTrial: StoreReader? {
     if let path {
       guard file != nil || isRegularFile(path) else { return nil }
