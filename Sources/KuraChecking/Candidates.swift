@@ -27,7 +27,7 @@ package struct Candidate: Sendable, Hashable {
 extension CheckContext {
   /// Returns the distinct candidates at the end of a text, the most likely kinds first.
   ///
-  ///     fetch Item where title ⌷          // ==, CONTAINS, LIKE …: what a text is asked
+  ///     fetch Item where title ⌷          // ==, CONTAINS, LIKE …: the operators for a text
   ///     fetch Item where done == ⌷        // YES, NO, the boolean keys
   package func candidates(for expectations: [Expectation]) -> [Candidate] {
     var seen: Set<Candidate> = []

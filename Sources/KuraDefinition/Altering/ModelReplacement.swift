@@ -8,7 +8,7 @@ import KuraSentences
 ///
 ///     var replacement = ModelReplacement(graph, by: model)
 ///     replacement.oldKeys[EntityKey("Item", "name")] = "title"
-///     let replaced = try replacement.graph(in: context)   // the titles stand under name
+///     let replaced = try replacement.graph(in: context)   // the titles are now in name
 ///
 /// Entities may be added, dropped with their objects, and get other names and properties; an
 /// entity's parent stays the same.

@@ -99,7 +99,8 @@ protocol GroupedRows {
   var isComplete: Bool { get }
   /// The keys that order the rows if no sort does, the most significant first.
   var naturalOrder: [ExpressionTree] { get }
-  /// Returns rows, given in ascending order, sorted by keys, or the first of them; nil if comparing values is as fast.
+  /// Sorts ascending rows by keys, and returns them or the first of them; nil if comparing values
+  /// is as fast.
   func sorted(
     _ rows: [Int], by trees: [SortTree], first wanted: Int?
   ) throws(Diagnostic) -> [Int]?

@@ -223,11 +223,11 @@ extension GroupRows {
 }
 
 extension BoundRequest {
-  /// From this number of groups on, columns of their values pay.
+  /// From this number of groups on, columns of their values save time.
   static let manyGroups = 512
 
-  /// Returns places of rows, both ascending, in the order of keys, at least the first `wanted`; nil if a key has no
-  /// words.
+  /// Sorts places of rows by keys, and returns at least the first `wanted`; nil if there are few
+  /// places, or if a key has no words. Places and rows are ascending.
   func sorted(
     _ places: [Int], of rows: [UInt32], by trees: [SortTree], first wanted: Int?
   ) throws(Diagnostic) -> [Int]? {

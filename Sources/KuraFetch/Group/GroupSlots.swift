@@ -242,7 +242,7 @@ struct GroupState: Sendable {
 }
 
 extension GroupState {
-  /// With more slots than this, a state per chunk does not pay.
+  /// With more slots than this, a state per chunk takes more time than it saves.
   static let sharedLimit = 1024
 
   /// Returns the state of all chunks. Chunks have separate states, combined in order, so that sums of doubles do not

@@ -47,14 +47,14 @@ extension Graph {
 }
 
 extension DeclaredIndex {
-  /// The sorted rows, if few have changed since; nil before an index pays.
+  /// The sorted rows, if few have changed since; nil until an index is worth building.
   var fewChanged: SortedIndex? {
     table.sortedIndex(keys) { old in
       old.flatMap { $0.changed.count <= 256 ? $0 : nil } ?? current(old)
     }
   }
 
-  /// The rows sorted by their current values; nil before an index pays.
+  /// The rows sorted by their current values; nil until an index is worth building.
   var current: SortedIndex? { table.sortedIndex(keys) { current($0) } }
 
   private func current(_ old: SortedIndex?) -> SortedIndex? {

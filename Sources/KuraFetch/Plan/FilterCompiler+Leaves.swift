@@ -297,7 +297,7 @@ struct RowSample {
   let table: Table
   let rows: [Int]
 
-  /// The number of rows from which on a better order pays for a sample.
+  /// The number of rows from which a better order saves more time than the sample takes.
   static let least = 1 << 15
   static let size = 256
 

@@ -23,8 +23,8 @@ extension BoundRequest {
       sections: try sections(result, keys), total: answer.total)
   }
 
-  /// Returns the request of all rows that window functions are computed from. A rank and a running sum depend only on
-  /// earlier rows, a share on all.
+  /// Returns a request for the rows from which window functions are computed. A rank and a running
+  /// sum depend only on earlier rows, a share on all.
   private func ofInputs(_ windows: CheckedWindows) -> BoundRequest {
     var request = self
     let areOfEarlierRows = windows.calls.allSatisfy { [.rank, .runningSum].contains($0.function) }

@@ -93,7 +93,8 @@ extension WordSort {
   private func refine(
     _ ties: ArraySlice<TopNWithTies.Tie>, _ place: Place, _ wanted: Int, _ rows: inout [UInt32]
   ) throws(Diagnostic) {
-    // For few rows, and for texts with a long common prefix, collecting words does not pay.
+    // For few rows, and for texts with a long common prefix, collecting words takes longer than
+    // comparing rows.
     if ties.count <= WordSort.few { return insert(ties, place, &rows) }
     if place.step > WordSort.mostSteps {
       rows += try environment.sorted(ties.map(\.row)) { precedes($0, $1, from: place) }

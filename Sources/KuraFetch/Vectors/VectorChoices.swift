@@ -64,7 +64,7 @@ extension TextViews {
 }
 
 extension TextLane {
-  /// Up to this number of texts, numbered texts pay.
+  /// The maximum number of texts for which numbering them saves time.
   static let few = 64
 
   /// Returns the chosen texts as numbered texts, if both lanes have few.

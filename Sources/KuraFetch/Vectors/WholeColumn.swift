@@ -14,8 +14,9 @@ struct WholeColumn: Sendable {
 }
 
 extension BoundRequest {
-  /// Returns the column of an expression for the set rows; nil if it cannot be computed, if a row is left to the
-  /// reference evaluator, or if so few rows are wanted that it does not pay.
+  /// Returns the column of an expression for the set rows; nil if it cannot be computed, if a row
+  /// is left to the reference evaluator, or if so few rows are wanted that a column would take
+  /// longer.
   ///
   /// `forOrder`: only order and equality matter, and integers may be doubles. `textsAsCodes`: only codes of texts are
   /// wanted. `links`: the number of links that the reference evaluator would follow, if that is known.
@@ -36,7 +37,8 @@ extension BoundRequest {
   /// Returns whether some values of an expression are integers and others decimals.
   func mixesDecimals(_ tree: ExpressionTree) -> Bool { vectorNode(tree)?.kind == .exact }
 
-  /// Returns a node that gathers an expression's values by code, if that pays for the set rows.
+  /// Returns a node that gathers an expression's values by code; nil if that saves no time for the
+  /// set rows.
   func gatherNode(_ tree: ExpressionTree, _ rows: [Bitmap]) -> GatherNode? {
     guard attribute(tree) == nil, let node = vectorNode(tree) as? GatherNode,
       isWorthwhile(node, rows)

@@ -24,7 +24,7 @@ package final class ColumnCells: Sendable {
 }
 
 extension ColumnCells {
-  /// The minimum average number of rows per chunk at which keeping whole chunks pays.
+  /// The minimum average number of rows per chunk for which whole chunks are kept.
   private static let fewest = 512
 
   /// Returns the chunks of ascending rows, if they contain enough rows on average; otherwise nil.

@@ -127,6 +127,6 @@ package final class GatheredTexts: Sendable {
     return .text(String(decoding: cells.bytes[start..<cells.ends[place]], as: UTF8.self))
   }
 
-  /// The minimum number of texts at which gathering pays.
+  /// The minimum number of texts for which gathering saves time.
   static let fewest = 64
 }

@@ -60,7 +60,7 @@ extension TextChunk {
     packIfWorn()
   }
 
-  /// The number of replacements from which repacking in one pass pays.
+  /// The number of replacements above which repacking in one pass is faster.
   private static let worthPacking = 64
 
   /// Replaces texts in ascending rows; more than `worthPacking` are packed in one pass.

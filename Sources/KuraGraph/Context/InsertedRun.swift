@@ -72,7 +72,7 @@ extension InsertedRun {
 extension InsertedRun {
   /// The number of steps that are examined at once.
   static let most = ColumnChunk.capacity
-  /// The minimum number of objects in a chunk for which a run pays.
+  /// The minimum number of objects in a chunk for which a run is created.
   private static let fewest = 1024
   /// The size up to which a dictionary is shared; a larger one would be copied for each run.
   fileprivate static let mostTexts = 4096

@@ -13,7 +13,7 @@ struct StepList<Step: RunStep>: Sendable {
     case run(InsertedRun, Range<Int>)
   }
 
-  /// The minimum number of steps for which condensing pays.
+  /// The minimum number of steps for which the list is condensed.
   private static var leastCondensed: Int { 1024 }
 }
 

@@ -1,7 +1,8 @@
 package import KuraValues
 import Synchronization
 
-/// Data derived from a chunk's values. Most of it is created at the second use, which indicates that it pays.
+/// Data derived from a chunk's values. Most of it is created at the second use, because more uses
+/// are then likely.
 ///
 /// All snapshots with the chunk share it; changing the chunk starts a new one.
 package final class ChunkDerived: Sendable {

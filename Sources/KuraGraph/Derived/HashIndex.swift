@@ -22,7 +22,7 @@ package struct HashIndex: Sendable {
     addedCount += 1
   }
 
-  /// Whether enough rows were added that rebuilding pays.
+  /// Whether so many rows were added that rebuilding is worth its time.
   var needsRebuild: Bool { addedCount > 1024 + sealed.count / 4 }
 }
 

@@ -66,8 +66,8 @@ extension SortedIndex {
 }
 
 extension Table {
-  /// Returns the index for some columns, which is kept from the use at which it pays; nil before,
-  /// and if it cannot be built.
+  /// Returns the index for some columns, which is built at the second use, or at the first for a
+  /// small table; nil before, and if it cannot be built.
   ///
   /// `make` receives the existing index with changed rows, if there is one, and its result is kept.
   package func sortedIndex(

@@ -22,7 +22,7 @@ struct UniqueIndex: Sendable {
     }
   }
 
-  /// Returns whether enough rows were added that rebuilding pays.
+  /// Returns whether so many rows were added or changed that rebuilding is worth its time.
   func needsRebuild(_ table: Table) -> Bool {
     addedCount + changed.count > table.count / 4 + 65_536
   }
@@ -110,14 +110,15 @@ extension Column {
 }
 
 extension Table {
-  /// The number of uses from which an index of a column's texts pays; roughly the cost of building it.
+  /// The number of uses from which an index of a column's texts is built; building takes about as
+  /// long as this number of searches.
   package static let usesForIndex = 8
 
   /// Returns the rows with these bytes as text, ascending; nil if there is no index yet, or if
   /// there are so many rows that searching all texts is as fast.
   ///
-  /// The index is built at the use from which it pays; with `isUnique`, at the first use, because
-  /// an index of distinct values is most selective.
+  /// The index is built at use number `usesForIndex`; with `isUnique`, at the first use, because an
+  /// index of distinct values is most selective.
   package func rows(
     ofColumn column: Int, withText text: [UInt8], isUnique: Bool = false
   ) -> [Int]? {

@@ -10,7 +10,7 @@ package import KuraValues
 ///
 ///     var migration = Migration(graph, to: model)
 ///     migration.oldKeys[EntityKey("Item", "name")] = "title"
-///     let altered = try migration.graph(in: context)     // the titles stand under name
+///     let altered = try migration.graph(in: context)     // the titles are now in name
 ///
 /// Entities can have other names and properties; they cannot be added or removed, and inheritance
 /// cannot change. Rows keep their place, and unchanged columns are shared with the old graph.

@@ -36,8 +36,9 @@ extension Graph {
       ? inverse(source: source, column: column) : nil
   }
 
-  /// Returns the rows that lead to given rows through a column. Nil if there are many, or if the inverse does not exist
-  /// and building it does not pay yet: without it, each call would scan all links.
+  /// Returns the rows that lead to given rows through a column. Nil if there are many, or if the
+  /// inverse does not exist and is not worth building yet: without it, each call would scan all
+  /// links.
   package func fewRows(source: Int, column: Int, leadingTo targets: Set<UInt32>) -> [Int]? {
     guard tables[source].derived.hasInverse(ofColumn: column, atUse: Self.usesForInverse) else {
       return nil
@@ -51,7 +52,8 @@ extension Graph {
     return rows
   }
 
-  /// The number of uses from which building an inverse pays: it takes as long as a few scans of all links.
+  /// The number of uses from which an inverse is built: building takes as long as a few scans of
+  /// all links.
   private static let usesForInverse = 2
 
   /// Returns the rows that lead to each row of the destination; built on first use.

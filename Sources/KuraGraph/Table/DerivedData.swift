@@ -63,7 +63,7 @@ extension DerivedData {
     }
   }
 
-  /// Returns the index of a column, built at the use from which it pays.
+  /// Returns the index of a column, built at the given use; nil before.
   func index(ofColumn column: Int, atUse use: Int, make: () -> HashIndex) -> HashIndex? {
     indexes.withLock { known in
       var entry = known[column] ?? (0, nil)
@@ -74,7 +74,8 @@ extension DerivedData {
     }
   }
 
-  /// Returns the sorted index of some columns, built and updated by `make`, from the use at which it pays.
+  /// Returns the sorted index of some columns, which `make` builds at the given use and updates
+  /// after changes; nil before.
   func sortedIndex(
     _ keys: [SortedIndex.Key], atUse use: Int, make: (SortedIndex?) -> SortedIndex?
   ) -> SortedIndex? {

@@ -23,7 +23,7 @@ package struct InverseIndex: Sendable {
 }
 
 extension InverseIndex {
-  /// Whether enough lists changed that rebuilding pays.
+  /// Whether so many lists changed that rebuilding is worth its time.
   var needsRebuild: Bool { patch.count > 1024 + ends.count / 16 }
 
   mutating func add(_ source: UInt32, to target: UInt32) {

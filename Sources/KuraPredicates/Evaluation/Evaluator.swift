@@ -520,7 +520,7 @@ private enum OrderClass {
 }
 
 extension [Value] {
-  /// Returns the values, with each list replaced by its elements, and so on for some levels.
+  /// Returns the values, with lists replaced by their elements, down to the given number of levels.
   fileprivate func flattened(_ levels: Int) -> [Value] {
     guard levels > 0, contains(where: { $0.list != nil }) else { return self }
     return flatMap { $0.list ?? [$0] }.flattened(levels - 1)

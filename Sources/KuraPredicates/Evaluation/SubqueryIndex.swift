@@ -167,8 +167,8 @@ private struct SubqueryIndex: Sendable {
     }
   }
 
-  /// Returns the elements that can be equal to the outer values, of which nil ones cannot be
-  /// evaluated; nil if all must be tested.
+  /// Returns the elements that can be equal to the outer values; nil if all must be tested. A value
+  /// is nil if it cannot be evaluated.
   func elements(equalTo values: [Value?]) -> [Value]? {
     var keys: [JoinKey] = []
     for (value, kinds) in zip(values, kinds) {

@@ -1,6 +1,7 @@
 import KuraValues
 
-// Functions of a row and the rows before it or all rows, as SQL's window functions. Only `select` has such rows.
+// Functions whose results depend on other rows: on the rows before, or on all rows, as those of
+// SQL's window functions do. They are valid only in `select`.
 extension PredicateFunction {
   static let windows = [rank, runningSum, share]
 

@@ -52,7 +52,8 @@ extension KeyPathTree {
 }
 
 extension String {
-  /// The beginning of a variable that a check puts in the place of a part of the text; the text follows it.
+  /// The prefix of a variable that a check substitutes for a part of the text. The rest of the name
+  /// is that text.
   package static let ofPart = "\u{1F}"
 
   /// Whether it is the variable of an element whose keys are written without a variable.

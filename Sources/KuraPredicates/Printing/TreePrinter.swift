@@ -504,7 +504,7 @@ extension TreePrinter {
     write(indexed)
   }
 
-  /// Writes a variable; one that a check has made for a part of the text is that text.
+  /// Writes a variable; for one that a check substituted for a part of the text, writes that text.
   private mutating func write(variable name: String) {
     if name.isElementItself { return write("SELF") }
     write(name.hasPrefix(String.ofPart) ? String(name.dropFirst()) : "$" + name)

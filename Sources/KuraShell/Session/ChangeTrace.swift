@@ -91,7 +91,7 @@ extension ChangeTrace.Change {
 
 // Pruning
 extension ChangeTrace {
-  /// The number of new steps from which pruning pays.
+  /// The number of new steps from which pruning is worth its time.
   private static let leastPruned = 4096
 
   /// Removes steps that are no longer needed, if there are many new ones: steps whose objects are

@@ -38,7 +38,7 @@ extension ColumnBuilder {
     if code == known, !dictionaryPays { widen(to: .text) }
   }
 
-  /// Whether texts repeat often enough for a dictionary to pay.
+  /// Whether texts repeat so often that a dictionary saves memory.
   private var dictionaryPays: Bool {
     let rows = count + sealed.count * ColumnBuilder.capacity
     return rows < ColumnBuilder.sampleRows && dictionary.arena.count < ColumnBuilder.sampleBytes

@@ -380,7 +380,8 @@ extension ColumnBuilder {
     return shape != .coded || dictionaryStillPays(with: other.dictionary)
   }
 
-  /// Returns whether the dictionary would still pay with another column's texts, in any order.
+  /// Returns whether the dictionary would still save memory with another column's texts, in any
+  /// order.
   private func dictionaryStillPays(with other: ByteDictionary) -> Bool {
     let rows = count + sealed.count * ColumnBuilder.capacity
     let limit = min(rows / 2, TextDictionary.limit)
