@@ -1,7 +1,7 @@
 /// The progress of long work: the work reports it, and a terminal shows it.
 ///
 ///     progress.report(.init(.loading("todo.json"), done: 88_000_000, of: 205_000_000))
-///     progress.end()   // the work is done, and nothing of it stays to be seen
+///     progress.end()   // the work is done; a terminal removes its progress
 ///
 /// A report is cheap but not free. Report where the cancel flag is checked.
 package struct WorkProgress: Sendable {

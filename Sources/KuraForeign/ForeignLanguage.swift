@@ -95,6 +95,6 @@ package struct UnsupportedConstruct: Sendable, Hashable {
   package var construct: String
   /// The message; nil for the default message.
   package var sentence: String?
-  /// The alternative: `update changes what is there, insert makes what is new`
+  /// The alternative: `let $x = fetch …, then fetch $x`
   package var instead: String?
 }

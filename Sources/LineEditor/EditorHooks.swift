@@ -16,7 +16,7 @@ package struct EditorHooks {
   package var hint: (String) -> String = { _ in "" }
   /// Whether previous statements may be hints, too.
   package var hintsHistory: () -> Bool = { false }
-  /// Whether a statement that was read has failed since.
+  /// Whether a statement failed when it was last run.
   package var hasFailed: (_ statement: String) -> Bool = { _ in false }
   /// Returns a note about the place of the cursor, which is shown below the text.
   package var notice: (_ text: String, _ cursor: Int) -> String = { _, _ in "" }

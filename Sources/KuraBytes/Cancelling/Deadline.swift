@@ -5,8 +5,8 @@ import Synchronization
 /// A time limit for work: requests a stop when the time is over.
 ///
 ///     deadline.start(.seconds(5))
-///     work()              // looks at the flag, which is raised after five seconds
-///     deadline.stop()     // true, and the flag is down again, if that was so
+///     work()              // checks the flag, which is raised after five seconds
+///     deadline.stop()     // true if the time was over; the flag is then reset
 package final class Deadline: Sendable {
   private struct Clock {
     var end: ContinuousClock.Instant?

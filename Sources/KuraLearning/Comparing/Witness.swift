@@ -65,8 +65,8 @@ extension PredicateTrace {
 }
 
 extension Witness {
-  /// Returns `Task/2 is in the second, where NOT … is YES (dueDate is nil), and not in the first,
-  /// where …`.
+  /// Returns `Task/2 is in the second, because NOT … is YES (dueDate is nil), but not in the first,
+  /// because …`.
   package func sentence(_ texts: PartTexts) -> String {
     let (inside, outside) = isInFirst ? (first, second) : (second, first)
     let object = texts.text(of: object)
@@ -78,7 +78,7 @@ extension Witness {
 }
 
 extension Witness.Decision {
-  /// `, where done == NO is YES (done is NO),`
+  /// `, because done == NO is YES (done is NO),`
   fileprivate var clause: String {
     let values = values.isEmpty ? "" : " (\(values))"
     return localized(", because \(text) is \(answer.words)\(values),")

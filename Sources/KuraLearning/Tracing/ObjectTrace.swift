@@ -122,7 +122,7 @@ private struct TraceWriter {
 }
 
 extension TracedAnswer {
-  /// `not asked`
+  /// `YES`, `not evaluated`
   package var words: String { self == .unasked ? localized("not evaluated") : rawValue }
 }
 

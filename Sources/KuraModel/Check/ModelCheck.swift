@@ -6,7 +6,7 @@ package import KuraValues
 /// The consistency check of a model.
 ///
 ///     ModelCheck(model).problems                 // empty for a model that a store may have
-///     ModelCheck(model).unresolved               // what a later statement may still define
+///     ModelCheck(model).unresolved               // problems that a later statement can resolve
 package struct ModelCheck {
   let model: Model
 
@@ -36,7 +36,7 @@ package struct ModelCheck {
 
   /// The problems that later statements can resolve: allowed during entry, but not in a saved store.
   ///
-  ///     entity Item { tags: [Tag] inverse items }   // a Tag, and its key items, are to come
+  ///     entity Item { tags: [Tag] inverse items }   // Tag is not defined yet
   package var unresolved: [ModelProblem] { unresolvedDestinations + unresolvedInverses }
 
   private func contradictions(in entity: Entity) -> [ModelProblem] {

@@ -41,7 +41,7 @@ extension ElementPath {
     return steps
   }
 
-  /// Returns the steps so far of a path that may go on.
+  /// Returns the steps of the beginning of a path, which may continue.
   package func prefix(in model: Model) throws(Problem) -> Steps {
     guard model[entity] != nil else { throw .unknownEntity }
     var steps = Steps(destination: entity)

@@ -6,7 +6,7 @@ import KuraValues
 ///
 ///     var mentions = NameMentions(of: .key("title", owner: "Item"), in: model)
 ///     mentions.visit(request.fetch)
-///     mentions.spans       // every place where it is Item's title that is meant
+///     mentions.spans       // every place that means Item's title
 ///
 /// A key with the same name in another entity is not included. If the owner of a key cannot be
 /// determined, `isUnclear` is true, and the text should not be rewritten.

@@ -16,7 +16,7 @@ package enum Completeness: Sendable {
   ///     Completeness("fetch MemoDate where")     // incomplete: expected a predicate
   ///     Completeness("fetch MemoDate")           // complete
   ///     Completeness("fetch MemoDate where\n")   // failure: a blank line ends a statement
-  ///     Completeness("delete MemoDate")          // failure: which of them has to be said
+  ///     Completeness("delete MemoDate")          // failure: expected where PREDICATE or all
   package init(_ text: String) {
     var reader = StatementReader()
     reader.feed(text.utf8)

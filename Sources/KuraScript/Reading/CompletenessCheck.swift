@@ -5,7 +5,7 @@ import KuraValues
 ///
 ///     let check = CompletenessCheck()
 ///     check.isComplete("fetch MemoDate where cost > 1 AND")                   // false
-///     check.isComplete("fetch MemoDate where cost > 1 AND\n  notifiable")     // looks at one line
+///     check.isComplete("fetch MemoDate where cost > 1 AND\n  notifiable")     // reads one line
 ///
 /// The result is that of `Completeness`. In a long text, it continues at the previous end, and
 /// reads the statement again only if its last line could end it or the text has doubled. The work

@@ -7,7 +7,7 @@ package import KuraValues
 ///     var reader = StatementReader(name: "report.kura")
 ///     reader.feed("count MemoDate; fetch MemoDate\n  limit 3\n".utf8)
 ///     reader.next()      // .statement(count …)
-///     reader.next()      // .needsMore: the next line could go on
+///     reader.next()      // .needsMore: the next line could continue it
 ///     reader.finish()
 ///     reader.next()      // .statement(fetch …)
 ///

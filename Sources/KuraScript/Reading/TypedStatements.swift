@@ -3,7 +3,7 @@ import KuraPredicates
 
 /// The statements of a text that is being typed, with spans from its start.
 ///
-///     TypedStatements("count Item; .mode json").all     // a statement, and one that is wrong
+///     TypedStatements("count Item; .mode json").all     // a statement, and a failure
 package struct TypedStatements: Sendable {
   package enum Part: Sendable {
     case statement(Statement)

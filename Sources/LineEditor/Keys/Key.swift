@@ -28,7 +28,7 @@ struct ControlSequence {
   /// The older sequence for a key of a terminal with a newer protocol; nil if there is none.
   ///
   ///     ESC [ 97 ; 5 u        // Control-A
-  ///     ESC [ 1 ; 1 : 3 A     // Up was let go: nothing
+  ///     ESC [ 1 ; 1 : 3 A     // Up was released: no key
   var key: Key? {
     if parameters.first.map({ "<>?=".contains($0) }) == true { return nil }
     let fields = parameters.split(separator: ";", omittingEmptySubsequences: false)
