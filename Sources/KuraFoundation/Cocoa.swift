@@ -21,12 +21,13 @@ import KuraValues
   }
 
   extension KUSortDescriptor {
-    /// Creates a sort descriptor with the key and direction of an `NSSortDescriptor`.
+    /// Creates a sort descriptor with the key and direction of an `NSSortDescriptor`, whose
+    /// selector or comparator is ignored.
     public convenience init(_ descriptor: NSSortDescriptor) {
       self.init(key: descriptor.key, ascending: descriptor.ascending)
     }
 
-    /// The sort descriptor as an `NSSortDescriptor`.
+    /// The key and direction as an `NSSortDescriptor`, without the comparison of texts.
     public var nsSortDescriptor: NSSortDescriptor {
       NSSortDescriptor(key: key, ascending: ascending)
     }

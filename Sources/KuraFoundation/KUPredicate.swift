@@ -51,9 +51,9 @@ public class KUPredicate: Codable, @unchecked Sendable {
     }
   }
 
-  /// Decodes a predicate; a comparison or a compound must be one. Linear in its text.
+  /// Decodes a predicate. Linear in its text.
   ///
-  /// Throws `DecodingError.dataCorrupted` if the data is not such a predicate.
+  /// Throws `DecodingError.dataCorrupted` if the data is not a predicate.
   public required init(from decoder: any Decoder) throws {
     tree = try PredicateTree(from: decoder)
   }

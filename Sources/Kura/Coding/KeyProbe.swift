@@ -31,7 +31,7 @@ final class KeyProbe {
         name: name, stored: known?.stored ?? .any, isOptional: isOptional, isList: element != nil))
   }
 
-  /// A placeholder value of a type.
+  /// Returns a placeholder value of a type.
   fileprivate static func made<Wanted: Decodable>(_ type: Wanted.Type) throws -> Wanted {
     if let known = type as? any ProbedType.Type, let made = known.probe as? Wanted {
       return made

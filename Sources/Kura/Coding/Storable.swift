@@ -25,7 +25,7 @@ public protocol Storable: Codable, SendableMetatype {
 }
 
 extension Storable {
-  /// `Item`
+  /// The name of the type, such as `Item`.
   public static var entityName: String { String(describing: Self.self) }
 }
 

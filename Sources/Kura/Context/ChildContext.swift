@@ -19,8 +19,8 @@ extension ManagedObjectContext {
   ///     context.hasChanges   // false
   ///     try draft.save()     // one undo group of this context
   ///
-  /// Creating a child costs nothing: it shares its data with the parent until one of them changes.
-  /// It belongs to the same isolation.
+  /// Creating a child takes constant time: it shares its data with the parent until one of them
+  /// changes. It belongs to the same isolation.
   public func makeChild() -> ManagedObjectContext {
     let (graph, version) = storage.read { ($0.current.graph, $0.version) }
     return ManagedObjectContext(

@@ -49,8 +49,8 @@ extension ManagedObjectContext {
   /// Whether there are unsaved changes. Linear in the changes.
   public var hasChanges: Bool { storage.context.hasChanges }
 
-  /// The objects in their current state, readable from any isolation. Creating a snapshot takes no
-  /// time. While it exists, changes copy the data that they modify.
+  /// The objects in their current state, readable from any isolation. Creating a snapshot takes
+  /// constant time. While it exists, changes copy the data that they modify.
   public var snapshot: Snapshot { Snapshot(reader) }
 
   var reader: GraphReader {
@@ -465,7 +465,7 @@ extension ManagedObjectContext {
   /// because of them.
   ///
   ///     context.validate().map(\.description)
-  ///     // ["Item/1: \"title\" has no value, and is not optional (1570)"]
+  ///     // ["Item/1: \"title\" has no value, but is not optional (1570)"]
   ///
   /// Linear in the changes. A unique key adds one pass over the objects of its entity; a changed
   /// model, one over all objects.

@@ -23,7 +23,7 @@ public struct ObjectChanges: Sendable, Equatable {
     case committed
     /// The model was replaced.
     case changedModel
-    /// Values that derive at a save were computed.
+    /// Derived attributes were computed at a save.
     case derived
     /// Not an operation: all changes since the last save.
     case unsaved

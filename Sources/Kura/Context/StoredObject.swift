@@ -6,8 +6,9 @@ public import KuraValues
 
 /// An object of a store: a ``ManagedObject`` of a context, or an ``ObjectSnapshot`` of one moment.
 ///
-/// Predicates read it, and `%@` accepts it: `FetchRequest("Item", where: "parentCategory == %@",
-/// home)`
+/// Predicates read it, and `%@` accepts it:
+///
+///     try FetchRequest("Item", where: "parentCategory == %@", home)
 public protocol StoredObject: KeyReadable, FormatConvertible, Sendable, Identifiable, Hashable,
   CustomStringConvertible
 where ID == ObjectID {

@@ -173,17 +173,23 @@ extension FetchedResultsController {
 public struct FetchedResultsChange: Sendable, Equatable {
   /// A change of a row or a section.
   public enum Event: Sendable, Equatable {
+    /// A row that joined the result.
     case insert(Row, at: IndexPath)
+    /// A row that left the result.
     case delete(Row, from: IndexPath)
     /// A move, with the keys whose values changed; empty if other rows caused the move.
     case move(Row, from: IndexPath, to: IndexPath, keys: [String])
+    /// A row that kept its place, with the keys whose values changed.
     case update(Row, at: IndexPath, keys: [String])
+    /// A section that appeared, with its index in the new result.
     case insertSection(heading: Value, at: Int)
+    /// A section that disappeared, with its index in the old result.
     case deleteSection(heading: Value, at: Int)
   }
 
   /// A row of the result.
   public enum Row: Sendable, Hashable {
+    /// An object.
     case object(ObjectID)
     /// The row of a group, keyed by column name.
     case values(ValueDictionary)

@@ -3,7 +3,7 @@ public import KuraPredicates
 /// The results of a request as a Swift type: the current result, then a new one after each change.
 ///
 ///     for try await items in try await todo.values(of: Item.self, where: "done == NO") {
-///       show(items)   // [Item]: at once, and when others are open
+///       show(items)   // [Item]: now, and after each change
 ///     }
 ///
 /// Each element is the complete result at one moment. A slow reader receives the newest result next

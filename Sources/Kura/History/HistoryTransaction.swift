@@ -8,7 +8,7 @@ public import KuraValues
 ///
 ///     for save in try store.history() { print(save.id, save.author, save.actionNames) }
 public struct HistoryTransaction: Sendable, Identifiable {
-  /// The number of the save; the first save in the history is 1.
+  /// The number of the save. The first save that was recorded has the number 1.
   public let id: Int64
   /// The time of the save.
   public let time: Date

@@ -72,8 +72,9 @@ extension Model {
 }
 
 extension SavedRequest {
-  /// Creates a request with its parameters: `SavedRequest("Since", "($day) = fetch Item where due
-  /// >= $day")`
+  /// Creates a saved request from a name, and a text with its parameters and its fetch.
+  ///
+  ///     SavedRequest("Since", "($day) = fetch Item where due >= $day")
   public init(_ name: String, _ text: String) { self.init(name: name, text: text) }
 }
 

@@ -34,9 +34,9 @@ public enum MigrationPolicy: Sendable {
   case refuse
   /// Migrates the objects to the new model; the next save writes it.
   ///
-  /// Values that the new model has no key or entity for throw ``StoreError/migration(_:)``, unless
-  /// the key or entity was renamed or is in `dropping`. That set contains keys and entities of the
-  /// store, such as `["Item.note", "Tag"]`.
+  /// Opening throws ``StoreError/migration(_:)`` if the new model has no key or entity for existing
+  /// values, unless the key or entity was renamed or is in `dropping`. That set contains keys and
+  /// entities of the store, such as `["Item.note", "Tag"]`.
   case automatic(renaming: ModelRenames = ModelRenames(), dropping: Set<String> = [])
 }
 
@@ -71,7 +71,7 @@ public struct SaveResult: Sendable {
   public var notes: [String] = []
 }
 
-/// The values that the new model has no entity or key for.
+/// The values for which the new model has no entity or key.
 struct LostValues {
   private let graph: Graph
   private let target: Model

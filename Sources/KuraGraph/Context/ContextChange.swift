@@ -18,7 +18,7 @@ package struct ContextChange: Sendable {
     case committed
     /// The model was changed, and with it the content of objects.
     case changedModel
-    /// Values that derive at a save were computed.
+    /// Derived attributes were computed at a save.
     case derived
     /// The context was restored to an earlier state, including the history.
     case reset
