@@ -82,7 +82,7 @@ extension Key {
   /// `items.@count`
   public var count: Key { appending(KeyComponent("count", .collectionOperator)) }
 
-  /// Returns the subquery `SUBQUERY(items, $i, $i.done == 0)`.
+  /// Returns the subquery `SUBQUERY(items, $i, $i.done == NO)`.
   ///
   ///     Key("items").subquery("i", where: Key("$i.done") == false).count > 2
   public func subquery(_ variable: String, where predicate: PredicateTree) -> Key {

@@ -7,8 +7,8 @@ extension PredicateTree {
   ///     struct Song: Codable { var title: String }
   ///     try PredicateTree(parsing: "title LIKE[c] '*moon*'").evaluate(encoding: Song(title: "Blue Moon"))
   ///
-  /// A key that the type does not encode is an error. Linear in the keys that are read, and for
-  /// most trees in the tree. Throws a diagnostic at the node that cannot be evaluated, or what
+  /// A key that the type does not encode is an error. Linear in the keys that are read, and in the
+  /// tree for most predicates. Throws a diagnostic at the node that cannot be evaluated, or what
   /// encoding throws.
   public func evaluate(
     encoding object: some Encodable, variables: [String: Value] = [:],
@@ -23,8 +23,8 @@ extension ExpressionTree {
   /// Returns the value of the expression for an `Encodable` value. Only the keys that the
   /// expression reads are encoded.
   ///
-  /// A key that the type does not encode is an error. Linear in the keys that are read, and for
-  /// most trees in the tree. Throws a diagnostic at the node that cannot be evaluated, or what
+  /// A key that the type does not encode is an error. Linear in the keys that are read, and in the
+  /// tree for most expressions. Throws a diagnostic at the node that cannot be evaluated, or what
   /// encoding throws.
   public func evaluate(
     encoding object: some Encodable, variables: [String: Value] = [:],

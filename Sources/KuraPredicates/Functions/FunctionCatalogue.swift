@@ -1,6 +1,6 @@
 /// Every named function of the predicate language, in the order of the help.
 public enum FunctionCatalogue {
-  /// All functions, Apple's first. Linear in their number.
+  /// All functions that have a name. Linear in their number.
   public static var all: [PredicateFunction] { PredicateFunction.all.filter { !$0.names.isEmpty } }
 
   /// Returns the function with a name, in any case, with or without the colon of a single argument.

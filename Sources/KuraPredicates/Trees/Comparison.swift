@@ -73,9 +73,9 @@ public struct ComparisonOptions: OptionSet, Sendable, Hashable {
   /// Creates options from Apple's raw values.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// `[c]`: ignores case.
+  /// `[c]`: ignores case and width.
   public static let caseInsensitive = ComparisonOptions(rawValue: 1)
-  /// `[d]`: ignores diacritics.
+  /// `[d]`: ignores diacritics and width.
   public static let diacriticInsensitive = ComparisonOptions(rawValue: 2)
   /// `[n]`: compares bytes.
   public static let normalized = ComparisonOptions(rawValue: 4)
