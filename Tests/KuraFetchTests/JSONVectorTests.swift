@@ -45,7 +45,8 @@ import Testing
     "need no access to single objects",
     arguments: [
       "body.in.n > 5", "body.name CONTAINS[c] \"A\"", "ANY body.tags == \"b\"", "body.ok == YES",
-      "body.in.name == nil", "body.x * 2 < 3", "NOT ALL body.tags == \"a\"",
+      "body.in.name == nil", "body.in == nil", "body.missing != nil", "(body.tags)[0] == \"b\"",
+      "(body.parts)[LAST].n > 3", "body.x * 2 < 3", "NOT ALL body.tags == \"a\"",
     ])
   func methods(text: String) throws {
     let request = try World(events: 50, seed: 66).request("Event", where: text)
@@ -175,7 +176,9 @@ extension Dice {
     let search =
       pick(["==", "!=", "<", "CONTAINS", "BEGINSWITH", "ENDSWITH"])
       + pick(["", "", "[c]", "[cd]", "[d]", "[n]"])
-    switch below(9) {
+    switch below(11) {
+    case 9: return "\(jsonPart()) \(pick(["==", "!="])) nil"
+    case 10: return "\(pick(["(body.tags)[0]", "(body.parts)[LAST].name"])) \(search) \(text)"
     case 0: return "\(jsonNumber()) \(order) \(number)"
     case 1: return "\(jsonNumber()) * 2 + n \(order) \(jsonNumber())"
     case 2: return "body.\(pick(["name", "in.name"])) \(search) \(text)"
@@ -189,6 +192,16 @@ extension Dice {
   }
 
   private mutating func jsonNumber() -> String {
-    pick(["body.n", "body.x", "body.in.n", "body.in.x", "length(body.name)", "body.missing"])
+    pick([
+      "body.n", "body.x", "body.in.n", "body.in.x", "length(body.name)", "body.missing",
+      "(body.parts)[0].n", "(body.parts)[2].x", "(body.parts)[LAST].n",
+    ])
+  }
+
+  private mutating func jsonPart() -> String {
+    pick([
+      "body.in", "body.tags", "body.parts", "body.in.name", "body.missing", "body.missing.n",
+      "(body.tags)[1]", "(body.parts)[FIRST]", "(body.parts)[1].missing",
+    ])
   }
 }

@@ -17,7 +17,7 @@ struct SortTests {
       let limit = dice.chance(0.5) ? dice.below(40) : nil
       let offset = dice.chance(0.5) ? dice.below(20) : nil
       let found = try world.fetch("Item", sort: keys, limit: limit, offset: offset)
-      let all = try plainly(world, keys).dropFirst(offset ?? 0)
+      let all = try world.plainlySorted("Item", keys).dropFirst(offset ?? 0)
       let expected = Array(limit.map { $0 == 0 ? all : all.prefix($0) } ?? all)
       #expect(
         found == expected, "seed \(seed): \(keys) limit \(limit ?? -1) offset \(offset ?? -1)")
@@ -42,7 +42,7 @@ struct SortTests {
     world.snapshot = context.snapshot
     for keys in [["note"], ["count", "note"], ["note", "count"], ["note", "objectID"]] {
       let trees = keys.map { SortTree(.key($0), isAscending: dice.chance(0.5)) }
-      let plain = try plainly(world, trees)
+      let plain = try world.plainlySorted("Item", trees)
       #expect(try world.fetch("Item", sort: trees) == plain, "seed \(seed): \(trees)")
       let page = try world.fetch("Item", sort: trees, limit: 20, offset: 500)
       #expect(page == Array(plain[500..<520]), "seed \(seed): a page of \(trees)")
@@ -81,7 +81,7 @@ struct SortTests {
           try ExpressionTree(parsing: dice.pick(texts)), isAscending: dice.chance(0.5),
           nullsFirst: dice.chance(0.3) ? dice.chance(0.5) : nil)
       }
-      let plain = try plainly(world, trees)
+      let plain = try world.plainlySorted("Item", trees)
       #expect(try world.fetch("Item", sort: trees) == plain, "seed \(seed): \(trees)")
       let page = try world.fetch("Item", sort: trees, limit: 20, offset: 500)
       #expect(page == Array(plain[500..<520]), "seed \(seed): a page of \(trees)")
@@ -91,30 +91,6 @@ struct SortTests {
       if request.gatherNode(trees[0].expression, chunks) != nil { gathered += 1 }
     }
     #expect(gathered > 0, "seed \(seed)")
-  }
-
-  /// Reads and compares all values one by one.
-  private func plainly(_ world: World, _ keys: [SortTree]) throws -> [Int64] {
-    let result = try world.request("Item").run()
-    let rows = try (0..<result.count).map { i in
-      let object = result.object(i)
-      return (
-        id: object.objectID?.number ?? 0,
-        values: try keys.map {
-          try $0.expression.evaluate(
-            on: .object(ObjectReference(object)), in: world.environment.evaluation)
-        }
-      )
-    }
-    return rows.sorted { a, b in
-      for (i, key) in keys.enumerated() {
-        let (x, y) = (a.values[i], b.values[i])
-        if x.isNull != y.isNull { return x.isNull == key.putsNullsFirst }
-        let order = x.isNull ? .same : key.ascendingOrder(x, y, locale: world.environment.locale)
-        if order != .same { return key.isAscending ? order == .before : order == .after }
-      }
-      return a.id < b.id
-    }.map(\.id)
   }
 
   @Test("orders digits by value in the natural order")
@@ -151,7 +127,7 @@ struct SortTests {
           SortTree(
             .key(name), options: options, isNatural: isNatural, isAscending: isAscending)
         ]
-        let plain = try plainly(world, keys)
+        let plain = try world.plainlySorted("Item", keys)
         #expect(try world.fetch("Item", sort: keys) == plain, "seed \(seed): \(keys)")
         let page = try world.fetch("Item", sort: keys, limit: 20, offset: 30)
         #expect(page == Array(plain[30..<50]), "seed \(seed): a page of \(keys)")
@@ -171,6 +147,32 @@ struct SortTests {
     #expect(try world.fetch("Item", limit: 0).count == 30)
     #expect(try world.fetch("Item", offset: 31).isEmpty)
     #expect(try world.fetch("Item", limit: 4, offset: 28) == [29, 30])
+  }
+}
+
+extension World {
+  /// Reads and compares all values one by one.
+  func plainlySorted(_ entity: String, _ keys: [SortTree]) throws -> [Int64] {
+    let result = try request(entity).run()
+    let rows = try (0..<result.count).map { i in
+      let object = result.object(i)
+      return (
+        id: object.objectID?.number ?? 0,
+        values: try keys.map {
+          try $0.expression.evaluate(
+            on: .object(ObjectReference(object)), in: environment.evaluation)
+        }
+      )
+    }
+    return rows.sorted { a, b in
+      for (i, key) in keys.enumerated() {
+        let (x, y) = (a.values[i], b.values[i])
+        if x.isNull != y.isNull { return x.isNull == key.putsNullsFirst }
+        let order = x.isNull ? .same : key.ascendingOrder(x, y, locale: environment.locale)
+        if order != .same { return key.isAscending ? order == .before : order == .after }
+      }
+      return a.id < b.id
+    }.map(\.id)
   }
 }
 

@@ -205,8 +205,7 @@ extension NormalizedSortKey {
       else { return nil }
       if whole.areTextsOfDecimals { return nil }
       guard let kind = VectorKind(textsOf: whole.type) else { return numbers(tree, whole.column) }
-      return kind == .text
-        ? whole.column.dictionary.flatMap { self.ranks($0.ranks, whole.column, tree) } : nil
+      return kind == .text ? ranks(whole.column, tree) : nil
     }
     if key == "objectID" || key == objectNumberKey {
       return Field(
@@ -245,7 +244,11 @@ extension NormalizedSortKey {
       Encoding(cells: table.columns[place], values: count), tree, hasNulls: true)
   }
 
-  /// Returns a field for texts of a dictionary, with their ranks.
+  /// Returns a field for texts of a dictionary, with their ranks; nil for other columns.
+  static func ranks(_ column: Column, _ tree: SortTree) -> Field? {
+    column.dictionary.flatMap { ranks($0.ranks, column, tree) }
+  }
+
   private static func ranks(_ ranks: [UInt32], _ column: Column, _ tree: SortTree) -> Field? {
     keyed(
       Encoding(cells: column, values: ranks.count), ranks.map { UInt64($0) } + [0],

@@ -265,6 +265,44 @@ extension BoundRequest {
   }
 }
 
+extension Column {
+  /// Returns binary data, stored in base64, as texts with the order of the data's bytes.
+  ///
+  /// Digits are replaced by their values plus one, and the padding by zero: the six bits of a digit are compared before
+  /// the next digit's, and data precedes longer data that begins with it.
+  func orderedBase64(_ rows: [Bitmap]) -> Column? {
+    let chunks = Workers.map(count: rows.count, inParallel: rows.count > 2) {
+      number -> ColumnChunk? in
+      let chunk = self.chunks[number]
+      if rows[number].isEmpty { return ColumnChunk(.text(TextChunk())) }
+      guard let lane = TextLane(chunk, dictionary) else { return nil }
+      return ColumnChunk(.text(lane.orderedBase64(rows[number].count)), nulls: chunk.nulls)
+    }
+    let known = chunks.compactMap(\.self)
+    return known.count == chunks.count ? Column(kind, chunks: known) : nil
+  }
+}
+
+extension TextLane {
+  fileprivate func orderedBase64(_ count: Int) -> TextChunk {
+    var builder = TextBuilder(count)
+    var ordered: [UInt8] = []
+    forEach(count) { _, text in
+      ordered.removeAll(keepingCapacity: true)
+      for digit in text { ordered.append(Self.ordersOfDigits[Int(digit)]) }
+      ordered.withUnsafeBufferPointer { builder.append($0) }
+    }
+    return TextChunk(bytes: builder.texts.bytes, ends: builder.texts.ends)
+  }
+
+  private static let ordersOfDigits: [UInt8] = {
+    var orders = [UInt8](repeating: 0, count: 256)
+    let digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+    for (value, digit) in digits.utf8.enumerated() { orders[Int(digit)] = UInt8(value + 1) }
+    return orders
+  }()
+}
+
 extension ColumnChunk {
   /// Returns the sort keys of the wanted texts; nil unless the chunk has texts.
   fileprivate func folded(

@@ -248,24 +248,26 @@ extension WordSort {
     if let field = NormalizedSortKey.field(tree, table, request, rows) {
       return .number(NumberWords(field: field))
     }
-    guard let texts = texts(tree, table, request, rows).flatMap({ PinnedTexts($0) }) else {
-      return nil
+    guard let column = texts(tree, request, rows) else { return nil }
+    if let field = NormalizedSortKey.ranks(column, tree) {
+      return .number(NumberWords(field: field))
     }
+    guard let texts = PinnedTexts(column) else { return nil }
     kept.append(texts)
     return .text(TextWords(texts, tree))
   }
 
+  /// Returns a key's values as texts with their order; nil if they have no such texts.
   private static func texts(
-    _ tree: SortTree, _ table: Table, _ request: BoundRequest, _ rows: [Bitmap]
+    _ tree: SortTree, _ request: BoundRequest, _ rows: [Bitmap]
   ) -> Column? {
     if let folded = request.foldedColumn(tree, rows) { return folded }
-    if tree.plainKey == nil {
-      guard !tree.isNatural, tree.options.isSubset(of: .normalized),
-        let type = request.typeOfColumn(tree.expression), orderedAsTexts.contains(type)
-      else { return nil }
-      return request.wholeColumn(tree.expression, rows)?.column
-    }
-    return storedTexts(tree, table, request)
+    guard !tree.isNatural, tree.options.isSubset(of: .normalized),
+      let type = request.typeOfColumn(tree.expression),
+      type == .binary || orderedAsTexts.contains(type),
+      let column = request.wholeColumn(tree.expression, rows)?.column
+    else { return nil }
+    return type == .binary ? column.orderedBase64(rows) : column
   }
 
   /// Returns the column of a key if its values have the order of the texts in which they are stored.
@@ -277,7 +279,7 @@ extension WordSort {
     return table.columns[place]
   }
 
-  /// The types with values in the order of their stored texts. Base64 has another order than bytes.
+  /// The types with values in the order of their stored texts.
   private static let orderedAsTexts: [AttributeType] = [.string, .uuid, .uri]
 }
 

@@ -105,6 +105,37 @@ extension VectorKind {
   }
 }
 
+/// `payload.user == nil`: a test whether there is a value of any kind.
+struct JSONNullKernel: ChunkKernel {
+  private let column: Column
+  private let path: JSONKeys
+  private let test: NullTest
+  let neverFallsBack: Bool
+
+  /// Returns nil for an operator that may fail.
+  init?(_ column: Column, _ path: JSONKeys, _ operation: ComparisonOperator) {
+    guard let test = NullTest(operation) else { return nil }
+    let count = column.chunks.count
+    let chunks = Workers.map(count: count, inParallel: count > 1) {
+      column.chunks[$0].keyedJSON(path)?.unknown == nil
+    }
+    (self.column, self.path, self.test) = (column, path, test)
+    neverFallsBack = chunks.allSatisfy(\.self)
+  }
+
+  var method: String { "whole columns, nil" }
+  var cost: Double { 0.5 }
+
+  func answer(_ rows: ChunkRows) -> KernelAnswer {
+    guard let keyed = column.chunks[rows.number].keyedJSON(path) else {
+      let all = Bitmap(count: rows.count, filledWith: true)
+      return KernelAnswer(passing: all, fallback: all)
+    }
+    return KernelAnswer(
+      passing: test.passing(keyed.chunk.nulls, rows.count), fallback: keyed.unknown)
+  }
+}
+
 /// `ANY payload.tags == "mail"`: tests elements of lists in JSON, and maps those that pass to their rows.
 struct JSONElementsKernel: ChunkKernel {
   /// The test of the elements.

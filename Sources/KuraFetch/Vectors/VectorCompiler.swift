@@ -37,7 +37,8 @@ extension FilterCompiler {
       }
       return TernaryNode(filter(predicate, scope), yes, no)
     case .variable(let name): return given[name].flatMap { GivenColumnNode($0) }
-    case .evaluatedObject, .anyKey, .objectOrQuotient, .index, .indexAfterDot,
+    case .index: return jsonPath(tree, scope).flatMap { JSONPathNode($0.column, $0.path) }
+    case .evaluatedObject, .anyKey, .objectOrQuotient, .indexAfterDot,
       .aggregate, .subquery, .mapped, .setOperation, .assignment, .fetch:
       return nil
     }
@@ -120,11 +121,19 @@ extension FilterCompiler {
 // Paths
 extension FilterCompiler {
   private mutating func path(_ path: KeyPathTree, _ scope: FilterScope) -> (any VectorNode)? {
-    if let base = path.base { return summary(of: base, path, scope) }
+    if let base = path.base {
+      if case .index = base.kind {
+        return jsonPath(ExpressionTree(.keyPath(path)), scope)
+          .flatMap { JSONPathNode($0.column, $0.path) }
+      }
+      return summary(of: base, path, scope)
+    }
     guard let first = path.components.first, first.kind == .key else { return nil }
     let table = graph.tables[scope.place.table]
     switch table.layout.slots[scope.place.code][first.name] {
-    case .attribute(let column, .json)?: return json(path.components.dropFirst(), column, table)
+    case .attribute(_, .json)?:
+      return jsonPath(ExpressionTree(.keyPath(path)), scope)
+        .flatMap { JSONPathNode($0.column, $0.path) }
     case .attribute(let column, let type)?:
       guard let node = attribute(column, type, table) else { return nil }
       guard path.components.count == 2, path.components[1].kind == .key else {
@@ -311,13 +320,28 @@ extension FilterCompiler {
   }
 }
 
-// Keys of nested JSON
+// Paths in nested JSON
 extension FilterCompiler {
-  /// Compiles the keys after the first in `payload.user.age`; returns nil if a key is a message to a value.
-  func json(
-    _ rest: ArraySlice<KeyComponent>, _ column: Int, _ table: Table
-  ) -> (any VectorNode)? {
-    JSONKeys(rest).flatMap { JSONPathNode(table.columns[column], $0) }
+  /// Returns the column and the path of `payload.user.age` or `tags[0]`; nil for other trees.
+  private func jsonPath(
+    _ tree: ExpressionTree, _ scope: FilterScope
+  ) -> (column: Column, path: JSONKeys)? {
+    let table = graph.tables[scope.place.table]
+    guard let (key, steps) = tree.jsonSteps, steps.count <= JSONKeys.most,
+      case .attribute(let column, .json)? = table.layout.slots[scope.place.code][key]
+    else { return nil }
+    return (table.columns[column], JSONKeys(steps))
+  }
+
+  /// Compiles `payload.user == nil`; lists and objects are known to be values.
+  private mutating func jsonNullLeaf(
+    _ comparison: Comparison, _ predicate: PredicateTree, _ scope: FilterScope
+  ) -> Filter? {
+    guard comparison.right.literal?.isNull == true,
+      let (column, path) = jsonPath(comparison.left, scope),
+      let kernel = JSONNullKernel(column, path, comparison.operation)
+    else { return nil }
+    return node(predicate, .kernel(kernel))
   }
 
   /// Compiles `ANY payload.tags == "mail"`
@@ -327,9 +351,9 @@ extension FilterCompiler {
     let table = graph.tables[scope.place.table]
     // Elements have other places than the row's own values.
     guard comparison.right.literal != nil, case .keyPath(let path) = comparison.left.kind,
-      path.base == nil, let first = path.components.first, first.kind == .key,
-      case .attribute(let number, .json)? = table.layout.slots[scope.place.code][first.name],
-      let keys = JSONKeys(path.components.dropFirst(), isOfElements: true),
+      path.base == nil, let (first, steps) = comparison.left.jsonSteps,
+      case .attribute(let number, .json)? = table.layout.slots[scope.place.code][first],
+      case let keys = JSONKeys(steps, isOfElements: true), steps.count <= JSONKeys.most,
       let elements = JSONPathNode(table.columns[number], keys)
     else { return nil }
     var inner = comparison
@@ -344,13 +368,38 @@ extension FilterCompiler {
 }
 
 extension JSONKeys {
-  /// Returns nil if a component is not a key.
-  fileprivate init?(_ path: ArraySlice<KeyComponent>, isOfElements: Bool = false) {
-    // For lists these are the size, and any value has itself.
-    guard path.count <= 16,
-      path.allSatisfy({ $0.kind == .key && !["self", "count", "length"].contains($0.name) })
-    else { return nil }
-    self.init(path.map(\.name), isOfElements: isOfElements)
+  /// Longer paths are rare.
+  fileprivate static let most = 16
+}
+
+extension ExpressionTree {
+  /// The first key of `payload.users[0].name`, and the steps after it; nil if a component is neither a key nor a constant
+  /// index.
+  fileprivate var jsonSteps: (key: String, steps: [JSONKeys.Step])? {
+    switch kind {
+    case .keyPath(let path):
+      guard path.components.allSatisfy({ $0.kind == .key }) else { return nil }
+      let keys = path.components.map(\.name)
+      let before = path.base.map(\.jsonSteps) ?? keys.first.map { ($0, []) }
+      let rest = keys.dropFirst(path.base == nil ? 1 : 0)
+      // For lists these are the size, and any value has itself.
+      guard let (key, steps) = before, !rest.contains(where: ["self", "count", "length"].contains)
+      else { return nil }
+      return (key, steps + rest.map { .key($0) })
+    case .index(let list, let index):
+      guard let (key, steps) = list.jsonSteps else { return nil }
+      switch index {
+      case .first: return (key, steps + [.element(0)])
+      case .last: return (key, steps + [.lastElement])
+      case .at(let index):
+        guard case .integer(let number)? = index.literal, 0..<Int64(Int32.max) ~= number else {
+          return nil
+        }
+        return (key, steps + [.element(Int(number))])
+      case .size: return nil
+      }
+    default: return nil
+    }
   }
 }
 
@@ -369,6 +418,7 @@ extension FilterCompiler {
     if let encoded = encodedLeaf(predicate, scope) { return encoded }
     var turned = comparison
     if comparison.left.literal != nil, let other = comparison.turned { turned = other }
+    if let leaf = jsonNullLeaf(turned, predicate, scope) { return leaf }
     // Compiled once for all uses, because it may contain comparisons.
     guard let left = vector(turned.left, scope),
       let kernel = vectorKernel(turned, predicate, left: left, scope)
@@ -508,14 +558,12 @@ extension PredicateTree {
 /// `lowercase(kind) == nil`: a test whether an expression has a value.
 struct VectorNullKernel: ChunkKernel {
   let node: any VectorNode
-  private let nullPasses: Bool
-  private let valuePasses: Bool
+  private let test: NullTest
 
   /// Returns nil for an operator that may fail.
   init?(_ node: any VectorNode, _ operation: ComparisonOperator) {
-    guard let relation = VectorComparison.Relation(operation) else { return nil }
-    self.node = node
-    (nullPasses, valuePasses) = (relation.holdsForNulls, relation == .notEqual)
+    guard let test = NullTest(operation) else { return nil }
+    (self.node, self.test) = (node, test)
   }
 
   var method: String { "whole columns, nil" }
@@ -525,9 +573,23 @@ struct VectorNullKernel: ChunkKernel {
 
   func answer(_ rows: ChunkRows) -> KernelAnswer {
     let vector = node.vector(rows)
-    let passing = Bitmap(count: rows.count, filledWith: valuePasses)
-    return KernelAnswer(
-      passing: passing.settingNulls(vector.nulls, to: nullPasses), fallback: vector.fallback)
+    return KernelAnswer(passing: test.passing(vector.nulls, rows.count), fallback: vector.fallback)
+  }
+}
+
+/// A comparison with nil.
+struct NullTest: Sendable {
+  private let nullPasses: Bool
+  private let valuePasses: Bool
+
+  /// Returns nil for an operator that may fail.
+  init?(_ operation: ComparisonOperator) {
+    guard let relation = VectorComparison.Relation(operation) else { return nil }
+    (nullPasses, valuePasses) = (relation.holdsForNulls, relation == .notEqual)
+  }
+
+  func passing(_ nulls: Bitmap?, _ count: Int) -> Bitmap {
+    Bitmap(count: count, filledWith: valuePasses).settingNulls(nulls, to: nullPasses)
   }
 }
 

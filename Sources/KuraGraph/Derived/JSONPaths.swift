@@ -3,7 +3,7 @@ import KuraJSON
 /// The paths to single values in the JSON of a chunk, as found in a sample of its rows.
 struct JSONPaths {
   private(set) var root = Branch(key: [])
-  private(set) var paths: [[String]] = []
+  private(set) var paths: [[[UInt8]]] = []
 
   struct Branch {
     let key: [UInt8]
@@ -13,7 +13,7 @@ struct JSONPaths {
   }
 
   /// Creates the paths with a requested one, and adds others from a sample if they are few.
-  init(_ text: TextChunk, _ nulls: Bitmap?, _ wanted: [String]) {
+  init(_ text: TextChunk, _ nulls: Bitmap?, _ wanted: [[UInt8]]) {
     add(wanted)
     let alone = self
     for row in stride(from: 0, to: text.count, by: max(1, text.count / Self.sample)) {
@@ -32,33 +32,35 @@ struct JSONPaths {
 
 extension JSONPaths {
   /// Adds the paths of a value; returns false if there are so many keys that they are data.
-  private mutating func add(_ node: JSONNode, _ path: [String]) -> Bool {
+  private mutating func add(_ node: JSONNode, _ path: [[UInt8]]) -> Bool {
     switch node.kind {
     case .boolean, .number, .string:
       if !path.isEmpty { add(path) }
     case .object(let members) where path.count < Self.deepest:
-      for member in members where !add(member.value, path + [member.key]) { return false }
+      for member in members where !add(member.value, path + [Array(member.key.utf8)]) {
+        return false
+      }
     case .object, .array, .null: break
     }
     return paths.count <= Self.mostPaths
   }
 
-  private mutating func add(_ path: [String]) {
-    guard !paths.contains(where: { JSONKeys($0) == JSONKeys(path) }) else { return }
+  private mutating func add(_ path: [[UInt8]]) {
+    guard !paths.contains(path) else { return }
     root.add(path[...], paths.count)
     paths.append(path)
   }
 }
 
 extension JSONPaths.Branch {
-  fileprivate mutating func add(_ keys: ArraySlice<String>, _ path: Int) {
+  fileprivate mutating func add(_ keys: ArraySlice<[UInt8]>, _ path: Int) {
     guard let key = keys.first else {
       self.path = path
       return
     }
-    let known = branches.firstIndex { $0.key.elementsEqual(key.utf8) }
+    let known = branches.firstIndex { $0.key == key }
     let place = known ?? branches.count
-    if known == nil { branches.append(JSONPaths.Branch(key: Array(key.utf8))) }
+    if known == nil { branches.append(JSONPaths.Branch(key: key)) }
     branches[place].add(keys.dropFirst(), path)
   }
 }
@@ -73,7 +75,7 @@ extension TextChunk {
 
 /// Reads the values at all paths, in one pass over each text.
 struct JSONPathsReader {
-  private let paths: [[String]]
+  private let paths: [[[UInt8]]]
   /// The nodes of the tree. The branches of a node are consecutive; the root comes first.
   private var nodes: [JSONPathTree.Node] = []
   private var keys: [UInt8] = []
@@ -98,7 +100,7 @@ struct JSONPathsReader {
   var keyed: [JSONKeys: KeyedJSON] {
     var result: [JSONKeys: KeyedJSON] = [:]
     for (path, tokens) in zip(paths, tokens) {
-      result[JSONKeys(path)] = KeyedJSON(tokens, isOfElements: false)
+      result[JSONKeys(path.map { .key($0) })] = KeyedJSON(tokens, isOfElements: false)
     }
     return result
   }
@@ -141,12 +143,12 @@ private struct JSONPathTree {
       tokens[path].noteValue(&value)
     }
     guard !reader.isAtNull else { return noteRest(of: node, 0, .nothing, &tokens) }
-    guard reader.entersObject() else { return noteRest(of: node, 0, .other, &tokens) }
+    guard reader.entersObject() else { return noteRest(of: node, 0, .unknown, &tokens) }
     var found: UInt64 = 0
     var otherForms: UInt64 = 0
     while let (key, isPlain) = reader.stepsToKey() {
       // With escapes, it is unknown which branch has the key.
-      guard isPlain else { return noteRest(of: node, found, .other, &tokens) }
+      guard isPlain else { return noteRest(of: node, found, .unknown, &tokens) }
       var value = reader
       if let next = place(of: key, reader, in: inside, found) {
         found |= 1 << UInt64(next)
@@ -157,7 +159,7 @@ private struct JSONPathTree {
       reader.stepsOver(read: value)
     }
     noteRest(of: node, found | otherForms, .nothing, &tokens)
-    noteRest(of: node, ~otherForms | found, .other, &tokens)
+    noteRest(of: node, ~otherForms | found, .unknown, &tokens)
   }
 
   /// Records the same kind for the paths of all branches that were not found.

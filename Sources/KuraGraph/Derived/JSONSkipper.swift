@@ -17,6 +17,33 @@ struct JSONSkipper {
   var isAtNull: Bool { byte == UInt8(ascii: "n") }
   var isAtObject: Bool { byte == UInt8(ascii: "{") }
 
+  /// Moves to the value at a step; null has none.
+  mutating func find(_ step: JSONKeys.Step) -> Search {
+    switch step {
+    case .key(let key): find(key)
+    case .element(let index): findElement { number, _ in number == index }
+    case .lastElement:
+      findElement { _, element in
+        var next = element
+        next.skipValue()
+        return !next.stepsToElement()
+      }
+    }
+  }
+
+  /// Moves to the first element of the list here that is wanted.
+  private mutating func findElement(_ isWanted: (Int, JSONSkipper) -> Bool) -> Search {
+    if isAtNull { return .missing }
+    guard isAtList else { return .unknown }
+    var number = 0
+    while stepsToElement() {
+      if isWanted(number, self) { return .found }
+      skipValue()
+      number += 1
+    }
+    return .missing
+  }
+
   /// Moves to the value of a key of the object here; null has no keys.
   mutating func find(_ key: [UInt8]) -> Search {
     if isAtNull { return .missing }

@@ -1,6 +1,6 @@
 /// The places of the values at a path.
 struct JSONTokens {
-  private let keys: [[UInt8]]
+  private let steps: [JSONKeys.Step]
   private let isOfElements: Bool
   private(set) var bytes: [UInt8] = []
   private(set) var tokens: [Token] = []
@@ -14,7 +14,11 @@ struct JSONTokens {
     var range: Range<Int>
 
     enum Kind: Int, CaseIterable {
-      case nothing, integer, double, boolean, text, escaped, other
+      case nothing, integer, double, boolean, text, escaped
+      /// A list, an object or a long number.
+      case other
+      /// The path leads through a value that is neither a list nor an object, or a key may match in another spelling.
+      case unknown
     }
   }
 
@@ -22,7 +26,7 @@ struct JSONTokens {
   init(_ rows: Int) { self.init(rows, JSONKeys([])) }
 
   init(_ rows: Int, _ path: JSONKeys) {
-    keys = path.keys.map { Array($0.utf8) }
+    steps = path.steps
     isOfElements = path.isOfElements
     unlisted = Bitmap(count: rows)
     tokens.reserveCapacity(rows)
@@ -64,13 +68,13 @@ struct JSONTokens {
     counts[kind.rawValue] += 1
   }
 
-  /// Records the value at the remaining keys; the reader is at the object with the first one.
-  private mutating func readValue(_ reader: inout JSONSkipper, from key: Int) {
-    for key in key..<keys.count {
-      switch reader.find(keys[key]) {
+  /// Records the value at the remaining steps.
+  private mutating func readValue(_ reader: inout JSONSkipper, from step: Int) {
+    for step in steps[step...] {
+      switch reader.find(step) {
       case .found: continue
       case .missing: return note(.nothing)
-      case .unknown: return note(.other)
+      case .unknown: return note(.unknown)
       }
     }
     noteValue(&reader)
@@ -79,7 +83,7 @@ struct JSONTokens {
   /// Records the value here.
   mutating func noteValue(_ reader: inout JSONSkipper) {
     let (kind, range) = reader.token()
-    guard kind != .other, kind != .nothing else { return note(kind) }
+    if kind == .other || kind == .nothing { return note(kind) }
     let start = bytes.count
     bytes.append(contentsOf: reader.json[range])
     note(kind, start..<bytes.count)
@@ -88,18 +92,18 @@ struct JSONTokens {
   /// Records the values in the elements of the first list on the path. Returns false if the path
   /// ends without a list or null, or cannot be followed; a missing key is a path without elements.
   private mutating func readElements(_ reader: inout JSONSkipper) -> Bool {
-    var key = 0
+    var step = 0
     while !reader.isAtList {
-      guard key < keys.count else { return reader.isAtNull }
-      switch reader.find(keys[key]) {
-      case .found: key += 1
+      guard step < steps.count else { return reader.isAtNull }
+      switch reader.find(steps[step]) {
+      case .found: step += 1
       case .missing: return true
       case .unknown: return false
       }
     }
     while reader.stepsToElement() {
       var element = reader
-      readValue(&element, from: key)
+      readValue(&element, from: step)
       reader.skipValue()
     }
     return true

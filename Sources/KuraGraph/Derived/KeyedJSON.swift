@@ -8,6 +8,8 @@ package struct KeyedJSON: Sendable {
   package let chunk: ColumnChunk
   /// The rows with a value of another kind, which must be read from the JSON.
   package let odd: Bitmap?
+  /// The rows among them that may have no value.
+  package let unknown: Bitmap?
   /// The distinct texts, if they are few; created on demand.
   package let few: Deferred<ChunkDictionary?>
   /// For values in lists, the end of each row's values; nil if each row has one value.
@@ -22,24 +24,33 @@ package struct KeyedJSON: Sendable {
   }
 }
 
-/// A path of keys in JSON, such as `user.name`, to single values or to values in the elements of a list.
-///
-/// Compared by scalars, because an object can have canonically equivalent keys.
+/// A path in JSON, such as `user.name` or `tags[0]`, to single values or to values in the elements of a list.
 package struct JSONKeys: Hashable, Sendable {
-  package let keys: [String]
+  package let steps: [Step]
   /// Whether the path reads the elements of a list that it leads through or to.
   package let isOfElements: Bool
 
-  package init(_ keys: [String], isOfElements: Bool = false) {
-    (self.keys, self.isOfElements) = (keys, isOfElements)
+  /// A step of a path. Keys are compared by scalars, because an object can have canonically equivalent keys.
+  package enum Step: Hashable, Sendable {
+    case key([UInt8])
+    case element(Int)
+    case lastElement
+
+    package static func key(_ key: String) -> Step { .key(Array(key.utf8)) }
   }
 
-  package static func == (a: JSONKeys, b: JSONKeys) -> Bool {
-    a.isOfElements == b.isOfElements
-      && a.keys.elementsEqual(b.keys) { $0.utf8.elementsEqual($1.utf8) }
+  package init(_ steps: [Step], isOfElements: Bool = false) {
+    (self.steps, self.isOfElements) = (steps, isOfElements)
   }
 
-  package func hash(into hasher: inout Hasher) { hasher.combine(keys) }
+  package init(_ keys: [String]) { self.init(keys.map { Step.key($0) }) }
+
+  /// The keys of a path to single values by keys alone; nil for other paths.
+  var keys: [[UInt8]]? {
+    if isOfElements { return nil }
+    let keys = steps.compactMap { if case .key(let key) = $0 { key } else { nil } }
+    return keys.count == steps.count ? keys : nil
+  }
 }
 
 extension KeyedJSON {
@@ -74,14 +85,15 @@ extension KeyedJSON {
       }
     }
     odd = builder.odd.isEmpty ? nil : builder.odd
+    unknown = builder.unknown.isEmpty ? nil : builder.unknown
     ends = isOfElements ? tokens.ends : nil
     unlisted = tokens.unlisted.isEmpty ? nil : tokens.unlisted
   }
 
   /// Returns the values at a path and at neighboring paths to single values, in one pass.
   static func all(_ text: TextChunk, _ nulls: Bitmap?, _ path: JSONKeys) -> [JSONKeys: KeyedJSON] {
-    if path.isOfElements { return [path: KeyedJSON(text, nulls, path)] }
-    var reader = JSONPathsReader(JSONPaths(text, nulls, path.keys), text.count)
+    guard let keys = path.keys else { return [path: KeyedJSON(text, nulls, path)] }
+    var reader = JSONPathsReader(JSONPaths(text, nulls, keys), text.count)
     for row in 0..<text.count {
       if nulls?[row] == true {
         reader.noteNothing()

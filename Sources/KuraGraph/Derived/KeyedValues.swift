@@ -5,6 +5,7 @@ import KuraValues
 struct KeyedValues {
   private let kind: KeyedJSON.Kind
   private(set) var odd: Bitmap
+  private(set) var unknown: Bitmap
   private var nulls: Bitmap
   private var integers: [Int64] = []
   private var doubles: [Double] = []
@@ -15,6 +16,7 @@ struct KeyedValues {
   init(_ kind: KeyedJSON.Kind, _ count: Int) {
     self.kind = kind
     odd = Bitmap(count: count)
+    unknown = Bitmap(count: count)
     nulls = Bitmap(count: count)
   }
 
@@ -43,6 +45,9 @@ struct KeyedValues {
     case (.texts, .text):
       texts.append(text, isOdd: OddScalars.areIn(text))
     case (.texts, .escaped): appendEscaped(text)
+    case (_, .unknown):
+      unknown[count] = true
+      appendOdd()
     default: appendOdd()
     }
   }
