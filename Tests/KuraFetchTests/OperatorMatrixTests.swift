@@ -73,7 +73,11 @@ struct OperatorMatrixTests {
       tests: equality + order + numbers),
     Case(
       type: .decimal, values: ["0.10", "-3", "3.25"], literals: ["3.25", "0.1"],
-      tests: equality + order + numbers),
+      tests: equality + order + numbers + [
+        "{k} / 3 < 4", "{k} / {o} >= 1.5", "1 == {k} / {o}", "({k} - {o}) / {k} * 100 > 3",
+        "3 / {k} < 2", "{k} / {o} BETWEEN {-1, 0.3}", "{k} / 3 * 3 == {k}",
+        "{k} / {o} / 7 != nil", "TERNARY({k} / 7 > 0, {k}, {o}) == {1}",
+      ]),
     Case(type: .boolean, values: ["true", "false"], literals: ["YES", "NO"], tests: equality),
     Case(
       type: .string, values: ["a", "Apfel", "äpfel xa", ""], literals: ["\"a\"", "\"APFEL\""],
@@ -147,6 +151,33 @@ extension OperatorMatrixTests {
   }
 }
 
+extension OperatorMatrixTests {
+  @Test("divides decimals of whole columns as the reference evaluator divides values")
+  func quotients() throws {
+    let type = try #require(Self.cases.first { $0.type == .decimal })
+    var numbers = SeededNumbers(seed: 3)
+    let world = try type.world(&numbers, rows: 900, owners: 600)
+    for (entity, text) in [
+      ("Row", "k / o"), ("Row", "k / 3"), ("Row", "7 / k"), ("Row", "owner.k / k"),
+      ("Owner", "rows.@avg.k"), ("Owner", "average(rows.k)"),
+      ("Owner", "SUBQUERY(rows, $r, $r.n > 3).@avg.k"), ("Owner", "rows.@sum.k / k"),
+    ] {
+      let tree = try ExpressionTree(parsing: text)
+      let request = try world.request(entity)
+      let table = request.snapshot.graph.tables[request.place.table]
+      let rows = (0..<table.count).map { UInt32($0) }
+      let plain = try rows.map { row in
+        try tree.evaluate(
+          on: .object(
+            ObjectReference(world.snapshot.object(table: request.place.table, row: Int(row)))),
+          in: world.environment.evaluation)
+      }
+      #expect(try request.values(of: tree, rows) == plain, "\(text)")
+      #expect(request.quotients(tree, rows) != nil || text.contains("@sum"), "\(text)")
+    }
+  }
+}
+
 extension OperatorMatrixTests.Case {
   /// A test with its literals, as a function of its keys.
   func filled(_ test: String) -> (String, String) -> String {
@@ -162,7 +193,9 @@ extension OperatorMatrixTests.Case {
     names.map { Attribute(name: $0, type: type, isOptional: true) }
   }
 
-  func world(_ numbers: inout SeededNumbers, rows: Int = 80) throws -> World {
+  func world(
+    _ numbers: inout SeededNumbers, rows: Int = 80, owners: Int = 9
+  ) throws -> World {
     let model = Model(entities: [
       Entity(
         name: "Row",
@@ -182,7 +215,7 @@ extension OperatorMatrixTests.Case {
       keys.filter { _ in !numbers.oneIn(4) }.map { NewValue($0, numbers.pick(known)) }
     }
     let owners = try context.insert(
-      (0..<9).map { _ in NewObject(entity: "Owner", values: some(["k"])) })
+      (0..<owners).map { _ in NewObject(entity: "Owner", values: some(["k"])) })
     let objects = owners.compactMap { id in
       context.graph.find(id).map { context.snapshot.object(table: $0.table, row: $0.row) }
     }

@@ -331,6 +331,7 @@ extension BoundRequest {
   func values(of tree: ExpressionTree, _ rows: [UInt32]) throws(Diagnostic) -> [Value] {
     if let column = attributeColumn(tree) { return try values(in: column, rows) }
     if let (column, rows) = computedColumn(tree, rows) { return try values(in: column, rows) }
+    if rows.count >= Self.manyRows, let quotients = quotients(tree, rows) { return quotients }
     let context = environment.evaluationOfObjects
     var folding = ConstantFolding(environment)
     let tree = folding.folded(tree)
@@ -381,13 +382,16 @@ extension BoundRequest {
   private func computedColumn(
     _ tree: ExpressionTree, _ rows: [UInt32]
   ) -> (column: Column, rows: [UInt32])? {
-    let links = linkCount(of: tree, rows.count < 256 ? rows : [])
-    if rows.count < 256, links < Self.fewLinks { return nil }
+    let links = linkCount(of: tree, rows.count < Self.manyRows ? rows : [])
+    if rows.count < Self.manyRows, links < Self.fewLinks { return nil }
     if given.isEmpty, links < Self.fewLinks, let few = fewCells(tree, rows) {
       return (few, Array(0..<UInt32(truncatingIfNeeded: rows.count)))
     }
     return wholeColumn(tree, bitmaps(of: rows), links: links).map { ($0.column, rows) }
   }
+
+  /// For fewer rows, whole columns are computed only if that saves following links.
+  private static let manyRows = 256
 
   /// The number of links from which on a pass over all links can be faster than reading each object.
   private static let fewLinks = 4096

@@ -42,9 +42,7 @@ extension SortKey {
       column = words
       nulls = table.columns[place].nullFlags(rows)
     } else {
-      let values =
-        try tree.isCollated
-        ? request.values(of: tree.expression, rows) : SortKey.evaluate(tree, request, rows)
+      let values = try request.values(of: tree.expression, rows)
       column = try .of(values, tree, request.environment, whole: whole)
       nulls = values.contains { $0.isNull } ? values.map { $0.isNull } : nil
     }
@@ -56,23 +54,6 @@ extension SortKey {
     self.tree = tree
     column = try .of(values, tree, environment, whole: whole)
     nulls = values.contains { $0.isNull } ? values.map { $0.isNull } : nil
-  }
-
-  private static func evaluate(
-    _ tree: SortTree, _ request: BoundRequest, _ rows: [UInt32]
-  ) throws(Diagnostic) -> [Value] {
-    let context = request.environment.evaluationOfObjects
-    var folding = ConstantFolding(request.environment)
-    let expression = folding.folded(tree.expression)
-    var values: [Value] = []
-    values.reserveCapacity(rows.count)
-    for (place, row) in rows.enumerated() {
-      if place & 255 == 0 { try request.environment.checkStopped() }
-      let object = request.snapshot.object(table: request.place.table, row: Int(row))
-      values.append(
-        try expression.evaluate(on: .object(ObjectReference(object)), in: context))
-    }
-    return values
   }
 }
 

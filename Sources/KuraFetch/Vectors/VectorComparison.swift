@@ -54,6 +54,12 @@ extension VectorComparison.Relation {
 extension VectorComparison {
   func answer(_ rows: ChunkRows) -> KernelAnswer {
     let count = rows.count
+    if let quotient = left as? QuotientNode {
+      return quotient.compared(relation, to: right.vector(rows), rows)
+    }
+    if let quotient = right as? QuotientNode {
+      return quotient.compared(turned.relation, to: left.vector(rows), rows)
+    }
     let (a, b) = Vector.aligned((left.vector(rows), count), (right.vector(rows), count))
     let passing = (quick(a, b, rows) ?? passing(a, b, rows.count)).judging(a, b, relation)
     return KernelAnswer(passing: passing, fallback: a.fallback.union(b.fallback))

@@ -92,7 +92,9 @@ extension FilterCompiler {
       else { return nil }
       operands[place] = node
     }
+    if let quotient = QuotientNode(operation, operands[0], operands[1]) { return quotient }
     return ArithmeticNode(operation, operands[0], operands[1])
+      ?? (operation == .divide ? QuotientNode(operands[0], operands[1]) : nil)
   }
 
   private mutating func cast(
@@ -262,7 +264,12 @@ struct RelatedObjects {
   func aggregate(
     _ operation: SummaryNode.Operation, _ inner: (any VectorNode)?
   ) -> (any VectorNode)? {
-    switch link {
+    if operation == .avg, inner?.kind == .decimal {
+      // Objects without a value count.
+      guard let sum = aggregate(.sum, inner), let count = aggregate(.count, nil) else { return nil }
+      return QuotientNode(sum: sum, count: count)
+    }
+    return switch link {
     case .relationship(let elements): SummaryNode(operation, elements, inner)
     case .equalKeys(let join): JoinedNode(operation, join, inner)
     }

@@ -92,8 +92,12 @@ extension BoundRequest {
   /// Returns the integers of an expression that mixes integers and other numbers, and the other numbers; nil for other
   /// expressions, and if a row is left to the reference evaluator.
   func mixedColumns(_ tree: ExpressionTree, _ rows: [Bitmap]) -> [WholeColumn]? {
+    vectorNode(tree).flatMap { mixedColumns($0, rows) }
+  }
+
+  func mixedColumns(_ node: any VectorNode, _ rows: [Bitmap]) -> [WholeColumn]? {
     let table = snapshot.graph.tables[place.table]
-    guard let node = vectorNode(tree), node.kind.isMixed,
+    guard node.kind.isMixed,
       let type = node.kind.attributeType(true), isWorthwhile(node, rows),
       let known = node.known(table, rows).flatMap({ Vector.aligned($0, rows) }),
       zip(known, rows).allSatisfy({ $0.integral != nil || $1.isEmpty })
@@ -128,7 +132,7 @@ extension BoundRequest {
   }
 
   /// Returns whether the reference evaluator is slower for the rows than this for their chunks.
-  private func isWorthwhile(_ node: any VectorNode, _ rows: [Bitmap], _ links: Int = 0) -> Bool {
+  func isWorthwhile(_ node: any VectorNode, _ rows: [Bitmap], _ links: Int = 0) -> Bool {
     let wanted = rows.reduce(0) { $0 + $1.popcount }
     let chunks = rows.count { !$0.isEmpty }
     let cost = node.cost * Double(chunks * ColumnChunk.capacity) + node.costForAll

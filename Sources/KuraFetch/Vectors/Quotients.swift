@@ -1,0 +1,193 @@
+import KuraBytes
+import KuraGraph
+import KuraPredicates
+import KuraValues
+
+/// `(price - cost) / price`, `lines.@avg.price`: a quotient of decimals, whose digits may not end.
+///
+/// It has no vector of its own, so other operators leave all rows to the reference evaluator. Comparisons multiply
+/// instead of dividing.
+struct QuotientNode: VectorNode {
+  let dividend: any VectorNode
+  let divisor: any VectorNode
+  /// Whether the quotient is a factor or a dividend of another. The reference evaluator rounds both.
+  fileprivate private(set) var isComposed = false
+  /// Whether it is the mean of related objects, which is 0 if there are none.
+  fileprivate private(set) var isMean = false
+
+  /// Returns nil unless a quotient of the operands is a decimal.
+  init?(_ dividend: any VectorNode, _ divisor: any VectorNode) {
+    guard [dividend.kind, divisor.kind].contains(where: \.hasDecimals),
+      dividend.kind.isExactNumber, divisor.kind.isExactNumber
+    else { return nil }
+    (self.dividend, self.divisor) = (dividend, divisor)
+  }
+
+  /// A mean; returns nil unless the sum has decimals.
+  init?(sum: any VectorNode, count: any VectorNode) {
+    self.init(sum, count)
+    isMean = true
+  }
+
+  var kind: VectorKind { .decimal }
+  var cost: Double { dividend.cost + divisor.cost + 4 }
+  var neverFallsBack: Bool { false }
+  var parts: [any VectorNode] { [dividend, divisor] }
+
+  func vector(_ rows: ChunkRows) -> Vector { .unknown(kind, rows.count) }
+}
+
+extension VectorKind {
+  fileprivate var isExactNumber: Bool { self == .integer || self == .decimal || self == .exact }
+}
+
+extension QuotientNode {
+  /// Returns the quotient, or the product, of two operands of which one is a quotient; nil for other operations.
+  init?(_ operation: ArithmeticNode.Operation, _ left: any VectorNode, _ right: any VectorNode) {
+    let (a, b) = (left as? QuotientNode, right as? QuotientNode)
+    guard a != nil || b != nil else { return nil }
+    let (dividend, divisor) = (a?.dividend ?? left, a?.divisor)
+    switch operation {
+    case .multiply:
+      guard let above = Self.product(dividend, b?.dividend ?? right),
+        let below = Self.product(divisor, b?.divisor)
+      else { return nil }
+      self.init(above, below)
+    case .divide:
+      guard let above = Self.product(dividend, b?.divisor),
+        let below = Self.product(divisor, b?.dividend ?? right)
+      else { return nil }
+      self.init(above, below)
+    default: return nil
+    }
+    isComposed = true
+  }
+
+  /// Returns the product of two nodes, of which one may be missing.
+  private static func product(
+    _ a: (any VectorNode)?, _ b: (any VectorNode)?
+  ) -> (any VectorNode)? {
+    guard let a, let b else { return a ?? b }
+    return ArithmeticNode(.multiply, a, b)
+  }
+
+  /// Returns the rows in which the quotient has a relation to other numbers.
+  func compared(
+    _ relation: VectorComparison.Relation, to other: Vector, _ rows: ChunkRows
+  ) -> KernelAnswer {
+    let (a, b) = (dividend.vector(rows), divisor.vector(rows))
+    guard let products = QuotientProducts(a, b, other) else {
+      let all = Bitmap(count: rows.count, filledWith: true)
+      return KernelAnswer(passing: all, fallback: all)
+    }
+    var passing = Bitmap(count: rows.count)
+    var open = Bitmap(count: rows.count)
+    rows.candidates.eachRow { row in
+      guard let order = products.order(row), order != .same || !isComposed else {
+        return open.insert(row)
+      }
+      if relation.holds(order) { passing.insert(row) }
+    }
+    // A quotient of integers is an integer.
+    for operand in [a, b] { if let integral = operand.integral { open.formUnion(integral) } }
+    let quotient = Vector(.integers(.all(0)), nulls: a.nulls.union(b.nulls))
+    if let nulls = quotient.nulls { open.subtract(nulls) }
+    return KernelAnswer(
+      passing: passing.judging(quotient, other, relation),
+      fallback: a.fallback.union(b.fallback).union(other.fallback).union(open))
+  }
+}
+
+/// The order of quotients and other numbers, by multiplication.
+///
+/// The reference evaluator rounds a quotient to 38 digits. Here the products have fewer digits, so a quotient that
+/// differs from a number differs in a digit that rounding does not change.
+private struct QuotientProducts {
+  private let (dividends, divisors, numbers): (Lane<Int64>, Lane<Int64>, Lane<Int64>)
+  private let (left, right): (Int128, Int128)
+
+  /// Returns nil if a vector has other numbers, or too many places.
+  init?(_ dividend: Vector, _ divisor: Vector, _ number: Vector) {
+    guard let above = dividend.places, let below = divisor.places, let places = number.places,
+      below + places <= ScaledDecimal.mostPlaces, above <= ScaledDecimal.mostPlaces
+    else { return nil }
+    (dividends, divisors, numbers) = (dividend.integers, divisor.integers, number.integers)
+    left = Int128(ScaledDecimal.power(below + places))
+    right = Int128(ScaledDecimal.power(above))
+  }
+
+  /// Returns nil if the divisor is zero, or if a product is too large.
+  @inline(__always)
+  func order(_ row: Int) -> ValueOrder? {
+    let divisor = Int128(divisors[row])
+    let a = Int128(dividends[row]) * left
+    let (b, overflow) = (Int128(numbers[row]) * divisor).multipliedReportingOverflow(by: right)
+    guard divisor != 0, !overflow, a.magnitude < Self.limit, b.magnitude < Self.limit else {
+      return nil
+    }
+    return divisor > 0 ? ValueOrder(a, b) : ValueOrder(b, a)
+  }
+
+  /// 10^35
+  private static let limit = UInt128(ScaledDecimal.power(18)) * UInt128(ScaledDecimal.power(17))
+}
+
+extension VectorComparison.Relation {
+  fileprivate func holds(_ order: ValueOrder) -> Bool {
+    switch self {
+    case .equal: order == .same
+    case .notEqual: order != .same
+    case .less: order == .before
+    case .lessOrEqual: order != .after
+    case .greater: order == .after
+    case .greaterOrEqual: order != .before
+    }
+  }
+}
+
+extension QuotientNode {
+  /// Returns a row's quotient; nil if the reference evaluator must compute it.
+  fileprivate func value(_ dividend: Value, _ divisor: Value) -> Value? {
+    if isMean {
+      guard case .integer(let count) = divisor else { return nil }
+      return try? Statistics.average(sum: dividend, count: Int(count))
+    }
+    if dividend.isNull || divisor.isNull { return .null }
+    return try? Value.compute(.divide, dividend, divisor)
+  }
+}
+
+extension BoundRequest {
+  /// Returns an expression's quotients for some rows; nil for other expressions, and if the reference evaluator must
+  /// compute a row.
+  func quotients(_ tree: ExpressionTree, _ rows: [UInt32]) -> [Value]? {
+    let bitmaps = bitmaps(of: rows)
+    guard let node = vectorNode(tree) as? QuotientNode, !node.isComposed,
+      isWorthwhile(node, bitmaps), let dividends = numbers(node.dividend, bitmaps, rows),
+      let divisors = numbers(node.divisor, bitmaps, rows)
+    else { return nil }
+    let length = 4096
+    let pieces = Workers.map(count: (rows.count + length - 1) / length, inParallel: true) { piece in
+      (piece * length..<min(rows.count, (piece + 1) * length)).compactMap {
+        node.value(dividends[$0], divisors[$0])
+      }
+    }
+    let values = Array(pieces.joined())
+    return values.count == rows.count ? values : nil
+  }
+
+  private func numbers(
+    _ node: any VectorNode, _ bitmaps: [Bitmap], _ rows: [UInt32]
+  ) -> [Value]? {
+    if node.kind == .exact {
+      guard let columns = mixedColumns(node, bitmaps) else { return nil }
+      let (integers, others) = (columns[0].column.values(rows), columns[1].column.values(rows))
+      // The only integer is the sum without values.
+      guard node is SummaryNode || node is JoinedNode else { return nil }
+      return zip(integers, others).map { $0.isNull ? $1 : 0 }
+    }
+    guard let type = node.kind.attributeType(false) else { return nil }
+    let table = snapshot.graph.tables[place.table]
+    return node.column(of: type, table, bitmaps)?.values(rows)
+  }
+}
