@@ -116,8 +116,10 @@ extension Checker {
       return CheckedExpression(tree: expression.with(.predicate(predicate)), type: .boolean)
     }
     if let value = context.evaluation.variables[name] {
+      let type = type(of: value)
       return CheckedExpression(
-        tree: expression.with(.constant(Constant(value))), type: type(of: value))
+        tree: expression.with(.constant(Constant(value))),
+        type: isElement(expression) ? type.orAny : type)
     }
     guard let type = context.types[name] else {
       let known =
@@ -132,6 +134,17 @@ extension Checker {
       throw problem
     }
     return CheckedExpression(tree: expression, type: type)
+  }
+
+  /// Returns whether an expression is a variable, or a path from one, that has an element or an object of the surrounding
+  /// fetch.
+  func isElement(_ written: ExpressionTree) -> Bool {
+    switch written.kind {
+    case .variable(let name): context.evaluation.elementVariables.contains(name)
+    case .keyPath(let path): path.base.map(isElement) ?? false
+    case .index(let base, _): isElement(base)
+    default: false
+    }
   }
 
   private func type(of value: Value) -> CheckedType {
@@ -273,7 +286,7 @@ extension Checker {
     _ argument: CheckedExpression, _ kind: PredicateFunction.OperandKind?
   ) throws(Diagnostic) -> ExpressionTree {
     guard case .constant(let constant) = argument.tree.kind,
-      case .string(let text) = constant.value
+      case .string(let text) = constant.value, !isElement(argument.written)
     else { return argument.tree }
     switch kind {
     case .date:

@@ -56,6 +56,7 @@ extension Checker {
   private func kind(
     of literal: CheckedExpression, as type: AttributeType, _ other: ExpressionTree?
   ) throws(Diagnostic) -> ExpressionTree.Kind {
+    if isElement(literal.written) { return literal.tree.kind }
     switch literal.tree.kind {
     case .constant(var constant):
       if case .variable(let name) = literal.written.kind {
@@ -384,9 +385,9 @@ extension Checker {
       }
     }
     try checkArithmetic(side, against: other)
-    guard case .constant(let constant) = side.tree.kind, !constant.value.isNull else {
-      return side.tree
-    }
+    guard case .constant(let constant) = side.tree.kind, !constant.value.isNull,
+      !isElement(side.written)
+    else { return side.tree }
     if let entity = other.type.objectEntity { return try object(side, constant, entity, other) }
     try checkBoolean(side, constant, other, comparison)
     return try number(side, constant, other)

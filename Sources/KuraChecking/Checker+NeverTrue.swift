@@ -386,6 +386,7 @@ extension Checker {
 
   /// Returns the value of a fetch or variable, or of a path from one; nil for others.
   private func found(_ checked: CheckedExpression) throws(Diagnostic) -> CheckedExpression? {
+    if isElement(checked.written) { return nil }
     switch checked.written.kind {
     case .fetch, .variable: return checked
     case .keyPath(let path):

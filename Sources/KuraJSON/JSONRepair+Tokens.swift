@@ -16,7 +16,7 @@ extension JSONRepair {
     } else {
       if start + 1 == bytes.count, !isLast { return .needsMore }
       guard bytes[start] == UInt8(ascii: "#") || begins(Array("//".utf8)) else {
-        return .failed(at: start)
+        return isInCutFile(after: start + 1) ? .needsMore : .failed(at: start)
       }
       while end < bytes.count, bytes[end] != 0x0A { end += 1 }
       if end == bytes.count, !isLast { return .needsMore }
@@ -37,7 +37,7 @@ extension JSONRepair {
     if Self.words.contains(where: { bytes.elementsEqual($0.utf8) }) { return .done }
     if isNumber(bytes) {
       // Before the end, more digits may be missing.
-      return position == self.bytes.count && source == .file && !open.isEmpty ? .needsMore : .done
+      return isInCutFile(after: position) ? .needsMore : .done
     }
     let word = String(decoding: bytes, as: UTF8.self)
     if Self.notFinite.contains(word) {
@@ -47,9 +47,14 @@ extension JSONRepair {
     } else if source == .statement {
       replace(start..<position, Self.quoted(word), .typed)
     } else {
-      return .failed(at: start)
+      return isInCutFile(after: position) ? .needsMore : .failed(at: start)
     }
     return .done
+  }
+
+  /// Whether a file ends at a place inside a value, so that the rest of a token may be missing.
+  private func isInCutFile(after end: Int) -> Bool {
+    end == bytes.count && source == .file && !open.isEmpty
   }
 
   private static let words = ["true", "false", "null"]

@@ -58,6 +58,10 @@ struct LenientReadingTests {
       "[{\"a\": 1}, {\"a\": 2}, {\"a\": 3, \"b", "[\n{\"a\": 1},\n{\"a\": 2},",
       "{\"in\": [{\"a\": 1}, {\"a\": 2}, {\"a",
       "{\"in\": [{\"a\": 1}, {\"a\": 2}", "{\n\"a\": 1\n}\n{\n\"a\": 2\n}\n{\n\"a\":",
+      "[{\"a\": 1}, {\"a\": 2}, {\"a\": nul", "[{\"a\": 1}, {\"a\": 2}, {\"a\": -",
+      "[{\"a\": 1}, {\"a\": 2}, Tru",
+      "[{\"a\": 1}, {\"a\": 2}, {\"a\": 1.5e", "[{\"a\": 1}, {\"a\": 2}, {\"a\": -I",
+      "[{\"a\": 1}, {\"a\": 2}, /",
     ])
   func cutOff(_ text: String) throws {
     for step in [1, 1 << 20] {
@@ -134,6 +138,28 @@ struct LenientReadingTests {
     let strict = try StoreReader(Array(text.utf8), name: "in").read()
     #expect(read.store?.values("a") == strict.values("a"))
     #expect(read.messages == [])
+  }
+
+  @Test(
+    "skips a first line that is cut, wherever it ends",
+    arguments: [
+      "{", "{\"a\"", "{\"a\":", "{\"a\": 1,", "{\"a\": {", "{\"a\": [", "{\"a\": [1,",
+      "{\"a\": \"x",
+    ])
+  func cutFirstLine(_ text: String) throws {
+    let read = try Lenient(text + "\n{\"a\": 1}\n{\"a\": 2}\n")
+    #expect(read.store?.values("a") == [1, 2])
+    #expect(read.messages.first?.contains("1 skipped line (line 1)") == true)
+  }
+
+  @Test("lists the lines of several places in one line once")
+  func linesOfPlaces() throws {
+    let read = try Lenient(
+      [UInt8]("{\"a\": \"".utf8) + [0xFF, 0x41, 0xFE] + [UInt8]("\"}\n{\"a\": 2}\n".utf8))
+    #expect(
+      read.messages == [
+        "\"in.jsonl\" is not valid JSON: 2 places that are not UTF-8, read as U+FFFD (line 1)"
+      ])
   }
 
   @Test("reads lines after a first line that is longer than a step")

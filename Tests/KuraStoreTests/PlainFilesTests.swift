@@ -80,6 +80,15 @@ struct PlainFilesTests {
     #expect(damaged.store?.warnings.count == 1)
   }
 
+  @Test("list the skipped lines of a file without a valid one")
+  func nothingValid() throws {
+    let union = try Files(
+      ["[1]", "hello\nworld\n"], isUnion: true, isLenient: true,
+      names: ["a.jsonl", "b.jsonl"])
+    #expect(union.store?.graph.objectCount(of: "input") == 1)
+    #expect(union.store?.warnings.count == 1)
+  }
+
   @Test("give in a union what one file with all rows gives")
   func generated() throws {
     let seed = UInt64.random(in: 0...UInt64.max)

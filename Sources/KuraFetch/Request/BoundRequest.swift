@@ -377,8 +377,7 @@ extension BoundRequest {
     }
   }
 
-  /// Returns the column of an expression, and the places of the rows in it; nil if that saves no
-  /// time.
+  /// Returns the column of an expression, and the places of the rows in it; nil if that saves no time.
   private func computedColumn(
     _ tree: ExpressionTree, _ rows: [UInt32]
   ) -> (column: Column, rows: [UInt32])? {

@@ -13,6 +13,8 @@ package struct FetchEnvironment: Sendable {
   package var variables: [String: Value]
   /// The variable that names the evaluated object in nested fetches.
   var objectName: String?
+  /// The variables that have elements or objects of the surrounding fetch.
+  var elementVariables: Set<String> = []
   /// The named predicates.
   package var predicates: [String: NamedPredicate] = [:]
   /// The entities of the objects in variables, for empty collections.
@@ -71,6 +73,7 @@ package struct FetchEnvironment: Sendable {
     var context = EvaluationContext(
       variables: variables, now: now, zone: rules, locale: locale, nilArithmeticIsNil: true,
       lenientOrdering: true, random: random, cancel: cancel)
+    context.elementVariables = elementVariables
     (context.writtenLocale, context.calendar) = (writtenLocale, calendar)
     return context
   }

@@ -188,7 +188,8 @@ struct NestedFetches: FetchRunner {
     of fetch: FetchTree, in context: EvaluationContext
   ) throws(Diagnostic) -> Value {
     var environment = environment
-    environment.variables = context.variables
+    (environment.variables, environment.elementVariables) =
+      (context.variables, context.elementVariables)
     // Its warnings have already been reported.
     environment.warnings = nil
     return try DeepStack.run { () throws(Diagnostic) in

@@ -11,7 +11,7 @@ struct QuotientNode: VectorNode {
   let dividend: any VectorNode
   let divisor: any VectorNode
   /// Whether the quotient is a factor or a dividend of another. The reference evaluator rounds both.
-  fileprivate private(set) var isComposed = false
+  var isComposed = false
   /// Whether it is the mean of related objects, which is 0 if there are none.
   fileprivate private(set) var isMean = false
 
@@ -42,35 +42,6 @@ extension VectorKind {
 }
 
 extension QuotientNode {
-  /// Returns the quotient, or the product, of two operands of which one is a quotient; nil for other operations.
-  init?(_ operation: ArithmeticNode.Operation, _ left: any VectorNode, _ right: any VectorNode) {
-    let (a, b) = (left as? QuotientNode, right as? QuotientNode)
-    guard a != nil || b != nil else { return nil }
-    let (dividend, divisor) = (a?.dividend ?? left, a?.divisor)
-    switch operation {
-    case .multiply:
-      guard let above = Self.product(dividend, b?.dividend ?? right),
-        let below = Self.product(divisor, b?.divisor)
-      else { return nil }
-      self.init(above, below)
-    case .divide:
-      guard let above = Self.product(dividend, b?.divisor),
-        let below = Self.product(divisor, b?.dividend ?? right)
-      else { return nil }
-      self.init(above, below)
-    default: return nil
-    }
-    isComposed = true
-  }
-
-  /// Returns the product of two nodes, of which one may be missing.
-  private static func product(
-    _ a: (any VectorNode)?, _ b: (any VectorNode)?
-  ) -> (any VectorNode)? {
-    guard let a, let b else { return a ?? b }
-    return ArithmeticNode(.multiply, a, b)
-  }
-
   /// Returns the rows in which the quotient has a relation to other numbers.
   func compared(
     _ relation: VectorComparison.Relation, to other: Vector, _ rows: ChunkRows
@@ -163,8 +134,9 @@ extension BoundRequest {
   func quotients(_ tree: ExpressionTree, _ rows: [UInt32]) -> [Value]? {
     let bitmaps = bitmaps(of: rows)
     guard let node = vectorNode(tree) as? QuotientNode, !node.isComposed,
-      isWorthwhile(node, bitmaps), let dividends = numbers(node.dividend, bitmaps, rows),
-      let divisors = numbers(node.divisor, bitmaps, rows)
+      isWorthwhile(node, bitmaps),
+      let dividends = numbers(node.dividend, bitmaps, rows, isMean: node.isMean),
+      let divisors = numbers(node.divisor, bitmaps, rows, isMean: node.isMean)
     else { return nil }
     let length = 4096
     let pieces = Workers.map(count: (rows.count + length - 1) / length, inParallel: true) { piece in
@@ -177,13 +149,12 @@ extension BoundRequest {
   }
 
   private func numbers(
-    _ node: any VectorNode, _ bitmaps: [Bitmap], _ rows: [UInt32]
+    _ node: any VectorNode, _ bitmaps: [Bitmap], _ rows: [UInt32], isMean: Bool
   ) -> [Value]? {
     if node.kind == .exact {
-      guard let columns = mixedColumns(node, bitmaps) else { return nil }
+      // In the sum of a mean, the only integer is the 0 of a sum without values.
+      guard isMean, let columns = mixedColumns(node, bitmaps) else { return nil }
       let (integers, others) = (columns[0].column.values(rows), columns[1].column.values(rows))
-      // The only integer is the sum without values.
-      guard node is SummaryNode || node is JoinedNode else { return nil }
       return zip(integers, others).map { $0.isNull ? $1 : 0 }
     }
     guard let type = node.kind.attributeType(false) else { return nil }

@@ -92,9 +92,29 @@ extension FilterCompiler {
       else { return nil }
       operands[place] = node
     }
-    if let quotient = QuotientNode(operation, operands[0], operands[1]) { return quotient }
-    return ArithmeticNode(operation, operands[0], operands[1])
+    return quotient(operation, operands[0], operands[1])
+      ?? ArithmeticNode(operation, operands[0], operands[1])
       ?? (operation == .divide ? QuotientNode(operands[0], operands[1]) : nil)
+  }
+
+  /// Returns the quotient or product of two operands of which one is a quotient; nil for other operations.
+  private func quotient(
+    _ operation: ArithmeticNode.Operation, _ left: any VectorNode, _ right: any VectorNode
+  ) -> QuotientNode? {
+    func product(_ a: (any VectorNode)?, _ b: (any VectorNode)?) -> (any VectorNode)? {
+      guard let a, let b else { return a ?? b }
+      return ArithmeticNode(.multiply, a, b)
+    }
+    let (a, b) = (left as? QuotientNode, right as? QuotientNode)
+    guard a != nil || b != nil, operation == .multiply || operation == .divide else { return nil }
+    let (above, below): ((any VectorNode)?, (any VectorNode)?) =
+      operation == .multiply
+      ? (product(a?.dividend ?? left, b?.dividend ?? right), product(a?.divisor, b?.divisor))
+      : (product(a?.dividend ?? left, b?.divisor), product(a?.divisor, b?.dividend ?? right))
+    guard let above, let below else { return nil }
+    var quotient = QuotientNode(above, below)
+    quotient?.isComposed = true
+    return quotient
   }
 
   private mutating func cast(
@@ -308,7 +328,9 @@ extension FilterCompiler {
   private func related(_ key: String, _ scope: FilterScope) -> RelatedObjects? {
     let here = graph.tables[scope.place.table]
     guard !graph.mayDangle, let slot = here.layout.slots[scope.place.code][key],
-      let link = ToManyLink(slot), let there = destination(key, scope)
+      let link = ToManyLink(slot), let there = destination(key, scope),
+      // Doubles are added in the order of the objects.
+      graph.tables[there.place.table].identifiers.isAscending
     else { return nil }
     let elements = SummaryNode.Elements(
       link: link, here: here, there: graph.tables[there.place.table], cancel: environment.cancel)
@@ -324,89 +346,6 @@ extension FilterCompiler {
       case .toOne = graph.tables[source].columns[column].kind
     else { return nil }
     return graph.model.inverse(of: key, in: scope.entity)?.relationship.name
-  }
-}
-
-// Paths in nested JSON
-extension FilterCompiler {
-  /// Returns the column and the path of `payload.user.age` or `tags[0]`; nil for other trees.
-  private func jsonPath(
-    _ tree: ExpressionTree, _ scope: FilterScope
-  ) -> (column: Column, path: JSONKeys)? {
-    let table = graph.tables[scope.place.table]
-    guard let (key, steps) = tree.jsonSteps, steps.count <= JSONKeys.most,
-      case .attribute(let column, .json)? = table.layout.slots[scope.place.code][key]
-    else { return nil }
-    return (table.columns[column], JSONKeys(steps))
-  }
-
-  /// Compiles `payload.user == nil`; lists and objects are known to be values.
-  private mutating func jsonNullLeaf(
-    _ comparison: Comparison, _ predicate: PredicateTree, _ scope: FilterScope
-  ) -> Filter? {
-    guard comparison.right.literal?.isNull == true,
-      let (column, path) = jsonPath(comparison.left, scope),
-      let kernel = JSONNullKernel(column, path, comparison.operation)
-    else { return nil }
-    return node(predicate, .kernel(kernel))
-  }
-
-  /// Compiles `ANY payload.tags == "mail"`
-  mutating func jsonElementsLeaf(
-    _ comparison: Comparison, _ predicate: PredicateTree, _ scope: FilterScope
-  ) -> Filter? {
-    let table = graph.tables[scope.place.table]
-    // Elements have other places than the row's own values.
-    guard comparison.right.literal != nil, case .keyPath(let path) = comparison.left.kind,
-      path.base == nil, let (first, steps) = comparison.left.jsonSteps,
-      case .attribute(let number, .json)? = table.layout.slots[scope.place.code][first],
-      case let keys = JSONKeys(steps, isOfElements: true), steps.count <= JSONKeys.most,
-      let elements = JSONPathNode(table.columns[number], keys)
-    else { return nil }
-    var inner = comparison
-    inner.modifier = .direct
-    guard let kernel = vectorKernel(inner, predicate, left: elements, scope) else { return nil }
-    return node(
-      predicate,
-      .kernel(
-        JSONElementsKernel(
-          kernel, table.columns[number], keys, isAll: comparison.modifier == .all)))
-  }
-}
-
-extension JSONKeys {
-  /// Longer paths are rare.
-  fileprivate static let most = 16
-}
-
-extension ExpressionTree {
-  /// The first key of `payload.users[0].name`, and the steps after it; nil if a component is neither a key nor a constant
-  /// index.
-  fileprivate var jsonSteps: (key: String, steps: [JSONKeys.Step])? {
-    switch kind {
-    case .keyPath(let path):
-      guard path.components.allSatisfy({ $0.kind == .key }) else { return nil }
-      let keys = path.components.map(\.name)
-      let before = path.base.map(\.jsonSteps) ?? keys.first.map { ($0, []) }
-      let rest = keys.dropFirst(path.base == nil ? 1 : 0)
-      // For lists these are the size, and any value has itself.
-      guard let (key, steps) = before, !rest.contains(where: ["self", "count", "length"].contains)
-      else { return nil }
-      return (key, steps + rest.map { .key($0) })
-    case .index(let list, let index):
-      guard let (key, steps) = list.jsonSteps else { return nil }
-      switch index {
-      case .first: return (key, steps + [.element(0)])
-      case .last: return (key, steps + [.lastElement])
-      case .at(let index):
-        guard case .integer(let number)? = index.literal, 0..<Int64(Int32.max) ~= number else {
-          return nil
-        }
-        return (key, steps + [.element(Int(number))])
-      case .size: return nil
-      }
-    default: return nil
-    }
   }
 }
 
@@ -559,44 +498,6 @@ extension ExpressionTree {
 extension PredicateTree {
   fileprivate func withHead(_ key: String) -> PredicateTree {
     mapParts(predicate: { $0.withHead(key) }, expression: { $0.withHead(key) })
-  }
-}
-
-/// `lowercase(kind) == nil`: a test whether an expression has a value.
-struct VectorNullKernel: ChunkKernel {
-  let node: any VectorNode
-  private let test: NullTest
-
-  /// Returns nil for an operator that may fail.
-  init?(_ node: any VectorNode, _ operation: ComparisonOperator) {
-    guard let test = NullTest(operation) else { return nil }
-    (self.node, self.test) = (node, test)
-  }
-
-  var method: String { "whole columns, nil" }
-  func prepare() { node.prepare() }
-  var cost: Double { node.cost }
-  var neverFallsBack: Bool { node.neverFallsBack }
-
-  func answer(_ rows: ChunkRows) -> KernelAnswer {
-    let vector = node.vector(rows)
-    return KernelAnswer(passing: test.passing(vector.nulls, rows.count), fallback: vector.fallback)
-  }
-}
-
-/// A comparison with nil.
-struct NullTest: Sendable {
-  private let nullPasses: Bool
-  private let valuePasses: Bool
-
-  /// Returns nil for an operator that may fail.
-  init?(_ operation: ComparisonOperator) {
-    guard let relation = VectorComparison.Relation(operation) else { return nil }
-    (nullPasses, valuePasses) = (relation.holdsForNulls, relation == .notEqual)
-  }
-
-  func passing(_ nulls: Bitmap?, _ count: Int) -> Bitmap {
-    Bitmap(count: count, filledWith: valuePasses).settingNulls(nulls, to: nullPasses)
   }
 }
 

@@ -1,5 +1,6 @@
 import Foundation
 import KuraGraph
+import KuraPredicates
 import KuraSentences
 import KuraValues
 
@@ -102,5 +103,43 @@ struct VectorSetKernel: ChunkKernel {
     var result = Bitmap(count: count)
     for element in set { result.formUnion(lane.rows(count) { $0 == element }) }
     return result
+  }
+}
+
+/// `lowercase(kind) == nil`: a test whether an expression has a value.
+struct VectorNullKernel: ChunkKernel {
+  let node: any VectorNode
+  private let test: NullTest
+
+  /// Returns nil for an operator that may fail.
+  init?(_ node: any VectorNode, _ operation: ComparisonOperator) {
+    guard let test = NullTest(operation) else { return nil }
+    (self.node, self.test) = (node, test)
+  }
+
+  var method: String { "whole columns, nil" }
+  func prepare() { node.prepare() }
+  var cost: Double { node.cost }
+  var neverFallsBack: Bool { node.neverFallsBack }
+
+  func answer(_ rows: ChunkRows) -> KernelAnswer {
+    let vector = node.vector(rows)
+    return KernelAnswer(passing: test.passing(vector.nulls, rows.count), fallback: vector.fallback)
+  }
+}
+
+/// A comparison with nil.
+struct NullTest: Sendable {
+  private let nullPasses: Bool
+  private let valuePasses: Bool
+
+  /// Returns nil for an operator that may fail.
+  init?(_ operation: ComparisonOperator) {
+    guard let relation = VectorComparison.Relation(operation) else { return nil }
+    (nullPasses, valuePasses) = (relation.holdsForNulls, relation == .notEqual)
+  }
+
+  func passing(_ nulls: Bitmap?, _ count: Int) -> Bitmap {
+    Bitmap(count: count, filledWith: valuePasses).settingNulls(nulls, to: nullPasses)
   }
 }

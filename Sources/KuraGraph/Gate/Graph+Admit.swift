@@ -187,6 +187,7 @@ extension Graph {
     _ place: LinkColumn, _ changes: [(row: Int, targets: [UInt32])], isNew: Bool = false
   ) {
     noteDangling(place, changes)
+    let changes = changes.map { (row: $0.row, targets: inOrder($0.targets, of: place)) }
     let isSorted = zip(changes, changes.dropFirst()).allSatisfy { $0.row < $1.row }
     tables[place.table].setTargets(
       place.column, isSorted ? changes : changes.sorted { $0.row < $1.row }, isNew: isNew)

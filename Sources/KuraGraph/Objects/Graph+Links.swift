@@ -1,11 +1,15 @@
 import KuraModel
 
 extension Graph {
-  /// Returns the rows of the existing objects in a relationship.
+  /// Returns the rows of the existing objects in a relationship, in the order of their objectIDs unless it is ordered.
   package func rows(_ slot: KeySlot, _ table: Int, _ row: Int) -> [Int] {
     guard let destination = destination(slot) else { return [] }
-    let rows = linkedRows(slot, table, row)
-    return mayDangle ? rows.filter(tables[destination].isLive) : rows
+    var rows = linkedRows(slot, table, row)
+    if mayDangle { rows = rows.filter(tables[destination].isLive) }
+    let identifiers = tables[destination].identifiers
+    if case .toMany(_, _, isOrdered: true) = slot { return rows }
+    if rows.count > 1, !identifiers.isAscending { rows.sort { identifiers[$0] < identifiers[$1] } }
+    return rows
   }
 
   /// Returns the rows to which links lead, including rows of deleted objects.
@@ -26,6 +30,15 @@ extension Graph {
     case .toOne(_, let destination), .toMany(_, let destination, _): destination
     case .inverse(let source, _, _): source
     }
+  }
+}
+
+extension Graph {
+  /// Returns the targets of a stored relationship in its order: as given, or ascending if it is not ordered.
+  func inOrder(_ targets: [UInt32], of column: LinkColumn) -> [UInt32] {
+    let definition = tables[column.table].layout.columns[column.column]
+    if definition.isOrdered || zip(targets, targets.dropFirst()).allSatisfy(<) { return targets }
+    return targets.sorted()
   }
 }
 

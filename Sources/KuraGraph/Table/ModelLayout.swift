@@ -54,7 +54,8 @@ extension ModelLayout {
           else { return nil }
           return ColumnDefinition(
             entity: name, key: relationship.name,
-            kind: relationship.isToMany ? .toMany(destination: to) : .toOne(destination: to))
+            kind: relationship.isToMany ? .toMany(destination: to) : .toOne(destination: to),
+            isOrdered: relationship.isOrdered)
         }
     }
   }
@@ -185,11 +186,15 @@ package struct ColumnDefinition: Sendable, Hashable {
   package var entity: String
   package var key: String
   package var kind: ColumnKind
+  /// Whether the objects of a to-many relationship keep the order in which they were added; otherwise they have the
+  /// order of their objectIDs.
+  package var isOrdered: Bool
 
-  package init(entity: String, key: String, kind: ColumnKind) {
+  package init(entity: String, key: String, kind: ColumnKind, isOrdered: Bool = false) {
     self.entity = entity
     self.key = key
     self.kind = kind
+    self.isOrdered = isOrdered
   }
 }
 

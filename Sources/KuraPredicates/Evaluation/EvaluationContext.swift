@@ -7,6 +7,9 @@ package import KuraValues
 package struct EvaluationContext: Sendable {
   /// The values of variables, `$name`.
   package var variables: [String: Value]
+  /// The variables that have elements of collections or objects of fetches. Their texts are values, not literals to be
+  /// read as the type of the other side.
+  package var elementVariables: Set<String> = []
   /// The value of `now()`, the same for every object.
   package var now: Timestamp
   /// Whether a text such as 今日 means the day of the evaluation, because a prepared predicate can be

@@ -172,6 +172,7 @@ extension Evaluator {
     _ elements: [Value], _ name: String, _ test: (Evaluator) throws(Diagnostic) -> Bool
   ) throws(Diagnostic) -> Value {
     var inner = self
+    inner.context.elementVariables.insert(name)
     var found: [Value] = []
     for element in elements {
       inner.context.variables[name] = element
@@ -194,6 +195,7 @@ extension Evaluator {
     }
     guard let known else { return .null }
     var inner = self
+    inner.context.elementVariables.insert(name)
     var values: [Value] = []
     for element in known.flattened(collection.keysOfLists - 1) {
       try checkCancel(collection.span)
@@ -254,7 +256,10 @@ extension Evaluator {
       throw Diagnostic(EvaluationError.unsupported(fetch.result.rawValue), at: span)
     }
     var context = context
-    if let name = context.objectName { context.variables[name] = root }
+    if let name = context.objectName {
+      context.variables[name] = root
+      context.elementVariables.insert(name)
+    }
     return try fetches.value(of: fetch, in: context)
   }
 

@@ -150,6 +150,7 @@ private struct SubqueryIndex: Sendable {
     self.elements = elements
     kinds = Array(repeating: [], count: join.keys.count)
     var evaluator = evaluator
+    evaluator.context.elementVariables.insert(variable)
     for (place, element) in elements.enumerated() {
       if place & 255 == 0 { try evaluator.checkCancel(join.keys[0].inner.span) }
       evaluator.context.variables[variable] = element

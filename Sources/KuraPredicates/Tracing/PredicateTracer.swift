@@ -178,6 +178,7 @@ extension PredicateTracer {
     of collection: ExpressionTree, _ name: String, _ predicate: PredicateTree
   ) throws(Diagnostic) -> [TracedElement] {
     var inner = evaluator
+    inner.context.elementVariables.insert(name)
     var found: [TracedElement] = []
     for element in try evaluator.value(of: collection).elements ?? [] {
       inner.context.variables[name] = element

@@ -30,6 +30,15 @@ struct LinkRows {
     rows[(row == 0 ? 0 : Int(ends[row - 1]))..<Int(ends[row])]
   }
 
+  /// Sorts each list by row, and thus by objectID.
+  mutating func sortLists() {
+    var start = 0
+    for end in ends.lazy.map({ Int($0) }) {
+      if end - start > 1 { rows[start..<end].sort() }
+      start = end
+    }
+  }
+
   var lists: [[UInt32]] { (0..<count).map { Array(self[$0]) } }
 }
 

@@ -217,6 +217,7 @@ extension StoreAssembly {
       }
       if !inverse.relationship.isToMany { checkSoleOwners(rows, key, trees[table].table) }
     }
+    if !definition.isOrdered { rows.sortLists() }
     return rows
   }
 

@@ -74,12 +74,17 @@ extension StoreReader {
     StoreProblems([Diagnostic(StoreProblem.storeAmongFiles(path: path))])
   }
 
+  /// The warning that lists what was repaired or skipped.
+  private var repairs: [Diagnostic] {
+    lenient?.noting(name, StoreContents(graph: Graph(), isStore: false)).warnings ?? []
+  }
+
   /// Adds the rows of an array, of JSON Lines or of one object; returns the warnings.
   fileprivate func addRows(to builder: inout EntityBuilder) throws(StoreProblems) -> [Diagnostic] {
     defer { progress.end() }
     do throws(LoadFailure) {
       var loader = try open()
-      guard try loader.skipToValue() else { return [] }
+      guard try loader.skipToValue() else { return repairs }
       let byte = loader.scanner.p.pointee
       if byte == 0x7B, case .store = try loader.lookAhead() { throw .isStore }
       repeat {
@@ -89,7 +94,7 @@ extension StoreReader {
           try loader.row(into: &builder, inArray: false)
         }
       } while try loader.skipToValue()
-      return lenient?.noting(name, StoreContents(graph: Graph(), isStore: false)).warnings ?? []
+      return repairs
     } catch .isStore {
       throw storeAmongFiles
     } catch {

@@ -9,6 +9,7 @@ package struct RepairReport: Sendable {
   private var counts = [Int](repeating: 0, count: JSONRepair.Kind.allCases.count)
   /// The lines of the first places of each kind.
   private var lines = [[Int]](repeating: [], count: JSONRepair.Kind.allCases.count)
+  private var hasMoreLines: Set<JSONRepair.Kind> = []
   /// The offset and the number of line feeds from which places are noted.
   private var offset = 0
   private var lineFeeds = 0
@@ -24,7 +25,13 @@ package struct RepairReport: Sendable {
     let kind = place.kind.rawValue
     counts[kind] += 1
     let line = lineFeeds + place.lineFeeds + 1
-    if lines[kind].count < Self.limit, lines[kind].last != line { lines[kind].append(line) }
+    if lines[kind].last != line {
+      if lines[kind].count < Self.limit {
+        lines[kind].append(line)
+      } else {
+        hasMoreLines.insert(place.kind)
+      }
+    }
     guard first == nil else { return }
     let range = offset + place.range.lowerBound..<offset + place.range.upperBound
     first = JSONRepair.Place(place.kind, range, lineFeeds: line - 1, text: place.text)
@@ -55,7 +62,7 @@ extension RepairReport {
   fileprivate var entries: [String] {
     JSONRepair.Kind.allCases.filter { count($0) > 0 }.map { kind in
       let lines = lines[kind.rawValue]
-      let more = count(kind) > lines.count ? ["…"] : []
+      let more = hasMoreLines.contains(kind) ? ["…"] : []
       let places = (lines.map(String.init) + more).list
       return lines.count == 1 && more.isEmpty
         ? localized("\(kind.counted(count(kind))) (line \(places))")

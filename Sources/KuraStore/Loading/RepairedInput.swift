@@ -187,8 +187,7 @@ extension RepairedInput.Form {
   ///
   /// The input is JSON Lines if its name says so, or if it has two lines and either the first is
   /// complete, or the first does not begin a list and the second is a complete list or object. In
-  /// each case, the first line must not end with an open bracket, a comma or a colon, after which a
-  /// value continues in the next line.
+  /// each case, the first line must not continue in the second.
   init(of bytes: [UInt8], isNamedLines: Bool, isWhole: Bool) {
     self = .document
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
@@ -207,7 +206,8 @@ extension RepairedInput.Form {
       LineShape(rest[..<end]).map { lines.append($0) }
       rest = rest[end...].dropFirst()
     }
-    guard let first = lines.first, !first.continues else { return }
+    guard let first = lines.first, !first.continues(in: lines.dropFirst().first, isNamedLines)
+    else { return }
     if isNamedLines { self = .lines }
     guard lines.count == 2 else { return }
     if first.isWhole || !first.beginsList && lines[1].isWhole && lines[1].beginsValue {
@@ -223,8 +223,9 @@ private struct LineShape {
   /// Whether it begins with a bracket that opens.
   let beginsValue: Bool
   let beginsList: Bool
-  /// Whether the value continues in the next line.
-  let continues: Bool
+  private let endsValue: Bool
+  /// The last byte of a line whose value continues in the next one, and the innermost open bracket; otherwise nil.
+  private let ending: (last: UInt8, bracket: UInt8)?
 
   /// Nil for a blank line or a comment.
   init?(_ line: ArraySlice<UInt8>) {
@@ -232,6 +233,7 @@ private struct LineShape {
       first != UInt8(ascii: "/"),
       let last = line.last(where: { $0 > 0x20 })
     else { return nil }
+    var open: [UInt8] = []
     var depth = 0
     var isInString = false
     var isEscaped = false
@@ -240,14 +242,30 @@ private struct LineShape {
       case _ where isEscaped: isEscaped = false
       case 0x5C where isInString: isEscaped = true
       case 0x22: isInString.toggle()
-      case 0x7B where !isInString, 0x5B where !isInString: depth += 1
-      case 0x7D where !isInString, 0x5D where !isInString: depth -= 1
+      case 0x7B where !isInString, 0x5B where !isInString:
+        depth += 1
+        open.append(byte)
+      case 0x7D where !isInString, 0x5D where !isInString:
+        depth -= 1
+        _ = open.popLast()
       default: continue
       }
     }
     isWhole = depth == 0 && !isInString
     beginsValue = first == 0x7B || first == 0x5B
     beginsList = first == 0x5B
-    continues = !isWhole && !isInString && [0x7B, 0x5B, 0x2C, 0x3A].contains(last)
+    endsValue = last == 0x7D || last == 0x5D
+    let continues = !isWhole && !isInString && [0x7B, 0x5B, 0x2C, 0x3A].contains(last)
+    ending = continues ? open.last.map { (last, $0) } : nil
+  }
+
+  /// Returns whether the value continues in the next line: this one ends with an open bracket, a comma or a colon. A line
+  /// of JSON Lines may be cut there.
+  func continues(in next: LineShape?, _ isNamedLines: Bool) -> Bool {
+    guard let (last, bracket) = ending else { return false }
+    guard let next, next.beginsValue else { return true }
+    // In an object, a key must follow.
+    if bracket == UInt8(ascii: "{"), last != UInt8(ascii: ":") { return false }
+    return !(isNamedLines && !beginsList && next.isWhole && next.endsValue)
   }
 }

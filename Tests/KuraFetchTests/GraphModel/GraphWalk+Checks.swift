@@ -94,12 +94,11 @@ extension Graph {
     }
     for end in world.ends(of: entity) {
       guard let slot = source.layout.slots[source.entityCode(row)][end.name] else { continue }
-      let ids = rows(slot, table, row).map {
+      object.links[end.name] = rows(slot, table, row).map {
         PlainID(
           root: world.root(of: end.destination),
           number: tables[destination(slot) ?? 0].identifiers[$0])
       }
-      object.links[end.name] = end.isOrdered ? ids : ids.sorted { $0.number < $1.number }
     }
     return object
   }
