@@ -136,17 +136,6 @@ extension Checker {
     return CheckedExpression(tree: expression, type: type)
   }
 
-  /// Returns whether an expression is a variable, or a path from one, that has an element or an object of the surrounding
-  /// fetch.
-  func isElement(_ written: ExpressionTree) -> Bool {
-    switch written.kind {
-    case .variable(let name): context.evaluation.elementVariables.contains(name)
-    case .keyPath(let path): path.base.map(isElement) ?? false
-    case .index(let base, _): isElement(base)
-    default: false
-    }
-  }
-
   private func type(of value: Value) -> CheckedType {
     switch value {
     case .object(let reference): reference.id.map { .object(entity: $0.entity) } ?? .any

@@ -25,6 +25,17 @@ extension Checker {
     }
   }
 
+  /// Returns whether an expression is a variable, or a path from one, that has an element or an object of the surrounding
+  /// fetch.
+  func isElement(_ written: ExpressionTree) -> Bool {
+    switch written.kind {
+    case .variable(let name): context.evaluation.elementVariables.contains(name)
+    case .keyPath(let path): path.base.map(isElement) ?? false
+    case .index(let base, _): isElement(base)
+    default: false
+    }
+  }
+
   /// Returns the common type of two alternative expressions. A literal is converted to the type of the other.
   func alike(
     _ first: inout CheckedExpression, _ second: inout CheckedExpression

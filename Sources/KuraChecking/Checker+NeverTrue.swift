@@ -22,16 +22,16 @@ extension Checker {
   private func warnOfCollections(
     _ comparison: Comparison, _ left: CheckedExpression, _ right: CheckedExpression
   ) {
-    let path = left.written.expressionFormat
+    let path = text(left.written)
     switch comparison.operation {
     case .in where left.type.isCollection && right.holdsSingleValues:
       warn(.manyInList(path), comparison, fix: .any)
     case .contains where left.kind == .text && left.isPath && right.isText:
       warn(.wholeOfMany(path, right.tree.expressionFormat), comparison, fix: .any)
     case .equal where left.type.isCollection && !left.mayBeOne && right.type.isOneValue:
-      warn(.manyAreNotOne(path, right.written.expressionFormat), comparison, fix: .any)
+      warn(.manyAreNotOne(path, text(right.written)), comparison, fix: .any)
     case .equal where right.type.isCollection && !right.mayBeOne && left.type.isOneValue:
-      warn(.manyAreNotOne(right.written.expressionFormat, path), comparison, fix: .in)
+      warn(.manyAreNotOne(text(right.written), path), comparison, fix: .in)
     case .in, .contains: warnOfKinds(comparison, left, right)
     case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .matches, .like,
       .beginsWith, .endsWith, .between, .selector, .unsupported:
@@ -44,7 +44,7 @@ extension Checker {
     _ comparison: Comparison, _ left: CheckedExpression, _ right: CheckedExpression
   ) {
     guard comparison.operation == .in, left.isPath, left.kind == .text, right.isText else { return }
-    let (path, text) = (left.written.expressionFormat, right.tree.expressionFormat)
+    let (path, text) = (text(left.written), right.tree.expressionFormat)
     let inside = SourceSpan(right.written.span.start + 1, right.written.span.end - 1)
     let isInBrackets = self.text(right.written).hasPrefix("(")
     warn(.partOfText(path, text), comparison, fix: .contains)
@@ -71,7 +71,7 @@ extension Checker {
     }
     warn(
       .neverAlike(
-        left.written.expressionFormat, one.name, right.written.expressionFormat, other.name),
+        text(left.written), one.name, text(right.written), other.name),
       comparison, fix: nil)
   }
 

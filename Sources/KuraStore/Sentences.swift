@@ -71,8 +71,8 @@ extension StoreProblem: DiagnosticFacts {
     case .otherFormat(_, let format): localized("name it \"\(format.jsonPath)\"")
     case .empty: localized("write [] for an empty list, or create a store with kura --create")
     case .notUTF8(let encoding):
-      encoding == "UTF-16"
-        ? localized("convert it: iconv -f UTF-16 -t UTF-8") : localized("unpack it: gzip -dc")
+      encoding == "gzip"
+        ? localized("unpack it: gzip -dc") : localized("convert it: iconv -f \(encoding) -t UTF-8")
     case .syntax(let error): error.isNoJSON ? error.kind.otherKind : error.kind.help
     case .almostJSON(let error, let first, let path):
       first.help(error, path)

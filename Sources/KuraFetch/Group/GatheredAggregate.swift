@@ -149,18 +149,14 @@ extension GatheredAggregate {
   }
 
   private func percentiles(_ slots: GroupSlots) -> [Value]? {
-    @Sendable func between(_ a: Double, _ b: Double, _ share: Double) -> Value? {
-      .double(a + (b - a) * share)
-    }
     if column.chunks.contains(where: { $0.doubles != nil }) {
-      return quantiles(slots, 0, { $0.doubles }, { Value.double($0) }, between)
+      return quantiles(slots, 0, { $0.doubles }, { Value.double($0) }) {
+        try? Statistics.between(.double($0), .double($1), $2)
+      }
     }
     let number = number
-    @Sendable func double(_ integer: Int64) -> Double {
-      number(integer).approximateNumber ?? .nan
-    }
-    return quantiles(slots, 0, { $0.integers }, { .double(double($0)) }) {
-      between(double($0), double($1), $2)
+    return quantiles(slots, 0, { $0.integers }, number) {
+      try? Statistics.between(number($0), number($1), $2)
     }
   }
 

@@ -97,7 +97,7 @@ private struct WindowedRows {
   ) throws(Diagnostic) {
     try environment.checkStopped()
     let groups = groups(of: call.key.map { [$0] } ?? [])
-    let argument = call.argument.map(values) ?? []
+    let argument = numbers(call.argument.map(values) ?? [], call.span)
     do throws(ValueError) {
       switch call.function {
       case .rank: results[call.name] = ranks(groups, sortKeys)
@@ -105,6 +105,16 @@ private struct WindowedRows {
       default: results[call.name] = try shares(argument, groups)
       }
     } catch { throw Diagnostic(EvaluationError(error), at: call.span) }
+  }
+
+  /// Replaces JSON that is not a number by nil, if the fetch counts it as nil.
+  private func numbers(_ values: [Value], _ span: SourceSpan) -> [Value] {
+    guard let kinds = environment.evaluationOfObjects.otherKinds else { return values }
+    return values.map { value in
+      if value.isNull || (try? value.number()) != nil { return value }
+      kinds.note(.notANumber(value.kind), at: span, in: nil)
+      return .null
+    }
   }
 
   private func ranks(

@@ -21,13 +21,14 @@ extension GraphEditor {
     of attribute: Attribute, _ place: GraphPlace, setting steps: [JSONStep], to value: NewValue
   ) throws(Diagnostic) -> ChangeValue {
     var json = JSONNode(.null)
-    if let column = slot(attribute.name, place)?.attributeColumn,
-      case .text(let text) = self.value(
-        AttributeColumn(table: place.table, column: column), place.row),
-      let present = try? JSONNode(reading: Array(text.utf8))
-    {
-      json = present
+    var present = ChangeValue.null
+    if let column = slot(attribute.name, place)?.attributeColumn {
+      present = self.value(AttributeColumn(table: place.table, column: column), place.row)
+      if case .text(let text) = present, let node = try? JSONNode(reading: Array(text.utf8)) {
+        json = node
+      }
     }
+    let before = json.text
     do throws(JSONPartMisfit) {
       guard steps.count < JSONNode.depthLimit else { throw JSONPartMisfit(0, .tooDeep) }
       try json.set(steps[...], to: JSONNode(ofJSON: value.value))
@@ -37,7 +38,10 @@ extension GraphEditor {
       throw Diagnostic(
         JSONPartProblem(path: path, object: objectID(place), reason: error.reason), at: value.span)
     }
-    return json.kind == .null ? .null : .text(json.text)
+    let after = json.text
+    // The document may write the same value with other blanks.
+    if after == before { return present }
+    return json.kind == .null ? .null : .text(after)
   }
 }
 

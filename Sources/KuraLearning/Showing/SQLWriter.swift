@@ -524,14 +524,15 @@ extension SQLWriter {
   /// Returns `count(SELF)`, `max(date)`, or a value of an object.
   private mutating func aggregate(_ tree: ExpressionTree) -> String {
     let functions = [
-      "count:": "count", "sum:": "sum", "min:": "min", "max:": "max", "average:": "avg",
+      "count:": "count(", "sum:": "sum(", "min:": "min(", "max:": "max(", "average:": "avg(",
+      PredicateFunction.countDistinct.selector: "count(DISTINCT ",
     ]
     guard case .function(let call) = tree.kind, call.arguments.count == 1,
       let function = functions[call.selector]
     else { return expression(tree, root) }
-    if case .evaluatedObject = call.arguments[0].kind { return "\(function)(*)" }
-    let text = "\(function)(\(expression(call.arguments[0], root)))"
-    return function == "sum" ? "coalesce(\(text), 0)" : text
+    if case .evaluatedObject = call.arguments[0].kind { return "\(function)*)" }
+    let text = "\(function)\(expression(call.arguments[0], root)))"
+    return call.selector == "sum:" ? "coalesce(\(text), 0)" : text
   }
 
   private mutating func groups(of fetch: FetchTree) -> String {

@@ -116,14 +116,14 @@ package enum Statistics {
     return try average([sorted[middle - 1], sorted[middle]])
   }
 
-  /// Returns the value at a percentage of the way from the least to the greatest, as a double; nil
-  /// for an empty list. The method of Excel's PERCENTILE.INC and of SQL's PERCENTILE_CONT.
+  /// Returns the number at a percentage of the way from the least to the greatest, or a number between two; nil for an
+  /// empty list. The method of Excel's PERCENTILE.INC and of SQL's PERCENTILE_CONT.
   static func percentile(
     _ values: [Value], _ percentage: Value, _ context: EvaluationContext
   ) throws(EvaluationError) -> Value {
     let takesOthers = context.otherKinds != nil
     let values = takesOthers ? values.filter { (try? $0.number()) != nil } : values
-    let sorted = try numbers(values).compactMap(\.approximateNumber).sorted()
+    let sorted = try numbers(values).sorted { Value.sortOrder($0, $1) == .before }
     guard let last = sorted.last else { return .null }
     guard let share = percentage.approximateNumber else {
       throw .wrongArgument(expected: "a number", percentage.kind)
@@ -131,9 +131,22 @@ package enum Statistics {
     guard (0...100).contains(share) else { throw .notInRange(share, 0...100) }
     let place = Double(sorted.count - 1) * share / 100
     let before = Int(place)
-    guard before + 1 < sorted.count else { return .double(last) }
-    let step = sorted[before + 1] - sorted[before]
-    return .double(sorted[before] + step * (place - Double(before)))
+    guard before + 1 < sorted.count else { return last }
+    return try between(sorted[before], sorted[before + 1], place - Double(before))
+  }
+
+  /// Returns the number at a share of the way between two: a decimal between decimals, otherwise a double.
+  package static func between(
+    _ a: Value, _ b: Value, _ share: Double
+  ) throws(EvaluationError) -> Value {
+    if share == 0 { return a }
+    guard case .decimal = a, case .decimal = b else {
+      guard let x = a.approximateNumber, let y = b.approximateNumber else { return .null }
+      return .double(x + (y - x) * share)
+    }
+    // Places from the tenth on are errors of the double.
+    let exact = ScaledDecimal(Int64((share * 1e9).rounded()), places: 9).value
+    return try compute(.add, a, compute(.multiply, compute(.subtract, b, a), exact))
   }
 
   /// Returns the most frequent values, in order of appearance.

@@ -171,7 +171,7 @@ extension StatementParser {
         path.append(.index(try predicates.parseIndex(), bracket.joined(lastSpan)))
       } else if optional.is(.dot) {
         take()
-        let key = try takeName(.key)
+        let key = optional.kind == .string ? try takeString() : try takeName(.key)
         path.append(.key(KeyComponent(key.text, span: key.span)))
       } else {
         break

@@ -142,7 +142,7 @@ private struct LeafGrid: Sendable {
 
   /// The table with the answers of each object as a list.
   var nested: Grid {
-    let names = ["objectID", "in", "leavesAway", "leaves Kura"]
+    let names = ["objectID", "in", "leavesAway", "leaves"]
     let rows = leaves.rows.map { row -> [Value] in
       let answers = zip(leaves.leaves, row.answers).map { leaf, answer in
         Value.dictionary(

@@ -273,6 +273,14 @@ extension StoreReader {
   private func checkEncoding(_ loader: inout Loader) throws(LoadFailure) {
     let bytes = (loader.scanner.p[0], loader.scanner.p[1])
     guard scanner(loader, holds: 2) else { return }
+    if scanner(loader, holds: 4) {
+      let four = (0..<4).map { loader.scanner.p[$0] }
+      if [[0, 0, 0xFE, 0xFF], [0xFF, 0xFE, 0, 0]].contains(four) || four[..<3] == [0, 0, 0]
+        || four[1...] == [0, 0, 0]
+      {
+        throw failure(.notUTF8(encoding: "UTF-32"))
+      }
+    }
     switch bytes {
     case (0, 1...), (1..., 0): throw failure(.notUTF8(encoding: "UTF-16"))
     case (0xFF, 0xFE), (0xFE, 0xFF): throw failure(.notUTF8(encoding: "UTF-16"))
