@@ -60,7 +60,10 @@ extension Dice {
         ])
     }
     let (a, b) = (text(depth - 1), text(depth - 1))
-    switch below(9) {
+    switch below(12) {
+    case 9: return "replace(\(a), \(literal()), \(literal()))"
+    case 10: return "firstMatch(\(a), \(expression())\(pick(["", ", 0", ", 1"])))"
+    case 11: return "split(\(a), \(literal()))[\(pick(["0", "1", "FIRST", "LAST"]))]"
     case 0, 1: return "\(pick(["lowercase", "uppercase", "trim", "canonical"]))(\(a))"
     case 2: return "substring(\(a), \(below(4)), \(below(5)))"
     case 3:

@@ -2,6 +2,7 @@ import KuraBytes
 import KuraChecking
 import KuraGraph
 import KuraModel
+import KuraPredicates
 package import KuraValues
 
 /// A column of a `select` and its values.
@@ -15,6 +16,7 @@ package struct ResultColumn: Sendable {
     case values([Value])
     /// Cells of a column, by their rows in the table
     case cells(Column, rows: [UInt32])
+    case objects(ObjectRows)
   }
 
   init(_ column: CheckedColumn, _ values: [Value]) {
@@ -28,6 +30,57 @@ package struct ResultColumn: Sendable {
     isNumeric = column.type.isNumeric || cells.isNumeric
     source = .cells(cells, rows: rows)
   }
+
+  init(_ column: CheckedColumn, _ objects: ObjectRows) {
+    (name, isNumeric, source) = (column.name, false, .objects(objects))
+  }
+}
+
+/// Objects of a table; `noRow` is nil.
+struct ObjectRows: Sendable {
+  let snapshot: GraphSnapshot
+  let table: Int
+  let rows: [UInt32]
+
+  func value(_ place: Int) -> Value {
+    let row = rows[place]
+    if row == noRow { return .null }
+    return .object(ObjectReference(snapshot.object(table: table, row: Int(row))))
+  }
+
+  var values: [Value] {
+    let length = 4096
+    let pieces = Workers.map(
+      count: (rows.count + length - 1) / length, inParallel: rows.count > 4 * length
+    ) { piece in
+      (piece * length..<min(rows.count, (piece + 1) * length)).map(value)
+    }
+    return Array(pieces.joined())
+  }
+}
+
+extension BoundRequest {
+  /// Returns the objects that an expression has for some rows: `objectID`, `SELF`, `home`, `home.objectID`; nil for other
+  /// expressions.
+  func objects(of tree: ExpressionTree, _ rows: [UInt32]) -> ObjectRows? {
+    if case .evaluatedObject = tree.kind {
+      return ObjectRows(snapshot: snapshot, table: place.table, rows: rows)
+    }
+    guard given.isEmpty, case .keyPath(let path) = tree.kind,
+      let key = path.onlyKey ?? path.linkKey(in: snapshot.graph)
+    else { return nil }
+    let table = snapshot.graph.tables[place.table]
+    switch table.layout.slots[place.code][key] {
+    case nil where key == "objectID" && path.onlyKey != nil:
+      return ObjectRows(snapshot: snapshot, table: place.table, rows: rows)
+    case .toOne(let column, let destination)? where !snapshot.graph.mayDangle:
+      let links = table.columns[column]
+      return ObjectRows(
+        snapshot: snapshot, table: destination,
+        rows: rows.map { links.link(Int($0)).map { UInt32(truncatingIfNeeded: $0) } ?? noRow })
+    default: return nil
+    }
+  }
 }
 
 extension ResultColumn {
@@ -35,6 +88,7 @@ extension ResultColumn {
     switch source {
     case .values(let values): values[row]
     case .cells(let column, let rows): column.value(Int(rows[row]))
+    case .objects(let objects): objects.value(row)
     }
   }
 
@@ -42,6 +96,7 @@ extension ResultColumn {
     switch source {
     case .values(let values): values
     case .cells(let column, let rows): column.values(rows)
+    case .objects(let objects): objects.values
     }
   }
 
@@ -56,6 +111,7 @@ extension ResultColumn {
     case .values(let values): CellPiece(.values(Array(values[rows])))
     case .cells(let column, let all):
       column.piece(all[rows]) ?? CellPiece(.values(rows.map(value)))
+    case .objects: CellPiece(.values(rows.map(value)))
     }
   }
 
@@ -63,6 +119,7 @@ extension ResultColumn {
   package func hasShortDates(in zone: ZoneRules) -> Bool {
     switch source {
     case .cells(let column, let rows): column.areMidnights(rows, in: zone)
+    case .objects: true
     case .values(let values):
       values.allSatisfy { if case .date(let date) = $0 { date.isMidnight(in: zone) } else { true } }
     }

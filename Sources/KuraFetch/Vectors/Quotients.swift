@@ -75,7 +75,7 @@ extension QuotientNode {
 /// differs from a number differs in a digit that rounding does not change.
 private struct QuotientProducts {
   private let (dividends, divisors, numbers): (Lane<Int64>, Lane<Int64>, Lane<Int64>)
-  private let (left, right): (Int128, Int128)
+  private let (left, right): (Int64, Int64)
 
   /// Returns nil if a vector has other numbers, or too many places.
   init?(_ dividend: Vector, _ divisor: Vector, _ number: Vector) {
@@ -83,16 +83,27 @@ private struct QuotientProducts {
       below + places <= ScaledDecimal.mostPlaces, above <= ScaledDecimal.mostPlaces
     else { return nil }
     (dividends, divisors, numbers) = (dividend.integers, divisor.integers, number.integers)
-    left = Int128(ScaledDecimal.power(below + places))
-    right = Int128(ScaledDecimal.power(above))
+    (left, right) = (ScaledDecimal.power(below + places), ScaledDecimal.power(above))
   }
 
   /// Returns nil if the divisor is zero, or if a product is too large.
   @inline(__always)
   func order(_ row: Int) -> ValueOrder? {
+    let divisor = divisors[row]
+    let a = Double(dividends[row]) * Double(left)
+    let b = Double(numbers[row]) * Double(divisor) * Double(right)
+    // Doubles decide unless the products are nearly equal.
+    let (distance, size) = ((a - b).magnitude, a.magnitude + b.magnitude)
+    guard divisor != 0, distance > size * 1e-14, size < 1e34 else { return exactOrder(row) }
+    return (a < b) == (divisor > 0) ? .before : .after
+  }
+
+  @inline(never)
+  private func exactOrder(_ row: Int) -> ValueOrder? {
     let divisor = Int128(divisors[row])
-    let a = Int128(dividends[row]) * left
-    let (b, overflow) = (Int128(numbers[row]) * divisor).multipliedReportingOverflow(by: right)
+    let a = Int128(dividends[row]) * Int128(left)
+    let (b, overflow) = (Int128(numbers[row]) * divisor).multipliedReportingOverflow(
+      by: Int128(right))
     guard divisor != 0, !overflow, a.magnitude < Self.limit, b.magnitude < Self.limit else {
       return nil
     }

@@ -37,7 +37,13 @@ extension FilterCompiler {
       }
       return TernaryNode(filter(predicate, scope), yes, no)
     case .variable(let name): return given[name].flatMap { GivenColumnNode($0) }
-    case .index: return jsonPath(tree, scope).flatMap { JSONPathNode($0.column, $0.path) }
+    case .index(let list, let place):
+      if case .function(let call) = list.kind, let inner = call.arguments.first,
+        let text = call.element(place, environment.evaluation)
+      {
+        return vector(inner, scope).flatMap { TextFunctionNode($0, text) }
+      }
+      return jsonPath(tree, scope).flatMap { JSONPathNode($0.column, $0.path) }
     case .evaluatedObject, .anyKey, .objectOrQuotient, .indexAfterDot,
       .aggregate, .subquery, .mapped, .setOperation, .assignment, .fetch:
       return nil
@@ -50,6 +56,11 @@ extension FilterCompiler {
     if let summary = summary(call, scope) ?? listSummary(call, scope) { return summary }
     if call.selector == PredicateFunction.cast.selector, call.arguments.count == 2 {
       return cast(call.arguments[0], to: call.arguments[1].literal, scope)
+    }
+    if let inner = call.arguments.first, let text = call.ofFirstText(environment.evaluation),
+      !Self.textFunctions.contains(call.selector)
+    {
+      return vector(inner, scope).flatMap { TextFunctionNode($0, text) }
     }
     var parts: [any VectorNode] = []
     for argument in call.arguments {
@@ -77,6 +88,9 @@ extension FilterCompiler {
     default: return nil
     }
   }
+
+  /// The functions of a text and literals that have a loop of their own.
+  private static let textFunctions: Set = ["concat", "substring", "format"]
 
   /// Compiles an operation; a literal next to decimals keeps its digits.
   private func arithmetic(
