@@ -24,7 +24,7 @@ extension Checker {
     }
     var fetch = fetch
     if let having = fetch.having, fetch.selection == nil, fetch.grouping.isEmpty {
-      let isOfObjects = fetch.predicate == nil && having.first { $0.aggregate != nil } == nil
+      let isOfObjects = fetch.predicate == nil && having.first { aggregate($0) != nil } == nil
       let word = isOfObjects ? word(before: having.span.start) : nil
       note(.havingWithoutGroups, at: having.span, fixIt: word.map { FixIt($0, "where") })
       fetch.having = nil
@@ -110,7 +110,7 @@ extension Checker {
     !fetch.grouping.isEmpty || fetch.having != nil
       || (fetch.selection ?? []).contains { column in
         column.name != nil
-          && column.expression.first { $0.aggregate != nil || summarizesGroup($0) } != nil
+          && column.expression.first { aggregate($0) != nil || summarizesGroup($0) } != nil
       }
   }
 }

@@ -91,7 +91,7 @@ extension GroupChecker {
     if let key = keys.first(where: { $0.written == node }) {
       return ExpressionTree(.variable(key.checked.name), span: node.span)
     }
-    if let (function, argument) = node.aggregate {
+    if let (function, argument) = objects.aggregate(node) {
       return ExpressionTree(.variable(try aggregate(function, argument, node)), span: node.span)
     }
     if let call = try callWithGroup(node) { return call }
@@ -143,8 +143,8 @@ extension GroupChecker {
     if types[name] != nil { return name }
     let checked = objects.checked(argument)
     types[name] = checked.type.aggregated(by: function)
-    if checked.type.mayBeList, let each = argument.reading(by: function) {
-      readings.append(TextEdit(node.span, each))
+    if checked.type.mayBeList, let each = argument.reading(by: function, node.span) {
+      readings.append(each)
     }
     try check(function, checked.type, argument, node)
     aggregates.append(
@@ -160,10 +160,10 @@ extension GroupChecker {
   ) throws(Diagnostic) {
     let name = function.names[0]
     if type.isCollection {
-      let each = argument.reading(by: function)
+      let each = argument.reading(by: function, node.span)
       throw Diagnostic(
-        CheckProblem.aggregateNeedsValue(name, objects.text(argument), each: each), at: node.span,
-        fixIt: each.map { FixIt(node.span, $0) })
+        CheckProblem.aggregateNeedsValue(name, objects.text(argument), each: each?.replacement),
+        at: node.span, fixIt: each.map { FixIt(edits: [$0]) })
     }
     guard function.operands == .list(of: .number) || function == .percentile,
       let found = type.nameOfNoNumber
@@ -207,13 +207,28 @@ extension Checker {
     guard case .function(let call) = node.kind, call.function?.takesGroups == true,
       call.arguments.count == 2
     else { return false }
-    // Problems are reported when the parts are checked.
-    let before = state.problems.count
-    let type = checked(call.arguments[0]).type
-    let problems = state.problems.count - before
-    state.problems.removeLast(problems)
+    let (type, problems) = type(of: call.arguments[0])
     let mayBeList = type == .literal || !isGrouped && type == .attribute(.json)
     return problems == 0 && !type.isCollection && !mayBeList
+  }
+
+  /// Returns the aggregate that a node calls; nil for other nodes, and for functions such as `median(lines.price)` of a
+  /// collection that each object has. Those with a collection operator have another spelling: `lines.@sum.price`.
+  func aggregate(
+    _ node: ExpressionTree
+  ) -> (function: PredicateFunction, argument: ExpressionTree)? {
+    guard let found = node.aggregate else { return nil }
+    if found.function.collectionOperator != nil { return found }
+    return type(of: found.argument).type.isCollection ? nil : found
+  }
+
+  /// Returns the type of an expression, and the number of its problems, which are reported when it is checked.
+  private func type(of tree: ExpressionTree) -> (type: CheckedType, problems: Int) {
+    let before = state.problems.count
+    let type = checked(tree).type
+    let problems = state.problems.count - before
+    state.problems.removeLast(problems)
+    return (type, problems)
   }
 }
 
@@ -240,8 +255,23 @@ extension CheckedType {
 }
 
 extension ExpressionTree {
-  /// Returns the value per object: `items.@sum.estimate` for `sum(items.estimate)`.
-  package func reading(by function: PredicateFunction) -> String? {
+  /// Returns the edit that makes an aggregate a value per object: `items.@sum.estimate` for `sum(items.estimate)`,
+  /// `median(items.(estimate))` for `median(items.estimate)`.
+  package func reading(by function: PredicateFunction, _ call: SourceSpan) -> TextEdit? {
+    if function.collectionOperator == nil { return asList.map { TextEdit(span, $0) } }
+    return reading(by: function).map { TextEdit(call, $0) }
+  }
+
+  /// The values of a path in the object's own list: `items.(estimate)` for `items.estimate`
+  private var asList: String? {
+    guard case .keyPath(let path) = kind, path.base == nil,
+      path.components.allSatisfy({ $0.kind == .key }), let last = path.components.last
+    else { return nil }
+    if path.components.count == 1 { return last.name.writtenName + ".(SELF)" }
+    return "\(KeyPathTree(path.components.dropLast())).(\(last.name.writtenName))"
+  }
+
+  private func reading(by function: PredicateFunction) -> String? {
     guard let word = function.collectionOperator else { return nil }
     if case .mapped(let collection, _, let inner) = kind, function != .count {
       return "\(collection.expressionFormat).@\(word).(\(inner.expressionFormat))"

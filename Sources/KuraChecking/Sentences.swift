@@ -140,6 +140,8 @@ extension CheckProblem: DiagnosticFacts {
       keys.isEmpty
         ? localized("add group by \(key), or use min(\(key))")
         : localized("group by \(keys.joined(separator: ", ")), \(key), or use min(\(key))")
+    case .aggregateNeedsValue(_, _, let list?) where !list.contains("@"):
+      localized("\(list) is the list of each object")
     case .aggregateNeedsValue(let name, _, let each?):
       localized(
         "\(each) is the value of each object, \(name == "count" ? "sum" : name)(\(each)) the value over all objects"

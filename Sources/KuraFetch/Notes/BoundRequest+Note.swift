@@ -24,8 +24,46 @@ extension BoundRequest {
     }
     guard try isEmpty() else { return nil }
     if let note = noteOfDays(in: predicate, where: { $0 == .equal }) { return note }
-    return predicate.required.lazy.compactMap { EmptyComparison($0, of: self)?.note }.first
+    let required = predicate.required.lazy
+    return required.compactMap { EmptyComparison($0, of: self)?.note }.first
+      ?? required.compactMap(noteOfJSON).first
   }
+
+  /// Returns the note for `ANY labels == "bug"` if the elements are objects with that name, and for `ANY grid == 3` if
+  /// they are lists with that number.
+  private func noteOfJSON(_ comparison: Comparison) -> Diagnostic? {
+    let isIn = comparison.operation == .in && comparison.left.literal != nil
+    let side: WritableKeyPath<Comparison, ExpressionTree> = isIn ? \.right : \.left
+    let (tree, literal) = (comparison[keyPath: side], isIn ? comparison.left : comparison.right)
+    guard let source = environment.source, literal.literal?.isNull == false, tree.span != .none,
+      case .keyPath(let path) = tree.kind, path.base == nil,
+      let reached = JSONPathReader(graph: snapshot.graph, entity: entity).reached(tree, [:])
+    else { return nil }
+    var rests = reached.shape.keys.prefix(Self.mostKeys).map {
+      ([KeyComponent($0)], $0.writtenName)
+    }
+    if reached.isList, comparison.modifier != .direct {
+      let flat = [KeyComponent("unionOfArrays", .collectionOperator), KeyComponent("self")]
+      rests.append((flat, "@unionOfArrays.self"))
+    }
+    for (rest, text) in rests {
+      var other = comparison
+      other[keyPath: side] = ExpressionTree(.keyPath(KeyPathTree(path.components + rest)))
+      guard finds(PredicateTree(.comparison(other))) else { continue }
+      let whole = comparison.left.span.joined(comparison.right.span)
+      let end = tree.span.end
+      let found =
+        source.text(SourceSpan(whole.start, end)) + "." + text
+        + source.text(SourceSpan(end, whole.end))
+      return Diagnostic(
+        FetchNote.otherPath(source.text(whole), found: found), at: whole,
+        fixIt: FixIt(SourceSpan(end, end), "." + text), severity: .note)
+    }
+    return nil
+  }
+
+  /// The maximum number of keys that are tried.
+  private static let mostKeys = 50
 
   /// `sort 2 desc`
   private var noteOfSort: Diagnostic? {
@@ -116,10 +154,14 @@ extension BoundRequest {
 
   /// Returns a request for objects with another predicate, unsorted.
   private func plain(_ predicate: PredicateTree?, limit: Int) -> BoundRequest {
-    BoundRequest(
+    // Trials warn of nothing.
+    var environment = environment
+    environment.warnings = nil
+    return BoundRequest(
       snapshot: snapshot, entity: entity, place: place, rows: rows,
       includesSubentities: includesSubentities, predicate: predicate, sort: [], offset: 0,
-      limit: limit, selection: nil, section: nil, shared: shared)
+      limit: limit, selection: nil, section: nil,
+      shared: SharedEnvironment(environment, snapshot.graph.model))
   }
 
   private static var mostTexts: Int { 50_000 }

@@ -29,6 +29,8 @@ package enum FetchNote: DiagnosticFacts, Equatable {
   case nearValue(String, typed: String, near: String, NearValue.Way)
   /// `title CONTAINS "ｓｅａ"`, if there is `The Sea`
   case nearPart(String, operation: String, typed: String, near: String, NearValue.Way)
+  /// `ANY labels == "bug"`, if `ANY labels.name == "bug"` matches
+  case otherPath(String, found: String)
   /// `added <= "2026-01-06"`, if there is `2026-01-06 10:30`
   case firstMoment(String, day: String, isLater: Bool)
 
@@ -67,6 +69,8 @@ package enum FetchNote: DiagnosticFacts, Equatable {
       localized("no \(key) is \(quoted(typed)), but one is \(quoted(near))")
     case .nearPart(let key, let operation, let typed, let near, _):
       localized("no \(key) \(operation) \(quoted(typed)), but one is \(quoted(near))")
+    case .otherPath(let comparison, let found):
+      localized("no object matches \(comparison), but one matches \(found)")
     case .firstMoment(let key, let day, true):
       localized("\(day) is the start of that day, so \(key) includes later times of that day")
     case .firstMoment(let key, let day, false):
@@ -81,8 +85,7 @@ package enum FetchNote: DiagnosticFacts, Equatable {
     case .sortsNothing: localized("sort by a key or a column")
     case .nearValue(_, _, _, let way), .nearPart(_, _, _, _, let way): way.help
     case .otherCase, .outOfRange, .wholeQuotient, .allOfNone, .reversedBounds,
-      .wildcard, .wholeText,
-      .firstMoment:
+      .wildcard, .wholeText, .otherPath, .firstMoment:
       nil
     }
   }

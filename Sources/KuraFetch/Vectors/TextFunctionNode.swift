@@ -9,17 +9,16 @@ import KuraValues
 /// fails are left to the reference evaluator.
 struct TextFunctionNode: VectorNode {
   private let inner: any VectorNode
-  /// Returns the text or null; nil if the function fails.
-  private let text: @Sendable (String) -> Value?
+  private let function: TextFunction
 
-  init?(_ inner: any VectorNode, _ text: @escaping @Sendable (String) -> Value?) {
+  init?(_ inner: any VectorNode, _ function: TextFunction) {
     guard inner.kind == .text else { return nil }
-    (self.inner, self.text) = (inner, text)
+    (self.inner, self.function) = (inner, function)
   }
 
   var kind: VectorKind { .text }
   var parts: [any VectorNode] { [inner] }
-  var cost: Double { inner.cost + 300 }
+  var cost: Double { inner.cost + (function.ofBytes == nil ? 300 : 40) }
   var neverFallsBack: Bool { false }
 
   func vector(_ rows: ChunkRows) -> Vector {
@@ -30,7 +29,8 @@ struct TextFunctionNode: VectorNode {
     source.texts.forEach(rows.count) { row, bytes in
       defer { builder.end() }
       guard rows.candidates.has(row), !nulls.has(row), !open.has(row) else { return }
-      switch text(String(decoding: bytes, as: UTF8.self)) {
+      if function.ofBytes?(bytes, &builder) == true { return }
+      switch function.ofText(String(decoding: bytes, as: UTF8.self)) {
       case .string(let result)?: builder.add(result)
       case .null?: nulls.insert(row)
       default: open.insert(row)
@@ -42,37 +42,85 @@ struct TextFunctionNode: VectorNode {
   }
 }
 
+/// A function of a text, with its other arguments.
+struct TextFunction: Sendable {
+  /// Returns the text or null; nil if the function fails.
+  let ofText: @Sendable (String) -> Value?
+  /// Adds the result to the last text of a builder; returns false, without adding, if that is not possible byte by byte.
+  var ofBytes: (@Sendable (UnsafeBufferPointer<UInt8>, inout TextBuilder) -> Bool)?
+}
+
+extension TextFunction {
+  /// `replace(text, separator, replacement)` byte by byte
+  mutating func replace(_ separator: ByteSeparator, _ replacement: String) {
+    ofBytes = { bytes, builder in
+      guard separator.parts(of: bytes, { _ in }) else { return false }
+      return separator.parts(of: bytes) { range in
+        if range.lowerBound > 0 { builder.add(replacement) }
+        builder.add(UnsafeBufferPointer(rebasing: bytes[range]))
+      }
+    }
+  }
+
+  /// `split(text, separator)[index]` byte by byte; nil is the last part
+  mutating func split(_ separator: ByteSeparator, _ index: Int?) {
+    ofBytes = { bytes, builder in
+      var (count, found) = (0, Range<Int>?.none)
+      let isKnown = separator.parts(of: bytes) { range in
+        if index == nil || index == count { found = range }
+        count += 1
+      }
+      guard isKnown, let found else { return false }
+      builder.add(UnsafeBufferPointer(rebasing: bytes[found]))
+      return true
+    }
+  }
+}
+
 extension FunctionCall {
   /// Returns the function of the first argument, if the others are literals and the result is a text; otherwise nil.
-  func ofFirstText(_ context: EvaluationContext) -> (@Sendable (String) -> Value?)? {
+  func ofFirstText(_ context: EvaluationContext) -> TextFunction? {
     guard let function, function.result == .string, let literals = literalsAfterFirst else {
       return nil
     }
-    return { text in try? function.value(of: [.string(text)] + literals, in: context) }
+    var result = TextFunction { try? function.value(of: [.string($0)] + literals, in: context) }
+    if selector == "replace", literals.count == 2, case .string(let old) = literals[0],
+      case .string(let new) = literals[1], let separator = ByteSeparator(old)
+    {
+      result.replace(separator, new)
+    }
+    return result
   }
 
   /// Returns the function that finds an element of `split(email, "@")`; nil for other functions and places.
-  func element(_ place: IndexKind, _ context: EvaluationContext) -> (@Sendable (String) -> Value?)?
-  {
+  func element(_ place: IndexKind, _ context: EvaluationContext) -> TextFunction? {
     guard let function, function.result == .strings, let literals = literalsAfterFirst else {
       return nil
     }
-    let isLast = place == .last
-    var index = 0
-    if case .at(let tree) = place {
+    var index: Int? = 0
+    switch place {
+    case .first: break
+    case .last: index = nil
+    case .size: return nil
+    case .at(let tree):
       guard case .integer(let number)? = tree.literal, 0..<Int64(Int32.max) ~= number else {
         return nil
       }
       index = Int(number)
     }
-    if place == .size { return nil }
     let wanted = index
-    return { text in
+    var result = TextFunction { text in
       let value = try? function.value(of: [.string(text)] + literals, in: context)
       guard let elements = value?.elements else { return nil }
-      if isLast { return elements.last ?? .null }
+      guard let wanted else { return elements.last ?? .null }
       return elements.indices.contains(wanted) ? elements[wanted] : nil
     }
+    if selector == "split", case .string(let text)? = literals.first,
+      let separator = ByteSeparator(text)
+    {
+      result.split(separator, wanted)
+    }
+    return result
   }
 
   private var literalsAfterFirst: [Value]? {

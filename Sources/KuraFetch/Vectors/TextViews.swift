@@ -231,6 +231,8 @@ struct TextBuilder {
 
   mutating func add(_ part: String) { texts.bytes.append(contentsOf: part.utf8) }
 
+  mutating func add(_ part: UnsafeBufferPointer<UInt8>) { texts.bytes.append(contentsOf: part) }
+
   mutating func end() { texts.ends.append(UInt32(truncatingIfNeeded: texts.bytes.count)) }
 }
 

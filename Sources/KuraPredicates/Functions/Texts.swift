@@ -129,30 +129,14 @@ extension PredicateFunction {
 }
 
 extension String {
-  /// Returns the parts between separators, found byte by byte; nil if characters next to a separator may belong to it, as
-  /// combining marks do, and for other than ASCII separators.
+  /// Returns the parts between separators, found byte by byte; nil if that is not possible.
   fileprivate func parts(between separator: String) -> [String]? {
-    var (text, separator) = (self, separator)
+    guard let separator = ByteSeparator(separator) else { return nil }
+    var text = self
     return text.withUTF8 { bytes in
-      separator.withUTF8 { wanted in
-        guard let first = wanted.first, wanted.allSatisfy({ $0 < 0x80 && $0 != 0x0A && $0 != 0x0D })
-        else { return nil }
-        var parts: [String] = []
-        var (start, place) = (0, 0)
-        while place + wanted.count <= bytes.count {
-          let end = place + wanted.count
-          guard bytes[place] == first, bytes[place..<end].elementsEqual(wanted) else {
-            place += 1
-            continue
-          }
-          let isAlone =
-            (place == 0 || bytes[place - 1] < 0x80) && (end == bytes.count || bytes[end] < 0x80)
-          guard isAlone else { return nil }
-          parts.append(String(decoding: bytes[start..<place], as: UTF8.self))
-          (start, place) = (end, end)
-        }
-        return parts + [String(decoding: bytes[start...], as: UTF8.self)]
-      }
+      var parts: [String] = []
+      return separator.parts(of: bytes) { parts.append(String(decoding: bytes[$0], as: UTF8.self)) }
+        ? parts : nil
     }
   }
 }
