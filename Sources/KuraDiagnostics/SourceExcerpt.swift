@@ -10,7 +10,7 @@ struct SourceExcerpt {
   private let marked: Range<Int>
   private var shown: Range<Int>
   private let isCutBefore: Bool
-  private let isCutBehind: Bool
+  private let isCutAfter: Bool
 }
 
 /// A character as displayed.
@@ -33,7 +33,7 @@ extension SourceExcerpt {
     marked = parts[0].count..<(parts[0].count + parts[1].count)
     shown = marked.lowerBound..<marked.lowerBound
     isCutBefore = near.lowerBound > line.lowerBound
-    isCutBehind = near.upperBound < line.upperBound
+    isCutAfter = near.upperBound < line.upperBound
     chooseWindow(max(columns, 10))
   }
 
@@ -78,7 +78,7 @@ extension SourceExcerpt {
   }
 
   private var suffix: String {
-    isCutBehind || shown.upperBound < pieces.count ? String(DisplayWidth.ellipsis) : ""
+    isCutAfter || shown.upperBound < pieces.count ? String(DisplayWidth.ellipsis) : ""
   }
 
   private func cells(_ range: Range<Int>) -> Int { pieces[range].reduce(0) { $0 + $1.cells } }
@@ -110,10 +110,10 @@ extension SourceText {
   fileprivate func parts(_ range: Range<Int>, _ start: Int, _ end: Int) -> [[Character]] {
     var before = String(decoding: bytes[range.lowerBound..<start], as: UTF8.self)
     var under = String(decoding: bytes[start..<end], as: UTF8.self)
-    var behind = String(decoding: bytes[end..<range.upperBound], as: UTF8.self)
-    if under.isEmpty { return [before, "", behind].map(Array.init) }
+    var after = String(decoding: bytes[end..<range.upperBound], as: UTF8.self)
+    if under.isEmpty { return [before, "", after].map(Array.init) }
     if before.runsInto(under) { under = String(before.removeLast()) + under }
-    if under.runsInto(behind) { under += String(behind.removeFirst()) }
-    return [before, under, behind].map(Array.init)
+    if under.runsInto(after) { under += String(after.removeFirst()) }
+    return [before, under, after].map(Array.init)
   }
 }

@@ -65,7 +65,7 @@ extension Graph {
   }
 
   /// Reserves all numbers below the given ones, per table.
-  mutating func giveNoNumberTwice(_ next: [Int64]) {
+  mutating func reserveNumbers(_ next: [Int64]) {
     for i in tables.indices where i < next.count {
       tables[i].nextNumber = max(tables[i].nextNumber, next[i])
     }

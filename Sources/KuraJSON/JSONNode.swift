@@ -126,11 +126,11 @@ extension JSONNode {
 
 extension JSONReader {
   fileprivate mutating func place(ofTextByte index: Int, before end: Int) -> Int {
-    var behind = 0
+    var after = 0
     while offset < end {
       let start = offset
-      behind += textLength()
-      if behind > index { return start }
+      after += textLength()
+      if after > index { return start }
     }
     return end
   }

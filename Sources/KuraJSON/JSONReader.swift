@@ -144,7 +144,7 @@ extension JSONReader {
     if take("]") { return elements }
     repeat {
       elements.append(try value())
-    } while try goesOn(closing: "]", else: .commaOrArrayEnd)
+    } while try continues(closing: "]", else: .commaOrArrayEnd)
     return elements
   }
 
@@ -168,7 +168,7 @@ extension JSONReader {
       if let old = members.firstIndex(where: { $0.key.utf8.elementsEqual(member.key.utf8) }) {
         members[old] = member
       }
-    } while try goesOn(closing: "}", else: .commaOrObjectEnd)
+    } while try continues(closing: "}", else: .commaOrObjectEnd)
     return members
   }
 
@@ -184,7 +184,7 @@ extension JSONReader {
   }
 
   /// Returns true after a comma, and false after the closing bracket.
-  private mutating func goesOn(
+  private mutating func continues(
     closing: Unicode.Scalar, else expected: JSONSyntaxError.Expectation
   ) throws(JSONSyntaxError) -> Bool {
     skipBlanks()

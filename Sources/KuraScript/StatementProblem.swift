@@ -15,7 +15,7 @@ package enum StatementProblem: DiagnosticFacts, Hashable {
   /// `export dates.csv`
   case foreignExport(String, file: String)
   /// `where …` on a line of its own without indentation
-  case lineGoesOn(String, isIndented: Bool)
+  case lineContinues(String, isIndented: Bool)
   /// The same in a file, where it continues the statement above it
   case lineJoined(String)
   /// `exit now`, which is a setting
@@ -43,7 +43,7 @@ package enum StatementProblem: DiagnosticFacts, Hashable {
   /// `limit 3, 2`
   case limitOfTwo(String, String)
   /// `cache "Root"`
-  case keptOrder
+  case cachedOrder
   /// `select (title, date)`
   case columnsInBrackets
   /// `limit -1`, `limit "x"`
@@ -119,7 +119,7 @@ package enum StatementProblem: DiagnosticFacts, Hashable {
 extension StatementProblem {
   package var isIncomplete: Bool {
     switch self {
-    case .missing(_, _, let end), .unclosedJSON(let end): end.mayGoOn
+    case .missing(_, _, let end), .unclosedJSON(let end): end.mayContinue
     default: false
     }
   }
@@ -149,7 +149,7 @@ extension StatementProblem {
     case .foreignStatement(let word, _), .foreignExport(let word, _):
       localized("there is no statement \(shown(word))")
     case .valueAsStatement(let text): localized("no statement begins with \(shown(text))")
-    case .lineGoesOn(let word, _): localized("no statement begins with \(shown(word))")
+    case .lineContinues(let word, _): localized("no statement begins with \(shown(word))")
     case .lineJoined(let word):
       localized("the line with \(shown(word)) continues the statement above")
     case .settingWithoutDot(let word, _):
@@ -165,7 +165,7 @@ extension StatementProblem {
     case .idleWord(let word, let before):
       localized("\(shown(word)) does not belong after \(shown(before))")
     case .limitOfTwo: localized("limit takes one number")
-    case .keptOrder:
+    case .cachedOrder:
       localized(
         "Kura does not store the order of a fetch"
       )
@@ -192,11 +192,11 @@ extension StatementProblem {
     case .foreignStatement(_, let ours): localized("in Kura: \(ours)")
     case .foreignExport(_, let file):
       localized(".once \(file) writes the next result to this file; .again repeats the last result")
-    case .lineGoesOn(_, isIndented: false):
+    case .lineContinues(_, isIndented: false):
       localized(
         "write it after the statement or on an indented line; at a prompt, end the previous line with \\"
       )
-    case .lineGoesOn(let word, isIndented: true):
+    case .lineContinues(let word, isIndented: true):
       localized(
         "the previous line is a complete statement: to continue it, end it with \\ or \(word)"
       )

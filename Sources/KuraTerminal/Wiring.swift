@@ -56,7 +56,7 @@ extension Wiring {
     Interrupt.whenPressed { CancelFlag.current.request() }
     var hooks = typing.hooks
     hooks.isComplete = Session.completenessCheck()
-    hooks.goesOn = Session.goesOn
+    hooks.continues = Session.continues
     hooks.displayWidth = { DisplayWidth().cells(String($0)) }
     hooks.visible = VisibleText.of
     hooks.composed = { $0.precomposedStringWithCanonicalMapping }

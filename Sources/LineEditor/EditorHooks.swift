@@ -3,7 +3,7 @@ package struct EditorHooks {
   /// Whether Enter ends the text: `fetch MemoDate where` is not complete.
   package var isComplete: (String) -> Bool = { _ in true }
   /// Whether a pasted line continues the text before it.
-  package var goesOn: (_ text: String, _ next: String) -> Bool = { _, _ in false }
+  package var continues: (_ text: String, _ next: String) -> Bool = { _, _ in false }
   /// Returns the number of columns of a character on the screen: 0, 1 or 2.
   package var displayWidth: (Character) -> Int = { $0.isASCII ? 1 : 2 }
   /// Returns a character with hidden parts as escapes.

@@ -23,7 +23,7 @@ extension SwiftLiterals {
       if rest.starts(with: "//".utf8) {
         rest = rest.drop { $0 != UInt8(ascii: "\n") }
       } else if let quote {
-        readLiteral(quote, behind: String(decoding: code, as: UTF8.self))
+        readLiteral(quote, after: String(decoding: code, as: UTF8.self))
         code += "\"\"".utf8
       } else {
         rest = rest.dropFirst()
@@ -38,12 +38,12 @@ extension SwiftLiterals {
   /// The opening quote of the string that begins here: `"`, `"""`, `#"`
   private var quote: (hashes: Int, isLong: Bool)? {
     let hashes = rest.prefix { $0 == UInt8(ascii: "#") }.count
-    let behind = rest.dropFirst(hashes)
-    guard behind.first == UInt8(ascii: "\"") else { return nil }
-    return (hashes, behind.starts(with: "\"\"\"".utf8))
+    let after = rest.dropFirst(hashes)
+    guard after.first == UInt8(ascii: "\"") else { return nil }
+    return (hashes, after.starts(with: "\"\"\"".utf8))
   }
 
-  private mutating func readLiteral(_ quote: (hashes: Int, isLong: Bool), behind code: String) {
+  private mutating func readLiteral(_ quote: (hashes: Int, isLong: Bool), after code: String) {
     let hashes = String(repeating: "#", count: quote.hashes)
     let end = Array(((quote.isLong ? "\"\"\"" : "\"") + hashes).utf8)
     let escape = Array(("\\" + hashes).utf8)

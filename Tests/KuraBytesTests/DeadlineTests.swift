@@ -61,7 +61,7 @@ struct DeepStackTests {
   }
 
   @Test("continues when the thread's stack ends")
-  func goesOn() { #expect(sum(1_000_000) == 500_000_500_000) }
+  func continues() { #expect(sum(1_000_000) == 500_000_500_000) }
 
   @Test("rethrows errors")
   func throwing() {

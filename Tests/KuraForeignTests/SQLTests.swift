@@ -60,8 +60,8 @@ struct SQLTests {
       ("SELECT title FROM Item", ".mode json", false),
       ("fetch Item", "where done == NO", false), ("count Item", "limit 3", false),
     ])
-  func isInLines(text: String, next: String, isOne: Bool) {
-    #expect(ForeignTranslator.isOneStatement(ofSQL: text, goingOnWith: next) == isOne)
+  func isInLines(text: String, next: String, isSingle: Bool) {
+    #expect(ForeignTranslator.isOneStatement(ofSQL: text, goingOnWith: next) == isSingle)
   }
 
   @Test(

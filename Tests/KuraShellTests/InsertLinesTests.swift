@@ -39,12 +39,12 @@ import Testing
     return lines.joined(separator: "\n") + "\n" + end + "\n"
   }
 
-  private func done(_ script: String, alone: Bool, goesOn: Bool) throws -> (String, String?) {
+  private func done(_ script: String, alone: Bool, continues: Bool) throws -> (String, String?) {
     let folder = try TestFolder()
     let result = folder.run(script) {
       // A statement with a limit is timed separately.
       $0.timeout = alone ? .seconds(3600) : nil
-      $0.continuesAfterErrors = goesOn
+      $0.continuesAfterErrors = continues
       $0.savesAtEnd = true
     }
     return ("\(result.output)\(result.status)", folder.text("dates.json"))
@@ -68,8 +68,8 @@ import Testing
   @Test("have the same result as one by one", arguments: 1...UInt64(TestLength.count(8, long: 20)))
   func same(seed: UInt64) throws {
     let script = Self.script(seed)
-    let alone = try done(script, alone: true, goesOn: seed % 4 != 0)
-    let together = try done(script, alone: false, goesOn: seed % 4 != 0)
+    let alone = try done(script, alone: true, continues: seed % 4 != 0)
+    let together = try done(script, alone: false, continues: seed % 4 != 0)
     #expect(together.0 == alone.0)
     #expect(together.1 == alone.1)
   }

@@ -34,7 +34,7 @@ struct LeavingTests {
   }
 
   @Test("excludes changes after the save")
-  func changedBehind() throws {
+  func changedAfter() throws {
     let writer = try TestSession(folder)
     writer("insert Category name = \"x\"; save; insert Category name = \"y\"")
     #expect(writer.leave().status == .unsavedChanges)

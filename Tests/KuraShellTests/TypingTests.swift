@@ -24,8 +24,8 @@ struct TypingTests {
   /// Returns the completions at `⌷`.
   private func choices(_ text: String) -> [String] {
     let before = String(text.prefix { $0 != "⌷" })
-    let behind = String(text.drop { $0 != "⌷" }.dropFirst())
-    return aid.choices(before + behind, at: before.utf8.count).all.map(\.label)
+    let after = String(text.drop { $0 != "⌷" }.dropFirst())
+    return aid.choices(before + after, at: before.utf8.count).all.map(\.label)
   }
 
   @Test(

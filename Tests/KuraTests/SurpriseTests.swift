@@ -209,7 +209,7 @@ struct SurpriseTests {
 @Suite("A watched fetch that fails at an object")
 struct FailingResultsTests {
   @Test("continues when it can be evaluated again, with all changes meanwhile")
-  func goesOn() throws {
+  func continues() throws {
     let context = try Samples.context()
     let items = try context.results(
       of: FetchRequest("Item", where: "6 / priority > 3").sorted(by: "title"))

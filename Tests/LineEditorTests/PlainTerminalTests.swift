@@ -38,7 +38,7 @@ extension TerminalEditorTests {
   func pastedLines() throws {
     let terminal = try #require(PseudoTerminal(columns: 80, rows: 24))
     var hooks = EditorHooks()
-    hooks.goesOn = { $0.hasPrefix("select") && $1.hasPrefix("from") }
+    hooks.continues = { $0.hasPrefix("select") && $1.hasPrefix("from") }
     hooks.composed = { $0.precomposedStringWithCanonicalMapping }
     let reader = PlainTerminal(input: terminal.terminal, output: terminal.terminal, hooks: hooks)
     terminal.type("select か\u{3099}\nfrom A\nselect\n\nx\nselect\n\u{4}")

@@ -50,7 +50,7 @@ final class Session: @unchecked Sendable {
   private func run() {
     var hooks = EditorHooks()
     hooks.isComplete = { $0.hasSuffix(";") }
-    hooks.goesOn = { $0.hasPrefix("select") && $1.hasPrefix("from") }
+    hooks.continues = { $0.hasPrefix("select") && $1.hasPrefix("from") }
     hooks.displayWidth = columns
     hooks.composed = { $0.precomposedStringWithCanonicalMapping }
     hooks.complete = Self.completions

@@ -12,7 +12,7 @@ package struct ScreenModel {
   package struct Row {
     package var cells: [Cell] = []
     /// Whether the row was full, so that the next one continues it.
-    package var goesOn = false
+    package var continues = false
   }
 
   package struct Cell {
@@ -98,7 +98,7 @@ package struct ScreenModel {
     let cells = width(character)
     if cursor.column + cells > columns {
       fill(to: cursor.row)
-      rows[cursor.row].goesOn = true
+      rows[cursor.row].continues = true
       cursor.column = 0
       goDown()
     }
@@ -128,7 +128,7 @@ extension ScreenModel {
         place = (made.count + offset / new, offset % new)
       }
       line += row.cells
-      if row.goesOn { continue }
+      if row.continues { continue }
       made += Self.rows(of: line, new)
       line = []
     }
@@ -144,7 +144,7 @@ extension ScreenModel {
       var count = min(columns, rest.count)
       // A wide character is not split.
       if count < rest.count, rest[rest.startIndex + count].character == nil { count -= 1 }
-      rows.append(Row(cells: Array(rest.prefix(count)), goesOn: count < rest.count))
+      rows.append(Row(cells: Array(rest.prefix(count)), continues: count < rest.count))
       rest = rest.dropFirst(count)
     } while !rest.isEmpty
     return rows

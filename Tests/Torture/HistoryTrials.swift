@@ -122,7 +122,7 @@ private struct HistoryRound {
     let kept = chain.saves.map(\.number)
     for (number, told) in states where kept.contains(number) || kept.contains(number + 1) {
       do {
-        let graph = try chain.graph(behind: number, from: store.context.graph)
+        let graph = try chain.graph(after: number, from: store.context.graph)
         try hold(JournalStore.told(graph) == told, "the state after save \(number) is wrong")
       } catch let problem as SaveChain.Break {
         // A damaged history may report that it cannot determine a state.
@@ -136,7 +136,7 @@ private struct HistoryRound {
     let chain = try chain()
     _ = chain.gaps
     for from in chain.saves {
-      _ = try? chain.graph(behind: from.number, from: store.context.graph)
+      _ = try? chain.graph(after: from.number, from: store.context.graph)
       _ = try? chain.change(0, from.number, in: store.context.graph.model)
     }
   }

@@ -65,7 +65,7 @@ private final class Talk {
       }
       return
     }
-    if undoing, !Self.isOfScratch(text), after.isOneStep(behind: before) {
+    if undoing, !Self.isOfScratch(text), after.isOneStep(after: before) {
       try undoAndRedo(before, after)
     }
   }
@@ -166,7 +166,7 @@ extension Talk {
 
 extension ConfinedSession.VisibleContent {
   /// Returns whether exactly one undoable step was added.
-  fileprivate func isOneStep(behind before: Self) -> Bool {
+  fileprivate func isOneStep(after before: Self) -> Bool {
     let (old, new) = (before.undoSteps, undoSteps)
     return new.count == old.count + 1 && Array(new.dropFirst()) == old
   }

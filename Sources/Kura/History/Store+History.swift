@@ -83,7 +83,7 @@ extension Store {
   public func snapshot(asOf save: Int64) throws -> Snapshot {
     let chain = try connection.saveChain()
     let now = context.storage.savedGraph
-    let graph = try StoreError.convertingHistoryErrors { try chain.graph(behind: save, from: now) }
+    let graph = try StoreError.convertingHistoryErrors { try chain.graph(after: save, from: now) }
     return Snapshot(
       GraphReader(
         snapshot: GraphSnapshot(graph), sharedEnvironment: context.storage.environment,

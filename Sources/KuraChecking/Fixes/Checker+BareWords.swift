@@ -281,8 +281,8 @@ extension Checker {
       let called = function.names.first
     else { return [] }
     // Compared with a text, the probable meaning is the date itself.
-    let behind = context.source.map { $0.text(SourceSpan(span.end, $0.bytes.count)).prefix(8) }
-    if behind?.contains(where: { "\"'".contains($0) }) == true { return [] }
+    let after = context.source.map { $0.text(SourceSpan(span.end, $0.bytes.count)).prefix(8) }
+    if after?.contains(where: { "\"'".contains($0) }) == true { return [] }
     let kind = function.operands.kind(at: 0)
     guard kind == .date || kind == .text else { return [] }
     let wanted: AttributeType = kind == .date ? .date : .string

@@ -163,7 +163,7 @@ extension Graph {
   /// Returns the rows of a table with links or lists that lead to some rows; nil if there is no inverse yet, or if a
   /// pass over all links is faster.
   func rows(of links: ColumnPlace, leadingTo targets: Bitmap) -> Bitmap? {
-    guard let inverse = inverseIfItPays(source: links.table, column: links.column) else {
+    guard let inverse = inverseIfWorthwhile(source: links.table, column: links.column) else {
       return nil
     }
     let count = tables[links.table].count

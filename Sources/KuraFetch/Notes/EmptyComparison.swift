@@ -96,7 +96,7 @@ extension EmptyComparison {
         note(
           .nearPart(
             subject, operation: comparison.operation.text, typed: typed, near: $0.near, $0.way),
-          at: span, fix: $0.way == .letterSize ? ignoringCase : nil)
+          at: span, fix: $0.way == .letterCase ? ignoringCase : nil)
       }
     default: return nil
     }

@@ -94,7 +94,7 @@ package enum FetchNote: DiagnosticFacts, Equatable {
 extension NearValue.Way {
   fileprivate var help: String? {
     switch self {
-    case .letterSize: localized("upper and lower case differ; [c] ignores case")
+    case .letterCase: localized("upper and lower case differ; [c] ignores case")
     case .blanks: localized("spaces are compared too")
     case .width: localized("full-width and half-width characters differ")
     case .forms: localized("they are written with different characters")

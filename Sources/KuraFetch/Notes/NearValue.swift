@@ -13,7 +13,7 @@ package struct NearValue: Sendable, Equatable {
     /// `か` with U+3099, `が`: canonically equal
     case codePoints
     /// `the sea`, `The Sea`
-    case letterSize
+    case letterCase
     /// `The Sea `
     case blanks
     /// `Ｓｅａ`, `ｶﾞｽ`
@@ -74,7 +74,7 @@ package struct NearValue: Sendable, Equatable {
 
   private static let ways: [(Way, @Sendable (String) -> String)] = [
     (.codePoints, { $0 }),
-    (.letterSize, { $0.lowercased() }),
+    (.letterCase, { $0.lowercased() }),
     (.width, { TextFold.width.key($0).lowercased() }),
     (.forms, { TextFold.cd.key($0) }),
     (.blanks, { $0.lowercased().filter { !$0.isWhitespace } }),

@@ -24,7 +24,7 @@ extension TreeNode {
       case .subquery, .mapped: break
       case .keyPath(let path) where path.base == nil:
         if !paths.contains(path) { paths.append(path) }
-      default: asksMore = tree.asksMoreThanPaths
+      default: asksMore = tree.readsMoreThanPaths
       }
       return .into
     }
@@ -69,7 +69,7 @@ extension FunctionCall {
 
 extension ExpressionTree {
   /// Whether an expression depends on more than its paths.
-  var asksMoreThanPaths: Bool {
+  var readsMoreThanPaths: Bool {
     switch kind {
     case .evaluatedObject, .variable, .anyKey, .objectOrQuotient, .subquery, .mapped, .fetch,
       .indexAfterDot, .assignment:

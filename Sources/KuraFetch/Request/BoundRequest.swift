@@ -72,11 +72,11 @@ extension BoundRequest {
       (rows, skipped) = (found.rows, found.skipped)
       total = passing.reduce(0) { $0 + $1.popcount }
     }
-    return result(rows, behind: skipped, total: total)
+    return result(rows, after: skipped, total: total)
   }
 
   /// Returns a page of the rows that pass, in their order.
-  private func result(_ rows: [UInt32], behind skipped: Int = 0, total: Int?) -> FetchResult {
+  private func result(_ rows: [UInt32], after skipped: Int = 0, total: Int?) -> FetchResult {
     let last = min(rows.count, needed.map { $0 - skipped } ?? rows.count)
     return FetchResult(
       snapshot: snapshot, entity: entity, table: place.table,
@@ -172,12 +172,12 @@ extension Bitmap {
 
 extension [UInt32] {
   /// Returns the first place of the ascending elements for which a test holds.
-  fileprivate func firstPlace(_ isSo: (UInt32) -> Bool) -> Int {
+  fileprivate func firstPlace(_ matches: (UInt32) -> Bool) -> Int {
     var low = 0
     var high = count
     while low < high {
       let middle = (low + high) / 2
-      if isSo(self[middle]) { high = middle } else { low = middle + 1 }
+      if matches(self[middle]) { high = middle } else { low = middle + 1 }
     }
     return low
   }

@@ -81,7 +81,7 @@ extension Graph {
   ///
   /// `open`: the open parts around the path, which define the variables of SUBQUERYs.
   package func jsonKeys(
-    behind path: ExpressionTree, of entity: String, inside open: [OpenPart]
+    after path: ExpressionTree, of entity: String, inside open: [OpenPart]
   ) -> [String] {
     let reader = JSONPathReader(graph: self, entity: entity)
     var scope: JSONPathReader.Scope = [:]

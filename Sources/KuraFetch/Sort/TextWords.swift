@@ -39,7 +39,7 @@ extension TextWords {
     var byte = byte
     while true {
       let (x, y) = (word(a, from: byte), word(b, from: byte))
-      if x != y || !goesOn(after: x) { return (x, y) }
+      if x != y || !continues(after: x) { return (x, y) }
       byte += TextWords.bytesInWord
     }
   }
@@ -67,7 +67,7 @@ extension TextWords {
   static func greatest(_ word: UInt64) -> UInt64 { word | 0xFF }
 
   /// Returns whether texts with this word may differ in later bytes.
-  func goesOn(after word: UInt64) -> Bool { word != null && (word ^ turned) & 0xFF == 9 }
+  func continues(after word: UInt64) -> Bool { word != null && (word ^ turned) & 0xFF == 9 }
 
   @inline(__always)
   private static func word(_ access: TextAccess, _ place: Int, from byte: Int) -> UInt64 {

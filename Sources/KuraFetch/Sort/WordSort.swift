@@ -154,7 +154,8 @@ extension WordSort {
   }
 
   func place(after word: UInt64, _ place: Place) -> Place {
-    if place.key < keys.count, case .text(let texts) = keys[place.key], texts.goesOn(after: word) {
+    if place.key < keys.count, case .text(let texts) = keys[place.key], texts.continues(after: word)
+    {
       return Place(
         key: place.key, byte: place.byte + TextWords.bytesInWord, step: place.step + 1)
     }
@@ -351,8 +352,8 @@ extension WordSort {
     else { return rows }
     let (low, high) = (TextWords.least(limits.low.word), TextWords.greatest(limits.high.word))
     var rows = rows
-    let behind = texts.isTurned ? heads.rows(below: ~high) : heads.rows(above: high)
-    rows.subtract(behind.settingNulls(chunk.nulls, to: texts.null > limits.high.word))
+    let after = texts.isTurned ? heads.rows(below: ~high) : heads.rows(above: high)
+    rows.subtract(after.settingNulls(chunk.nulls, to: texts.null > limits.high.word))
     if limits.low.row == nil { return rows }
     var before = texts.isTurned ? heads.rows(above: ~low) : heads.rows(below: low)
     before = before.settingNulls(chunk.nulls, to: texts.null < limits.low.word)

@@ -60,8 +60,8 @@ extension TextCase {
     let ones: UInt64 = 0x0101_0101_0101_0101
     // The highest bit shows whether a byte is not below the first letter, and whether it is above the last.
     let notBelow = word &+ ones &* UInt64(0x80 - first)
-    let behind = word &+ ones &* UInt64(0x80 - first - 26)
-    return (notBelow & ~behind & Self.highBits) >> 2
+    let after = word &+ ones &* UInt64(0x80 - first - 26)
+    return (notBelow & ~after & Self.highBits) >> 2
   }
 
   private func writeScalars(
@@ -310,7 +310,7 @@ private enum CasedLeads {
     let low = word & ~high
     // E3 to E9 begin kana and ideographs, from U+3000 to U+9FFF, which have no case.
     let notBelow = low &+ 0x1D1D_1D1D_1D1D_1D1D
-    let behind = low &+ 0x1616_1616_1616_1616
-    return leads & ~(notBelow & ~behind)
+    let after = low &+ 0x1616_1616_1616_1616
+    return leads & ~(notBelow & ~after)
   }
 }

@@ -261,8 +261,8 @@ extension TextAccess {
     let range = range(place)
     let word = bytes.eight(from: range.lowerBound).byteSwapped
     // A shift by 64 would not change the number.
-    let behind = UInt64(truncatingIfNeeded: max(0, 8 &- range.count)) &* 8
-    return behind < 64 ? word & (~0 << (behind & 63)) : 0
+    let after = UInt64(truncatingIfNeeded: max(0, 8 &- range.count)) &* 8
+    return after < 64 ? word & (~0 << (after & 63)) : 0
   }
 }
 

@@ -118,9 +118,9 @@ extension MonotoneExpression {
     guard tried([words.lowerBound, words.upperBound]).fallback == nil else { return nil }
     let (low, high) = (range.lowerBound, range.upperBound)
     let first = first(in: words) { isUp ? $0 >= low : $0 <= high }
-    let behind = self.first(in: words) { isUp ? $0 > high : $0 < low }
-    guard first < behind else { return .some(nil) }
-    return .some(Double(orderedBits: first)...Double(orderedBits: behind - 1))
+    let after = self.first(in: words) { isUp ? $0 > high : $0 < low }
+    guard first < after else { return .some(nil) }
+    return .some(Double(orderedBits: first)...Double(orderedBits: after - 1))
   }
 
   /// Returns the first word for which a test holds, or the word after the last if it holds for none.

@@ -494,7 +494,7 @@ extension FilterCompiler {
 extension ExpressionTree {
   /// Returns the expression for an object with a key that leads to the original object; nil unless it reads only paths.
   fileprivate func asked(ofOwner key: String) -> ExpressionTree? {
-    if first(where: \.asksMoreThanPaths) != nil { return nil }
+    if first(where: \.readsMoreThanPaths) != nil { return nil }
     return withHead(key)
   }
 

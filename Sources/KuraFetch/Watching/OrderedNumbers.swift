@@ -145,12 +145,12 @@ extension OrderedNumbers {
 
 /// Returns the first place for which a test holds.
 private func firstPlace<Failure: Error>(
-  _ count: Int, _ isSo: (Int) throws(Failure) -> Bool
+  _ count: Int, _ matches: (Int) throws(Failure) -> Bool
 ) throws(Failure) -> Int {
   var (low, high) = (0, count)
   while low < high {
     let middle = (low + high) / 2
-    if try isSo(middle) { high = middle } else { low = middle + 1 }
+    if try matches(middle) { high = middle } else { low = middle + 1 }
   }
   return low
 }

@@ -128,7 +128,7 @@ extension WatchedFetch {
       return ResultsChange(try events(change.change, graph))
     } catch {
       if mayBeAsked(again: graph, error) {
-        wait(behind: change.change, graph, error)
+        wait(after: change.change, graph, error)
       } else {
         end = .failed(error)
       }
@@ -143,7 +143,7 @@ extension WatchedFetch {
   }
 
   /// Keeps the last answer until the fetch succeeds again.
-  private mutating func wait(behind change: GraphChange, _ graph: Graph, _ reason: Diagnostic) {
+  private mutating func wait(after change: GraphChange, _ graph: Graph, _ reason: Diagnostic) {
     failure = reason
     compared = kept.map(ComparedResults.init) ?? compared
     kept = nil

@@ -179,7 +179,9 @@ extension Column {
     guard dictionary != nil else { return cell }
     // A number would be mistaken for a code.
     guard case .text(let text) = cell else { return .null }
-    if let code = dictionary?.encode(text, isOdd: cell.isOddText), dictionaryPays(with: Int(code)) {
+    if let code = dictionary?.encode(text, isOdd: cell.isOddText),
+      dictionarySavesMemory(with: Int(code))
+    {
       return .integer(Int64(code))
     }
     giveUpDictionary()
@@ -194,7 +196,7 @@ extension Column {
   }
 
   /// Returns whether a dictionary with this code is worth its cost, which it is not if most rows have distinct texts.
-  private func dictionaryPays(with code: Int) -> Bool {
+  private func dictionarySavesMemory(with code: Int) -> Bool {
     guard !dictionaryNeedsRebuild, let count = dictionary?.count else { return false }
     return code < count - 1 || count < Self.fewTexts || count * 2 < roughCount
   }

@@ -104,11 +104,11 @@ extension ManagedObjectContext {
     _ merged: MergedChange, onto base: Graph
   ) -> Bool {
     let endsHistory = adaptHistory(merged, base)
-    let given = numbersBehind(merged.renumbering)
+    let given = numbersAfter(merged.renumbering)
     change(.merged) { graph in
       let before = graph
       graph = merged.graph
-      graph.giveNoNumberTwice(graph.tables.map { given[$0.layout.root] ?? 1 })
+      graph.reserveNumbers(graph.tables.map { given[$0.layout.root] ?? 1 })
       return [merged.others.map(GraphChange.objects) ?? .model(before: before, after: graph)]
     }
     savedModel = base.model
@@ -120,7 +120,7 @@ extension ManagedObjectContext {
   }
 
   /// Returns the next numbers by root, after objects were renumbered.
-  private func numbersBehind(_ renumbering: Renumbering) -> [String: Int64] {
+  private func numbersAfter(_ renumbering: Renumbering) -> [String: Int64] {
     var given = graph.assignedNumbers
     for (_, new) in renumbering.objects {
       given[new.root] = max(given[new.root] ?? 1, new.number + 1)
@@ -170,7 +170,7 @@ extension ManagedObjectContext {
   /// one must not lead to another object.
   package mutating func abandon(_ scratch: ManagedObjectContext) {
     change(.reset) { graph in
-      graph.giveNoNumberTwice(as: scratch.graph)
+      graph.reserveNumbers(as: scratch.graph)
       return []
     }
   }

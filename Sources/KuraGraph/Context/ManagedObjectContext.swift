@@ -161,7 +161,7 @@ extension ManagedObjectContext {
     var whole = ChangeSet()
     try change(.performed, name) { graph throws in
       let before = accept == nil ? nil : graph
-      graph.giveNoNumberTwice(edits.nextNumbers)
+      graph.reserveNumbers(edits.nextNumbers)
       whole = try graph.perform(edits, in: context)
       do { try accept?(graph, whole) } catch {
         if let before { graph = before }
@@ -255,7 +255,7 @@ extension ManagedObjectContext {
     let (unsaved, model) = (pending, graph.model)
     pending.condense(where: { $0.token < oldest }) { old in
       guard let last = old.last, old.mayCondense else { return nil }
-      let after = unsaved.parts(behind: old.endIndex).lazy.compactMap(\.modelBefore).first ?? model
+      let after = unsaved.parts(after: old.endIndex).lazy.compactMap(\.modelBefore).first ?? model
       let changes = old.map(\.change).condensed(endingIn: after)
       let token = last[last.count - 1].token
       return (
@@ -520,7 +520,7 @@ extension ManagedObjectContext {
     let next = graph.tables.map(\.nextNumber)
     change(.performed, name) { graph in
       graph = merged.graph
-      graph.giveNoNumberTwice(next)
+      graph.reserveNumbers(next)
       return [.objects(merged.change)]
     }
     record(name, [.objects(merged.change)])

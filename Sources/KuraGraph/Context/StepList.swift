@@ -105,7 +105,7 @@ extension StepList {
   }
 
   /// Returns the parts after the first ones.
-  func parts(behind first: Int) -> ArraySlice<Part> { parts[first...] }
+  func parts(after first: Int) -> ArraySlice<Part> { parts[first...] }
 
   mutating func mapAll(_ transform: (Step) -> Step) {
     parts = all.map { .step(transform($0)) }

@@ -178,12 +178,12 @@ extension GraphChange {
 
 extension Graph {
   /// Reserves the numbers that another state of the graph has assigned.
-  mutating func giveNoNumberTwice(as other: Graph) {
+  mutating func reserveNumbers(as other: Graph) {
     let given = other.assignedNumbers
     // The table of a renamed root has the same index.
     let places = other.tables.map(\.nextNumber)
     let isSamePlace = places.count == tables.count
-    giveNoNumberTwice(
+    reserveNumbers(
       tables.indices.map { i in given[tables[i].layout.root] ?? (isSamePlace ? places[i] : 1) })
   }
 }

@@ -31,13 +31,13 @@ package struct SortedIndex: Sendable {
 
 extension SortedIndex {
   /// Returns the first index at which a row meets a condition, by binary search; changed rows are skipped.
-  package func firstPlace(where isSo: (Int) -> Bool) -> Int {
+  package func firstPlace(where matches: (Int) -> Bool) -> Int {
     var (low, high) = (0, rows.count)
     while low < high {
       let middle = (low + high) / 2
       var place = middle
       while place < high, changed.contains(rows[place]) { place += 1 }
-      if place == high || isSo(Int(rows[place])) { high = middle } else { low = place + 1 }
+      if place == high || matches(Int(rows[place])) { high = middle } else { low = place + 1 }
     }
     return low
   }

@@ -309,7 +309,8 @@ extension GraphEditor {
   /// for few objects, returns false without a change.
   package mutating func delete(table: Int, rows: [UInt32]) -> Bool {
     guard isOfColumns, columnEdits.isEmpty, deletedRows == nil, ColumnCells.chunks(of: rows) != nil,
-      let code = soleEntity(table, rows), goAlone(graph.tables[table].layout.entities[code], table)
+      let code = soleEntity(table, rows),
+      haveNoDeleteEffects(graph.tables[table].layout.entities[code], table)
     else { return false }
     deletedRows = RowDeletion(table: table, rows: rows)
     return true
@@ -333,7 +334,7 @@ extension GraphEditor {
   }
 
   /// Returns whether deleting objects of an entity does not affect other objects.
-  private func goAlone(_ entity: String, _ table: Int) -> Bool {
+  private func haveNoDeleteEffects(_ entity: String, _ table: Int) -> Bool {
     graph.oneWayColumns(to: table).isEmpty
       && model.allRelationships(of: entity).allSatisfy { isSilent($0, of: entity) }
   }

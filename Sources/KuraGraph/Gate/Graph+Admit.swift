@@ -65,7 +65,7 @@ extension Graph {
     case .model(_, let after):
       let before = self
       self = after
-      giveNoNumberTwice(as: before)
+      reserveNumbers(as: before)
     }
   }
 

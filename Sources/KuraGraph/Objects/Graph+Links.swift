@@ -44,7 +44,7 @@ extension Graph {
 
 extension Graph {
   /// Returns the inverse of a column from the second use on; before that, nil.
-  package func inverseIfItPays(source: Int, column: Int) -> InverseIndex? {
+  package func inverseIfWorthwhile(source: Int, column: Int) -> InverseIndex? {
     tables[source].derived.pays(inverseOfColumn: column)
       ? inverse(source: source, column: column) : nil
   }

@@ -8,7 +8,7 @@ package final class DerivedData: Sendable {
   private let inverses: Mutex<[Int: InverseIndex]>
   private let ranks: Mutex<[Int: [UInt32]]>
   /// The number of requests for an inverse by callers that have an alternative.
-  private let wishes: Mutex<[Int: Int]>
+  private let requests: Mutex<[Int: Int]>
   private let indexes: Mutex<[Int: (uses: Int, index: HashIndex?)]>
   private let uniqueIndexes: Mutex<[[Int]: UniqueIndex]>
   private let sortedIndexes: Mutex<[[SortedIndex.Key]: (uses: Int, index: SortedIndex?)]>
@@ -17,7 +17,7 @@ package final class DerivedData: Sendable {
   package init() {
     inverses = Mutex([:])
     ranks = Mutex([:])
-    wishes = Mutex([:])
+    requests = Mutex([:])
     indexes = Mutex([:])
     uniqueIndexes = Mutex([:])
     sortedIndexes = Mutex([:])
@@ -27,7 +27,7 @@ package final class DerivedData: Sendable {
   init(copying other: DerivedData) {
     inverses = Mutex(other.inverses.withLock { $0 })
     ranks = Mutex(other.ranks.withLock { $0 })
-    wishes = Mutex(other.wishes.withLock { $0 })
+    requests = Mutex(other.requests.withLock { $0 })
     indexes = Mutex(other.indexes.withLock { $0 })
     uniqueIndexes = Mutex(other.uniqueIndexes.withLock { $0 })
     sortedIndexes = Mutex(other.sortedIndexes.withLock { $0 })
@@ -48,18 +48,18 @@ package final class DerivedData: Sendable {
 extension DerivedData {
   /// Returns whether a caller with an alternative requests the inverse for the second time.
   func pays(inverseOfColumn column: Int) -> Bool {
-    wishes.withLock { wishes in
-      wishes[column, default: 0] += 1
-      return wishes[column, default: 0] > 1
+    requests.withLock { requests in
+      requests[column, default: 0] += 1
+      return requests[column, default: 0] > 1
     }
   }
 
   /// Returns whether the inverse exists, or whether one more request justifies building it.
   func hasInverse(ofColumn column: Int, atUse use: Int) -> Bool {
     if inverses.withLock({ $0[column] != nil }) { return true }
-    return wishes.withLock { wishes in
-      wishes[column, default: 0] += 1
-      return wishes[column, default: 0] >= use
+    return requests.withLock { requests in
+      requests[column, default: 0] += 1
+      return requests[column, default: 0] >= use
     }
   }
 

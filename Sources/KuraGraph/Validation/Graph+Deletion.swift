@@ -169,7 +169,7 @@ extension Graph {
       if let fault = fault(batch.entity, batch.numbers, links, keys, cancel) { return fault }
     }
     for batch in change.deleted {
-      if let fault = faultBehind(batch) { return fault }
+      if let fault = faultAfter(batch) { return fault }
     }
     return nil
   }
@@ -272,7 +272,7 @@ extension Graph {
   }
 
   /// Returns the first deleted object to which another leads.
-  private func faultBehind(_ batch: ObjectBatch) -> UnrepresentableState? {
+  private func faultAfter(_ batch: ObjectBatch) -> UnrepresentableState? {
     guard let place = place(of: batch.entity) else { return nil }
     let gone = batch.numbers.filter { tables[place.table].row(of: $0) == nil }
       .compactMap { number in

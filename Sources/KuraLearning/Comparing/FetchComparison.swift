@@ -89,11 +89,11 @@ extension FetchComparison {
   ) throws(Diagnostic) -> SeparatingRule? {
     let leaves = a.ownLeaves(besides: b) + b.ownLeaves(besides: a)
     let paths = PathList(leaves.isEmpty ? a.leaves : leaves, model, first.entity)
-    for path in paths.values where try isSo(path.isNull) {
+    for path in paths.values where try matches(path.isNull) {
       let rule = nullRule(a, b, path.path)
       return .null(key: path.path.description, isElement: path.isThroughToMany, involves: rule)
     }
-    for collection in paths.collections where try isSo(collection.isEmpty) {
+    for collection in paths.collections where try matches(collection.isEmpty) {
       return .empty(collection: collection.path.description)
     }
     return nil
@@ -102,7 +102,7 @@ extension FetchComparison {
   private var model: Model { first.snapshot.graph.model }
 
   /// Returns whether a predicate is true for every object that differs.
-  private func isSo(_ question: PredicateTree) throws(Diagnostic) -> Bool {
+  private func matches(_ question: PredicateTree) throws(Diagnostic) -> Bool {
     let difference = difference
     do throws(Diagnostic) {
       return try first.passing(question, among: difference) == difference

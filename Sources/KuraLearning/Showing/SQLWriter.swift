@@ -267,7 +267,7 @@ extension SQLWriter {
       return summary(of: inner, variable, over: collection, path.operatorOfSelf, tree, scope)
     }
     guard let start = start(of: path, scope) else { return unknown(tree) }
-    return value(behind: walked(start, scope), tree, scope)
+    return value(after: walked(start, scope), tree, scope)
   }
 
   private func start(of path: KeyPathTree, _ scope: SQLScope) -> Step? {
@@ -306,7 +306,7 @@ extension SQLWriter {
 
   /// Returns the column at the end of a path, or an aggregate of its collection.
   private mutating func value(
-    behind step: Step, _ tree: ExpressionTree, _ scope: SQLScope
+    after step: Step, _ tree: ExpressionTree, _ scope: SQLScope
   ) -> String {
     guard let key = step.rest.first else { return "\(step.alias).\"objectID\"" }
     if key.kind == .key, ["objectID", "self"].contains(key.name), step.rest.count == 1 {
@@ -339,7 +339,7 @@ extension SQLWriter {
     var column = "*"
     if first.name != "count" {
       let path = Step(alias: inner.alias, entity: inner.entity, rest: rest[1...])
-      column = value(behind: path, tree, inner)
+      column = value(after: path, tree, inner)
     }
     return aggregate(first.name, column, from(inner, step.alias, step.entity, relationship))
   }
@@ -436,7 +436,7 @@ extension SQLWriter {
     let text =
       toMany(end) != nil
       ? exists(end, tree, inner, test) ?? unknown(tree)
-      : test(&self, value(behind: end, tree, inner))
+      : test(&self, value(after: end, tree, inner))
     return "EXISTS (SELECT 1 \(from(inner, step.alias, step.entity, relationship)) AND \(text))"
   }
 }

@@ -17,7 +17,7 @@ extension FetchTree {
     let left = step?.yes ?? objects
     if result == .objects {
       let grouped = try groupSteps(request, snapshot, environment, texts)
-      steps.clauses = grouped + (try extentSteps(request, behind: grouped.last?.left ?? left))
+      steps.clauses = grouped + (try extentSteps(request, after: grouped.last?.left ?? left))
     }
     return steps
   }
@@ -53,7 +53,7 @@ extension FetchTree {
   }
 
   private func extentSteps(
-    _ request: BoundRequest, behind count: Int
+    _ request: BoundRequest, after count: Int
   ) throws(Diagnostic) -> [ClauseStep] {
     var steps: [ClauseStep] = []
     var left = count

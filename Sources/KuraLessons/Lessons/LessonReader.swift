@@ -27,7 +27,7 @@ package struct LessonReader {
 
   private mutating func readAll() {
     if let line = document.openFence { note(.openFence, at: line) }
-    readSections(behind: readFrontMatter())
+    readSections(after: readFrontMatter())
     if lesson.tasks.isEmpty, problems.isEmpty { note(.noTasks, at: 1) }
   }
 
@@ -95,7 +95,7 @@ extension LessonReader {
     var pieces: [MarkdownDocument.Piece] = []
   }
 
-  private mutating func readSections(behind line: Int) {
+  private mutating func readSections(after line: Int) {
     var sections = [Section()]
     for piece in document.pieces {
       if case .line(let prose) = piece {

@@ -189,7 +189,7 @@ extension NameMentions {
       if i == 0, path.base == nil, scope.hidden.contains(component.name) { return nil }
       if isEverywhere(component.name, place) { return nil }
       note(component.name, of: place, at: component.span)
-      place = place.flatMap { entity(behind: component.name, of: $0) }
+      place = place.flatMap { entity(after: component.name, of: $0) }
     }
     return place
   }
@@ -201,7 +201,7 @@ extension NameMentions {
   }
 
   /// Returns the destination of a relationship; nil for other keys.
-  private func entity(behind key: String, of entity: String) -> String? {
+  private func entity(after key: String, of entity: String) -> String? {
     guard case .relationship(let relationship)? = model.property(named: key, of: entity) else {
       return nil
     }

@@ -179,13 +179,13 @@ extension BoxDrawing {
   }
 
   private func sign(_ lane: Int, _ place: Int, _ reach: Int) -> Character {
-    let goesOn = lane < reach
+    let continues = lane < reach
     guard let join = joins.first(where: { $0.lane == lane && $0.first...$0.last ~= place }) else {
-      return goesOn ? "─" : " "
+      return continues ? "─" : " "
     }
-    if join.first == place { return goesOn ? "┬" : "┐" }
-    if join.last == place { return goesOn ? "┴" : "┘" }
-    return goesOn ? "┼" : "│"
+    if join.first == place { return continues ? "┬" : "┐" }
+    if join.last == place { return continues ? "┴" : "┘" }
+    return continues ? "┼" : "│"
   }
 
   /// Returns the drawing in ASCII, for terminals in which box characters occupy two cells.

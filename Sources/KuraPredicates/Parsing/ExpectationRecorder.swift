@@ -29,7 +29,7 @@ package struct Expectation: Sendable {
     /// AND or OR, after `title == "x"`
     case connective
     /// A key after `home.`
-    case key(behind: ExpressionTree)
+    case key(after: ExpressionTree)
     /// An entity or a variable with objects after `fetch`
     case source
     /// A key after `Category.` in `fetch Category.items`

@@ -460,7 +460,7 @@ extension PredicateParser {
     guard case .expression(var tree) = operand else { return operand }
     while true {
       switch optional.kind {
-      case .symbol(.dot): tree = try path(behind: tree, appending: canAppend)
+      case .symbol(.dot): tree = try path(after: tree, appending: canAppend)
       case .symbol(.leftBracket) where !isAtSortOption: tree = try index(of: tree)
       case .symbol(.leftParenthesis) where cursor.token.isAdjacent: throw methodCall(tree)
       default: return .expression(tree)
@@ -476,17 +476,17 @@ extension PredicateParser {
 
   /// Reads all following keys as one path: `.items.@sum.estimate`.
   private func path(
-    behind base: ExpressionTree, appending: Bool
+    after base: ExpressionTree, appending: Bool
   ) throws(SyntaxError) -> ExpressionTree {
     var path = KeyPathTree(base: base, [])
     if appending, case .keyPath(let before) = base.kind { path = before }
     while optional.is(.dot) {
       take()
-      expectAtEnd(.key(behind: path.components.isEmpty ? base : ExpressionTree(.keyPath(path))))
+      expectAtEnd(.key(after: path.components.isEmpty ? base : ExpressionTree(.keyPath(path))))
       if required.is(.leftParenthesis) { return try mapped(path, from: base.span) }
-      let key = try keyBehindDot()
+      let key = try keyAfterDot()
       if optional.is(.leftBracket), !isAtSortOption {
-        return try indexed(key, behind: path, from: base.span)
+        return try indexed(key, after: path, from: base.span)
       }
       path.components.append(key)
     }
@@ -496,7 +496,7 @@ extension PredicateParser {
 
   /// Reads `a.d[0]`, in which the index belongs to `d` alone.
   private func indexed(
-    _ key: KeyComponent, behind path: KeyPathTree, from start: SourceSpan
+    _ key: KeyComponent, after path: KeyPathTree, from start: SourceSpan
   ) throws(SyntaxError) -> ExpressionTree {
     let baseHeight = height + 1
     height = 1
@@ -510,7 +510,7 @@ extension PredicateParser {
     return ExpressionTree(.indexAfterDot(base, tree), span: start.joined(tree.span))
   }
 
-  private func keyBehindDot() throws(SyntaxError) -> KeyComponent {
+  private func keyAfterDot() throws(SyntaxError) -> KeyComponent {
     let token = required
     switch token.kind {
     case .word, .hashWord, .collectionOperator, .variable, .string: return try key()

@@ -26,7 +26,7 @@ extension PredicateParser {
 
   /// Returns the predicate after AND or OR. For a lone value, the error suggests a repetition of
   /// the comparison before it.
-  func part(_ right: Operand, behind left: PredicateTree) throws(SyntaxError) -> PredicateTree {
+  func part(_ right: Operand, after left: PredicateTree) throws(SyntaxError) -> PredicateTree {
     do { return try predicate(right) } catch {
       guard case .bareValue? = error.diagnostic.facts as? PredicateSyntaxProblem,
         let fix = repeating(left, before: right.span)
@@ -190,10 +190,10 @@ extension PredicateParser {
     let (depth, word) = (ahead.depth, ahead.text(name))
     var edits: [TextEdit] = []
     while ahead.token.end == nil, ahead.depth >= depth {
-      let isBehindDot =
+      let isAfterDot =
         ahead.token.isAdjacent && ahead.bytes(ahead.lastSpan).elementsEqual(".".utf8)
       let token = ahead.take()
-      guard token.kind == .word, !isBehindDot, ahead.text(token) == word else { continue }
+      guard token.kind == .word, !isAfterDot, ahead.text(token) == word else { continue }
       edits.append(TextEdit(SourceSpan(token.span.start, token.span.start), "$"))
     }
     var diagnostic = error.diagnostic
@@ -363,7 +363,7 @@ extension PredicateParser {
       try checkLeft(of: parts[parts.count - 1])
       let right = try operand(connective.tighter)
       if connective == .and { try checkBounds(of: parts[parts.count - 1], right) }
-      parts.append(try part(right, behind: parts[parts.count - 1]))
+      parts.append(try part(right, after: parts[parts.count - 1]))
       highest = max(highest, height)
     }
     let span = left.span.joined(lastSpan)

@@ -553,7 +553,7 @@ extension PredicateParser {
     let bracket = take()
     expectAtEnd(.words(["cd]", "c]", "d]", "l]", "n]"]))
     var options: ComparisonOptions = []
-    while required.kind == .word { options.formUnion(try takeLetters(behind: bracket)) }
+    while required.kind == .word { options.formUnion(try takeLetters(after: bracket)) }
     guard required.is(.rightBracket) else {
       if required.end != nil { throw unclosed(bracket) }
       throw isList(bracket) ? listInBrackets(bracket) : expected(.options)
@@ -567,7 +567,7 @@ extension PredicateParser {
     return options
   }
 
-  private func takeLetters(behind bracket: Token) throws(SyntaxError) -> ComparisonOptions {
+  private func takeLetters(after bracket: Token) throws(SyntaxError) -> ComparisonOptions {
     let token = required
     let (options, wrong) = ComparisonOptions.reading(cursor.text(token))
     guard let wrong else {

@@ -157,8 +157,8 @@ package enum PredicateSyntaxProblem: DiagnosticFacts, Hashable {
 extension PredicateSyntaxProblem {
   package var isIncomplete: Bool {
     switch self {
-    case .missing(_, _, let end), .unclosed(_, let end): end.mayGoOn
-    case .bareValue(_, let end): end?.mayGoOn ?? false
+    case .missing(_, _, let end), .unclosed(_, let end): end.mayContinue
+    case .bareValue(_, let end): end?.mayContinue ?? false
     default: false
     }
   }
@@ -175,7 +175,7 @@ extension PredicateSyntaxProblem {
 
 extension Token.End {
   /// Whether more text could follow.
-  package var mayGoOn: Bool { self == .text || self == .continuation }
+  package var mayContinue: Bool { self == .text || self == .continuation }
 }
 
 /// A diagnostic that a parser throws. It is a reference, so that the parser's frames stay small.

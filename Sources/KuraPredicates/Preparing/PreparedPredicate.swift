@@ -15,7 +15,7 @@ public struct PreparedPredicate: Sendable {
   let test: PreparedTest
   private let context: EvaluationContext
   /// Whether the tree reads the clock, so that each evaluation needs its current time.
-  private let asksTheClock: Bool
+  private let readsClock: Bool
   /// The keys that it reads from SELF; nil if it needs the whole object.
   let keys: [String]?
 
@@ -28,7 +28,7 @@ public struct PreparedPredicate: Sendable {
     self.tree = tree
     self.context = context
     test = PredicatePreparation(context: context).test(tree)
-    asksTheClock = !isAtOneMoment && PredicatePreparation.asksTheClock(tree)
+    readsClock = !isAtOneMoment && PredicatePreparation.readsClock(tree)
     keys = tree.keysOfSelf
   }
 }
@@ -88,7 +88,7 @@ extension PreparedPredicate {
   /// Returns an evaluator at one moment, whose root can be replaced.
   func evaluator(_ root: Value = .null) -> Evaluator {
     var context = context
-    if asksTheClock { context.now = .now }
+    if readsClock { context.now = .now }
     context.time = context.time.map { TimeLimit($0.limit) }
     return Evaluator(root: root, context: context)
   }
@@ -244,7 +244,7 @@ extension PredicatePreparation {
 
 extension PredicatePreparation {
   /// Returns whether a tree contains a function of the clock, such as `now()` or `today()`.
-  static func asksTheClock(_ tree: PredicateTree) -> Bool {
+  static func readsClock(_ tree: PredicateTree) -> Bool {
     tree.first { if case .function(let call) = $0.kind { call.depends(on: .clock) } else { false } }
       != nil
   }

@@ -61,7 +61,7 @@ extension PredicateTracer {
     var trace: PredicateTrace
     if comparison.modifier == .direct {
       let answer = try evaluator.holds(comparison, of: left, right, predicate.span)
-      let isNull = !answer && comparison.isNullAsked(left, right)
+      let isNull = !answer && comparison.isFalseForNull(left, right)
       trace = PredicateTrace(predicate, isNull ? .null : TracedAnswer(answer))
       trace.elements = try elements(in: comparison.left) + elements(in: comparison.right)
     } else {
@@ -88,7 +88,7 @@ extension PredicateTracer {
       if !isSettled {
         let holds = try evaluator.holds(direct, of: value, right, predicate.span)
         isSettled = holds == (comparison.modifier == .any)
-        answer = !holds && direct.isNullAsked(value, right) ? .null : TracedAnswer(holds)
+        answer = !holds && direct.isFalseForNull(value, right) ? .null : TracedAnswer(holds)
       }
       found.append(TracedElement(owner: owners?[place], value: value, answer: answer))
     }
@@ -111,7 +111,7 @@ extension Comparison {
   /// Returns whether a comparison fails because a value is nil.
   ///
   /// An explicit comparison with nil, as in `== nil`, gives NO instead.
-  fileprivate func isNullAsked(_ left: Value, _ right: Value) -> Bool {
+  fileprivate func isFalseForNull(_ left: Value, _ right: Value) -> Bool {
     switch operation {
     case .notEqual: return false
     case .equal:
@@ -164,7 +164,7 @@ extension PredicateTracer {
       return try elements(of: collection, name, predicate)
     case .keyPath(let path):
       if let base = path.base, !base.isVariable { return try elements(in: base) }
-      return try elements(behind: path, side.span)
+      return try elements(after: path, side.span)
     case .function(let call):
       var found: [TracedElement] = []
       for argument in call.arguments { found += try elements(in: argument) }
@@ -191,7 +191,7 @@ extension PredicateTracer {
 
   /// Returns the elements of the collection in a path, without its operator: `items.price`.
   private func elements(
-    behind path: KeyPathTree, _ span: SourceSpan
+    after path: KeyPathTree, _ span: SourceSpan
   ) throws(Diagnostic) -> [TracedElement] {
     var plain = path
     if let place = path.components.firstIndex(where: { $0.kind == .collectionOperator }) {

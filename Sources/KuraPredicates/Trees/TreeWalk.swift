@@ -64,11 +64,11 @@ extension TreeNode {
     }
   }
 
-  fileprivate func first(where isSo: (ExpressionTree) -> Bool) -> ExpressionTree? {
+  fileprivate func first(where matches: (ExpressionTree) -> Bool) -> ExpressionTree? {
     var found: ExpressionTree?
     walk { node, _ in
       if found != nil { return .over }
-      guard case .expression(let tree) = node, isSo(tree) else { return .into }
+      guard case .expression(let tree) = node, matches(tree) else { return .into }
       found = tree
       return .over
     }
@@ -93,8 +93,8 @@ extension PredicateTree {
   }
 
   /// Returns the first expression that meets a condition, parents first.
-  package func first(where isSo: (ExpressionTree) -> Bool) -> ExpressionTree? {
-    TreeNode.predicate(self).first(where: isSo)
+  package func first(where matches: (ExpressionTree) -> Bool) -> ExpressionTree? {
+    TreeNode.predicate(self).first(where: matches)
   }
 
   /// The distinct key paths in the tree, in the order of the text.
@@ -122,8 +122,8 @@ extension ExpressionTree {
   }
 
   /// Returns the first expression that meets a condition, including this one, parents first.
-  package func first(where isSo: (ExpressionTree) -> Bool) -> ExpressionTree? {
-    TreeNode.expression(self).first(where: isSo)
+  package func first(where matches: (ExpressionTree) -> Bool) -> ExpressionTree? {
+    TreeNode.expression(self).first(where: matches)
   }
 
   /// The distinct key paths in the tree, in the order of the text. Linear in the tree.

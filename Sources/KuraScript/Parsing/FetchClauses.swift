@@ -98,7 +98,7 @@ extension StatementParser {
   ) -> SyntaxError {
     let word = text(token)
     if word.lowercased() == "cache", cursor.peek().kind == .string {
-      return error(.keptOrder, at: token.span.joined(cursor.peek().span), fix: "")
+      return error(.cachedOrder, at: token.span.joined(cursor.peek().span), fix: "")
     }
     let known = allowed.map(\.rawValue) + ends.texts
     if word.lowercased() == "order", allowed.contains(.sort) {

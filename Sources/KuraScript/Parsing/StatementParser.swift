@@ -114,8 +114,8 @@ extension StatementParser {
     let end = SourceSpan(lastSpan.end, lastSpan.end)
     let others: Set<Symbol> = [.equal, .doubleEqual, .colon, .assign, .equalGreater]
     if case .symbol(let found) = token.kind, others.contains(found), others.contains(symbol) {
-      let isBehindKey = found == .colon && token.isAdjacent && symbol == .equal
-      diagnostic.fixIts = [FixIt(token.span, isBehindKey ? " =" : symbol.rawValue)]
+      let isAfterKey = found == .colon && token.isAdjacent && symbol == .equal
+      diagnostic.fixIts = [FixIt(token.span, isAfterKey ? " =" : symbol.rawValue)]
     } else if others.contains(symbol) {
       diagnostic.fixIts = [FixIt(end, symbol == .colon ? ":" : " \(symbol.rawValue)")]
     } else if case .symbol(let found) = token.kind, found.closing != nil, symbol.closing != nil {
@@ -223,7 +223,7 @@ extension StatementParser {
       return error(.foreignStatement(word, ours: ours), at: token.span)
     }
     if FetchClause(rawValue: word.lowercased()) != nil || token.is(.and) || token.is(.or) {
-      return error(.lineGoesOn(word, isIndented: cursor.indent > 0), at: token.span)
+      return error(.lineContinues(word, isIndented: cursor.indent > 0), at: token.span)
     }
     let near = nearNames(to: word, among: StatementCatalog.all.map(\.name))
     return error(

@@ -52,7 +52,7 @@ package final class CompletenessCheck {
         forget()
         return true
       case .needsMore, .end:
-        return !reader.mustGoOn && isWhole
+        return !reader.mustContinue && isWhole
       }
     }
   }
@@ -77,7 +77,7 @@ extension [UInt8] {
 extension StatementReader {
   /// Whether the last statement cannot end here: a bracket is open, or an operator or comma needs
   /// an operand.
-  fileprivate var mustGoOn: Bool {
-    mutating get { open?.mustGoOn(bytes, to: known) ?? false }
+  fileprivate var mustContinue: Bool {
+    mutating get { open?.mustContinue(bytes, to: known) ?? false }
   }
 }

@@ -32,7 +32,7 @@ struct OpenStatement: Sendable {
   }
 
   /// Returns whether it cannot end with the known text.
-  mutating func mustGoOn(_ bytes: [UInt8], to known: Int) -> Bool {
+  mutating func mustContinue(_ bytes: [UInt8], to known: Int) -> Bool {
     if scanned < known - 1 { _ = scan(bytes, to: known) }
     return depth > 0 || wantsOperand || isContinued
   }

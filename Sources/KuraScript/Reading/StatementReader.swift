@@ -139,7 +139,7 @@ extension StatementReader {
 
   private mutating func took(_ statement: Statement, _ parser: StatementParser) -> Event {
     let end = parser.end
-    if end.mayGoOn, !isFinished { return wait() }
+    if end.mayContinue, !isFinished { return wait() }
     endsWithContinuation = end == .continuation
     let source = source(of: statement.span)
     open = nil
@@ -393,7 +393,7 @@ extension StatementReader {
       let first = diagnostic.fixIts.first, let span = diagnostic.span
     else { return diagnostic }
     var result = diagnostic
-    let later = mentions(of: name, behind: lineStart + span.end)
+    let later = mentions(of: name, after: lineStart + span.end)
     result.fixIts = [FixIt(edits: first.edits + later.map { TextEdit($0, "$") })]
     return result
   }
@@ -402,7 +402,7 @@ extension StatementReader {
   private static let nearby = 2_000
 
   /// Returns the places before a word in the known text, except keys after a dot.
-  private func mentions(of name: String, behind start: Int) -> [SourceSpan] {
+  private func mentions(of name: String, after start: Int) -> [SourceSpan] {
     let end = min(bytes.count, start + Self.nearby)
     var lexer = Lexer(bytes, from: start, to: end, base: lineStart, mode: .statement)
     var (places, last) = ([SourceSpan](), Token(.end(.text), span: .none))

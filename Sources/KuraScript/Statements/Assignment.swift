@@ -92,10 +92,10 @@ struct MovedAssignments {
 
   /// Begins a line: moves spans by the distance from an old place to a new one, both before all
   /// spans.
-  mutating func begin(behind old: Int, at new: Int) { shift = new - old }
+  mutating func begin(after old: Int, at new: Int) { shift = new - old }
 
   /// Sets the constant of the assignment whose old span ended at `old`; call it in order.
-  mutating func give(_ constant: Constant, _ place: Int, _ span: SourceSpan, behind old: Int) {
+  mutating func give(_ constant: Constant, _ place: Int, _ span: SourceSpan, after old: Int) {
     move(upTo: place)
     assignments[place].key.span = assignments[place].key.span.moved(by: shift)
     assignments[place].value = ExpressionTree(.constant(constant), span: span)
@@ -136,7 +136,7 @@ extension StatementParser {
     var assignments: [Assignment] = []
     var keys: Set<String> = []
     repeat {
-      try refuseClause(behind: lastSpan)
+      try refuseClause(after: lastSpan)
       let key = try predicates.inside(.list(given: keys.sorted())) { () throws(SyntaxError) in
         try takeName(.key)
       }
@@ -215,7 +215,7 @@ extension StatementParser {
   }
 
   /// Throws for `set done = YES, where …`, in which a clause follows a comma.
-  private func refuseClause(behind comma: SourceSpan) throws(SyntaxError) {
+  private func refuseClause(after comma: SourceSpan) throws(SyntaxError) {
     let word = required
     guard cursor.text(comma) == ",", isWord(word, "where") else { return }
     let next = cursor.peek()
@@ -253,14 +253,14 @@ extension StatementParser {
       throw SyntaxError(diagnostic)
     }
     try take(.equal)
-    try refuseReversedSign(behind: sign)
+    try refuseReversedSign(after: sign)
     return .set
   }
 }
 
 extension StatementParser {
   /// `priority =- 1`, which most likely means `-=`; `= -1` and `=-1` are values.
-  private func refuseReversedSign(behind equal: Token) throws(SyntaxError) {
+  private func refuseReversedSign(after equal: Token) throws(SyntaxError) {
     let sign = required
     guard sign.is(Symbol.minus), sign.isAdjacent, !cursor.peek().isAdjacent else { return }
     let span = equal.span.joined(sign.span)

@@ -188,7 +188,7 @@ extension InsertStatement: RepeatableStatement {
     guard case .assignments(let assignments) = values else { return nil }
     var moved = MovedAssignments(assignments)
     let end = pattern.scan(at: start, bytes) { literal, constant, place in
-      moved.give(constant, literal.place, place.moved(by: -start), behind: literal.end)
+      moved.give(constant, literal.place, place.moved(by: -start), after: literal.end)
     }
     guard let end else { return nil }
     var tree = self

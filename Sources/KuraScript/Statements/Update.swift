@@ -72,11 +72,11 @@ extension UpdateStatement: RepeatableStatement {
     let end = pattern.scan(at: start, bytes) { literal, constant, place in
       guard literal.place == 0 else {
         return moved.give(
-          constant, literal.place - 1, place.moved(by: -start), behind: literal.end)
+          constant, literal.place - 1, place.moved(by: -start), after: literal.end)
       }
       object = constant.objectNumber(bytes[place])
       span.end = place.upperBound - start
-      moved.begin(behind: literal.end, at: span.end)
+      moved.begin(after: literal.end, at: span.end)
     }
     guard let end, let object, let entity = target.soleObject?.entity else { return nil }
     var tree = self

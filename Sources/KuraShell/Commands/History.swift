@@ -116,15 +116,15 @@ extension Session {
 
   /// Returns what the saves after one did, including unsaved changes.
   func changes(since save: SaveNumber) throws -> ChangeSet {
-    let before = try graph(behind: save)
+    let before = try graph(after: save)
     return before.difference(to: context.graph, services.cancel)
   }
 
   /// Returns the store as it was after a save.
-  fileprivate func graph(behind save: SaveNumber) throws -> Graph {
+  fileprivate func graph(after save: SaveNumber) throws -> Graph {
     let chain = try saveChain()
     let graph = try located(at: save.span) { () throws(SaveChain.Break) in
-      try chain.graph(behind: save.number, from: outermost.savedGraph)
+      try chain.graph(after: save.number, from: outermost.savedGraph)
     }
     // If it was cancelled, the graph is incomplete.
     try services.cancel.check()
@@ -160,7 +160,7 @@ extension AsOfStatement: Command {
   var effect: Effect { .reads }
 
   func perform(in session: Session, _ source: SourceText) throws {
-    let graph = try session.graph(behind: save)
+    let graph = try session.graph(after: save)
     try session.read(source, in: GraphSnapshot(graph)) { snapshot, environment in
       _ = try session.show(try fetch.bound(to: snapshot, environment), fetch.result)
     }

@@ -56,7 +56,7 @@ extension Session {
           ])
     case .broken(let failures, let merged):
       Failure(
-        trace(behind: merged).placed(failures, in: merged.graph)
+        trace(after: merged).placed(failures, in: merged.graph)
           + [Diagnostic(StoreFileProblem.brokenTogether, severity: .note)])
     }
   }
@@ -71,7 +71,7 @@ extension Session {
 
   /// Returns the trace for a merged change. With renumbered objects it would name the wrong
   /// statements, so it is dropped.
-  private func trace(behind merged: MergedChange) -> ChangeTrace {
+  private func trace(after merged: MergedChange) -> ChangeTrace {
     merged.renumbering.isEmpty ? trace : ChangeTrace()
   }
 

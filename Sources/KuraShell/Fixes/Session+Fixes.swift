@@ -17,7 +17,7 @@ extension Session {
     else { return diagnostic }
     let text = String(decoding: source.bytes, as: UTF8.self)
     if let hinted = hinted(diagnostic, in: source) { return hinted }
-    if let other = unknownKey(behind: diagnostic, in: text) { return corrected(other, in: source) }
+    if let other = unknownKey(after: diagnostic, in: text) { return corrected(other, in: source) }
     var result = diagnostic
     if let fix = textForTruth(diagnostic, in: text) { result.fixIts = [fix] }
     result.fixIts = FixFinder(
@@ -121,7 +121,7 @@ extension Session {
 
   /// Returns the problem that a lone word is not a key; adding a comparison would not help. A path
   /// is left alone, because it may belong to another language, as `tags.isEmpty` does.
-  private func unknownKey(behind diagnostic: Diagnostic, in text: String) -> Diagnostic? {
+  private func unknownKey(after diagnostic: Diagnostic, in text: String) -> Diagnostic? {
     guard case .bareValue(let word, _)? = diagnostic.facts as? PredicateSyntaxProblem,
       let span = diagnostic.span, !word.contains(".")
     else { return nil }

@@ -119,7 +119,7 @@ extension LessonMessage {
   private static func text(_ way: NearValue.Way) -> String {
     switch way {
     case .codePoints: ": it uses different code points."
-    case .letterSize: ": case matters."
+    case .letterCase: ": case matters."
     case .width: ": full-width characters are different characters."
     case .blanks: ": spaces count."
     case .forms: ": the characters are different."

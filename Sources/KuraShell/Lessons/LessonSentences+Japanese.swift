@@ -103,7 +103,7 @@ extension LessonMessage {
   private static func text(_ way: NearValue.Way) -> String {
     switch way {
     case .codePoints: "（別の符号位置で書かれています）。"
-    case .letterSize: "（大文字と小文字は区別されます）。"
+    case .letterCase: "（大文字と小文字は区別されます）。"
     case .width: "（全角と半角は区別されます）。"
     case .blanks: "（空白も区別されます）。"
     case .forms: "（別の文字で書かれています）。"

@@ -62,7 +62,7 @@ extension ChangeTrace {
     let kept = steps.lazy.reversed().compactMap { step in
       if case .statement(let kept) = step.place { kept } else { nil }
     }
-    places.forget(behind: kept.first)
+    places.forget(after: kept.first)
   }
 
   mutating func removeAll() { self = ChangeTrace() }
@@ -97,7 +97,7 @@ extension ChangeTrace {
   /// Removes steps that are no longer needed, if there are many new ones: steps whose objects are
   /// gone, or whose keys a later step has changed too. The first steps stay, because a scratch
   /// context counts them.
-  mutating func prune(behind first: Int, in graph: Graph) {
+  mutating func prune(after first: Int, in graph: Graph) {
     guard steps.count - first >= 2 * pruned + Self.leastPruned else { return }
     var later = LaterKeys(graph)
     let kept = steps[first...].reversed().compactMap { step -> Step? in

@@ -43,7 +43,7 @@ extension Session {
 
   /// Returns whether a pasted line continues a text: a statement of SQL has lines up to its `;` or
   /// an empty line, and is answered as a whole.
-  package static func goesOn(_ text: String, _ next: String) -> Bool {
+  package static func continues(_ text: String, _ next: String) -> Bool {
     ForeignTranslator.isOneStatement(ofSQL: text, goingOnWith: next)
   }
 

@@ -17,8 +17,8 @@ extension Session {
   /// Writes unsaved changes to a recovery file, or reports their loss.
   func writeRecovery() {
     guard let files = recoveryFiles, let recovery = unsavedAsRecovery else { return reportLoss() }
-    let isBeside = !store.isReadOnly && store.keeper?.readOnly == nil
-    guard let path = files.keep(recovery, besideStore: isBeside) else { return reportLoss() }
+    let isNextTo = !store.isReadOnly && store.keeper?.readOnly == nil
+    guard let path = files.keep(recovery, besideStore: isNextTo) else { return reportLoss() }
     // This file includes what was taken from an earlier one.
     dropTaken()
     report(Report.kept(recovery.header.phrase, path))

@@ -10,7 +10,7 @@ struct Reporter {
   private let transcript: TranscriptWriter
   private let held = BufferedMessages()
 
-  init(behind results: ResultStream, _ services: SystemServices, _ transcript: TranscriptWriter) {
+  init(after results: ResultStream, _ services: SystemServices, _ transcript: TranscriptWriter) {
     self.results = results
     self.services = services
     self.transcript = transcript

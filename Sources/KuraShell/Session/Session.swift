@@ -107,7 +107,7 @@ package final class Session {
     variables = Variables(launch.arguments.mapValues { .string($0) })
     watches = Watches(variables.live)
     targets = ResultTargets(services.results)
-    report = Reporter(behind: services.results, services, transcript)
+    report = Reporter(after: services.results, services, transcript)
     deadline = Deadline(services.cancel)
     progress = LearnerProgress(services.progressFile)
   }
@@ -557,7 +557,7 @@ extension Session {
   /// Notes that a statement has changed something.
   func note(_ change: ChangeSet, at place: StatementPlace) {
     trace.add(change, at: place)
-    trace.prune(behind: scratches.last?.traced ?? 0, in: context.graph)
+    trace.prune(after: scratches.last?.traced ?? 0, in: context.graph)
   }
 }
 

@@ -57,7 +57,7 @@ struct StatementPlaces {
   }
 
   /// Removes the lines after the line of the last place that is still needed.
-  mutating func forget(behind kept: PackedPlace?) {
+  mutating func forget(after kept: PackedPlace?) {
     let end = kept?.text.upperBound ?? 0
     if end < bytes.count {
       bytes.removeLast(bytes.count - end)

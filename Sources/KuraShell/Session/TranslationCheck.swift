@@ -92,8 +92,8 @@ extension TranslationCheck {
     var end = reading.span.end
     let rest = source.bytes[end...].prefix { $0 == UInt8(ascii: ";") || $0 == 32 }
     end = rest.endIndex
-    let goesOn = end < source.bytes.count && source.bytes[end] != UInt8(ascii: "\n")
-    return TextEdit(SourceSpan(reading.span.start, end), translation + (goesOn ? "\n" : ""))
+    let continues = end < source.bytes.count && source.bytes[end] != UInt8(ascii: "\n")
+    return TextEdit(SourceSpan(reading.span.start, end), translation + (continues ? "\n" : ""))
   }
 
   /// Returns the edits of the following statements, as far as they are in the same language.

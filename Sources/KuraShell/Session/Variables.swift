@@ -99,10 +99,10 @@ private struct DeletedVariableObjects: DiagnosticFacts {
   let variable: String
   let objects: [String]
   /// Whether the variable is a single object, and not a collection.
-  let isOne: Bool
+  let isSingle: Bool
 
   var sentence: String {
-    if isOne { return localized("$\(variable) is \(objects.joined()), which no longer exists") }
+    if isSingle { return localized("$\(variable) is \(objects.joined()), which no longer exists") }
     return objects.count == 1
       ? localized("$\(variable) contains \(objects.joined()), which no longer exists")
       : localized("$\(variable) contains \(AlterReport.list(objects)), which no longer exist")
@@ -145,7 +145,7 @@ extension Session {
     _ name: String, at span: SourceSpan, in source: SourceText
   ) throws(Failure) {
     guard let facts = goneObjects(of: name) else { return }
-    if facts.isOne { throw Failure(facts, at: span) }
+    if facts.isSingle { throw Failure(facts, at: span) }
     report(Diagnostic(facts, at: span, severity: .warning), in: source)
   }
 
@@ -154,7 +154,7 @@ extension Session {
     let gone = value.objectIDs.filter { context.graph.find($0) == nil }
     if gone.isEmpty { return nil }
     return DeletedVariableObjects(
-      variable: name, objects: gone.map(\.description), isOne: value.isObject)
+      variable: name, objects: gone.map(\.description), isSingle: value.isObject)
   }
 
   /// Removes variables with objects that no longer exist, and returns their names; keeps variables

@@ -123,7 +123,7 @@ extension TypingAid {
     guard let entity = context.entity(at: place.expectations) else { return [] }
     let found = place.expectations.flatMap { expectation -> [String] in
       guard case .key(let base) = expectation.wanted else { return [] }
-      return session.context.graph.jsonKeys(behind: base, of: entity, inside: expectation.open)
+      return session.context.graph.jsonKeys(after: base, of: entity, inside: expectation.open)
     }
     return found.map { Choice($0.writtenName, meaning: localized("a key in this JSON")) }
   }

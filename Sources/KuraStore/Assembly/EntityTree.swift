@@ -27,7 +27,7 @@ struct RawLinks {
   /// Whether the document lacks a value, per row.
   var isSilent: [Bool] = []
 
-  var saysAnything: Bool { isSilent.contains(false) }
+  var isSpecified: Bool { isSilent.contains(false) }
 
   func range(_ row: Int) -> Range<Int> {
     (row == 0 ? 0 : Int(ends[row - 1]))..<Int(ends[row])

@@ -16,7 +16,7 @@ struct LinkChunks: Sendable {
     (chunks, lists) = (column.sealed, isToMany ? column.pendingLists : [])
   }
 
-  var saysAnything: Bool {
+  var isSpecified: Bool {
     chunks.indices.contains { place in
       let chunk = chunks[place]
       return chunk.keepsAllRows || (0..<rowCount(place)).contains { !chunk.isNull($0) }
@@ -90,10 +90,10 @@ enum DocumentLinks {
   /// Joined from the rows of several entities, or reordered
   case rows(RawLinks)
 
-  var saysAnything: Bool {
+  var isSpecified: Bool {
     switch self {
-    case .chunks(let chunks): chunks.saysAnything
-    case .rows(let raw): raw.saysAnything
+    case .chunks(let chunks): chunks.isSpecified
+    case .rows(let raw): raw.isSpecified
     }
   }
 

@@ -120,7 +120,7 @@ extension StoreAssembly {
     guard model.entity(builders[part].name, isKindOf: entity),
       let column = builders[part].column(relationship.name)
     else { return nil }
-    defer { builders[part].columns[column].letGo() }
+    defer { builders[part].columns[column].releaseMemory() }
     return LinkChunks(builders[part].columns[column], isToMany: relationship.isToMany)
   }
 }

@@ -184,7 +184,7 @@ extension StoreAssembly {
     if let inverse = model.inverse(of: key.key, in: key.entity) {
       let otherKey = RelationshipKey(entity: inverse.owner, key: inverse.relationship.name)
       let other = trees[destination].links[otherKey]
-      guard inverse.relationship.isToMany, otherKey != key, other?.saysAnything != true else {
+      guard inverse.relationship.isToMany, otherKey != key, other?.isSpecified != true else {
         return nil
       }
     }
@@ -209,7 +209,7 @@ extension StoreAssembly {
       let isOwnInverse = otherKey == key
       if isOwnInverse {
         makeSymmetric(&rows, raw, key, trees[table].table)
-      } else if let other = trees[destination].links[otherKey]?.raw, other.saysAnything {
+      } else if let other = trees[destination].links[otherKey]?.raw, other.isSpecified {
         let otherRows = resolve(other, otherKey, destination, table, trees)
         takeIn(
           otherRows, other, otherKey, into: &rows, raw, key,

@@ -42,7 +42,7 @@ extension StoreAssembly {
   /// Releases the numbers, unless a message needs them to name an object.
   private mutating func letGoOfNumbers(_ parts: [Int]) {
     guard problemCount == 0 else { return }
-    for part in parts { builders[part].columns[0].letGo() }
+    for part in parts { builders[part].columns[0].releaseMemory() }
   }
 
   private func ascendingOrder(_ numbers: [Int64]) -> [Int]? {

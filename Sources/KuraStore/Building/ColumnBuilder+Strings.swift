@@ -35,11 +35,11 @@ extension ColumnBuilder {
     let known = dictionary.count
     let code = dictionary.code(text, length) { isOdd }
     appendWord(Int64(code))
-    if code == known, !dictionaryPays { widen(to: .text) }
+    if code == known, !dictionarySavesMemory { widen(to: .text) }
   }
 
   /// Whether texts repeat so often that a dictionary saves memory.
-  private var dictionaryPays: Bool {
+  private var dictionarySavesMemory: Bool {
     let rows = count + sealed.count * ColumnBuilder.capacity
     return rows < ColumnBuilder.sampleRows && dictionary.arena.count < ColumnBuilder.sampleBytes
       || (dictionary.count * 2 < rows && dictionary.count < TextDictionary.limit)

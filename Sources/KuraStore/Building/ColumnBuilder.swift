@@ -309,7 +309,7 @@ extension ColumnBuilder {
   }
 
   /// Releases the sealed chunks after they have been used.
-  mutating func letGo() { (sealed, pendingLists) = ([], []) }
+  mutating func releaseMemory() { (sealed, pendingLists) = ([], []) }
 
   mutating func reset() {
     count = 0
@@ -377,12 +377,12 @@ extension ColumnBuilder {
   /// Returns whether another column's rows can be taken unchanged.
   func canTake(_ other: ColumnBuilder) -> Bool {
     guard shape == other.shape else { return false }
-    return shape != .coded || dictionaryStillPays(with: other.dictionary)
+    return shape != .coded || dictionaryStillSavesMemory(with: other.dictionary)
   }
 
   /// Returns whether the dictionary would still save memory with another column's texts, in any
   /// order.
-  private func dictionaryStillPays(with other: ByteDictionary) -> Bool {
+  private func dictionaryStillSavesMemory(with other: ByteDictionary) -> Bool {
     let rows = count + sealed.count * ColumnBuilder.capacity
     let limit = min(rows / 2, TextDictionary.limit)
     if dictionary.count + other.count < limit { return true }

@@ -17,7 +17,7 @@ extension EntityBuilder {
       takeBack()
       if status == .needsMore {
         scanner.p = start
-        forgetProblems(behind: noted)
+        forgetProblems(after: noted)
       }
       return status
     }
@@ -29,7 +29,7 @@ extension EntityBuilder {
 
   /// Removes the row and its problems, which are reported when the row is read again.
   @inline(never)
-  private mutating func forgetProblems(behind count: Int) {
+  private mutating func forgetProblems(after count: Int) {
     problemCount = count
     problems.removeLast(problems.count - min(count, RowProblem.limit))
   }

@@ -9,7 +9,7 @@ struct CacheOutput {
   private var written: UInt64
   private var checksum: UInt64 = 0
 
-  init(_ file: Int32, _ files: FileOperations, behind head: Int) {
+  init(_ file: Int32, _ files: FileOperations, after head: Int) {
     self.file = file
     self.files = files
     written = UInt64(head)

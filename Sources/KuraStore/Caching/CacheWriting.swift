@@ -46,7 +46,7 @@ extension CacheWriting {
     guard contents.graph.pieces * Self.bytesOfPiece <= max(binding.state.size, 1 << 20) else {
       throw TooManyPieces()
     }
-    var output = CacheOutput(file, files, behind: CacheHead.size)
+    var output = CacheOutput(file, files, after: CacheHead.size)
     let tables = try contents.graph.tables.map { try put($0, in: &output) }
     let head = try contents.withoutObjects
     try checkHead(head)

@@ -56,7 +56,7 @@ extension SaveChain {
 
   /// Returns the store as it was after a save, computed from its present state; after save 0 if the
   /// first save is recorded.
-  package func graph(behind number: Int64, from now: Graph) throws(Break) -> Graph {
+  package func graph(after number: Int64, from now: Graph) throws(Break) -> Graph {
     try check(number)
     guard isCurrent else { throw .gap(saves.last?.number ?? 0) }
     var graph = now

@@ -98,7 +98,7 @@ extension Journal {
   }
 
   /// Reads what follows the known end of a journal; an empty journal has its first line there.
-  init(reading bytes: [UInt8], behind last: KnownJournal) throws(JournalFault) {
+  init(reading bytes: [UInt8], after last: KnownJournal) throws(JournalFault) {
     guard !last.isEmpty else {
       self = try Journal(reading: bytes)
       return
@@ -155,13 +155,13 @@ extension [UInt8] {
 
   /// Returns what an incomplete or damaged line means.
   fileprivate func tail(from start: Int, record: Int64) -> Journal.Tail {
-    let isLast = !hasHead(behind: start)
+    let isLast = !hasHead(after: start)
     if isLast, isShort(from: start) || hasUnwrittenSector(from: start) { return .torn }
     return .damaged(record: record, isLast: isLast)
   }
 
   /// Returns whether a line with an intact head begins after an offset.
-  private func hasHead(behind start: Int) -> Bool {
+  private func hasHead(after start: Int) -> Bool {
     var place = start
     while let lineFeed = self[place...].firstIndex(of: UInt8(ascii: "\n")), lineFeed + 1 < count {
       place = lineFeed + 1
@@ -173,9 +173,9 @@ extension [UInt8] {
   /// Returns whether the bytes end before their line does.
   private func isShort(from start: Int) -> Bool {
     if let head = JournalHead(self[start...]) {
-      let behind = count - start - head.length
-      guard let length = head["length"]?.integer else { return behind == 0 }
-      return length >= 0 && length >= behind - 1
+      let after = count - start - head.length
+      guard let length = head["length"]?.integer else { return after == 0 }
+      return length >= 0 && length >= after - 1
     }
     // The head itself was cut: both its end and the line's end are missing.
     let rest = self[start...]

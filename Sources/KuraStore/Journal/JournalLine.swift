@@ -66,7 +66,7 @@ enum JournalLine {
 
 extension JournalLine.EncodedLine {
   /// Returns the same line after other bytes, to be written in one call.
-  func behind(_ bytes: [UInt8]) -> JournalLine.EncodedLine {
+  func after(_ bytes: [UInt8]) -> JournalLine.EncodedLine {
     var written = self
     written.bytes = bytes + self.bytes
     written.lastStart += bytes.count

@@ -33,7 +33,7 @@ extension JournaledDocument {
   private func newRecords() throws(KeepingFailure) -> (journal: Journal, known: KnownFiles)? {
     let last = known.journal ?? KnownJournal(status: known.document)
     guard let found = try place.readJournal(files, from: last.end, options.cancel),
-      let journal = try? Journal(reading: found.bytes, behind: last), journal.tail == .clean
+      let journal = try? Journal(reading: found.bytes, after: last), journal.tail == .clean
     else { return nil }
     var files = known
     if let base = journal.base {

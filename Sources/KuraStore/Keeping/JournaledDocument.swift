@@ -329,7 +329,7 @@ extension JournaledDocument {
     _ first: JournalLine.EncodedLine, _ content: [UInt8], to file: OpenFile,
     in known: inout KnownFiles
   ) throws {
-    let record = JournalLine.record(1, content, previous: first.check).behind(first.bytes)
+    let record = JournalLine.record(1, content, previous: first.check).after(first.bytes)
     let empty = known.journal
     try add(record, to: file, in: &known)
     do { try syncNames() } catch {
@@ -500,7 +500,7 @@ extension JournaledDocument {
     let file = try createJournal(place.newJournal, as: .newJournal, known)
     var next = known
     next.journal?.end = 0
-    try add(line.behind(whole), to: file, in: &next)
+    try add(line.after(whole), to: file, in: &next)
     namesAreSynced = false
     try on(.journal) { () throws(FileError) in
       try files.rename(place.folder, place.newJournal, place.journal)

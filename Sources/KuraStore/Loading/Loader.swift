@@ -264,7 +264,7 @@ extension Loader {
     while true {
       switch builder.scanRow(&scanner, window) {
       case .done:
-        guard inArray, goesOn() else { return }
+        guard inArray, continues() else { return }
       case .failed: throw .syntax(fault)
       case .needsMore:
         try needMore()
@@ -282,10 +282,10 @@ extension Loader {
     while true {
       switch builder.scanRow(&scanner, window) {
       case .done:
-        if !goesOn() {
+        if !continues() {
           guard isNearEnd else { return .rows(upTo: window.offset(of: scanner.p)) }
           try refill()
-          guard goesOn() else { return .rows(upTo: window.offset(of: scanner.p)) }
+          guard continues() else { return .rows(upTo: window.offset(of: scanner.p)) }
         }
         // Rows with problems must be read again by one thread.
         guard builder.problemCount == 0 else { return nil }
@@ -304,7 +304,7 @@ extension Loader {
 
   /// Skips a comma and whitespace up to the brace that opens the next row.
   @inline(__always)
-  private mutating func goesOn() -> Bool {
+  private mutating func continues() -> Bool {
     var p = scanner.p
     guard p.pointee == 0x2C else { return false }
     p += 1

@@ -57,14 +57,14 @@ extension Loader {
     scanner.p += part.lowerBound - window.baseOffset
     let last = min(scanner.end, scanner.p + part.count)
     while scanner.p < last {
-      if scanner.p.pointee == 0x7B, isBehindRow, beginsRow(builder) { return true }
+      if scanner.p.pointee == 0x7B, isAfterRow, beginsRow(builder) { return true }
       scanner.p += 1
     }
     return false
   }
 
   /// Whether a closing brace and a comma precede the scanner's place.
-  private var isBehindRow: Bool {
+  private var isAfterRow: Bool {
     var p = lastBeforeBlanks(scanner.p)
     guard p > UnsafePointer(window.start), p.pointee == 0x2C else { return false }
     p = lastBeforeBlanks(p)

@@ -97,7 +97,7 @@ extension SharedRows {
     lock.lock()
     isRead[place] = false
     if isMerged { merged += 1 }
-    isStopped = !isMerged || arrival.isBehindRows
+    isStopped = !isMerged || arrival.isAfterRows
     lock.broadcast()
   }
 
@@ -113,7 +113,7 @@ extension SharedRows {
 }
 
 extension ReadAhead {
-  fileprivate var isBehindRows: Bool {
+  fileprivate var isAfterRows: Bool {
     switch self {
     case .beginning: false
     case .rows: true

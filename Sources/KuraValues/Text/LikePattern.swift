@@ -70,7 +70,7 @@ extension LikePattern {
 struct LikeSearch: Sendable {
   /// The numbers of question marks at the ends, which are skipped.
   private let before: Int
-  private let behind: Int
+  private let after: Int
   private let core: Core
 
   enum Core: Sendable {
@@ -81,10 +81,10 @@ struct LikeSearch: Sendable {
 
   init(_ segment: LikeSegment) {
     let steps = segment.steps
-    before = steps.prefix(while: \.isOne).count
+    before = steps.prefix(while: \.isSingle).count
     let rest = steps.dropFirst(before)
-    behind = rest.reversed().prefix(while: \.isOne).count
-    core = Core(Array(rest.dropLast(behind)))
+    after = rest.reversed().prefix(while: \.isSingle).count
+    core = Core(Array(rest.dropLast(after)))
   }
 }
 
@@ -101,7 +101,7 @@ extension LikeSearch.Core {
 }
 
 extension LikeSegment.Step {
-  fileprivate var isOne: Bool { if case .one = self { true } else { false } }
+  fileprivate var isSingle: Bool { if case .one = self { true } else { false } }
 }
 
 extension LikeSearch {
@@ -116,7 +116,7 @@ extension LikeSearch {
       case .literal(let search): search.end(in: text, from: start, &count)
       case .mixed(let search): search.end(in: text, from: start, &count)
       }
-    return end.flatMap { skip(behind, text, $0, &count) }
+    return end.flatMap { skip(after, text, $0, &count) }
   }
 
   private func skip(

@@ -66,7 +66,7 @@
       swift_uregex_setTimeLimit(handle, Int32(clamping: ticks), &status)
       swift_uregex_setStackLimit(handle, Int32(clamping: limit.bytes), &status)
       swift_uregex_setMatchCallback(
-        handle, { context, _ in Watch.goesOn(context) ? 1 : 0 }, watch, &status)
+        handle, { context, _ in Watch.continues(context) ? 1 : 0 }, watch, &status)
     }
 
     /// Returns whether the whole text matches, or `ValueError.matchLimit`.
@@ -130,7 +130,7 @@
 
     init(limit: Duration) { self.limit = limit }
 
-    static func goesOn(_ context: UnsafeRawPointer?) -> Bool {
+    static func continues(_ context: UnsafeRawPointer?) -> Bool {
       guard let context else { return true }
       let watch = UnsafeMutablePointer(mutating: context.assumingMemoryBound(to: Watch.self))
       if watch.pointee.cancel.isRequested { return false }

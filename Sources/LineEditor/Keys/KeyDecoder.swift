@@ -37,8 +37,8 @@ struct KeyDecoder {
     switch state {
     case .ground: return ground(byte)
     case .escape: return escape(byte)
-    case .control(let read): return control(byte, behind: read)
-    case .single(let read): return single(byte, behind: read)
+    case .control(let read): return control(byte, after: read)
+    case .single(let read): return single(byte, after: read)
     case .text(let opener, let length, let sawEscape):
       return text(byte, opener, length, sawEscape)
     case .mouse(let left):
@@ -85,7 +85,7 @@ extension KeyDecoder {
     return nil
   }
 
-  private mutating func control(_ byte: UInt8, behind read: String) -> Key? {
+  private mutating func control(_ byte: UInt8, after read: String) -> Key? {
     switch byte {
     case 0x1B:
       state = .escape
@@ -107,7 +107,7 @@ extension KeyDecoder {
     return nil
   }
 
-  private mutating func single(_ byte: UInt8, behind read: String) -> Key? {
+  private mutating func single(_ byte: UInt8, after read: String) -> Key? {
     switch byte {
     case 0x1B: state = .escape
     case 0x30...0x3B where read.utf8.count < 8:

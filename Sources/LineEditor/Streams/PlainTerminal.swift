@@ -25,7 +25,7 @@ package final class PlainTerminal: LineReading {
   package func readLine(_ prompt: Prompt) throws(LineInputError) -> LineEvent {
     let event = try readAnswer(to: prompt.first)
     guard case .text(var text) = event else { return event }
-    while let next = waitingLine(), hooks.goesOn(text, next) {
+    while let next = waitingLine(), hooks.continues(text, next) {
       guard case .text(let more) = try read() else { break }
       text += "\n" + more
     }

@@ -72,7 +72,7 @@ package final class TerminalEditor: LineReading {
     }
     openEditor = clibedit_open("kura", input, callbacks)
     guard openEditor != nil else { return nil }
-    bindKeys(behind: settings)
+    bindKeys(after: settings)
     Interrupt.catchUntilReleased()
   }
 
@@ -162,7 +162,7 @@ extension TerminalEditor {
 
   /// Binds the keys. The user's settings come first, because `bind -v` in them removes all
   /// bindings.
-  private func bindKeys(behind settings: String) {
+  private func bindKeys(after settings: String) {
     for line in settings.split(whereSeparator: \.isNewline) where !line.contains("\0") {
       clibedit_apply_user_setting(editor, String(line))
     }
@@ -230,7 +230,7 @@ extension TerminalEditor {
   /// Returns whether lines that were pasted without marks continue the statement.
   private func isFollowed(_ typed: String) -> Bool {
     let next = waitingLine()
-    return !next.isEmpty && hooks.goesOn(typed, next)
+    return !next.isEmpty && hooks.continues(typed, next)
   }
 
   private func wordRight() {

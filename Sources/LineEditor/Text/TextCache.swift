@@ -74,8 +74,8 @@ struct TextCache {
       places.append(place)
       place += character.unicodeScalars.count
     }
-    let behind = starts[to...].map { $0 + shift }
-    starts.replaceSubrange(from..., with: places + behind)
+    let after = starts[to...].map { $0 + shift }
+    starts.replaceSubrange(from..., with: places + after)
     characters.replaceSubrange(from..<to, with: new)
     replaceText(of: scalars[first..<end], before: scalars[end...], by: String(new))
     scalars.replaceSubrange(first..<end, with: changed)

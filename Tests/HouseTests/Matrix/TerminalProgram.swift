@@ -62,7 +62,7 @@ final class TerminalProgram {
     let text = try sees(Self.prompt(unsaved))
     var screen = ScreenModel(columns: seat.columns, rows: 400)
     screen.show(String(text.dropLast(Self.prompt(unsaved).count)))
-    #expect(!screen.rows.contains { $0.goesOn }, "wider than the window: \(screen.lines)")
+    #expect(!screen.rows.contains { $0.continues }, "wider than the window: \(screen.lines)")
     return screen.lines
   }
 

@@ -75,13 +75,13 @@ struct TerminalSetupTests {
     try sitting.sees("count")
     try sitting.interrupts()
     _ = try sitting.answer(to: "let $a = fetch N")
-    let isStopped = try [50, 500, 2_000].contains { try stops(sitting, behind: $0) }
+    let isStopped = try [50, 500, 2_000].contains { try stops(sitting, after: $0) }
     #expect(isStopped)
     #expect(try sitting.answer(to: "print 6 * 7").last == "42")
   }
 
   /// If the system edits the line, Control-C discards unread input: then nothing ran.
-  private func stops(_ sitting: TerminalProgram, behind pause: Int) throws -> Bool {
+  private func stops(_ sitting: TerminalProgram, after pause: Int) throws -> Bool {
     sitting.type(
       "print SUBQUERY($a, $x, SUBQUERY($a, $y, SUBQUERY($a, $z, $z.n < $y.n).@count > 1).@count > 1)\r"
     )

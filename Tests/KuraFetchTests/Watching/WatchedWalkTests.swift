@@ -49,8 +49,8 @@ private struct Shown {
     }
   }
 
-  private func expect(_ isSo: Bool, _ otherwise: String) throws {
-    if !isSo { throw Wrong(otherwise) }
+  private func expect(_ matches: Bool, _ otherwise: String) throws {
+    if !matches { throw Wrong(otherwise) }
   }
 
   func isSame(as other: Shown) -> Bool {

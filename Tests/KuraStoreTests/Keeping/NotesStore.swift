@@ -25,7 +25,7 @@ struct Notes: Hashable {
   func record(since saved: Notes) -> [UInt8]? {
     guard model == saved.model else { return nil }
     let added = texts.dropFirst(saved.texts.count).joined(separator: ",")
-    return Array(#"{"on": \#(model), "behind": \#(saved.texts.count), "add": "\#(added)"}"#.utf8)
+    return Array(#"{"on": \#(model), "after": \#(saved.texts.count), "add": "\#(added)"}"#.utf8)
   }
 }
 
@@ -53,7 +53,7 @@ extension Notes {
   /// Applies a record; throws if it was made for another state.
   private mutating func apply(_ record: [UInt8]) throws {
     let text = String(decoding: record, as: UTF8.self)
-    let start = #"{"on": \#(model), "behind": \#(texts.count), "add": ""#
+    let start = #"{"on": \#(model), "after": \#(texts.count), "add": ""#
     guard text.hasPrefix(start), text.hasSuffix("\"}") else { throw NoNotes() }
     texts += text.dropFirst(start.count).dropLast(2).split(separator: ",").map(String.init)
   }

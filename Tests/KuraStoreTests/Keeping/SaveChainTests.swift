@@ -61,7 +61,7 @@ import Testing
     guard wanted != nil else { return }
     #expect(
       found { () throws(SaveChain.Break) in
-        _ = try chain.graph(behind: 0, from: Graph(model: model))
+        _ = try chain.graph(after: 0, from: Graph(model: model))
       } == wanted)
   }
 

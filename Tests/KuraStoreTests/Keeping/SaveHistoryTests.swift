@@ -99,17 +99,17 @@ struct SaveHistoryTests {
     }
     let chain = SaveChain(try #require(try history.read()).saves)
     for number in 0...4 {
-      let graph = try chain.graph(behind: Int64(number), from: session.contents.graph)
+      let graph = try chain.graph(after: Int64(number), from: session.contents.graph)
       #expect(graph.difference(to: states[number]).isEmpty)
     }
     #expect(throws: SaveChain.Break.unknown(9, kept: 1...4)) {
-      _ = try chain.graph(behind: 9, from: session.contents.graph)
+      _ = try chain.graph(after: 9, from: session.contents.graph)
     }
     session.insert(9, title: "not noted")
     let deleted = change(5, "t5").inverted
     session.apply(deleted)
     #expect(throws: SaveChain.Break.gap(4)) {
-      _ = try chain.graph(behind: 2, from: session.contents.graph)
+      _ = try chain.graph(after: 2, from: session.contents.graph)
     }
   }
 
@@ -145,7 +145,7 @@ struct SaveHistoryTests {
     let chain = try chain(session)
     #expect(chain.saves.map(\.number) == [1, 2, 3, 4] && chain.gaps.isEmpty)
     #expect(chain.saves.allSatisfy { $0.before != nil && $0.after != nil })
-    let first = try chain.graph(behind: 0, from: session.contents.graph)
+    let first = try chain.graph(after: 0, from: session.contents.graph)
     #expect(first.tables[0].liveCount == 1)
   }
 
@@ -169,9 +169,9 @@ struct SaveHistoryTests {
     let left = try chain(session)
     #expect(left.saves.map(\.number) == [4, 5] && left.gaps == [3])
     #expect(throws: SaveChain.Break.gap(3)) {
-      _ = try left.graph(behind: 3, from: session.contents.graph)
+      _ = try left.graph(after: 3, from: session.contents.graph)
     }
-    #expect(try left.graph(behind: 4, from: session.contents.graph).tables[0].liveCount > 0)
+    #expect(try left.graph(after: 4, from: session.contents.graph).tables[0].liveCount > 0)
   }
 
   @Test("do not hide a save that was not recorded, or an edited document")
@@ -181,14 +181,14 @@ struct SaveHistoryTests {
     try session.save()
     #expect(try chain(session).gaps == [2])
     #expect(throws: SaveChain.Break.gap(2)) {
-      _ = try chain(session).graph(behind: 1, from: session.contents.graph)
+      _ = try chain(session).graph(after: 1, from: session.contents.graph)
     }
     session.insert(5, title: "t5")
     try session.save(recording: entry("5"))
     let later = try chain(session)
     #expect(later.gaps == [2])
     #expect(throws: SaveChain.Break.gap(2)) {
-      _ = try later.graph(behind: 2, from: session.contents.graph)
+      _ = try later.graph(after: 2, from: session.contents.graph)
     }
     #expect(throws: SaveChain.Break.gap(2)) {
       _ = try later.change(1, 3, in: session.contents.graph.model)
@@ -205,7 +205,7 @@ struct SaveHistoryTests {
     let edited = try StoreSession(folder.path + "/s.json")
     #expect(try chain(edited).gaps == [2, 3])
     #expect(throws: SaveChain.Break.gap(3)) {
-      _ = try chain(edited).graph(behind: 0, from: edited.contents.graph)
+      _ = try chain(edited).graph(after: 0, from: edited.contents.graph)
     }
   }
 
@@ -226,7 +226,7 @@ struct SaveHistoryTests {
     let chain = try chain(session)
     #expect(chain.gaps == [1] && chain.saves.map(\.number) == [1, 3, 4])
     #expect(throws: SaveChain.Break.gap(1)) {
-      _ = try chain.graph(behind: 1, from: session.contents.graph)
+      _ = try chain.graph(after: 1, from: session.contents.graph)
     }
   }
 

@@ -163,9 +163,9 @@ extension FreeFormDate {
       return nil
     }
     scanner.skipBlanks()
-    let behind = before == nil ? scanner.skip(oneOf: Self.englishHalves) : nil
-    guard rest.isClock || behind != nil else { throw .notADate }
-    return Int64(try hourOfDay(hour.value, before ?? behind)) * Self.hour + rest.microseconds
+    let after = before == nil ? scanner.skip(oneOf: Self.englishHalves) : nil
+    guard rest.isClock || after != nil else { throw .notADate }
+    return Int64(try hourOfDay(hour.value, before ?? after)) * Self.hour + rest.microseconds
   }
 
   /// Reads `T101500` or `T1015` of ISO 8601 after a day, with a fraction; nil for other forms.
