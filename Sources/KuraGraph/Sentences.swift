@@ -25,6 +25,8 @@ extension ChangeProblem: DiagnosticFacts {
     case .takenObjectID(let id): localized("\(id) already exists")
     case .unknownKey(let key, let entity, _): localized("\(entity) has no key \"\(key)\"")
     case .keyTwice(let key): localized("the key \"\(key)\" is given twice")
+    case .otherOwner(let key):
+      localized("\"\(key)\" is the object around the new one, and cannot be another")
     case .notObjects(let key, let destination, let isToMany):
       isToMany
         ? localized("\(key) holds objects of \(destination)")
@@ -62,6 +64,7 @@ extension ChangeProblem: DiagnosticFacts {
     case .unknownKey(let key, _, let known):
       didYouMean(nearNames(to: key, among: known))
         ?? (known.isEmpty ? nil : localized("its keys are \(known.list)"))
+    case .otherOwner(let key): localized("leave out \(key)")
     case .abstractEntity: localized("insert an object of one of its subentities")
     case .takenObjectID: localized("leave out the objectID to get the next free one")
     case .notObjects(_, let destination, let isToMany):

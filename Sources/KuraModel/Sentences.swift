@@ -99,7 +99,7 @@ extension ModelProblemKind {
     case .derivedFromItself:
       localized("it can use another object's value: derived (parent.depth + 1)")
     case .reservedKey:
-      localized("rename it, for instance to id; for plain JSON, rename it in the file")
+      localized("rename it, for example to id; for plain JSON, rename it in the file")
     case .wrongKind, .missingKey, .badCount, .emptyName, .duplicateEntity,
       .duplicateKey, .duplicateRequest, .tooManyKeys, .inheritanceCycle, .ruleNotForType,
       .minimumAboveMaximum, .defaultAgainstRule, .defaultOfDerived, .badDefault, .badPattern,

@@ -141,8 +141,8 @@ extension PredicateSyntaxProblem.Expected {
 
   var help: String? {
     switch self {
-    case .predicate: localized("for instance title CONTAINS \"x\"")
-    case .comparison: localized("for instance == < > IN CONTAINS BEGINSWITH LIKE MATCHES")
+    case .predicate: localized("for example title CONTAINS \"x\"")
+    case .comparison: localized("for example == < > IN CONTAINS BEGINSWITH LIKE MATCHES")
     case .commaIn(let form): form?.example
     case .options: localized("write all letters in one pair of brackets: [cd]")
     case .value, .connective, .end, .key, .variable, .symbol, .commaOr, .words: nil
@@ -154,10 +154,10 @@ extension Keyword {
   /// An example of a form with brackets.
   fileprivate var example: String? {
     switch self {
-    case .cast: localized("for instance CAST(x, \"NSNumber\")")
-    case .function: localized("for instance FUNCTION(title, \"uppercaseString\")")
-    case .subquery: localized("for instance SUBQUERY(items, $i, $i.done == NO)")
-    case .ternary: localized("for instance TERNARY(done == YES, 1, 2)")
+    case .cast: localized("for example CAST(x, \"NSNumber\")")
+    case .function: localized("for example FUNCTION(title, \"uppercaseString\")")
+    case .subquery: localized("for example SUBQUERY(items, $i, $i.done == NO)")
+    case .ternary: localized("for example TERNARY(done == YES, 1, 2)")
     default: nil
     }
   }
@@ -209,7 +209,7 @@ extension PredicateSyntaxProblem {
       meant.map { localized("write \($0)") }
         ?? localized("write a string in quotes: \(literal(text))")
     case .unknownOperator(_, let near):
-      didYouMean(near) ?? localized("for instance == < > IN CONTAINS BEGINSWITH LIKE MATCHES")
+      didYouMean(near) ?? localized("for example == < > IN CONTAINS BEGINSWITH LIKE MATCHES")
     case .strangeEquality(let text): localized("write \(text.dropLast())")
     case .brokenOperator(_, let meant): meant.map { localized("write \($0)") }
     case .noModulus: localized("write modulus:by:(a, b) for the remainder")
@@ -222,7 +222,7 @@ extension PredicateSyntaxProblem {
       localized("write NOT \(Self.brief(left)) \(word) …")
     case .isOperator(let meant): localized("write \(meant)")
     case .blankInKey(_, let key):
-      localized("for instance == < > IN CONTAINS LIKE; write a key with a space as \(key)")
+      localized("for example == < > IN CONTAINS LIKE; write a key with a space as \(key)")
     case .bareValue(let text, _):
       localized("compare it with something: \(Self.brief(text)) == …")
     case .betweenAnd(let bounds):
@@ -232,7 +232,7 @@ extension PredicateSyntaxProblem {
       meant.map { localized("write \($0)") } ?? Self.callHelp(name)
     case .unknownFunction(_, let near):
       didYouMean(near) ?? localized("\".help functions\" lists all functions")
-    case .unquotedSelector: localized("for instance FUNCTION(title, \"uppercaseString\")")
+    case .unquotedSelector: localized("for example FUNCTION(title, \"uppercaseString\")")
     case .unknownOption, .emptyOptions:
       localized("c ignores case, d diacritics; n compares bytes, l uses the locale")
     case .castAs(let type): localized("write CAST(x, \"\(type)\")")

@@ -164,7 +164,7 @@ extension StatementProblem {
     case .changedElements: localized("rows of elements cannot be changed")
     case .idleWord(let word, let before):
       localized("\(shown(word)) does not belong after \(shown(before))")
-    case .limitOfTwo: localized("limit takes one number")
+    case .limitOfTwo: localized("limit accepts one number")
     case .cachedOrder:
       localized(
         "Kura does not store the order of a fetch"
@@ -260,15 +260,15 @@ extension StatementProblem.Wanted {
 
   var help: String? {
     switch self {
-    case .assignment: localized("for instance title = \"x\", or {\"title\": \"x\"}")
-    case .edit: localized("for instance title = \"x\", or tags += Tag/1")
+    case .assignment: localized("for example title = \"x\", or {\"title\": \"x\"}")
+    case .edit: localized("for example title = \"x\", or tags += Tag/1")
     case .limits(let statement):
       localized("for some objects: \(statement) where …; for all objects: \(statement) all")
     case .predicate(let statement):
       localized(
         "add a predicate: \(statement) where PREDICATE; trace shows the result of each part")
-    case .alteration: localized("for instance add note: string?, or rename title to name")
-    case .type: localized("for instance string, date?, Category? or [Item]")
+    case .alteration: localized("for example add note: string?, or rename title to name")
+    case .type: localized("for example string, date?, Category? or [Item]")
     case .lesson: localized("\"lesson\" alone lists all lessons")
     case .save: localized("\"history\" lists the saves")
     default: nil

@@ -53,7 +53,7 @@ struct TerminalTests {
     program.type("\u{4}")
     try program.sees("[y/N]: ")
     program.type("\u{4}")
-    try program.sees("still here: there are unsaved changes; save or rollback first")
+    try program.sees("not quitting: there are unsaved changes; save or rollback first")
     try program.seesPrompt()
     program.type("rollback\r")
     try program.sees("rolled back: 1 entity")

@@ -79,7 +79,7 @@ final class TranscriptRunner {
     let isUnsaved = ["error: there are unsaved changes", "エラー: 保存していない変更がある"]
       .contains(lines.dropLast().last)
     if isUnsaved { return lines.dropLast(2) }
-    let isLeft = ["left without saving: ", "保存せずに終了した"]
+    let isLeft = ["quit without saving: ", "保存せずに終了した"]
       .contains { lines.last?.hasPrefix($0) == true }
     return isLeft ? lines.dropLast() : lines
   }

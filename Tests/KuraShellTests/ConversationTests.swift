@@ -38,7 +38,7 @@ struct ConversationTests {
       .text("show Category/1"), .interrupted, .text("count Category where"), .text("name != nil"))
     #expect(
       output.contains(
-        "\nexpected \"as\" after \"1\"\nexpected a predicate after \"where\"; for instance title CONTAINS \"x\"\n1\n"
+        "\nexpected \"as\" after \"1\"\nexpected a predicate after \"where\"; for example title CONTAINS \"x\"\n1\n"
       ))
   }
 
@@ -105,7 +105,7 @@ struct ConversationTests {
       output.hasSuffix(
         """
         1 inserted: Category/2
-        \(Self.question)still here: there are unsaved changes; save or rollback first
+        \(Self.question)not quitting: there are unsaved changes; save or rollback first
         rolled back: 1 object
 
         """))
@@ -115,7 +115,7 @@ struct ConversationTests {
   @Test("with a closed terminal ends, and reports the lost changes")
   func terminalIsGone() throws {
     let (output, status) = try say(Self.insertion)
-    #expect(output.hasSuffix("\(Self.question)left without saving: 1 object\n"))
+    #expect(output.hasSuffix("\(Self.question)quit without saving: 1 object\n"))
     #expect(status == .unsavedChanges)
     #expect(folder.text("dates.json") == TestFolder.dates)
   }
@@ -123,7 +123,7 @@ struct ConversationTests {
   @Test("with a graph in memory reports them, too")
   func inMemory() throws {
     let (output, status) = try say(.text("entity A { b: string }"), store: nil)
-    #expect(output.hasSuffix("[y/N]: left without saving: 1 entity\n"))
+    #expect(output.hasSuffix("[y/N]: quit without saving: 1 entity\n"))
     #expect(status == .unsavedChanges)
   }
 
@@ -146,7 +146,7 @@ struct ConversationTests {
     #expect(Answer(text) == nil)
     folder.answers = [text]
     let (output, status) = try say(Self.insertion, .end, .text("count Category"), .text("rollback"))
-    #expect(output.contains("\(Self.question)still here"))
+    #expect(output.contains("\(Self.question)not quitting"))
     #expect(output.contains("\n2\n"))
     #expect(status == .done)
     #expect(folder.text("dates.json") == TestFolder.dates)

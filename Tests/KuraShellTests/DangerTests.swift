@@ -41,12 +41,12 @@ struct DangerTests {
   func cascades() throws {
     #expect(
       try say("delete Category all", answers: ["n"])
-        == "This deletes 2 Category objects and 120 Item objects. Go on? [y/N]: nothing changed\n2\n120\n"
+        == "This deletes 2 Category objects and 120 Item objects. Continue? [y/N]: nothing changed\n2\n120\n"
     )
     let output = try say("delete Category all", answers: ["y"])
     #expect(
       output.hasPrefix(
-        "This deletes 2 Category objects and 120 Item objects. Go on? [y/N]: 122 deleted: "))
+        "This deletes 2 Category objects and 120 Item objects. Continue? [y/N]: 122 deleted: "))
     #expect(output.hasSuffix("\n0\n0\n"))
   }
 
@@ -55,7 +55,7 @@ struct DangerTests {
     let statement = "delete Category where name == \"c1\""
     #expect(
       try say(statement, answers: [], categories: 1, itemsEach: 1200)
-        == "This deletes 1 Category object and 1,200 Item objects. Go on? [y/N]: nothing changed\n1\n1200\n"
+        == "This deletes 1 Category object and 1,200 Item objects. Continue? [y/N]: nothing changed\n1\n1200\n"
     )
     #expect(try say(statement, answers: []).hasPrefix("61 deleted: "))
     #expect(
@@ -76,17 +76,17 @@ struct DangerTests {
     #expect(
       try say(alone, answers: ["n"])
         .contains(
-          "This drops Category and deletes 2 Category objects. Go on? [y/N]: nothing changed\n2\n"))
+          "This drops Category and deletes 2 Category objects. Continue? [y/N]: nothing changed\n2\n"))
   }
 
   @Test("is confirmed if all objects are changed")
   func update() throws {
     #expect(
       try say("update Item set title = \"x\" all", answers: [""])
-        .hasPrefix("This changes 120 Item objects. Go on? [y/N]: nothing changed\n"))
+        .hasPrefix("This changes 120 Item objects. Continue? [y/N]: nothing changed\n"))
     #expect(
       try say("update Item set title = \"x\" all", answers: ["yes"])
-        .hasPrefix("This changes 120 Item objects. Go on? [y/N]: 120 updated: "))
+        .hasPrefix("This changes 120 Item objects. Continue? [y/N]: 120 updated: "))
     #expect(try say("delete Item all", answers: [], itemsEach: 0).hasPrefix("nothing changed\n"))
   }
 

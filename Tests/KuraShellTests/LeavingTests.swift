@@ -110,7 +110,7 @@ struct DryRunTests {
       $0.savesAtEnd = isAutomatic
     }
     #expect(!output.contains("dry run"))
-    #expect(output.hasSuffix("left without saving: 1 object\n") == isAutomatic)
+    #expect(output.hasSuffix("quit without saving: 1 object\n") == isAutomatic)
     #expect(status == 1)
   }
 

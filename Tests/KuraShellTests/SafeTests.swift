@@ -151,12 +151,12 @@ struct DryRunResultTests {
     arguments: [
       (
         ".output FOLDER/plain.json",
-        "dry run: results would be written to FOLDER/plain.json; they are dropped"
+        "dry run: results would be written to FOLDER/plain.json; they are discarded"
       ),
-      (".once FOLDER/new", "dry run: results would be written to FOLDER/new; they are dropped"),
+      (".once FOLDER/new", "dry run: results would be written to FOLDER/new; they are discarded"),
       (
         ".output | touch FOLDER/new",
-        "dry run: touch FOLDER/new would read the results; they are dropped"
+        "dry run: touch FOLDER/new would read the results; they are discarded"
       ),
     ])
   func dropped(setting: String, report: String) throws {

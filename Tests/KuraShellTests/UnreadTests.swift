@@ -74,7 +74,7 @@ struct UnreadTests {
       $0.continuesAfterErrors = true
     }
     #expect(output.contains("error: there is no entity \"Itm\"\n"))
-    #expect(output.hasSuffix("1 inserted: Category/2\nleft without saving: 1 object\n"))
+    #expect(output.hasSuffix("1 inserted: Category/2\nquit without saving: 1 object\n"))
     #expect(status == .statementFailed)
   }
 

@@ -23,10 +23,10 @@ struct WrappedTextTests {
   }
 
   @Test("may be a question, with the space after it") func question() {
-    let text = "This deletes 3 Category and 7 Item. Go on? [y/N]: "
+    let text = "This deletes 3 Category and 7 Item. Continue? [y/N]: "
     #expect(
       WrappedText(width: 40).lines(of: text) == [
-        "This deletes 3 Category and 7 Item. Go", "on? [y/N]: ",
+        "This deletes 3 Category and 7 Item.", "Continue? [y/N]: ",
       ])
     #expect(WrappedText(width: nil).lines(of: text) == [text])
   }

@@ -48,7 +48,7 @@ struct LenientReadingTests {
     #expect(read.store?.values("a") == [1, 3, .null, 5])
     #expect(
       read.messages == [
-        "\"in.jsonl\" is not valid JSON: 3 skipped lines (lines 2, 3, 7); the cut-off end, skipped (line 9); 1 comment (line 6); 1 comma too many (line 4); 1 number that is not finite, read as null (line 5); 1 text in single quotes (line 5)"
+        "\"in.jsonl\" is not valid JSON: 3 skipped lines (lines 2, 3, 7); the cut-off end, skipped (line 9); 1 comment (line 6); 1 extra comma (line 4); 1 number that is not finite, read as null (line 5); 1 text in single quotes (line 5)"
       ])
   }
 

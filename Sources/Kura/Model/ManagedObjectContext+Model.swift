@@ -193,5 +193,5 @@ private enum AlterTextProblem: DiagnosticFacts {
 
   var kind: Diagnostic.Kind { .syntax }
   var sentence: String { localized("expected alter entity") }
-  var help: String? { localized("for instance alter entity Item add note: string?") }
+  var help: String? { localized("for example alter entity Item add note: string?") }
 }

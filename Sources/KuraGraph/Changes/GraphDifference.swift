@@ -101,6 +101,8 @@ package enum ChangeProblem: Sendable {
   case takenObjectID(ObjectID)
   case unknownKey(String, entity: String, known: [String])
   case keyTwice(String)
+  /// `insert Author books = {(insert author = Author/1)}`
+  case otherOwner(key: String)
   case notObjects(key: String, destination: String, isToMany: Bool)
   /// The value of a to-one relationship is a fetch that found no object or several.
   case notOneObject(key: String, count: Int)

@@ -25,6 +25,7 @@ extension GraphEditor {
     var added = AddedObject(place: try addRow(object))
     guard object.values.contains(where: { !$0.created.isEmpty }) else { return added }
     for value in object.values {
+      try checkOwners(value, of: object.entity)
       added.created.append(
         try value.created.map { created throws(Diagnostic) in
           try Self.located(at: created.object.span) { () throws(Diagnostic) in
@@ -35,9 +36,23 @@ extension GraphEditor {
     return added
   }
 
+  /// Throws if a new object in a relationship names another object for the inverse.
+  private func checkOwners(_ value: NewValue, of entity: String) throws(Diagnostic) {
+    guard !value.created.isEmpty,
+      let inverse = graph.model.inverse(of: value.key, in: entity)?.relationship, !inverse.isToMany
+    else { return }
+    for new in value.created {
+      if let other = new.object.values.first(where: { $0.key == inverse.name && !$0.value.isNull }) {
+        throw Diagnostic(
+          ChangeProblem.otherOwner(key: inverse.name), at: other.span ?? new.object.span)
+      }
+    }
+  }
+
   /// Sets values of an object, and inserts the new objects in them.
   package mutating func set(_ values: [NewValue], of id: ObjectID) throws(Diagnostic) {
     for value in values {
+      try checkOwners(value, of: id.entity)
       var value = value
       for new in value.created { value.value.put(try insert([new.object])[0], at: new.place) }
       try set(value, of: id)

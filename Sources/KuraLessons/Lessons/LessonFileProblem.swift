@@ -48,14 +48,14 @@ extension LessonFileProblem {
     case .emptyBlock(let word): localized("this \(word) is empty")
     case .noTasks: localized("the lesson has no task")
     case .taskWithoutAnswer: localized("this task has no answer")
-    case .wrongWithoutComment: localized("this wrong try has no comment")
+    case .wrongWithoutComment: localized("this wrong answer has no explanation")
     case .emptyRule: localized("this rule contains no words")
     }
   }
 
   package var help: String? {
     switch self {
-    case .noFrontMatter: localized("for instance lesson: 1, title: Objects, store: MemoDates.json")
+    case .noFrontMatter: localized("for example lesson: 1, title: Objects, store: MemoDates.json")
     case .unknownField(let name):
       didYouMean(nearNames(to: name, among: Self.fields))
         ?? localized("use one of: \(Self.fields.list)")
@@ -71,7 +71,7 @@ extension LessonFileProblem {
     case .noTasks: localized("write a ## heading and an ```answer block below it")
     case .taskWithoutAnswer: localized("write an ```answer block with the statement that solves it")
     case .wrongWithoutComment: localized("write one as the last line: -- why it is wrong")
-    case .emptyRule: localized("for instance must: NOT or OR")
+    case .emptyRule: localized("for example must: NOT or OR")
     }
   }
 }

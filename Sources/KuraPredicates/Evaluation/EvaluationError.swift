@@ -122,14 +122,14 @@ extension EvaluationError {
   package var sentence: String {
     switch self {
     case .unordered(let a, let b): localized("\(a.phrase) and \(b.phrase) cannot be ordered")
-    case .notText(let word, let kind): localized("\(word) compares strings; this is \(kind.phrase)")
+    case .notText(let word, let kind): localized("\(word) compares strings, but this is \(kind.phrase)")
     case .notACollection(let word, let kind):
-      localized("\(word) needs a collection; this is \(kind.phrase)")
+      localized("\(word) requires a collection, but this is \(kind.phrase)")
     case .noContainer(let kind): localized("\(kind.phrase) cannot contain a value")
     case .notTwoBounds(let count?): localized("BETWEEN needs two bounds, not \(count)")
     case .notTwoBounds(nil): localized("BETWEEN needs a list of two bounds")
-    case .notANumber(let kind): localized("arithmetic needs numbers; this is \(kind.phrase)")
-    case .notAnInteger: localized("this needs an integer")
+    case .notANumber(let kind): localized("arithmetic requires numbers, but this is \(kind.phrase)")
+    case .notAnInteger: localized("expected an integer")
     case .divisionByZero: localized("division by zero")
     case .overflow: localized("the result is too large or not a number")
     case .badPattern(let reason, nil): localized("not a regular expression: \(reason.localized)")
@@ -161,17 +161,17 @@ extension EvaluationError {
     case .argumentCount(let selector, let count):
       localized("\(selector) cannot take \(counted(count, "argument", "arguments"))")
     case .wrongArgument(let expected, let kind):
-      localized("this needs \(expected.localized), not \(kind.phrase)")
+      localized("expected \(expected.localized), found \(kind.phrase)")
     case .cannotCast(let kind, let type):
       localized("\(kind.phrase) cannot be converted to \(type.localized)")
     case .unreadableNumber(let text): localized("\(shown(text)) is not a number")
     case .unreadableText(let text, let kind):
       localized("\(shown(text)) is not \(kind.phrase)")
     case .failedFunction(let name, let reason): localized("\(name) failed: \(reason)")
-    case .notPositive(let number): localized("this needs an integer above 0, not \(number)")
+    case .notPositive(let number): localized("expected an integer greater than 0, found \(number)")
     case .notInRange(let number, let range):
       localized(
-        "this needs a number from \(range.lowerBound) to \(range.upperBound), not \(number.written)"
+        "expected a number from \(range.lowerBound) to \(range.upperBound), found \(number.written)"
       )
     case .unknownType(let type): localized("CAST does not support the type \(type)")
     case .unknownUnit(let unit): localized("there is no unit \(unit)")

@@ -71,7 +71,7 @@ extension OtherKinds {
   }
 }
 
-/// The warning `LIKE compares strings; this is an integer, in Note/2 and 4 other objects; such a
+/// The warning `LIKE compares strings, but this is an integer, in Note/2 and 4 other objects; such a
 /// value counts as nil`.
 private struct OtherKindsCounted: DiagnosticFacts {
   let error: EvaluationError

@@ -54,6 +54,6 @@ extension Int {
 }
 
 extension Question {
-  /// Returns `This deletes 1 Category object and 475,112 Item objects. Go on? [y/N]: `.
-  static func goOn(_ sentence: String) -> String { localized("\(sentence). Go on? [y/N]: ") }
+  /// Returns `This deletes 1 Category object and 475,112 Item objects. Continue? [y/N]: `.
+  static func goOn(_ sentence: String) -> String { localized("\(sentence). Continue? [y/N]: ") }
 }

@@ -71,8 +71,8 @@ enum HistoryCommandProblem: DiagnosticFacts {
         ?? localized("the history has no saves yet")
     case .broken(.gap): localized("another session may have saved: .refresh reads its changes")
     case .gaps: localized("a line is damaged, a save was not recorded, or the document was edited")
-    case .noObject: localized("for instance history of Item/3")
-    case .unknownSetting: localized("for instance .history keep 1000 saves")
+    case .noObject: localized("for example history of Item/3")
+    case .unknownSetting: localized("for example .history keep 1000 saves")
     case .refused, .notNoted, .broken(.model), .broken(.otherType), .broken(.refused), .otherModel,
       .meets, .notReverted:
       nil

@@ -132,11 +132,11 @@ private struct ChangesLeft: DiagnosticFacts {
 
 extension Report {
   static var notLeft: String {
-    localized("still here: there are unsaved changes; save or rollback first")
+    localized("not quitting: there are unsaved changes; save or rollback first")
   }
 
   static func leftUnsaved(_ changes: UnsavedChanges) -> String {
-    localized("left without saving: \(changes.phrase)")
+    localized("quit without saving: \(changes.phrase)")
   }
 }
 

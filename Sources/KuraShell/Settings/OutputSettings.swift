@@ -140,9 +140,9 @@ extension Report {
   static func wouldWrite(_ place: OutputPlace) -> String {
     switch place {
     case .file(let path):
-      localized("dry run: results would be written to \(path); they are dropped")
+      localized("dry run: results would be written to \(path); they are discarded")
     case .command(let command), .commandOnce(let command), .pager(let command):
-      localized("dry run: \(command) would read the results; they are dropped")
+      localized("dry run: \(command) would read the results; they are discarded")
     }
   }
 }

@@ -89,7 +89,7 @@ extension JSONRepair.Kind {
     case .line: KuraSentences.counted(count, "skipped line", "skipped lines")
     case .cutOff: localized("the cut-off end, skipped")
     case .comment: KuraSentences.counted(count, "comment", "comments")
-    case .trailingComma: KuraSentences.counted(count, "comma too many", "commas too many")
+    case .trailingComma: KuraSentences.counted(count, "extra comma", "extra commas")
     case .notFinite:
       KuraSentences.counted(
         count, "number that is not finite, read as null",

@@ -64,7 +64,7 @@ extension DateProblem {
     case .missingYear: localized("the year is missing")
     case .missingDay: localized("the day is missing")
     case .shortYear: localized("the year needs four digits")
-    case .notInPattern(let pattern): localized("the text does not have the pattern \"\(pattern)\"")
+    case .notInPattern(let pattern): localized("the text does not match the pattern \"\(pattern)\"")
     case .relative(let word): localized("\(word) depends on the current day")
     }
   }

@@ -59,7 +59,7 @@ extension TerminalSetupTests {
       fetch Dy
             ^~
       did you mean "Day"?
-    left without saving: 1 object
+    quit without saving: 1 object
     status 1
     same
     == cuts nothing
