@@ -65,7 +65,9 @@ struct LessonReaderTests {
       ("lesson: 6", "x.md:2:1: error: unknown field \"leson\""),
       ("```answer ordered", "x.md:11:11: error: an answer block has no option \"orderd\""),
       ("```hint", "x.md:17:4: error: unknown block \"hnt\""),
-      ("-- These are the\n-- other ones.", "x.md:20:1: error: this wrong answer has no explanation"),
+      (
+        "-- These are the\n-- other ones.", "x.md:20:1: error: this wrong answer has no explanation"
+      ),
       (
         "NOT or ==, where        must not: objectID",
         "x.md:28:1: error: this rule contains no words"

@@ -76,7 +76,8 @@ struct DangerTests {
     #expect(
       try say(alone, answers: ["n"])
         .contains(
-          "This drops Category and deletes 2 Category objects. Continue? [y/N]: nothing changed\n2\n"))
+          "This drops Category and deletes 2 Category objects. Continue? [y/N]: nothing changed\n2\n"
+        ))
   }
 
   @Test("is confirmed if all objects are changed")

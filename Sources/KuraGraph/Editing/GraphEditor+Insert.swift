@@ -42,7 +42,8 @@ extension GraphEditor {
       let inverse = graph.model.inverse(of: value.key, in: entity)?.relationship, !inverse.isToMany
     else { return }
     for new in value.created {
-      if let other = new.object.values.first(where: { $0.key == inverse.name && !$0.value.isNull }) {
+      if let other = new.object.values.first(where: { $0.key == inverse.name && !$0.value.isNull })
+      {
         throw Diagnostic(
           ChangeProblem.otherOwner(key: inverse.name), at: other.span ?? new.object.span)
       }

@@ -122,7 +122,8 @@ extension EvaluationError {
   package var sentence: String {
     switch self {
     case .unordered(let a, let b): localized("\(a.phrase) and \(b.phrase) cannot be ordered")
-    case .notText(let word, let kind): localized("\(word) compares strings, but this is \(kind.phrase)")
+    case .notText(let word, let kind):
+      localized("\(word) compares strings, but this is \(kind.phrase)")
     case .notACollection(let word, let kind):
       localized("\(word) requires a collection, but this is \(kind.phrase)")
     case .noContainer(let kind): localized("\(kind.phrase) cannot contain a value")
