@@ -28,6 +28,8 @@ package enum StatementProblem: DiagnosticFacts, Hashable {
   case repeatedClause(String)
   /// `insert Item title = "a", title = "b"`
   case repeatedKey(String)
+  /// `update Author/1 set books += {(insert title = "x")}`
+  case nestedInsertInUpdate
   /// `set sold = YES and price = 2`
   case joinedAssignments(String)
   /// `priority =- 1`
@@ -159,6 +161,7 @@ extension StatementProblem {
       localized("\(shown(word)) is not a clause of this statement")
     case .repeatedClause(let word): localized("\(shown(word)) is given twice")
     case .repeatedKey(let key): localized("\(shown(key)) is set twice")
+    case .nestedInsertInUpdate: localized("only insert can contain new objects")
     case .joinedAssignments(let key):
       localized("AND joins all of this into one value, so only \(shown(key)) is set")
     case .changedElements: localized("rows of elements cannot be changed")
@@ -185,6 +188,8 @@ extension StatementProblem {
 
   package var help: String? {
     switch self {
+    case .nestedInsertInUpdate:
+      localized("insert the object first, and name the other end in it")
     case .unexpected(.entity, found: "("): localized("write only its name, without parentheses")
     case .missing(let wanted, _, _), .unexpected(let wanted, _): wanted.help
     case .unknownStatement(_, let near):

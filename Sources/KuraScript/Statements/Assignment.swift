@@ -153,6 +153,7 @@ extension StatementParser {
           Assignment(key: key, operation: operation, value: value, created: created))
         continue
       }
+      if new == nil, beginsWithNew { throw error(.nestedInsertInUpdate, at: required.span) }
       let value = try predicates.parseValue(of: Assignment.tree(key, path))
       warnOfJoined(value, key)
       assignments.append(

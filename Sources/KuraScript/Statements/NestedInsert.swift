@@ -74,6 +74,11 @@ extension StatementParser {
     cursor.required.is(.leftParenthesis) && cursor.isWord(cursor.peek(), "insert")
   }
 
+  /// Whether a value comes next that contains new objects.
+  var beginsWithNew: Bool {
+    beginsInsert(cursor) || required.is(.leftBrace) && hasInsertInBraces
+  }
+
   /// Whether a list that comes next has an element that begins with `(insert`.
   private var hasInsertInBraces: Bool {
     var ahead = cursor

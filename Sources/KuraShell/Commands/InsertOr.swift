@@ -194,8 +194,16 @@ enum InsertOrProblem: DiagnosticFacts {
     case .noUniqueKey(let entity, unique: []):
       localized("make a key unique: alter entity \(entity.writtenName) change KEY unique")
     case .noUniqueKey(_, let unique):
-      localized("unique: \(unique.map { $0.map(\.writtenName).joined(separator: ", ") }.list)")
+      localized("unique: \(unique.map(\.writtenKeys).list)")
     case .ofOtherEntity, .several: nil
     }
+  }
+}
+
+extension [String] {
+  /// The keys of a uniqueness constraint: `title`, or `(title, author)` for several.
+  fileprivate var writtenKeys: String {
+    let keys = map(\.writtenName).joined(separator: ", ")
+    return count == 1 ? keys : "(\(keys))"
   }
 }
