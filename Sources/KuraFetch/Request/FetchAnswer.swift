@@ -79,7 +79,7 @@ package struct FetchResult: Sendable {
 
   /// The objects as a list.
   package var value: Value {
-    .list(rows.indices.map { .object(ObjectReference(object($0))) })
+    .list(ObjectRows(snapshot: snapshot, table: table, rows: rows).values)
   }
 }
 

@@ -1,4 +1,3 @@
-import KuraBytes
 import KuraChecking
 import KuraGraph
 import KuraModel
@@ -38,25 +37,26 @@ package struct ResultColumn: Sendable {
 
 /// Objects of a table; `noRow` is nil.
 struct ObjectRows: Sendable {
-  let snapshot: GraphSnapshot
-  let table: Int
-  let rows: [UInt32]
+  private let snapshot: GraphSnapshot
+  private let table: Int
+  private let rows: [UInt32]
+  /// The table itself, because reading it from the snapshot for each object would copy it.
+  private let source: Table
+
+  init(snapshot: GraphSnapshot, table: Int, rows: [UInt32]) {
+    (self.snapshot, self.table, self.rows) = (snapshot, table, rows)
+    source = snapshot.graph.tables[table]
+  }
 
   func value(_ place: Int) -> Value {
-    let row = rows[place]
-    if row == noRow { return .null }
-    return .object(ObjectReference(snapshot.object(table: table, row: Int(row))))
+    guard rows[place] != noRow else { return .null }
+    let row = Int(rows[place])
+    let object = snapshot.object(table: table, row: row)
+    return .object(ObjectReference(object, id: source.objectID(row)))
   }
 
-  var values: [Value] {
-    let length = 4096
-    let pieces = Workers.map(
-      count: (rows.count + length - 1) / length, inParallel: rows.count > 4 * length
-    ) { piece in
-      (piece * length..<min(rows.count, (piece + 1) * length)).map(value)
-    }
-    return Array(pieces.joined())
-  }
+  /// All objects. On several cores, they would compete for the snapshot's reference count.
+  var values: [Value] { rows.indices.map(value) }
 }
 
 extension BoundRequest {

@@ -13,6 +13,9 @@ public final class ObjectReference: @unchecked Sendable {
     self.id = reader.objectID
     self.reader = reader
   }
+
+  /// Creates a reference to an object of a graph, with its identity.
+  package init(_ reader: any KeyReadable, id: ObjectID) { (self.id, self.reader) = (id, reader) }
 }
 
 extension ObjectReference {
