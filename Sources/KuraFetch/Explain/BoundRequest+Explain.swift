@@ -169,7 +169,7 @@ extension BoundRequest {
           ? localized("numbered values") : localized("hashed values")
     let fast = grouping.aggregates.count {
       $0.isCountOfObjects || ColumnAggregate.hasLoop($0, self)
-        || GatheredAggregate.isSingle($0, self) || DistinctCounts.isSingle($0, self)
+        || GatheredAggregate.canGather($0, self) || DistinctCounts.canCount($0, self)
     }
     guard !grouping.aggregates.isEmpty else { return keys }
     return localized(

@@ -15,7 +15,7 @@ struct DistinctCounts: Sendable {
     _ aggregate: CheckedAggregate, _ request: BoundRequest, by keys: [ExpressionTree],
     _ passing: [Bitmap], _ slots: GroupSlots
   ) throws(Diagnostic) {
-    guard DistinctCounts.isSingle(aggregate, request),
+    guard DistinctCounts.canCount(aggregate, request),
       let values = request.wholeColumn(aggregate.argument, passing, textsAsCodes: true),
       // A text that is not a decimal counts as nil.
       !values.areTextsOfDecimals
@@ -40,7 +40,7 @@ struct DistinctCounts: Sendable {
   }
 
   /// Returns whether this can count an aggregate, as far as is known without reading rows.
-  static func isSingle(_ aggregate: CheckedAggregate, _ request: BoundRequest) -> Bool {
+  static func canCount(_ aggregate: CheckedAggregate, _ request: BoundRequest) -> Bool {
     aggregate.function == .countDistinct && request.typeOfColumn(aggregate.argument) != nil
   }
 

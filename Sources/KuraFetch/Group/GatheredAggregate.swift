@@ -27,7 +27,7 @@ struct GatheredAggregate: Sendable {
 
   /// Returns nil for every other aggregate.
   init?(_ aggregate: CheckedAggregate, _ request: BoundRequest, _ rows: [Bitmap]) {
-    guard GatheredAggregate.isSingle(aggregate, request),
+    guard GatheredAggregate.canGather(aggregate, request),
       let function = Function(rawValue: aggregate.function.selector),
       let whole = request.wholeColumn(aggregate.argument, rows), !whole.areTextsOfDecimals
     else { return nil }
@@ -37,7 +37,7 @@ struct GatheredAggregate: Sendable {
   }
 
   /// Returns whether an aggregate may be gathered, as far as is known without reading rows.
-  static func isSingle(_ aggregate: CheckedAggregate, _ request: BoundRequest) -> Bool {
+  static func canGather(_ aggregate: CheckedAggregate, _ request: BoundRequest) -> Bool {
     guard let function = Function(rawValue: aggregate.function.selector),
       let type = request.typeOfColumn(aggregate.argument)
     else { return false }

@@ -47,14 +47,14 @@ extension Graph {
 }
 
 extension DeclaredIndex {
-  /// The sorted rows, if few have changed since; nil until an index is worth building.
+  /// The sorted rows, in which up to 256 changed rows may be misplaced; nil until an index is built.
   var fewChanged: SortedIndex? {
     table.sortedIndex(keys) { old in
       old.flatMap { $0.changed.count <= 256 ? $0 : nil } ?? current(old)
     }
   }
 
-  /// The rows sorted by their current values; nil until an index is worth building.
+  /// The rows sorted by their current values; nil until an index is built.
   var current: SortedIndex? { table.sortedIndex(keys) { current($0) } }
 
   private func current(_ old: SortedIndex?) -> SortedIndex? {

@@ -121,10 +121,10 @@ struct TextSet: Sendable {
       guard lengths >> UInt64((end - start) & 63) & 1 == 1 else { return false }
       let tail = TextSet.tail(bytes, start, end, tailBits)
       guard tails[tail >> 6] >> UInt64(tail & 63) & 1 == 1 else { return false }
-      return isSingle(UnsafeBufferPointer(rebasing: bytes[start..<end]))
+      return isElement(UnsafeBufferPointer(rebasing: bytes[start..<end]))
     }
 
-    private func isSingle(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    private func isElement(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
       let hash = IndexHash.of(text)
       var place = TextSet.place(hash, numbers.count)
       while numbers[place] != 0 {

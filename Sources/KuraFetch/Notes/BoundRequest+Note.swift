@@ -35,13 +35,13 @@ extension BoundRequest {
     let isIn = comparison.operation == .in && comparison.left.literal != nil
     let side: WritableKeyPath<Comparison, ExpressionTree> = isIn ? \.right : \.left
     let (tree, literal) = (comparison[keyPath: side], isIn ? comparison.left : comparison.right)
-    guard let source = environment.source, literal.literal?.isNull == false, tree.span != .none,
+    guard let source = environment.source, let value = literal.literal, !value.isNull,
+      tree.span != .none,
       case .keyPath(let path) = tree.kind, path.base == nil,
       let reached = JSONPathReader(graph: snapshot.graph, entity: entity).reached(tree, [:])
     else { return nil }
-    var rests = reached.shape.keys.prefix(Self.mostKeys).map {
-      ([KeyComponent($0)], $0.writtenName)
-    }
+    let keys = reached.shape.keys.filter { reached.shape[$0]?.canHave(value) == true }
+    var rests = keys.prefix(Self.mostKeys).map { ([KeyComponent($0)], $0.writtenName) }
     if reached.isList, comparison.modifier != .direct {
       let flat = [KeyComponent("unionOfArrays", .collectionOperator), KeyComponent("self")]
       rests.append((flat, "@unionOfArrays.self"))
@@ -62,8 +62,8 @@ extension BoundRequest {
     return nil
   }
 
-  /// The maximum number of keys that are tried.
-  private static let mostKeys = 50
+  /// The maximum number of keys that are tried. Each trial reads the values of the key in all rows.
+  private static let mostKeys = 8
 
   /// `sort 2 desc`
   private var noteOfSort: Diagnostic? {
@@ -165,6 +165,18 @@ extension BoundRequest {
   }
 
   private static var mostTexts: Int { 50_000 }
+}
+
+extension JSONShape {
+  /// Returns whether the values may have a single value like another.
+  fileprivate func canHave(_ value: Value) -> Bool {
+    switch value {
+    case .string: !isNumbers
+    case .integer, .double, .decimal: !isTexts
+    case .list(let values): values.contains(where: canHave)
+    default: true
+    }
+  }
 }
 
 extension Value {

@@ -143,9 +143,9 @@ extension BoundRequest {
   /// Returns an expression's quotients for some rows; nil for other expressions, and if the reference evaluator must
   /// compute a row.
   func quotients(_ tree: ExpressionTree, _ rows: [UInt32]) -> [Value]? {
+    guard let node = vectorNode(tree) as? QuotientNode, !node.isComposed else { return nil }
     let bitmaps = bitmaps(of: rows)
-    guard let node = vectorNode(tree) as? QuotientNode, !node.isComposed,
-      isWorthwhile(node, bitmaps),
+    guard isWorthwhile(node, bitmaps),
       let dividends = numbers(node.dividend, bitmaps, rows, isMean: node.isMean),
       let divisors = numbers(node.divisor, bitmaps, rows, isMean: node.isMean)
     else { return nil }

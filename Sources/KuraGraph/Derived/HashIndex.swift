@@ -22,7 +22,7 @@ package struct HashIndex: Sendable {
     addedCount += 1
   }
 
-  /// Whether so many rows were added that rebuilding is worth its time.
+  /// Whether to rebuild: more than 1,024 rows and a quarter of the others were added.
   var needsRebuild: Bool { addedCount > 1024 + sealed.count / 4 }
 }
 

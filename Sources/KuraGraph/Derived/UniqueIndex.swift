@@ -22,7 +22,7 @@ struct UniqueIndex: Sendable {
     }
   }
 
-  /// Returns whether so many rows were added or changed that rebuilding is worth its time.
+  /// Returns whether to rebuild: more than 65,536 rows and a quarter of the table were added or changed.
   func needsRebuild(_ table: Table) -> Bool {
     addedCount + changed.count > table.count / 4 + 65_536
   }

@@ -23,7 +23,7 @@ package struct InverseIndex: Sendable {
 }
 
 extension InverseIndex {
-  /// Whether so many lists changed that rebuilding is worth its time.
+  /// Whether to rebuild: more than 1,024 lists and a sixteenth of all lists changed.
   var needsRebuild: Bool { patch.count > 1024 + ends.count / 16 }
 
   mutating func add(_ source: UInt32, to target: UInt32) {
