@@ -98,7 +98,8 @@ extension GroupChecker {
     switch node.kind {
     case .evaluatedObject: throw notGrouped(node)
     case .variable(let name) where name == objects.objectName: throw notGrouped(node)
-    case .fetch(let fetch) where objects.objectName.map(fetch.reads) == true: throw notGrouped(node)
+    case .fetch(let fetch) where objects.objectName.map(fetch.variables.contains) == true:
+      throw notGrouped(node)
     case .keyPath(let path) where path.base == nil: throw notGrouped(node)
     default: return nil
     }

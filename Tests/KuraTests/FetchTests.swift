@@ -118,6 +118,14 @@ struct FetchTests {
     try context.save(FetchRequest("Item", where: "priority > $least"), as: "Important")
     #expect(try titles(context.request("Important", ["least": 2])) == ["会議"])
     #expect(try context.undo() == "request Important")
+    let text = """
+      fetch Item as $i where (count Item where priority > $i.priority AND priority > $least) == 0 \
+      select title, priority > $high as isHigh
+      """
+    try context.save(FetchRequest(parsing: text), as: "Highest")
+    let highest = try context.request("Highest", ["least": 2, "high": 1])
+    #expect(Set(highest.tree.variables) == ["least", "high"])
+    #expect(try context.undo() == "request Highest")
     #expect(context.model.requests.count == 1)
   }
 

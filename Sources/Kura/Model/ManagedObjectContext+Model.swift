@@ -101,8 +101,8 @@ extension ManagedObjectContext {
     _ name: String, _ parameters: [String: any ValueConvertible] = [:]
   ) throws -> FetchRequest { try model.request(name, parameters) }
 
-  /// Saves a request in the model under a name, as one undo group. The variables of its predicate
-  /// become its parameters; their values are not saved.
+  /// Saves a request in the model under a name, as one undo group. Its variables become its
+  /// parameters; their values are not saved.
   ///
   ///     try context.save(FetchRequest("Item", where: "due >= $day"), as: "Since")
   ///
@@ -110,7 +110,7 @@ extension ManagedObjectContext {
   /// Throws a diagnostic if the request cannot be written as a text.
   public func save(_ request: FetchRequest, as name: String) throws {
     var model = model
-    let parameters = request.parameters.map { "$" + $0 }.joined(separator: ", ")
+    let parameters = request.tree.variables.map { "$" + $0 }.joined(separator: ", ")
     let saved = SavedRequest(name, "(\(parameters)) = \(request.tree)")
     _ = try saved.read()
     model.requests.removeAll { $0.name == name }
@@ -149,15 +149,6 @@ extension SavedRequest {
       throw Diagnostic(RequestTextProblem.noFetch, in: source)
     }
     return (read.fetch, read.parameters.map(\.text))
-  }
-}
-
-extension FetchRequest {
-  /// The variables of its predicate, in order of appearance.
-  fileprivate var parameters: [String] {
-    var names: [String] = []
-    for name in tree.predicate?.variables ?? [] where !names.contains(name) { names.append(name) }
-    return names
   }
 }
 

@@ -148,22 +148,13 @@ extension FetchTree {
       + (values + columns + sort.map(\.expression) + grouping + limitKeys).map { .expression($0) }
   }
 
-  /// Returns whether it needs the value of a variable, in nested fetches as well.
-  package func reads(_ variable: String) -> Bool {
-    if objectName == variable { return false }
-    return clauses.contains { clause in
-      var reads = false
-      clause.walk { node, bound in
-        guard case .expression(let tree) = node, !bound.contains(variable) else { return .into }
-        switch tree.kind {
-        case .variable(variable): reads = true
-        case .fetch(let fetch): reads = reads || fetch.reads(variable)
-        default: break
-        }
-        return reads ? .over : .into
-      }
-      return reads
-    }
+  /// The distinct variables that need a value, without `$`, in nested fetches as well.
+  ///
+  /// The variable of its own object is not included. Linear in the tree.
+  package var variables: [String] {
+    var found = DistinctList<String>()
+    for name in clauses.flatMap(\.variables) where name != objectName { found.append(name) }
+    return found.elements
   }
 }
 

@@ -150,7 +150,7 @@ extension TreeNode {
     return found.elements
   }
 
-  fileprivate var variables: [String] {
+  var variables: [String] {
     var found = DistinctList<String>()
     walk { node, bound in
       guard case .expression(let tree) = node else { return .into }
@@ -162,11 +162,12 @@ extension TreeNode {
 }
 
 extension ExpressionTree {
-  /// The variables of this node itself: `$x`, and `$b` in `$a.$b`.
+  /// The variables of this node itself: `$x`, `$b` in `$a.$b`, and those that a nested fetch needs.
   fileprivate var ownVariables: [String] {
     switch kind {
     case .variable(let name): [name]
     case .keyPath(let path): path.components.filter { $0.kind == .variable }.map(\.name)
+    case .fetch(let fetch): fetch.variables
     default: []
     }
   }

@@ -65,8 +65,8 @@ extension AnalysisContext {
   /// Returns whether the other fetch is the same, and its variables have the same values.
   fileprivate func isWritten(as other: AnalysisContext) -> Bool {
     guard fetch == other.fetch else { return false }
-    let names = fetch.predicate?.variables ?? []
-    return names.allSatisfy { environment.variables[$0] == other.environment.variables[$0] }
+    let (mine, theirs) = (environment.variables, other.environment.variables)
+    return fetch.variables.allSatisfy { mine[$0] == theirs[$0] }
   }
 }
 

@@ -54,10 +54,28 @@ private enum ShownForm {
   }
 }
 
+extension FetchTree {
+  /// The variables that its source needs, and those of nested fetches.
+  fileprivate var variablesOfSources: [String] {
+    var found = source.objects?.variables ?? []
+    for clause in clauses {
+      clause.walk { node, _ in
+        if case .expression(let tree) = node, case .fetch(let nested) = tree.kind {
+          found += nested.variablesOfSources
+        }
+        return .into
+      }
+    }
+    return found
+  }
+}
+
 extension AnalysisContext {
-  /// The same fetch, with nil for variables without a value: they become parameters of the result.
+  /// The same fetch, with nil for variables without a value: they become parameters of the result. A source requires a
+  /// value.
   private var parametrized: AnalysisContext {
-    let names = fetch.predicate?.variables ?? []
+    let sources = fetch.variablesOfSources
+    let names = fetch.variables.filter { !sources.contains($0) }
     var environment = environment
     environment.variables.merge(names.map { ($0, .null) }) { known, _ in known }
     if environment.variables.count > self.environment.variables.count { environment.warnings = nil }
