@@ -54,7 +54,7 @@ extension CheckContext {
     case .key(let base): return checker.keys(of: checker.checked(base).type)
     case .source: return checker.sources
     case .elements(let entity, let keys):
-      return checker.elementKeys(ElementPath(entity: entity, keys: keys))
+      return checker.elementKeys(ElementPath(entity: entity, keys: keys.map { KeyComponent($0) }))
     case .words(let words): return words.map { Candidate(.word, $0) }
     case .name(let kind): return checker.names(kind).filter(expectation.isNew)
     case .statement: return []
@@ -233,14 +233,17 @@ extension Checker {
   }
 
   fileprivate func elementKeys(_ path: ElementPath) -> [Candidate] {
-    guard let steps = try? path.prefix(in: model), steps.attribute == nil else { return [] }
-    return keys(of: .object(entity: steps.destination)).filter { candidate in
-      switch candidate.type {
-      case .attribute(let type)?: type == .json
-      case .object?, .collection?: candidate.text != "objectID"
-      default: false
+    guard let steps = try? path.prefix(in: model), steps.json == nil else { return [] }
+    let keys = keys(of: .object(entity: steps.destination))
+    let isOfJSON = keys.contains { $0.type == .attribute(.json) }
+    return (isOfJSON ? [Candidate(.collectionOperator, "@allValues")] : [])
+      + keys.filter { candidate in
+        switch candidate.type {
+        case .attribute(let type)?: type == .json
+        case .object?, .collection?: candidate.text != "objectID"
+        default: false
+        }
       }
-    }
   }
 
   /// Returns the keys of an object, or of the objects of a collection.

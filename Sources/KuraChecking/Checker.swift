@@ -456,7 +456,7 @@ extension Checker {
   private func root(
     ofElements entity: String, _ keys: [KeyComponent], _ span: SourceSpan
   ) -> Root {
-    let path = ElementPath(entity: entity, keys: keys.map(\.name))
+    let path = ElementPath(entity: entity, keys: keys)
     do throws(ElementPath.Problem) {
       _ = try path.steps(in: model)
     } catch {

@@ -1,7 +1,9 @@
 import Foundation
 import KuraDiagnostics
+import KuraFetch
 import KuraPredicates
 import KuraSentences
+import KuraStore
 import KuraValues
 import Synchronization
 
@@ -76,6 +78,8 @@ extension ManagedObjectContext {
 /// coincidence.
 final class StoreOrigin: Sendable {
   private let path: String?
+  /// The tables of fetches such as `fetch Order.lines`, shared by all contexts and snapshots.
+  let elements = ElementTables { json in try StoreReader(json).read().graph }
 
   init(_ path: String?) { self.path = path }
 

@@ -1,3 +1,4 @@
+import KuraBytes
 import KuraDiagnostics
 import KuraFetch
 import KuraGraph
@@ -118,6 +119,10 @@ extension ManagedObjectContext {
   ///
   ///     try context.insert("Item", ["title": "掃除", "due": Date.now, "parentCategory": home])
   ///
+  /// A dictionary as the value of a relationship, or in a list of objects, is inserted as well:
+  ///
+  ///     try context.insert("Category", ["name": "家", "items": [["title": "掃除"], ["title": "洗濯"]]])
+  ///
   /// Linear in the keys, independent of the number of objects. Throws a diagnostic if the entity, a
   /// key or a value does not fit; nothing is inserted in that case.
   @discardableResult public func insert(
@@ -134,12 +139,73 @@ extension ManagedObjectContext {
   @discardableResult public func insert(
     _ entity: String, _ objects: [KeyedValues], actionName: String? = nil
   ) throws -> [ManagedObject] {
-    let reading = ValueReading(storage)
-    let new = try objects.map {
-      NewObject(entity: entity, values: try reading.values($0, of: entity))
-    }
+    let new = try newObjects(entity, objects)
     let ids = try edit(name(actionName, "insert", entity)) { editor in try editor.insert(new) }
     return ids.map { ManagedObject($0, storage) }
+  }
+}
+
+// Inserting unless a unique key has the same values
+extension ManagedObjectContext {
+  /// Returns the object that has the same values of a unique key, or inserts one, as one undo group.
+  ///
+  ///     try context.insertOrFetch("Category", ["name": "家"])   // Category/1
+  ///
+  /// It costs a fetch for each unique key, logarithmic in the objects with an index. Throws a
+  /// diagnostic if no unique key of the entity has a value, if several objects have such values, or
+  /// if the entity, a key or a value does not fit.
+  @discardableResult public func insertOrFetch(
+    _ entity: String, _ values: KeyedValues, actionName: String? = nil
+  ) throws -> ManagedObject {
+    try insertOrFetch(entity, [values], actionName: actionName)[0]
+  }
+
+  /// Returns, for each dictionary, the object that has the same values of a unique key, or inserts
+  /// one. It costs and throws what the method for one object does.
+  @discardableResult public func insertOrFetch(
+    _ entity: String, _ objects: [KeyedValues], actionName: String? = nil
+  ) throws -> [ManagedObject] {
+    try insert(entity, objects, name(actionName, "insert or fetch", entity), updating: false)
+  }
+
+  /// Updates the object that has the same values of a unique key, or inserts one, as one undo group.
+  ///
+  ///     try context.insertOrUpdate("Category", ["name": "家", "color": "green"])   // Category/1
+  ///
+  /// It costs and throws what `insertOrFetch` does.
+  @discardableResult public func insertOrUpdate(
+    _ entity: String, _ values: KeyedValues, actionName: String? = nil
+  ) throws -> ManagedObject {
+    try insertOrUpdate(entity, [values], actionName: actionName)[0]
+  }
+
+  /// Updates, for each dictionary, the object that has the same values of a unique key, or inserts
+  /// one. It costs and throws what `insertOrFetch` does.
+  @discardableResult public func insertOrUpdate(
+    _ entity: String, _ objects: [KeyedValues], actionName: String? = nil
+  ) throws -> [ManagedObject] {
+    try insert(entity, objects, name(actionName, "insert or update", entity), updating: true)
+  }
+
+  private func insert(
+    _ entity: String, _ objects: [KeyedValues], _ name: String, updating: Bool
+  ) throws -> [ManagedObject] {
+    let new = try newObjects(entity, objects)
+    let reader = reader
+    let environment = try reader.environment(FetchRequest(entity), CancelFlag())
+    let matches: UniqueMatches
+    do { matches = try UniqueMatches(of: new, at: nil, reader.snapshot, environment) } catch {
+      throw (error as? Diagnostic)?.forPrograms ?? error
+    }
+    let ids = try edit(name) { editor in try editor.insert(matches, updating: updating) }
+    return ids.map { ManagedObject($0, storage) }
+  }
+
+  private func newObjects(_ entity: String, _ objects: [KeyedValues]) throws -> [NewObject] {
+    let reading = ValueReading(storage)
+    return try objects.map {
+      NewObject(entity: entity, values: try reading.values($0, of: entity))
+    }
   }
 }
 
@@ -148,6 +214,8 @@ extension ManagedObjectContext {
   /// Sets keys of an object, as one undo group.
   ///
   ///     try context.update(item, ["done": true, "parentCategory": nil])
+  ///
+  /// A dictionary as the value of a relationship, or in a list of objects, is inserted.
   ///
   /// Linear in the keys, independent of the number of objects. Throws a diagnostic if a key or a
   /// value does not fit, or if the object was deleted.
@@ -207,9 +275,7 @@ extension ManagedObjectContext {
       known[entity] = try reading.values(values, of: entity, operation)
     }
     try edit(self.name(name, "update", known.count == 1 ? known.keys.first : nil)) { editor in
-      for id in ids {
-        for value in known[id.entity] ?? [] { try editor.set(value, of: id) }
-      }
+      for id in ids { try editor.set(known[id.entity] ?? [], of: id) }
     }
   }
 }
@@ -252,94 +318,6 @@ extension ManagedObjectContext {
       try editor.delete(ids)
     }
   }
-}
-
-/// Converts Swift values to the types of a model's keys.
-struct ValueReading {
-  /// Keeps the model instead of the graph: a retained graph makes the next change copy what it
-  /// modifies.
-  private let model: Model
-  private let environment: FetchEnvironment
-  private let origin: StoreOrigin
-
-  init(_ storage: ContextStorage) {
-    (model, origin) = (storage.model, storage.origin)
-    environment = FetchEnvironment(
-      now: .now, rules: storage.environment.rules, locale: EvaluationContext.plainLocale)
-  }
-
-  /// Returns the values for the keys of an entity, sorted by key.
-  func values(
-    _ values: KeyedValues, of entity: String, _ operation: NewValue.Operation = .set
-  ) throws(Diagnostic) -> [NewValue] {
-    guard model[entity] != nil else {
-      let known = model.entities.map(\.name)
-      throw Diagnostic(ChangeProblem.unknownEntity(entity, known: known))
-    }
-    var result: [NewValue] = []
-    for (key, value) in values.sorted(by: { $0.key < $1.key }) {
-      let given = try Self.given(value, key, entity)
-      let value = try self.value(given.inWholeMicroseconds, key, entity, operation)
-      result.append(NewValue(key, value, operation: operation))
-    }
-    return result
-  }
-
-  private static func given(
-    _ value: Any?, _ key: String, _ entity: String
-  ) throws(Diagnostic) -> Value {
-    guard let value else { return .null }
-    do { return try Value(untyped: value) } catch {
-      throw Diagnostic(KeyedProblem(key: key, entity: entity, facts: UnreadableValue(error: error)))
-    }
-  }
-
-  private func value(
-    _ value: Value, _ key: String, _ entity: String, _ operation: NewValue.Operation
-  ) throws(Diagnostic) -> Value {
-    switch model.property(named: key, of: entity) {
-    case .attribute(let attribute)? where operation == .set:
-      do { return try attribute.type.taking(value, in: environment) } catch {
-        throw Diagnostic(KeyedProblem(key: key, entity: entity, facts: error.facts))
-      }
-    case .relationship(let relationship)? where operation == .set || relationship.isToMany:
-      try origin.check(value)
-      return value.named(in: model)
-    case .attribute?, .relationship?: throw Diagnostic(NotToManyProblem(key: key, entity: entity))
-    case nil:
-      let known = model.keys(of: entity)
-      throw Diagnostic(ChangeProblem.unknownKey(key, entity: entity, known: known))
-    }
-  }
-}
-
-/// A problem with the value of a key.
-private struct KeyedProblem: DiagnosticFacts {
-  let key: String
-  let entity: String
-  let facts: any DiagnosticFacts
-
-  var kind: Diagnostic.Kind { .change }
-  var sentence: String { "\(entity).\(key): \(facts.sentence)" }
-  var help: String? { facts.help }
-}
-
-/// A value of a type that predicates do not support.
-private struct UnreadableValue: DiagnosticFacts {
-  let error: UnknownValueType
-
-  var kind: Diagnostic.Kind { .change }
-  var sentence: String { error.description }
-}
-
-/// A key that is not a to-many relationship: `add([tag], to: "title", of: item)`.
-private struct NotToManyProblem: DiagnosticFacts {
-  let key: String
-  let entity: String
-
-  var kind: Diagnostic.Kind { .change }
-  var sentence: String { localized("\(entity).\(key) is not a to-many relationship") }
-  var help: String? { localized("to set its value, use update(_:_:)") }
 }
 
 extension ManagedObjectContext {

@@ -23,8 +23,22 @@ public struct FetchRequest: Sendable, Hashable {
   /// ``StoreError/timedOut(_:)``.
   public var timeLimit: Duration?
 
-  /// Creates a request for all objects of an entity and its subentities.
-  public init(_ entity: String) { tree = FetchTree(of: FetchSource(.entity(entity))) }
+  /// Creates a request for all objects of an entity and its subentities, or for the elements at a
+  /// path from an entity.
+  ///
+  ///     FetchRequest("Item")
+  ///     FetchRequest("Order.lines")   // a row for each line, with the keys of the line, and owner
+  ///
+  /// Elements are those of a to-many relationship, or of an array or object in a JSON attribute.
+  /// They are read with `rows(_:)`, `fetch(_:as:)` and `count(_:)`, or from a snapshot.
+  public init(_ entity: String) {
+    let keys = entity.split(separator: ".").map(String.init)
+    let source: FetchSource.Kind =
+      keys.count > 1
+      ? .elements(entity: keys[0], path: keys.dropFirst().map(KeyComponent.init(read:)))
+      : .entity(entity)
+    tree = FetchTree(of: FetchSource(source))
+  }
 
   /// Creates a request for the objects of an entity that match a predicate.
   ///
@@ -60,6 +74,15 @@ public struct FetchRequest: Sendable, Hashable {
   ///
   /// Linear in the text. Throws a diagnostic that contains the text.
   public init(parsing text: String) throws(Diagnostic) { tree = try FetchTree.reading(text) }
+}
+
+extension KeyComponent {
+  /// Creates a step from a key, or from `@allValues`.
+  fileprivate init(read text: String) {
+    self =
+      text == "@allValues"
+      ? KeyComponent("allValues", .collectionOperator) : KeyComponent(text)
+  }
 }
 
 extension FetchTree {
@@ -144,6 +167,18 @@ extension FetchRequest {
   /// computed 0 cannot change everything.
   public func limit(_ count: Int) -> FetchRequest {
     changing { $0.limit = ExpressionTree(.constant(Constant(.integer(Int64(count))))) }
+  }
+
+  /// Returns the request with a maximum number of objects or groups for each combination of the
+  /// values of keys.
+  ///
+  ///     try FetchRequest("Item").sorted(by: "due").limit(3, per: "parentCategory")
+  ///
+  /// An offset then applies to each combination too. Linear in the text. Throws a diagnostic that
+  /// contains the text.
+  public func limit(_ count: Int, per keys: String...) throws(Diagnostic) -> FetchRequest {
+    let read = try reading("limit \(count) per \(keys.joined(separator: ", "))")
+    return limit(count).changing { $0.limitKeys = read.limitKeys }
   }
 
   /// Returns the request without its first `count` objects or rows.

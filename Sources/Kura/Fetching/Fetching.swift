@@ -13,8 +13,8 @@ extension ManagedObjectContext {
   ///
   /// Linear in the objects of the entity, and n log n in the objects found if they are sorted; less
   /// with an index or a limit, as `explain` shows. Throws a diagnostic if a name is unknown, a
-  /// value does not fit, or the predicate fails for an object. Also throws
-  /// ``StoreError/timedOut(_:)``.
+  /// value does not fit, the predicate fails for an object, or the request is for elements, which
+  /// are not objects of the store. Also throws ``StoreError/timedOut(_:)``.
   public func fetch(_ request: FetchRequest) throws -> [ManagedObject] {
     try reader.ids(request).map { ManagedObject($0, storage) }
   }
@@ -65,17 +65,15 @@ extension ManagedObjectContext {
 }
 
 extension Snapshot {
-  /// Returns the objects that a request finds, in its order.
+  /// Returns the objects that a request finds, in its order, or elements at a path.
   ///
-  /// It costs what the context's `fetch` does, and throws the same errors.
+  ///     try snapshot.fetch(FetchRequest("Order.lines", where: "price > 10"))[0]["owner.customer"]
+  ///
+  /// It costs what the context's `fetch` does, and throws the same errors, except that it also
+  /// returns elements. The first fetch of elements is linear in all of them.
   public func fetch(_ request: FetchRequest) throws -> [ObjectSnapshot] {
     let found = try reader.objects(request)
-    let table = reader.snapshot.graph.tables[found.table]
-    return found.rows.map { row in
-      ObjectSnapshot(
-        reader.snapshot.object(table: found.table, row: Int(row)), table.objectID(Int(row)),
-        reader)
-    }
+    return zip(found.ids, 0...).map { id, i in ObjectSnapshot(found.object(i), id, reader) }
   }
 
   /// Returns the objects of an entity that match a predicate format with arguments. Linear in the

@@ -31,8 +31,10 @@ extension GraphReader {
 
   func ids(_ request: FetchRequest) throws -> [ObjectID] {
     let found = try objects(request)
-    let table = snapshot.graph.tables[found.table]
-    return found.rows.map { table.objectID(Int($0)) }
+    if found.snapshot.graph.isOfElements(found.entity) {
+      throw Diagnostic(ElementProblem.fetched(found.entity))
+    }
+    return found.ids
   }
 
   func count(_ request: FetchRequest) throws -> Int {
@@ -84,6 +86,7 @@ extension GraphReader {
       variables: request.variables.mapValues(present), now: given.moment, rules: given.rules,
       locale: given.locale, cancel: cancel)
     (environment.calendar, environment.random) = (given.otherCalendar, given.random)
+    environment.elements = origin.elements
     return environment
   }
 }
@@ -105,6 +108,11 @@ extension GraphReader {
   /// graph's precision. Throws if an object belongs to another store.
   func tree(_ request: FetchRequest) throws(Diagnostic) -> FetchTree {
     var tree = request.tree
+    if case .elements(let entity, let keys) = tree.source.kind, model[entity] == nil,
+      case let path = ElementPath(entity: entity, keys: keys), model[path.elementEntity] != nil
+    {
+      tree.source.kind = .entity(path.elementEntity)
+    }
     guard let predicate = tree.predicate, predicate.holdsArguments else { return tree }
     try predicate.walk { (node, _) throws(Diagnostic) in
       if case .expression(let tree) = node, case .constant(let constant) = tree.kind {

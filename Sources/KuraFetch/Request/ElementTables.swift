@@ -10,11 +10,11 @@ import Synchronization
 /// Tables that contain a row for each element at a path, such as `fetch Category.items`. Each table has its own entity.
 ///
 ///     let tables = ElementTables { json in try StoreReader(json).read().graph }
-///     try tables.snapshot(graph, with: ElementPath(entity: "Order", keys: ["lines"]))
+///     try tables.snapshot(graph, with: ElementPath(entity: "Order", keys: [KeyComponent("lines")]))
 ///
 /// The rows have the keys of the elements. `owner` is the object from which the path starts; `element` is the object
-/// itself if the path ends at a relationship, and `key` the key of a value in a JSON object. The last tables are cached
-/// until the data changes.
+/// itself if the path ends at a relationship, and `key` the key of a value in a JSON object. After `@allValues`, `keys` has
+/// the keys of those values too. The last tables are cached until the data changes.
 package final class ElementTables: Sendable {
   /// Reads a JSON array of objects as the rows of one entity.
   private let read: @Sendable ([UInt8]) throws -> Graph
@@ -106,6 +106,7 @@ extension ElementTable {
       // The JSON of a store has been checked.
       if let graph = try? read(elements.array) { rows.add(rowsOf: graph) }
       rows.add(keys: elements.keys)
+      rows.add(outerKeys: elements.outerKeys)
       rows.add(links: owners, to: path.entity, place, named: "owner")
       count = owners.count
     }
@@ -167,6 +168,17 @@ extension ElementRows {
     var column = Column(.attribute(.string))
     for key in keys { column.append(key.map { .text($0) } ?? .null) }
     entity.attributes.append(Attribute(name: free("key"), type: .string, isOptional: true))
+    attributes.append(column)
+  }
+
+  /// Adds the keys of the values that `@allValues` passes, as JSON lists, if there are any.
+  mutating func add(outerKeys: [[String]]) {
+    guard outerKeys.contains(where: { !$0.isEmpty }) else { return }
+    var column = Column(.attribute(.json))
+    for keys in outerKeys {
+      column.append(StoredCell(.list(keys.map(Value.string)), as: .json))
+    }
+    entity.attributes.append(Attribute(name: free("keys"), type: .json, isOptional: true))
     attributes.append(column)
   }
 

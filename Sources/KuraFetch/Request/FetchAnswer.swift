@@ -77,6 +77,11 @@ package struct FetchResult: Sendable {
     snapshot.object(table: table, row: Int(rows[i]))
   }
 
+  package var ids: [ObjectID] {
+    let table = snapshot.graph.tables[table]
+    return rows.map { table.objectID(Int($0)) }
+  }
+
   /// The objects as a list.
   package var value: Value {
     .list(ObjectRows(snapshot: snapshot, table: table, rows: rows).values)

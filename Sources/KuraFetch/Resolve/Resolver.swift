@@ -52,7 +52,7 @@ extension Resolver {
       return try Resolver(snapshot, environment).resolved(fetch, nested)
     }
     if case .elements(let entity, let keys) = fetch.source.kind {
-      let path = ElementPath(entity: entity, keys: keys.map(\.name))
+      let path = ElementPath(entity: entity, keys: keys)
       if let inside = inside(path, keys) {
         var rows = fetch
         rows.source.kind = .entity(path.elementEntity)

@@ -33,6 +33,9 @@ package struct WatchedFetch: Sendable {
   package init(
     _ fetch: FetchTree, in graph: Graph, _ environment: FetchEnvironment
   ) throws(Diagnostic) {
+    if case .elements = fetch.source.kind {
+      throw Diagnostic(ElementProblem.watched(fetch.source.written), at: fetch.source.span)
+    }
     self.fetch = fetch
     self.environment = environment.forWatching
     try ask(graph)

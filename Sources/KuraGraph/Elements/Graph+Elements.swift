@@ -23,11 +23,46 @@ extension Graph {
     for (entity, relationship) in steps.relationships {
       (owners, rows) = linked(owners, rows, by: relationship.name, of: entity)
     }
-    guard let attribute = steps.attribute,
-      case .attribute(let column, _)? = tables[end.table].layout.slots[end.code][attribute]
-    else { return .objects(owners: owners, rows: rows) }
-    let found = tables[end.table].columns[column].elements(rows, at: steps.keysInJSON)
+    guard let start = steps.json else { return .objects(owners: owners, rows: rows) }
+    let found = elements(of: rows, end, from: start, at: steps.keysInJSON)
     return .json(found, owners: found.rows.map { owners[Int($0)] })
+  }
+
+  /// Returns the elements at keys in the JSON of some rows; their rows are places among these.
+  private func elements(
+    of rows: [UInt32], _ place: EntityPlace, from start: ElementPath.Steps.Start,
+    at keys: [String?]
+  ) -> JSONElements {
+    let table = tables[place.table]
+    func column(_ name: String) -> Column? {
+      guard case .attribute(let column, _)? = table.layout.slots[place.code][name] else {
+        return nil
+      }
+      return table.columns[column]
+    }
+    switch start {
+    case .attribute(let name):
+      let column = column(name)
+      return JSONElements(of: rows.count, at: keys) { place, body in
+        _ = column?.withText(Int(rows[place])) { body($0.bindMemory(to: UInt8.self)) }
+      }
+    case .attributes(let names):
+      let columns = names.compactMap { name in column(name).map { (name, $0) } }
+      return JSONElements(of: rows.count, at: keys) { place, body in
+        var json: [UInt8] = []
+        for (name, column) in columns {
+          _ = column.withText(Int(rows[place])) { value in
+            json.append(UInt8(ascii: json.isEmpty ? "{" : ","))
+            JSONWriter.append(name, to: &json)
+            json.append(UInt8(ascii: ":"))
+            json.append(contentsOf: value)
+          }
+        }
+        if json.isEmpty { return }
+        json.append(UInt8(ascii: "}"))
+        json.withUnsafeBufferPointer(body)
+      }
+    }
   }
 
   /// Follows a relationship of an entity from some rows.
@@ -48,24 +83,22 @@ extension Graph {
   }
 }
 
-extension Column {
-  /// Returns the elements at keys in the JSON of some rows; their rows are places among these.
-  fileprivate func elements(_ rows: [UInt32], at keys: [String]) -> JSONElements {
+extension JSONElements {
+  /// Collects the elements at keys in several texts; `read` calls a closure with the text at a place, if there is one.
+  fileprivate init(
+    of count: Int, at keys: [String?],
+    _ read: @Sendable (Int, (UnsafeBufferPointer<UInt8>) -> Void) -> Void
+  ) {
     let size = ColumnChunk.capacity
-    let parts = Workers.map(
-      count: (rows.count + size - 1) / size, inParallel: rows.count > size
-    ) { part in
+    let parts = Workers.map(count: (count + size - 1) / size, inParallel: count > size) { part in
       var elements = JSONElements(keys)
-      for place in part * size..<min(rows.count, (part + 1) * size) {
-        _ = withText(Int(rows[place])) {
-          elements.add($0.bindMemory(to: UInt8.self), row: UInt32(truncatingIfNeeded: place))
-        }
+      for place in part * size..<min(count, (part + 1) * size) {
+        read(place) { elements.add($0, row: UInt32(truncatingIfNeeded: place)) }
       }
       return elements
     }
-    var all = JSONElements(keys)
-    for part in parts { all.append(part) }
-    return all
+    self.init(keys)
+    for part in parts { append(part) }
   }
 }
 

@@ -8,10 +8,15 @@ package struct JSONElements: Sendable {
   package private(set) var rows: [UInt32] = []
   /// The key of each element, if it was in an object and not in a list.
   package private(set) var keys: [String?] = []
+  /// The keys of the values that `@allValues` passed before each element.
+  package private(set) var outerKeys: [[String]] = []
 
-  private let path: [[UInt8]]
+  /// The keys of the path; nil for each value of an object.
+  private let path: [[UInt8]?]
+  /// The keys of the values that are being passed.
+  private var passed: [String] = []
 
-  init(_ path: [String]) { self.path = path.map { Array($0.utf8) } }
+  init(_ path: [String?]) { self.path = path.map { $0.map { Array($0.utf8) } } }
 }
 
 extension JSONElements {
@@ -22,7 +27,7 @@ extension JSONElements {
 
   /// Adds the elements at the rest of the path. Values that are neither a list nor an object have none.
   private mutating func add(
-    _ reader: inout JSONSkipper, _ row: UInt32, _ rest: ArraySlice<[UInt8]>
+    _ reader: inout JSONSkipper, _ row: UInt32, _ rest: ArraySlice<[UInt8]?>
   ) {
     if reader.isAtList {
       while reader.stepsToElement() {
@@ -34,14 +39,21 @@ extension JSONElements {
         }
         reader.skipValue()
       }
-    } else if let key = rest.first {
+    } else if case let key?? = rest.first {
       guard case .found = reader.find(key) else { return }
       add(&reader, row, rest.dropFirst())
     } else if reader.entersObject() {
       while let (place, isPlain) = reader.stepsToKey() {
         var element = reader
-        append(&element, row, reader.text(place, isPlain: isPlain))
-        reader.stepsOver(read: element)
+        let key = reader.text(place, isPlain: isPlain)
+        if rest.isEmpty {
+          append(&element, row, key)
+        } else {
+          passed.append(key)
+          add(&element, row, rest.dropFirst())
+          passed.removeLast()
+        }
+        reader.stepsOver(read: rest.isEmpty ? element : reader)
       }
     }
   }
@@ -54,6 +66,7 @@ extension JSONElements {
     if !isObject { json.append(UInt8(ascii: "}")) }
     rows.append(row)
     keys.append(key)
+    outerKeys.append(passed)
   }
 
   /// Adds the elements of later rows.
@@ -62,6 +75,7 @@ extension JSONElements {
     json += other.json
     rows += other.rows
     keys += other.keys
+    outerKeys += other.outerKeys
   }
 
   package var array: [UInt8] { [UInt8(ascii: "[")] + json + [UInt8(ascii: "]")] }

@@ -1,17 +1,20 @@
 package import KuraDiagnostics
-import KuraPredicates
+package import KuraPredicates
 
 /// A path from the objects of an entity to elements: objects of a to-many relationship, or values of lists in JSON.
 ///
-///     ElementPath(entity: "Category", keys: ["items"])     // fetch Category.items
+///     ElementPath(entity: "Category", keys: [KeyComponent("items")])     // fetch Category.items
+///
+/// `@allValues` is each value of a JSON object, as in `fetch Lock.packages.@allValues.dependencies`. After an entity, it
+/// is each JSON attribute of an object.
 package struct ElementPath: Sendable, Hashable {
   package let entity: String
-  package let keys: [String]
+  package let keys: [KeyComponent]
 
-  package init(entity: String, keys: [String]) { (self.entity, self.keys) = (entity, keys) }
+  package init(entity: String, keys: [KeyComponent]) { (self.entity, self.keys) = (entity, keys) }
 
   /// The name of the entity of the elements: `Category.items`
-  package var elementEntity: String { ([entity] + keys).joined(separator: ".") }
+  package var elementEntity: String { ([entity] + keys.map(\.written)).joined(separator: ".") }
 }
 
 extension ElementPath {
@@ -20,8 +23,16 @@ extension ElementPath {
     package var relationships: [(entity: String, relationship: Relationship)] = []
     /// The last entity of the relationships.
     package var destination: String
-    package var attribute: String?
-    package var keysInJSON: [String] = []
+    package var json: Start?
+    /// The keys in the JSON; nil for each value of an object.
+    package var keysInJSON: [String?] = []
+
+    /// The JSON in which the path continues.
+    package enum Start: Sendable, Hashable {
+      case attribute(String)
+      /// All JSON attributes of an object, as one JSON object.
+      case attributes([String])
+    }
   }
 
   /// A reason why a path leads to no elements.
@@ -36,7 +47,7 @@ extension ElementPath {
   /// Returns the steps of the path. Throws if it leads to no elements.
   package func steps(in model: Model) throws(Problem) -> Steps {
     let steps = try prefix(in: model)
-    guard steps.attribute != nil || steps.relationships.contains(where: \.relationship.isToMany)
+    guard steps.json != nil || steps.relationships.contains(where: \.relationship.isToMany)
     else { throw .singleValue }
     return steps
   }
@@ -46,19 +57,41 @@ extension ElementPath {
     guard model[entity] != nil else { throw .unknownEntity }
     var steps = Steps(destination: entity)
     for (place, key) in keys.enumerated() {
-      switch model.property(named: key, of: steps.destination) {
+      if key.isOfAllValues {
+        try steps.enter(.attributes(model.jsonAttributes(of: steps.destination)), keys[place...])
+        return steps
+      }
+      switch model.property(named: key.name, of: steps.destination) {
       case .relationship(let relationship)?:
         steps.relationships.append((steps.destination, relationship))
         steps.destination = relationship.destination
       case .attribute(let attribute)? where attribute.type == .json:
-        steps.attribute = key
-        steps.keysInJSON = Array(keys[(place + 1)...])
+        try steps.enter(.attribute(key.name), keys[(place + 1)...])
         return steps
       case .attribute?: throw .singleValue
       case nil: throw .unknownKey(place, entity: steps.destination)
       }
     }
     return steps
+  }
+}
+
+extension ElementPath.Steps {
+  /// Sets the start in JSON, and the keys from there. A last `@allValues` is left out: the elements of an object are its
+  /// values anyway.
+  fileprivate mutating func enter(
+    _ start: Start, _ keys: ArraySlice<KeyComponent>
+  ) throws(ElementPath.Problem) {
+    if case .attributes([]) = start { throw .singleValue }
+    json = start
+    let last = keys.last?.isOfAllValues == true ? 1 : 0
+    keysInJSON = keys.dropLast(last).map { $0.isOfAllValues ? nil : $0.name }
+  }
+}
+
+extension Model {
+  fileprivate func jsonAttributes(of entity: String) -> [String] {
+    allAttributes(of: entity).filter { $0.type == .json }.map(\.name)
   }
 }
 

@@ -234,8 +234,8 @@ extension NameMentions {
 
   /// Returns the entity of the objects at a path; nil for elements in JSON, because the model does not have their keys.
   private func elementEntity(of entity: String, _ path: [KeyComponent]) -> String? {
-    let path = ElementPath(entity: entity, keys: path.map(\.name))
-    guard let steps = try? path.steps(in: model), steps.attribute == nil else { return nil }
+    let path = ElementPath(entity: entity, keys: path)
+    guard let steps = try? path.steps(in: model), steps.json == nil else { return nil }
     return steps.destination
   }
 

@@ -199,17 +199,21 @@ extension Value {
     guard let number, let approximate = number.approximateNumber, number.kind != .boolean else {
       throw kind == .string ? .badDate(.notADate) : .wrongArgument(expected: "a number", kind)
     }
-    let microseconds: Int64?
-    if case .integer(let whole) = number {
-      let (product, overflow) = whole.multipliedReportingOverflow(by: unit.microseconds)
-      microseconds = overflow ? nil : product
-    } else {
-      microseconds = Int64(exactly: (approximate * Double(unit.microseconds)).rounded())
+    func moment(_ unit: DateNumber) -> Timestamp? {
+      let microseconds: Int64?
+      if case .integer(let whole) = number {
+        let (product, overflow) = whole.multipliedReportingOverflow(by: unit.microseconds)
+        microseconds = overflow ? nil : product
+      } else {
+        microseconds = Int64(exactly: (approximate * Double(unit.microseconds)).rounded())
+      }
+      let moment = microseconds.map { Timestamp(microseconds: $0) }
+      return moment?.isInRange == true ? moment : nil
     }
-    guard let microseconds, case let moment = Timestamp(microseconds: microseconds),
-      moment.isInRange
-    else { throw .badDate(.outOfRange) }
-    return moment
+    guard let date = moment(unit) else {
+      throw .badDate(moment(.milliseconds) == nil ? .outOfRange : .milliseconds)
+    }
+    return date
   }
 
   /// Returns the date, or the date that a text represents. A text that depends on the clock, such

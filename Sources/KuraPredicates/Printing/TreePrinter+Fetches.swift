@@ -35,7 +35,8 @@ extension TreePrinter {
     switch source.kind {
     case .entity(let name): write(name: name)
     case .elements(let entity, let path):
-      write(([entity] + path.map(\.name)).map(\.writtenName).joined(separator: "."))
+      let keys = path.map { $0.kind == .key ? $0.name.writtenName : $0.written }
+      write(([entity.writtenName] + keys).joined(separator: "."))
     case .objects(let tree): write(tree)
     case .last: write("_")
     }

@@ -105,7 +105,7 @@ extension FetchSource {
   package var written: String {
     switch kind {
     case .entity(let name): name
-    case .elements(let entity, let path): ([entity] + path.map(\.name)).joined(separator: ".")
+    case .elements(let entity, let path): ([entity] + path.map(\.written)).joined(separator: ".")
     case .objects(let tree): tree.description
     case .last: "_"
     }

@@ -41,6 +41,20 @@ public struct KeyComponent: Sendable {
   }
 }
 
+extension KeyComponent {
+  /// `@allValues`, each value of a dictionary
+  package var isOfAllValues: Bool { kind == .collectionOperator && name == "allValues" }
+
+  /// The name with its `@` or `$`, but without quotes.
+  package var written: String {
+    switch kind {
+    case .key: name
+    case .collectionOperator: "@" + name
+    case .variable: "$" + name
+    }
+  }
+}
+
 extension KeyComponent: Hashable {
   /// Returns whether names and kinds are equal.
   public static func == (a: KeyComponent, b: KeyComponent) -> Bool {

@@ -174,11 +174,13 @@ extension ExpressionTree {
 }
 
 /// A list of distinct elements in the order of insertion.
-struct DistinctList<Element: Hashable> {
-  private(set) var elements: [Element] = []
+package struct DistinctList<Element: Hashable> {
+  package private(set) var elements: [Element] = []
   private var seen: Set<Element> = []
 
-  mutating func append(_ element: Element) {
+  package init() {}
+
+  package mutating func append(_ element: Element) {
     if seen.insert(element).inserted { elements.append(element) }
   }
 }

@@ -136,8 +136,12 @@ extension StatementParser {
     while required.is(.dot), required.isAdjacent {
       take()
       predicates.expectAtEnd(.elements(entity: entity, keys: path.map(\.name)))
-      let key = try takeName(.key)
-      path.append(KeyComponent(key.text, span: key.span))
+      if text(required) == "@allValues" {
+        path.append(KeyComponent("allValues", .collectionOperator, span: take().span))
+      } else {
+        let key = try takeName(.key)
+        path.append(KeyComponent(key.text, span: key.span))
+      }
     }
     return path
   }

@@ -19,7 +19,9 @@ extension InsertStatement: Command {
     guard context.model[entity.text] != nil else { return [] }
     if existing != nil, case .assignments(let assignments) = values {
       let keys = assignments.filter(\.created.isEmpty).map(\.key.text)
-      return missingUniqueKey(given: keys, context.model).map { [$0] } ?? []
+      return UniqueMatches.missingKey(
+        of: entity.text, given: keys, context.model, at: entity.span
+      ).map { [$0] } ?? []
     }
     guard case .json(let span) = values, let source = context.source,
       span.end <= source.bytes.count

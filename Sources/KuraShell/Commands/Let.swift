@@ -75,27 +75,3 @@ extension Session {
     throw Failure(ElementProblem.kept(other.entity), at: span)
   }
 }
-
-/// The reasons why rows of elements cannot be used like objects.
-enum ElementProblem: DiagnosticFacts {
-  /// `let $lines = (fetch Order.lines)`
-  case kept(String)
-  /// `watch fetch Order.lines`
-  case watched(String)
-
-  var sentence: String {
-    switch self {
-    case .kept(let path):
-      localized("a variable cannot contain the rows of \(path), which are not objects of the store")
-    case .watched(let path):
-      localized("the rows of \(path) cannot be watched, because they are not objects of the store")
-    }
-  }
-
-  var help: String? {
-    switch self {
-    case .kept: localized("select their values: let $x = (fetch … select KEY)")
-    case .watched: localized("watch the objects to which the rows belong")
-    }
-  }
-}

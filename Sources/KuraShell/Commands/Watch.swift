@@ -29,9 +29,6 @@ extension WatchStatement: Command {
   private func watch(
     _ fetch: FetchTree, _ text: String, in session: Session, _ source: SourceText
   ) throws {
-    if case .elements = fetch.source.kind {
-      throw Failure(ElementProblem.watched(fetch.source.written), at: fetch.source.span)
-    }
     guard fetch.result == .objects else {
       throw Failure(WatchProblem.notObjects(fetch.result.rawValue), at: fetch.span)
     }

@@ -22,6 +22,8 @@ package enum DateProblem: Error, Sendable, Hashable {
   case trailing(at: Int)
   /// The moment is outside the years 1 to 9999 of all time zones.
   case outOfRange
+  /// `date(1517932243470, "unix")`, a date if the number counts milliseconds
+  case milliseconds
   /// `2021年7月20日(水)`, which was a Tuesday: the weekday as written, with 1 for Sunday
   case weekday(Int, of: CivilDate)
   /// `平成40年1月1日`, and the day that results from counting on
@@ -54,7 +56,7 @@ extension DateProblem {
     case .second(let second): localized("there is no second \(second)")
     case .offset: localized("the UTC offset is not valid; write +HH:MM or -HH:MM")
     case .trailing: localized("unexpected text after the date")
-    case .outOfRange: localized("the date is outside the years 1 to 9999")
+    case .outOfRange, .milliseconds: localized("the date is outside the years 1 to 9999")
     case .weekday(let written, let date):
       localized(
         "\(Timestamp.text(of: date)) is a \(Self.name(date.weekday)), not a \(Self.name(written))")
@@ -72,6 +74,8 @@ extension DateProblem {
   /// A suggestion in one line; nil if this problem has none of its own.
   package var help: String? {
     switch self {
+    case .milliseconds:
+      localized("if the number counts milliseconds, write \"milliseconds\" instead of \"unix\"")
     case .weekday: localized("correct the date or the weekday, or omit the weekday")
     case .outsideEra(_, let date):
       localized("write \(date.eraText), or \(Timestamp.text(of: date))")
