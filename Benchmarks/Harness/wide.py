@@ -104,7 +104,7 @@ CHOICES = counts(
     ('title BETWEEN[c] {{"D", "{0}"}}', "lower(title) between 'd' and lower('{0}')", ["e", "m", "N", "p"]),
     ('title IN[c] {{"PASSPORT 5", "Dentist {0}"}}', "lower(title) in ('passport 5', lower('Dentist {0}'))", [3, 30, 300, 77]),
 ) + [Question(
-    "lists: title IN {a thousand}", "count MemoDate where title IN {{{0}}}", "select count(*) from MemoDate where title in ({1})",
+    "lists: title IN {1,000 texts}", "count MemoDate where title IN {{{0}}}", "select count(*) from MemoDate where title in ({1})",
     [listed(f"passport {n * 31 + shift}" for n in range(1000)) for shift in (1, 2, 3, 4)])]
 PATHS = whole(
     "to one",
@@ -158,14 +158,14 @@ PATHS = whole(
      "where t.name = 'tag{0}' and i.category is not null group by i.category having count(distinct i.id) > 1)", [5, 50, 150, 77]),
 ) + whole(
     "nested",
-    ("above the mean of all", "count MemoDate where cost > (fetch MemoDate where priority == {0} select avg(cost))",
+    ("above the mean", "count MemoDate where cost > (fetch MemoDate where priority == {0} select avg(cost))",
      "select count(*) from MemoDate where cost > (select avg(cost) from MemoDate where priority = {0})", [1, 2, 3, 4]),
-    ("in a fetch of objects", "count Item where parentCategory IN (fetch Category where name BEGINSWITH \"{0}\")",
+    ("IN a fetch of objects", "count Item where parentCategory IN (fetch Category where name BEGINSWITH \"{0}\")",
      "select count(*) from Item where category in (select id from Category where starts_with(name, '{0}'))",
      ["mail", "alpha", "会議", "review"]),
-    ("in a fetch of texts", "count MemoDate where title IN (fetch MemoDate where priority == {0} select title)",
+    ("IN a fetch of texts", "count MemoDate where title IN (fetch MemoDate where priority == {0} select title)",
      "select count(*) from MemoDate where title in (select title from MemoDate where priority = {0})", [1, 2, 3, 4]),
-    ("in a fetch of numbers", "count Item where estimate IN (fetch MemoDate where cost < 1000 select priority + {0})",
+    ("IN a fetch of numbers", "count Item where estimate IN (fetch MemoDate where cost < 1000 select priority + {0})",
      "select count(*) from Item where estimate in (select priority + {0} from MemoDate where cost < 1000)", [100, 200, 300, 7]),
 )
 GROUPS = whole(
@@ -200,9 +200,20 @@ GROUPS = whole(
     ("least and greatest text", "fetch MemoDate where priority >= {0} select category, min(title) as a, max(title) as z "
      "group by category sort category",
      "select category, min(title) a, max(title) z from MemoDate where priority >= {0} group by 1 order by 1", [0, 1, 2, 3]),
-    ("by a text of its own", "fetch MemoDate select title, count(SELF) as n group by title sort n desc, title limit {0}",
+    ("by a text with many values", "fetch MemoDate select title, count(SELF) as n group by title sort n desc, title limit {0}",
      "select title, count(*) n from MemoDate group by 1 order by n desc, title limit {0}", [10, 11, 12, 13]),
-    ("all in one", "fetch MemoDate where priority >= {0} select count(SELF) as n, min(cost) as a, max(cost) as z, avg(priority) as p",
+    ("distinct texts of each", "fetch MemoDate where priority >= {0} select category, count(distinct title) as n group by category "
+     "sort category",
+     "select category, count(distinct title) n from MemoDate where priority >= {0} group by 1 order by 1", [0, 1, 2, 3]),
+    ("texts of each, joined", "fetch MemoDate where priority == {0} select category, joined(title, \", \") as t group by category "
+     "sort category limit 1",
+     "select category, string_agg(title, ', ' order by id) t from MemoDate where priority = {0} group by 1 order by 1 limit 1",
+     [1, 2, 3, 4]),
+    ("first three of each", "fetch MemoDate where priority != {0} sort date desc, objectID limit 3 per category "
+     "select category, title, date",
+     "select category, title, date from MemoDate where priority != {0} "
+     "qualify row_number() over (partition by category order by date desc, id) <= 3 order by date desc, id", [10, 11, 12, 13]),
+    ("one group of all rows", "fetch MemoDate where priority >= {0} select count(SELF) as n, min(cost) as a, max(cost) as z, avg(priority) as p",
      "select count(*) n, min(cost) a, max(cost) z, avg(priority) p from MemoDate where priority >= {0}", [0, 1, 2, 3]),
 ) + whole(
     "distinct",
@@ -227,23 +238,23 @@ ORDERS = whole(
      DATES + " where priority = {0} order by category, title desc, id limit 10", [1, 2, 3, 4]),
     ("month(date), day(date)", "fetch MemoDate sort month(date), day(date), objectID limit {0}",
      DATES + " order by month(date), day(date), id limit {0}", [10, 11, 12, 13]),
-    ("cost, 900,000 in", "fetch MemoDate sort cost, objectID offset 900000 limit {0}",
+    ("cost, offset 900,000", "fetch MemoDate sort cost, objectID offset 900000 limit {0}",
      DATES + " order by cost nulls first, id offset 900000 limit {0}", [5, 6, 7, 8]),
-    ("title, 900,000 in", "fetch MemoDate sort title, objectID offset 900000 limit {0}",
+    ("title, offset 900,000", "fetch MemoDate sort title, objectID offset 900000 limit {0}",
      DATES + " order by title, id offset 900000 limit {0}", [5, 6, 7, 8]),
 )
 COLUMNS = whole(
     "columns",
     ("uppercase(title)", "fetch MemoDate where priority == {0} AND notifiable == YES select uppercase(title) as u",
      "select upper(title) u from MemoDate where priority = {0} and notifiable order by id", [1, 2, 3, 4]),
-    ("four, computed", "fetch MemoDate where category == \"Office\" AND priority == {0} "
+    ("four computed columns", "fetch MemoDate where category == \"Office\" AND priority == {0} "
      "select title, cost * 2 as twice, year(date) as y, priority + 1 as p",
      "select title, cost * 2 twice, year(date) y, priority + 1 p from MemoDate where category = 'Office' and priority = {0} "
      "order by id", [1, 2, 3, 4]),
     ("one object", "fetch MemoDate/{0}", DATES + " where id = {0}", [17, 4711, 9999, 31]),
     ("ten objects by number", "fetch MemoDate where objectID IN {{1, 50, 700, 8000, {0}}}",
      DATES + " where id in (1, 50, 700, 8000, {0}) order by id", [17, 4711, 9999, 31]),
-    ("a text, found by nothing", 'fetch MemoDate where title == "passport {0}"', DATES + " where title = 'passport {0}'",
+    ("an equal text", 'fetch MemoDate where title == "passport {0}"', DATES + " where title = 'passport {0}'",
      [17, 4711, 9999, 31]),
     ("objects of a to-one", "fetch Item where parentCategory == Category/{0} select title, estimate sort estimate, objectID",
      "select title, estimate from Item where category = {0} order by estimate, id", [17, 47, 99, 31]),
@@ -259,6 +270,11 @@ NESTED = [Question(f"nested JSON: {name}", kura, sql, numbers(*values), None, fi
      "select count(*) from events where payload.user.city is null and id > {0}", [5, 50, 500, 5000]),
     ("ANY payload.tags == \"mail\"", 'count events where ANY payload.tags == "{0}"',
      "select count(*) from events where list_contains(payload.tags, '{0}')", ["mail", "電話", "gamma", "掃除"]),
+    ("elements, count", 'count events.payload.tags where value == "{0}"',
+     "select count(*) from (select unnest(payload.tags) as value from events) where value = '{0}'", ["mail", "電話", "gamma", "掃除"]),
+    ("elements, group by value", "fetch events.payload.tags where owner.id > {0} select value, count(SELF) as n group by value sort value",
+     "select value, count(*) n from (select id, unnest(payload.tags) as value from events) where id > {0} group by 1 order by 1",
+     [5, 50, 500, 5000]),
     ("sort payload.amount", "fetch events sort payload.amount desc, id limit {0} select id, payload.amount as a",
      "select id, payload.amount a from events order by a desc, id limit {0}", [10, 11, 12, 13]),
     ("group by payload.user.city", "fetch events where id > {0} select payload.user.city as c, count(SELF) as n, avg(payload.amount) as m "
@@ -273,7 +289,7 @@ CHANGES = [Question(f"changes: {name}", kura, sql, numbers(*values), check=check
      ("count MemoDate where title == lowercase(title)", "select count(*) from MemoDate where title = lower(title)")),
     ("one object", "update MemoDate/{0} set priority = 77", "update MemoDate set priority = 77 where id = {0}", [5, 500, 5000, 77],
      ("count MemoDate where priority == 77", "select count(*) from MemoDate where priority = 77")),
-    ("a hundred thousand deleted", "delete MemoDate where priority == {0}", "delete from MemoDate where priority = {0}", [1, 2, 3, 4],
+    ("delete 100,000 objects", "delete MemoDate where priority == {0}", "delete from MemoDate where priority = {0}", [1, 2, 3, 4],
      ("count MemoDate", "select count(*) from MemoDate")))]
 WRITTEN = [Question(f"as CSV: {name}", kura, sql, numbers(*values), is_written=True) for name, kura, sql, values in (
     ("four columns", "fetch MemoDate where priority != {0} select title, category, priority, cost",
