@@ -12,10 +12,19 @@ public struct KeyTable<Root>: Sendable {
   public typealias Reader = @Sendable (Root) -> any ValueConvertible
 
   private var readers: [String: Reader]
+  /// The readers of a small table, in which a search takes less time than hashing the key.
+  private var few: [(key: String, reader: Reader)] = []
+
+  private static var mostSearched: Int { 8 }
 
   /// Creates a table. If a key occurs twice, the last reader is used. Linear in the readers.
   public init(_ readers: [(String, Reader)]) {
-    self.readers = Dictionary(readers, uniquingKeysWith: { $1 })
+    self.init(Dictionary(readers, uniquingKeysWith: { $1 }))
+  }
+
+  private init(_ readers: [String: Reader]) {
+    self.readers = readers
+    if readers.count <= Self.mostSearched { few = readers.map { ($0, $1) } }
   }
 
   /// The keys in alphabetical order; n log n in them.
@@ -23,9 +32,7 @@ public struct KeyTable<Root>: Sendable {
 
   /// Returns the table merged with another, whose readers take precedence. Linear in both.
   public func merging(_ other: KeyTable) -> KeyTable {
-    var result = self
-    result.readers.merge(other.readers) { $1 }
-    return result
+    KeyTable(readers.merging(other.readers) { $1 })
   }
 }
 
@@ -37,8 +44,9 @@ extension KeyTable: ExpressibleByDictionaryLiteral {
 extension KeyTable {
   /// Returns the value of a key; nil if the table does not have it.
   func value(forKey key: String, of root: Root) -> KuraValues.Value? {
-    guard let read = readers[key] else { return nil }
-    return read(root).predicateValue
+    if few.isEmpty { return readers[key]?(root).predicateValue }
+    for (name, read) in few where name == key { return read(root).predicateValue }
+    return nil
   }
 }
 

@@ -156,19 +156,12 @@ extension Evaluator {
         try inner.holds(predicate)
       }
     }
-    return try subquery(collection, name) { inner throws(Diagnostic) in try inner.holds(predicate) }
+    let elements = try elements(of: collection, for: "SUBQUERY")
+    return try subquery(elements, name) { inner throws(Diagnostic) in try inner.holds(predicate) }
   }
 
-  /// Returns the elements of a collection that pass a test, with each element as the value of a
-  /// variable.
+  /// Returns the elements that pass a test, with each element as the value of a variable.
   func subquery(
-    _ collection: ExpressionTree, _ name: String,
-    _ test: (Evaluator) throws(Diagnostic) -> Bool
-  ) throws(Diagnostic) -> Value {
-    try subquery(try elements(of: collection, for: "SUBQUERY"), name, test)
-  }
-
-  private func subquery(
     _ elements: [Value], _ name: String, _ test: (Evaluator) throws(Diagnostic) -> Bool
   ) throws(Diagnostic) -> Value {
     var inner = self

@@ -46,14 +46,41 @@ extension PredicatePreparation {
     _ comparison: Comparison, _ span: SourceSpan, _ type: Element.Type
   ) -> DirectTest<Element>? {
     guard comparison.modifier == .direct, let right = fixed(comparison.right),
-      case .keyPath(let path) = comparison.left.kind, path.base == nil, path.components.count == 1,
-      path.components[0].kind == .key, path.components[0].name != "self"
+      case .keyPath(let path) = comparison.left.kind, startsAtElement(path),
+      path.components.count == 1, path.components[0].kind == .key,
+      path.components[0].name != "self"
     else { return nil }
     let (key, keySpan) = (path.components[0].name, path.components[0].span)
     let here = keySpan == .none ? comparison.left.span : keySpan
     let check = PreparedComparison(comparison, right, context).check(at: span)
     return { element throws(Diagnostic) in try check(element.read(key, here)) }
   }
+}
+
+extension PredicatePreparation {
+  /// Returns whether a path reads a key of the tested element: `$p.name` in a SUBQUERY, otherwise
+  /// `name`.
+  private func startsAtElement(_ path: KeyPathTree) -> Bool {
+    guard let element else { return path.base == nil }
+    if case .variable(element)? = path.base?.kind { return true }
+    return false
+  }
+
+  /// Returns the test of a SUBQUERY's elements that are objects; nil if its predicate reads
+  /// anything else than their keys.
+  func direct(_ tree: PredicateTree, ofEach variable: String) -> DirectTest<SubqueryElement>? {
+    var preparation = self
+    preparation.bound.insert(variable)
+    preparation.element = variable
+    return preparation.direct(tree, SubqueryElement.self)
+  }
+}
+
+/// An object in a collection of a program.
+struct SubqueryElement: KeyReadable {
+  let object: ObjectReference
+
+  func value(forKey key: String) throws -> Value { try object.reader.value(forKey: key) }
 }
 
 extension KeyReadable {

@@ -8,7 +8,8 @@ public import KuraValues
 ///     for song in songs where try wanted.evaluate(song) { … }
 ///
 /// Search strings are folded, LIKE and MATCHES patterns compiled, functions looked up, and lists of
-/// IN hashed. The result is always the same as that of the tree.
+/// IN hashed. The result is always the same as that of the tree. An error of the tree is the same
+/// too, except that ANY and ALL do not read the objects after the one that decides.
 public struct PreparedPredicate: Sendable {
   /// The predicate.
   public let tree: PredicateTree
@@ -104,6 +105,8 @@ struct PredicatePreparation {
   let context: EvaluationContext
   /// The variables of enclosing SUBQUERYs.
   var bound: Set<String> = []
+  /// The variable of the elements that a direct test reads; nil if it reads keys of SELF.
+  var element: String?
 }
 
 extension PredicatePreparation {
@@ -148,7 +151,35 @@ extension PredicatePreparation {
       }
     }
     let check = PreparedComparison(comparison, right, context).check(at: span)
-    return test(comparison, left, check)
+    let general = test(comparison, left, check)
+    return comparison.modifier == .direct
+      ? general : elementTest(comparison, check, general) ?? general
+  }
+
+  /// Returns a test that reads a key of the objects in a collection up to the first one that decides:
+  /// `ANY pets.name == "Tama"`. Nil if the left side is not such a path.
+  private func elementTest(
+    _ comparison: Comparison, _ check: @escaping PreparedCheck, _ general: @escaping PreparedTest
+  ) -> PreparedTest? {
+    guard case .keyPath(var path) = comparison.left.kind, path.components.count > 1,
+      let last = path.components.popLast(), last.kind == .key,
+      !["self", "count", "length"].contains(last.name)
+    else { return nil }
+    let span = last.span == .none ? comparison.left.span : last.span
+    let collection = read(ExpressionTree(.keyPath(path), span: comparison.left.span))
+    let end = comparison.modifier == .any
+    return { evaluator throws(Diagnostic) in
+      try evaluator.checkCancel(span)
+      guard case .list(let elements) = try collection(evaluator),
+        elements.allSatisfy({ $0.kind == .object })
+      else { return try general(evaluator) }
+      for element in elements {
+        let value = try evaluator.read(last.name, from: element, span)
+        if value.elements != nil { return try general(evaluator) }
+        if try check(value) == end { return end }
+      }
+      return !end
+    }
   }
 
   private func test(
@@ -207,22 +238,50 @@ extension PredicatePreparation {
     case .keyPath(let path): return read(path, tree.span) ?? general
     case .function(let call): return read(call, tree.span) ?? general
     case .subquery(let collection, let variable, let predicate):
-      var inner = self
-      inner.bound.insert(variable)
-      let test = inner.test(predicate)
-      return { evaluator throws(Diagnostic) in
-        try evaluator.subquery(collection, variable, test)
-      }
+      return subquery(collection, variable, predicate)
     case .constant, .variable, .message, .index, .indexAfterDot, .aggregate, .mapped, .ternary,
       .setOperation, .assignment, .anyKey, .objectOrQuotient, .predicate, .fetch:
       return general
     }
   }
 
-  /// Returns a reader for a single key of the object, the most common operand.
+  private func subquery(
+    _ collection: ExpressionTree, _ variable: String, _ predicate: PredicateTree
+  ) -> PreparedRead {
+    var inner = self
+    inner.bound.insert(variable)
+    inner.element = nil
+    let test = inner.test(predicate)
+    // It captures only `Sendable` values; its generic form would also capture a type.
+    nonisolated(unsafe) let direct = direct(predicate, ofEach: variable)
+    let read = read(collection)
+    return { evaluator throws(Diagnostic) in
+      try evaluator.checkCancel(collection.span)
+      let elements = try evaluator.elements(
+        of: read(evaluator), for: "SUBQUERY", collection.span)
+      guard let direct else { return try evaluator.subquery(elements, variable, test) }
+      var found: [Value] = []
+      for element in elements {
+        guard case .object(let object) = element else {
+          return try evaluator.subquery(elements, variable, test)
+        }
+        if try direct(SubqueryElement(object: object)) { found.append(element) }
+      }
+      return .list(found)
+    }
+  }
+
+  /// Returns a reader for a path that starts at an expression, or for a single key of the object,
+  /// the most common operand.
   private func read(_ path: KeyPathTree, _ span: SourceSpan) -> PreparedRead? {
-    guard path.base == nil, path.components.count == 1, path.components[0].kind == .key
-    else { return nil }
+    if let base = path.base {
+      let read = read(base)
+      let components = path.components[...]
+      return { evaluator throws(Diagnostic) in
+        try evaluator.follow(components, from: read(evaluator), span)
+      }
+    }
+    guard path.components.count == 1, path.components[0].kind == .key else { return nil }
     let key = path.components[0].name
     let here = path.components[0].span == .none ? span : path.components[0].span
     return { evaluator throws(Diagnostic) in try evaluator.read(key, from: evaluator.root, here) }

@@ -32,6 +32,50 @@ struct Coded: Codable {
   var score: Int
 }
 
+/// A person with pets, as structs.
+struct Owner: KeyReadable {
+  var age: Int
+  var pets: [Pet]
+
+  func value(forKey key: String) -> Value {
+    switch key {
+    case "age": .integer(Int64(age))
+    case "pets": pets.predicateValue
+    default: .null
+    }
+  }
+}
+
+struct Pet: KeyReadable {
+  var name: String
+  var weight: Int
+
+  func value(forKey key: String) -> Value {
+    switch key {
+    case "name": .string(name)
+    case "weight": .integer(Int64(weight))
+    default: .null
+    }
+  }
+}
+
+/// The same as classes.
+final class OwnerObject: KeyTableReadable {
+  let age: Int
+  let pets: [PetObject]
+  static let readableKeys: KeyTable<OwnerObject> = ["age": \.age, "pets": \.pets]
+
+  init(_ owner: Owner) { (age, pets) = (owner.age, owner.pets.map(PetObject.init)) }
+}
+
+final class PetObject: KeyTableReadable {
+  let name: String
+  let weight: Int
+  static let readableKeys: KeyTable<PetObject> = ["name": \.name, "weight": \.weight]
+
+  init(_ pet: Pet) { (name, weight) = (pet.name, pet.weight) }
+}
+
 /// Prints and returns the seconds of the fastest round.
 func seconds(_ name: String, rounds: Int = 7, _ body: () throws -> Int) rethrows -> Double {
   var best = Duration.seconds(1_000_000)
@@ -76,3 +120,36 @@ ratio("KeyTableReadable / KeyReadable", byTable, bySwitch)
 ratio("Encodable / KeyReadable", byCode, bySwitch)
 ratio("TypedKey / KeyReadable", byPath, bySwitch)
 ratio("sorted(by:) / SortDescriptor", sorted, descriptors)
+
+// Collections of objects, beside Foundation's #Predicate.
+let owners = (0..<count / 6).map { n in
+  Owner(
+    age: n % 90,
+    pets: (0..<6).map { Pet(name: "pet \((n &* 31 &+ $0) % 1009)", weight: (n &* 7 &+ $0) % 40) })
+}
+let objects = owners.map(OwnerObject.init)
+let anyText = "ANY pets.name == 'pet 7'"
+let subqueryText = "SUBQUERY(pets, $p, $p.weight > 30 AND $p.name != 'pet 7').@count > 1"
+let anyStruct = #Predicate<Owner> { $0.pets.contains { $0.name == "pet 7" } }
+let subqueryStruct = #Predicate<Owner> { owner in
+  owner.pets.filter { pet in pet.weight > 30 && pet.name != "pet 7" }.count > 1
+}
+let anyClass = #Predicate<OwnerObject> { $0.pets.contains { $0.name == "pet 7" } }
+let subqueryClass = #Predicate<OwnerObject> { owner in
+  owner.pets.filter { pet in pet.weight > 30 && pet.name != "pet 7" }.count > 1
+}
+
+func compare<Element: KeyReadable>(
+  _ name: String, _ elements: [Element], _ text: String, _ predicate: Foundation.Predicate<Element>
+) throws {
+  let theirs = try seconds("\(name), #Predicate") {
+    try elements.filter { try predicate.evaluate($0) }.count
+  }
+  let ours = try seconds(name) { try elements.filter(by: text).count }
+  ratio("\(name) / #Predicate", ours, theirs)
+}
+
+try compare("ANY of structs", owners, anyText, anyStruct)
+try compare("SUBQUERY of structs", owners, subqueryText, subqueryStruct)
+try compare("ANY of classes", objects, anyText, anyClass)
+try compare("SUBQUERY of classes", objects, subqueryText, subqueryClass)
