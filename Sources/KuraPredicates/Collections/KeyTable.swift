@@ -11,20 +11,14 @@ public struct KeyTable<Root>: Sendable {
   /// A closure or Swift key path that reads a key.
   public typealias Reader = @Sendable (Root) -> any ValueConvertible
 
-  private var readers: [String: Reader]
-  /// The readers of a small table, in which a search takes less time than hashing the key.
-  private var few: [(key: String, reader: Reader)] = []
-
-  private static var mostSearched: Int { 8 }
+  private var readers: ErasedReaders
 
   /// Creates a table. If a key occurs twice, the last reader is used. Linear in the readers.
   public init(_ readers: [(String, Reader)]) {
-    self.init(Dictionary(readers, uniquingKeysWith: { $1 }))
-  }
-
-  private init(_ readers: [String: Reader]) {
-    self.readers = readers
-    if readers.count <= Self.mostSearched { few = readers.map { ($0, $1) } }
+    self.readers = ErasedReaders(
+      readers.map { key, read in
+        (key, { read($0.assumingMemoryBound(to: Root.self).pointee).predicateValue })
+      })
   }
 
   /// The keys in alphabetical order; n log n in them.
@@ -32,7 +26,41 @@ public struct KeyTable<Root>: Sendable {
 
   /// Returns the table merged with another, whose readers take precedence. Linear in both.
   public func merging(_ other: KeyTable) -> KeyTable {
-    KeyTable(readers.merging(other.readers) { $1 })
+    var result = self
+    result.readers = ErasedReaders(readers.pairs + other.readers.pairs)
+    return result
+  }
+}
+
+/// The readers of a table without its type: a generic collection would look up its type at each
+/// call, which costs more than reading a key.
+private struct ErasedReaders: Sendable {
+  /// Reads a key of an object at an address.
+  typealias Reader = @Sendable (UnsafeRawPointer) -> KuraValues.Value
+
+  private(set) var keys: [String] = []
+  private var readers: [Reader] = []
+  /// The places of the keys; empty for few keys, among which a search is faster than hashing.
+  private var places: [String: Int] = [:]
+
+  private static let mostSearched = 8
+
+  init(_ pairs: [(String, Reader)]) {
+    let distinct = Dictionary(pairs, uniquingKeysWith: { $1 })
+    for (key, reader) in distinct {
+      keys.append(key)
+      readers.append(reader)
+    }
+    if keys.count > Self.mostSearched {
+      places = Dictionary(uniqueKeysWithValues: zip(keys, keys.indices))
+    }
+  }
+
+  var pairs: [(String, Reader)] { Array(zip(keys, readers)) }
+
+  func value(forKey key: String, of object: UnsafeRawPointer) -> KuraValues.Value? {
+    let place = places.isEmpty ? keys.firstIndex(of: key) : places[key]
+    return place.map { readers[$0](object) }
   }
 }
 
@@ -44,9 +72,7 @@ extension KeyTable: ExpressibleByDictionaryLiteral {
 extension KeyTable {
   /// Returns the value of a key; nil if the table does not have it.
   func value(forKey key: String, of root: Root) -> KuraValues.Value? {
-    if few.isEmpty { return readers[key]?(root).predicateValue }
-    for (name, read) in few where name == key { return read(root).predicateValue }
-    return nil
+    withUnsafePointer(to: root) { readers.value(forKey: key, of: $0) }
   }
 }
 
