@@ -96,9 +96,7 @@ extension TreeEncoder {
       case .variable(let name): node("variable", ("name", .string(name)))
       case .keyPath(let path) where path.base == nil:
         node("keyPath", ("path", .string(path.description)))
-      case .function(let call):
-        node(
-          "function", ("name", .string(call.selector)), ("arguments", values(of: call.arguments)))
+      case .function(let call): data(of: call)
       case .aggregate(let parts): node("aggregate", ("elements", values(of: parts)))
       case .subquery(let collection, let variable, let predicate):
         node(
@@ -108,6 +106,14 @@ extension TreeEncoder {
       default: node("expression", ("text", .string(tree.description)))
       }
     }
+  }
+
+  private func data(of call: FunctionCall) -> ValueDictionary {
+    var data = node(
+      "function", ("name", .string(call.selector)),
+      ("arguments", values(of: call.argumentsInParentheses)))
+    data["per"] = call.windowKey.map(value)
+    return data
   }
 
   private func node(_ type: String, _ fields: (String, Value)...) -> ValueDictionary {

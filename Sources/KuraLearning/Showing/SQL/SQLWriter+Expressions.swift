@@ -14,7 +14,7 @@ extension SQLWriter {
       case .evaluatedObject: root.objectID
       case .variable(let name): variables[name]?.objectID ?? ":\(name)"
       case .keyPath(let path): value(of: path, tree) ?? unknown(tree)
-      case .function(let call): operation(call) ?? unknown(tree)
+      case .function(let call): window(call) ?? operation(call) ?? unknown(tree)
       case .ternary(let condition, let yes, let no):
         "CASE WHEN \(clause(condition)) THEN \(expression(yes)) ELSE \(expression(no)) END"
       case .predicate(let predicate): "(\(clause(predicate)))"

@@ -106,7 +106,7 @@ extension SQLWriter {
   }
 
   /// Returns a value of a group: the name of a column precedes a key of that name.
-  private func side(_ tree: ExpressionTree) -> String {
+  func side(_ tree: ExpressionTree) -> String {
     aggregate(typed.fetch.column(named: tree)?.expression ?? tree)
   }
 
@@ -121,7 +121,7 @@ extension SQLWriter {
   }
 
   /// Returns a key of ORDER BY.
-  private func term(_ key: SortTree, _ value: String) -> String {
+  func term(_ key: SortTree, _ value: String) -> String {
     if key.isNatural || !key.options.isEmpty {
       _ = missing.missing(localized("sort order such as \(key)"), at: key.span)
     }
