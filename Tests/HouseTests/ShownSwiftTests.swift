@@ -39,6 +39,10 @@ struct ShownSwiftTests {
       "1800 > author.born", "author.name CONTAINS \"an\"", "author.name == \"Jane Austen\"",
       "year < 1850 AND author != nil", "author == nil OR pages > 400",
       "NOT author.born < 1800 AND author.name BEGINSWITH \"H\"",
+      "author.books.@count > 1", "author.books.@count IN {1, 3}",
+      "ANY author.books.pages > 500 OR author.books.@count == 1",
+      "SUBQUERY(author.books, $b, $b.pages > 200).@count >= 2",
+      "SUBQUERY(author.books, $b, $b.pages > 200).@count < 2",
     ]
     let shown = try questions.flatMap { predicate in
       let count = "count Book where \(predicate)"
@@ -174,9 +178,12 @@ struct ShownSwiftTests {
     final class Author: KeyTableReadable, Equatable, @unchecked Sendable {
       let name: String
       let born: Int
+      var books: [Book] = []
       init(_ name: String, _ born: Int) { (self.name, self.born) = (name, born) }
       static func == (a: Author, b: Author) -> Bool { a === b }
-      static let readableKeys: KeyTable<Author> = ["name": \.name, "born": \.born]
+      static let readableKeys: KeyTable<Author> = [
+        "name": \.name, "born": \.born, "books": \.books,
+      ]
     }
     final class Book: KeyTableReadable, @unchecked Sendable {
       let title: String
@@ -185,6 +192,7 @@ struct ShownSwiftTests {
       let author: Author?
       init(_ title: String, _ year: Int?, _ pages: Int, _ author: Author?) {
         (self.title, self.year, self.pages, self.author) = (title, year, pages, author)
+        author?.books.append(self)
       }
       static let readableKeys: KeyTable<Book> = [
         "title": \.title, "year": \.year, "pages": \.pages, "author": \.author,

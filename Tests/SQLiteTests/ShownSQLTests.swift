@@ -15,6 +15,7 @@ struct ShownSQLTests {
       try stores.check(Request.firstItems(stores.schema, &numbers).statement)
       try stores.check(Request.groups(stores.schema, &numbers).statement)
       try stores.check(Request.summary(stores.schema, &numbers).statement)
+      try stores.check(Request.windows(stores.schema, &numbers).statement)
     }
   }
 
@@ -62,6 +63,21 @@ struct ShownSQLTests {
     try stores.check(
       "fetch Item select number0, count(SELF) as \(name) group by number0 having \(name) > 9 sort number0"
     )
+  }
+
+  @Test(
+    "also with window functions, of rows and of groups",
+    arguments: [
+      "select number0, rank(), rank() per {flag0, home}, runningSum(number0)",
+      "sort number0 desc nulls first select rank() per home, share(price0 + 1) per flag0",
+      "where number0 > 0 sort flag0, number0 select share(number0), runningSum(number0) per home",
+      "select number0, count(SELF) as n, rank(), share(count(SELF)) group by number0 sort n desc",
+      "select flag0, sum(number0) as total, runningSum(sum(number0)) group by flag0",
+    ])
+  func windows(clauses: String) throws {
+    var numbers = SeededNumbers(seed: 28)
+    let stores = try TwinStores(&numbers)
+    try stores.check("fetch Item \(clauses)")
   }
 
   @Test(

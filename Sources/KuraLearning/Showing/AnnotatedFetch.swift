@@ -46,6 +46,17 @@ extension AnnotatedFetch {
   }
 }
 
+extension AnnotatedFetch {
+  /// Returns the number of a limit or an offset: `5`; for `$n` the variable's name.
+  func count(_ tree: ExpressionTree?) -> String? {
+    switch tree?.kind {
+    case .constant(let constant)?: texts.text(of: constant.value)
+    case .variable(let name)?: name
+    default: nil
+    }
+  }
+}
+
 extension ExpressionTree {
   /// Returns the typed constant for a written one; nil if the written expression is not a constant.
   fileprivate func inPlace(of written: ExpressionTree) -> ExpressionTree? {

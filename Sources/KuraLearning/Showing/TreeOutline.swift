@@ -3,7 +3,7 @@ import KuraDiagnostics
 import KuraModel
 package import KuraPredicates
 import KuraSentences
-package import KuraValues
+import KuraValues
 
 /// A node of a fetch, a predicate or an expression in Cocoa's terms, with its children.
 package struct TreeOutline: Sendable {
@@ -35,7 +35,7 @@ package struct TreeOutliner {
 extension TreeOutliner {
   package func outline(of fetch: FetchTree) -> TreeOutline {
     var parts: [TreeOutline] = []
-    if let predicate = fetch.predicate { parts.append(outline(of: predicate)) }
+    if let predicate = fetch.predicate { parts.append(clause(predicate)) }
     parts += (fetch.selection ?? []).map { column in
       let name = column.isNamed ? column.name.map { " as \($0)" } ?? "" : ""
       let text = column.name == nil ? "*" : texts.text(of: column.expression)
@@ -50,7 +50,7 @@ extension TreeOutliner {
         "group by \(texts.text(of: $0))", localized("property to group by") + type(of: $0))
     }
     if let having = fetch.having {
-      parts.append(TreeOutline("having", localized("having predicate"), [outline(of: having)]))
+      parts.append(TreeOutline("having", localized("having predicate"), [clause(having)]))
     }
     parts += fetch.sort.map {
       TreeOutline("sort \($0)", localized("sort descriptor") + type(of: $0.expression))
@@ -94,25 +94,25 @@ extension TreeOutliner {
 }
 
 // Predicates
-extension TreeOutliner {
-  package func outline(of predicate: PredicateTree) -> TreeOutline {
-    predicate.descending {
-      switch predicate.kind {
-      case .comparison(let comparison): outline(of: comparison)
-      case .and(let parts):
-        TreeOutline("AND", localized("compound predicate"), parts.map(outline(of:)))
-      case .or(let parts):
-        TreeOutline("OR", localized("compound predicate"), parts.map(outline(of:)))
-      case .not(let inner):
-        TreeOutline("NOT", localized("compound predicate"), [outline(of: inner)])
-      case .constant(let answer):
-        TreeOutline(answer ? "TRUEPREDICATE" : "FALSEPREDICATE", localized("constant predicate"))
-      case .truth(let value): TreeOutline("is true", localized("boolean"), [outline(of: value)])
-      }
-    }
+extension TreeOutliner: PredicateWriter {
+  func conjunction(of parts: [TreeOutline]) -> TreeOutline { compound("AND", parts) }
+  func choice(of parts: [TreeOutline]) -> TreeOutline { compound("OR", parts) }
+  func negation(of inside: PredicateTree) -> TreeOutline { compound("NOT", [clause(inside)]) }
+  func bracketed(_ compound: TreeOutline) -> TreeOutline { compound }
+
+  private func compound(_ word: String, _ parts: [TreeOutline]) -> TreeOutline {
+    TreeOutline(word, localized("compound predicate"), parts)
   }
 
-  private func outline(of comparison: Comparison) -> TreeOutline {
+  func constant(_ answer: Bool) -> TreeOutline {
+    TreeOutline(answer ? "TRUEPREDICATE" : "FALSEPREDICATE", localized("constant predicate"))
+  }
+
+  func truth(of value: ExpressionTree) -> TreeOutline {
+    TreeOutline("is true", localized("boolean"), [outline(of: value)])
+  }
+
+  func clause(_ comparison: Comparison, in whole: PredicateTree) -> TreeOutline {
     let modifier =
       switch comparison.modifier {
       case .direct: ""
@@ -134,7 +134,7 @@ extension TreeOutliner {
       var parts: [TreeOutline] = []
       TreeNode.expression(tree).forEachChild { node, _ in
         switch node {
-        case .predicate(let part): parts.append(outline(of: part))
+        case .predicate(let part): parts.append(clause(part))
         case .expression(let part):
           if !tree.isKeyOfElement { parts.append(outline(of: part)) }
         }
@@ -216,121 +216,6 @@ extension CheckedType {
     case .date: "date"
     case .boolean: "boolean"
     case .literal, .any: nil
-    }
-  }
-}
-
-extension TreeOutliner {
-  /// Returns the fetch as data: `{"fetch": "Item", "where": {"type": "comparison", …}, "limit":
-  /// 5}`.
-  package static func data(of fetch: FetchTree) -> ValueDictionary {
-    var value = ValueDictionary([(fetch.result.rawValue, .string(fetch.source.written))])
-    value["as"] = fetch.objectName.map(Value.string)
-    value["where"] = fetch.predicate.map { .dictionary(data(of: $0)) }
-    value["select"] = fetch.selection.map { columns in
-      .list(columns.map { .dictionary(data(of: $0)) })
-    }
-    if fetch.isDistinct { value["distinct"] = .boolean(true) }
-    if !fetch.grouping.isEmpty {
-      value["groupBy"] = .list(fetch.grouping.map { .dictionary(data(of: $0)) })
-    }
-    value["having"] = fetch.having.map { .dictionary(data(of: $0)) }
-    if !fetch.sort.isEmpty {
-      value["sort"] = .list(fetch.sort.map { .dictionary(data(of: $0)) })
-    }
-    value["sectionBy"] = fetch.section.map { .dictionary(data(of: $0)) }
-    for (name, tree) in [("offset", fetch.offset), ("limit", fetch.limit), ("batch", fetch.batch)] {
-      value[name] = tree.map { .dictionary(data(of: $0)) }
-    }
-    if !fetch.limitKeys.isEmpty {
-      value["limitPer"] = .list(fetch.limitKeys.map { .dictionary(data(of: $0)) })
-    }
-    if !fetch.includesSubentities { value["includesSubentities"] = .boolean(false) }
-    return value
-  }
-
-  private static func data(of column: SelectedColumn) -> ValueDictionary {
-    guard let name = column.name else { return ValueDictionary([("type", "all")]) }
-    var value = data(of: column.expression)
-    if column.isNamed { value["as"] = .string(name) }
-    return value
-  }
-
-  private static func data(of sort: SortTree) -> ValueDictionary {
-    var value = ValueDictionary([
-      ("by", .dictionary(data(of: sort.expression))), ("ascending", .boolean(sort.isAscending)),
-    ])
-    if !sort.options.isEmpty { value["options"] = .string(sort.options.letters) }
-    if sort.isNatural { value["natural"] = .boolean(true) }
-    value["nullsFirst"] = sort.nullsFirst.map { .boolean($0) }
-    return value
-  }
-
-  package static func data(of predicate: PredicateTree) -> ValueDictionary {
-    predicate.descending {
-      switch predicate.kind {
-      case .comparison(let comparison): return data(of: comparison)
-      case .and(let parts): return compound("and", parts)
-      case .or(let parts): return compound("or", parts)
-      case .not(let inner): return compound("not", [inner])
-      case .constant(let answer):
-        return ValueDictionary([("type", "constant"), ("value", .boolean(answer))])
-      case .truth(let value):
-        return ValueDictionary([("type", "truth"), ("value", .dictionary(data(of: value)))])
-      }
-    }
-  }
-
-  private static func compound(_ type: String, _ parts: [PredicateTree]) -> ValueDictionary {
-    ValueDictionary([
-      ("type", .string(type)), ("parts", .list(parts.map { .dictionary(data(of: $0)) })),
-    ])
-  }
-
-  private static func data(of comparison: Comparison) -> ValueDictionary {
-    var value = ValueDictionary([
-      ("type", "comparison"), ("operator", .string(comparison.operation.text)),
-    ])
-    if !comparison.options.isEmpty { value["options"] = .string(comparison.options.letters) }
-    switch comparison.modifier {
-    case .direct: break
-    case .any: value["modifier"] = "any"
-    case .all: value["modifier"] = "all"
-    }
-    value["left"] = .dictionary(data(of: comparison.left))
-    value["right"] = .dictionary(data(of: comparison.right))
-    return value
-  }
-
-  private static func data(of tree: ExpressionTree) -> ValueDictionary {
-    tree.descending {
-      switch tree.kind {
-      case .constant(let constant):
-        return ValueDictionary([("type", "constant"), ("value", constant.value)])
-      case .evaluatedObject: return ValueDictionary([("type", "self")])
-      case .variable(let name):
-        return ValueDictionary([("type", "variable"), ("name", .string(name))])
-      case .keyPath(let path) where path.base == nil:
-        return ValueDictionary([("type", "keyPath"), ("path", .string(path.description))])
-      case .function(let call):
-        return ValueDictionary([
-          ("type", "function"), ("name", .string(call.selector)),
-          ("arguments", .list(call.arguments.map { .dictionary(data(of: $0)) })),
-        ])
-      case .aggregate(let parts):
-        return ValueDictionary([
-          ("type", "aggregate"), ("elements", .list(parts.map { .dictionary(data(of: $0)) })),
-        ])
-      case .subquery(let collection, let variable, let predicate):
-        return ValueDictionary([
-          ("type", "subquery"), ("collection", .dictionary(data(of: collection))),
-          ("variable", .string(variable)), ("predicate", .dictionary(data(of: predicate))),
-        ])
-      case .fetch(let fetch):
-        return ValueDictionary([("type", "fetch"), ("request", .dictionary(data(of: fetch)))])
-      default:
-        return ValueDictionary([("type", "expression"), ("text", .string(tree.description))])
-      }
     }
   }
 }

@@ -95,7 +95,7 @@ extension AnalysisContext {
   }
 
   fileprivate func showData(in session: Session) throws {
-    let value = Value.dictionary(TreeOutliner.data(of: fetch))
+    let value = Value.dictionary(TreeEncoder().data(of: fetch))
     try session.write(JSONNode(value, in: session.zone).text + "\n")
   }
 

@@ -6,7 +6,7 @@ import KuraSentences
 import KuraValues
 
 /// Writes a fetch with Swift's `#Predicate` and SortDescriptors, for SwiftData.
-struct SwiftPredicateWriter {
+final class SwiftPredicateWriter {
   let typed: AnnotatedFetch
   let missing = CounterpartList("#Predicate")
   /// The lines before the predicate, with constants for values without a literal.
@@ -36,7 +36,7 @@ struct SwiftPredicateWriter {
   ]
 
   /// Returns an unused name: `element2`
-  mutating func newElement() -> String {
+  func newElement() -> String {
     elements += 1
     return "element\(elements)"
   }
@@ -47,7 +47,7 @@ extension AnnotatedFetch {
   ///
   /// Throws if something has no counterpart there.
   package func swiftPredicate() throws(Untranslatable) -> String {
-    var writer = SwiftPredicateWriter(self)
+    let writer = SwiftPredicateWriter(self)
     let text = writer.text()
     try writer.missing.check()
     return text
@@ -55,13 +55,13 @@ extension AnnotatedFetch {
 }
 
 extension SwiftPredicateWriter {
-  mutating func text() -> String {
+  func text() -> String {
     let fetch = typed.fetch
     checkClauses(fetch)
     let type = typed.entity
     var lines: [String] = []
     if let predicate = fetch.predicate {
-      let condition = condition(predicate)
+      let condition = clause(predicate)
       lines =
         remarks + constants + [
           "let predicate = #Predicate<\(type)> { \(subject) in", "  \(condition)", "}",
@@ -73,8 +73,8 @@ extension SwiftPredicateWriter {
     let arguments = [test, order].filter { !$0.isEmpty }.joined(separator: ", ")
     let isChanged = fetch.limit != nil || fetch.offset != nil || fetch.result == .exists
     lines.append("\(isChanged ? "var" : "let") descriptor = FetchDescriptor<\(type)>(\(arguments))")
-    if let offset = count(fetch.offset) { lines.append("descriptor.fetchOffset = \(offset)") }
-    if let limit = count(fetch.limit) { lines.append("descriptor.fetchLimit = \(limit)") }
+    if let offset = typed.count(fetch.offset) { lines.append("descriptor.fetchOffset = \(offset)") }
+    if let limit = typed.count(fetch.limit) { lines.append("descriptor.fetchLimit = \(limit)") }
     if fetch.result == .exists { lines.append("descriptor.fetchLimit = 1") }
     switch fetch.result {
     case .objects: lines.append("let found = try context.fetch(descriptor)")
@@ -85,8 +85,7 @@ extension SwiftPredicateWriter {
   }
 
   private func checkClauses(_ fetch: FetchTree) {
-    if case .entity = fetch.source.kind {
-    } else {
+    if fetch.source.entity == nil {
       _ = missing.missing(
         localized("type for \"\(fetch.source.written)\""), at: fetch.source.span)
     }
@@ -119,91 +118,54 @@ extension SwiftPredicateWriter {
     }
   }
 
-  private func count(_ tree: ExpressionTree?) -> String? {
-    switch tree?.kind {
-    case .constant(let constant)?: typed.texts.text(of: constant.value)
-    case .variable(let name)?: name
-    default: nil
-    }
-  }
-
   private func descriptor(_ sort: SortTree) -> String {
     guard case .keyPath(let path) = sort.expression.kind, path.base == nil,
-      let key = key(path, typed.entity, from: "\\\(typed.entity)"), sort.options.isEmpty,
+      let key = chain(path, from: "\\\(typed.entity)"), key.rest.isEmpty, sort.options.isEmpty,
       sort.nullsFirst == nil || sort.putsNullsFirst == sort.isAscending
     else { return missing.missing(localized("SortDescriptor for \(sort)"), at: sort.span) }
     // The default comparator for texts sorts like a file browser.
-    let isText = key.type == .string
+    let isText = key.attribute?.type == .string
     let comparator = isText ? sort.isNatural ? "" : ", comparator: .lexical" : ""
     if sort.isNatural, !isText {
       return missing.missing(localized("natural order of \(path)"), at: sort.span)
     }
-    return "SortDescriptor(\(key.text)\(comparator)\(sort.isAscending ? "" : ", order: .reverse"))"
+    return
+      "SortDescriptor(\(key.side.text)\(comparator)\(sort.isAscending ? "" : ", order: .reverse"))"
   }
 }
 
 // Predicates
-extension SwiftPredicateWriter {
-  mutating func condition(_ predicate: PredicateTree) -> String {
-    switch predicate.kind {
-    case .comparison(let comparison): return condition(comparison, predicate)
-    case .not(let inner):
-      // The macro does not accept `!(true)`.
-      if case .constant(let answer) = inner.kind { return answer ? "false" : "true" }
-      let text = light(condition(inner), atMost: Self.heaviest - 1)
-      if text == "true" || text == "false" { return text == "true" ? "false" : "true" }
-      return text.isInBrackets ? "!\(text)" : "!(\(text))"
-    case .and(let parts): return joined(parts, " && ", empty: "true")
-    case .or(let parts): return joined(parts, " || ", empty: "false")
-    case .constant(let answer): return answer ? "true" : "false"
-    case .truth(let value):
-      let side = side(value)
-      return side.isOptional ? "(\(side.text) ?? false)" : side.text
-    }
+extension SwiftPredicateWriter: PredicateWriter {
+  func negation(of inside: PredicateTree) -> String {
+    // The macro does not accept `!(true)`.
+    if case .constant(let answer) = inside.kind { return constant(!answer) }
+    let text = light(clause(inside), atMost: Self.heaviest - 1)
+    if text == "true" || text == "false" { return constant(text == "false") }
+    return text.isInBrackets ? "!\(text)" : "!(\(text))"
   }
 
-  private mutating func joined(_ parts: [PredicateTree], _ sign: String, empty: String) -> String {
-    var texts: [String] = []
-    for part in parts {
-      let text = condition(part)
-      let isCompound =
-        switch part.kind {
-        case .and, .or: true
-        default: false
-        }
-      texts.append(isCompound ? "(\(text))" : text)
-    }
-    return texts.isEmpty ? empty : lightened(texts, sign).joined(separator: sign)
-  }
-}
-
-extension String {
-  fileprivate var isSwiftName: Bool {
-    guard let first, !first.isNumber else { return false }
-    return allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+  func conjunction(of parts: [String]) -> String {
+    parts.isEmpty ? "true" : lightened(parts, " && ").joined(separator: " && ")
   }
 
-  /// Whether its first bracket is closed by its last one.
-  var isInBrackets: Bool {
-    guard first == "(", last == ")", !contains("\"") else { return false }
-    var depth = 0
-    for (place, character) in enumerated() {
-      depth += character == "(" ? 1 : character == ")" ? -1 : 0
-      if depth == 0 { return place == count - 1 }
-    }
-    return false
+  func choice(of parts: [String]) -> String {
+    parts.isEmpty ? "false" : lightened(parts, " || ").joined(separator: " || ")
   }
-}
 
-extension SwiftPredicateWriter {
+  func constant(_ answer: Bool) -> String { answer ? "true" : "false" }
+
+  func truth(of value: ExpressionTree) -> String {
+    let side = side(value)
+    return side.isOptional ? "(\(side.text) ?? false)" : side.text
+  }
+
   /// Returns a comparison; for ANY and ALL with a closure about each element.
-  mutating func condition(_ comparison: Comparison, _ whole: PredicateTree) -> String {
+  func clause(_ comparison: Comparison, in whole: PredicateTree) -> String {
     if comparison.modifier == .direct {
       return condition(comparison, side(comparison.left))
     }
-    guard case .keyPath(let path) = comparison.left.kind,
-      let start = start(of: path),
-      let split = split(path.components[...], start.entity, from: start.name)
+    guard case .keyPath(let path) = comparison.left.kind, let chain = chain(path),
+      chain.side.isCollection
     else {
       return missing.missing(
         localized("collection in \(typed.texts.text(of: comparison.left))"),
@@ -211,30 +173,22 @@ extension SwiftPredicateWriter {
     }
     let name = newElement()
     var inner = comparison
-    let isNested = split.rest.contains { isToMany($0, split.entity) }
-    variables["\u{1}\(name)"] = (name, split.entity)
+    let isNested = model.properties(along: chain.rest, of: chain.entity).contains(where: \.isToMany)
+    variables["\u{1}\(name)"] = (name, chain.entity)
     inner.left = ExpressionTree(
-      .keyPath(KeyPathTree(base: ExpressionTree(.variable("\u{1}\(name)")), Array(split.rest))),
+      .keyPath(KeyPathTree(base: ExpressionTree(.variable("\u{1}\(name)")), Array(chain.rest))),
       span: comparison.left.span)
     if !isNested { inner.modifier = .direct }
     let test =
-      split.rest.isEmpty
+      chain.rest.isEmpty
       ? missing.missing(localized("comparison of objects"), at: whole.span)
-      : light(condition(inner, whole), atMost: Self.heaviestInside)
+      : light(clause(inner, in: whole), atMost: Self.heaviestInside)
     let method = comparison.modifier == .any ? "contains" : "allSatisfy"
-    let text = "\(split.text).\(method) { \(name) in \(test) }"
-    return split.isOptional ? "(\(text) ?? \(comparison.modifier == .all))" : text
+    let text = "\(chain.side.text).\(method) { \(name) in \(test) }"
+    return chain.side.isOptional ? "(\(text) ?? \(comparison.modifier == .all))" : text
   }
 
-  private func isToMany(_ key: KeyComponent, _ entity: String) -> Bool {
-    if case .relationship(let relationship)? = model.property(named: key.name, of: entity) {
-      relationship.isToMany
-    } else {
-      false
-    }
-  }
-
-  private mutating func condition(_ comparison: Comparison, _ left: Side) -> String {
+  private func condition(_ comparison: Comparison, _ left: Side) -> String {
     let right =
       comparison.operation == .in || comparison.operation == .between
       ? Side("") : side(comparison.right)
@@ -285,14 +239,11 @@ extension SwiftPredicateWriter {
       let other = left.text == "nil" ? right : left
       return sign.hasSuffix("=") && other.isOptional ? "\(other.text) == nil" : "false"
     }
-    switch (left.isOptional, right.isOptional) {
-    case (false, false): return "\(left.text) \(sign) \(right.text)"
-    case (true, false): return left.ifPresent { "\($0) \(sign) \(right.text)" }
-    case (false, true): return right.ifPresent { "\(left.text) \(sign) \($0)" }
-    case (true, true):
+    if left.isOptional, right.isOptional {
       return missing.missing(
         localized("\(sign) between two values that may be nil"), at: comparison.operationSpan)
     }
+    return left.ifPresent { left in right.ifPresent { right in "\(left) \(sign) \(right)" } }
   }
 
   private func search(_ comparison: Comparison, _ left: Side, _ right: Side) -> String {
@@ -318,21 +269,18 @@ extension SwiftPredicateWriter {
     return left.isOptional ? "(\(left.text)\(chain)\(call) ?? false)" : "\(left.text).\(call)"
   }
 
-  private mutating func isIn(_ comparison: Comparison, _ left: Side) -> String {
-    guard comparison.options.isEmpty, let values = comparison.right.listed else {
+  private func isIn(_ comparison: Comparison, _ left: Side) -> String {
+    guard comparison.options.isEmpty, let values = comparison.right.elementsOfList else {
       return missing.missing(
         localized("IN with options or without a list of values"), at: comparison.operationSpan)
     }
-    var texts: [String] = []
-    for value in values where !value.isLiteralNull { texts.append(side(value).text) }
+    let texts = values.filter { !$0.isLiteralNull }.map { side($0).text }
     let list = "[\(texts.joined(separator: ", "))]"
-    return left.isOptional
-      ? left.ifPresent { "\(list).contains(\($0))" }
-      : "\(list).contains(\(left.text))"
+    return left.ifPresent { "\(list).contains(\($0))" }
   }
 
-  private mutating func between(_ comparison: Comparison, _ left: Side) -> String {
-    guard let bounds = comparison.right.listed, bounds.count == 2 else {
+  private func between(_ comparison: Comparison, _ left: Side) -> String {
+    guard let bounds = comparison.right.elementsOfList, bounds.count == 2 else {
       return missing.missing(localized("BETWEEN without two bounds"), at: comparison.right.span)
     }
     let (low, high) = (side(bounds[0]), side(bounds[1]))
@@ -343,22 +291,6 @@ extension SwiftPredicateWriter {
     return left.isOptional
       ? left.ifPresent { "\($0) >= \(low.text) && \($0) <= \(high.text)" }
       : "(\(left.text) >= \(low.text) && \(left.text) <= \(high.text))"
-  }
-}
-
-extension ExpressionTree {
-  /// The elements of a literal list.
-  fileprivate var listed: [ExpressionTree]? {
-    switch kind {
-    case .aggregate(let parts): parts
-    case .constant(let constant):
-      if case .list(let values) = constant.value {
-        values.map { ExpressionTree(.constant(Constant($0)), span: span) }
-      } else {
-        Optional.none
-      }
-    default: Optional.none
-    }
   }
 }
 
@@ -376,15 +308,16 @@ extension SwiftPredicateWriter {
   }
 
   /// Returns the text, or the name of a part with it if it is too complex.
-  mutating func light(_ text: String, atMost weight: Int) -> String {
+  func light(_ text: String, atMost weight: Int) -> String {
     text.weight > weight ? part(text) : text
   }
 
   /// Returns the parts of an AND or OR, as many of them named as necessary.
-  mutating func lightened(_ texts: [String], _ sign: String) -> [String] {
+  func lightened(_ texts: [String], _ sign: String) -> [String] {
     var texts = texts
     while texts.count > 1, texts.joined(separator: sign).weight > Self.heaviest {
-      let heavy = texts.indices.max { texts[$0].weight < texts[$1].weight }
+      let heavy = texts.indices.filter { !inputs(of: texts[$0]).isEmpty }
+        .max { texts[$0].weight < texts[$1].weight }
       if let heavy, texts[heavy].weight > 1 {
         texts[heavy] = part(texts[heavy])
       } else {
@@ -395,12 +328,16 @@ extension SwiftPredicateWriter {
     return texts
   }
 
-  /// Names a condition, and returns its use: `part1.evaluate(task)`
-  private mutating func part(_ text: String) -> String {
+  /// Returns the objects that a condition reads. A closure in it declares its own element.
+  private func inputs(of text: String) -> [(name: String, entity: String)] {
     let known =
       [(name: subject, entity: typed.entity)] + variables.values.sorted { $0.name < $1.name }
-    // A closure in it declares its own element.
-    let inputs = known.filter { text.mentions($0.name) && !text.contains("{ \($0.name) in ") }
+    return known.filter { text.mentions($0.name) && !text.contains("{ \($0.name) in ") }
+  }
+
+  /// Names a condition, and returns its use: `part1.evaluate(task)`. A condition that reads no object remains.
+  private func part(_ text: String) -> String {
+    let inputs = inputs(of: text)
     guard !inputs.isEmpty else { return text }
     parts += 1
     let types = inputs.map(\.entity).joined(separator: ", ")
@@ -408,6 +345,24 @@ extension SwiftPredicateWriter {
     constants.append(
       "let part\(parts) = #Predicate<\(types)> { \(names) in\n  \(text.withoutOuterBrackets)\n}")
     return "part\(parts).evaluate(\(names))"
+  }
+}
+
+extension String {
+  fileprivate var isSwiftName: Bool {
+    guard let first, !first.isNumber else { return false }
+    return allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+  }
+
+  /// Whether its first bracket is closed by its last one.
+  var isInBrackets: Bool {
+    guard first == "(", last == ")", !contains("\"") else { return false }
+    var depth = 0
+    for (place, character) in enumerated() {
+      depth += character == "(" ? 1 : character == ")" ? -1 : 0
+      if depth == 0 { return place == count - 1 }
+    }
+    return false
   }
 }
 

@@ -9,7 +9,7 @@ extension AnnotatedFetch {
   ///
   /// Throws if something has no counterpart there.
   package func library() throws(Untranslatable) -> String {
-    let writer = KuraWriter(self)
+    let writer = LibraryWriter(self)
     let text = writer.text()
     try writer.missing.check()
     return text
@@ -17,7 +17,7 @@ extension AnnotatedFetch {
 }
 
 /// Writes a fetch with the library's predicates and collections.
-private struct KuraWriter {
+private struct LibraryWriter {
   let typed: AnnotatedFetch
   let missing = CounterpartList("the library")
 
@@ -50,26 +50,17 @@ private struct KuraWriter {
 
   private var order: String {
     let keys = typed.fetch.sort.map(\.description).joined(separator: ", ")
-    return keys.isEmpty ? "" : ".sorted(by: \(CocoaLanguage.swift.string(keys)))"
+    return keys.isEmpty ? "" : ".sorted(by: \(LiteralSyntax.swift.text(keys)))"
   }
 
   private var extent: String {
-    let offset = count(typed.fetch.offset).map { ".dropFirst(\($0))" } ?? ""
-    let limit = count(typed.fetch.limit).map { $0 == "0" ? "" : ".prefix(\($0))" } ?? ""
+    let offset = typed.count(typed.fetch.offset).map { ".dropFirst(\($0))" } ?? ""
+    let limit = typed.count(typed.fetch.limit).map { $0 == "0" ? "" : ".prefix(\($0))" } ?? ""
     return offset + limit
   }
 
-  private func count(_ tree: ExpressionTree?) -> String? {
-    switch tree?.kind {
-    case .constant(let constant)?: typed.texts.text(of: constant.value)
-    case .variable(let name)?: name
-    default: nil
-    }
-  }
-
   private func checkClauses(_ fetch: FetchTree) {
-    if case .entity = fetch.source.kind {
-    } else {
+    if fetch.source.entity == nil {
       _ = missing.missing("\"\(fetch.source.written)\"", at: fetch.source.span)
     }
     for column in fetch.selection ?? [] {
@@ -97,30 +88,16 @@ private struct KuraWriter {
       case .value(let value): text(of: value)
       }
     }
-    let parts = [CocoaLanguage.swift.string(format.text)] + arguments
+    let parts = [LiteralSyntax.swift.text(format.text)] + arguments
     return "PredicateTree(format: \(parts.joined(separator: ", ")))"
   }
 
   private func text(of value: Value) -> String {
-    switch value {
-    case .string(let text): return CocoaLanguage.swift.string(text)
-    case .date(let date):
-      return
-        "Date(timeIntervalSince1970: \(NumberText.text(Double(date.microseconds) / 1_000_000)))"
-    case .decimal(let number): return "Decimal(string: \"\(NumberText.text(number))\")!"
-    case .uuid(let uuid): return "UUID(uuidString: \"\(uuid.uuidString)\")!"
-    case .uri(let text): return "URL(string: \(CocoaLanguage.swift.string(text)))!"
-    case .binary(let bytes): return "Data(base64Encoded: \"\(Data(bytes).base64EncodedString())\")!"
-    case .integer(let number): return "\(number)"
-    case .double(let number): return "\(number)"
-    case .boolean(let flag): return "\(flag)"
-    case .list(let values):
-      return "[\(values.map(text(of:)).joined(separator: ", "))] as [Value]"
-    case .object(let object):
+    if case .object(let object) = value {
       return missing.missing(
         localized("literal for the object \(object.id?.description ?? "")"), at: .none)
-    case .null, .set, .dictionary:
-      return missing.missing(localized("literal for this value"), at: .none)
     }
+    return LiteralSyntax.swift.text(value)
+      ?? missing.missing(localized("literal for this value"), at: .none)
   }
 }

@@ -7,14 +7,12 @@ import KuraValues
 /// Writes a fetch as a fetch request of Core Data, line by line.
 struct CocoaWriter {
   let typed: AnnotatedFetch
-  let language: CocoaLanguage
-  let missing: CounterpartList
+  let syntax: CocoaSyntax
+  let missing = CounterpartList("NSFetchRequest")
   private var lines: [String] = []
 
-  init(_ typed: AnnotatedFetch, _ language: CocoaLanguage) {
-    self.typed = typed
-    self.language = language
-    missing = CounterpartList("NSFetchRequest")
+  init(_ typed: AnnotatedFetch, _ syntax: CocoaSyntax) {
+    (self.typed, self.syntax) = (typed, syntax)
   }
 }
 
@@ -27,8 +25,8 @@ extension AnnotatedFetch {
   /// Returns the fetch in Objective-C.
   package func objectiveC() throws(Untranslatable) -> String { try cocoa(.objectiveC) }
 
-  private func cocoa(_ language: CocoaLanguage) throws(Untranslatable) -> String {
-    var writer = CocoaWriter(self, language)
+  private func cocoa(_ syntax: CocoaSyntax) throws(Untranslatable) -> String {
+    var writer = CocoaWriter(self, syntax)
     let text = writer.text()
     try writer.missing.check()
     return text
@@ -43,12 +41,10 @@ extension CocoaWriter {
       set("predicate", self.predicate(predicate))
     }
     if !fetch.sort.isEmpty { set("sortDescriptors", list(fetch.sort.map(descriptor))) }
-    set("fetchOffset", count(fetch.offset))
-    set("fetchLimit", fetch.result == .exists ? "1" : count(fetch.limit))
-    set("fetchBatchSize", count(fetch.batch))
-    if !fetch.includesSubentities {
-      set("includesSubentities", language == .swift ? "false" : "NO")
-    }
+    set("fetchOffset", typed.count(fetch.offset))
+    set("fetchLimit", fetch.result == .exists ? "1" : typed.count(fetch.limit))
+    set("fetchBatchSize", typed.count(fetch.batch))
+    if !fetch.includesSubentities { set("includesSubentities", syntax.no) }
     addColumns(fetch)
     end(fetch)
     return lines.joined(separator: "\n") + "\n"
@@ -60,46 +56,22 @@ extension CocoaWriter {
         localized("entity for \"\(fetch.source.written)\""), at: fetch.source.span)
       return
     }
-    let name = language.string(typed.entity)
     let type = fetch.selection == nil ? "NSManagedObject" : "NSDictionary"
-    lines.append(
-      language == .swift
-        ? "let request = NSFetchRequest<\(type)>(entityName: \(name))"
-        : "NSFetchRequest *request = [NSFetchRequest fetchRequestWithEntityName:\(name)];")
+    lines.append(syntax.request(syntax.literals.text(typed.entity), type))
   }
 
   private mutating func set(_ property: String, _ value: String?) {
-    guard let value else { return }
-    lines.append("request.\(property) = \(value)\(language == .swift ? "" : ";")")
+    if let value { lines.append(syntax.property(property, value)) }
   }
 
   private func list(_ values: [String]) -> String {
-    (language == .swift ? "[" : "@[") + values.joined(separator: ", ") + "]"
-  }
-
-  /// Returns `5`; for `$n` the variable's name.
-  private func count(_ tree: ExpressionTree?) -> String? {
-    switch tree?.kind {
-    case .constant(let constant)?: typed.texts.text(of: constant.value)
-    case .variable(let name)?: name
-    default: nil
-    }
+    syntax.array(values.joined(separator: ", "))
   }
 
   private mutating func end(_ fetch: FetchTree) {
     missing.noteLimitKeys(of: fetch)
-    if let section = fetch.section { addSections(section) }
-    switch (fetch.result, language) {
-    case (.objects, .swift): lines.append("let found = try context.fetch(request)")
-    case (.count, .swift): lines.append("let count = try context.count(for: request)")
-    case (.exists, .swift): lines.append("let exists = try context.count(for: request) > 0")
-    case (.objects, .objectiveC):
-      lines.append("NSArray *found = [context executeFetchRequest:request error:&error];")
-    case (.count, .objectiveC):
-      lines.append("NSUInteger count = [context countForFetchRequest:request error:&error];")
-    case (.exists, .objectiveC):
-      lines.append("BOOL exists = [context countForFetchRequest:request error:&error] > 0;")
-    }
+    if let section = fetch.section { lines.append(syntax.controller(property(section))) }
+    lines += syntax.results[fetch.result].map { [$0] } ?? []
   }
 }
 
@@ -108,10 +80,8 @@ extension CocoaWriter {
   private func predicate(_ predicate: PredicateTree) -> String {
     check(predicate)
     let format = PredicateFormat(predicate)
-    let parts = [language.string(format.text)] + format.arguments.map(text)
-    let arguments = parts.joined(separator: ", ")
-    return language == .swift
-      ? "NSPredicate(format: \(arguments))" : "[NSPredicate predicateWithFormat:\(arguments)]"
+    let parts = [syntax.literals.text(format.text)] + format.arguments.map(text)
+    return syntax.predicate(parts.joined(separator: ", "))
   }
 
   private func text(_ argument: PredicateFormat.Argument) -> String {
@@ -120,7 +90,7 @@ extension CocoaWriter {
     case .value(.object(let object)):
       object.id.map { "\($0.entity.loweringFirst)\($0.number)" } ?? "object"
     case .value(let value):
-      language.argument(value) ?? missing.missing(localized("literal for this value"), at: .none)
+      syntax.literals.text(value) ?? missing.missing(localized("literal for this value"), at: .none)
     }
   }
 
@@ -166,17 +136,9 @@ extension CocoaWriter {
     if sort.nullsFirst != nil, sort.putsNullsFirst != sort.isAscending {
       return missing.missing(localized("option for the position of nil"), at: sort.span)
     }
-    let key = language.string(path.description)
-    let selector = selector(of: sort)
-    switch language {
-    case .swift:
-      let by = selector.map { ", selector: #selector(NSString.\($0)(_:))" } ?? ""
-      return "NSSortDescriptor(key: \(key), ascending: \(sort.isAscending)\(by))"
-    case .objectiveC:
-      let by = selector.map { " selector:@selector(\($0):)" } ?? ""
-      return
-        "[NSSortDescriptor sortDescriptorWithKey:\(key) ascending:\(sort.isAscending ? "YES" : "NO")\(by)]"
-    }
+    return syntax.sort(
+      syntax.literals.text(path.description), sort.isAscending ? syntax.yes : syntax.no,
+      selector(of: sort).map { syntax.selector($0) } ?? "")
   }
 
   private func selector(of sort: SortTree) -> String? {
@@ -193,13 +155,13 @@ extension CocoaWriter {
 
   private mutating func addColumns(_ fetch: FetchTree) {
     guard let columns = fetch.selection else {
-      if fetch.isDistinct { set("returnsDistinctResults", language == .swift ? "true" : "YES") }
+      if fetch.isDistinct { set("returnsDistinctResults", syntax.yes) }
       return
     }
-    set("resultType", language == .swift ? ".dictionaryResultType" : "NSDictionaryResultType")
+    set("resultType", syntax.dictionaries)
     let named = columns.filter { $0.name != nil }
     if named.count == columns.count { set("propertiesToFetch", list(columns.map { column($0) })) }
-    if fetch.isDistinct { set("returnsDistinctResults", language == .swift ? "true" : "YES") }
+    if fetch.isDistinct { set("returnsDistinctResults", syntax.yes) }
     if !fetch.grouping.isEmpty {
       set("propertiesToGroupBy", list(fetch.grouping.map(property)))
     }
@@ -211,8 +173,8 @@ extension CocoaWriter {
     guard let description = ExpressionDescription(column, of: typed.entity, in: typed.model) else {
       return property(column.expression)
     }
-    lines += description.lines(language)
-    return language.variable(description.name)
+    lines.append(description.statements(syntax))
+    return description.variable
   }
 
   private func property(_ tree: ExpressionTree) -> String {
@@ -223,18 +185,7 @@ extension CocoaWriter {
         localized("property name for the column \(typed.texts.text(of: tree))"), at: tree.span,
         localized("compute it in the program, for the fetched objects"))
     }
-    return language.string(path.description)
-  }
-
-  private mutating func addSections(_ section: ExpressionTree) {
-    let key = property(section)
-    lines.append(
-      language == .swift
-        ? "let controller = NSFetchedResultsController(fetchRequest: request, managedObjectContext: context, "
-          + "sectionNameKeyPath: \(key), cacheName: nil)"
-        : "NSFetchedResultsController *controller = [[NSFetchedResultsController alloc] "
-          + "initWithFetchRequest:request managedObjectContext:context sectionNameKeyPath:\(key) cacheName:nil];"
-    )
+    return syntax.literals.text(path.description)
   }
 }
 
