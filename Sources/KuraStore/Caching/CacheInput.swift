@@ -5,18 +5,14 @@ import KuraGraph
 /// The file is not mapped: if another process truncates it, a read is incomplete, but no signal ends this process.
 final class CacheInput: Sendable {
   private let file: OpenFile
-  private let files: FileOperations
 
-  init(_ file: OpenFile, _ files: FileOperations) {
-    self.file = file
-    self.files = files
-  }
+  init(_ file: OpenFile) { self.file = file }
 }
 
 extension CacheInput {
   /// Returns the chunk of a piece; nil if a bit has changed since it was written.
   func chunk(_ piece: CachedPiece) -> ColumnChunk? {
-    var reading = PieceReading(file.descriptor, files, at: piece.offset)
+    var reading = PieceReading(file, at: piece.offset)
     guard let chunk = try? reading.chunk(piece), reading.checksum == piece.checksum else {
       return nil
     }
@@ -39,23 +35,18 @@ extension CacheInput {
   }
 
   /// Returns the bytes at a place; fewer at the end of the file.
-  func bytes(at offset: Int64, count: Int) throws(FileError) -> [UInt8] {
-    try files.read(file.descriptor, at: offset, upTo: count)
+  func bytes(at offset: Int64, count: Int) throws(KeepingFailure) -> [UInt8] {
+    try file.read(at: offset, upTo: count)
   }
 }
 
 /// Reads the consecutive arrays of a piece.
 private struct PieceReading {
-  private let file: Int32
-  private let files: FileOperations
+  private let file: OpenFile
   private var offset: UInt64
   private(set) var checksum: UInt64 = 0
 
-  init(_ file: Int32, _ files: FileOperations, at offset: UInt64) {
-    self.file = file
-    self.files = files
-    self.offset = offset
-  }
+  init(_ file: OpenFile, at offset: UInt64) { (self.file, self.offset) = (file, offset) }
 
   mutating func chunk(_ piece: CachedPiece) throws -> ColumnChunk {
     let count = Int(piece.storedCount)
@@ -92,11 +83,11 @@ private struct PieceReading {
   }
 
   private mutating func array<Element: BitwiseCopyable>(_ count: Int) throws -> [Element] {
-    let (file, files, start) = (file, files, offset)
+    let (file, start) = (file, offset)
     let array = try [Element](unsafeUninitializedCapacity: count) { buffer, made in
       let bytes = UnsafeMutableRawBufferPointer(
         UnsafeMutableBufferPointer(rebasing: buffer[..<count]))
-      try files.readWhole(file, bytes, at: Int64(start))
+      try file.readWhole(bytes, at: Int64(start))
       made = count
     }
     let seed = checksum
@@ -106,16 +97,16 @@ private struct PieceReading {
   }
 }
 
-extension FileOperations {
+extension OpenFile {
   /// Fills a buffer; throws if the file ends before it is full.
   fileprivate func readWhole(
-    _ file: Int32, _ bytes: UnsafeMutableRawBufferPointer, at place: Int64
-  ) throws(FileError) {
+    _ bytes: UnsafeMutableRawBufferPointer, at place: Int64
+  ) throws(KeepingFailure) {
     var done = 0
     while done < bytes.count {
       let rest = UnsafeMutableRawBufferPointer(rebasing: bytes[done...])
-      let count = try read(file, rest, place + Int64(done))
-      guard count > 0 else { throw FileError(.read, 0) }
+      let count = try read(rest, at: place + Int64(done))
+      guard count > 0 else { throw .file(FileError(.read, 0), kind) }
       done += count
     }
   }

@@ -1,3 +1,4 @@
+import Foundation
 package import KuraGraph
 
 /// A reason why a store could not be opened, saved or folded.
@@ -36,8 +37,14 @@ package enum KeepingFailure: Error, Sendable {
   case unknownJournal(version: String)
 }
 
-package enum StoreFile: Sendable {
-  case document, journal, newJournal, lock, temporary, history, newHistory, folder
+extension KeepingFailure {
+  /// The error of a reading that was cancelled.
+  static func stopped(reading file: StoreFile) -> KeepingFailure {
+    .file(FileError(.read, ECANCELED), file)
+  }
+
+  /// The error number, if the system refused an operation.
+  var number: Int32? { if case .file(let error, _) = self { error.number } else { nil } }
 }
 
 /// A reason why a file is not one that Kura wrote.

@@ -275,11 +275,11 @@ extension StoreKeeper {
       return result
     }
     return try convertingErrors(path) {
-      let place = try on(.document) { () throws(FileError) in try StorePlace(path: path, files) }
+      let place = try StorePlace(path: path, files)
       let cache = options.cache.map(StoreCache.init)
       let opened = try opening(path) {
         let form = DocumentForm.store(progress, options.cancel, cache)
-        return try JournaledDocument.open(place, files, form, options)
+        return try JournaledDocument.open(place, form, options)
       }
       let keeper = StoreKeeper(opened.keeper, path: path)
       let lacksSaves = keeper.readOnly?.lacksSaves ?? false
@@ -303,7 +303,7 @@ extension StoreKeeper {
     _ options: KeepingOptions = KeepingOptions(), _ waits: LockWaiting = LockWaiting()
   ) throws(StoreProblems) -> StoreKeeper? {
     guard try PathKind(path) != .other else {
-      try StoreWriter(path: path).write(contents, replacing: true)
+      try contents.writeInPlace(path)
       return nil
     }
     if let format = OtherFormat(path: path) {
@@ -313,9 +313,9 @@ extension StoreKeeper {
       throw StoreProblems([Diagnostic(StoreProblem.nameOfStoreFile(path: path, store: store))])
     }
     return try convertingErrors(path) {
-      let place = try on(.document) { () throws(FileError) in try StorePlace(path: path, .live) }
+      let place = try StorePlace(path: path, .live)
       let keeper = try JournaledDocument.make(
-        contents, at: place, replaces: replaces, .live, .store(.none, options.cancel), options,
+        contents, at: place, replaces: replaces, .store(.none, options.cancel), options,
         waiting: waits.steps(path: path, options.lockTimeout))
       return StoreKeeper(keeper, path: path)
     }
@@ -349,7 +349,7 @@ extension StoreKeeper {
       return
     }
     // A journal that cannot be read may have saves.
-    guard (try? place.journalHasSaves(files, CancelFlag())) ?? true else { return }
+    guard (try? place.journalHasSaves(CancelFlag())) ?? true else { return }
     throw StoreProblems([Diagnostic(KeepingMessage.journalWithoutDocument(path: path))])
   }
 
@@ -379,15 +379,14 @@ private enum PathKind {
 
   /// Throws if the kind cannot be determined: an error that counts as “nothing” would read a store without its journal.
   init(_ path: String) throws(StoreProblems) {
-    var status = stat()
-    if stat(path, &status) == 0 {
-      self = status.st_mode & S_IFMT == S_IFREG ? .plainFile : .other
-      return
+    do throws(FileError) {
+      self = try FileStatus(path: path).isRegular ? .plainFile : .other
+    } catch {
+      guard [ENOENT, ENOTDIR, ELOOP].contains(error.number) else {
+        throw StoreProblems([Diagnostic(StoreProblem.notOpened(path, error.number))])
+      }
+      self = .nothing
     }
-    guard [ENOENT, ENOTDIR, ELOOP].contains(errno) else {
-      throw StoreProblems([Diagnostic(StoreProblem.notOpened(path, errno))])
-    }
-    self = .nothing
   }
 }
 
@@ -397,15 +396,25 @@ extension StoreProblems {
     switch error {
     case let problems as StoreProblems: self = problems
     case let failure as KeepingFailure: self.init([Diagnostic(failure.facts(path))])
-    case let failure as WriteFailure: self.init([Diagnostic(failure.facts(path))])
     case let error as FileError:
-      self.init([Diagnostic(KeepingMessage.refused(error, .document, path: path))])
+      self.init([Diagnostic(StoreProblem.cannotWrite(path: path, errorNumber: error.number))])
     default: return nil
     }
   }
 }
 
 extension KeepingFailure {
+  /// Returns why one of Kura's own files was not read or written, as a clause.
+  func reason(_ path: String) -> String {
+    switch self {
+    case .file(let error, let file) where error.number == EFBIG:
+      localized("it is larger than \(file.limit.megabytes) MB")
+    case .file(let error, _) where error.number == ECANCELED: localized("it was interrupted")
+    case .file(let error, _): KuraStore.reason(error.number)
+    default: facts(path).sentence
+    }
+  }
+
   fileprivate func facts(_ path: String) -> any DiagnosticFacts {
     switch self {
     case .file(let error, .document) where error.operation == .open:

@@ -242,16 +242,16 @@ extension StoreReader {
     guard descriptor >= 0 else {
       throw failure(.notOpened(path, errno))
     }
-    var status = stat()
-    if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
+    let status = try? FileOperations.live.status(descriptor)
+    if status?.kind == .folder {
       close(descriptor)
       throw failure(.isDirectory(path: path))
     }
-    let isRegular = status.st_mode & S_IFMT == S_IFREG
+    let isSeekable = lenient == nil && status?.isRegular == true
     let name = URL(fileURLWithPath: path).lastPathComponent
     let window = InputWindow(
       descriptor: descriptor, closesAtEnd: true, step: step,
-      fileSize: isRegular && lenient == nil ? Int(status.st_size) : nil,
+      fileSize: isSeekable ? status.map { Int($0.size) } : nil,
       repaired: lenient.map { _ in RepairedInput(descriptor: descriptor, name: name) })
     lenient?.window = window
     window.cancel = cancel

@@ -91,11 +91,7 @@ extension Recovery {
     if let own = contents.userInfo { info += Array(", \"userInfo\": \(own)".utf8) }
     var contents = contents
     contents.userInfo = String(decoding: info, as: UTF8.self) + "}"
-    var bytes: [UInt8] = []
-    var output = FileOutput { (piece) throws(FileError) in bytes += piece }
-    try DocumentWriter(contents).write(to: &output)
-    try output.flush()
-    return bytes
+    return try contents.documentBytes
   }
 }
 

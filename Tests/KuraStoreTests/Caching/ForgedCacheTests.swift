@@ -48,9 +48,8 @@ import Testing
   }
 
   private func binding(_ file: CachedFile) throws -> CacheBinding {
-    let files = file.settings.files
     let descriptor = Foundation.open(try #require(file.cachePath), O_RDONLY)
-    let input = CacheInput(OpenFile(descriptor, files), files)
+    let input = CacheInput(OpenFile(descriptor, as: .cache, file.settings.files))
     return try #require(input.binding(size: UInt64(try file.cacheBytes().count)))
   }
 }

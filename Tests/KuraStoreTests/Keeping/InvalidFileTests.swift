@@ -240,8 +240,7 @@ import Testing
   @Test func aLockIsReadNoFurtherThanKuraWrites() throws {
     let long = Array((#"{"process": 1, "user": ""# + String(repeating: "x", count: 9000)).utf8)
     let disk = ModelDisk(["s.lock": long])
-    let place = StorePlace(path: "s", folder: 1, document: "s")
-    let file = try place.open("s.lock", as: .lock, .writing, disk.files)
-    #expect(LockHolder(of: file.descriptor, disk.files) == nil)
+    let file = try disk.place.open(.lock, .writing)
+    #expect(LockHolder(of: file) == nil)
   }
 }

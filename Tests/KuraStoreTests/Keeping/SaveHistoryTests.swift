@@ -284,7 +284,7 @@ struct SaveHistoryTests {
     #expect(try SaveHistory.Contents(reading: history, cancel).saves == [save])
     cancel.request()
     #expect(HistoryLine(save.line[...], cancel) == nil)
-    #expect(throws: SaveHistory.Refusal.self) {
+    #expect(throws: KeepingFailure.self) {
       _ = try SaveHistory.Contents(reading: history, cancel)
     }
   }

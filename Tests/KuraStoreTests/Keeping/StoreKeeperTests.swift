@@ -315,7 +315,7 @@ struct StoreSession {
     let path = try file(folder)
     var session = try StoreSession(path)
     let place = try StorePlace(path: path, .live)
-    var lock: StoreLock? = try StoreLock(place, .live, like: nil) { _ in }
+    var lock: StoreLock? = try StoreLock(place, like: nil) { _ in }
     var said: [String] = []
     var seconds = 0
     session.keeper.waits.now = {
