@@ -148,7 +148,7 @@ extension CacheHead {
     try coder.code(&contentsOffset)
     try coder.code(&contentsLength)
     try coder.code(&contentsChecksum)
-    try coder.code(constant: Array(coder.bytes.prefix(Self.size - 8)).cacheChecksum)
+    try coder.code(constant: UInt64(checksumOf: coder.bytes.prefix(Self.size - 8)))
   }
 }
 
@@ -161,8 +161,4 @@ extension CacheField {
       return coder.bytes
     }
   }
-}
-
-extension [UInt8] {
-  var cacheChecksum: UInt64 { withUnsafeBytes { UInt64(checksumOf: $0, seed: 0) } }
 }

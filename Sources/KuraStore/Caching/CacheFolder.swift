@@ -57,7 +57,7 @@ extension CacheFolder {
 
   /// Returns the name of a store's cache.
   static func name(_ path: String, _ entityName: String) -> String {
-    Array("\(path)\u{0}\(entityName)".utf8).cacheChecksum.hexadecimal + suffix
+    UInt64(checksumOf: "\(path)\u{0}\(entityName)".utf8).hexadecimal + suffix
   }
 
   /// All caches, the least recently used first.
@@ -111,12 +111,12 @@ extension CacheFolder {
 
 extension CacheFolder {
   /// Opens a cache that only this user can have written; nil for anything else.
-  func open(_ name: String) -> (file: OpenFile, size: UInt64)? {
+  func open(_ name: String) -> CacheInput? {
     guard let file = file(name), let status = try? file.status, status.isRegular,
       status.links == 1, status.owner == geteuid(), status.mode & 0o077 == 0,
       isOnLocalFileSystem(file.descriptor)
     else { return nil }
-    return (file, UInt64(status.size))
+    return CacheInput(file, size: status.size)
   }
 
   private func file(_ name: String) -> OpenFile? {

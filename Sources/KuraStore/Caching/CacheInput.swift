@@ -1,12 +1,40 @@
+import KuraBytes
 import KuraGraph
 
 /// An open cache, from which pieces are read into our own memory.
 ///
 /// The file is not mapped: if another process truncates it, a read is incomplete, but no signal ends this process.
 final class CacheInput: Sendable {
-  private let file: OpenFile
+  let file: OpenFile
+  private let size: UInt64
 
-  init(_ file: OpenFile) { self.file = file }
+  init(_ file: OpenFile, size: Int64) { (self.file, self.size) = (file, UInt64(size)) }
+}
+
+extension CacheInput {
+  /// Returns the table of contents; nil if it belongs to another document or program. Throws if it is damaged.
+  func contents(for binding: CacheBinding) throws -> CachedStore? {
+    try CachedStore(contents, for: binding, fileSize: size)
+  }
+
+  /// What a cache belongs to, whether or not the cache is usable; nil if it is damaged.
+  var binding: CacheBinding? {
+    guard let bytes = try? contents else { return nil }
+    var (binding, coder) = (CacheBinding(), CacheCoder(reading: bytes, inFileOf: size))
+    return (try? binding.code(with: &coder)).map { binding }
+  }
+
+  private var contents: [UInt8] {
+    get throws {
+      let head = try CacheHead(file.read(at: 0, upTo: CacheHead.size), fileSize: size)
+      guard head.contentsLength <= FileLimit.cacheContents.bytes else { throw BadCache() }
+      let bytes = try file.read(at: Int64(head.contentsOffset), upTo: Int(head.contentsLength))
+      guard bytes.count == head.contentsLength,
+        UInt64(checksumOf: bytes) == head.contentsChecksum
+      else { throw BadCache() }
+      return bytes
+    }
+  }
 }
 
 extension CacheInput {
@@ -32,11 +60,6 @@ extension CacheInput {
   func codes(_ piece: CachedPiece) -> [UInt16]? {
     guard case .codes(let codes)? = chunk(piece)?.values else { return nil }
     return codes
-  }
-
-  /// Returns the bytes at a place; fewer at the end of the file.
-  func bytes(at offset: Int64, count: Int) throws(KeepingFailure) -> [UInt8] {
-    try file.read(at: offset, upTo: count)
   }
 }
 

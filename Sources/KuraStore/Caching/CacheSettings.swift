@@ -62,9 +62,7 @@ package struct CacheListing {
   package var entries: [Entry] {
     guard let folder else { return [] }
     return folder.entries.reversed().map { entry in
-      let path = folder.open(entry.name).flatMap { file, size in
-        CacheInput(file).binding(size: size)?.path
-      }
+      let path = folder.open(entry.name)?.binding?.path
       return Entry(path: path, size: entry.size, used: entry.used / 1000)
     }
   }
@@ -73,33 +71,6 @@ package struct CacheListing {
     guard let folder else { return }
     folder.removeUnfinished()
     for entry in folder.entries { folder.remove(entry.name) }
-  }
-}
-
-extension CacheInput {
-  /// Returns the table of contents; nil if it belongs to another document or program. Throws if it is damaged.
-  func contents(of size: UInt64, for binding: CacheBinding) throws -> CachedStore? {
-    let head = try CacheHead(bytes(at: 0, count: CacheHead.size), fileSize: size)
-    let bytes = try contents(of: head)
-    return try CachedStore(bytes, for: binding, fileSize: size)
-  }
-
-  private func contents(of head: CacheHead) throws -> [UInt8] {
-    guard head.contentsLength <= FileLimit.cacheContents.bytes else { throw BadCache() }
-    let bytes = try bytes(at: Int64(head.contentsOffset), count: Int(head.contentsLength))
-    guard bytes.count == head.contentsLength, bytes.cacheChecksum == head.contentsChecksum else {
-      throw BadCache()
-    }
-    return bytes
-  }
-
-  /// Returns what a cache belongs to, whether or not the cache is usable.
-  func binding(size: UInt64) -> CacheBinding? {
-    guard let head = try? CacheHead(bytes(at: 0, count: CacheHead.size), fileSize: size),
-      let bytes = try? contents(of: head)
-    else { return nil }
-    var (binding, coder) = (CacheBinding(), CacheCoder(reading: bytes, inFileOf: size))
-    return (try? binding.code(with: &coder)).map { binding }
   }
 }
 

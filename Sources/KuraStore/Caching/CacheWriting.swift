@@ -61,7 +61,7 @@ extension CacheWriting {
     let size = offset + UInt64(bytes.count)
     let first = CacheHead(
       fileSize: size, contentsOffset: offset, contentsLength: UInt64(bytes.count),
-      contentsChecksum: bytes.cacheChecksum)
+      contentsChecksum: UInt64(checksumOf: bytes))
     try file.write(first.cacheBytes, at: 0)
     return Int64(size)
   }

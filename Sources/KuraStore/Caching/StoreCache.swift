@@ -74,14 +74,13 @@ extension StoreCache {
   private func contents(_ binding: CacheBinding, _ file: OpenFile) -> StoreContents? {
     guard let folder = CacheFolder(settings) else { return nil }
     let name = CacheFolder.name(binding.path, binding.entityName)
-    guard let (cache, size) = folder.open(name) else { return nil }
+    guard let input = folder.open(name) else { return nil }
     do {
-      let input = CacheInput(cache)
-      guard let store = try input.contents(of: size, for: binding) else { return nil }
+      guard let store = try input.contents(for: binding) else { return nil }
       let source = source(input, binding, file, store)
       let contents = try store.contents(from: source)
       (graph, self.name) = (contents.graph, store.name)
-      if settings.writes { folder.touch(cache) }
+      if settings.writes { folder.touch(input.file) }
       return contents
     } catch {
       if settings.writes { folder.remove(name) }

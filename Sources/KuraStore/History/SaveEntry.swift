@@ -63,7 +63,7 @@ extension SaveEntry {
     bytes +=
       change.map { JournaledChange(change: $0, nextNumbers: [:]).bytes } ?? Array("null".utf8)
     if let types { bytes += Array(#", "types": "#.utf8) + types.bytes }
-    return HistoryLine.closed(bytes)
+    return SealedLine.seal(bytes).line
   }
 
   /// Throws `InvalidRecord` if the line is not a possible save.
@@ -113,14 +113,7 @@ extension HistoryLine {
     JSONWriter.append(before, to: &bytes)
     bytes += Array(#", "after": "#.utf8)
     JSONWriter.append(after, to: &bytes)
-    return closed(bytes)
-  }
-
-  /// Appends the check, which is the checksum of the bytes before `, "check"`.
-  static func closed(_ bytes: [UInt8]) -> [UInt8] {
-    var bytes = bytes
-    _ = SealedLine.seal(&bytes)
-    return bytes
+    return SealedLine.seal(bytes).line
   }
 
   /// Returns nil if the line is damaged or the work was cancelled.

@@ -14,13 +14,6 @@ package struct SaveHistory: Sendable {
 
   init(_ place: StorePlace, _ cancel: CancelFlag) { (self.place, self.cancel) = (place, cancel) }
 
-  /// The reason why the history was not read or written.
-  package struct Refusal: Error {
-    package let reason: String
-
-    init(_ reason: String) { self.reason = reason }
-  }
-
   package struct Contents: Sendable {
     /// The greatest number of recorded saves.
     package var limit: Int
@@ -39,7 +32,7 @@ extension StoreKeeper {
   package var history: SaveHistory { keeper.history }
 
   /// Begins to record saves, or changes how many are recorded.
-  package func keepHistory(_ limit: Int) throws(SaveHistory.Refusal) {
+  package func keepHistory(_ limit: Int) throws(SidecarProblem) {
     try history.keep(limit, state: state)
   }
 }
@@ -53,15 +46,15 @@ extension SaveHistory {
   var isKept: Bool { ((try? place.status(of: .history)) ?? nil) != nil }
 
   /// Reads the history; nil if there is none.
-  package func read() throws(Refusal) -> Contents? {
-    try convertingErrors {
+  package func read() throws(SidecarProblem) -> Contents? {
+    try SidecarProblem.convertingErrors(place.path) {
       guard try place.has(.history, for: .reading) else { return nil }
       return try Contents(reading: place.open(.history, .reading).readAll(cancel), cancel)
     }
   }
 
   /// Begins to record saves, or changes how many are recorded; `state` names the store's current state.
-  func keep(_ limit: Int, state: String? = nil) throws(Refusal) {
+  func keep(_ limit: Int, state: String? = nil) throws(SidecarProblem) {
     try withFile(creating: true) { file in
       let lines = try lines(of: file)
       let state = lines.isEmpty ? state : HistoryHead(lines[0]).state
@@ -70,19 +63,19 @@ extension SaveHistory {
   }
 
   /// Removes the history.
-  package func forget() throws(Refusal) {
-    try convertingErrors { _ = try place.removeIfThere(.history) }
+  package func forget() throws(SidecarProblem) {
+    try SidecarProblem.convertingErrors(place.path) { _ = try place.removeIfThere(.history) }
   }
 
   /// Adds a save with the next number; returns false if there is no history. Linear in this save
   /// and the previous one; the oldest saves are removed only from time to time.
-  func add(_ save: SaveEntry) throws(Refusal) -> Bool {
+  func add(_ save: SaveEntry) throws(SidecarProblem) -> Bool {
     try withFile(creating: false) { file in
       let end = try HistoryEnd(of: file, cancel)
       var save = save
       save.number = end.nextNumber
       guard SaveEntry.numbers.contains(save.number) else {
-        throw Refusal(localized("the last save has the highest number allowed"))
+        throw SidecarProblem(localized("the last save has the highest number allowed"))
       }
       let (head, first) = try head(of: file)
       try append(save.line, end, to: file)
@@ -92,7 +85,7 @@ extension SaveHistory {
   }
 
   /// Records that the same content has another name now.
-  func noteFold(from before: String, to after: String) throws(Refusal) {
+  func noteFold(from before: String, to after: String) throws(SidecarProblem) {
     try withFile(creating: false) { file in
       try append(HistoryLine.fold(before, after), HistoryEnd(of: file, cancel), to: file)
     }
@@ -102,8 +95,8 @@ extension SaveHistory {
   @discardableResult
   private func withFile(
     creating: Bool, _ body: (OpenFile) throws -> Void
-  ) throws(Refusal) -> Bool {
-    try convertingErrors {
+  ) throws(SidecarProblem) -> Bool {
+    try SidecarProblem.convertingErrors(place.path) {
       do {
         let file = try place.locked { () throws(KeepingFailure) in
           try place.open(.history, creating ? .creating : .writing, mode: 0o600)
@@ -113,13 +106,6 @@ extension SaveHistory {
       } catch KeepingFailure.file(let error, .history) where error.number == ENOENT {
         return false
       }
-    }
-  }
-
-  private func convertingErrors<Result>(_ body: () throws -> Result) throws(Refusal) -> Result {
-    do { return try body() } catch {
-      let failure = error as? KeepingFailure
-      throw failure.map { Refusal($0.reason(place.path)) } ?? error as? Refusal ?? Refusal("")
     }
   }
 }

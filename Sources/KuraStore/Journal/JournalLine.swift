@@ -30,9 +30,10 @@ enum JournalLine {
   }
 
   static func first(_ document: DocumentName) -> EncodedLine {
-    let head = closed(
-      #"{"journal": \#(version), "document": "\#(document.hash.text)", "size": \#(document.size)"#)
-    return EncodedLine(bytes: head.bytes + [UInt8(ascii: "\n")], check: head.check)
+    let head =
+      #"{"journal": \#(version), "document": "\#(document.hash.text)", "size": \#(document.size)"#
+    let (line, check) = SealedLine.seal(Array(head.utf8))
+    return EncodedLine(bytes: line + [UInt8(ascii: "\n")], check: check)
   }
 
   /// The greatest size in bytes of content that is copied.
@@ -40,14 +41,15 @@ enum JournalLine {
 
   static func record(_ number: Int64, _ content: [UInt8], previous: UInt64) -> EncodedLine {
     let checksum = UInt64(checksumOf: content).hexadecimal
-    let head = closed(
+    let head =
       #"{"record": \#(number), "length": \#(content.count), "checksum": "\#(checksum)", "#
-        + #""previous": "\#(previous.hexadecimal)""#)
-    let (start, end) = (head.bytes + [UInt8(ascii: " ")], [UInt8(ascii: "\n")])
+      + #""previous": "\#(previous.hexadecimal)""#
+    let (line, check) = SealedLine.seal(Array(head.utf8))
+    let (start, end) = (line + [UInt8(ascii: " ")], [UInt8(ascii: "\n")])
     guard content.count > mostCopied else {
-      return EncodedLine(bytes: start + content + end, check: head.check)
+      return EncodedLine(bytes: start + content + end, check: check)
     }
-    return EncodedLine(bytes: start, content: content, end: end, check: head.check)
+    return EncodedLine(bytes: start, content: content, end: end, check: check)
   }
 
   /// Returns `{"fold": {"document": "…", "size": 4096, "includes": 12}}`.
@@ -55,12 +57,6 @@ enum JournalLine {
     Array(
       #"{"fold": {"document": "\#(document.hash.text)", "size": \#(document.size), "#.utf8)
       + Array(#""includes": \#(number)}}"#.utf8)
-  }
-
-  private static func closed(_ head: String) -> EncodedLine {
-    var bytes = Array(head.utf8)
-    let check = SealedLine.seal(&bytes)
-    return EncodedLine(bytes: bytes, check: check)
   }
 }
 

@@ -4,11 +4,10 @@ import KuraBytes
 enum SealedLine {
   private static let length = #", "check": "0123456789abcdef"}"#.utf8.count
 
-  /// Appends the check, and returns it.
-  static func seal(_ bytes: inout [UInt8]) -> UInt64 {
+  /// Returns an object without its closing brace with the check, and the check.
+  static func seal(_ bytes: [UInt8]) -> (line: [UInt8], check: UInt64) {
     let check = UInt64(checksumOf: bytes)
-    bytes += end(check).utf8
-    return check
+    return (bytes + end(check).utf8, check)
   }
 
   /// Returns the check of a line, or nil if it does not match the bytes.

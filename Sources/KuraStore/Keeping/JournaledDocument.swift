@@ -305,7 +305,7 @@ extension JournaledDocument {
     let (file, rights) = try place.create(kind, like: known.file)
     guard rights.keepsOwner || rights.keepsAccess else {
       try? place.remove(kind)
-      throw .ownerLockedOut(owner: known.document.owner)
+      throw .ownerLockedOut(owner: SystemCalls.userName(known.document.owner))
     }
     return file
   }
@@ -447,7 +447,7 @@ extension JournaledDocument {
     do {
       guard rights.keepsOwner else {
         isLeftToOwner = true
-        throw KeepingFailure.ownerNotPreserved(owner: known.document.owner)
+        throw KeepingFailure.ownerNotPreserved(owner: SystemCalls.userName(known.document.owner))
       }
       return try NewDocument(contents, form, in: file)
     } catch {

@@ -47,12 +47,9 @@ package struct Recovery: Sendable {
   }
 }
 
-/// Thrown for a file that is not a recovery file, or is damaged.
-package struct InvalidRecovery: Error {
-  package let reason: String
-
-  init(_ reason: String = localized("it is not a recovery file")) {
-    self.reason = reason
+extension SidecarProblem {
+  fileprivate static var notRecovery: SidecarProblem {
+    SidecarProblem(localized("it is not a recovery file"))
   }
 }
 
@@ -97,46 +94,42 @@ extension Recovery {
 
 extension Recovery {
   /// Reads the change that `bytes` writes.
-  package init(reading bytes: [UInt8]) throws(InvalidRecovery) {
+  package init(reading bytes: [UInt8]) throws(SidecarProblem) {
     let node: JSONNode
     do throws(JSONSyntaxError) { node = try JSONNode(reading: bytes) } catch {
-      throw InvalidRecovery(localized("\(error.kind.sentence), at byte \(error.offset)"))
+      throw SidecarProblem(localized("\(error.kind.sentence), at byte \(error.offset)"))
     }
     guard case .string(Self.format)? = node["format"]?.kind,
       let session = node["session"], let change = node["change"],
       let before = node["before"]?.numbers
-    else { throw InvalidRecovery() }
+    else { throw .notRecovery }
     header = try Header(session)
     let kept: JournaledChange
     do throws(InvalidRecord) { kept = try JournaledChange(reading: bytes[change.span]) } catch {
-      throw error.reason.map { InvalidRecovery(localized("in the change: \($0)")) }
-        ?? InvalidRecovery()
+      throw error.reason.map { SidecarProblem(localized("in the change: \($0)")) }
+        ?? .notRecovery
     }
     var types: KeyTypes?
     if let node = node["types"] {
-      do { types = try KeyTypes(reading: node) } catch { throw InvalidRecovery() }
+      do { types = try KeyTypes(reading: node) } catch { throw .notRecovery }
     }
     content = .change(kept.change, AssignedNumbers(before: before, next: kept.nextNumbers), types)
   }
 
   /// Reads an open document.
-  init(document path: String, _ file: Int32, _ cancel: CancelFlag) throws(InvalidRecovery) {
+  init(document path: String, _ file: Int32, _ cancel: CancelFlag) throws(SidecarProblem) {
     var contents: StoreContents
     do throws(StoreProblems) {
       contents = try StoreReader(path: path, file: file, cancel: cancel).read()
     } catch {
-      throw error.diagnostics.first.map { InvalidRecovery($0.facts.sentence) } ?? InvalidRecovery()
+      throw error.diagnostics.first.map { SidecarProblem($0.facts.sentence) } ?? .notRecovery
     }
     guard contents.isStore,
       let info = contents.userInfo.flatMap({ try? JSONNode(reading: Array($0.utf8)) }),
       let session = info[Self.format]
-    else { throw InvalidRecovery() }
+    else { throw .notRecovery }
     header = try Header(session)
-    contents.userInfo = info["userInfo"].map { own in
-      var bytes: [UInt8] = []
-      JSONWriter.append(own, to: &bytes)
-      return String(decoding: bytes, as: UTF8.self)
-    }
+    contents.userInfo = info["userInfo"]?.text
     content = .document(contents)
   }
 }
@@ -152,10 +145,10 @@ extension Recovery.Header {
           }))
   }
 
-  fileprivate init(_ node: JSONNode) throws(InvalidRecovery) {
+  fileprivate init(_ node: JSONNode) throws(SidecarProblem) {
     guard let base = node["base"]?.string, let moment = node["ended"]?.string,
       let phrase = node["changes"]?.string
-    else { throw InvalidRecovery() }
+    else { throw .notRecovery }
     self.init(store: node["store"]?.string, base: base, moment: moment, phrase: phrase)
   }
 }

@@ -23,16 +23,12 @@ package final class RecoveryFile: Sendable {
 
   fileprivate init(path: String, _ file: OpenFile) { (self.path, self.file) = (path, file) }
 
-  /// Reads the content. Throws `InvalidRecovery`, also if cancelled.
-  package func read(_ cancel: CancelFlag) throws(InvalidRecovery) -> Recovery {
-    do {
+  /// Reads the content. Throws `SidecarProblem`, also if cancelled.
+  package func read(_ cancel: CancelFlag) throws(SidecarProblem) -> Recovery {
+    try SidecarProblem.convertingErrors(path) {
       let isChange = try file.read(at: 0, upTo: Recovery.start.count) == Recovery.start
       guard isChange else { return try Recovery(document: path, file.descriptor, cancel) }
       return try Recovery(reading: file.readAll(cancel))
-    } catch {
-      let failure = error as? KeepingFailure
-      throw failure.map { InvalidRecovery($0.reason(path)) } ?? error as? InvalidRecovery
-        ?? InvalidRecovery()
     }
   }
 

@@ -201,7 +201,7 @@ import Testing
           { try history.forget() },
         ]
         for use in uses {
-          do { try use() } catch let error as SaveHistory.Refusal {
+          do { try use() } catch let error as SidecarProblem {
             #expect(error.reason.hasSuffix(refusal(suffix).dropFirst(8)))
           }
         }
@@ -217,7 +217,7 @@ import Testing
     let path = try folder.file("s.json", Array(text.utf8))
     try put(kind, path + ".history")
     let history = try StoreSession(path).keeper.history
-    let error = #expect(throws: SaveHistory.Refusal.self) { try history.keep(10) }
+    let error = #expect(throws: SidecarProblem.self) { try history.keep(10) }
     #expect(error?.reason.contains(Self.words[kind] ?? "") == true)
     #expect(isWhole(path + ".history"))
   }

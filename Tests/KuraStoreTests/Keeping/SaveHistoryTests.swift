@@ -250,10 +250,11 @@ struct SaveHistoryTests {
       #expect((1...1_000_000).contains(contents.limit) && contents.saves.map(\.number) == [1])
     }
     for number in numbers {
-      let line = HistoryLine.closed(
+      let line = SealedLine.seal(
         Array(
           #"{"save": \#(number), "time": 5, "author": "", "program": "", "actions": [], "change": null"#
-            .utf8))
+            .utf8)
+      ).line
       try Data(Array("{\"history\": 1, \"keep\": 9}\n".utf8) + line + [10]).write(to: file)
       let history = try session().keeper.history
       #expect(try history.read()?.damaged == 1, "\(number)")
@@ -261,17 +262,18 @@ struct SaveHistoryTests {
       #expect(try history.read()?.saves.map(\.number) == [1], "\(number)")
     }
     for time in ["9223372036854775807", "-9223372036854775808", "253402387140000000"] {
-      let line = HistoryLine.closed(
+      let line = SealedLine.seal(
         Array(
           #"{"save": 1, "time": \#(time), "author": "", "program": "", "actions": [], "change": null"#
-            .utf8))
+            .utf8)
+      ).line
       try Data(Array("{\"history\": 1, \"keep\": 9}\n".utf8) + line + [10]).write(to: file)
       #expect(try session().keeper.history.read()?.damaged == 1, "\(time)")
     }
     var last = entry("last")
     last.number = SaveEntry.numbers.upperBound
     try Data(Array("{\"history\": 1, \"keep\": 9}\n".utf8) + last.line + [10]).write(to: file)
-    #expect(throws: SaveHistory.Refusal.self) { _ = try session().keeper.history.add(entry("a")) }
+    #expect(throws: SidecarProblem.self) { _ = try session().keeper.history.add(entry("a")) }
   }
 
   @Test("are not damaged if reading them was cancelled")
@@ -299,10 +301,10 @@ struct SaveHistoryTests {
     _ = try session.keeper.history.add(entry("a"))
     let handle = try FileHandle(forUpdating: file)
     try handle.truncate(atOffset: 4 << 30)
-    #expect(throws: SaveHistory.Refusal.self) { _ = try session.keeper.history.read() }
+    #expect(throws: SidecarProblem.self) { _ = try session.keeper.history.read() }
     try handle.truncate(atOffset: 200 << 20)
     options.cancel.request()
-    #expect(throws: SaveHistory.Refusal.self) { _ = try session.keeper.history.read() }
+    #expect(throws: SidecarProblem.self) { _ = try session.keeper.history.read() }
     options.cancel.reset()
   }
 }
