@@ -237,12 +237,9 @@ struct HistoryHead {
   }
 
   var bytes: [UInt8] {
-    var bytes = Array("{\"history\": 1, \"keep\": \(limit)".utf8)
-    if let state {
-      bytes += Array(#", "state": "#.utf8)
-      JSONWriter.append(state, to: &bytes)
-    }
-    return bytes + Array("}\n".utf8)
+    let state = state.map { JSONNode($0) }
+    let node = JSONNode(["history": JSONNode(1), "keep": JSONNode(limit), "state": state])
+    return node.bytes + [UInt8(ascii: "\n")]
   }
 }
 

@@ -74,11 +74,10 @@ extension StorePlace {
 extension LockHolder {
   /// `{"process": 4711, "user": "hana", "host": "desk"}` and a line feed.
   var line: [UInt8] {
-    var bytes = Array(#"{"process": \#(process), "user": "#.utf8)
-    JSONWriter.append(user, to: &bytes)
-    bytes += Array(#", "host": "#.utf8)
-    JSONWriter.append(host, to: &bytes)
-    return bytes + Array("}\n".utf8)
+    let node = JSONNode([
+      "process": JSONNode(process), "user": JSONNode(user), "host": JSONNode(host),
+    ])
+    return node.bytes + [UInt8(ascii: "\n")]
   }
 
   /// Reads the holder from a lock's file; nil while it is being written.

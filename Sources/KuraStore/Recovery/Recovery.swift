@@ -73,21 +73,18 @@ extension Recovery {
   private static func bytes(
     _ header: Header, _ kept: JournaledChange, _ given: AssignedNumbers, _ types: KeyTypes?
   ) -> [UInt8] {
-    var bytes = start + Array(", \"session\": ".utf8)
-    JSONWriter.append(header.node, to: &bytes)
-    bytes += Array(", \"before\": ".utf8)
-    JSONWriter.append(JSONNode(numbers: given.before), to: &bytes)
-    if let types { bytes += Array(", \"types\": ".utf8) + types.bytes }
-    return bytes + Array(",\n\"change\": ".utf8) + kept.bytes + Array("}\n".utf8)
+    let head = JSONNode([
+      "format": JSONNode(format), "session": header.node,
+      "before": JSONNode(numbers: given.before), "types": types?.node,
+    ])
+    return head.bytes.dropLast() + Array(",\n\"change\": ".utf8) + kept.bytes + Array("}\n".utf8)
   }
 
   /// Returns a document with the header and the store's own `userInfo` in its `userInfo`.
   private static func bytes(_ header: Header, _ contents: StoreContents) throws -> [UInt8] {
-    var info = Array("{\"\(format)\": ".utf8)
-    JSONWriter.append(header.node, to: &info)
-    if let own = contents.userInfo { info += Array(", \"userInfo\": \(own)".utf8) }
+    let own = contents.userInfo.map { ", \"userInfo\": \($0)" } ?? ""
     var contents = contents
-    contents.userInfo = String(decoding: info, as: UTF8.self) + "}"
+    contents.userInfo = JSONNode([format: header.node]).text.dropLast() + own + "}"
     return try contents.documentBytes
   }
 }
@@ -136,13 +133,10 @@ extension Recovery {
 
 extension Recovery.Header {
   fileprivate var node: JSONNode {
-    let store = store.map { [JSONMember("store", JSONNode(.string($0)))] } ?? []
-    return JSONNode(
-      .object(
-        store
-          + [("base", base), ("ended", moment), ("changes", phrase)].map {
-            JSONMember($0, JSONNode(.string($1)))
-          }))
+    JSONNode([
+      "store": store.map { JSONNode($0) }, "base": JSONNode(base), "ended": JSONNode(moment),
+      "changes": JSONNode(phrase),
+    ])
   }
 
   fileprivate init(_ node: JSONNode) throws(SidecarProblem) {
@@ -156,11 +150,8 @@ extension Recovery.Header {
 extension JSONNode {
   /// Writes numbers by root entity.
   fileprivate init(numbers: [String: Int64]) {
-    self.init(
-      .object(
-        numbers.sorted { $0.key < $1.key }.map {
-          JSONMember($0.key, JSONNode(.number(String($0.value))))
-        }))
+    let sorted = numbers.sorted { $0.key < $1.key }
+    self.init(.object(sorted.map { JSONMember($0.key, JSONNode($0.value)) }))
   }
 
   fileprivate var numbers: [String: Int64]? {

@@ -1,6 +1,7 @@
 import Foundation
 import KuraBytes
 import KuraGraph
+import KuraJSON
 import KuraModel
 import KuraValues
 import Testing
@@ -232,6 +233,16 @@ struct SaveHistoryTests {
 
   // Forged
 
+  /// Returns a line with a correct checksum.
+  private func line(save number: String, time: String) -> [UInt8] {
+    SealedLine.seal(
+      JSONNode([
+        "save": JSONNode(.number(number)), "time": JSONNode(.number(time)), "author": JSONNode(""),
+        "program": JSONNode(""), "actions": JSONNode(.array([])), "change": JSONNode(.null),
+      ])
+    ).line
+  }
+
   @Test("with impossible numbers are read as damaged, and continue")
   func forged() throws {
     let heads = [
@@ -250,11 +261,7 @@ struct SaveHistoryTests {
       #expect((1...1_000_000).contains(contents.limit) && contents.saves.map(\.number) == [1])
     }
     for number in numbers {
-      let line = SealedLine.seal(
-        Array(
-          #"{"save": \#(number), "time": 5, "author": "", "program": "", "actions": [], "change": null"#
-            .utf8)
-      ).line
+      let line = line(save: number, time: "5")
       try Data(Array("{\"history\": 1, \"keep\": 9}\n".utf8) + line + [10]).write(to: file)
       let history = try session().keeper.history
       #expect(try history.read()?.damaged == 1, "\(number)")
@@ -262,11 +269,7 @@ struct SaveHistoryTests {
       #expect(try history.read()?.saves.map(\.number) == [1], "\(number)")
     }
     for time in ["9223372036854775807", "-9223372036854775808", "253402387140000000"] {
-      let line = SealedLine.seal(
-        Array(
-          #"{"save": 1, "time": \#(time), "author": "", "program": "", "actions": [], "change": null"#
-            .utf8)
-      ).line
+      let line = line(save: "1", time: time)
       try Data(Array("{\"history\": 1, \"keep\": 9}\n".utf8) + line + [10]).write(to: file)
       #expect(try session().keeper.history.read()?.damaged == 1, "\(time)")
     }
