@@ -52,6 +52,28 @@ struct SaveHistoryTests {
     #expect(try history.read() == nil)
   }
 
+  #if os(Linux)
+    @Test("have the access rights of the document, with its access control list")
+    func rights() throws {
+      let session = try session()
+      let rights = AccessRights(entries: [
+        .init(tag: .owner, rights: 6), .init(tag: .user, rights: 6, number: 4711),
+        .init(tag: .owningGroup, rights: 0), .init(tag: .mask, rights: 6),
+        .init(tag: .other, rights: 0),
+      ])
+      let document = open(folder.path + "/s.json", O_RDWR)
+      defer { close(document) }
+      try #require(
+        ExtendedAttributes.set(document, ExtendedAttributes.accessList, rights.bytes),
+        "the folder for tests keeps no access control lists")
+      try session.keeper.history.keep(10)
+      let history = open(folder.path + "/s.json.history", O_RDONLY)
+      defer { close(history) }
+      // Without the list, the bits of its mask would be rights of the group.
+      #expect(ExtendedAttributes.get(history, ExtendedAttributes.accessList) == rights.bytes)
+    }
+  #endif
+
   @Test("are limited to the newest, and continue with their numbers")
   func limit() throws {
     let history = try session().keeper.history
